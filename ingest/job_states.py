@@ -61,7 +61,10 @@ class Arrow(enum.Enum):
     FAIL = Move(  # because of the file or of its source, never of the classifier
         frozenset({QUEUED, CLASSIFYING, EMBEDDING, AWAITING_REVIEW}), FAILED
     )
-    DISCARD = Move(frozenset({QUEUED, CLASSIFYING, AWAITING_REVIEW, FAILED}), FAILED)  # the file is deleted
+    DISCARD = Move(  # the file is deleted, at once or a little later
+        frozenset({QUEUED, CLASSIFYING, AWAITING_REVIEW, FAILED}), FAILED
+    )
+    TAKE_BACK = Move(frozenset({FAILED}), AWAITING_REVIEW)  # a person takes the discarding back
     RETRY_CONFIRMED = Move(frozenset({FAILED}), EMBEDDING)  # the person's decision is kept
     RETRY = Move(frozenset({FAILED}), QUEUED)
 

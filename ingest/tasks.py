@@ -8,6 +8,7 @@ from celery.signals import worker_process_init
 from django.conf import settings
 
 from extraction import isolation
+from ingest.decide import discard
 from ingest.documents import trash
 from ingest.job_states import Stage
 from ingest.jobs import dispatch
@@ -40,6 +41,12 @@ def classify(job_id: str) -> None:
 def empty_trash() -> None:
     """Delete for good what has been in the trash for long."""
     trash.empty()
+
+
+@shared_task(name="ingest.tasks.let_go_of_discarded", expires=60)
+def let_go_of_discarded() -> None:
+    """Delete the files of what was discarded on a screen and can no longer be taken back."""
+    discard.let_go()
 
 
 @shared_task(name="ingest.tasks.sweep", expires=60)

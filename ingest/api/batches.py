@@ -202,7 +202,8 @@ class JobReopen(JobView):
         """Take the decision about a document back: it awaits review again.
 
         Before its source is made, nothing of it is searchable. After that the source stays as it is, named by
-        `source_id`, until the job is committed anew, which edits it. Only files of a batch can be reopened.
+        `source_id`, until the job is committed anew, which edits it. Only files of a batch can be reopened. What was
+        discarded on a screen can be for ten minutes; without a proposal it is queued again.
         """
         refuse_body(request)
         job = reopen(self.job(request, job_id).pk, by=request.user.get_username())

@@ -1,28 +1,41 @@
-"""Reopen a decided job, and decide one anew whose source is there already."""
+"""Reopen or take back a decided job, and decide one anew whose source is there already."""
 
 from dataclasses import replace
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from ingest.decide.discard import is_discarded
+from ingest.decide.retry import take_back
 from ingest.decisions import RELATIONS, Decision, LabelChoice
-from ingest.documents.edit import save
-from ingest.job_states import EMBEDDING, Arrow
+from ingest.documents.edit import delete, save
+from ingest.job_states import AWAITING_REVIEW, DONE, EMBEDDING, Arrow
 from ingest.jobs.transitions import WrongState, move_locked
 from ingest.models import Draft, Job
 from kb_project.errors import Conflict, Invalid, NotFound
+from kb_project.models import AuditEntry
+from labels import locks
 from sources.models import Source
 from sources.works import keeping
+
+NOT_WORKED_ON = {"attempts": 0, "claim": "", "heartbeat_at": None, "progress_stage": ""}
+CHANGES = ("source.edit", "source.labels", "source.work", "source.replace")
+"""What the audit calls changes of a source."""
 
 
 def reopen(job_id: UUID, *, by: str) -> Job:
     """Take a decision back: the job awaits review again, with what was decided as its proposal.
 
     Until its source is published, nothing of it remains: a worker that is at it loses its claim and drops what it made.
-    From then on the source stays as it is, searchable, until the job is confirmed anew (`amend`). Raises `WrongState`
-    for an undecided or failed job, `Conflict` when there is nothing to review, and `NotFound`.
+    From then on the source stays as it is, searchable, until the job is confirmed anew (`amend`). What was discarded is
+    taken back as long as it has its file (`take_back`). Raises `WrongState` for an undecided or failed job, `Conflict`
+    when there is nothing to review, and `NotFound`.
     """
+    found = Job.objects.filter(pk=job_id).first()
+    if found is not None and found.batch_id and is_discarded(found):
+        return take_back(job_id, by=by)
     with transaction.atomic():
         job = locked(job_id)
         if job.state not in Arrow.REOPEN.sources:
@@ -30,22 +43,46 @@ def reopen(job_id: UUID, *, by: str) -> Job:
         if why := _why_not(job):
             raise Conflict(why, code="wrong_state")
         if job.state == EMBEDDING:
-            Draft.objects.update_or_create(
-                job=job, defaults={"decision": job.confirmed, "kind": "", "labels": [], "by": by}
-            )
-        else:
-            Draft.objects.filter(job=job).delete()  # its source says more
-        return move_locked(
-            job,
-            Arrow.REOPEN,
-            by=by,
-            why="undone" if job.state == EMBEDDING else "reopened",
-            confirmed=None,
-            attempts=0,
-            claim="",
-            heartbeat_at=None,
-            progress_stage="",
-        )
+            return _undecide(job, by=by)
+        Draft.objects.filter(job=job).delete()  # its source says more
+        return move_locked(job, Arrow.REOPEN, by=by, why="reopened", confirmed=None, **NOT_WORKED_ON)
+
+
+def withdraw(job_id: UUID, *, by: str) -> Job:
+    """Take a confirmation back, also where its source is there by now: that is deleted, and no search finds it.
+
+    The job awaits review again, with what was decided as its proposal. Where a source was confirmed anew, it stays, as
+    with `reopen`. Raises what `reopen` raises, and `Conflict` when the source has become more than was decided.
+    """
+    with transaction.atomic():
+        locks.share()  # before any row: the order of locks is labels, sources, jobs
+        job = locked(job_id)
+        if job.state != DONE or job.source is None or _was_amended(job):
+            return reopen(job_id, by=by)
+        if why := _why_not(job) or _why_it_stays(job, job.source):
+            raise Conflict(why, code="wrong_state")
+        file_key = job.file_key
+        delete(job.source.pk, by=by, keeps_file=True)
+        job.refresh_from_db()
+        return _undecide(job, by=by, file_key=file_key)
+
+
+def _undecide(job: Job, *, by: str, **fields: Any) -> Job:
+    """Let a locked job without a source await review again, with its decision as its draft."""
+    Draft.objects.update_or_create(job=job, defaults={"decision": job.confirmed, "kind": "", "labels": [], "by": by})
+    return move_locked(job, Arrow.REOPEN, by=by, why="undone", confirmed=None, **NOT_WORKED_ON, **fields)
+
+
+def _was_amended(job: Job) -> bool:
+    return job.events.order_by("-id").values_list("from_state", flat=True).first() == str(AWAITING_REVIEW)
+
+
+def _why_it_stays(job: Job, source: Source) -> str:
+    """Why the source of a confirmed job cannot be taken out as if it had never been; empty when it can."""
+    if (job.confirmed or {}).get("replaces"):
+        return _("It replaced another document, whose text is gone. Reopen it to change what was decided.")
+    changes = AuditEntry.objects.filter(object_type="source", object_id=str(source.pk), action__in=CHANGES)
+    return _("Its source was changed since. Reopen it to change what was decided.") if changes.exists() else ""
 
 
 def amend(job: Job, decision: Decision, *, by: str, was: str | None, labels_within: int | None) -> Job:

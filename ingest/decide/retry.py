@@ -1,12 +1,13 @@
-"""Queue a job again whose file still exists: a failed one, or one that is to be classified again."""
+"""Go on with a job whose file still exists: a failed or discarded one, or one that is to be classified again."""
 
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from ingest.decide.discard import is_discarded
 from ingest.documents.reindex import live_reindexes
-from ingest.job_states import FAILED, Arrow
+from ingest.job_states import AWAITING_REVIEW, FAILED, Arrow
 from ingest.jobs import dispatch
 from ingest.jobs.transitions import WrongState, move
 from ingest.models import Job
@@ -22,10 +23,36 @@ def retry(job_id: UUID, *, by: str) -> Job:
     Raises `WrongState` when it has not failed, `Conflict` when its file is gone or its source is being indexed again
     already, and `DuplicateDocument` when another job or source holds the same bytes by now.
     """
+    job = _found(job_id)
+    return _go_on(job, _again(job), by=by, why="retry")
+
+
+def take_back(job_id: UUID, *, by: str) -> Job:
+    """Take the discarding of a job back: one with a proposal awaits review again, any other is tried again.
+
+    Raises `WrongState` when it is not discarded, and as `retry` does.
+    """
+    job = _found(job_id)
+    if not is_discarded(job):
+        raise WrongState(job, Arrow.TAKE_BACK)
+    was = job.events.order_by("-id").values_list("from_state", flat=True).first()
+    awaited = was == str(AWAITING_REVIEW) and job.ai_suggestions
+    return _go_on(job, Arrow.TAKE_BACK if awaited else _again(job), by=by, why="taken back")
+
+
+def _again(job: Job) -> Arrow:
+    return Arrow.RETRY if job.confirmed is None else Arrow.RETRY_CONFIRMED
+
+
+def _found(job_id: UUID) -> Job:
     job = Job.objects.select_related("topic", "source").filter(pk=job_id).first()
     if job is None:
         raise NotFound(_("There is no such job."))
-    arrow = Arrow.RETRY if job.confirmed is None else Arrow.RETRY_CONFIRMED
+    return job
+
+
+def _go_on(job: Job, arrow: Arrow, *, by: str, why: str) -> Job:
+    """Move a failed job along the arrow, unless its file is gone or its bytes came anew."""
     if job.state != FAILED:
         raise WrongState(job, arrow)
     if not storage.exists(job.stored_key):
@@ -36,9 +63,12 @@ def retry(job_id: UUID, *, by: str) -> Job:
         refuse_duplicate(topic=job.topic, sha256=job.content_sha256, besides=job.pk)
     try:
         with transaction.atomic():
-            if not Job.objects.select_for_update().get(pk=job.pk).file_key:  # discarded since
+            now = Job.objects.select_for_update().get(pk=job.pk)
+            if not now.file_key:  # discarded since
                 raise file_gone()
-            return _move(job, arrow, by=by)
+            if is_discarded(now) is not is_discarded(job):
+                raise WrongState(now, arrow)
+            return _move(job, arrow, by=by, why=why)
     except IntegrityError as error:
         if CONTENT_ONCE in str(error):
             refuse_duplicate(topic=job.topic, sha256=job.content_sha256, besides=job.pk)
@@ -51,9 +81,7 @@ def classify_again(job_id: UUID, *, by: str) -> Job:
     What reviewers set for it stays. Raises `WrongState` unless it awaits review, `Conflict` when its file is gone
     or it is a reopened source.
     """
-    job = Job.objects.filter(pk=job_id).first()
-    if job is None:
-        raise NotFound(_("There is no such job."))
+    job = _found(job_id)
     if job.state not in Arrow.CLASSIFY_AGAIN.sources:
         raise WrongState(job, Arrow.CLASSIFY_AGAIN)
     if job.source_id:  # another proposal would say less than the person did
@@ -74,7 +102,8 @@ def _retry_reindex(job: Job, *, by: str) -> Job:
 
 def _move(job: Job, arrow: Arrow, *, by: str, why: str = "retry") -> Job:
     moved = move(job.pk, arrow, by=by, why=why, attempts=0, started_at=None)
-    dispatch.send_on_commit(moved)
+    if moved.state != AWAITING_REVIEW:
+        dispatch.send_on_commit(moved)
     return moved
 
 

@@ -62,6 +62,7 @@ class BulkWork:
     gone: int = 0
     refused: int = 0
     left_out: list[tuple[int, str, str]] = field(default_factory=list)
+    thrown_away: list[int] = field(default_factory=list)
 
     @property
     def done(self) -> int:
@@ -157,6 +158,7 @@ def _reindexing(work: BulkWork) -> Step:
 def _deleting(work: BulkWork) -> Step:
     def remove(source: Source) -> bool:
         throw_away(source.pk, by=work.by)
+        work.thrown_away.append(source.pk)
         return True
 
     return lambda ids: work.each(ids, remove)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -24,7 +25,12 @@ from labels.chips import Chip
 from law.words.slugs import slugify
 from sources.kinds import Kind
 
-VERBS = {"discard": discard, "classify": classify_again, "retry": retry, "reopen": reopen}
+VERBS: dict[str, Callable[..., Job]] = {
+    "discard": partial(discard, keeps_file=True),
+    "classify": classify_again,
+    "retry": retry,
+    "reopen": reopen,
+}
 """What is done to each of many jobs alike."""
 
 
@@ -36,8 +42,12 @@ class SkippedJob:
 
 @dataclass(slots=True)
 class BulkResult:
+    """`ids` are of the jobs to which it was done, `name` is that of the last one's file."""
+
     done: int = 0
     skipped: list[SkippedJob] = field(default_factory=list)
+    ids: list[UUID] = field(default_factory=list)
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +76,8 @@ def for_each(jobs: Iterable[Job], act: Callable[[UUID], object]) -> BulkResult:
             outcome.skipped.append(SkippedJob(job.filename, refusal.detail))
         else:
             outcome.done += 1
+            outcome.ids.append(job.pk)
+            outcome.name = job.filename
     return outcome
 
 
@@ -116,7 +128,8 @@ def confirm_unchanged(jobs: list[Job], *, also_labels: Iterable[str], by: str) -
     committed = for_each(
         ready, lambda job_id: commit(job_id, decisions[job_id], by=by, allow_duplicate=False, allow_similar=False)
     )
-    return BulkResult(committed.done, skipped + committed.skipped)
+    committed.skipped[:0] = skipped
+    return committed
 
 
 def set_kind(jobs: Iterable[Job], kind: str, *, by: str) -> BulkResult:

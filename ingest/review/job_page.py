@@ -26,7 +26,7 @@ from ingest.review.proposals import (
     propose,
     shown_slugs,
 )
-from ingest.review.queue import BatchPosition, confirmed_last, position
+from ingest.review.queue import BatchPosition, position
 from ingest.review.warnings import ReviewWarning, WarningCode, warnings_of, why_failed
 from ingest.similar.endings import EndedDocument, ended_by
 from ingest.similar.naming import SimilarDocument, similar_to
@@ -109,6 +109,8 @@ class JobScreen:
 
     @property
     def may_be_reopened(self) -> bool:
+        if self.phase is Phase.DISCARDED:
+            return bool(self.job.file_key)
         return self.job.state == EMBEDDING or (self.job.state == DONE and self.job.source is not None)
 
     @cached_property
@@ -228,11 +230,6 @@ class JobScreen:
     @cached_property
     def place(self) -> BatchPosition:
         return position(self._batch_id, self.wanted, self.job.pk, by=self.by)
-
-    @cached_property
-    def undoes(self) -> Job | None:
-        """What the reader confirmed last, and may undo."""
-        return confirmed_last(self._batch_id, by=self.by)
 
     @property
     def _batch_id(self) -> UUID:

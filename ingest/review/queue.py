@@ -2,18 +2,13 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import timedelta
 from uuid import UUID
 
-from django.db.models.functions import Now
-
-from ingest.job_states import AWAITING_REVIEW, Arrow
-from ingest.models import Job, JobEvent
+from ingest.job_states import AWAITING_REVIEW
+from ingest.models import Job
 from ingest.review import holds
 from ingest.review.listing import BatchFilter, Row
 from ingest.review.phases import Phase
-
-UNDO_WITHIN = timedelta(minutes=30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +56,6 @@ def still_waiting(job_ids: Collection[UUID]) -> list[UUID]:
     """Those of the jobs that await review now, in the given order."""
     waiting = set(Job.objects.in_state(AWAITING_REVIEW).filter(pk__in=job_ids).values_list("pk", flat=True))
     return [pk for pk in job_ids if pk in waiting]
-
-
-def confirmed_last(batch_id: UUID, *, by: str) -> Job | None:
-    """The job of the batch that the person confirmed last and not long ago, if that can be undone."""
-    confirmed = JobEvent.objects.filter(
-        job__batch_id=batch_id,
-        by=by,
-        at__gt=Now() - UNDO_WITHIN,
-        from_state=str(AWAITING_REVIEW),
-        to_state__in=[str(arrow.target) for arrow in (Arrow.COMMIT, Arrow.AMEND)],
-    )
-    event = confirmed.select_related("job").order_by("-id").first()
-    return event.job if event is not None and event.job.state in Arrow.REOPEN.sources else None
 
 
 def _waiting(rows: Iterable[Row]) -> list[UUID]:

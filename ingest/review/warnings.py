@@ -34,7 +34,7 @@ SENTENCES = {
     "database_error": gettext_lazy("The database failed. Retry the job."),
     "storage_error": gettext_lazy("The file store failed. Retry the job."),
     "internal_error": gettext_lazy("Something went wrong inside the service. Retry the job."),
-    "discarded": gettext_lazy("Discarded; the file was deleted."),
+    "discarded": gettext_lazy("It was discarded."),
     "source_deleted": gettext_lazy("Its source was deleted."),
     "source_replaced": gettext_lazy("Another document has replaced its source."),
     "classifier_away": gettext_lazy("The classifier did not answer. Classify the file again, or fill in the form."),

@@ -44,6 +44,7 @@ def test_a_reviewer_is_warned_compares_and_says_what_becomes_of_it(
     here: list[Source],
     complaints: list[str],
 ) -> None:
+    Source.objects.update(filename="older.txt")
     page, batch, found = staff_page, f"{asgi_server}/review/{jobs[0].batch_id}/", list[str]()
     for language, job in (("en", jobs[1]), ("he", jobs[0])):
         log_in(language=language)
@@ -64,7 +65,11 @@ def test_a_reviewer_is_warned_compares_and_says_what_becomes_of_it(
     page.locator("#confirm").click()
     expect(page.locator("#similar-errors")).to_be_visible()
     complaints.clear()  # Chromium tells of the 409
-    page.locator(f'[name="similar"][value="replaces:{here[0].pk}"]').check()
+    expect(page.locator("#field-similar .twin-about").first).to_contain_text("older.txt")
+    page.locator("h1").click()
+    for key, value in (("a", "another"), ("v", f"version_of:{here[0].pk}"), ("r", f"replaces:{here[0].pk}")):
+        page.keyboard.press(key)
+        expect(page.locator(f'[name="similar"][value="{value}"]')).to_be_checked()
     page.goto(f"{batch}{jobs[0].pk}/")  # what was chosen is a draft as all else
     expect(page.locator(f'[name="similar"][value="replaces:{here[0].pk}"]')).to_be_checked()
     page.locator("#confirm").click()

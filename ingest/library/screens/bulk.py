@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 from ingest.documents.bulk import MOST_AT_ONCE, BulkAction, BulkWork
 from ingest.library.listing import FilterForm
 from ingest.review.forms import BulkForm
+from ingest.review.undo import tell, undoable
 from kb_project.errors import Refusal
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import ask, leave, way_back
@@ -97,10 +98,19 @@ def _go_on(request: StaffRequest, work: BulkWork) -> HttpResponse:
         if work.changed:
             messages.info(request, said(work))
         return leave(request, work.back)
+    if not work.waiting and settings.KB_TRASH_DAYS:
+        tell(request, "delete", work.thrown_away, name="", to=work.back)
     if work.waiting or work.left_out:
-        context = {"section": "library", "work": work, "heading": HEADINGS[BulkAction(work.action)], "said": said(work)}
+        context = {
+            "section": "library",
+            "work": work,
+            "heading": HEADINGS[BulkAction(work.action)],
+            "said": said(work),
+            "undoes": undoable(request),
+        }
         return render(request, "library/_acting.html" if request.htmx else "library/acting.html", context)
-    (messages.success if work.changed else messages.info)(request, said(work))
+    if work.changed != work.total or not work.thrown_away:
+        (messages.success if work.changed else messages.info)(request, said(work))
     return leave(request, work.back)
 
 

@@ -27,6 +27,7 @@ from ingest.models import Job
 from ingest.review.forms import SourceForm
 from ingest.review.job_page import JobScreen
 from ingest.review.phases import MOVING, Phase, phase_of
+from ingest.review.undo import tell
 from ingest.review.warnings import why_failed
 from kb_project.errors import NotFound, Refusal
 from kb_project.models import AuditEntry
@@ -122,7 +123,10 @@ def delete(request: StaffRequest, source_id: int) -> HttpResponse:
         throw_away(source_id, by=request.user.get_username())
     except NotFound:
         return leave(request, reverse("library-source", args=[source_id]))
-    messages.success(request, telling(_("Deleted: %(source)s"), source=found))
+    if settings.KB_TRASH_DAYS:
+        tell(request, "delete", [source_id], name=str(found), to=reverse("library-source", args=[source_id]))
+    else:
+        messages.success(request, telling(_("Deleted: %(name)s"), name=found))
     return leave(request, reverse("library"))
 
 

@@ -15,6 +15,7 @@ from ingest.job_states import LIVE
 from ingest.library.export import export_response
 from ingest.library.listing import CHECKS, COLUMNS, NEWEST, SORTS, FilterForm
 from ingest.models import Job
+from ingest.review.undo import undoable
 from ingest.similar.naming import similar_sources
 from kb_project.errors import Invalid
 from kb_project.screens.access import StaffRequest, staff_may
@@ -53,6 +54,7 @@ def library(request: StaffRequest) -> HttpResponse:
     count = page.paginator.count
     context = {
         "section": "library",
+        "undoes": undoable(request),
         "form": form,
         "page": page,
         "rows": rows_of(page.object_list),

@@ -19,8 +19,9 @@ from ingest.review.batch_table import changed_since, table
 from ingest.review.forms import ActionForm, BatchNameForm
 from ingest.review.listing import BatchFilter, Column, rows_of
 from ingest.review.phases import NOT_CLASSIFIED
-from ingest.review.queue import ahead, confirmed_last
+from ingest.review.queue import ahead
 from ingest.review.screens.job import onward
+from ingest.review.undo import VERBS, tell, undoable
 from ingest.review.warnings import WarningCode
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import ask, leave
@@ -29,6 +30,7 @@ from sources.kinds import Kind
 
 SKIPPED_SHOWN = 5
 MOST_AT_ONCE = 1000  # files that one action changes: a request must end
+ASKED_ABOVE = 25  # files that are discarded without a question, as that can be taken back
 ALONE = ("confirm", "discard", "classify")
 """Actions that change a job under the hands of whoever has it open."""
 
@@ -64,7 +66,7 @@ def batch(request: StaffRequest, batch_id: UUID) -> HttpResponse:
         "found_kinds": [(kind, Kind(kind).label, count) for kind, count in shown.kinds.items()],
         "kinds": Kind.choices,
         "start": wanted.to("review-start", batch_id),
-        "undoes": confirmed_last(batch_id, by=by) if request.user.has_perm("ingest.change_job") else None,
+        "undoes": undoable(request),
     }
     return render(request, "review/batch.html", context)
 
@@ -100,7 +102,7 @@ def name(request: StaffRequest, batch_id: UUID) -> HttpResponse:
 
 @staff_may(POST="ingest.change_job")
 def act(request: StaffRequest, batch_id: UUID) -> HttpResponse:
-    """Act on the selected jobs. Confirming and discarding ask first.
+    """Act on the selected jobs. Confirming asks first, and so does discarding many.
 
     A job that somebody else has open is left out of what would change it under their hands.
     """
@@ -109,7 +111,7 @@ def act(request: StaffRequest, batch_id: UUID) -> HttpResponse:
     form = ActionForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("That could not be understood; nothing was changed."))
-        return redirect(to_batch)
+        return leave(request, to_batch)
     given = form.cleaned_data
     jobs = _chosen(batch_id, given, wanted)
     if not jobs:
@@ -120,7 +122,8 @@ def act(request: StaffRequest, batch_id: UUID) -> HttpResponse:
         return leave(request, to_batch)
     by, action = request.user.get_username(), given["action"]
     jobs, held = bulk.without_held(jobs, batch_id=batch_id, by=by) if action in ALONE else (jobs, [])
-    if action in ("confirm", "discard") and not given["sure"]:
+    asks = action == "confirm" or (action == "discard" and len(jobs) > ASKED_ABOVE)
+    if asks and not given["sure"]:
         return _ask(request, batch_id, action, jobs, held, wanted)
     if action == "confirm":
         outcome = bulk.confirm_unchanged(jobs, also_labels=given["new_labels"], by=by)
@@ -132,10 +135,14 @@ def act(request: StaffRequest, batch_id: UUID) -> HttpResponse:
         outcome = bulk.add_label(jobs, given["label"].strip(), by=by)
     else:
         messages.warning(request, _("Choose a kind or a label first."))
-        return redirect(to_batch)
+        return leave(request, to_batch)
     outcome.skipped[:0] = held
-    _tell(request, outcome)
-    return redirect(to_batch)
+    if action in VERBS:
+        tell(request, action, outcome.ids, name=outcome.name, to=to_batch)
+    elif outcome.done:
+        messages.success(request, ngettext("%d file: done.", "%d files: done.", outcome.done) % outcome.done)
+    warn_of_skipped(request, outcome)
+    return leave(request, to_batch)
 
 
 def _chosen(batch_id: UUID, given: dict[str, Any], wanted: BatchFilter) -> list[Job]:
@@ -161,12 +168,6 @@ def _ask(
         context |= {"summary": summary, "skipped": [*held, *summary.skipped]}
         return ask(request, "review/_confirm_many.html", context)
     return ask(request, "review/_discard_many.html", context)
-
-
-def _tell(request: StaffRequest, outcome: bulk.BulkResult) -> None:
-    if outcome.done:
-        messages.success(request, ngettext("%d file: done.", "%d files: done.", outcome.done) % outcome.done)
-    warn_of_skipped(request, outcome)
 
 
 def warn_of_skipped(request: HttpRequest, outcome: bulk.BulkResult) -> None:

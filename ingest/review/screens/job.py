@@ -22,7 +22,7 @@ from ingest.decide.reopen import reopen
 from ingest.decide.retry import retry
 from ingest.documents.edit import EditConflict
 from ingest.intake.batches import name_of
-from ingest.job_states import Status
+from ingest.job_states import AWAITING_REVIEW, Status
 from ingest.jobs.transitions import WrongState
 from ingest.models import Job
 from ingest.review import holds
@@ -30,6 +30,7 @@ from ingest.review.forms import DecisionForm
 from ingest.review.job_page import JobScreen, is_decided
 from ingest.review.listing import BatchFilter
 from ingest.review.queue import ahead, still_waiting
+from ingest.review.undo import tell, undoable
 from ingest.review.warnings import sentence_of
 from ingest.stages.extract import first_pages
 from kb_project.errors import Refusal
@@ -51,19 +52,17 @@ def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
         return _page(request, found)
     verb = request.POST.get("do", "confirm")
     wanted = BatchFilter.of(request.GET)
+    here = wanted.to("review-job", batch_id, found.pk)
     following = ahead(batch_id, wanted, after=found.pk)  # the decision may move it in the order
-    if verb == "discard" and not request.POST.get("sure"):
-        context = {"piece": "review/_discard_one.html", "job": found, "addresses": {"here": request.get_full_path()}}
-        return render(request, "ask.html", context)
     form = DecisionForm(request.POST)
     try:
         if verb == "discard":
-            discard(found.pk, by=by)
-            messages.success(request, telling(_("Discarded: %(name)s"), name=found.filename))
+            discard(found.pk, by=by, keeps_file=True)
+            tell(request, "discard", [found.pk], name=found.filename, to=here)
         elif verb == "retry":
             retry(found.pk, by=by)
             messages.success(request, telling(_("To be tried again: %(name)s"), name=found.filename))
-            return redirect(wanted.to("review-job", batch_id, found.pk))
+            return redirect(here)
         else:
             if not form.is_valid():
                 return _page(request, found, form=form, status=400)
@@ -78,7 +77,7 @@ def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
                 allow_similar=bool(form.cleaned_data["similar"]),
                 was=form.cleaned_data["was"],
             )
-            messages.success(request, telling(_("Confirmed: %(name)s"), name=decision.title))
+            tell(request, "confirm", [found.pk], name=decision.title, to=here)
     except Refusal as refusal:
         sent = form if verb == "confirm" else None
         now = find_job(batch_id, job_id)
@@ -107,6 +106,8 @@ def reopening(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpRespons
 
 
 def said_of_reopened(job: Job) -> str:
+    if job.state != AWAITING_REVIEW:
+        return _("To be tried again: %(name)s")
     if job.source_id:
         return _("Reopened: %(name)s. Its source stays as it is, searchable, until you confirm anew.")
     return _("Undone: %(name)s. Nothing of it was indexed.")
@@ -159,7 +160,7 @@ def _page(
         "place": screen.place,
         "addresses": screen.addresses,
         "batch_name": name_of(job.batch_id) if job.batch_id else "",
-        "undoes": screen.undoes if request.user.has_perm("ingest.change_job") else None,
+        "undoes": undoable(request),
         "wanted": screen.wanted,
         **more,
     }

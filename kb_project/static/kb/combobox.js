@@ -79,6 +79,7 @@
     kind.typed?.(input);
     const state = stateOf(input);
     state.moved = false;
+    select(input, null); // what is listed is of what was typed before
     clearTimeout(state.timer);
     state.timer = setTimeout(() => ask(input), WAIT_MS);
   });

@@ -1,4 +1,4 @@
-// Single keys of a page of the review: what has `data-key` is pressed, or has the focus if it is typed in. Off while
+// Single keys of the pages of review and library: what has `data-key` is pressed, or has the focus if it is typed in. Off while
 // typing, with a modifier, while a dialog is open, and for whoever has switched them off there.
 "use strict";
 

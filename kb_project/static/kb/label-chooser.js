@@ -28,8 +28,8 @@
       return holder.content;
     },
     same: (option, other) => option.dataset.value === other.dataset.value || (creates(option) && creates(other)),
-    // The first existing label is one Enter away; creating one is always chosen on purpose.
-    first: (input, found) => (input.value.trim() && found.length && !creates(found[0]) ? found[0] : null),
+    // The first existing label is one Enter away, and where there is none like it, a new one of that name.
+    first: (input, found) => (input.value.trim() && found[0]) || null,
     keeps: (input) => many(chooserOf(input)), // a label is being chosen, the form is not done
     take,
   });

@@ -132,7 +132,9 @@
     save();
   });
 
-  form.addEventListener("submit", () => kbDrafts.sent(DRAFT));
+  form.addEventListener("submit", ({ submitter }) => {
+    if (submitter?.value !== "discard") kbDrafts.sent(DRAFT); // what is discarded may be taken back
+  });
 
   // A proposal that comes while one types fills only what is untouched.
   document.addEventListener("htmx:oobBeforeSwap", (event) => {

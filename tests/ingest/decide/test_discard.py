@@ -1,26 +1,31 @@
 """Discarding: the job ends, its file goes, and nothing that raced with it survives by half."""
 
 import uuid
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
 from django.core.files.storage import default_storage
+from django.db.models import F
 
 from ingest.decide.commit import commit
-from ingest.decide.discard import discard
-from ingest.decide.retry import retry
+from ingest.decide.discard import TAKEN_BACK_WITHIN, discard, let_go
+from ingest.decide.reopen import reopen
+from ingest.decide.retry import retry, take_back
 from ingest.decisions import Decision
-from ingest.job_states import AWAITING_REVIEW, EMBEDDING, FAILED, Arrow
+from ingest.intake.batches import take_in
+from ingest.job_states import AWAITING_REVIEW, EMBEDDING, FAILED, QUEUED, Arrow
 from ingest.jobs import claims
 from ingest.jobs.transitions import ClaimLost, WrongState, move
 from ingest.models import Job
+from ingest.similar.duplicates import DuplicateDocument
 from ingest.stages.classify.stage import classify
 from ingest.stages.run import _fail, work
 from kb_project.errors import Conflict, NotFound
 from sources.files import storage
 from sources.models import FileDeletion
-from tests.factories import LAW, make_job, upload_text
+from tests.factories import LAW, first_topic, make_job, upload_text
 from tests.racing import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -145,3 +150,90 @@ def test_of_a_retry_and_a_discard_at_the_same_instant_none_leaves_a_job_without_
         at_once([partial(retry, job.pk, by="dana"), partial(discard, job.pk, by="noa")])
         job.refresh_from_db()
         assert storage.exists(job.file_key) is (job.state != FAILED)
+
+
+def waiting(text: str = LAW) -> Job:
+    """A file of a batch that awaits review."""
+    (job,) = take_in([("law.txt", [text.encode()])], topic=first_topic(), by="dana").jobs
+    done = work(job.pk)
+    assert done is not None
+    return done
+
+
+def ten_minutes_pass() -> None:
+    Job.objects.update(finished_at=F("finished_at") - TAKEN_BACK_WITHIN)
+
+
+def test_what_is_discarded_on_a_screen_is_taken_back_with_its_proposal_and_its_file() -> None:
+    job = waiting()
+    discarded = discard(job.pk, by="dana", keeps_file=True)
+    assert (discarded.state, discarded.error_code) == (FAILED, "discarded")
+    assert let_go() == 0
+    assert stored() == [job.file_key]
+    back = reopen(job.pk, by="avi")
+    assert (back.state, back.ai_suggestions, back.error_code, back.error_message) == (
+        AWAITING_REVIEW,
+        job.ai_suggestions,
+        "",
+        "",
+    )
+    assert [(event.by, event.why) for event in back.events.all()][-2:] == [("dana", "discarded"), ("avi", "taken back")]
+    ten_minutes_pass()
+    assert let_go() == 0
+    assert stored() == [job.file_key]
+    commit(job.pk, Decision(kind="law", title="Boats"), by="dana", allow_duplicate=False)
+
+
+def test_after_ten_minutes_its_file_is_deleted_and_it_stays_discarded() -> None:
+    job = waiting()
+    discard(job.pk, by="dana", keeps_file=True)
+    ten_minutes_pass()
+    assert let_go() == 1
+    assert let_go() == 0
+    assert stored() == []
+    assert not FileDeletion.objects.exists()
+    job.refresh_from_db()
+    assert (job.state, job.file_key, job.error_message) == (FAILED, "", "Discarded by dana; the file was deleted.")
+    with pytest.raises(Conflict, match="gone"):
+        reopen(job.pk, by="dana")
+
+
+def test_discarding_for_good_what_a_screen_discarded_deletes_its_file_at_once() -> None:
+    job = waiting()
+    discard(job.pk, by="dana", keeps_file=True)
+    with pytest.raises(Conflict):
+        discard(job.pk, by="avi", keeps_file=True)
+    discard(job.pk, by="program")
+    assert stored() == []
+    with pytest.raises(Conflict):
+        take_back(job.pk, by="dana")
+
+
+def test_what_came_anew_meanwhile_is_not_taken_in_twice() -> None:
+    job = waiting()
+    discard(job.pk, by="dana", keeps_file=True)
+    anew = waiting()
+    with pytest.raises(DuplicateDocument):
+        take_back(job.pk, by="dana")
+    discard(anew.pk, by="dana")
+    assert take_back(job.pk, by="dana").state == AWAITING_REVIEW
+
+
+def test_what_was_discarded_before_it_had_a_proposal_is_tried_again() -> None:
+    (job,) = take_in([("law.txt", [LAW.encode()])], topic=first_topic(), by="dana").jobs
+    discard(job.pk, by="dana", keeps_file=True)
+    assert take_back(job.pk, by="dana").state == QUEUED
+    with pytest.raises(WrongState):
+        take_back(job.pk, by="dana")
+    assert work(job.pk).state == AWAITING_REVIEW  # type: ignore[union-attr]
+
+
+def test_of_a_file_that_is_let_go_of_and_taken_back_at_the_same_instant_one_counts() -> None:
+    for number in range(6):
+        job = waiting(f"{LAW}\n{number}")
+        discard(job.pk, by="dana", keeps_file=True)
+        ten_minutes_pass()
+        both: list[Callable[[], object]] = [let_go, partial(take_back, job.pk, by="dana")]
+        gone, _back = at_once(both)
+        job.refresh_from_db()
+        assert storage.exists(job.file_key) is (job.state == AWAITING_REVIEW) is (gone == 0)

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from ingest.decide.commit import commit
 from ingest.decide.discard import discard
-from ingest.decide.reopen import reopen
+from ingest.decide.reopen import reopen, withdraw
 from ingest.decide.retry import classify_again, retry
 from ingest.decisions import Decision, LabelChoice
 from ingest.documents.edit import EditConflict, delete, edit
@@ -230,27 +230,37 @@ def test_of_two_who_reopen_or_confirm_at_once_one_does() -> None:
     assert Job.objects.get(pk=job.pk).state == EMBEDDING
 
 
-def test_the_reviewer_undoes_the_last_confirming_from_the_next_page(staff_client: Client) -> None:
-    (first, second) = take_in(
-        [(f"{n}.txt", [f"{LAW}\n{n}. x".encode()]) for n in (4, 5)], topic=first_topic(), by="dana"
-    ).jobs
-    for job in (first, second):
-        worked(job)
-    Job.objects.get(pk=first.pk).similar.all().delete()
-    sent = {"kind": "law", "title": "Confirmed by mistake", "do": "confirm"}
-    url = reverse("review-job", args=[first.batch_id, first.pk]) + "?q=.txt"
-    page = staff_client.post(url, sent, follow=True).content.decode()
-    undo = reverse("review-job-reopen", args=[first.batch_id, first.pk]) + "?q=.txt"
-    assert f'action="{undo}"' in page
-    assert f'action="{undo}"' not in page_of(staff_client, second), "the filter of the address, and no other"
-    answer = staff_client.post(undo, follow=True)
-    assert answer.redirect_chain == [(url, 302)]
-    assert "Undone: <bdi>4.txt</bdi>. Nothing of it was indexed." in answer.content.decode()
-    assert "Undo confirming" not in answer.content.decode()
-    assert "cannot reopen from there" in staff_client.post(undo, follow=True).content.decode()
-    staff_client.post(url, sent)
-    worked(first)
-    act = reverse("review-act", args=[first.batch_id])
-    answer = staff_client.post(act, {"action": "reopen", "jobs": [first.pk, second.pk]}, follow=True)
-    assert "1 file: done." in answer.content.decode()
-    assert Job.objects.get(pk=first.pk).state == AWAITING_REVIEW
+def test_a_confirmation_that_is_withdrawn_is_not_found_from_then_on_and_keeps_file_and_decision() -> None:
+    job, source = published()
+    back = withdraw(job.pk, by="dana")
+    assert (back.state, back.confirmed, back.source_id) == (AWAITING_REVIEW, None, None)
+    assert found("חמישה ספרים") == set()
+    assert not Source.objects.exists()
+    assert storage.exists(back.file_key)
+    assert back.file_key == source.file_key
+    assert Draft.objects.filter(job=job, decision__title="חוק הספריות").exists()
+    anew = worked(decided(job, title="חוק הדיונות"))
+    engine().maintain()
+    assert (anew.state, anew.source is not None) == (DONE, True)
+    assert found("חמישה ספרים") == {anew.source_id}
+
+
+def test_what_is_withdrawn_before_it_is_indexed_or_was_confirmed_anew_is_reopened() -> None:
+    assert withdraw(decided().pk, by="dana").state == AWAITING_REVIEW
+    job, source = worked(decided(Job.objects.get())), Source.objects.get()
+    reopen(job.pk, by="dana")
+    decided(job, title="Anew")
+    assert withdraw(job.pk, by="dana").source_id == source.pk
+
+
+def test_a_source_that_became_more_than_was_decided_is_not_taken_out() -> None:
+    job, source = published()
+    edit(source.pk, {"title": "By another"}, by="noa")
+    with pytest.raises(Conflict, match="changed since"):
+        withdraw(job.pk, by="dana")
+    other = worked(decided(waiting(LAW.replace("חמישה", "תשעה")), replaces=source.pk))
+    with pytest.raises(Conflict, match="replaced another"):
+        withdraw(other.pk, by="dana")
+    assert Source.objects.filter(pk=source.pk).exists()
+    with pytest.raises(WrongState):
+        withdraw(waiting(f"{LAW}\n9. x").pk, by="dana")

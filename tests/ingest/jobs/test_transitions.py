@@ -64,6 +64,7 @@ def test_the_specified_moves_are_the_moves_there_are() -> None:
         ("failed", "failed"),
         ("failed", "processing/embedding"),
         ("failed", "queued"),
+        ("failed", "awaiting_review"),
     }
 
 

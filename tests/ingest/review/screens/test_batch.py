@@ -116,7 +116,7 @@ def test_confirming_many_says_first_what_it_will_do(
     assert not Job.objects.filter(confirmed__isnull=False).exists()
 
     page = act(staff_client, batch_id, "confirm", jobs, sure="1", new_labels=["name:Brand new"])
-    assert "2 files: done." in page
+    assert "2 files were confirmed." in page
     assert "<bdi>untitled.txt</bdi>: It has no title yet." in page
     jobs[0].refresh_from_db()
     assert [label["name"] for label in decision_of(jobs[0])["labels"]] == ["שכירות", "Brand new"]
@@ -128,7 +128,7 @@ def test_one_that_was_decided_meanwhile_does_not_stop_the_others(
 ) -> None:
     jobs = [make_waiting(status=Status.DONE, filename="decided.txt"), make_waiting()]
     page = act(staff_client, batch_id, "confirm", jobs, sure="1")
-    assert "1 file: done." in page
+    assert "Confirmed: <bdi>" in page
     assert "<bdi>decided.txt</bdi>: It does not await review." in page
 
 
@@ -153,11 +153,11 @@ def test_kind_and_label_are_set_for_many_and_the_proposal_stays(
 
 
 def test_discarding_many_asks_first(staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID) -> None:
-    jobs = [make_waiting(), make_waiting()]
-    assert "Discard 2 files?" in act(staff_client, batch_id, "discard", jobs)
+    jobs = [make_waiting() for _ in range(26)]
+    assert "Discard 26 files?" in act(staff_client, batch_id, "discard", jobs)
     assert Job.objects.filter(status=Status.FAILED).count() == 0
     act(staff_client, batch_id, "discard", jobs, sure="1")
-    assert Job.objects.filter(error_code="discarded").count() == 2
+    assert Job.objects.filter(error_code="discarded").count() == 26
     assert "Discarded" in staff_client.get(url_of(batch_id)).content.decode()
 
 
@@ -194,7 +194,7 @@ def test_what_others_have_open_is_skipped_by_start_and_by_actions_on_many(
     assert "Confirm 2 files as proposed?" in asked
     assert "<bdi>0.txt</bdi>: avi has it open." in asked
     page = act(staff_client, batch_id, "discard", jobs, sure="1")
-    assert "2 files: done." in page
+    assert "2 files were discarded." in page
     assert "<bdi>0.txt</bdi>: avi has it open." in page
     page = staff_client.get(start, follow=True).content.decode()
     assert "What still awaits review is open with: <bdi>avi</bdi>" in page

@@ -96,16 +96,21 @@ def test_the_second_reviewer_sees_the_row_as_it_stands_and_keeps_what_was_typed(
     assert decision_of(job)["title"] == "של הראשון"
 
 
-def test_discarding_asks_once(staff_client: Client, make_waiting: MakeWaiting) -> None:
-    job = make_waiting()
-    asked = staff_client.post(url_of(job), {"do": "discard"})
-    assert asked.status_code == 200
-    assert "Discard this file?" in asked.content.decode()
-    job.refresh_from_db()
-    assert job.status == Status.AWAITING_REVIEW
-    staff_client.post(url_of(job), {"do": "discard", "sure": "1"})
+def test_a_discarded_file_says_that_it_can_be_taken_back_as_long_as_it_is_there(
+    staff_client: Client, make_waiting: MakeWaiting
+) -> None:
+    job = make_waiting(file_key="inbox/general/law/a.txt")
+    staff_client.post(url_of(job), {"do": "discard"})
     job.refresh_from_db()
     assert (job.status, job.error_code) == (Status.FAILED, "discarded")
+    reopening = f'action="{reverse("review-job-reopen", args=[job.batch_id, job.pk])}"'
+    page = staff_client.get(url_of(job)).content.decode()
+    assert "For ten minutes it can be taken back." in page
+    assert reopening in page
+    Job.objects.filter(pk=job.pk).update(file_key="")
+    page = staff_client.get(url_of(job)).content.decode()
+    assert "For ten minutes" not in page
+    assert reopening not in page
 
 
 def test_a_duplicate_is_confirmed_only_when_that_is_ticked(staff_client: Client, make_waiting: MakeWaiting) -> None:
