@@ -23,7 +23,7 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
     sentence = "Reading the file took longer than 1800 seconds."
     for said in (sentence, "Reading the file took longer than 900 seconds."):
         failed: dict[str, Any] = {"status": "failed", "error_code": "extraction_timeout", "error_message": said}
-        file = {"filename": "תקנות הגינון.pdf", "file_key": "", "batch_id": uuid4()}
+        file: dict[str, Any] = {"filename": "תקנות הגינון.pdf", "file_key": "", "batch_id": uuid4()}
         make_job(**failed, **file, finished_at=timezone.now())
     make_job(status="failed", error_code="discarded", finished_at=timezone.now(), file_key="")
     page = staff_page
