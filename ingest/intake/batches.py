@@ -108,7 +108,10 @@ def _take_in_each(documents: Sequence[Document], taken: UploadResult, *, accept:
     jobs: dict[int, Job] = {}
     for place, document in enumerate(documents):
         try:
-            jobs[place] = accept(document.accepted(), part_of=document.part_of(jobs))
+            received = document.accepted()
+            if not received.size:
+                raise Invalid(_("There is no text in the file."), code="empty")
+            jobs[place] = accept(received, part_of=document.part_of(jobs))
         except Exception as error:
             taken.rejected.append(_rejected(document.name, error, batch_id=taken.batch_id))
     taken.jobs += jobs.values()

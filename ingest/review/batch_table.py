@@ -59,7 +59,7 @@ class BatchTable:
 def _thumbnail(row: Row) -> str:
     job = row.job
     extension = job.filename.rpartition(".")[2].lower()[:5] if "." in job.filename else ""
-    if extension == "pdf" and row.phase in READ:
+    if extension == "pdf" and row.phase in READ and job.file_key:  # that of a replaced document is gone
         address = f"/admin/kb/jobs/{job.pk}/pages/1.png?width={THUMBNAIL}"
         return f'<img src="{address}" alt="" loading="lazy" width="48" height="68">'
     return f'<span class="thumb-type" aria-hidden="true">{escape(extension)}</span>'

@@ -27,7 +27,7 @@ from ingest.review.proposals import (
     shown_slugs,
 )
 from ingest.review.queue import BatchPosition, position
-from ingest.review.warnings import ReviewWarning, WarningCode, warnings_of, why_failed
+from ingest.review.warnings import OF_THE_FILE, ReviewWarning, WarningCode, warnings_of, why_failed
 from ingest.similar.endings import EndedDocument, ended_by
 from ingest.similar.naming import SimilarDocument, similar_to
 from sources.fields import FIELDS, DocumentField, FieldType
@@ -136,6 +136,11 @@ class JobScreen:
     @property
     def has_drawn_pages(self) -> bool:
         return is_named_drawn(self.job.filename)
+
+    @property
+    def fails_again(self) -> bool:
+        """Whether it failed because of what the file is."""
+        return self.job.error_code in OF_THE_FILE
 
     @property
     def why_failed(self) -> str:

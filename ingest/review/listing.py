@@ -23,7 +23,7 @@ from sources.kinds import Kind
 LONGEST = 200  # characters of a value in the address that count
 STATE = ("id", "batch_id", "status", "processing_stage", "error_code")
 SHOWN = (
-    *(*STATE, "topic_id", "ai_suggestions", "confirmed", "warnings", "reindex", "kind"),
+    *(*STATE, "topic_id", "ai_suggestions", "confirmed", "warnings", "reindex", "kind", "file_key"),
     *("filename", "error_message", "duplicate_of", "part_of", "source_id", "unread_pages", "numbering", "lost"),
 )
 """The columns that a row needs. All columns of 500 rows are slow to read."""

@@ -44,6 +44,8 @@ SENTENCES = {
     "nothing_to_classify": gettext_lazy("The first pages have no text to classify."),
     "nothing_proposed": gettext_lazy("The classifier found nothing to propose."),
 }
+OF_THE_FILE = frozenset({"empty", "corrupt", "encrypted", "unsupported_type", "too_many_pages", "too_large"})
+"""The codes of failures that another try does not change."""
 # What can go wrong while a file is sent, besides what is wrong with the file.
 SENDING = {
     "unavailable": gettext_lazy("The service cannot take the file just now. Try again in a moment."),

@@ -54,6 +54,7 @@ def test_z_takes_back_what_was_done_last(
     page.wait_for_url(f"**/{third.pk}/")
 
     page.goto(batch)
+    expect(page.locator(".actions button:enabled")).to_have_count(0)
     page.locator(f"#tick-{first.pk}").check()
     page.locator(f"#tick-{third.pk}").check()
     page.locator('.actions [value="discard"]').click()

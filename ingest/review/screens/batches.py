@@ -10,7 +10,7 @@ from uuid import UUID
 from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import Min, Q, QuerySet
+from django.db.models import Case, F, Min, Q, QuerySet, When
 from django.db.models.functions import Sign
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -21,7 +21,7 @@ from extraction.formats import NAMES
 from ingest.intake.batches import LONGEST_NAME, UNCONFIRMED_KIND, take_in
 from ingest.models import BatchName, Job, JobEvent
 from ingest.review.forms import BatchNameForm
-from ingest.review.phases import COUNTS, Progress
+from ingest.review.phases import COUNTS, Phase, Progress
 from ingest.review.screens.batch import uuid_of
 from ingest.review.warnings import sentence_of, translated_codes
 from kb_project.errors import Refusal
@@ -32,16 +32,31 @@ from sources.kinds import Kind
 from topics.models import INITIAL_TOPIC_ID, Topic
 
 BATCHES_A_PAGE = 50
+ASKED_FOR = (Phase.AWAITING_REVIEW, Phase.FAILED, Phase.EMBEDDING, Phase.DONE)
+"""Batches with jobs in one of these phases can be looked for."""
 
 
 @staff_may(GET="ingest.view_job")
 def batches(request: StaffRequest) -> HttpResponse:
-    """The batches, those that need a person first. With `q`, those with that in their name."""
+    """The batches, those that need a person first; as the filter says, which has `q`, part of their name."""
     q = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_NAME]
-    page = Paginator(ordered_batches(q), BATCHES_A_PAGE).get_page(request.GET.get("page"))
+    topics = list(Topic.objects.all())
+    topic = next((one for one in topics if str(one.pk) == request.GET.get("topic")), None)
+    state = next((phase for phase in ASKED_FOR if phase == request.GET.get("state")), None)
+    wanted = ordered_batches(q, topic=topic, state=state)
+    page = Paginator(wanted, BATCHES_A_PAGE).get_page(request.GET.get("page"))
     rows = batch_rows(page.object_list)
     moving = any(row.progress.moving for row in rows)
-    context = {"section": "batches", "page": page, "rows": rows, "moving": moving, "q": q}
+    context = {
+        "section": "batches",
+        "page": page,
+        "rows": rows,
+        "moving": moving,
+        "q": q,
+        "topics": [(one, one == topic) for one in topics],
+        "states": [(phase.value, phase.label, phase == state) for phase in ASKED_FOR],
+        "is_filtered": bool(q or topic or state),
+    }
     return render(request, "review/_batches.html" if request.htmx else "review/batches.html", context)
 
 
@@ -56,18 +71,22 @@ class BatchRow:
     unclassified: int
 
 
-def ordered_batches(q: str = "") -> QuerySet[Job, Any]:
-    """One row of values for each batch: those with jobs to review, then those with failures, the newest first.
+def ordered_batches(q: str = "", *, topic: Topic | None = None, state: Phase | None = None) -> QuerySet[Job, Any]:
+    """One row of values for each batch: those with jobs to review, then those with failures, the oldest first; then the
+    others, the newest first.
 
-    With `q`, only of those whose name has it.
+    With `q`, only of those whose name has it; with `topic`, of those in it; with `state`, of those with jobs in it.
     """
     named = Q(batch_id__in=BatchName.objects.filter(name__icontains=q).values("batch_id"))
+    jobs = Job.objects.filter(named if q else Q(batch_id__isnull=False))
     return (
-        Job.objects.filter(named if q else Q(batch_id__isnull=False))
+        (jobs.filter(topic=topic) if topic else jobs)
         .order_by()
         .values("batch_id")
         .annotate(first_at=Min("created_at"), topic_of_all=Min("topic_id"), **COUNTS)
-        .order_by(Sign("awaiting_review").desc(), Sign("failed").desc(), "-first_at", "batch_id")
+        .filter(**({f"{state.value}__gt": 0} if state else {}))
+        .annotate(waits_since=Case(When(Q(awaiting_review__gt=0) | Q(failed__gt=0), then=F("first_at"))))
+        .order_by(Sign("awaiting_review").desc(), Sign("failed").desc(), "waits_since", "-first_at", "batch_id")
     )
 
 

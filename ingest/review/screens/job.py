@@ -192,7 +192,7 @@ def pages(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
 @staff_may(GET="ingest.view_job")
 def text(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
     job = find_job(batch_id, job_id)
-    return render(request, "review/_text.html", {"job": job} | read_file("pages", text_pages, job))
+    return render(request, "review/_text.html", {"job": job} | read_file("read", text_read, job))
 
 
 def read_file(name: str, read: Callable[[Job], Any], job: Job) -> dict[str, Any]:
@@ -255,16 +255,23 @@ def text_pages(job: Job) -> list[dict[str, Any]]:
 
     Raises `ExtractionFailed` and `FileNotFoundError`.
     """
-    key = f"review-text:{job.content_sha256}"
-    pages = cache.get(key) if job.content_sha256 else None
-    if pages is None:
-        pages = _read_text(job)
-        cache.set(key, pages, KEPT_S)
-    evidence = evidence_of(job)
-    return [
+    pages: list[dict[str, Any]] = text_read(job)["pages"]
+    return pages
+
+
+def text_read(job: Job) -> dict[str, Any]:
+    """`{pages, is_cut}`: the `text_pages`, and whether there is more than these. Raises as they do."""
+    key = f"review-text-read:{job.content_sha256}"
+    kept = cache.get(key) if job.content_sha256 else None
+    if kept is None:
+        kept = _read_text(job)
+        cache.set(key, kept, KEPT_S)
+    (pages, is_cut), evidence = kept, evidence_of(job)
+    shown = [
         {"number": number, "origin": origin, "runs": text_runs(text, _quotes_on(number, evidence))}
         for number, origin, text in pages
     ]
+    return {"pages": shown, "is_cut": is_cut}
 
 
 def text_runs(text: str, quotes: Iterable[tuple[str, str]]) -> list[TextRun]:
@@ -281,14 +288,15 @@ def _quotes_on(number: int | None, evidence: dict[str, tuple[int | None, str]]) 
     return [(name, quote) for name, (page, quote) in evidence.items() if page == number]
 
 
-def _read_text(job: Job) -> list[tuple[int | None, Origin, str]]:
+def _read_text(job: Job) -> tuple[list[tuple[int | None, Origin, str]], bool]:
+    """The first pages, and whether that is not all."""
     with scratch.directory("text") as directory, kept_copy(job.file_key) as path:
-        read = first_pages(path, directory / "pages.jsonl", filename=job.filename, most=MOST_PAGES)
+        read = first_pages(path, directory / "pages.jsonl", filename=job.filename, most=MOST_PAGES + 1)
     pages: list[tuple[int | None, Origin, str]] = []
     room = MOST_CHARACTERS
-    for page in read:
+    for page in read[:MOST_PAGES]:
         if room <= 0:
             break
         pages.append((page.number, page.origin, page.text[:room]))
         room -= len(page.text)
-    return pages
+    return pages, len(read) > len(pages) or room < 0

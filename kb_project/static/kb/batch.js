@@ -14,6 +14,7 @@
     if (ticked < boxes().length) all.checked = false;
     all.indeterminate = ticked > 0 && !all.checked;
     form.querySelector("[data-chosen]").textContent = all.checked ? all.dataset.found : ticked;
+    for (const button of form.querySelectorAll(".actions button")) button.disabled = !ticked && !all.checked;
   }
 
   form.addEventListener("click", (event) => {

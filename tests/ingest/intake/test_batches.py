@@ -195,3 +195,10 @@ def test_one_upload_takes_no_file_that_holds_several(tmp_path: Path) -> None:
             refuse_several(receive_path(path))
         with pytest.raises(UnsupportedType) if path.suffix == ".zip" else nullcontext():
             refuse_unsupported(receive_path(path))
+
+
+@pytest.mark.django_db
+def test_an_empty_file_is_refused_at_once() -> None:
+    taken = take_in([("empty.txt", [b""]), ("law.txt", [LAW.encode()])], topic=first_topic(), by="dana")
+    assert [(one.filename, one.code) for one in taken.rejected] == [("empty.txt", "empty")]
+    assert [job.filename for job in taken.jobs] == ["law.txt"]

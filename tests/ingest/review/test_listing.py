@@ -127,7 +127,7 @@ def test_a_batch_has_a_name_which_is_found_and_changed(
     assert name_of(batch_id) == "חוקי <b>ספריות"
     for page in ("/review/?q=ספר", reverse("review-batch", args=[batch_id])):
         assert "<bdi>חוקי &lt;b&gt;ספריות</bdi>" in staff_client.get(page).content.decode()
-    assert "No batch has that in its name." in staff_client.get("/review/", {"q": "%"}).content.decode()
+    assert "No batch fits the filter." in staff_client.get("/review/", {"q": "%"}).content.decode()
     assert "at most 120" in staff_client.post(url, {"name": "x" * 121}, follow=True).content.decode()
     assert staff_client.post(reverse("review-batch-name", args=[uuid4()]), {"name": "x"}).status_code == 404
     name_batch(batch_id, "", topic_id=1, by="dana")

@@ -1,12 +1,14 @@
 """The list of batches, and the table of one: filters, live changes, and deciding many at once."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from uuid import UUID, uuid4
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.test import Client
 from django.urls import reverse
+from django.utils.timezone import now
 from pytest_django import DjangoAssertNumQueries
 
 from ingest.job_states import Arrow, Status
@@ -30,6 +32,26 @@ def act(staff_client: Client, batch_id: UUID, action: str, jobs: list[Job], **mo
     answer = staff_client.post(reverse("review-act", args=[batch_id]), sent, follow=True)
     assert answer.status_code == 200
     return answer.content.decode()
+
+
+def test_the_oldest_of_what_needs_a_person_comes_first_and_the_list_is_filtered(
+    staff_client: Client, make_waiting: MakeWaiting
+) -> None:
+    old = make_waiting(topic=make_topic(name="Consumer law"))
+    young = make_job(batch_id=uuid4(), status=Status.AWAITING_REVIEW)
+    done = make_job(batch_id=uuid4(), status=Status.DONE)
+    Job.objects.filter(pk=old.pk).update(created_at=now() - timedelta(days=2))
+
+    def shown(**query: str | int) -> list[UUID | None]:
+        page = staff_client.get("/review/", query).content.decode()
+        jobs = [job for job in (old, young, done) if f"/review/{job.batch_id}/" in page]
+        return [job.batch_id for job in sorted(jobs, key=lambda job: page.index(f"/review/{job.batch_id}/"))]
+
+    assert shown() == [old.batch_id, young.batch_id, done.batch_id]
+    assert shown(state="awaiting_review") == [old.batch_id, young.batch_id]
+    assert shown(state="done") == [done.batch_id]
+    assert shown(topic=old.topic_id) == [old.batch_id]
+    assert shown(topic="nonsense", state="nonsense") == shown()
 
 
 def test_batches_that_need_a_person_come_first(staff_client: Client, make_waiting: MakeWaiting) -> None:
@@ -282,3 +304,11 @@ def test_duplicates_are_left_out_of_confirming_many_and_the_dialog_says_so(
     assert "<bdi>twin.txt</bdi>: The same file is already here: decide it on its own page." in asked
     act(staff_client, batch_id, "confirm", jobs, sure="1")
     assert [job.filename for job in Job.objects.filter(confirmed__isnull=True)] == ["twin.txt"]
+
+
+def test_a_replaced_file_has_no_broken_picture(staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID) -> None:
+    here = make_waiting(filename="here.pdf", file_key="inbox/general/law/here.pdf")
+    gone = make_waiting(filename="gone.pdf", status=Status.DONE, file_key="")
+    page = staff_client.get(url_of(batch_id)).content.decode()
+    assert f"/admin/kb/jobs/{here.pk}/pages/1.png" in page
+    assert f"/admin/kb/jobs/{gone.pk}/pages/1.png" not in page

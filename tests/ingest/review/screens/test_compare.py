@@ -67,7 +67,7 @@ def test_both_stay_or_one_replaces_the_other_as_the_person_says(
 
 def test_it_may_be_a_new_version_of_the_other(client: Client, job: Job, here: Source) -> None:
     client.force_login(make_staff("noa", role=REVIEWER))
-    assert f'value="version_of:{here.pk}">' in client.get(url_of(job)).content.decode()
+    assert f'value="version_of:{here.pk}" data-key="v"' in client.get(url_of(job)).content.decode()
     undated = client.post(url_of(job), form_of(job, similar=f"version_of:{here.pk}"))
     assert undated.status_code == 400
     assert 'id="valid_from-errors"' in undated.content.decode()

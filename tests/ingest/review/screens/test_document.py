@@ -45,6 +45,12 @@ def test_the_text_shows_the_quoted_words(staff_client: Client) -> None:
     assert '<mark data-for="title">חוק הספריות הציבוריות</mark>' in piece(staff_client, "review-job-text", job)
     again = piece(staff_client, "review-job-text", job)
     assert "דמי איחור" in again
+    assert "Only the beginning" not in again
+
+
+def test_a_text_of_which_the_beginning_alone_is_shown_says_so(staff_client: Client) -> None:
+    job = taken_in("long.txt", ("A boat needs a light. " * 3_000).encode())
+    assert "Only the beginning is shown" in piece(staff_client, "review-job-text", job)
 
 
 def test_what_cannot_be_shown_is_said(staff_client: Client) -> None:

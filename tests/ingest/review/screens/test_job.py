@@ -118,6 +118,7 @@ def test_a_duplicate_is_confirmed_only_when_that_is_ticked(staff_client: Client,
     job = make_waiting(content_sha256="a" * 64, allow_duplicate=True, duplicate_of={"source_id": source.pk})
     page = staff_client.get(url_of(job)).content.decode()
     assert f"/kb/sources/{source.pk}/file" in page
+    assert 'data-key="d"' in page
     refused = staff_client.post(url_of(job), form_of(job))
     assert refused.status_code == 409
     assert "The same bytes are already in the topic" in refused.content.decode()
@@ -198,3 +199,20 @@ def test_the_screen_takes_at_most_15_queries(
     JobEvent.objects.create(job=jobs[3], to_state="queued", by="dana")
     with django_assert_max_num_queries(15):
         assert staff_client.get(url_of(jobs[3])).status_code == 200
+
+
+def test_who_decided_on_another_page_is_not_told_of_somebody_else(
+    staff_client: Client, make_waiting: MakeWaiting
+) -> None:
+    job = make_waiting()
+    commit(job.pk, Decision(kind="law", title="Boats"), by="dana", allow_duplicate=False)
+    page = staff_client.post(url_of(job), form_of(job)).content.decode()
+    assert "You decided this file already, on another page." in page
+    assert "Someone else" not in page
+
+
+def test_trying_again_comes_last_where_the_file_is_to_blame(staff_client: Client, make_waiting: MakeWaiting) -> None:
+    for code, is_first in (("encrypted", False), ("storage_error", True)):
+        job = make_waiting(status=Status.FAILED, error_code=code, file_key="failed/general/law/a.pdf")
+        page = staff_client.get(url_of(job)).content.decode()
+        assert (page.index('value="retry"') < page.index('value="discard"')) is is_first
