@@ -10,13 +10,13 @@ from labels.models import Label, LabelAlias, SourceLabel
 
 class LabelAliasInline(ReadOnly, admin.TabularInline):
     model = LabelAlias
-    fields = ["name", "slug"]
+    fields = ["name"]
     extra = 0
 
 
 @admin.register(Label)
 class LabelAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["name", "slug", "usage_count", "created_at"]
+    list_display = ["name", "usage_count", "created_at"]
     search_fields = ["name", "slug", "aliases__name", "aliases__slug"]
     inlines = [LabelAliasInline]
 
@@ -26,7 +26,7 @@ class LabelAdmin(ReadOnly, admin.ModelAdmin):
 
 @admin.register(LabelAlias)
 class LabelAliasAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["name", "slug", "label"]
+    list_display = ["name", "label"]
     list_select_related = ["label"]
     search_fields = ["name", "slug", "label__name"]
 

@@ -5,6 +5,7 @@ in the same transaction by what the database says it really inserted or deleted.
 foreign keys take do not wait for them, so two changes never wait for each other in a circle.
 """
 
+from bisect import insort
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -66,7 +67,7 @@ def replace(source: Source, labels: Iterable[Label], *, by: str) -> None:
     """Make these labels the source's whole set. Raises as `add` does."""
     with transaction.atomic():
         sources = [_locked(source)]
-        wanted, before = _still_there(labels), _slugs(sources)
+        wanted, before = _still_there(labels), _names(sources)
         held = _held(source)
         _lock(wanted | held)
         _delete(sources, held - wanted)
@@ -89,13 +90,13 @@ def start_with(source: Source, labels: Sequence[Label]) -> None:
 
 
 def release(source: Source) -> list[str]:
-    """Take all labels off a source that this transaction deletes, and give their slugs for its audit entry."""
+    """Take all labels off a source that this transaction deletes, and give their names for its audit entry."""
     with transaction.atomic():
         sources = [_locked(source)]
-        slugs, held = _slugs(sources), _held(source)
+        names, held = _names(sources), _held(source)
         _lock(held)
         _delete(sources, held)
-    return slugs[source.pk]
+    return names[source.pk]
 
 
 def _locked(source: Source) -> Source:
@@ -112,7 +113,7 @@ def _locked_all(source_ids: Iterable[int]) -> list[Source]:
 
 def _add(sources: Sequence[Source], labels: Iterable[Label], *, by: str) -> Counter[int]:
     """How many labels were added to each of the locked sources, by its id."""
-    wanted, before = _still_there(labels), _slugs(sources)
+    wanted, before = _still_there(labels), _names(sources)
     _lock(wanted)
     added = _insert(sources, wanted)
     _record([source for source in sources if source.pk in added], before, by=by)
@@ -121,7 +122,7 @@ def _add(sources: Sequence[Source], labels: Iterable[Label], *, by: str) -> Coun
 
 def _remove(sources: Sequence[Source], labels: Iterable[Label], *, by: str) -> Counter[int]:
     """How many labels were taken off each of the locked sources, by its id."""
-    unwanted, before = _still_there(labels, needed=False), _slugs(sources)
+    unwanted, before = _still_there(labels, needed=False), _names(sources)
     _lock(unwanted)
     removed = _delete(sources, unwanted)
     _record([source for source in sources if source.pk in removed], before, by=by)
@@ -146,13 +147,13 @@ def _held(source: Source) -> set[int]:
     return set(SourceLabel.objects.filter(source=source).values_list("label_id", flat=True))
 
 
-def _slugs(sources: Sequence[Source]) -> dict[int, list[str]]:
-    """The slugs of the labels of each source, by its id."""
-    slugs: dict[int, list[str]] = {source.pk: [] for source in sources}
-    assigned = SourceLabel.objects.filter(source__in=slugs).order_by("label__slug")
-    for source_id, slug in assigned.values_list("source_id", "label__slug"):
-        slugs[source_id].append(slug)
-    return slugs
+def _names(sources: Sequence[Source]) -> dict[int, list[str]]:
+    """The names of the labels of each source, by its id, as the audit tells them to people."""
+    names: dict[int, list[str]] = {source.pk: [] for source in sources}
+    assigned = SourceLabel.objects.filter(source__in=names)
+    for source_id, name in assigned.values_list("source_id", "label__name"):
+        insort(names[source_id], name)
+    return names
 
 
 def _lock(ids: Iterable[int]) -> None:
@@ -190,7 +191,7 @@ def _counted(statement: str, sources: Sequence[Source], ids: Iterable[int], *, e
 
 
 def _record(sources: Sequence[Source], before: Mapping[int, list[str]], *, by: str) -> None:
-    after = _slugs(sources)
+    after = _names(sources)
     audit.record_all(
         audit.entry(
             by=by,

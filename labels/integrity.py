@@ -11,20 +11,20 @@ from labels import locks
 from labels.models import Label, LabelAlias
 
 WRONG_COUNTS = """
-SELECT l.id, l.slug, l.usage_count, coalesce(real.n, 0)
+SELECT l.id, l.name, l.usage_count, coalesce(real.n, 0)
 FROM kb_label l LEFT JOIN (SELECT label_id, count(*) AS n FROM kb_source_label GROUP BY label_id) AS real
     ON real.label_id = l.id
 WHERE l.usage_count <> coalesce(real.n, 0) ORDER BY l.id
 """
 TAKEN_SLUGS = """
-SELECT a.id, a.slug, l.id, a.label_id FROM kb_label_alias a JOIN kb_label l ON l.slug = a.slug ORDER BY a.id
+SELECT a.id, a.name, l.id, a.label_id FROM kb_label_alias a JOIN kb_label l ON l.slug = a.slug ORDER BY a.id
 """
 
 
 def find_wrong_counts() -> Iterator[Finding]:
-    for label_id, slug, kept, real in query(WRONG_COUNTS):
+    for label_id, name, kept, real in query(WRONG_COUNTS):
         yield Finding(
-            f"label {label_id} ({slug})",
+            f"label {label_id} ({name})",
             gettext_noop("It is on %(real)d sources and says %(kept)d."),
             {"kept": kept, "real": real},
             key=label_id,
@@ -44,9 +44,9 @@ def recount(finding: Finding) -> None:
 
 
 def find_taken_slugs() -> Iterator[Finding]:
-    for alias_id, slug, label_id, target_id in query(TAKEN_SLUGS):
+    for alias_id, name, label_id, target_id in query(TAKEN_SLUGS):
         yield Finding(
-            f"alias {alias_id} ({slug})",
+            f"alias {alias_id} ({name})",
             gettext_noop("It is to lead to label %(target)d, but label %(label)d has that slug."),
             {"target": target_id, "label": label_id},
             key=alias_id,

@@ -45,7 +45,7 @@ class LabelAlias(models.Model):
         ordering = ["slug"]
 
     def __str__(self) -> str:
-        return f"{self.slug} → {self.label_id}"
+        return self.name
 
     @property
     def keeps_slug(self) -> bool:

@@ -137,7 +137,7 @@ def delete(label_id: int, *, by: str) -> None:
                 _("The label “%s” is in use; merge it into another or take it off its sources first.") % label.name,
                 usage_count=uses,
             )
-        before = {"name": label.name, "slug": label.slug, "aliases": [alias.slug for alias in label.aliases.all()]}
+        before = {"name": label.name, "slug": label.slug, "aliases": [alias.name for alias in label.aliases.all()]}
         audit.record(by=by, action="label.delete", thing=label, before=before)
         label.delete()
 
@@ -206,7 +206,7 @@ def merge(label_id: int, target_id: int, *, by: str) -> Label:
             "name": label.name,
             "slug": label.slug,
             "usage_count": label.usage_count,
-            "aliases": [alias.slug for alias in label.aliases.all()],
+            "aliases": [alias.name for alias in label.aliases.all()],
             "target_usage_count": target.usage_count,
         }
         already, moved = _move(label, target)
@@ -218,7 +218,7 @@ def merge(label_id: int, target_id: int, *, by: str) -> Label:
             before=before,
             after={
                 "target_id": target.pk,
-                "target": target.slug,
+                "target": target.name,
                 "moved": moved,
                 "already": already,
                 "target_usage_count": target.usage_count,

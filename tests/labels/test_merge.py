@@ -71,12 +71,12 @@ def test_a_merge_leaves_one_entry_that_says_what_went_where() -> None:
         "name": "שכירות",
         "slug": "shkyrvth",
         "usage_count": 3,
-        "aliases": ["rent"],
+        "aliases": ["Rent"],
         "target_usage_count": 2,
     }
     assert entry.after == {
         "target_id": target.pk,
-        "target": "dyvr",
+        "target": "דיור",
         "moved": 2,
         "already": 1,
         "target_usage_count": 4,

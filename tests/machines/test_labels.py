@@ -214,8 +214,8 @@ class Labels(RuleBasedStateMachine):
     @rule(source=picks)
     def lose_a_source(self, source: int) -> None:
         carrier = self.source(source)
-        slugs = assign.release(carrier)
-        assert slugs == sorted(known.slug for known in self.labels.values() if carrier.pk in known.sources)
+        names = assign.release(carrier)
+        assert names == sorted(known.name for known in self.labels.values() if carrier.pk in known.sources)
         for known in self.labels.values():
             known.sources.discard(carrier.pk)
 

@@ -34,7 +34,7 @@ from kb_project.models import AuditEntry
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import ask, leave
 from kb_project.screens.messages import telling
-from labels.chips import Chip, KnownLabels
+from labels.chips import Chip, KnownLabels, chips_of
 from sources.fields import FIELDS, DocumentField, FieldType
 from sources.kinds import Kind
 from sources.models import Chunk, Source, TrashedSource
@@ -169,7 +169,7 @@ def _gone(request: StaffRequest, source_id: int, form: SourceForm | None) -> Htt
     typed = []
     if form is not None:
         typed = [(NAMES[name], form.data[name]) for name in NAMES if name != "labels" and form.data.get(name)]
-        labels = [value.partition(":")[2] for value in form.sent_labels]
+        labels = [chip.name for chip in chips_of(form.sent_labels, KnownLabels(form.sent_slugs))]
         typed += [(NAMES["labels"], ", ".join(labels))] if labels else []
     context = {
         "entry": changes_of(source_id).filter(action="source.delete").first(),

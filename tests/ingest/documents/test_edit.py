@@ -109,7 +109,7 @@ def test_the_labels_become_the_set_that_is_given_and_are_counted() -> None:
         assert label.usage_count == count
     entry = AuditEntry.objects.get(action="source.labels")
     assert entry.by == "dana"
-    assert (entry.before, entry.after) == ({"labels": ["gone", "kept"]}, {"labels": ["kept", "new"]})
+    assert (entry.before, entry.after) == ({"labels": ["Gone", "Kept"]}, {"labels": ["Kept", "New"]})
     assert not Job.objects.exists()
 
 

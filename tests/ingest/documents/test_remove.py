@@ -50,7 +50,7 @@ def test_all_of_it_goes_and_what_it_was_is_written_down(tmp_path: Path) -> None:
     entry = AuditEntry.objects.get(action="source.delete")
     assert (entry.by, entry.object_id, entry.object_name, entry.topic_id) == ("dana", str(source.pk), TITLE, 1)
     assert entry.before["identifier"] == "ס-1"
-    assert (entry.before["labels"], entry.before["chunk_count"]) == (["sspryvth", "thrbvth"], source.chunk_count)
+    assert (entry.before["labels"], entry.before["chunk_count"]) == (["ספריות", "תרבות"], source.chunk_count)
 
 
 def test_the_same_bytes_come_in_again(tmp_path: Path) -> None:

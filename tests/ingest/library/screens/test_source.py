@@ -183,6 +183,15 @@ def test_the_history_shows_the_job_what_was_proposed_and_who_changed_what(staff_
         assert shown in page
 
 
+def test_labels_have_their_names_in_the_history_and_in_what_was_typed(staff_client: Client) -> None:
+    source, label = make_source(), make_label("היתרי בנייה")
+    assign.add(source, [label], by="avi")
+    assert "<ins><bdi>היתרי בנייה</bdi></ins>" in text_of(staff_client, source)
+    sent = form_of(staff_client, source, labels=[f"slug:{label.slug}"])
+    delete(source.pk, by="avi")
+    assert '<dd class="typed" dir="auto">היתרי בנייה</dd>' in staff_client.post(url_of(source), sent).content.decode()
+
+
 def test_indexing_again_is_queued_once_and_followed_until_it_ends(staff_client: Client) -> None:
     storage.default_storage.save("processed/general/law/a.txt", ContentFile(b"x"))
     source = make_source(file_key="processed/general/law/a.txt")
