@@ -12,6 +12,7 @@ from law.chunking import numbers_paragraphs
 from law.chunking.drafts import TablePart
 from law.timeline import Days
 from law.words.analysis import Term, places, terms
+from law.words.spellings import shown
 from search.facets import Facets
 from search.ranking.coverage import Weights
 from sources.citations import CitedClause, NotFound
@@ -209,11 +210,17 @@ _ENDS = 10  # where a row has `valid_to`, behind its id
 
 
 def read_hits(
-    ranked: Sequence[RankedChunk], *, matched_stems: frozenset[str], wordings: Sequence[Weights], day: date
+    ranked: Sequence[RankedChunk],
+    *,
+    query: Sequence[Term],
+    matched_stems: frozenset[str],
+    wordings: Sequence[Weights],
+    day: date,
 ) -> tuple[Hit, ...]:
     """The passages of a ranking, in its order; one deleted since is left out.
 
-    `wordings` are the query and its expansions. Of the `day` is the status of their sources.
+    `matched_stems` are those of the words to be highlighted, `wordings` are the query and its expansions. Of the `day`
+    is the status of their sources.
     """
     rows = {row[0]: row[1:] for row in fetch(_PASSAGES, [[row.chunk_id for row in ranked]])}
     labels: dict[str | None, tuple[LabelCard, ...]] = {
@@ -244,7 +251,8 @@ def read_hits(
                 match=match,
                 chunk_id=chunk_id,
                 text=text,
-                highlights=_ranges(clauses) or tuple((at, to) for at, to, stem in found if stem in matched_stems),
+                highlights=_ranges(clauses)
+                or tuple(shown(query, text, [place for place in found if place[2] in matched_stems])),
                 page=page,
                 section=section,
                 heading=heading,

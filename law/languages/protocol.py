@@ -269,6 +269,10 @@ class Language(Protocol):
         """Whether the word of a text is the base in some form."""
         return self.are_forms(word, base)
 
+    def is_shown_for(self, word: str, asked: str) -> bool:
+        """Whether a word of a text with the stem of one that was asked for, or of a spelling of it, is highlighted."""
+        return True
+
     def form_keys(self, word: str) -> set[str]:
         """What the word may come from: two words of which one is a form of the other have one of these in common."""
         return {word}

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from law.languages.scripts import language_of
-from law.words.analysis import Term, hash_text
+from law.words.analysis import Place, Term, hash_text, terms
 from law.words.stop_words import FUNCTION_WORDS, content_terms
 
 SHORTEST_RESPELLED = 4  # letters of a stem; shorter ones turn into other words
@@ -45,6 +45,31 @@ def _spellings(stem: str) -> tuple[Term, ...]:
 def _as_term(stem: str) -> Term:
     stem_hash = hash_text(stem)
     return Term(stem, stem, stem_hash, stem_hash)
+
+
+def shown(query: Iterable[Term], text: str, found: Iterable[Place]) -> list[tuple[int, int]]:
+    """Of the places with one of `matched_stems` those with a word of the query or a form of it.
+
+    A stem may join other words too. What no word of the query has, such as the stem of a synonym, is kept.
+    """
+    asked: dict[str, set[str]] = {}
+    query = tuple(query)
+    for term in query:
+        asked.setdefault(term.stem, set()).add(term.word)
+    by_hash = {term.stem_hash: term.stem for term in query}
+    for spelling, stands_for in other_spellings(query).values():
+        asked.setdefault(spelling.stem, set()).update(asked[by_hash[stands_for]])
+    return [
+        (start, end)
+        for start, end, stem in found
+        if stem not in asked or any(_is_shown(text[start:end], word) for word in asked[stem])
+    ]
+
+
+@lru_cache(maxsize=50_000)
+def _is_shown(written: str, asked: str) -> bool:
+    [term] = terms(written)
+    return term.word == asked or language_of(asked).is_shown_for(term.word, asked)
 
 
 def matched_stems(query: Iterable[Term]) -> frozenset[str]:

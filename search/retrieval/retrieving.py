@@ -130,7 +130,7 @@ def _search(
     weights = question.weights
     day = question.scope.as_of or timezone.localdate()
     with tracing.span("read passages"):
-        hits = read_hits(ranked, matched_stems=question.shown_stems, wordings=weights, day=day)
+        hits = read_hits(ranked, query=question.terms, matched_stems=question.shown_stems, wordings=weights, day=day)
     found = Retrieval(
         query=query,
         mode=mode,

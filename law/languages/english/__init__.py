@@ -108,6 +108,13 @@ DATES = DateWords(
 _stemmer = Stemmer.Stemmer("english", 0)  # who asks for stems keeps them
 
 
+def _without_inflection(word: str) -> str:
+    """The word without the endings of number and tense, where a stem goes further: `regulator` is no `regulation`."""
+    word = re.sub("(?<=..)i(?:es|ed)$", "y", word)
+    word = re.sub("(?<=[a-z]{3})(?:s|ed|ing)$", "", word)
+    return re.sub(r"([b-df-hj-np-rtv-z])\1$", r"\1", word.removesuffix("e"))
+
+
 class English(Language):
     """English; its stemmer is asked for the words of every language that has none."""
 
@@ -162,6 +169,9 @@ class English(Language):
     def are_forms(self, one: str, other: str) -> bool:
         short, long = sorted((one, other), key=len)
         return long in (f"{short}s", f"{short}es") or (short[-1:] == "y" and long == f"{short[:-1]}ies")
+
+    def is_shown_for(self, word: str, asked: str) -> bool:
+        return _without_inflection(word) == _without_inflection(asked)
 
     def form_keys(self, word: str) -> set[str]:
         return {word, word.removesuffix("s"), word.removesuffix("es"), re.sub("ies$", "y", word)}

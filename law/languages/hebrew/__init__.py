@@ -149,6 +149,7 @@ class Hebrew(Language):
     are_spellings = staticmethod(morphology.are_spellings)
     are_forms = staticmethod(morphology.are_forms)
     is_form_of = staticmethod(morphology.is_form_of)
+    is_shown_for = staticmethod(morphology.is_shown_for)
     form_keys = staticmethod(morphology.form_keys)
     letters_order = staticmethod(letters_order)
     calendar_days = staticmethod(find_days)

@@ -116,6 +116,17 @@ def is_form_of(word: str, base: str) -> bool:
     return any(_differ_in_ending(*pair) for pair in pairs)
 
 
+def is_shown_for(word: str, asked: str) -> bool:
+    """Whether the words have one stem, or are one word in two spellings.
+
+    What differs in spelling and ending too is more often another word: `פטור` is none of `פיטורים`.
+    """
+    if stem(word) == stem(asked):
+        return True
+    spellings = [{skeleton(bare) for bare in (one, *_without_prefix(one))} for one in (word, asked)]
+    return not spellings[0].isdisjoint(spellings[1])
+
+
 def form_keys(word: str) -> set[str]:
     """What the word may come from, without final letters."""
     word = _with_single_vowels(word)

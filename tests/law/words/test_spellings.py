@@ -4,8 +4,8 @@ import pytest
 
 from law.languages.hebrew.morphology import other_spellings as spellings_of
 from law.languages.hebrew.morphology import skeleton, stem
-from law.words.analysis import terms
-from law.words.spellings import MOST_SPELLINGS, other_spellings
+from law.words.analysis import places, terms
+from law.words.spellings import MOST_SPELLINGS, matched_stems, other_spellings, shown
 from search.retrieval import Scope, retrieve
 from tests.search.corpus import add_source
 
@@ -51,3 +51,21 @@ def test_a_document_in_either_spelling_is_found(query: str) -> None:
     found = [hit.source.id for hit in retrieve(query, scope=Scope(topic_id=1)).hits]
     assert set(found) == {old.pk, new.pk}
     assert found[0] == (new.pk if "רישיון" in query else old.pk)
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "marked"),
+    [
+        ("regulations", "The regulator made a regulation. Regulations apply.", ["regulation", "Regulations"]),
+        ("filed studies", "File it. The filing of a study, studied.", ["File", "filing", "study", "studied"]),
+        ("permitted dogs", "A permit permits one dog.", ["permit", "permits", "dog"]),
+        ("פיטורים", "פטור מאגרה בשל הפיטורים, ולא פטורים.", ["הפיטורים", "פטורים"]),
+        ("רישיון", "רשיון, ברישיונות וברשיון", ["רשיון", "ברישיונות", "וברשיון"]),
+    ],
+)
+def test_words_and_their_forms_are_marked_and_no_other_words_of_their_stem(
+    query: str, text: str, marked: list[str]
+) -> None:
+    asked = terms(query)
+    [found] = places([text], matched_stems(asked))
+    assert [text[start:end] for start, end in shown(asked, text, found)] == marked
