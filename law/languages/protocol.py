@@ -233,6 +233,7 @@ class Language(Protocol):
     small_title_words: frozenset[str] = frozenset()  # left out of the initials of a title
     no_evidence: str  # the sentence that says that the documents do not answer a question
     citations: CitationWords = CitationWords()
+    title_genres: str = ""  # a pattern of Postgres: words with which most titles begin, and by which nobody seeks
     acts: ActWords = ActWords()
     statutes: StatuteWords = StatuteWords()
     day_marks: DayMarkWords = DayMarkWords()

@@ -13,13 +13,19 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from labels.models import SourceLabel
+from law.languages import LANGUAGES
 from search.screens.access import counted, public_page
 from search.screens.faceting import MOST_VALUES, Counted, FacetForm
 from sources.kinds import Kind
 from sources.models import Source
 from topics.scoping import visible_topics
 
-_LETTER = Upper(Func(F("title"), Value("[[:alpha:]]"), function="substring", output_field=TextField()))
+GENRES = "|".join(language.title_genres for language in LANGUAGES if language.title_genres)
+# Of what stands behind the words with which most titles of a language begin; of these alone, their own first letter.
+_NAMED = Func(
+    F("title"), Value(rf"^[^[:alpha:]]*({GENRES})[^[:alpha:]]+(?=.*[[:alpha:]])"), Value(""), function="regexp_replace"
+)
+_LETTER = Upper(Func(_NAMED, Value("[[:alpha:]]"), function="substring", output_field=TextField()))
 
 
 class BrowseForm(FacetForm):

@@ -129,6 +129,7 @@ class Hebrew(Language):
     no_evidence = "המסמכים שבמאגר אינם נותנים תשובה לשאלה."
     synonyms = Path(__file__).with_name("synonyms.txt").read_text(encoding="utf-8")
     citations = CITATIONS
+    title_genres = r"חוק[־ -]יסוד|חוק|פקודת|תקנות|צו|תקנון|כללי"
     acts = ACTS
     statutes = STATUTES
     day_marks = DAY_MARKS

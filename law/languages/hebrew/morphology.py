@@ -47,6 +47,9 @@ def is_hebrew(word: str) -> bool:
     return "א" <= word[:1] <= "ת"
 
 
+_PLURAL = ("ים", "ין")
+
+
 def stem(word: str) -> str:
     """The light stem of a bare Hebrew word (no vowel marks, no quotes), with no letter in its final form.
 
@@ -117,14 +120,11 @@ def is_form_of(word: str, base: str) -> bool:
 
 
 def is_shown_for(word: str, asked: str) -> bool:
-    """Whether the words have one stem, or are one word in two spellings.
+    """Whether the words have one stem, or differ in spelling.
 
-    What differs in spelling and ending too is more often another word: `פטור` is none of `פיטורים`.
+    What differs in spelling and in number too is more often another word: `פטור` is none of `פיטורים`.
     """
-    if stem(word) == stem(asked):
-        return True
-    spellings = [{skeleton(bare) for bare in (one, *_without_prefix(one))} for one in (word, asked)]
-    return not spellings[0].isdisjoint(spellings[1])
+    return stem(word) == stem(asked) or word.endswith(_PLURAL) == asked.endswith(_PLURAL)
 
 
 def form_keys(word: str) -> set[str]:

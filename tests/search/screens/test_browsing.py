@@ -35,7 +35,7 @@ def test_every_document_is_there_with_true_counts(client: Client, shelf: list[So
     assert facets(text, "kind") == {"Law": 3, "Circular": 1}
     assert facets(text, "label") == {"Reading": 2, "Money": 1}
     assert facets(text, "year") == {"2020": 2, "1975": 1}
-    assert facets(text, "letter") == {"F": 1, "W": 1, "ח": 1, "ת": 1}
+    assert facets(text, "letter") == {"F": 1, "W": 1, "ה": 1, "ת": 1}
     assert facets(text, "topic") == {"General": 3, "Waste & water": 1}
     assert 'aria-current="page">Documents' in text
 
@@ -99,3 +99,25 @@ def test_nothing_there_is_told_too(client: Client) -> None:
 def test_a_document_leads_to_its_like(client: Client, shelf: list[Source]) -> None:
     text = page(client, f"/documents/{shelf[2].pk}/")
     assert 'href="/documents/?topic=1&amp;kind=circular"' in text
+
+
+@pytest.mark.parametrize(
+    ("title", "letter"),
+    [
+        ("חוק הגנים", "ה"),
+        ("תקנות בתי הקפה (אגרות)", "ב"),
+        ("צו המכס", "ה"),
+        ("פקודת היערות", "ה"),
+        ("חוק־יסוד: הגנן", "ה"),
+        ("חוקת הגנים", "ח"),
+        ("חוק", "ח"),
+        ('"חוק"', "ח"),
+        ("צוואות", "צ"),
+        ("Act on kennels", "A"),
+        ("Kennels Act", "K"),
+    ],
+)
+def test_the_letter_is_that_of_what_a_law_is_about(client: Client, title: str, letter: str) -> None:
+    make_source(title=title)
+    make_source(title="Zoo")  # a list of one letter shows none
+    assert set(facets(page(client, "/documents/"), "letter")) == {letter, "Z"}
