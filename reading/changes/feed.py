@@ -20,7 +20,7 @@ from reading.akn.elements import permitted
 from reading.changes.screens import ChangesForm
 from reading.changes.shown import ShownChange, shown
 from search.screens.access import counted, public_feed
-from sources.changes.listing import news
+from sources.changes.listing import NO_NEWS, news
 from topics.scoping import pinned_topic_id, visible_topics
 
 ENTRIES = 50
@@ -60,17 +60,19 @@ def feed(request: HttpRequest) -> HttpResponseBase:
 def _feed(request: HttpRequest, form: ChangesForm, *, language: str) -> NewsFeed:
     today = timezone.localdate()
     found = news(form.changes(), today=today).select_related("source__topic").prefetch_related("source__labels")
+    entries = shown(found[:ENTRIES], today=today)
     narrowed = " · ".join(str(value) for value in form.chosen)
     feed = NewsFeed(
         title=permitted(f"{_('What changed')} · {narrowed or _('Legal knowledge base')}"),
         link=request.build_absolute_uri(reverse("changes") + form.address()),
         description=None,
+        subtitle=None if entries else str(NO_NEWS),
         language=language,
         author_name=_("Legal knowledge base"),
         feed_url=request.build_absolute_uri(reverse("changes-feed") + form.address(language=language)),
         feed_guid=request.build_absolute_uri(reverse("changes-feed") + form.address(language=language)),
     )
-    for one in shown(found[:ENTRIES], today=today):
+    for one in entries:
         _add(feed, one, root=request.build_absolute_uri("/").rstrip("/"))
     return feed
 

@@ -6,11 +6,15 @@ from datetime import date, timedelta
 from django.conf import settings
 from django.db.models import Case, DateTimeField, F, Func, Q, QuerySet, Value, When
 from django.db.models.functions import Greatest
+from django.utils.translation import gettext_lazy
 
 from sources.models import Change
 from topics.models import Topic
 
 NEWS_FOR = timedelta(days=366)
+
+
+NO_NEWS = gettext_lazy("The feed is empty: it tells of no change that was over a year ago when it was noted.")
 
 
 def changes_in(topics: Iterable[Topic]) -> QuerySet[Change]:

@@ -135,3 +135,15 @@ def test_programs_read_it_with_a_key_and_of_the_keys_topic_alone(
     assert [title.partition(":")[0] for title in texts(feed(client), "entry", "title")] == ["Waste law"]
     for hidden in ({"topic": 1}, {"label": "reading"}, {"work": amendment[0].work_id}):
         assert client.get("/changes/feed/", hidden).status_code == 400
+
+
+def test_a_feed_without_news_says_why_and_so_does_the_page_that_leads_to_it(client: Client) -> None:
+    act(valid_from=date(2001, 1, 1))
+    work()
+    said = "The feed is empty: it tells of no change that was over a year ago"
+    assert said in client.get("/changes/feed/").content.decode()
+    assert said in client.get("/changes/").content.decode()
+    act(valid_from=TODAY)
+    work()
+    assert said not in client.get("/changes/feed/").content.decode()
+    assert said not in client.get("/changes/").content.decode()
