@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from kb_project.database.rows import fetch
 
-MOST_LINES = 50
+MOST_LINES = 15  # of a list
 MOST_WEEKS = 12
 MOST_TRACES = 20_000  # that are read, the newest
 WEEK = timedelta(days=7)
@@ -77,9 +77,11 @@ def week_of(begins: date, topic_id: int | None) -> Period:
 
 
 _OF_TOPIC = "(%(topic_id)s::bigint IS NULL OR topic_id = %(topic_id)s)"
+# Signs alone (`***`, `%`) are no words that a synonym, a label or a document could be found for.
+_HAS_WORDS = "{} ~ '[[:alnum:]]'"
 _SEARCHES = f"""
 SELECT query, topic_id, sum(searches), sum(unanswered) FROM kb_search_count
-WHERE day BETWEEN %(first)s AND %(last)s AND {_OF_TOPIC} GROUP BY query, topic_id
+WHERE day BETWEEN %(first)s AND %(last)s AND {_OF_TOPIC} AND {_HAS_WORDS.format("query")} GROUP BY query, topic_id
 """
 # What one writes differently in spaces and capitals is one question.
 _QUESTIONS = f"""
@@ -87,7 +89,8 @@ SELECT lower(regexp_replace(btrim(question), '\\s+', ' ', 'g')), topic_id, count
     count(*) FILTER (WHERE status = 'insufficient_evidence'), max(id)
 FROM (
     SELECT id, question, topic_id, status FROM kb_answer_trace
-    WHERE at >= %(since)s AND at < %(until)s AND {_OF_TOPIC} ORDER BY at DESC LIMIT %(most_traces)s
+    WHERE at >= %(since)s AND at < %(until)s AND {_OF_TOPIC} AND {_HAS_WORDS.format("question")}
+    ORDER BY at DESC LIMIT %(most_traces)s
 ) AS recent GROUP BY 1, topic_id
 """
 _MISSED = " HAVING {} > 0 ORDER BY 4 DESC, 3 DESC, 1 LIMIT %(most)s"

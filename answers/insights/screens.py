@@ -16,6 +16,8 @@ from answers.models import AnswerTrace
 from kb_project.screens.access import StaffRequest, staff_may
 from topics.models import Topic
 
+LONGEST_NAME = 80  # characters of a question that a synonym or a label begins with
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -43,17 +45,21 @@ class Line:
 
     @property
     def synonym(self) -> str:
-        return f"{reverse('synonym-create')}?{urlencode({'words': self.text, 'topic': self._topic_id})}"
+        return f"{reverse('synonym-create')}?{urlencode({'words': self._name, 'topic': self._topic_id})}"
 
     @property
     def label(self) -> str:
-        return f"{reverse('label-create')}?{urlencode({'name': self.text})}"
+        return f"{reverse('label-create')}?{urlencode({'name': self._name})}"
 
     @property
     def evaluation_question(self) -> str:
         """With what its answer cited, where it was one."""
         given = {"trace": str(self.trace.answer_id)} if self.trace else {"question": self.text}
         return f"{reverse('evaluation-create')}?{urlencode({**given, 'topic': self._topic_id})}"
+
+    @property
+    def _name(self) -> str:
+        return self.text[:LONGEST_NAME]
 
     @property
     def _topic_id(self) -> int | str:

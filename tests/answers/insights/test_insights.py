@@ -121,6 +121,21 @@ def test_lists_are_by_topic_and_week() -> None:
     assert len(queries.weeks(None)) == 2
 
 
+def test_signs_alone_are_not_listed_and_the_page_has_a_bound(staff_client: Client) -> None:
+    today = timezone.localdate()
+    for query in ("***", "%", "§ …", *(f"{number} אגרת החניה בעיר" for number in range(60))):
+        SearchCount.objects.create(day=today, query=query, searches=9, unanswered=9)
+        trace(query)
+    for listed in (
+        queries.searches_without_results(queries.kept(None)),
+        queries.refused_questions(queries.kept(None)),
+        queries.most_asked(queries.kept(None)),
+    ):
+        assert len(listed) == queries.MOST_LINES
+        assert all("אגרת" in one.text for one in listed)
+    assert len(staff_client.get("/insights/").content) < 100_000
+
+
 def test_one_click_leads_to_a_form_that_is_filled_in(staff_client: Client) -> None:
     topic = make_topic(slug="mine", name="Rent & lease")
     SearchCount.objects.create(
