@@ -95,8 +95,8 @@ def _broken_files(writer: _Writer) -> Iterator[MadeFile]:
     lines = ["Harbour Act 2020", *("The harbour master keeps the register of berths." for _ in range(60))]
     whole_pdf, whole_docx = writer.pdf(lines), _as_docx(lines)
     program = b"MZ\x90\x00" + bytes(range(256)) * 20
-    picture = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(range(256)) * 4
-    yield MadeFile("no bytes.pdf", b"", code="empty")
+    picture = b"GIF89a" + bytes(range(256)) * 4
+    yield MadeFile("no bytes.pdf", b"", code="empty", refused=True)
     yield MadeFile("white space.txt", b" \n\t\n ", code="empty")
     yield MadeFile("blank page.pdf", writer.pdf([""]), code="empty")
     yield MadeFile("cut off.pdf", whole_pdf[: len(whole_pdf) // 2], code="corrupt")

@@ -149,7 +149,7 @@ class AskStream(Asking):
         request=Asking.Input,
         responses={
             (200, "text/event-stream"): OpenApiResponse(
-                OpenApiTypes.STR,  # generated clients would read an object as JSON
+                OpenApiTypes.ANY,  # clients read it as text, as the type of its media says
                 "Lines of `event: …` and `data: …`, a JSON object. Events `sources`, `delta`, `citation`, then `done` "
                 "with what ask gives, or `error`. After `restart` it begins anew: its provider failed half way.",
             )

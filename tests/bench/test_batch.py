@@ -35,8 +35,8 @@ def test_a_batch_adds_up_and_what_does_not_is_named(
 
     outcome, jobs = take_in(files, api=api, topic_id=topic_id)
     assert outcome.problems == []
-    assert outcome.refused == Counter(unsupported_type=2)
-    assert outcome.failed == Counter(corrupt=4, empty=3, encrypted=1)
+    assert outcome.refused == Counter(unsupported_type=2, empty=1)
+    assert outcome.failed == Counter(corrupt=4, empty=2, encrypted=1)
     assert (outcome.duplicates, outcome.awaiting) == (2, 14)
     jobs = decide(files, jobs, api=api, outcome=outcome)
     engine().maintain()
