@@ -90,10 +90,11 @@
 
   // What one goes to stands below what stays in view: the bar, whose height depends on its lines, or only the name.
   const name = root.querySelector("[data-where]");
-  const bars = [root.querySelector(".document-bar"), name];
+  const bars = [root.querySelector(".document-bar"), name, root.querySelector(".find")];
   const title = name.textContent; // until the first section
   const MARGIN_PX = 12;
-  const stuck = () => bars.find((bar) => getComputedStyle(bar).position === "sticky")?.offsetHeight || 0;
+  const isStuck = (bar) => getComputedStyle(bar).position === "sticky";
+  const stuck = () => bars.filter(isStuck).reduce((height, bar) => height + bar.offsetHeight, 0);
   const leaveRoom = () => body.style.setProperty("--bar", `${stuck() + MARGIN_PX}px`);
   const resized = new ResizeObserver(leaveRoom);
   for (const bar of bars) resized.observe(bar);
@@ -158,6 +159,11 @@
   wide.addEventListener("change", fold);
   fold();
 
+  root.querySelector("[data-to-contents]").addEventListener("click", () => {
+    contents.open = true;
+    contents.scrollIntoView();
+    contents.querySelector("summary").focus({ preventScroll: true });
+  });
   list.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-eid]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -470,7 +476,17 @@
     if (next) history.replaceState(null, "", `${location.pathname}${location.search}#${next.id}`);
     if (next) show(next);
   }
+  const told = document.querySelector("[data-keys-dialog]");
+  root.querySelector("[data-keys]").addEventListener("click", () => told.showModal());
+  // On a Hebrew layout the key named j gives another letter: then its place on the keyboard counts.
+  function keyOf({ key, code, shiftKey }) {
+    if (/^[a-z?/]$/i.test(key)) return key;
+    if (code === "Slash") return shiftKey ? "?" : "/";
+    const letter = /^Key([A-Z])$/.exec(code)?.[1] || "";
+    return shiftKey ? letter : letter.toLowerCase();
+  }
   const keys = {
+    "?": () => told.showModal(),
     "/": () => form.elements.text.focus(),
     n: () => find(1),
     N: () => find(-1),
@@ -487,9 +503,10 @@
     }
     if (event.ctrlKey || event.metaKey || event.altKey || localStorage.getItem("kb-keys") === "off") return;
     if (event.target.closest("input, select, textarea, dialog, [contenteditable]")) return;
-    if (!(event.key in keys)) return;
+    const key = keyOf(event);
+    if (!(key in keys)) return;
     event.preventDefault();
-    keys[event.key]();
+    keys[key]();
   });
 
   // What was gone to comes first. The rest may move it, also as it is laid out, until its reader moves.

@@ -1,0 +1,58 @@
+"""Reading with keys, and on a phone: what leads on is told and stays at hand."""
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from sources.models import Source
+from tests.browser.axe import NARROW, look
+from tests.browser.search_page import speak
+from tests.search.corpus import add_document
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def act(transactional_db: None) -> Source:
+    return add_document(
+        "\n".join(f"{n}. כותרת {n}\n(א) הוראה {n}." for n in range(1, 60)), kind="law", title="חוק ארוך"
+    )
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "next section"), ("he", "הסעיף הבא")])
+def test_the_keys_are_told(
+    reader: Page, context: BrowserContext, asgi_server: str, act: Source, language: str, said: str
+) -> None:
+    page = reader
+    speak(context, asgi_server, language)
+    page.goto(f"{asgi_server}/documents/{act.pk}/")
+    page.wait_for_load_state("networkidle")
+    page.locator("h1").click()
+    page.keyboard.press("?")
+    dialog = page.locator("[data-keys-dialog]")
+    expect(dialog).to_contain_text(said)
+    assert look(page, f"keys-{language}") == []
+    page.keyboard.press("Escape")
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    expect(page.locator("[data-where]")).to_have_text("2. כותרת 2")
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_on_a_phone_find_and_contents_stay_at_hand_and_hide_no_heading(
+    reader: Page, context: BrowserContext, asgi_server: str, act: Source, language: str
+) -> None:
+    page = reader
+    speak(context, asgi_server, language)
+    page.set_viewport_size(NARROW)
+    page.goto(f"{asgi_server}/documents/{act.pk}/#sec_40")
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("[data-where]")).to_have_text("40. כותרת 40")
+    field, head = page.locator("[data-find] input"), page.locator("#sec_40")
+    expect(field).to_be_in_viewport()
+    below, top = field.bounding_box(), head.bounding_box()
+    assert below
+    assert top
+    assert below["y"] + below["height"] <= top["y"]
+    assert look(page, f"phone-{language}") == []
+    page.locator("[data-to-contents]").click()
+    expect(page.locator("[data-eid=sec_1]")).to_be_in_viewport()
