@@ -73,11 +73,8 @@ class Drawing:
         for element in parent:
             name = local_name(element)
             if name in {"r", "fld"}:
-                height = (
-                    whole_number(attribute(properties, "baseline"), 0)
-                    if (properties := child(element, "rPr")) is not None
-                    else 0
-                )
+                properties = child(element, "rPr")
+                height = 0 if properties is None else whole_number(attribute(properties, "baseline"), 0)
                 text = "".join(one.text or "" for one in children(element, "t"))
                 self.seen += characters_of(text)
                 yield place_at(height)(text)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from extraction.document import LostWhat
 from extraction.raised import Lowered, Raised
 
-LONGEST_RUNNING_HEAD = 100  # characters. A longer one is told, as is what the first page alone has.
+LONGEST_RUNNING_HEAD = 100  # characters
 LONGEST_OF_FIRST_PAGE = 20
 LEAST_PICTURE_CM2 = 60.0  # A logo or a signature is smaller, a page that was scanned larger.
 
@@ -35,6 +35,14 @@ class Look(NamedTuple):
 def place_at(height: float) -> type[str]:
     """Where text stands that was moved up, or down where that is less than nothing."""
     return str if not height else Raised if height > 0 else Lowered
+
+
+def lost_margin(characters: int, *, of_first_page: bool = False) -> int:
+    """How many characters of a header or footer are lost: none where it only repeats, as short ones do.
+
+    What the first page alone has repeats less.
+    """
+    return characters if characters > (LONGEST_OF_FIRST_PAGE if of_first_page else LONGEST_RUNNING_HEAD) else 0
 
 
 def lost_object(program: str) -> tuple[LostWhat, int | None]:

@@ -19,7 +19,7 @@ from extraction.docx.package import NAME, Package, Relation
 from extraction.docx.styles import Styles
 from extraction.docx.wordml import attribute, child, flag, local_name, value, whole_number
 from extraction.libreoffice import as_docx
-from extraction.looks import LONGEST_OF_FIRST_PAGE, LONGEST_RUNNING_HEAD
+from extraction.looks import lost_margin
 from extraction.packages import DAMAGED, NO_ENTITIES, open_package
 from extraction.tables.rows import MOST_COLUMNS, add_cell, cell_text, is_layout
 from kb_project.processes import scratch
@@ -130,9 +130,8 @@ class _Document:
         """Count headers and footers that do not only repeat."""
         for relation in self._package.relations.values():
             if relation.kind in {"header", "footer"} and (root := self._inline.side_part(relation.part)) is not None:
-                longest = LONGEST_OF_FIRST_PAGE if relation.part in self._first_pages else LONGEST_RUNNING_HEAD
-                characters = characters_in(root)
-                self._losses.add(LostWhat.MARGIN, characters if characters > longest else 0)
+                is_first = relation.part in self._first_pages
+                self._losses.add(LostWhat.MARGIN, lost_margin(characters_in(root), of_first_page=is_first))
 
     def _chunk(self, relation_id: str) -> Iterator[str | Row]:
         """A file in another format that stands in the place of a paragraph."""

@@ -12,7 +12,7 @@ from lxml.etree import _Element as Element
 from extraction.document import ExtractionFailed, Losses, LostWhat, Page, Row, characters_of, in_parts
 from extraction.docx.wordml import attribute, child, local_name
 from extraction.formulas import formula
-from extraction.looks import LONGEST_OF_FIRST_PAGE, LONGEST_RUNNING_HEAD, Look
+from extraction.looks import Look, lost_margin
 from extraction.odt.controls import controls_of, is_picture
 from extraction.odt.lists import NumberedList, whole
 from extraction.odt.styles import Styles
@@ -300,6 +300,4 @@ def _margins(masters: Element | None) -> Iterator[int]:
     for margin in masters.iter() if masters is not None else ():
         name = local_name(margin)
         if name.startswith(("header", "footer")):
-            characters = characters_of(*margin.itertext())
-            if characters > (LONGEST_OF_FIRST_PAGE if name.endswith("-first") else LONGEST_RUNNING_HEAD):
-                yield characters
+            yield lost_margin(characters_of(*margin.itertext()), of_first_page=name.endswith("-first"))

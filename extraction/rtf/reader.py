@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from extraction.document import ExtractionFailed, Losses, LostWhat, Page, Row, characters_of, in_parts
-from extraction.looks import LONGEST_OF_FIRST_PAGE, LONGEST_RUNNING_HEAD
+from extraction.looks import lost_margin
 from extraction.raised import joined, raised
 from extraction.rtf import captured, words
 from extraction.rtf.captured import Captured
@@ -156,8 +156,7 @@ class _Document:
         elif ended.captured == "formfield" and not self._group.captured and not self._is_in_lost():
             self._flows[-1].line.append(self._captured.filled())
         elif ended.lost is LostWhat.MARGIN and self._group.lost is None:
-            longest = LONGEST_OF_FIRST_PAGE if ended.first_page else LONGEST_RUNNING_HEAD
-            self._losses.add(LostWhat.MARGIN, self._margin if self._margin > longest else 0)
+            self._losses.add(LostWhat.MARGIN, lost_margin(self._margin, of_first_page=ended.first_page))
             self._margin = 0
 
     def _opens_group(self, word: str) -> bool:

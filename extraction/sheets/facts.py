@@ -13,7 +13,7 @@ from openpyxl.utils.cell import column_index_from_string, range_boundaries
 
 from extraction.document import Losses, LostWhat, characters_of
 from extraction.docx.wordml import attribute, child, local_name
-from extraction.looks import LONGEST_OF_FIRST_PAGE, LONGEST_RUNNING_HEAD
+from extraction.looks import lost_margin
 from extraction.packages import NO_ENTITIES
 
 MOST_COVERED = 1_000_000  # cells that merged ones cover, whose places are kept
@@ -94,9 +94,9 @@ def _merge(reference: str, facts: SheetFacts) -> None:
 def _margins(element: Element, losses: Losses) -> None:
     """Count headers and footers that do not only repeat."""
     for margin in element:
-        longest = LONGEST_OF_FIRST_PAGE if local_name(margin).startswith("first") else LONGEST_RUNNING_HEAD
         characters = characters_of(_MARGIN_CODE.sub("", margin.text or ""))
-        losses.add(LostWhat.MARGIN, characters if characters > longest else 0)
+        is_first = local_name(margin).startswith("first")
+        losses.add(LostWhat.MARGIN, lost_margin(characters, of_first_page=is_first))
 
 
 def _column(reference: str, following: int) -> int:

@@ -14,7 +14,7 @@ from pptx.package import Package
 from extraction.document import Losses, LostWhat, Page, Row, characters_of, in_parts
 from extraction.docx.wordml import attribute, local_name
 from extraction.drawings import Drawing, characters_in
-from extraction.looks import LONGEST_RUNNING_HEAD
+from extraction.looks import lost_margin
 from extraction.office_package import open_office
 from extraction.packages import NO_ENTITIES
 
@@ -64,7 +64,7 @@ class _Slide:
         role, characters = _role(shape), characters_in(shape)
         if role in _MARGINS:
             self._drawing.seen += characters
-            self._losses.add(LostWhat.MARGIN, characters if characters > LONGEST_RUNNING_HEAD else 0)
+            self._losses.add(LostWhat.MARGIN, lost_margin(characters))
         elif self._is_outside(shape):
             self._drawing.seen += characters
             self._losses.add(LostWhat.MARGIN, characters)
@@ -105,8 +105,7 @@ class _Slide:
                 self._losses.add(LostWhat.ATTACHMENT)
         for shape in self._slide.slide_layout.shapes._spTree:
             if local_name(shape) in _SHAPES and not _is_placeholder(shape):
-                characters = characters_in(shape)
-                self._losses.add(LostWhat.MARGIN, characters if characters > LONGEST_RUNNING_HEAD else 0)
+                self._losses.add(LostWhat.MARGIN, lost_margin(characters_in(shape)))
 
     def _related(self, key: str) -> Element | None:
         relation = self._slide.part.rels.get(key)
