@@ -10,14 +10,13 @@ from django.utils.translation import gettext as _
 
 from answers.writing.evidence import least_share
 from answers.writing.protocol import Answer, AnswerRequest, OtherVersion, Reason
-from kb_project.database.rows import fetch
 from law.languages.scripts import main_language
+from search import other_days
 from search.results import Hit, Match
 from search.retrieval import retrieve
-from sources.scope import Condition, Scope
+from sources.scope import Scope
 from sources.validity import IN_FORCE
 
-LOOKED_AT = 10  # passages
 Turn = Callable[[], AbstractContextManager[object]]
 
 
@@ -42,24 +41,15 @@ def find(asked: AnswerRequest, *, scope: Scope, turn: Turn = nullcontext) -> tup
     None where the best passage of all versions is in force, or where all may be seen anyway.
     """
     with turn():
-        if not len(scope.not_in_force()) and not fetch(*_some(scope)):
+        if not other_days.are_there(scope):
             return ()
-    found = retrieve(asked.question, scope=replace(scope, all_versions=True), limit=LOOKED_AT, turn=turn)
+    every_day = replace(scope, all_versions=True)
+    found = retrieve(asked.question, scope=every_day, limit=other_days.LOOKED_AT, turn=turn)
     enough = least_share(len(found.weights.by_stem))
     hits = [hit for hit in found.hits if hit.match is Match.CITATION or hit.coverage >= enough]
     if not hits or hits[0].source.status in IN_FORCE:
         return ()
-    first: dict[int, OtherVersion] = {}
-    for hit in hits:
-        if hit.source.status not in IN_FORCE:
-            first.setdefault(hit.source.id, _version(hit))
-    return tuple(first.values())
-
-
-def _some(scope: Scope) -> Condition:
-    """One of the passages that are not in force by their own days."""
-    statement, parameters = scope.passages_not_in_force()
-    return f"{statement} LIMIT 1", parameters
+    return tuple(_version(hit) for hit in other_days.best_of_each(hits))
 
 
 def _version(hit: Hit) -> OtherVersion:
