@@ -91,7 +91,7 @@ def refuse_several(received: ReceivedFile) -> None:
 
     A PDF is one, and it is told which files in it are left out.
     """
-    if format_of_container(received.path, received.filename) is Format.PDF:
+    if format_of_container(received.path, received.filename) in (None, Format.PDF):
         return
     with opened(received) as documents:
         if len(documents) > 1 or documents[0].within:

@@ -139,9 +139,9 @@ def allowance_for(request: HttpRequest) -> Allowance:
     A view whose refusal must be an answer to what was sent says up to how many bytes it gives one.
     """
     view = _view(request)
-    setting = getattr(view, "takes_files", None)
     if size := getattr(view, "refuses_by_itself_up_to", None):
         return Allowance(size, ORDINARY_WITHIN_S)
+    setting = getattr(view, "takes_files", None)
     if setting is None:
         raise BodyRefused(413, f"This address takes at most {ORDINARY_BYTES // 1024} KB.")
     needs: Mapping[str, str] = getattr(view, "needs", {})
