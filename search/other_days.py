@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from kb_project.database.rows import fetch
+from law.citations.query import ParsedQuery
 from search.results import Hit
 from search.retrieval import retrieve
 from search.retrieval.listing import Listing
@@ -33,7 +34,7 @@ def best_of_each(hits: Iterable[Hit]) -> list[Hit]:
     return list(first.values())
 
 
-def on_other_days(query: str, *, scope: Scope, listing: Listing | None = None) -> list[Hit]:
+def on_other_days(query: ParsedQuery, *, scope: Scope, listing: Listing | None = None) -> list[Hit]:
     """The best passage of each document that is found and not in force on the day; none where all days are searched."""
     if not are_there(scope):
         return []

@@ -22,7 +22,8 @@ class Scope:
     `topic_id` None means all topics. Of several labels, kinds or sources any one suffices; an empty tuple does
     not narrow. Dates are inclusive, and a source without a date lies outside every range. Only what is in force on the
     day `as_of` is seen, if one is given, unless `all_versions` are; a source whose days are not known is always in
-    force, and so is a passage of it that says nothing of days of its own.
+    force, and so is a passage of it that says nothing of days of its own. `every_topic` are the topics that there are,
+    where they were read already (`with_topics`).
     """
 
     topic_id: int | None
@@ -33,6 +34,7 @@ class Scope:
     published_to: date | None = None
     as_of: date | None = None
     all_versions: bool = False
+    every_topic: tuple[int, ...] | None = None
 
     @property
     def narrows_sources(self) -> bool:
@@ -127,10 +129,16 @@ class Scope:
             {**topic, "scope_day": self.day},
         )
 
+    def with_topics(self) -> Scope:
+        """The same, which knows the topics that there are now: a search asks once."""
+        return self if self.topic_id is not None else replace(self, every_topic=tuple(self.topic_ids()))
+
     def topic_ids(self) -> list[int]:
         """The topic, or all of them."""
         if self.topic_id is not None:
             return [self.topic_id]
+        if self.every_topic is not None:
+            return list(self.every_topic)
         return [topic_id for (topic_id,) in fetch("SELECT id FROM kb_topic ORDER BY id", [])]
 
     def sources(self) -> tuple[NDArray[np.int64], int]:

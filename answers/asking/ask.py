@@ -28,7 +28,7 @@ from kb_project.observability import tracing
 from search.expansion.expand import expansion_of
 from search.expansion.wordings import Outcome
 from search.results import Retrieval
-from search.retrieval import retrieve
+from search.retrieval import parse_query, retrieve
 from sources.scope import Scope
 from topics.models import Topic
 
@@ -133,9 +133,9 @@ def prepare(
     """
     started = time.perf_counter()
     topic_name = topic.name if topic else ""
-    question = standing_alone(question, conversation, topic_name=topic_name)
-    expansion = expansion_of(question, topic=topic)
-    retrieval = retrieve(question, scope=scope, limit=limit, expansions=expansion.wordings, turn=turn)
+    query = parse_query(standing_alone(question, conversation, topic_name=topic_name))
+    expansion = expansion_of(query, topic=topic)
+    retrieval = retrieve(query, scope=scope, limit=limit, expansions=expansion.wordings, turn=turn)
     asked = AnswerRequest(
         question=retrieval.query,
         passages=retrieval.hits,

@@ -23,7 +23,7 @@ from search import search_counts
 from search.expansion.expand import expand
 from search.other_days import on_other_days
 from search.results import Hit, Match, Mode, Retrieval
-from search.retrieval import LONGEST_QUERY, MOST_RESULTS, retrieve
+from search.retrieval import LONGEST_QUERY, MOST_RESULTS, parse_query, retrieve
 from search.retrieval.listing import Group, Listing, Sort
 from search.retrieval.named_act import read_act
 from sources.kinds import Kind
@@ -293,12 +293,13 @@ class Search(TopicFirst, APIView):
         given = body(request, self.Input)
         scope = scope_of(given, topic=self.topic, request=request)
         listing = Listing(group=Group(given["group"]), sort=Sort(given["sort"]), facets=given["facets"])
+        query = parse_query(given["query"])
         found = retrieve(
-            given["query"],
+            query,
             scope=scope,
             limit=given["limit"],
             mode=given["mode"],
-            expansions=expand(given["query"], topic=self.topic) if given["expand"] else (),
+            expansions=expand(query, topic=self.topic) if given["expand"] else (),
             synonyms=given["expand"],
             listing=listing,
             started=started,
@@ -314,7 +315,7 @@ class Search(TopicFirst, APIView):
         }
         if found.facets:
             answer["facets"] = asdict(found.facets)
-        if not found.hits and (others := on_other_days(given["query"], scope=scope, listing=listing)):
+        if not found.hits and (others := on_other_days(query, scope=scope, listing=listing)):
             answer["other_versions"] = [other_version(hit) for hit in others]
         if act := read_act(found.named_id):
             answer["document"] = SourceSerializer(act, context={"request": request}).data

@@ -7,11 +7,9 @@ import numpy as np
 from django.db import connection, transaction
 from numpy.typing import NDArray
 
-from kb_project.database.rows import Query, Rows
 from search.embedders import Embedder, configured, embedder_for
 from search.models import EmbeddingSpace
 
-_ACTIVE = "SELECT id, provider, model, dimension FROM kb_embedding_space WHERE active"
 THREADS = 500  # one for each request that waits for its query's vector
 _threads = ThreadPoolExecutor(THREADS, thread_name_prefix="query-vector")
 
@@ -32,17 +30,6 @@ def active_space() -> EmbeddingSpace:
             ignore_conflicts=True,  # another process was first
         )
     return EmbeddingSpace.objects.get(active=True)
-
-
-def find_active_space() -> Query[EmbeddingSpace | None]:
-    """The space in use, None while there is none."""
-
-    def read(rows: Rows) -> EmbeddingSpace | None:
-        for pk, provider, model, dimension in rows:
-            return EmbeddingSpace(pk=pk, provider=provider, model=model, dimension=dimension, active=True)
-        return None
-
-    return Query(_ACTIVE, {}, read)
 
 
 def embedder_of(space: EmbeddingSpace) -> Embedder:

@@ -20,11 +20,11 @@ from kb_project.llm.protocol import LanguageModel
 from kb_project.llm.roles import EXPANSION
 from kb_project.observability import tracing
 from kb_project.observability.metrics import EXPANSIONS
+from law.citations.query import ParsedQuery
 from law.languages.scripts import main_language
 from law.words.analysis import terms
 from search.expansion.wordings import PROMPT_VERSION, Outcome, Wordings, ask_in_order
 from search.retrieval import Wording
-from sources.citations import find_references
 from sources.models import Chunk, Source
 from topics.models import Topic
 
@@ -72,30 +72,31 @@ class Expansion:
     outcome: Outcome
 
 
-def expand(query: str, *, topic: Topic | None) -> tuple[Wording, ...]:
+def expand(query: ParsedQuery, *, topic: Topic | None) -> tuple[Wording, ...]:
     """Other wordings of a query, as `expansion_of` finds them."""
     return expansion_of(query, topic=topic).wordings
 
 
-def expansion_of(query: str, *, topic: Topic | None) -> Expansion:
+def expansion_of(query: ParsedQuery, *, topic: Topic | None) -> Expansion:
     """Other wordings of a query and a sentence that may answer it, in the languages of the topic's documents.
 
     None for a citation, nor when no model of the chain gives any in time. Without a topic all are searched. Waits for
     at most `KB_EXPANSION_TIMEOUT_S` seconds, without a database connection. Never raises. Every outcome is counted.
     """
     with tracing.span("expand question") as span:
-        expansion = _expansion(" ".join(query.split()), topic)
+        expansion = _expansion(query, topic)
         span.set({"kb.outcome": expansion.outcome.value})
     EXPANSIONS.labels(outcome=expansion.outcome.value).inc()
     return expansion
 
 
-def _expansion(query: str, topic: Topic | None) -> Expansion:
+def _expansion(parsed: ParsedQuery, topic: Topic | None) -> Expansion:
     models = EXPANSION.models()
     if not models:
         return Expansion((), Outcome.OFF)
-    if not query or find_references(query):
+    if parsed.references:
         return Expansion((), Outcome.NEEDLESS)
+    query = " ".join(parsed.text.split())
     topic_name, languages = topic.name if topic else "", languages_of(topic.pk if topic else None)
     key = _key(query, topic_name, languages, models)
     if (remembered := _remembered(key)) is not None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from kb_project.database.rows import fetch
+from law.citations.query import ParsedQuery
 from law.languages import LANGUAGES
 from law.languages.scripts import either, language_of
 from law.words.analysis import Term, spans, terms
@@ -11,7 +12,6 @@ from law.words.stop_words import FUNCTION_WORDS
 from law.words.synonyms import Meaning, are_same
 from search.index import engine
 from search.ranking.word_query import QueryTerm, TermCounts
-from sources.citations import find_references
 from sources.scope import Scope
 
 WEIGHT = 0.8  # of a word of the long form beside the abbreviation, and the other way round
@@ -31,16 +31,17 @@ _CLOSES = r"(?:[\"“”״]?\)|[\"“”״])"
 _SENTENCE_END = re.compile(r"[.;:\n\t]|\)\s")
 
 
-def candidates(query: str, words: Sequence[Term], *, spelled_out: bool) -> dict[Term, tuple[int, int]]:
+def candidates(query: ParsedQuery) -> dict[Term, tuple[int, int]]:
     """What may be an abbreviation, and the places of the words that it stands for: its own, or those it is made of.
 
-    Words that it is made of are looked for with `spelled_out` only: the initials of any words make many.
+    Words that it is made of are looked for in questions only: the initials of any words make many.
 
     Nothing in a query that cites, where it is likely the name of an act, nor in a very long one.
     """
-    if len(words) > MOST_WORDS or find_references(query):
+    words = query.terms
+    if len(words) > MOST_WORDS or query.references:
         return {}
-    written = [query[start:end] for start, end in spans(query)]
+    written = [query.text[start:end] for start, end in spans(query.text)]
     singular = [word.removesuffix("s") for word in written]  # a stem may keep the s of `MTFs`
     found = {
         short: (at, at + 1)
@@ -49,7 +50,7 @@ def candidates(query: str, words: Sequence[Term], *, spelled_out: bool) -> dict[
         for short in terms(word)
         if len(short.stem) >= SHORTEST
     }
-    for short, place in _spelled_out(words) if spelled_out else ():
+    for short, place in _spelled_out(words) if query.is_question else ():
         found.setdefault(short, place)
     return found
 

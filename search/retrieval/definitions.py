@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from law.citations.query import ParsedQuery
 from law.languages.scripts import language_of
 from law.structure.definitions import defined_terms
 from law.words.analysis import Term, terms
-from law.words.questions import asked_term
 from law.words.stop_words import content_terms
 from law.words.synonyms import Meaning, are_same
 from search.results import Match, Retrieval, rearranged
@@ -18,9 +18,9 @@ Asked = Sequence[Sequence[Term]]
 """The words for what is to be explained, each with what the question says behind it."""
 
 
-def asked_terms(query: str, words: Sequence[Term], meanings: Sequence[Meaning]) -> Asked:
+def asked_terms(query: ParsedQuery, meanings: Sequence[Meaning]) -> Asked:
     """What the query wants explained, in its own words, and in those that an abbreviation is short for."""
-    asked = terms(asked_term(query))
+    words, asked = query.terms, terms(query.asked_term)
     if not asked:
         return ()
     places = [place for place in range(len(words)) if words[place : place + len(asked)] == asked]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from law.chunking import STATUTORY_KINDS
+from law.citations.query import ParsedQuery
 from law.words.analysis import Term
 from search.results import Hit
 from sources.citations import Namings, named_in_part
@@ -14,13 +15,13 @@ from sources.scope import Scope
 LONGEST_PART = 6  # words
 
 
-def find_act(query: str, words: Sequence[Term], titles: Namings, hits: Sequence[Hit], *, scope: Scope) -> int | None:
+def find_act(query: ParsedQuery, titles: Namings, hits: Sequence[Hit], *, scope: Scope) -> int | None:
     """The source whose name the query is, if that is one alone.
 
     `titles` is the answer of `find_named_anywhere` for the query. The parts of names are looked up only where the
     title of a hit has all the words.
     """
-    return _by_title(query, titles) or _by_part(words, hits, scope=scope)
+    return _by_title(query.text, titles) or _by_part(query.terms, hits, scope=scope)
 
 
 def read_act(source_id: int | None) -> Source | None:

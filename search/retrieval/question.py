@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
-from kb_project.database.rows import fetch_together, storable
+from kb_project.database.rows import Query, Rows, fetch_together, storable
 from kb_project.errors import Invalid
+from law.citations.query import ParsedQuery
 from law.words.analysis import Term, terms
-from law.words.questions import is_question
 from law.words.spellings import matched_stems
 from law.words.synonyms import Meaning
 from law.words.term_weights import FIELDS, FIELDS_OF_SENTENCE, Field
-from search.embedders.spaces import active_space, begin_embedding, find_active_space
+from search.embedders.spaces import active_space, begin_embedding
 from search.index import NearestSearch, engine
 from search.models import EmbeddingSpace
 from search.ranking import coverage
@@ -18,13 +19,20 @@ from search.ranking.fusion import dense_weight
 from search.ranking.word_query import WordQuery, weigh
 from search.results import Mode
 from search.retrieval.abbreviations import candidates, find_abbreviations
-from search.retrieval.word_search import count_in, find_topic_stems
-from search.synonyms.known import find_meanings, find_version, is_current, outside_titles
+from search.retrieval.word_search import count_in
+from search.synonyms.known import find_meanings, is_current, outside_titles
 from sources.citations import Namings, find_named_anywhere
 from sources.scope import Scope
 
 LONGEST_QUERY = 2_000  # characters
 ASKED, REWORDED, SENTENCE = 0.5, 1.0, 2.0  # what a passage's rank by the query, another wording, a sentence counts
+
+_STORED = """
+SELECT t.name, v.version, e.id, e.provider, e.model, e.dimension FROM (SELECT) AS always
+LEFT JOIN kb_topic t ON t.id = %(topic)s::bigint
+LEFT JOIN kb_synonym_version v ON TRUE
+LEFT JOIN kb_embedding_space e ON e.active
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +61,7 @@ class Worded:
 class Question:
     """A query and its other wordings, weighed by the scope that they are looked for in."""
 
-    text: str
-    terms: Sequence[Term]
+    parsed: ParsedQuery
     words: WordQuery
     reworded: Sequence[Worded]
     titles: Namings
@@ -72,7 +79,7 @@ class Question:
     @property
     def wordings(self) -> list[Worded]:
         """The query, then its other wordings."""
-        return [Worded(terms=self.terms, words=self.words, weight=ASKED), *self.reworded]
+        return [Worded(terms=self.parsed.terms, words=self.words, weight=ASKED), *self.reworded]
 
     @property
     def sentence(self) -> Worded | None:
@@ -98,10 +105,10 @@ class Question:
     @property
     def shown_stems(self) -> frozenset[str]:
         """The stems whose words are to be highlighted."""
-        return matched_stems(self.terms).union(*(meaning.stems for meaning in self.words.meanings))
+        return matched_stems(self.parsed.terms).union(*(meaning.stems for meaning in self.words.meanings))
 
 
-def checked_query(query: str) -> str:
+def parse_query(query: str) -> ParsedQuery:
     """The query as it is searched for. Raises Invalid when it is blank or too long."""
     query = storable(query).strip()
     if not query:
@@ -109,53 +116,75 @@ def checked_query(query: str) -> str:
     if len(query) > LONGEST_QUERY:
         sentence = f"The query is longer than {LONGEST_QUERY} characters."
         raise Invalid(sentence, errors={"query": [sentence]})
-    return query
+    return ParsedQuery(query)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Stored:
+    """What is stored beside the index and decides how a query is read."""
+
+    topic_stems: frozenset[int]  # of the words in the name of the topic, by their hashes
+    space: EmbeddingSpace | None
+    synonyms: UUID | None  # their version
+
+
+def _find_stored(scope: Scope) -> Query[_Stored]:
+    def read(rows: Rows) -> _Stored:
+        [(name, version, pk, provider, model, dimension)] = rows
+        return _Stored(
+            topic_stems=frozenset(term.stem_hash for term in terms(name or "")),
+            space=EmbeddingSpace(pk=pk, provider=provider, model=model, dimension=dimension, active=True)
+            if pk
+            else None,
+            synonyms=version,
+        )
+
+    return Query(_STORED, {"topic": scope.topic_id}, read)
 
 
 def read_question(
-    query: str, *, scope: Scope, mode: Mode, expansions: Sequence[Wording] = (), synonyms: bool = True
+    query: ParsedQuery, *, scope: Scope, mode: Mode, expansions: Sequence[Wording] = (), synonyms: bool = True
 ) -> Question:
     """What a search needs to know first, in one round trip.
 
     In more where somebody changed the synonyms, or the query has what the documents may have an abbreviation for.
     """
-    query_terms, asks = terms(query), is_question(query)
     reworded = [terms(wording.text) for wording in expansions]
     synonyms = synonyms and mode is not Mode.SEMANTIC
-    meanings = find_meanings(query, query_terms, topic_id=scope.topic_id) if synonyms else ()
-    short = candidates(query, query_terms, spelled_out=asks) if synonyms else {}
-    counts, *wordings, topic_stems, space, titles, version = fetch_together(
+    meanings = find_meanings(query, topic_id=scope.topic_id) if synonyms else ()
+    short = candidates(query) if synonyms else {}
+    counts, *wordings, titles, stored = fetch_together(
         [
-            count_in(scope, query_terms, [*meanings, Meaning("", tuple(short), 0.0, 0, 0)]),
+            count_in(scope, query.terms, [*meanings, Meaning("", tuple(short), 0.0, 0, 0)]),
             *(count_in(scope, words) for words in reworded),
-            find_topic_stems(scope),
-            find_active_space(),
-            find_named_anywhere(query_terms, scope=scope),
-            find_version(),
+            find_named_anywhere(query.terms, scope=scope),
+            _find_stored(scope),
         ]
     )
-    changed = synonyms and not is_current(scope.topic_id, version)
+    changed = synonyms and not is_current(scope.topic_id, stored.synonyms)
     if changed:
-        meanings = find_meanings(query, query_terms, topic_id=scope.topic_id)
-    abbreviations = find_abbreviations(query_terms, short, counts, scope=scope)
+        meanings = find_meanings(query, topic_id=scope.topic_id)
+    abbreviations = find_abbreviations(query.terms, short, counts, scope=scope)
     if changed or abbreviations:
         meanings = (*abbreviations, *meanings)
-        counts = count_in(scope, query_terms, meanings).fetch()
+        counts = count_in(scope, query.terms, meanings).fetch()
     return Question(
-        text=query,
-        terms=query_terms,
+        parsed=query,
         words=weigh(
-            query_terms,
+            query.terms,
             counts,
             outside_titles(meanings, titles),
-            topic_stems=topic_stems,
-            fields=_fields(is_sentence=asks),
+            topic_stems=stored.topic_stems,
+            fields=_fields(is_sentence=query.is_question),
         ),
         reworded=[
             Worded(
                 terms=words,
                 words=weigh(
-                    words, found, topic_stems=topic_stems, fields=_fields(is_sentence=asks or wording.is_sentence)
+                    words,
+                    found,
+                    topic_stems=stored.topic_stems,
+                    fields=_fields(is_sentence=query.is_question or wording.is_sentence),
                 ),
                 weight=wording.weight,
                 is_sentence=wording.is_sentence,
@@ -165,7 +194,7 @@ def read_question(
         titles=titles,
         scope=scope,
         mode=mode,
-        space=None if mode is Mode.LEXICAL else space or active_space(),
+        space=None if mode is Mode.LEXICAL else stored.space or active_space(),
     )
 
 
@@ -177,5 +206,5 @@ def begin_nearest(question: Question, *, limit: int) -> NearestSearch | None:
     """The search by meaning, begun; None where it adds nothing."""
     if question.space is None or not question.weight:
         return None
-    vector = begin_embedding(question.text, space=question.space)
+    vector = begin_embedding(question.parsed.text, space=question.space)
     return engine().nearest(vector, space=question.space, scope=question.scope, limit=limit)

@@ -14,7 +14,7 @@ from kb_project.database.connections import release
 from kb_project.errors import ProviderError
 from kb_project.observability import tracing
 from kb_project.observability.metrics import SEARCH_SECONDS
-from law.words.questions import asked_term
+from law.citations.query import ParsedQuery
 from search.index import Nearest, NearestSearch, engine
 from search.ranking.fusion import Ranking, fuse, join
 from search.results import Hit, Match, Mode, RankedChunk, Retrieval, read_hits
@@ -22,7 +22,7 @@ from search.retrieval.definitions import READ, asked_terms, definitions_first
 from search.retrieval.listing import Listing, Sort
 from search.retrieval.named_act import find_act
 from search.retrieval.named_sources import NamedSources, find_named, raise_named
-from search.retrieval.question import ASKED, Question, Wording, begin_nearest, checked_query, read_question
+from search.retrieval.question import ASKED, Question, Wording, begin_nearest, parse_query, read_question
 from search.retrieval.reranking import passages_to_rerank, reranked
 from search.retrieval.selection import FUSED_DEPTH, Selection, select
 from search.retrieval.word_search import best_passages
@@ -39,7 +39,7 @@ TRIES = 3  # of a search whose passages are replaced while it runs; then it does
 
 
 def retrieve(
-    query: str,
+    query: str | ParsedQuery,
     *,
     scope: Scope,
     limit: int = 10,
@@ -64,16 +64,16 @@ def retrieve(
     """
     began = time.perf_counter()
     mode = Mode(mode)
-    query = checked_query(query)
+    query = parse_query(query) if isinstance(query, str) else query
     limit = max(1, min(limit, MOST_RESULTS))
     # Where one sees what words or meanings alone find, or the newest, the order is left as it is.
     may_move = mode is Mode.HYBRID and (listing is None or listing.sort is Sort.RELEVANCE)
     count = passages_to_rerank() if may_move else 0
-    read = READ if may_move and asked_term(query) else 0
+    read = READ if may_move and query.asked_term else 0
     with tracing.span("retrieve", {"kb.search.mode": mode.value}) as span:
         with _Turn(turn) as mine:
             for _ in range(TRIES):
-                selection = select(query, scope=scope, listing=listing, limit=max(limit, count, read))
+                selection = select(query, scope=scope.with_topics(), listing=listing, limit=max(limit, count, read))
                 found, gone = _search(query, selection, mode=mode, expansions=expansions, synonyms=synonyms, turn=mine)
                 if not gone:  # else a source was replaced or deleted meanwhile
                     break
@@ -103,7 +103,7 @@ class _Turn(ExitStack):
 
 
 def _search(
-    query: str,
+    query: ParsedQuery,
     selection: Selection,
     *,
     mode: Mode,
@@ -130,9 +130,9 @@ def _search(
     weights = question.weights
     day = question.scope.as_of or timezone.localdate()
     with tracing.span("read passages"):
-        hits = read_hits(ranked, query=question.terms, matched_stems=question.shown_stems, wordings=weights, day=day)
+        hits = read_hits(ranked, query=query.terms, matched_stems=question.shown_stems, wordings=weights, day=day)
     found = Retrieval(
-        query=query,
+        query=query.text,
         mode=mode,
         hits=hits,
         weights=weights[0],
@@ -140,7 +140,7 @@ def _search(
         expanded=(*(wording.text for wording in expansions), *question.meanings),
         not_found=cited.not_found,
         named_id=None if cited.chunk_ids or cited.not_found else _named_act(question, hits),
-        asked=asked_terms(query, question.terms, question.words.meanings),
+        asked=asked_terms(query, question.words.meanings),
     )
     return selection.described(found), len(ranked) - len(hits)
 
@@ -192,7 +192,7 @@ def _named(question: Question) -> NamedSources:
     if question.mode is Mode.SEMANTIC:
         return NamedSources()
     return find_named(
-        question.terms,
+        question.parsed.terms,
         question.titles,
         scope=question.scope,
         limit=FUSED_DEPTH,
@@ -203,18 +203,18 @@ def _named(question: Question) -> NamedSources:
 def _named_act(question: Question, hits: Sequence[Hit]) -> int | None:
     if question.mode is Mode.SEMANTIC:
         return None
-    return find_act(question.text, question.terms, question.titles, hits, scope=question.scope)
+    return find_act(question.parsed, question.titles, hits, scope=question.scope)
 
 
 def _cited(question: Question) -> CitationTargets:
     """What the query cites, as chunks: of a source cited as a whole, those that fit the query best."""
     if question.mode is Mode.SEMANTIC:
         return CitationTargets()
-    cited = citations.resolve(question.text, question.titles, scope=question.scope)
+    cited = citations.resolve(question.parsed, question.titles, scope=question.scope)
     chunk_ids = list(cited.chunk_ids)
     for source_id in cited.source_ids:
         inside = replace(question.scope, source_ids=(source_id,))
-        found = best_passages(question.terms, scope=inside, limit=CITED_PASSAGES)
+        found = best_passages(question.parsed.terms, scope=inside, limit=CITED_PASSAGES)
         chunk_ids += [chunk_id for chunk_id, _ in found] or _first_chunk(source_id)
     return replace(cited, chunk_ids=tuple(chunk_ids))
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from law.citations.query import ParsedQuery
 from law.words.phrases import Phrase
 from search.facets import count_facets
 from search.index import engine
@@ -44,7 +45,7 @@ class Selection(Protocol):
         ...
 
 
-def select(query: str, *, scope: Scope, listing: Listing | None, limit: int) -> Selection:
+def select(query: ParsedQuery, *, scope: Scope, listing: Listing | None, limit: int) -> Selection:
     """The selection that a listing and the phrases of the query ask for. Raises Invalid for too many phrases."""
     phrases = phrases_of(query) if listing else ()
     if listing is None or (listing.is_plain and not phrases):

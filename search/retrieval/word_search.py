@@ -2,24 +2,13 @@
 
 from collections.abc import Sequence
 
-from kb_project.database.rows import Query, Rows
-from law.words.analysis import Term, terms
+from kb_project.database.rows import Query
+from law.words.analysis import Term
 from law.words.synonyms import Meaning
 from search.index import engine
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import TermCounts, stems_to_count, weigh
 from sources.scope import Scope
-
-_TOPIC = "SELECT name FROM kb_topic WHERE id = %(topic)s::bigint"
-
-
-def find_topic_stems(scope: Scope) -> Query[frozenset[int]]:
-    """The stems of the words in the name of the scope's topic, by their hashes."""
-
-    def read(rows: Rows) -> frozenset[int]:
-        return frozenset(term.stem_hash for (name,) in rows for term in terms(name))
-
-    return Query(_TOPIC, {"topic": scope.topic_id}, read)
 
 
 def count_in(scope: Scope, words: Sequence[Term], meanings: Sequence[Meaning] = ()) -> Query[TermCounts]:

@@ -11,7 +11,7 @@ from search import search_counts
 from search.expansion.expand import expand
 from search.facets import Facets
 from search.other_days import on_other_days
-from search.retrieval import MOST_RESULTS, retrieve
+from search.retrieval import MOST_RESULTS, parse_query, retrieve
 from search.retrieval.named_act import read_act
 from search.screens.access import count, public_page
 from search.screens.act_card import card_of
@@ -35,17 +35,18 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _found(form: SearchForm) -> dict[str, Any]:
+    query = parse_query(form.query)
     found = retrieve(
-        form.query,
+        query,
         scope=form.scope,
         limit=min(form.wanted + 1, MOST_RESULTS),  # one more tells whether there are more
-        expansions=expand(form.query, topic=form.chosen_topic),
+        expansions=expand(query, topic=form.chosen_topic),
         listing=form.listing,
     )
     if form.cleaned_data["show"] is None:  # else the same search goes on
         search_counts.count(found, scope=form.scope)
     hits = found.hits[: form.wanted]
-    others = () if hits else on_other_days(form.query, scope=form.scope, listing=form.listing)
+    others = () if hits else on_other_days(query, scope=form.scope, listing=form.listing)
     act = read_act(found.named_id)
     more = min(form.wanted + RESULTS_AT_A_TIME, MOST_RESULTS)
     return {

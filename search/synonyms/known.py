@@ -7,11 +7,10 @@ from threading import Lock
 from uuid import UUID
 
 from kb_project.database.rows import Query, Rows
-from law.words.analysis import Term
-from law.words.phrases import quoted_places
+from law.citations.query import ParsedQuery
 from law.words.synonyms import Entry, Layer, Meaning, SynonymTable
 from search.synonyms.base import base_layer
-from sources.citations import LEAST_CHUNKS, Namings, find_references
+from sources.citations import LEAST_CHUNKS, Namings
 
 MOST_TOPICS = 200  # whose tables a process keeps
 _VERSION = "SELECT (SELECT version FROM kb_synonym_version)"  # NULL before the first change
@@ -79,10 +78,11 @@ def _read(rows: Rows) -> KnownSynonyms:
     return KnownSynonyms(rows[0][0], SynonymTable((base_layer(), Layer(common), Layer(own))))
 
 
-def find_meanings(query: str, words: Sequence[Term], *, topic_id: int | None) -> tuple[Meaning, ...]:
+def find_meanings(query: ParsedQuery, *, topic_id: int | None) -> tuple[Meaning, ...]:
     """What the words of a query also mean; nothing for one that cites, and for words in quotation marks."""
-    meanings = known_synonyms(topic_id).table.meanings(words, apart=quoted_places(query))
-    return () if meanings and find_references(query) else meanings
+    if query.references:
+        return ()
+    return known_synonyms(topic_id).table.meanings(query.terms, apart=query.quoted_places)
 
 
 def outside_titles(meanings: Sequence[Meaning], titles: Namings) -> Sequence[Meaning]:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from law.citations.divisions import Division
-from law.citations.parsing import Reference, find_references, number_at_end
+from law.citations.parsing import Reference
+from law.citations.query import ParsedQuery
 from law.languages import LANGUAGES
 from law.structure.provisions import Kind, address_of_number
 from law.words.analysis import terms
@@ -40,13 +41,12 @@ class CitedProvisions:
 
 def find_provisions(text: str, *, scope: Scope) -> CitedProvisions:
     """The provisions of a scope that the citation in a text may mean."""
-    ended = number_at_end(text)
-    references = find_references(text) or ([ended] if ended else [])
-    if not references:
+    query = ParsedQuery(text)
+    reference = next(iter(query.references), query.number_at_end)
+    if reference is None:
         return CitedProvisions()
-    reference = references[0]
     number = reference.items[0].number if reference.items else ""
-    targets = resolve(text, scope=scope)
+    targets = resolve(query, scope=scope)
     if found := _provisions(targets.first, reference):
         return replace(_in_clause(found, reference, number=number), printed=found[0].number)
     if not_found := targets.not_found:

@@ -14,7 +14,6 @@ from sources.citations.naming import MOST_TITLES, SHORTEST_NAME, TitleMatch, sam
 from sources.citations.source_keys import Title, parse_title
 from sources.citations.years import of_one_year, year_beside
 from sources.scope import Scope
-from topics.models import Topic
 
 LONGEST_CONTAINED = 10  # words
 MOST_BEFORE_NUMBER = 4  # words: `Regulation (EC) No 7/2031`
@@ -122,12 +121,11 @@ def titles_with_any(words: Sequence[Term], *, scope: Scope) -> list[Title]:
 def _titles(alternatives: Sequence[Sequence[int]], operator: str, *, scope: Scope) -> Rows:
     """Ids and titles of the sources whose title's stems stand so (`@>`, `&&`) to the hashes of one alternative."""
     condition, parameters = scope.source_condition("s")
-    topics = [scope.topic_id] if scope.topic_id is not None else Topic.objects.values_list("pk", flat=True)
     stems = [np.array(hashes, dtype=np.uint64) for hashes in alternatives]
     # The ids of a stem differ from topic to topic: one query asks the index for each topic's.
     ids = {
         f"stems_{topic_id}_{place}": term_ids(hashes, topic_id).tolist()
-        for topic_id in topics
+        for topic_id in scope.topic_ids()
         for place, hashes in enumerate(stems)
     }
     if not ids:

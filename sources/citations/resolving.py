@@ -1,13 +1,13 @@
 """Citations first: the chunks that a query refers to by section and title, or by an identifier."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from kb_project.database.rows import fetch
-from law.citations.parsing import Reference, find_references, number_at_end
-from law.words.abbreviations import SIGN, abbreviation_beside
+from law.citations.parsing import Reference
+from law.citations.query import ParsedQuery
+from law.words.abbreviations import abbreviation_beside
 from law.words.analysis import terms
 from sources.citations.act_names import ActName, name_beside
 from sources.citations.cited_clauses import CitedClause
@@ -21,88 +21,15 @@ from sources.citations.naming import (
     named_at_start,
 )
 from sources.citations.naming_in_part import named_by_words_of_title, named_in_part
-from sources.citations.source_keys import Title, identifier_lookups, is_parted, parse_title, titles_of
+from sources.citations.source_keys import identifier_lookups, is_parted
+from sources.citations.sources_by_key import SourcesByKey, find_sources_by_key
 from sources.citations.years import year_beside
 from sources.scope import Scope
 
-MOST_FOUND = 50
 MOST_REFERENCES = 4  # of one query; each may cost a few look-ups
 MOST_CHUNKS = 10
 _LETTERED = re.compile(r"(?P<number>\d+(?:\.\d+)+)[A-Z]")  # a letter that says whether it is a rule or guidance
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
-
-
-@dataclass(frozen=True, kw_only=True)
-class SourcesByKey:
-    """The sources a text gives the identifiers of, the longest first; those of each short name; what all are called."""
-
-    by_identifier: tuple[int, ...]
-    by_abbreviation: dict[str, tuple[int, ...]]
-    titles: dict[int, list[Title]] = field(default_factory=dict)
-
-
-def find_sources_by_key(lookups: Iterable[str], *, years: frozenset[str] = frozenset(), scope: Scope) -> SourcesByKey:
-    """The sources of a scope that have any of the keys, in one query; without keys, none.
-
-    Among those that share a short name, one whose title has one of `years` comes alone.
-    """
-    keys = sorted(set(lookups))
-    if not keys:
-        return SourcesByKey(by_identifier=(), by_abbreviation={})
-    condition, parameters = scope.source_condition("s")
-    rows: list[tuple[int, str, list[str], list[str]]] = fetch(
-        # One look-up for each key, and of the source only for what was found: the planner, who cannot know how rare
-        # keys are, would else walk through all sources. OFFSET 0 keeps it from making a join of them.
-        f"""
-        SELECT k.source_id, s.title, s.aliases, array_agg(wanted.key) FROM unnest(%(keys)s::text[]) AS wanted(key)
-        CROSS JOIN LATERAL (
-            SELECT source_id FROM kb_source_key WHERE identifiers @> ARRAY[wanted.key] OFFSET 0
-        ) AS k
-        CROSS JOIN LATERAL (
-            SELECT s.title, s.aliases FROM kb_source s WHERE s.id = k.source_id AND {condition} OFFSET 0
-        ) AS s
-        GROUP BY k.source_id, s.title, s.aliases ORDER BY k.source_id LIMIT {MOST_FOUND}
-        """,
-        {**parameters, "keys": keys},
-    )
-    return SourcesByKey(
-        by_identifier=_longest_first([(source_id, _identifiers(found)) for source_id, *_, found in rows]),
-        by_abbreviation={
-            key: _of_the_year([(source_id, title) for source_id, title, _, found in rows if key in found], years)
-            for key in keys
-            if key.startswith(SIGN)
-        },
-        titles={source_id: titles_of(title, aliases) for source_id, title, aliases, _ in rows},
-    )
-
-
-def _identifiers(keys: Iterable[str]) -> list[str]:
-    return [key for key in keys if not key.startswith(SIGN)]
-
-
-def _longest_first(rows: list[tuple[int, list[str]]]) -> tuple[int, ...]:
-    """Of the sources with one number (`ע"א 1234/05`, `רע"א 1234/05`) only those that the text gives most fully."""
-    longest: dict[str, int] = {}
-    for _, keys in rows:
-        for key in keys:
-            number = _number(key)
-            longest[number] = max(longest.get(number, 0), len(key))
-    chosen = [
-        (max(map(len, keys)), source_id)
-        for source_id, keys in rows
-        if any(len(key) == longest[_number(key)] for key in keys)
-    ]
-    return tuple(source_id for _, source_id in sorted(chosen, key=lambda row: (-row[0], row[1])))
-
-
-def _number(key: str) -> str:
-    """The part of a key that carries its number."""
-    return next((word for word in key.split() if is_parted(word)), key)
-
-
-def _of_the_year(rows: list[tuple[int, str]], years: frozenset[str]) -> tuple[int, ...]:
-    same = [source_id for source_id, title in rows if parse_title(title).year in years]
-    return tuple(same or (source_id for source_id, _ in rows))
 
 
 @dataclass(frozen=True)
@@ -121,17 +48,16 @@ class CitationTargets:
     not_found: NotFound | None = None
 
 
-def resolve(query: str, titles: Namings | None = None, *, scope: Scope) -> CitationTargets:
+def resolve(query: ParsedQuery, titles: Namings | None = None, *, scope: Scope) -> CitationTargets:
     """The chunks or sources that a query cites; empty when it cites nothing.
 
     A query without a reference and without a digit costs no look-up, one without a reference at most one. `titles` is
     the answer of `find_named_anywhere` for the query, if that was asked.
     """
-    references = find_references(query)[:MOST_REFERENCES]
-    ended = None if references else number_at_end(query)
+    references, ended = query.references[:MOST_REFERENCES], query.number_at_end
     short_names = [_short_name(reference) for reference in references]
-    lookups = [*identifier_lookups(query), *filter(None, short_names)]
-    by_key = find_sources_by_key(lookups, years=frozenset(_YEAR.findall(query)), scope=scope)
+    lookups = [*identifier_lookups(query.text), *filter(None, short_names)]
+    by_key = find_sources_by_key(lookups, years=frozenset(_YEAR.findall(query.text)), scope=scope)
     reading = _Reading(query, by_key, titles, scope)
     if ended and (passages := reading.passages_behind_title(ended)).first:
         return CitationTargets(chunk_ids=tuple(passages.first), first=tuple(passages.first))
@@ -169,7 +95,7 @@ class _Candidates:
 class _Reading:
     """The references of one query, and the titles that the query gives, which are looked up once."""
 
-    query: str
+    query: ParsedQuery
     by_key: SourcesByKey
     titles: Namings | None
     scope: Scope
@@ -294,7 +220,7 @@ class _Reading:
         if words_before < 2:  # no title has fewer
             return []
         if self._named is None:
-            titles = self.titles or find_named_anywhere(terms(self.query), scope=self.scope).fetch()
+            titles = self.titles or find_named_anywhere(self.query.terms, scope=self.scope).fetch()
             self._named = titles(1)
         return self._named
 

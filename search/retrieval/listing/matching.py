@@ -12,7 +12,8 @@ import numpy as np
 
 from kb_project.database.rows import fetch
 from kb_project.errors import Invalid
-from law.words.phrases import Phrase, find_phrases, hold
+from law.citations.query import ParsedQuery
+from law.words.phrases import Phrase, hold
 from search.index import Matches, engine
 from search.ranking.word_query import telling_words
 from search.results import Mode
@@ -24,13 +25,12 @@ CHECKED = 5_000  # passages with all words of the phrases: of more, those are re
 READ_AT_ONCE = 1_000
 
 
-def phrases_of(query: str) -> tuple[Phrase, ...]:
+def phrases_of(query: ParsedQuery) -> Sequence[Phrase]:
     """The phrases of a query. Raises Invalid when there are too many."""
-    phrases = find_phrases(query)
-    if len(phrases) > MOST_PHRASES:
+    if len(query.phrases) > MOST_PHRASES:
         sentence = f"The query has more than {MOST_PHRASES} phrases."
         raise Invalid(sentence, errors={"query": [sentence]})
-    return phrases
+    return query.phrases
 
 
 def find_matches(question: Question, phrases: Sequence[Phrase]) -> Matches:
@@ -50,7 +50,7 @@ def find_matches(question: Question, phrases: Sequence[Phrase]) -> Matches:
 def _with_phrases(question: Question, phrases: Sequence[Phrase]) -> Matches:
     """The passages that hold every phrase in their text or their heading."""
     required = [[term.stem_hash for term in forms] for phrase in phrases for forms in phrase.words]
-    words = telling_words(question.terms, question.words)
+    words = telling_words(question.parsed.terms, question.words)
     found = engine().matches(words, scope=question.scope, least=ENOUGH, required=required)
     order = np.lexsort((found.chunk_ids, -found.sums))[:CHECKED]
     held: list[int] = []

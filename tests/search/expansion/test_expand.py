@@ -13,6 +13,7 @@ from rest_framework.test import APIClient
 
 from kb_project.llm import quick
 from kb_project.observability.metrics import EXPANSIONS
+from law.citations.query import ParsedQuery
 from search.expansion import expand as languages
 from search.expansion.expand import cleaned, expand, expansion_of
 from search.expansion.wordings import Outcome, Wordings
@@ -50,7 +51,7 @@ def chat(claude: AnthropicServer, settings: Any, monkeypatch: pytest.MonkeyPatch
 def outcomes(searches: int) -> Counter[Outcome]:
     """Of so many queries at once."""
     with ThreadPoolExecutor(searches) as pool:
-        asked = [pool.submit(expansion_of, a_query(), topic=None) for _ in range(searches)]
+        asked = [pool.submit(expansion_of, ParsedQuery(a_query()), topic=None) for _ in range(searches)]
         return Counter(one.result().outcome for one in asked)
 
 
@@ -60,7 +61,7 @@ def counted(outcome: Outcome) -> float:
 
 def said(query: str, topic: str = "") -> tuple[str, ...]:
     """The other wordings of a query, in a topic of that name or in all."""
-    return tuple(wording.text for wording in expand(query, topic=Topic(name=topic) if topic else None))
+    return tuple(wording.text for wording in expand(ParsedQuery(query), topic=Topic(name=topic) if topic else None))
 
 
 def a_query() -> str:
@@ -198,7 +199,7 @@ def test_wordings_are_asked_for_in_the_languages_of_the_documents(claude: Anthro
     claude.will_answer(
         {"wordings": ["ביטול", "חזרה", "פיצוי", "refund", "withdrawal"], "hypothetical": "הצרכן יקבל החזר."}
     )
-    found = expand(f"Can I get my money back {a_query()}?", topic=first_topic())
+    found = expand(ParsedQuery(f"Can I get my money back {a_query()}?"), topic=first_topic())
     (part,) = claude.requests[0].body["messages"][0]["content"]
     assert json.loads(part["text"])["languages"] == ["he", "en"]
     assert [wording.text for wording in found][-2:] == ["withdrawal", "הצרכן יקבל החזר."]

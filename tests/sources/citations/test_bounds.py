@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from law.citations.query import ParsedQuery
 from sources.citations import resolve
 from sources.models import Chunk, Source
 from sources.scope import Scope
@@ -27,7 +28,7 @@ def test_a_query_without_a_citation_asks_the_database_nothing(
 ) -> None:
     law("חוק המים")
     with django_assert_num_queries(0):
-        resolve(query, scope=Scope(topic_id=1))
+        resolve(ParsedQuery(query), scope=Scope(topic_id=1))
 
 
 def test_the_number_of_look_ups_is_bounded(
@@ -37,7 +38,7 @@ def test_the_number_of_look_ups_is_bounded(
         make_topic()
     query = " ".join(f"סעיף {number} לחוק דבר שלא היה ולא נברא," for number in range(1, 40))
     with django_assert_max_num_queries(24):
-        resolve(query, scope=Scope(topic_id=None))
+        resolve(ParsedQuery(query), scope=Scope(topic_id=None))
 
 
 WORDS = [
@@ -81,7 +82,7 @@ WORDS += [
 @given(st.lists(st.sampled_from(WORDS) | st.text(max_size=4), max_size=14), st.booleans())
 def test_whatever_the_query_citations_stay_in_the_scope(mixed: Acts, words: list[str], glued: bool) -> None:
     query = ("" if glued else " ").join(words).replace("\0", "").encode("utf-8", "replace").decode()
-    cited = resolve(query, scope=Scope(topic_id=mixed.topic.pk, kinds=("law",)))
+    cited = resolve(ParsedQuery(query), scope=Scope(topic_id=mixed.topic.pk, kinds=("law",)))
     assert set(cited.chunk_ids) <= mixed.chunks
     assert set(cited.source_ids) <= mixed.sources
 

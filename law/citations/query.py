@@ -1,0 +1,52 @@
+"""A query, parsed once: its terms, what it cites, its phrases, and how it asks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from law.citations.parsing import Reference, find_references, number_at_end
+from law.words.analysis import Term, terms
+from law.words.phrases import Phrase, find_phrases, quoted_places
+from law.words.questions import asked_term, is_question
+
+
+@dataclass(frozen=True)
+class ParsedQuery:
+    """What a text says as a query. Each part is read when it is first asked for, and handed down with the text."""
+
+    text: str
+
+    @cached_property
+    def terms(self) -> Sequence[Term]:
+        """All words, in order."""
+        return terms(self.text)
+
+    @cached_property
+    def references(self) -> Sequence[Reference]:
+        """What it cites, in order."""
+        return find_references(self.text)
+
+    @cached_property
+    def number_at_end(self) -> Reference | None:
+        """Where it cites nothing, the number with dots that it ends in."""
+        return None if self.references else number_at_end(self.text)
+
+    @cached_property
+    def phrases(self) -> Sequence[Phrase]:
+        """What stands in quotation marks, each once."""
+        return find_phrases(self.text)
+
+    @cached_property
+    def quoted_places(self) -> frozenset[int]:
+        """The places of the terms that stand in phrases."""
+        return quoted_places(self.text)
+
+    @cached_property
+    def is_question(self) -> bool:
+        """Whether it asks in whole sentences."""
+        return is_question(self.text)
+
+    @cached_property
+    def asked_term(self) -> str:
+        """What it wants explained, with whatever follows; '' for another question."""
+        return asked_term(self.text)

@@ -1,0 +1,84 @@
+"""The sources that a text gives a key of: an identifier, or a short name."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from kb_project.database.rows import fetch
+from law.words.abbreviations import SIGN
+from sources.citations.source_keys import Title, is_parted, parse_title, titles_of
+from sources.scope import Scope
+
+MOST_FOUND = 50
+
+
+@dataclass(frozen=True, kw_only=True)
+class SourcesByKey:
+    """The sources a text gives the identifiers of, the longest first; those of each short name; what all are called."""
+
+    by_identifier: tuple[int, ...]
+    by_abbreviation: dict[str, tuple[int, ...]]
+    titles: dict[int, list[Title]] = field(default_factory=dict)
+
+
+def find_sources_by_key(lookups: Iterable[str], *, years: frozenset[str] = frozenset(), scope: Scope) -> SourcesByKey:
+    """The sources of a scope that have any of the keys, in one query; without keys, none.
+
+    Among those that share a short name, one whose title has one of `years` comes alone.
+    """
+    keys = sorted(set(lookups))
+    if not keys:
+        return SourcesByKey(by_identifier=(), by_abbreviation={})
+    condition, parameters = scope.source_condition("s")
+    rows: list[tuple[int, str, list[str], list[str]]] = fetch(
+        # One look-up for each key, and of the source only for what was found: the planner, who cannot know how rare
+        # keys are, would else walk through all sources. OFFSET 0 keeps it from making a join of them.
+        f"""
+        SELECT k.source_id, s.title, s.aliases, array_agg(wanted.key) FROM unnest(%(keys)s::text[]) AS wanted(key)
+        CROSS JOIN LATERAL (
+            SELECT source_id FROM kb_source_key WHERE identifiers @> ARRAY[wanted.key] OFFSET 0
+        ) AS k
+        CROSS JOIN LATERAL (
+            SELECT s.title, s.aliases FROM kb_source s WHERE s.id = k.source_id AND {condition} OFFSET 0
+        ) AS s
+        GROUP BY k.source_id, s.title, s.aliases ORDER BY k.source_id LIMIT {MOST_FOUND}
+        """,
+        {**parameters, "keys": keys},
+    )
+    return SourcesByKey(
+        by_identifier=_longest_first([(source_id, _identifiers(found)) for source_id, *_, found in rows]),
+        by_abbreviation={
+            key: _of_the_year([(source_id, title) for source_id, title, _, found in rows if key in found], years)
+            for key in keys
+            if key.startswith(SIGN)
+        },
+        titles={source_id: titles_of(title, aliases) for source_id, title, aliases, _ in rows},
+    )
+
+
+def _identifiers(keys: Iterable[str]) -> list[str]:
+    return [key for key in keys if not key.startswith(SIGN)]
+
+
+def _longest_first(rows: list[tuple[int, list[str]]]) -> tuple[int, ...]:
+    """Of the sources with one number (`ע"א 1234/05`, `רע"א 1234/05`) only those that the text gives most fully."""
+    longest: dict[str, int] = {}
+    for _, keys in rows:
+        for key in keys:
+            number = _number(key)
+            longest[number] = max(longest.get(number, 0), len(key))
+    chosen = [
+        (max(map(len, keys)), source_id)
+        for source_id, keys in rows
+        if any(len(key) == longest[_number(key)] for key in keys)
+    ]
+    return tuple(source_id for _, source_id in sorted(chosen, key=lambda row: (-row[0], row[1])))
+
+
+def _number(key: str) -> str:
+    """The part of a key that carries its number."""
+    return next((word for word in key.split() if is_parted(word)), key)
+
+
+def _of_the_year(rows: list[tuple[int, str]], years: frozenset[str]) -> tuple[int, ...]:
+    same = [source_id for source_id, title in rows if parse_title(title).year in years]
+    return tuple(same or (source_id for source_id, _ in rows))
