@@ -5,10 +5,13 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from psycopg.pq import PipelineStatus
+from rest_framework.test import APIClient
 
 from law.citations.query import ParsedQuery
 from search.embedders.spaces import active_space
+from search.index import engine
 from search.retrieval import Match, Scope, Wording, retrieve
 from search.retrieval.listing import Listing
 from sources.citations import resolve
@@ -44,6 +47,20 @@ def test_counts_titles_and_the_provider_are_read_in_one_round_trip(expansions: t
     once = ("kb_source_key", "kb_embedding_space", "kb_synonym", "kb_topic t")
     for table, times in (("octet_length", 1 + len(expansions)), *((table, 1) for table in once)):
         assert sum(table in sql for sql in together) == sum(table in sql for sql, _ in asked) == times
+
+
+@pytest.mark.parametrize("topic", [{"topic_id": 1}, {}])
+@pytest.mark.parametrize("query", ["water and land", "What is the tax on land?"])
+def test_an_ordinary_search_makes_at_most_eight_statements(topic: dict[str, int], query: str) -> None:
+    active_space()
+    add_source("water of the river", "tax on land")
+    engine().maintain()
+    body = {"query": query, **topic}
+    APIClient().post("/kb/search", body, format="json")  # what segments hold is remembered from now on
+    with CaptureQueriesContext(connection) as asked:
+        found = APIClient().post("/kb/search", body, format="json").json()
+    assert found["results"]
+    assert len(asked) <= 8, [one["sql"] for one in asked]
 
 
 def test_a_plain_listing_without_a_phrase_asks_nothing_more() -> None:
