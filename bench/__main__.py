@@ -6,7 +6,6 @@ import datetime as dt
 import json
 import os
 import platform
-import random
 import signal
 import subprocess
 import sys
@@ -14,22 +13,19 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from bench import answers, baselines, classification, tables
+from bench import answers, classification, tables
 from bench.answers import AnswerQuality, measure_answers
 from bench.classification import Classification
 from bench.client import Api, ApiError
 from bench.datasets import NAMES, DataMissing, DataSet, load_set
 from bench.documents import Reading, check
 from bench.ingest_rate import Beside, PdfRate, measure_beside, measure_pdf_rate
-from bench.latency import SEED, Latency, measure_latency
+from bench.latency import Latency, measure_latency
 from bench.load import LoadedSet, ensure_topic, load, topic_for
 from bench.memory import Memory, measure_memory
-from bench.quality import Quality, measure, measure_service
+from bench.quality import Quality, measure_service
 from bench.stack import PROJECT, Stack, StackFailed, attach, embedded
-from bench.stored import chunks_of_topic, count_chunks
-
-OURS = "this service"
-SEARCH_RANK = "Django SearchRank"
+from bench.stored import count_chunks
 
 
 @dataclasses.dataclass
@@ -40,8 +36,7 @@ class Run:
     machine: dict[str, Any]
     limited: bool
     loads: dict[str, LoadedSet] = dataclasses.field(default_factory=dict)
-    quality: dict[str, dict[str, Quality]] = dataclasses.field(default_factory=dict)
-    sample: dict[str, dict[str, Quality]] = dataclasses.field(default_factory=dict)
+    quality: dict[str, Quality] = dataclasses.field(default_factory=dict)
     latency: Latency | None = None
     memory: Memory | None = None
     pdf_rate: PdfRate | None = None
@@ -57,11 +52,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--limit", type=int, help="a part of each set: about this many queries and documents")
     parts = ["quality", "latency", "ingest", "classification", "answers"]
     parser.add_argument("--only", choices=parts, help="only this part")
-    parser.add_argument("--sample", type=int, default=200, help="queries per set for SearchRank (%(default)s)")
     parser.add_argument("--connections", type=int, default=4, help="parallel uploads (%(default)s)")
     parser.add_argument("--base-url", help="a running service; without it an embedded one is started")
     parser.add_argument("--api-key", default=os.environ.get("KB_API_KEY", ""), help="an admin key of it")
-    parser.add_argument("--database-url", default="", help="its database, for baselines and error rates")
+    parser.add_argument("--database-url", default="", help="its database, for counts and error rates")
     parser.add_argument("--data-dir", type=Path, help="start the embedded service on this data, and keep it")
     parser.add_argument("--keep", action="store_true", help="keep the temporary data of the embedded service")
     chosen = parser.parse_args()
@@ -134,7 +128,8 @@ def measure_all(sets: list[DataSet], *, run: Run, stack: Stack, chosen: argparse
         if chosen.only in (None, "quality"):
             for dataset in sets:
                 if dataset.queries:
-                    compare(dataset, run=run, api=api, stack=stack, sample_size=chosen.sample)
+                    loaded = run.loads[dataset.name]
+                    run.quality[dataset.name] = measure_service(dataset, loaded, api=api, queries=dataset.queries)
         if chosen.only in (None, "answers"):
             for dataset in sets:
                 if dataset.name in answers.OFF_TOPIC:
@@ -153,27 +148,6 @@ def fill(dataset: DataSet, *, api: Api, stack: Stack, connections: int) -> Loade
     loaded.chunks = count_chunks(stack.database_url, topic_id=topic_id) if stack.database_url else 0
     loaded.new_chunks = loaded.chunks - before
     return loaded
-
-
-def compare(dataset: DataSet, *, run: Run, api: Api, stack: Stack, sample_size: int) -> None:
-    """The service and BM25 on all queries, SearchRank and the service again on a sample of them."""
-    name, loaded = dataset.name, run.loads[dataset.name]
-    run.quality.setdefault(OURS, {})[name] = measure_service(dataset, loaded, api=api, queries=dataset.queries)
-    if not stack.database_url:
-        return
-    stored = chunks_of_topic(stack.database_url, topic_id=loaded.topic_id)
-    chunks = [chunk for chunk in stored if chunk.source_id in loaded.sources]
-    if not chunks:
-        return
-    for analyse in (baselines.words, baselines.stems):
-        system = f"bm25s, {analyse.__name__}"
-        rank = baselines.bm25_rank(chunks, analyse=analyse, dataset=dataset, loaded=loaded)
-        run.quality.setdefault(system, {})[name] = measure(rank, dataset.queries, label=f"{name}: {system}")
-    baselines.connect_django(stack)
-    sample = random.Random(SEED).sample(dataset.queries, min(sample_size, len(dataset.queries)))
-    rank = baselines.search_rank(dataset=dataset, loaded=loaded)
-    run.sample.setdefault(SEARCH_RANK, {})[name] = measure(rank, sample, label=f"{name}: {SEARCH_RANK}")
-    run.sample.setdefault(OURS, {})[name] = measure_service(dataset, loaded, api=api, queries=sample)
 
 
 def machine() -> dict[str, Any]:
@@ -208,12 +182,9 @@ def report(run: Run) -> None:
     if run.latency:
         section("Latency: one client, the laws", tables.latency(run.latency))
     if run.quality:
-        section("Quality", tables.overview(run.quality), tables.details(run.quality))
+        section("Quality", tables.quality(run.quality))
     if run.answers:
         section("Answers", answers.table(run.answers), answers.summary(run.answers))
-    if run.sample:
-        ratios = tables.search_rank_ratios(run.sample[OURS], run.sample[SEARCH_RANK])
-        section("Against SearchRank, on a sample of the same queries", ratios)
     folder = PROJECT / "bench" / "results"
     folder.mkdir(exist_ok=True)
     path = folder / f"{run.started_at.replace(':', '').replace('+0000', 'Z')}.json"

@@ -1,4 +1,4 @@
-"""The report: Markdown tables of one run, with the reference figures the data sets come with."""
+"""The report: Markdown tables of one run."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
@@ -11,99 +11,30 @@ from bench.memory import Memory
 from bench.metrics import Percentiles
 from bench.quality import Quality
 
-STYLES = ("formal", "as cited", "heading", "heading and title")
-
-# Measured on the whole development sets before the service was there, without HTTP.
-REFERENCE = (
-    # system, ObliQA recall / MAP, ms, Hebrew QA top-1 / MRR, law top-1 by style
-    ("reference: BM25, words (bm25s)", "0.755 / 0.597", "0.6", "0.79 / 0.84", "0.32", "0.10", "0.84", "0.65"),
-    ("reference: BM25, stems", "0.768 / 0.619", "0.4", "0.85 / 0.89", "0.41", "0.19", "0.77", "0.63"),
-    ("reference: Tantivy", "0.766 / 0.621", "0.35", "0.81 / 0.86", "", "", "", ""),
-    ("reference: Postgres OR query + ts_rank", "0.719 / 0.573", "151", "", "", "", "", ""),
-    ("reference: LlamaIndex PGVectorStore, hybrid", "0.699 / 0.518", "35", "", "", "", "", ""),
-    ("reference: 30-line citation resolver", "", "", "", "0.999", "0.968", "", ""),
-)
-
-# system name -> set name -> what it scored
-Results = Mapping[str, Mapping[str, Quality]]
-
 
 def markdown(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = [header, ["---"] * len(header), *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def overview(results: Results) -> str:
-    """One line a system: the figures by which the data sets compare systems."""
-    header = ["", "ObliQA recall@10 / MAP@10", "ms a query", "Hebrew QA top-1 / MRR@10"]
-    header += [f"law: {style} top-1" for style in STYLES]
-    rows: list[Sequence[str]] = []
-    for system, by_set in results.items():
-        obliqa, hebrew, law = (by_set.get(name) for name in ("obliqa", "heqa", "law"))
-        row = [f"**{system}**", "", "", "", *[""] * len(STYLES)]
-        if obliqa:
-            scores = obliqa.scores["questions"]
-            row[1] = f"{scores.recall:.3f} / {scores.average_precision:.3f}"
-            row[2] = f"{obliqa.latency_ms.p50:.1f}"
-        if hebrew:
-            scores = hebrew.scores["questions"]
-            row[3] = f"{scores.top1:.3f} / {scores.reciprocal_rank:.3f}"
-        for column, style in enumerate(STYLES, start=4):
-            if law and style in law.scores:
-                row[column] = f"{law.scores[style].top1:.3f}"
-        rows.append(row)
-    return markdown(header, [*REFERENCE, *rows])
-
-
-def details(results: Results) -> str:
-    """Every metric of every set and style."""
-    header = ["set", "queries", "system", "n", "recall@10", "MAP@10", "top-1", "MRR@10", "p50 ms", "p95 ms"]
+def quality(measured: Mapping[str, Quality]) -> str:
+    """Every metric of every set and style of query."""
+    header = ["set", "queries", "n", "recall@10", "MAP@10", "top-1", "MRR@10", "p50 ms", "p95 ms"]
     rows = [
         [
             name,
             style,
-            system,
             str(scores.queries),
             f"{scores.recall:.4f}",
             f"{scores.average_precision:.4f}",
             f"{scores.top1:.4f}",
             f"{scores.reciprocal_rank:.4f}",
-            f"{quality.latency_ms.p50:.1f}",
-            f"{quality.latency_ms.p95:.1f}",
+            f"{of_set.latency_ms.p50:.1f}",
+            f"{of_set.latency_ms.p95:.1f}",
         ]
-        for system, by_set in results.items()
-        for name, quality in by_set.items()
-        for style, scores in quality.scores.items()
+        for name, of_set in measured.items()
+        for style, scores in of_set.scores.items()
     ]
-    return markdown(header, sorted(rows, key=lambda row: (row[0], row[1])))
-
-
-def search_rank_ratios(ours: Mapping[str, Quality], theirs: Mapping[str, Quality]) -> str:
-    """The service against SearchRank on the same queries; our times include HTTP, SearchRank's do not."""
-    header = [
-        "set",
-        "queries",
-        "MAP@10 ours / SearchRank",
-        "ratio",
-        "p50 ms ours / SearchRank",
-        "times faster",
-    ]
-    rows = []
-    for name, other in theirs.items():
-        own = ours[name]
-        fast, slow = own.latency_ms.p50, other.latency_ms.p50
-        for style, scores in other.scores.items():
-            mine, its = own.scores[style].average_precision, scores.average_precision
-            rows.append(
-                [
-                    name,
-                    f"{style} ({scores.queries})",
-                    f"{mine:.3f} / {its:.3f}",
-                    f"{mine / its:.2f}" if its else "",
-                    f"{fast:.1f} / {slow:.1f}",
-                    f"{slow / fast:.1f}" if fast else "",
-                ]
-            )
     return markdown(header, rows)
 
 

@@ -26,14 +26,12 @@ from bench.scale.database import database_alone, in_django
 from bench.scale.index_size import IndexSize, measure_index_size
 from bench.scale.latency import REQUESTS, Row, measure_latency
 from bench.scale.load import Loading, load
-from bench.scale.peers import QUERIES, PeerRow, measure_peers
-from bench.scale.query_vectors import QueryVectors, measure_query_vectors
 from bench.scale.recall_rows import DenseRow, LexicalRow
 from bench.scale.switching import switch_embedder
 from bench.stack import PROJECT, Stack, StackFailed, embedded, settings_of_stack
 from kb_project.operations.local_stack import CannotStart
 
-PARTS = ("load", "latency", "ingest", "dense", "peers")
+PARTS = ("load", "latency", "ingest", "dense")
 OF_ANY_INDEX = {"latency", "dense"}
 OFFLINE = {"KB_EMBEDDER": "hashing"}
 
@@ -55,11 +53,9 @@ class Run:
     lexical: list[LexicalRow] = dataclasses.field(default_factory=list)
     beside_ingest: BesideIngest | None = None
     reembed_s: float = 0.0
-    query_vectors: QueryVectors | None = None
     dense_latency: list[Row] = dataclasses.field(default_factory=list)
     dense: list[DenseRow] = dataclasses.field(default_factory=list)
     dense_size: IndexSize | None = None
-    peers: list[PeerRow] = dataclasses.field(default_factory=list)
 
 
 def arguments() -> argparse.Namespace:
@@ -73,8 +69,6 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--requests", type=int, default=REQUESTS, help="timed searches for each topic (%(default)s)")
     parser.add_argument("--laws", type=int, default=LAWS, help="uploaded while searches go on (%(default)s)")
-    parser.add_argument("--peer-queries", type=int, default=QUERIES, help="of each topic, for the peers (%(default)s)")
-    parser.add_argument("--peers-python", default=sys.executable, help="a Python with requirements-bench.txt installed")
     chosen = parser.parse_args()
     chosen.only = [part.strip() for part in chosen.only.split(",")]
     if unknown := set(chosen.only) - set(PARTS):
@@ -132,7 +126,7 @@ def measure_all(run: Run, *, chosen: argparse.Namespace, root: Path) -> None:
             if "ingest" in only:
                 with timed(run, "ingest"):
                     run.beside_ingest = measure_beside_ingest(api, stack=stack, root=root, laws=chosen.laws)
-    if {"dense", "peers"} & set(only):
+    if "dense" in only:
         with embedding_server.running() as base_url:
             with_vectors(run, chosen=chosen, base_url=base_url)
 
@@ -144,7 +138,6 @@ def with_vectors(run: Run, *, chosen: argparse.Namespace, base_url: str) -> None
     with stack_with(settings, run=run, folder=chosen.data_dir) as (stack, api):
         if "dense" in chosen.only:
             run.dense_size = measure_index_size(stack.database_url)
-            run.query_vectors = measure_query_vectors(base_url, database_url=stack.database_url)
             with timed(run, "latency with vectors"):
                 run.dense_latency = measure_latency(api, database_url=stack.database_url, requests=chosen.requests)
         if "dense" in chosen.only and run.index == "postgres":
@@ -152,9 +145,6 @@ def with_vectors(run: Run, *, chosen: argparse.Namespace, base_url: str) -> None
                 run.dense = in_django(
                     "bench.scale.recall:measure_dense", stack.database_url, environment=stack.environment
                 )
-        if "peers" in chosen.only:
-            with timed(run, "peers"):
-                run.peers = measure_peers(api, stack=stack, python=chosen.peers_python, queries=chosen.peer_queries)
 
 
 @contextmanager
@@ -204,10 +194,8 @@ def report(run: Run) -> None:
         ("First ten by the words against scoring every match", run.lexical, tables.lexical),
         ("Search beside a full-speed ingest, offline default", run.beside_ingest, tables.beside_ingest),
         ("Latency over HTTP with 384-dimension vectors", run.dense_latency, tables.latency),
-        ("Embedding a query", run.query_vectors, tables.query_vectors),
         ("Dense recall against exact search", run.dense, tables.dense),
         ("Size with those vectors", run.dense_size, tables.index_size),
-        ("Peers on the same chunks and queries", run.peers, tables.peers),
         ("How long each part took", run.took_s, tables.took),
     ]
     for title, measured, table in shown:

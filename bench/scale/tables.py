@@ -7,9 +7,7 @@ from bench.scale.beside_ingest import BesideIngest
 from bench.scale.index_size import IndexSize
 from bench.scale.latency import Row
 from bench.scale.load import Loading
-from bench.scale.peers import PeerRow
 from bench.scale.qdrant import Filled
-from bench.scale.query_vectors import QueryVectors
 from bench.scale.recall_rows import DenseRow, LexicalRow
 from bench.tables import markdown
 
@@ -134,29 +132,6 @@ def index_size(size: IndexSize) -> str:
     return markdown(["relation", "MB", "bytes a chunk"], rows) + f"\n\n{sentence}"
 
 
-def peers(rows: Sequence[PeerRow]) -> str:
-    """Each system beside the service on the same queries of the same topic."""
-    header = ["topic", "chunks", "system", "n", "median ms", "times ours", "recall@10", "top-1", ""]
-    ours = {row.topics: row.took_ms.p50 for row in rows if row.ours}
-    return markdown(
-        header,
-        [
-            [
-                row.topics,
-                _count(row.chunks),
-                f"**{row.system}**" if row.ours else row.system,
-                str(row.took_ms.count),
-                f"{row.took_ms.p50:.1f}" if row.took_ms.count else "",
-                f"{row.took_ms.p50 / ours[row.topics]:.1f}" if row.took_ms.count and not row.ours else "",
-                f"{row.recall:.3f}" if row.took_ms.count else "",
-                f"{row.top1:.3f}" if row.took_ms.count else "",
-                row.note,
-            ]
-            for row in rows
-        ],
-    )
-
-
 def beside_ingest(measured: BesideIngest) -> str:
     idle, during, uploaded = measured.idle, measured.during, measured.uploaded
     header = ["search in the largest topic", "n", "p50 ms", "p95 ms", "p99 ms"]
@@ -171,11 +146,6 @@ def beside_ingest(measured: BesideIngest) -> str:
         f" {measured.chunks_per_s:.0f} chunks/s; the uploads alone took {uploaded.upload_s:.0f} s."
     )
     return markdown(header, rows) + f"\n\n{sentence}"
-
-
-def query_vectors(measured: QueryVectors) -> str:
-    header = ["the embedding server", "n", "p50 ms", "p95 ms", "p99 ms"]
-    return markdown(header, [["one query over HTTP", str(measured.took_ms.count), *_times(measured.took_ms)]])
 
 
 def took(seconds: Mapping[str, float]) -> str:

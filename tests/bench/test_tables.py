@@ -8,28 +8,11 @@ from bench.metrics import Percentiles, Scores
 from bench.quality import Quality
 
 
-def quality(style: str, figure: float, *, p50: float) -> Quality:
-    return Quality({style: Scores(4, figure, figure, figure, figure)}, Percentiles(4, p50, p50 * 2, p50 * 3))
-
-
-def test_overview_puts_each_set_in_its_column_and_leaves_others_empty() -> None:
-    table = tables.overview(
-        {"ours": {"law": quality("formal", 0.5, p50=3), "obliqa": quality("questions", 0.25, p50=2)}}
+def test_each_style_of_a_set_has_a_row() -> None:
+    of_law = Quality({"formal": Scores(4, 0.5, 0.25, 0.75, 1.0)}, Percentiles(4, 3, 6, 9), Percentiles(4, 2, 5, 8))
+    assert tables.quality({"law": of_law}).splitlines()[-1] == (
+        "| law | formal | 4 | 0.5000 | 0.2500 | 0.7500 | 1.0000 | 3.0 | 6.0 |"
     )
-    assert table.splitlines()[-1] == "| **ours** | 0.250 / 0.250 | 2.0 |  | 0.500 |  |  |  |"
-    assert len({line.count("|") for line in table.splitlines()}) == 1
-
-
-def test_ratio_says_how_much_better_and_how_much_faster() -> None:
-    ours, theirs = {"law": quality("formal", 0.6, p50=5)}, {"law": quality("formal", 0.3, p50=100)}
-    assert tables.search_rank_ratios(ours, theirs).splitlines()[-1] == (
-        "| law | formal (4) | 0.600 / 0.300 | 2.00 | 5.0 / 100.0 | 20.0 |"
-    )
-
-
-def test_ratio_to_nothing_found_stays_empty() -> None:
-    ours, theirs = {"law": quality("formal", 0.6, p50=5)}, {"law": quality("formal", 0.0, p50=100)}
-    assert "| 0.600 / 0.000 |  |" in tables.search_rank_ratios(ours, theirs)
 
 
 def test_set_that_was_there_already_shows_no_speed() -> None:
