@@ -19,10 +19,7 @@ from bench.classification import Classification
 from bench.client import Api, ApiError
 from bench.datasets import NAMES, DataMissing, DataSet, load_set
 from bench.documents import Reading, check
-from bench.ingest_rate import Beside, PdfRate, measure_beside, measure_pdf_rate
-from bench.latency import Latency, measure_latency
-from bench.load import LoadedSet, ensure_topic, load, topic_for
-from bench.memory import Memory, measure_memory
+from bench.load import LoadedSet, load, topic_for
 from bench.quality import Quality, measure_service
 from bench.stack import PROJECT, Stack, StackFailed, attach, embedded
 from bench.stored import count_chunks
@@ -37,10 +34,6 @@ class Run:
     limited: bool
     loads: dict[str, LoadedSet] = dataclasses.field(default_factory=dict)
     quality: dict[str, Quality] = dataclasses.field(default_factory=dict)
-    latency: Latency | None = None
-    memory: Memory | None = None
-    pdf_rate: PdfRate | None = None
-    beside: Beside | None = None
     readings: list[Reading] = dataclasses.field(default_factory=list)
     classification: Classification | None = None
     answers: dict[str, AnswerQuality] = dataclasses.field(default_factory=dict)
@@ -50,7 +43,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--sets", default=",".join(NAMES), help="which of %(default)s, separated by commas")
     parser.add_argument("--limit", type=int, help="a part of each set: about this many queries and documents")
-    parts = ["quality", "latency", "ingest", "classification", "answers"]
+    parts = ["quality", "ingest", "classification", "answers"]
     parser.add_argument("--only", choices=parts, help="only this part")
     parser.add_argument("--connections", type=int, default=4, help="parallel uploads (%(default)s)")
     parser.add_argument("--base-url", help="a running service; without it an embedded one is started")
@@ -76,7 +69,7 @@ def main() -> int:
         print(f"There is no data folder at {root}: set KB_DATA_SETS to where it is.", file=sys.stderr)
         return 2
     try:
-        names = {"latency": ["law"], "classification": []}.get(chosen.only, chosen.sets)
+        names = [] if chosen.only == "classification" else chosen.sets
         if chosen.only == "answers":
             names = [name for name in chosen.sets if name in answers.OFF_TOPIC]
         sets = [load_set(name, root=root, limit=chosen.limit) for name in names]
@@ -110,21 +103,10 @@ def measure_all(sets: list[DataSet], *, run: Run, stack: Stack, chosen: argparse
     api = Api(stack.base_url, stack.api_key, connections=chosen.connections + 1)
     by_name = {dataset.name: dataset for dataset in sets}
     try:
-        if "documents" in by_name and chosen.only in (None, "ingest") and stack.pid and not chosen.limit:
-            topic_id = ensure_topic("bench-memory", name="One long PDF", api=api, stack=stack)
-            run.memory = measure_memory(by_name["documents"], api=api, topic_id=topic_id, supervisor_pid=stack.pid)
         for dataset in sets:
             run.loads[dataset.name] = fill(dataset, api=api, stack=stack, connections=chosen.connections)
         if "documents" in by_name:
             run.readings = check(by_name["documents"], run.loads["documents"], database_url=stack.database_url)
-        if "documents" in by_name and chosen.only in (None, "ingest"):
-            run.pdf_rate = measure_pdf_rate(by_name["documents"], api=api, stack=stack, connections=chosen.connections)
-        if "law" in by_name and chosen.only in (None, "ingest"):
-            law, topic_id = by_name["law"], run.loads["law"].topic_id
-            run.beside = measure_beside(law, api=api, stack=stack, topic_id=topic_id, connections=chosen.connections)
-        if "law" in by_name and chosen.only in (None, "latency"):
-            law = by_name["law"]
-            run.latency = measure_latency(law.queries, api=api, topic_id=run.loads["law"].topic_id)
         if chosen.only in (None, "quality"):
             for dataset in sets:
                 if dataset.queries:
@@ -171,16 +153,8 @@ def report(run: Run) -> None:
         section("Classification by the offline rules", classification.table(run.classification))
     if run.loads:
         section("Ingest", tables.ingest(run.loads))
-    if run.pdf_rate:
-        section("Ingest of PDF files", tables.pdf_rate(run.pdf_rate))
-    if run.beside:
-        section("Search during ingest: the laws, loaded again beside themselves", tables.beside(run.beside))
-    if run.memory:
-        section("Memory", tables.memory(run.memory))
     if run.readings:
         section("Documents", tables.readings(run.readings), tables.readings_summary(run.readings))
-    if run.latency:
-        section("Latency: one client, the laws", tables.latency(run.latency))
     if run.quality:
         section("Quality", tables.quality(run.quality))
     if run.answers:
@@ -189,8 +163,7 @@ def report(run: Run) -> None:
     folder.mkdir(exist_ok=True)
     path = folder / f"{run.started_at.replace(':', '').replace('+0000', 'Z')}.json"
     figures = dataclasses.asdict(run)
-    beside = [figures["beside"]["load"]] if run.beside else []
-    for loaded in (*figures["loads"].values(), *beside):
+    for loaded in figures["loads"].values():
         del loaded["sources"]  # thousands of ids that mean nothing once the database is gone
     path.write_text(json.dumps(figures, ensure_ascii=False, indent=1), encoding="utf-8")
     print(f"Figures kept in {path.relative_to(PROJECT)}")

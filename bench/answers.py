@@ -12,7 +12,6 @@ from tqdm import tqdm
 
 from bench.client import Api
 from bench.datasets import DataSet, Query
-from bench.latency import SEED
 from bench.load import LoadedSet
 from bench.metrics import Percentiles, percentiles
 from bench.off_topic import OF_HEBREW_QA, OF_OBLIQA
@@ -20,6 +19,7 @@ from bench.stored import chunks_of_topic
 from bench.tables import markdown
 
 QUESTIONS = 200
+SEED = 20261120
 OFF_TOPIC = {"heqa": OF_HEBREW_QA, "obliqa": OF_OBLIQA}
 HALVES = ("tuned on", "checked on")
 

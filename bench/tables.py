@@ -1,14 +1,9 @@
 """The report: Markdown tables of one run."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from statistics import median
 
 from bench.documents import Reading
-from bench.ingest_rate import Beside, PdfRate
-from bench.latency import Latency
 from bench.load import LoadedSet
-from bench.memory import Memory
-from bench.metrics import Percentiles
 from bench.quality import Quality
 
 
@@ -53,58 +48,6 @@ def ingest(loads: Mapping[str, LoadedSet]) -> str:
             f"{loaded.chunks_per_s:.0f}" if loaded.new_chunks else "",
         ]
         for name, loaded in loads.items()
-    ]
-    return markdown(header, rows)
-
-
-def pdf_rate(rate: PdfRate) -> str:
-    """PDF files beside pypdfium2 alone: medians of the rounds."""
-    rows = [
-        ["pypdfium2 alone", *_pages_a_second(rate.pages, rate.bare_seconds), "1.00", ""],
-        [
-            "this service",
-            *_pages_a_second(rate.pages, rate.seconds),
-            f"{median(rate.ratios):.2f}",
-            f"{rate.ratios[0]:.2f} to {rate.ratios[-1]:.2f}",
-        ],
-    ]
-    header = [
-        "PDF files with a text layer",
-        "pages",
-        "seconds",
-        "pages/s",
-        "of pypdfium2",
-        f"in {len(rate.rounds)} rounds",
-    ]
-    return markdown(header, rows)
-
-
-def _pages_a_second(pages: int, seconds: float) -> list[str]:
-    return [str(pages), f"{seconds:.1f}", f"{pages / seconds:.0f}"]
-
-
-def beside(measured: Beside) -> str:
-    """Search while documents came in, and on its own."""
-    rows = [_times("idle", measured.idle.http_ms), _times("during ingest", measured.during.http_ms)]
-    table = markdown(["search over HTTP", "requests", "p50 ms", "p95 ms", "p99 ms"], rows)
-    files = f"{measured.load.files_per_s:.1f} files/s came in meanwhile"
-    return f"{table}\n\n{files}; p95 is {measured.ratio:.1f} times the idle one."
-
-
-def latency(measured: Latency) -> str:
-    header = ["", "requests", "p50 ms", "p95 ms", "p99 ms"]
-    return markdown(header, [_times("HTTP", measured.http_ms), _times("took_ms", measured.server_ms)])
-
-
-def _times(name: str, times: Percentiles) -> list[str]:
-    return [name, str(times.count), f"{times.p50:.1f}", f"{times.p95:.1f}", f"{times.p99:.1f}"]
-
-
-def memory(measured: Memory) -> str:
-    header = ["worker", "processes", "largest process (VmHWM), MB", "all of it (Pss), MB"]
-    rows = [
-        [name, str(peak.processes), f"{peak.largest_process:.0f}", f"{peak.whole_worker:.0f}"]
-        for name, peak in (("idle", measured.idle), ("reading the 600-page PDF", measured.ingesting))
     ]
     return markdown(header, rows)
 

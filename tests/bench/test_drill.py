@@ -19,7 +19,6 @@ from bench.drill.machine import small_disk
 from bench.drill.patient import NotHealed, PatientApi, Refused, Unknown
 from bench.drill.uploaders import Uploader
 from bench.drill.verdict import documented_codes
-from bench.load_test import Memory
 from bench.made_up import MadeFile
 
 FILE = MadeFile("a.txt", b"a law", "law", "word")
@@ -198,7 +197,3 @@ def test_the_proxy_refuses_hangs_and_heals(server: ThreadingHTTPServer) -> None:
         assert httpx2.get(f"{proxy.url}/key").text == "second"
     finally:
         proxy.close()
-
-
-def test_memory_is_compared_by_the_middle_of_its_first_and_last_third() -> None:
-    assert Memory(1, [100, 900, 100, 5, 5, 5, 200, 210, 220]).thirds == (100, 210)

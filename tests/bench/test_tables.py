@@ -2,7 +2,6 @@
 
 from bench import tables
 from bench.documents import Reading
-from bench.ingest_rate import PdfRate, PdfRound
 from bench.load import LoadedSet
 from bench.metrics import Percentiles, Scores
 from bench.quality import Quality
@@ -19,13 +18,6 @@ def test_set_that_was_there_already_shows_no_speed() -> None:
     assert tables.ingest({"law": LoadedSet(1, chunks=9)}).splitlines()[-1] == (
         "| law | 0 | 0 | 0 | 0 | 9 | already there |  |  |"
     )
-
-
-def test_pdf_files_are_told_by_the_medians_of_the_rounds() -> None:
-    rate = PdfRate(pages=100, rounds=(PdfRound(4.0, 10.0), PdfRound(5.0, 8.0), PdfRound(6.0, 12.0)))
-    alone, service = tables.pdf_rate(rate).splitlines()[-2:]
-    assert alone == "| pypdfium2 alone | 100 | 5.0 | 20 | 1.00 |  |"
-    assert service == "| this service | 100 | 10.0 | 10 | 0.50 | 0.40 to 0.62 |"
 
 
 def test_summary_of_documents_counts_and_names_the_worst() -> None:

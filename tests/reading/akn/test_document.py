@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from lxml import etree
 
-from bench.akoma_ntoso import NAMESPACE, schema_errors, text_of
 from reading import akn
 from sources.models import Chunk, Provision
 from tests.law.structure.test_provisions import LAW
+from tests.reading.akn.checking import NAMESPACE, schema_errors, text_of
 from tests.reading.akn.writing import written
 from tests.search.corpus import add_document, add_source
 

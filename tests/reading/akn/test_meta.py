@@ -8,7 +8,6 @@ import pytest
 from django.utils import timezone
 from lxml import etree
 
-from bench.akoma_ntoso import NAMESPACE, schema_errors, text_of
 from labels import assign
 from reading import akn
 from reading.akn.text import Link
@@ -16,6 +15,7 @@ from sources import references
 from sources.models import Provision, Source
 from tests.factories import make_label
 from tests.law.structure.test_provisions import LAW
+from tests.reading.akn.checking import NAMESPACE, schema_errors, text_of
 from tests.reading.akn.writing import written
 from tests.search.corpus import add_document
 

@@ -2,9 +2,9 @@
 
 from io import BytesIO
 
-from bench.akoma_ntoso import schema_errors, text_of
 from reading import akn
 from sources.models import Chunk, Source
+from tests.reading.akn.checking import schema_errors, text_of
 
 
 def written(source: Source) -> bytes:
