@@ -57,10 +57,6 @@ class Act:
     files: dict[str, MadeFile]
     injections: list[Injection] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
-    is_ready: Callable[[], bool] | None = None
-
-    def is_whole(self) -> bool:
-        return self.is_ready() if self.is_ready else self.api.is_ready()
 
 
 @contextmanager
@@ -119,14 +115,11 @@ def _disks_in_use(disks: Sequence[SmallDisk], *, s3: bool) -> list[SmallDisk]:
     return [disk for disk in disks if not s3 or disk.folder.name == "tmp"]
 
 
-def perform(act: Act, *others: Act, seconds: float, only: str, chance: random.Random, readers: int = 1) -> None:
-    """Let the clients work while faults come, until the time is up and every file has been sent.
-
-    The clients of `others` work meanwhile, with the same service. `readers` is their number in each act.
-    """
+def perform(act: Act, *, seconds: float, only: str, chance: random.Random) -> None:
+    """Let the clients work while faults come, until the time is up and every file has been sent."""
     chosen = [fault for fault in act.faults if only in ("", fault.name)]
     done = threading.Event()
-    at_work = [_at_work(one, seconds=seconds, chance=chance, readers=readers, done=done) for one in (act, *others)]
+    uploads, people = _at_work(act, seconds=seconds, chance=chance, done=done)
     ends = time.monotonic() + seconds
     try:
         order = Order(chosen, chance)
@@ -138,18 +131,16 @@ def perform(act: Act, *others: Act, seconds: float, only: str, chance: random.Ra
             inject(act, fault, chance=chance)
             time.sleep(chance.uniform(*NEXT_FAULT_S))
         time.sleep(max(0.0, ends - time.monotonic()))
-        for uploads, _ in at_work:
-            for thread in uploads:
-                thread.join()
+        for thread in uploads:
+            thread.join()
     finally:
         done.set()
-    for _, people in at_work:
-        for thread in people:
-            thread.join()
+    for thread in people:
+        thread.join()
 
 
 def _at_work(
-    act: Act, *, seconds: float, chance: random.Random, readers: int, done: threading.Event
+    act: Act, *, seconds: float, chance: random.Random, done: threading.Event
 ) -> tuple[list[threading.Thread], list[threading.Thread]]:
     """Start the clients: those who upload, who end by themselves, and the people, who end when it is done."""
     clients: dict[str, Any] = {"api": act.api, "ledger": act.ledger, "topic_id": act.topic_id}
@@ -161,7 +152,7 @@ def _at_work(
     looks: list[tuple[str, Callable[[random.Random], object], float]] = [
         ("reviewer", Reviewer(**clients, files=act.files).look, 1.0),
         ("curator", Curator(**clients).act, 2.5),
-        *(("reader", Reader(**clients).look, 0.7 + number / 100) for number in range(readers)),
+        ("reader", Reader(**clients).look, 0.7),
     ]
     people = [clients_of.repeat(name, act.ledger, look, every_s=every_s, done=done) for name, look, every_s in looks]
     return uploads, people
@@ -188,13 +179,12 @@ def inject(act: Act, fault: Fault, *, chance: random.Random) -> None:
     injection.wall_whole = time.time()
     said = "not whole in time" if injection.recovery_s is None else f"whole after {injection.recovery_s:.1f} s"
     print(f": {said}", file=sys.stderr, flush=True)
-    fault.after()
 
 
 def _whole_again(act: Act, *, number: int, since: float) -> float | None:
     """Seconds until the service is ready, a search is answered, and a new upload has come to rest."""
     ends = since + WHOLE_AGAIN_WITHIN_S
-    while not act.is_whole():
+    while not act.api.is_ready():
         if time.monotonic() > ends:
             return None
         act.api.pause(0.2)

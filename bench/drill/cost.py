@@ -14,18 +14,13 @@ EVENTS = "SELECT job_id, extract(epoch FROM at)::float8, to_state, why FROM kb_i
 
 @dataclass(slots=True)
 class Cost:
-    """Of one sort of fault over all acts, in seconds.
-
-    `requests` has those of each request, and whether it failed. `waits` has those of the slowest job that was under way
-    at each end.
-    """
+    """Of one sort of fault over all acts, in seconds. `waits` has the slowest job that was under way at each end."""
 
     times: int = 0
     recoveries: list[float] = field(default_factory=list)
     never: int = 0
     waits: list[float] = field(default_factory=list)
     troubles: int = 0
-    requests: list[tuple[float, bool]] = field(default_factory=list)
     failed: int = 0
 
     def cells(self) -> list[str]:
@@ -52,7 +47,6 @@ def count(act: Act, costs: dict[str, Cost]) -> None:
         cost.waits.append(slowest(histories, injection.wall_ended))
         whole = injection.ended + (injection.recovery_s or 0.0)
         cost.troubles += act.ledger.troubles(injection.began, whole)
-        cost.requests += act.ledger.begun(injection.began, whole)
         cost.failed += _failed(histories, injection)
 
 

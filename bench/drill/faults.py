@@ -35,16 +35,12 @@ JUMPS = (
 
 @dataclass(frozen=True, kw_only=True)
 class Fault:
-    """`begin` breaks something, `end` lets go of it after `lasts_s` seconds; `rest_s` is kept between two of a kind.
-
-    `after` is done when all is whole again.
-    """
+    """`begin` breaks something, `end` lets go of it after `lasts_s` seconds; `rest_s` is kept between two of a kind."""
 
     name: str
     does: str
     begin: Callable[[], object]
     end: Callable[[], object] = lambda: None
-    after: Callable[[], object] = lambda: None
     lasts_s: tuple[float, float] = (0.0, 0.0)
     rest_s: float = 0.0
 

@@ -34,7 +34,7 @@ class Ledger:
     """The record of all clients of one act. Safe to share between threads.
 
     `uncertain` holds names of files whose upload was cut off, so that a job may be there or not. `problems` are
-    sentences about answers that should not have been. `merging` is held while a label is looked for and merged.
+    sentences about answers that should not have been.
     """
 
     accepted: dict[str, AcceptedUpload] = field(default_factory=dict)
@@ -45,9 +45,7 @@ class Ledger:
     merged: dict[str, str] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
     trouble: list[tuple[float, str]] = field(default_factory=list)
-    requests: list[tuple[float, float, bool]] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
-    merging: threading.Lock = field(default_factory=threading.Lock)
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def accept(self, job_id: str, file: MadeFile, *, decision: Decision | None = None) -> None:
@@ -99,11 +97,6 @@ class Ledger:
         with self._lock:
             self.trouble.append((time.monotonic(), trouble))
 
-    def end(self, began: float, *, failed: bool) -> None:
-        """Note a request that began at this `time.monotonic()` and ends now."""
-        with self._lock:
-            self.requests.append((began, time.monotonic() - began, failed))
-
     def complain(self, problem: str) -> None:
         with self._lock:
             self.problems.append(problem)
@@ -112,11 +105,6 @@ class Ledger:
         """How many requests went wrong between two moments of `time.monotonic()`."""
         with self._lock:
             return sum(since <= at <= until for at, _ in self.trouble)
-
-    def begun(self, since: float, until: float) -> list[tuple[float, bool]]:
-        """Each request that began between two moments of `time.monotonic()`: its seconds, and whether it failed."""
-        with self._lock:
-            return [(seconds, failed) for began, seconds, failed in self.requests if since <= began <= until]
 
     def uploads(self) -> list[AcceptedUpload]:
         """Every accepted upload, as it stands."""

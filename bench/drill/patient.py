@@ -60,19 +60,15 @@ class PatientApi:
         """
         pause = self.patience(f"{method} {path}")
         while True:
-            began = time.monotonic()
             try:
                 response = self._http.request(method, path, **options)
             except (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout):
-                self._ledger.end(began, failed=True)
                 self._ledger.meet("no connection")
                 pause()
                 continue
             except httpx2.HTTPError as error:
-                self._ledger.end(began, failed=True)
                 self._ledger.meet(type(error).__name__)
                 raise Unknown(f"{method} {path}: {type(error).__name__}") from error
-            self._ledger.end(began, failed=response.status_code >= 500)
             if response.is_success:
                 return response.json() if response.content else None
             refusal = _refusal(response)

@@ -14,8 +14,8 @@ from typing import Any
 import psycopg
 import requests
 
-from bench.cluster import Cluster, Server
 from kb_project.operations.local_stack.machine import free_port
+from tests.cluster import Cluster, Server
 from tests.journeys.up import Up
 from tests.waiting import BREATH_S, wait_until
 

@@ -3,7 +3,6 @@
 import shutil
 import signal
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, LiteralString, Self
 
@@ -73,14 +72,10 @@ class Server:
 
 
 class Cluster:
-    """A primary and so many standbys under a directory; stop it at the end.
-
-    `address` gives the URL under which one server reaches another, unless that is the other's own.
-    """
+    """A primary and so many standbys under a directory; stop it at the end."""
 
     def __init__(self, directory: Path, *, standbys: int) -> None:
         self.directory = directory
-        self.address: Callable[[Server, Server], str] = lambda server, other: other.url
         self.primary = Server(directory / "primary")
         self.standbys = [Server(directory / f"standby{number}") for number in range(1, standbys + 1)]
 
@@ -108,7 +103,7 @@ class Cluster:
         gone, self.primary = self.primary, promoted
         self.standbys = [standby for standby in self.standbys if standby is not promoted]
         for standby in self.standbys:
-            standby.follow(self.address(standby, promoted))
+            standby.follow(promoted.url)
         return gone
 
     def copy_to(self, standby: Server) -> None:
