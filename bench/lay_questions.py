@@ -25,10 +25,10 @@ from tqdm import tqdm
 from bench.client import Api, ApiError
 from bench.datasets import DataMissing, DataSet, Document, json_lines, load_set
 from bench.load import LoadedSet, load, topic_for
-from bench.openai_server import OpenAIServer, passages_of
-from bench.openai_server.server import Reply
 from bench.stack import PROJECT, StackFailed, embedded, settings_of_stack
 from bench.tables import markdown
+from tests.openai_server import OpenAIServer, passages_of
+from tests.openai_server.server import Reply
 
 WAYS = ("no model", "wordings", "wordings and reader")
 LOOKED_AT = 20  # hits

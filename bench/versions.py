@@ -23,12 +23,12 @@ from typing import Any
 
 from tqdm import tqdm
 
-from bench.anthropic_server import AnthropicServer
 from bench.client import Api
 from bench.datasets import DataSet, Document, json_lines
 from bench.load import ensure_topic, load
 from bench.stack import Stack, StackFailed, embedded, settings_of_stack
 from bench.tables import markdown
+from tests.anthropic_server import AnthropicServer
 
 PROJECT = Path(__file__).resolve().parent.parent
 WORDS = 14  # of a section, to ask for it

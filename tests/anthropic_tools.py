@@ -10,7 +10,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from bench.local_server import ProtocolServer
+from tests.local_server import ProtocolServer
 
 
 class ToolUsingModel(ProtocolServer):

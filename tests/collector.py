@@ -13,8 +13,8 @@ from typing import Any
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span as SentSpan
 
-from bench.local_server import LocalServer
 from kb_project.observability import tracing
+from tests.local_server import LocalServer
 from tests.waiting import wait_until
 
 PATH = "/v1/traces"

@@ -31,7 +31,7 @@ from pydantic_core import from_json, to_json
 from qdrant_client import QdrantClient
 from qdrant_client.http import models
 
-from bench.local_server import LocalCall, ProtocolServer
+from tests.local_server import LocalCall, ProtocolServer
 
 CALLS_KEPT = 10_000
 VERSION = importlib.metadata.version("qdrant-client")  # the client warns of a server that is much older or newer

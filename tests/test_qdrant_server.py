@@ -37,8 +37,8 @@ from qdrant_client.http.models import (
     VectorParams,
 )
 
-from bench.local_server import server_process
-from bench.qdrant_edge import QdrantEdge
+from tests.local_server import server_process
+from tests.qdrant_edge import QdrantEdge
 from tests.qdrant_server import QdrantServer
 
 NAME = "passages"

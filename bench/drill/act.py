@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bench.anthropic_server import AnthropicServer
 from bench.client import ApiError
 from bench.drill import clients as clients_of
 from bench.drill import faulty_s3
@@ -23,6 +22,7 @@ from bench.drill.people import Curator, Reader, Reviewer
 from bench.drill.uploaders import Uploader
 from bench.made_up import MadeFile
 from bench.stack import Stack, running, settings_of_stack
+from tests.anthropic_server import AnthropicServer
 
 WORKERS = 3
 UPLOADERS = 4

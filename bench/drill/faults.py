@@ -11,9 +11,9 @@ from pathlib import Path
 
 import psycopg
 
-from bench.anthropic_server import AnthropicServer
 from bench.drill.faulty_s3 import FaultyS3
 from bench.drill.machine import Processes, SmallDisk
+from tests.anthropic_server import AnthropicServer
 
 STEADY_S = 61.0  # the supervisor forgives the crashes of a program that then ran for a minute
 JUMP_H = 6

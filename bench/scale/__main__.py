@@ -18,7 +18,6 @@ import psutil
 
 from bench.__main__ import machine, section
 from bench.client import ApiError
-from bench.local_server import ServerFailed
 from bench.scale import embedding_server, qdrant, tables
 from bench.scale.beside_ingest import LAWS, BesideIngest, measure_beside_ingest
 from bench.scale.client import SearchApi
@@ -30,6 +29,7 @@ from bench.scale.recall_rows import DenseRow, LexicalRow
 from bench.scale.switching import switch_embedder
 from bench.stack import PROJECT, Stack, StackFailed, embedded, settings_of_stack
 from kb_project.operations.local_stack import CannotStart
+from tests.local_server import ServerFailed
 
 PARTS = ("load", "latency", "ingest", "dense")
 OF_ANY_INDEX = {"latency", "dense"}

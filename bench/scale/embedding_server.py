@@ -13,8 +13,8 @@ from typing import Any
 
 import uvicorn
 
-from bench.local_server import server_process
 from bench.scale.text_vectors import DIMENSION, text_vector
+from tests.local_server import server_process
 
 MODEL = "bench-hashed-384"
 DIGITS = 5

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import psycopg
 
-from bench.local_server import ServerProcess, server_process
 from bench.scale.database import database_alone, manage
 from bench.stack import PROJECT
+from tests.local_server import ServerProcess, server_process
 
-SERVER = "bench.qdrant_edge"
+SERVER = "tests.qdrant_edge"
 CHUNKS = "SELECT count(*) FROM kb_chunk"
 
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 import requests
 
-from bench.openai_server import OpenAIServer
 from ingest.models import Job
 from tests.collector import CollectedSpan, Collector, collecting
 from tests.factories import LAW
 from tests.journeys.client import Client
 from tests.journeys.test_web import running
+from tests.openai_server import OpenAIServer
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)

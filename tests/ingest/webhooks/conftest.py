@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bench.local_server import server_process
 from ingest.webhooks import editing
 from ingest.webhooks.models import Event, Webhook
+from tests.local_server import server_process
 from topics.models import Topic
 
 

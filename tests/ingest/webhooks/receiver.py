@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from threading import Lock
 
-from bench.local_server import LocalCall, LocalServer
+from tests.local_server import LocalCall, LocalServer
 
 LOG = Path(sys.argv[1])
 LOCK = Lock()

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bench.rerank_server import JINA, TEI, VLLM, Form, RerankServer
 from kb_project.errors import ProviderError
 from search.rerankers.http import LARGEST_REPLY, HttpReranker
+from tests.rerank_server import JINA, TEI, VLLM, Form, RerankServer
 
 TEXTS = ["a bridge", "the bank repays deposits", "a bank"]
 QUERY = "bank deposits"

@@ -10,7 +10,6 @@ from django.db import connections
 
 from answers.asking.ask import AT_ONCE
 from answers.models import AnswerTrace
-from bench.rerank_server import TEI, RerankServer
 from kb_project.clients.redis_client import shared_memory
 from kb_project.observability.metrics import RERANKINGS
 from search.results import Match, Reranking, Retrieval
@@ -18,6 +17,7 @@ from search.retrieval import retrieve
 from search.retrieval.listing import Group, Listing, Sort
 from sources.scope import Scope
 from tests.answers.asking.asking import ask
+from tests.rerank_server import TEI, RerankServer
 from tests.search.corpus import add_source, section
 
 TOPIC = Scope(topic_id=1)

@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 import pytest
 
-from bench.anthropic_server import AnthropicServer
 from ingest.stages.classify.model_classifier import ModelClassifier
 from ingest.stages.classify.proposal import ClassificationFailed, RawProposal
 from ingest.stages.classify.stage import ask_repeatedly
@@ -13,6 +12,7 @@ from kb_project.llm import claude_client
 from kb_project.llm.claude import Claude
 from kb_project.operations.local_stack.machine import free_port
 from law.metadata.head import DocumentHead, HeadPage
+from tests.anthropic_server import AnthropicServer
 
 HEAD = DocumentHead(pages=(HeadPage(1, "Ferry Rules 2031"),), filename="ferry.pdf")
 BUSY = {"status": 529, "headers": {"retry-after-ms": "10"}}

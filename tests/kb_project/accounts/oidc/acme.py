@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 import requests
 from django.test import Client
 
-from bench.local_server import server_process
 from tests.kb_project.accounts.oidc.site import CLIENT_ID, CLIENT_SECRET
+from tests.local_server import server_process
 
 TEST_CLIENT = "http://testserver"  # where Django's test client says that it is
 GROUPS = {"groups": ["legal"], "preferred_username": "noa", "email": "noa@acme.example", "email_verified": True}

@@ -5,7 +5,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from bench.rerank_server import JINA, TEI, VLLM, Form, RerankServer
+from tests.rerank_server import JINA, TEI, VLLM, Form, RerankServer
 
 TEI_BODY = {"query": "q", "texts": ["q r", "q"]}
 JINA_BODY = {"model": "m", "query": "q", "documents": ["q r", "q"]}

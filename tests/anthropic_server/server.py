@@ -4,10 +4,10 @@ import json
 import time
 from typing import Any, TypeVar
 
-from bench.anthropic_server import script
-from bench.anthropic_server.handler import Handler
-from bench.anthropic_server.script import Answer, Block, StreamedReply
-from bench.local_server import ProtocolServer, Request
+from tests.anthropic_server import script
+from tests.anthropic_server.handler import Handler
+from tests.anthropic_server.script import Answer, Block, StreamedReply
+from tests.local_server import ProtocolServer, Request
 
 T = TypeVar("T", Answer, StreamedReply)
 

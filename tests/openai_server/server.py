@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from bench.anthropic_server.script import least
-from bench.local_server import LocalCall, ProtocolServer, Request
-from bench.openai_server.rules import OPENAI, Dialect, broken_rule
+from tests.anthropic_server.script import least
+from tests.local_server import LocalCall, ProtocolServer, Request
+from tests.openai_server.rules import OPENAI, Dialect, broken_rule
 
 PATH = "/v1/chat/completions"
 ERROR_TYPES = {400: "invalid_request_error", 401: "authentication_error", 429: "rate_limit_error"}

@@ -5,7 +5,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from bench.openai_server import OpenAIServer
+from tests.openai_server import OpenAIServer
 
 BODY: dict[str, Any] = {"model": "m", "messages": [{"role": "user", "content": "x"}]}
 OPEN_SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}

@@ -12,8 +12,23 @@ repeated. Where nothing was promised, a stream cites every search result, and a 
 allows. Bodies that break a rule of the API are answered with 400.
 """
 
-from bench.anthropic_server.script import Answer, Block, StreamedReply, cited
-from bench.anthropic_server.server import AnthropicServer
-from bench.local_server import Request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
-__all__ = ["Answer", "AnthropicServer", "Block", "Request", "StreamedReply", "cited"]
+import pytest
+
+from tests.anthropic_server.script import Answer, Block, StreamedReply, cited
+from tests.anthropic_server.server import AnthropicServer
+from tests.local_server import Request
+
+__all__ = ["Answer", "AnthropicServer", "Block", "Request", "StreamedReply", "cited", "in_place_of_claude"]
+
+
+@contextmanager
+def in_place_of_claude(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[AnthropicServer]:
+    """A server that the settings lead to; queries are expanded by it too, as if none had ever failed."""
+    with AnthropicServer() as server:
+        settings.ANTHROPIC_API_KEY = "test-key"
+        settings.ANTHROPIC_BASE_URL = server.url
+        yield server

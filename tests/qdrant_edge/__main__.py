@@ -1,13 +1,13 @@
-"""`python -m bench.qdrant_edge --port 6333 --dir DIR`: Qdrant's REST API over Qdrant's engine."""
+"""`python -m tests.qdrant_edge --port 6333 --dir DIR`: Qdrant's REST API over Qdrant's engine."""
 
 import argparse
 from contextlib import nullcontext
 from pathlib import Path
 
-from bench.qdrant_edge import QdrantEdge
+from tests.qdrant_edge import QdrantEdge
 from tests.qdrant_server import serve
 
-parser = argparse.ArgumentParser(prog="python -m bench.qdrant_edge", description=__doc__)
+parser = argparse.ArgumentParser(prog="python -m tests.qdrant_edge", description=__doc__)
 parser.add_argument("--port", type=int, default=0)
 parser.add_argument("--dir", type=Path, required=True, help="the folder of the collections")
 parser.add_argument("--api-key", default="")

@@ -11,7 +11,7 @@ from urllib.parse import quote, unquote
 from pydantic import BaseModel
 from qdrant_client.http import models
 
-from bench.qdrant_edge.conversion import (
+from tests.qdrant_edge.conversion import (
     HNSW,
     client_id,
     client_row,
@@ -24,7 +24,7 @@ from bench.qdrant_edge.conversion import (
     query_stage,
     sparse_params,
 )
-from bench.qdrant_edge.conversion import hnsw_config as hnsw
+from tests.qdrant_edge.conversion import hnsw_config as hnsw
 
 LOOK_EVERY_S = 0.5
 AT_MOST_S = 60.0  # writes that do not end are optimised so often

@@ -7,10 +7,10 @@ import socket
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from bench.anthropic_server import script
-from bench.anthropic_server.rules import broken_rule
-from bench.anthropic_server.script import Answer, StreamedReply
-from bench.local_server import LocalCall, Request
+from tests.anthropic_server import script
+from tests.anthropic_server.rules import broken_rule
+from tests.anthropic_server.script import Answer, StreamedReply
+from tests.local_server import LocalCall, Request
 
 ERROR_TYPES = {
     400: "invalid_request_error",

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bench.anthropic_server.rules import blocks_of
+from tests.anthropic_server.rules import blocks_of
 
 Body = dict[str, Any]
 Cite = Callable[[Body], dict[str, Any]]

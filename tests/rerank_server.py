@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bench.local_server import LocalCall, ProtocolServer, Request
+from tests.local_server import LocalCall, ProtocolServer, Request
 
 PATH = "/rerank"
 
