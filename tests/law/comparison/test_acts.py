@@ -1,4 +1,4 @@
-"""`bench.compare`: versions of acts against what is known to have changed."""
+"""Versions of acts against what is known to have changed."""
 
 import json
 import os
@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bench.compare import compare_all
+from tests.law.comparison.acts import compare_all
 
-DATA = Path(os.environ.get("KB_DATA_SETS") or Path(__file__).resolve().parents[3] / "shared" / "data") / "versions"
+DATA = Path(os.environ.get("KB_DATA_SETS") or Path(__file__).resolve().parents[4] / "shared" / "data") / "versions"
 
 FIRST = """Library Loans Act
 1. Short title
