@@ -92,8 +92,9 @@ format: $(DEVELOPMENT)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# BENCH="--limit 20" and the like go to it.
 bench: $(DEVELOPMENT)
-	$(BIN)/python -m bench
+	$(BIN)/python -m bench $(BENCH)
 
 # DRILL="--minutes 2 --only postgres" and the like go to it.
 drill: $(DEVELOPMENT)

@@ -3,26 +3,28 @@
 import argparse
 import dataclasses
 import datetime as dt
-import json
 import os
 import platform
-import signal
 import subprocess
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from bench import answers, classification, tables
+from bench import answers, classification, command, tables
 from bench.answers import AnswerQuality, measure_answers
 from bench.classification import Classification
-from bench.client import Api, ApiError
-from bench.datasets import NAMES, DataMissing, DataSet, load_set
+from bench.client import Api
+from bench.command import add_limit, data_sets, keep, parser_of
+from bench.datasets import NAMES, DataSet, load_set
 from bench.documents import Reading, check
 from bench.load import LoadedSet, load, topic_for
 from bench.quality import Quality, measure_service
-from bench.stack import PROJECT, Stack, StackFailed, attach, embedded
+from bench.stack import PROJECT, Stack, attach, embedded
 from bench.stored import count_chunks
+
+PARTS = ("quality", "ingest", "classification", "answers")
+OTHERS = ("clauses", "references", "kept_tables", "versions", "lay_questions")  # commands of their own
 
 
 @dataclasses.dataclass
@@ -40,11 +42,10 @@ class Run:
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser = parser_of("bench", __doc__)
+    add_limit(parser)
     parser.add_argument("--sets", default=",".join(NAMES), help="which of %(default)s, separated by commas")
-    parser.add_argument("--limit", type=int, help="a part of each set: about this many queries and documents")
-    parts = ["quality", "ingest", "classification", "answers"]
-    parser.add_argument("--only", choices=parts, help="only this part")
+    parser.add_argument("--only", choices=[*PARTS, *OTHERS], help="only this part")
     parser.add_argument("--connections", type=int, default=4, help="parallel uploads (%(default)s)")
     parser.add_argument("--base-url", help="a running service; without it an embedded one is started")
     parser.add_argument("--api-key", default=os.environ.get("KB_API_KEY", ""), help="an admin key of it")
@@ -61,27 +62,29 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    # Asked to end, leave through the `with` block that stops the embedded servers.
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     chosen = arguments()
-    root = Path(os.environ.get("KB_DATA_SETS", PROJECT / "../shared/data"))
-    if not root.is_dir():
-        print(f"There is no data folder at {root}: set KB_DATA_SETS to where it is.", file=sys.stderr)
-        return 2
-    try:
-        names = [] if chosen.only == "classification" else chosen.sets
-        if chosen.only == "answers":
-            names = [name for name in chosen.sets if name in answers.OFF_TOPIC]
-        sets = [load_set(name, root=root, limit=chosen.limit) for name in names]
-        run = Run(dt.datetime.now(dt.UTC).isoformat(timespec="seconds"), machine(), bool(chosen.limit))
-        if chosen.only in (None, "classification"):
-            run.classification = classification.measure(root, sets=chosen.sets, limit=chosen.limit)
-        if chosen.only != "classification":
-            with service(chosen) as stack:
-                measure_all(sets, run=run, stack=stack, chosen=chosen)
-    except (ApiError, DataMissing, StackFailed) as error:
-        print(error, file=sys.stderr)
-        return 2
+    root = data_sets()
+    code = measure_parts(chosen, root) if chosen.only not in OTHERS else 0
+    limit = ["--limit", str(chosen.limit)] if chosen.limit else []
+    for name in OTHERS if not chosen.base_url else ():
+        if chosen.only in (None, name):
+            section(f"bench.{name}")
+            code = max(code, subprocess.run([sys.executable, "-m", f"bench.{name}", *limit], cwd=PROJECT).returncode)
+    return code
+
+
+def measure_parts(chosen: argparse.Namespace, root: Path) -> int:
+    """What one service is asked about, and the classification; 1 when a document was refused, failed or lost."""
+    names = [] if chosen.only == "classification" else chosen.sets
+    if chosen.only == "answers":
+        names = [name for name in chosen.sets if name in answers.OFF_TOPIC]
+    sets = [load_set(name, root=root, limit=chosen.limit) for name in names]
+    run = Run(dt.datetime.now(dt.UTC).isoformat(timespec="seconds"), machine(), bool(chosen.limit))
+    if chosen.only in (None, "classification"):
+        run.classification = classification.measure(root, sets=chosen.sets, limit=chosen.limit)
+    if chosen.only != "classification":
+        with service(chosen) as stack:
+            measure_all(sets, run=run, stack=stack, chosen=chosen)
     report(run)
     unwell = [
         filename
@@ -124,7 +127,7 @@ def measure_all(sets: list[DataSet], *, run: Run, stack: Stack, chosen: argparse
 
 def fill(dataset: DataSet, *, api: Api, stack: Stack, connections: int) -> LoadedSet:
     """Load the set into its own topic and count the chunks that came of it."""
-    topic_id = topic_for(dataset, api=api, stack=stack)
+    topic_id = topic_for(dataset, api=api)
     before = count_chunks(stack.database_url, topic_id=topic_id) if stack.database_url else 0
     loaded = load(dataset, api=api, topic_id=topic_id, connections=connections)
     loaded.chunks = count_chunks(stack.database_url, topic_id=topic_id) if stack.database_url else 0
@@ -159,21 +162,17 @@ def report(run: Run) -> None:
         section("Quality", tables.quality(run.quality))
     if run.answers:
         section("Answers", answers.table(run.answers), answers.summary(run.answers))
-    folder = PROJECT / "bench" / "results"
-    folder.mkdir(exist_ok=True)
-    path = folder / f"{run.started_at.replace(':', '').replace('+0000', 'Z')}.json"
     figures = dataclasses.asdict(run)
     for loaded in figures["loads"].values():
         del loaded["sources"]  # thousands of ids that mean nothing once the database is gone
-    path.write_text(json.dumps(figures, ensure_ascii=False, indent=1), encoding="utf-8")
-    print(f"Figures kept in {path.relative_to(PROJECT)}")
+    keep(run.started_at, figures)
 
 
 def section(title: str, *texts: str) -> None:
-    print(f"## {title}\n")
+    print(f"## {title}\n", flush=True)  # before what another process prints
     for text in texts:
         print(f"{text}\n")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command.run(main))

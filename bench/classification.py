@@ -4,7 +4,6 @@
 """
 
 import json
-import os
 import re
 import sys
 import unicodedata
@@ -14,6 +13,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
+from bench.command import data_sets, run
 from bench.datasets import NAMES, DataMissing
 from bench.tables import markdown
 from extraction import ExtractionFailed, extract
@@ -24,7 +24,6 @@ from law.languages.dates import find_dates
 from law.metadata.head import DocumentHead, HeadPage
 from law.metadata.lines import is_date_line
 
-PROJECT = Path(__file__).resolve().parents[1]
 PAGES, CHARACTERS = 3, 6000
 _QUOTES = str.maketrans({"״": '"', "”": '"', "“": '"', "„": '"', "׳": "'", "’": "'", "‘": "'"})
 # Looser than what the classifier goes by, so that it can miss what counts.
@@ -176,11 +175,7 @@ def table(measured: Classification) -> str:
 
 
 def main() -> int:
-    try:
-        measured = measure(Path(os.environ.get("KB_DATA_SETS", PROJECT / "../shared/data")).resolve())
-    except DataMissing as missing:
-        print(f"{missing} Skipped.")
-        return 0
+    measured = measure(data_sets())
     print(table(measured))
     if "--misses" in sys.argv[1:]:
         for name, one in measured.scores.items():
@@ -189,4 +184,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

@@ -15,6 +15,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 import django
@@ -23,6 +24,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
 django.setup()  # what reads the names of ended documents imports models
 
 from bench.classification import normal  # noqa: E402
+from bench.command import add_limit, data_sets, parser_of, run  # noqa: E402
 from bench.datasets import DataMissing, json_lines  # noqa: E402
 from bench.tables import markdown  # noqa: E402
 from ingest.similar.endings import documents_named  # noqa: E402
@@ -31,7 +33,6 @@ from ingest.stages.classify.rules_classifier import RulesClassifier  # noqa: E40
 from ingest.stages.classify.suggestions import ending_clauses  # noqa: E402
 from law.metadata.head import DocumentHead, HeadPage  # noqa: E402
 
-PROJECT = Path(__file__).resolve().parents[1]
 LABELS = Path(__file__).with_name("clauses.jsonl")
 FOLDERS = {"israeli-law": "files", "versions": "files", "obliqa": "files", "documents": ""}
 TITLE_CHARACTERS = 400
@@ -119,10 +120,10 @@ def _titles(root: Path) -> dict[tuple[str, str], str]:
         raise DataMissing(f"{error.filename} is missing.") from error
 
 
-def measure(root: Path) -> Score:
+def measure(root: Path, *, limit: int | None = None) -> Score:
     """Classify every sentence. Words that do not stand on their page count as missed. Raises `DataMissing`."""
     score, classifier = Score(), RulesClassifier()
-    for clause in clauses(root):
+    for clause in islice(clauses(root), limit):
         proposal = classifier.classify(clause.head, deadline_s=45, is_unwanted=lambda: False)
         supported = {
             one.field
@@ -158,16 +159,16 @@ def _share(part: int, whole: int) -> str:
 
 
 def main() -> int:
-    try:
-        score = measure(Path(os.environ.get("KB_DATA_SETS", PROJECT / "../shared/data")).resolve())
-    except DataMissing as missing:
-        print(f"{missing} Skipped.")
-        return 0
+    parser = parser_of("bench.clauses", __doc__)
+    add_limit(parser)
+    parser.add_argument("--misses", action="store_true", help="name what was missed or wrong")
+    chosen = parser.parse_args()
+    score = measure(data_sets(), limit=chosen.limit)
     print(table(score))
-    if "--misses" in sys.argv[1:]:
+    if chosen.misses:
         print("\n".join(score.misses))
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

@@ -5,27 +5,24 @@ cells, a table over several pages and one of fourteen columns. LibreOffice, wher
 of both in the formats that it writes.
 """
 
-import argparse
-import os
 import subprocess
 import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 
 import docx
 from docx.enum.table import WD_TABLE_DIRECTION
 
+from bench.command import add_limit, data_sets, parser_of, run
 from bench.datasets import DataMissing
 from bench.documents import error_rate, normalised
 from bench.tables import markdown
 from extraction import Page, extract, libreoffice
 
-PROJECT = Path(__file__).resolve().parents[1]
-DATA = Path(os.environ.get("KB_DATA_SETS") or PROJECT.parent / "shared" / "data")
 Grid = list[list[str]]
 KEPT = 0.95  # share of its cells from which on a table counts as kept
 LOOK_AHEAD = 4  # rows
@@ -44,24 +41,21 @@ class Score:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m bench.kept_tables", description=__doc__)
+    parser = parser_of("bench.kept_tables", __doc__)
+    add_limit(parser)
     parser.add_argument("--misses", action="store_true", help="name the tables that were not kept")
-    misses = parser.parse_args().misses
+    chosen = parser.parse_args()
     scores: defaultdict[str, Score] = defaultdict(Score)
     with tempfile.TemporaryDirectory(prefix="kb-bench-") as directory:
-        try:
-            for path, truth in documents(Path(directory)):
-                measure(path, truth, scores[path.suffix[1:].upper()], misses=misses)
-        except DataMissing as missing:
-            print(missing, file=sys.stderr)
-            return 2
+        for path, truth in islice(documents(Path(directory)), chosen.limit):
+            measure(path, truth, scores[path.suffix[1:].upper()], misses=chosen.misses)
     print(report(scores))
     return 0
 
 
 def documents(directory: Path) -> Iterator[tuple[Path, str]]:
     """Files with their true texts, in which tabs part the cells of a row."""
-    folder = DATA / "documents"
+    folder = data_sets() / "documents"
     if not folder.is_dir():
         raise DataMissing(f"The data set 'documents' is missing: no {folder}.")
     words = [(own_document(directory), own_truth())]
@@ -204,4 +198,4 @@ def report(scores: dict[str, Score]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

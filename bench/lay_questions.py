@@ -5,13 +5,10 @@ of the model that answers. The reader cites the passage that holds the words to 
 sent, and says else that they do not answer: what a model that reads well could make of what it is given.
 """
 
-import argparse
 import dataclasses
 import datetime as dt
 import json
-import os
 import re
-import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,10 +19,11 @@ from typing import Any
 
 from tqdm import tqdm
 
-from bench.client import Api, ApiError
+from bench.client import Api
+from bench.command import add_limit, data_sets, keep, parser_of, run
 from bench.datasets import DataMissing, DataSet, Document, json_lines, load_set
 from bench.load import LoadedSet, load, topic_for
-from bench.stack import PROJECT, StackFailed, embedded, settings_of_stack
+from bench.stack import embedded, settings_of_stack
 from bench.tables import markdown
 from tests.openai_server import OpenAIServer, passages_of
 from tests.openai_server.server import Reply
@@ -67,28 +65,25 @@ class Row:
 
 
 def main() -> int:
-    # Asked to end, leave through the `with` blocks that stop the servers.
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
-    parser = argparse.ArgumentParser(prog="python -m bench.lay_questions", description=__doc__.splitlines()[0])
+    parser = parser_of("bench.lay_questions", __doc__)
+    add_limit(parser)
     parser.add_argument("--ways", default=",".join(WAYS), help="which of %(default)s, separated by commas")
-    parser.add_argument("--limit", type=int, default=0, help="only every n-th question")
     parser.add_argument("--data-dir", type=Path, help="start the embedded service on this data, and keep it")
     parser.add_argument("--wrong", action="store_true", help="name the questions that were answered wrong")
     chosen = parser.parse_args()
-    root = Path(os.environ.get("KB_DATA_SETS", PROJECT / "../shared/data"))
+    root = data_sets()
     ways = [way.strip() for way in chosen.ways.split(",")]
     if unknown := set(ways) - set(WAYS):
         parser.error(f"no such way: {', '.join(sorted(unknown))}")
-    try:
-        questions = read_questions(root)[:: max(1, chosen.limit)]
-        wordings = {row["id"]: row for row in json_lines(root / "lay-questions" / "wordings-dev.jsonl")}
-        sets = {"law": load_set("law", root=root), "rulebooks": _rulebooks(root)}
-        with tempfile.TemporaryDirectory(prefix="kb-bench-") as folder:
-            data_dir = chosen.data_dir or Path(folder)
-            results = {way: _measure(way, questions, wordings, sets=sets, data_dir=data_dir) for way in ways}
-    except (ApiError, DataMissing, FileNotFoundError, StackFailed) as error:
-        print(error, file=sys.stderr)
-        return 2
+    questions = read_questions(root)
+    questions = questions[:: max(1, len(questions) // chosen.limit)] if chosen.limit else questions
+    wordings = {row["id"]: row for row in json_lines(root / "lay-questions" / "wordings-dev.jsonl")}
+    sets = {"law": load_set("law", root=root), "rulebooks": _rulebooks(root)}
+    if chosen.limit:
+        sets = {name: _part(dataset, questions) for name, dataset in sets.items()}
+    with tempfile.TemporaryDirectory(prefix="kb-bench-") as folder:
+        data_dir = chosen.data_dir or Path(folder)
+        results = {way: _measure(way, questions, wordings, sets=sets, data_dir=data_dir) for way in ways}
     _report(results, names_wrong=chosen.wrong)
     return 0
 
@@ -115,6 +110,13 @@ def _rulebooks(root: Path) -> DataSet:
         raise DataMissing(f"There are no rulebooks in {root / 'obliqa' / 'files'}.")
     documents = tuple(Document(file.name, file, "regulation", file.name, title=_title(file.stem)) for file in files)
     return DataSet(name="rulebooks", title="ADGM rulebooks and guidance", documents=documents, by_section=True)
+
+
+def _part(dataset: DataSet, questions: Sequence[Question]) -> DataSet:
+    """The documents that answer the questions."""
+    files = {file for question in questions for file, _ in question.places}
+    documents = tuple(document for document in dataset.documents if document.filename in files)
+    return dataclasses.replace(dataset, documents=documents, limit=len(questions))
 
 
 def _title(stem: str) -> str:
@@ -183,7 +185,7 @@ def _measure(
         api = Api(stack.base_url, stack.api_key, connections=4)
         loaded = {}
         for name, dataset in sets.items():
-            topic_id = topic_for(dataset, api=api, stack=stack)
+            topic_id = topic_for(dataset, api=api)
             loaded[name] = load(dataset, api=api, topic_id=topic_id, connections=4)
         stack.shell(SETTLE)
         headings = _headings(api)
@@ -256,12 +258,8 @@ def _report(results: Mapping[str, Mapping[str, Row]], *, names_wrong: bool) -> N
         for way, rows in results.items():
             for group, row in rows.items():
                 print(f"\n{way}, {group}, answered wrong: {' '.join(row.wrong)}")
-    folder = PROJECT / "bench" / "results"
-    folder.mkdir(exist_ok=True)
-    path = folder / f"lay-{dt.datetime.now(dt.UTC):%Y-%m-%dT%H%M%SZ}.json"
     figures = {way: {group: dataclasses.asdict(row) for group, row in rows.items()} for way, rows in results.items()}
-    path.write_text(json.dumps(figures, ensure_ascii=False, indent=1), encoding="utf-8")
-    print(f"\nFigures kept in {path.relative_to(PROJECT)}")
+    keep(f"lay-{dt.datetime.now(dt.UTC):%Y-%m-%dT%H%M%SZ}", figures)
 
 
 def _row(way: str, group: str, row: Row) -> list[str]:
@@ -276,4 +274,4 @@ def _row(way: str, group: str, row: Row) -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

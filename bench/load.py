@@ -12,7 +12,6 @@ from tqdm import tqdm
 
 from bench.client import Api, ApiError
 from bench.datasets import DataSet, Document
-from bench.stack import Stack
 
 POLL_S = 1.0  # seldom, as each time costs the service what it is measured by
 STALLED_AFTER_S = 300.0
@@ -49,23 +48,16 @@ class LoadedSet:
         return self.new_chunks / self.seconds if self.seconds else 0.0
 
 
-def topic_for(dataset: DataSet, *, api: Api, stack: Stack) -> int:
+def topic_for(dataset: DataSet, *, api: Api) -> int:
     """The id of the set's own topic, made if need be."""
     slug = f"bench-{dataset.name}" + (f"-{dataset.limit}" if dataset.limit else "")
-    return ensure_topic(slug, name=dataset.title, api=api, stack=stack)
+    return ensure_topic(slug, name=dataset.title, api=api)
 
 
-def ensure_topic(slug: str, *, name: str, api: Api, stack: Stack) -> int:
+def ensure_topic(slug: str, *, name: str, api: Api) -> int:
+    """The id of the topic, made if need be."""
     found = api.topic_id(slug)
-    if found is not None:
-        return found
-    try:
-        return api.create_topic(name=name, slug=slug)
-    except ApiError:  # a service without that endpoint, or a key that may not
-        if not stack.environment:
-            raise
-    code = f"from topics.models import Topic; print(Topic.objects.create(name={name!r}, slug={slug!r}).pk)"
-    return int(stack.shell(code).splitlines()[-1])
+    return api.create_topic(name=name, slug=slug) if found is None else found
 
 
 def load(dataset: DataSet, *, api: Api, topic_id: int, connections: int) -> LoadedSet:

@@ -1,62 +1,16 @@
 """Texts of laws, circulars and judgments that nobody ever passed, issued or handed down, in Hebrew and English."""
 
+import json
 import random
 from collections.abc import Sequence
+from pathlib import Path
 
 # Syllables that stemming leaves alone: no letters of Hebrew prefixes or endings, no English suffixes.
 HEBREW_SYLLABLES = ("גד", "זט", "צק", "רנ", "ספ", "דז", "קר", "טג", "פצ", "נס")
 ENGLISH_SYLLABLES = ("bo", "da", "ki", "lu", "mo", "ra", "zu", "va", "po", "gu")
 
-HEBREW_YEARS = (
-    'התשע"ה–2015',
-    'התשע"ו–2016',
-    'התשע"ז–2017',
-    'התשע"ח–2018',
-    'התשע"ט–2019',
-    'התש"ף–2020',
-    'התשפ"א–2021',
-    'התשפ"ב–2022',
-    'התשפ"ג–2023',
-)
-HEBREW = {
-    "matter": ("השאלת כלי שיט", "אחסון תבואה", "תחזוקת גשרים", "גידול דבורים", "הובלת זכוכית", "שימור טחנות רוח"),
-    "who": ("המפקח", "בעל הרישיון", "הוועדה המקומית", "המבקש", "הרשם", "מנהל התחנה"),
-    "act": ("ימסור הודעה בכתב", "ינהל פנקס ערוך כדין", "ישלם אגרה", "יציג תעודה", "יערוך בדיקה", "יפרסם את החלטתו"),
-    "when": ("בתוך שלושים ימים", "לפני תחילת העונה", "בסוף כל רבעון", "עם קבלת הדרישה", "אחת לשנה", "ללא דיחוי"),
-    "where": ("בנמל הצפוני", "בתחום הרשות", "במחסן מורשה", "באתר העבודה", "במשרדי הרשם", "בכל תחנה"),
-    "city": ("גבעת האלון", "כפר הדגן", "נווה הגפן", "מעלה הזית"),
-    "name": ("אלמוג ספנות", "ברקת יזמות", "גלעד כהן", "דקל אחסנה", "הדס לוי", "ורד הובלות"),
-}
-ENGLISH = {
-    "matter": ("Boat Hire", "Grain Storage", "Bridge Upkeep", "Bee Keeping", "Glass Carriage", "Windmill Preservation"),
-    "who": ("The inspector", "A licence holder", "The local board", "An applicant", "The registrar", "The warden"),
-    "act": (
-        "shall give notice in writing",
-        "shall keep an orderly book",
-        "shall pay the fee",
-        "shall produce a certificate",
-        "shall carry out a survey",
-        "shall make the decision public",
-    ),
-    "when": (
-        "within thirty days",
-        "before the season opens",
-        "at the end of each quarter",
-        "on demand",
-        "once a year",
-        "without delay",
-    ),
-    "where": (
-        "at the northern quay",
-        "within the district",
-        "in an approved store",
-        "on the site",
-        "at the registry",
-        "at every station",
-    ),
-    "city": ("Oakhill", "Cornford", "Vinebury", "Olivemount"),
-    "name": ("Coral Shipping", "Agate Holdings", "Gil Carter", "Palm Storage", "Myrtle Lewis", "Rose Haulage"),
-}
+WORDS: dict[str, dict[str, list[str]]] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+HEBREW, ENGLISH = WORDS["hebrew"], WORDS["english"]
 
 
 def unique_words(count: int, *, letters: Sequence[str], chance: random.Random) -> list[str]:
@@ -83,7 +37,7 @@ def document(kind: str, *, word: str, hebrew: bool, chance: random.Random) -> li
 def _hebrew_head(kind: str, *, pick: dict[str, str], chance: random.Random) -> list[str]:
     number, year = chance.randrange(1, 99), chance.randrange(2015, 2026)
     if kind == "law":
-        return [f"חוק {pick['matter']}, {chance.choice(HEBREW_YEARS)}"]
+        return [f"חוק {pick['matter']}, {pick['year']}"]
     if kind == "circular":
         return [f"חוזר מספר {number}/{year}", f"תאריך: {number % 28 + 1}.{number % 12 + 1}.{year}",
                 f"הנדון: {pick['matter']} ב{pick['city']}"]  # fmt: skip

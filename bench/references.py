@@ -5,7 +5,6 @@ what was missed and what points elsewhere, not which other references are wrong:
 judged by eye. `glued` references lack a space in the text, and are counted apart.
 """
 
-import argparse
 import json
 import os
 import random
@@ -24,6 +23,7 @@ from tqdm import tqdm
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
 django.setup()  # the modules that read references import models
 
+from bench.command import add_limit, data_sets, parser_of, run  # noqa: E402
 from bench.datasets import json_lines  # noqa: E402
 from bench.tables import markdown  # noqa: E402
 from extraction import extract  # noqa: E402
@@ -37,7 +37,6 @@ from sources.references.lookups import Candidate  # noqa: E402
 from sources.references.targets import Target, resolve_with  # noqa: E402
 from sources.references.titles import closest  # noqa: E402
 
-PROJECT = Path(__file__).resolve().parents[1]
 SEED = 17
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 AROUND = 60  # characters shown on each side
@@ -107,9 +106,9 @@ class Result:
     seconds: float = 0.0
 
 
-def read(folder: Path) -> list[Document]:
+def read(folder: Path, *, limit: int | None = None) -> list[Document]:
     documents = []
-    for entry in tqdm(list(json_lines(folder / "index.jsonl")), desc="documents", unit="file"):
+    for entry in tqdm(list(json_lines(folder / "index.jsonl"))[:limit], desc="documents", unit="file"):
         outline = Outline()
         pages = list(extract(folder / "files" / entry["file"]))
         for _ in outline.follow(Recogniser(statutory=True).units(lines(pages))):
@@ -233,20 +232,18 @@ def table(result: Result) -> str:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m bench.references", description=__doc__)
+    parser = parser_of("bench.references", __doc__)
+    add_limit(parser)
     parser.add_argument(
         "--samples", type=int, default=10, help="of what was missed, and points elsewhere (%(default)s)"
     )
     parser.add_argument("--found", type=int, default=20, help="of what is not marked (%(default)s)")
     chosen = parser.parse_args()
-    folder = Path(os.environ.get("KB_DATA_SETS", PROJECT / "../shared/data")) / "israeli-law"
-    if not (folder / "references-dev.jsonl").is_file():
-        print(f"There are no marked references in {folder}: set KB_DATA_SETS.", file=sys.stderr)
-        return 2
+    folder = data_sets() / "israeli-law"
     marked: dict[str, list[Gold]] = defaultdict(list)
     for gold in json_lines(folder / "references-dev.jsonl"):
         marked[gold["file"]].append(gold)
-    result = measure(read(folder), marked)
+    result = measure(read(folder, limit=chosen.limit), marked)
     print(table(result), end="\n\n")
     print(json.dumps(result.statuses, ensure_ascii=False), f"in {result.seconds:.1f} s of processor time:")
     print(f"{result.size / result.seconds / 1e6:.1f} MB/s, {result.characters / result.seconds / 1e6:.1f} Mchar/s")
@@ -262,4 +259,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

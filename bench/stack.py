@@ -80,7 +80,6 @@ def embedded(data_dir: Path | None, *, keep: bool) -> Iterator[Stack]:
     Without `data_dir` the directory is temporary and goes with the stack unless `keep` is set.
     """
     folder = data_dir or Path(tempfile.mkdtemp(prefix="kb-bench-"))
-    folder.mkdir(parents=True, exist_ok=True)
     try:
         with running(folder) as stack:
             yield stack
@@ -92,8 +91,11 @@ def embedded(data_dir: Path | None, *, keep: bool) -> Iterator[Stack]:
 
 
 @contextmanager
-def running(folder: Path, **settings: str) -> Iterator[Stack]:
-    """The stack of this data directory, from its readiness to its orderly end; `settings` are of the environment."""
+def running(folder: Path, *, project: Path = PROJECT, **settings: str) -> Iterator[Stack]:
+    """The stack of this data directory, from its readiness to its orderly end.
+
+    `settings` are of the environment, `project` is the working tree whose code runs.
+    """
     port, api_key = free_port(), new_api_key()
     environment = {
         **{name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")},
@@ -109,11 +111,12 @@ def running(folder: Path, **settings: str) -> Iterator[Stack]:
         "LOG_LEVEL": "WARNING",
         **settings,
     }
+    folder.mkdir(parents=True, exist_ok=True)
     log_path = folder / "bench-stack.log"
     with log_path.open("ab") as log:
         process = subprocess.Popen(
             [sys.executable, "manage.py", "up"],
-            cwd=PROJECT,
+            cwd=project,
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=log,

@@ -6,9 +6,7 @@ words, on the last day before its version, on its first day, and today: by searc
 agent, in a process of their own and over MCP.
 """
 
-import argparse
 import json
-import os
 import re
 import sys
 import tempfile
@@ -24,13 +22,13 @@ from typing import Any
 from tqdm import tqdm
 
 from bench.client import Api
+from bench.command import add_limit, data_sets, parser_of, run
 from bench.datasets import DataSet, Document, json_lines
 from bench.load import ensure_topic, load
 from bench.stack import Stack, StackFailed, embedded, settings_of_stack
 from bench.tables import markdown
 from tests.anthropic_server import AnthropicServer
 
-PROJECT = Path(__file__).resolve().parent.parent
 WORDS = 14  # of a section, to ask for it
 TOPIC = "bench-versions"
 SEARCH, READ = "search_legal_kb", "read_legal_provision"
@@ -72,16 +70,13 @@ class Question:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m bench.versions", description=__doc__.splitlines()[0])
+    parser = parser_of("bench.versions", __doc__)
+    add_limit(parser)
     parser.add_argument("--data-dir", type=Path, help="start the embedded service on this data, and keep it")
     parser.add_argument("--wrong", action="store_true", help="name what was answered by another version")
     parser.add_argument("--model", action="store_true", help="ask a local server that quotes the passages it is sent")
     chosen = parser.parse_args()
-    root = Path(os.environ.get("KB_DATA_SETS", PROJECT / "../shared/data")) / "versions"
-    if not root.exists():
-        print(f"There is no data folder at {root}: set KB_DATA_SETS to where it is.", file=sys.stderr)
-        return 2
-    acts = read_acts(root)
+    acts = read_acts(data_sets() / "versions")[: chosen.limit]
     with (
         tempfile.TemporaryDirectory(prefix="kb-bench-") as folder,
         _answerer(chosen.model),
@@ -135,7 +130,7 @@ def read_acts(root: Path) -> list[list[Version]]:
 
 def take_in(acts: list[list[Version]], *, api: Api, stack: Stack) -> tuple[int, list[list[Version]]]:
     """Upload all versions that are not there: the first of each act, then the others as versions of it."""
-    topic_id = ensure_topic(TOPIC, name="Acts of Canada in time", api=api, stack=stack)
+    topic_id = ensure_topic(TOPIC, name="Acts of Canada in time", api=api)
     there = _loaded([_document(act[0]) for act in acts], api=api, topic_id=topic_id)
     later = [_document(version, version_of=str(there[act[0].path.name])) for act in acts for version in act[1:]]
     there |= _loaded(later, api=api, topic_id=topic_id)
@@ -264,4 +259,4 @@ def _report(measured: Mapping[str, Counter[str]]) -> None:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    sys.exit(run(main))

@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from bench.command import parser_of, run
 from bench.drill.act import Act, opened, perform
 from bench.drill.cost import Cost, count
 from bench.drill.faults import NAMES
@@ -28,7 +29,7 @@ ONLY_ON_S3 = ("storage 503", "storage hangs")
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m bench.drill", description=__doc__)
+    parser = parser_of("bench.drill", __doc__)
     parser.add_argument("--minutes", type=float, default=10.0, help="of faults; rest and checks come on top")
     parser.add_argument("--seed", type=int, default=int(time.time()) % 100_000, help="which faults when (%(default)s)")
     parser.add_argument("--only", default="", choices=NAMES, metavar="FAULT", help=f"only one of {', '.join(NAMES)}")
@@ -39,8 +40,6 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    # Asked to end, leave through the `with` blocks that stop what was started.
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a script starts it in the background
     chosen = arguments()
     acts = [chosen.storage] if chosen.storage else [ACTS[1]] if chosen.only in ONLY_ON_S3 else list(ACTS)
@@ -102,4 +101,4 @@ def report(costs: dict[str, Cost], *, counts: Counter[str], failed: Counter[str]
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(main))

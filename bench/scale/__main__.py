@@ -3,10 +3,6 @@
 import argparse
 import dataclasses
 import datetime as dt
-import json
-import os
-import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -16,20 +12,18 @@ from typing import Any
 
 import psutil
 
+from bench import command
 from bench.__main__ import machine, section
-from bench.client import ApiError
+from bench.command import data_sets, keep, parser_of
 from bench.scale import embedding_server, qdrant, tables
 from bench.scale.beside_ingest import LAWS, BesideIngest, measure_beside_ingest
 from bench.scale.client import SearchApi
-from bench.scale.database import database_alone, in_django
+from bench.scale.database import database_alone, in_django, switch_embedder
 from bench.scale.index_size import IndexSize, measure_index_size
 from bench.scale.latency import REQUESTS, Row, measure_latency
 from bench.scale.load import Loading, load
 from bench.scale.recall_rows import DenseRow, LexicalRow
-from bench.scale.switching import switch_embedder
-from bench.stack import PROJECT, Stack, StackFailed, embedded, settings_of_stack
-from kb_project.operations.local_stack import CannotStart
-from tests.local_server import ServerFailed
+from bench.stack import Stack, embedded, settings_of_stack
 
 PARTS = ("load", "latency", "ingest", "dense")
 OF_ANY_INDEX = {"latency", "dense"}
@@ -59,7 +53,7 @@ class Run:
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m bench.scale", description=__doc__)
+    parser = parser_of("bench.scale", __doc__)
     parser.add_argument("--data-dir", type=Path, required=True, help="where the data are, or are to be; they are kept")
     parser.add_argument("--chunks", type=int, default=440_000, help="how many to load (%(default)s)")
     parser.add_argument("--topics", type=int, default=10, help="in how many topics (%(default)s)")
@@ -79,27 +73,13 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    # Asked to end, leave through the `with` blocks that stop the servers.
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     chosen = arguments()
-    root = Path(os.environ.get("KB_DATA_SETS", PROJECT / "../shared/data"))
-    run = Run(
-        dt.datetime.now(dt.UTC).isoformat(timespec="seconds"), machine(), chosen.chunks, chosen.topics, chosen.index
-    )
+    started_at = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
+    measured = Run(started_at, machine(), chosen.chunks, chosen.topics, chosen.index)
     try:
-        measure_all(run, chosen=chosen, root=root)
-    except (
-        ApiError,
-        CannotStart,
-        FileNotFoundError,
-        ServerFailed,
-        StackFailed,
-        subprocess.CalledProcessError,
-    ) as error:
-        print(error, file=sys.stderr)
-        return 2
+        measure_all(measured, chosen=chosen, root=data_sets())
     finally:
-        report(run)
+        report(measured)
     return 0
 
 
@@ -201,12 +181,11 @@ def report(run: Run) -> None:
     for title, measured, table in shown:
         if measured:
             section(title, table(measured))
-    folder = PROJECT / "bench" / "results"
-    folder.mkdir(exist_ok=True)
-    path = folder / f"scale-{run.started_at.replace(':', '').replace('+0000', 'Z')}.json"
-    path.write_text(json.dumps(dataclasses.asdict(run), ensure_ascii=False, indent=1), encoding="utf-8")
-    print(f"Figures kept in {path.relative_to(PROJECT)}")
+    figures = dataclasses.asdict(run)
+    if run.beside_ingest:
+        del figures["beside_ingest"]["uploaded"]["sources"]
+    keep(f"scale-{run.started_at}", figures)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command.run(main))

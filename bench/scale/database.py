@@ -4,12 +4,15 @@ import importlib
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
+
+import psycopg
 
 from bench.stack import PROJECT
 from kb_project.operations.local_stack.directory import DataDirectory
@@ -49,6 +52,18 @@ def manage(*arguments: str, environment: dict[str, str]) -> str:
         check=True,
     )
     return done.stdout.strip()
+
+
+def switch_embedder(folder: Path, settings: Mapping[str, str]) -> float:
+    """`manage.py reembed` of a stopped stack with these settings, which does only what is missing; its seconds."""
+    with database_alone(folder) as environment:
+        manage("migrate", "--verbosity", "0", environment=environment)
+        started = time.monotonic()
+        manage("reembed", environment={**environment, **settings})
+        took_s = time.monotonic() - started
+        with psycopg.connect(environment["DATABASE_URL"], connect_timeout=10, autocommit=True) as connection:
+            connection.execute("VACUUM (ANALYZE) kb_chunk_embedding")
+        return round(took_s, 1)
 
 
 def django_processes(count: int, *, environment: dict[str, str]) -> ProcessPoolExecutor:

@@ -141,9 +141,9 @@ def beside_ingest(measured: BesideIngest) -> str:
         ["ratio", "", *(_ratio(getattr(during, name), getattr(idle, name)) for name in ("p50", "p95", "p99"))],
     ]
     sentence = (
-        f"Ingest of {uploaded.files} laws ({uploaded.refused} refused, {uploaded.failed} failed): {measured.new_chunks}"
-        f" chunks in {uploaded.seconds:.0f} s from the first upload to the last job at rest,"
-        f" {measured.chunks_per_s:.0f} chunks/s; the uploads alone took {uploaded.upload_s:.0f} s."
+        f"Ingest of {uploaded.uploaded} laws ({len(uploaded.refused)} refused, {len(uploaded.failed)} failed):"
+        f" {measured.new_chunks} chunks in {uploaded.seconds:.0f} s from the first upload to the last job at rest,"
+        f" {measured.chunks_per_s:.0f} chunks/s; the uploads alone took {uploaded.upload_seconds:.0f} s."
     )
     return markdown(header, rows) + f"\n\n{sentence}"
 

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from bench.answers import HALVES, AnswerQuality, Half, note, summary, table
+from bench.answers import HALVES, OFF_TOPIC, AnswerQuality, Half, note, summary, table
 from bench.datasets import Query
 from bench.metrics import percentiles
-from bench.off_topic import OF_HEBREW_QA, OF_OBLIQA
 
 ASKED = Query("What is the fine?", frozenset({"a", "b"}), "questions")
-OFF_TOPIC = Query("What is the orbit of Jupiter?", frozenset(), "off topic")
+ORBIT = Query("What is the orbit of Jupiter?", frozenset(), "off topic")
 ANSWERED: dict[str, Any] = {"status": "answered"}
 SILENT: dict[str, Any] = {"status": "insufficient_evidence"}
 
@@ -23,15 +22,15 @@ def test_an_answer_holds_when_any_of_its_citations_is_gold() -> None:
 
 def test_an_answer_to_a_question_about_nothing_in_the_set_is_named() -> None:
     half = Half()
-    note(half, OFF_TOPIC, ANSWERED, units=["x"])
-    note(half, OFF_TOPIC, SILENT, units=[])
+    note(half, ORBIT, ANSWERED, units=["x"])
+    note(half, ORBIT, SILENT, units=[])
     assert (half.off_topic, half.silent, half.questions) == (2, 1, 0)
     quality = AnswerQuality("extractive s", {HALVES[0]: half}, 3, 2, 1, percentiles([1.0]))
     assert "2/3 verbatim, 1 dropped" in summary({"heqa": quality})
-    assert OFF_TOPIC.text in summary({"heqa": quality})
+    assert ORBIT.text in summary({"heqa": quality})
     assert "| heqa | tuned on | 0/0 = 0.0% | 0/0 | 0/0 | 1/2 |" in table({"heqa": quality})
 
 
 def test_a_hundred_different_questions_are_off_topic() -> None:
-    for questions in (OF_HEBREW_QA, OF_OBLIQA):
+    for questions in OFF_TOPIC.values():
         assert len(set(questions)) == 50

@@ -56,5 +56,6 @@ def test_other_data_than_those_labelled_are_refused(tmp_path: Path) -> None:
 def test_without_data_it_says_so(tmp_path: Path) -> None:
     environment = os.environ | {"KB_DATA_SETS": str(tmp_path)}
     command = [sys.executable, "-m", "bench.clauses"]
-    done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=True)
-    assert "missing. Skipped." in done.stdout
+    done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr.endswith("is missing.\n")

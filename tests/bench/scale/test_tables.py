@@ -1,10 +1,10 @@
 """The report says what was measured, and why there is nothing where there is nothing."""
 
+from bench.load import LoadedSet
 from bench.metrics import percentiles
 from bench.scale import tables
 from bench.scale.beside_ingest import BesideIngest
 from bench.scale.qdrant import Filled
-from bench.scale.uploads import Uploaded
 
 
 def test_the_ratio_under_ingest_is_of_the_same_percentile() -> None:
@@ -12,7 +12,7 @@ def test_the_ratio_under_ingest_is_of_the_same_percentile() -> None:
         chunks=1000,
         idle=percentiles([10.0] * 20),
         during=percentiles([20.0] * 18 + [30.0, 30.0]),
-        uploaded=Uploaded(files=10, refused=0, failed=0, upload_s=1.0, seconds=2.0),
+        uploaded=LoadedSet(1, uploaded=10, upload_seconds=1.0, seconds=2.0),
         new_chunks=800,
     )
     table = tables.beside_ingest(measured)
