@@ -20,9 +20,10 @@ from bench.scale.beside_ingest import LAWS, BesideIngest, measure_beside_ingest
 from bench.scale.client import SearchApi
 from bench.scale.database import database_alone, in_django, switch_embedder
 from bench.scale.index_size import IndexSize, measure_index_size
-from bench.scale.latency import REQUESTS, Row, measure_latency
+from bench.scale.latency import REQUESTS, Row, cases_of, measure_latency
 from bench.scale.load import Loading, load
 from bench.scale.recall_rows import DenseRow, LexicalRow
+from bench.scale.throughput import Throughput, measure_throughput
 from bench.stack import Stack, embedded, settings_of_stack
 
 PARTS = ("load", "latency", "ingest", "dense")
@@ -44,6 +45,7 @@ class Run:
     index_size: IndexSize | None = None
     filled: dict[str, qdrant.Filled] = dataclasses.field(default_factory=dict)
     latency: list[Row] = dataclasses.field(default_factory=list)
+    throughput: list[Throughput] = dataclasses.field(default_factory=list)
     lexical: list[LexicalRow] = dataclasses.field(default_factory=list)
     beside_ingest: BesideIngest | None = None
     reembed_s: float = 0.0
@@ -98,6 +100,9 @@ def measure_all(run: Run, *, chosen: argparse.Namespace, root: Path) -> None:
             if "latency" in only:
                 with timed(run, "latency"):
                     run.latency = measure_latency(api, database_url=stack.database_url, requests=chosen.requests)
+                with timed(run, "searches a second"):
+                    largest, *_ = cases_of(stack.database_url, requests=chosen.requests)
+                    run.throughput = measure_throughput(stack, largest)
             if "latency" in only and run.index == "postgres":
                 with timed(run, "lexical against all matches"):
                     run.lexical = in_django(
@@ -171,6 +176,7 @@ def report(run: Run) -> None:
         ("Index size", run.index_size, tables.index_size),
         ("Filling Qdrant's engine", run.filled, tables.filled),
         ("Latency over HTTP, offline default", run.latency, tables.latency),
+        ("Searches a second in the largest topic", run.throughput, tables.throughput),
         ("First ten by the words against scoring every match", run.lexical, tables.lexical),
         ("Search beside a full-speed ingest, offline default", run.beside_ingest, tables.beside_ingest),
         ("Latency over HTTP with 384-dimension vectors", run.dense_latency, tables.latency),

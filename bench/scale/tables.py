@@ -9,6 +9,7 @@ from bench.scale.latency import Row
 from bench.scale.load import Loading
 from bench.scale.qdrant import Filled
 from bench.scale.recall_rows import DenseRow, LexicalRow
+from bench.scale.throughput import Throughput
 from bench.tables import markdown
 
 
@@ -73,6 +74,17 @@ def latency(rows: Sequence[Row]) -> str:
                 "" if row.top1 is None else f"{row.top1:.3f}",
                 "" if row.recall is None else f"{row.recall:.3f}",
             ]
+            for row in rows
+        ],
+    )
+
+
+def throughput(rows: Sequence[Throughput]) -> str:
+    header = ["clients", "searches", "searches/s", "p50 ms", "p95 ms", "p99 ms"]
+    return markdown(
+        header,
+        [
+            [str(row.clients), _count(row.took_ms.count), f"{row.searches_per_s:.0f}", *_times(row.took_ms)]
             for row in rows
         ],
     )
