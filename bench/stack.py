@@ -94,7 +94,7 @@ def embedded(data_dir: Path | None, *, keep: bool) -> Iterator[Stack]:
 def running(folder: Path, *, project: Path = PROJECT, **settings: str) -> Iterator[Stack]:
     """The stack of this data directory, from its readiness to its orderly end.
 
-    `settings` are of the environment, `project` is the working tree whose code runs.
+    `settings` are of the environment. `project` is the working tree whose code runs, with its own Python if it has one.
     """
     port, api_key = free_port(), new_api_key()
     environment = {
@@ -113,9 +113,10 @@ def running(folder: Path, *, project: Path = PROJECT, **settings: str) -> Iterat
     }
     folder.mkdir(parents=True, exist_ok=True)
     log_path = folder / "bench-stack.log"
+    own = project / ".venv" / "bin" / "python"
     with log_path.open("ab") as log:
         process = subprocess.Popen(
-            [sys.executable, "manage.py", "up"],
+            [str(own) if own.exists() else sys.executable, "manage.py", "up"],
             cwd=project,
             env=environment,
             stdin=subprocess.DEVNULL,
