@@ -76,11 +76,6 @@ class DataSet:
         """The gold-standard unit that a chunk of this file and section belongs to."""
         return section_unit(filename, section) if self.by_section else self._unit_of_file[filename]
 
-    @cached_property
-    def titles(self) -> dict[str, str]:
-        """The titles given at upload, by file name."""
-        return {document.filename: document.title for document in self.documents if document.title}
-
     def document_unit(self, unit: str) -> str:
         """The unit of the document that holds this gold-standard unit."""
         return unit.rpartition("#")[0] if self.by_section else unit

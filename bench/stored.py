@@ -1,4 +1,4 @@
-"""The chunks that the service has stored, read from its database: for baselines, for judging extraction."""
+"""The chunks that the service has stored, read from its database, for judging extraction and quotes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import psycopg
 
 CHUNKS = """
-    SELECT id, source_id, section, text, span_start
+    SELECT id, source_id, text, span_start
     FROM kb_chunk
     WHERE topic_id = %s
     ORDER BY source_id, seq
@@ -19,7 +19,6 @@ class StoredChunk:
 
     id: int
     source_id: int
-    section: str
     text: str
     start: int
 

@@ -33,7 +33,7 @@ def test_error_rate_without_truth_is_all_or_nothing() -> None:
 
 
 def chunk(text: str, start: int) -> StoredChunk:
-    return StoredChunk(id=start, source_id=1, section="", text=text, start=start)
+    return StoredChunk(id=start, source_id=1, text=text, start=start)
 
 
 def test_chunks_join_in_order_by_line_feeds() -> None:
