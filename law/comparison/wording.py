@@ -19,12 +19,12 @@ from typing import NamedTuple
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
-from law.words.analysis import QUOTES
+from law.words.analysis import QUOTES, RAISED_DIGITS, SMALL_LETTERS
 
 _VOWELS = "".join(language.marks for language in LANGUAGES)
 _DASHES = "\u05be\u2010-\u2015\u2212-"
 _BULLETS = "•▪▫◦●○■□·‣∙*\uf0b7"
-_RAISED = "⁰¹²³⁴-⁹"  # numbers of footnotes
+_RAISED = RAISED_DIGITS + SMALL_LETTERS  # marks of footnotes
 _LETTERS = rf"(?:[^\W_{_RAISED}]++[\u0300-\u036f{_VOWELS}]*+)++"
 _TOKEN = re.compile(
     rf"""

@@ -14,8 +14,9 @@ from law.languages.scripts import language_of
 MARKS = "\u0300-\u036f" + "".join(language.marks for language in LANGUAGES)
 # Straight and curly quotes and the languages' own: inside a word they are part of it (Shari'a).
 QUOTES = "\"'\u2018\u2019\u201c\u201d\u201e" + "".join(language.quotes for language in LANGUAGES)
-# A raised digit is the number of a footnote, and no part of the word before it.
-_LETTER = rf"(?:(?![⁰¹²³⁴-⁹])[\w{MARKS}])"
+# What stands above or below the line is the mark of a footnote, and no part of the word before it.
+RAISED_DIGITS, SMALL_LETTERS = "⁰¹²³⁴-⁹", "ªºʰ-ʸᴬ-ᵪᶛ-ᶿⁱⁿₐ-ₜⱼⱽ"
+_LETTER = rf"(?:(?![{RAISED_DIGITS}]|(?:(?<=\d)|(?<=\w\w))[{SMALL_LETTERS}])[\w{MARKS}])"  # `Nº` is a word
 # An abbreviation's mark may be typed as two apostrophes.
 _IN_WORD = rf"(?<=[^\W\d_]|[{MARKS}])(?:['׳‘’]{{2}}|[{QUOTES}])(?=[^\W\d_])"
 _TOKEN = re.compile(rf"{_LETTER}+(?:(?:(?<=\d)[.,/](?=\d)|{_IN_WORD}){_LETTER}+)*")

@@ -26,7 +26,7 @@ def holder(name: str, *parts: tuple[str, str]) -> str:
         (run("2") + holder("f", ("num", run("1")), ("den", run("4"))), "2 1/4"),
         (holder("f", ("num", run("a+b")), ("den", run("12"))), "(a+b)/12"),
         (run("1") + run("0") + run("×") + holder("sSup", ("e", run("10")), ("sup", run("3"))), "10×10³"),
-        (holder("sSup", ("e", run("x+1")), ("sup", run("n"))), "(x+1)^n"),
+        (holder("sSup", ("e", run("x+1")), ("sup", run("n"))), "(x+1)ⁿ"),
         (holder("sSub", ("e", run("P")), ("sub", run("1"))), "P₁"),
         (holder("rad", ("radPr", ""), ("deg", ""), ("e", run("ab+c"))), "√(ab+c)"),
         (holder("rad", ("deg", run("3")), ("e", run("8"))), "³√8"),

@@ -42,6 +42,7 @@ def test_section_and_case_numbers_stay_whole(number: str) -> None:
 
 def test_the_number_of_a_footnote_is_no_part_of_the_word() -> None:
     assert words("הפיקדון¹ deposit¹² 1999² x² ³") == ["הפיקדון", "deposit", "1999", "x"]
+    assert words("rule 5ᵃ, 4ᵗʰ feeᵇ, Nº 6") == ["rule", "5", "4", "fee", "no", "6"]
     assert places(["deposit¹ and"], frozenset({"deposit"})) == [[(0, 7, "deposit")]]
 
 
