@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import pypdfium2 as pdfium
 
 from extraction.pdf.annotations import Annotations, annotations
+from extraction.pdf.glyphs.marks_apart import may_have_marks_apart
 from extraction.pdf.glyphs.model import Box, TextLine
 from extraction.pdf.glyphs.page_glyphs import GlyphLine
 from extraction.pdf.glyphs.text_layer import TextLayer
@@ -99,7 +100,7 @@ def _content(page: pdfium.PdfPage, layer: TextLayer, *, right_to_left: bool) -> 
     too_long = len(content.text) > MAX_GLYPHS
     if plain or too_long:
         lines = layer.lines_as_emitted()
-        if too_long or not any(map(_is_broken, lines, lines[1:])):
+        if too_long or not (any(map(_is_broken, lines, lines[1:])) or may_have_marks_apart(lines)):
             content.finished = lines
             return content
     content.lines = layer.glyph_lines(right_to_left=right_to_left)

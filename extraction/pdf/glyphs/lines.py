@@ -15,9 +15,9 @@ from extraction.pdf.glyphs.model import TextLine
 from extraction.pdf.glyphs.page_glyphs import Floats, GlyphLine, LineCharacters, PageGlyphs, Places
 from extraction.pdf.text.bidi import logical, reads_left_to_right, turn_mirrored_runs
 from extraction.pdf.text.brackets import BracketVote
-from extraction.pdf.text.characters import DIGIT, MARK, NEUTRAL, RTL, plain_letter
+from extraction.pdf.text.characters import DIGIT, LTR, MARK, NEUTRAL, RTL, plain_letter
 from extraction.pdf.text.page_text import BRACKET, DASH, MIRRORED, PRESENTATION_FORM
-from extraction.raised import RAISED_DIGITS
+from extraction.raised import ABOVE, RAISED_DIGITS, RAISED_LETTERS
 
 # How wide the gaps between glyphs are that mean something, as shares of the line's height.
 CELL_GAP: Final = 1.6
@@ -29,15 +29,17 @@ SPACE_WHERE_ENGINE_HAS_ONE_BY_BRACKETS: Final = np.array((SPACE_WHERE_ENGINE_HAS
 LETTER_SPACED: Final = 0.15  # a line whose median gap is wider is letter-spaced
 LETTER_SPACED_WORDS: Final = 1.7  # of that median gap: its words are farther apart
 SHORTEST_LETTER_SPACED: Final = 7  # glyphs
-# A small digit above the baseline, in heights of its line: the least and the most that it is high, and how far above it
+# A small sign above the baseline, in heights of its line: the least and the most that it is high, and how far above it
 # is. One that is nearly as high as the others, as web browsers print it, is further above.
 SMALLEST_RAISED: Final = 0.5
+TOUCHES: Final = 0.25  # heights between a raised letter and its number
 RAISED: Final = ((0.8, 0.12), (0.95, 0.3))
 
 _TAB, _SPACE = 9, 32
 _FAR = 2.0**17  # points: no page is so wide
 _superscripts = np.arange(0x80, dtype=np.uint32)
 _superscripts[0x30:0x3A] = list(map(ord, RAISED_DIGITS))
+_superscripts[list(RAISED_LETTERS)] = list(RAISED_LETTERS.values())
 
 
 def line_text(line: GlyphLine, vote: BracketVote, *, hebrew_page: bool) -> tuple[str, bool]:
@@ -94,8 +96,10 @@ def put_together(lines: Sequence[GlyphLine], *, cells: bool = True) -> None:
     spans = list(zip(target[row.starts].tolist(), (target[row.ends - 1] + 1).tolist(), strict=True))
     chars: list[Sequence[str]] = [shown[start:end] for start, end in spans]
     for place in np.flatnonzero(row.flags & np.uint16(PRESENTATION_FORM)).tolist():
+        row.written[place] = plain_letter(chr(row.codes[place]))
+    for place, written in row.written.items():
         letters = chars[row.line_of[place]] = list(chars[row.line_of[place]])
-        letters[within[place]] = plain_letter(letters[within[place]])
+        letters[within[place]] = written
     _hang_on(chars, members[is_mark], line_of[is_mark], row, within)
     brackets, gaps = row.brackets(within), row.gaps(tab)
     for number, (line, (start, end), widest) in enumerate(zip(lines, spans, row.widest_gaps(), strict=True)):
@@ -138,6 +142,7 @@ class _Row:
         baselines = bottom[self._order(bottom)[middles]]
         self.height = self.heights[line_of]  # of the line, for each glyph
         self.codes, self.kinds = page.codes[members], page.kinds[members]
+        self.written: dict[int, str] = {}  # of glyphs that are not one character, what they are
         self._mark_raised(own, (bottom - baselines[line_of]) / self.height)
         self._edge = self._right_ends()
         self._gap = np.zeros(len(members))
@@ -145,19 +150,50 @@ class _Row:
         self._gap[self.starts] = 0.0
 
     def _mark_raised(self, own: Floats, above: Floats) -> None:
-        """Make superscripts of raised small digits: marks of footnotes and powers, not part of the number before them.
+        """Make superscripts of raised small digits, and of lone letters beside a number.
 
-        In Hebrew they follow the number that they touch, on whichever of its sides.
+        They are marks of footnotes and powers, not part of the number before them. In Hebrew they follow the number
+        that they touch, on whichever of its sides.
         """
         share = own / self.height
         raised = np.logical_or.reduce([(share < largest) & (above > least) for largest, least in RAISED])
-        raised &= (self.kinds == DIGIT) & (share > SMALLEST_RAISED) & (self.codes < len(_superscripts))
+        raised = (raised & (share > SMALLEST_RAISED)) | self.page.raised[self.members]
         if not np.count_nonzero(raised):
             return
-        self.codes[raised] = _superscripts[self.codes[raised]]
+        digits = raised & (self.kinds == DIGIT) & (self.codes < len(_superscripts))
         before = np.zeros(len(raised), dtype=np.bool_)
         before[:-1] = (self.kinds[1:] == DIGIT) & ~raised[1:] & (self.line_of[1:] == self.line_of[:-1])
-        self.kinds[raised & before] = NEUTRAL
+        self._mark_letters(raised)
+        self.codes[digits] = _superscripts[self.codes[digits]]
+        for end in np.flatnonzero(digits & before).tolist():
+            self._keep_together(digits, end)
+
+    def _mark_letters(self, raised: NDArray[np.bool_]) -> None:
+        """Make superscripts of the raised letters that stand alone beside a number."""
+        near = np.abs(self.left[1:] - self.right[:-1]) < TOUCHES * self.height[1:]
+        near &= self.line_of[1:] == self.line_of[:-1]
+        is_number = (self.kinds == DIGIT) & ~raised
+        number_before, number_after = np.zeros((2, len(raised)), dtype=np.bool_)
+        number_before[1:], number_after[:-1] = near & is_number[:-1], near & is_number[1:]
+        latin, hebrew = raised & (self.kinds == LTR), raised & (self.kinds == RTL)
+        letters = (latin & (number_before | number_after)) | (hebrew & number_after)
+        letters[1:] &= ~(latin[:-1] | hebrew[:-1])
+        letters[:-1] &= ~(latin[1:] | hebrew[1:])
+        for place in np.flatnonzero(letters).tolist():
+            code = int(self.codes[place])
+            self.codes[place] = small = int(_superscripts[code]) if code < len(_superscripts) else code
+            if small == code:
+                self.written[place] = ABOVE + chr(code)
+        self.kinds[letters & latin & number_after] = NEUTRAL
+
+    def _keep_together(self, digits: NDArray[np.bool_], end: int) -> None:
+        """Keep the raised digits up to `end` in their order, wherever in the line they are read."""
+        start = end
+        while start and digits[start - 1] and self.line_of[start - 1] == self.line_of[end]:
+            start -= 1
+        self.kinds[start : end + 1] = NEUTRAL
+        self.written |= dict.fromkeys(range(start, end), "")
+        self.written[end] = "".join(map(chr, self.codes[start : end + 1].tolist()))
 
     def _order(self, values: Floats) -> Places:
         """The stable order by line and then by values that are places on the page, or sums or differences of two."""

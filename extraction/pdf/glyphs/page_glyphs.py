@@ -35,7 +35,8 @@ class PageGlyphs:
     """The glyphs of the pieces of text that the engine emitted, piece after piece, as they follow one another in them.
 
     `bounds` says where in the arrays each piece starts and ends. `places` are those in the emitted text, and `spaces`
-    tells of all its places which are spaces. `fonts` are known for brackets only, by the number of the glyph.
+    tells of all its places which are spaces. `fonts` are known for brackets only, by the number of the glyph. `raised`
+    are those that are known to stand above their line.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class PageGlyphs:
         self.kinds: NDArray[np.uint8] = (self.flags & np.uint16(KIND_BITS)).astype(np.uint8)
         self.edges: Floats = boxes_at(self.places.tolist()).T.astype(np.float64, order="C")
         self.left, self.top, self.right, self.bottom = self.edges
+        self.raised = np.zeros(len(self.places), dtype=np.bool_)
         self.spaces = (flags & np.uint16(SPACE)) != 0
         mirrored = np.flatnonzero(self.flags & np.uint16(MIRRORED))
         self.fonts = {number: font_at(int(self.places[number])) for number in mirrored.tolist()}

@@ -13,6 +13,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from extraction.pdf.glyphs.lines import put_together
+from extraction.pdf.glyphs.marks_apart import with_marks_in_place
 from extraction.pdf.glyphs.model import Box, TextLine
 from extraction.pdf.glyphs.page_glyphs import Extent, GlyphLine, PageGlyphs, Places
 from extraction.pdf.glyphs.pdfium_calls import CharacterBoxes, handle, object_marks
@@ -154,6 +155,7 @@ class TextLayer:
                     aside=aside,
                 )
             )
+        lines = with_marks_in_place(lines)
         put_together(lines)
         return lines
 

@@ -18,6 +18,8 @@ ATTACHED_SIGN = re.compile(r"(?<=\S)[.,;:](?=\s|$)")  # "word, ": it reads left 
 LATIN_LIST_RTL = re.compile(r" [,;](?=[A-Za-z0-9])")  # " ,B ,A": Latin items listed right to left
 _ENDS = frozenset(" ()[]")
 _SENTENCE_SIGNS = frozenset(".,;:!?")
+_CLAUSE_SIGNS, _ADDRESS_SIGNS = frozenset(".,;:"), frozenset("@#$")
+_OPENING, _CLOSING = frozenset("(["), frozenset(")]")
 _PHRASE_GAP = frozenset(" -–—.,:/")
 _INSIDE_NAME = frozenset(".'-&")
 _MIRROR_SIGN = re.compile("[" + re.escape("".join(MIRROR)) + "]")
@@ -91,7 +93,7 @@ def _mark_latin(chars: Sequence[str], kinds: bytes, start: int, end: int, stays:
             ):
                 stays[place] = True
         return
-    while open_brackets > 0 and last + 1 < end and chars[last + 1] in ")]":
+    while open_brackets > 0 and last + 1 < end and chars[last + 1] in _CLOSING:
         last += 1
         open_brackets -= 1
     for place in range(first, last + 1):
@@ -105,7 +107,7 @@ def _with_number_before(chars: Sequence[str], kinds: bytes, start: int, first: i
         joined = (
             first - 1 > start and kinds[first - 2] == DIGIT and (before in NUMBER_JOINERS or before in NUMBER_SIGNS)
         )
-        if not (before in "@#$" or kinds[first - 1] == DIGIT or joined):
+        if not (before in _ADDRESS_SIGNS or kinds[first - 1] == DIGIT or joined):
             break
         first -= 1
     return first
@@ -140,9 +142,9 @@ def _nesting(chars: Sequence[str], first: int, last: int) -> tuple[int, int]:
     """Brackets left open at the end, and the lowest level on the way."""
     level = lowest = 0
     for place in range(first, last + 1):
-        if chars[place] in "([":
+        if chars[place] in _OPENING:
             level += 1
-        elif chars[place] in ")]":
+        elif chars[place] in _CLOSING:
             level -= 1
             lowest = min(lowest, level)
     return level, lowest
@@ -165,7 +167,7 @@ def _mark_numbers(chars: Sequence[str], kinds: bytes, stays: bytearray) -> None:
             stays[end] = True
     place = stays.find(_STAY_THEN_TURN)
     while place >= 0:  # "3." that was drawn left to right
-        if chars[place + 1] in ".,;:" and _at_end(chars, place + 2):
+        if chars[place + 1] in _CLAUSE_SIGNS and _at_end(chars, place + 2):
             stays[place + 1] = True
         place = stays.find(_STAY_THEN_TURN, place + 1)
 

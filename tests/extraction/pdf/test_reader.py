@@ -65,6 +65,30 @@ def test_an_english_line_with_raised_digits_is_one(tmp_path: Path) -> None:
     assert page.paragraphs == ("The keeper obeys section 7³ and pays 10⁶ units.",)
 
 
+@pytest.mark.parametrize(("size", "above"), [(8, 1.6), (9, 1.2), (12, 1.6)])
+def test_marks_that_are_drawn_last_stand_behind_their_numbers(tmp_path: Path, size: int, above: float) -> None:
+    """As web browsers print what a page has moved by `position: relative`."""
+    document, marks = FPDF(), []
+    document.add_page()
+    document.set_font("Helvetica", size=12)
+    lines = ["The keeper obeys section 7", "3", " and pays 10", "6", " units."], ["So says rule 5", "a", " here."]
+    for line in lines:
+        for place, piece in enumerate(line):
+            document.set_font_size(size if place % 2 else 12)
+            if place % 2:
+                marks.append((document.x, document.y + 4.3, piece))  # on its baseline
+                document.x += document.get_string_width(piece)
+            else:
+                document.cell(document.get_string_width(piece), 6, piece)
+        document.ln()
+    document.set_font_size(size)
+    for x, y, piece in marks:
+        document.text(x + document.c_margin, y - above, piece)
+    document.output(str(tmp_path / "a.pdf"))
+    (page,) = read(tmp_path / "a.pdf")
+    assert " ".join(page.paragraphs) == "The keeper obeys section 7³ and pays 10⁶ units. So says rule 5ᵃ here."
+
+
 def test_a_paragraph_that_runs_over_the_page_is_said_to_continue(tmp_path: Path) -> None:
     sentence = "The holder of permit {} shall notify the authority of each change in the particulars that were entered."
     text = " ".join(sentence.format(number) for number in range(60))

@@ -76,6 +76,23 @@ def test_raised_digits_stay_in_their_order_behind_what_they_touch(share: float, 
     assert rebuilt(behind_word) == "שנת¹³"
 
 
+def test_raised_digits_left_of_a_hebrew_number_stay_in_their_order() -> None:
+    year = drawn("1999 תנש", left=130)
+    marks = raised("127", left=year[0].left - 9, share=0.6, above=0.5)
+    assert rebuilt([*placed(year, 500), *marks]) == "שנת 1999¹²⁷"
+    assert rebuilt([*placed(drawn("1999 AB", left=130), 500), *marks]) == "¹²⁷1999 AB"
+
+
+def test_a_raised_letter_stays_apart_from_its_number() -> None:
+    number = drawn("75")
+    behind = [*number, *raised("a", left=number[-1].right, share=0.6, above=0.5)]
+    before = [*placed(number, 500), *raised("א", left=number[0].left - 3, share=0.6, above=0.5)]
+    word = [*number, *raised("th", left=number[-1].right, share=0.6, above=0.5)]
+    assert rebuilt([*behind, *placed(drawn("ףיעס", left=120), 500)]) == "סעיף 75ᵃ"
+    assert rebuilt([*before, *placed(drawn("ףיעס", left=115), 600)]) == "סעיף 75^א"
+    assert rebuilt(word) == "75th"
+
+
 def test_a_digit_nearly_as_high_as_the_others_is_raised_only_far_above() -> None:
     number = drawn("735")
     assert rebuilt([*number, *raised("4", left=number[-1].right, share=0.9, above=0.1)]) == "7354"
