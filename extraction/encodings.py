@@ -1,4 +1,4 @@
-"""Tells how a text was encoded that does not say so: byte order mark, UTF-8, or the code page that fits its words."""
+"""Tells how a text was encoded that does not say so: byte order mark, UTF-8 or UTF-7, or the code page that fits its words."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ _TOLERATED_DAMAGE = 0.02
 _MUCH_DAMAGE = 0.3  # where no code page makes words of it
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
+    *((b"+/v" + digit, "utf-7") for digit in (b"8", b"9", b"+", b"/")),
     (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark it begins with
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_ONE_BYTE = re.compile(r"(?:windows-|cp)125\d|iso-8859-\d+|latin-?1|us-ascii|ascii")
+_LAST_OF_OLD_LETTERS = "\u05ff"  # Latin, Greek, Cyrillic and Hebrew ones come before it
 _NOT_ASCII = re.compile("[^\x00-\x7f]+")
 _UNDECODED = re.compile("[\udc80-\udcff]+")
 _WORD = re.compile(rb"[A-Za-z\x80-\x84\x86-\x95\x98-\x9f\xa1-\xff]+")  # dashes, dots and wide spaces divide words
@@ -54,13 +57,40 @@ def by_mark(head: bytes) -> str | None:
 
 
 def decoded(content: bytes, charset: str = "") -> str:
-    """The text by its declared character set, UTF-8, or the code page that fits best. Damage becomes U+FFFD."""
+    """The text by its declared character set, UTF-8, or the code page that fits best. Damage becomes U+FFFD.
+
+    What can be no text of one byte a letter, as it is sound UTF-8, is not taken for one.
+    """
+    if _ONE_BYTE.fullmatch(charset) and not content.isascii() and not _damage([content]):
+        charset = "utf-8"
     if charset and not (charset in _UNASKED and code_page(content) in (LEGACY, _DOS)):
         try:
             return content.decode(LEGACY if "8859-8" in charset else charset)
         except (LookupError, ValueError):
             pass
+    if is_utf7(content):
+        return content.decode("utf-7")
     return content.decode(_found(_damage([content]), lambda: content) or LEGACY, "replace")
+
+
+def in_utf8(content: bytes) -> bytes:
+    """What has a byte order mark, as UTF-8 without it. Others as they are."""
+    marked = by_mark(content[:4])
+    if marked in (None, "utf-8"):
+        return content.removeprefix(codecs.BOM_UTF8)
+    return content.decode(marked, "replace").lstrip("\ufeff").encode("utf-8", "replace")
+
+
+def is_utf7(content: bytes) -> bool:
+    """Is it ASCII in which other letters are packed as `+BdAF0Q-`? By accident nearly nothing can be read so."""
+    if b"+" not in content or not content.isascii():
+        return False
+    try:
+        foreign = "".join(_NOT_ASCII.findall(content.decode("utf-7")))
+    except ValueError:
+        return False
+    letters = sum(char.isalpha() and char <= _LAST_OF_OLD_LETTERS for char in foreign)
+    return letters > 0.5 * len(foreign)
 
 
 def guess(path: Path) -> str:
@@ -68,6 +98,10 @@ def guess(path: Path) -> str:
     with path.open("rb") as file:
         if marked := by_mark(file.read(4)):
             return "utf-8-sig" if marked == "utf-8" else marked  # without the mark, as the others are
+        file.seek(0)
+        head = file.read(BLOCK_BYTES)
+        if is_utf7(head[: head.rfind(b"\n") + 1] or head):
+            return "utf-7"
         file.seek(0)
         damage = _damage(iter(lambda: file.read(BLOCK_BYTES), b""))
     found = _found(damage, lambda: sample(path, "latin-1").encode("latin-1"))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from extraction import libreoffice
 from extraction.document import ExtractionFailed
+from extraction.encodings import in_utf8
 from extraction.mail.mailbox import SEPARATOR
 from extraction.signatures import HTML_START, is_binary, is_pdf
 from extraction.zip_directory import directory_bytes
@@ -16,12 +17,14 @@ from extraction.zip_directory import directory_bytes
 HEAD_BYTES = 65_536
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 _ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _RTF = b"{\\rtf"
 _ODT = b"application/vnd.oasis.opendocument.text"
 _ZIP_HEADER_BYTES = 30
-_REFUSED_TEXT = ((b"%!PS", "a PostScript file"),)
+_REFUSED_TEXT = (
+    (b"%!PS", "a PostScript file"),
+    (_RTF, "an RTF file that was saved as a text file in Unicode"),  # an RTF file itself is known by then
+)
 _REFUSED_BINARY = (
     (b"MZ", "a Windows program"),
     (b"\x7fELF", "a program"),
@@ -163,11 +166,9 @@ def begins_as_image(head: bytes) -> Format | None:
 
 
 def _text_format(head: bytes, suffix: str) -> Format:
-    if head.startswith(_UTF16_BOMS):
-        start = head.decode("utf-16", "ignore")
-    else:
-        _refuse_other_formats(head, suffix)
-        start = head.decode("latin-1").lstrip("ï»¿")  # tags are ASCII in every encoding that is left
+    head = in_utf8(head)
+    _refuse_other_formats(head, suffix)
+    start = head.decode("latin-1")  # tags are ASCII in every encoding that is left
     if _AKOMA_NTOSO_START.match(start):
         return Format.AKN
     if mail := _mail(start, suffix):

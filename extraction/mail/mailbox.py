@@ -1,9 +1,12 @@
 """Takes messages out of what programs keep them in: mbox, several in a file, and Apple's emlx, one with a length."""
 
-import codecs
 import re
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
+from typing import IO
+
+from extraction.encodings import by_mark, in_utf8
 
 SEPARATOR = r"From (?:-\s|.*\d\d:\d\d)"  # how the line before a message begins: who sent it and when
 _SEPARATOR = re.compile(SEPARATOR.encode())
@@ -18,7 +21,7 @@ def messages(path: Path) -> Iterator[bytes]:
     One begins behind an empty line with the line `SEPARATOR`, and headers below. Other lines that begin so are text.
     """
     lines: list[bytes] = []
-    with path.open("rb") as file:
+    with _opened(path) as file:
         before, line = b"", file.readline()
         while line:
             following = file.readline()
@@ -34,6 +37,16 @@ def messages(path: Path) -> Iterator[bytes]:
 
 def unwrapped(content: bytes) -> bytes:
     """The message of a file without what mail programs put before and behind it."""
+    content = in_utf8(content)
     if (length := _LENGTH.match(content)) and _HEADER.match(content, length.end()):
         return content[length.end() :][: int(length[1])]
-    return content.removeprefix(codecs.BOM_UTF8).lstrip(b"\r\n")
+    return content.lstrip(b"\r\n")
+
+
+def _opened(path: Path) -> IO[bytes]:
+    file = path.open("rb")
+    if by_mark(file.read(4)) is None:
+        file.seek(0)
+        return file
+    file.close()
+    return BytesIO(in_utf8(path.read_bytes()))

@@ -101,6 +101,7 @@ def test_the_original_name_counts_when_the_path_is_temporary(tmp_path: Path) -> 
         ),
         (b'<svg:svg xmlns:svg="http://www.w3.org/2000/svg"/>', "law.html"),
         ('<?xml version="1.0" encoding="UTF-16"?><svg/>'.encode("utf-16"), "law.svg"),
+        (r"{\rtf1\ansi Law}".encode("utf-16"), "law.rtf"),
         (b'<?xml version="1.0"?><?mso-application progid="Word.Document"?><w:wordDocument/>', "old.doc"),
     ],
 )

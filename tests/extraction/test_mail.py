@@ -192,6 +192,16 @@ def test_a_byte_order_mark_before_a_message_is_no_part_of_it(tmp_path: Path) -> 
     assert text_of(path).endswith("הסכר נסגר")
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32", "utf-7"])
+def test_a_message_that_was_saved_as_text_in_unicode_is_a_message(tmp_path: Path, encoding: str) -> None:
+    """By then its bytes are no longer in the character set that it declares."""
+    mark = b"+/v8-" if encoding == "utf-7" else b""
+    message = f"{HEAD}Subject: Lock\nContent-Type: text/plain; charset=windows-1255\n\nהסכר נסגר\n"
+    assert text_of(written(tmp_path, mark + message.encode(encoding))).endswith("\nהסכר נסגר")
+    box = f"From noa Mon Jan  5 10:00:00 2026\n{message}\nFrom noa Mon Jan  5 10:00:01 2026\n{message}"
+    assert text_of(written(tmp_path, mark + box.encode(encoding), "a.mbox")).count("הסכר נסגר") == 2
+
+
 @pytest.mark.parametrize(
     "charset", ["iso-8859-8-i", "ISO-8859-8-E", "x-windows-1255", "cp-1255", "visual", "unknown-8bit"]
 )

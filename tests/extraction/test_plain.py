@@ -14,12 +14,19 @@ def read(tmp_path: Path, content: bytes, name: str = "file.txt") -> list[Page]:
     return list(extract(path))
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1255", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("encoding", ["utf-7", "utf-8", "utf-8-sig", "cp1255", "utf-16", "utf-16-le", "utf-16-be"])
 def test_hebrew_is_read_in_every_usual_encoding(tmp_path: Path, encoding: str) -> None:
     text = "חוק המעבר\r\n  1. שם – הכנסת\r\rסוף\n"
     mark = {"utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}.get(encoding, b"")
     pages = read(tmp_path, mark + text.encode(encoding))
     assert [page.paragraphs for page in pages] == [("חוק המעבר", "1. שם – הכנסת", "סוף")]
+
+
+@pytest.mark.parametrize(
+    "text", ["Call +972-3-555 or +1 5.", "C++ and A+B, 1+1=2", "x+AAA- y", "Zm9v+YmFy+ 123", "Roads +- 3"]
+)
+def test_a_plus_among_words_packs_no_letters(tmp_path: Path, text: str) -> None:
+    assert read(tmp_path, text.encode())[0].text == text
 
 
 def test_one_damaged_character_does_not_turn_utf8_into_windows_1255(tmp_path: Path) -> None:
