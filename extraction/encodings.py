@@ -1,4 +1,4 @@
-"""Tells how a text was encoded that does not say so: byte order mark, UTF-8 or UTF-7, or the code page that fits its words."""
+"""Tells how a text was encoded that does not say so: byte order mark, UTF-8, UTF-7, or the code page that fits it."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from extraction.document import LostWhat
+from extraction.document import LostWhat, characters_of
 from extraction.raised import Lowered, Raised
 
 LONGEST_RUNNING_HEAD = 100  # characters
@@ -14,6 +14,12 @@ LEAST_PICTURE_CM2 = 60.0  # A logo or a signature is smaller, a page that was sc
 
 _FORMULAS = re.compile(r"Equation|MathType", re.I)
 _PICTURES = re.compile(r"Picture|Bitmap|PBrush|Photo", re.I)
+
+# Fields that Word draws and keeps no result of: formulas, signs and numbers of paragraphs.
+_DRAWN_FIELDS = {
+    **{"EQ": LostWhat.FORMULA, "SYMBOL": LostWhat.OTHER, "LISTNUM": LostWhat.OTHER},
+    **dict.fromkeys(("AUTONUM", "AUTONUMLGL", "AUTONUMOUT"), LostWhat.OTHER),
+}
 
 
 class Look(NamedTuple):
@@ -50,3 +56,10 @@ def lost_object(program: str) -> tuple[LostWhat, int | None]:
     if _PICTURES.search(program):
         return LostWhat.PICTURE, 0
     return LostWhat.FORMULA if _FORMULAS.match(program) else LostWhat.ATTACHMENT, None
+
+
+def lost_field(instruction: str) -> tuple[LostWhat, int | None] | None:
+    """What is lost with a field that is so instructed. None where its result is in the text."""
+    name, _, arguments = instruction.strip().partition(" ")
+    what = _DRAWN_FIELDS.get(name.upper())
+    return (what, characters_of(arguments) or None) if what else None

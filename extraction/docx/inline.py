@@ -13,7 +13,7 @@ from extraction.docx.package import Package, Relation
 from extraction.docx.styles import Styles
 from extraction.docx.wordml import attribute, child, children, flag, local_name, value, whole_number
 from extraction.formulas import formula
-from extraction.looks import LEAST_PICTURE_CM2, Look, lost_object
+from extraction.looks import LEAST_PICTURE_CM2, Look, lost_field, lost_object
 from extraction.packages import DAMAGED
 from extraction.raised import joined, raised
 from extraction.symbols import sign, with_signs
@@ -22,11 +22,6 @@ NO_TEXT = frozenset(
     {"del", "moveFrom", "pPr", "rPr", "sdtPr", "sdtEndPr", "rt", "tblPr", "tblGrid", "trPr", "tcPr", "sectPr"}
     | {"delText"}
 )
-# Fields that Word draws and keeps no result of: formulas, signs and numbers of paragraphs.
-_DRAWN_FIELDS = {
-    **{"EQ": LostWhat.FORMULA, "SYMBOL": LostWhat.OTHER, "LISTNUM": LostWhat.OTHER},
-    **dict.fromkeys(("AUTONUM", "AUTONUMLGL", "AUTONUMOUT"), LostWhat.OTHER),
-}
 NOTES = {"footnoteReference": "footnotes", "endnoteReference": "endnotes"}
 _BOXES = frozenset({"txbxContent", "txBody", "textpath", "relIds"})
 
@@ -72,6 +67,8 @@ class Inline:
                 self._read(element, pieces, boxes, self._styles.of_run(element, look))
             elif name == "t":
                 pieces.append(self._piece(element.text or "", look))
+            elif name == "instrText":
+                self._instruction(element.text or "")
             elif name in _CHARACTERS:
                 pieces.append(_CHARACTERS[name])
             elif name in _BOXES:
@@ -83,6 +80,7 @@ class Inline:
             elif name in NO_TEXT:
                 self.leave(element)
             elif name:
+                self._instruction(attribute(element, "instr"))
                 self._read(element, pieces, boxes, look)
 
     def alternative(self, element: Element) -> Element:
@@ -142,12 +140,10 @@ class Inline:
         place = whole_number(chosen, 0)
         return entries[place] if 0 <= place < len(entries) else ""
 
-    def _instruction(self, element: Element, look: Look) -> str:
-        """Nothing: what a field says is its result. Some have none."""
-        name, _, arguments = (element.text or "").strip().partition(" ")
-        if what := _DRAWN_FIELDS.get(name.upper()):
-            self._losses.add(what, characters_of(arguments) or None)
-        return ""
+    def _instruction(self, text: str) -> None:
+        """What a field says is its result. Some have none."""
+        if lost := lost_field(text):
+            self._losses.add(*lost)
 
     def _formula(self, element: Element, look: Look) -> str:
         self.leave(element)
@@ -213,5 +209,5 @@ _OTHERS = {
     **{"sym": Inline._sign, "fldChar": Inline._field, "oMath": Inline._formula, "oMathPara": Inline._formula},
     **dict.fromkeys(NOTES, Inline._note_mark),
     **{"control": Inline._control, "OLEObject": Inline._embedded, "chart": Inline._chart},
-    **{"subDoc": Inline._other_file, "instrText": Inline._instruction},
+    **{"subDoc": Inline._other_file},
 }

@@ -1,9 +1,9 @@
-"""What groups of an RTF say of what is round them: fields of forms, programs of objects, sizes of pictures."""
+"""What groups of an RTF say of what is round them: what fields are to show, programs of objects, sizes of pictures."""
 
 from extraction.document import LostWhat
-from extraction.looks import LEAST_PICTURE_CM2, lost_object
+from extraction.looks import LEAST_PICTURE_CM2, lost_field, lost_object
 
-WORDS = frozenset({"objclass", "formfield", "ffl"})  # groups whose text is kept
+WORDS = frozenset({"objclass", "formfield", "ffl", "fldinst"})  # groups whose text is kept
 NUMBERS = frozenset({"fftype", "ffres", "ffdefres", "picwgoal", "pichgoal"})
 
 _BOX, _LIST = 1, 2  # types of fields
@@ -19,11 +19,11 @@ class Captured:
         self._numbers: dict[str, int] = {}
 
     def open(self, word: str) -> None:
-        """A group begins. Each entry of a list has one of its own."""
+        """A group begins. Each entry of a list has one of its own, and a field may be in the instruction of another."""
         if word == "formfield":
             self._numbers.clear()
             self._texts["ffl"].clear()
-        if word != "ffl":
+        if word not in {"ffl", "fldinst"}:
             self._texts[word].clear()
         self._texts[word].append("")
 
@@ -50,6 +50,10 @@ class Captured:
         if kind == _BOX:
             return "☒" if chosen else "☐"
         return entries[chosen].strip() if kind == _LIST and 0 <= chosen < len(entries) else ""
+
+    def lost_field(self) -> tuple[LostWhat, int | None] | None:
+        """What is lost with the field whose instruction ends."""
+        return lost_field(self._texts["fldinst"].pop())
 
     def lost_object(self) -> tuple[LostWhat, int | None]:
         """What is lost with the object that begins."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from extraction.document import ExtractionFailed, Losses, LostWhat, Page, Row, characters_of, in_parts
 from extraction.looks import lost_margin
-from extraction.raised import joined, raised
+from extraction.raised import raised
 from extraction.rtf import captured, words
 from extraction.rtf.captured import Captured
+from extraction.rtf.flow import Flow
 from extraction.rtf.fonts import Fonts
 from extraction.rtf.tables import TableRows
 from extraction.rtf.words import BOXES, LOST, NO_TEXT, PARAGRAPH_ENDS, PLACES, SIGNS, WORDS
@@ -51,26 +52,10 @@ class _Group:
     in_label: bool = False
     is_note: bool = False
     is_box: bool = False
+    is_instruction: bool = False
     uncounted: int = 1
     font: int = -1
     place: type[str] = str
-
-
-@dataclass(slots=True)
-class _Flow:
-    """Text that is being written: the document's, a note's or a text box's. `boxes` come behind their paragraph."""
-
-    line: list[str] = field(default_factory=list)
-    lines: list[str] = field(default_factory=list)
-    boxes: list[str] = field(default_factory=list)
-
-    def end_line(self) -> None:
-        text = joined(self.line)
-        self.line.clear()
-        if text.strip():
-            self.lines.append(text)
-        self.lines += self.boxes
-        self.boxes.clear()
 
 
 class _Document:
@@ -86,8 +71,8 @@ class _Document:
         self._captured = Captured()
         self._bytes = bytearray()
         self._to_skip = 0
-        self._starred = False
-        self._text = _Flow()
+        self._starred = self._drawn = False  # `_drawn`: the field that is open is a formula
+        self._text = Flow()
         self._flows = [self._text]  # a note inside of which the text goes on
         self._notes: list[str] = []
         self._in_table = False
@@ -137,7 +122,7 @@ class _Document:
     def _brace(self, opens: bool) -> None:
         if opens and len(self._above) < MOST_GROUPS:
             self._above.append(self._group)
-            self._group = replace(self._group, is_note=False, is_box=False)
+            self._group = replace(self._group, is_note=False, is_box=False, is_instruction=False)
         elif not opens and self._above:
             ended, self._group = self._group, self._above.pop()
             self._end(ended)
@@ -153,11 +138,19 @@ class _Document:
             box = self._flows.pop()
             box.end_line()
             self._flows[-1].boxes += box.lines
-        elif ended.captured == "formfield" and not self._group.captured and not self._is_in_lost():
+        elif ended.captured == "formfield" and self._group.captured in ("", "fldinst") and not self._is_in_lost():
             self._flows[-1].line.append(self._captured.filled())
+        elif ended.is_instruction:
+            self._end_instruction()
         elif ended.lost is LostWhat.MARGIN and self._group.lost is None:
             self._losses.add(LostWhat.MARGIN, lost_margin(self._margin, of_first_page=ended.first_page))
             self._margin = 0
+
+    def _end_instruction(self) -> None:
+        lost = self._captured.lost_field()
+        if lost and not self._is_in_lost():
+            self._losses.add(*lost)
+            self._drawn = lost[0] is LostWhat.FORMULA
 
     def _opens_group(self, word: str) -> bool:
         """Is it the word that tells what a group holds?"""
@@ -169,13 +162,16 @@ class _Document:
         elif word in {"listtext", "pntext"}:
             self._group = replace(self._group, in_label=True)
         elif word in BOXES and not self._group.skipped:
-            self._flows.append(_Flow())
+            self._flows.append(Flow())
             self._group = replace(self._group, is_box=True, in_label=False)
         elif word in LOST and not self._group.skipped:
             self._group = replace(self._group, skipped=True, lost=LOST[word], first_page=word in words.FIRST_PAGE)
+        elif word == "fldrslt" and self._drawn:  # pieces of a formula one after another
+            self._group, self._drawn = replace(self._group, skipped=True, lost=None), False
         elif word in captured.WORDS:
             self._captured.open(word)
-            self._group = replace(self._group, skipped=True, lost=None, captured=word)
+            is_instruction = word == "fldinst"
+            self._group = replace(self._group, skipped=True, lost=None, captured=word, is_instruction=is_instruction)
         elif word in NO_TEXT or (starred and word not in words.READ_THOUGH_STARRED):
             if word == "objdata" and not self._is_in_lost():
                 self._losses.add(*self._captured.lost_object())
@@ -191,7 +187,7 @@ class _Document:
         number = len(self._notes) + 1
         self._write(raised(number))
         self._notes.append(f"{raised(number)} ")
-        self._flows.append(_Flow(lines=[str(number - 1)]))
+        self._flows.append(Flow(lines=[str(number - 1)]))
         self._group = replace(self._group, is_note=True)
 
     # Words

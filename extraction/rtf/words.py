@@ -13,7 +13,7 @@ PARAGRAPH_ENDS = frozenset({"par", "sect", "page", "column"})
 # Groups that hold no text of the document, besides those of LOST. So does any that begins with `\*`, but for those that
 # are read.
 _WITHOUT_TEXT = (
-    "atnauthor atnid colortbl datafield fldinst filetbl ftncn ftnsep ftnsepc info listtable listoverridetable "
+    "atnauthor atnid colortbl datafield filetbl ftncn ftnsep ftnsepc info listtable listoverridetable "
     "nonshppict objdata pict pntxta pntxtb revtbl rsidtbl rxe sp stylesheet tc themedata txe xe xmlnstbl"
 )
 NO_TEXT = frozenset(_WITHOUT_TEXT.split())

@@ -134,6 +134,7 @@ RTF_BODIES = {
     "text box": rf"{{\shp{{\*\shpinst{{\shptxt {PLANTED}\par}}}}}}",
     "old text box": rf"{{\*\do{{\dptxbxtext {PLANTED}\par}}}}",
     "result of a field": rf"{{\field{{\*\fldinst REF}}{{\fldrslt {PLANTED}}}}}",
+    "formula of a field": rf"{{\field{{\*\fldinst EQ \\f({PLANTED},2)}}{{\fldrslt}}}}",
     "result of an object": rf"{{\object{{\*\objdata 01}}{{\result {PLANTED}}}}}",
     "entry of a list": rf"{{\field{{\*\fldinst{{\*\formfield\fftype2\ffres0{{\*\ffl {PLANTED}}}}}}}}}",
     "formula": rf"{{\mmath{{\*\moMath {{\mr {PLANTED}}}}}}}",

@@ -56,6 +56,9 @@ def test_what_is_seen_is_read(tmp_path: Path, body: str, text: list[str]) -> Non
         (r"{\headerf A letterhead of the Bridges Authority\par}", LostWhat.MARGIN, 32),
         (r"{\pict\picwgoal9000\pichgoal12000 0102}", LostWhat.PICTURE, 0),
         (SIGNS + r"{\f7\'ff}", LostWhat.OTHER, 1),
+        (r"{\field{\*\fldinst {EQ \\f(1,2)}}{\fldrslt 12}}", LostWhat.FORMULA, 7),
+        (r"{\field{\*\fldinst EQ \\r(,{\field{\*\fldinst REF a}{\fldrslt 3}})}{\fldrslt}}", LostWhat.FORMULA, 6),
+        (r"{\field{\*\fldinst SYMBOL 183 \\f Symbol}}", LostWhat.OTHER, 11),
     ],
 )
 def test_what_is_not_passed_on_is_told(tmp_path: Path, body: str, what: LostWhat, characters: int) -> None:

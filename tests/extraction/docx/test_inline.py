@@ -72,6 +72,7 @@ def test_what_is_filled_in_a_field_is_read(tmp_path: Path, data: str, shown: str
         ('<w:r><w:object><o:OLEObject ProgID="Excel.Sheet.12"/></w:object></w:r>', LostWhat.ATTACHMENT, 0),
         ('<w:r><w:sym w:font="Barcode" w:char="F041"/></w:r>', LostWhat.OTHER, 1),
         (r"<w:r><w:instrText> EQ \f(1,2) </w:instrText></w:r>", LostWhat.FORMULA, 7),
+        (r'<w:fldSimple w:instr=" EQ \f(1,2) "/>', LostWhat.FORMULA, 7),
         ("<w:r><w:instrText>AUTONUMLGL</w:instrText></w:r>", LostWhat.OTHER, 0),
         (
             '<w:r><w:drawing><wp:inline><wp:extent cx="6000000" cy="8000000"/><a:blip/></wp:inline></w:drawing></w:r>',
