@@ -48,7 +48,7 @@ def read_akoma_ntoso(path: Path) -> Iterator[Page]:
         raise ExtractionFailed("too_large", f"The Akoma Ntoso file has more than {SIZE_LIMIT >> 20} MB.")
     parser = etree.XMLParser(**NO_ENTITIES, remove_comments=True, remove_pis=True)
     try:
-        root = etree.parse(path, parser).getroot()
+        root = etree.fromstring(path.read_bytes(), parser)  # of a file, lxml calls some damage an error of reading
     except etree.XMLSyntaxError as error:
         raise ExtractionFailed("corrupt", "The Akoma Ntoso file is not well-formed XML. Upload it again.") from error
     losses = Losses()

@@ -155,6 +155,7 @@ def test_akoma_ntoso_reads_nothing_outside_of_its_file(tmp_path: Path) -> None:
         ("a.odt", None, "encrypted"),
         ("a.rtf", b"{\\rtf1\\ansi}", "empty"),
         ("a.xml", b"<akomaNtoso><act>", "corrupt"),
+        ("a.xml", b"<akomaNtoso><p>\xf9\xec\xe5\xed</p></akomaNtoso>", "corrupt"),  # in no encoding that it names
         ("a.odt", b"PK\x03\x04" + b"\0" * 26 + b"mimetypeapplication/vnd.oasis.opendocument.text", "corrupt"),
         ("a.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(504) + b"\xec\xa5" + bytes(9) + b"\1", "encrypted"),
     ],
