@@ -16,6 +16,7 @@ from extraction.docx.wordml import attribute, child, local_name
 from extraction.looks import lost_margin
 from extraction.packages import NO_ENTITIES
 
+LAST_ROW = 1 << 20  # of any sheet. openpyxl makes an empty row for each that is missing.
 MOST_COVERED = 1_000_000  # cells that merged ones cover, whose places are kept
 _ON = frozenset({"1", "true"})
 _LETTERS = re.compile(r"[A-Z]{1,3}")
@@ -40,7 +41,7 @@ class SheetFacts:
 
 
 def facts_of(sheet: IO[bytes], losses: Losses) -> SheetFacts:
-    """Go through the sheet once. What it has and no cell shows is lost."""
+    """Go through the sheet once. What it has and no cell shows is lost. Raises ValueError for a row that none has."""
     facts, row_number, column = SheetFacts(), 0, 0
     for event, element in etree.iterparse(
         sheet, events=("start", "end"), tag=[f"{{*}}{tag}" for tag in _TAGS], **NO_ENTITIES
@@ -49,6 +50,8 @@ def facts_of(sheet: IO[bytes], losses: Losses) -> SheetFacts:
         if event == "start":
             if name == "row":
                 row_number, column = _whole(attribute(element, "r"), row_number + 1), 0
+                if row_number > LAST_ROW:
+                    raise ValueError(f"row {row_number}")
                 if attribute(element, "hidden") in _ON:
                     facts.hidden_rows.add(row_number)
             continue

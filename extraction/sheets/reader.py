@@ -26,7 +26,11 @@ from extraction.tables.rows import MOST_COLUMNS
 
 NAME = "Excel"
 MOST_ROWS = 200_000  # with something in them, of the whole workbook
-_DEFAULT_NAME = re.compile(r"[^\W\d_]+ ?\d+")  # as `Sheet1`: it says nothing
+# What programs name a sheet that nobody has named, in the languages of those who write to an office here.
+_SHEET = (
+    "sheet|chart|גיליון|גליון|ورقة|лист|feuil(?:le)?|tabelle|hoja|foglio|planilha|folha|blad|arkusz|munka|foaie|list"
+)
+_DEFAULT_NAME = re.compile(rf"(?:{_SHEET}) ?\d*", re.I)
 _RAISING = {"superscript": Raised, "subscript": Lowered}
 _STATED = re.compile(r'="(.*)"', re.DOTALL)
 

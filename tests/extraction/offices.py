@@ -6,6 +6,8 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from openpyxl import Workbook
+from pptx import Presentation
 
 from extraction import libreoffice
 
@@ -44,6 +46,44 @@ def rtf_file(path: Path, body: str) -> Path:
     """`body` with a font 0 that is Latin and a font 1 that is Hebrew. Its letters become bytes of windows-1255."""
     path.write_bytes(f"{_RTF_HEAD}{body}}}".encode("cp1255"))
     return path
+
+
+def xlsx_file(path: Path, *rows: list[object]) -> Path:
+    """A workbook of one sheet with those rows."""
+    book = Workbook()
+    for row in rows:
+        book.worksheets[0].append(row)
+    book.save(path)
+    return path
+
+
+def pptx_file(path: Path, title: str, *lines: str) -> Path:
+    """A presentation of one slide."""
+    show = Presentation()
+    slide = show.slides.add_slide(show.slide_layouts[1])
+    slide.shapes.title.text, slide.placeholders[1].text = title, "\n".join(lines)
+    show.save(str(path))
+    return path
+
+
+def with_macros(path: Path) -> Path:
+    """The workbook or presentation as one with macros, beside it."""
+    made = path.with_suffix(f"{path.suffix[:-1]}m")
+    plain, main = {".xlsx": ("spreadsheetml.sheet", "sheet"), ".pptx": ("presentationml.presentation", "presentation")}[
+        path.suffix
+    ]
+    program = "excel" if main == "sheet" else "powerpoint"
+    with zipfile.ZipFile(path) as source, zipfile.ZipFile(made, "w") as target:
+        for name in source.namelist():
+            part = source.read(name)
+            if name == "[Content_Types].xml":
+                before = f"application/vnd.openxmlformats-officedocument.{plain}.main+xml"
+                behind = f"application/vnd.ms-{program}.{main}.macroEnabled.main+xml"
+                part = part.replace(before.encode(), behind.encode())
+                assert behind.encode() in part
+            target.writestr(name, part)
+        target.writestr(f"{'xl' if main == 'sheet' else 'ppt'}/vbaProject.bin", b"\xd0\xcf\x11\xe0")
+    return made
 
 
 def mail(*attached: tuple[str, bytes], text: str = "מצורפים המסמכים.", html: str = "") -> EmailMessage:

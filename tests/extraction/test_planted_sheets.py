@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lxml import etree
 from openpyxl import Workbook
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
@@ -19,10 +20,16 @@ from PIL import Image
 from pptx import Presentation
 from pptx.chart.data import CategoryChartData
 from pptx.enum.chart import XL_CHART_TYPE
+from pptx.enum.shapes import PROG_ID
+from pptx.opc.constants import RELATIONSHIP_TYPE as RELATION_TYPE
+from pptx.opc.package import Part
+from pptx.opc.packuri import PackURI
 from pptx.util import Cm
 
 from extraction import ExtractionFailed, extract
 from extraction.document import LostWhat, characters_of
+from tests.extraction.compound import Tree, compound_file
+from tests.extraction.offices import with_macros
 
 PLANTED = "The keeper of the northern bridge counts every lantern twice before dusk"
 LONG = f"{PLANTED}, and {PLANTED.lower()}."  # longer than a running head
@@ -149,6 +156,36 @@ def _notes(_show: Any, slide: Any) -> None:
     slide.notes_slide.notes_text_frame.text = PLANTED
 
 
+def _part(kind: str, content: str) -> Callable[[Any, Any], None]:
+    """A part that the slide refers to, as python-pptx makes none of it. A diagram is on the slide too."""
+
+    def add(_show: Any, slide: Any) -> None:
+        name = PackURI("/ppt/other/part1.xml")
+        made = Part(name, "application/xml", slide.part.package, f'<?xml version="1.0"?>{content}'.encode())
+        key = slide.part.relate_to(made, kind)
+        if kind == RELATION_TYPE.DIAGRAM_DATA:
+            slide.shapes._spTree.append(etree.fromstring(_FRAME.format(key)))
+
+    return add
+
+
+_MAIN = "http://schemas.openxmlformats.org/drawingml/2006"
+_FRAME = (
+    '<p:graphicFrame xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="'
+    f'{_MAIN}/main"><a:graphic><a:graphicData><d:relIds xmlns:d="{_MAIN}/diagram" xmlns:r="http://schemas.'
+    'openxmlformats.org/officeDocument/2006/relationships" r:dm="{}"/></a:graphicData></a:graphic></p:graphicFrame>'
+)
+_DIAGRAM = (
+    f'<d:dataModel xmlns:d="{_MAIN}/diagram" xmlns:a="{_MAIN}/main"><d:ptLst><d:pt><d:t><a:p><a:r><a:t>{PLANTED}'
+    "</a:t></a:r></a:p></d:t></d:pt></d:ptLst></d:dataModel>"
+)
+_COMMENT = f'<p:cmLst xmlns:p="x"><p:cm><p:text>{PLANTED}</p:text></p:cm></p:cmLst>'
+_NEW_COMMENT = (
+    f'<c:cmLst xmlns:c="x" xmlns:a="y"><c:cm><c:txBody><a:p><a:r><a:t>{PLANTED}</a:t></a:r></a:p></c:txBody></c:cm>'
+    "</c:cmLst>"
+)
+_NEW_COMMENTS = "http://schemas.microsoft.com/office/2018/10/relationships/comments"
+
 SLIDES: dict[str, Callable[[Any, Any], object]] = {
     "body": lambda _show, slide: setattr(slide.placeholders[1], "text", PLANTED),
     "title": lambda show, _slide: setattr(show.slides.add_slide(show.slide_layouts[5]).shapes.title, "text", PLANTED),
@@ -158,6 +195,9 @@ SLIDES: dict[str, Callable[[Any, Any], object]] = {
     "notes": _notes,
     "hidden slide": _hidden_slide,
     "chart": _slide_chart,
+    "diagram": _part(RELATION_TYPE.DIAGRAM_DATA, _DIAGRAM),
+    "comment": _part(RELATION_TYPE.COMMENTS, _COMMENT),
+    "comment of today": _part(_NEW_COMMENTS, _NEW_COMMENT),
     "outside of the slide": lambda _show, slide: _box(slide.shapes, left=80),
 }
 
@@ -192,6 +232,37 @@ def test_pictures_of_sheets_and_slides_are_told_to_be_lost(tmp_path: Path) -> No
         assert LostWhat.PICTURE in {one.what for page in extract(path) for one in page.lost}
 
 
+def test_objects_in_slides_are_told_to_be_lost(tmp_path: Path) -> None:
+    book = _sheet(_set("C2"))(tmp_path)
+    show = _slides(
+        lambda _show, slide: slide.shapes.add_ole_object(str(book), PROG_ID.XLSX, Cm(1), Cm(1), Cm(3), Cm(3))
+    )(tmp_path)
+    assert LostWhat.ATTACHMENT in {one.what for page in extract(show) for one in page.lost}
+
+
+@pytest.mark.parametrize("write", [_sheet(_set("C2")), _slides(SLIDES["body"])])
+def test_files_with_macros_are_read_and_encrypted_ones_are_refused(
+    tmp_path: Path, write: Callable[[Path], Path]
+) -> None:
+    path = with_macros(write(tmp_path))
+    assert PLANTED in " ".join(text for page in extract(path) for text in page.paragraphs)
+    spaces: Tree = {"DataSpaceInfo": {"StrongEncryptionDataSpace": b"x"}, "DataSpaceMap": b"x", "Version": b"x"}
+    spaces["TransformInfo"] = {"StrongEncryptionTransform": {"\x06Primary": b"x"}}
+    sealed: Tree = {"EncryptionInfo": b"\4\0\4\0", "EncryptedPackage": b"x" * 4_000, "\x06DataSpaces": spaces}
+    with pytest.raises(ExtractionFailed, match="needs a password") as caught:
+        list(extract(compound_file(path, sealed)))
+    assert caught.value.code == "encrypted"
+
+
+@pytest.mark.parametrize(
+    ("name", "is_said"),
+    [("Sheet", False), ("Sheet12", False), ("גיליון1", False), ("Лист1", False), ("Annex 1", True), ("תוספת 2", True)],
+)
+def test_a_sheet_is_headed_by_the_name_that_somebody_gave_it(tmp_path: Path, name: str, is_said: bool) -> None:
+    [page] = extract(_sheet(lambda _book, sheet: setattr(sheet, "title", name))(tmp_path))
+    assert (page.paragraphs[0] == name) == is_said
+
+
 def test_a_sheet_is_a_page_and_its_blocks_of_rows_are_tables(tmp_path: Path) -> None:
     book = Workbook()
     sheet = book.active
@@ -210,8 +281,23 @@ def test_a_sheet_is_a_page_and_its_blocks_of_rows_are_tables(tmp_path: Path) -> 
 def test_rows_beyond_the_limit_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("extraction.sheets.reader.MOST_ROWS", 2)
     [page] = extract(_sheet(lambda _book, _sheet: None)(tmp_path))
-    assert (page.paragraphs, page.unread) == (("Sheet", "Begin.\tSum", "a\t1"), True)
+    assert (page.paragraphs, page.unread) == (("Begin.\tSum", "a\t1"), True)
     assert "from row 3 on" in page.warnings[0]
+
+
+@pytest.mark.timeout(20)
+def test_a_row_that_no_sheet_has_makes_no_rows_before_it(tmp_path: Path) -> None:
+    sound = _sheet(lambda _book, _sheet: None)(tmp_path)
+    with zipfile.ZipFile(sound) as archive:
+        parts = {one: archive.read(one) for one in archive.namelist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    parts[sheet] = parts[sheet].replace(b'<row r="2"', b'<row r="9999999999"')
+    with zipfile.ZipFile(sound, "w") as archive:
+        for one, content in parts.items():
+            archive.writestr(one, content)
+    with pytest.raises(ExtractionFailed) as caught:
+        list(extract(sound))
+    assert caught.value.code == "corrupt"
 
 
 @pytest.mark.parametrize("name", ["a.xlsx", "a.pptx"])

@@ -1,16 +1,21 @@
-"""ODT, RTF, messages and Akoma Ntoso that are spoilt, nested without end, or say more than they hold."""
+"""Documents of offices, messages and Akoma Ntoso that are spoilt, nested without end, or say more than they hold."""
 
+import functools
 import random
+import tempfile
 import zipfile
 from io import BytesIO
+from pathlib import Path
 
 from tests.extraction.compound import Tree, compound
-from tests.extraction.offices import mail
+from tests.extraction.offices import mail, pptx_file, xlsx_file
 from tests.fuzz import seeds
 from tests.fuzz.hostile import HEAVY, hostile
 
 ODT, RTF, EML, AKN = "hostile.odt", "hostile.rtf", "hostile.eml", "hostile.xml"
 MBOX, MSG, FODT = "hostile.mbox", "hostile.msg", "hostile.fodt"
+XLSX, PPTX = "hostile.xlsx", "hostile.pptx"
+_SHEET, _SLIDE = "xl/worksheets/sheet1.xml", "ppt/slides/slide1.xml"
 _NAMESPACES = " ".join(
     f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "text", "table", "style")
 )
@@ -46,6 +51,8 @@ def good(name: str) -> bytes:
             "__properties_version1.0": bytes(64),
         }
         return compound(words | {"__attach_version1.0_#00000000": {"__substg1.0_3701000D": words}})
+    if name in (XLSX, PPTX):
+        return _packed(name)
     if name == FODT:
         body = "".join(f"<text:p>{line}</text:p>" for line in lines)
         mime = 'office:mimetype="application/vnd.oasis.opendocument.text"'
@@ -55,17 +62,51 @@ def good(name: str) -> bytes:
     return _AKN.format(sections).encode()
 
 
+@functools.cache
+def _packed(name: str) -> bytes:
+    with tempfile.TemporaryDirectory(prefix="kb-seeds-") as directory:
+        path, lines = Path(directory) / name, seeds.LAW.splitlines()
+        made = xlsx_file(path, *([line, 7] for line in lines)) if name == XLSX else pptx_file(path, "law", *lines)
+        return made.read_bytes()
+
+
+def _with_part(name: str, part: str, content: bytes) -> bytes:
+    """The sound file with another content of a part."""
+    made = BytesIO()
+    with zipfile.ZipFile(BytesIO(good(name))) as source, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as target:
+        for one in source.namelist():
+            target.writestr(one, content if one == part else source.read(one))
+    return made.getvalue()
+
+
+def _part(name: str, part: str) -> bytes:
+    with zipfile.ZipFile(BytesIO(good(name))) as archive:
+        return archive.read(part)
+
+
 @hostile("office: bytes changed, cut out and repeated", weight=6)
 def spoilt(chance: random.Random) -> tuple[str, bytes]:
-    name = chance.choice((ODT, RTF, EML, AKN, MBOX, MSG, FODT))
-    content = bytearray(good(name))
+    name = chance.choice((ODT, RTF, EML, AKN, MBOX, MSG, FODT, XLSX, PPTX))
+    return name, _spoilt(chance, good(name))
+
+
+@hostile("office: parts of workbooks and slides changed, cut out and repeated", weight=3)
+def spoilt_parts(chance: random.Random) -> tuple[str, bytes]:
+    name = chance.choice((XLSX, PPTX))
+    with zipfile.ZipFile(BytesIO(good(name))) as archive:
+        part = chance.choice(archive.namelist())
+    return name, _with_part(name, part, _spoilt(chance, _part(name, part)))
+
+
+def _spoilt(chance: random.Random, sound: bytes) -> bytes:
+    content = bytearray(sound)
     for _ in range(chance.choice((1, 5, 40))):
         start = chance.randrange(len(content))
         end = min(len(content), start + chance.choice((1, 1, 8, 200)))
         change = chance.choice((b"", bytes(content[start:end]) * 3, bytes([chance.randrange(256)])))
         content[start:end] = change
         content = content or bytearray(b"\0")
-    return name, bytes(content)
+    return bytes(content)
 
 
 @hostile("office: nested without end", weight=2)
@@ -101,6 +142,25 @@ def numbers(chance: random.Random) -> tuple[str, bytes]:
             (ODT, odt(f'<text:p>a<text:s text:c="{number}"/>b</text:p>{table}')),
             (RTF, row.encode()),
             (AKN, _AKN.format(spans).encode()),
+            (XLSX, _with_part(XLSX, _SHEET, _counted(chance, number))),
+            (PPTX, _with_part(PPTX, _SLIDE, _part(PPTX, _SLIDE).replace(b'id="', b'id="%d' % number))),
+        ]
+    )
+
+
+def _counted(chance: random.Random, number: int) -> bytes:
+    """The sheet with numbers of rows, columns, styles and merged cells."""
+    sheet = _part(XLSX, _SHEET)
+    merged = b'</sheetData><mergeCells count="1"><mergeCell ref="A1:XFD1048576"/></mergeCells>'
+    hidden = b'<cols><col min="1" max="%d" hidden="1"/></cols><sheetData>' % number
+    return chance.choice(
+        [
+            sheet.replace(b"</sheetData>", merged),
+            sheet.replace(b"<sheetData>", hidden),
+            sheet.replace(b'r="A2"', b'r="XFD%d"' % number),
+            sheet.replace(b'<row r="2"', b'<row r="%d"' % number),
+            sheet.replace(b"<v>0</v>", b"<v>%d</v>" % number),
+            sheet.replace(b't="n"', b't="d"'),
         ]
     )
 
