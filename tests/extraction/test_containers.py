@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from extraction import ExtractionFailed, Format
+from extraction import ExtractionFailed, Format, extract
 from extraction.containers.holding import format_of_container
 from extraction.containers.members import Member
 from extraction.containers.unpacking import MOST_MEMBERS
 from extraction.isolation import unpack
-from tests.extraction.offices import mail
+from tests.extraction.offices import mail, pptx_file, with_macros, xlsx_file, zip_file
 from tests.extraction.pdf.making import holding
 
 MOST = 1 << 20
@@ -62,6 +62,23 @@ def test_an_archive_gives_its_files_those_of_archives_in_it_and_what_is_attached
     ]
     assert [(tmp_path / "unpacked" / one.file).read_bytes() for one in found[:3]] == [b"a", b"b", b"c"]
     assert (tmp_path / "unpacked" / found[4].file).read_bytes() == b"%PDF-1.4"
+
+
+def test_workbooks_and_slides_come_out_of_messages_and_archives(tmp_path: Path) -> None:
+    book = with_macros(xlsx_file(tmp_path / "fees.xlsx", ["Fee", 7])).read_bytes()
+    slides = pptx_file(tmp_path / "course.pptx", "Pilots").read_bytes()
+    (tmp_path / "a.eml").write_bytes(mail(("fees.xlsm", book), ("course.pptx", slides)).as_bytes())
+    archive = zip_file(tmp_path / "a.zip", fees_xlsm=book, inner__course_pptx=slides)
+    for path in (tmp_path / "a.eml", archive):
+        directory = tmp_path / f"out of {path.name}"
+        directory.mkdir()
+        members = unpack(path, directory, filename=path.name, most_bytes=1 << 24)
+        texts = {
+            one.name: next(extract(directory / one.file, filename=one.name)).text
+            for one in members
+            if one.file and one.name != path.name
+        }
+        assert texts == {"fees.xlsm": "Fee\t7", "course.pptx": "Pilots"}
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from django.db import connection
 from ingest.job_states import Status
 from ingest.models import Job
 from ingest.stages.run import work
-from tests.extraction.offices import zip_file
+from tests.extraction.offices import pptx_file, with_macros, xlsx_file, zip_file
 from tests.factories import LAW, decision_of, make_source
 
 
@@ -60,6 +60,19 @@ def test_what_an_archive_holds_is_queued_and_named_with_its_path(folder: Path) -
     assert "3 queued, 1 duplicates, 1 refused." in out.getvalue()
     assert f"refused    {folder}/more.zip/setup.pdf: " in out.getvalue()
     assert Job.objects.get(filename="c.txt").part_of == {"filename": "more.zip/in", "job_id": None}
+
+
+@pytest.mark.django_db
+def test_workbooks_and_slides_are_queued_alone_and_in_archives(folder: Path) -> None:
+    book = xlsx_file(folder / "fees.xlsx", ["Fee", 7])
+    slides = pptx_file(folder / "course.pptx", "Pilots")
+    zip_file(
+        folder / "more.zip", fees_xlsm=with_macros(book).read_bytes(), course_pptm=with_macros(slides).read_bytes()
+    )
+    for made in folder.glob("*.???m"):
+        made.unlink()
+    assert "6 queued, 0 duplicates, 0 refused." in run(str(folder), "--kind", "law", "--topic", "general")
+    assert {"fees.xlsx", "fees.xlsm", "course.pptx", "course.pptm"} < {job.filename for job in Job.objects.all()}
 
 
 @pytest.mark.django_db

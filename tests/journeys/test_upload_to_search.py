@@ -16,7 +16,7 @@ from ingest.jobs.sweep import sweep
 from search.index import engine
 from sources.models import Chunk, Source
 from tests.extraction.compound import compound
-from tests.extraction.offices import ODF, as_doc, mail, odt_file, rtf_file
+from tests.extraction.offices import ODF, as_doc, mail, odt_file, pptx_file, rtf_file, xlsx_file
 from tests.extraction.word_files import package, paragraph, part, relations
 from tests.factories import LAW
 from tests.ingest.jobs.holders import holder, process_of
@@ -60,6 +60,11 @@ def in_office_formats(directory: Path) -> dict[str, bytes]:
     section = '<section eId="sec_7"><num>7.</num><content><p>Rule on xmloddly.</p></content></section>'
     law = f"<akomaNtoso><act><body>{section}</body></act></akomaNtoso>"
     made = {"a.rtf": rtf.read_bytes(), "a.odt": odt.read_bytes(), "a.xml": law.encode()}
+    for path in (
+        xlsx_file(directory / "a.xlsx", ["Rule", "Fee"], ["Rule on xlsxoddly.", 7]),
+        pptx_file(directory / "a.pptx", "Rules", "Rule on pptxoddly."),
+    ):
+        made[path.name] = path.read_bytes()
     made["a.docx"] = of_word_online(directory / "online.docx")
     made["a.eml"] = mail(text="Rule on emloddly.").as_bytes()
     made["a.mbox"] = b"From dana Mon Jan  5 10:00:00 2026\n" + mail(text="Rule on mboxoddly.").as_bytes()

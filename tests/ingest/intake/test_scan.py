@@ -18,7 +18,7 @@ from ingest.stages.run import work
 from sources.files import storage
 from sources.files.storage import Area
 from sources.models import FileDeletion, Source
-from tests.extraction.offices import zip_file
+from tests.extraction.offices import pptx_file, xlsx_file, zip_file
 from tests.factories import LAW, make_topic, place_of, upload_text
 from tests.racing import all_done_at_once
 
@@ -51,6 +51,18 @@ def test_a_dropped_file_is_ingested_directly_under_the_kind_of_its_folder() -> N
     )
     assert keys() == []
     assert not FileDeletion.objects.exists()
+
+
+def test_a_dropped_workbook_and_slides_are_ingested(tmp_path: Path) -> None:
+    book = xlsx_file(tmp_path / "a.xlsx", ["Fee", 7]).read_bytes()
+    slides = pptx_file(tmp_path / "a.pptx", "Pilots").read_bytes()
+    for name, content in (("fees.xlsx", book), ("course.pptx", slides)):
+        drop(f"inbox/tool/{name}", content)
+    assert [queued.kind for queued in scan_inbox(by="dana").queued] == ["tool", "tool"]
+    for job in Job.objects.all():
+        done = work(job.pk)
+        assert done is not None
+        assert done.state == DONE
 
 
 def test_an_archive_is_taken_in_whole_or_not_at_all(tmp_path: Path) -> None:
