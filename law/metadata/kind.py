@@ -8,7 +8,7 @@ from law.languages import LANGUAGES, Language
 from law.languages.documents import LAW, REGULATION, DocumentWords
 from law.languages.scripts import language_of
 from law.metadata.lines import Line, begins_section
-from law.metadata.title import FieldValue
+from law.metadata.title import FieldValue, without_note_marks
 
 _SELF_REFERENCES = [reference for language in LANGUAGES for reference in language.documents.self_references]
 SHORTEST_SUBJECT = 3
@@ -184,5 +184,5 @@ def _name(text: str, language: Language) -> str:
     text = _SPACED.sub(lambda match: match[0].replace(" ", ""), text)
     for beside in language.documents.beside_party:
         text = beside.sub("", text)
-    text = text.strip(" ,;:–—-")
+    text = without_note_marks(text).strip(" ,;:–—-")
     return text if _LETTERS.search(text) else ""

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from law.languages import LANGUAGES
@@ -16,6 +16,13 @@ LONGEST_PLAIN_LINE = 180  # a title without a legal genre is shorter than a sent
 MOST_JOINED = 4
 
 _SENTENCE_END = re.compile(r"(?<![A-Z]\b)[.;]$")
+_RAISED = "[⁰¹²³⁴-⁹⁽⁾]"
+# The mark of a note: raised digits that are no power of a unit or of a short number (`m²`, `10⁶`), a star or a dagger
+# at an end of a word, a number in brackets right behind one.
+_NOTE_MARK = re.compile(
+    rf"""(?<!{_RAISED})(?<!\b\d)(?<!\b\d\d)(?<!\b\d\d\d)(?<!(?<!["'״׳”’])\b[^\W\d])(?<!\b[^\W\d]{{2}})"""
+    rf"""(?<!\b[^\W\d]["״][^\W\d]){_RAISED}+(?:[, ]{_RAISED}+)*|(?<!\w)[*†‡]+|[*†‡]+(?!\w)|(?<=\w)\[\d{{1,3}}\]"""
+)
 _WORDS = [language.documents for language in LANGUAGES]
 _UNFINISHED = re.compile(rf"(?:{either(words.unfinished_title for words in _WORDS)}|[-–—־/&,])$", re.IGNORECASE)
 NUMBER_WITHIN = 12  # lines: further down, numbers are those of other documents
@@ -33,14 +40,23 @@ class FieldValue:
 
 
 def find_title(lines: Sequence[Line]) -> FieldValue | None:
-    """The title, from its own line, from a subject line, or from the clause that says how to cite the document."""
-    return (
+    """The title, from its own line, from a subject line, or from the clause that says how to cite the document.
+
+    Without marks of notes, which its quote has.
+    """
+    found = (
         _from_subject_line(lines)
         or _from_code(lines)
         or _from_title_line(lines)
         or _from_citation_clause(lines)
         or _from_title_line(lines, of_office=True)
     )
+    return replace(found, value=without_note_marks(found.value)) if found else None
+
+
+def without_note_marks(title: str) -> str:
+    """The title without the marks of notes to it, as `Harbour Act¹` and `Harbour Act*` have them."""
+    return " ".join(_NOTE_MARK.sub("", title).split()) or title
 
 
 def _from_subject_line(lines: Sequence[Line]) -> FieldValue | None:
