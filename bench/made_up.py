@@ -97,12 +97,12 @@ def _broken_files(writer: _Writer) -> Iterator[MadeFile]:
     program = b"MZ\x90\x00" + bytes(range(256)) * 20
     picture = b"GIF89a" + bytes(range(256)) * 4
     yield MadeFile("no bytes.pdf", b"", code="empty", refused=True)
-    yield MadeFile("white space.txt", b" \n\t\n ", code="empty")
+    yield MadeFile("white space.txt", b" \n\t\n ", code="empty", refused=True)
     yield MadeFile("blank page.pdf", writer.pdf([""]), code="empty")
     yield MadeFile("cut off.pdf", whole_pdf[: len(whole_pdf) // 2], code="corrupt")
     yield MadeFile("noise.pdf", b"%PDF-1.7\n" + bytes(range(256)) * 8, code="corrupt")
     yield MadeFile("password.pdf", _locked_pdf(lines), code="encrypted")
-    yield MadeFile("cut off.docx", whole_docx[: len(whole_docx) // 2], code="corrupt")
+    yield MadeFile("cut off.docx", whole_docx[: len(whole_docx) // 2], code="corrupt", refused=True)
     yield MadeFile("bad markup.docx", _with_bad_markup(whole_docx), code="corrupt")
     yield MadeFile("program.pdf", program, code="unsupported_type", refused=True)
     yield MadeFile("picture.docx", picture, code="unsupported_type", refused=True)

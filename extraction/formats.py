@@ -129,6 +129,8 @@ def detect(path: str | Path, *, filename: str = "") -> Format:
         head = file.read(HEAD_BYTES)
     if not head:
         raise ExtractionFailed("empty", "The file is empty: it has 0 bytes.")
+    if not head.strip() and len(head) < HEAD_BYTES:
+        raise ExtractionFailed("empty", "There is no text in the file.")
     begun = begins_as(head, filename=filename or path.name)
     if begun in (Format.DOCX, Format.XLSX, Format.PPTX):
         return _inside_zip(path, head, suffix)

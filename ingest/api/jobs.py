@@ -78,7 +78,8 @@ class Upload(APIView):
         """Take in one file with the metadata given: it is read, cut into chunks and made searchable.
 
         An archive, or a message with attachments, is several documents: 415. The upload of batches takes them.
-        A PDF comes in by itself, and is told which files in it do not.
+        A PDF comes in by itself, and is told which files in it do not. A file that shows at once that it cannot be
+        read is refused with 400: `empty`, `corrupt` or `encrypted`.
         """
         only_reads()  # what searches find changes with the job
         given = body(request, self.Input)

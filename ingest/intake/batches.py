@@ -109,8 +109,6 @@ def _take_in_each(documents: Sequence[Document], taken: UploadResult, *, accept:
     for place, document in enumerate(documents):
         try:
             received = document.accepted()
-            if not received.size:
-                raise Invalid(_("There is no text in the file."), code="empty")
             jobs[place] = accept(received, part_of=document.part_of(jobs))
         except Exception as error:
             taken.rejected.append(_rejected(document.name, error, batch_id=taken.batch_id))

@@ -18,7 +18,7 @@ from django.core.files import File
 from django.db import connection
 
 from ingest.intake.contents import opened
-from ingest.intake.upload import Metadata, accept_upload, receive, refuse_unsupported
+from ingest.intake.upload import Metadata, accept_upload, receive, refuse_unreadable
 from ingest.models import Job
 from ingest.similar.duplicates import DuplicateDocument, holder_of, refuse_duplicate
 from kb_project.errors import Conflict, Refusal
@@ -137,7 +137,7 @@ def _take_in(key: str, *, kind: str, topic: Topic, by: str, met: set[str] | None
         with opened(received) as documents:
             files = [document.accepted() for document in documents]  # all of an archive, or nothing of it
             for file in files:
-                refuse_unsupported(file)
+                refuse_unreadable(file)
             # Of an archive some files may be there, as of a scan that was killed.
             new = [place for place, file in enumerate(files) if holder_of(topic=topic, sha256=file.sha256) is None]
             if not new:

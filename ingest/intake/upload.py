@@ -21,7 +21,7 @@ from ingest.jobs import dispatch, transitions
 from ingest.models import Job
 from ingest.similar.duplicates import CONTENT_ONCE, DuplicateDocument, holder_of, reference, refuse_duplicate
 from kb_project.database import connections
-from kb_project.errors import TooLarge, UnsupportedType
+from kb_project.errors import Invalid, TooLarge, UnsupportedType
 from kb_project.observability import tracing
 from kb_project.processes import scratch
 from law.words.slugs import slugify
@@ -112,11 +112,11 @@ def accept_upload(
     `metadata` is the person's decision. With None the file is classified and reviewed. Raises `DuplicateDocument` when
     the topic has the same bytes, also when another upload of them wins at the same instant. With `allow_duplicate` the
     job says `duplicate_of` instead, and does not hold the content. `part_of` tells what the file was in
-    (`Job.part_of`). `taken_from` is the key of a stored file to delete once the job exists. Raises `UnsupportedType`
-    for a format without a reader, and what `versions.check` raises. A file that cannot be read is accepted, and its job
-    fails with the reason.
+    (`Job.part_of`). `taken_from` is the key of a stored file to delete once the job exists. Raises what
+    `refuse_unreadable` and `versions.check` raise. A file of which only its reader can tell that it cannot be read is
+    accepted, and its job fails with the reason.
     """
-    refuse_unsupported(received)
+    refuse_unreadable(received)
     if metadata:
         versions.check(metadata.decided(kind), topic_id=topic.pk)
     if not allow_duplicate:
@@ -154,14 +154,18 @@ def accept_upload(
         )
 
 
-def refuse_unsupported(received: ReceivedFile) -> None:
-    """Raise `UnsupportedType` for a format without a reader, which an archive is too."""
+def refuse_unreadable(received: ReceivedFile) -> None:
+    """Raise `UnsupportedType` for a format without a reader, which an archive is too.
+
+    Raise `Invalid` with the code `empty`, `corrupt` or `encrypted` where telling the format tells that.
+    """
     try:
         if detect(received.path, filename=received.filename) is Format.ZIP:
             raise UnsupportedType(_("An archive is no document. Its files are taken in one by one."))
     except ExtractionFailed as failure:
-        if failure.code == "unsupported_type":
+        if failure.code == UnsupportedType.code:
             raise UnsupportedType(failure.message) from failure
+        raise Invalid(failure.message, code=failure.code) from failure
 
 
 def _create_job(

@@ -18,6 +18,9 @@ from tests.topics.keys import client_with_key
 
 pytestmark = pytest.mark.django_db
 
+OLE_START = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".ljust(0x1E, b"\0") + b"\x09\0"
+LOCKED = OLE_START.ljust(512, b"\0") + "EncryptedPackage".encode("utf-16-le")  # as Office writes it
+
 
 def upload(client: APIClient, content: str = LAW, **fields: Any) -> Any:
     file = SimpleUploadedFile(fields.pop("filename", "law.txt"), content.encode())
@@ -80,6 +83,26 @@ def test_a_file_over_the_limit_is_too_large(client: APIClient, settings: Any) ->
     settings.KB_MAX_UPLOAD_MB = 1
     response = upload(client, "x" * (1024 * 1024 + 1))
     assert (response.status_code, response.json()["code"]) == (413, "too_large")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "code"),
+    [
+        ("a.pdf", b"", "empty"),
+        ("a.txt", b" \r\n\t\n", "empty"),
+        ("a.docx", b"PK\x03\x04 cut off on its way", "corrupt"),
+        ("a.docx", LOCKED, "encrypted"),
+    ],
+)
+def test_a_file_that_shows_at_once_that_it_cannot_be_read_is_refused(
+    client: APIClient, name: str, content: bytes, code: str
+) -> None:
+    sent = {"file": SimpleUploadedFile(name, content), "kind": "law"}
+    response = client.post("/admin/kb/upload", sent, format="multipart")
+    assert (response.status_code, response.json()["code"]) == (400, code)
+    batch = client.post("/admin/kb/upload-batch", {"files": [SimpleUploadedFile(name, content)]}, format="multipart")
+    assert (batch.status_code, batch.json()["rejected"][0]["code"]) == (400, code)
+    assert not Job.objects.exists()
 
 
 def test_a_request_without_a_file_or_without_a_kind_says_which(client: APIClient) -> None:

@@ -14,7 +14,7 @@ from django.test import override_settings
 
 from ingest.intake.batches import UploadResult, read_batch, take_in
 from ingest.intake.contents import refuse_several
-from ingest.intake.upload import receive_path, refuse_unsupported
+from ingest.intake.upload import receive_path, refuse_unreadable
 from ingest.job_states import QUEUED
 from ingest.models import Job
 from ingest.similar.duplicates import DuplicateDocument, refuse_duplicate
@@ -194,7 +194,7 @@ def test_one_upload_takes_no_file_that_holds_several(tmp_path: Path) -> None:
         with pytest.raises(UnsupportedType):
             refuse_several(receive_path(path))
         with pytest.raises(UnsupportedType) if path.suffix == ".zip" else nullcontext():
-            refuse_unsupported(receive_path(path))
+            refuse_unreadable(receive_path(path))
 
 
 @pytest.mark.django_db

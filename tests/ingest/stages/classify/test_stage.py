@@ -200,7 +200,7 @@ def test_a_mistake_in_the_settings_does_not_fail_the_job(settings: Any, tmp_path
 
 
 def test_a_file_without_text_is_the_callers_affair(tmp_path: Path) -> None:
-    job = claimed(tmp_path, " \n ")
+    job = claimed(tmp_path, "<html><p> </p></html>")
     with pytest.raises(ExtractionFailed) as failure:
         run(job)
     assert failure.value.code == "empty"
