@@ -5,6 +5,7 @@ from typing import Any
 from ingest.models import Job
 from ingest.webhooks.models import Event
 from ingest.webhooks.outbox import announce
+from sources.fields import CARD
 from sources.models import Source
 
 
@@ -33,5 +34,5 @@ def source_was_deleted(source: Source) -> None:
 
 
 def _told_of(source: Source) -> dict[str, Any]:
-    names = ("id", "topic_id", "kind", "title", "identifier", "published_at", "work_id", "valid_from", "valid_to")
+    names = ("id", "topic_id", "work_id", *(field.column for field in CARD))
     return {"source": {name: getattr(source, name) for name in names}}

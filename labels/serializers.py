@@ -9,7 +9,7 @@ from rest_framework import serializers
 from extraction.document import LostWhat
 from labels.known import uses_in
 from labels.models import Label
-from sources.fields import COLUMNS
+from sources.fields import COLUMNS, DocumentField, FieldType
 from sources.kinds import Kind
 from sources.models import Source
 from sources.validity import Status
@@ -19,6 +19,17 @@ HOLDS = (
     "The day that the text holds for, in the request's language, to be shown with every quote of it. It names a text"
     " that is not in force today, whatever day was asked for. Empty for a judgment without days."
 )
+
+
+def shown_field(field: DocumentField, **options: Any) -> serializers.Field:
+    """How an answer has the value of a field of a document."""
+    if field.type is FieldType.KIND:
+        return serializers.ChoiceField(Kind.choices, **options)
+    if field.type is FieldType.DATE:
+        return serializers.DateField(allow_null=True, **options)
+    if field.type is FieldType.NAMES:
+        return serializers.ListField(child=serializers.CharField(), **options)
+    return serializers.CharField(**options)
 
 
 class LabelSerializer(serializers.ModelSerializer[Label]):

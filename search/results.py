@@ -16,6 +16,7 @@ from law.words.spellings import shown
 from search.facets import Facets
 from search.ranking.coverage import Weights
 from sources.citations import CitedClause, NotFound
+from sources.fields import COLUMNS, DocumentFields
 from sources.provisions import address
 from sources.validity import Status, is_followed_sql, said, status_on
 
@@ -69,8 +70,8 @@ class LabelCard:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SourceCard:
-    """What a result says of its source. It is in force from `valid_from` until before `valid_to`.
+class SourceCard(DocumentFields):
+    """What a result says of its source.
 
     Of a passage that has days of its own, the days and the status are those on which both are in force. `holds` says
     the day that the passage holds for, in words.
@@ -78,14 +79,8 @@ class SourceCard:
 
     id: int
     topic_id: int
-    kind: str
-    title: str
-    identifier: str
-    published_at: date | None
     labels: tuple[LabelCard, ...]
     work_id: int
-    valid_from: date | None = None
-    valid_to: date | None = None
     status: Status = Status.UNDATED
     holds: str = ""
 
@@ -200,8 +195,7 @@ SELECT c.id FROM kb_chunk c WHERE c.id = ANY(%s::bigint[]) AND EXISTS (SELECT FR
 _PASSAGES = f"""
 SELECT c.id, c.text, c.page, c.section, c.heading, c.path, c.eid, c.span_start, c.span_end, c.tables::text,
     c.valid_from, c.valid_to,
-    s.id, s.topic_id, s.kind, s.title, s.identifier, s.published_at, s.work_id, s.valid_from, s.valid_to,
-    {is_followed_sql("s")},
+    s.id, s.topic_id, s.work_id, {is_followed_sql("s")}, {", ".join(f"s.{column}" for column in COLUMNS)},
     (SELECT json_agg(json_build_array(l.id, l.slug, l.name) ORDER BY l.name, l.id)::text
         FROM kb_source_label sl JOIN kb_label l ON l.id = sl.label_id WHERE sl.source_id = s.id)
 FROM kb_chunk c JOIN kb_source s ON s.id = c.source_id WHERE c.id = ANY(%s::bigint[])
@@ -235,15 +229,15 @@ def read_hits(
     hits: list[Hit] = []
     for (chunk_id, score, match, similarity, clauses), found in zip(there, places_of, strict=True):
         text, page, section, heading, path, eid, start, end, tables, *rest, label_list = rows[chunk_id]
-        passage_from, passage_to, *source = rest
+        passage_from, passage_to, source_id, topic_id, work_id, followed, *values = rest
         parts = TablePart.stored(json.loads(tables))
-        source_id, topic_id, kind, title, identifier, published_at, work_id, valid_from, valid_to, followed = source
-        days = Days(passage_from, passage_to).within(Days(valid_from, valid_to))
-        if days.end == passage_to != valid_to:
+        about = dict(zip(COLUMNS, values, strict=True))
+        days = Days(passage_from, passage_to).within(Days(about["valid_from"], about["valid_to"]))
+        if days.end == passage_to != about["valid_to"]:
             followed = chunk_id in followed_ones
         words = " ".join({text[start:end] for start, end, _ in found})
         above = "\n".join(row for part in parts for row in part.above)
-        held = terms(f"{title}\n{identifier}\n{section}\n{heading}\n{above}\n{words}")
+        held = terms(f"{about['title']}\n{about['identifier']}\n{section}\n{heading}\n{above}\n{words}")
         hits.append(
             Hit(
                 rank=len(hits) + 1,
@@ -264,18 +258,13 @@ def read_hits(
                 span_end=end,
                 similarity=similarity,
                 coverage=max(weights.share(held) for weights in wordings),
-                source=SourceCard(
+                source=SourceCard.of_columns(
+                    about | {"valid_from": days.begin, "valid_to": days.end},
                     id=source_id,
                     topic_id=topic_id,
-                    kind=kind,
-                    title=title,
-                    identifier=identifier,
-                    published_at=published_at,
                     work_id=work_id,
-                    valid_from=days.begin,
-                    valid_to=days.end,
                     status=status_on(day, days, is_followed=bool(followed)),
-                    holds=said(days, kind=kind, is_followed=bool(followed), on=day),
+                    holds=said(days, kind=about["kind"], is_followed=bool(followed), on=day),
                     labels=labels[label_list],
                 ),
             )

@@ -6,15 +6,18 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from kb_project.screens.admin_mixins import ReadOnly
+from sources.fields import CARD, DAYS, FILTERED, FieldType
 from sources.models import FileDeletion, Source
+
+_CARD = [field.column for field in CARD if field.name not in DAYS]
 
 
 @admin.register(Source)
 class SourceAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["title", "topic", "kind", "identifier", "published_at", "chunk_count", "created_at"]
-    list_filter = ["kind", "topic"]
+    list_display = ["title", "topic", *(name for name in _CARD if name != "title"), "chunk_count", "created_at"]
+    list_filter = [*(field.column for field in FILTERED), "topic"]
     list_select_related = ["topic"]
-    search_fields = ["title", "identifier"]
+    search_fields = [field.column for field in CARD if field.type is FieldType.TEXT]
     show_full_result_count = False
 
     def view_on_site(self, source: Source) -> str:

@@ -1,8 +1,9 @@
 """The fields that a person decides of a document.
 
-Stored decisions, forms, the API, the classifier's proposals and the templates are made from `DocumentFields`.
-A new field is one line there, a column of `sources.models.Source` and a migration. What the classifier proposes for it
-is said in `ingest/stages/classify/prompt.md` and `ingest/stages/classify/rules_classifier.py`.
+Stored decisions, forms, the API, exports, the classifier's proposals, what search results and agents say of a document,
+the filters of lists and the templates are made from `DocumentFields`. A new field is one line there, a column of
+`sources.models.Source` and a migration. What the classifier proposes for it is said in
+`ingest/stages/classify/prompt.md` and `ingest/stages/classify/rules_classifier.py`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -25,6 +26,8 @@ if TYPE_CHECKING:  # the fields are known without a database
 
 
 MOST_NAMES = 20
+DAYS = ("valid_from", "valid_to")
+"""The fields that say when a document is in force."""
 
 
 class FieldType(StrEnum):
@@ -44,6 +47,10 @@ class DocumentField:
     the key in uploads and in the API of sources. A text has at most `longest` characters, and one that is `required`
     is refused with that sentence when it is empty. Forms show it in `rows` lines; only a `multiline` text keeps its
     line breaks. Of names each has at most `longest` characters and a line of the form.
+
+    A field `on_card` is what readers are told of a document wherever one is named: on the pages, in search results, by
+    agents' tools, in webhooks and in Django's admin. Models read it under the name `prompt_name`. Lists of documents
+    are `filtered` by a kind or a text: by those that have just this value.
     """
 
     label: Any
@@ -54,6 +61,9 @@ class DocumentField:
     required: Any = ""
     rows: int = 1
     multiline: bool = False
+    on_card: bool = False
+    prompt_name: str = ""
+    filtered: bool = False
 
     @property
     def empty(self) -> Any:
@@ -116,6 +126,21 @@ class DocumentField:
         return ""
 
 
+class Fact(NamedTuple):
+    """The value of a field of one document, for reading."""
+
+    field: DocumentField
+    value: Any
+
+    @property
+    def text(self) -> str:
+        return self.field.display(self.value)
+
+    @property
+    def is_day(self) -> bool:
+        return self.field.type is FieldType.DATE
+
+
 def _about(label: Any, **options: Any) -> dict[str, DocumentField]:
     """The metadata of an attribute of `DocumentFields`; `options` are those of `DocumentField`."""
     return {"about": DocumentField(label=label, **options)}
@@ -125,26 +150,44 @@ def _about(label: Any, **options: Any) -> dict[str, DocumentField]:
 class DocumentFields:
     """The values of all fields, in the order of the forms."""
 
-    kind: str = field(default="", metadata=_about(gettext_lazy("Kind"), type=FieldType.KIND))
+    kind: str = field(
+        default="", metadata=_about(gettext_lazy("Kind"), type=FieldType.KIND, on_card=True, filtered=True)
+    )
     title: str = field(
         default="",
-        metadata=_about(gettext_lazy("Title"), longest=500, rows=2, required=gettext_lazy("A document needs a title.")),
+        metadata=_about(
+            gettext_lazy("Title"),
+            longest=500,
+            rows=2,
+            required=gettext_lazy("A document needs a title."),
+            on_card=True,
+        ),
     )
     subject: str = field(default="", metadata=_about(gettext_lazy("Subject"), longest=500))
     summary: str = field(
         default="",
         metadata=_about(gettext_lazy("Summary"), column="description", longest=2000, rows=4, multiline=True),
     )
-    identifier: str = field(default="", metadata=_about(gettext_lazy("Identifier"), longest=200))
+    identifier: str = field(default="", metadata=_about(gettext_lazy("Identifier"), longest=200, on_card=True))
     aliases: tuple[str, ...] = field(
         default=(), metadata=_about(gettext_lazy("Also cited as"), type=FieldType.NAMES, longest=200)
     )
-    published_at: dt.date | None = field(default=None, metadata=_about(gettext_lazy("Date"), type=FieldType.DATE))
+    published_at: dt.date | None = field(
+        default=None,
+        metadata=_about(gettext_lazy("Date"), type=FieldType.DATE, on_card=True, prompt_name="published"),
+    )
     valid_from: dt.date | None = field(
-        default=None, metadata=_about(gettext_lazy("In force from"), type=FieldType.DATE)
+        default=None,
+        metadata=_about(gettext_lazy("In force from"), type=FieldType.DATE, on_card=True, prompt_name="in force from"),
     )
     valid_to: dt.date | None = field(
-        default=None, metadata=_about(gettext_lazy("In force until before"), type=FieldType.DATE)
+        default=None,
+        metadata=_about(
+            gettext_lazy("In force until before"),
+            type=FieldType.DATE,
+            on_card=True,
+            prompt_name="in force until before",
+        ),
     )
 
     @classmethod
@@ -170,6 +213,16 @@ class DocumentFields:
         """The values by name, as JSON keeps them."""
         return {about.name: _as_json(getattr(self, about.name)) for about in FIELDS}
 
+    @property
+    def facts(self) -> list[Fact]:
+        """What is not empty of `FACTS`."""
+        return [Fact(about, value) for about in FACTS if (value := getattr(self, about.name))]
+
+    @property
+    def prompt_facts(self) -> list[tuple[DocumentField, str]]:
+        """What a language model is told of the document, each value as text: what it is called, its kind, its days."""
+        return [(about, _as_prompt(getattr(self, about.name))) for about in _PROMPTED]
+
     def errors(self) -> dict[str, list[str]]:
         """The sentence for each field that has something wrong, by name."""
         found = {about.name: about.error(getattr(self, about.name)) for about in FIELDS}
@@ -189,6 +242,11 @@ def _as_json(value: Any) -> Any:
     return value.isoformat() if isinstance(value, dt.date) else value
 
 
+def _as_prompt(value: Any) -> str:
+    told = _as_json(value)
+    return "; ".join(told) if isinstance(told, list) else told or ""
+
+
 def error_of_days(valid_from: dt.date | None, valid_to: dt.date | None) -> str:
     """The sentence that says what is wrong with the days of a version; empty when nothing is."""
     ended = valid_from is not None and valid_to is not None and valid_to <= valid_from
@@ -197,8 +255,16 @@ def error_of_days(valid_from: dt.date | None, valid_to: dt.date | None) -> str:
 
 def _named(attribute: dataclasses.Field[Any]) -> DocumentField:
     about: DocumentField = attribute.metadata["about"]
-    return dataclasses.replace(about, name=attribute.name, column=about.column or attribute.name)
+    name = attribute.name
+    return dataclasses.replace(
+        about, name=name, column=about.column or name, prompt_name=about.prompt_name or name.replace("_", " ")
+    )
 
 
 FIELDS = tuple(_named(attribute) for attribute in dataclasses.fields(DocumentFields))
 COLUMNS = tuple(about.column for about in FIELDS)
+CARD = tuple(about for about in FIELDS if about.on_card)
+FILTERED = tuple(about for about in FIELDS if about.filtered)
+FACTS = tuple(about for about in CARD if about.name not in ("kind", "title", *DAYS))
+"""What the pages say in a line below the title, behind the kind; the days are said there in words."""
+_PROMPTED = sorted(CARD, key=lambda about: (about.type is FieldType.DATE, about.type is FieldType.KIND))

@@ -5,10 +5,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from law.timeline import Days
-from search.results import Hit, SourceCard
+from search.results import Hit
 from sources.citations import NotFound
-from sources.models import Source
+from sources.fields import DocumentFields
 
 LONGEST_RESULT = 20_000  # characters
 LONGEST_LINE = 300  # of a title, an identifier and the like
@@ -98,16 +97,9 @@ def fact_lines(facts: Iterable[tuple[str, str]], *, longest: int = LONGEST_LINE)
     return [f"{name}: {one_line(value, longest=longest)}" for name, value in facts if value]
 
 
-def source_facts(source: SourceCard | Source, days: Days) -> list[tuple[str, str]]:
+def source_facts(document: DocumentFields) -> list[tuple[str, str]]:
     """What is said of the document that a text is from, and on which days the text is in force."""
-    return [
-        ("title", source.title),
-        ("identifier", source.identifier),
-        ("kind", source.kind),
-        ("published", source.published_at.isoformat() if source.published_at else ""),
-        ("in force from", days.begin.isoformat() if days.begin else ""),
-        ("in force until before", days.end.isoformat() if days.end else ""),
-    ]
+    return [(field.prompt_name, value) for field, value in document.prompt_facts]
 
 
 def cut(text: str, length: int) -> str:
@@ -123,14 +115,15 @@ def cut(text: str, length: int) -> str:
 
 def _texts(hit: Hit) -> list[str]:
     """All of a passage that a document has a say in."""
-    return [hit.text, *map(one_line, (hit.source.title, hit.source.identifier, hit.section, hit.heading, hit.above))]
+    said = (value for _field, value in hit.source.prompt_facts)
+    return [hit.text, *map(one_line, (*said, hit.section, hit.heading, hit.above))]
 
 
 def _block(n: int, hit: Hit, *, tag: str, room: int) -> str | None:
     """One passage in at most so many characters; None where too little of it would be left."""
     source = hit.source
     facts = [
-        *source_facts(source, Days(source.valid_from, source.valid_to)),
+        *source_facts(source),
         ("holds", source.holds),
         ("paragraph" if hit.is_of_paragraph else "section", hit.section),
         ("heading", hit.heading),

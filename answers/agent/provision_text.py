@@ -1,6 +1,7 @@
 """A provision as the text that an agent's tool returns: what it says, where it stands and what is around it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from itertools import accumulate
 
@@ -10,6 +11,7 @@ from answers.agent.passages import LONGEST_RESULT, cut, fact_lines, one_line, so
 from law.citations.provision_names import citation
 from law.structure.provisions import Kind
 from sources import provisions
+from sources.fields import DocumentFields
 from sources.models import Provision, Source
 from sources.provisions import Passage
 from sources.references.listing import citing, references_of, with_status
@@ -79,7 +81,7 @@ def _facts(passage: Passage, source: Source, day: date | None) -> list[tuple[str
     with translation.override("en"):  # as all that is said around the text
         holds = source.said_on(day, provision=provision)
     return [
-        *source_facts(source, days),
+        *source_facts(replace(DocumentFields.of_source(source), valid_from=days.begin, valid_to=days.end)),
         ("holds", holds),
         ("provision", _named(provision)),
         ("cited as", _cited_as(passage, source)),

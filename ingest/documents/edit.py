@@ -22,7 +22,7 @@ from labels import assign, known, locks
 from labels.models import Label
 from search.index import IndexContext, engine
 from sources.citations import source_keys
-from sources.fields import COLUMNS, FIELDS, error_of_days
+from sources.fields import COLUMNS, DAYS, FIELDS, error_of_days
 from sources.files import deletions
 from sources.models import Source
 from sources.works import keeping
@@ -30,7 +30,6 @@ from sources.works import keeping
 LABELS = "label_ids"
 BY_COLUMN = {field.column: field for field in FIELDS}
 CITED_BY = ("title", "identifier", "aliases")
-DAYS = ("valid_from", "valid_to")
 VERSION_OF = "version_of"
 OF_WORK = {"kind", "title", "identifier", *DAYS, VERSION_OF}
 """What may change the work of a source, or its other versions."""

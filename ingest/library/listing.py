@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.db.models import F, Q, QuerySet
 from django.db.models.expressions import OrderBy
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
 from ingest.review.forms import ISO_DATE
@@ -16,7 +17,8 @@ from labels.models import Label
 from labels.naming import named_label
 from law.words.slugs import MAX_NAME_LENGTH, clean_name
 from reading.documents.api import filtered
-from sources.kinds import Kind
+from search.screens.faceting import filter_field
+from sources.fields import FILTERED, FieldType
 from sources.models import Source
 from topics.models import Topic
 
@@ -47,7 +49,6 @@ class FilterForm(PublishedForm):
 
     q = forms.CharField(required=False, max_length=200)
     topic = forms.ModelChoiceField(required=False, queryset=Topic.objects.all())
-    kind = forms.ChoiceField(required=False, choices=[("", ""), *Kind.choices])
     label = forms.CharField(required=False, max_length=200)
     label_name = forms.CharField(required=False, max_length=MAX_NAME_LENGTH)
     check = forms.ChoiceField(required=False, choices=[("", ""), *((name, name) for name in CHECKS)])
@@ -56,6 +57,15 @@ class FilterForm(PublishedForm):
     sort = forms.ChoiceField(required=False, choices=[("", ""), *((sort, sort) for sort in SORTS)])
 
     chosen_label: Label | None = None
+
+    def __init__(self, data: QueryDict) -> None:
+        super().__init__(data)
+        self.fields |= {field.column: filter_field(field) for field in FILTERED}
+
+    @property
+    def texts(self) -> list[forms.BoundField]:
+        """The inputs of the fields of a document that lists are filtered by, but for the kind."""
+        return [self[field.column] for field in FILTERED if field.type is FieldType.TEXT]
 
     def clean(self) -> dict[str, Any]:
         values = super().clean()
@@ -80,7 +90,7 @@ class FilterForm(PublishedForm):
         if not self.is_valid():
             return Source.objects.none()
         values = self.cleaned_data
-        query = {name: values[name] for name in ("kind", "q") if values[name]}
+        query = {name: values[name] for name in ("q", *(field.column for field in FILTERED)) if values[name]}
         if self.chosen_label is not None:
             query["label_id"] = self.chosen_label.pk
         sources = filtered(Source.objects.with_followed(), query, topic=values["topic"])

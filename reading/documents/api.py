@@ -23,6 +23,7 @@ from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import Invalid, NotFound
 from labels.known import is_known
 from labels.serializers import SourceSerializer
+from sources.fields import FILTERED, DocumentField, FieldType
 from sources.files.serving import MEDIA_TYPES, file_response
 from sources.kinds import Kind
 from sources.models import Source, mentions
@@ -35,7 +36,6 @@ class SourceQuery(PageQuery):
 
     topic_id = serializers.IntegerField(required=False)
     label_id = serializers.IntegerField(required=False)
-    kind = serializers.ChoiceField(Kind.choices, required=False)
     q = serializers.CharField(
         required=False, max_length=200, help_text="Part of the title, the identifier or the subject."
     )
@@ -45,6 +45,15 @@ class SourceQuery(PageQuery):
         required=False,
         help_text="Only what is in force on the day (the default of /kb), or all versions (that of /admin/kb).",
     )
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        return super().get_fields() | {field.column: _filter(field) for field in FILTERED}
+
+
+def _filter(field: DocumentField) -> serializers.Field:
+    if field.type is FieldType.KIND:
+        return serializers.ChoiceField(Kind.choices, required=False)
+    return serializers.CharField(required=False, max_length=field.longest)
 
 
 def source_page(
@@ -82,8 +91,7 @@ def filtered(
             sentence = _("There is no such label.")
             raise Invalid(sentence, errors={"label_id": [sentence]})
         sources = sources.filter(label_assignments__label_id=query["label_id"])
-    if "kind" in query:
-        sources = sources.filter(kind=query["kind"])
+    sources = sources.filter(**{field.column: query[field.column] for field in FILTERED if field.column in query})
     if "q" in query:
         sources = sources.filter(mentions(query["q"]))
     return sources

@@ -25,6 +25,7 @@ from search.screens.act_card import NAMES
 from search.screens.hits import LONGEST_QUOTE
 from search.screens.marked import Ranges
 from sources import provisions
+from sources.fields import DAYS
 from sources.files.page_pictures import page_picture
 from sources.models import Chunk, Provision, Source
 from sources.provisions import address
@@ -37,7 +38,6 @@ MOST_PARTS = 2**31 // CHUNKS_A_PART - 1  # passages are numbered with 4 bytes
 MOST_FOUND = 1_000
 _NUMBER = re.compile(r"[0-9]{1,18}")
 _SHOWN = ("id", "source_id", "seq", "page", "gap", "text", "tables", "span_start", "span_end", "section_key")
-_DAYS = ("valid_from", "valid_to")
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ def _read(request: HttpRequest, source: Source, number: int) -> Part | None:
         return None
     first = (number - 1) * CHUNKS_A_PART
     rows = Chunk.objects.filter(source=source, seq__gte=first - 1, seq__lt=first + CHUNKS_A_PART).order_by("seq")
-    found = list(rows.only(*_SHOWN, *_DAYS))
+    found = list(rows.only(*_SHOWN, *DAYS))
     before = found.pop(0).page if found and found[0].seq < first else None
     if not found:
         return None

@@ -18,7 +18,7 @@ from kb_project.api.throttles import SearchThrottle
 from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import Invalid
 from labels.known import are_known
-from labels.serializers import HOLDS, SourceSerializer
+from labels.serializers import HOLDS, SourceSerializer, shown_field
 from search import search_counts
 from search.expansion.expand import expand
 from search.other_days import on_other_days
@@ -26,6 +26,7 @@ from search.results import Hit, Match, Mode, Retrieval
 from search.retrieval import LONGEST_QUERY, MOST_RESULTS, parse_query, retrieve
 from search.retrieval.listing import Group, Listing, Sort
 from search.retrieval.named_act import read_act
+from sources.fields import CARD, DAYS
 from sources.kinds import Kind
 from sources.scope import Scope
 from sources.validity import Status
@@ -55,18 +56,20 @@ class LabelCardSerializer(serializers.Serializer[Any]):
 
 
 class SourceCardSerializer(serializers.Serializer[Any]):
+    # `get_fields` adds the fields of a document that are on its card.
     id = serializers.IntegerField()
     topic_id = serializers.IntegerField()
-    kind = serializers.ChoiceField(Kind.choices)
-    title = serializers.CharField()
-    identifier = serializers.CharField()
-    published_at = serializers.DateField(allow_null=True)
     work_id = serializers.IntegerField(help_text="What it is a version of.")
     valid_from = serializers.DateField(allow_null=True)
     valid_to = serializers.DateField(allow_null=True, help_text="The first day on which it was not in force any more.")
     status = serializers.ChoiceField(Status.choices, help_text="On the day `as_of`.")
     holds = serializers.CharField(help_text=HOLDS)
     labels = LabelCardSerializer(many=True)
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        declared = super().get_fields()
+        first = {name: declared.pop(name) for name in ("id", "topic_id")}
+        return {**first, **{field.column: shown_field(field) for field in CARD if field.name not in DAYS}, **declared}
 
 
 class TablePartSerializer(serializers.Serializer[Any]):
@@ -107,6 +110,8 @@ class HitSerializer(serializers.Serializer[Any]):
 
 
 _OF_HIT: list[Any] = [name for name in HitSerializer().fields if name not in {"source", "tables"}]
+_OF_SOURCE: list[Any] = [name for name in SourceCardSerializer().fields if name != "labels"]
+_NAMES = {field.column: field.name for field in CARD}
 
 
 class NearestProvisionSerializer(serializers.Serializer[Any]):
@@ -196,7 +201,8 @@ def passages_out(found: Retrieval) -> dict[str, Any]:
 
 def laid_out(hit: Hit) -> dict[str, Any]:
     """A hit without what is only for callers inside the service; by hand, as a serializer costs more than a search."""
-    source = {**vars(hit.source), "labels": [vars(label) for label in hit.source.labels]}
+    source = {name: getattr(hit.source, _NAMES.get(name, name)) for name in _OF_SOURCE}
+    source["labels"] = [vars(label) for label in hit.source.labels]
     tables = [asdict(part) for part in hit.tables]
     return {**{name: getattr(hit, name) for name in _OF_HIT}, "tables": tables, "source": source}
 

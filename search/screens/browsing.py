@@ -1,13 +1,13 @@
 """What there is to browse: the sources by topic, kind, label, year and first letter, each counted beside the others."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from django import forms
 from django.core.paginator import Paginator
 from django.db.models import Count, F, Func, QuerySet, TextField, Value
 from django.db.models.functions import ExtractYear, Upper
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
@@ -15,9 +15,11 @@ from django.utils.translation import gettext_lazy
 from labels.models import SourceLabel
 from law.languages import LANGUAGES
 from search.screens.access import counted, public_page
-from search.screens.faceting import MOST_VALUES, Counted, FacetForm
+from search.screens.faceting import MOST_VALUES, Counted, FacetForm, filter_field
+from sources.fields import FILTERED
 from sources.kinds import Kind
 from sources.models import Source
+from topics.models import Topic
 from topics.scoping import visible_topics
 
 GENRES = "|".join(language.title_genres for language in LANGUAGES if language.title_genres)
@@ -31,22 +33,21 @@ _LETTER = Upper(Func(_NAMED, Value("[[:alpha:]]"), function="substring", output_
 class BrowseForm(FacetForm):
     """The query of the page."""
 
-    kind = forms.ChoiceField(
-        required=False,
-        choices=[("", ""), *Kind.choices],
-        error_messages={"invalid_choice": gettext_lazy("There is no such kind of document.")},
-    )
     year = forms.IntegerField(required=False, min_value=1, max_value=9999)
     letter = forms.CharField(required=False, max_length=1)
 
     names: ClassVar[dict[str, Any]] = {
         "letter": gettext_lazy("First letter"),
         "topic": gettext_lazy("Topic"),
-        "kind": gettext_lazy("Kind"),
+        **{field.column: field.label for field in FILTERED},
         "label": gettext_lazy("Label"),
         "year": gettext_lazy("Year"),
     }
     all_in_sight = ("letter", "topic")
+
+    def __init__(self, data: QueryDict, *, topics: Iterable[Topic]) -> None:
+        super().__init__(data, topics=topics)
+        self.fields |= {field.column: filter_field(field) for field in FILTERED}
 
     def clean_letter(self) -> str:
         return str(self.cleaned_data["letter"]).upper()
@@ -56,7 +57,7 @@ class BrowseForm(FacetForm):
         values = self.cleaned_data
         conditions = {
             "topic": {"topic": values["topic"]},
-            "kind": {"kind": values["kind"]},
+            **{field.column: {field.column: values[field.column]} for field in FILTERED},
             "label": {"label_assignments__label": self.chosen_label},
             "year": {"published_at__year": values["year"]},
             "letter": {"letter": values["letter"]},
@@ -92,7 +93,11 @@ class BrowseForm(FacetForm):
             return [(kind, label, counts[kind]) for kind, label in Kind.choices if kind in counts]
         if name == "topic":
             return [(key, topic.name, counts[topic.pk]) for key, topic in self.topics.items() if topic.pk in counts]
-        return [(letter, letter, counts[letter]) for letter in sorted(filter(None, counts))]
+        if name == "letter":
+            return [(letter, letter, counts[letter]) for letter in sorted(filter(None, counts))]
+        return [
+            (text, text, counts[text]) for text in sorted(filter(None, counts), key=lambda text: (-counts[text], text))
+        ]
 
 
 DOCUMENTS_A_PAGE = 50

@@ -8,10 +8,13 @@ from typing import Any, ClassVar
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from labels.known import is_known
 from labels.models import Label
 from labels.naming import find
+from sources.fields import DocumentField, FieldType
+from sources.kinds import Kind
 from topics.models import Topic
 
 IN_SIGHT = 10  # values of a facet; more are a click away
@@ -19,6 +22,18 @@ MOST_VALUES = 200
 
 Counted = tuple[Any, Any, int]
 """A value of a facet, its name, and the number of what the list holds with it."""
+
+
+def filter_field(field: DocumentField) -> forms.Field:
+    """The input that narrows a list to the documents that have a value in a field; an empty one does not."""
+    if field.type is not FieldType.KIND:
+        return forms.CharField(required=False, max_length=field.longest, label=field.label)
+    return forms.ChoiceField(
+        required=False,
+        choices=[("", ""), *Kind.choices],
+        error_messages={"invalid_choice": gettext_lazy("There is no such kind of document.")},
+        label=field.label,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from extraction.formats import is_named_drawn
 from law.timeline import Days
-from sources.fields import all_names
+from sources.fields import FACTS, Fact, all_names
 from sources.kinds import Kind
 from sources.remarks import Remark, remarks
 from sources.validity import Status, said, status_on
@@ -159,6 +159,11 @@ class Source(models.Model):
     def has_drawn_pages(self) -> bool:
         """Whether its pages can be drawn as they look in the original."""
         return bool(self.file_key) and is_named_drawn(self.filename)
+
+    @property
+    def facts(self) -> list[Fact]:
+        """What the pages say of it in the line below its title."""
+        return [Fact(field, value) for field in FACTS if (value := getattr(self, field.column))]
 
     @property
     def days(self) -> Days:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from itertools import count
+from operator import attrgetter
 from typing import Any
 from uuid import uuid4
 
@@ -11,6 +12,8 @@ from django.test import Client
 from django.urls import reverse
 from rest_framework.test import APIClient
 
+from answers.agent.passages import passages_text
+from answers.writing.answerers.prompts import passage_title
 from ingest.job_states import AWAITING_REVIEW
 from ingest.models import Job
 from ingest.stages.classify.proposal import RawProposal
@@ -18,9 +21,12 @@ from ingest.stages.classify.suggestions import build
 from ingest.stages.run import work
 from kb_project.models import AuditEntry
 from law.metadata.head import DocumentHead
-from sources.fields import COLUMNS, FIELDS, FieldType
+from search.retrieval import retrieve
+from sources.fields import CARD, COLUMNS, FIELDS, FILTERED, DocumentField, FieldType
 from sources.models import Source
+from sources.scope import Scope
 from tests.factories import LAW, make_job, make_source
+from tests.search.corpus import add_document
 from tests.topics.keys import client_with_key
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -45,6 +51,7 @@ def typed(values: dict[str, Any]) -> dict[str, str]:
 BY_NAME = values("regulation", 1, "first")
 SECOND = values("tool", 2, "second")
 BY_COLUMN = {field.column: BY_NAME[field.name] for field in FIELDS}
+LISTS = ["/kb/sources", "/admin/kb/sources", "/documents/", "/library/", "/library/export.csv"]
 EDITED = {field.column: SECOND[field.name] for field in FIELDS}
 
 
@@ -120,6 +127,52 @@ def test_the_review_shows_each_proposed_value_and_commits_what_was_typed(staff_c
     job.refresh_from_db()
     assert job.confirmed == SECOND | {"labels": []}
     assert job.events.latest("id").why == f"confirmed; changed: {', '.join(SECOND)}"
+
+
+def indexed() -> Source:
+    """A source with a value in each field, and in force today."""
+    return add_document(LAW, **BY_COLUMN | {"valid_to": None})
+
+
+@pytest.mark.parametrize("path", ["/documents/{pk}/", "/documents/", "/?q=דמי+איחור", "/library/", "/library/{pk}/"])
+def test_pages_say_what_is_on_the_card(staff_client: Client, path: str) -> None:
+    source = indexed()
+    page = staff_client.get(path.format(pk=source.pk)).content.decode()
+    for fact in source.facts:
+        assert (str(fact.value) if fact.is_day else fact.text) in page
+
+
+def test_a_hit_has_the_card_in_the_api_and_in_the_texts_of_models(client: APIClient) -> None:
+    source = indexed()
+    [hit, *_] = client.post("/kb/search", {"query": "דמי איחור"}, format="json").json()["results"]
+    assert {field.column: hit["source"][field.column] for field in CARD} == {
+        field.column: BY_COLUMN[field.column] for field in CARD
+    } | {"valid_to": None}
+    [passage, *_] = retrieve("דמי איחור", scope=Scope(topic_id=source.topic_id), limit=1).hits
+    told = [(field.prompt_name, value) for field, value in passage.source.prompt_facts if value]
+    assert len(told) == len(CARD) - 1
+    for name, value in told:
+        assert f"\n{name}: {value}\n" in passages_text([passage], topic_name="Libraries")
+        assert value in passage_title(passage)
+
+
+@pytest.mark.parametrize("field", FILTERED, ids=attrgetter("column"))
+@pytest.mark.parametrize("path", LISTS)
+def test_lists_are_filtered_by_a_value(staff_client: Client, path: str, field: DocumentField) -> None:
+    make_source(**dict[str, Any](BY_COLUMN) | {"title": "Wanted", "valid_to": None})
+    make_source(**dict[str, Any](EDITED) | {"title": "Unwanted", "valid_to": None})
+    answer = staff_client.get(path, {field.column: BY_COLUMN[field.column]})
+    shown = answer.getvalue().decode()
+    assert answer.status_code == 200
+    assert "Wanted" in shown
+    assert "Unwanted" not in shown
+
+
+def test_the_admin_lists_and_searches_the_card(admin_client: Client) -> None:
+    source = make_source(**dict[str, Any](BY_COLUMN))
+    page = admin_client.get(reverse("admin:sources_source_changelist"), {"q": BY_COLUMN["title"]}).content.decode()
+    for fact in source.facts:
+        assert f"field-{fact.field.column}" in page
 
 
 def test_a_deleted_source_leaves_its_values_in_the_audit(client: APIClient) -> None:

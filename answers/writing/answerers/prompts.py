@@ -7,6 +7,7 @@ from pathlib import Path
 from answers.writing.protocol import AnswerRequest
 from answers.writing.quotes.verify import passage_label
 from search.results import Hit
+from sources.fields import FieldType
 
 PROMPT = Path(__file__).with_name("prompt.md").read_text(encoding="utf-8")
 QUOTING = Path(__file__).with_name("quoting.md").read_text(encoding="utf-8")
@@ -26,19 +27,14 @@ def system_texts(asked: AnswerRequest) -> tuple[str, ...]:
 
 
 def passage_title(passage: Hit) -> str:
-    """What a passage is of: title, identifier, kind and day of its document, and where in it the passage stands."""
-    source = passage.source
-    begun = f"in force from {source.valid_from.isoformat()}" if source.valid_from else ""
-    ended = f"in force until before {source.valid_to.isoformat()}" if source.valid_to else ""
-    published = f"published {source.published_at.isoformat()}" if source.published_at else ""
+    """What a passage is of: title, kind and days of its document among others, and where in it the passage stands."""
+    facts = (
+        f"{field.prompt_name} {value}" if value and field.type is FieldType.DATE else value
+        for field, value in passage.source.prompt_facts
+    )
     page = f"page {passage.page}" if passage.page else ""
     parts = (
-        source.title,
-        source.identifier,
-        source.kind,
-        published,
-        begun,
-        ended,
+        *facts,
         *passage.path,
         passage.section,
         passage.heading,

@@ -9,13 +9,14 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ingest.documents.edit import DAYS, edit
+from ingest.documents.edit import edit
 from ingest.documents.works import join
 from ingest.review.forms import ISO_DATE
 from ingest.similar.naming import similar_sources
 from kb_project.errors import NotFound, Refusal
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import ask, leave
+from sources.fields import DAYS
 from sources.models import Source, mentions
 
 MOST_OFFERED = 20
