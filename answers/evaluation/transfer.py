@@ -1,44 +1,26 @@
-"""Evaluation questions as JSON lines: written, read, compared, taken over. A line is what the API takes.
+"""Evaluation questions as JSON lines. A line is what the API takes.
 
 `{"question": "…", "provisions": [{"title": "…", "eid": "sec_7"}], "words": "…"}` or `{"question": "…",
 "nothing_answers": true}`.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from rest_framework.exceptions import ValidationError
 
 from answers.evaluation import questions
 from answers.evaluation.fields import FiledQuestion
 from answers.evaluation.questions import expected
 from answers.models import EvaluationQuestion
+from kb_project.database.imports import Import, Row, refused
 from kb_project.errors import Invalid, Refusal
 from sources.models import Source
 from topics.models import Topic
-
-LARGEST_FILE = 1_000_000  # bytes
-
-
-@dataclass(frozen=True)
-class Row:
-    """A line of a file, by its number, with its question."""
-
-    line: int
-    entry: EvaluationQuestion
-
-
-@dataclass(frozen=True)
-class Change:
-    """What a row does: it changes the question `before`, or makes one where there is none."""
-
-    row: Row
-    before: EvaluationQuestion | None
 
 
 def written(entries: Iterable[EvaluationQuestion]) -> str:
@@ -56,38 +38,45 @@ def _line(entry: EvaluationQuestion, titles: Mapping[int, str]) -> dict[str, Any
     return {"question": entry.question, "provisions": provisions, "words": entry.words}
 
 
-def read(content: bytes, *, topic: Topic) -> list[Row]:
-    """The questions of a file, for a topic. Raises Invalid, which names the line that cannot be read."""
-    if len(content) > LARGEST_FILE:
-        raise Invalid(_("The file is larger than %d bytes.") % LARGEST_FILE)
-    try:
-        lines = content.decode("utf-8-sig").split("\n")
-    except UnicodeDecodeError as error:
-        raise Invalid(_("The file is not in UTF-8.")) from error
-    rows: list[Row] = []
-    seen: dict[str, int] = {}
-    for row in _rows(lines, topic):
-        if len(rows) == questions.MOST_QUESTIONS:
-            raise Invalid(_("The file has more than %d lines.") % questions.MOST_QUESTIONS)
-        first = seen.setdefault(row.entry.question, row.line)
-        if first != row.line:
-            raise Invalid(_("Lines %(one)d and %(other)d have the same question.") % {"one": first, "other": row.line})
-        rows.append(row)
-    return rows
+class QuestionImport(Import[EvaluationQuestion, EvaluationQuestion]):
+    """The questions of a file for a topic. A question is known by its words."""
 
+    largest = 1_000_000
+    most = questions.MOST_QUESTIONS
+    twice = gettext_lazy("Lines %(one)d and %(other)d have the same question.")
 
-def _rows(lines: Sequence[str], topic: Topic) -> Iterator[Row]:
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            yield Row(number, _entry(line, topic))
-        except ValidationError as error:
-            raise Invalid(_("Line %(line)d: %(why)s") % {"line": number, "why": _sentence(error.detail)}) from error
-        except Refusal as refusal:
-            raise Invalid(_("Line %(line)d: %(why)s") % {"line": number, "why": refusal.detail}) from refusal
-        except (ValueError, RecursionError) as error:
-            raise Invalid(_("Line %d is no JSON object.") % number) from error
+    def __init__(self, content: bytes, *, topic: Topic) -> None:
+        self.topic = topic
+        super().__init__(content)
+
+    def parse(self, text: str) -> Iterator[Row[EvaluationQuestion]]:
+        for number, line in enumerate(text.split("\n"), 1):
+            if not line.strip():
+                continue
+            try:
+                yield Row(number, _entry(line, self.topic))
+            except ValidationError as error:
+                raise refused(number, _sentence(error.detail)) from error
+            except Refusal as refusal:
+                raise refused(number, refusal.detail) from refusal
+            except (ValueError, RecursionError) as error:
+                raise Invalid(_("Line %d is no JSON object.") % number) from error
+
+    def key_of(self, value: EvaluationQuestion) -> Hashable:
+        return value.question
+
+    def known(self) -> Mapping[Hashable, EvaluationQuestion]:
+        return {entry.question: entry for entry in EvaluationQuestion.objects.filter(topic=self.topic)}
+
+    def is_same(self, value: EvaluationQuestion, entry: EvaluationQuestion) -> bool:
+        return expected(value) == expected(entry)
+
+    def save(self, value: EvaluationQuestion, before: EvaluationQuestion | None, *, by: str) -> None:
+        values = {**expected(value), "nothing_answers": value.nothing_answers}
+        if before:
+            questions.change(before.pk, values, by=by)
+        else:
+            questions.create(topic=self.topic, values=values, by=by)
 
 
 def _entry(line: str, topic: Topic) -> EvaluationQuestion:
@@ -129,36 +118,3 @@ def _sentence(detail: Any) -> str:
     if isinstance(detail, list):
         return _sentence(next((one for one in detail if one), ""))
     return str(detail)
-
-
-def compare(rows: Sequence[Row]) -> list[Change]:
-    """What the rows change. A question is known by its words; one that the file leaves out stays."""
-    topics = {row.entry.topic_id for row in rows}
-    known = {entry.question: entry for entry in EvaluationQuestion.objects.filter(topic_id__in=topics)}
-    changes = [Change(row, known.get(row.entry.question)) for row in rows]
-    return [one for one in changes if not one.before or expected(one.before) != expected(one.row.entry)]
-
-
-@transaction.atomic
-def take_over(rows: Sequence[Row], *, by: str) -> list[Change]:
-    """Make the changes, all or none. Raises Invalid, which names the line."""
-    changes = compare(rows)
-    for change in changes:
-        entry = change.row.entry
-        values = {**expected(entry), "nothing_answers": entry.nothing_answers}
-        try:
-            if change.before:
-                questions.change(change.before.pk, values, by=by)
-            else:
-                questions.create(topic=entry.topic, values=values, by=by)
-        except Refusal as refusal:
-            raise Invalid(_("Line %(line)d: %(why)s") % {"line": change.row.line, "why": refusal.detail}) from refusal
-    return changes
-
-
-def checked(rows: Sequence[Row], *, by: str) -> list[Change]:
-    """As `take_over`, and nothing stays: what an import would do, or the refusal it would meet."""
-    with transaction.atomic():
-        changes = take_over(rows, by=by)
-        transaction.set_rollback(True)
-    return changes

@@ -11,8 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from answers.agent import topic_of_slug
-from answers.evaluation import runs, transfer
+from answers.evaluation import runs
 from answers.evaluation.figures import Change, Comparison, figures
+from answers.evaluation.transfer import QuestionImport
 from answers.models import EvaluationQuestion, EvaluationRun
 from kb_project.errors import Refusal
 from topics.models import Topic
@@ -107,7 +108,7 @@ def _questions(file: Path, topic: Topic) -> Sequence[EvaluationQuestion]:
         content = file.read_bytes()
     except OSError as error:
         raise CommandError(f"The file cannot be read: {error}.") from error
-    return [row.entry for row in transfer.read(content, topic=topic)]
+    return [row.value for row in QuestionImport(content, topic=topic).rows]
 
 
 def _shown(value: Any) -> str:

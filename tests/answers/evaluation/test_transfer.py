@@ -5,8 +5,9 @@ import json
 import pytest
 from django.utils import timezone
 
-from answers.evaluation import questions, transfer
+from answers.evaluation import questions
 from answers.evaluation.questions import questions_within
+from answers.evaluation.transfer import QuestionImport, written
 from answers.models import EvaluationQuestion
 from kb_project.errors import Invalid
 from sources.models import Source
@@ -17,16 +18,16 @@ pytestmark = pytest.mark.django_db
 
 
 def test_what_was_exported_comes_in_again_also_where_ids_differ(asked: list[EvaluationQuestion], law: Source) -> None:
-    content = ("\ufeff" + transfer.written(questions_within(None))).encode()
-    assert transfer.compare(transfer.read(content, topic=law.topic)) == []
+    content = ("\ufeff" + written(questions_within(None))).encode()
+    assert QuestionImport(content, topic=law.topic).changes() == []
     other = add_document("1. הגדרות\nספרייה.\n\n2. זכות\nספר.", title=law.title, topic=make_topic())
-    assert len(transfer.checked(transfer.read(content, topic=other.topic), by="test")) == 3
+    assert len(QuestionImport(content, topic=other.topic).checked(by="test")) == 3
     assert EvaluationQuestion.objects.count() == 3
-    transfer.take_over(transfer.read(content, topic=other.topic), by="test")
+    QuestionImport(content, topic=other.topic).take_over(by="test")
     copied = questions_within(other.topic_id)
     assert [one.provisions[0]["source_id"] for one in copied if one.provisions] == [other.pk, other.pk]
     changed = json.dumps({"question": asked[0].question, "nothing_answers": True}).encode()
-    [change] = transfer.take_over(transfer.read(changed, topic=law.topic), by="test")
+    [change] = QuestionImport(changed, topic=law.topic).take_over(by="test")
     assert change.before == asked[0]
     assert questions.get(asked[0].pk).nothing_answers
 
@@ -37,8 +38,8 @@ def test_of_versions_with_one_title_the_one_in_force_is_meant(law: Source) -> No
     new = add_document(LAW, title=law.title, work_id=law.work_id, valid_from=today)
     for more, meant in (({}, new.pk), ({"source_id": law.pk}, law.pk)):
         line = {"question": "Why?", "provisions": [{"title": law.title, "eid": "sec_2", **more}]}
-        [row] = transfer.read(json.dumps(line).encode(), topic=law.topic)
-        assert row.entry.provisions == [{"source_id": meant, "eid": "sec_2"}]
+        [row] = QuestionImport(json.dumps(line).encode(), topic=law.topic).rows
+        assert row.value.provisions == [{"source_id": meant, "eid": "sec_2"}]
 
 
 @pytest.mark.parametrize(
@@ -61,4 +62,4 @@ def test_of_versions_with_one_title_the_one_in_force_is_meant(law: Source) -> No
 )
 def test_a_line_that_cannot_be_read_is_named(law: Source, content: bytes, said: str) -> None:
     with pytest.raises(Invalid, match=said):
-        transfer.checked(transfer.read(content, topic=law.topic), by="test")
+        QuestionImport(content, topic=law.topic).checked(by="test")

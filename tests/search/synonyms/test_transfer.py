@@ -5,7 +5,8 @@ import pytest
 from kb_project.errors import Invalid
 from kb_project.models import AuditEntry
 from search.models import Synonym
-from search.synonyms import editing, transfer
+from search.synonyms import editing
+from search.synonyms.transfer import SynonymImport, written
 from tests.factories import make_topic
 
 pytestmark = pytest.mark.django_db
@@ -16,11 +17,11 @@ def test_what_was_exported_comes_in_again_as_it_is() -> None:
     topic = make_topic(slug="rents")
     editing.create(topic=topic, words=["דייר", "דיירת"], means=["שוכר"], weight=0.8, by="test")
     editing.create(topic=None, words=['"sack"'], means=["dismissal"], by="test")
-    file = ("\ufeff" + transfer.written(Synonym.objects.all())).encode()
-    assert transfer.compare(transfer.read(file)) == []
+    file = ("\ufeff" + written(Synonym.objects.all())).encode()
+    assert SynonymImport(file).changes() == []
     Synonym.objects.all().delete()
-    assert len(transfer.take_over(transfer.read(file), by="test")) == 2
-    assert transfer.compare(transfer.read(file)) == []
+    assert len(SynonymImport(file).take_over(by="test")) == 2
+    assert SynonymImport(file).changes() == []
     assert Synonym.objects.get(topic=topic).words == ["דייר", "דיירת"]
 
 
@@ -28,12 +29,15 @@ def test_a_preview_tells_what_is_new_and_what_changes_and_leaves_all_as_it_was()
     kept = editing.create(topic=None, words=["sack"], means=["dismissal"], by="test")
     old = editing.create(topic=None, words=["boss", "chief"], means=["manager"], by="test")
     entries = AuditEntry.objects.count()
-    rows = transfer.read(f'{HEAD},sack,dismissal,0.6\n,"chief, boss",employer,\n,rent,lease,1\n'.encode())
-    changes = transfer.checked(rows, by="test")
-    assert [(change.row.words, change.before) for change in changes] == [(("chief", "boss"), old), (("rent",), None)]
+    given = SynonymImport(f'{HEAD},sack,dismissal,0.6\n,"chief, boss",employer,\n,rent,lease,1\n'.encode())
+    changes = given.checked(by="test")
+    assert [(change.row.value.words, change.before) for change in changes] == [
+        (("chief", "boss"), old),
+        (("rent",), None),
+    ]
     assert Synonym.objects.count() == 2
     assert AuditEntry.objects.count() == entries
-    transfer.take_over(rows, by="test")
+    given.take_over(by="test")
     assert dict(Synonym.objects.values_list("pk", "means")[:2]) == {kept.pk: ["dismissal"], old.pk: ["employer"]}
     assert Synonym.objects.get(words=["rent"]).weight == 1
     assert AuditEntry.objects.count() == entries + 2
@@ -58,5 +62,5 @@ def test_a_preview_tells_what_is_new_and_what_changes_and_leaves_all_as_it_was()
 )
 def test_a_file_that_cannot_be_read_is_refused_with_the_line(content: bytes, said: str) -> None:
     with pytest.raises(Invalid, match=said):
-        transfer.checked(transfer.read(content), by="test")
+        SynonymImport(content).checked(by="test")
     assert not Synonym.objects.exists()
