@@ -95,6 +95,12 @@ def _topic(topic_id: int, request: Request | HttpRequest) -> Topic | None:
     return rows.instance(Topic, found[0]) if found else None
 
 
+def find_topic(text: str) -> Topic | None:
+    """The topic whose id a form gives; None for an empty text, and for what is no id of one."""
+    is_id = text.isascii() and text.isdecimal() and len(text) < 19
+    return Topic.objects.filter(pk=int(text)).first() if is_id else None
+
+
 def pinned_elsewhere() -> PermissionDenied:
     return PermissionDenied("This API key is pinned to another topic.")
 

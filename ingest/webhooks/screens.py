@@ -1,7 +1,6 @@
 """`/webhooks/`: who is told of what, a page for each with its log, and the forms to make, change and test one."""
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -10,37 +9,28 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ingest.webhooks import editing
 from ingest.webhooks.models import DeliveryStatus, Event, Webhook
-from kb_project.errors import NotFound, Refusal
+from kb_project.errors import Refusal
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.dialogs import ask, leave, way_back
-from kb_project.screens.messages import telling
+from kb_project.screens.dialogs import ask, done, gone_to, of_entry, settle, way_back
 from topics.models import Topic
+from topics.scoping import find_topic
 
 DELIVERIES_A_PAGE = 50
-View = Callable[..., HttpResponse]
+_of_webhook = of_entry(
+    "webhook_id",
+    get=editing.get,
+    gone=gone_to("webhooks", said=gettext_lazy("There is no such webhook."), to=gettext_lazy("To the webhooks")),
+)
 
 
 @staff_may(GET="webhooks.view_webhook")
 def webhooks(request: StaffRequest) -> HttpResponse:
     found = editing.with_counts(editing.webhooks_within(None))
     return render(request, "webhooks/webhooks.html", {"section": "webhooks", "webhooks": found})
-
-
-def _of_webhook(view: View) -> View:
-    """Call the view with the webhook; one that is gone is said to be."""
-
-    @wraps(view)
-    def wrapper(request: StaffRequest, webhook_id: int, **kwargs: Any) -> HttpResponse:
-        try:
-            return view(request, editing.get(webhook_id), **kwargs)
-        except NotFound as gone:
-            context = {"said": gone.detail, "next": reverse("webhooks")}
-            return ask(request, "webhooks/_gone.html", context, status=404)
-
-    return wrapper
 
 
 @staff_may(GET="webhooks.view_webhook")
@@ -63,7 +53,7 @@ def webhook(request: StaffRequest, webhook: Webhook) -> HttpResponse:
 @staff_may(GET="webhooks.add_webhook", POST="webhooks.add_webhook")
 def create(request: StaffRequest) -> HttpResponse:
     """A new webhook; what follows shows its secret."""
-    topic = _topic(request.POST.get("topic", ""))
+    topic = find_topic(request.POST.get("topic", ""))
     context = {"topics": Topic.objects.order_by("id"), "topic": topic, **_typed(request, None)}
 
     def make(values: dict[str, Any]) -> HttpResponse:
@@ -78,16 +68,13 @@ def create(request: StaffRequest) -> HttpResponse:
 def change(request: StaffRequest, webhook: Webhook) -> HttpResponse:
     def save(values: dict[str, Any]) -> HttpResponse:
         changed = editing.change(webhook.pk, values, by=request.user.get_username())
-        messages.success(request, telling(_("The webhook %(webhook)s was changed."), webhook=changed))
-        return leave(request, reverse("webhook", args=[webhook.pk]))
+        return done(request, _page(webhook), _("The webhook %(webhook)s was changed."), webhook=changed)
 
     return _form(request, {"webhook": webhook, **_typed(request, webhook)}, save=save)
 
 
-def _topic(text: str) -> Topic | None:
-    return (
-        Topic.objects.filter(pk=int(text)).first() if text.isascii() and text.isdecimal() and len(text) < 19 else None
-    )
+def _page(webhook: Webhook) -> str:
+    return reverse("webhook", args=[webhook.pk])
 
 
 def _typed(request: StaffRequest, webhook: Webhook | None) -> dict[str, Any]:
@@ -106,21 +93,14 @@ def _form(
     request: StaffRequest, context: dict[str, Any], *, save: Callable[[dict[str, Any]], HttpResponse]
 ) -> HttpResponse:
     context["next"] = way_back(request, default=reverse("webhooks"))
-    if request.method != "POST":
-        return ask(request, "webhooks/_form.html", context)
     chosen = [value for value, _label, is_chosen in context["events"] if is_chosen]
-    try:
-        return save({"url": context["url"], "enabled": context["enabled"], "events": chosen})
-    except NotFound:
-        raise
-    except Refusal as refusal:
-        context |= {"refused": refusal.detail, "errors": refusal.errors}
-        return ask(request, "webhooks/_form.html", context, status=refusal.status)
+    values = {"url": context["url"], "enabled": context["enabled"], "events": chosen}
+    return settle(request, "webhooks/_form.html", context, lambda: save(values))
 
 
 def _show_secret(request: StaffRequest, webhook: Webhook) -> HttpResponse:
     """The secret, this once: nothing keeps the answer."""
-    context = {"webhook": webhook, "next": reverse("webhook", args=[webhook.pk])}
+    context = {"webhook": webhook, "next": _page(webhook)}
     response = ask(request, "webhooks/_secret.html", context)
     response["Cache-Control"] = "no-store"
     return response
@@ -129,21 +109,20 @@ def _show_secret(request: StaffRequest, webhook: Webhook) -> HttpResponse:
 @staff_may(GET="webhooks.change_webhook", POST="webhooks.change_webhook")
 @_of_webhook
 def renew_secret(request: StaffRequest, webhook: Webhook) -> HttpResponse:
-    if request.method != "POST":
-        context = {"webhook": webhook, "next": reverse("webhook", args=[webhook.pk])}
-        return ask(request, "webhooks/_renew.html", context)
-    return _show_secret(request, editing.renew_secret(webhook.pk, by=request.user.get_username()))
+    def act() -> HttpResponse:
+        return _show_secret(request, editing.renew_secret(webhook.pk, by=request.user.get_username()))
+
+    return settle(request, "webhooks/_renew.html", {"webhook": webhook, "next": _page(webhook)}, act)
 
 
 @staff_may(GET="webhooks.delete_webhook", POST="webhooks.delete_webhook")
 @_of_webhook
 def delete(request: StaffRequest, webhook: Webhook) -> HttpResponse:
-    if request.method != "POST":
-        context = {"webhook": webhook, "next": reverse("webhook", args=[webhook.pk])}
-        return ask(request, "webhooks/_delete.html", context)
-    editing.delete(webhook.pk, by=request.user.get_username())
-    messages.success(request, telling(_("The webhook %(webhook)s was deleted."), webhook=webhook))
-    return leave(request, reverse("webhooks"))
+    def act() -> HttpResponse:
+        editing.delete(webhook.pk, by=request.user.get_username())
+        return done(request, reverse("webhooks"), _("The webhook %(webhook)s was deleted."), webhook=webhook)
+
+    return settle(request, "webhooks/_delete.html", {"webhook": webhook, "next": _page(webhook)}, act)
 
 
 @staff_may(POST="webhooks.change_webhook")

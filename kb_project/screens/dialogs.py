@@ -1,14 +1,26 @@
-"""Questions that open in a dialog; where there is no script, each is a page of its own."""
+"""Questions that open in a dialog, and what becomes of their answers; without a script each is a page of its own.
 
-from collections.abc import Mapping
+A screen that makes, changes or deletes an entry calls the verb that the API calls. What the verb refuses is said in the
+form, beside what was typed.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any
 
+from django.contrib import messages
+from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
 
+from kb_project.errors import NotFound, Refusal
 from kb_project.screens.access import StaffRequest
+from kb_project.screens.messages import telling
+
+View = Callable[..., HttpResponse]
 
 
 def ask(request: StaffRequest, piece: str, context: Mapping[str, Any], *, status: int = 200) -> HttpResponse:
@@ -27,3 +39,63 @@ def way_back(request: StaffRequest, *, default: str) -> str:
     """The page to return to, as `next` names it; `default` unless it is one of this site's."""
     url = request.POST.get("next") or request.GET.get("next") or ""
     return url if url_has_allowed_host_and_scheme(url, {request.get_host()}, request.is_secure()) else default
+
+
+def settle(
+    request: StaffRequest,
+    piece: str,
+    context: Mapping[str, Any],
+    act: Callable[[], HttpResponse],
+    *,
+    refused: Callable[[Refusal], Mapping[str, Any]] = lambda refusal: {},
+) -> HttpResponse:
+    """Ask the question `piece`, and act when it is answered. Raises `NotFound` as `act` does.
+
+    What `act` refuses is said in the piece as `refused`, with the sentences about its inputs as `errors`. The function
+    `refused` says more of it, or says it otherwise.
+    """
+    if request.method != "POST":
+        return ask(request, piece, context)
+    try:
+        return act()
+    except NotFound:
+        raise
+    except Refusal as refusal:
+        said = {"refused": refusal.detail, "errors": refusal.errors, **refused(refusal)}
+        return ask(request, piece, {**context, **said}, status=refusal.status)
+
+
+def done(request: StaffRequest, url: str, sentence: str, **names: object) -> HttpResponse:
+    """Say what was done, as `telling`, on the page that follows."""
+    messages.success(request, telling(sentence, **names))
+    return leave(request, url)
+
+
+def of_entry(key: str, *, get: Callable[[int], Any], gone: View) -> Callable[[View], View]:
+    """Call a view with the entry whose id the path has as `key`; call `gone` with the id when there is none (any more).
+
+    Then `get` or the view raises `NotFound` or `ObjectDoesNotExist`.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def wrapper(request: StaffRequest, **kwargs: Any) -> HttpResponse:
+            entry_id = kwargs.pop(key)
+            try:
+                return view(request, get(entry_id), **kwargs)
+            except (NotFound, ObjectDoesNotExist):
+                return gone(request, entry_id)
+
+        return wrapper
+
+    return decorate
+
+
+def gone_to(page: str, *, said: Any, to: Any) -> View:
+    """Say that an entry is not there any more, with the link `to` the page of this name."""
+
+    def view(request: StaffRequest, entry_id: int) -> HttpResponse:
+        context = {"said": said, "to": to, "next": way_back(request, default=reverse(page))}
+        return ask(request, "_gone.html", context, status=404)
+
+    return view

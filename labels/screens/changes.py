@@ -1,7 +1,5 @@
 """Making, renaming, merging and deleting a label: each a form in a dialog of `/labels/`."""
 
-from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -14,11 +12,11 @@ from django.utils.translation import ngettext
 from kb_project.errors import NotFound, Refusal
 from kb_project.models import AuditEntry
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.dialogs import ask, leave, way_back
+from kb_project.screens.dialogs import ask, done, leave, of_entry, settle, way_back
 from kb_project.screens.messages import telling
 from labels import naming
 from labels.models import Label
-from labels.naming import LabelInUse, named_label
+from labels.naming import named_label
 from labels.near_duplicates import like
 from law.words.slugs import MAX_NAME_LENGTH, clean_name
 
@@ -26,24 +24,23 @@ from law.words.slugs import MAX_NAME_LENGTH, clean_name
 @staff_may(GET="labels.add_label", POST="labels.add_label")
 def create(request: StaffRequest) -> HttpResponse:
     """A new label; labels that are nearly the same are shown first, and it is made when the person is sure."""
-    back = way_back(request, default=reverse("labels"))
+    back = _back(request)
     name = clean_name(request.POST.get("name", "") or request.GET.get("name", ""))
     context = {"name": name, "next": back, **_alike(name)}
-    if request.method != "POST":
-        return ask(request, "labels/_create.html", context)
-    if context["existing"]:
+    sent = request.method == "POST"
+    if sent and context["existing"]:
         return ask(request, "labels/_create.html", context, status=409)
-    if context["alike"] and request.POST.get("sure") != name:
+    if sent and context["alike"] and request.POST.get("sure") != name:
         return ask(request, "labels/_create.html", {**context, "unsure": True})
-    try:
+
+    def act() -> HttpResponse:
         label, made = naming.get_or_create(name, by=request.user.get_username())
-    except Refusal as refusal:
-        return ask(request, "labels/_create.html", {**context, "refused": refusal.detail}, status=refusal.status)
-    if made:
-        messages.success(request, telling(_("The label “%(label)s” was made."), label=label.name))
-    else:
+        if made:
+            return done(request, back, _("The label “%(label)s” was made."), label=label.name)
         messages.info(request, telling(_("There is such a label already: “%(label)s”."), label=label.name))
-    return leave(request, back)
+        return leave(request, back)
+
+    return settle(request, "labels/_create.html", context, act)
 
 
 @staff_may(GET="labels.add_label")
@@ -57,46 +54,43 @@ def _alike(name: str) -> dict[str, object]:
     return {"existing": existing, "alike": like(name) if name and existing is None else []}
 
 
-def _of_label(view: Callable[[StaffRequest, Label, str], HttpResponse]) -> Callable[[StaffRequest, int], HttpResponse]:
-    """Call the view with the label and the page to return to. For a label that is gone, say who took it away."""
+def _gone(request: StaffRequest, label_id: int) -> HttpResponse:
+    """Say who took the label away."""
+    entries = AuditEntry.objects.filter(object_type="label", object_id=str(label_id))
+    entry = entries.filter(action__in=("label.merge", "label.delete")).first()
+    return ask(request, "labels/_gone.html", {"entry": entry, "next": _back(request)}, status=404)
 
-    @wraps(view)
-    def wrapper(request: StaffRequest, label_id: int) -> HttpResponse:
-        back = way_back(request, default=reverse("labels"))
-        try:
-            return view(request, naming.get(label_id, Label.objects.all()), back)
-        except NotFound:
-            entries = AuditEntry.objects.filter(object_type="label", object_id=str(label_id))
-            entry = entries.filter(action__in=("label.merge", "label.delete")).first()
-            return ask(request, "labels/_gone.html", {"entry": entry, "next": back}, status=404)
 
-    return wrapper
+def _back(request: StaffRequest) -> str:
+    return way_back(request, default=reverse("labels"))
+
+
+_of_label = of_entry("label_id", get=lambda label_id: naming.get(label_id, Label.objects.all()), gone=_gone)
 
 
 @staff_may(GET="labels.change_label", POST="labels.change_label")
 @_of_label
-def rename(request: StaffRequest, label: Label, back: str) -> HttpResponse:
+def rename(request: StaffRequest, label: Label) -> HttpResponse:
     name = clean_name(request.POST.get("name", "")) if request.method == "POST" else label.name
-    context = {"label": label, "name": name, "next": back}
-    if request.method != "POST":
-        return ask(request, "labels/_rename.html", context)
-    try:
+    back = _back(request)
+
+    def act() -> HttpResponse:
         renamed = naming.rename(label.pk, name, by=request.user.get_username())
-    except NotFound:
-        raise
-    except Refusal as refusal:
+        return done(request, back, _("“%(old)s” is now called “%(new)s”."), old=label.name, new=renamed.name)
+
+    def refused(_refusal: Refusal) -> dict[str, Any]:
         holder = naming.find_named(name) if name else None
-        clash = holder if holder and holder.pk != label.pk else None
-        context |= {"refused": refusal.detail, "clash": clash}
-        return ask(request, "labels/_rename.html", context, status=refusal.status)
-    messages.success(request, telling(_("“%(old)s” is now called “%(new)s”."), old=label.name, new=renamed.name))
-    return leave(request, back)
+        return {"clash": holder if holder and holder.pk != label.pk else None}
+
+    context = {"label": label, "name": name, "next": back}
+    return settle(request, "labels/_rename.html", context, act, refused=refused)
 
 
 @staff_may(GET="labels.delete_label", POST="labels.delete_label")
 @_of_label
-def merge(request: StaffRequest, label: Label, back: str) -> HttpResponse:
+def merge(request: StaffRequest, label: Label) -> HttpResponse:
     """Choose the target and see the preview; then merge."""
+    back = _back(request)
     sent = request.POST if request.method == "POST" else request.GET
     typed, slug = clean_name(sent.get("target_name", "")), sent.get("target", "")
     target = named_label(slug, typed)
@@ -121,28 +115,22 @@ def merge(request: StaffRequest, label: Label, back: str) -> HttpResponse:
         raise
     except Refusal as refusal:
         return ask(request, "labels/_merge.html", {**context, "refused": refusal.detail}, status=refusal.status)
-    messages.success(
-        request, telling(_("“%(label)s” was merged into “%(target)s”."), label=label.name, target=merged.name)
-    )
-    return leave(request, back)
+    return done(request, back, _("“%(label)s” was merged into “%(target)s”."), label=label.name, target=merged.name)
 
 
 @staff_may(GET="labels.delete_label", POST="labels.delete_label")
 @_of_label
-def delete(request: StaffRequest, label: Label, back: str) -> HttpResponse:
-    context: dict[str, object] = {"label": label, "next": back}
-    context["aliases"] = list(label.aliases.values_list("name", flat=True))
-    if request.method != "POST":
-        return ask(request, "labels/_delete.html", context)
-    try:
+def delete(request: StaffRequest, label: Label) -> HttpResponse:
+    back = _back(request)
+
+    def act() -> HttpResponse:
         naming.delete(label.pk, by=request.user.get_username())
-    except LabelInUse as refusal:
+        return done(request, back, _("The label “%(label)s” was deleted."), label=label.name)
+
+    def refused(refusal: Refusal) -> dict[str, Any]:
         count = refusal.extra["usage_count"]
-        context["refused"] = (
-            ngettext("By now %d source carries it.", "By now %d sources carry it.", count) % count
-            + " "
-            + _("Merge it into another label instead.")
-        )
-        return ask(request, "labels/_delete.html", context, status=refusal.status)
-    messages.success(request, telling(_("The label “%(label)s” was deleted."), label=label.name))
-    return leave(request, back)
+        carried = ngettext("By now %d source carries it.", "By now %d sources carry it.", count) % count
+        return {"refused": f"{carried} {_('Merge it into another label instead.')}"}
+
+    context = {"label": label, "aliases": list(label.aliases.values_list("name", flat=True)), "next": back}
+    return settle(request, "labels/_delete.html", context, act, refused=refused)

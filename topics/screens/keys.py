@@ -4,7 +4,6 @@ from datetime import date, datetime
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -14,8 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.dialogs import ask, leave, way_back
-from kb_project.screens.messages import telling
+from kb_project.screens.dialogs import ask, done, gone_to, of_entry, settle, way_back
 from topics.keys import BOOTSTRAP_NAME, end_of, issue_key, live, revoke
 from topics.models import ApiKey
 
@@ -82,13 +80,17 @@ def make(request: StaffRequest) -> HttpResponse:
 
 
 @staff_may(GET="topics.change_apikey", POST="topics.change_apikey")
-def end(request: StaffRequest, key_id: int) -> HttpResponse:
+@of_entry(
+    "key_id",
+    get=lambda key_id: ApiKey.objects.get(pk=key_id),
+    gone=gone_to("keys", said=gettext_lazy("There is no such key."), to=gettext_lazy("To the keys")),
+)
+def end(request: StaffRequest, key: ApiKey) -> HttpResponse:
     """Revoke a key, after asking once."""
-    key, back = ApiKey.objects.filter(pk=key_id).first(), way_back(request, default=reverse("keys"))
-    if key is None:
-        return ask(request, "keys/_gone.html", {"next": back}, status=404)
-    if request.method != "POST":
-        return ask(request, "keys/_revoke.html", {"key": key, "next": back})
-    revoke(key, by=request.user.get_username())
-    messages.success(request, telling(_("The key %(key)s was revoked."), key=key))
-    return leave(request, back)
+    back = way_back(request, default=reverse("keys"))
+
+    def act() -> HttpResponse:
+        revoke(key, by=request.user.get_username())
+        return done(request, back, _("The key %(key)s was revoked."), key=key)
+
+    return settle(request, "keys/_revoke.html", {"key": key, "next": back}, act)

@@ -4,23 +4,28 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import UUID
 
-from django.contrib import messages
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from answers.evaluation import questions
 from answers.evaluation.screens.runs import chosen_topic
 from answers.models import EvaluationQuestion
-from kb_project.errors import Invalid, NotFound, Refusal
+from kb_project.errors import Invalid
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.dialogs import ask, leave, way_back
-from kb_project.screens.messages import telling
+from kb_project.screens.dialogs import done, gone_to, of_entry, settle, way_back
 from search.retrieval import LONGEST_QUERY
 from sources.provisions import parse_address
 from topics.models import Topic
 
-Save = Callable[[Mapping[str, Any]], EvaluationQuestion]
+_of_question = of_entry(
+    "question_id",
+    get=questions.get,
+    gone=gone_to(
+        "evaluation", said=gettext_lazy("This question is not there any more."), to=gettext_lazy("To the evaluation")
+    ),
+)
 
 
 @staff_may(GET="search.add_evaluationquestion", POST="search.add_evaluationquestion")
@@ -32,12 +37,13 @@ def create(request: StaffRequest) -> HttpResponse:
     context = {"topics": topics, "topic": topic, **_initial(suggested)}
     context["question"] = context["question"] or request.GET.get("question", "").replace("\0", " ")[:LONGEST_QUERY]
 
-    def make(values: Mapping[str, Any]) -> EvaluationQuestion:
+    def make(values: Mapping[str, Any]) -> HttpResponse:
         if topic is None:
             raise Invalid(_("There is no such topic."))
-        return questions.create(topic=topic, values=values, by=request.user.get_username())
+        entry = questions.create(topic=topic, values=values, by=request.user.get_username())
+        return done(request, _back(request), _("The question “%(entry)s” was made."), entry=entry)
 
-    return _form(request, context, save=make, said=_("The question “%(entry)s” was made."))
+    return _form(request, context, save=make)
 
 
 def _of_trace(request: StaffRequest) -> EvaluationQuestion | None:
@@ -49,18 +55,13 @@ def _of_trace(request: StaffRequest) -> EvaluationQuestion | None:
 
 
 @staff_may(GET="search.change_evaluationquestion", POST="search.change_evaluationquestion")
-def change(request: StaffRequest, question_id: int) -> HttpResponse:
-    try:
-        entry = questions.get(question_id)
-    except NotFound:
-        return _gone(request)
+@_of_question
+def change(request: StaffRequest, entry: EvaluationQuestion) -> HttpResponse:
+    def save(values: Mapping[str, Any]) -> HttpResponse:
+        changed = questions.change(entry.pk, values, by=request.user.get_username())
+        return done(request, _back(request), _("The question “%(entry)s” was changed."), entry=changed)
 
-    def save(values: Mapping[str, Any]) -> EvaluationQuestion:
-        return questions.change(question_id, values, by=request.user.get_username())
-
-    return _form(
-        request, {"entry": entry, **_initial(entry)}, save=save, said=_("The question “%(entry)s” was changed.")
-    )
+    return _form(request, {"entry": entry, **_initial(entry)}, save=save)
 
 
 def _initial(entry: EvaluationQuestion | None) -> dict[str, Any]:
@@ -78,22 +79,18 @@ def _initial(entry: EvaluationQuestion | None) -> dict[str, Any]:
     }
 
 
-def _form(request: StaffRequest, context: dict[str, Any], *, save: Save, said: str) -> HttpResponse:
-    """The form of a question; what is sent is saved."""
-    context["next"] = way_back(request, default=reverse("evaluation"))
-    if request.method != "POST":
-        return ask(request, "evaluation/_form.html", context)
-    context |= {name: request.POST.get(name, "").replace("\0", " ") for name in ("question", "provisions", "words")}
-    context["nothing_answers"] = "nothing_answers" in request.POST
-    try:
-        entry = save(_values(context))
-    except NotFound:
-        return _gone(request)
-    except Refusal as refusal:
-        context |= {"refused": refusal.detail, "errors": refusal.errors}
-        return ask(request, "evaluation/_form.html", context, status=refusal.status)
-    messages.success(request, telling(said, entry=entry))
-    return leave(request, context["next"])
+def _form(
+    request: StaffRequest, context: dict[str, Any], *, save: Callable[[Mapping[str, Any]], HttpResponse]
+) -> HttpResponse:
+    context["next"] = _back(request)
+    if request.method == "POST":
+        context |= {name: request.POST.get(name, "").replace("\0", " ") for name in ("question", "provisions", "words")}
+        context["nothing_answers"] = "nothing_answers" in request.POST
+    return settle(request, "evaluation/_form.html", context, lambda: save(_values(context)))
+
+
+def _back(request: StaffRequest) -> str:
+    return way_back(request, default=reverse("evaluation"))
 
 
 def _values(context: Mapping[str, Any]) -> dict[str, Any]:
@@ -111,19 +108,10 @@ def _values(context: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @staff_may(GET="search.delete_evaluationquestion", POST="search.delete_evaluationquestion")
-def delete(request: StaffRequest, question_id: int) -> HttpResponse:
-    back = way_back(request, default=reverse("evaluation"))
-    try:
-        entry = questions.get(question_id)
-        if request.method != "POST":
-            return ask(request, "evaluation/_delete.html", {"entry": entry, "next": back})
-        questions.delete(question_id, by=request.user.get_username())
-    except NotFound:
-        return _gone(request)
-    messages.success(request, telling(_("The question “%(entry)s” was deleted."), entry=entry))
-    return leave(request, back)
+@_of_question
+def delete(request: StaffRequest, entry: EvaluationQuestion) -> HttpResponse:
+    def act() -> HttpResponse:
+        questions.delete(entry.pk, by=request.user.get_username())
+        return done(request, _back(request), _("The question “%(entry)s” was deleted."), entry=entry)
 
-
-def _gone(request: StaffRequest) -> HttpResponse:
-    context = {"next": way_back(request, default=reverse("evaluation"))}
-    return ask(request, "evaluation/_gone.html", context, status=404)
+    return settle(request, "evaluation/_delete.html", {"entry": entry, "next": _back(request)}, act)
