@@ -1,5 +1,7 @@
 # make run    the whole service on this machine     make smoke  the README's steps, on an installation of their own
-# make test   the test suite                        make lint   style, types, imports, and that the lock is in step
+# make test   the tests of every change             make test-law   those of law and extraction, without a database
+# make test-deep  the tests that kill, upgrade, fuzz, fill disks, measure or take long: what is marked `deep`
+# make lint   style, types, imports, and that the lock is in step
 # make lock   requirements*.txt from *.in           make audit  known flaws in libraries
 # make image  the container image                   make image-test  image and compose file, run and broken
 # make bench  measurements                          make drill  fault drills           make help  this list
@@ -26,11 +28,11 @@ PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet --require
 # uv writes this command into the head of the lock, where Dependabot reads it.
 LOCK = uv pip compile --no-config --quiet --universal --python-version 3.11 --generate-hashes
 
-.PHONY: help run smoke image image-test test test-code test-browser lint lock check-lock audit format bench drill clean
+.PHONY: help run smoke image image-test test test-deep test-law test-code test-browser lint lock check-lock audit format bench drill clean
 .DEFAULT_GOAL := help
 
 help:
-	@sed -n '1,7s/^# //p' Makefile
+	@sed -n '1,9s/^# //p' Makefile
 
 run: $(RUNTIME)
 	@$(BIN)/python manage.py up
@@ -49,20 +51,29 @@ image: $(DEVELOPMENT)
 image-test: $(DEVELOPMENT)
 	$(BIN)/python -m tests.image $(IMAGE_TEST)
 
+# Two tiers: `make test` leaves out what is marked `deep`, `make test-deep` runs nothing else.
 # Playwright leaves an event loop running in its process, which other tests could not work with. The browser's tests run
 # one after another, so the processor is theirs first. What they print is shown at their end. Files of theirs
 # lie apart: a second pytest closes the folder of the first for the user that Postgres runs as. Without bytecode every
 # process of the tests would compile all modules anew.
-test: export PYTHONDONTWRITEBYTECODE =
-test: $(DEVELOPMENT)
-	@$(MAKE) --no-print-directory -j 2 test-code $(if $(wildcard tests/browser),test-browser)
+TIER = not deep
+test-deep: TIER = deep
+test test-deep test-law: export PYTHONDONTWRITEBYTECODE =
+test test-deep: $(DEVELOPMENT)
+	@$(MAKE) --no-print-directory -j 2 "TIER=$(TIER)" test-code $(if $(wildcard tests/browser),test-browser)
 
 test-code: $(DEVELOPMENT)
-	nice $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -p no:playwright --ignore=tests/browser
+	nice $(BIN)/python -m pytest -m "$(TIER)" -n $(WORKERS) --dist loadfile --no-loadscope-reorder -p no:playwright \
+		--ignore=tests/browser
 
 test-browser: $(DEVELOPMENT)
-	@own=$$(mktemp -d); said=$$($(BIN)/python -m pytest --basetemp "$$own/pytest" tests/browser 2>&1); code=$$?; \
-	rm -rf "$$own"; echo "$$said"; exit $$code
+	@own=$$(mktemp -d); said=$$($(BIN)/python -m pytest -m "$(TIER)" --basetemp "$$own/pytest" tests/browser 2>&1); \
+	code=$$?; rm -rf "$$own"; echo "$$said"; exit $$code
+
+# Neither `conftest.py` nor Django, so that no server is started.
+test-law: $(DEVELOPMENT)
+	$(BIN)/python -m pytest -m "not deep" -n 2 --dist loadfile -p no:playwright --noconftest -p no:django \
+		-p tests.without_django tests/law tests/extraction
 
 lock: $(DEVELOPMENT)
 	$(BIN)/$(LOCK) $(if $(UPGRADE),--upgrade) requirements.in -o requirements.txt

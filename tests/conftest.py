@@ -26,7 +26,6 @@ FIRST = (
     "tests/ingest/documents/test_killed_between_versions.py",
     "tests/ingest/webhooks/",
     "tests/journeys/",
-    "tests/law/languages/test_third_language.py",
     "tests/kb_project/operations/local_stack/",
     "tests/kb_project/test_migrations",
     "tests/kb_project/operations/test_beat_scheduler.py",

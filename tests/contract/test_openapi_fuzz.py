@@ -22,6 +22,8 @@ from tests.search.corpus import add_source, section
 from topics.keys import issue_key
 from topics.models import Topic
 
+pytestmark = pytest.mark.deep
+
 GIVEN = os.environ.get("KB_FUZZ_EXAMPLES", "")
 SEED = os.environ.get("KB_FUZZ_SEED", "1")
 CONFIG = Path(__file__).with_name("schemathesis.toml")

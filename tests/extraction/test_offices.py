@@ -68,6 +68,7 @@ def test_rtf_is_read_by_the_code_pages_of_its_fonts_without_what_is_hidden_or_de
     assert page.paragraphs == expected
 
 
+@pytest.mark.deep
 @needs_libreoffice
 def test_doc_is_read_by_libreoffice(tmp_path: Path) -> None:
     law = docx.Document()

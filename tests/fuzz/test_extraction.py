@@ -9,6 +9,8 @@ import pytest
 from tests.fuzz.hostile import KINDS
 from tests.fuzz.reading import CODES, TEXT, Read, read
 
+pytestmark = pytest.mark.deep
+
 FILES_OF_A_KIND = int(os.environ.get("KB_FUZZ_FILES", "1"))
 LIGHT = [name for name, kind in KINDS.items() if kind.weight >= 1]
 

@@ -18,7 +18,7 @@ from tests.journeys.client import Client
 from tests.journeys.test_upload_to_search import REGULATION, as_docx
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 PROGRAM = b"MZ\x90\x00" + bytes(range(256)) * 20
 GOOD_OF_A_FORMAT = 8

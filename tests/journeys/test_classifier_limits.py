@@ -15,7 +15,7 @@ from tests.factories import LAW
 from tests.journeys.client import Client
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 WORKERS, MOST_CALLS = 3, 5
 DEADLINE_S = 4.0  # of a call, here

@@ -26,7 +26,7 @@ from sources.files import storage
 from sources.models import Chunk, Source
 from tests.ingest.library.documents import make_document
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 PROJECT = Path(__file__).resolve().parents[2]
 LAKES = "Lakes Act\n\n1. Purpose\nEvery heron is protected.\n\n2. Reeds\nNobody cuts reeds before a heron has left.\n"
 BANKS = "Banks Act\n\n1. Purpose\nEvery deposit is insured.\n\n2. Interest\nA deposit of a child bears interest.\n"

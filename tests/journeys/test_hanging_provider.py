@@ -16,7 +16,7 @@ from tests.journeys.client import Client
 from tests.journeys.test_classifier_limits import MOST_CALLS, upload_laws
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 THREADS = settings.KB_CLASSIFY_CONCURRENCY + settings.KB_WEBHOOK_SENDERS  # of a classifier
 AWAY_S = 15.0  # three times what the SDK tries for by itself; a third of the time of a classification

@@ -23,7 +23,7 @@ from tests.fuzz.reading import CODES
 from tests.journeys.client import Client
 from tests.waiting import wait_until
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(7200)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(7200), pytest.mark.deep]
 
 FILES = int(os.environ.get("KB_FUZZ_UPLOADS", "16"))
 SEED = int(os.environ.get("KB_FUZZ_SEED", "1"))

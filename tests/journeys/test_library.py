@@ -8,7 +8,7 @@ import pytest
 from sources.models import Chunk
 from tests.journeys.client import TIMEOUT_S, Client
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 # Each section is whole in a law, and two passages in a circular.
 ORDER = "צו הנמלים\n\n" + "\n".join(

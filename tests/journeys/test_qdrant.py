@@ -16,7 +16,7 @@ from tests.journeys.test_web import running
 from tests.qdrant_server import QdrantServer
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 QUESTION = "דמי האיחור"
 
 

@@ -17,7 +17,7 @@ from tests.folders import passable
 from tests.journeys.served_on_standbys import Service
 from tests.waiting import BREATH_S, wait_until
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = [pytest.mark.timeout(300), pytest.mark.deep]
 PATIENCE_S = 30.0  # with a machine that is too busy
 PROPERTY_S = 8.0
 

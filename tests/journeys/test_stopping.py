@@ -24,7 +24,7 @@ from tests.journeys.client import Client
 from tests.journeys.test_classifier_limits import PROPOSED
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 RULE = "הוראה זו תחול על כל אדם ועל כל תאגיד. " * 150
 LONG_LAW = "חוק ארוך, התש״ף–2020\n\n" + "\n".join(f"{n}. סעיף מספר {n}\n{RULE}" for n in range(1, 601))

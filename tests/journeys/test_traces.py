@@ -18,7 +18,7 @@ from tests.journeys.test_web import running
 from tests.openai_server import OpenAIServer
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 FILENAME = "סודי-ביותר.txt"
 QUESTION = "מה גובה דמי האיחור בהחזרת ספר?"

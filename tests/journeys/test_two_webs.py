@@ -19,6 +19,8 @@ from tests.journeys.test_web import running
 from tests.proxy import Proxy
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.deep
+
 PASSWORD = "kingfisher-over-the-weir"
 ACTS = {
     f"{name}.txt": f"{name.title()} Ferry Act 2021\n\n1. Fares\nA {name} ferry takes no fare on a Sunday.\n".encode()

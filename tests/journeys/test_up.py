@@ -15,6 +15,8 @@ from kb_project.operations.local_stack.machine import free_port
 from tests.journeys.up import Up, processes_of, refused, runs, sign_in
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.deep
+
 DEMO_DOCUMENTS = 6
 BOOTSTRAP_KEY = "bootstra." + "k" * 32
 

@@ -15,6 +15,8 @@ from kb_project.operations.local_stack.machine import free_port
 from tests.journeys.up import Up
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.deep
+
 
 def test_full_disk_under_the_database_is_told_and_got_over(tmp_path: Path, starts: list[Up]) -> None:
     data = tmp_path / "var"

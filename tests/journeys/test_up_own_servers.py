@@ -15,6 +15,8 @@ from tests.folders import passable
 from tests.journeys.up import Up, sign_in
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.deep
+
 PASSWORD = "chosen for the test"
 
 

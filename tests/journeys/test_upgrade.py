@@ -19,6 +19,8 @@ from tests.journeys.test_web import running
 from tests.servers import PROJECT
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.deep
+
 RELEASE_BEFORE = "684fe15"  # its commit or tag; the next release names the one before it
 QUESTION = "Who decides about the pier?"
 

@@ -23,7 +23,7 @@ from tests.ingest.jobs.holders import holder, process_of
 from tests.journeys.client import Client
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 REGULATION = """<html><head><meta charset="utf-8"><title>x</title></head><body><main>
 <h1>Harbour Pilotage Regulations 2021</h1>

@@ -20,6 +20,8 @@ from search.models import SearchCount
 from tests.servers import PROJECT, subprocess_environment
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.deep
+
 PROCESSES = 2
 START_WITHIN_S = 120
 TOPICS = 'kb_http_requests_total{{method="GET",route="topics",status="200"}} {:.1f}'

@@ -21,6 +21,8 @@ from tests.proxy import Proxy
 from tests.search.corpus import add_source, section
 from tests.waiting import BREATH_S, wait_until
 
+pytestmark = pytest.mark.deep
+
 LEAVE_S, GRACE_S = 1.5, 4.0
 QUESTION = "כמה ישלם המאחר בהחזרת ספר?"
 ANSWER = Block("שקל ליום.", [cited(0)]), Block(" וכך הלאה.")

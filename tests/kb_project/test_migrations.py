@@ -49,6 +49,7 @@ def test_an_empty_database_gets_the_whole_schema_and_one_topic(migrated: Databas
             connection.execute("INSERT INTO kb_source (kind, topic_id, work_id) VALUES ('law', NULL, 1)")
 
 
+@pytest.mark.deep
 def test_an_older_database_keeps_its_six_sources_and_gives_them_topic_one_once(database: Database) -> None:
     database.execute(LEGACY)
     database.migrate()
@@ -57,6 +58,7 @@ def test_an_older_database_keeps_its_six_sources_and_gives_them_topic_one_once(d
     migrating_again_changes_nothing(database)
 
 
+@pytest.mark.deep
 def test_rows_of_the_first_seven_migrations_come_right(database: Database) -> None:
     database.migrate("labels", "006_labels")
     database.migrate("ingest", "007_ingest_classifier")
@@ -156,6 +158,7 @@ def not_granted(database: Database, role: str) -> list[tuple]:
         return connection.execute(NOT_GRANTED, {"role": role}).fetchall()
 
 
+@pytest.mark.deep
 def test_the_application_role_may_use_every_table_though_nothing_is_left_to_migrate(
     migrated: Database, role: str
 ) -> None:
@@ -171,6 +174,7 @@ def test_the_application_role_may_use_every_table_though_nothing_is_left_to_migr
     assert not_granted(migrated, role) == []
 
 
+@pytest.mark.deep
 def test_a_role_that_does_not_exist_stops_the_migration(migrated: Database) -> None:
     run = migrated.manage("migrate", KB_APP_ROLE="nobody_of_this_name")
     assert run.returncode != 0

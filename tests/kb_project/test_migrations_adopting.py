@@ -7,6 +7,8 @@ from django.db import DatabaseError
 
 from tests.kb_project.migrating import FINGERPRINT, Database, database
 
+pytestmark = pytest.mark.deep
+
 __all__ = ["database"]  # a fixture
 
 # Tables as the specification names them, and no more: what it leaves out is missing or made otherwise.

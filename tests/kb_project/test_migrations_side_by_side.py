@@ -3,7 +3,11 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+import pytest
+
 from tests.kb_project.migrating import Database, database, role, template
+
+pytestmark = pytest.mark.deep
 
 __all__ = ["database", "role", "template"]  # fixtures
 

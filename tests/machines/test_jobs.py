@@ -15,7 +15,7 @@ from tests.machines.jobs_people import LABELS, People
 from tests.machines.jobs_workers import Workers
 from tests.machines.steps import drive, long_enough
 
-pytestmark = [pytest.mark.django_db(transaction=True), long_enough]
+pytestmark = [pytest.mark.django_db(transaction=True), long_enough, pytest.mark.deep]
 
 
 class Jobs(People, Workers):

@@ -16,7 +16,7 @@ from tests.factories import make_source
 from tests.integrity import found
 from tests.machines.steps import drive, long_enough
 
-pytestmark = [pytest.mark.django_db, long_enough]
+pytestmark = [pytest.mark.django_db, long_enough, pytest.mark.deep]
 
 KNOWN = (
     "ביטוח",

@@ -23,6 +23,8 @@ from search.retrieval import LONGEST_QUERY
 from sources.citations.source_keys import identifier_keys, identifier_lookups, parse_title
 from tests.search.corpus import add_source, section
 
+pytestmark = pytest.mark.deep
+
 EXAMPLES = int(os.environ.get("KB_FUZZ_STEPS", "40")) // 4
 UNITS = (
     "(",

@@ -21,6 +21,7 @@ DATA = Path(os.environ.get("KB_DATA_SETS") or Path(__file__).resolve().parents[3
 pytestmark = [
     pytest.mark.django_db,
     pytest.mark.skipif(not DATA.is_dir(), reason=f"the data sets are not at {DATA} (KB_DATA_SETS)"),
+    pytest.mark.deep,
 ]
 
 

@@ -142,6 +142,7 @@ def test_logical_hebrew_that_calls_itself_visual_stays(tmp_path: Path) -> None:
     assert read(tmp_path, html, "iso8859-8") == ["תנאים לרישום מוסדות בפנקס"]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("tag", ["<div>", "<b>", "<ul><li>", "<table><tr><td>", "<p><font>"])
 def test_a_hundred_thousand_levels_are_read_in_bounded_time(tmp_path: Path, tag: str) -> None:
     assert read(tmp_path, "<html><body>" + tag * 100_000 + "<p>שלום") == ["שלום"]

@@ -69,6 +69,7 @@ def test_pages_come_while_the_reader_goes_on_to_the_next(tmp_path: Path, page_fi
     assert first == next(extract(path))
 
 
+@pytest.mark.deep
 def test_whoever_takes_the_pages_late_misses_none_and_is_not_taken_for_a_slow_reader(
     tmp_path: Path, page_file: Path
 ) -> None:
@@ -150,6 +151,7 @@ def test_threads_read_side_by_side(tmp_path: Path) -> None:
     assert found == dict.fromkeys(range(6), expected)
 
 
+@pytest.mark.deep
 def test_killed_pool_is_replaced(tmp_path: Path, page_file: Path) -> None:
     path = text_file(tmp_path)
     list(read_pages(path, page_file))
@@ -157,6 +159,7 @@ def test_killed_pool_is_replaced(tmp_path: Path, page_file: Path) -> None:
     assert list(read_pages(path, page_file)) == list(extract(path))
 
 
+@pytest.mark.deep
 def test_pool_that_is_killed_amid_a_file_costs_no_page_and_repeats_none(tmp_path: Path, page_file: Path) -> None:
     path = text_file(tmp_path, lines=400_000)
     pages = read_pages(path, page_file)
@@ -165,6 +168,7 @@ def test_pool_that_is_killed_amid_a_file_costs_no_page_and_repeats_none(tmp_path
     assert [*first, *pages] == list(extract(path))
 
 
+@pytest.mark.deep
 def test_readers_die_with_a_killed_pool(tmp_path: Path) -> None:
     full = tmp_path / "full.pipe"  # so that the reader waits instead of ending by itself
     os.mkfifo(full)
@@ -178,6 +182,7 @@ def test_readers_die_with_a_killed_pool(tmp_path: Path) -> None:
     list(read_pages(text_file(tmp_path), tmp_path / "next.jsonl"))
 
 
+@pytest.mark.deep
 def test_forked_worker_gets_a_pool_of_its_own(tmp_path: Path, page_file: Path) -> None:
     path = text_file(tmp_path)
     list(read_pages(path, page_file))
@@ -194,6 +199,7 @@ def test_forked_worker_gets_a_pool_of_its_own(tmp_path: Path, page_file: Path) -
     assert pool().pid == before
 
 
+@pytest.mark.deep
 def test_reader_dies_with_a_killed_application(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_bytes(NESTED)
@@ -249,6 +255,7 @@ def ocr_pid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     list(read_pages(notes, first))
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("victim", "outcome"), [(lambda: readers()[0], "extraction_crashed"), (pool, "extraction_timeout")]
 )

@@ -124,7 +124,7 @@ STAMP = [
 
 
 @needs_tesseract
-@pytest.mark.parametrize("lines", [1, 3, 7])
+@pytest.mark.parametrize("lines", [1, *(pytest.param(lines, marks=pytest.mark.deep) for lines in (3, 7))])
 def test_a_scan_under_a_stamp_is_read_and_the_stamp_stays_as_it_is(tmp_path: Path, lines: int) -> None:
     (page,) = read_pdf(pictured_pdf(tmp_path / "a.pdf", SCAN, *STAMP[:lines]), max_pages=1)
     assert page.origin is Origin.OCR

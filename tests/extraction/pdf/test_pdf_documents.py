@@ -35,10 +35,11 @@ HEADED = {  # files with running heads, and what stands in them
     "e02-libreoffice-headers.pdf": r"(?i)^page \d+",
 }
 BOOK = "d13-chromium-600p.pdf"
+LONG = ("d06-chromium-long.pdf", BOOK)
 
 
 def named(rows: Iterable[Entry]) -> list[ParameterSet]:
-    return [pytest.param(row, id=row.file) for row in rows]
+    return [pytest.param(row, id=row.file, marks=[pytest.mark.deep] if row.file in LONG else []) for row in rows]
 
 
 def readable() -> list[Entry]:
@@ -144,6 +145,7 @@ print(count, (peak() - before) // 1024)
 """
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="peak memory is read from /proc")
 def test_a_book_is_read_in_little_memory() -> None:
     command = [sys.executable, "-c", MEASURE, str(PROJECT), str(DOCUMENTS / BOOK)]

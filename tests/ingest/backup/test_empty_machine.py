@@ -11,7 +11,7 @@ from django.core.management import call_command
 from kb_project.operations.local_stack.directory import DataDirectory
 from tests.ingest.backup.conftest import Installation
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 def test_an_empty_machine_takes_a_backup_in_and_gives_the_same_one_out(used: Installation, tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ def restored_files(installation: Installation) -> dict[str, bytes]:
     return {path.relative_to(installation.files).as_posix(): path.read_bytes() for path in paths}
 
 
+@pytest.mark.deep
 def test_a_folder_becomes_the_installation_backed_up_and_replaces_a_used_one_only_with_force(
     backup: Backup, fresh: Installation
 ) -> None:
@@ -55,6 +56,7 @@ def test_a_folder_becomes_the_installation_backed_up_and_replaces_a_used_one_onl
     assert fresh.rows() == backup.rows
 
 
+@pytest.mark.deep
 def test_a_tar_finds_the_same_ten_passages_for_a_hundred_questions_as_before(
     used: Installation, fresh: Installation, tmp_path: Path
 ) -> None:
@@ -77,6 +79,7 @@ def test_a_tar_finds_the_same_ten_passages_for_a_hundred_questions_as_before(
     assert len(found) == len(without_keys) == len(without_vectors)
 
 
+@pytest.mark.deep
 def test_a_backup_from_s3_is_restored_to_local_files(
     used_on_s3: Installation, fresh: Installation, tmp_path: Path
 ) -> None:
@@ -98,6 +101,7 @@ def without_last_columns(folder: Path, table: dict[str, Any], count: int) -> Non
     table["sha256"] = hashlib.sha256(path.read_bytes()).hexdigest()
 
 
+@pytest.mark.deep
 def test_a_backup_of_an_older_version_is_migrated(backup: Backup, fresh: Installation, tmp_path: Path) -> None:
     # As a version without the last migrations of search would have made it.
     copied = tmp_path / "older"

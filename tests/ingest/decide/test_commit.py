@@ -192,6 +192,7 @@ def test_of_twenty_commits_of_one_job_at_once_one_wins(tmp_path: Path) -> None:
     assert [label.name for label in Label.objects.all()] == [f"תווית {winners[0]}"]
 
 
+@pytest.mark.deep
 def test_twenty_commits_at_once_that_name_the_same_new_labels_make_each_once(tmp_path: Path) -> None:
     jobs = [classified(tmp_path, f"{LAW}\n{number}", filename=f"{number}.txt") for number in range(20)]
     names = ["שכירות", "תרבות", "ספריות"]

@@ -28,7 +28,7 @@ from tests.ingest.jobs.holders import process_of
 from tests.integrity import all_found
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 FIRST, EARLIER, LATER = date(2015, 3, 1), date(2018, 1, 1), date(2021, 7, 1)
 MOMENTS = ("before it has the work", "before its commit", "after its commit")
 DAYS = ((EARLIER, EARLIER), (EARLIER, LATER), (LATER, EARLIER))

@@ -248,6 +248,7 @@ def test_a_reindex_whose_worker_died_is_swept_up_while_the_old_chunks_serve(tmp_
     assert (done.state, done.attempts) == (DONE, 2)
 
 
+@pytest.mark.deep
 def test_titles_given_while_a_worker_indexes_end_with_the_last(
     start_worker: Callable[..., Popen[bytes]], tmp_path: Path
 ) -> None:
@@ -264,6 +265,7 @@ def test_titles_given_while_a_worker_indexes_end_with_the_last(
     assert Job.objects.filter(reindex=True).count() == 1
 
 
+@pytest.mark.deep
 def test_a_worker_killed_in_the_middle_leaves_the_old_chunks_and_the_next_finishes(
     start_worker: Callable[..., Popen[bytes]], tmp_path: Path
 ) -> None:

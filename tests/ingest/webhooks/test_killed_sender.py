@@ -12,7 +12,7 @@ from ingest.webhooks.tasks import look
 from tests.ingest.webhooks.conftest import ReceivingProcess
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 MESSAGES = 60
 ALLOWED = {"KB_WEBHOOK_NETWORKS": "127.0.0.0/8", "KB_WEBHOOK_TIMEOUT_S": "2"}
 

@@ -85,6 +85,7 @@ def test_without_redis_a_beat_goes_on_and_says_so_once(settings: Any, caplog: py
     assert [record.message.split(";")[0] for record in caplog.records] == ["Redis is away"]
 
 
+@pytest.mark.deep
 def test_three_beats_send_once_a_period_and_one_of_them_is_enough(
     transactional_db: None, broker: redis.Redis, tmp_path: Path
 ) -> None:

@@ -93,6 +93,7 @@ def test_document_text_joins_paragraphs_by_line_feeds_and_a_running_one_by_a_spa
     assert document_text(pages) == "א\nב ג\nד\nה"
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("statutory", [True, False])
 def test_memory_does_not_grow_with_the_document(statutory: bool) -> None:
     def pages(count: int) -> Iterator[Page]:
@@ -120,6 +121,7 @@ def test_a_document_read_in_stretches_is_numbered_through() -> None:
         assert [one.number for one in outline.provisions] == [str(n) for n in range(1, 41)]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
     "unit",
@@ -130,6 +132,7 @@ def test_hostile_lines_take_linear_time(kind: str, unit: str) -> None:
     assert sum(len(draft.text) for draft in chunk(pages, kind=kind)) >= len(pages[0].text.strip()) * 0.6
 
 
+@pytest.mark.deep
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize(
     "line", ["(א) (החל מיום 1.1.2020): א", "(until 1 May 2020): a", "(עד (עד (עד (עד", "[effective "]

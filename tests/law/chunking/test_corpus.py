@@ -14,6 +14,8 @@ import pytest
 from extraction import Page, extract
 from law.chunking import SECTION_SIZES, chunk
 
+pytestmark = pytest.mark.deep
+
 DATA_SETS = Path(os.environ.get("KB_DATA_SETS") or Path(__file__).resolve().parents[4] / "shared" / "data")
 LAWS = DATA_SETS / "israeli-law"
 RULES = DATA_SETS / "obliqa" / "files"

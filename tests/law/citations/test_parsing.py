@@ -151,6 +151,7 @@ def test_other_numbers_are_not_references(query: str) -> None:
     assert find_references(query) == []
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("part", HOSTILE)
 def test_repetitive_queries_do_not_make_the_pattern_backtrack_for_ever(part: str) -> None:
     # 100,000 characters: if the work grew faster than they do, the run's time limit would say so.

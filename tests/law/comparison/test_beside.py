@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sources.comparison import Only, Row, beside
+from law.comparison.beside import Only, Row, beside
 
 
 def marked(rows: list[Row]) -> str:
@@ -54,6 +54,7 @@ def test_no_word_is_lost(before: list[list[str]], after: list[list[str]]) -> Non
     assert (one == other) <= all(row.same for row in rows)
 
 
+@pytest.mark.deep
 @pytest.mark.timeout(120)  # three seconds alone
 def test_very_long_texts_take_bounded_time() -> None:
     chosen = random.Random(1)

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from extraction.document import Page
 from law.chunking import chunk
+from law.comparison.comparing import ChangeKind, compare
 from law.comparison.matching import in_order
+from law.comparison.own_texts import OwnText, own_texts
 from law.structure.provisions import Outline
-from sources.comparison import ChangeKind, OwnText, compare, own_texts
 
 LOANS = """Library Loans Act
 Interpretation
@@ -245,6 +246,7 @@ def test_those_in_order_go_up_and_none_can_be_added(places: list[int]) -> None:
     assert len(kept) == max(longest)
 
 
+@pytest.mark.deep
 @pytest.mark.timeout(60)  # two seconds alone; a square of the sections takes minutes
 def test_acts_without_a_word_in_common_are_compared_in_bounded_time() -> None:
     def long(letters: str) -> list[OwnText]:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from ingest.stages.classify.suggestions import ending_clauses
 from law.metadata.endings import Ending, find_endings
 from law.metadata.head import DocumentHead, HeadPage
 from law.metadata.sentences import sentences_of
@@ -68,13 +67,3 @@ def test_several_may_be_listed() -> None:
 )
 def test_a_part_or_another_thing_is_none(clause: str) -> None:
     assert endings(clause) == []
-
-
-def test_the_proposal_has_words_that_stand_on_their_page() -> None:
-    head = DocumentHead(
-        pages=(HeadPage(1, "Circular 9/2031"),), further=(HeadPage(7, "This circular replaces\nCircular 5/2029."),)
-    )
-    assert ending_clauses(head) == [
-        {"named": "Circular 5/2029", "replaced": True, "day": None, "page": 7,
-         "quote": "This circular replaces\nCircular 5/2029."}
-    ]  # fmt: skip

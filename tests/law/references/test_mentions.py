@@ -295,6 +295,7 @@ def test_whatever_the_text_mentions_are_in_order_and_apart(text: str) -> None:
         last = one.end
 
 
+@pytest.mark.deep
 @pytest.mark.timeout(100)  # some seconds; what grows with the square takes an hour
 @pytest.mark.parametrize(
     "part",

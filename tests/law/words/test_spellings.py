@@ -6,8 +6,6 @@ from law.languages.hebrew.morphology import other_spellings as spellings_of
 from law.languages.hebrew.morphology import skeleton, stem
 from law.words.analysis import places, terms
 from law.words.spellings import MOST_SPELLINGS, matched_stems, other_spellings, shown
-from search.retrieval import Scope, retrieve
-from tests.search.corpus import add_source
 
 
 @pytest.mark.parametrize(
@@ -40,17 +38,6 @@ def test_the_number_of_spellings_is_bounded() -> None:
     letters = "אבגדהזחטכלמנסעפצקרשת"
     query = " ".join(f"ק{one}{other}ט{one}ק" for one in letters for other in letters)
     assert len(other_spellings(terms(query))) == MOST_SPELLINGS
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("query", ["רישיון לעסק", "רשיון לעסק"])
-def test_a_document_in_either_spelling_is_found(query: str) -> None:
-    old = add_source("רשיון יינתן לאחר תשלום אגרה.")
-    new = add_source("רישיון יינתן לאחר תשלום אגרה.")
-    add_source("אגרה תשולם במועד.")
-    found = [hit.source.id for hit in retrieve(query, scope=Scope(topic_id=1)).hits]
-    assert set(found) == {old.pk, new.pk}
-    assert found[0] == (new.pk if "רישיון" in query else old.pk)
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,11 @@ class Oracle(BruteForceIndex):
 @pytest.mark.usefixtures("index")
 @pytest.mark.parametrize(
     ("index", "seed"),
-    [*(("postgres", seed) for seed in range(6)), *(("qdrant", seed) for seed in range(3))],
+    [
+        pytest.param(engine, seed, marks=[pytest.mark.deep] if seed else [])
+        for engine, seeds in (("postgres", 6), ("qdrant", 3))
+        for seed in range(seeds)
+    ],
     indirect=["index"],
 )
 def test_both_find_the_same_with_the_same_scores(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,6 +71,7 @@ def say(process: subprocess.Popen[bytes], message: dict[str, Any]) -> Any:
     return json.loads(process.stdout.readline()) if "id" in message else None
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("library")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_ends_when_it_is_told_to_though_nobody_closes_its_input(number: signal.Signals) -> None:

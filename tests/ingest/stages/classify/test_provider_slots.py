@@ -72,6 +72,7 @@ def test_twelve_threads_never_hold_more_than_five() -> None:
     assert 2 <= most <= 5
 
 
+@pytest.mark.deep
 def test_the_slot_of_a_killed_holder_comes_free_within_a_minute(settings: Any) -> None:
     settings.KB_CLASSIFY_CONCURRENCY = 1
     script = (

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ingest.stages.classify.proposal import FIELDS, RawProposal
-from ingest.stages.classify.suggestions import MOST_EXISTING_LABELS, MOST_NEW_LABELS, build
+from ingest.stages.classify.suggestions import MOST_EXISTING_LABELS, MOST_NEW_LABELS, build, ending_clauses
 from labels.models import Label, LabelAlias
 from law.metadata.head import DocumentHead, HeadPage, LabelName, RawEvidence
 from tests.factories import make_label
@@ -124,3 +124,13 @@ def test_labels_are_capped_in_number() -> None:
     )
     assert sum(bool(label["existing"]) for label in labels) == MOST_EXISTING_LABELS
     assert sum(not label["existing"] for label in labels) == MOST_NEW_LABELS
+
+
+def test_a_clause_that_ends_another_document_stands_on_its_page() -> None:
+    head = DocumentHead(
+        pages=(HeadPage(1, "Circular 9/2031"),), further=(HeadPage(7, "This circular replaces\nCircular 5/2029."),)
+    )
+    assert ending_clauses(head) == [
+        {"named": "Circular 5/2029", "replaced": True, "day": None, "page": 7,
+         "quote": "This circular replaces\nCircular 5/2029."}
+    ]  # fmt: skip

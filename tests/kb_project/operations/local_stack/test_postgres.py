@@ -73,6 +73,7 @@ def test_nobody_gets_in_without_the_password(watched: Supervisor, prepared: Path
     assert (prepared / "password").stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.deep
 def test_it_starts_after_it_was_killed(watched: Supervisor, prepared: Path) -> None:
     server(prepared).start(watched)
     os.kill(postmaster_pid(prepared), signal.SIGKILL)
@@ -122,6 +123,7 @@ def test_its_log_tells_what_failed_without_the_rows(watched: Supervisor, prepare
     assert "confidential" not in log
 
 
+@pytest.mark.deep
 def test_crashed_server_comes_back_at_the_same_address(watched: Supervisor, prepared: Path) -> None:
     url = server(prepared).start(watched)
     os.kill(postmaster_pid(prepared), signal.SIGKILL)
@@ -141,6 +143,7 @@ def test_note_of_no_server_is_left_alone(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.deep
 def test_damaged_data_directory_is_reported_with_the_end_of_the_log(watched: Supervisor, tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "PG_VERSION").write_text("18\n")
@@ -148,6 +151,7 @@ def test_damaged_data_directory_is_reported_with_the_end_of_the_log(watched: Sup
         server(passable(tmp_path)).start(watched)
 
 
+@pytest.mark.deep
 def test_first_start_that_was_cut_off_is_begun_again(watched: Supervisor, tmp_path: Path) -> None:
     (tmp_path / "data.new").mkdir()
     (tmp_path / "data.new" / "PG_VERSION").write_text("18\n")
