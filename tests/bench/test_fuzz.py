@@ -5,7 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.servers import PROJECT
+
+pytestmark = pytest.mark.deep
 
 
 def fuzz(out: Path, *options: str) -> subprocess.CompletedProcess[str]:

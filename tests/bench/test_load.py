@@ -12,6 +12,8 @@ from bench.quality import measure_service
 from tests.factories import LAW, make_topic
 from topics.keys import issue_key
 
+pytestmark = pytest.mark.deep
+
 SMALL = DataSet(
     name="small",
     title="Small",

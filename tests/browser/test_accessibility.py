@@ -17,7 +17,7 @@ from search.synonyms.editing import create
 from tests.browser.axe import both_looks, complaints_of_axe, looks_wrong
 from tests.factories import LAW, first_topic, make_job, make_label
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 DEMO_PDF = Path(__file__).resolve().parents[2] / "ingest" / "demo" / "hok-pikdonot-skhirut.pdf"
 SUGGESTIONS = {

@@ -15,7 +15,7 @@ from topics.edit import edit
 # The label of a search box is a picture with a name; the icons of its chooser have names they need not have.
 DJANGO_S_OWN = {"label-title-only", "aria-prohibited-attr"}
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 @pytest.fixture

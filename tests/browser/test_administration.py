@@ -12,7 +12,7 @@ from tests.factories import make_staff
 from topics.keys import find_usable_key
 from topics.models import Topic
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 @pytest.mark.parametrize("language", ["en", "he"])

@@ -15,6 +15,7 @@ from ingest.job_states import Status
 from ingest.models import Job
 from ingest.stages.run import work
 from tests.browser.axe import NARROW, WIDE, both_looks, looks_wrong
+from tests.browser.languages import EACH
 from tests.browser.test_job_screen import DEMO_PDF, SUGGESTIONS
 from tests.factories import LAW, decision_of, first_topic
 
@@ -54,6 +55,7 @@ def batch(transactional_db: None) -> str:
     return f"/review/{taken.batch_id}/"
 
 
+@pytest.mark.deep
 def test_a_large_batch_from_the_keyboard(
     staff_page: Page, log_in: Callable[..., None], asgi_server: str, batch: str
 ) -> None:
@@ -124,7 +126,7 @@ def test_a_large_batch_from_the_keyboard(
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "it needs no scrolling"
 
 
-@pytest.mark.parametrize("language", ["en", "he"])
+@pytest.mark.parametrize("language", EACH)
 def test_a_batch_is_named_and_ordered_and_a_done_file_reopened(
     staff_page: Page, log_in: Callable[..., None], asgi_server: str, language: str
 ) -> None:

@@ -14,7 +14,7 @@ from tests.browser.search_page import speak
 from tests.factories import make_label, make_topic
 from tests.sources.changes.laws import act, amended, citing, work
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 SAID = {
     "en": (
         "Changes",

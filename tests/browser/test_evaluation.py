@@ -10,7 +10,7 @@ from tests.browser.axe import complaints_of_axe
 from tests.factories import LAW
 from tests.search.corpus import add_document
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 @pytest.mark.parametrize("language", ["en", "he"])

@@ -13,7 +13,7 @@ from tests.browser.axe import both_looks, complaints_of_axe, looks_wrong
 from tests.browser.settling import settled
 from tests.factories import first_topic
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 @pytest.mark.parametrize("language", ["en", "he"])

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from labels import assign, naming
 from labels.models import Label
 from tests.browser.axe import both_looks, complaints_of_axe, looks_wrong
+from tests.browser.languages import EACH
 from tests.browser.settling import settled
 from tests.factories import make_label, make_source
 
@@ -162,7 +163,7 @@ def test_an_unused_label_is_deleted(staff_page: Page, asgi_server: str, rents: t
     assert not Label.objects.filter(pk=unused.pk).exists()
 
 
-@pytest.mark.parametrize("language", ["en", "he"])
+@pytest.mark.parametrize("language", EACH)
 def test_labels_are_ordered_by_use_and_lead_to_what_carries_them(
     staff_page: Page, log_in: Callable[..., None], asgi_server: str, rents: tuple[Label, Label], language: str
 ) -> None:
@@ -183,6 +184,7 @@ def test_labels_are_ordered_by_use_and_lead_to_what_carries_them(
     assert found == []
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("language", ["en", "he"])
 def test_axe_finds_nothing_and_nothing_is_cut_off(
     staff_page: Page, log_in: Callable[..., None], asgi_server: str, rents: tuple[Label, Label], language: str

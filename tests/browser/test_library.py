@@ -15,6 +15,7 @@ from ingest.stages.run import work
 from labels.models import Label
 from sources.models import Source
 from tests.browser.axe import both_looks, complaints_of_axe, look, looks_wrong
+from tests.browser.languages import EACH
 from tests.browser.settling import settled
 from tests.factories import make_source
 from tests.ingest.similar.texts import ENGLISH
@@ -45,7 +46,7 @@ def test_filters_apply_themselves_and_the_label_is_chosen_from_the_list(
     expect(page.locator("#sources .empty")).to_be_visible()
 
 
-@pytest.mark.parametrize("language", ["en", "he"])
+@pytest.mark.parametrize("language", EACH)
 def test_what_is_to_be_checked_is_found(
     staff_page: Page, log_in: Callable[..., None], asgi_server: str, sources: list[Source], language: str
 ) -> None:
@@ -99,7 +100,7 @@ def test_labels_are_put_on_many_and_taken_off_again(
     assert label.usage_count == 2
 
 
-@pytest.mark.parametrize("language", ["en", "he"])
+@pytest.mark.parametrize("language", EACH)
 def test_what_can_be_done_with_sources_comes_when_one_is_ticked_and_moves_no_row(
     staff_page: Page, log_in: Callable[..., None], asgi_server: str, language: str
 ) -> None:
@@ -125,7 +126,7 @@ def test_what_can_be_done_with_sources_comes_when_one_is_ticked_and_moves_no_row
     assert found == []
 
 
-@pytest.mark.parametrize("language", ["en", "he"])
+@pytest.mark.parametrize("language", EACH)
 def test_all_that_the_filter_finds_are_sorted_changed_exported_and_deleted(
     staff_page: Page,
     log_in: Callable[..., None],
@@ -199,6 +200,7 @@ def test_a_half_typed_label_is_neither_dropped_nor_made(
     assert Label.objects.count() == 1
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("language", ["en", "he"])
 def test_axe_finds_nothing_and_nothing_is_cut_off(
     staff_page: Page,

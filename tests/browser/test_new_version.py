@@ -13,7 +13,7 @@ from tests.browser.axe import both_looks, look
 from tests.factories import decision_of, first_topic
 from tests.search.corpus import add_document
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 HEBREW = """חוזר מס' 9/2031
 הנדון: אגרות עגינה במזחים
 1. מטרה

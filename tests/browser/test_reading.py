@@ -69,6 +69,7 @@ def test_the_text_comes_whole_and_the_contents_lead_to_it(reader: Page, asgi_ser
     expect(page.locator("#sec_275")).to_be_in_viewport()
 
 
+@pytest.mark.deep
 def test_a_print_holds_every_section_and_says_which_are_not_the_law(
     reader: Page, asgi_server: str, long_law: Source, tmp_path: Path
 ) -> None:
@@ -157,6 +158,7 @@ def test_highlights_can_be_switched_off_and_the_results_are_gone_through(
     expect(page.locator(".hit").first).to_be_visible()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("language", ["en", "he"])
 def test_axe_finds_nothing_and_nothing_is_cut_off(
     reader: Page, context: BrowserContext, asgi_server: str, law: Source, language: str

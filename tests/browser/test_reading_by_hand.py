@@ -5,6 +5,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from sources.models import Source
 from tests.browser.axe import NARROW, look
+from tests.browser.languages import EACH
 from tests.browser.search_page import speak
 from tests.search.corpus import add_document
 
@@ -37,7 +38,7 @@ def test_the_keys_are_told(
     expect(page.locator("[data-where]")).to_have_text("2. כותרת 2")
 
 
-@pytest.mark.parametrize("language", ["en", "he"])
+@pytest.mark.parametrize("language", EACH)
 def test_on_a_phone_find_and_contents_stay_at_hand_and_hide_no_heading(
     reader: Page, context: BrowserContext, asgi_server: str, act: Source, language: str
 ) -> None:

@@ -15,7 +15,7 @@ from search.index import engine
 from sources.models import Source
 from tests.browser.dropping import drop_files
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 DEMO = Path(__file__).resolve().parents[2] / "ingest" / "demo"
 FILES = (

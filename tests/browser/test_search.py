@@ -115,6 +115,7 @@ def test_the_key_can_be_switched_off(reader: Page, asgi_server: str, law: Source
     expect(page.locator("#search-box")).not_to_be_focused()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("language", ["en", "he"])
 def test_axe_finds_nothing_and_nothing_is_cut_off(
     reader: Page, context: BrowserContext, asgi_server: str, others: None, complaints: list[str], language: str

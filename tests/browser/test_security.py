@@ -169,6 +169,7 @@ class Watch:
         self.found += [f"{page.url}: inline {inline}" for inline in page.evaluate(INLINE)]
 
 
+@pytest.mark.deep
 def test_hostile_text_in_every_field_runs_nothing_on_any_screen(
     page: Page, log_in: Callable[..., None], asgi_server: str, addresses: list[str]
 ) -> None:

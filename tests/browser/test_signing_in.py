@@ -57,6 +57,7 @@ def in_another_tab(context: BrowserContext) -> Callable[[Page], None]:
     return in_another_tab
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("language", ["en", "he"])
 def test_every_page_around_signing_in_and_every_error_is_well_made(
     page: Page, context: BrowserContext, log_in: Callable[..., None], asgi_server: str, settings: Any, language: str

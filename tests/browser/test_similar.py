@@ -14,7 +14,7 @@ from tests.factories import LAW, decision_of, first_topic
 from tests.ingest.similar.texts import ENGLISH, HEBREW
 from tests.search.corpus import add_document
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from tests.factories import make_job
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("language", ["en", "he"])
 def test_axe_finds_nothing_and_nothing_is_cut_off(
     staff_page: Page, log_in: Callable[..., None], asgi_server: str, language: str

@@ -78,6 +78,7 @@ def test_enter_without_a_choice_searches_and_late_answers_show_nothing(
     assert len(asked) == 2
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("language", ["en", "he"])
 def test_axe_finds_nothing_and_nothing_is_cut_off(
     reader: Page, context: BrowserContext, asgi_server: str, law: Source, language: str

@@ -9,7 +9,7 @@ from tests.browser.search_page import speak
 from tests.search.corpus import add_document
 from tests.search.test_tables import HEAD, ROWS
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 @pytest.fixture

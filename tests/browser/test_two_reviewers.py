@@ -18,7 +18,7 @@ from tests.browser.axe import NARROW, WIDE, looks_wrong
 from tests.factories import LAW, decision_of, first_topic, make_staff
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 LOOK = "document.dispatchEvent(new Event('visibilitychange'))"  # sooner than the page would by itself
 WORDS = {

@@ -11,7 +11,7 @@ from tests.browser.axe import both_looks, look
 from tests.browser.test_job_screen import jobs as jobs  # a fixture
 from tests.factories import make_source
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 COVERED = """() => {
   const place = (element) => element.getBoundingClientRect();
   const toast = place(document.querySelector(".messages"));

@@ -13,7 +13,7 @@ from tests.browser.axe import both_looks, looks_wrong
 from tests.extraction.pdf.making import damage_page, english_pdf
 from tests.factories import LAW, first_topic
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 UNREAD = {
     "en": ("Pages not read", "Pages that were not read, or not in full: 4."),

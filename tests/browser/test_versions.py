@@ -12,7 +12,7 @@ from tests.browser.axe import both_looks, looks_wrong
 from tests.browser.search_page import speak
 from tests.search.corpus import add_document
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 TITLE = 'חוק השאלת ספרים, התשפ"א–2021'
 SAID = {
     "en": ("In force on", "Versions", "This text is not in force any more.", "Read the one that is in force today"),

@@ -10,7 +10,7 @@ from ingest.webhooks.delivering import deliver
 from ingest.webhooks.models import Delivery, Webhook
 from tests.browser.axe import both_looks, looks_wrong
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
 @pytest.mark.parametrize("language", ["en", "he"])

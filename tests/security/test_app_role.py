@@ -21,6 +21,8 @@ from tests import servers
 from tests.factories import LAW
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.deep
+
 KEY = f"{uuid.uuid4().hex[:8]}.{uuid.uuid4().hex}"
 HEADERS = {"Authorization": f"Api-Key {KEY}"}
 FORBIDDEN = (

@@ -9,6 +9,8 @@ import pytest
 
 from tests.law.comparison.acts import compare_all
 
+pytestmark = pytest.mark.deep
+
 DATA = Path(os.environ.get("KB_DATA_SETS") or Path(__file__).resolve().parents[4] / "shared" / "data") / "versions"
 
 FIRST = """Library Loans Act
