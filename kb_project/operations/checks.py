@@ -182,7 +182,7 @@ def called_addresses() -> dict[str, str]:
         "KB_LLM_BASE_URL": settings.KB_LLM_BASE_URL,
         "KB_EMBEDDING_BASE_URL": settings.KB_EMBEDDING_BASE_URL,
         "KB_RERANKER_URL": settings.KB_RERANKER_URL,
-        **({"KB_QDRANT_URL": settings.KB_QDRANT_URL} if settings.KB_QDRANT_URL != ":memory:" else {}),
+        "KB_QDRANT_URL": settings.KB_QDRANT_URL,
         "KB_OIDC_ISSUER": settings.KB_OIDC_ISSUER,
         "KB_S3_ENDPOINT_URL": str(storage_options().get("endpoint_url") or ""),
         **({name: os.environ.get(name, "") for name in tracing.ENDPOINTS} if tracing.is_wanted() else {}),

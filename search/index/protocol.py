@@ -74,10 +74,14 @@ class Matches:
 
 @dataclass(frozen=True)
 class NearestSearch:
-    """A search of the nearest vectors that has begun: `awaited` is what it needs of others, `end` asks the database."""
+    """A search of the nearest vectors that has begun: `awaited` is what it needs of others, `end` asks the database.
+
+    `with_words` is what its engine asks for together with the words, if it can: then the vector is awaited before.
+    """
 
     awaited: Collection[Future[Any]]
     end: Callable[[Collection[int]], Nearest]
+    with_words: Any = None
 
     @property
     def is_awaited(self) -> bool:
@@ -147,11 +151,19 @@ class SearchIndex(Protocol):
         """
         ...
 
-    def candidates(self, query: WordQuery, *, scope: Scope, limit: int, surely: int | None = None) -> Ranking:
+    def candidates(
+        self,
+        query: WordQuery,
+        *,
+        scope: Scope,
+        limit: int,
+        surely: int | None = None,
+        beside: NearestSearch | None = None,
+    ) -> Ranking:
         """The best chunks of the scope by their words, and their scores, best first.
 
         Fewer than `limit` only where no more score, or where no more than `surely` many are asked for and the others
-        come to much less.
+        come to much less. `beside` is a search by meaning of the same question, which may be asked for in one.
         """
         ...
 

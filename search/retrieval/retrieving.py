@@ -120,8 +120,10 @@ def _search(
         cited = _cited(question)
         # What a citation names is settled; else a source may be named by its title alone.
         named = NamedSources() if cited.chunk_ids else _named(question)
+    if nearest and nearest.with_words:
+        turn.wait_for(nearest)
     with tracing.span("find words"):
-        words = selection.candidates(question, cited=cited.chunk_ids, named=named.ranking)
+        words = selection.candidates(question, cited=cited.chunk_ids, named=named.ranking, nearest=nearest)
     with tracing.span("find meanings"):
         if nearest:
             turn.wait_for(nearest)

@@ -7,7 +7,7 @@ from typing import Protocol
 from law.citations.query import ParsedQuery
 from law.words.phrases import Phrase
 from search.facets import count_facets
-from search.index import engine
+from search.index import NearestSearch, engine
 from search.ranking.fusion import Ranking
 from search.results import Match, RankedChunk, Retrieval
 from search.retrieval.listing import Listing
@@ -29,10 +29,12 @@ class Selection(Protocol):
         """How many passages of each ranking are wanted."""
         ...
 
-    def candidates(self, question: Question, *, cited: Collection[int], named: Ranking) -> dict[int, float]:
+    def candidates(
+        self, question: Question, *, cited: Collection[int], named: Ranking, nearest: NearestSearch | None
+    ) -> dict[int, float]:
         """The passages to rank, by the score of the query's words.
 
-        `cited` and `named` are passages that are ranked besides.
+        `cited` and `named` are passages that are ranked besides, `nearest` is the search by meaning that has begun.
         """
         ...
 
@@ -64,11 +66,14 @@ class _Best:
         """What is put together from two rankings is the same for every limit."""
         return self.limit if question.weight in (0.0, 1.0) else max(FUSED_DEPTH, self.limit)
 
-    def candidates(self, question: Question, *, cited: Collection[int], named: Ranking) -> dict[int, float]:
+    def candidates(
+        self, question: Question, *, cited: Collection[int], named: Ranking, nearest: NearestSearch | None
+    ) -> dict[int, float]:
         if question.weight == 1:
             return {}
         depth = max(FUSED_DEPTH, self.limit) if named or question.reworded else self.depth(question)
-        found = dict(engine().candidates(question.words, scope=self.scope, limit=depth, surely=self.limit))
+        best = engine().candidates(question.words, scope=self.scope, limit=depth, surely=self.limit, beside=nearest)
+        found = dict(best)
         others = {
             chunk_id
             for wording in question.reworded
@@ -94,7 +99,9 @@ class _Listed:
     def depth(self, question: Question) -> int:
         return FUSED_DEPTH
 
-    def candidates(self, question: Question, *, cited: Collection[int], named: Ranking) -> dict[int, float]:
+    def candidates(
+        self, question: Question, *, cited: Collection[int], named: Ranking, nearest: NearestSearch | None
+    ) -> dict[int, float]:
         self._matches.add(find_matches(question, self._phrases))
         self._add(cited)
         return dict(engine().scores(question.words, chunk_ids=self._matches.to_score(self._limit)))

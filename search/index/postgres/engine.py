@@ -57,7 +57,15 @@ class PostgresIndex(StoredChunks):
     def count(self, stems: Sequence[int], *, scope: Scope) -> Query[TermCounts]:
         return counts.count(stems, topic_ids=scope.topic_ids())
 
-    def candidates(self, query: WordQuery, *, scope: Scope, limit: int, surely: int | None = None) -> Ranking:
+    def candidates(
+        self,
+        query: WordQuery,
+        *,
+        scope: Scope,
+        limit: int,
+        surely: int | None = None,
+        beside: NearestSearch | None = None,
+    ) -> Ranking:
         return search_by_words(query, scope=scope, limit=limit, surely=surely)
 
     def matches(

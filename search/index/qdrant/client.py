@@ -1,19 +1,21 @@
 """The client of the Qdrant cluster, and what its errors mean for who asks."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from typing import Any
 
 import httpx
 from django.conf import settings
 from qdrant_client import QdrantClient
+from qdrant_client import models as q
 from qdrant_client.common.client_exceptions import ResourceExhaustedResponse
 from qdrant_client.http.exceptions import ApiException, ResponseHandlingException
+from qdrant_client.http.models import QueryRequest as Query
 
 from kb_project.errors import Unavailable
 
-IN_PROCESS = ":memory:"  # Qdrant's local mode, for tests: nothing is kept, and one process alone sees it
 TIMEOUT_S = 5  # of one request
 SENTENCE = "The search index cannot be reached. Try again later."
 logger = logging.getLogger(__name__)
@@ -35,8 +37,6 @@ class _OnceMore(httpx.HTTPTransport):
 @cache
 def client() -> QdrantClient:
     """The client of this process; it connects at the first request."""
-    if settings.KB_QDRANT_URL == IN_PROCESS:
-        return QdrantClient(location=IN_PROCESS)
     return QdrantClient(
         url=settings.KB_QDRANT_URL,
         api_key=settings.KB_QDRANT_API_KEY or None,
@@ -54,3 +54,15 @@ def asking() -> Iterator[QdrantClient]:
     except (ApiException, ResponseHandlingException, ResourceExhaustedResponse) as error:
         logger.warning("Qdrant does not answer: %s: %s", type(error).__name__, error)
         raise Unavailable(SENTENCE) from error
+
+
+def query_of(vector: Any, using: str, *, limit: int, inside: q.Filter | None = None, ef: int | None = None) -> Query:
+    """A query of one of the vectors of points, for their ids and scores; `ef` points of the graph are looked at."""
+    params = q.SearchParams(hnsw_ef=ef)
+    return Query(query=vector, using=using, filter=inside, params=params, limit=limit, with_payload=False)
+
+
+def ask(name: str, queries: Sequence[Query]) -> list[list[q.ScoredPoint]]:
+    """What each of some queries of a collection finds, by one request."""
+    with asking() as qdrant:
+        return [answer.points for answer in qdrant.query_batch_points(name, queries)]

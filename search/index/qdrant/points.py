@@ -1,4 +1,4 @@
-"""A chunk as a point: its id, the weights of its words, its vector, and what searches filter by."""
+"""A chunk as a point: its id, its vectors, and what searches filter by."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -6,14 +6,19 @@ from typing import Any
 
 import numpy as np
 from django.db import connection
+from numpy.typing import NDArray
 from psycopg import ServerCursor
 from qdrant_client import models as q
 
-from search.index.qdrant.collections import MEANING, WORDS
+from law.words.analysis import hash_text
+from law.words.term_weights import term_ids
+from search.index.qdrant.collections import MEANING, STEMS, WORDS
 from search.index.stored import copy_format
+from sources.scope import Scope
 
 AT_ONCE = 200  # points of one request
 NEVER, ALWAYS = date.max.toordinal(), 0
+ANY_STEM = hash_text("each chunk has it")
 # A passage is in force while its source is and while its own days say so.
 _PAYLOADS = """
 SELECT c.id, s.id, c.topic_id, s.kind, s.published_at, greatest(s.valid_from, c.valid_from),
@@ -69,12 +74,25 @@ def _payload(row: tuple[Any, ...]) -> dict[str, Any]:
 
 
 def _point(row: tuple[Any, ...]) -> q.PointStruct:
-    stems, weights, embedding = row[8:]
-    vector: dict[str, Any] = {WORDS: _sparse(weights)}
+    stems, weights, embedding = copy_format.sent_int4_array(row[8]), *row[9:]
+    dimensions = sorted({*stem_dimensions(stems), *stem_dimensions(ids_of([ANY_STEM], row[2]))})
+    vector: dict[str, Any] = {
+        WORDS: _sparse(weights),
+        STEMS: q.SparseVector(indices=dimensions, values=[1.0] * len(dimensions)),
+    }
     if embedding is not None:
         vector[MEANING] = copy_format.sent_halfvecs([embedding])[0].tolist()
-    payload = {**_payload(row), "stems": copy_format.sent_int4_array(stems).tolist()}
-    return q.PointStruct(id=row[0], vector=vector, payload=payload)
+    return q.PointStruct(id=row[0], vector=vector, payload={**_payload(row), "stems": stems.tolist()})
+
+
+def ids_of(stems: Sequence[int], topic_id: int) -> NDArray[np.int32]:
+    """The ids of stems, given by their hashes, in a topic."""
+    return term_ids(np.array(stems, np.uint64), topic_id)
+
+
+def stem_dimensions(ids: NDArray[np.int32]) -> list[int]:
+    """Where stems of a topic stand in the vector of stems."""
+    return ids.astype(np.int32).view(np.uint32).tolist()
 
 
 def _sparse(sent: bytes) -> q.SparseVector:
@@ -83,3 +101,23 @@ def _sparse(sent: bytes) -> q.SparseVector:
     count = int(head[1])
     indices = np.frombuffer(sent, ">i4", count, 12)
     return q.SparseVector(indices=indices.tolist(), values=np.frombuffer(sent, ">f4", count, 12 + 4 * count).tolist())
+
+
+def filter_of(scope: Scope, *also: q.Condition) -> q.Filter:
+    """What passages of the scope have, and more. Postgres has the last word on each that is found."""
+    conditions: list[q.Condition] = [*also]
+    if scope.topic_id is not None:
+        conditions.append(q.FieldCondition(key="topic", match=q.MatchValue(value=str(scope.topic_id))))
+    one_of = {"kind": scope.kinds, "labels": scope.label_ids, "source": scope.source_ids}
+    for key, values in one_of.items():
+        if values:
+            conditions.append(q.FieldCondition(key=key, match=q.MatchAny(any=list(values))))  # type: ignore[arg-type]
+    if scope.published_from or scope.published_to:
+        first = scope.published_from.toordinal() if scope.published_from else None
+        last = scope.published_to.toordinal() if scope.published_to else NEVER
+        conditions.append(q.FieldCondition(key="published", range=q.Range(gte=first, lte=last)))
+    if scope.day:
+        day = scope.day.toordinal()
+        conditions.append(q.FieldCondition(key="begins", range=q.Range(lte=day)))
+        conditions.append(q.FieldCondition(key="ends", range=q.Range(gt=day)))
+    return q.Filter(must=conditions)

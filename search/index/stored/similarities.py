@@ -68,12 +68,10 @@ def search_chosen(
     space: EmbeddingSpace,
     scope: Scope,
     limit: int,
-    lag: Lag = fresh.SEGMENTS,
-    chooses_outside: bool = False,
 ) -> NearestSearch:
     """As `SearchIndex.nearest`. A thread chooses as soon as the vector is there; it uses no database.
 
-    Where nothing is chosen, all vectors in scope are compared. An engine that chooses outside is awaited too.
+    Where nothing is chosen, all vectors in scope are compared.
     """
     # It waits for the thread that embeds, which was submitted before it and so never waits for this one.
     chosen = _threads.submit(lambda: choose(vector.result()))
@@ -83,9 +81,9 @@ def search_chosen(
         candidates = chosen.result()
         if candidates is None:
             return compare_all(query, scope=scope, limit=limit, chunk_ids=chunk_ids)
-        return compare_chosen(query, candidates, scope=scope, limit=limit, chunk_ids=chunk_ids, lag=lag)
+        return compare_chosen(query, candidates, scope=scope, limit=limit, chunk_ids=chunk_ids)
 
-    return NearestSearch([vector, chosen] if chooses_outside else [vector], end)
+    return NearestSearch([vector], end)
 
 
 def compare_chosen(
@@ -95,7 +93,7 @@ def compare_chosen(
     scope: Scope,
     limit: int,
     chunk_ids: Collection[int],
-    lag: Lag,
+    lag: Lag = fresh.SEGMENTS,
 ) -> Nearest:
     """The nearest of what was chosen and of what is fresh; more is chosen where too much of it is gone."""
     effort = 1

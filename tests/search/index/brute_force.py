@@ -109,7 +109,15 @@ class BruteForceIndex:
             held.update({term.stem_hash for _, words in _fields(chunk) for term in words} & set(stems))
         return Query("SELECT 1", {}, lambda _: TermCounts(len(chunks), held))
 
-    def candidates(self, query: WordQuery, *, scope: Scope, limit: int, surely: int | None = None) -> Ranking:
+    def candidates(
+        self,
+        query: WordQuery,
+        *,
+        scope: Scope,
+        limit: int,
+        surely: int | None = None,
+        beside: NearestSearch | None = None,
+    ) -> Ranking:
         return _best(((chunk.pk, _score(chunk, query)) for chunk in _chunks(scope)), limit, above=0.0)
 
     def matches(

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from django.test import override_settings
+from qdrant_client import QdrantClient
 
 from search.index import SearchIndex, engine, using
 from search.index.postgres.engine import PostgresIndex
-from search.index.qdrant import queries
-from search.index.qdrant.client import IN_PROCESS, client
+from search.index.qdrant import client, counting
 from search.index.qdrant.engine import QdrantIndex
 from tests.search.index.brute_force import BruteForceIndex
 
@@ -20,13 +20,13 @@ ENGINES: dict[str, Callable[[], SearchIndex]] = {
 
 
 @pytest.fixture
-def qdrant(db: None) -> Iterator[None]:
+def qdrant(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """An empty Qdrant for one test."""
-    client.cache_clear()
-    queries.forget()
-    with override_settings(KB_INDEX="qdrant", KB_QDRANT_URL=IN_PROCESS):
+    local = QdrantClient(":memory:")
+    monkeypatch.setattr(client, "client", lambda: local)
+    counting.forget()
+    with override_settings(KB_INDEX="qdrant"):
         yield
-    client.cache_clear()
 
 
 @pytest.fixture(params=ENGINES)

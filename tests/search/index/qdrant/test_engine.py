@@ -1,5 +1,6 @@
 """The index in Qdrant beside Postgres: what is noted comes in, an outage loses nothing, a new collection takes over."""
 
+import math
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -22,7 +23,7 @@ from search.index import engine, using
 from search.index.postgres.engine import PostgresIndex
 from search.index.protocol import Vector
 from search.index.qdrant import checks as qdrant_health
-from search.index.qdrant import collections, outbox, queries
+from search.index.qdrant import collections, counting, outbox
 from search.index.qdrant.checks import CHECKS
 from search.index.qdrant.client import client
 from search.index.qdrant.collections import name_of
@@ -34,7 +35,7 @@ from sources.scope import Scope
 from tests.factories import make_label
 from tests.qdrant_server import QdrantServer
 from tests.search.corpus import add_source
-from tests.search.searching import by_words, nearest, vector_of
+from tests.search.searching import by_words, vector_of, weighed
 
 TOPIC = Scope(topic_id=1)
 pytestmark = pytest.mark.django_db
@@ -44,7 +45,7 @@ pytestmark = pytest.mark.django_db
 def server() -> Iterator[QdrantServer]:
     """Qdrant's REST API, served beside this test."""
     client.cache_clear()
-    queries.forget()
+    counting.forget()
     with QdrantServer(api_key="secret") as server:
         named = override_settings(KB_INDEX="qdrant", KB_QDRANT_URL=server.url, KB_QDRANT_API_KEY="secret")
         with named, using(QdrantIndex()):
@@ -65,9 +66,14 @@ def chunk_ids() -> set[int]:
 
 
 def texts(query: str, scope: Scope = TOPIC) -> set[str]:
-    queries.forget()
+    counting.forget()
     found = [chunk_id for chunk_id, _ in by_words(query, scope, limit=50)]
     return set(Chunk.objects.filter(pk__in=found).values_list("text", flat=True))
+
+
+def brought_into(collection: Collection) -> int:
+    """How many chunks."""
+    return sum(chunks for _, chunks in outbox.bring_in(collection))
 
 
 def findings() -> list[str]:
@@ -102,14 +108,72 @@ def test_what_is_published_changed_and_withdrawn_comes_to_qdrant(server: QdrantS
     assert points() == {}
 
 
-def test_both_ways_ask_qdrant(server: QdrantServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    add_source("water of the river", "tax on land")
+def asked_for(server: QdrantServer, query: str, **options: Any) -> list[str]:
+    """What a search asks Qdrant for."""
     server.calls.clear()
-    assert texts("river") == {"water of the river"}
-    [first] = nearest(vector_of("tax on land"), TOPIC, limit=1).ranking
-    assert Chunk.objects.get(pk=first[0]).text == "tax on land"
-    asked = [call for call in server.calls if call.endswith("/query")]
-    assert len(asked) == 2
+    assert retrieve(query, scope=TOPIC, **options).hits
+    return [call.rpartition("/points/")[2] for call in server.calls]
+
+
+def test_a_search_makes_two_requests_and_one_while_its_counts_are_remembered(server: QdrantServer) -> None:
+    add_source("water of the river", "tax on land and on what stands on it, for each year")
+    counting.forget()
+    first, *others = asked_for(server, "what is the tax on land?")
+    assert first.startswith("GET /collections/kb-"), "how many points there are, once in a while"
+    assert others == ["query/batch", "query/batch"], "the counts, then words and meaning"
+    assert asked_for(server, "the tax on land") == ["query/batch"]
+    assert asked_for(server, "tax on land, river", mode="lexical") == ["query/batch", "query/batch"]
+    assert asked_for(server, "tax on land", mode="semantic") == ["query/batch"]
+
+
+def test_meaning_is_asked_for_with_the_words_and_found_as_it_is_alone(server: QdrantServer) -> None:
+    add_source("water of the river", "tax on land", "land on the river")
+    known = Future[Vector]()
+    known.set_result(vector_of("tax on land"))
+    alone, beside = (engine().nearest(known, space=active_space(), scope=TOPIC, limit=3) for _ in range(2))
+    ranking = engine().candidates(weighed("tax on land", TOPIC), scope=TOPIC, limit=3, beside=beside)
+    server.calls.clear()
+    assert beside(()).ranking, "asked for already"
+    assert not server.calls
+    assert beside(()).ranking == alone(()).ranking
+    assert ranking == by_words("tax on land", TOPIC, limit=3)
+
+
+def test_words_are_found_without_a_vector_that_could_not_be_made(server: QdrantServer) -> None:
+    add_source("water of the river")
+    failed = Future[Vector]()
+    failed.set_exception(RuntimeError("no embedder"))
+    beside = engine().nearest(failed, space=active_space(), scope=TOPIC, limit=3)
+    assert engine().candidates(weighed("river", TOPIC), scope=TOPIC, limit=3, beside=beside)
+    with pytest.raises(RuntimeError, match="no embedder"):
+        beside(())
+
+
+@pytest.mark.parametrize(("points", "shards"), [(1_000, 1), (8_000, 8)])
+@pytest.mark.parametrize("number", [0, 1, 7, 8, 120, 960])
+def test_idf_tells_in_how_many_points_a_stem_is(points: int, shards: int, number: int) -> None:
+    """Each shard has its part of the points, and of those that have the stem."""
+    in_shard, of_shard = points / shards, number / shards
+    score = math.log(1 + (in_shard - of_shard + 0.5) / (of_shard + 0.5))
+    hits = [models.ScoredPoint(id=pk, version=0, score=score) for pk in range(min(number, shards))]
+    assert counting.told_by(hits, points, shards) == number
+
+
+def test_a_collection_of_another_format_is_filled_again_and_not_searched_meanwhile(
+    server: QdrantServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client().delete_collection(collections.in_use([]).name)
+    monkeypatch.setattr(collections, "FORMAT", collections.FORMAT - 1)
+    engine().maintain()
+    add_source("water of the river")
+    assert texts("water") == {"water of the river"}
+    monkeypatch.undo()
+    with pytest.raises(Unavailable):
+        texts("water")
+    with pytest.raises(readiness.NotReady, match="filled again"):
+        qdrant_health.check_index()
+    engine().maintain()
+    assert texts("water") == {"water of the river"}
 
 
 def test_what_has_changed_is_read_from_postgres_until_it_is_brought_in(server: QdrantServer) -> None:
@@ -125,7 +189,7 @@ def test_what_has_changed_is_read_from_postgres_until_it_is_brought_in(server: Q
 def test_in_an_outage_searches_fail_clearly_and_nothing_is_lost(server: QdrantServer) -> None:
     add_source("water of the river")
     with server.failing():
-        queries.forget()
+        counting.forget()
         with pytest.raises(Unavailable):
             retrieve("water", scope=TOPIC)
         answer = APIClient().post("/kb/search", {"query": "water", "topic_id": 1}, format="json")
@@ -152,10 +216,10 @@ def test_one_that_is_killed_while_it_brings_in_is_followed_by_another(
 
     monkeypatch.setattr(client(), "delete", killed)
     with pytest.raises(KeyboardInterrupt):
-        outbox.bring_in(collection)
+        brought_into(collection)
     monkeypatch.undo()
     assert CollectionWork.objects.filter(source_id=source.pk).exists()
-    outbox.bring_in(collection)
+    brought_into(collection)
     assert not CollectionWork.objects.exists()
     assert set(points()) == chunk_ids()
 
@@ -173,10 +237,10 @@ def test_a_source_that_another_is_bringing_in_is_left_to_it(server: QdrantServer
                 "SELECT pg_advisory_xact_lock(hashtextextended(format('kb %%s %%s', %s::bigint, %s::bigint), 0))",
                 [collection.pk, source.pk],
             )
-        assert outbox.bring_in(collection) == 0
+        assert brought_into(collection) == 0
         assert CollectionWork.objects.exists()
         other.rollback()
-        assert outbox.bring_in(collection) == 1
+        assert brought_into(collection) == 1
     finally:
         other.close()
 
@@ -195,9 +259,9 @@ def test_a_new_collection_is_filled_beside_the_old_one_and_takes_its_place(serve
 
 def test_what_is_published_while_a_collection_is_filled_comes_into_both(server: QdrantServer) -> None:
     add_source("water of the river")
-    made = collections.make()
+    made = collections.wanted(anew=True)
     collections.ensure_there(made)
-    assert collections.make() == made, "an interrupted one is filled further"
+    assert collections.wanted(anew=True) == made, "an interrupted one is filled further"
     add_source("water of the sea")  # maintains both, and switches
     assert collections.in_use([]).name == name_of(made.key)
     assert set(points()) == chunk_ids()
@@ -225,7 +289,7 @@ def test_a_collection_that_got_lost_is_filled_again_and_not_searched_meanwhile(s
     add_source("water of the river")
     name = collections.in_use([]).name
     client().delete_collection(name)
-    queries.forget()
+    counting.forget()
     with pytest.raises(Unavailable):
         retrieve("water", scope=TOPIC)
     engine().maintain()
@@ -234,9 +298,9 @@ def test_a_collection_that_got_lost_is_filled_again_and_not_searched_meanwhile(s
 
 def test_a_collection_that_got_lost_while_it_was_filled_is_filled_from_the_beginning(server: QdrantServer) -> None:
     add_source("water of the river")
-    made = collections.make()
+    made = collections.wanted(anew=True)
     collections.ensure_there(made)
-    assert outbox.bring_in(made) == 1
+    assert brought_into(made) == 1
     client().delete_collection(name_of(made.key))
     call_command("reindex_all", "--index", "qdrant", stdout=StringIO(), stderr=StringIO())
     assert collections.in_use([]).name == name_of(made.key)
@@ -309,7 +373,7 @@ def test_searches_wait_for_a_filled_collection(server: QdrantServer) -> None:
 
 def test_names_begin_with_what_the_installation_is_called(server: QdrantServer) -> None:
     with override_settings(KB_QDRANT_COLLECTION="law"):
-        assert name_of(7) == "law-7"
+        assert name_of(7) == f"law-{collections.FORMAT}-7"
 
 
 @pytest.mark.django_db(transaction=True)
