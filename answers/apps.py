@@ -1,4 +1,4 @@
-"""App configuration of answers: it has no tables of its own label."""
+"""App configuration of answers."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

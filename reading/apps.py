@@ -1,4 +1,4 @@
-"""App configuration of reading: it has no tables of its own label."""
+"""App configuration of reading, which has no tables."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

@@ -39,7 +39,7 @@ class NewQuestionInput(QuestionInput):
 
 
 class EvaluationList(TopicFirst, APIView):
-    needs = {"GET": "search.view_evaluationquestion", "POST": "search.add_evaluationquestion"}
+    needs = {"GET": "answers.view_evaluationquestion", "POST": "answers.add_evaluationquestion"}
 
     class Query(PageQuery):
         q = serializers.CharField(required=False, allow_blank=True, max_length=200, help_text="Part of the question.")
@@ -68,7 +68,7 @@ class EvaluationList(TopicFirst, APIView):
 
 
 class EvaluationDetail(APIView):
-    needs = {"PATCH": "search.change_evaluationquestion", "DELETE": "search.delete_evaluationquestion"}
+    needs = {"PATCH": "answers.change_evaluationquestion", "DELETE": "answers.delete_evaluationquestion"}
 
     @extend_schema(operation_id="admin_kb_evaluation_update", request=QuestionInput, responses=EvaluationSerializer)
     def patch(self, request: Request, question_id: int) -> Response:

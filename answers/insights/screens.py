@@ -40,7 +40,7 @@ class Line:
     def url(self) -> str:
         """How the question was answered the last time, or the search once more."""
         if self.trace:
-            return reverse("admin:search_answertrace_change", args=[self.trace.pk])
+            return reverse("admin:answers_answertrace_change", args=[self.trace.pk])
         return f"{reverse('home')}?{urlencode({'q': self.text, 'topic': self._topic_id})}"
 
     @property
@@ -66,7 +66,7 @@ class Line:
         return self.topic.pk if self.topic else ""
 
 
-@staff_may(GET="search.view_answertrace")
+@staff_may(GET="answers.view_answertrace")
 def insights(request: StaffRequest) -> HttpResponse:
     """The lists of a week, or of all days that something is kept of."""
     topics = {topic.pk: topic for topic in Topic.objects.order_by("id")}

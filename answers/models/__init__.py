@@ -1,4 +1,4 @@
-"""The tables of answers and of their evaluation; their migrations are in the app `search`."""
+"""The tables of answers and of their evaluation."""
 
 from answers.models.answers import AnswerFeedback, AnswerTrace
 from answers.models.evaluation import EvaluationQuestion, EvaluationRun

@@ -40,7 +40,6 @@ class AnswerTrace(models.Model):
     took_ms = models.FloatField(_("took, ms"))
 
     class Meta:
-        app_label = "search"
         db_table = "kb_answer_trace"
         verbose_name = _("trace of an answer")
         verbose_name_plural = _("traces of answers")
@@ -64,7 +63,6 @@ class AnswerFeedback(models.Model):
     note = models.TextField(_("note"), default="", blank=True)
 
     class Meta:
-        app_label = "search"
         db_table = "kb_answer_feedback"
         verbose_name = _("feedback on an answer")
         verbose_name_plural = _("feedback on answers")

@@ -20,7 +20,6 @@ class EvaluationQuestion(models.Model):
     words = models.TextField(default="")
 
     class Meta:
-        app_label = "search"
         db_table = "kb_evaluation_question"
         verbose_name = _("evaluation question")
         verbose_name_plural = _("evaluation questions")
@@ -58,7 +57,6 @@ class EvaluationRun(models.Model):
     outcomes = models.JSONField(default=list)
 
     class Meta:
-        app_label = "search"
         db_table = "kb_evaluation_run"
         verbose_name = _("evaluation run")
         verbose_name_plural = _("evaluation runs")

@@ -156,7 +156,7 @@ def _provider_failures() -> list[ProviderFailure]:
     """Of the last day, newest first: answers that failed, jobs that nobody could classify, jobs that failed for it."""
     answer, classification, job = _("An answer"), _("A classification"), _("A job")
     found = [
-        ProviderFailure(trace.at, answer, trace.error, reverse("admin:search_answertrace_change", args=[trace.pk]))
+        ProviderFailure(trace.at, answer, trace.error, reverse("admin:answers_answertrace_change", args=[trace.pk]))
         for trace in with_provider_error(traces_since(DAY)).order_by("-id")[:MOST_ERRORS]
     ]
     since = timezone.now() - DAY

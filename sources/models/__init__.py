@@ -1,4 +1,4 @@
-"""The tables of documents and of what their texts are made of; migrations of the latter are in the app `search`."""
+"""The tables of documents and of what their texts are made of."""
 
 from sources.models.changes import Change, ChangeWork
 from sources.models.documents import FileDeletion, Source, Work, mentions

@@ -27,7 +27,6 @@ class Change(models.Model):
     noted_at = models.DateTimeField(db_default=Now())
 
     class Meta:
-        app_label = "search"
         db_table = "kb_change"
         ordering = ["-day", "-source_id", "ends"]
         indexes = [models.Index(fields=["day"], name="kb_change_day_idx")]
@@ -48,7 +47,6 @@ class ChangeWork(models.Model):
     source_id = models.BigIntegerField(null=True)
 
     class Meta:
-        app_label = "search"
         db_table = "kb_change_work"
         ordering = ["id"]
         indexes = [models.Index(fields=["work_id"], name="kb_change_work_idx")]

@@ -42,7 +42,6 @@ class Chunk(models.Model):
     valid_to = models.DateField(null=True)
 
     class Meta:
-        app_label = "search"
         db_table = "kb_chunk"
         ordering = ["source_id", "seq"]
         indexes = [
@@ -95,7 +94,6 @@ class Provision(models.Model):
     valid_to = models.DateField(null=True)
 
     class Meta:
-        app_label = "search"
         db_table = "kb_provision"
         ordering = ["source_id", "position"]
         constraints = [

@@ -21,7 +21,6 @@ class SourceKey(models.Model):
     identifiers = ArrayField(models.TextField(), default=list)
 
     class Meta:
-        app_label = "search"
         db_table = "kb_source_key"
         indexes = [
             models.Index(fields=["topic", "title_start"], name="kb_source_key_start_idx"),
@@ -60,7 +59,6 @@ class Reference(models.Model):
     target_eid = models.TextField(default="", db_collation="C")
 
     class Meta:
-        app_label = "search"
         db_table = "kb_reference"
         ordering = ["source_id", "span_start"]
         indexes = [
@@ -91,7 +89,6 @@ class ReferenceWork(models.Model):
     target_id = models.BigIntegerField(null=True)
 
     class Meta:
-        app_label = "search"
         db_table = "kb_reference_work"
         ordering = ["id"]
 

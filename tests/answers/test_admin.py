@@ -41,7 +41,7 @@ def superuser(client: Client) -> Client:
 
 
 def test_a_trace_shows_who_asked_and_why_a_citation_was_dropped(superuser: Any, trace: AnswerTrace) -> None:
-    page = superuser.get(reverse("admin:search_answertrace_change", args=[trace.pk])).content.decode()
+    page = superuser.get(reverse("admin:answers_answertrace_change", args=[trace.pk])).content.decode()
     for shown in (
         "Api-Key journey",
         "&lt;b&gt;כמה",
@@ -53,29 +53,29 @@ def test_a_trace_shows_who_asked_and_why_a_citation_was_dropped(superuser: Any, 
     ):
         assert shown in page
     assert "שקל. [1] <mark>זה הכול.</mark>" in page
-    listed = superuser.get(reverse("admin:search_answertrace_changelist"), {"status": "answered"}).content.decode()
+    listed = superuser.get(reverse("admin:answers_answertrace_changelist"), {"status": "answered"}).content.decode()
     assert "&lt;b&gt;כמה" in listed
 
 
 def test_feedback_is_read_and_filtered_with_the_traces(superuser: Any, trace: AnswerTrace) -> None:
-    listed = reverse("admin:search_answertrace_changelist")
+    listed = reverse("admin:answers_answertrace_changelist")
     assert "&lt;b&gt;כמה" in superuser.get(listed).content.decode()  # without any feedback
     AnswerFeedback.objects.create(trace=trace, helpful=False, note="<i>לא נכון", by="dana")
     for helpful, shown in ((0, True), (1, False)):
         page = superuser.get(listed, {"feedback__helpful__exact": helpful}).content.decode()
         assert ("&lt;b&gt;כמה" in page) is shown
-    page = superuser.get(reverse("admin:search_answertrace_change", args=[trace.pk])).content.decode()
+    page = superuser.get(reverse("admin:answers_answertrace_change", args=[trace.pk])).content.decode()
     assert "not helpful · dana · &lt;i&gt;לא נכון" in page
 
 
 def test_a_trace_is_not_edited_and_not_deleted(superuser: Any, trace: AnswerTrace) -> None:
-    change = reverse("admin:search_answertrace_change", args=[trace.pk])
-    delete = reverse("admin:search_answertrace_delete", args=[trace.pk])
+    change = reverse("admin:answers_answertrace_change", args=[trace.pk])
+    delete = reverse("admin:answers_answertrace_delete", args=[trace.pk])
     assert superuser.post(change, {"question": "x"}).status_code == 403
     assert superuser.post(delete, {"post": "yes"}).status_code == 403
-    assert superuser.get(reverse("admin:search_answertrace_add")).status_code == 403
+    assert superuser.get(reverse("admin:answers_answertrace_add")).status_code == 403
 
 
 def test_staff_without_the_permission_see_no_traces(client: Client, trace: AnswerTrace) -> None:
     client.force_login(make_staff(role=None))
-    assert client.get(reverse("admin:search_answertrace_changelist")).status_code == 403
+    assert client.get(reverse("admin:answers_answertrace_changelist")).status_code == 403

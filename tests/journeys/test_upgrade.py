@@ -1,8 +1,6 @@
 """An upgrade without downtime: the release before works on the tables of this one, and this one on what it accepted."""
 
 import signal
-import subprocess
-import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,12 +14,11 @@ from tests.factories import LAW
 from tests.integrity import all_found
 from tests.journeys.client import Client
 from tests.journeys.test_web import running
-from tests.servers import PROJECT
+from tests.releases import packed, unpack_code
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.deep
 
-RELEASE_BEFORE = "684fe15"  # its commit or tag; the next release names the one before it
 QUESTION = "Who decides about the pier?"
 
 
@@ -29,16 +26,10 @@ QUESTION = "Who decides about the pier?"
 def code_before(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The code of the release before, taken from the history."""
     directory = tmp_path_factory.mktemp("release-before")
-    archive = directory.with_suffix(".tar")
-    command = ["git", "archive", "--output", str(archive), RELEASE_BEFORE]
     try:
-        done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, timeout=60)
-    except FileNotFoundError:
-        pytest.skip("git is not installed, so there is no code of the release before.")
-    if done.returncode:
-        pytest.skip(f"The history has no {RELEASE_BEFORE}: {done.stderr.strip()}")
-    with tarfile.open(archive) as packed:
-        packed.extractall(directory, filter="data")
+        unpack_code(packed()[-1], directory)
+    except LookupError as error:
+        pytest.skip(str(error))
     return directory
 
 

@@ -18,7 +18,7 @@ from django.test import override_settings
 from psycopg import sql
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = ["kb_project", "topics", "webhooks", "sources", "labels", "search", "ingest"]
+OURS = ["kb_project", "topics", "webhooks", "sources", "labels", "search", "answers", "ingest"]
 
 FINGERPRINT = """
 SELECT 'column', table_name, column_name, data_type || coalesce(column_default, '') || is_nullable
@@ -60,10 +60,14 @@ class Database:
 
     def manage(self, *args: str, **environment: str) -> subprocess.CompletedProcess[str]:
         """Give a command in a process of its own."""
+        return self.run("manage.py", *args, **environment)
+
+    def run(self, *args: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """Run Python with these arguments."""
         secret = f":{self.password}" if self.password else ""
         url = f"postgres://{self.user}{secret}@{self.host}:{self.port}/{self.name}"
         return subprocess.run(
-            [sys.executable, "manage.py", *args],
+            [sys.executable, *args],
             cwd=ROOT,
             env={**os.environ, "DATABASE_URL": url, **environment},
             capture_output=True,

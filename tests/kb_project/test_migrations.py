@@ -187,5 +187,5 @@ def test_a_role_that_does_not_exist_stops_the_migration(migrated: Database) -> N
 def test_sqlmigrate_grants_nothing() -> None:
     shown = StringIO()
     with override_settings(KB_APP_ROLE="a role that the database does not have"):
-        call_command("sqlmigrate", "search", "025", stdout=shown)
+        call_command("sqlmigrate", "answers", "014", stdout=shown)
     assert "CANNOT BE WRITTEN AS SQL" in shown.getvalue()

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 def renew_slugs() -> None:
     loader = MigrationLoader(connection)
     with connection.schema_editor() as editor:
-        name = "010_topic_labels"
+        name = "012_topic_labels"
         loader.get_migration("labels", name).apply(loader.project_state(("labels", name), at_end=False), editor)
 
 

@@ -15,7 +15,7 @@ from kb_project.screens.imports import download, import_page
 from topics.models import Topic
 
 
-@staff_may(GET="search.view_evaluationquestion")
+@staff_may(GET="answers.view_evaluationquestion")
 def export(request: StaffRequest) -> HttpResponse:
     """The questions of a topic."""
     topic = chosen_topic(request, Topic.objects.order_by("id"))
@@ -24,7 +24,7 @@ def export(request: StaffRequest) -> HttpResponse:
     return download(text, name=name, content_type="application/x-ndjson")
 
 
-@staff_may(GET="search.add_evaluationquestion", POST="search.change_evaluationquestion")
+@staff_may(GET="answers.add_evaluationquestion", POST="answers.change_evaluationquestion")
 def import_file(request: StaffRequest) -> HttpResponse:
     topics = list(Topic.objects.order_by("id"))
     topic = chosen_topic(request, topics)

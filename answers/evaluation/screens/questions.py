@@ -28,7 +28,7 @@ _of_question = of_entry(
 )
 
 
-@staff_may(GET="search.add_evaluationquestion", POST="search.add_evaluationquestion")
+@staff_may(GET="answers.add_evaluationquestion", POST="answers.add_evaluationquestion")
 def create(request: StaffRequest) -> HttpResponse:
     """A new question; `trace` of the address names the answer that it is made from, `question` gives its words."""
     topics = list(Topic.objects.order_by("id"))
@@ -51,10 +51,10 @@ def _of_trace(request: StaffRequest) -> EvaluationQuestion | None:
         answer_id = UUID(request.GET.get("trace", ""))
     except ValueError:
         return None
-    return questions.of_trace(answer_id) if request.user.has_perm("search.view_answertrace") else None
+    return questions.of_trace(answer_id) if request.user.has_perm("answers.view_answertrace") else None
 
 
-@staff_may(GET="search.change_evaluationquestion", POST="search.change_evaluationquestion")
+@staff_may(GET="answers.change_evaluationquestion", POST="answers.change_evaluationquestion")
 @_of_question
 def change(request: StaffRequest, entry: EvaluationQuestion) -> HttpResponse:
     def save(values: Mapping[str, Any]) -> HttpResponse:
@@ -107,7 +107,7 @@ def _values(context: Mapping[str, Any]) -> dict[str, Any]:
     return {**values, "provisions": provisions}
 
 
-@staff_may(GET="search.delete_evaluationquestion", POST="search.delete_evaluationquestion")
+@staff_may(GET="answers.delete_evaluationquestion", POST="answers.delete_evaluationquestion")
 @_of_question
 def delete(request: StaffRequest, entry: EvaluationQuestion) -> HttpResponse:
     def act() -> HttpResponse:

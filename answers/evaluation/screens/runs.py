@@ -57,7 +57,7 @@ def chosen_topic(request: HttpRequest, topics: Iterable[Topic]) -> Topic | None:
     return next((topic for topic in topics if not named or str(topic.pk) == named), None)
 
 
-@staff_may(GET="search.view_evaluationquestion")
+@staff_may(GET="answers.view_evaluationquestion")
 def evaluation(request: StaffRequest) -> HttpResponse:
     """The page. While a run is under way its figures come anew every few seconds."""
     topics = list(Topic.objects.order_by("id"))
@@ -123,7 +123,7 @@ def _shown(name: str, value: float | None) -> str:
     return f"{100 * value:.0f} %" if name in SHARES and name != "mrr" else f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-@staff_may(POST="search.add_evaluationrun")
+@staff_may(POST="answers.add_evaluationrun")
 def begin_run(request: StaffRequest) -> HttpResponse:
     """Have a worker ask all questions of the topic, unless they are being asked already."""
     topic = chosen_topic(request, Topic.objects.order_by("id"))

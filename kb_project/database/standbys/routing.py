@@ -9,7 +9,7 @@ from django.db import DEFAULT_DB_ALIAS, Error, connections
 from django.db.models import Model
 
 # Whose rows a standby is asked for. Who may ask is always read from the primary, so that what was taken away is gone.
-APPS = frozenset({"sources", "labels", "search"})
+APPS = frozenset({"sources", "labels", "search", "answers"})
 MODELS = frozenset({"topics.Topic"})
 _in_use: ContextVar[str] = ContextVar("_in_use", default=DEFAULT_DB_ALIAS)
 

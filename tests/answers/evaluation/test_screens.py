@@ -66,7 +66,7 @@ def test_a_trace_leads_to_a_question_filled_in_from_it(client: Client, law: Sour
     ask(QUESTION, topic_id=1)
     client.force_login(make_staff(is_superuser=True))
     trace = AnswerTrace.objects.get()
-    page = client.get(reverse("admin:search_answertrace_change", args=[trace.pk])).content.decode()
+    page = client.get(reverse("admin:answers_answertrace_change", args=[trace.pk])).content.decode()
     [link] = re.findall(r'href="(/evaluation/new/[^"]+)"', page)
     form = client.get(unescape(link)).content.decode()
     assert f"{QUESTION}</textarea>" in form

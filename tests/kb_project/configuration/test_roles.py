@@ -1,11 +1,14 @@
 """The two groups: what the migration makes of them, and what each may not do."""
 
+import re
+
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import Group, Permission
 
 from kb_project.configuration.roles import MANAGER, REVIEWER, ROLES, ensure_roles
 from tests.factories import make_staff
+from tests.servers import PROJECT
 
 pytestmark = pytest.mark.django_db
 
@@ -14,6 +17,24 @@ def test_every_permission_of_a_role_is_one_that_django_knows() -> None:
     known = {f"{app}.{name}" for app, name in Permission.objects.values_list("content_type__app_label", "codename")}
     assert {name for names in ROLES.values() for name in names} <= known
     assert all(apps.get_model(*_model_of(name)) for names in ROLES.values() for name in names)
+
+
+@pytest.mark.parametrize(
+    ("files", "pattern"),
+    [
+        ("templates/**/*.html", r"\bperms\.(\w+\.\w+)"),
+        ("[a-z]*/**/*.py", r"[\"']([a-z_]+\.(?:view|add|change|delete)_[a-z]+)[\"']"),
+    ],
+)
+def test_every_permission_that_is_asked_for_is_one_of_a_role(files: str, pattern: str) -> None:
+    asked = {
+        name
+        for path in PROJECT.glob(files)
+        if path.relative_to(PROJECT).parts[0] not in ("tests", "bench", "var")
+        for name in re.findall(pattern, path.read_text(encoding="utf-8"))
+    }
+    assert len(asked) > 15
+    assert asked - {name for names in ROLES.values() for name in names} == set()
 
 
 def _model_of(permission: str) -> tuple[str, str]:

@@ -1,14 +1,15 @@
-"""010 topic labels: makes kb_topic_label, and gives labels that are there already the slug of their name."""
+"""012 topic labels: makes kb_topic_label, and gives labels that are there already the slug of their name."""
 
-import django.db.models.deletion
 from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from kb_project.database.migration_sql import grant, sql
+from kb_project.database.migration_state import model, number, to
 from law.words.slugs import slugify
 
-SQL = """
+TOPIC_LABELS = sql(
+    """
 CREATE TABLE IF NOT EXISTS kb_topic_label (
     id bigserial PRIMARY KEY,
     topic_id bigint NOT NULL REFERENCES kb_topic (id) ON DELETE CASCADE,
@@ -16,22 +17,20 @@ CREATE TABLE IF NOT EXISTS kb_topic_label (
     CONSTRAINT kb_topic_label_once UNIQUE (topic_id, label_id)
 );
 CREATE INDEX IF NOT EXISTS kb_topic_label_label_idx ON kb_topic_label (label_id);
-"""
-
-CASCADE = django.db.models.deletion.CASCADE
-TOPIC_LABEL = migrations.CreateModel(
-    name="TopicLabel",
-    fields=[
-        ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-        ("topic", models.ForeignKey(on_delete=CASCADE, related_name="+", to="topics.topic")),
-        ("label", models.ForeignKey(on_delete=CASCADE, related_name="topics", to="labels.label")),
+""",
+    state_operations=[
+        model(
+            "TopicLabel",
+            "kb_topic_label",
+            {
+                "id": number(),
+                "topic": to("topics.topic", models.CASCADE),
+                "label": to("labels.label", models.CASCADE, related_name="topics"),
+            },
+            named=("label of a topic", "labels of topics"),
+            constraints=[models.UniqueConstraint(fields=["topic", "label"], name="kb_topic_label_once")],
+        )
     ],
-    options={
-        "db_table": "kb_topic_label",
-        "verbose_name": "label of a topic",
-        "verbose_name_plural": "labels of topics",
-        "constraints": [models.UniqueConstraint(fields=["topic", "label"], name="kb_topic_label_once")],
-    },
 )
 
 
@@ -68,7 +67,7 @@ def renew_slugs(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
 class Migration(migrations.Migration):
     dependencies = [("labels", "006_labels"), ("topics", "001_topics")]
     operations = [
-        sql(SQL, state_operations=[TOPIC_LABEL]),
+        TOPIC_LABELS,
         grant("kb_topic_label"),
         migrations.RunPython(renew_slugs, migrations.RunPython.noop),
     ]

@@ -16,7 +16,7 @@ from sources.models import Chunk
 from tests.factories import make_source, make_staff
 
 pytestmark = pytest.mark.django_db
-LIST = "admin:search_chunk_changelist"
+LIST = "admin:sources_chunk_changelist"
 
 
 def make_chunks(count: int) -> list[Chunk]:
@@ -61,7 +61,7 @@ def test_what_is_no_id_finds_nothing(reviewer: Client, term: str) -> None:
 
 def test_a_chunk_is_shown_and_not_edited(reviewer: Client) -> None:
     (chunk,) = make_chunks(1)
-    url = reverse("admin:search_chunk_change", args=[chunk.pk])
+    url = reverse("admin:sources_chunk_change", args=[chunk.pk])
     page = reviewer.get(url).content.decode()
     assert "&lt;b&gt;סעיף&lt;/b&gt;" in page
     assert reviewer.post(url, {"text": "x"}).status_code == 403
