@@ -127,8 +127,8 @@ class Installation:
 
 def dump(url: str) -> bytes:
     """The database as statements that any client can send."""
-    command = [program_folder() / "pg_dump", "--inserts", "--rows-per-insert=50", "--no-owner", "--no-privileges"]
-    command += ["--exclude-table-data=django_session", url]
+    command = [str(program_folder() / "pg_dump"), "--inserts", "--rows-per-insert=50", "--no-owner"]
+    command += ["--no-privileges", "--exclude-table-data=django_session", url]
     return LEFT_OUT.sub(b"", subprocess.run(command, capture_output=True, check=True).stdout)
 
 
