@@ -42,6 +42,7 @@ def staff_may(**needs: str) -> Callable[[View], View]:
             needed = needs.get("GET" if request.method == "HEAD" else request.method or "")
             if not user.is_staff or (needed and not user.has_perm(needed)):
                 raise PermissionDenied(_("Your account may not do this. Ask an administrator for the right role."))
+            request.is_staff_screen = True  # type: ignore[attr-defined]  # its menu tells what waits
             return guarded(request, *args, **kwargs)
 
         wrapper.needs = needs  # type: ignore[attr-defined]  # as DRF's views have it
