@@ -80,7 +80,7 @@ _OLD_OFFICE = (
     ("Book", "an old Excel workbook (.xls). Save it as XLSX"),
     ("PowerPoint Document", "an old PowerPoint presentation (.ppt). Save it as PPTX"),
 )
-_LOCKED = "The Office file needs a password. Remove it and upload the file again."
+_LOCKED = "The Office file needs a password. Save it without a password and upload it again."
 
 
 class Format(enum.StrEnum):

@@ -57,7 +57,9 @@ def part(archive: zipfile.ZipFile, path: str, *, limit: int, name: str) -> zipfi
 
 def encrypted(name: str) -> ExtractionFailed:
     """The refusal of a file that needs a password."""
-    return ExtractionFailed("encrypted", f"The {name} file needs a password. Remove it and upload again.")
+    return ExtractionFailed(
+        "encrypted", f"The {name} file needs a password. Save it without a password and upload it again."
+    )
 
 
 def corrupt(name: str) -> ExtractionFailed:

@@ -26,7 +26,7 @@ def open_pdf(path: str | Path, *, only: int | None = None) -> pdfium.PdfDocument
         reason = str(error).lower()
         if "password" in reason or "security" in reason:
             raise ExtractionFailed(
-                "encrypted", "The PDF is protected by a password. Upload a copy without one."
+                "encrypted", "The PDF is protected by a password. Save it without a password and upload it again."
             ) from error
         raise ExtractionFailed("corrupt", "The PDF is damaged and cannot be opened.") from error
     if len(document) == 0:

@@ -17,7 +17,7 @@ from sources.remarks import RemarkCode, remarks
 SENTENCES = {
     "empty": gettext_lazy("There is no text in the file."),
     "corrupt": gettext_lazy("The file is damaged and cannot be read."),
-    "encrypted": gettext_lazy("The file is protected by a password. Upload a copy without one."),
+    "encrypted": gettext_lazy("The file is protected by a password. Save it without a password and upload it again."),
     "no_text_layer": gettext_lazy("The pages are images, and no OCR is available to read them."),
     "unsupported_type": gettext_lazy("The file is of a type that is not read here."),
     "too_many_pages": gettext_lazy("The file has too many pages."),
