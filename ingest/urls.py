@@ -14,7 +14,7 @@ from ingest.library.api import (
 )
 from ingest.library.screens import bulk, source, trash, work
 from ingest.library.screens import sources as library_views
-from ingest.review.screens import batch, batches, compare, job, job_updates, undo
+from ingest.review.screens import batch, batches, compare, job, job_anywhere, job_updates, undo
 from ingest.status.api import Stats
 from ingest.status.screens import Metrics, failed, retry_failed, status
 
@@ -48,7 +48,7 @@ urlpatterns = [
     path("review/", batches.batches, name="review-batches"),
     path("review/upload/", batches.upload, name="review-upload"),
     path("review/undo/", undo.undo, name="undo"),
-    path("review/jobs/<uuid:job_id>/", job.anywhere, name="review-job-anywhere"),
+    path("review/jobs/<uuid:job_id>/", job_anywhere.anywhere, name="review-job-anywhere"),
     path("review/<uuid:batch_id>/", batch.batch, name="review-batch"),
     path("review/<uuid:batch_id>/act/", batch.act, name="review-act"),
     path("review/<uuid:batch_id>/name/", batch.name, name="review-batch-name"),

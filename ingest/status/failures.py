@@ -53,7 +53,7 @@ class FailureCount:
 
 @dataclass(frozen=True, slots=True)
 class FailedJob:
-    """`url` is the screen of the job or of its document; empty where it has neither."""
+    """`url` is the screen of the job, or of the document that it was to index again."""
 
     job: Job
     cause: Cause
@@ -62,7 +62,9 @@ class FailedJob:
     def url(self) -> str:
         if self.job.batch_id:
             return reverse("review-job", args=[self.job.batch_id, self.job.pk])
-        return reverse("library-source", args=[self.job.source_id]) if self.job.source_id else ""
+        if self.job.source_id:
+            return reverse("library-source", args=[self.job.source_id])
+        return reverse("review-job-anywhere", args=[self.job.pk])
 
 
 def failed_jobs(cause: Cause | None = None) -> QuerySet[Job]:

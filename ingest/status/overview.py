@@ -1,6 +1,7 @@
 """What `/status/` shows, in the reader's language."""
 
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import reduce
@@ -29,10 +30,12 @@ from ingest.webhooks.models import Delivery, DeliveryStatus
 from kb_project.celery import app, live_workers
 from kb_project.llm.options import known_refusals
 from kb_project.llm.roles import ROLES, Role, is_paid
+from kb_project.operations.integrity.registry import named, sentence_of
 from kb_project.operations.integrity.run import latest
 
 DAY = timedelta(days=1)
 MOST_ERRORS = 20
+MOST_EXAMPLES = 5  # of what an integrity check found
 PROVIDER_ERROR = "provider_error"
 STORED = """
 SELECT count(*), coalesce(sum(size), 0)::bigint FROM (
@@ -62,12 +65,24 @@ class PhaseCount:
 
 @dataclass(frozen=True, slots=True)
 class ProviderFailure:
-    """`said` are the provider's words, or those about it, in English."""
+    """`said` are the provider's words, or those about it, in English. `url` is the screen of what it failed; an answer
+    has none.
+    """
 
     at: datetime
     what: str
     said: str
     url: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckFault:
+    """What an integrity check found and nobody repaired, with the first objects; or the error it broke off with."""
+
+    meaning: str
+    remaining: int
+    error: str
+    examples: list[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +112,8 @@ def status_of_all() -> dict[str, Any]:
         "workers": None if live is None else _workers(live),
         "unserved": _unserved(live or {}),
         "webhooks": _webhooks(),
-        "integrity": latest(),
+        "integrity": (run := latest()),
+        "faults": [_fault(result) for result in run.results if result["remaining"] or result["error"]] if run else [],
         "failed": failed,
         "failed_count": failed_count,
         "failed_besides": failed_count - sum(row.count for row in failed),
@@ -152,11 +168,19 @@ def _webhooks() -> dict[str, int]:
     return {"waiting": waiting, "given_up": given_up, "unserved": len(overdue())}
 
 
+def _fault(result: Mapping[str, Any]) -> CheckFault:
+    check = named(result["name"])  # None for one that this version of the program does not have
+    examples = [
+        (one["object"], sentence_of(one["detail"], one["values"])) for one in result.get("examples", ())[:MOST_EXAMPLES]
+    ]
+    return CheckFault(str(check.meaning) if check else result["name"], result["remaining"], result["error"], examples)
+
+
 def _provider_failures() -> list[ProviderFailure]:
     """Of the last day, newest first: answers that failed, jobs that nobody could classify, jobs that failed for it."""
     answer, classification, job = _("An answer"), _("A classification"), _("A job")
     found = [
-        ProviderFailure(trace.at, answer, trace.error, reverse("admin:answers_answertrace_change", args=[trace.pk]))
+        ProviderFailure(trace.at, answer, trace.error, "")
         for trace in with_provider_error(traces_since(DAY)).order_by("-id")[:MOST_ERRORS]
     ]
     since = timezone.now() - DAY

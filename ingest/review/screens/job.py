@@ -113,17 +113,6 @@ def said_of_reopened(job: Job) -> str:
     return _("Undone: %(name)s. Nothing of it was indexed.")
 
 
-@staff_may(GET="ingest.view_job")
-def anywhere(request: HttpRequest, job_id: UUID) -> HttpResponse:
-    """Redirect to the job's screen from its id alone."""
-    found = Job.objects.filter(pk=job_id).first()
-    if found is None:
-        raise Http404
-    if found.batch_id is None:
-        return redirect("admin:ingest_job_change", found.pk)
-    return redirect("review-job", batch_id=found.batch_id, job_id=found.pk)
-
-
 def find_job(batch_id: UUID, job_id: UUID) -> Job:
     """The job, if it is one of that batch; 404 otherwise."""
     found = Job.objects.select_related("topic", "source").filter(pk=job_id, batch_id=batch_id).first()

@@ -237,7 +237,7 @@ def fill(directory: Path) -> Installation:
         work(job.pk)
     commit(decided.pk, Decision(kind="circular", title="חוזר"), by="noa", allow_duplicate=False)
     discard(dropped.pk, by="noa")
-    work(upload_text(directory, " ", filename="empty.txt").pk)  # fails, and keeps its file
+    work(upload_text(directory, "<html><p> </p></html>", filename="empty.txt").pk)  # fails, and keeps its file
     upload_text(directory, "עוד לא נקרא", filename="queued.txt")
     engine().maintain()
     return Installation(subprocess_environment())

@@ -60,7 +60,7 @@ def test_a_job_under_review_is_discarded_and_keeps_what_was_proposed(tmp_path: P
 
 
 def test_a_failed_job_is_discarded_while_its_file_is_there_and_once(tmp_path: Path) -> None:
-    failed = work(upload_text(tmp_path, "", metadata=None).pk)
+    failed = work(upload_text(tmp_path, "<html><p> </p></html>", metadata=None).pk)
     assert failed is not None
     assert failed.file_key.startswith("failed/general/law/")
     assert discard(failed.pk, by="dana").error_code == "discarded"

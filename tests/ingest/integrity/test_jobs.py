@@ -60,7 +60,7 @@ def either_storage(request: pytest.FixtureRequest) -> None:
 def test_nothing_is_wrong_after_documents_went_in_were_edited_indexed_again_and_deleted(tmp_path: Path) -> None:
     kept = ingested(tmp_path, metadata=Metadata(title="Libraries Act", identifier="12/2024", labels=("a", "b")))
     gone = ingested(tmp_path, LAW + "\n4. End\nThe end.\n", metadata=Metadata(labels=("a",)))
-    bad = upload_text(tmp_path, "   \n ", filename="empty.txt")
+    bad = upload_text(tmp_path, "<html><p> </p></html>", filename="empty.txt")
     work(bad.pk)
     upload_text(tmp_path, "A circular of the bank.", filename="waiting.txt", kind="circular", topic=make_topic())
     assert Job.objects.get(pk=bad.pk).state == FAILED

@@ -1,5 +1,6 @@
 """The screen of one job: deciding, being overtaken, and what is shown of it."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
@@ -14,7 +15,7 @@ from ingest.job_states import Stage, Status
 from ingest.models import Job, JobEvent
 from labels.models import Label
 from sources.fields import FIELDS
-from tests.factories import decision_of, make_label, make_source
+from tests.factories import decision_of, first_topic, make_job, make_label, make_source
 
 MakeWaiting = Callable[..., Job]
 
@@ -216,3 +217,47 @@ def test_trying_again_comes_last_where_the_file_is_to_blame(staff_client: Client
         job = make_waiting(status=Status.FAILED, error_code=code, file_key="failed/general/law/a.pdf")
         page = staff_client.get(url_of(job)).content.decode()
         assert (page.index('value="retry"') < page.index('value="discard"')) is is_first
+        upload = f"/review/upload/?topic={job.topic_id}&amp;batch={job.batch_id}"
+        assert (upload in page and page.index(upload) < page.index('value="retry"')) is not is_first
+        hebrew = staff_client.get(url_of(job), headers={"Accept-Language": "he"}).content.decode()
+        assert ("שמרו אותו ללא סיסמה והעלו אותו שוב" in hebrew) is not is_first
+
+
+def test_a_job_without_a_batch_has_a_screen_of_ours(staff_client: Client) -> None:
+    job = make_job(
+        status=Status.FAILED,
+        error_code="storage_error",
+        error_message="The store is away.",
+        filename="alone.pdf",
+        file_key="failed/general/law/alone.pdf",
+    )
+    JobEvent.objects.create(job=job, from_state="queued", to_state="failed", by="worker", why="storage_error: Away.")
+    address = reverse("review-job-anywhere", args=[job.pk])
+    page = staff_client.get(address).content.decode()
+    assert "alone.pdf" in page
+    assert "The store is away." in page
+    assert "storage_error: Away." in page
+    assert "/admin/ingest/" not in page
+    assert "The file of this job is gone" in staff_client.post(address, follow=True).content.decode()
+    for error_code, uploads in (("encrypted", True), ("storage_error", False)):
+        Job.objects.filter(pk=job.pk).update(error_code=error_code)
+        page = staff_client.get(address).content.decode()
+        assert (f"/review/upload/?topic={job.topic_id}" in page) is uploads
+
+
+def test_the_menu_of_staff_tells_how_many_files_await_review(staff_client: Client, make_waiting: MakeWaiting) -> None:
+    def told(address: str) -> str:
+        found = re.search(r'class="waiting"[^>]*>([^<]*)<', staff_client.get(address).content.decode())
+        return found[1] if found else ""
+
+    assert told("/review/") == ""
+    make_waiting()
+    make_job(status=Status.AWAITING_REVIEW)  # without a batch it is in no queue
+    assert (told("/review/"), told("/library/"), told("/documents/")) == ("1", "1", "")
+    Job.objects.bulk_create(
+        [
+            Job(topic=first_topic(), status=Status.AWAITING_REVIEW, batch_id=uuid4(), filename="a", kind="law")
+            for _ in range(99)
+        ]
+    )
+    assert told("/review/") == "99+"

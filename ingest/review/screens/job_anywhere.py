@@ -1,0 +1,48 @@
+"""`/review/jobs/{job}/`: a job by its id alone, on its batch's screen or on one of its own."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from ingest.decide.retry import retry
+from ingest.job_states import FAILED
+from ingest.models import Job
+from ingest.review.phases import Phase, phase_of
+from ingest.review.warnings import OF_THE_FILE, why_failed
+from kb_project.errors import Refusal
+from kb_project.screens.access import staff_may
+from kb_project.screens.messages import telling
+
+
+@staff_may(GET="ingest.view_job", POST="ingest.change_job")
+def anywhere(request: HttpRequest, job_id: UUID) -> HttpResponse:
+    """The job's screen. One without a batch, as a single upload or a reindex makes it, is not reviewed: it is shown
+    with its moves, and a failed one can be tried again.
+    """
+    job = Job.objects.select_related("topic", "source").filter(pk=job_id).first()
+    if job is None:
+        raise Http404
+    if job.batch_id:
+        return redirect("review-job", batch_id=job.batch_id, job_id=job.pk)
+    if request.method == "POST":
+        try:
+            retry(job.pk, by=request.user.get_username())
+        except Refusal as refusal:
+            messages.error(request, refusal.detail)
+        else:
+            messages.success(request, telling(_("To be tried again: %(name)s"), name=job.filename))
+        return redirect("review-job-anywhere", job_id=job.pk)
+    moves = [(event, Phase(event.to_state.rpartition("/")[2]).label) for event in job.events.order_by("id")]
+    context = {
+        "section": "batches",
+        "job": job,
+        "phase": phase_of(job),
+        "why_failed": why_failed(job),
+        "moves": moves,
+        "may_be_retried": job.state == FAILED and bool(job.stored_key),
+        "fails_again": job.error_code in OF_THE_FILE,
+    }
+    return render(request, "review/job_alone.html", context)
