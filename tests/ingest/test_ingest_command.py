@@ -93,7 +93,7 @@ def test_an_unknown_topic_or_path_is_one_sentence(folder: Path) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_wait_follows_the_files_to_their_end_and_names_those_that_failed(folder: Path) -> None:
-    (folder / "empty.txt").write_text("")
+    (folder / "broken.pdf").write_bytes(b"%PDF-1.7\nNo page of this can be read.\n")
     stop = threading.Event()
 
     def worker() -> None:
@@ -116,7 +116,7 @@ def test_wait_follows_the_files_to_their_end_and_names_those_that_failed(folder:
         stop.set()
         thread.join(30)
     assert "2 searchable, 1 failed." in out.getvalue()
-    assert "empty.txt: empty:" in out.getvalue()
+    assert "broken.pdf: corrupt:" in out.getvalue()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.law.comparison.acts import compare_all
+from tests.sources.comparison.acts import compare_all
 
 pytestmark = pytest.mark.deep
 
