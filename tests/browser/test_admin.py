@@ -26,7 +26,7 @@ def pages(transactional_db: None) -> list[str]:
     entry = audit.AuditEntry.objects.get(action="topic.edit")
     make_staff("root", is_superuser=True)
     paths = ["", "auth/group/", f"auth/group/{Group.objects.get(name=MANAGER).pk}/change/", "kb_project/identity/add/"]
-    paths += [f"sources/source/{source.pk}/change/", f"ingest/job/{job.pk}/change/", "search/chunk/", "ingest/job/"]
+    paths += [f"sources/source/{source.pk}/change/", f"ingest/job/{job.pk}/change/", "sources/chunk/", "ingest/job/"]
     paths += ["kb_project/auditentry/", f"kb_project/auditentry/{entry.pk}/change/"]
     return [f"/admin/{path}" for path in paths]
 
