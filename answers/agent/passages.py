@@ -1,5 +1,6 @@
 """Passages as the text that an agent's tool returns: numbered, delimited as data, and never longer than it may be."""
 
+import datetime as dt
 import hashlib
 import re
 import unicodedata
@@ -62,6 +63,12 @@ def passages_text(hits: Sequence[Hit], *, topic_name: str, note: str = "") -> st
         what = "passage was" if left_out == 1 else "passages were"
         blocks.append(f"{left_out} more {what} left out for length; ask more narrowly, or use a lower limit.")
     return "\n\n".join(blocks)
+
+
+def other_days_text(hits: Sequence[Hit], *, day: dt.date | None) -> str:
+    """Which documents have it that are not in force on the day, a line each; '' where there are none."""
+    lines = [f"- “{quotable(hit.source.title)}”: {hit.source.holds}" for hit in hits]
+    return "\n".join([f"Not in force on {day}, but with what you look for (ask with as_of):", *lines]) if lines else ""
 
 
 def missing_text(not_found: NotFound) -> str:

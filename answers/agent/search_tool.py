@@ -7,14 +7,15 @@ from django.utils import timezone, translation
 from rest_framework import serializers
 
 from answers.agent.agent_tool import AS_OF, AgentTool
-from answers.agent.passages import missing_text, one_line, passages_text
+from answers.agent.passages import missing_text, one_line, other_days_text, passages_text
 from kb_project.api.strict import StrictSerializer
 from kb_project.errors import Invalid
 from labels import naming
 from labels.known import labels_in
 from labels.models import SourceLabel
 from search import search_counts
-from search.retrieval import LONGEST_QUERY, retrieve
+from search.other_days import on_other_days
+from search.retrieval import LONGEST_QUERY, parse_query, retrieve
 from sources.kinds import Kind
 from sources.scope import Scope
 
@@ -72,14 +73,16 @@ class SearchTool(AgentTool):
             label_ids=(self._label_id(given["label"]),) if "label" in given else (),
             as_of=given.get("as_of") or timezone.localdate(),
         )
+        query = parse_query(given["query"])
         with translation.override("en"):  # as all that is said around the passages
-            found = retrieve(given["query"], scope=scope, limit=given["limit"])
+            found = retrieve(query, scope=scope, limit=given["limit"])
+            others = () if found.hits else on_other_days(query, scope=scope)
         search_counts.count(found, scope=scope)
         note = missing_text(found.not_found) if found.not_found else ""
         if not found.hits:
             narrowed = " with this kind and label" if scope.narrows_sources else ""
             nothing = f"Nothing was found in the topic “{self.topic_name}”{narrowed}. Try other words."
-            return "\n\n".join(filter(None, (note, nothing)))
+            return "\n\n".join(filter(None, (note, nothing, other_days_text(others, day=scope.as_of))))
         return passages_text(found.hits, topic_name=self.topic_name, note=note)
 
     def _label_id(self, slug: str) -> int:

@@ -1,5 +1,6 @@
 """The searching tool of one topic: what a model is told, what it may say, and that it never leaves its topic."""
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from answers.agent import AgentTool, SearchTool, read_legal_provision, search_le
 from kb_project.errors import NotFound
 from labels import assign, naming
 from sources.kinds import Kind
+from sources.models import Source
 from tests.factories import first_topic, make_label, make_topic
 from tests.search.corpus import add_document, add_source, section
 from topics import edit
@@ -162,6 +164,16 @@ def test_a_refusal_is_in_english_whoever_is_signed_in(tool: AgentTool) -> None:
 
 def test_a_long_name_of_a_parameter_is_not_repeated_whole(tool: AgentTool) -> None:
     assert len(tool.run({"query": "a", **{"x" * 9_000 + str(n): 1 for n in range(500)}})) < 5_000
+
+
+@pytest.mark.parametrize("asked", [{}, {"as_of": "2019-05-01"}])
+def test_where_nothing_is_found_the_documents_of_other_days_are_named(tool: AgentTool, asked: dict[str, str]) -> None:
+    act = add_source("The ferryman keeps a lantern.", title='Lantern "Ferry" Act')
+    Source.objects.filter(pk=act.pk).update(valid_from=date(2011, 1, 1), valid_to=date(2015, 1, 1))
+    said = tool.run({"query": "lantern of the ferryman", **asked})
+    assert "ask with as_of" in said
+    assert said.splitlines()[-1].startswith('- “Lantern "Ferry" Act”: ')
+    assert "2015" in said.splitlines()[-1]
 
 
 @pytest.mark.parametrize("kind", Kind.values)
