@@ -178,15 +178,7 @@ CALLS: dict[str, tuple[Any, Callable[[Any, str, Any], Any]]] = {
         models.QueryRequestBatch,
         lambda engine, name, body: engine.query_batch_points(name, body.searches),
     ),
-    f"POST {POINTS}/count": (
-        models.CountRequest,
-        lambda engine, name, body: engine.count(name, body.filter, exact=body.exact is not False),
-    ),
     f"POST {POINTS}/scroll": (models.ScrollRequest, _scroll),
-    "POST /collections/{name}/facet": (
-        models.FacetRequest,
-        lambda engine, name, body: engine.facet(name, body.key, body.filter, body.limit or 10, bool(body.exact)),
-    ),
 }
 ROUTES = {call: (TypeAdapter(form) if form else None, work) for call, (form, work) in CALLS.items()}
 

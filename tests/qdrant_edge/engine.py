@@ -242,12 +242,6 @@ class QdrantEdge:
         ]
         return models.QueryResponse.model_construct(points=hits)
 
-    def count(
-        self, collection_name: str, count_filter: models.Filter | None = None, exact: bool = True
-    ) -> models.CountResult:
-        asked = edge().CountRequest(exact=exact, filter=edge_filter(count_filter))
-        return models.CountResult(count=self._do(collection_name, "count", asked))
-
     def scroll(
         self,
         collection_name: str,
@@ -270,15 +264,3 @@ class QdrantEdge:
         rows, next_offset = self._do(collection_name, "scroll", asked)
         records = [models.Record.model_construct(**client_row(row)) for row in rows]
         return records, client_id(next_offset)
-
-    def facet(
-        self,
-        collection_name: str,
-        key: str,
-        facet_filter: models.Filter | None = None,
-        limit: int = 10,
-        exact: bool = False,
-    ) -> models.FacetResponse:
-        asked = edge().FacetRequest(key, limit=limit, exact=exact, filter=edge_filter(facet_filter))
-        hits = self._do(collection_name, "facet", asked).hits
-        return models.FacetResponse(hits=[models.FacetValueHit(value=hit.value, count=hit.count) for hit in hits])
