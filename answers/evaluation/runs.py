@@ -23,7 +23,7 @@ from kb_project.llm.roles import ANSWERS, EXPANSION, Role, is_paid
 from search.embedders.spaces import active_space
 from search.expansion.wordings import PROMPT_VERSION as EXPANSION_PROMPT
 from search.synonyms.base import base_in_use
-from search.synonyms.known import find_version
+from search.synonyms.known import current_version
 from topics.models import Topic
 
 POINTS = 1.0  # of the score, by which an accepted run may be worse than the one before it
@@ -43,7 +43,7 @@ def present(topic: Topic) -> dict[str, str]:
         "built_in_synonyms": _hash(repr(base_in_use())),
         "reranker": f"{settings.KB_RERANKER} {settings.KB_RERANKER_MODEL}".strip(),
         "embedder": str(active_space()),
-        "synonyms": str(find_version().fetch() or ""),
+        "synonyms": str(current_version() or ""),
         "topic_prompt": _hash(topic.system_prompt_addendum) if topic.system_prompt_addendum else "",
     }
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from threading import Lock
 from uuid import UUID
 
-from kb_project.database.rows import Query, Rows
+from kb_project.database.rows import Query, Rows, fetch
 from law.citations.query import ParsedQuery
 from law.words.synonyms import Entry, Layer, Meaning, SynonymTable
 from search.synonyms.base import base_layer
@@ -47,7 +47,7 @@ def known_synonyms(topic_id: int | None) -> KnownSynonyms:
 
 
 def is_current(topic_id: int | None, version: UUID | None) -> bool:
-    """Whether what this process knows is of this version, the answer of `find_version`; if not, it is read again."""
+    """Whether what this process knows is of this version, as `current_version` gives it; if not, it is read again."""
     if known_synonyms(topic_id).version == version:
         return True
     _read_again(topic_id)
@@ -64,9 +64,10 @@ def _read_again(topic_id: int | None) -> KnownSynonyms:
     return read
 
 
-def find_version() -> Query[UUID | None]:
-    """The version of all entries together; every change makes another."""
-    return Query(_VERSION, {}, lambda rows: rows[0][0])
+def current_version() -> UUID | None:
+    """The version of all entries together; every change makes another, and there is none before the first."""
+    [(version,)] = fetch(_VERSION, [])
+    return version
 
 
 def _read(rows: Rows) -> KnownSynonyms:
