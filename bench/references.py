@@ -27,11 +27,11 @@ from bench.command import add_limit, data_sets, parser_of, run  # noqa: E402
 from bench.datasets import json_lines  # noqa: E402
 from bench.tables import markdown  # noqa: E402
 from extraction import extract  # noqa: E402
-from law.references.mentions import Mention, read_references  # noqa: E402
+from law.references.mentions import ActMention, read_references  # noqa: E402
 from law.structure.lines import document_text, lines  # noqa: E402
-from law.structure.provisions import Outline, Provision  # noqa: E402
+from law.structure.provisions import Outline, ParsedProvision  # noqa: E402
 from law.structure.recogniser import Recogniser  # noqa: E402
-from law.timeline import Days  # noqa: E402
+from law.timeline import Period  # noqa: E402
 from sources.citations.source_keys import parse_title, section_key  # noqa: E402
 from sources.references.lookups import Candidate  # noqa: E402
 from sources.references.targets import Target, resolve_with  # noqa: E402
@@ -51,7 +51,7 @@ class Document:
     title: str
     kind: str
     text: str
-    provisions: Sequence[Provision]
+    provisions: Sequence[ParsedProvision]
 
 
 class Laws:
@@ -72,7 +72,7 @@ class Laws:
 
     def eids(
         self, source_ids: Collection[int], eids: Collection[str], *, divisions: bool
-    ) -> Iterator[tuple[int, str, Days]]:
+    ) -> Iterator[tuple[int, str, Period]]:
         return ((number, one.eid, one.days) for number in source_ids for one in self._documents[number].provisions)
 
 
@@ -166,7 +166,7 @@ def _count(
     result: Result,
     document: Document,
     gold: Gold,
-    over: Sequence[tuple[Mention, Target]],
+    over: Sequence[tuple[ActMention, Target]],
     *,
     own: int,
     names: dict[str, int],
@@ -205,7 +205,7 @@ def _sort(gold: Gold) -> str:
     return f"glued, {sort}" if gold.get("glued") else sort
 
 
-def _is_act(mention: Mention, target: Target, gold: Gold, wanted: int | None, own: int) -> bool:
+def _is_act(mention: ActMention, target: Target, gold: Gold, wanted: int | None, own: int) -> bool:
     if gold["internal"]:
         return mention.internal or target.source_id == own
     if wanted is not None and target.source_id is not None:
@@ -213,7 +213,7 @@ def _is_act(mention: Mention, target: Target, gold: Gold, wanted: int | None, ow
     return bool(mention.title) and bool(closest(mention.title, [(0, parse_title(gold["target_title"]))]))
 
 
-def _shown(document: Document, mention: Mention) -> str:
+def _shown(document: Document, mention: ActMention) -> str:
     cited = mention.identifier or mention.title or ("this document" if mention.internal else "unknown")
     divisions = " ".join(f"{one.kind} {one.number}" for one in mention.divisions)
     clauses = "".join(f"({clause})" for clause in mention.clauses)

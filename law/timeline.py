@@ -10,7 +10,7 @@ EVER, NEVER = date.min, date.max  # where a day is unknown
 
 
 @dataclass(frozen=True, slots=True)
-class Days:
+class Period:
     """From the day `begin` until before the day `end`; None is unknown, and counts as always."""
 
     begin: date | None = None
@@ -27,14 +27,14 @@ class Days:
     def hold(self, day: date) -> bool:
         return self.first <= day < self.until
 
-    def overlap(self, other: Days) -> bool:
+    def overlap(self, other: Period) -> bool:
         return self.first < other.until and other.first < self.until
 
-    def within(self, other: Days) -> Days:
+    def within(self, other: Period) -> Period:
         """Those of them that are days of the other too."""
         begins = [day for day in (self.begin, other.begin) if day]
         ends = [day for day in (self.end, other.end) if day]
-        return Days(max(begins, default=None), min(ends, default=None))
+        return Period(max(begins, default=None), min(ends, default=None))
 
 
 class Overlap(ValueError):
@@ -48,14 +48,14 @@ class Overlap(ValueError):
 class Timeline:
     """The versions of one work, by their ids, and their days."""
 
-    def __init__(self, versions: Mapping[int, Days]) -> None:
+    def __init__(self, versions: Mapping[int, Period]) -> None:
         self._versions = dict(versions)
 
     @property
-    def versions(self) -> Mapping[int, Days]:
+    def versions(self) -> Mapping[int, Period]:
         return self._versions
 
-    def put(self, version: int, days: Days) -> Days:
+    def put(self, version: int, days: Period) -> Period:
         """Take a version in; returns its days, which end where the next version begins if they have no end.
 
         The version before it ends where this one begins, if it went on until further notice: it had no end, or one at
@@ -80,7 +80,7 @@ class Timeline:
             if days.begin is not None and one.end == days.begin:
                 self._versions[other] = replace(one, end=days.end)
 
-    def following(self, version: int, days: Days) -> Days:
+    def following(self, version: int, days: Period) -> Period:
         """Other days for a version that is here. The end is left open where it follows the beginning.
 
         It does where the beginning alone is another, and the end is a day on which another version begins: nobody meant
@@ -104,10 +104,10 @@ class Timeline:
             self._versions = before
             raise
 
-    def _beginnings_after(self, days: Days) -> list[date]:
+    def _beginnings_after(self, days: Period) -> list[date]:
         return [one.begin for one in self._versions.values() if one.begin is not None and one.begin > days.first]
 
-    def _before(self, days: Days) -> int | None:
+    def _before(self, days: Period) -> int | None:
         """The version in whose days these begin, if it may be shortened."""
         begins = {one.begin for one in self._versions.values()}
         for version, one in self._versions.items():

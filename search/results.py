@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from kb_project.database.rows import fetch
 from law.chunking import numbers_paragraphs
 from law.chunking.drafts import TablePart
-from law.timeline import Days
-from law.words.analysis import Term, places, terms
+from law.timeline import Period
+from law.words.analysis import Term, term_positions, terms
 from law.words.spellings import shown
 from search.facets import Facets
 from search.ranking.coverage import Weights
@@ -223,7 +223,7 @@ def read_hits(
     ending = [chunk_id for chunk_id, row in rows.items() if row[_ENDS]]
     followed_ones = {row[0] for row in fetch(_FOLLOWED, [ending])} if ending else set()
     there = [row for row in ranked if row.chunk_id in rows]
-    places_of = places(
+    places_of = term_positions(
         [rows[row.chunk_id][0] for row in there], matched_stems.union(*(weights.stems for weights in wordings))
     )
     hits: list[Hit] = []
@@ -232,7 +232,7 @@ def read_hits(
         passage_from, passage_to, source_id, topic_id, work_id, followed, *values = rest
         parts = TablePart.stored(json.loads(tables))
         about = dict(zip(COLUMNS, values, strict=True))
-        days = Days(passage_from, passage_to).within(Days(about["valid_from"], about["valid_to"]))
+        days = Period(passage_from, passage_to).within(Period(about["valid_from"], about["valid_to"]))
         if days.end == passage_to != about["valid_to"]:
             followed = chunk_id in followed_ones
         words = " ".join({text[start:end] for start, end, _ in found})

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from law.chunking import numbers_paragraphs
-from law.timeline import Days
+from law.timeline import Period
 
 
 class Status(models.TextChoices):
@@ -25,9 +25,9 @@ class Status(models.TextChoices):
 IN_FORCE = (Status.IN_FORCE, Status.UNDATED)
 
 
-def status_on(day: date, days: Days, *, is_followed: bool) -> Status:
+def status_on(day: date, days: Period, *, is_followed: bool) -> Status:
     """`is_followed` says whether another version of the work begins when this one ends, or later."""
-    if days == Days():
+    if days == Period():
         return Status.UNDATED
     if day < days.first:
         return Status.NOT_YET
@@ -36,7 +36,7 @@ def status_on(day: date, days: Days, *, is_followed: bool) -> Status:
     return Status.SUPERSEDED if is_followed else Status.REPEALED
 
 
-def said(days: Days, *, kind: str, is_followed: bool, on: date | None = None) -> str:
+def said(days: Period, *, kind: str, is_followed: bool, on: date | None = None) -> str:
     """The day that a text holds for, in the active language: what goes with it wherever it is shown, copied or quoted.
 
     It tells of the day `on`, by default today, and whatever that is, that the text is not in force today. It is empty
@@ -44,7 +44,7 @@ def said(days: Days, *, kind: str, is_followed: bool, on: date | None = None) ->
     """
     today = timezone.localdate()
     on = on or today
-    if days == Days() and numbers_paragraphs(kind):
+    if days == Period() and numbers_paragraphs(kind):
         return ""
     then, now = (status_on(day, days, is_followed=is_followed) for day in (on, today))
     past, day = {"day": _day(days.end)}, {"day": _day(on)}

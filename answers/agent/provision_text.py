@@ -9,7 +9,7 @@ from django.utils import translation
 
 from answers.agent.passages import LONGEST_RESULT, cut, fact_lines, one_line, source_facts, tag_of
 from law.citations.provision_names import citation
-from law.structure.provisions import Kind
+from law.structure.provisions import ProvisionKind
 from sources import provisions
 from sources.fields import DocumentFields
 from sources.models import Provision, Source
@@ -25,7 +25,7 @@ LONGEST_OPENING = 1_500
 LONG_TEXT = 10_000
 MOST_ANCESTORS = 8
 MOST_REFERENCES = 20  # each way
-_DIVISIONS = {Kind.PART, Kind.CHAPTER, Kind.SCHEDULE, Kind.HEADING}
+_DIVISIONS = {ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE, ProvisionKind.HEADING}
 
 
 def provision_text(
@@ -132,16 +132,16 @@ def _neighbour(provision: Provision, eid: str | None) -> str:
 def _cited_as(passage: Passage, source: Source) -> str:
     """The citation of a provision that has a number of its own, or of the clause of one."""
     line = [*passage.ancestors, passage.provision]
-    clauses = [one.number for one in line if one.kind == Kind.CLAUSE]
+    clauses = [one.number for one in line if one.kind == ProvisionKind.CLAUSE]
     whole = line[-1 - len(clauses)]
     return citation(whole, source=source, clauses=clauses) if whole.kind not in _DIVISIONS else ""
 
 
 def _opening(passage: Passage) -> str:
     """The words that a clause goes on from: those of what it stands in, each up to its first clause."""
-    if passage.provision.kind != Kind.CLAUSE:
+    if passage.provision.kind != ProvisionKind.CLAUSE:
         return ""
-    clauses_above = sum(one.kind == Kind.CLAUSE for one in passage.ancestors)
+    clauses_above = sum(one.kind == ProvisionKind.CLAUSE for one in passage.ancestors)
     above = passage.ancestors[-1 - clauses_above :]
     whole = provisions.read(passage.provision.source_id, above[0].eid)
     clauses = provisions.clauses_in(above[0])

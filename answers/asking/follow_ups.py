@@ -12,8 +12,8 @@ from kb_project.database.rows import storable
 from kb_project.llm.protocol import ModelRequest
 from kb_project.llm.roles import EXPANSION
 from kb_project.observability.metrics import FOLLOW_UPS
-from law.words.analysis import spans, terms
-from law.words.stop_words import tells
+from law.words.analysis import term_offsets, terms
+from law.words.stop_words import is_content_word
 from search.expansion.wordings import Outcome, in_order
 from search.retrieval import LONGEST_QUERY
 
@@ -67,8 +67,8 @@ def with_telling_words(question: str, earlier: Sequence[str]) -> str:
     for one in reversed(earlier):
         found = [
             (one[start:end], term.stem)
-            for (start, end), term in zip(spans(one), terms(one), strict=True)
-            if term.stem not in held and tells(term.word)
+            for (start, end), term in zip(term_offsets(one), terms(one), strict=True)
+            if term.stem not in held and is_content_word(term.word)
         ]
         words = [*(word for word, _ in found), *words]
         held.update(stem for _, stem in found)

@@ -11,7 +11,7 @@ from ingest.jobs.transitions import move_locked
 from ingest.models import Job
 from kb_project import audit
 from labels import locks
-from law.timeline import Days
+from law.timeline import Period
 from sources.fields import all_names
 from sources.files import deletions
 from sources.models import Source
@@ -41,7 +41,7 @@ def take_over(source: Source, columns: Mapping[str, Any], *, by: str) -> None:
     force on the days that it was, unless the columns have others; raises `VersionOverlap` where these do not fit.
     """
     columns = {**columns, "aliases": all_names(columns["aliases"], source.aliases)}
-    days = Days(columns.pop("valid_from", None), columns.pop("valid_to", None))
+    days = Period(columns.pop("valid_from", None), columns.pop("valid_to", None))
     before = {name: getattr(source, name) for name in KEPT}
     for reindex in live_reindexes(source).exclude(claim="").select_for_update():
         claims.put_back(reindex)
@@ -52,7 +52,7 @@ def take_over(source: Source, columns: Mapping[str, Any], *, by: str) -> None:
     deletions.request(source.file_key)
     for name, value in columns.items():
         setattr(source, name, value)
-    if days != Days():
+    if days != Period():
         keeping.change_days(source, days, by=by)
     source.save(update_fields=[*columns, "valid_from", "valid_to"])
     keeping.settle(source.work_id)

@@ -11,7 +11,7 @@ from ingest.documents.works import work_in
 from ingest.models import Job
 from kb_project.errors import Invalid
 from labels import locks
-from law.timeline import Days
+from law.timeline import Period
 from sources.fields import DocumentFields, all_names
 from sources.models import Source, Work
 from sources.works import keeping
@@ -34,15 +34,15 @@ def check(decision: Decision, *, topic_id: int) -> None:
         if source_id is None:
             continue
         work_id = work_in(topic_id, source_id, field=name)
-        if name == "version_of" and days_in(decision) == Days() and not decision.undated:
+        if name == "version_of" and days_in(decision) == Period() and not decision.undated:
             sentence = _("Say from which day this version is in force, or that it is not known.")
             raise DayRequired(sentence, errors={"valid_from": [sentence]})
-        if name == "version_of" or days_in(decision) != Days():
+        if name == "version_of" or days_in(decision) != Period():
             keeping.check(work_id, days_in(decision), besides=source_id if name == "replaces" else None)
 
 
-def days_in(fields: DocumentFields) -> Days:
-    return Days(fields.valid_from, fields.valid_to)
+def days_in(fields: DocumentFields) -> Period:
+    return Period(fields.valid_from, fields.valid_to)
 
 
 def create(job: Job, columns: Mapping[str, Any]) -> Source:

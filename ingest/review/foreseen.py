@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from ingest.models import Job
-from law.timeline import Days
+from law.timeline import Period
 from sources.models import Source
 from sources.works import keeping
 
@@ -31,7 +31,7 @@ def foresee(job: Job, values: Mapping[str, str]) -> Foreseen | None:
         return None
     source = Source.objects.filter(pk=int(chosen[1]), topic_id=job.topic_id).first()
     try:
-        days = Days(_day(values.get("valid_from")), _day(values.get("valid_to")))
+        days = Period(_day(values.get("valid_from")), _day(values.get("valid_to")))
     except ValueError:
         return None  # the form says which day is none
     if source is None or (days.begin and days.end and days.end <= days.begin):

@@ -9,7 +9,7 @@ from law.chunking.packing import Sizes, pack
 from law.structure.dated import dated
 from law.structure.lines import document_text, lines
 from law.structure.marked_up import MarkedUp
-from law.structure.provisions import Outline, Unit
+from law.structure.provisions import Outline, TypedLine
 from law.structure.recogniser import Recogniser
 from law.structure.summary import NumberingSummary
 
@@ -52,6 +52,6 @@ def numbering_of(pages: Iterable[Page], *, kind: str) -> NumberingSummary | None
     return outline.numbering
 
 
-def _followed(units: Iterable[Unit], recogniser: Recogniser | MarkedUp, outline: Outline) -> Iterator[Unit]:
+def _followed(units: Iterable[TypedLine], recogniser: Recogniser | MarkedUp, outline: Outline) -> Iterator[TypedLine]:
     yield from outline.follow(dated(units))
     outline.numbering = recogniser.summary()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from law.structure.provisions import ALWAYS
-from law.timeline import Days
+from law.timeline import Period
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class ChunkDraft:
     eid: str = ""
     gap: str = ""
     tables: tuple[TablePart, ...] = ()
-    days: Days = ALWAYS
+    days: Period = ALWAYS
 
     @property
     def above(self) -> str:

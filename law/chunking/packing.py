@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from law.chunking.drafts import ChunkDraft
 from law.chunking.table_rows import TableRows
-from law.structure.provisions import ALWAYS, Cut, Section, Unit
+from law.structure.provisions import ALWAYS, BreakQuality, Section, TypedLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ _LEAST_TAIL = 200
 _Value = TypeVar("_Value")
 
 
-def pack(units: Iterable[Unit], *, sizes: Sizes) -> Iterator[ChunkDraft]:
+def pack(units: Iterable[TypedLine], *, sizes: Sizes) -> Iterator[ChunkDraft]:
     """Chunks in order. Every non-space character of the units is in exactly one, with others of the same days only."""
     buffer = _Buffer(sizes)
     for unit in units:
@@ -49,7 +49,7 @@ class _Buffer:
         self._text = ""
         self._gap = ""  # what stands between the last chunk and the text
         self._start = 0
-        self._cuts: list[tuple[int, Cut]] = []
+        self._cuts: list[tuple[int, BreakQuality]] = []
         self._pages: list[tuple[int, int | None]] = []
         self._sections: list[tuple[int, Section]] = [(0, Section())]
         self._tables = TableRows()
@@ -57,7 +57,7 @@ class _Buffer:
     def is_short(self) -> bool:
         return len(self._text) < self._sizes.minimum
 
-    def add(self, unit: Unit) -> None:
+    def add(self, unit: TypedLine) -> None:
         line, cut, opens = unit.line, unit.cut, unit.opens
         if not self._text:
             self._start = line.start

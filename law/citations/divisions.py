@@ -25,7 +25,7 @@ _ANNEX = _of_all("annex_label")
 
 
 @dataclass(frozen=True)
-class Division:
+class CitedDivision:
     """A part or the like by its kind and number; an empty number stands for any of the kind."""
 
     kind: str
@@ -37,13 +37,13 @@ class Division:
         return self.kind in _ANNEXES
 
 
-def division_of(match: re.Match[str]) -> Division:
+def division_of(match: re.Match[str]) -> CitedDivision:
     """What DIVISION or UNNUMBERED matched."""
     kind = group(match, "kind").casefold().rstrip(".")
-    return Division(_KINDS.get(kind, kind), division_number(group(match, "id")))
+    return CitedDivision(_KINDS.get(kind, kind), division_number(group(match, "id")))
 
 
-def stands_in(path: Sequence[str], divisions: Sequence[Division]) -> bool:
+def stands_in(path: Sequence[str], divisions: Sequence[CitedDivision]) -> bool:
     """Whether a path names every one of the divisions."""
     above = [division_of(match) for label in path if (match := DIVISION.match(label) or _ANNEX.match(label))]
     return all(

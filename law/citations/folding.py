@@ -19,7 +19,7 @@ _DOUBLED = re.compile("['׳‘’]{2}")
 
 
 @dataclass(frozen=True, slots=True)
-class Folded:
+class NormalizedText:
     """A text with single spaces, without vowel points and marks of direction, and with one mark in an abbreviation.
 
     `places` and `dropped` count what each change left out.
@@ -49,19 +49,19 @@ class Folded:
         return self.start(place - 1) + 1 if place else 0
 
 
-def fold(text: str) -> Folded:
+def normalize(text: str) -> NormalizedText:
     """A document's text; most have nothing to be changed."""
     if "  " not in text and not _UNUSUAL.search(text) and not _DOUBLED.search(text):
-        return Folded(text)
+        return NormalizedText(text)
     return _folded(text, _UNEVEN)
 
 
-def fold_query(text: str) -> Folded:
+def fold_query(text: str) -> NormalizedText:
     """A query, as one line."""
     return _folded(text.strip(), _UNEVEN_IN_QUERY)
 
 
-def _folded(text: str, uneven: re.Pattern[str]) -> Folded:
+def _folded(text: str, uneven: re.Pattern[str]) -> NormalizedText:
     parts: list[str] = []
     places: list[int] = []
     dropped: list[int] = []
@@ -76,4 +76,4 @@ def _folded(text: str, uneven: re.Pattern[str]) -> Folded:
             dropped.append(last - length)
     parts.append(text[last:])
     originals = [place + more for place, more in zip(places, dropped, strict=True)]
-    return Folded("".join(parts), places, dropped, originals)
+    return NormalizedText("".join(parts), places, dropped, originals)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from law.citations.divisions import ANNEX_ALONE, DIVISION, UNNUMBERED, Division, division_of
+from law.citations.divisions import ANNEX_ALONE, DIVISION, UNNUMBERED, CitedDivision, division_of
 from law.citations.items import (
     BARE_CLAUSE,
     CITED,
@@ -12,7 +12,7 @@ from law.citations.items import (
     CLAUSES,
     MOST_ITEMS,
     UNIT,
-    Item,
+    CitedItem,
     any_of,
     clause_path,
     read_items,
@@ -69,7 +69,7 @@ class Clause:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Citation:
+class ParsedCitation:
     """Sections, parts and schedules, or clauses of the section at hand; the places are those of the folded text.
 
     `name` is a short name before the number (`COBS 3.4.1`). `below` says that the clauses are right below the section,
@@ -78,8 +78,8 @@ class Citation:
 
     start: int
     end: int
-    items: tuple[Item, ...] = ()
-    divisions: tuple[Division, ...] = ()
+    items: tuple[CitedItem, ...] = ()
+    divisions: tuple[CitedDivision, ...] = ()
     clauses: tuple[Clause, ...] = ()
     below: bool = False
     placed: bool = False
@@ -100,28 +100,28 @@ def starts(text: str, place: int = 0) -> Iterator[int]:
         yield word_start(text, hint.start())
 
 
-def read(text: str, place: int, *, most: int = MOST_ITEMS) -> Citation | None:
+def read(text: str, place: int, *, most: int = MOST_ITEMS) -> ParsedCitation | None:
     """The citation that begins at this place of a folded text."""
     start = _START.match(text, place) or SHORT_NAME.match(text, place)
     if start is None:
         annex = ANNEX_ALONE.match(text, place)
-        return Citation(start=place, end=annex.end(), divisions=(division_of(annex),)) if annex else None
+        return ParsedCitation(start=place, end=annex.end(), divisions=(division_of(annex),)) if annex else None
     groups = start.groupdict()
     if name := groups.get("name"):
         items, end = read_items(text, start.end(), most=most)
-        return Citation(start=place, end=end, items=items, name=name) if items else None
+        return ParsedCitation(start=place, end=end, items=items, name=name) if items else None
     if groups["division"]:
         divisions, end = _read_divisions(text, place)
         unit = UNIT.match(text, _after_joint(text, end))
         items, end = read_items(text, unit.end(), most=most) if unit else ((), end)
-        return _with_divisions(text, Citation(start=place, end=end, items=items, divisions=divisions))
+        return _with_divisions(text, ParsedCitation(start=place, end=end, items=items, divisions=divisions))
     if groups["within"]:
         return _within(text, start, most=most)
     items, end = read_items(text, start.end(), most=most)
-    return _with_divisions(text, Citation(start=place, end=end, items=items))
+    return _with_divisions(text, ParsedCitation(start=place, end=end, items=items))
 
 
-def read_in_document(text: str, place: int, *, most: int) -> Citation | None:
+def read_in_document(text: str, place: int, *, most: int) -> ParsedCitation | None:
     """The same where `paragraph 6 of Article 4` is a clause of the article."""
     citation = read(text, place, most=most)
     if citation is None or not citation.items or citation.divisions or not CLAUSE_UNIT.match(text, place):
@@ -141,7 +141,7 @@ def read_in_document(text: str, place: int, *, most: int) -> Citation | None:
     return _with_divisions(text, replace(citation, items=(*items, *others), placed=True, end=end))
 
 
-def _within(text: str, start: re.Match[str], *, most: int) -> Citation | None:
+def _within(text: str, start: re.Match[str], *, most: int) -> ParsedCitation | None:
     """Clauses, and the section that they are of if it is named: `סעיף קטן (ב) של סעיף 5`, `point (f) of`."""
     clauses = [Clause(path=clause_path(start["clauses"]), start=start.start(), end=start.end())]
     end = start.end()
@@ -162,15 +162,15 @@ def _within(text: str, start: re.Match[str], *, most: int) -> Citation | None:
     unit = UNIT.match(text, _after_joint(text, end))
     if unit is None:
         below = _SUBSECTION.match(start["within"]) is not None
-        return _with_divisions(text, Citation(start=start.start(), end=end, clauses=tuple(clauses), below=below))
+        return _with_divisions(text, ParsedCitation(start=start.start(), end=end, clauses=tuple(clauses), below=below))
     items, end = read_items(text, unit.end(), most=most)
     first, *others = items
     above = first.clauses[0] if first.clauses else ()
     items = (replace(first, clauses=((*above, *clauses[0].path),)), *others)
-    return _with_divisions(text, Citation(start=start.start(), end=end, items=items))
+    return _with_divisions(text, ParsedCitation(start=start.start(), end=end, items=items))
 
 
-def _with_divisions(text: str, citation: Citation) -> Citation | None:
+def _with_divisions(text: str, citation: ParsedCitation) -> ParsedCitation | None:
     """The citation with the parts and schedules that follow it; None where there is nothing to cite."""
     if not (citation.items or citation.clauses or citation.divisions):
         return None
@@ -180,7 +180,7 @@ def _with_divisions(text: str, citation: Citation) -> Citation | None:
     return replace(citation, divisions=(*citation.divisions, *divisions), end=end)
 
 
-def next_in_list(text: str, place: int, *, most: int = MOST_ITEMS) -> Citation | None:
+def next_in_list(text: str, place: int, *, most: int = MOST_ITEMS) -> ParsedCitation | None:
     """The citation that is listed after the one that ends here: `, Part 4 or section 7`."""
     gap = _GAP.match(text, place)
     if gap is None:
@@ -197,9 +197,9 @@ def _after_joint(text: str, place: int) -> int:
     return joint.end() if joint else place
 
 
-def _read_divisions(text: str, place: int, *, any_of_kind: bool = False) -> tuple[tuple[Division, ...], int]:
+def _read_divisions(text: str, place: int, *, any_of_kind: bool = False) -> tuple[tuple[CitedDivision, ...], int]:
     """Parts, chapters and schedules that follow one another, and where they end."""
-    found: list[Division] = []
+    found: list[CitedDivision] = []
     while joint := _JOINT.match(text, place):
         division = DIVISION.match(text, joint.end()) or (any_of_kind and UNNUMBERED.match(text, joint.end()))
         if not division:

@@ -55,7 +55,7 @@ _TO = re.compile(rf" ?(?:[-–—־‐‑−]|{any_of('to_words')}) ?", re.IGNOR
 
 
 @dataclass(frozen=True)
-class Item:
+class CitedItem:
     """One section of a reference, or all from it to `last`; `clauses` are the ways to what is meant inside it.
 
     It stands between the places `start` and `end` of the folded text.
@@ -105,7 +105,7 @@ def _counted(stem: str, first: int, last: int) -> list[str]:
     return [f"{stem}{number}" for number in range(first, min(last, first + MOST_OF_RANGE - 1) + 1)]
 
 
-def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[Item, ...], int]:
+def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[CitedItem, ...], int]:
     """The sections of a list, from its first number on, and where the list ends."""
     number = _NUMBER.match(text, place)
     if not number:
@@ -163,8 +163,8 @@ def clause_path(clauses: str) -> tuple[str, ...]:
     return tuple(_CLAUSE.findall(clauses)) or (clauses.strip(),)
 
 
-def _item(number: re.Match[str]) -> Item:
-    return Item(_plain(number), start=number.start(), end=number.end())
+def _item(number: re.Match[str]) -> CitedItem:
+    return CitedItem(_plain(number), start=number.start(), end=number.end())
 
 
 def _plain(number: re.Match[str]) -> str:

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from law.citations.divisions import Division
+from law.citations.divisions import CitedDivision
 from law.citations.folding import fold_query
-from law.citations.grammar import SHORT_NAME, Citation, read, starts
-from law.citations.items import CLAUSES, NUMBER, NUMBER_ENDS, Item, any_of, read_items
+from law.citations.grammar import SHORT_NAME, ParsedCitation, read, starts
+from law.citations.items import CLAUSES, NUMBER, NUMBER_ENDS, CitedItem, any_of, read_items
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 
@@ -33,35 +33,35 @@ _BEGINNING = re.compile(rf"{any_of('list_prefix')}?(?={NUMBER}{NUMBER_ENDS}(?:{C
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reference:
+class CitationReference:
     """Sections, or parts and schedules alone, and the text before and after, one of which may name the act.
 
     `name` is an abbreviation right before the number (`COBS 3.4.1`). `linked` says that a word or letter ties it to
     what follows: `Part 4 of …`, `פרק ב לחוק …`.
     """
 
-    items: tuple[Item, ...]
-    divisions: tuple[Division, ...] = ()
+    items: tuple[CitedItem, ...]
+    divisions: tuple[CitedDivision, ...] = ()
     name: str = ""
     linked: bool = False
     before: str
     after: str
 
 
-def find_references(query: str) -> list[Reference]:
+def find_references(query: str) -> list[CitationReference]:
     """The first references of a query, in order; without a unit only a number with dots that is the whole query."""
     text = fold_query(query).text
     if _BARE_NUMBER.match(text):
         items, end = read_items(text, 0)
         if end == len(text):
-            return [Reference(items=items, before="", after="")]
-    found: list[Reference] = []
+            return [CitationReference(items=items, before="", after="")]
+    found: list[CitationReference] = []
     for citation in _citations(text):
         if not citation.items and not any(division.number for division in citation.divisions):
             continue
         link = _LINK.match(text, citation.end)
         found.append(
-            Reference(
+            CitationReference(
                 items=citation.items,
                 divisions=citation.divisions,
                 name=citation.name,
@@ -75,27 +75,27 @@ def find_references(query: str) -> list[Reference]:
     return found
 
 
-def number_at_end(query: str) -> Reference | None:
+def number_at_end(query: str) -> CitationReference | None:
     """A number with dots that a query ends in, without a unit: a section's where a title stands before it."""
     text = fold_query(query).text
     number = _NUMBER_AT_END.search(text)
     if number is None:
         return None
     items, _ = read_items(text, number.start())
-    return Reference(items=items, before=text[: number.start()], after="") if items else None
+    return CitationReference(items=items, before=text[: number.start()], after="") if items else None
 
 
-def _paragraph(text: str, place: int) -> Citation | None:
+def _paragraph(text: str, place: int) -> ParsedCitation | None:
     """A paragraph of a judgment in square brackets: `[2022] EWHC 2231 (SCCO) at [25]`."""
     found = _PARAGRAPH.match(text, place)
-    return Citation(start=place, end=found.end(), items=(Item(found["number"]),)) if found else None
+    return ParsedCitation(start=place, end=found.end(), items=(CitedItem(found["number"]),)) if found else None
 
 
-def _citations(text: str) -> Iterator[Citation]:
+def _citations(text: str) -> Iterator[ParsedCitation]:
     place = 0
     if (beginning := _BEGINNING.match(text)) and _DIGIT.search(text):
         items, place = read_items(text, beginning.end())
-        yield Citation(start=0, end=place, items=items)
+        yield ParsedCitation(start=0, end=place, items=items)
     others = (match.start() for pattern in (SHORT_NAME, _PARAGRAPH) for match in pattern.finditer(text))
     for start in sorted({*starts(text), *others}):
         if start >= place and (citation := read(text, start) or _paragraph(text, start)):

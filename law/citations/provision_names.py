@@ -5,7 +5,7 @@ from typing import Protocol
 
 from law.languages.protocol import CitationWords
 from law.languages.scripts import first_letter, language_of
-from law.structure.provisions import Kind
+from law.structure.provisions import ProvisionKind
 
 
 class TitledText(Protocol):
@@ -41,7 +41,7 @@ def citation(provision: Cited, *, source: TitledText, label: str = "", clauses: 
 def name_of(provision: Cited, *, source: TitledText, clauses: Sequence[str] = ()) -> str:
     """What the provision is called in its document: `section 3(b)`; '' for what has no number of its own kind."""
     words = _words(provision, source)
-    name = words.names.get(source.kind) if provision.kind == Kind.SECTION else None
+    name = words.names.get(source.kind) if provision.kind == ProvisionKind.SECTION else None
     name = name or words.names.get(provision.kind, "")
     clause = "".join(f"({number})" for number in clauses)
     return f"{name} {provision.number}{clause}" if name and provision.number else ""

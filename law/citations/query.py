@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from law.citations.parsing import Reference, find_references, number_at_end
+from law.citations.parsing import CitationReference, find_references, number_at_end
 from law.words.analysis import Term, terms
 from law.words.phrases import Phrase, find_phrases, quoted_places
 from law.words.questions import asked_term, is_question
@@ -22,12 +22,12 @@ class ParsedQuery:
         return terms(self.text)
 
     @cached_property
-    def references(self) -> Sequence[Reference]:
+    def references(self) -> Sequence[CitationReference]:
         """What it cites, in order."""
         return find_references(self.text)
 
     @cached_property
-    def number_at_end(self) -> Reference | None:
+    def number_at_end(self) -> CitationReference | None:
         """Where it cites nothing, the number with dots that it ends in."""
         return None if self.references else number_at_end(self.text)
 

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from enum import StrEnum
 
 from law.comparison.matching import likest
-from law.comparison.own_texts import OwnText, paragraphs
+from law.comparison.own_texts import ProvisionText, paragraphs
 from law.comparison.wording import Word
 
 MOST_WORDS = 1_000
@@ -17,7 +17,7 @@ _UNLIKE = 0.3  # share of words; of a line that has fewer in common with another
 _Span = tuple[int, int]
 
 
-class Only(StrEnum):
+class DiffSide(StrEnum):
     """Which of the texts has the words."""
 
     BOTH = "both"
@@ -26,11 +26,11 @@ class Only(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class DiffSpan:
     """A stretch of text; `earlier` is it as the earlier text has it, where both do: quotation marks may differ."""
 
     text: str
-    only: Only = Only.BOTH
+    only: DiffSide = DiffSide.BOTH
     earlier: str = ""
 
     @property
@@ -44,41 +44,41 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DiffRow:
     """A line of one text with what the other has in its place, in the order in which it is read."""
 
-    runs: tuple[Run, ...]
+    runs: tuple[DiffSpan, ...]
 
     @property
     def same(self) -> bool:
-        return all(run.only is Only.BOTH for run in self.runs)
+        return all(run.only is DiffSide.BOTH for run in self.runs)
 
     @property
-    def before(self) -> list[Run]:
-        return [replace(run, text=run.earlier or run.text) for run in self.runs if run.only is not Only.AFTER]
+    def before(self) -> list[DiffSpan]:
+        return [replace(run, text=run.earlier or run.text) for run in self.runs if run.only is not DiffSide.AFTER]
 
     @property
-    def after(self) -> list[Run]:
-        return [run for run in self.runs if run.only is not Only.BEFORE]
+    def after(self) -> list[DiffSpan]:
+        return [run for run in self.runs if run.only is not DiffSide.BEFORE]
 
 
-def beside(before: str, after: str) -> list[Row]:
+def beside(before: str, after: str) -> list[DiffRow]:
     """The lines of both texts in order. The work is bounded, however long they are."""
     left, right = paragraphs(before), paragraphs(after)
     if max(len(left), len(right)) > MOST_LINES:
-        return [*_alone(left, Only.BEFORE), *_alone(right, Only.AFTER)]
+        return [*_alone(left, DiffSide.BEFORE), *_alone(right, DiffSide.AFTER)]
     blocks = SequenceMatcher(None, [line.body for line in left], [line.body for line in right])
-    rows: list[Row] = []
+    rows: list[DiffRow] = []
     for tag, start, end, at, to in blocks.get_opcodes():
         if tag == "equal":
             same = zip(left[start:end], right[at:to], strict=True)
-            rows += [Row((Run(other.text, earlier=one.text),)) for one, other in same]
+            rows += [DiffRow((DiffSpan(other.text, earlier=one.text),)) for one, other in same]
         else:
             rows += _replaced(left[start:end], right[at:to])
     return rows
 
 
-def _replaced(left: Sequence[OwnText], right: Sequence[OwnText]) -> Iterator[Row]:
+def _replaced(left: Sequence[ProvisionText], right: Sequence[ProvisionText]) -> Iterator[DiffRow]:
     """Each line beside the likest of those that may stand in its place, in order."""
     at = 0
     for line in left:
@@ -86,32 +86,32 @@ def _replaced(left: Sequence[OwnText], right: Sequence[OwnText]) -> Iterator[Row
         alone = len(left) == len(right) == 1  # the one took the place of the other, whatever it says
         place = 0 if alone else likest(line.body, [other.body for other in ahead])
         if place is None:
-            yield from _alone([line], Only.BEFORE)
+            yield from _alone([line], DiffSide.BEFORE)
             continue
-        yield from _alone(ahead[:place], Only.AFTER)
+        yield from _alone(ahead[:place], DiffSide.AFTER)
         if likest(line.body, [ahead[place].body], least=_UNLIKE) is None:
-            yield Row((Run(f"{line.text} ", Only.BEFORE), Run(ahead[place].text, Only.AFTER)))
+            yield DiffRow((DiffSpan(f"{line.text} ", DiffSide.BEFORE), DiffSpan(ahead[place].text, DiffSide.AFTER)))
         else:
-            yield Row(tuple(_runs(line, ahead[place])))
+            yield DiffRow(tuple(_runs(line, ahead[place])))
         at += place + 1
-    yield from _alone(right[at:], Only.AFTER)
+    yield from _alone(right[at:], DiffSide.AFTER)
 
 
-def _alone(lines: Sequence[OwnText], only: Only) -> Iterator[Row]:
-    return (Row((Run(line.text, only),)) for line in lines)
+def _alone(lines: Sequence[ProvisionText], only: DiffSide) -> Iterator[DiffRow]:
+    return (DiffRow((DiffSpan(line.text, only),)) for line in lines)
 
 
-def _runs(one: OwnText, other: OwnText) -> Iterator[Run]:
+def _runs(one: ProvisionText, other: ProvisionText) -> Iterator[DiffSpan]:
     for both, before, after in _blocks([word.form for word in one.words], [word.form for word in other.words]):
         if both:
-            yield Run(_stretch(other, after), earlier=_stretch(one, before))
+            yield DiffSpan(_stretch(other, after), earlier=_stretch(one, before))
             continue
-        for text, span, only in ((one, before, Only.BEFORE), (other, after, Only.AFTER)):
+        for text, span, only in ((one, before, DiffSide.BEFORE), (other, after, DiffSide.AFTER)):
             if words := _stretch(text, span):
-                yield Run(words, only)
+                yield DiffSpan(words, only)
 
 
-def _stretch(text: OwnText, span: _Span) -> str:
+def _stretch(text: ProvisionText, span: _Span) -> str:
     """The text of some words, up to the next one; of the first, from the beginning of the line."""
     first, last = span
     if first == last:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import cast
 
 from law.comparison.matching import Pairs, in_order, match
-from law.comparison.own_texts import OwnText
+from law.comparison.own_texts import ProvisionText
 
 
 class ChangeKind(StrEnum):
@@ -19,17 +19,17 @@ class ChangeKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ProvisionChange:
     """A provision that is not the same in both: `before` is None where it was added, `after` where it was removed."""
 
     kind: ChangeKind
-    before: OwnText | None
-    after: OwnText | None
+    before: ProvisionText | None
+    after: ProvisionText | None
 
     @property
-    def shown(self) -> OwnText:
+    def shown(self) -> ProvisionText:
         """The later text; the earlier where there is none."""
-        return self.after or cast(OwnText, self.before)  # one of the two is there
+        return self.after or cast(ProvisionText, self.before)  # one of the two is there
 
     @property
     def number(self) -> str:
@@ -46,7 +46,7 @@ class Change:
         return self.before is not None and self.after is not None and self.before.body != self.after.body
 
 
-def compare(before: Sequence[OwnText], after: Sequence[OwnText]) -> list[Change]:
+def compare(before: Sequence[ProvisionText], after: Sequence[ProvisionText]) -> list[ProvisionChange]:
     """What changed, in the order of the later document; what was removed comes where it stood.
 
     Nothing where both say the same (`wording` tells what makes no difference). A provision is known by its address
@@ -58,22 +58,22 @@ def compare(before: Sequence[OwnText], after: Sequence[OwnText]) -> list[Change]
     addresses = {before[place].eid: after[other].eid for place, other in pairs.items() if before[place].eid}
     renumbered = {place for place, other in pairs.items() if _is_elsewhere(before[place], after[other], addresses)}
     staying = in_order(other for place, other in sorted(pairs.items()) if place not in renumbered)
-    found: list[Change] = []
+    found: list[ProvisionChange] = []
     for place, other in _both(len(before), len(after), pairs):
         if place is None:
-            found += [Change(ChangeKind.ADDED, None, after[other])] if other is not None else []
+            found += [ProvisionChange(ChangeKind.ADDED, None, after[other])] if other is not None else []
         elif other is None:
-            found.append(Change(ChangeKind.REMOVED, before[place], None))
+            found.append(ProvisionChange(ChangeKind.REMOVED, before[place], None))
         elif place in renumbered:
-            found.append(Change(ChangeKind.MOVED, before[place], after[other]))
+            found.append(ProvisionChange(ChangeKind.MOVED, before[place], after[other]))
         elif before[place].text != after[other].text and before[place].body != after[other].body:
-            found.append(Change(ChangeKind.CHANGED, before[place], after[other]))
+            found.append(ProvisionChange(ChangeKind.CHANGED, before[place], after[other]))
         elif other not in staying:
-            found.append(Change(ChangeKind.MOVED, before[place], after[other]))
+            found.append(ProvisionChange(ChangeKind.MOVED, before[place], after[other]))
     return [change for change in found if change.eid or change.shown.body or change.reworded]
 
 
-def _is_elsewhere(one: OwnText, other: OwnText, addresses: dict[str, str]) -> bool:
+def _is_elsewhere(one: ProvisionText, other: ProvisionText, addresses: dict[str, str]) -> bool:
     """Whether a provision has another number, or stands in another one of those that its address begins with."""
     if not one.eid or not other.eid:
         return False

@@ -7,7 +7,7 @@ from itertools import chain
 
 import numpy as np
 
-from law.comparison.own_texts import OwnText
+from law.comparison.own_texts import ProvisionText
 from law.words.fingerprints import similarity
 
 FEWEST_WORDS = 4  # of a numbered text that is known elsewhere by saying the same: `[Repealed, 2019, c. 2]` is none
@@ -22,7 +22,7 @@ Pairs = dict[int, int]
 """The places of texts in the first document, and of the texts in the second that are the same ones."""
 
 
-def match(before: Sequence[OwnText], after: Sequence[OwnText]) -> Pairs:
+def match(before: Sequence[ProvisionText], after: Sequence[ProvisionText]) -> Pairs:
     """Each text at most once. Work grows with the length of both, not with its square."""
     matching = _Matching(before, after)
     matching.by_key(lambda one, other: one.text == other.text or one.body == other.body)
@@ -35,7 +35,7 @@ def match(before: Sequence[OwnText], after: Sequence[OwnText]) -> Pairs:
 
 
 class _Matching:
-    def __init__(self, before: Sequence[OwnText], after: Sequence[OwnText]) -> None:
+    def __init__(self, before: Sequence[ProvisionText], after: Sequence[ProvisionText]) -> None:
         self._before, self._after = before, after
         self._by_key = {one.key: place for place, one in enumerate(after) if one.key}
         self._taken: set[int] = set()
@@ -51,7 +51,7 @@ class _Matching:
     def _right(self) -> list[int]:
         return [place for place in range(len(self._after)) if place not in self._taken]
 
-    def by_key(self, agree: Callable[[OwnText, OwnText], bool]) -> None:
+    def by_key(self, agree: Callable[[ProvisionText, ProvisionText], bool]) -> None:
         """Texts with the same address, if they agree."""
         for place in self._left():
             other = self._by_key.get(self._before[place].key)
@@ -109,7 +109,7 @@ class _Matching:
                     del gap[: index + 1]
 
 
-def are_unlike(one: OwnText, other: OwnText) -> bool:
+def are_unlike(one: ProvisionText, other: ProvisionText) -> bool:
     """Whether both are long enough to tell, and have next to nothing in common."""
     prints = one.fingerprint, other.fingerprint
     return all(map(len, prints)) and similarity(*prints) < UNLIKE
@@ -128,7 +128,7 @@ def _share(counted: Counter[str], length: int, other: Sequence[str]) -> float:
     return 2 * (counted & Counter(other)).total() / total if total else 0.0
 
 
-def _tells(one: OwnText) -> bool:
+def _tells(one: ProvisionText) -> bool:
     """Whether it says enough to be known by that."""
     return not one.number or sum(form.isalpha() and len(form) > 1 for form in one.body) >= FEWEST_WORDS
 

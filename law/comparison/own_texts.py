@@ -7,11 +7,11 @@ from functools import cached_property
 from typing import Protocol
 
 from law.citations.provision_names import Cited
-from law.comparison.wording import Word, forms, words
+from law.comparison.wording import Word, normal_forms, words
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.structure.headings import looks_like_heading
-from law.structure.provisions import Kind
+from law.structure.provisions import ProvisionKind
 from law.words.fingerprints import Fingerprint, fingerprint
 
 _FINGERPRINTED = 150  # words and signs
@@ -31,7 +31,7 @@ class Place(Cited, Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class OwnText:
+class ProvisionText:
     """A provision with the text that is in no provision inside it.
 
     `text` is as printed, number and heading included; `start` is its first character in the document. What belongs to
@@ -45,7 +45,7 @@ class OwnText:
     eid: str = ""
     number: str = ""
     heading: str = ""
-    kind: Kind = Kind.PARAGRAPH
+    kind: ProvisionKind = ProvisionKind.PARAGRAPH
 
     @cached_property
     def words(self) -> list[Word]:
@@ -55,7 +55,7 @@ class OwnText:
     def body(self) -> tuple[str, ...]:
         """What it says, without its number."""
         start, end = self._number_span()
-        return (*forms(self.text[:start]), *forms(self.text, start=end))
+        return (*normal_forms(self.text[:start]), *normal_forms(self.text, start=end))
 
     @cached_property
     def fingerprint(self) -> Fingerprint:
@@ -76,7 +76,7 @@ class OwnText:
         return 0, 0
 
 
-def own_texts(text: str, provisions: Sequence[Place]) -> list[OwnText]:
+def own_texts(text: str, provisions: Sequence[Place]) -> list[ProvisionText]:
     """The text of a document in pieces, in order; all of it but white space between them.
 
     `provisions` are in the order of the text. Without any these are the paragraphs of the text.
@@ -85,36 +85,38 @@ def own_texts(text: str, provisions: Sequence[Place]) -> list[OwnText]:
         return paragraphs(text)
     begins = [one.span_start for one in provisions]
     found = [*_piece("front", text, 0, begins[0])]
-    heads: list[OwnText] = []
+    heads: list[ProvisionText] = []
     for one, start, end in zip(provisions, begins, [*begins[1:], len(text)], strict=True):
-        found += [OwnText(f"above {one.eid}", head.text, head.start, kind=Kind.HEADING) for head in heads]
-        cut = _headings_at_end(text[start:end]) if one.kind == Kind.SECTION else end - start
+        found += [
+            ProvisionText(f"above {one.eid}", head.text, head.start, kind=ProvisionKind.HEADING) for head in heads
+        ]
+        cut = _headings_at_end(text[start:end]) if one.kind == ProvisionKind.SECTION else end - start
         found += _piece(one.eid, text, start, start + cut, provision=one)
         heads = list(_piece("", text, start + cut, end))
     return [*found, *heads]
 
 
-def paragraphs(text: str) -> list[OwnText]:
+def paragraphs(text: str) -> list[ProvisionText]:
     """The paragraphs of a text."""
-    return [OwnText("", found[0].rstrip(), found.start()) for found in re.finditer(r"(?m)\S.*$", text)]
+    return [ProvisionText("", found[0].rstrip(), found.start()) for found in re.finditer(r"(?m)\S.*$", text)]
 
 
-def _piece(key: str, text: str, start: int, end: int, *, provision: Place | None = None) -> Iterator[OwnText]:
+def _piece(key: str, text: str, start: int, end: int, *, provision: Place | None = None) -> Iterator[ProvisionText]:
     piece = text[start:end]
     start += len(piece) - len(piece.lstrip())
     if not piece.strip():
         return
     if provision is None:
-        yield OwnText(key, piece.strip(), start)
+        yield ProvisionText(key, piece.strip(), start)
         return
-    yield OwnText(
+    yield ProvisionText(
         key,
         piece.strip(),
         start,
         eid=provision.eid,
         number=provision.number,
         heading=provision.heading,
-        kind=Kind(provision.kind),
+        kind=ProvisionKind(provision.kind),
     )
 
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import groupby, pairwise
 
-from law.words.analysis import spans, terms
+from law.words.analysis import term_offsets, terms
 
 Block = tuple[str, int, int, int, int]  # as `SequenceMatcher.get_opcodes` gives them
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class WordSpan:
     """A stretch of text; `alone` when the other text does not have its words."""
 
     text: str
@@ -20,11 +20,11 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class AlignedParagraph:
     """A paragraph of the first text beside what the second has in its place."""
 
-    left: tuple[Run, ...]
-    right: tuple[Run, ...]
+    left: tuple[WordSpan, ...]
+    right: tuple[WordSpan, ...]
 
     @property
     def same(self) -> bool:
@@ -32,7 +32,7 @@ class Passage:
         return not any(run.alone for run in (*self.left, *self.right))
 
 
-def side_by_side(one: str, other: str, *, cut: bool = False) -> list[Passage]:
+def side_by_side(one: str, other: str, *, cut: bool = False) -> list[AlignedParagraph]:
     """The first text's paragraphs beside what the second one has in their place. Marks, quotes and space do not count.
 
     With `cut`, one of the texts goes on: what follows the last words that both have is left out.
@@ -47,7 +47,7 @@ def side_by_side(one: str, other: str, *, cut: bool = False) -> list[Passage]:
         ends = next((end, to) for tag, _, end, _, to in reversed(blocks) if tag == "equal")
     places = [(start, _beside(start, blocks)) for start in left.paragraphs() if start < ends[0]]
     places = [(0, 0), *places[1:], ends]
-    passages = [Passage(left.runs(i, k), right.runs(j, m)) for (i, j), (k, m) in pairwise(places)]
+    passages = [AlignedParagraph(left.runs(i, k), right.runs(j, m)) for (i, j), (k, m) in pairwise(places)]
     return [passage for passage in passages if passage.left or passage.right]
 
 
@@ -64,7 +64,7 @@ class _Words:
         self._text = text
         self.words = [term.word for term in terms(text)]
         self.shared = [False] * len(self.words)
-        self._spans = [*spans(text), (len(text), len(text))]
+        self._spans = [*term_offsets(text), (len(text), len(text))]
 
     def paragraphs(self) -> list[int]:
         """The words with which paragraphs begin."""
@@ -72,12 +72,12 @@ class _Words:
         starts = [start for start, _ in self._spans]
         return sorted({0, *(bisect_left(starts, place) for place in breaks)} - {len(self.words)})
 
-    def runs(self, first: int, last: int) -> tuple[Run, ...]:
+    def runs(self, first: int, last: int) -> tuple[WordSpan, ...]:
         """The text from one word up to another. The marks behind words that stand alone are not theirs."""
         runs = []
         for shared, group in groupby(range(first, last), key=self.shared.__getitem__):
             words = list(group)
             start, end, goes_on = self._spans[words[0]][0], self._spans[words[-1]][1], self._spans[words[-1] + 1][0]
-            runs += [Run(self._text[start : goes_on if shared else end], not shared)]
-            runs += [] if shared else [Run(self._text[end:goes_on], False)]
+            runs += [WordSpan(self._text[start : goes_on if shared else end], not shared)]
+            runs += [] if shared else [WordSpan(self._text[end:goes_on], False)]
         return tuple(runs)

@@ -58,7 +58,7 @@ def words(text: str) -> list[Word]:
     return [Word(_form(found), *found.span()) for found in _found(text)]
 
 
-def forms(text: str, *, start: int = 0) -> tuple[str, ...]:
+def normal_forms(text: str, *, start: int = 0) -> tuple[str, ...]:
     """What the words and signs of a text are compared by, from a character on."""
     return tuple([_form(found) for found in _found(text, start)])
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from law.citations.grammar import word_start
 from law.references import patterns
 from law.references.patterns import ActPatterns
-from law.references.places import Places
+from law.references.places import ProvisionIndex
 
 MOST_NAMES = 500  # that a document gives to acts
 MOST_MEANINGS = 50  # of one name
@@ -44,11 +44,11 @@ class _Meaning:
 
 
 @dataclass
-class Acts:
+class ActIndex:
     """The acts that a document names; it is read once for their titles and for what it calls them."""
 
     text: str
-    places: Places
+    places: ProvisionIndex
     title: str
     _dated: dict[int, Act] = field(default_factory=dict, init=False)  # with the acts named by a number
     _titles: dict[str, str] = field(default_factory=dict, init=False)  # by what they are without the year

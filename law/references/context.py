@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from law.citations import grammar
-from law.citations.grammar import Citation
-from law.citations.items import CLAUSE_UNIT, UNIT, Item
+from law.citations.grammar import ParsedCitation
+from law.citations.items import CLAUSE_UNIT, UNIT, CitedItem
 from law.languages import LANGUAGES
 from law.languages.documents import CASELAW, LAW, REGULATION
 from law.references import patterns
-from law.references.acts import Act, Acts
-from law.references.places import Placed, Places
-from law.structure.provisions import Kind
+from law.references.acts import Act, ActIndex
+from law.references.places import Placed, ProvisionIndex
+from law.structure.provisions import ProvisionKind
 
 _STATUTES = frozenset({LAW, REGULATION})
 _PARAGRAPHS = tuple(words for language in LANGUAGES if (words := language.citations.names.get("paragraph")))
@@ -39,8 +39,8 @@ class Context:
     """What was named before, in the order of the text."""
 
     text: str
-    places: Places
-    acts: Acts
+    places: ProvisionIndex
+    acts: ActIndex
     kind: str
     _amended: _Amendment | None = field(default=None, init=False)
     _last: Act | None = field(default=None, init=False)
@@ -62,13 +62,13 @@ class Context:
         if self._opens_line(start) and (end := self._amended_up_to(act, start)):
             self._amended = _Amendment(act, number, end)
 
-    def named_before(self, citation: Citation) -> Act | None:
+    def named_before(self, citation: ParsedCitation) -> Act | None:
         """The act whose name the citation follows: `the Loans Act 1998, section 5`."""
         if self._last is None or citation.name or citation.clauses or not self._follows(self._last, citation):
             return None
         return self._at(citation, self._last)
 
-    def around(self, citation: Citation) -> Citation:
+    def around(self, citation: ParsedCitation) -> ParsedCitation:
         """A citation of paragraphs without their section, as one of the section or schedule it stands in."""
         section = self.places.section(citation.start)
         if section is None or not self._is_of_clauses(citation):
@@ -82,25 +82,25 @@ class Context:
         ]
         return replace(citation, items=tuple(items))
 
-    def _inside(self, section: Placed, number: str, item: Item) -> Item:
+    def _inside(self, section: Placed, number: str, item: CitedItem) -> CitedItem:
         """The clause of a section that a number means; with brackets (`paragraph 17(1)(b)`) rather another section."""
         path = (item.number, *next(iter(item.clauses), ()))
         if (item.clauses or self.text.startswith("(", item.end)) and not self.places.has_clause(section, path):
             return item
         return replace(item, number=number, last="", clauses=(path,))
 
-    def _is_clause(self, citation: Citation, item: Item) -> bool:
+    def _is_clause(self, citation: ParsedCitation, item: CitedItem) -> bool:
         """Whether the last unit before it is one of clauses: `subsections 2 and 3 and section 4`."""
         units = [unit.start() for unit in UNIT.finditer(self.text, citation.start, item.end)]
         return bool(units) and CLAUSE_UNIT.match(self.text, units[-1]) is not None
 
-    def _is_of_clauses(self, citation: Citation) -> bool:
+    def _is_of_clauses(self, citation: ParsedCitation) -> bool:
         """Whether a statute cites paragraphs, which are clauses of its sections."""
         if not citation.items or citation.divisions or citation.placed or self.kind not in _STATUTES:
             return False
         return self._is_clause(citation, citation.items[0])
 
-    def act_of(self, citation: Citation) -> Act:
+    def act_of(self, citation: ParsedCitation) -> Act:
         """The act of a citation that names none."""
         here = Act(citation.start, citation.end, citation.end, internal=True)
         if citation.name:
@@ -130,7 +130,7 @@ class Context:
             return replace(here, title=self._if_it_has(citation, self._last) if self._last else "", internal=False)
         return here
 
-    def _if_it_has(self, citation: Citation, act: Act) -> str:
+    def _if_it_has(self, citation: ParsedCitation, act: Act) -> str:
         """The act's title, if such acts have what is cited: an Act has no regulations, and paragraphs may be of any."""
         if self._is_of_paragraphs(citation):
             return ""
@@ -145,12 +145,12 @@ class Context:
         section = self.places.section(clause.start)
         if section is None:
             return here, "", clause.path
-        if section.kind == Kind.PARAGRAPH and (below or self.kind == CASELAW):
+        if section.kind == ProvisionKind.PARAGRAPH and (below or self.kind == CASELAW):
             return replace(here, internal=False), "", clause.path
         path = clause.path if below else self.places.inside(section, clause.start, clause.path)
         return here, section.number, path
 
-    def is_heading(self, citation: Citation) -> bool:
+    def is_heading(self, citation: ParsedCitation) -> bool:
         """Whether this is where the part or section itself begins."""
         alone = (
             citation.start > 0 and self.text[citation.start - 1] == self.text[citation.end : citation.end + 1] == "\n"
@@ -166,7 +166,7 @@ class Context:
         before, after = self.text[max(0, act.start - _LONGEST_ARTICLE) : act.start], self.text[act.end : act.end + 1]
         return after in _QUOTES and bool(after) and any(mark in before for mark in _QUOTES)
 
-    def _at(self, place: Citation | Act, act: Act) -> Act:
+    def _at(self, place: ParsedCitation | Act, act: Act) -> Act:
         return replace(act, start=place.start, end=place.end, ends=place.end)
 
     def _near(self, place: int) -> Act | None:
@@ -174,13 +174,13 @@ class Context:
         section = self.places.section(place)
         return self._last if self._last and section and self.places.section(self._last.start) is section else None
 
-    def _follows(self, act: Act, citation: Citation) -> bool:
+    def _follows(self, act: Act, citation: ParsedCitation) -> bool:
         """`the Loans Act 1998, section 5`."""
         if act.ends >= citation.start:
             return False
         return any(one.before_sections.fullmatch(self.text, act.ends, citation.start) for one in patterns.ALL)
 
-    def _is_of_document(self, citation: Citation, number: str) -> bool:
+    def _is_of_document(self, citation: ParsedCitation, number: str) -> bool:
         """A bare section in a judgment is of the act that it speaks of, in a circular if it has no such number."""
         if self.kind in _STATUTES:
             return True
@@ -189,7 +189,7 @@ class Context:
             return marked and self._is_of_paragraphs(citation)
         return self._is_of_paragraphs(citation) or number in self._sections
 
-    def _is_of_paragraphs(self, citation: Citation) -> bool:
+    def _is_of_paragraphs(self, citation: ParsedCitation) -> bool:
         unit = self.text[citation.start : citation.items[0].start].casefold()
         return any(word in unit for word in _PARAGRAPHS)
 
@@ -204,7 +204,7 @@ class Context:
             return 0
         return end if language.amends.search(self.text, act.ends, min(end, act.ends + _LONGEST_AMENDMENT)) else 0
 
-    def _amends_near(self, citation: Citation) -> Act | None:
+    def _amends_near(self, citation: ParsedCitation) -> Act | None:
         """The act named before that a line or a quotation amends: `(1) in section 5, for …`, `for “section 5”`."""
         act = self._near(citation.start)
         if act and self._opens_line(citation.start):
@@ -215,6 +215,6 @@ class Context:
         return act if amends else None
 
 
-def _has_number(item: Item) -> bool:
+def _has_number(item: CitedItem) -> bool:
     """`subsection 117(2)` is the second of a section 117, wherever that is said."""
     return bool(item.clauses) and item.clauses[0][0][:1].isdigit()

@@ -7,15 +7,15 @@ from heapq import merge
 
 from law.citations import grammar
 from law.citations.collections import collection_around
-from law.citations.divisions import Division
-from law.citations.folding import fold
-from law.citations.grammar import Citation
-from law.citations.items import Item
+from law.citations.divisions import CitedDivision
+from law.citations.folding import normalize
+from law.citations.grammar import ParsedCitation
+from law.citations.items import CitedItem
 from law.languages.scripts import any_hint
 from law.references import patterns
-from law.references.acts import Act, Acts
+from law.references.acts import Act, ActIndex
 from law.references.context import Context
-from law.references.places import Placed, Places
+from law.references.places import Placed, ProvisionIndex
 
 MOST_ITEMS = 200  # of one list
 
@@ -27,7 +27,7 @@ _LONGEST_LEAD = 60  # characters before the number of a case that belong to it
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Mention:
+class ActMention:
     """A reference as the text makes it; `start` and `end` are characters of the text.
 
     `internal` says that it is to this very document. `title` is the act as it is really called, where the text says
@@ -44,17 +44,17 @@ class Mention:
     identifier: str = ""
     number: str = ""
     clauses: tuple[str, ...] = ()
-    divisions: tuple[Division, ...] = ()
+    divisions: tuple[CitedDivision, ...] = ()
 
 
-def read_references(text: str, provisions: Sequence[Placed], *, title: str, kind: str) -> list[Mention]:
+def read_references(text: str, provisions: Sequence[Placed], *, title: str, kind: str) -> list[ActMention]:
     """The references of a document's text, in order and apart from one another.
 
     `title` and `kind` are the document's own.
     """
-    folded = fold(text)
-    places = Places(text, provisions, folded)
-    acts = Acts(folded.text, places, title=title)
+    folded = normalize(text)
+    places = ProvisionIndex(text, provisions, folded)
+    acts = ActIndex(folded.text, places, title=title)
     reader = _Reader(folded.text, acts, Context(folded.text, places, acts, kind=kind))
     if not folded.changed:
         return list(reader.mentions())
@@ -66,11 +66,11 @@ class _Reader:
     """Its mentions have places of the folded text."""
 
     text: str
-    acts: Acts
+    acts: ActIndex
     context: Context
-    _last: Mention | None = field(default=None, init=False)  # of a section or part
+    _last: ActMention | None = field(default=None, init=False)  # of a section or part
 
-    def mentions(self) -> Iterator[Mention]:
+    def mentions(self) -> Iterator[ActMention]:
         place = 0
         numbers = (match.start() for match in _PARTED.finditer(self.text))
         acts = sorted(self.acts.numbered)
@@ -81,7 +81,7 @@ class _Reader:
                 yield from found
                 place = max(place, end)
 
-    def _read(self, hint: int, place: int) -> tuple[list[Mention], int]:
+    def _read(self, hint: int, place: int) -> tuple[list[ActMention], int]:
         """The mentions that begin at a hint, and where the text goes on; none begins before `place`."""
         if (numbered := self.acts.by_number(hint)) is not None:
             return self._named(numbered)
@@ -97,7 +97,7 @@ class _Reader:
         act = self.acts.at(named, cited=False) if named is not None and named >= place else None
         return self._named(act) if act else ([], place)
 
-    def _named(self, act: Act) -> tuple[list[Mention], int]:
+    def _named(self, act: Act) -> tuple[list[ActMention], int]:
         """An act as a whole. `This Act` is no reference, nor is the title that a document begins with."""
         self.context.note_amendment(act, start=act.start)
         if not act.title or self.context.is_defined(act) or (act.internal and act.start == 0):
@@ -105,12 +105,12 @@ class _Reader:
         self.context.note(act, start=act.start)
         return [_mention(act, start=act.start, end=act.end)], act.ends
 
-    def _cited(self, first: Citation, place: int) -> tuple[list[Mention], int]:
+    def _cited(self, first: ParsedCitation, place: int) -> tuple[list[ActMention], int]:
         """The mentions of a list of citations; the act at its end is that of all of them."""
         if collection := collection_around(self.text, first.start, first.end):
             opens, closes = collection
             start, end = max(place, min(first.start, opens)), max(first.end, closes)
-            whole = Mention(start=start, end=end, identifier=self.text[opens:closes])
+            whole = ActMention(start=start, end=end, identifier=self.text[opens:closes])
             return _of_items(whole, first.items), end
         listed = [first]
         before = self.context.named_before(first)
@@ -141,7 +141,7 @@ class _Reader:
                 return replace(act, end=place, ends=place) if inserted else act  # what is in brackets is read as well
         return self.acts.behind(place)
 
-    def _mentions(self, citation: Citation, act: Act | None, *, end: int) -> list[Mention]:
+    def _mentions(self, citation: ParsedCitation, act: Act | None, *, end: int) -> list[ActMention]:
         if citation.clauses and not citation.divisions and (act is None or end == citation.end):
             return [self._clause(clause, below=citation.below) for clause in citation.clauses]
         citation = citation if act else self.context.around(citation)
@@ -158,11 +158,11 @@ class _Reader:
         self._last = found[-1]
         return found
 
-    def _clause(self, clause: grammar.Clause, *, below: bool) -> Mention:
+    def _clause(self, clause: grammar.Clause, *, below: bool) -> ActMention:
         act, number, path = self.context.section_of(clause, below=below)
         return _mention(act, start=clause.start, end=clause.end, number=number, clauses=path)
 
-    def _numbered(self, place: int, least: int) -> tuple[list[Mention], int]:
+    def _numbered(self, place: int, least: int) -> tuple[list[ActMention], int]:
         """A case or circular by its number, or a rule of a book by its short name."""
         lead = self.text[max(least, place - _LONGEST_LEAD) : place]
         if (name := grammar.NAME_BEFORE.search(lead)) and (
@@ -178,11 +178,11 @@ class _Reader:
                 return [self._identified(start, number.end())], number.end()
         return [], least
 
-    def _identified(self, start: int, end: int) -> Mention:
-        return Mention(start=start, end=end, identifier=self.text[start:end])
+    def _identified(self, start: int, end: int) -> ActMention:
+        return ActMention(start=start, end=end, identifier=self.text[start:end])
 
 
-def _of_items(whole: Mention, items: Sequence[Item]) -> list[Mention]:
+def _of_items(whole: ActMention, items: Sequence[CitedItem]) -> list[ActMention]:
     """The mentions of sections that are listed together, or that of none of them."""
     found = [
         replace(whole, start=item.start, end=item.end, number=item.number, clauses=next(iter(item.clauses), ()))
@@ -201,9 +201,9 @@ def _mention(
     end: int,
     number: str = "",
     clauses: tuple[str, ...] = (),
-    divisions: tuple[Division, ...] = (),
-) -> Mention:
+    divisions: tuple[CitedDivision, ...] = (),
+) -> ActMention:
     title = "" if act.internal else act.title
-    return Mention(
+    return ActMention(
         start=start, end=end, internal=act.internal, title=title, number=number, clauses=clauses, divisions=divisions
     )

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from law.citations.divisions import Division
-from law.citations.folding import Folded
+from law.citations.divisions import CitedDivision
+from law.citations.folding import NormalizedText
 from law.structure.clauses import Path, outline
 from law.structure.headings import UNIT_WORDS
-from law.structure.provisions import Kind, address_of_number
+from law.structure.provisions import ProvisionKind, address_of_number
 
-_DIVISIONS = frozenset({Kind.PART, Kind.CHAPTER, Kind.SCHEDULE})
-_NUMBERED = frozenset({Kind.SECTION, Kind.ITEM, Kind.PARAGRAPH})
+_DIVISIONS = frozenset({ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE})
+_NUMBERED = frozenset({ProvisionKind.SECTION, ProvisionKind.ITEM, ProvisionKind.PARAGRAPH})
 LONGEST_OUTLINE = 200_000  # characters of a section whose clauses are worked out
 
 
@@ -32,12 +32,12 @@ class Placed(Protocol):
 
 
 @dataclass
-class Places:
+class ProvisionIndex:
     """The numbered provisions of a text, and the clauses of those that are asked for."""
 
     text: str
     provisions: Sequence[Placed]
-    folded: Folded
+    folded: NormalizedText
     _numbered: list[Placed] = field(init=False)
     _starts: list[int] = field(init=False)
     _begins: dict[int, str] = field(init=False)
@@ -59,11 +59,11 @@ class Places:
         begun = self._begins.get(self.folded.start(place))
         return begun is not None and begun in ("", address_of_number(number))
 
-    def annex(self, item: Placed) -> Division | None:
+    def annex(self, item: Placed) -> CitedDivision | None:
         """The schedule that an item stands in."""
         unit, _, number = item.eid.split("__")[0].partition("_")
-        annex = Division(UNIT_WORDS.get(unit, unit), number)
-        return annex if annex.is_annex and item.kind != Kind.SECTION else None
+        annex = CitedDivision(UNIT_WORDS.get(unit, unit), number)
+        return annex if annex.is_annex and item.kind != ProvisionKind.SECTION else None
 
     def section(self, place: int) -> Placed | None:
         """The section, item or paragraph that has this place of the folded text."""
@@ -93,7 +93,7 @@ class Places:
 
     def section_numbers(self) -> set[str]:
         """Those of all sections; the paragraphs of a circular are none."""
-        return {one.number for one in self._numbered if one.kind != Kind.PARAGRAPH}
+        return {one.number for one in self._numbered if one.kind != ProvisionKind.PARAGRAPH}
 
     def _outline(self, section: Placed) -> tuple[list[tuple[int, Path]], set[Path]]:
         """The clauses of a section, and the ways to them."""

@@ -13,9 +13,9 @@ from law.structure.clauses import FIRST
 from law.structure.contents import find_contents
 from law.structure.day_marks import is_mark
 from law.structure.gone import numbers_gone
-from law.structure.headings import Division, looks_like_heading, read_division, run_in_heading
+from law.structure.headings import HeadingDivision, looks_like_heading, read_division, run_in_heading
 from law.structure.lines import Line
-from law.structure.numbers import IS_GONE, Key, Label, Style, read_label, step
+from law.structure.numbers import IS_GONE, Key, SectionNumber, Style, read_label, step
 
 MOST_TITLES = 3  # lines that head one section
 ENTRY_WORDS = 4  # of a line of a table of contents that tell it from others
@@ -56,7 +56,7 @@ class Candidate:
     """A line whose number may be a section's. `place` counts the lines, `titles` are those right above it."""
 
     place: int
-    label: Label
+    label: SectionNumber
     titles: list[int]
     following: str
     ended: bool  # the text before it and its titles is finished
@@ -83,7 +83,7 @@ class Border:
     """A line that opens a chapter or a schedule: behind it, numbers may begin anew."""
 
     place: int
-    division: Division
+    division: HeadingDivision
 
 
 class Quotation:
@@ -176,13 +176,13 @@ def _heads_section(text: str) -> bool:
     return not (is_definition or is_note) and is_title(text) and not is_mark(text)
 
 
-def _may_be(label: Label, *, statutory: bool) -> bool:
+def _may_be(label: SectionNumber, *, statutory: bool) -> bool:
     if statutory:
         return label.style is not Style.BRACKET
     return label.style is not Style.WORD and not label.behind
 
 
-def _candidate(place: int, label: Label, titles: Sequence[int], following: str, previous: str) -> Candidate:
+def _candidate(place: int, label: SectionNumber, titles: Sequence[int], following: str, previous: str) -> Candidate:
     # Whoever enacts a law ends with a colon.
     ended = not previous or _ENDED.search(previous) is not None or _REMARK.match(previous) is not None
     ended = ended or (label.key[-1][0] == 1 and previous.endswith(":"))

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from law.structure.headings import Division, read_division
+from law.structure.headings import HeadingDivision, read_division
 from law.structure.numbers import Key, is_below
-from law.structure.provisions import Provision, address_of_number
+from law.structure.provisions import ParsedProvision, address_of_number
 from law.words.numerals import division_number
 
 
@@ -12,10 +12,10 @@ class Chapters:
     """Open divisions, outermost first; a new one closes the last of its kind and all below it."""
 
     def __init__(self) -> None:
-        self._divisions: list[tuple[Division, Provision]] = []
-        self._headings: list[tuple[Key, str, Provision]] = []
+        self._divisions: list[tuple[HeadingDivision, ParsedProvision]] = []
+        self._headings: list[tuple[Key, str, ParsedProvision]] = []
 
-    def open(self, division: Division) -> Provision:
+    def open(self, division: HeadingDivision) -> ParsedProvision:
         """Open a division; returns its provision, which has no place yet."""
         if division.annex:
             self._divisions.clear()
@@ -23,7 +23,7 @@ class Chapters:
             if above.kind == division.kind:
                 del self._divisions[index:]
                 break
-        provision = Provision(
+        provision = ParsedProvision(
             unit=division.unit,
             number=division.number,
             heading=division.title,
@@ -34,7 +34,7 @@ class Chapters:
         self._headings.clear()
         return provision
 
-    def open_named(self, names: tuple[str, ...]) -> list[Provision]:
+    def open_named(self, names: tuple[str, ...]) -> list[ParsedProvision]:
         """Open divisions that are printed inside a number only: Part 2.Chapter 1.6; returns those that are new."""
         opened = []
         for name in names:
@@ -57,12 +57,12 @@ class Chapters:
         self._divisions[-1] = replace(last, label=f"{last.label}: {title}", titled=True), provision
         provision.heading = title
 
-    def add_heading(self, key: Key, heading: str, provision: Provision) -> None:
+    def add_heading(self, key: Key, heading: str, provision: ParsedProvision) -> None:
         """A numbered heading under which only deeper numbers stand (1.1 above 1.1.1)."""
         self._close_headings(key)
         self._headings.append((key, heading, provision))
 
-    def innermost(self, key: Key | None = None) -> Provision | None:
+    def innermost(self, key: Key | None = None) -> ParsedProvision | None:
         """What a section with that key stands in; without one, the text as it comes."""
         if key is not None:
             self._close_headings(key)
@@ -80,6 +80,6 @@ class Chapters:
         self._headings = [heading for heading in self._headings if is_below(heading[0], key)]
 
 
-def _is_same(named: Division, above: Division) -> bool:
+def _is_same(named: HeadingDivision, above: HeadingDivision) -> bool:
     titled = (f"{named.label} ", f"{named.label}:")
     return above.kind == named.kind and (above.label == named.label or above.label.startswith(titled))

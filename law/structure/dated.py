@@ -19,8 +19,8 @@ from law.languages.scripts import either
 from law.structure.clauses import BEFORE_CLAUSE, Path, outline
 from law.structure.day_marks import DayMark, find_marks
 from law.structure.numbers import read_label
-from law.structure.provisions import ALWAYS, Cut, Section, Unit
-from law.timeline import Days
+from law.structure.provisions import ALWAYS, BreakQuality, Section, TypedLine
+from law.timeline import Period
 
 LONGEST = 50_000  # characters of a section that are looked at together
 _WORDS = either(language.statutes.section_words for language in LANGUAGES)
@@ -30,7 +30,7 @@ _TERM = re.compile(r"[ \t]*[\"“”״„'][^\n]{1,150}[–—-][ \t]*")  # a de
 _ENDS = frozenset(".;:,–—-")
 
 
-def dated(units: Iterable[Unit]) -> Iterator[Unit]:
+def dated(units: Iterable[TypedLine]) -> Iterator[TypedLine]:
     """The units with their days, cut where others begin; their sections' provisions get theirs, too.
 
     A section is held until the next shows whether it is printed again.
@@ -46,7 +46,7 @@ def dated(units: Iterable[Unit]) -> Iterator[Unit]:
         yield from before.pieces()
 
 
-def _groups(units: Iterable[Unit]) -> Iterator[_Group]:
+def _groups(units: Iterable[TypedLine]) -> Iterator[_Group]:
     group, length = _Group(), 0
     for unit in units:
         if unit.opens is not None or length > LONGEST:
@@ -63,7 +63,7 @@ def _groups(units: Iterable[Unit]) -> Iterator[_Group]:
 class _Place:
     """A mark with the unit that it stands in. `leads` says that the text of that begins with it."""
 
-    unit: Unit
+    unit: TypedLine
     mark: DayMark
     leads: bool
 
@@ -87,9 +87,9 @@ class _Group:
 
     section: Section | None = None
     continued: _Group | None = None
-    units: list[Unit] = field(default_factory=list)
-    days: Days = ALWAYS  # of all of it
-    spans: list[tuple[int, int, Days]] = field(default_factory=list)
+    units: list[TypedLine] = field(default_factory=list)
+    days: Period = ALWAYS  # of all of it
+    spans: list[tuple[int, int, Period]] = field(default_factory=list)
     replaces: bool = False  # what was printed before under the same number
     hands_on: DayMark | None = None  # which ends it and stands above the next section
 
@@ -117,11 +117,11 @@ class _Group:
         if not (later.replaces and one and other and one is not other and one.number):
             return
         if (one.number, one.path) == (other.number, other.path):
-            self.days = self.days.within(Days(end=later.days.begin))
+            self.days = self.days.within(Period(end=later.days.begin))
             if one.provision is not None:
                 one.provision.days = self.days
 
-    def pieces(self) -> Iterator[Unit]:
+    def pieces(self) -> Iterator[TypedLine]:
         """The units, cut where days begin and end."""
         if not self.spans:
             yield from (unit._replace(days=self.days) for unit in self.units)
@@ -131,7 +131,7 @@ class _Group:
         for piece in made:  # a heading alone would be a passage without text
             yield piece._replace(days=first) if piece.is_head and piece.days == self.days else piece
 
-    def _cut(self, unit: Unit) -> Iterator[Unit]:
+    def _cut(self, unit: TypedLine) -> Iterator[TypedLine]:
         line = unit.line
         end = line.start + len(line.text)
         borders = {place for start, stop, _ in self.spans for place in (start, stop) if line.start < place < end}
@@ -146,7 +146,7 @@ class _Group:
                 rest = line._replace(
                     text=line.text[at - line.start : to - line.start], start=at, joint="", opens=False, divisions=()
                 )
-                yield Unit(rest, Cut.LINE, days=days)
+                yield TypedLine(rest, BreakQuality.LINE, days=days)
         if end == line.start:
             yield unit._replace(days=self.days)
 
@@ -179,7 +179,7 @@ class _Group:
                 else:
                     before, stop = self._paragraph(place, paths, end)
             if place.mark.replaces and before < place.at:
-                self._end_before(place.at, before, Days(end=place.mark.days.begin))
+                self._end_before(place.at, before, Period(end=place.mark.days.begin))
             self.spans.append((place.at, stop, place.mark.days))
 
     def _hold_for_all(self, mark: DayMark) -> None:
@@ -248,7 +248,7 @@ class _Group:
         first = body[0].start if body else place.at
         return (earlier[-1] if earlier else min(first, place.at)), later[0] if later else end
 
-    def _end_before(self, at: int, start: int, days: Days) -> None:
+    def _end_before(self, at: int, start: int, days: Period) -> None:
         """Have what was printed from `start` to `at` end."""
         inside = [(one, span) for one, span in enumerate(self.spans) if start <= span[0] < at and span[1] >= at]
         for one, (begun, _, own) in inside:
@@ -263,7 +263,7 @@ class _Group:
         return "".join(joint + text for joint, text in zip(joints, texts, strict=True))
 
 
-def _places(units: Iterable[Unit]) -> Iterator[_Place]:
+def _places(units: Iterable[TypedLine]) -> Iterator[_Place]:
     """The marks that stand where one gives days, in order."""
     for unit in units:
         text = unit.line.text

@@ -12,7 +12,7 @@ from law.languages import LANGUAGES
 from law.languages.dates import find_dates
 from law.languages.protocol import DayMarkWords
 from law.languages.scripts import either
-from law.timeline import Days
+from law.timeline import Period
 
 _HINTS = either(language.day_marks.hints for language in LANGUAGES)
 _INSIDE = r"[^()\[\]]{0,200}(?:\([^()]{0,120}\)[^()\[\]]{0,120}){0,3}"  # of round brackets, with others in them
@@ -32,7 +32,7 @@ class DayMark:
     brackets set it off from the text.
     """
 
-    days: Days
+    days: Period
     start: int
     end: int
     replaces: bool
@@ -55,7 +55,7 @@ def is_mark(line: str) -> bool:
     return line[:1] in ("(", "[") and any(not mark.start and not line[mark.end :] for mark in find_marks(line))
 
 
-def _read(content: str) -> tuple[Days, bool] | None:
+def _read(content: str) -> tuple[Period, bool] | None:
     """The days that the words of a mark name, and whether it replaces what was printed before it."""
     dates = list(find_dates(content))
     text = content
@@ -72,7 +72,7 @@ def _read(content: str) -> tuple[Days, bool] | None:
                 end = _years_later(begin, words.years[found["years"]])
             if not (begin and end and end <= begin) and (begin or end):
                 is_beside = found["beside"] or re.search(either([words.applies]), found["tail"] or "")
-                return Days(begin, end), bool(begin and not end and not is_beside)
+                return Period(begin, end), bool(begin and not end and not is_beside)
     return None
 
 

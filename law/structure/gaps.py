@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from law.structure.numbers import Label
+from law.structure.numbers import SectionNumber
 
 _FIRST = 3  # a document that begins with a higher number is an extract, of which nothing is missing
 _DENSE = 2 / 3  # the share of steps to the next number, from which on another step leaves one out
@@ -28,7 +28,7 @@ class Gap(NamedTuple):
         return one if one == other else f"{one}–{other}"
 
 
-def gaps_of(runs: Iterable[Sequence[Label]], gone: Container[int] = frozenset()) -> list[Gap]:
+def gaps_of(runs: Iterable[Sequence[SectionNumber]], gone: Container[int] = frozenset()) -> list[Gap]:
     """What is missing in runs of numbers, each of which begins anew. Numbers with letters are not counted.
 
     What the document says is `gone` is not missing.
@@ -36,7 +36,7 @@ def gaps_of(runs: Iterable[Sequence[Label]], gone: Container[int] = frozenset())
     return [left for run in runs for gap in _missing(run) for left in _without(gap, gone)]
 
 
-def _missing(run: Sequence[Label]) -> Iterator[Gap]:
+def _missing(run: Sequence[SectionNumber]) -> Iterator[Gap]:
     if run and len(run[0].key) == 1 and 1 < run[0].key[0][0] <= _FIRST:
         yield Gap(run[0].prefix, 1, run[0].key[0][0] - 1)
     steps = [
@@ -52,16 +52,16 @@ def _missing(run: Sequence[Label]) -> Iterator[Gap]:
             yield Gap(prefix, one.key[-1][0] + 1, other.key[-1][0] - 1)
 
 
-def _are_beside(one: Label, other: Label) -> bool:
+def _are_beside(one: SectionNumber, other: SectionNumber) -> bool:
     """Whether two numbers are alike but for their last component."""
     return len(one.key) == len(other.key) and one.key[:-1] == other.key[:-1] and one.prefix == other.prefix
 
 
-def _distance(one: Label, other: Label) -> int:
+def _distance(one: SectionNumber, other: SectionNumber) -> int:
     return other.key[-1][0] - one.key[-1][0]
 
 
-def _is_dense(steps: Sequence[tuple[Label, Label]]) -> bool:
+def _is_dense(steps: Sequence[tuple[SectionNumber, SectionNumber]]) -> bool:
     """Codes leave room between numbers of several components: where they do, that one is not there says nothing."""
     return sum(_distance(*step) <= 1 for step in steps) >= _DENSE * len(steps)
 

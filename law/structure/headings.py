@@ -39,7 +39,7 @@ _CONTENTS = re.compile(rf"{either(words.contents for words in _WORDS)}\s*:?$", r
 
 
 @dataclass(frozen=True, slots=True)
-class Division:
+class HeadingDivision:
     """A line that opens a chapter or the like."""
 
     kind: str  # the word before the number: a new chapter closes the chapter before it
@@ -51,7 +51,7 @@ class Division:
     title: str = ""
 
 
-def read_division(text: str) -> Division | None:
+def read_division(text: str) -> HeadingDivision | None:
     """The chapter, part or schedule that the line opens; None for a sentence that only mentions one."""
     if text[:1] not in _FIRST_LETTERS or len(text) > _LABEL_LENGTH:
         return None
@@ -72,7 +72,7 @@ def read_division(text: str) -> Division | None:
     if annex and not found["annex_id"] and title and not end and not title.startswith("("):
         return None
     kind = (found["kind"] or annex).lower()
-    return Division(
+    return HeadingDivision(
         kind=kind,
         label=tidy(text),
         annex=bool(annex),

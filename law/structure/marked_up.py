@@ -9,11 +9,11 @@ from law.structure.clauses import outline
 from law.structure.gaps import gaps_of
 from law.structure.headings import read_division, tidy
 from law.structure.lines import Line
-from law.structure.numbers import Label, Style, key_of, read_label
-from law.structure.provisions import KIND_OF_UNIT, Cut, Kind, Provision, Section, Unit
+from law.structure.numbers import SectionNumber, Style, key_of, read_label
+from law.structure.provisions import KIND_OF_UNIT, BreakQuality, ParsedProvision, ProvisionKind, Section, TypedLine
 from law.structure.summary import NumberingSummary
 
-_HOLD_OTHERS = {Kind.PART, Kind.CHAPTER, Kind.SCHEDULE, Kind.HEADING}
+_HOLD_OTHERS = {ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE, ProvisionKind.HEADING}
 _OTHER_UNIT = "para"
 
 
@@ -21,13 +21,13 @@ class MarkedUp:
     """Turns lines into units. Lines that only name a chapter wait for the section that follows."""
 
     def __init__(self) -> None:
-        self._open: list[tuple[int, Provision]] = []  # with their depths
-        self._waiting: list[tuple[Line, tuple[Provision, ...]]] = []
-        self._numbered: dict[Kind, list[Provision]] = {}  # outside of schedules, and of one another
-        self._printed: dict[Kind, str] = {}  # the number of the first of them
+        self._open: list[tuple[int, ParsedProvision]] = []  # with their depths
+        self._waiting: list[tuple[Line, tuple[ParsedProvision, ...]]] = []
+        self._numbered: dict[ProvisionKind, list[ParsedProvision]] = {}  # outside of schedules, and of one another
+        self._printed: dict[ProvisionKind, str] = {}  # the number of the first of them
         self._glued = False  # the next line stays with the one before, which heads it
 
-    def units(self, lines: Iterable[Line]) -> Iterator[Unit]:
+    def units(self, lines: Iterable[Line]) -> Iterator[TypedLine]:
         """Every line once, in order."""
         for line in lines:
             begun = tuple(map(self._begin, line.divisions))
@@ -46,15 +46,15 @@ class MarkedUp:
         if not self._numbered:
             return None
         kind = max(self._numbered, key=lambda kind: len(self._numbered[kind]))
-        numbers = [Label(one.number, key_of(one.number), Style.NUMBER, "") for one in self._numbered[kind]]
+        numbers = [SectionNumber(one.number, key_of(one.number), Style.NUMBER, "") for one in self._numbered[kind]]
         return NumberingSummary(self._printed[kind], 1.0, tuple(map(str, gaps_of([numbers]))))
 
-    def _begin(self, division: Division) -> Provision:
+    def _begin(self, division: Division) -> ParsedProvision:
         while self._open and self._open[-1][0] >= division.depth:
             self._open.pop()
         unit = division.unit if division.unit in KIND_OF_UNIT else _OTHER_UNIT
         label = read_division(division.number) or read_label(division.number)
-        provision = Provision(
+        provision = ParsedProvision(
             unit=unit,
             number=label.number if label else division.number.strip(" .:"),
             heading=tidy(division.heading),
@@ -62,13 +62,13 @@ class MarkedUp:
             eid=division.eid,
         )
         within = {one.kind for _, one in self._open}
-        if provision.number[:1].isdigit() and within <= _HOLD_OTHERS - {Kind.SCHEDULE}:
+        if provision.number[:1].isdigit() and within <= _HOLD_OTHERS - {ProvisionKind.SCHEDULE}:
             self._numbered.setdefault(provision.kind, []).append(provision)
             self._printed.setdefault(provision.kind, division.number.strip())
         self._open.append((division.depth, provision))
         return provision
 
-    def _settle(self, provision: Provision) -> Iterator[Unit]:
+    def _settle(self, provision: ParsedProvision) -> Iterator[TypedLine]:
         """What waited, with the section that it leads to or the division that has text of its own."""
         holds = provision.kind in _HOLD_OTHERS
         above = [one for _, one in self._open if one is not provision or holds]
@@ -80,16 +80,21 @@ class MarkedUp:
         )
         for place, (line, begun) in enumerate(self._waiting):
             is_head = not _has_text(line.text, provision)
-            yield Unit(line, Cut.NEVER if place else Cut.HEADING, None if place else section, begun, is_head)
+            yield TypedLine(
+                line, BreakQuality.NEVER if place else BreakQuality.HEADING, None if place else section, begun, is_head
+            )
         self._waiting = []
         self._glued = True
 
-    def _body(self, line: Line) -> Unit:
+    def _body(self, line: Line) -> TypedLine:
         glued, self._glued = self._glued, False
-        return Unit(line, Cut.NEVER if glued else Cut.CLAUSE if outline(line.text.strip()) else Cut.LINE)
+        return TypedLine(
+            line,
+            BreakQuality.NEVER if glued else BreakQuality.CLAUSE if outline(line.text.strip()) else BreakQuality.LINE,
+        )
 
 
-def _has_text(line: str, provision: Provision) -> bool:
+def _has_text(line: str, provision: ParsedProvision) -> bool:
     """Whether anything but number and heading stands on a line that heads a provision."""
     if provision.heading:
         return not tidy(line).endswith(provision.heading)

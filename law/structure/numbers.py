@@ -25,7 +25,7 @@ class Style(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class SectionNumber:
     """A section number at the start of a line."""
 
     number: str  # as printed, without word and closing full stop
@@ -97,7 +97,7 @@ _BETWEEN = 1_000  # room for inserted letters between two letters
 _CHILD_START = 3  # 5.1 follows 5; 5.7 does not
 
 
-def read_label(text: str) -> Label | None:
+def read_label(text: str) -> SectionNumber | None:
     """The section number that the line begins with. Whether it is one here, its neighbours decide."""
     if text[:1] not in _STARTS and "\t" not in text:
         return _behind_margin(text)
@@ -121,7 +121,7 @@ def read_label(text: str) -> Label | None:
         return (_behind_margin(text) or _unpointed(text)) if not heading else None
     number = numbered["decimal"] or numbered["plain"]
     prefix = number[0] if number[0].isalpha() else ""
-    return Label(
+    return SectionNumber(
         number=number,
         key=key_of(number[len(prefix) :]),
         style=Style.BRACKET if numbered["delimiter"] == ")" else Style.NUMBER,
@@ -133,7 +133,7 @@ def read_label(text: str) -> Label | None:
     )
 
 
-def _behind_margin(text: str) -> Label | None:
+def _behind_margin(text: str) -> SectionNumber | None:
     """The number behind a heading of a few words on the same line."""
     margin = _MARGIN_BEFORE.match(text)
     numbered = _NUMBERED.match(text, margin.end()) if margin else None
@@ -142,10 +142,10 @@ def _behind_margin(text: str) -> Label | None:
     number, rest, heading = numbered["plain"], numbered["rest"].strip(), margin["heading"].strip()
     if not looks_like_heading(heading) or _MENTIONS.search(heading):
         return None
-    return Label(number=number, key=key_of(number), style=Style.NUMBER, rest=rest, heading=heading, behind=True)
+    return SectionNumber(number=number, key=key_of(number), style=Style.NUMBER, rest=rest, heading=heading, behind=True)
 
 
-def _unpointed(text: str) -> Label | None:
+def _unpointed(text: str) -> SectionNumber | None:
     """`[12] The claimant` and `5 Interpretation`: whether they are sections, only the others like them can tell."""
     found, style = _SQUARE.match(text), Style.SQUARE
     if found is None:
@@ -155,10 +155,10 @@ def _unpointed(text: str) -> Label | None:
     number = found[1]
     if style is Style.BARE and len(found["space"].expandtabs(_WIDE)) >= _WIDE:
         style = Style.NUMBER
-    return Label(number=number, key=key_of(number), style=style, rest=found["rest"].strip())
+    return SectionNumber(number=number, key=key_of(number), style=style, rest=found["rest"].strip())
 
 
-def _word_label(word: re.Match[str]) -> Label | None:
+def _word_label(word: re.Match[str]) -> SectionNumber | None:
     rest = word["rest"].strip()
     separated = bool(word["separator"].strip() or word["ordinal"] or word["open"]) or not rest
     is_text = False
@@ -170,7 +170,7 @@ def _word_label(word: re.Match[str]) -> Label | None:
         return None
     number = word["number"].replace("º", "").replace("°", "")
     prefix = number[0] if number[0].isalpha() else ""
-    return Label(
+    return SectionNumber(
         number=number,
         key=key_of(number[len(prefix) :].lstrip(". ")),
         style=Style.WORD,

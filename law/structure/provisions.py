@@ -22,14 +22,14 @@ from law.languages import LANGUAGES
 from law.languages.scripts import CASELESS
 from law.structure.lines import Line
 from law.structure.summary import NumberingSummary
-from law.timeline import Days
+from law.timeline import Period
 from law.words.numerals import letters_value
 from law.words.slugs import slugify
 
-ALWAYS = Days()
+ALWAYS = Period()
 
 
-class Cut(enum.IntEnum):
+class BreakQuality(enum.IntEnum):
     """How well a chunk may begin at a line; the higher the better."""
 
     NEVER = 0  # a heading stays with what it heads
@@ -47,10 +47,10 @@ class Section:
     heading: str = ""
     path: tuple[str, ...] = ()
     soft: bool = False
-    provision: Provision | None = None
+    provision: ParsedProvision | None = None
 
 
-class Unit(NamedTuple):
+class TypedLine(NamedTuple):
     """A line with its role, or a piece of one that was in force on days of its own.
 
     `opens` is set where a section begins, `begins` are the provisions that begin with it. `is_head` says that it heads
@@ -59,12 +59,12 @@ class Unit(NamedTuple):
     """
 
     line: Line
-    cut: Cut
+    cut: BreakQuality
     opens: Section | None = None
-    begins: tuple[Provision, ...] = ()
+    begins: tuple[ParsedProvision, ...] = ()
     is_head: bool = False
     is_quoted: bool = False
-    days: Days = ALWAYS
+    days: Period = ALWAYS
 
 
 MOST_PROVISIONS = 100_000  # of a document; what begins after that has no address of its own
@@ -80,7 +80,7 @@ _POSITIONS = {
 }
 
 
-class Kind(StrEnum):
+class ProvisionKind(StrEnum):
     """What a provision is."""
 
     PART = "part"
@@ -95,19 +95,19 @@ class Kind(StrEnum):
 
 # By the unit that begins an address. Book, title and subpart are parts, division and subchapter chapters.
 KIND_OF_UNIT = {
-    **dict.fromkeys(("book", "tome", "title", "part", "subpart"), Kind.PART),
-    **dict.fromkeys(("chp", "dvs", "subchp", "subdvs"), Kind.CHAPTER),
-    **dict.fromkeys(("sched", "annex", "app", "form", "table"), Kind.SCHEDULE),
-    **dict.fromkeys(("sec", "art", "rule"), Kind.SECTION),
-    "item": Kind.ITEM,
-    "para": Kind.PARAGRAPH,
-    "hcontainer": Kind.HEADING,
+    **dict.fromkeys(("book", "tome", "title", "part", "subpart"), ProvisionKind.PART),
+    **dict.fromkeys(("chp", "dvs", "subchp", "subdvs"), ProvisionKind.CHAPTER),
+    **dict.fromkeys(("sched", "annex", "app", "form", "table"), ProvisionKind.SCHEDULE),
+    **dict.fromkeys(("sec", "art", "rule"), ProvisionKind.SECTION),
+    "item": ProvisionKind.ITEM,
+    "para": ProvisionKind.PARAGRAPH,
+    "hcontainer": ProvisionKind.HEADING,
 }
-_DIVISIONS = {Kind.PART, Kind.CHAPTER, Kind.SCHEDULE}
+_DIVISIONS = {ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE}
 
 
 @dataclass(eq=False, slots=True)
-class Provision:
+class ParsedProvision:
     """A provision as it is recognised; `Outline` gives it its address and its place.
 
     `number` is as printed, `start` and `end` count characters of the document's text, `page` is 1-based. `days` are
@@ -117,16 +117,16 @@ class Provision:
     unit: str
     number: str = ""
     heading: str = ""
-    parent: Provision | None = None
+    parent: ParsedProvision | None = None
     number_id: str = ""  # the number as addresses have it, where it is not made of the number alone
     eid: str = ""
     start: int = 0
     end: int = 0
     page: int | None = None
-    days: Days = ALWAYS
+    days: Period = ALWAYS
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> ProvisionKind:
         return KIND_OF_UNIT[self.unit]
 
     @property
@@ -137,7 +137,7 @@ class Provision:
     def span_end(self) -> int:
         return self.end
 
-    def ancestors(self) -> Iterator[Provision]:
+    def ancestors(self) -> Iterator[ParsedProvision]:
         """Those it stands in, innermost first."""
         above = self.parent
         while above is not None:
@@ -153,13 +153,13 @@ class Provision:
 class Outline:
     """The provisions of a document in the order of its text."""
 
-    provisions: list[Provision] = field(default_factory=list)
+    provisions: list[ParsedProvision] = field(default_factory=list)
     numbering: NumberingSummary | None = None  # of its sections or paragraphs, once all units were followed
-    _open: list[Provision] = field(default_factory=list)
+    _open: list[ParsedProvision] = field(default_factory=list)
     _taken: Counter[str] = field(default_factory=Counter)
     _end: int = 0
 
-    def follow(self, units: Iterable[Unit]) -> Iterator[Unit]:
+    def follow(self, units: Iterable[TypedLine]) -> Iterator[TypedLine]:
         """Note what begins at the units as they pass by."""
         for unit in units:
             for provision in unit.begins:
@@ -170,7 +170,7 @@ class Outline:
         while self._open:
             self._open.pop().end = self._end
 
-    def _begin(self, provision: Provision, *, start: int, page: int | None) -> None:
+    def _begin(self, provision: ParsedProvision, *, start: int, page: int | None) -> None:
         if len(self.provisions) >= MOST_PROVISIONS:
             return
         above = next((one for one in provision.ancestors() if one in self._open), None)
@@ -181,16 +181,16 @@ class Outline:
         self.provisions.append(provision)
         self._open.append(provision)
 
-    def _address(self, provision: Provision) -> str:
+    def _address(self, provision: ParsedProvision) -> str:
         """The address that the markup gives, or one that is made of number and heading."""
         eid = provision.eid or self._made_address(provision)
         self._taken[eid] += 1
         times = self._taken[eid]
         return eid if times == 1 else f"{eid}_{times}"
 
-    def _made_address(self, provision: Provision) -> str:
+    def _made_address(self, provision: ParsedProvision) -> str:
         own = provision.number_id or address_of_number(provision.number)
-        if not own and provision.kind is Kind.HEADING:
+        if not own and provision.kind is ProvisionKind.HEADING:
             own = slugify(provision.heading)[:LONGEST_HEADING].strip("-")
         eid = f"{provision.unit}_{own}" if own else provision.unit
         within = _addressed_within(provision)
@@ -211,9 +211,9 @@ def _in_latin_letters(match: re.Match[str]) -> str:
     return "".join(_POSITIONS.get(letter, "") for letter in match[0])
 
 
-def _addressed_within(provision: Provision) -> Provision | None:
+def _addressed_within(provision: ParsedProvision) -> ParsedProvision | None:
     """The provision whose address begins this one's."""
-    if provision.kind is Kind.SCHEDULE:
+    if provision.kind is ProvisionKind.SCHEDULE:
         return None
-    within = _DIVISIONS if provision.kind in _DIVISIONS else {Kind.SCHEDULE}
+    within = _DIVISIONS if provision.kind in _DIVISIONS else {ProvisionKind.SCHEDULE}
     return next((above for above in provision.ancestors() if above.kind in within), None)

@@ -10,11 +10,11 @@ from law.languages.scripts import either
 from law.structure.candidates import scan
 from law.structure.chapters import Chapters
 from law.structure.day_marks import is_mark
-from law.structure.headings import Division, looks_like_heading, tidy
+from law.structure.headings import HeadingDivision, looks_like_heading, tidy
 from law.structure.lines import Line
 from law.structure.numbering import Numbering, find_numbering
-from law.structure.numbers import Key, Label, is_below
-from law.structure.provisions import Cut, Provision, Section, Unit
+from law.structure.numbers import Key, SectionNumber, is_below
+from law.structure.provisions import BreakQuality, ParsedProvision, Section, TypedLine
 from law.structure.section_headings import Heading, headings_of
 from law.structure.summary import NumberingSummary, ReadNumbers
 
@@ -33,15 +33,15 @@ class _Waiting(NamedTuple):
     """A line that heads what comes, and the provisions that begin with it."""
 
     line: Line
-    begins: tuple[Provision, ...] = ()
+    begins: tuple[ParsedProvision, ...] = ()
 
 
 class _NumberLine(NamedTuple):
     """A number line with nothing but its heading: a section, or a heading above deeper numbers."""
 
-    label: Label
+    label: SectionNumber
     heading: str
-    provision: Provision
+    provision: ParsedProvision
     lines: list[_Waiting]
     has_text: bool  # behind its number
 
@@ -66,7 +66,7 @@ class Recogniser:
         self._previous = ""  # the text before the lines that wait
         self._clauses: list[str] = []
         self._topic = ""  # the heading that unnumbered and numbered paragraphs of prose stand under
-        self._topic_provision: Provision | None = None
+        self._topic_provision: ParsedProvision | None = None
         self._glue = False
         self._last: Key = ()
         self._read = ReadNumbers()
@@ -75,14 +75,14 @@ class Recogniser:
         """What the numbers of the lines so far are like."""
         return self._read.summary()
 
-    def units(self, lines: Iterable[Line]) -> Iterator[Unit]:
+    def units(self, lines: Iterable[Line]) -> Iterator[TypedLine]:
         """Every line once, in order."""
         lines = iter(lines)
         while stretch := list(islice(lines, self._most_lines)):
             yield from self._stretch(stretch)
         yield from self._settle()
 
-    def _stretch(self, lines: Sequence[Line]) -> Iterator[Unit]:
+    def _stretch(self, lines: Sequence[Line]) -> Iterator[TypedLine]:
         """The lines are read twice: first for the numbering of all of them, then each for its role."""
         found = scan(lines, statutory=self._statutory)
         self._numbering = numbering = find_numbering(found)
@@ -103,12 +103,14 @@ class Recogniser:
         for place, (line, text) in enumerate(zip(lines, texts, strict=True)):
             if not line.opens or not text or line.is_data:
                 yield from self._settle()
-                yield self._body(line, text, cut=Cut.LINE if line.joint == " " or line.is_data else Cut.NEVER)
+                yield self._body(
+                    line, text, cut=BreakQuality.LINE if line.joint == " " or line.is_data else BreakQuality.NEVER
+                )
             elif place == below and self._numbered:
                 self._numbered.lines.append(_Waiting(line))
             elif place in found.quoted:
                 yield from self._settle()
-                yield self._body(line, text, cut=Cut.LINE)._replace(is_quoted=True)
+                yield self._body(line, text, cut=BreakQuality.LINE)._replace(is_quoted=True)
             elif place in borders:
                 yield from self._division(line, borders[place])
             elif place in numbering.members:
@@ -122,19 +124,19 @@ class Recogniser:
     def _heading_at(self, place: int) -> Heading:
         return self._headings.get(place, Heading())
 
-    def _accepted(self, line: Line, place: int) -> Iterator[Unit]:
+    def _accepted(self, line: Line, place: int) -> Iterator[TypedLine]:
         label = self._numbering.members[place].label
         self._last = label.key
         found = self._heading_at(place)
         yield from self._section(line, label, found.text, min(found.titles, len(self._titles)))
 
-    def _line(self, line: Line, text: str, label: Label | None) -> Iterator[Unit]:
+    def _line(self, line: Line, text: str, label: SectionNumber | None) -> Iterator[TypedLine]:
         continues = label is not None and label.key == self._last and not label.behind
         if not continues and looks_like_heading(text) and not is_mark(text) and self._may_stand_here():
             yield from self._title(line)
         else:
             yield from self._settle()
-            yield self._body(line, text, cut=Cut.CLAUSE if continues else self._clause_cut(text))
+            yield self._body(line, text, cut=BreakQuality.CLAUSE if continues else self._clause_cut(text))
 
     def _may_stand_here(self) -> bool:
         """In prose a heading follows a finished sentence; else short lines of wrapped text would all be headings."""
@@ -143,7 +145,7 @@ class Recogniser:
 
     # The roles a line can have
 
-    def _division(self, line: Line, division: Division) -> Iterator[Unit]:
+    def _division(self, line: Line, division: HeadingDivision) -> Iterator[TypedLine]:
         if self._front:
             self._entitle(self._titles)
             self._titles = []
@@ -155,12 +157,12 @@ class Recogniser:
         self._topic_provision = None
         self._previous = ""
 
-    def _title(self, line: Line) -> Iterator[Unit]:
+    def _title(self, line: Line) -> Iterator[TypedLine]:
         if self._numbered or len(self._titles) == _TITLES_HELD:
             yield from self._settle()
         self._titles.append(line)
 
-    def _section(self, line: Line, label: Label, heading: str, used: int) -> Iterator[Unit]:
+    def _section(self, line: Line, label: SectionNumber, heading: str, used: int) -> Iterator[TypedLine]:
         above = self._numbered
         if above and is_below(above.label.key, label.key):
             name = f"{above.label.number} {above.heading}".strip()
@@ -195,36 +197,36 @@ class Recogniser:
             self._glue = False
             self._previous = label.rest
 
-    def _provision(self, label: Label, heading: str) -> Provision:
+    def _provision(self, label: SectionNumber, heading: str) -> ParsedProvision:
         parent, topic = self._chapters.innermost(label.key), self._topic_provision
         if topic and topic.parent is parent:
             parent = topic
         unit = "para" if not self._statutory else "item" if self._chapters.is_annex() else "sec"
-        return Provision(unit=unit, number=label.number, heading=heading, parent=parent)
+        return ParsedProvision(unit=unit, number=label.number, heading=heading, parent=parent)
 
-    def _heading(self, heading: str) -> Provision:
-        return Provision(unit="hcontainer", heading=heading, parent=self._chapters.innermost())
+    def _heading(self, heading: str) -> ParsedProvision:
+        return ParsedProvision(unit="hcontainer", heading=heading, parent=self._chapters.innermost())
 
-    def _body(self, line: Line, text: str, *, cut: Cut) -> Unit:
+    def _body(self, line: Line, text: str, *, cut: BreakQuality) -> TypedLine:
         if text:
             self._previous = text
-            cut = Cut.NEVER if self._glue else cut
+            cut = BreakQuality.NEVER if self._glue else cut
             self._glue = False
-        return Unit(line, cut)
+        return TypedLine(line, cut)
 
-    def _clause_cut(self, text: str) -> Cut:
+    def _clause_cut(self, text: str) -> BreakQuality:
         """Clauses of the kind that comes first in the section are its outermost."""
         found = _CLAUSE.match(text)
         if found is None:
-            return Cut.LINE
+            return BreakQuality.LINE
         kind = found.lastgroup or ""
         if kind not in self._clauses:
             self._clauses.append(kind)
-        return Cut.CLAUSE if kind == self._clauses[0] else Cut.SUBCLAUSE
+        return BreakQuality.CLAUSE if kind == self._clauses[0] else BreakQuality.SUBCLAUSE
 
     # Lines that waited
 
-    def _settle(self) -> Iterator[Unit]:
+    def _settle(self) -> Iterator[TypedLine]:
         """Body text follows: what waits is what heads it."""
         if self._numbered:
             label, heading, provision, lines, has_text = self._numbered
@@ -254,17 +256,19 @@ class Recogniser:
                 lines = [_Waiting(titles[0], (provision,)), *map(_Waiting, titles[1:])]
                 yield from self._open(Section(heading=heading, path=path, soft=True, provision=provision), lines)
 
-    def _open(self, section: Section, lines: list[_Waiting], *, has_text: bool = False) -> Iterator[Unit]:
+    def _open(self, section: Section, lines: list[_Waiting], *, has_text: bool = False) -> Iterator[TypedLine]:
         for index, (line, begins) in enumerate(lines, 1 - len(lines)):
             first, is_head = index == 1 - len(lines), not (has_text and index == 0)
-            yield Unit(line, Cut.HEADING if first else Cut.NEVER, section if first else None, begins, is_head)
+            yield TypedLine(
+                line, BreakQuality.HEADING if first else BreakQuality.NEVER, section if first else None, begins, is_head
+            )
         self._glue = True
 
-    def _plain_titles(self, titles: list[Line]) -> Iterator[Unit]:
+    def _plain_titles(self, titles: list[Line]) -> Iterator[TypedLine]:
         """Short lines that head no section: sub-headings inside one, items of a list, signatures."""
         for line in titles:
             text = line.text.strip()
-            yield self._body(line, text, cut=Cut.HEADING)
+            yield self._body(line, text, cut=BreakQuality.HEADING)
             self._glue = looks_like_heading(text)
 
     def _entitle(self, titles: list[Line]) -> None:

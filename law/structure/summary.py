@@ -12,7 +12,7 @@ from typing import Any
 from law.structure.candidates import Candidate, Scan
 from law.structure.gaps import Gap, gaps_of
 from law.structure.numbering import Numbering
-from law.structure.numbers import Label, Style
+from law.structure.numbers import SectionNumber, Style
 
 # What signs of a mistake leave of the certainty, as found in documents whose numbers are known
 STRAY = 0.6  # a line between two numbers looks like a section, and its number does not fit
@@ -113,7 +113,7 @@ class ReadNumbers:
         return NumberingSummary(self._printed[usual], round(certainty, 2), tuple(self._gaps))
 
 
-def as_printed(label: Label, text: str) -> str:
+def as_printed(label: SectionNumber, text: str) -> str:
     """The number with the word or sign before it and the sign behind it."""
     at = text.find(label.number)
     if at < 0:

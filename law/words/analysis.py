@@ -48,12 +48,12 @@ def terms(text: str) -> list[Term]:
     return list(map(_term, _TOKEN.findall(text)))
 
 
-def spans(text: str) -> list[tuple[int, int]]:
+def term_offsets(text: str) -> list[tuple[int, int]]:
     """Where each of the terms of a text stands."""
     return [match.span() for match in _TOKEN.finditer(text)]
 
 
-def places(texts: Sequence[str], stems: frozenset[str]) -> list[list[Place]]:
+def term_positions(texts: Sequence[str], stems: frozenset[str]) -> list[list[Place]]:
     """For each text where its words with one of the stems stand, in order."""
     if not stems:
         return [[] for _ in texts]

@@ -17,9 +17,9 @@ from law.words.term_weights import (
     Hashes,
     SparseVector,
     add,
+    bm25_tf,
     dimensions,
     impact_codes,
-    saturated,
     term_ids,
 )
 
@@ -67,7 +67,7 @@ def field_entries(field: Field, texts: Texts) -> Entries:
         for hashes, rows in [forms[form]]
     ]
     keys, counts = np.unique(np.concatenate(families), return_counts=True)
-    return Entries(keys, saturated(counts, texts.lengths[keys >> _SHIFT] / field.average_length))
+    return Entries(keys, bm25_tf(counts, texts.lengths[keys >> _SHIFT] / field.average_length))
 
 
 def field_vector(field: Field, text: Sequence[Term]) -> SparseVector:
@@ -117,7 +117,7 @@ def _counted(field: Field, texts: Texts) -> tuple[Hashes, NDArray[np.int64], NDA
     starts = _starts(stems, rows)
     counts = np.diff(np.append(starts, len(stems)))
     rows = rows[starts]
-    return stems[starts], rows, field.impact * saturated(counts, texts.lengths[rows] / field.average_length)
+    return stems[starts], rows, field.impact * bm25_tf(counts, texts.lengths[rows] / field.average_length)
 
 
 def _starts(stems: Hashes, rows: NDArray[np.int64]) -> NDArray[np.int64]:

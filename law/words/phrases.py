@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from law.words.analysis import MARKS, Term, places, spans, terms
+from law.words.analysis import MARKS, Term, term_offsets, term_positions, terms
 from law.words.spellings import other_spellings
 
 _IN_WORD = rf"[\w{MARKS}]"
@@ -52,7 +52,7 @@ def quoted_places(query: str) -> frozenset[int]:
         return frozenset()
     return frozenset(
         place
-        for place, (start, end) in enumerate(spans(query))
+        for place, (start, end) in enumerate(term_offsets(query))
         if any(first <= start and end <= last for first, last in phrases)
     )
 
@@ -62,12 +62,12 @@ def _written(match: re.Match[str]) -> str:
     return next(filter(None, match.groups()))
 
 
-def hold(texts: Sequence[str], phrase: Phrase) -> list[bool]:
+def texts_with_phrase(texts: Sequence[str], phrase: Phrase) -> list[bool]:
     """For each text whether it has the words of the phrase next to each other in their order."""
     wanted = [{term.stem for term in forms} for forms in phrase.words]
     return [
         any(_is_at(start, text, found, wanted) for start in range(len(found) - len(wanted) + 1))
-        for text, found in zip(texts, places(texts, phrase.stems), strict=True)
+        for text, found in zip(texts, term_positions(texts, phrase.stems), strict=True)
     ]
 
 

@@ -22,11 +22,11 @@ def content_terms(query: Sequence[Term]) -> list[Term]:
     return [term for term in content if term.word not in QUESTION_WORDS] or content or list(query)
 
 
-def tells(word: str) -> bool:
+def is_content_word(word: str) -> bool:
     """Whether a word is more than a function word, and does not belong to the asking."""
     return word not in FUNCTION_WORDS and word not in QUESTION_WORDS
 
 
-def worth(word: str) -> float:
+def query_term_weight(word: str) -> float:
     """What a word of a query counts, from 0 to 1: less where it belongs to the asking and not to what is asked."""
-    return 1.0 if tells(word) else ASKING_WORTH
+    return 1.0 if is_content_word(word) else ASKING_WORTH

@@ -6,14 +6,14 @@ from functools import lru_cache
 
 from law.languages.scripts import language_of
 from law.words.analysis import Term, terms
-from law.words.stop_words import content_terms, tells
+from law.words.stop_words import content_terms, is_content_word
 
 DEFAULT_WEIGHT = 0.6  # of a word of a meaning, beside 1 for a word of the query
 MOST_MEANINGS = 24  # of one query: each is more to look for
 
 
 @dataclass(frozen=True)
-class Entry:
+class SynonymEntry:
     """Words and phrases, what each of them may mean, and what a word of a meaning counts, from 0 to 1."""
 
     words: tuple[str, ...]
@@ -50,7 +50,7 @@ class _Phrase:
 class Layer:
     """Entries, by what the first of their words may come from."""
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
+    def __init__(self, entries: Iterable[SynonymEntry]) -> None:
         self._phrases: dict[str, list[_Phrase]] = {}
         for entry in entries:
             means = dict.fromkeys(entry.means, entry.weight)
@@ -63,7 +63,7 @@ class Layer:
     def _find_beginning(self, word: Term) -> list[_Phrase]:
         """The phrases that begin with a word, in any form."""
         known = {id(one): one for key in _keys(word) for one in self._phrases.get(key, ())}
-        any_form = tells(word.word)  # small words are no forms of others
+        any_form = is_content_word(word.word)  # small words are no forms of others
         return [
             one for one in known.values() if one.first.word == word.word or (any_form and _is_form(one.first, word))
         ]

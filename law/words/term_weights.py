@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from law.words.analysis import Term, hash_text
-from law.words.stop_words import worth
+from law.words.stop_words import query_term_weight
 
 DIMENSIONS = 1_000_000_000  # the most that pgvector's sparsevec takes
 MOST_NONZERO = 16_000  # likewise
@@ -93,7 +93,7 @@ class SparseVector:
 NOTHING = SparseVector(np.empty(0, np.int64), np.empty(0))
 
 
-def saturated(counts: NDArray[np.int64], relative_length: NDArray[np.float64] | float) -> NDArray[np.float64]:
+def bm25_tf(counts: NDArray[np.int64], relative_length: NDArray[np.float64] | float) -> NDArray[np.float64]:
     """BM25's saturation of frequencies in texts that are so many times as long as the average."""
     frequencies = counts.astype(np.float64)
     return frequencies * (K1 + 1) / (frequencies + K1 * (1 - B + B * relative_length))
@@ -135,7 +135,7 @@ def query_vector(
     idf_by_stem: Mapping[int, float],
     *,
     fields: Sequence[Field] = FIELDS,
-    worth: Callable[[str], float] = worth,
+    worth: Callable[[str], float] = query_term_weight,
 ) -> SparseVector:
     """The query's side of the inner product: family weight times inverse document frequency times what the word tells.
 

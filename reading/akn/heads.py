@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from law.structure.clauses import BEFORE_CLAUSE, clause_key
-from law.structure.provisions import Kind
+from law.structure.provisions import ProvisionKind
 from sources.models import Provision
 
-_DIVISIONS = {Kind.PART, Kind.CHAPTER, Kind.SCHEDULE}
+_DIVISIONS = {ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE}
 _CUT_HEADING = 200  # characters: a stored heading of so many goes on in the text
 _NEAR = 60  # characters of a line in which a number begins that is not at its start
 _TITLES = 600  # characters: a heading may be the third line
@@ -35,7 +35,7 @@ def read_head(provision: Provision, text: str, start: int, end: int) -> list[Pri
     start = skip_space(text, start, end)
     if start == end:
         return []
-    if provision.kind == Kind.CLAUSE:
+    if provision.kind == ProvisionKind.CLAUSE:
         return _clause(provision, text, start, end)
     return _Reader(provision, text, end).read(start) or _unlike(provision, text, start, end)
 
@@ -120,14 +120,14 @@ class _Reader:
 
 def _unlike(provision: Provision, text: str, start: int, end: int) -> list[Printed]:
     """The head of what begins neither with its heading nor with its number: a schedule, or several lines of titles."""
-    if provision.kind not in _DIVISIONS | {Kind.HEADING}:
+    if provision.kind not in _DIVISIONS | {ProvisionKind.HEADING}:
         return []
     near = _Reader(provision, text, end).heading_near(start)
     if near is None:
         line = _LINE.match(text, start, end)
         return [Printed("heading", start, line.end())] if line else []
     at, ends = near
-    if provision.kind == Kind.HEADING:
+    if provision.kind == ProvisionKind.HEADING:
         return [Printed("heading", start, ends)]
     before = text[start:at].rstrip(XML_SPACE)
     return [Printed("num", start, start + len(before)), Printed("heading", at, ends)]

@@ -10,7 +10,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
 from law.citations.provision_names import Cited, name_of
-from law.structure.provisions import Kind
+from law.structure.provisions import ProvisionKind
 from search.screens.act_card import NAMES
 from sources import provisions
 from sources.changes.citing import CitedPlace, Citing, citing
@@ -20,7 +20,7 @@ from sources.provisions import address
 
 PROVISIONS_IN_SIGHT = 8  # of one change; more are a click away
 # What holds only headings of its own: what is inside it is a provision that changed or did not.
-HOLDERS = {Kind.PART, Kind.CHAPTER, Kind.SCHEDULE, Kind.HEADING}
+HOLDERS = {ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE, ProvisionKind.HEADING}
 BECAME = {"added": _("Added"), "removed": _("Removed"), "changed": _("Changed"), "moved": _("Moved")}
 COUNTED = {
     "added": _("Added: %d"),
@@ -172,7 +172,7 @@ def _name(provision: Cited, source: Source) -> str:
     """The number of a provision with what it is; '' where it has none."""
     if not provision.number:
         return ""
-    word = NAMES.get(Kind(provision.kind))
+    word = NAMES.get(ProvisionKind(provision.kind))
     name = name_of(provision, source=source) or (f"{word} {provision.number}" if word else provision.number)
     return name[:1].upper() + name[1:]
 

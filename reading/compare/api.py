@@ -11,7 +11,7 @@ from kb_project.api.openapi import problems
 from kb_project.api.strict import refuse_query
 from kb_project.database.standbys.reading import from_standby
 from reading.documents.api import PublicSourceView
-from sources.comparison import MOST_CHARACTERS, Change, ChangeKind, OwnText, compare_sources
+from sources.comparison import MOST_CHARACTERS, ChangeKind, ProvisionChange, ProvisionText, compare_sources
 
 CHANGES = [(kind.value, kind.value) for kind in ChangeKind]
 
@@ -33,19 +33,19 @@ class ChangeSerializer(serializers.Serializer[Any]):
     after = serializers.SerializerMethodField()
     moved_from = serializers.SerializerMethodField()
 
-    def get_before(self, change: Change) -> str | None:
+    def get_before(self, change: ProvisionChange) -> str | None:
         return _text(change.before)
 
-    def get_after(self, change: Change) -> str | None:
+    def get_after(self, change: ProvisionChange) -> str | None:
         return _text(change.after)
 
     @extend_schema_field(MovedFromSerializer(allow_null=True))
-    def get_moved_from(self, change: Change) -> dict[str, Any] | None:
+    def get_moved_from(self, change: ProvisionChange) -> dict[str, Any] | None:
         moved = change.kind is ChangeKind.MOVED
         return MovedFromSerializer(change.before).data if moved else None
 
 
-def _text(one: OwnText | None) -> str | None:
+def _text(one: ProvisionText | None) -> str | None:
     return None if one is None else one.text
 
 

@@ -17,11 +17,20 @@ from django.utils.translation import gettext as _
 
 from kb_project.errors import TooLarge
 from law.citations.provision_names import citation, name_of
-from law.structure.provisions import Kind
+from law.structure.provisions import ProvisionKind
 from reading.works.screens import Versions
 from search.screens.access import of_source
 from sources import provisions
-from sources.comparison import Change, ChangeKind, OwnText, Row, Standing, beside, compare_sources, history
+from sources.comparison import (
+    ChangeKind,
+    DiffRow,
+    ProvisionChange,
+    ProvisionText,
+    Standing,
+    beside,
+    compare_sources,
+    history,
+)
 from sources.models import Source
 from sources.provisions import address
 from sources.templatetags.directions import direction
@@ -40,7 +49,7 @@ class ShownChange:
     """A change with what it is called, and its place among all from 1."""
 
     number: int
-    change: Change
+    change: ProvisionChange
     name: str
     heading: str
     before_path: str
@@ -57,12 +66,12 @@ class ShownChange:
         return self.change.kind.value
 
     @property
-    def groups(self) -> list[tuple[bool, list[Row]]]:
+    def groups(self) -> list[tuple[bool, list[DiffRow]]]:
         """The lines, those in a row together that are the same or not."""
         return _grouped(self.change.before, self.change.after)
 
 
-def _grouped(before: OwnText | None, after: OwnText | None) -> list[tuple[bool, list[Row]]]:
+def _grouped(before: ProvisionText | None, after: ProvisionText | None) -> list[tuple[bool, list[DiffRow]]]:
     rows = beside(before.text if before else "", after.text if after else "")
     return [(same, list(group)) for same, group in groupby(rows, key=attrgetter("same"))]
 
@@ -81,7 +90,9 @@ def compare(request: HttpRequest, source: Source, *, other_id: int) -> HttpRespo
     return render(request, "search/compare.html", context)
 
 
-def shown_changes(request: HttpRequest, found: Sequence[Change], *, before: Source, after: Source) -> dict[str, Any]:
+def shown_changes(
+    request: HttpRequest, found: Sequence[ProvisionChange], *, before: Source, after: Source
+) -> dict[str, Any]:
     """What `templates/search/_changes.html` takes; `after` may be a document that is not stored."""
     changes = [_shown(number, one, before=before, after=after) for number, one in enumerate(found, 1)]
     page = Paginator(changes, CHANGES_A_PAGE).get_page(request.GET.get("page"))
@@ -110,7 +121,7 @@ def _counts(changes: Sequence[ShownChange]) -> list[tuple[str, int]]:
     return [(kind.value, counted[kind]) for kind in ChangeKind if counted[kind]]
 
 
-def _shown(number: int, change: Change, *, before: Source, after: Source) -> ShownChange:
+def _shown(number: int, change: ProvisionChange, *, before: Source, after: Source) -> ShownChange:
     shown, same_work = change.shown, before.work_id == after.work_id
     moved = change.kind is ChangeKind.MOVED and change.before
     return ShownChange(
@@ -125,7 +136,7 @@ def _shown(number: int, change: Change, *, before: Source, after: Source) -> Sho
     )
 
 
-def _path(source: Source, text: OwnText | None) -> str:
+def _path(source: Source, text: ProvisionText | None) -> str:
     """Where the provision is read; '' for what has no address, or stands in a document that is not stored."""
     return address(source.pk, text.eid) if source.pk and text and text.eid else ""
 
@@ -134,12 +145,12 @@ def _history_path(source: Source, eid: str) -> str:
     return f"{reverse('document-history', args=[source.pk])}?{urlencode({'eid': eid})}"
 
 
-def _name(text: OwnText, source: Source) -> str:
+def _name(text: ProvisionText, source: Source) -> str:
     line = text.text.split("\n", 1)[0][:LONGEST_NAME]
     if text.eid:
         name = name_of(text, source=source) or line
         return name[:1].upper() + name[1:]
-    if text.kind is Kind.HEADING:
+    if text.kind is ProvisionKind.HEADING:
         return line
     return _("The beginning") if text.key else _("Paragraph “%s”") % Truncator(line).chars(LONGEST_NAMED)
 
@@ -181,7 +192,7 @@ class ShownStanding:
         return address(self.first.pk, self.standing.text.eid if self.standing.text else "")
 
     @property
-    def groups(self) -> list[tuple[bool, list[Row]]]:
+    def groups(self) -> list[tuple[bool, list[DiffRow]]]:
         """The lines, with marked words only where there was another wording before."""
         text, before = self.standing.text, self.before.text if self.before else None
         if text is None or before is None:

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from law.citations.provision_names import citation
 from law.languages.scripts import main_language
 from law.structure.definitions import QUOTED
-from law.structure.provisions import ALWAYS, Kind
+from law.structure.provisions import ALWAYS, ProvisionKind
 from reading.documents.shown import Block, Cell, Line, Overlay, ShownDays
 from search.screens.marked import Link, linked
 from search.screens.passage_tables import Rows
@@ -24,8 +24,8 @@ from sources.validity import status_on
 DEEPEST = 6  # levels of indentation
 _RAISED = re.compile("[⁰¹²³⁴-⁹]+")  # as extraction writes the numbers of footnotes
 _NOTE = re.compile(rf"^{_RAISED.pattern}(?=\s*\S)", re.MULTILINE)
-_DIVISIONS = {Kind.PART, Kind.CHAPTER, Kind.SCHEDULE}
-_NUMBERED = {Kind.SECTION, Kind.ITEM, Kind.PARAGRAPH}
+_DIVISIONS = {ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE}
+_NUMBERED = {ProvisionKind.SECTION, ProvisionKind.ITEM, ProvisionKind.PARAGRAPH}
 
 
 def blocks(

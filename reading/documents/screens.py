@@ -12,8 +12,8 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 
 from kb_project.errors import NotFound
-from law.structure.provisions import Kind
-from law.words.analysis import places, terms
+from law.structure.provisions import ProvisionKind
+from law.words.analysis import term_positions, terms
 from law.words.spellings import matched_stems
 from reading.documents.lines import blocks
 from reading.documents.references import overlay
@@ -123,7 +123,7 @@ def document_contents(request: HttpRequest, source: Source) -> HttpResponse:
     """The table of contents, each entry with the part of the text that it begins in."""
     parts = _parts(source)
     entries = [
-        Entry(one, _part_at(parts, one.span_start), str(NAMES.get(Kind(one.kind), "")))
+        Entry(one, _part_at(parts, one.span_start), str(NAMES.get(ProvisionKind(one.kind), "")))
         for one in provisions.in_order(source.pk)
     ]
     return render(
@@ -193,7 +193,7 @@ def _read(request: HttpRequest, source: Source, number: int) -> Part | None:
 
 def _matched(chunks: Sequence[Chunk], query: str) -> Ranges:
     stems = matched_stems(terms(query)) if query else frozenset[str]()
-    found = places([chunk.text for chunk in chunks], stems) if stems else []
+    found = term_positions([chunk.text for chunk in chunks], stems) if stems else []
     return [
         (chunk.span_start + start, chunk.span_start + end)
         for chunk, words in zip(chunks, found, strict=False)

@@ -12,12 +12,12 @@ from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import StrictSerializer, query_params
 from kb_project.api.throttles import PublicThrottle
 from kb_project.database.standbys.reading import from_standby
-from law.structure.provisions import Kind
+from law.structure.provisions import ProvisionKind
 from search.api.search import LabelCardSerializer
 from search.suggestions import LONGEST, MOST, suggest
 from topics.scoping import TopicFirst
 
-KINDS = [(kind.value, kind.value) for kind in Kind]
+KINDS = [(kind.value, kind.value) for kind in ProvisionKind]
 
 
 class TitleSuggestionSerializer(serializers.Serializer[Any]):

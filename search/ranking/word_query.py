@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from law.words.analysis import Term
 from law.words.spellings import Spellings, other_spellings
-from law.words.stop_words import content_terms, worth
+from law.words.stop_words import content_terms, query_term_weight
 from law.words.synonyms import Meaning
 from law.words.term_weights import FIELDS, NOTHING, Field, SparseVector, add, idf, query_vector
 
@@ -80,7 +80,7 @@ def weigh(
     rarity = {stem: idf(count[stem], counts.chunks) * (WORTH_IN_TOPIC if stem in little else 1.0) for stem in stems}
     told: dict[int, float] = {}
     for term in query:
-        told[term.stem_hash] = max(told.get(term.stem_hash, 0.0), worth(term.word))
+        told[term.stem_hash] = max(told.get(term.stem_hash, 0.0), query_term_weight(term.word))
     worths = {stem: told[stem] * rare for stem, rare in rarity.items()}
     frequencies = {stem: count[stem] for stem in stems}
     for spelling, (_, stem) in spellings.items():
@@ -95,7 +95,7 @@ def weigh(
         added = _added_by(meaning, query, counts, known=worths)
         vectors.append(query_vector(meaning.terms, added, fields=fields))
         new = (term for term in meaning.terms if term.stem_hash in added)
-        worths |= {term.stem_hash: added[term.stem_hash] * worth(term.word) for term in new}
+        worths |= {term.stem_hash: added[term.stem_hash] * query_term_weight(term.word) for term in new}
     return WordQuery(
         vector=add(*vectors),
         terms=[QueryTerm(stem, worth, count[stem]) for stem, worth in worths.items()],

@@ -7,7 +7,7 @@ from kb_project.database.rows import fetch
 from law.citations.query import ParsedQuery
 from law.languages import LANGUAGES
 from law.languages.scripts import either, language_of
-from law.words.analysis import Term, spans, terms
+from law.words.analysis import Term, term_offsets, terms
 from law.words.stop_words import FUNCTION_WORDS
 from law.words.synonyms import Meaning, are_same
 from search.index import engine
@@ -41,7 +41,7 @@ def candidates(query: ParsedQuery) -> dict[Term, tuple[int, int]]:
     words = query.terms
     if len(words) > MOST_WORDS or query.references:
         return {}
-    written = [query.text[start:end] for start, end in spans(query.text)]
+    written = [query.text[start:end] for start, end in term_offsets(query.text)]
     singular = [word.removesuffix("s") for word in written]  # a stem may keep the s of `MTFs`
     found = {
         short: (at, at + 1)

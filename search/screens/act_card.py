@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from law.structure.provisions import Kind
+from law.structure.provisions import ProvisionKind
 from search.screens.forms import SearchForm
 from sources import provisions
 from sources.kinds import Kind as SourceKind
 from sources.models import Provision, Source
 from sources.provisions import address
 
-NAMES = {Kind.PART: _("Part"), Kind.CHAPTER: _("Chapter"), Kind.SCHEDULE: _("Schedule")}
+NAMES = {ProvisionKind.PART: _("Part"), ProvisionKind.CHAPTER: _("Chapter"), ProvisionKind.SCHEDULE: _("Schedule")}
 FIRST_PROVISIONS = 6
 MOST_ENTRIES = 20
-_DIVISIONS = [Kind.PART, Kind.CHAPTER, Kind.SCHEDULE]
+_DIVISIONS = [ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,5 +53,5 @@ def card_of(source: Source, *, form: SearchForm) -> ActCard:
 
 
 def _entry(provision: Provision) -> Entry:
-    word = str(NAMES.get(Kind(provision.kind), ""))
+    word = str(NAMES.get(ProvisionKind(provision.kind), ""))
     return Entry(provision, word, address(provision.source_id, provision.eid))

@@ -7,7 +7,7 @@ from functools import cache
 from django.conf import settings
 
 from law.languages import LANGUAGES
-from law.words.synonyms import DEFAULT_WEIGHT, Entry, Layer
+from law.words.synonyms import DEFAULT_WEIGHT, Layer, SynonymEntry
 
 _BETWEEN = re.compile(r"[,\n]")
 _FIELD = re.compile(r"\[(.+)\]")
@@ -15,7 +15,7 @@ _ENTRY = re.compile(r"(?P<words>[^=]+)=(?P<means>[^=@]+)(?:@(?P<weight>[01](?:\.
 
 
 @cache
-def base_entries() -> tuple[Entry, ...]:
+def base_entries() -> tuple[SynonymEntry, ...]:
     """Every entry of every language, in the order of the files."""
     return tuple(entry for language in LANGUAGES for entry in read_entries(language.synonyms))
 
@@ -26,12 +26,12 @@ def base_layer() -> Layer:
     return Layer(base_in_use())
 
 
-def base_in_use() -> tuple[Entry, ...]:
+def base_in_use() -> tuple[SynonymEntry, ...]:
     """The entries that searches use: none with `KB_SYNONYMS=0`."""
     return base_entries() if settings.KB_SYNONYMS else ()
 
 
-def read_entries(text: str) -> Iterator[Entry]:
+def read_entries(text: str) -> Iterator[SynonymEntry]:
     """The entries of a file: `words, words = meaning, meaning @0.6`. Raises ValueError for a line of no such form."""
     field = ""
     for number, line in enumerate(text.splitlines(), 1):
@@ -42,7 +42,7 @@ def read_entries(text: str) -> Iterator[Entry]:
             field = heading[1]
         elif entry := _ENTRY.fullmatch(line):
             weight = float(entry["weight"] or DEFAULT_WEIGHT)
-            yield Entry(split_list(entry["words"]), split_list(entry["means"]), weight, field)
+            yield SynonymEntry(split_list(entry["words"]), split_list(entry["means"]), weight, field)
         else:
             raise ValueError(f"line {number} of the synonyms is no entry: {line}")
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from kb_project.database.rows import Query, Rows, fetch
 from law.citations.query import ParsedQuery
-from law.words.synonyms import Entry, Layer, Meaning, SynonymTable
+from law.words.synonyms import Layer, Meaning, SynonymEntry, SynonymTable
 from search.synonyms.base import base_layer
 from sources.citations import LEAST_CHUNKS, Namings
 
@@ -71,11 +71,11 @@ def current_version() -> UUID | None:
 
 
 def _read(rows: Rows) -> KnownSynonyms:
-    common: list[Entry] = []
-    own: list[Entry] = []
+    common: list[SynonymEntry] = []
+    own: list[SynonymEntry] = []
     for _, topic_id, words, means, weight in rows:
         if words:  # there may be none at all
-            (common if topic_id is None else own).append(Entry(tuple(words), tuple(means), weight))
+            (common if topic_id is None else own).append(SynonymEntry(tuple(words), tuple(means), weight))
     return KnownSynonyms(rows[0][0], SynonymTable((base_layer(), Layer(common), Layer(own))))
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 from kb_project.errors import TooLarge
-from sources.comparison import Change, compare_sources
+from sources.comparison import ProvisionChange, compare_sources
 from sources.models import Source
 
 MOST_KEPT = 50  # provisions of one change; the comparison has all
@@ -34,7 +34,7 @@ def compare(before: Source | None, version: Source) -> Differences:
     return Differences([_kept(change) for change in changes[:MOST_KEPT]], dict(counts))
 
 
-def _kept(change: Change) -> dict[str, Any]:
+def _kept(change: ProvisionChange) -> dict[str, Any]:
     shown = change.shown
     label = shown.heading or ("" if shown.number else " ".join(shown.text.split()))
     return {

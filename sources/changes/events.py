@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from law.timeline import Days
+from law.timeline import Period
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Event:
     before: int | None = None
 
 
-def events_of(versions: Mapping[int, Days]) -> list[Event]:
+def events_of(versions: Mapping[int, Period]) -> list[Event]:
     """The events of one work, in the order of its versions. A day that is not known is no event."""
     found: list[Event] = []
     beginnings = {days.begin for days in versions.values()}

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from law.citations.parsing import Reference
+from law.citations.parsing import CitationReference
 from law.languages import LANGUAGES
 from law.languages.scripts import either, group, with_code
 from law.words.analysis import Term, terms
@@ -84,7 +84,7 @@ class ActName:
         return bool(stems) and self.type.stem in (stems[0], stems[-1])
 
 
-def name_beside(reference: Reference) -> ActName | None:
+def name_beside(reference: CitationReference) -> ActName | None:
     """The name of an act right behind the number, or right before it where nothing is tied to it from behind."""
     after = reference.after[:LONGEST_NAME]
     if further := _FURTHER.search(after):

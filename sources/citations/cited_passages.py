@@ -8,7 +8,7 @@ from typing import Any
 
 from kb_project.database.rows import fetch
 from law.citations.divisions import annex_of, stands_in
-from law.citations.parsing import Item, Reference
+from law.citations.parsing import CitationReference, CitedItem
 from sources.citations.cited_clauses import CitedClause, Part, Row, parts_of
 from sources.citations.source_keys import section_key
 from sources.scope import Scope
@@ -32,7 +32,7 @@ class Passages:
     clauses: dict[int, tuple[CitedClause, ...]] = field(default_factory=dict)
 
 
-def passages_of(reference: Reference, source_ids: Sequence[int] | None, *, scope: Scope) -> Passages:
+def passages_of(reference: CitationReference, source_ids: Sequence[int] | None, *, scope: Scope) -> Passages:
     """The passages of the reference in the sources, in that order; or in any, if few enough have such sections."""
     if not reference.items:
         return _of_divisions(reference, source_ids or (), scope=scope)
@@ -51,12 +51,12 @@ def passages_of(reference: Reference, source_ids: Sequence[int] | None, *, scope
     return passages
 
 
-def _keys(items: Iterable[Item]) -> list[str]:
+def _keys(items: Iterable[CitedItem]) -> list[str]:
     keys = [section_key(section) for item in items for section in item.sections]
     return list(dict.fromkeys(keys))[:MOST_SECTIONS]
 
 
-def _add_sections(passages: Passages, reference: Reference, rows: Sequence[Row]) -> None:
+def _add_sections(passages: Passages, reference: CitationReference, rows: Sequence[Row]) -> None:
     """Sort the passages of one source into the best of each section and the others."""
     alone = len(reference.items) == 1 and not reference.items[0].last
     for item in reference.items:
@@ -75,13 +75,13 @@ def _add_sections(passages: Passages, reference: Reference, rows: Sequence[Row])
             passages.clauses.update({part.row.id: part.clauses for part in parts if part.clauses})
 
 
-def _with_inserted(section: str, item: Item, rows: Iterable[Row]) -> list[str]:
+def _with_inserted(section: str, item: CitedItem, rows: Iterable[Row]) -> list[str]:
     """A section of a range and those that were inserted after it, in their order."""
     key = section_key(section)
     return [key, *dict.fromkeys(row.key for row in rows if item.takes_in(row.key) == section)]
 
 
-def _parts(rows: Sequence[Row], reference: Reference, item: Item) -> list[Part]:
+def _parts(rows: Sequence[Row], reference: CitationReference, item: CitedItem) -> list[Part]:
     """The parts of one section, those with its clauses first; the body of the act goes before its schedules."""
     if reference.divisions:
         inside = [row for row in rows if stands_in(row.path, reference.divisions)]
@@ -98,7 +98,7 @@ def _annex(row: Row) -> str:
 
 
 def _rows_of(
-    keys: Sequence[str], items: Iterable[Item], source_ids: Sequence[int] | None, *, scope: Scope
+    keys: Sequence[str], items: Iterable[CitedItem], source_ids: Sequence[int] | None, *, scope: Scope
 ) -> list[Row]:
     as_one = [section_key(item.written_as_one) for item in items if item.last]
     wanted = "c.section_key = ANY(%(keys)s::text[])"
@@ -134,7 +134,7 @@ def _rows(wanted: str, parameters: dict[str, Any], source_ids: Sequence[int] | N
     return [Row(*row) for row in fetch(statement, given)]
 
 
-def _of_divisions(reference: Reference, source_ids: Sequence[int], *, scope: Scope) -> Passages:
+def _of_divisions(reference: CitationReference, source_ids: Sequence[int], *, scope: Scope) -> Passages:
     """The beginnings of a part or schedule that is cited as a whole."""
     condition, parameters = scope.condition("c")
     statement = f"""

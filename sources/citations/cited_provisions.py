@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from law.citations.divisions import Division
-from law.citations.parsing import Reference
+from law.citations.divisions import CitedDivision
+from law.citations.parsing import CitationReference
 from law.citations.query import ParsedQuery
 from law.languages import LANGUAGES
-from law.structure.provisions import Kind, address_of_number
+from law.structure.provisions import ProvisionKind, address_of_number
 from law.words.analysis import terms
 from sources import provisions
 from sources.citations.missing import NotFound
@@ -17,7 +17,7 @@ from sources.citations.source_keys import section_key
 from sources.models import Chunk, Provision
 from sources.scope import Scope
 
-_DIVISIONS = (Kind.PART, Kind.CHAPTER, Kind.SCHEDULE)
+_DIVISIONS = (ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE)
 _UNITS = {word: unit for language in LANGUAGES for word, unit in language.statutes.units.items()}
 
 
@@ -55,7 +55,7 @@ def find_provisions(text: str, *, scope: Scope) -> CitedProvisions:
     return CitedProvisions(source_ids=_sources_named(reference, scope=scope), number=number)
 
 
-def _provisions(chunk_ids: Sequence[int], reference: Reference) -> list[Provision]:
+def _provisions(chunk_ids: Sequence[int], reference: CitationReference) -> list[Provision]:
     """The provisions that begin with the passages, or the one above them if it is that which was cited."""
     chunks = Chunk.objects.only("source_id", "eid").in_bulk(chunk_ids)
     places = list(dict.fromkeys((chunks[one].source_id, chunks[one].eid) for one in chunk_ids if one in chunks))
@@ -70,20 +70,20 @@ def _provisions(chunk_ids: Sequence[int], reference: Reference) -> list[Provisio
     return found
 
 
-def _division(source_id: int, divisions: Sequence[Division]) -> Provision | None:
+def _division(source_id: int, divisions: Sequence[CitedDivision]) -> Provision | None:
     """The innermost of the parts, chapters and schedules that are named together."""
     wanted = {_name(division) for division in divisions}
     stored = provisions.in_order(source_id).filter(kind__in=_DIVISIONS)
     return next((one for one in stored if wanted <= set(one.eid.split("__"))), None)
 
 
-def _name(division: Division) -> str:
+def _name(division: CitedDivision) -> str:
     """How the address of the division ends: `chp_2`."""
     unit = _UNITS.get(division.kind, division.kind)
     return f"{unit}_{address_of_number(division.number)}" if division.number else unit
 
 
-def _in_clause(found: Sequence[Provision], reference: Reference, *, number: str) -> CitedProvisions:
+def _in_clause(found: Sequence[Provision], reference: CitationReference, *, number: str) -> CitedProvisions:
     """The clause of each, where the text cites a single one."""
     paths = [path for item in reference.items for path in item.clauses]
     if len(paths) != 1 or len(reference.items) != 1:
@@ -95,6 +95,6 @@ def _in_clause(found: Sequence[Provision], reference: Reference, *, number: str)
     return CitedProvisions(found=there or nearest, missing_clause=missing, number=number)
 
 
-def _sources_named(reference: Reference, *, scope: Scope) -> list[int]:
+def _sources_named(reference: CitationReference, *, scope: Scope) -> list[int]:
     named = named_at_start(terms(reference.after), scope=scope) or named_anywhere(terms(reference.before), scope=scope)
     return [naming.source_id for naming in likeliest(named)] if named else []

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from law.structure.numbers import Key, key_of
-from law.structure.provisions import Kind
+from law.structure.provisions import ProvisionKind
 from sources import provisions
 from sources.citations.act_names import SURELY_OF_NAME, ActName
 from sources.citations.naming_in_part import titles_with_any
@@ -73,7 +73,7 @@ def missing_section(source_id: int, number: str, *, as_one: str = "") -> NotFoun
         number=number,
         nearest=tuple(provisions.nearest(numbered, number)),
         certain=_is_whole_around(key_of(number), {key_of(one.number) for one in numbered}),
-        of_paragraphs=numbered[0].kind == Kind.PARAGRAPH,
+        of_paragraphs=numbered[0].kind == ProvisionKind.PARAGRAPH,
     )
 
 

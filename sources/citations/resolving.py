@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from law.citations.parsing import Reference
+from law.citations.parsing import CitationReference
 from law.citations.query import ParsedQuery
 from law.words.abbreviations import abbreviation_beside
 from law.words.analysis import terms
@@ -74,7 +74,7 @@ def resolve(query: ParsedQuery, titles: Namings | None = None, *, scope: Scope) 
     return CitationTargets(source_ids=tuple(reading.identified)[:MOST_SOURCES])
 
 
-def _short_name(reference: Reference) -> str:
+def _short_name(reference: CitationReference) -> str:
     if reference.name:
         return abbreviation_beside(before=reference.name, after="")
     return abbreviation_beside(before=reference.before, after=reference.after)
@@ -105,7 +105,7 @@ class _Reading:
     def __post_init__(self) -> None:
         self.identified = list(self.by_key.by_identifier)
 
-    def passages(self, reference: Reference, short_name: str) -> Passages:
+    def passages(self, reference: CitationReference, short_name: str) -> Passages:
         """The passages of a reference. Where the first has none, `missing` finds out what is not there."""
         words_before = len(terms(reference.before))
         if self._is_in_a_title(words_before):
@@ -124,7 +124,7 @@ class _Reading:
         self.missing = self.missing or self._missing(reference, name, candidates)
         return Passages()
 
-    def passages_behind_title(self, reference: Reference) -> Passages:
+    def passages_behind_title(self, reference: CitationReference) -> Passages:
         """The passages of a number without a unit, where it stands behind the whole title of a source that has it."""
         before = terms(reference.before)
         dated = sum(map(bool, year_beside(before[-1:])))
@@ -135,7 +135,7 @@ class _Reading:
             self.missing = self._missing(reference, None, _Candidates([sources], sure=len(sources) == 1))
         return found
 
-    def _in(self, candidates: _Candidates, reference: Reference) -> list[Passages]:
+    def _in(self, candidates: _Candidates, reference: CitationReference) -> list[Passages]:
         """The passages in each of the alternatives; of `4.2.1R` those of 4.2.1 if nothing has the letter."""
         found = [passages_of(reference, sources, scope=self.scope) for sources in candidates.alternatives]
         if candidates.alternatives and not any(one.first or one.more for one in found) and reference.items:
@@ -146,7 +146,7 @@ class _Reading:
         return found
 
     def _missing(
-        self, reference: Reference, name: ActName | None, candidates: _Candidates
+        self, reference: CitationReference, name: ActName | None, candidates: _Candidates
     ) -> Callable[[], NotFound | None] | None:
         if not reference.items or reference.divisions:
             return None
@@ -159,7 +159,7 @@ class _Reading:
         return None
 
     def _candidates(
-        self, reference: Reference, short_name: str, name: ActName | None, *, words_before: int
+        self, reference: CitationReference, short_name: str, name: ActName | None, *, words_before: int
     ) -> _Candidates:
         """Those that the reference may mean, by the surest sign of them."""
         if reference.name:

@@ -1,19 +1,19 @@
 """Comparing two documents by provision: what was added, removed, changed, moved, and which words differ."""
 
-from law.comparison.beside import Only, Row, Run, beside
-from law.comparison.comparing import Change, ChangeKind, compare
-from law.comparison.own_texts import OwnText, own_texts
+from law.comparison.beside import DiffRow, DiffSide, DiffSpan, beside
+from law.comparison.comparing import ChangeKind, ProvisionChange, compare
+from law.comparison.own_texts import ProvisionText, own_texts
 from sources.comparison.history import Standing, history
 from sources.comparison.sources import MOST_CHARACTERS, compare_sources, compare_with_pages
 
 __all__ = [
     "MOST_CHARACTERS",
-    "Change",
     "ChangeKind",
-    "Only",
-    "OwnText",
-    "Row",
-    "Run",
+    "DiffRow",
+    "DiffSide",
+    "DiffSpan",
+    "ProvisionChange",
+    "ProvisionText",
     "Standing",
     "beside",
     "compare",

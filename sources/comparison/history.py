@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from law.comparison.matching import likest, match
-from law.comparison.own_texts import OwnText, own_texts
+from law.comparison.own_texts import ProvisionText, own_texts
 from sources import provisions
 from sources.comparison.sources import texts_of_both
 from sources.models import Provision, Source
@@ -19,7 +19,7 @@ class Standing:
     """A provision as it stands in some versions in a row, in their order; `text` is None where they do not have it."""
 
     versions: Sequence[Source]
-    text: OwnText | None
+    text: ProvisionText | None
 
 
 def history(provision: Provision, versions: Sequence[Source]) -> list[Standing]:
@@ -38,7 +38,7 @@ def history(provision: Provision, versions: Sequence[Source]) -> list[Standing]:
     return standings
 
 
-def own_text(provision: Provision) -> OwnText:
+def own_text(provision: Provision) -> ProvisionText:
     """The text of a stored provision that is in no provision inside it."""
     following = provisions.in_order(provision.source_id).filter(position__gt=provision.position).first()
     end = following.span_start if following else provision.span_end
@@ -47,12 +47,12 @@ def own_text(provision: Provision) -> OwnText:
         eid=provision.eid, kind=provision.kind, number=provision.number, heading=provision.heading, span_start=0
     )
     found = own_texts(provisions.texts_of([span])[0], [alone])
-    return next((one for one in found if one.eid), OwnText(provision.eid, "", eid=provision.eid))
+    return next((one for one in found if one.eid), ProvisionText(provision.eid, "", eid=provision.eid))
 
 
-def _follow(own: OwnText, source_ids: Iterable[int]) -> Iterator[OwnText | None]:
+def _follow(own: ProvisionText, source_ids: Iterable[int]) -> Iterator[ProvisionText | None]:
     """The provision of the first source in those that come after it."""
-    known: OwnText | None = own
+    known: ProvisionText | None = own
     compared = 0
     for last, source_id in pairwise(source_ids):
         if known is not None:
@@ -65,7 +65,7 @@ def _follow(own: OwnText, source_ids: Iterable[int]) -> Iterator[OwnText | None]
         yield known
 
 
-def _elsewhere(one: OwnText, last: int, source_id: int) -> OwnText | None:
+def _elsewhere(one: ProvisionText, last: int, source_id: int) -> ProvisionText | None:
     """What a provision of one source is in another."""
     texts, others = texts_of_both(last, source_id)
     place = next((at for at, text in enumerate(texts) if text.eid == one.eid), None)
@@ -73,7 +73,7 @@ def _elsewhere(one: OwnText, last: int, source_id: int) -> OwnText | None:
     return others[found] if found is not None and others[found].eid else None
 
 
-def _says_the_same(one: OwnText | None, other: OwnText | None) -> bool:
+def _says_the_same(one: ProvisionText | None, other: ProvisionText | None) -> bool:
     if one is None or other is None:
         return one is other
     return (one.number, one.body) == (other.number, other.body)

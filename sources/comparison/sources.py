@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from extraction.document import Page
 from kb_project.errors import TooLarge
 from law.chunking import chunk
-from law.comparison.comparing import Change, compare
-from law.comparison.own_texts import OwnText, Place, own_texts
+from law.comparison.comparing import ProvisionChange, compare
+from law.comparison.own_texts import Place, ProvisionText, own_texts
 from law.structure.provisions import Outline
 from sources import provisions
 from sources.models import Chunk
@@ -25,22 +25,22 @@ class _Whole(NamedTuple):
     places: Sequence[Place]
 
 
-def compare_sources(before: int, after: int) -> list[Change]:
+def compare_sources(before: int, after: int) -> list[ProvisionChange]:
     """What leads from one source to another, by their ids; as `compare`. Raises `TooLarge`."""
     return compare(*texts_of_both(before, after))
 
 
-def compare_with_pages(before: int, pages: Iterable[Page], *, kind: str) -> list[Change]:
+def compare_with_pages(before: int, pages: Iterable[Page], *, kind: str) -> list[ProvisionChange]:
     """What leads from a source to a document of this kind, whose pages are read. Raises `TooLarge`, and as `pages`."""
     return compare(*_own_texts(_stored(before), _read(pages, kind=kind)))
 
 
-def texts_of_both(before: int, after: int) -> tuple[list[OwnText], list[OwnText]]:
+def texts_of_both(before: int, after: int) -> tuple[list[ProvisionText], list[ProvisionText]]:
     """What two sources are compared by: their provisions, or paragraphs if one has no provisions. Raises `TooLarge`."""
     return _own_texts(_stored(before), _stored(after))
 
 
-def _own_texts(before: _Whole, after: _Whole) -> tuple[list[OwnText], list[OwnText]]:
+def _own_texts(before: _Whole, after: _Whole) -> tuple[list[ProvisionText], list[ProvisionText]]:
     by_paragraphs = not (before.places and after.places)
     one, other = (own_texts(whole.text, () if by_paragraphs else whole.places) for whole in (before, after))
     return one, other

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from extraction.formats import is_named_drawn
-from law.timeline import Days
+from law.timeline import Period
 from sources.fields import FACTS, Fact, all_names
 from sources.kinds import Kind
 from sources.remarks import Remark, remarks
@@ -166,8 +166,8 @@ class Source(models.Model):
         return [Fact(field, value) for field in FACTS if (value := getattr(self, field.column))]
 
     @property
-    def days(self) -> Days:
-        return Days(self.valid_from, self.valid_to)
+    def days(self) -> Period:
+        return Period(self.valid_from, self.valid_to)
 
     def status_on(self, day: date) -> Status:
         """Its status."""

@@ -4,7 +4,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from pgvector.django import SparseVectorField
 
-from law.timeline import Days
+from law.timeline import Period
 from law.words.term_weights import DIMENSIONS
 from sources.models.documents import Source
 from topics.models import Topic
@@ -65,8 +65,8 @@ class Chunk(models.Model):
         return f"{self.source_id}#{self.seq}"
 
     @property
-    def days(self) -> Days:
-        return Days(self.valid_from, self.valid_to)
+    def days(self) -> Period:
+        return Period(self.valid_from, self.valid_to)
 
 
 class Provision(models.Model):
@@ -104,5 +104,5 @@ class Provision(models.Model):
         return f"{self.source_id}#{self.eid}"
 
     @property
-    def days(self) -> Days:
-        return Days(self.valid_from, self.valid_to)
+    def days(self) -> Period:
+        return Period(self.valid_from, self.valid_to)

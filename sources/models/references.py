@@ -37,7 +37,7 @@ class Reference(models.Model):
 
     `eid` is the innermost stored provision that it stands in, '' before the first; it spans the characters of the
     document's text from `span_start` to `span_end`, which read `text`. `cites` is what it says it refers to
-    (`law.references.mentions.Mention`), `act_key` the key of `SourceKey` that a source has which it may mean.
+    (`law.references.mentions.ActMention`), `act_key` the key of `SourceKey` that a source has which it may mean.
     `target` is the source that it is resolved to, which may be gone by now: no foreign key, as deleting a source
     would then wait for who resolves references to it. `target_eid` is '' where the act as a whole is meant, or has no
     such provision.

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 
 from law.languages.scripts import first_letter, language_of
 from law.structure.clauses import clause_key, outline
-from law.structure.provisions import Kind, address_of_number
+from law.structure.provisions import ProvisionKind, address_of_number
 from sources.models import Provision
 
 LONGEST_TEXT = 200_000  # characters
-_WITH_CLAUSES = {Kind.SECTION, Kind.ITEM, Kind.PARAGRAPH}
+_WITH_CLAUSES = {ProvisionKind.SECTION, ProvisionKind.ITEM, ProvisionKind.PARAGRAPH}
 _UNITS = ("subsec", "para", "subpara", "item", "point", "indent", "point", "indent")  # by depth
 
 
@@ -37,7 +37,7 @@ def clauses_of(above: Provision, text: str) -> Iterator[Provision]:
         yield Provision(
             source_id=above.source_id,
             eid=eid,
-            kind=Kind.CLAUSE.value,
+            kind=ProvisionKind.CLAUSE.value,
             number=path[-1],
             parent=eids[parent],
             position=above.position,

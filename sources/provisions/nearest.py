@@ -5,12 +5,16 @@ from collections.abc import Sequence
 from string import ascii_letters
 
 from law.structure.numbers import Key, key_of
-from law.structure.provisions import Kind
+from law.structure.provisions import ProvisionKind
 from sources.models import Provision
 from sources.provisions.reading import in_order
 
 MOST_NEAREST = 4
-_NUMBERED = (Kind.SECTION, Kind.PARAGRAPH, Kind.ITEM)  # the first of these that a document has bear its own numbers
+_NUMBERED = (
+    ProvisionKind.SECTION,
+    ProvisionKind.PARAGRAPH,
+    ProvisionKind.ITEM,
+)  # the first of these that a document has bear its own numbers
 
 
 def numbered(source_id: int) -> list[Provision]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db import connection
 
 from kb_project.database.rows import storable
-from law.structure.provisions import Provision
+from law.structure.provisions import ParsedProvision
 
 _COPY = """
 COPY kb_provision (source_id, eid, kind, number, heading, parent, position, depth, page, span_start, span_end,
@@ -13,7 +13,7 @@ COPY kb_provision (source_id, eid, kind, number, heading, parent, position, dept
 """
 
 
-def store(source_id: int, provisions: Sequence[Provision]) -> None:
+def store(source_id: int, provisions: Sequence[ParsedProvision]) -> None:
     """Replace a source's provisions. The database deletes them with the source."""
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM kb_provision WHERE source_id = %s", [source_id])

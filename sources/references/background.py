@@ -12,7 +12,7 @@ from django.db import transaction
 
 from kb_project.database.rows import fetch
 from kb_project.database.work_notes import WorkNotes, is_alone
-from law.references.mentions import Mention, read_references
+from law.references.mentions import ActMention, read_references
 from sources import provisions
 from sources.models import Provision
 from sources.references.status import Status
@@ -60,7 +60,7 @@ def _read(source_id: int) -> int:
     return len(sources)
 
 
-def _innermost(mentions: Sequence[Mention], placed: Sequence[Provision]) -> Iterator[str]:
+def _innermost(mentions: Sequence[ActMention], placed: Sequence[Provision]) -> Iterator[str]:
     """The eid of the innermost provision that each mention stands in; both are in the order of the text."""
     open_ones: list[Provision] = []
     later = iter(placed)

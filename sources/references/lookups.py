@@ -5,10 +5,10 @@ from datetime import date
 from typing import NamedTuple, Protocol
 
 from kb_project.database.rows import fetch
-from law.structure.provisions import Kind
-from law.timeline import Days
+from law.structure.provisions import ProvisionKind
+from law.timeline import Period
 
-_DIVISIONS = [Kind.PART.value, Kind.CHAPTER.value, Kind.SCHEDULE.value]
+_DIVISIONS = [ProvisionKind.PART.value, ProvisionKind.CHAPTER.value, ProvisionKind.SCHEDULE.value]
 MOST_SOURCES = 5_000
 
 
@@ -24,8 +24,8 @@ class Candidate(NamedTuple):
     valid_to: date | None
 
     @property
-    def days(self) -> Days:
-        return Days(self.valid_from, self.valid_to)
+    def days(self) -> Period:
+        return Period(self.valid_from, self.valid_to)
 
 
 class Lookup(Protocol):
@@ -41,7 +41,7 @@ class Lookup(Protocol):
 
     def eids(
         self, source_ids: Collection[int], eids: Collection[str], *, divisions: bool
-    ) -> Iterable[tuple[int, str, Days]]:
+    ) -> Iterable[tuple[int, str, Period]]:
         """Which of the addresses exist, with their sources and the days of the provisions.
 
         `divisions` adds all parts, chapters and schedules.
@@ -82,7 +82,7 @@ class Stored:
 
     def eids(
         self, source_ids: Collection[int], eids: Collection[str], *, divisions: bool
-    ) -> Iterable[tuple[int, str, Days]]:
+    ) -> Iterable[tuple[int, str, Period]]:
         if not source_ids:
             return []
         statement = """
@@ -91,4 +91,4 @@ class Stored:
         """
         kinds = _DIVISIONS if divisions else []
         rows = fetch(statement, {"ids": list(source_ids), "eids": list(eids), "kinds": kinds})
-        return [(source_id, eid, Days(begin, end)) for source_id, eid, begin, end in rows]
+        return [(source_id, eid, Period(begin, end)) for source_id, eid, begin, end in rows]

@@ -8,8 +8,8 @@ from typing import Any
 from django.db import connection
 
 from kb_project.database.rows import storable
-from law.citations.divisions import Division
-from law.references.mentions import Mention
+from law.citations.divisions import CitedDivision
+from law.references.mentions import ActMention
 from sources.references.status import Status
 from sources.references.targets import Target, act_key
 
@@ -27,7 +27,7 @@ WHERE r.id = given.id
 """
 
 
-def replace(source_id: int, *, topic_id: int, text: str, found: Iterable[tuple[str, Mention, Target]]) -> int:
+def replace(source_id: int, *, topic_id: int, text: str, found: Iterable[tuple[str, ActMention, Target]]) -> int:
     """Replace the references of a source in the caller's transaction; returns how many it has now.
 
     Each is given with the eid of the provision that it stands in. `text` is that of the document.
@@ -79,7 +79,7 @@ def point(ids: Sequence[int], targets: Sequence[Target]) -> int:
         return int(cursor.rowcount)
 
 
-def _cites(mention: Mention) -> str:
+def _cites(mention: ActMention) -> str:
     """What a mention says it refers to, as JSON; `mention_of` reads it."""
     said = {
         "title": mention.title,
@@ -91,7 +91,7 @@ def _cites(mention: Mention) -> str:
     return storable(json.dumps(said, ensure_ascii=False))
 
 
-def mention_of(cites: Mapping[str, Any]) -> Mention:
+def mention_of(cites: Mapping[str, Any]) -> ActMention:
     """The mention that a reference was made of, without its place in the text."""
-    divisions = tuple(Division(**one) for one in cites["divisions"])
-    return Mention(start=0, end=0, **{**cites, "clauses": tuple(cites["clauses"]), "divisions": divisions})
+    divisions = tuple(CitedDivision(**one) for one in cites["divisions"])
+    return ActMention(start=0, end=0, **{**cites, "clauses": tuple(cites["clauses"]), "divisions": divisions})

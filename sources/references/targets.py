@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from law.citations.collections import collection_keys
-from law.citations.divisions import Division
+from law.citations.divisions import CitedDivision
 from law.languages.scripts import first_letter, language_of
-from law.references.mentions import Mention
+from law.references.mentions import ActMention
 from law.references.places import Placed
 from law.structure.headings import unit_of
-from law.structure.provisions import ALWAYS, KIND_OF_UNIT, Kind, address_of_number
-from law.timeline import Days
+from law.structure.provisions import ALWAYS, KIND_OF_UNIT, ProvisionKind, address_of_number
+from law.timeline import Period
 from law.words.abbreviations import SIGN
 from sources import provisions
 from sources.citations.source_keys import Title, identifier_keys, number_keys, parse_title, titles_of
@@ -41,7 +41,7 @@ _NOT_HERE = Target(status=Status.NOT_HERE, found=False)
 _AMBIGUOUS = Target(status=Status.AMBIGUOUS, found=False)
 
 
-def act_key(mention: Mention) -> str:
+def act_key(mention: ActMention) -> str:
     """What a reference waits under for its act: as kb_source_key has it in `title_start`, or among `identifiers`.
 
     '' for what cites this very document, or an act that the text does not name.
@@ -54,7 +54,7 @@ def act_key(mention: Mention) -> str:
 
 
 def resolve_mentions(
-    mentions: Sequence[Mention],
+    mentions: Sequence[ActMention],
     *,
     topic_id: int | None,
     source_id: int | None,
@@ -73,7 +73,7 @@ def resolve_mentions(
 
 def resolve_with(
     lookup: Lookup,
-    mentions: Sequence[Mention],
+    mentions: Sequence[ActMention],
     *,
     source_id: int | None,
     provisions: Sequence[Placed],
@@ -100,7 +100,7 @@ def _is_short_name(title: str) -> bool:
     return title.isupper() and title.isalpha() and title.isascii()
 
 
-def _sources(lookup: Lookup, mentions: Sequence[Mention], *, days: Sequence[date | None]) -> list[list[int]]:
+def _sources(lookup: Lookup, mentions: Sequence[ActMention], *, days: Sequence[date | None]) -> list[list[int]]:
     """The sources that each mention may mean: of a work one version."""
     titles = {one.title for one in mentions if one.title}
     starts = {start for title in titles if not _is_short_name(title) for start in title_starts(title)}
@@ -158,7 +158,7 @@ class _Addresses:
     def __init__(
         self,
         lookup: Lookup,
-        cited: Iterable[tuple[Mention, int | None]],
+        cited: Iterable[tuple[ActMention, int | None]],
         *,
         own: int | None,
         provisions: Sequence[Placed],
@@ -168,7 +168,7 @@ class _Addresses:
         eids = {eid for mention, one in wanted if one != own for eid in _candidates(mention)}
         divisions = any(mention.divisions for mention, one in wanted if one != own)
         self._eids: dict[int, dict[str, str]] = defaultdict(dict)
-        self._days: dict[tuple[int, str], Days] = {}
+        self._days: dict[tuple[int, str], Period] = {}
         again = {one for eid in eids for one in _printed_again(eid)}
         for source_id, eid, days in lookup.eids(others, eids | again, divisions=divisions) if eids else ():
             self._add(source_id, eid)
@@ -182,10 +182,10 @@ class _Addresses:
         """Under its whole address, and a chapter also under its own part of it."""
         self._eids[source_id].setdefault(eid, eid)
         last = eid.rpartition("__")[2]
-        if KIND_OF_UNIT.get(last.partition("_")[0]) in (Kind.PART, Kind.CHAPTER):
+        if KIND_OF_UNIT.get(last.partition("_")[0]) in (ProvisionKind.PART, ProvisionKind.CHAPTER):
             self._eids[source_id].setdefault(last, eid)
 
-    def target(self, mention: Mention, source_id: int, day: date | None) -> Target:
+    def target(self, mention: ActMention, source_id: int, day: date | None) -> Target:
         candidates = _candidates(mention) if self._may_be_in(mention, source_id) else []
         known = self._eids[source_id]
         eid = next((known[one] for one in candidates if one in known), "")
@@ -197,7 +197,7 @@ class _Addresses:
             eid = clause_eid(eid, mention.clauses, paragraphs=words.numbered_clauses_are_paragraphs)
         return Target(status=Status.RESOLVED, source_id=source_id, eid=eid, found=bool(eid) or not _is_within(mention))
 
-    def _may_be_in(self, mention: Mention, source_id: int) -> bool:
+    def _may_be_in(self, mention: ActMention, source_id: int) -> bool:
         """Whether the act has the parts that a section is said to be in, as far as it has any of that kind."""
         if not mention.number:
             return True
@@ -212,12 +212,12 @@ def _printed_again(eid: str) -> list[str]:
     return [f"{eid}_{times}" for times in range(2, MOST_TIMES + 1)] if eid else []
 
 
-def _is_within(mention: Mention) -> bool:
+def _is_within(mention: ActMention) -> bool:
     """Whether something inside an act is cited."""
     return bool(mention.number or mention.clauses or mention.divisions)
 
 
-def _candidates(mention: Mention) -> list[str]:
+def _candidates(mention: ActMention) -> list[str]:
     """The addresses that a mention may have, the likeliest first; none for an act as a whole."""
     divisions = [_address(one) for one in mention.divisions]
     if not mention.number:
@@ -231,7 +231,7 @@ def _candidates(mention: Mention) -> list[str]:
     return [*in_annex, f"sec_{number}", f"para_{number}"]
 
 
-def _address(division: Division) -> str:
+def _address(division: CitedDivision) -> str:
     unit = unit_of(division.kind)
     return f"{unit}_{address_of_number(division.number)}" if division.number else unit
 
@@ -239,7 +239,7 @@ def _address(division: Division) -> str:
 Place = tuple[int, str]
 
 
-def to_existing(mentions: Sequence[Mention], targets: Sequence[Target]) -> list[Target]:
+def to_existing(mentions: Sequence[ActMention], targets: Sequence[Target]) -> list[Target]:
     """The targets without the clauses that their sections do not have, in two queries."""
     named = {
         (target.source_id, target.eid)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from kb_project import audit
 from kb_project.errors import Conflict
-from law.timeline import Days, Overlap, Timeline
+from law.timeline import Overlap, Period, Timeline
 from sources.models import Source, Work
 
 NEW = 0  # in a timeline, a version that has no id yet
@@ -74,7 +74,7 @@ def _lock(rows: QuerySet[Any]) -> None:
     list(rows.select_for_update(no_key=True).order_by("pk").values_list("pk"))
 
 
-def check(work_id: int, days: Days, *, besides: int | None = None) -> None:
+def check(work_id: int, days: Period, *, besides: int | None = None) -> None:
     """Raise `VersionOverlap` unless a version with these days fits among those of the work, leaving one out."""
     timeline = _timeline(work_id)
     if besides is not None and besides in timeline.versions:
@@ -82,7 +82,7 @@ def check(work_id: int, days: Days, *, besides: int | None = None) -> None:
     _put(timeline, NEW, days)
 
 
-def foresee(work_id: int, days: Days) -> tuple[Days, list[tuple[Source, Days]]]:
+def foresee(work_id: int, days: Period) -> tuple[Period, list[tuple[Source, Period]]]:
     """The days that one more version would get, and the versions that would get others; nothing is stored.
 
     Raises `VersionOverlap`.
@@ -97,7 +97,7 @@ def foresee(work_id: int, days: Days) -> tuple[Days, list[tuple[Source, Days]]]:
 def add(work_id: int, *, by: str, **columns: Any) -> Source:
     """Make a source as one more version of a locked work. Raises `VersionOverlap`."""
     timeline = _timeline(work_id)
-    days = _put(timeline, NEW, Days(columns.get("valid_from"), columns.get("valid_to")))
+    days = _put(timeline, NEW, Period(columns.get("valid_from"), columns.get("valid_to")))
     _write(timeline, by=by)
     columns |= {"valid_from": days.begin, "valid_to": days.end}
     source = Source.objects.create(work_id=work_id, **columns)
@@ -105,12 +105,12 @@ def add(work_id: int, *, by: str, **columns: Any) -> Source:
     return source
 
 
-def following(source: Source) -> Days:
+def following(source: Source) -> Period:
     """The days that a version of a locked work was given and are not stored yet (`law.timeline.Timeline.following`)."""
     return _timeline(source.work_id).following(source.pk, source.days)
 
 
-def change_days(source: Source, days: Days, *, by: str) -> None:
+def change_days(source: Source, days: Period, *, by: str) -> None:
     """Give a version other days; its work is locked. The caller saves the source. Raises `VersionOverlap`."""
     timeline = _timeline(source.work_id)
     timeline.take_out(source.pk)
@@ -172,10 +172,10 @@ def settle(work_id: int) -> None:
 
 def _timeline(work_id: int) -> Timeline:
     rows = Source.objects.filter(work_id=work_id).values_list("pk", "valid_from", "valid_to")
-    return Timeline({pk: Days(begin, end) for pk, begin, end in rows})
+    return Timeline({pk: Period(begin, end) for pk, begin, end in rows})
 
 
-def _put(timeline: Timeline, version: int, days: Days) -> Days:
+def _put(timeline: Timeline, version: int, days: Period) -> Period:
     with _overlaps_named():
         return timeline.put(version, days)
 

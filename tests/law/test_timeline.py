@@ -7,18 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from law.timeline import Days, Overlap, Timeline
+from law.timeline import Overlap, Period, Timeline
 
 FIRST = date(2020, 1, 1)
-UNKNOWN = Days()
+UNKNOWN = Period()
 
 
 def day(number: int) -> date:
     return FIRST + timedelta(days=number)
 
 
-def days(begin: int | None = None, end: int | None = None) -> Days:
-    return Days(None if begin is None else day(begin), None if end is None else day(end))
+def days(begin: int | None = None, end: int | None = None) -> Period:
+    return Period(None if begin is None else day(begin), None if end is None else day(end))
 
 
 some_days = st.builds(days, st.none() | st.integers(0, 9), st.none() | st.integers(0, 9)).filter(
@@ -50,7 +50,7 @@ def test_a_day_of_expiry_is_not_moved() -> None:
 
 
 @pytest.mark.parametrize("second", [UNKNOWN, days(None, 7), days(3), days(3, 4)])
-def test_two_versions_do_not_begin_on_one_day(second: Days) -> None:
+def test_two_versions_do_not_begin_on_one_day(second: Period) -> None:
     timeline = Timeline({1: UNKNOWN if second.begin is None else days(3)})
     with pytest.raises(Overlap):
         timeline.put(2, second)
@@ -75,10 +75,10 @@ def test_what_is_taken_out_leaves_its_days_to_the_version_before() -> None:
     ],
 )
 def test_an_end_at_which_another_begins_follows_a_beginning_that_moves(
-    now: Days, wanted: Days, end: date | None
+    now: Period, wanted: Period, end: date | None
 ) -> None:
     timeline = Timeline({1: now, 2: days(4)})
-    assert timeline.following(1, wanted) == Days(wanted.begin, end)
+    assert timeline.following(1, wanted) == Period(wanted.begin, end)
 
 
 def test_versions_of_two_works_join_between_each_other() -> None:
@@ -101,7 +101,7 @@ def force(timeline: Timeline) -> list[list[int]]:
 
 
 @given(st.lists(st.tuples(st.integers(1, 6), some_days), max_size=12))
-def test_no_two_versions_are_ever_in_force_on_one_day(moves: list[tuple[int, Days]]) -> None:
+def test_no_two_versions_are_ever_in_force_on_one_day(moves: list[tuple[int, Period]]) -> None:
     timeline = Timeline({})
     for version, wanted in moves:
         before = dict(timeline.versions)
@@ -118,7 +118,7 @@ def test_no_two_versions_are_ever_in_force_on_one_day(moves: list[tuple[int, Day
         assert all(len(versions) <= 1 for versions in force(timeline))
 
 
-def built(versions: dict[int, Days]) -> Timeline:
+def built(versions: dict[int, Period]) -> Timeline:
     timeline = Timeline({})
     for version, wanted in versions.items():
         with suppress(Overlap):
@@ -127,7 +127,9 @@ def built(versions: dict[int, Days]) -> Timeline:
 
 
 @given(st.dictionaries(st.integers(1, 3), some_days), st.dictionaries(st.integers(4, 6), some_days))
-def test_joined_works_have_all_versions_of_both_or_are_as_before(one: dict[int, Days], other: dict[int, Days]) -> None:
+def test_joined_works_have_all_versions_of_both_or_are_as_before(
+    one: dict[int, Period], other: dict[int, Period]
+) -> None:
     timeline, coming = built(one), built(other)
     before, came = dict(timeline.versions), dict(coming.versions)
     try:

@@ -18,7 +18,7 @@ from extraction.document import Page
 from law.chunking import chunk
 from law.citations.parsing import find_references
 from law.structure.clauses import outline
-from law.words.analysis import places, terms
+from law.words.analysis import term_positions, terms
 from search.retrieval import LONGEST_QUERY
 from sources.citations.source_keys import identifier_keys, identifier_lookups, parse_title
 from tests.search.corpus import add_source, section
@@ -137,7 +137,7 @@ READ_BY: dict[str, Callable[[str], object]] = {
     "titles": parse_title.__wrapped__,  # the function behind its cache
     "clauses": outline,
     "sentences": lambda text: list(sentences(text)),
-    "places": lambda text: places([text], frozenset({"אחד"})),
+    "places": lambda text: term_positions([text], frozenset({"אחד"})),
     "laws": lambda text: list(chunk(page_of(text), kind="law")),
     "circulars": lambda text: list(chunk(page_of(text), kind="circular")),
 }

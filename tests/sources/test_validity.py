@@ -8,7 +8,7 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format
 
 from answers.agent import read_legal_provision, search_legal_kb
-from law.timeline import Days
+from law.timeline import Period
 from sources.models import Source
 from sources.validity import said
 from tests.factories import first_topic
@@ -26,23 +26,23 @@ def shown(day: date) -> str:
 @pytest.mark.parametrize(
     ("days", "followed", "on", "sentence"),
     [
-        (Days(), False, None, "in force on {today}, as far as is known"),
-        (Days(BEFORE), False, None, "in force on {today}"),
-        (Days(LONG_BEFORE, BEFORE), True, None, "superseded: not in force since {before}"),
-        (Days(LONG_BEFORE, BEFORE), False, None, "repealed: not in force since {before}"),
-        (Days(AFTER), False, None, "not yet in force: only from {after}"),
+        (Period(), False, None, "in force on {today}, as far as is known"),
+        (Period(BEFORE), False, None, "in force on {today}"),
+        (Period(LONG_BEFORE, BEFORE), True, None, "superseded: not in force since {before}"),
+        (Period(LONG_BEFORE, BEFORE), False, None, "repealed: not in force since {before}"),
+        (Period(AFTER), False, None, "not yet in force: only from {after}"),
         (
-            Days(LONG_BEFORE, BEFORE),
+            Period(LONG_BEFORE, BEFORE),
             True,
             LONG_BEFORE,
             "in force on {long_before}; superseded: not in force since {before}",
         ),
-        (Days(AFTER), False, AFTER, "in force on {after}; not yet in force: only from {after}"),
-        (Days(BEFORE), False, LONG_BEFORE, "not in force on {long_before}"),
+        (Period(AFTER), False, AFTER, "in force on {after}; not yet in force: only from {after}"),
+        (Period(BEFORE), False, LONG_BEFORE, "not in force on {long_before}"),
     ],
 )
 def test_whatever_day_is_asked_for_an_old_text_is_called_one(
-    days: Days, followed: bool, on: date | None, sentence: str
+    days: Period, followed: bool, on: date | None, sentence: str
 ) -> None:
     names = {"today": TODAY, "before": BEFORE, "after": AFTER, "long_before": LONG_BEFORE}
     wanted = sentence.format(**{name: shown(day) for name, day in names.items()})
@@ -50,12 +50,12 @@ def test_whatever_day_is_asked_for_an_old_text_is_called_one(
 
 
 def test_a_judgment_without_days_has_none() -> None:
-    assert said(Days(), kind="caselaw", is_followed=False) == ""
+    assert said(Period(), kind="caselaw", is_followed=False) == ""
 
 
 def test_it_is_said_in_both_languages() -> None:
     with translation.override("he"):
-        assert said(Days(end=BEFORE), kind="law", is_followed=True).startswith("הוחלף: אינו בתוקף מיום")
+        assert said(Period(end=BEFORE), kind="law", is_followed=True).startswith("הוחלף: אינו בתוקף מיום")
 
 
 TEXT = "1. Lending\nA member may borrow four maps at a time."

@@ -16,7 +16,7 @@ from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.references.patterns import ALL as ACTS
 from law.words.analysis import terms
-from law.words.stop_words import tells
+from law.words.stop_words import is_content_word
 from sources.citations import find_references
 
 MARK = re.compile(r"\[\d{1,3}\]|\0[\d,]+\0")
@@ -111,7 +111,7 @@ def only_joins(sentence: str) -> bool:
     words = terms(sentence)
     if not words or words[-1].stem not in _META:
         return False
-    return all(term.stem in _META or not tells(term.word) for term in words)
+    return all(term.stem in _META or not is_content_word(term.word) for term in words)
 
 
 def unsupported(text: str, quotes: Sequence[str]) -> Iterator[tuple[int, int]]:

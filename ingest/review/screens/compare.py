@@ -20,10 +20,10 @@ from ingest.stages.extract import read_within_limits
 from kb_project.errors import TooLarge
 from kb_project.processes import scratch
 from kb_project.screens.access import staff_may
-from law.comparison.word_diff import Passage, side_by_side
+from law.comparison.word_diff import AlignedParagraph, side_by_side
 from reading.compare.screens import shown_changes
 from search.retrieval.nearly_same import beginnings
-from sources.comparison import Change, compare_with_pages
+from sources.comparison import ProvisionChange, compare_with_pages
 from sources.fields import FIELDS
 from sources.files.cached_copies import kept_copy
 from sources.models import Source
@@ -57,7 +57,7 @@ def _fields(job: Job, other: Source | Job) -> list[tuple[str, str, str]]:
     return [(str(field.label), field.display(there), field.display(here)) for field, there, here in values]
 
 
-def _compare(document: Source | Job, job: Job) -> Iterator[tuple[bool, list[Passage]]]:
+def _compare(document: Source | Job, job: Job) -> Iterator[tuple[bool, list[AlignedParagraph]]]:
     """The passages of the two: whether they are the same, and those in a row of which that is so.
 
     Raises as `text_pages` does.
@@ -107,7 +107,7 @@ def compare(request: HttpRequest, batch_id: UUID, job_id: UUID, source_id: int) 
     return render(request, "review/compare.html", context | read)
 
 
-def _changes(job: Job, before: Source) -> list[Change]:
+def _changes(job: Job, before: Source) -> list[ProvisionChange]:
     """Raises `ExtractionFailed`, `FileNotFoundError` and `TooLarge`."""
     with (
         scratch.directory("text") as directory,

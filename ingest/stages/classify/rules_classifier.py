@@ -15,7 +15,7 @@ from law.metadata.publication import day_of_publication, find_published_at
 from law.metadata.sentences import sentences_of
 from law.metadata.summary import find_summary
 from law.metadata.title import FieldValue, find_identifier, find_title
-from law.words.analysis import Place, places, terms
+from law.words.analysis import Place, term_positions, terms
 
 PROVIDER = "rules"
 VERSION = "5"
@@ -90,7 +90,7 @@ def find_labels(
     """
     names = {label: tuple(term.stem for term in terms(label.name)) for label in labels}
     stems = frozenset(stem for name in names.values() for stem in name)
-    in_title, *in_each = places([title.value if title else "", *(line.text for line in lines)], stems)
+    in_title, *in_each = term_positions([title.value if title else "", *(line.text for line in lines)], stems)
     in_lines = list(zip(lines, in_each, strict=True))
     found: list[tuple[bool, int, LabelName, FieldValue]] = []
     for label, name in names.items():

@@ -13,7 +13,7 @@ import numpy as np
 from kb_project.database.rows import fetch
 from kb_project.errors import Invalid
 from law.citations.query import ParsedQuery
-from law.words.phrases import Phrase, hold
+from law.words.phrases import Phrase, texts_with_phrase
 from search.index import Matches, engine
 from search.ranking.word_query import telling_words
 from search.results import Mode
@@ -62,7 +62,7 @@ def _with_phrases(question: Question, phrases: Sequence[Phrase]) -> Matches:
 def _holding(phrases: Sequence[Phrase], chunk_ids: Sequence[int]) -> list[int]:
     rows = fetch("SELECT id, text, heading FROM kb_chunk WHERE id = ANY(%s::bigint[])", [chunk_ids])
     for phrase in phrases:
-        texts, headings = (hold([row[column] for row in rows], phrase) for column in (1, 2))
+        texts, headings = (texts_with_phrase([row[column] for row in rows], phrase) for column in (1, 2))
         rows = [row for row, *found in zip(rows, texts, headings, strict=True) if any(found)]
     return [row[0] for row in rows]
 

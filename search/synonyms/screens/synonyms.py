@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from kb_project.errors import Invalid
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import done, gone_to, of_entry, settle, way_back
-from law.words.synonyms import DEFAULT_WEIGHT, Entry
+from law.words.synonyms import DEFAULT_WEIGHT, SynonymEntry
 from search.models import Synonym
 from search.synonyms import editing
 from search.synonyms.base import base_in_use, split_list
@@ -54,7 +54,7 @@ def _own(typed: str, topic: Topic | None) -> Any:
     return editing.mentioning(typed, found) if typed else found
 
 
-def _of_base(typed: str) -> list[Entry]:
+def _of_base(typed: str) -> list[SynonymEntry]:
     wanted = typed.casefold()
     return [entry for entry in base_in_use() if wanted in "\n".join((*entry.words, *entry.means)).casefold()]
 

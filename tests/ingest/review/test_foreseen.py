@@ -128,7 +128,7 @@ def test_strangers_are_sent_to_the_login_page(client: Client, make_waiting: Make
 
 
 def test_foreseeing_gives_the_days_of_all(here: Source) -> None:
-    later = keeping.Days(dt.date(2031, 5, 1))
+    later = keeping.Period(dt.date(2031, 5, 1))
     fitted, changed = keeping.foresee(here.work_id, later)
     assert fitted == later
     assert [(one.pk, days.end) for one, days in changed] == [(here.pk, dt.date(2031, 5, 1))]

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from law.citations.divisions import Division
-from law.citations.parsing import Item, find_references
+from law.citations.divisions import CitedDivision
+from law.citations.parsing import CitedItem, find_references
 
 HOSTILE = [
     "1",
@@ -93,7 +93,7 @@ def test_lists_and_ranges_are_read_in_order(query: str, sections: list[str]) -> 
 
 def test_each_section_of_a_list_keeps_its_own_clauses() -> None:
     (reference,) = find_references("sections 5(a) and 7(2) of the Pier Act")
-    assert reference.items == (Item("5", clauses=(("a",),)), Item("7", clauses=(("2",),)))
+    assert reference.items == (CitedItem("5", clauses=(("a",),)), CitedItem("7", clauses=(("2",),)))
 
 
 @pytest.mark.parametrize(
@@ -114,17 +114,17 @@ def test_each_section_of_a_list_keeps_its_own_clauses() -> None:
 def test_parts_and_schedules_are_read(query: str, sections: list[str], divisions: list[tuple[str, str]]) -> None:
     (reference,) = find_references(query)
     assert [item.number for item in reference.items] == sections
-    assert list(reference.divisions) == [Division(*division) for division in divisions]
+    assert list(reference.divisions) == [CitedDivision(*division) for division in divisions]
 
 
 def test_a_short_name_may_stand_right_before_the_number() -> None:
     (reference,) = find_references("What does COBS 3.4.1(2) require?")
-    assert (reference.name, reference.items) == ("COBS", (Item("3.4.1", clauses=(("2",),)),))
+    assert (reference.name, reference.items) == ("COBS", (CitedItem("3.4.1", clauses=(("2",),)),))
 
 
 def test_the_name_may_come_first() -> None:
     (reference,) = find_references("Companies Act 2006, s. 12A")
-    assert reference.items == (Item("12A"),)
+    assert reference.items == (CitedItem("12A"),)
     assert reference.before.startswith("Companies Act 2006")
 
 

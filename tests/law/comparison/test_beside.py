@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from law.comparison.beside import Only, Row, beside
+from law.comparison.beside import DiffRow, DiffSide, beside
 
 
-def marked(rows: list[Row]) -> str:
-    signs = {Only.BOTH: "{}", Only.BEFORE: "[-{}-]", Only.AFTER: "[+{}+]"}
+def marked(rows: list[DiffRow]) -> str:
+    signs = {DiffSide.BOTH: "{}", DiffSide.BEFORE: "[-{}-]", DiffSide.AFTER: "[+{}+]"}
     return "\n".join("".join(signs[run.only].format(run.words) + run.gap for run in row.runs) for row in rows)
 
 

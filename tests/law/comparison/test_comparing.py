@@ -8,7 +8,7 @@ from extraction.document import Page
 from law.chunking import chunk
 from law.comparison.comparing import ChangeKind, compare
 from law.comparison.matching import in_order
-from law.comparison.own_texts import OwnText, own_texts
+from law.comparison.own_texts import ProvisionText, own_texts
 from law.structure.provisions import Outline
 
 LOANS = """Library Loans Act
@@ -35,7 +35,7 @@ SHORT = """חוק הספריות, התשפ"ד–2024
 (ב) הספרן רשאי לקצר את תקופת ההשאלה אם קורא אחר ביקש את הספר."""
 
 
-def texts(document: str, *, kind: str = "law") -> list[OwnText]:
+def texts(document: str, *, kind: str = "law") -> list[ProvisionText]:
     """The texts of a document with one paragraph a line."""
     outline = Outline()
     page = Page(number=None, paragraphs=tuple(document.split("\n")))
@@ -203,9 +203,9 @@ _SENTENCES = st.lists(
 _ACTS = st.lists(st.tuples(st.integers(1, 12), _SENTENCES), max_size=8, unique_by=lambda one: one[0])
 
 
-def _act(sections: list[tuple[int, list[str]]]) -> list[OwnText]:
+def _act(sections: list[tuple[int, list[str]]]) -> list[ProvisionText]:
     return [
-        OwnText(f"sec_{number}", "\n".join([f"{number}.", *sentences]), eid=f"sec_{number}", number=str(number))
+        ProvisionText(f"sec_{number}", "\n".join([f"{number}.", *sentences]), eid=f"sec_{number}", number=str(number))
         for number, sentences in sections
     ]
 
@@ -249,12 +249,12 @@ def test_those_in_order_go_up_and_none_can_be_added(places: list[int]) -> None:
 @pytest.mark.deep
 @pytest.mark.timeout(60)  # two seconds alone; a square of the sections takes minutes
 def test_acts_without_a_word_in_common_are_compared_in_bounded_time() -> None:
-    def long(letters: str) -> list[OwnText]:
+    def long(letters: str) -> list[ProvisionText]:
         words = ["".join(letters[int(digit)] for digit in str(number)) for number in range(100, 1_000)]
         lines = (
             f"{number}. " + " ".join(words[(number * 31 + at * 7) % len(words)] for at in range(12))
             for number in range(6_000)
         )
-        return [OwnText(f"{letters}_{at}", line, number=str(at)) for at, line in enumerate(lines)]
+        return [ProvisionText(f"{letters}_{at}", line, number=str(at)) for at, line in enumerate(lines)]
 
     assert len(compare(long("abcdefghij"), long("klmnopqrst"))) == 12_000

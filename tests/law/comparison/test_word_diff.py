@@ -1,15 +1,15 @@
 """Two texts side by side: what only one of them has is told, and what they print differently is not."""
 
-from law.comparison.word_diff import Passage, Run, side_by_side
+from law.comparison.word_diff import AlignedParagraph, WordSpan, side_by_side
 
 
-def marked(passages: list[Passage]) -> list[tuple[list[str], list[str]]]:
+def marked(passages: list[AlignedParagraph]) -> list[tuple[list[str], list[str]]]:
     return [
         ([run.text for run in one.left if run.alone], [run.text for run in one.right if run.alone]) for one in passages
     ]
 
 
-def text_of(runs: tuple[Run, ...]) -> str:
+def text_of(runs: tuple[WordSpan, ...]) -> str:
     return "".join(run.text for run in runs)
 
 

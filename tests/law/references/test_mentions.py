@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from law.references.mentions import Mention, read_references
+from law.references.mentions import ActMention, read_references
 from tests.law.citations.test_parsing import HOSTILE
 
 
@@ -35,7 +35,7 @@ def shown(text: str, provisions: Sequence[Section] = (), *, title: str = "", kin
     return [f"{text[one.start : one.end]} → {cited(one)}" for one in mentions]
 
 
-def cited(mention: Mention) -> str:
+def cited(mention: ActMention) -> str:
     act = "here" if mention.internal else mention.title or mention.identifier or "?"
     divisions = [f"{one.kind} {one.number}".strip() for one in mention.divisions]
     clauses = "".join(f"({clause})" for clause in mention.clauses)

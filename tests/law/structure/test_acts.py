@@ -6,7 +6,7 @@ import pytest
 
 from extraction import Page
 from law.chunking import chunk, numbers_paragraphs
-from law.structure.provisions import Kind, Outline
+from law.structure.provisions import Outline, ProvisionKind
 
 ACTS = sorted((Path(__file__).parent / "acts").glob("*.txt"))
 
@@ -18,7 +18,7 @@ def test_the_sections_of_an_act_are_those_that_it_names(path: Path) -> None:
     expected = [tuple(row.partition("\t")[::2]) for row in rows]
     outline = Outline()
     list(chunk([Page(number=None, paragraphs=tuple(text.strip().split("\n")))], kind=kind, outline=outline))
-    numbered = [one for one in outline.provisions if one.kind in (Kind.SECTION, Kind.PARAGRAPH)]
+    numbered = [one for one in outline.provisions if one.kind in (ProvisionKind.SECTION, ProvisionKind.PARAGRAPH)]
     if numbers_paragraphs(kind):  # a heading of prose is a provision of its own
         assert [one.number for one in numbered] == [number for number, _ in expected]
     else:

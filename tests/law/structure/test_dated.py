@@ -9,13 +9,13 @@ from law.chunking import chunk
 from law.chunking.drafts import ChunkDraft
 from law.structure.day_marks import find_marks
 from law.structure.provisions import Outline
-from law.timeline import Days
+from law.timeline import Period
 
-FROM, UNTIL = Days(begin=date(2021, 7, 1)), Days(end=date(2021, 7, 1))
-ALWAYS = Days()
+FROM, UNTIL = Period(begin=date(2021, 7, 1)), Period(end=date(2021, 7, 1))
+ALWAYS = Period()
 
 
-def read(text: str, kind: str = "law") -> tuple[list[ChunkDraft], dict[str, Days]]:
+def read(text: str, kind: str = "law") -> tuple[list[ChunkDraft], dict[str, Period]]:
     outline = Outline()
     drafts = list(chunk([Page(number=None, paragraphs=tuple(text.split("\n")))], kind=kind, outline=outline))
     eids = [one.eid for one in outline.provisions]
@@ -24,7 +24,7 @@ def read(text: str, kind: str = "law") -> tuple[list[ChunkDraft], dict[str, Days
     return drafts, {one.eid: one.days for one in outline.provisions}
 
 
-def days_of(text: str, words: str) -> Days:
+def days_of(text: str, words: str) -> Period:
     """The days of the passage that holds the words; of several, one fails."""
     [found] = [draft for draft in read(text)[0] if words in draft.text]
     return found.days
@@ -41,19 +41,19 @@ def days_of(text: str, words: str) -> Days:
         ("(תחילתו של פרק זה ביום 1.7.2021).", FROM, True),
         ("(בטל החל מיום 1.7.2021):", UNTIL, False),
         ("(התקנה תבוטל ביום 1.7.2021):", UNTIL, False),
-        ("(הוראת שעה לשלוש שנים מיום 1.7.2021):", Days(date(2021, 7, 1), date(2024, 7, 1)), False),
-        ("(הוראת שעה לשנתיים מיום 29.2.2020):", Days(date(2020, 2, 29), date(2022, 3, 1)), False),
-        ("(הוראת שעה מיום 1.7.2021 ועד יום 31.12.2021):", Days(date(2021, 7, 1), date(2022, 1, 1)), False),
+        ("(הוראת שעה לשלוש שנים מיום 1.7.2021):", Period(date(2021, 7, 1), date(2024, 7, 1)), False),
+        ("(הוראת שעה לשנתיים מיום 29.2.2020):", Period(date(2020, 2, 29), date(2022, 3, 1)), False),
+        ("(הוראת שעה מיום 1.7.2021 ועד יום 31.12.2021):", Period(date(2021, 7, 1), date(2022, 1, 1)), False),
         (
             "(הוראת שעה מיום 1.7.2021 עד יום 31.12.2021 או עד יום אישור התקציב, לפי המוקדם):",
-            Days(date(2021, 7, 1), date(2022, 1, 1)),
+            Period(date(2021, 7, 1), date(2022, 1, 1)),
             False,
         ),
         ("(יחול על בקשות שהוגשו החל מיום 1.7.2021):", FROM, False),
         ("(החל מהיום הקובע לתחילתו של חוק הגנים (תיקון מס׳ 3), ביום 1.7.2021):", FROM, True),
         (
             "(הוראת שעה לתקופה של שנתיים מיום 1.7.2021, יום פרסום תקנות הגנים (הרכב ועדה)):",
-            Days(date(2021, 7, 1), date(2023, 7, 1)),
+            Period(date(2021, 7, 1), date(2023, 7, 1)),
             False,
         ),
         ("(בתקופת הוראת השעה של חוק הגנים (הוראת שעה), התשע״א–2011, עד ליום 30.6.2021):", UNTIL, False),
@@ -63,11 +63,11 @@ def days_of(text: str, words: str) -> Days:
         ("(in force from 1 July 2021):", FROM, True),
         ("[Effective until June 30, 2021.]", UNTIL, False),
         ("[This section is effective until June 30, 2021. See the version effective July 1, 2021.]", UNTIL, False),
-        ("(effective from 2021-07-01 to 2021-12-31):", Days(date(2021, 7, 1), date(2022, 1, 1)), False),
+        ("(effective from 2021-07-01 to 2021-12-31):", Period(date(2021, 7, 1), date(2022, 1, 1)), False),
         ("[Repealed effective July 1, 2021]", UNTIL, False),
     ],
 )
-def test_a_mark_names_days(mark: str, days: Days, replaces: bool) -> None:
+def test_a_mark_names_days(mark: str, days: Period, replaces: bool) -> None:
     [found] = find_marks(f"{mark} what it says")
     assert (found.days, found.replaces) == (days, replaces)
 
@@ -205,7 +205,7 @@ def test_a_definition_ends_where_its_next_reading_begins() -> None:
 
 def test_beside_a_temporary_provision_the_other_goes_on() -> None:
     for mark, days in (
-        ("(הוראת שעה מיום 1.7.2021 עד יום 31.12.2021):", Days(date(2021, 7, 1), date(2022, 1, 1))),
+        ("(הוראת שעה מיום 1.7.2021 עד יום 31.12.2021):", Period(date(2021, 7, 1), date(2022, 1, 1))),
         ("(יחול על דוחות שהוגשו החל מיום 1.7.2021):", FROM),
     ):
         text = f"חוק לדוגמה\n1. דוח\n(א) דוח יוגש בכתב.{mark} דוח יוגש ברשת.\n(ב) הדוח יפורסם."
@@ -226,7 +226,7 @@ def test_a_chapter_gives_its_days_to_its_sections() -> None:
 פרק ג׳: כללי
 4. ביצוע
 השר ממונה על הביצוע."""
-    three, two = Days(date(2021, 7, 1), date(2024, 7, 1)), Days(date(2021, 7, 1), date(2022, 7, 1))
+    three, two = Period(date(2021, 7, 1), date(2024, 7, 1)), Period(date(2021, 7, 1), date(2022, 7, 1))
     _, days = read(text)
     assert days == {"sec_1": ALWAYS, "chp_2": three, "sec_2": three, "sec_3": three, "chp_3": ALWAYS, "sec_4": ALWAYS}
     assert (days_of(text, "כרוך באגרה"), days_of(text, "המרשם פתוח")) == (two, three)

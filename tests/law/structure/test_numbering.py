@@ -8,13 +8,13 @@ import pytest
 
 from extraction import Page
 from law.structure.lines import lines
-from law.structure.provisions import Kind, Outline, Provision
+from law.structure.provisions import Outline, ParsedProvision, ProvisionKind
 from law.structure.recogniser import Recogniser
 
 TEXT = "The keeper of a kennel shall feed every dog twice a day."
 
 
-def provisions(text: str, *, statutory: bool = True) -> list[Provision]:
+def provisions(text: str, *, statutory: bool = True) -> list[ParsedProvision]:
     outline = Outline()
     pages = [Page(number=None, paragraphs=tuple(text.strip().split("\n")))]
     for _ in outline.follow(Recogniser(statutory=statutory).units(lines(pages))):
@@ -24,7 +24,7 @@ def provisions(text: str, *, statutory: bool = True) -> list[Provision]:
 
 def sections(text: str, *, statutory: bool = True) -> list[tuple[str, str]]:
     """Numbers and headings."""
-    kinds = {Kind.SECTION, Kind.PARAGRAPH}
+    kinds = {ProvisionKind.SECTION, ProvisionKind.PARAGRAPH}
     return [(one.number, one.heading) for one in provisions(text, statutory=statutory) if one.kind in kinds]
 
 
@@ -146,7 +146,7 @@ def test_sections_are_found_with_their_headings(country: str) -> None:
 @pytest.mark.parametrize("country", ["a statutory instrument", "Ireland", "European Union", "India"])
 def test_a_heading_belongs_to_its_section_wherever_it_is_printed(country: str) -> None:
     text = STYLES[country].strip()
-    [feeding] = [one for one in provisions(text) if one.kind is Kind.SECTION and one.number == "2"]
+    [feeding] = [one for one in provisions(text) if one.kind is ProvisionKind.SECTION and one.number == "2"]
     own = text[feeding.start : feeding.end]
     assert "Feeding of dogs" in own
     assert "Short title" not in own
@@ -182,8 +182,10 @@ def test_the_name_of_a_schedule_amid_the_sections_is_no_schedule() -> None:
     after = [f"{number} Heading\n{TEXT}" for number in range(10, 16)]
     schedule = ["SCHEDULE 1", "(Section 4)", "1 Heading", "A dog.", "2 Heading", "A cat."]
     found = provisions("\n".join(["The Act", *before, "Schedule 5", *after, *schedule]))
-    assert [one.number for one in found if one.kind is Kind.SECTION] == [str(number) for number in range(1, 16)]
-    assert [one.number for one in found if one.kind is Kind.ITEM] == ["1", "2"]
+    assert [one.number for one in found if one.kind is ProvisionKind.SECTION] == [
+        str(number) for number in range(1, 16)
+    ]
+    assert [one.number for one in found if one.kind is ProvisionKind.ITEM] == ["1", "2"]
 
 
 def test_numbering_that_begins_anew_with_each_chapter() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from extraction.document import Page
 from law.chunking import chunk
-from law.structure.provisions import Outline, Provision, address_of_number
+from law.structure.provisions import Outline, ParsedProvision, address_of_number
 
 LAW = """חוק הספריות, התשפ"ד–2024
 פרק א': פרשנות
@@ -29,7 +29,7 @@ LAW = """חוק הספריות, התשפ"ד–2024
 1. טופס בקשה."""
 
 
-def outline(text: str, *, kind: str = "law") -> list[Provision]:
+def outline(text: str, *, kind: str = "law") -> list[ParsedProvision]:
     """The provisions of a text with one paragraph a line, after a look at what holds of all."""
     found = Outline()
     drafts = list(chunk([Page(number=None, paragraphs=tuple(text.split("\n")))], kind=kind, outline=found))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from law.words.analysis import hash_text, places, terms
+from law.words.analysis import hash_text, term_positions, terms
 
 
 def words(text: str) -> list[str]:
@@ -43,7 +43,7 @@ def test_section_and_case_numbers_stay_whole(number: str) -> None:
 def test_the_number_of_a_footnote_is_no_part_of_the_word() -> None:
     assert words("הפיקדון¹ deposit¹² 1999² x² ³") == ["הפיקדון", "deposit", "1999", "x"]
     assert words("rule 5ᵃ, 4ᵗʰ feeᵇ, Nº 6") == ["rule", "5", "4", "fee", "no", "6"]
-    assert places(["deposit¹ and"], frozenset({"deposit"})) == [[(0, 7, "deposit")]]
+    assert term_positions(["deposit¹ and"], frozenset({"deposit"})) == [[(0, 7, "deposit")]]
 
 
 def test_thousands_separators_do_not_change_a_number() -> None:
@@ -72,7 +72,7 @@ def test_presentation_forms_equal_plain_letters() -> None:
 
 def test_places_are_those_of_the_text_as_written() -> None:
     text = "הַבַּנְק ישלם; the Bank's duty"
-    [found] = places([text], frozenset(term.stem for term in terms("בנק bank")))
+    [found] = term_positions([text], frozenset(term.stem for term in terms("בנק bank")))
     assert [text[start:end] for start, end, _ in found] == ["הַבַּנְק", "Bank's"]
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from law.words import analysis
-from law.words.analysis import Place, places, terms
+from law.words.analysis import Place, term_positions, terms
 
 # Letters with prefixes and endings, marks, every kind of quote and space, and letters that fold or decompose.
 LETTERS = "אבהוכלמיםתןq aSsß ﬁİŉſ1203²٣_-־.,/\"'’״׳\u05b0\u05bc\u0301 \t\n\r\x1c\x85\u00a0\u2003\u200b\u200f"
@@ -25,13 +25,13 @@ def test_words_are_found_where_a_scan_of_the_text_finds_them(texts: list[str], d
     held = sorted({term.stem for text in texts for term in terms(text)})
     stems = frozenset(data.draw(st.sets(st.sampled_from(held)) if held else st.just(set())))
     for _ in range(2):
-        assert places(texts, stems) == [scanned(text, stems) for text in texts]
+        assert term_positions(texts, stems) == [scanned(text, stems) for text in texts]
 
 
 @given(TEXT)
 def test_every_token_of_a_text_has_its_place(text: str) -> None:
     stems = [term.stem for term in terms(text)]
-    [found] = places([text], frozenset(stems))
+    [found] = term_positions([text], frozenset(stems))
     assert [stem for _, _, stem in found] == stems
 
 
@@ -59,7 +59,7 @@ def test_a_word_is_its_token_folded_and_without_marks_and_quotes(text: str) -> N
     ],
 )
 def test_a_word_is_not_met_inside_another(text: str, expected: list[int]) -> None:
-    [found] = places([text], frozenset({"ab"}))
+    [found] = term_positions([text], frozenset({"ab"}))
     assert found == [(at, at + 2, "ab") for at in expected]
 
 
@@ -68,7 +68,7 @@ def test_words_too_long_to_be_remembered_are_found_as_well() -> None:
     text = f"water {long} water."
     stems = frozenset(term.stem for term in terms(f"water {long}"))
     for _ in range(2):
-        [found] = places([text], stems)
+        [found] = term_positions([text], stems)
         assert [text[start:end] for start, end, _ in found] == ["water", long, "water"]
     assert "water." in analysis._seen_words.words
     assert long not in analysis._seen_words.words
@@ -80,28 +80,28 @@ def test_when_too_many_words_are_remembered_all_are_forgotten_and_still_found(
     monkeypatch.setattr(analysis, "_REMEMBERED_WORDS", 5)
     text = " ".join(f"w{number} water" for number in range(20))
     for _ in range(3):
-        assert [len(found) for found in places([text, text], frozenset({"water"}))] == [20, 20]
+        assert [len(found) for found in term_positions([text, text], frozenset({"water"}))] == [20, 20]
         assert len(analysis._seen_words.words) < 5
 
 
 def test_words_that_were_met_with_other_stems_are_found() -> None:
-    assert places(["dam reservoir; reservoir?!"], frozenset({"dam"})) == [[(0, 3, "dam")]]
-    [found] = places(["reservoir; reservoir?! dam"], frozenset({"reservoir"}))
+    assert term_positions(["dam reservoir; reservoir?!"], frozenset({"dam"})) == [[(0, 3, "dam")]]
+    [found] = term_positions(["reservoir; reservoir?! dam"], frozenset({"reservoir"}))
     assert [start for start, _, _ in found] == [0, 11]
 
 
 def test_each_text_has_its_own_places() -> None:
     stems = frozenset(term.stem for term in terms("בנק"))
     texts = ["הבנק ישלם", "ישלם הבנק", "אין", "", "לבנק, לבנקים ולבנק"]
-    assert places(texts, stems) == [scanned(text, stems) for text in texts]
-    assert places([], stems) == []
+    assert term_positions(texts, stems) == [scanned(text, stems) for text in texts]
+    assert term_positions([], stems) == []
 
 
 def test_without_stems_nothing_is_found() -> None:
-    assert places(["water of the river"], frozenset()) == [[]]
+    assert term_positions(["water of the river"], frozenset()) == [[]]
 
 
 def test_many_like_words_are_found_in_no_long_time() -> None:
     """Every word is looked for behind the last, and none of them twice."""
-    [found] = places([" ".join(["ab"] * 20_000)], frozenset({"ab"}))
+    [found] = term_positions([" ".join(["ab"] * 20_000)], frozenset({"ab"}))
     assert len(found) == 20_000

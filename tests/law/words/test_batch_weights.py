@@ -17,7 +17,7 @@ from law.words.term_weights import (
     Hashes,
     SparseVector,
     add,
-    saturated,
+    bm25_tf,
     term_ids,
 )
 
@@ -74,7 +74,7 @@ def test_an_impact_is_what_the_stem_says_in_all_fields_together() -> None:
     [bank] = np.flatnonzero(ids == term_ids(stems(terms("bank")), 7))
     both = np.array([2.0, 1.0])
     lengths = np.array([4 / BODY.average_length, 2 / HEADING.average_length])
-    saturations = [saturated(both[i : i + 1], lengths[i])[0] for i in range(2)]
+    saturations = [bm25_tf(both[i : i + 1], lengths[i])[0] for i in range(2)]
     expected = saturations[0] * (1.0 + 0.5 * 0.3) + saturations[1] * (2.0 + 0.5 * 4.0)
     assert IMPACTS[codes[bank]] == pytest.approx(expected, rel=0.012)
 

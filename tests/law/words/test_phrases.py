@@ -2,7 +2,7 @@
 
 import pytest
 
-from law.words.phrases import find_phrases, hold, quoted_places, without_marks
+from law.words.phrases import find_phrases, quoted_places, texts_with_phrase, without_marks
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_quotation_marks_make_a_phrase_unless_they_are_part_of_a_word(query: str
 )
 def test_a_text_holds_a_phrase_where_its_words_stand_side_by_side(text: str, held: bool) -> None:
     [phrase] = find_phrases('"נכס משותף"')
-    assert hold([text, ""], phrase) == [held, False]
+    assert texts_with_phrase([text, ""], phrase) == [held, False]
 
 
 @pytest.mark.parametrize(

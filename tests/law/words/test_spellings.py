@@ -4,7 +4,7 @@ import pytest
 
 from law.languages.hebrew.morphology import other_spellings as spellings_of
 from law.languages.hebrew.morphology import skeleton, stem
-from law.words.analysis import places, terms
+from law.words.analysis import term_positions, terms
 from law.words.spellings import MOST_SPELLINGS, matched_stems, other_spellings, shown
 
 
@@ -54,5 +54,5 @@ def test_words_and_their_forms_are_marked_and_no_other_words_of_their_stem(
     query: str, text: str, marked: list[str]
 ) -> None:
     asked = terms(query)
-    [found] = places([text], matched_stems(asked))
+    [found] = term_positions([text], matched_stems(asked))
     assert [text[start:end] for start, end in shown(asked, text, found)] == marked

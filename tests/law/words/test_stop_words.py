@@ -4,18 +4,18 @@ import pytest
 
 from law.words.analysis import terms
 from law.words.batch_weights import field_vector
-from law.words.stop_words import ASKING_WORTH, worth
+from law.words.stop_words import ASKING_WORTH, query_term_weight
 from law.words.term_weights import BODY, query_vector
 
 
 @pytest.mark.parametrize("word", ["what", "should", "the", "מהו", "של"])
 def test_words_that_only_ask_or_join_count_for_little(word: str) -> None:
-    assert worth(word) == ASKING_WORTH < 1
+    assert query_term_weight(word) == ASKING_WORTH < 1
 
 
 @pytest.mark.parametrize("word", ["fine", "regulator", "5", "קנס", "2024"])
 def test_other_words_count_in_full(word: str) -> None:
-    assert worth(word) == 1.0
+    assert query_term_weight(word) == 1.0
 
 
 def order(query: str, *texts: str) -> list[str]:

@@ -4,25 +4,25 @@ import pytest
 
 from law.words.analysis import terms
 from law.words.phrases import quoted_places
-from law.words.synonyms import Entry, Layer, SynonymTable
+from law.words.synonyms import Layer, SynonymEntry, SynonymTable
 
 BASE = (
-    Entry(("דייר", "דיירת"), ("שוכר",)),
-    Entry(("sack", "get rid of"), ("termination of employment",), 0.5),
-    Entry(("tax",), ("levy",)),
-    Entry(("income tax",), ("tax on income",)),
+    SynonymEntry(("דייר", "דיירת"), ("שוכר",)),
+    SynonymEntry(("sack", "get rid of"), ("termination of employment",), 0.5),
+    SynonymEntry(("tax",), ("levy",)),
+    SynonymEntry(("income tax",), ("tax on income",)),
 )
 
 
-def meant(query: str, *layers: tuple[Entry, ...]) -> list[tuple[str, float]]:
+def meant(query: str, *layers: tuple[SynonymEntry, ...]) -> list[tuple[str, float]]:
     table = SynonymTable(map(Layer, (BASE, *layers)))
     return [(one.text, one.weight) for one in table.meanings(terms(query), apart=quoted_places(query))]
 
 
 def test_words_that_share_a_stem_by_chance_are_told_apart() -> None:
     assert terms("משכורת")[0].stem == terms("משמורת")[0].stem
-    assert meant("במשמורת", (Entry(("משכורת",), ("שכר",)),)) == []
-    assert meant("המשכורות", (Entry(("משכורת",), ("שכר",)),)) == [("שכר", 0.6)]
+    assert meant("במשמורת", (SynonymEntry(("משכורת",), ("שכר",)),)) == []
+    assert meant("המשכורות", (SynonymEntry(("משכורת",), ("שכר",)),)) == [("שכר", 0.6)]
 
 
 @pytest.mark.parametrize("query", ["הדייר לא שילם", "לדיירים", "מה זכויות הדיירת"])
@@ -33,12 +33,12 @@ def test_a_word_is_met_with_its_prefixes_and_endings(query: str) -> None:
 @pytest.mark.parametrize("query", ["לי", "בלי שכר", "על המים", "האם", "תוך שנה", "ממני", "לדווח", "אי"])
 def test_small_words_and_likenesses_by_chance_are_no_forms(query: str) -> None:
     words = ("כבלים", "בעלי", "אם", "מתווך", "מניות", "דוח", "איים")
-    assert meant(query, tuple(Entry((word,), (f"meaning of {word}",)) for word in words)) == []
-    assert meant("אם", (Entry(("אם",), ("הורה",)),)) == [("הורה", 0.6)]
+    assert meant(query, tuple(SynonymEntry((word,), (f"meaning of {word}",)) for word in words)) == []
+    assert meant("אם", (SynonymEntry(("אם",), ("הורה",)),)) == [("הורה", 0.6)]
 
 
 def test_an_article_inside_a_phrase_may_be_left_out() -> None:
-    card = (Entry(("גנבו לי את הכרטיס",), ("כרטיס חיוב",)),)
+    card = (SynonymEntry(("גנבו לי את הכרטיס",), ("כרטיס חיוב",)),)
     assert meant("גנבו לי את כרטיס האשראי", card) == [("כרטיס חיוב", 0.6)]
 
 
@@ -53,9 +53,11 @@ def test_the_longest_words_are_taken_and_nothing_inside_them() -> None:
 
 
 def test_a_later_layer_replaces_what_an_earlier_one_says_and_may_switch_it_off() -> None:
-    assert meant("tax", (Entry(("taxes",), ("duty",), 1.0),)) == [("duty", 1.0)]
-    assert meant("tax and sack", (Entry(("tax",), ("levy",), 0.0),)) == [("termination of employment", 0.5)]
-    assert meant("tax", (Entry(("tax",), ("levy",), 0.0),), (Entry(("tax",), ("duty",)),)) == [("duty", 0.6)]
+    assert meant("tax", (SynonymEntry(("taxes",), ("duty",), 1.0),)) == [("duty", 1.0)]
+    assert meant("tax and sack", (SynonymEntry(("tax",), ("levy",), 0.0),)) == [("termination of employment", 0.5)]
+    assert meant("tax", (SynonymEntry(("tax",), ("levy",), 0.0),), (SynonymEntry(("tax",), ("duty",)),)) == [
+        ("duty", 0.6)
+    ]
 
 
 def test_words_in_quotation_marks_mean_themselves() -> None:

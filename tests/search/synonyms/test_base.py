@@ -4,7 +4,7 @@ import pytest
 
 from law.languages import LANGUAGES
 from law.words.analysis import Term, terms
-from law.words.synonyms import DEFAULT_WEIGHT, Entry, are_same
+from law.words.synonyms import DEFAULT_WEIGHT, SynonymEntry, are_same
 from search.synonyms.base import base_entries, base_in_use, read_entries
 
 
@@ -20,7 +20,7 @@ def test_every_language_has_entries_of_many_fields_of_law() -> None:
 
 
 def test_no_words_have_two_entries() -> None:
-    owners: dict[tuple[str, ...], list[tuple[list[Term], Entry]]] = {}
+    owners: dict[tuple[str, ...], list[tuple[list[Term], SynonymEntry]]] = {}
     for entry in base_entries():
         for words in map(terms, entry.words):
             known = owners.setdefault(tuple(term.stem for term in words), [])
@@ -31,8 +31,8 @@ def test_no_words_have_two_entries() -> None:
 def test_a_line_has_words_meanings_and_perhaps_a_weight() -> None:
     text = "# a comment\n[work]\nsack, give the boot = dismissal, notice @0.8\nboss=employer # another\n"
     assert list(read_entries(text)) == [
-        Entry(("sack", "give the boot"), ("dismissal", "notice"), 0.8, "work"),
-        Entry(("boss",), ("employer",), DEFAULT_WEIGHT, "work"),
+        SynonymEntry(("sack", "give the boot"), ("dismissal", "notice"), 0.8, "work"),
+        SynonymEntry(("boss",), ("employer",), DEFAULT_WEIGHT, "work"),
     ]
     with pytest.raises(ValueError, match="line 2"):
         list(read_entries("sack = dismissal\nsack dismissal"))

@@ -16,8 +16,8 @@ from typing import Any
 from bench.datasets import json_lines
 from extraction import extract
 from law.chunking import chunk
-from law.structure.provisions import Kind, Outline
-from sources.comparison import Change, ChangeKind, OwnText, compare, own_texts
+from law.structure.provisions import Outline, ProvisionKind
+from sources.comparison import ChangeKind, ProvisionChange, ProvisionText, compare, own_texts
 
 Item = tuple[str, str]
 """A provision, and what became of it."""
@@ -43,14 +43,14 @@ def compare_all(root: Path) -> Iterator[Compared]:
             yield _compare(row, before, after)
 
 
-def read_act(path: Path) -> list[OwnText]:
+def read_act(path: Path) -> list[ProvisionText]:
     """The texts of a file, as they would be of the source that it becomes."""
     outline = Outline()
     text = "".join(draft.gap + draft.text for draft in chunk(extract(path), kind="law", outline=outline))
     return own_texts(text, outline.provisions)
 
 
-def _compare(row: dict[str, Any], before: Sequence[OwnText], after: Sequence[OwnText]) -> Compared:
+def _compare(row: dict[str, Any], before: Sequence[ProvisionText], after: Sequence[ProvisionText]) -> Compared:
     changes = compare(before, after)
     return Compared(
         file=row["file"],
@@ -60,7 +60,7 @@ def _compare(row: dict[str, Any], before: Sequence[OwnText], after: Sequence[Own
     )
 
 
-def _items(changes: Sequence[Change]) -> Iterator[Item]:
+def _items(changes: Sequence[ProvisionChange]) -> Iterator[Item]:
     """The changes as the index writes them."""
     whole = {item for change in changes for item in _item(change) if "__" not in change.eid}
     yield from whole
@@ -70,7 +70,7 @@ def _items(changes: Sequence[Change]) -> Iterator[Item]:
             yield from {(name, "changed") for name, _ in _item(change) if name not in named}
 
 
-def _item(change: Change) -> Iterator[Item]:
+def _item(change: ProvisionChange) -> Iterator[Item]:
     """Of a section or a schedule; none of what the index does not name."""
     if not _name(change.shown):
         return
@@ -81,7 +81,7 @@ def _item(change: Change) -> Iterator[Item]:
         yield names[-1], change.kind
 
 
-def _name(text: OwnText) -> str:
+def _name(text: ProvisionText) -> str:
     if schedule := _SCHEDULE.fullmatch(text.eid):
         return f"SCHEDULE {schedule['number'] or ''}".strip()
-    return text.number if text.kind == Kind.SECTION else ""
+    return text.number if text.kind == ProvisionKind.SECTION else ""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from law.structure.provisions import Kind
+from law.structure.provisions import ProvisionKind
 from sources import provisions
 from sources.models import Chunk, Provision
 from tests.law.structure.test_provisions import LAW
@@ -33,7 +33,7 @@ def test_a_section_has_its_text_place_and_neighbours() -> None:
 def test_a_clause_is_worked_out_from_the_text_of_its_section() -> None:
     law = add_document(LAW, kind="law", title="חוק הספריות")
     clause = read(law.pk, "sec_3__subsec_b__para_2")
-    assert clause.provision.kind == Kind.CLAUSE
+    assert clause.provision.kind == ProvisionKind.CLAUSE
     assert clause.text == "(2) לדחות בקשה."
     assert [one.eid for one in clause.ancestors] == ["chp_2", "sec_3", "sec_3__subsec_b"]
     assert (clause.previous, clause.next) == ("sec_3__subsec_b__para_1", None)
