@@ -8,7 +8,16 @@ from pathlib import Path
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from extraction.document import Division, ExtractionFailed, Losses, LostWhat, Page, Row, characters_of, in_parts
+from extraction.document import (
+    ExtractionFailed,
+    Losses,
+    LostWhat,
+    MarkedDivision,
+    Page,
+    TableRow,
+    characters_of,
+    in_parts,
+)
 from extraction.docx.wordml import attribute, child, local_name
 from extraction.formulas import formula
 from extraction.packages import NO_ENTITIES
@@ -70,19 +79,19 @@ class _Reader:
         }
         self._numbers: dict[str, str] = {}
 
-    def paragraphs(self, root: Element) -> Iterator[str | Row | Division]:
+    def paragraphs(self, root: Element) -> Iterator[str | TableRow | MarkedDivision]:
         yield from self._blocks(root, depth=0)
         yield from self._waiting()
         yield from self._notes
 
-    def _blocks(self, parent: Iterable[Element], *, depth: int | None) -> Iterator[str | Row | Division]:
+    def _blocks(self, parent: Iterable[Element], *, depth: int | None) -> Iterator[str | TableRow | MarkedDivision]:
         """What the children say. `depth` is how deep their divisions lie; None where theirs are not the document's."""
         for element in parent:
             yield from self._block(element, depth=depth)
             if text := " ".join((element.tail or "").split()):
                 yield self._behind_number(text)
 
-    def _block(self, element: Element, *, depth: int | None) -> Iterator[str | Row | Division]:
+    def _block(self, element: Element, *, depth: int | None) -> Iterator[str | TableRow | MarkedDivision]:
         name = local_name(element)
         if name in _LEFT_OUT or not name or self._is_lost(element):
             return
@@ -99,18 +108,18 @@ class _Reader:
         else:
             yield from self._blocks(element, depth=depth)
 
-    def _division(self, element: Element, unit: str, *, depth: int | None) -> Iterator[str | Row | Division]:
+    def _division(self, element: Element, unit: str, *, depth: int | None) -> Iterator[str | TableRow | MarkedDivision]:
         unit = _HCONTAINERS.get(attribute(element, "name"), unit) if unit == "hcontainer" else unit
         if depth is not None:
             number, heading = (self._text(child(element, name)) for name in ("num", "heading"))
             eid = attribute(element, "eId") or attribute(element, "id")
             valid = eid if len(eid) <= LONGEST_EID and eid.isprintable() and " " not in eid else ""
             yield from self._waiting()
-            yield Division(0, unit, depth, valid, number, heading)
+            yield MarkedDivision(0, unit, depth, valid, number, heading)
         inside = depth + 1 if depth is not None and unit in _HOLD_DIVISIONS else None
         yield from self._numbered(element, depth=inside)
 
-    def _numbered(self, element: Element, *, depth: int | None) -> Iterator[str | Row | Division]:
+    def _numbered(self, element: Element, *, depth: int | None) -> Iterator[str | TableRow | MarkedDivision]:
         """What has a number: it stands before its heading, or before the text, behind the number of what it begins."""
         self._number = f"{self._number} {self._text(child(element, 'num'))}".strip()
         heading = self._text(child(element, "heading"))
@@ -123,7 +132,7 @@ class _Reader:
                 yield self._behind_number(text)
         yield from self._waiting()
 
-    def _paragraph(self, element: Element) -> Iterator[str | Row | Division]:
+    def _paragraph(self, element: Element) -> Iterator[str | TableRow | MarkedDivision]:
         tables: list[Element] = []
         if text := self._text(element, tables):
             yield self._behind_number(text)
@@ -186,7 +195,7 @@ class _Reader:
             self._numbers[eid] = self._note(note)
         return self._numbers[eid]
 
-    def _table(self, table: Element) -> Iterator[str | Row]:
+    def _table(self, table: Element) -> Iterator[str | TableRow]:
         yield from self._waiting()
         made = OpenTable()
         caption = self._text(child(table, "caption"))
@@ -201,9 +210,9 @@ class _Reader:
             made.add(row)
         yield from made.rows()
 
-    def _cell(self, cell: Element) -> Iterator[str | Row]:
+    def _cell(self, cell: Element) -> Iterator[str | TableRow]:
         inside = self._blocks(cell, depth=None) if len(cell) and not (cell.text or "").strip() else [self._text(cell)]
-        return (block for block in inside if not isinstance(block, Division))
+        return (block for block in inside if not isinstance(block, MarkedDivision))
 
 
 def _has_text(element: Element) -> bool:

@@ -20,7 +20,7 @@ class Origin(enum.StrEnum):
     OCR = "ocr"  # recognised from the page image: numbers in it need a second look
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """A row of a table, as readers yield it among paragraphs.
 
     Every cell stands in its column: places that a merged cell covers besides its first are empty. A cell over the whole
@@ -46,7 +46,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Division:
+class MarkedDivision:
     """A part of a document that its markup names. It begins with the paragraph `first`.
 
     `unit` is the beginning of an address (`sec`, `chp`), `depth` counts from 0. It ends where the next of its depth or
@@ -119,7 +119,7 @@ class Page:
     unread: bool = False
     warnings: tuple[str, ...] = field(default=())
     tables: tuple[Table, ...] = ()
-    divisions: tuple[Division, ...] | None = None
+    divisions: tuple[MarkedDivision, ...] | None = None
     lost: tuple[Lost, ...] = ()
 
     @property
@@ -146,7 +146,7 @@ class ExtractionFailed(Exception):
 
 
 def in_parts(
-    paragraphs: Iterable[str | Row | Division], *, marked_up: bool = False, losses: Losses | None = None
+    paragraphs: Iterable[str | TableRow | MarkedDivision], *, marked_up: bool = False, losses: Losses | None = None
 ) -> Iterator[Page]:
     """Pages of bounded size without number, for the formats that have no pages.
 
@@ -156,10 +156,10 @@ def in_parts(
     """
     part, losses = _Part(), losses or Losses()
     for paragraph in paragraphs:
-        if isinstance(paragraph, Division):
+        if isinstance(paragraph, MarkedDivision):
             part.divisions.append(replace(paragraph, first=len(part.paragraphs)))
             continue
-        row = paragraph if isinstance(paragraph, Row) else None
+        row = paragraph if isinstance(paragraph, TableRow) else None
         for piece, last in _pieces("\t".join(row.cells) if row else str(paragraph)):
             part.add(piece, row if last else None)
             if not last or part.is_full():
@@ -175,12 +175,12 @@ class _Part:
 
     def __init__(self, *, in_table: bool = False) -> None:
         self.paragraphs: list[str] = []
-        self.divisions: list[Division] = []
+        self.divisions: list[MarkedDivision] = []
         self._size = 0
         self._tables: list[Table] = []
         self._in_table = in_table
 
-    def add(self, text: str, row: Row | None) -> None:
+    def add(self, text: str, row: TableRow | None) -> None:
         """A paragraph. A head that stands below other rows begins a table of its own."""
         place = len(self.paragraphs)
         self.paragraphs.append(text)
@@ -231,5 +231,5 @@ def read_page_file(path: str | Path) -> Generator[Page, None, None]:
             row["tables"] = tuple(Table(**table) for table in row["tables"])
             row["lost"] = tuple(Lost(LostWhat(one["what"]), one["characters"]) for one in row["lost"])
             if row["divisions"] is not None:
-                row["divisions"] = tuple(Division(**division) for division in row["divisions"])
+                row["divisions"] = tuple(MarkedDivision(**division) for division in row["divisions"])
             yield Page(**{**row, "origin": Origin(row["origin"])})

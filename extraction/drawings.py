@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from lxml.etree import _Element as Element
 
-from extraction.document import Losses, LostWhat, Row, characters_of
+from extraction.document import Losses, LostWhat, TableRow, characters_of
 from extraction.docx.wordml import attribute, child, children, local_name, whole_number
 from extraction.formulas import formula
 from extraction.looks import LEAST_PICTURE_CM2, lost_object, place_at
@@ -37,7 +37,7 @@ class Drawing:
         self._related, self._losses = related, losses
         self.seen = 0
 
-    def blocks(self, parent: Iterable[Element]) -> Iterator[str | Row]:
+    def blocks(self, parent: Iterable[Element]) -> Iterator[str | TableRow]:
         """The paragraphs and rows of the shapes in their order, those in groups too."""
         for element in parent:
             match local_name(element):
@@ -95,7 +95,7 @@ class Drawing:
         self.seen += sum(characters_in(one) for one in branches if one is not chosen)
         return chosen
 
-    def _table(self, table: Element) -> Iterator[Row]:
+    def _table(self, table: Element) -> Iterator[TableRow]:
         properties = child(table, "tblPr")
         has_head = properties is not None and attribute(properties, "firstRow") in {"1", "true"}
         opens = True
@@ -111,7 +111,7 @@ class Drawing:
             if cells and whole_number(attribute(cells[0], "gridSpan"), 1) >= len(cells) > 1:
                 texts = texts[:1]
             if any(texts):
-                yield Row(tuple(texts), opens=opens, is_head=has_head and opens)
+                yield TableRow(tuple(texts), opens=opens, is_head=has_head and opens)
                 opens = False
 
     def _chart(self, relation_id: str) -> None:

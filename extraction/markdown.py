@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from extraction.document import PART_CHARACTERS, Page, Row, in_parts
+from extraction.document import PART_CHARACTERS, Page, TableRow, in_parts
 from extraction.plain import lines
 from extraction.tables.rows import cell_text
 
@@ -18,7 +18,7 @@ _BULLET = re.compile(r"[-*+]\s+(?:\[[ xX]\]\s+)?")
 _TABLE_ROW = re.compile(r"\|.*\|$")
 _TABLE_RULE = re.compile(r"\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$")
 _CELL_BORDER = re.compile(r"(?<!\\)\|")
-_TABLE_RULE_READ = Row(())
+_TABLE_RULE_READ = TableRow(())
 _DEFINITION = re.compile(r"\[[^\]]+\]:\s+\S+")
 _LINK = re.compile(
     r"!?\[(?P<text>[^\[\]]*)\]"
@@ -37,23 +37,23 @@ def read_markdown(path: Path) -> Iterator[Page]:
     return in_parts(paragraphs(lines(path)))
 
 
-def paragraphs(source: Iterable[str]) -> Iterator[str | Row]:
+def paragraphs(source: Iterable[str]) -> Iterator[str | TableRow]:
     """Paragraphs, headings, list items and table rows without their markup. Code is not changed."""
-    first: Row | None = None  # of a table. The rule below it tells that it is a head.
+    first: TableRow | None = None  # of a table. The rule below it tells that it is a head.
     in_table = False
     for found in _blocks(source):
         is_rule = found is _TABLE_RULE_READ
         if first:
             yield first._replace(opens=True, is_head=is_rule)
-        first = found if isinstance(found, Row) and not in_table and not is_rule else None
-        in_table = isinstance(found, Row)
+        first = found if isinstance(found, TableRow) and not in_table and not is_rule else None
+        in_table = isinstance(found, TableRow)
         if found and not first and not is_rule:
             yield found
     if first:
         yield first._replace(opens=True)
 
 
-def _blocks(source: Iterable[str]) -> Iterator[str | Row]:
+def _blocks(source: Iterable[str]) -> Iterator[str | TableRow]:
     """The same, with `_TABLE_RULE_READ` for the rule in a table and blank ones between."""
     wrapped = _WrappedLines()
     fence = ""
@@ -77,7 +77,7 @@ def _blocks(source: Iterable[str]) -> Iterator[str | Row]:
         elif _TABLE_ROW.match(line) and _TABLE_RULE.match(line):
             yield _TABLE_RULE_READ
         elif _TABLE_ROW.match(line):
-            yield Row(tuple(cell_text([_inline(cell)]) for cell in _CELL_BORDER.split(line)[1:-1]))
+            yield TableRow(tuple(cell_text([_inline(cell)]) for cell in _CELL_BORDER.split(line)[1:-1]))
         elif not line:
             yield ""
         elif not alone:

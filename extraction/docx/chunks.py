@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import PurePosixPath
 
 from extraction import detect, reader_of
-from extraction.document import ExtractionFailed, Losses, LostWhat, Page, Row
+from extraction.document import ExtractionFailed, Losses, LostWhat, Page, TableRow
 from extraction.formats import Format
 from extraction.html.reader import decode, paragraphs
 from kb_project.processes import scratch
@@ -18,7 +18,7 @@ _LONGEST_SUFFIX = 16  # characters. A part has a name of any length, a file has 
 _READ = frozenset({Format.RTF, Format.TXT, Format.MD, Format.ODT, Format.AKN})
 
 
-def chunk_texts(name: str, content: bytes, losses: Losses, *, depth: int) -> Iterator[str | Row]:
+def chunk_texts(name: str, content: bytes, losses: Losses, *, depth: int) -> Iterator[str | TableRow]:
     """The paragraphs and rows of a chunk that lies so deep. What cannot be read is lost."""
     try:
         if page := _of_web_archive(content):
@@ -44,7 +44,7 @@ def chunk_texts(name: str, content: bytes, losses: Losses, *, depth: int) -> Ite
         losses.add(LostWhat.FOREIGN)
 
 
-def _of_page(content: bytes, losses: Losses) -> Iterator[str | Row]:
+def _of_page(content: bytes, losses: Losses) -> Iterator[str | TableRow]:
     """All of a page. It is a piece of the document, so nothing of it is the site round it."""
     return paragraphs(*decode(content), losses, in_site=False)
 
@@ -64,11 +64,11 @@ def _of_web_archive(content: bytes) -> bytes | None:
     return None
 
 
-def _texts(page: Page) -> Iterator[str | Row]:
+def _texts(page: Page) -> Iterator[str | TableRow]:
     """The paragraphs of a page, those of tables as rows."""
     heads = set(chain.from_iterable(range(table.first, table.first + table.head) for table in page.tables))
     inside = set(chain.from_iterable(range(table.first, table.end) for table in page.tables))
     opens = {table.first for table in page.tables if not table.continues}
     for place, text in enumerate(page.paragraphs):
-        row = Row(tuple(text.split("\t")), opens=place in opens, is_head=place in heads)
+        row = TableRow(tuple(text.split("\t")), opens=place in opens, is_head=place in heads)
         yield row if place in inside else text

@@ -11,7 +11,7 @@ from typing import IO
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from extraction.document import ExtractionFailed, Losses, LostWhat, Page, Row, in_parts
+from extraction.document import ExtractionFailed, Losses, LostWhat, Page, TableRow, in_parts
 from extraction.docx.chunks import chunk_texts
 from extraction.docx.inline import NO_TEXT, Inline, characters_in
 from extraction.docx.numbering import Numbering
@@ -55,7 +55,7 @@ class _Document:
         self._inline = Inline(self._package, Styles(styles), losses)
         self._first_pages: set[str] = set()  # headers and footers that only the first page of a section has
 
-    def paragraphs(self) -> Iterator[str | Row]:
+    def paragraphs(self) -> Iterator[str | TableRow]:
         with self._package.open_main() as file:
             for element in _body_elements(file):
                 yield from self._whole(element)
@@ -65,18 +65,18 @@ class _Document:
         if comments is not None:
             self._losses.add(LostWhat.NOTE, characters_in(comments))
 
-    def _whole(self, element: Element) -> Iterator[str | Row]:
+    def _whole(self, element: Element) -> Iterator[str | TableRow]:
         """A block, and an account of what is in it."""
         self._inline.seen = 0
         yield from self._block(element)
         self._inline.note_pictures(element)
         self._losses.add(LostWhat.OTHER, characters_in(element) - self._inline.seen)
 
-    def _blocks(self, parent: Element) -> Iterator[str | Row]:
+    def _blocks(self, parent: Element) -> Iterator[str | TableRow]:
         for element in parent:
             yield from self._block(element)
 
-    def _block(self, element: Element) -> Iterator[str | Row]:
+    def _block(self, element: Element) -> Iterator[str | TableRow]:
         match local_name(element):
             case "p":
                 yield from self._paragraph(element)
@@ -101,13 +101,13 @@ class _Document:
             case name if name:
                 yield from self._blocks(element)
 
-    def _text_and_boxes(self, inside: Iterable[Element]) -> Iterator[str | Row]:
+    def _text_and_boxes(self, inside: Iterable[Element]) -> Iterator[str | TableRow]:
         boxes: list[Element] = []
         yield self._inline.text(inside, boxes)
         for box in boxes:
             yield from self._block(box)
 
-    def _paragraph(self, element: Element) -> Iterator[str | Row]:
+    def _paragraph(self, element: Element) -> Iterator[str | TableRow]:
         boxes: list[Element] = []
         text = self._inline.text(element, boxes)
         properties = child(element, "pPr")
@@ -133,7 +133,7 @@ class _Document:
                 is_first = relation.part in self._first_pages
                 self._losses.add(LostWhat.MARGIN, lost_margin(characters_in(root), of_first_page=is_first))
 
-    def _chunk(self, relation_id: str) -> Iterator[str | Row]:
+    def _chunk(self, relation_id: str) -> Iterator[str | TableRow]:
         """A file in another format that stands in the place of a paragraph."""
         relation = self._inline.relations.get(relation_id)
         try:
@@ -151,7 +151,7 @@ class _Document:
         for paragraph in root.iter("{*}p") if root is not None else ():
             yield "".join(text.text or "" for text in paragraph.iter("{*}t"))
 
-    def _table(self, table: Element) -> Iterator[str | Row]:
+    def _table(self, table: Element) -> Iterator[str | TableRow]:
         """The rows of a table. What is in the cells of a table that only lays text out comes as it would without it."""
         rows = []
         for row in _within(table, "tr"):
@@ -205,13 +205,13 @@ def _body_elements(file: IO[bytes]) -> Iterator[Element]:
                 body.remove(done)
 
 
-def _rows(row: Element, cells: Sequence[Element], contents: Sequence[Sequence[str | Row]]) -> Iterator[Row]:
+def _rows(row: Element, cells: Sequence[Element], contents: Sequence[Sequence[str | TableRow]]) -> Iterator[TableRow]:
     """A row of a table, its cells in their columns. A cell over the whole width gives a row for each paragraph."""
     properties = child(row, "trPr")
     before = whole_number(value(child(properties, "gridBefore")), 0)
     is_head = flag(child(properties, "tblHeader"))
     if len(cells) == 1 and not before:
-        yield from (Row((cell_text([block]),), is_head=is_head) for block in contents[0] if cell_text([block]))
+        yield from (TableRow((cell_text([block]),), is_head=is_head) for block in contents[0] if cell_text([block]))
         return
     columns = [""] * min(max(before, 0), MOST_COLUMNS)
     for cell, blocks in zip(cells, contents, strict=True):
@@ -219,7 +219,7 @@ def _rows(row: Element, cells: Sequence[Element], contents: Sequence[Sequence[st
         span = whole_number(value(child(layout, "gridSpan")), 1)
         add_cell(columns, "" if _is_covered(cell) else cell_text(blocks), span=span)
     if any(columns):
-        yield Row(tuple(columns), is_head=is_head)
+        yield TableRow(tuple(columns), is_head=is_head)
 
 
 def _is_covered(cell: Element) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from extraction.document import ExtractionFailed, Losses, Page, Row, in_parts
+from extraction.document import ExtractionFailed, Losses, Page, TableRow, in_parts
 from extraction.encodings import LEGACY, by_mark
 from extraction.hebrew_order import is_visual, reading_order
 from extraction.html.inline import Places, formula_of
@@ -66,7 +66,7 @@ def read_html(path: Path) -> Iterator[Page]:
 
 def paragraphs(
     text: str, charset: str = "", losses: Losses | None = None, *, in_site: bool = True
-) -> Iterator[str | Row]:
+) -> Iterator[str | TableRow]:
     """The paragraphs and rows of a page. `charset`, which it declares, may say that lines are in screen order.
 
     What lies round the text is left out if the page is one of a site.
@@ -74,7 +74,7 @@ def paragraphs(
     found = _paragraphs(limit_depth(text), losses or Losses(), in_site=in_site)
     if charset in _VISUAL_CHARSETS:
         lines = list(found)
-        texts = [text for one in lines for text in (one.cells if isinstance(one, Row) else [one])]
+        texts = [text for one in lines for text in (one.cells if isinstance(one, TableRow) else [one])]
         return map(_in_reading_order, lines) if is_visual(texts) else iter(lines)
     return found
 
@@ -97,8 +97,8 @@ def decode(content: bytes) -> tuple[str, str]:
     return content.decode(LEGACY, "replace"), declared
 
 
-def _in_reading_order(found: str | Row) -> str | Row:
-    if isinstance(found, Row):
+def _in_reading_order(found: str | TableRow) -> str | TableRow:
+    if isinstance(found, TableRow):
         return found._replace(cells=tuple(map(reading_order, found.cells)))
     return reading_order(found)
 
@@ -126,7 +126,7 @@ def limit_depth(html: str) -> str:
     return _NESTING_TAG.sub(keep, html)
 
 
-def _paragraphs(html: str, losses: Losses, *, in_site: bool) -> Iterator[str | Row]:
+def _paragraphs(html: str, losses: Losses, *, in_site: bool) -> Iterator[str | TableRow]:
     body = LexborHTMLParser(html).body
     if body is None:
         return
@@ -179,14 +179,14 @@ class _Writer:
         self._plan = plan
         self._places = places
         self._line: list[str] = []
-        self._done: list[str | Row] = []
+        self._done: list[str | TableRow] = []
         self._marker = ""
         self._lists: list[_List] = []
         self._preformatted = 0
         self._tables: list[OpenTable] = []
         self._row: OpenRow | None = None
 
-    def take(self) -> list[str | Row]:
+    def take(self) -> list[str | TableRow]:
         """The lines and rows finished since the last call."""
         done, self._done = self._done, []
         return done

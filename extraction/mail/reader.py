@@ -9,7 +9,7 @@ from email.message import EmailMessage, MIMEPart
 from email.parser import BytesParser
 from pathlib import Path
 
-from extraction.document import ExtractionFailed, Losses, LostWhat, Page, Row, characters_of, in_parts
+from extraction.document import ExtractionFailed, Losses, LostWhat, Page, TableRow, characters_of, in_parts
 from extraction.hebrew_order import Order, order_of, reading_order
 from extraction.html.reader import paragraphs
 from extraction.mail import parts
@@ -33,7 +33,7 @@ _PACKED = {
     LostWhat.FOREIGN: re.compile(r"^-----BEGIN PGP MESSAGE-----\r?\n(?:(?!-----).*\n)*-----END PGP MESSAGE-----", re.M),
 }
 
-Text = list[str | Row]
+Text = list[str | TableRow]
 
 
 def read_email(path: Path) -> Iterator[Page]:
@@ -84,7 +84,7 @@ class _Reading:
         self._message, self._losses = message, losses
         self._uses = {id(part): use for part, use in parts.used(message)}
 
-    def paragraphs(self) -> Iterator[str | Row]:
+    def paragraphs(self) -> Iterator[str | TableRow]:
         yield self._header("Subject")
         for name in _HEADERS:
             if value := self._header(name):
@@ -163,5 +163,5 @@ def _is_usual(text: str) -> bool:
 
 def _words(text: Text) -> set[str]:
     """The words of paragraphs and rows, without addresses."""
-    lines = (" ".join(one.cells) if isinstance(one, Row) else one for one in text)
+    lines = (" ".join(one.cells) if isinstance(one, TableRow) else one for one in text)
     return {word.lower() for line in lines for word in _WORD.findall(_ADDRESS.sub(" ", line))}

@@ -9,7 +9,7 @@ from pathlib import Path
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from extraction.document import ExtractionFailed, Losses, LostWhat, Page, Row, characters_of, in_parts
+from extraction.document import ExtractionFailed, Losses, LostWhat, Page, TableRow, characters_of, in_parts
 from extraction.docx.wordml import attribute, child, local_name
 from extraction.formulas import formula
 from extraction.looks import Look, lost_margin
@@ -97,13 +97,13 @@ class _Document:
         self._notes: list[str] = []
         self._seen = 0  # characters that were passed on, are lost or are not to be read
 
-    def paragraphs(self) -> Iterator[str | Row]:
+    def paragraphs(self) -> Iterator[str | TableRow]:
         yield from self._blocks(self._body)
         yield from self._notes
         self._losses.add(LostWhat.MARGIN, sum(_margins(self._masters)))
         self._losses.add(LostWhat.OTHER, sum(characters_of(*element.itertext()) for element in self._body) - self._seen)
 
-    def _blocks(self, parent: Iterable[Element], open_list: NumberedList | None = None) -> Iterator[str | Row]:
+    def _blocks(self, parent: Iterable[Element], open_list: NumberedList | None = None) -> Iterator[str | TableRow]:
         for element in parent:
             match local_name(element):
                 case "p" | "h":
@@ -139,7 +139,7 @@ class _Document:
         self._outline.count(heading)
         return self._outline.label()
 
-    def _paragraph(self, element: Element | list[Element], number: str = "") -> Iterator[str | Row]:
+    def _paragraph(self, element: Element | list[Element], number: str = "") -> Iterator[str | TableRow]:
         boxes: list[Element] = []
         look = Look() if isinstance(element, list) else self._styles.look(element)._replace(place=None)
         yield number + joined(self._inline(element, boxes, look))
@@ -217,7 +217,7 @@ class _Document:
         self._losses.add(LostWhat.ATTACHMENT)
         return ""
 
-    def _list(self, element: Element, above: NumberedList | None) -> Iterator[str | Row]:
+    def _list(self, element: Element, above: NumberedList | None) -> Iterator[str | TableRow]:
         """The items, each with its number before its first paragraph. One without a paragraph of its own has none."""
         style = attribute(element, "style-name")
         continued = attribute(element, "continue-list")
@@ -253,7 +253,7 @@ class _Document:
         """The last numbers of a list: of the first one of these ids and styles that is known."""
         return next(([*self._ended[name]] for name in names if name in self._ended), [])
 
-    def _numbered(self, element: Element) -> Iterator[str | Row]:
+    def _numbered(self, element: Element) -> Iterator[str | TableRow]:
         """A paragraph that is numbered without a list round it."""
         style = attribute(element, "style-name")
         key = attribute(element, "list-id") or style
@@ -263,12 +263,12 @@ class _Document:
         yield from self._labelled(own.label(), self._blocks(element, own))
 
     @staticmethod
-    def _labelled(label: str, blocks: Iterable[str | Row]) -> Iterator[str | Row]:
+    def _labelled(label: str, blocks: Iterable[str | TableRow]) -> Iterator[str | TableRow]:
         for block in blocks:
             yield label + block if label and isinstance(block, str) else block
             label = "" if isinstance(block, str) else label
 
-    def _table(self, table: Element) -> Iterator[str | Row]:
+    def _table(self, table: Element) -> Iterator[str | TableRow]:
         """The rows of a table. What is in the cells of a table that only lays text out comes as it would without it."""
         in_columns = list(rows(table))
         contents = [self._contents(row.cells) for row in in_columns]
@@ -283,12 +283,12 @@ class _Document:
             wide = [(cell_text([block]),) for block in of_row[0]] if row.is_wide else [tuple(map(cell_text, of_row))]
             for cells in wide:
                 if any(cells):
-                    yield Row(cells, opens=opens, is_head=row.is_head)
+                    yield TableRow(cells, opens=opens, is_head=row.is_head)
                     opens = False
 
-    def _contents(self, cells: Sequence[Element]) -> list[list[str | Row]]:
+    def _contents(self, cells: Sequence[Element]) -> list[list[str | TableRow]]:
         """What is in each cell of a row. A repeated one is read once."""
-        contents: list[list[str | Row]] = []
+        contents: list[list[str | TableRow]] = []
         for place, cell in enumerate(cells):
             is_again = place > 0 and cell is cells[place - 1]
             contents.append(contents[-1] if is_again else list(self._blocks(cell)))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from extraction.document import ExtractionFailed, Losses, LostWhat, Page, Row, characters_of, in_parts
+from extraction.document import ExtractionFailed, Losses, LostWhat, Page, TableRow, characters_of, in_parts
 from extraction.looks import lost_margin
 from extraction.raised import raised
 from extraction.rtf import captured, words
@@ -78,7 +78,7 @@ class _Document:
         self._in_table = False
         self._table = TableRows()
 
-    def paragraphs(self) -> Iterator[str | Row]:
+    def paragraphs(self) -> Iterator[str | TableRow]:
         place = 0
         while token := _TOKEN.match(self._content, place):
             place = token.end()
@@ -108,7 +108,7 @@ class _Document:
         yield from self._done(at_end=True)
         yield from self._notes
 
-    def _done(self, *, at_end: bool = False) -> Iterator[str | Row]:
+    def _done(self, *, at_end: bool = False) -> Iterator[str | TableRow]:
         """The paragraphs that are complete. Rows of a table wait for the first one behind it."""
         if self._in_table and not at_end:
             return

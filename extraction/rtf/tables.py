@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from extraction.document import Row
+from extraction.document import TableRow
 from extraction.tables.rows import MOST_COLUMNS, add_cell, cell_text, is_layout
 
 ONE_BORDER = 60  # twips between borders of different rows that are one
@@ -58,7 +58,7 @@ class TableRows:
             self._rows.append(_Row(self._cells, self._defined))
         self._cells, self.is_open = [], False
 
-    def take(self) -> Iterator[str | Row]:
+    def take(self) -> Iterator[str | TableRow]:
         """The rows of the table, which has ended."""
         self.end_row()
         rows, self._rows = self._rows, []
@@ -70,7 +70,7 @@ class TableRows:
         for row in rows:
             for cells in _in_columns(row, edges):
                 if any(cells):
-                    yield Row(cells, opens=opens, is_head=row.definition.is_head)
+                    yield TableRow(cells, opens=opens, is_head=row.definition.is_head)
                     opens = False
 
 

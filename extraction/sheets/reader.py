@@ -15,7 +15,7 @@ from openpyxl import load_workbook
 from openpyxl.cell.rich_text import CellRichText
 from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 
-from extraction.document import Losses, LostWhat, Page, Row, characters_of, in_parts
+from extraction.document import Losses, LostWhat, Page, TableRow, characters_of, in_parts
 from extraction.docx.package import Package
 from extraction.drawings import Drawing
 from extraction.office_package import open_office
@@ -90,22 +90,22 @@ class _Sheet:
             made[-1] = replace(made[-1], unread=True, warnings=(sentence,))
         yield from made or [Page(number, ())]
 
-    def _hidden(self) -> Iterator[str | Row]:
+    def _hidden(self) -> Iterator[str | TableRow]:
         """Nothing. What is in a hidden sheet is lost."""
         for _row, cells in self._rows():
             self._losses.add(LostWhat.HIDDEN, characters_of(*(cell.text for cell in cells)))
         for block in self._beside():
-            texts = block.cells if isinstance(block, Row) else (block,)
+            texts = block.cells if isinstance(block, TableRow) else (block,)
             self._losses.add(LostWhat.HIDDEN, characters_of(*texts))
         yield from ()
 
-    def _blocks(self, facts: SheetFacts) -> Iterator[str | Row]:
+    def _blocks(self, facts: SheetFacts) -> Iterator[str | TableRow]:
         if not _DEFAULT_NAME.fullmatch(self._sheet.title):
             yield self._sheet.title
         yield from self._tables(facts)
         yield from self._beside()
 
-    def _tables(self, facts: SheetFacts) -> Iterator[str | Row]:
+    def _tables(self, facts: SheetFacts) -> Iterator[str | TableRow]:
         """Rows without a blank one between them are a table. Lone cells above it are paragraphs."""
         places = {column: place for place, column in enumerate(facts.columns()[:MOST_COLUMNS])}
         in_table, last = False, 0
@@ -117,12 +117,12 @@ class _Sheet:
                 in_table = False
             last = row
             if len(shown) == 1 and (not in_table or (row, shown[0].column) in facts.wide):
-                yield Row((shown[0].text,)) if in_table else shown[0].text
+                yield TableRow((shown[0].text,)) if in_table else shown[0].text
                 continue
             texts = [""] * len(places)
             for cell in shown:
                 texts[places[cell.column]] = cell.text
-            yield Row(tuple(texts), opens=not in_table)
+            yield TableRow(tuple(texts), opens=not in_table)
             in_table = True
 
     def _shown(self, row: int, cells: Sequence[_Cell], facts: SheetFacts, places: dict[int, int]) -> list[_Cell]:
@@ -161,7 +161,7 @@ class _Sheet:
             self._losses.add(LostWhat.HIDDEN, characters_of(str(value)))
         return text
 
-    def _beside(self) -> Iterator[str | Row]:
+    def _beside(self) -> Iterator[str | TableRow]:
         """What is drawn on the sheet, and an account of what else belongs to it."""
         for relation in self._relations.values():
             root = self._package.root(relation.part) if relation.part.endswith((".xml", ".vml")) else None

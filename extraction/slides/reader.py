@@ -11,7 +11,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 from pptx.package import Package
 
-from extraction.document import Losses, LostWhat, Page, Row, characters_of, in_parts
+from extraction.document import Losses, LostWhat, Page, TableRow, characters_of, in_parts
 from extraction.docx.wordml import attribute, local_name
 from extraction.drawings import Drawing, characters_in
 from extraction.looks import lost_margin
@@ -47,7 +47,7 @@ class _Slide:
         self._drawing = Drawing(self._related, losses)
         self._tree: Element = slide.shapes._spTree
 
-    def blocks(self) -> Iterator[str | Row]:
+    def blocks(self) -> Iterator[str | TableRow]:
         self._beside()
         notes = list(self._notes())
         if attribute(self._slide._element, "show") in _OFF:
@@ -60,7 +60,7 @@ class _Slide:
         self._losses.add(LostWhat.OTHER, characters_in(self._tree) - self._drawing.seen)
         yield from notes
 
-    def _shape(self, shape: Element) -> Iterator[str | Row]:
+    def _shape(self, shape: Element) -> Iterator[str | TableRow]:
         role, characters = _role(shape), characters_in(shape)
         if role in _MARGINS:
             self._drawing.seen += characters
@@ -84,7 +84,7 @@ class _Slide:
         width, height = (int(attribute(sides["ext"], name) or 0) for name in ("cx", "cy"))
         return left >= self._size[0] or top >= self._size[1] or left + width < 0 or top + height < 0
 
-    def _notes(self) -> Iterator[str | Row]:
+    def _notes(self) -> Iterator[str | TableRow]:
         """What the speaker is to say. It belongs to the document as much as the slide."""
         if not self._slide.has_notes_slide:
             return
@@ -124,7 +124,7 @@ def _is_placeholder(shape: Element) -> bool:
     return next(shape.iter("{*}ph"), None) is not None
 
 
-def _text(block: str | Row) -> str:
+def _text(block: str | TableRow) -> str:
     return block if isinstance(block, str) else " ".join(block.cells)
 
 

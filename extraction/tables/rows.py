@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 
-from extraction.document import Row
+from extraction.document import TableRow
 
 MOST_COLUMNS = 100
 LAYOUT_CELL = 2_000  # characters. Cells of real tables hold less.
 
 
-def cell_text(blocks: Iterable[str | Row]) -> str:
+def cell_text(blocks: Iterable[str | TableRow]) -> str:
     """Paragraphs of a cell on one line, without the tabs that would part it."""
-    texts = (" ".join(block.cells) if isinstance(block, Row) else block for block in blocks)
+    texts = (" ".join(block.cells) if isinstance(block, TableRow) else block for block in blocks)
     return " ".join(word for text in texts for word in text.split())
 
 
@@ -20,7 +20,7 @@ def add_cell(columns: list[str], text: str, *, span: int = 1) -> None:
     columns += [""] * min(span - 1, MOST_COLUMNS - len(columns))
 
 
-def is_layout(rows: Sequence[Sequence[Sequence[str | Row]]]) -> bool:
+def is_layout(rows: Sequence[Sequence[Sequence[str | TableRow]]]) -> bool:
     """Does the table only lay text out? It has one column, tables in its cells, or cells as long as pages.
 
     `rows` are its rows of cells, and these are paragraphs.
@@ -28,4 +28,6 @@ def is_layout(rows: Sequence[Sequence[Sequence[str | Row]]]) -> bool:
     if all(len(row) <= 1 for row in rows):
         return True
     cells = [cell for row in rows for cell in row]
-    return any(any(isinstance(block, Row) for block in cell) or sum(map(len, cell)) > LAYOUT_CELL for cell in cells)
+    return any(
+        any(isinstance(block, TableRow) for block in cell) or sum(map(len, cell)) > LAYOUT_CELL for cell in cells
+    )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from extraction.document import Row
+from extraction.document import TableRow
 from extraction.tables.rows import MOST_COLUMNS, add_cell, cell_text
 
 
@@ -34,7 +34,7 @@ class OpenTable:
     """A table: its rows so far, and the columns that cells of rows above still cover."""
 
     def __init__(self) -> None:
-        self._rows: list[Row] = []
+        self._rows: list[TableRow] = []
         self._covered: dict[int, int] = {}  # how many further rows, by column
 
     def add(self, row: OpenRow) -> None:
@@ -50,12 +50,12 @@ class OpenTable:
             add_cell(columns, cell_text(cell.lines), span=cell.columns)
         if len(row.cells) == 1 and not self._covered:
             # A cell over the whole width: a row for each of its paragraphs.
-            self._rows += (Row((cell_text([line]),), is_head=row.in_head) for line in row.cells[0].lines)
+            self._rows += (TableRow((cell_text([line]),), is_head=row.in_head) for line in row.cells[0].lines)
         elif any(columns):
-            self._rows.append(Row(tuple(columns), is_head=row.is_head))
+            self._rows.append(TableRow(tuple(columns), is_head=row.is_head))
         self._covered = covered
 
-    def rows(self) -> Iterator[str | Row]:
+    def rows(self) -> Iterator[str | TableRow]:
         """The rows; the paragraphs of a frame that has one column."""
         if all(len(row.cells) == 1 for row in self._rows):
             yield from (row.cells[0] for row in self._rows)

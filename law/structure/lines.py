@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from extraction.document import Division, Page
+from extraction.document import MarkedDivision, Page
 
 PIECE = 4_000  # characters; longer paragraphs come in pieces, so that nothing downstream grows with them
 
@@ -23,7 +23,7 @@ class Line(NamedTuple):
     table: int = 0
     is_head: bool = False
     is_data: bool = False
-    divisions: tuple[Division, ...] = ()  # that the markup begins here
+    divisions: tuple[MarkedDivision, ...] = ()  # that the markup begins here
 
 
 def lines(pages: Iterable[Page]) -> Iterator[Line]:
@@ -40,7 +40,7 @@ def lines(pages: Iterable[Page]) -> Iterator[Line]:
                 tables, headed = tables + 1, bool(table.head)
             for place in range(table.first, table.end):
                 rows[place] = tables, place < table.first + table.head, headed
-        begun: dict[int, list[Division]] = {}
+        begun: dict[int, list[MarkedDivision]] = {}
         for division in page.divisions or ():
             begun.setdefault(division.first, []).append(division)
         for index, paragraph in enumerate(page.paragraphs):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from extraction.document import Division
+from extraction.document import MarkedDivision
 from law.structure.clauses import outline
 from law.structure.gaps import gaps_of
 from law.structure.headings import read_division, tidy
@@ -49,7 +49,7 @@ class MarkedUp:
         numbers = [SectionNumber(one.number, key_of(one.number), Style.NUMBER, "") for one in self._numbered[kind]]
         return NumberingSummary(self._printed[kind], 1.0, tuple(map(str, gaps_of([numbers]))))
 
-    def _begin(self, division: Division) -> ParsedProvision:
+    def _begin(self, division: MarkedDivision) -> ParsedProvision:
         while self._open and self._open[-1][0] >= division.depth:
             self._open.pop()
         unit = division.unit if division.unit in KIND_OF_UNIT else _OTHER_UNIT

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from extraction import extract
-from extraction.document import Row
+from extraction.document import TableRow
 from extraction.markdown import paragraphs
 
 
 def read(text: str) -> list[str]:
-    found = ("\t".join(one.cells) if isinstance(one, Row) else one for one in paragraphs(text.split("\n")))
+    found = ("\t".join(one.cells) if isinstance(one, TableRow) else one for one in paragraphs(text.split("\n")))
     return [paragraph for paragraph in found if paragraph.strip()]
 
 

@@ -7,7 +7,7 @@ import pytest
 from fpdf import FPDF
 
 from extraction import Page, extract
-from extraction.document import Row, Table, in_parts
+from extraction.document import Table, TableRow, in_parts
 from extraction.tables.completing import with_tables
 from tests.extraction.offices import odt_file, rtf_file
 from tests.extraction.word_files import paragraph, word_file
@@ -157,8 +157,12 @@ def test_lines_with_as_many_tabs_are_a_table_whose_head_is_told_by_its_words(row
 
 
 def test_a_table_goes_on_in_the_next_part_and_a_second_head_begins_another() -> None:
-    rows = [Row(("a", "b"), opens=True, is_head=True), *[Row(("1", "2"))] * 600, Row(("c", "d"), is_head=True)]
-    parts = list(in_parts(["Before", *rows, Row(("3", "4")), "After"]))
+    rows = [
+        TableRow(("a", "b"), opens=True, is_head=True),
+        *[TableRow(("1", "2"))] * 600,
+        TableRow(("c", "d"), is_head=True),
+    ]
+    parts = list(in_parts(["Before", *rows, TableRow(("3", "4")), "After"]))
     assert [part.tables for part in parts] == [
         (Table(1, 500, head=1),),
         (Table(0, 102, continues=True), Table(102, 104, head=1)),

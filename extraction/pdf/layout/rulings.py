@@ -43,7 +43,7 @@ class Cell(NamedTuple):
     open_below: bool
 
 
-class Row(NamedTuple):
+class GridRow(NamedTuple):
     """A table row, its cells left to right."""
 
     top: float
@@ -55,7 +55,7 @@ class Row(NamedTuple):
 class Grid:
     """A ruled table. `edges` are the borders of its columns, left to right."""
 
-    rows: list[Row]
+    rows: list[GridRow]
     box: Box
     edges: tuple[float, ...] = ()
 
@@ -223,7 +223,7 @@ def _connected(horizontal: list[Ruling], vertical: list[Ruling]) -> list[tuple[l
     return list(groups.values())
 
 
-def _rows(horizontal: list[Ruling], vertical: list[Ruling]) -> list[Row]:
+def _rows(horizontal: list[Ruling], vertical: list[Ruling]) -> list[GridRow]:
     rows = []
     heights = _distinct([ruling.at for ruling in horizontal])[::-1]
     for top, bottom in pairwise(heights):
@@ -235,7 +235,7 @@ def _rows(horizontal: list[Ruling], vertical: list[Ruling]) -> list[Row]:
                 Cell(left, right, open_below=not _is_under(floor, (left + right) / 2))
                 for left, right in pairwise(edges)
             ]
-            rows.append(Row(top, bottom, cells))
+            rows.append(GridRow(top, bottom, cells))
     return rows
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from extraction.pdf.glyphs.lines import line_text
 from extraction.pdf.glyphs.model import TextLine
 from extraction.pdf.glyphs.page_glyphs import GlyphLine, PageGlyphs, Places, group_by_height
-from extraction.pdf.layout.rulings import Cell, Grid, Row
+from extraction.pdf.layout.rulings import Cell, Grid, GridRow
 from extraction.pdf.text.brackets import BracketVote
 from extraction.pdf.text.legal_marks import joined_lines
 from extraction.tables.rows import add_cell
@@ -20,7 +20,7 @@ MIN_FILLED_CELLS = 2  # a grid with less is decoration round ordinary text
 class TableRow:
     """The lines of each cell, cells in reading order, and how many columns of its table each covers."""
 
-    row: Row
+    row: GridRow
     cells: list[list[GlyphLine]]
     spans: list[int]
     edges: tuple[float, ...]
@@ -113,7 +113,7 @@ def _by_cell(grid: Grid, page: PageGlyphs, members: Places) -> list[list[list[in
     return table
 
 
-def _cell_at(row: Row, x: float) -> Cell:
+def _cell_at(row: GridRow, x: float) -> Cell:
     return next((cell for cell in row.cells if x <= cell.right), row.cells[-1])
 
 

@@ -1,6 +1,6 @@
 """Tables in passages: whole rows, and above the rows of a later passage what says what their cells are."""
 
-from extraction.document import Division, Page, Table
+from extraction.document import MarkedDivision, Page, Table
 from law.chunking import chunk
 from law.chunking.drafts import ChunkDraft, TablePart
 from law.chunking.table_rows import LONGEST_ABOVE, LONGEST_CELL
@@ -87,9 +87,9 @@ def test_divisions_of_the_markup_are_taken_and_none_besides() -> None:
         "(a) x",
     )
     divisions = (
-        Division(1, "part", 0, "part_A", "Part A", "Tolls"),
-        Division(2, "sec", 1, "part_A__sec_7", "7.", "Fees"),
-        Division(4, "art", 1, "art_9", "9.", ""),
+        MarkedDivision(1, "part", 0, "part_A", "Part A", "Tolls"),
+        MarkedDivision(2, "sec", 1, "part_A__sec_7", "7.", "Fees"),
+        MarkedDivision(4, "art", 1, "art_9", "9.", ""),
     )
     outline = Outline()
     found = list(chunk([Page(None, paragraphs, divisions=divisions)], kind="law", outline=outline))

@@ -3,7 +3,7 @@
 import pytest
 
 from extraction import Page
-from extraction.document import Division
+from extraction.document import MarkedDivision
 from law.chunking import chunk
 from law.structure.provisions import Outline
 from law.structure.summary import NumberingSummary
@@ -11,7 +11,9 @@ from law.structure.summary import NumberingSummary
 TEXT = "The keeper of a kennel shall feed every dog twice a day."
 
 
-def summary(text: str, *, kind: str = "law", divisions: tuple[Division, ...] | None = None) -> NumberingSummary | None:
+def summary(
+    text: str, *, kind: str = "law", divisions: tuple[MarkedDivision, ...] | None = None
+) -> NumberingSummary | None:
     outline = Outline()
     page = Page(number=None, paragraphs=tuple(text.strip().split("\n")), divisions=divisions)
     list(chunk([page], kind=kind, outline=outline))
@@ -109,7 +111,7 @@ def test_items_of_a_schedule_are_none_of_the_sections() -> None:
 
 def test_what_the_markup_names_is_certain() -> None:
     divisions = tuple(
-        Division(first=place, depth=0, unit="sec", number=f"{number}.", heading="Feeding", eid="")
+        MarkedDivision(first=place, depth=0, unit="sec", number=f"{number}.", heading="Feeding", eid="")
         for place, number in ((1, 1), (3, 2), (5, 4))
     )
     found = summary(act("{}. Feeding", ["1", "2", "4"]), divisions=divisions)

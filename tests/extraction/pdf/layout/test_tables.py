@@ -2,15 +2,15 @@
 
 from extraction.pdf.glyphs.lines import put_together
 from extraction.pdf.glyphs.model import Box
-from extraction.pdf.layout.rulings import Cell, Grid, Row
+from extraction.pdf.layout.rulings import Cell, Grid, GridRow
 from extraction.pdf.layout.tables import TableRow, take_tables
 from extraction.pdf.text.brackets import BracketVote
 from tests.extraction.pdf.making import Drawn, drawn, page_of
 
 
 def grid(*, open_below: bool = False) -> Grid:
-    def row(top: float, is_open: bool = False) -> Row:
-        return Row(top, top - 20, [Cell(90, 250, is_open), Cell(250, 400, False)])
+    def row(top: float, is_open: bool = False) -> GridRow:
+        return GridRow(top, top - 20, [Cell(90, 250, is_open), Cell(250, 400, False)])
 
     return Grid(rows=[row(520, open_below), row(500)], box=Box(90, 480, 400, 520))
 
