@@ -34,7 +34,7 @@ from law.structure.recogniser import Recogniser  # noqa: E402
 from law.timeline import Period  # noqa: E402
 from sources.citations.source_keys import parse_title, section_key  # noqa: E402
 from sources.references.lookups import Candidate  # noqa: E402
-from sources.references.targets import Target, resolve_with  # noqa: E402
+from sources.references.targets import ReferenceTarget, resolve_with  # noqa: E402
 from sources.references.titles import closest  # noqa: E402
 
 SEED = 17
@@ -166,7 +166,7 @@ def _count(
     result: Result,
     document: Document,
     gold: Gold,
-    over: Sequence[tuple[ActMention, Target]],
+    over: Sequence[tuple[ActMention, ReferenceTarget]],
     *,
     own: int,
     names: dict[str, int],
@@ -205,7 +205,7 @@ def _sort(gold: Gold) -> str:
     return f"glued, {sort}" if gold.get("glued") else sort
 
 
-def _is_act(mention: ActMention, target: Target, gold: Gold, wanted: int | None, own: int) -> bool:
+def _is_act(mention: ActMention, target: ReferenceTarget, gold: Gold, wanted: int | None, own: int) -> bool:
     if gold["internal"]:
         return mention.internal or target.source_id == own
     if wanted is not None and target.source_id is not None:

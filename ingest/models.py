@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ingest.job_states import LIVE, Stage, State, Status
 from kb_project.observability.tracing import LONGEST_TRACEPARENT
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from sources.models import Source
 from topics.models import Topic
 
@@ -64,7 +64,7 @@ class Job(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     batch_id = models.UUIDField(null=True, blank=True)
     topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="+")
-    kind = models.CharField(max_length=20, choices=Kind.choices)
+    kind = models.CharField(max_length=20, choices=SourceKind.choices)
     status = models.CharField(max_length=20, choices=Status.choices, default=Status.QUEUED)
     processing_stage = models.CharField(max_length=20, choices=Stage.choices, null=True, blank=True)  # noqa: DJ001
     ai_suggestions = models.JSONField(default=dict, blank=True)
@@ -111,7 +111,7 @@ class Job(models.Model):
             models.Index(fields=["source"], name="kb_ingest_job_source_idx"),
         ]
         constraints = [
-            models.CheckConstraint(condition=Q(kind__in=Kind.values), name="kb_ingest_job_kind_check"),
+            models.CheckConstraint(condition=Q(kind__in=SourceKind.values), name="kb_ingest_job_kind_check"),
             models.CheckConstraint(condition=Q(status__in=Status.values), name="kb_ingest_job_status_check"),
             models.CheckConstraint(
                 condition=Q(status=Status.PROCESSING, processing_stage__in=Stage.values)
@@ -186,7 +186,7 @@ class Draft(models.Model):
     """
 
     job = models.OneToOneField(Job, on_delete=models.CASCADE, primary_key=True, related_name="draft")
-    kind = models.CharField(max_length=20, choices=Kind.choices, blank=True, default="")
+    kind = models.CharField(max_length=20, choices=SourceKind.choices, blank=True, default="")
     labels = models.JSONField(default=list, blank=True)
     decision = models.JSONField(null=True, blank=True)
     by = models.TextField()

@@ -10,7 +10,7 @@ from extraction.document import LostWhat
 from labels.known import uses_in
 from labels.models import Label
 from sources.fields import COLUMNS, DocumentField, FieldType
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from sources.models import Source
 from sources.validity import Status
 from topics.scoping import pinned_topic_id
@@ -24,7 +24,7 @@ HOLDS = (
 def shown_field(field: DocumentField, **options: Any) -> serializers.Field:
     """How an answer has the value of a field of a document."""
     if field.type is FieldType.KIND:
-        return serializers.ChoiceField(Kind.choices, **options)
+        return serializers.ChoiceField(SourceKind.choices, **options)
     if field.type is FieldType.DATE:
         return serializers.DateField(allow_null=True, **options)
     if field.type is FieldType.NAMES:
@@ -82,7 +82,7 @@ class SourceSerializer(serializers.ModelSerializer[Source]):
 
     # Prefetch `labels__aliases` for lists.
     topic_id = serializers.IntegerField()
-    kind = serializers.ChoiceField(Kind.choices)
+    kind = serializers.ChoiceField(SourceKind.choices)
     unread_pages = serializers.ListField(
         child=serializers.IntegerField(),
         allow_null=True,

@@ -15,7 +15,7 @@ from law.words.analysis import Term, term_positions, terms
 from law.words.spellings import shown
 from search.facets import Facets
 from search.ranking.coverage import Weights
-from sources.citations import CitedClause, NotFound
+from sources.citations import CitedClause, UnresolvedCitation
 from sources.fields import COLUMNS, DocumentFields
 from sources.provisions import address
 from sources.validity import Status, is_followed_sql, said, status_on
@@ -169,7 +169,7 @@ class Retrieval:
     by_sentence: bool = False
     took_ms: float = 0.0
     expanded: tuple[str, ...] = ()
-    not_found: NotFound | None = None
+    not_found: UnresolvedCitation | None = None
     named_id: int | None = None
     """The source whose name the query is."""
     phrases: tuple[str, ...] = ()

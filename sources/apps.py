@@ -12,10 +12,10 @@ class SourcesConfig(AppConfig):
         from kb_project.operations.integrity.registry import register
         from sources import integrity  # noqa: F401  they register themselves, which needs models
         from sources.changes import integrity as changes
-        from sources.kinds import Kind
+        from sources.kinds import SourceKind
         from sources.references import integrity as references
         from topics.edit import RESERVED_SLUGS
 
-        RESERVED_SLUGS.update(Kind.values)
+        RESERVED_SLUGS.update(SourceKind.values)
         for check in [*references.CHECKS, *changes.CHECKS]:
             register(check)

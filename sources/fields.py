@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 
 if TYPE_CHECKING:  # the fields are known without a database
     from sources.models import Source
@@ -88,8 +88,8 @@ class DocumentField:
 
     def display(self, value: Any) -> str:
         """The value for reading, in one line if it is not `multiline`: a kind by its label, None as an empty text."""
-        if self.type is FieldType.KIND and value in Kind.values:
-            return str(Kind(value).label)
+        if self.type is FieldType.KIND and value in SourceKind.values:
+            return str(SourceKind(value).label)
         if self.type is FieldType.NAMES:
             return " · ".join(value or ())
         return self.as_text(value)
@@ -109,7 +109,7 @@ class DocumentField:
         if not isinstance(value, str):
             return _("Must be a string.")
         if self.type is FieldType.KIND:
-            return "" if value in Kind.values else _("Must be one of %s.") % ", ".join(Kind.values)
+            return "" if value in SourceKind.values else _("Must be one of %s.") % ", ".join(SourceKind.values)
         if self.required and not value.strip():
             return str(self.required)
         if self.longest is not None and len(value) > self.longest:

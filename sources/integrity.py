@@ -27,7 +27,7 @@ def find_old_deletions() -> Iterator[Finding]:
 
 def repeat_old_deletions() -> None:
     """Repeat all deletions, as long as some of a batch succeed."""
-    while deletions.repeat_failed(older_than=OLD, limit=REPEATED_AT_ONCE):
+    while deletions.retry_failed(older_than=OLD, limit=REPEATED_AT_ONCE):
         pass
 
 

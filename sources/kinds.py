@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
-class Kind(models.TextChoices):
+class SourceKind(models.TextChoices):
     LAW = "law", _("Law")
     REGULATION = "regulation", _("Regulation")
     CIRCULAR = "circular", _("Circular")

@@ -17,7 +17,7 @@ def work_on_references() -> int:
 
     Beside documents that wait it has a small share of a worker. Where none waits it goes on until all is done.
     """
-    done = references.work()
+    done = references.run_pending()
     if done and references.is_work_left():
         with suppress(OperationalError):  # beat sends it anyway
             work_on_references.apply_async(priority=settings.KB_PRIORITY_IDLE, expires=GO_ON_WITHIN_S)

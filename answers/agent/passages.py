@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from search.results import Hit
-from sources.citations import NotFound
+from sources.citations import UnresolvedCitation
 from sources.fields import DocumentFields
 
 LONGEST_RESULT = 20_000  # characters
@@ -71,7 +71,7 @@ def other_days_text(hits: Sequence[Hit], *, day: dt.date | None) -> str:
     return "\n".join([f"Not in force on {day}, but with what you look for (ask with as_of):", *lines]) if lines else ""
 
 
-def missing_text(not_found: NotFound) -> str:
+def missing_text(not_found: UnresolvedCitation) -> str:
     """What a query cites that is not there, on one line; titles are quoted, since they are data too."""
     title = quotable(not_found.title)
     if not_found.source_id is None:

@@ -98,7 +98,7 @@ class ReadTool(AgentTool):
 
 
 def _nearest(source_ids: Sequence[int], sentence: str, number: str) -> str:
-    near = [one for source_id in source_ids for one in provisions.nearest(provisions.numbered(source_id), number)]
+    near = [one for source_id in source_ids for one in provisions.knn(provisions.numbered(source_id), number)]
     if not near:
         return f"{sentence} None of its provisions has an address. Try search_legal_kb."
     return provision_list(f"{sentence} These come nearest.", near[:MOST_LISTED])

@@ -32,7 +32,7 @@ from kb_project.web.streams import Stream
 from labels.serializers import HOLDS
 from search.api.search import Filters, OtherVersionSerializer, passages_out, scope_of
 from search.retrieval import LONGEST_QUERY
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from sources.validity import Status as Version
 from topics.scoping import TopicFirst, pinned_topic_id
 
@@ -45,7 +45,7 @@ class CitationSerializer(serializers.Serializer[Any]):
     source_id = serializers.IntegerField()
     title = serializers.CharField()
     identifier = serializers.CharField()
-    kind = serializers.ChoiceField(Kind.choices)
+    kind = serializers.ChoiceField(SourceKind.choices)
     page = serializers.IntegerField(allow_null=True)
     section = serializers.CharField()
     eid = serializers.CharField(help_text="The address of the provision in its document; empty before the first.")

@@ -12,7 +12,7 @@ from law.chunking import numbers_paragraphs
 from search.ranking.coverage import Weights
 from search.results import Hit
 from search.retrieval.definitions import Asked
-from sources.citations import NotFound
+from sources.citations import UnresolvedCitation
 from sources.provisions import address
 
 LONGEST_ANSWER = 100_000  # characters that a model writes, thoughts and quotes included
@@ -48,7 +48,7 @@ class AnswerRequest:
     by_sentence: bool = False
     topic_name: str = ""
     addendum: str = ""
-    not_found: NotFound | None = None
+    not_found: UnresolvedCitation | None = None
     asked: Asked = ()
     today: date | None = None
     as_of: date | None = None

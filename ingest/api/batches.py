@@ -29,7 +29,7 @@ from kb_project.errors import Invalid, PermissionDenied
 from kb_project.web.request_body import takes_files
 from law.words.slugs import MAX_NAME_LENGTH
 from sources.files.page_pictures import WIDTH, WIDTHS, page_picture
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from topics.scoping import pinned_topic_id, require_topic
 
 
@@ -49,7 +49,7 @@ class BatchUpload(JobView):
             required=False, help_text="1 when it is missing, or the topic of the batch that is named."
         )
         kind = serializers.ChoiceField(
-            Kind.choices, default=UNCONFIRMED_KIND, help_text="Only where the files lie until it is confirmed."
+            SourceKind.choices, default=UNCONFIRMED_KIND, help_text="Only where the files lie until it is confirmed."
         )
         batch_id = serializers.UUIDField(required=False, help_text="To add to a batch.")
         name = serializers.CharField(

@@ -41,7 +41,7 @@ from law.words.slugs import MAX_NAME_LENGTH
 from sources.files.listing import files_by_kind
 from sources.files.serving import MEDIA_TYPES, file_response
 from sources.files.storage import Area
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from topics.models import INITIAL_TOPIC_ID
 from topics.scoping import TopicFirst, require_topic, within_topics
 
@@ -120,7 +120,7 @@ class JobList(TopicFirst, JobView):
     class Query(PageQuery):
         topic_id = serializers.IntegerField(required=False)
         status = serializers.ChoiceField(Status.choices, required=False)
-        kind = serializers.ChoiceField(Kind.choices, required=False)
+        kind = serializers.ChoiceField(SourceKind.choices, required=False)
         batch_id = serializers.UUIDField(required=False)
 
     @extend_schema(operation_id="admin_kb_jobs_list", parameters=[Query], responses=JobSerializer(many=True))

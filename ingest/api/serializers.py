@@ -12,7 +12,7 @@ from labels.known import slugs_known
 from labels.serializers import LostSerializer, NumberingSerializer
 from sources.fields import FIELDS, MOST_NAMES, DocumentField, FieldType
 from sources.files.storage import Area
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from topics.scoping import pinned_topic_id
 
 NAMES_HELP = "What it is cited by besides its title and identifier: short titles, chapters, parts of collections."
@@ -55,7 +55,7 @@ class JobSerializer(serializers.ModelSerializer[Job]):
 
     # Needs the request in its context.
     topic_id = serializers.IntegerField()
-    kind = serializers.ChoiceField(Kind.choices)
+    kind = serializers.ChoiceField(SourceKind.choices)
     status = serializers.ChoiceField(Status.choices)
     processing_stage = serializers.ChoiceField(Stage.choices, allow_null=True)
     ai_suggestions = serializers.SerializerMethodField()
@@ -215,7 +215,7 @@ class AreaSerializer(serializers.Serializer[Any]):
 
 class ScanQueuedSerializer(serializers.Serializer[Any]):
     key = serializers.CharField()
-    kind = serializers.ChoiceField(Kind.choices)
+    kind = serializers.ChoiceField(SourceKind.choices)
     job_id = serializers.UUIDField(allow_null=True, help_text="Null in a dry run.")
 
 
@@ -275,7 +275,7 @@ def parameters(
 def _parameter(field: DocumentField, *, required: bool, as_proposed: bool, defaults: bool) -> serializers.Field:
     options: dict[str, Any]
     if field.type is FieldType.KIND:
-        return serializers.ChoiceField(Kind.choices)
+        return serializers.ChoiceField(SourceKind.choices)
     if field.type is FieldType.NAMES:
         name = serializers.CharField(max_length=field.longest)
         options = {"default": list} if defaults and not as_proposed else {"required": False}

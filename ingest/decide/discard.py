@@ -67,7 +67,7 @@ def _let_go(job: Job) -> None:
     """Have the file of a discarded job deleted, whose row is locked."""
     if not job.file_key:
         return
-    deletions.request(job.file_key)
+    deletions.delete_on_commit(job.file_key)
     job.file_key, job.error_message = "", job.error_message.removesuffix(".") + "; the file was deleted."
     job.save(update_fields=["file_key", "error_message"])
 

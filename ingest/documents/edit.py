@@ -77,7 +77,7 @@ def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: 
             if not set(DAYS).isdisjoint(changed):
                 source_has_other_days(source)
         if not OF_WORK.isdisjoint(changed):
-            keeping.settle(source.work_id)
+            keeping.sync_work(source.work_id)
         if label_ids is not None:
             assign.replace(source, _labels(label_ids, within=labels_within), by=by)
         if not set(CITED_BY).isdisjoint(changed):
@@ -186,7 +186,7 @@ def delete(source_id: int, *, by: str, keeps_file: bool = False) -> None:
         keeping.lock_work_of(source_id)
         source = locks.source(source_id)
         before = {name: getattr(source, name) for name in KEPT} | {"labels": assign.release(source)}
-        keeping.take_out(source, by=by)
+        keeping.remove_version(source, by=by)
         audit.record(by=by, action="source.delete", thing=source, before=before, topic_id=source.topic_id)
         for job in Job.objects.filter(source=source, status__in=LIVE).select_for_update().order_by("pk"):
             transitions.move_locked(
@@ -200,7 +200,7 @@ def delete(source_id: int, *, by: str, keeps_file: bool = False) -> None:
         Job.objects.filter(source=source).exclude(file_key="").update(file_key="")
         engine().withdraw(source.pk)
         if not keeps_file:
-            deletions.request(source.file_key)
+            deletions.delete_on_commit(source.file_key)
         source_was_deleted(source)
         source.delete()
-        keeping.settle(source.work_id)
+        keeping.sync_work(source.work_id)

@@ -19,7 +19,7 @@ from kb_project import audit
 from labels import locks
 from search.index import IndexContext, engine
 from sources.models import Source, Work
-from sources.references.storing import leave_topic
+from sources.references.storing import delete_for_source
 from sources.works import keeping
 from topics.models import Topic
 
@@ -86,13 +86,13 @@ def take_along(job: Job, source: Source) -> None:
     twin = bool(source.content_sha256) and holder_of(topic=topic, sha256=source.content_sha256) is not None
     source_was_deleted(source)  # for who is told of the old topic alone, it is
     engine().withdraw(source.pk)
-    leave_topic(source.pk)
+    delete_for_source(source.pk)
     Similar.objects.filter(Q(source=source) | Q(job__source=source) | Q(other__source=source)).delete()
-    keeping.take_out(source, by=told["by"])
+    keeping.remove_version(source, by=told["by"])
     source.topic = job.topic = topic
     source.work = Work.objects.create(topic=topic, kind=source.kind, title=source.title, identifier=source.identifier)
     source.save(update_fields=["topic", "work"])
-    keeping.settle(old_work)
+    keeping.sync_work(old_work)
     Job.objects.filter(source=source).update(topic=topic, **({"allow_duplicate": True} if twin else {}))
     source_was_published(source)
     audit.record(

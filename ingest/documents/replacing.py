@@ -49,13 +49,13 @@ def take_over(source: Source, columns: Mapping[str, Any], *, by: str) -> None:
         message = "Another document has replaced the source."
         move_locked(reopened, Arrow.FAIL, by=by, why=SOURCE_REPLACED, error_code=SOURCE_REPLACED, error_message=message)
     Job.objects.filter(source=source, reindex=False).update(file_key="", content_sha256="")
-    deletions.request(source.file_key)
+    deletions.delete_on_commit(source.file_key)
     for name, value in columns.items():
         setattr(source, name, value)
     if days != Period():
         keeping.change_days(source, days, by=by)
     source.save(update_fields=[*columns, "valid_from", "valid_to"])
-    keeping.settle(source.work_id)
+    keeping.sync_work(source.work_id)
     after = {name: getattr(source, name) for name in KEPT}
     audit.record(by=by, action="source.replace", thing=source, before=before, after=after, topic_id=source.topic_id)
 

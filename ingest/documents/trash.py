@@ -100,7 +100,7 @@ def empty() -> int:
 def _let_go(trashed: TrashedSource, *, by: str) -> None:
     before, topic_id = {"title": trashed.title}, trashed.topic_id
     audit.record(by=by, action="source.destroy", thing=trashed.as_source(), before=before, topic_id=topic_id)
-    deletions.request(trashed.file_key)
+    deletions.delete_on_commit(trashed.file_key)
     trashed.delete()
 
 
@@ -123,7 +123,7 @@ def _made_again(trashed: TrashedSource, *, by: str) -> Source:
     work_id = _locked_work(trashed, was)
     try:
         with transaction.atomic():
-            return keeping.add(work_id, by=by, topic_id=trashed.topic_id, **columns)
+            return keeping.create_version(work_id, by=by, topic_id=trashed.topic_id, **columns)
     except VersionOverlap:  # another version took its days meanwhile
         return Source.objects.create(topic_id=trashed.topic_id, **columns)
 

@@ -57,5 +57,5 @@ def create(job: Job, columns: Mapping[str, Any]) -> Source:
         work_id = keeping.lock_work_of(named)
         if work_id is not None:
             columns = {**columns, "aliases": all_names(columns["aliases"], Work.objects.get(pk=work_id).aliases)}
-            return keeping.add(work_id, by=decided_by(job), topic_id=job.topic_id, **columns)
+            return keeping.create_version(work_id, by=decided_by(job), topic_id=job.topic_id, **columns)
     return Source.objects.create(topic_id=job.topic_id, **columns)

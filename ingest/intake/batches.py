@@ -19,12 +19,12 @@ from ingest.models import BatchName, Job
 from kb_project import audit
 from kb_project.errors import Invalid, NotFound, Refusal, Unavailable
 from sources.files import storage
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from topics.models import Topic
 
 log = logging.getLogger(__name__)
 
-UNCONFIRMED_KIND = Kind.CIRCULAR
+UNCONFIRMED_KIND = SourceKind.CIRCULAR
 """Where a file lies until its kind is confirmed; it says nothing about the document."""
 LONGEST_NAME = 120
 

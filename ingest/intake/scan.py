@@ -24,13 +24,13 @@ from ingest.similar.duplicates import DuplicateDocument, holder_of, refuse_dupli
 from kb_project.errors import Conflict, Refusal
 from sources.files import storage
 from sources.files.storage import Area
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from sources.models import FileDeletion
 from topics.models import INITIAL_TOPIC_ID, Topic
 
 log = logging.getLogger(__name__)
 
-FOLDERS = {f"{Area.INBOX}/{kind}": kind for kind in Kind.values}
+FOLDERS = {f"{Area.INBOX}/{kind}": kind for kind in SourceKind.values}
 MOST_MISPLACED = 1_000  # named in one answer
 LOOKED_UP_AT_ONCE = 1_000
 

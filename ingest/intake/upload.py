@@ -133,7 +133,7 @@ def accept_upload(
     span = tracing.span(
         "accept file", {"kb.job.id": str(job_id), "kb.topic.id": topic.pk, "kb.file.bytes": received.size}
     )
-    with span, deletions.announced(key):
+    with span, deletions.reserved(key):
         if not taken_from:  # a scan holds its lock on the connection
             connections.release()  # the storage may take its time
         storage.save(key, received.path)
@@ -187,8 +187,8 @@ def _create_job(
                     **fields,
                 )
                 transitions.record_accepted(job, by=by)
-                deletions.named(job.file_key)
-                deletions.request(taken_from)
+                deletions.confirm(job.file_key)
+                deletions.delete_on_commit(taken_from)
                 dispatch.send_on_commit(job)
             return job
         except IntegrityError as error:

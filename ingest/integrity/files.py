@@ -17,7 +17,7 @@ from kb_project.errors import Conflict
 from kb_project.operations.integrity.registry import Check, Finding, Progress, query, register
 from sources.files import storage
 from sources.files.storage import Area, StoredFile
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from sources.models import Source
 
 YOUNG = timedelta(hours=1)  # a file is stored before the row that names it
@@ -28,7 +28,7 @@ UPLOAD_AGAIN = _(
 )
 # Files that people put into the legacy inbox are for the scan, whatever lies there and however deep. A topic may
 # have a kind's name as its slug: then its files lie here too, and begin with the id of their job.
-_LEGACY = re.compile(rf"{Area.INBOX}/(?:{'|'.join(Kind.values)})/(?![^/]+/[0-9a-f]{{8}}(?:-[0-9a-f]{{4}}){{3}}-)")
+_LEGACY = re.compile(rf"{Area.INBOX}/(?:{'|'.join(SourceKind.values)})/(?![^/]+/[0-9a-f]{{8}}(?:-[0-9a-f]{{4}}){{3}}-)")
 
 HASHED = """
 SELECT type, id, file_key, content_sha256 FROM (

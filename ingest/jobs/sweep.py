@@ -20,7 +20,7 @@ def sweep() -> int:
 
     A job that waits is only hinted at again. It never fails for waiting.
     """
-    deletions.repeat_failed()
+    deletions.retry_failed()
     again = timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S)
     # A hint far in the future comes from a wrong clock.
     unheard = Q(hinted_at__isnull=True) | Q(hinted_at__lt=Now() - again) | Q(hinted_at__gt=Now() + again)

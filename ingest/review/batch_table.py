@@ -32,7 +32,7 @@ from ingest.review.proposals import (
 from ingest.review.warnings import ReviewWarning, WarningCode, why_failed
 from kb_project.screens.messages import telling
 from sources.files.page_pictures import THUMBNAIL
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 
 SHOWN_LABELS = 4
 READ = (Phase.AWAITING_REVIEW, Phase.EMBEDDING, Phase.DONE)
@@ -101,7 +101,7 @@ def _held(hold: Hold | None) -> str:
 
 @lru_cache(maxsize=64)
 def _kind(kind: str, language: str | None) -> str:
-    return f'<span class="kind">{escape(str(Kind(kind).label))}</span>' if kind in Kind.values else ""
+    return f'<span class="kind">{escape(str(SourceKind(kind).label))}</span>' if kind in SourceKind.values else ""
 
 
 @lru_cache(maxsize=1024)
@@ -140,7 +140,7 @@ def table(batch_id: UUID, *, by: str, wanted: BatchFilter, page: str | None = No
         unclassified=warned[WarningCode.NOT_CLASSIFIED],
         last_event=last_event,
         warnings={code.value: warned[code] for code in WarningCode if warned[code]},
-        kinds={kind: kinds[kind] for kind in Kind.values if kinds[kind]},
+        kinds={kind: kinds[kind] for kind in SourceKind.values if kinds[kind]},
         page=found,
     )
 

@@ -23,7 +23,7 @@ from ingest.similar.naming import most_similar
 from kb_project.errors import Refusal
 from labels.chips import Chip
 from law.words.slugs import slugify
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 
 VERBS: dict[str, Callable[..., Job]] = {
     "discard": partial(discard, keeps_file=True),
@@ -104,7 +104,7 @@ def summarise(jobs: list[Job]) -> Summary:
     return Summary(
         ready=tuple(ready),
         skipped=tuple(skipped),
-        kinds=tuple((str(Kind(kind).label), count) for kind, count in kinds.most_common()),
+        kinds=tuple((str(SourceKind(kind).label), count) for kind, count in kinds.most_common()),
         existing_labels=tuple(chip for chip in ticked.values() if not chip.is_new),
         new_labels=tuple(chip for chip in ticked.values() if chip.is_new),
         offered_labels=tuple((chip, offered_for[value]) for value, chip in offered.items() if value not in ticked),

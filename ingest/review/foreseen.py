@@ -37,7 +37,7 @@ def foresee(job: Job, values: Mapping[str, str]) -> Foreseen | None:
     if source is None or (days.begin and days.end and days.end <= days.begin):
         return None
     try:
-        fitted, changed = keeping.foresee(source.work_id, days)
+        fitted, changed = keeping.preview(source.work_id, days)
     except keeping.VersionOverlap as refused:
         return Foreseen((refused.detail,), is_refused=True)
     sentences = [

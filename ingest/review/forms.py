@@ -17,7 +17,7 @@ from kb_project.errors import Refusal
 from labels.chips import Chip, ChipsField, KnownLabels, NamesField, chips_of
 from law.words.slugs import MAX_NAME_LENGTH
 from sources.fields import COLUMNS, FIELDS, DocumentField, FieldType
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from topics.models import Topic
 
 ISO_DATE = ["%Y-%m-%d"]
@@ -103,7 +103,7 @@ class MultilineField(forms.CharField):
 
 def _form_field(field: DocumentField) -> forms.Field:
     if field.type is FieldType.KIND:
-        return forms.ChoiceField(choices=Kind.choices, label=field.label)
+        return forms.ChoiceField(choices=SourceKind.choices, label=field.label)
     if field.type is FieldType.DATE:
         return forms.DateField(required=False, input_formats=ISO_DATE, label=field.label)
     if field.type is FieldType.NAMES:
@@ -161,7 +161,7 @@ class ActionForm(forms.Form):
     found = forms.BooleanField(required=False, help_text="All that the filter of the address finds, instead of `jobs`.")
     unclassified = forms.BooleanField(required=False, help_text="All whose classifier failed, instead of `jobs`.")
     sure = forms.BooleanField(required=False)
-    kind = forms.ChoiceField(choices=[("", ""), *Kind.choices], required=False)
+    kind = forms.ChoiceField(choices=[("", ""), *SourceKind.choices], required=False)
     label = forms.CharField(max_length=MAX_NAME_LENGTH, required=False)
     new_labels = ChipsField(required=False)
 
@@ -196,7 +196,7 @@ class BulkForm(LabelsForm):
     action = forms.ChoiceField(choices=BulkAction.choices)
     sources = SourcesField(required=False)
     found = SourcesField(required=False)
-    kind = forms.ChoiceField(required=False, choices=[("", ""), *Kind.choices])
+    kind = forms.ChoiceField(required=False, choices=[("", ""), *SourceKind.choices])
     topic = forms.ModelChoiceField(required=False, queryset=Topic.objects.all())
 
     def clean(self) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from ingest.review.warnings import OF_THE_FILE, ReviewWarning, WarningCode, warn
 from ingest.similar.endings import EndedDocument, ended_by
 from ingest.similar.naming import SimilarDocument, similar_to
 from sources.fields import FIELDS, DocumentField, FieldType
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from sources.models import Source
 
 
@@ -230,7 +230,7 @@ class JobScreen:
 
     @property
     def kinds(self) -> list[tuple[str, str, bool]]:
-        return [(value, str(name), value == self.fields["kind"].value) for value, name in Kind.choices]
+        return [(value, str(name), value == self.fields["kind"].value) for value, name in SourceKind.choices]
 
     @cached_property
     def place(self) -> BatchPosition:

@@ -18,7 +18,7 @@ from ingest.models import Draft, Job
 from ingest.review.phases import Phase, phase_of
 from ingest.review.proposals import values_of
 from ingest.review.warnings import ReviewWarning, WarningCode, warnings_of
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 
 LONGEST = 200  # characters of a value in the address that count
 STATE = ("id", "batch_id", "status", "processing_stage", "error_code")
@@ -67,7 +67,7 @@ def plain(text: str) -> str:
 _KEYS: dict[str, Callable[[Row], Any]] = {
     Column.FILE: lambda row: plain(row.job.filename),
     Column.TITLE: lambda row: plain(row.value("title")),
-    Column.KIND: lambda row: str(Kind(row.value("kind")).label) if row.value("kind") in Kind.values else "",
+    Column.KIND: lambda row: str(SourceKind(row.value("kind")).label) if row.value("kind") in SourceKind.values else "",
     Column.DATE: lambda row: row.value("published_at"),
     Column.WARNINGS: lambda row: sum(not warning.is_mild for warning in row.warnings) or "",
     Column.STATUS: lambda row: list(Phase).index(row.phase) + 1,
@@ -111,7 +111,7 @@ class BatchFilter:
     @property
     def names(self) -> list[str]:
         """What it leaves, in words."""
-        choices = ((self.warning, WarningCode), (self.kind, Kind), (self.status, Phase))
+        choices = ((self.warning, WarningCode), (self.kind, SourceKind), (self.status, Phase))
         named = [str(known(value).label) for value, known in choices if value in known.values]
         return [*named, *([f"“{self.q}”"] if self.q else [])]
 

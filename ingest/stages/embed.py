@@ -116,7 +116,7 @@ def _publish_decided(job: Job, staged: StagedDocument, *, reading: Reading) -> N
         "lost": reading.kept_lost,
         "chunk_count": staged.count,
     }
-    with deletions.announced(key):
+    with deletions.reserved(key):
         storage.copy(job.file_key, key)
         with transaction.atomic():
             source = replacing.replaced_by(job)
@@ -133,8 +133,8 @@ def _publish_decided(job: Job, staged: StagedDocument, *, reading: Reading) -> N
                     assign.replace(source, labels, by=by)
                 source_was_replaced(source)
             finding.tell_waiting(job, source)
-            deletions.named(key)
-            deletions.request(job.file_key)
+            deletions.confirm(key)
+            deletions.delete_on_commit(job.file_key)
             _finish(job, staged, source=source, reading=reading, file_key=key)
 
 
@@ -154,11 +154,11 @@ def _publish_again(job: Job, staged: StagedDocument, *, source: Source, reading:
     `source` is the source as it was staged. Its file moves if its kind has changed, or if it goes to another topic.
     """
     slug = moving.slug_of(staged.context.topic_id) if staged.context.topic_id != source.topic_id else ""
-    if not slug and storage.lies_in(source.file_key, storage.Area.PROCESSED, kind=source.kind):
+    if not slug and storage.is_in_area(source.file_key, storage.Area.PROCESSED, kind=source.kind):
         _renew(job, staged, source_id=source.pk, key=source.file_key, reading=reading)
         return
     key = storage.fresh_key(source.file_key, storage.Area.PROCESSED, kind=source.kind, topic_slug=slug)
-    with deletions.announced(key):
+    with deletions.reserved(key):
         storage.copy(source.file_key, key)
         _renew(job, staged, source_id=source.pk, key=key, reading=reading)
 
@@ -185,9 +185,9 @@ def _renew(job: Job, staged: StagedDocument, *, source_id: int, key: str, readin
         source.numbering, source.lost = staged.numbering, reading.kept_lost
         source.save(update_fields=["pages", "file_key", "unread_pages", "warnings", "numbering", "lost"])
         if left != key:
-            deletions.named(key)
+            deletions.confirm(key)
             Job.objects.filter(source=source, file_key=left).update(file_key=key)
-            deletions.request(left)
+            deletions.delete_on_commit(left)
         _finish(job, staged, source=source, reading=reading)
 
 

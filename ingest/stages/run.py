@@ -135,25 +135,25 @@ def _fail(job: Job, *, code: str, message: str) -> None:
                 error_message=message,
             )
             if key != job.file_key:
-                deletions.named(key)
-                deletions.request(job.file_key)
+                deletions.confirm(key)
+                deletions.delete_on_commit(job.file_key)
     except (transitions.ClaimLost, transitions.WrongState, NotFound):
         log.info("Job %s was decided by someone else meanwhile", job.pk)
         if key != job.file_key:
-            deletions.give_up(key)
+            deletions.release(key)
 
 
 def _in_failed_area(job: Job) -> str:
     """The key of a copy of the job's file in the failed area, or its own key if it cannot be copied."""
     kind = (job.confirmed or {}).get("kind") or job.kind
-    if storage.lies_in(job.file_key, storage.Area.FAILED, kind=kind):
+    if storage.is_in_area(job.file_key, storage.Area.FAILED, kind=kind):
         return job.file_key
     key = storage.fresh_key(job.file_key, storage.Area.FAILED, kind=kind)
-    deletions.announce(key)
+    deletions.reserve(key)
     try:
         storage.copy(job.file_key, key)
     except Exception:  # the failure is recorded anyway
         log.warning("Could not move the file of job %s to the failed area", job.pk, exc_info=True)
-        deletions.give_up(key)
+        deletions.release(key)
         return job.file_key
     return key

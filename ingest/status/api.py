@@ -20,7 +20,7 @@ from kb_project.api.strict import StrictSerializer, query_params
 from kb_project.operations.integrity.run import summary
 from kb_project.operations.probes import LastCheck
 from search.models import EmbeddingSpace
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from sources.models import Source
 from topics.models import Topic
 from topics.scoping import TopicFirst, pinned_topic_id, visible_topics
@@ -31,7 +31,7 @@ INDEX_TABLES = {"chunks": "kb_chunk", "terms": "kb_posting", "embeddings": "kb_c
 def topic_stats(topics: Collection[Topic]) -> list[dict[str, Any]]:
     """`{topic_id, slug, name, sources, sources_by_kind, chunks, labels, jobs}` for each topic, in their order."""
     ids = [topic.pk for topic in topics]
-    kinds: dict[int, dict[str, int]] = defaultdict(lambda: dict.fromkeys(Kind.values, 0))
+    kinds: dict[int, dict[str, int]] = defaultdict(lambda: dict.fromkeys(SourceKind.values, 0))
     chunks: dict[int, int] = defaultdict(int)
     sources = Source.objects.filter(topic_id__in=ids).order_by().values_list("topic_id", "kind")
     for topic_id, kind, count, held in sources.annotate(Count("pk"), Sum("chunk_count")):
@@ -103,7 +103,9 @@ def _sizes() -> dict[str, int]:
     return {**sizes, "total": sum(sizes.values())}
 
 
-KindCounts = type("KindCounts", (serializers.Serializer,), {kind.value: serializers.IntegerField() for kind in Kind})
+KindCounts = type(
+    "KindCounts", (serializers.Serializer,), {kind.value: serializers.IntegerField() for kind in SourceKind}
+)
 
 
 class JobCounts(serializers.Serializer[Any]):
@@ -199,7 +201,9 @@ class Stats(TopicFirst, APIView):
 def _totals(by_topic: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "sources": sum(topic["sources"] for topic in by_topic),
-        "sources_by_kind": {kind: sum(topic["sources_by_kind"][kind] for topic in by_topic) for kind in Kind.values},
+        "sources_by_kind": {
+            kind: sum(topic["sources_by_kind"][kind] for topic in by_topic) for kind in SourceKind.values
+        },
         "chunks": sum(topic["chunks"] for topic in by_topic),
         "jobs": {name: sum(topic["jobs"][name] for topic in by_topic) for name in (*Status.values, *Stage.values)},
     }

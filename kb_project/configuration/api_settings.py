@@ -35,7 +35,7 @@ SPECTACULAR_SETTINGS = {
     # Fields of one name with other values: each set needs a name of its own.
     "ENUM_NAME_OVERRIDES": {
         "JobStatusEnum": "ingest.job_states.Status.choices",
-        "KindEnum": "sources.kinds.Kind.choices",
+        "KindEnum": "sources.kinds.SourceKind.choices",
         "ProvisionKindEnum": "reading.provisions.api.KINDS",
         "ReferenceStatusEnum": "reading.references.api.STATUSES",
         "VersionStatusEnum": "sources.validity.Status.choices",

@@ -15,7 +15,7 @@ from reading.akn.elements import Elements
 from reading.akn.identification import TYPES, work_uri, write_meta
 from reading.akn.text import Link, TextWriter
 from reading.akn.tree import Node, tree
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from sources.models import Chunk, Provision, Reference, Source
 from sources.references.listing import is_found, references_of, with_status
 from sources.references.status import Status
@@ -80,7 +80,7 @@ def compose(
     links: Sequence[Link] = (),
 ) -> None:
     """As `write`, from a text whose characters the spans of provisions and links count."""
-    kind, name = TYPES[Kind(source.kind)]
+    kind, name = TYPES[SourceKind(source.kind)]
     with etree.xmlfile(file, encoding="utf-8") as xml:
         xml.write_declaration()
         elements = Elements(xml)

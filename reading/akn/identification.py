@@ -6,17 +6,17 @@ from datetime import date
 from labels.models import Label
 from law.languages import Language
 from reading.akn.elements import Elements
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from sources.models import Source
 from sources.provisions import address
 
 # The type of document, and its name or subtype, by kind.
 TYPES = {
-    Kind.LAW: ("act", "law"),
-    Kind.REGULATION: ("act", "regulation"),
-    Kind.CIRCULAR: ("doc", "circular"),
-    Kind.TOOL: ("doc", "tool"),
-    Kind.CASELAW: ("judgment", "judgment"),
+    SourceKind.LAW: ("act", "law"),
+    SourceKind.REGULATION: ("act", "regulation"),
+    SourceKind.CIRCULAR: ("doc", "circular"),
+    SourceKind.TOOL: ("doc", "tool"),
+    SourceKind.CASELAW: ("judgment", "judgment"),
 }
 UNKNOWN = date.min  # the standard wants a date; its name says that it is unknown
 FORMAT = "application/akn+xml"
@@ -25,7 +25,7 @@ FORMAT = "application/akn+xml"
 def work_uri(source: Source, language: Language) -> str:
     """The address of the work, whatever its version and language: `/akn/il/act/law/2024-05-01/source-12`."""
     dated = [source.published_at.isoformat()] if source.published_at else []
-    return "/".join(["/akn", language.country, *TYPES[Kind(source.kind)], *dated, f"source-{source.pk}"])
+    return "/".join(["/akn", language.country, *TYPES[SourceKind(source.kind)], *dated, f"source-{source.pk}"])
 
 
 def write_meta(elements: Elements, source: Source, language: Language, labels: Sequence[Label]) -> None:
@@ -54,7 +54,7 @@ def _identify(elements: Elements, source: Source, language: Language) -> None:
         elements.empty("FRBRalias", value=address(source.pk), name="page")
         _made(elements, source.published_at, "publication", by="#author")
         elements.empty("FRBRcountry", value=language.country)
-        elements.empty("FRBRsubtype", value=TYPES[Kind(source.kind)][1])
+        elements.empty("FRBRsubtype", value=TYPES[SourceKind(source.kind)][1])
         if source.identifier:
             elements.empty("FRBRnumber", value=source.identifier)
         elements.empty("FRBRname", value=source.title)

@@ -20,7 +20,7 @@ from reading.akn.elements import permitted
 from reading.changes.screens import ChangesForm
 from reading.changes.shown import ShownChange, shown
 from search.screens.access import counted, public_feed
-from sources.changes.listing import NO_NEWS, news
+from sources.changes.listing import NO_NEWS, feed_entries
 from topics.scoping import pinned_topic_id, visible_topics
 
 ENTRIES = 50
@@ -59,7 +59,7 @@ def feed(request: HttpRequest) -> HttpResponseBase:
 
 def _feed(request: HttpRequest, form: ChangesForm, *, language: str) -> NewsFeed:
     today = timezone.localdate()
-    found = news(form.changes(), today=today).select_related("source__topic").prefetch_related("source__labels")
+    found = feed_entries(form.changes(), today=today).select_related("source__topic").prefetch_related("source__labels")
     entries = shown(found[:ENTRIES], today=today)
     narrowed = " · ".join(str(value) for value in form.chosen)
     feed = NewsFeed(

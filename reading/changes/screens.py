@@ -16,7 +16,7 @@ from labels.models import SourceLabel
 from reading.changes.shown import shown
 from search.screens.access import counted, public_page
 from search.screens.faceting import MOST_VALUES, Counted, FacetForm
-from sources.changes.listing import NO_NEWS, changes_in, news
+from sources.changes.listing import NO_NEWS, changes_in, feed_entries
 from sources.models import Change, Work
 from topics.scoping import visible_topics
 
@@ -90,6 +90,6 @@ def changes(request: HttpRequest) -> HttpResponse:
     found = form.changes().select_related("source__topic").prefetch_related("source__labels")
     page = Paginator(found, CHANGES_A_PAGE).get_page(request.GET.get("page"))
     context["page"], context["changes"] = page, shown(page, today=timezone.localdate())
-    context["nothing_new"] = "" if news(form.changes(), today=timezone.localdate()).exists() else NO_NEWS
+    context["nothing_new"] = "" if feed_entries(form.changes(), today=timezone.localdate()).exists() else NO_NEWS
     context["feed"] = form.address(language=request.LANGUAGE_CODE)
     return render(request, "search/changes.html", context)

@@ -26,7 +26,7 @@ from sources.comparison import (
     DiffRow,
     ProvisionChange,
     ProvisionText,
-    Standing,
+    ProvisionVersion,
     beside,
     compare_sources,
     history,
@@ -159,8 +159,8 @@ def _name(text: ProvisionText, source: Source) -> str:
 class ShownStanding:
     """A provision in some versions, with the lines in which it differs from the versions before."""
 
-    standing: Standing
-    before: Standing | None
+    standing: ProvisionVersion
+    before: ProvisionVersion | None
     is_last: bool
 
     @property
@@ -222,7 +222,7 @@ def provision_history(request: HttpRequest, source: Source) -> HttpResponse:
     return render(request, "search/history.html", context)
 
 
-def _standings(found: Sequence[Standing]) -> Iterator[ShownStanding]:
+def _standings(found: Sequence[ProvisionVersion]) -> Iterator[ShownStanding]:
     """Those from the first version on that has the provision."""
     first = next(at for at, one in enumerate(found) if one.text)
     for at, one in enumerate(found[first:], first):

@@ -25,7 +25,7 @@ from labels.known import is_known
 from labels.serializers import SourceSerializer
 from sources.fields import FILTERED, DocumentField, FieldType
 from sources.files.serving import MEDIA_TYPES, file_response
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from sources.models import Source, mentions
 from topics.models import Topic
 from topics.scoping import TopicFirst, pinned_topic_id, within_topics
@@ -52,7 +52,7 @@ class SourceQuery(PageQuery):
 
 def _filter(field: DocumentField) -> serializers.Field:
     if field.type is FieldType.KIND:
-        return serializers.ChoiceField(Kind.choices, required=False)
+        return serializers.ChoiceField(SourceKind.choices, required=False)
     return serializers.CharField(required=False, max_length=field.longest)
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from search.screens.marked import excerpt, marked, sentence
 from sources import provisions
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from sources.models import Chunk, Reference, Source
 
 CITING_SHOWN = 10  # of each group, before more of one is asked for
@@ -59,7 +59,7 @@ class CitingGroup(NamedTuple):
 
 def citing_groups(found: QuerySet[Reference], *, only: str, page: str) -> Iterator[CitingGroup]:
     """The references by kind, the document's own last; of `only` one of them the page."""
-    names = {**{value: str(name) for value, name in Kind.choices}, OWN: _("This document")}
+    names = {**{value: str(name) for value, name in SourceKind.choices}, OWN: _("This document")}
     counts: Counter[str] = Counter()
     for internal, kind, count in found.order_by().values_list("internal", "source__kind").annotate(Count("pk")):
         counts[OWN if internal else kind] += count

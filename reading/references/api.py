@@ -21,7 +21,7 @@ from reading.documents.api import PublicSourceView
 from sources import provisions
 from sources.citations import find_provisions
 from sources.models import Reference, Source
-from sources.references import ActMention, Status, Target, read_references, resolve_mentions
+from sources.references import ActMention, ReferenceTarget, Status, read_references, resolve_mentions
 from sources.references.listing import citing, references_of, status_of, with_status
 from sources.references.targets import to_existing
 from sources.scope import Scope
@@ -232,7 +232,7 @@ def _belongs_to(row: dict[str, Any], name: dict[str, Any], text: str) -> bool:
 def _resolved(
     text: str,
     mention: ActMention,
-    target: Target,
+    target: ReferenceTarget,
     sources: dict[int, Source],
     printed: dict[tuple[int | None, str], str],
 ) -> dict[str, Any]:

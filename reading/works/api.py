@@ -16,7 +16,7 @@ from kb_project.api.throttles import PublicThrottle
 from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import NotFound
 from labels.serializers import SourceSerializer
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from sources.models import Source, Work
 from topics.scoping import TopicFirst, within_topics
 
@@ -28,7 +28,7 @@ class WorkSerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     title = serializers.CharField()
-    kind = serializers.ChoiceField(Kind.choices)
+    kind = serializers.ChoiceField(SourceKind.choices)
     identifier = serializers.CharField()
     aliases = serializers.ListField(
         child=serializers.CharField(), help_text="What its versions are cited by besides title and identifier."

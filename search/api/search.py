@@ -27,7 +27,7 @@ from search.retrieval import LONGEST_QUERY, MOST_RESULTS, parse_query, retrieve
 from search.retrieval.listing import Group, Listing, Sort
 from search.retrieval.named_act import read_act
 from sources.fields import CARD, DAYS
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from sources.scope import Scope
 from sources.validity import Status
 from topics.models import Topic
@@ -40,10 +40,10 @@ ALL = "all"
 class KindOrKinds(serializers.ListField):
     """One kind, or a list of kinds of which any suffices."""
 
-    child = serializers.ChoiceField(Kind.choices)
+    child = serializers.ChoiceField(SourceKind.choices)
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=len(Kind), **options)
+        super().__init__(max_length=len(SourceKind), **options)
 
     def to_internal_value(self, data: Any) -> list[str]:
         return super().to_internal_value([data] if isinstance(data, str) else data)
@@ -217,7 +217,7 @@ class ValueCountSerializer(serializers.Serializer[Any]):
 
 
 class KindCountSerializer(ValueCountSerializer):
-    value = serializers.ChoiceField(Kind.choices)
+    value = serializers.ChoiceField(SourceKind.choices)
 
 
 class YearCountSerializer(ValueCountSerializer):

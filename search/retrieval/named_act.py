@@ -7,7 +7,7 @@ from law.chunking import STATUTORY_KINDS
 from law.citations.query import ParsedQuery
 from law.words.analysis import Term
 from search.results import Hit
-from sources.citations import Namings, named_in_part
+from sources.citations import TitleMatches, named_in_part
 from sources.citations.source_keys import parse_title
 from sources.models import Source
 from sources.scope import Scope
@@ -15,7 +15,7 @@ from sources.scope import Scope
 LONGEST_PART = 6  # words
 
 
-def find_act(query: ParsedQuery, titles: Namings, hits: Sequence[Hit], *, scope: Scope) -> int | None:
+def find_act(query: ParsedQuery, titles: TitleMatches, hits: Sequence[Hit], *, scope: Scope) -> int | None:
     """The source whose name the query is, if that is one alone.
 
     `titles` is the answer of `find_named_anywhere` for the query. The parts of names are looked up only where the
@@ -32,7 +32,7 @@ def read_act(source_id: int | None) -> Source | None:
     return acts.prefetch_related("labels__aliases").first()
 
 
-def _by_title(query: str, titles: Namings) -> int | None:
+def _by_title(query: str, titles: TitleMatches) -> int | None:
     """The one of which the query is the title: the whole title before what begins so, and that of its year."""
     from_start = [naming for naming in titles(1, cut_short=True) if naming.start == 0]
     length = len(parse_title(query).words) if from_start else 0  # without the year

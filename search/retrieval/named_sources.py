@@ -9,7 +9,7 @@ from law.words.analysis import Term
 from law.words.synonyms import Meaning
 from search.ranking.fusion import Ranking
 from search.retrieval.word_search import best_passages
-from sources.citations import LEAST_CHUNKS, Namings, likeliest, named_anywhere
+from sources.citations import LEAST_CHUNKS, TitleMatches, best_matches, named_anywhere
 from sources.scope import Scope
 
 SHORTEST_TITLE = 4  # words: shorter titles of what is no law are often but a subject (`Inside information`)
@@ -27,7 +27,7 @@ class NamedSources:
 
 
 def find_named(
-    query: Sequence[Term], titles: Namings, *, scope: Scope, limit: int, meanings: Sequence[Meaning] = ()
+    query: Sequence[Term], titles: TitleMatches, *, scope: Scope, limit: int, meanings: Sequence[Meaning] = ()
 ) -> NamedSources:
     """Up to `limit` passages of the sources that a query names by their title, ranked by the rest of the query.
 
@@ -43,7 +43,7 @@ def find_named(
         return NamedSources()
     best = namings[0]
     rest = [*query[: best.start], *query[best.end :]]
-    source_ids = tuple(naming.source_id for naming in likeliest(namings)[:MOST_NAMED])
+    source_ids = tuple(naming.source_id for naming in best_matches(namings)[:MOST_NAMED])
     inside = replace(scope, source_ids=source_ids)
     return NamedSources(source_ids, best_passages(rest, scope=inside, limit=limit, meanings=meanings))
 

@@ -21,7 +21,7 @@ from search.results import Mode
 from search.retrieval.abbreviations import candidates, find_abbreviations
 from search.retrieval.word_search import count_in
 from search.synonyms.known import find_meanings, is_current, outside_titles
-from sources.citations import Namings, find_named_anywhere
+from sources.citations import TitleMatches, find_named_anywhere
 from sources.scope import Scope
 
 LONGEST_QUERY = 2_000  # characters
@@ -64,7 +64,7 @@ class Question:
     parsed: ParsedQuery
     words: WordQuery
     reworded: Sequence[Worded]
-    titles: Namings
+    titles: TitleMatches
     scope: Scope
     mode: Mode
     space: EmbeddingSpace | None

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from law.structure.provisions import ProvisionKind
 from search.screens.forms import SearchForm
 from sources import provisions
-from sources.kinds import Kind as SourceKind
+from sources.kinds import SourceKind as SourceKind
 from sources.models import Provision, Source
 from sources.provisions import address
 

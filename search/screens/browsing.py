@@ -17,7 +17,7 @@ from law.languages import LANGUAGES
 from search.screens.access import counted, public_page
 from search.screens.faceting import MOST_VALUES, Counted, FacetForm, filter_field
 from sources.fields import FILTERED
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from sources.models import Source
 from topics.models import Topic
 from topics.scoping import visible_topics
@@ -77,7 +77,7 @@ class BrowseForm(FacetForm):
         return self.sources().count()
 
     def name_of_chosen(self, name: str) -> Any:
-        return Kind(self.cleaned_data[name]).label if name == "kind" else super().name_of_chosen(name)
+        return SourceKind(self.cleaned_data[name]).label if name == "kind" else super().name_of_chosen(name)
 
     def counted(self, name: str) -> Sequence[Counted]:
         sources = self.sources(without=name)
@@ -90,7 +90,7 @@ class BrowseForm(FacetForm):
             return [(year, year, n) for year, n in years.values_list("year").annotate(n=Count("pk")).order_by("-year")]
         counts = dict(sources.values_list(name).annotate(n=Count("pk")))
         if name == "kind":
-            return [(kind, label, counts[kind]) for kind, label in Kind.choices if kind in counts]
+            return [(kind, label, counts[kind]) for kind, label in SourceKind.choices if kind in counts]
         if name == "topic":
             return [(key, topic.name, counts[topic.pk]) for key, topic in self.topics.items() if topic.pk in counts]
         if name == "letter":

@@ -14,7 +14,7 @@ from labels.known import is_known
 from labels.models import Label
 from labels.naming import find
 from sources.fields import DocumentField, FieldType
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from topics.models import Topic
 
 IN_SIGHT = 10  # values of a facet; more are a click away
@@ -30,7 +30,7 @@ def filter_field(field: DocumentField) -> forms.Field:
         return forms.CharField(required=False, max_length=field.longest, label=field.label)
     return forms.ChoiceField(
         required=False,
-        choices=[("", ""), *Kind.choices],
+        choices=[("", ""), *SourceKind.choices],
         error_messages={"invalid_choice": gettext_lazy("There is no such kind of document.")},
         label=field.label,
     )

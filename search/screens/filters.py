@@ -11,7 +11,7 @@ from django.core.cache import cache
 from labels.models import Label
 from search.facets import Facets, count_facets
 from search.screens.forms import SearchForm
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from sources.scope import Scope
 
 LABELS_IN_SIGHT = 8
@@ -72,7 +72,8 @@ def choices(form: SearchForm, facets: Facets | None = None) -> Choices:
     )
     return Choices(
         kinds=tuple(
-            Choice(value, str(name), counts.get(value, 0), value in form.scope.kinds) for value, name in Kind.choices
+            Choice(value, str(name), counts.get(value, 0), value in form.scope.kinds)
+            for value, name in SourceKind.choices
         ),
         labels=labels[:LABELS_IN_SIGHT],
         more_labels=labels[LABELS_IN_SIGHT:],
@@ -86,7 +87,7 @@ def kinds_found(facets: Facets, *, form: SearchForm) -> list[tuple[str, int, str
     """Where documents of several kinds were found: each kind's name, how many they are, and the address of those."""
     if form.scope.kinds or len(facets.kind) < 2:
         return []
-    return [(str(Kind(one.value).label), one.count, form.address(kind=[one.value])) for one in facets.kind]
+    return [(str(SourceKind(one.value).label), one.count, form.address(kind=[one.value])) for one in facets.kind]
 
 
 def _labels(facets: Facets, chosen: Sequence[Label]) -> tuple[Choice, ...]:

@@ -18,7 +18,7 @@ from labels.naming import KnownLabels
 from law.words.phrases import without_marks
 from search.retrieval import LONGEST_QUERY, MOST_RESULTS
 from search.retrieval.listing import Group, Listing, Sort
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from sources.scope import Scope
 from topics.models import Topic
 
@@ -49,7 +49,9 @@ class SearchForm(PublishedForm):
     q = forms.CharField(required=False, validators=[MaxLengthValidator(LONGEST_QUERY, TOO_LONG)])
     topic = forms.CharField(required=False, max_length=20)
     kind = forms.MultipleChoiceField(
-        required=False, choices=Kind.choices, error_messages={"invalid_choice": _("There is no such kind of document.")}
+        required=False,
+        choices=SourceKind.choices,
+        error_messages={"invalid_choice": _("There is no such kind of document.")},
     )
     label = SlugsField(required=False)
     published_from = forms.DateField(required=False, input_formats=ISO)
@@ -156,7 +158,11 @@ class SearchForm(PublishedForm):
         values = self.cleaned_data
         kinds = values["kind"]
         set_to = [
-            (str(_("Kind")), str(Kind(kind).label), self.address(kind=[other for other in kinds if other != kind]))
+            (
+                str(_("Kind")),
+                str(SourceKind(kind).label),
+                self.address(kind=[other for other in kinds if other != kind]),
+            )
             for kind in kinds
         ]
         set_to += [

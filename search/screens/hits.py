@@ -11,7 +11,7 @@ from search.results import Hit, Match, Retrieval
 from search.screens.forms import RESULTS_AT_A_TIME, SearchForm
 from search.screens.marked import excerpt
 from search.screens.passage_tables import ShownBlock, hit_blocks
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from sources.provisions import address
 
 LONGEST_CARRIED = 200  # characters of a query that a link to a document carries on
@@ -74,7 +74,7 @@ def _shown(hit: Hit, form: SearchForm) -> ShownHit:
     highlights = () if hit.clauses else hit.highlights  # the clause is all that is shown
     return ShownHit(
         hit=hit,
-        kind=str(Kind(hit.source.kind).label),
+        kind=str(SourceKind(hit.source.kind).label),
         url=address(hit.source.id, hit.eid, chunk_id=hit.chunk_id, query=form.query[:LONGEST_CARRIED]),
         blocks=hit_blocks(hit, highlights, start=start, end=end),
         cut_before=start > _heading_length(hit),

@@ -10,7 +10,7 @@ from kb_project.database.rows import Query, Rows, fetch
 from law.citations.query import ParsedQuery
 from law.words.synonyms import Layer, Meaning, SynonymEntry, SynonymTable
 from search.synonyms.base import base_layer
-from sources.citations import LEAST_CHUNKS, Namings
+from sources.citations import LEAST_CHUNKS, TitleMatches
 
 MOST_TOPICS = 200  # whose tables a process keeps
 _VERSION = "SELECT (SELECT version FROM kb_synonym_version)"  # NULL before the first change
@@ -86,7 +86,7 @@ def find_meanings(query: ParsedQuery, *, topic_id: int | None) -> tuple[Meaning,
     return known_synonyms(topic_id).table.meanings(query.terms, apart=query.quoted_places)
 
 
-def outside_titles(meanings: Sequence[Meaning], titles: Namings) -> Sequence[Meaning]:
+def outside_titles(meanings: Sequence[Meaning], titles: TitleMatches) -> Sequence[Meaning]:
     """Those of words that are not part of a title which the query gives."""
     named = titles(LEAST_CHUNKS) if meanings else ()
     return [one for one in meanings if not any(one.start < title.end and title.start < one.end for title in named)]

@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 from kb_project.database.rows import fetch
 from kb_project.database.work_notes import WorkNotes, is_alone
 from sources.changes.comparing import Differences, compare
-from sources.changes.events import Event, events_of
+from sources.changes.events import VersionEvent, events_of
 from sources.models import Change, ChangeWork, Source, Work
 
 NOTES = WorkNotes("kb_change_work", about="work_id", lock=0x6B62636861)
@@ -45,7 +45,7 @@ def _work_out(work_id: int, *, until: float) -> int:
         published = {source_id for _, source_id in notes}
         versions = {one.pk: one for one in Source.objects.versions_of(work_id)}
         stored = {(one.source_id, one.ends): one for one in Change.objects.filter(source__work_id=work_id)}
-        found: list[tuple[Event, Differences | None]] = []
+        found: list[tuple[VersionEvent, Differences | None]] = []
         late = False
         for event in events_of({pk: one.days for pk, one in versions.items()}):
             differences = _known(stored.get((event.version, event.ends)), event, published=published)
@@ -61,7 +61,7 @@ def _work_out(work_id: int, *, until: float) -> int:
     return 1
 
 
-def _known(change: Change | None, event: Event, *, published: Collection[int]) -> Differences | None:
+def _known(change: Change | None, event: VersionEvent, *, published: Collection[int]) -> Differences | None:
     """What was stored of a comparison, if it was of these versions with the texts that they have."""
     if change is None or change.provisions is None or change.before_id != event.before:
         return None
@@ -71,7 +71,7 @@ def _known(change: Change | None, event: Event, *, published: Collection[int]) -
 
 
 def _store(
-    work_id: int, found: Iterable[tuple[Event, Differences | None]], stored: dict[tuple[int, bool], Change]
+    work_id: int, found: Iterable[tuple[VersionEvent, Differences | None]], stored: dict[tuple[int, bool], Change]
 ) -> None:
     """Write the events of a work over those that are stored."""
     Work.objects.select_for_update(no_key=True).filter(pk=work_id).first()  # as whoever deletes a version does

@@ -26,7 +26,7 @@ def changes_in(topics: Iterable[Topic]) -> QuerySet[Change]:
     return Change.objects.filter(together, source__topic__in=topics)
 
 
-def news(changes: QuerySet[Change], *, today: date) -> QuerySet[Change]:
+def feed_entries(changes: QuerySet[Change], *, today: date) -> QuerySet[Change]:
     """Those that a feed tells of, newest first by `updated_at`: when it was noted, or when its day began.
 
     So a change is told of when it is known, and once more when it comes into force. What was over a year ago when it

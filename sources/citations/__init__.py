@@ -3,14 +3,14 @@
 from law.citations.parsing import find_references
 from sources.citations.cited_clauses import CitedClause
 from sources.citations.cited_provisions import CitedProvisions, find_provisions
-from sources.citations.missing import NotFound
+from sources.citations.missing import UnresolvedCitation
 from sources.citations.naming import (
     LEAST_CHUNKS,
-    Namings,
+    TitleMatches,
+    best_matches,
     find_named_anywhere,
-    likeliest,
     named_anywhere,
-    sameness,
+    title_similarity,
 )
 from sources.citations.naming_in_part import named_in_part
 from sources.citations.resolving import CitationTargets, resolve
@@ -20,14 +20,14 @@ __all__ = [
     "CitationTargets",
     "CitedClause",
     "CitedProvisions",
-    "Namings",
-    "NotFound",
+    "TitleMatches",
+    "UnresolvedCitation",
+    "best_matches",
     "find_named_anywhere",
     "find_provisions",
     "find_references",
-    "likeliest",
     "named_anywhere",
     "named_in_part",
     "resolve",
-    "sameness",
+    "title_similarity",
 ]

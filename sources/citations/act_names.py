@@ -10,7 +10,7 @@ from law.languages import LANGUAGES
 from law.languages.scripts import either, group, with_code
 from law.words.analysis import Term, terms
 from law.words.stop_words import FUNCTION_WORDS
-from sources.citations.naming import sameness, without_prefixes
+from sources.citations.naming import title_similarity, without_prefixes
 from sources.citations.source_keys import Title, parse_title
 from sources.citations.years import of_one_year
 
@@ -53,11 +53,11 @@ class ActName:
 
     def is_part_of(self, title: Title) -> bool:
         """Whether the title has all the words."""
-        return self.may_mean(title) and _have(_words(title), self.told, sameness)
+        return self.may_mean(title) and _have(_words(title), self.told, title_similarity)
 
     def contradicts(self, title: Title) -> bool:
         """Whether the title is another act's: it lacks a word of the name, or is of another year."""
-        if self.ends and not _have(_words(title), self.told, sameness):
+        if self.ends and not _have(_words(title), self.told, title_similarity):
             return True
         return of_one_year(title, self.year, self.calendar) is False or self._lacks_part_of(title)
 
@@ -72,11 +72,11 @@ class ActName:
             for place, word in enumerate(title.words)
             if word.optional and (word.term.word in _AMENDING or (in_midst and place < required[-1]))
         ]
-        return not _have([word.term for word in parse_title(self.text).words], wanted, sameness)
+        return not _have([word.term for word in parse_title(self.text).words], wanted, title_similarity)
 
     def has_all_of(self, title: Title) -> bool:
         """Whether the name has all words of the title."""
-        return _have([self.type, *self.told], _words(title), sameness)
+        return _have([self.type, *self.told], _words(title), title_similarity)
 
     def _is_of_type(self, title: Title) -> bool:
         """Whether the word for its type stands at an end of the title, as it does in the name."""

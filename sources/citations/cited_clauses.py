@@ -22,7 +22,7 @@ class CitedClause:
     end: int
 
 
-class Row(NamedTuple):
+class ClauseRow(NamedTuple):
     """A passage of a cited section as it is stored."""
 
     id: int
@@ -37,11 +37,11 @@ class Row(NamedTuple):
 class Part(NamedTuple):
     """A passage of a cited section, and the cited clauses that begin in it."""
 
-    row: Row
+    row: ClauseRow
     clauses: tuple[CitedClause, ...] = ()
 
 
-def parts_of(rows: Sequence[Row], paths: Sequence[Sequence[str]]) -> list[Part]:
+def parts_of(rows: Sequence[ClauseRow], paths: Sequence[Sequence[str]]) -> list[Part]:
     """The passages of one section, first those that the clauses begin in, in the order of the clauses."""
     found: dict[int, list[CitedClause]] = {}
     if paths:
@@ -58,7 +58,7 @@ def parts_of(rows: Sequence[Row], paths: Sequence[Sequence[str]]) -> list[Part]:
     return [*first, *(Part(row) for place, row in enumerate(rows) if place not in found)]
 
 
-def _joined(rows: Sequence[Row]) -> tuple[str, list[int]]:
+def _joined(rows: Sequence[ClauseRow]) -> tuple[str, list[int]]:
     """The section's text, and where in it each passage begins."""
     text, starts = "", []
     for row in rows:
@@ -68,7 +68,7 @@ def _joined(rows: Sequence[Row]) -> tuple[str, list[int]]:
     return text, starts
 
 
-def _cited(clause: Provision, row: Row, *, start: int, at: int) -> CitedClause:
+def _cited(clause: Provision, row: ClauseRow, *, start: int, at: int) -> CitedClause:
     return CitedClause(
         eid=clause.eid if row.eid else "",
         within=row.eid,

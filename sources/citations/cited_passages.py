@@ -9,7 +9,7 @@ from typing import Any
 from kb_project.database.rows import fetch
 from law.citations.divisions import annex_of, stands_in
 from law.citations.parsing import CitationReference, CitedItem
-from sources.citations.cited_clauses import CitedClause, Part, Row, parts_of
+from sources.citations.cited_clauses import CitedClause, ClauseRow, Part, parts_of
 from sources.citations.source_keys import section_key
 from sources.scope import Scope
 
@@ -56,7 +56,7 @@ def _keys(items: Iterable[CitedItem]) -> list[str]:
     return list(dict.fromkeys(keys))[:MOST_SECTIONS]
 
 
-def _add_sections(passages: Passages, reference: CitationReference, rows: Sequence[Row]) -> None:
+def _add_sections(passages: Passages, reference: CitationReference, rows: Sequence[ClauseRow]) -> None:
     """Sort the passages of one source into the best of each section and the others."""
     alone = len(reference.items) == 1 and not reference.items[0].last
     for item in reference.items:
@@ -75,13 +75,13 @@ def _add_sections(passages: Passages, reference: CitationReference, rows: Sequen
             passages.clauses.update({part.row.id: part.clauses for part in parts if part.clauses})
 
 
-def _with_inserted(section: str, item: CitedItem, rows: Iterable[Row]) -> list[str]:
+def _with_inserted(section: str, item: CitedItem, rows: Iterable[ClauseRow]) -> list[str]:
     """A section of a range and those that were inserted after it, in their order."""
     key = section_key(section)
     return [key, *dict.fromkeys(row.key for row in rows if item.takes_in(row.key) == section)]
 
 
-def _parts(rows: Sequence[Row], reference: CitationReference, item: CitedItem) -> list[Part]:
+def _parts(rows: Sequence[ClauseRow], reference: CitationReference, item: CitedItem) -> list[Part]:
     """The parts of one section, those with its clauses first; the body of the act goes before its schedules."""
     if reference.divisions:
         inside = [row for row in rows if stands_in(row.path, reference.divisions)]
@@ -93,13 +93,13 @@ def _parts(rows: Sequence[Row], reference: CitationReference, item: CitedItem) -
     return [part for parts in sections for part in parts]
 
 
-def _annex(row: Row) -> str:
+def _annex(row: ClauseRow) -> str:
     return annex_of(row.path)
 
 
 def _rows_of(
     keys: Sequence[str], items: Iterable[CitedItem], source_ids: Sequence[int] | None, *, scope: Scope
-) -> list[Row]:
+) -> list[ClauseRow]:
     as_one = [section_key(item.written_as_one) for item in items if item.last]
     wanted = "c.section_key = ANY(%(keys)s::text[])"
     bases = [key for item in items if item.last for key in item.sections[:-1] if key.isdigit()]
@@ -115,14 +115,16 @@ def _rows_of(
     )
 
 
-def _rows_below(keys: Sequence[str], source_ids: Sequence[int], *, scope: Scope) -> list[Row]:
+def _rows_below(keys: Sequence[str], source_ids: Sequence[int], *, scope: Scope) -> list[ClauseRow]:
     """The sections below one that is a mere heading: 3.4.1 and 3.4.2 for 3.4."""
     if "." not in keys[0]:
         return []
     return _rows("c.section_key ~ %(below)s::text", {"below": f"^{re.escape(keys[0])}[.]"}, source_ids, scope=scope)
 
 
-def _rows(wanted: str, parameters: dict[str, Any], source_ids: Sequence[int] | None, *, scope: Scope) -> list[Row]:
+def _rows(
+    wanted: str, parameters: dict[str, Any], source_ids: Sequence[int] | None, *, scope: Scope
+) -> list[ClauseRow]:
     condition, scope_parameters = scope.condition("c")
     among = "c.source_id = ANY(%(sources)s::bigint[])" if source_ids is not None else "TRUE"
     statement = f"""
@@ -131,7 +133,7 @@ def _rows(wanted: str, parameters: dict[str, Any], source_ids: Sequence[int] | N
         ORDER BY c.source_id, c.seq LIMIT {MOST_ROWS}
     """
     given = {**scope_parameters, **parameters, "sources": list(source_ids or ())}
-    return [Row(*row) for row in fetch(statement, given)]
+    return [ClauseRow(*row) for row in fetch(statement, given)]
 
 
 def _of_divisions(reference: CitationReference, source_ids: Sequence[int], *, scope: Scope) -> Passages:

@@ -10,8 +10,8 @@ from law.languages import LANGUAGES
 from law.structure.provisions import ProvisionKind, address_of_number
 from law.words.analysis import terms
 from sources import provisions
-from sources.citations.missing import NotFound
-from sources.citations.naming import likeliest, named_anywhere, named_at_start
+from sources.citations.missing import UnresolvedCitation
+from sources.citations.naming import best_matches, named_anywhere, named_at_start
 from sources.citations.resolving import resolve
 from sources.citations.source_keys import section_key
 from sources.models import Chunk, Provision
@@ -36,7 +36,7 @@ class CitedProvisions:
     source_ids: Sequence[int] = ()
     number: str | None = None
     printed: str = ""
-    not_found: NotFound | None = None
+    not_found: UnresolvedCitation | None = None
 
 
 def find_provisions(text: str, *, scope: Scope) -> CitedProvisions:
@@ -97,4 +97,4 @@ def _in_clause(found: Sequence[Provision], reference: CitationReference, *, numb
 
 def _sources_named(reference: CitationReference, *, scope: Scope) -> list[int]:
     named = named_at_start(terms(reference.after), scope=scope) or named_anywhere(terms(reference.before), scope=scope)
-    return [naming.source_id for naming in likeliest(named)] if named else []
+    return [naming.source_id for naming in best_matches(named)] if named else []

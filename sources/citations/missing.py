@@ -16,7 +16,7 @@ from sources.scope import Scope
 
 
 @dataclass(frozen=True, kw_only=True)
-class NotFound:
+class UnresolvedCitation:
     """A citation of what is not there; `source_id` is None where the act itself is not here.
 
     `title` is the source's, or the act's name as the query gives it. `nearest` are in the order of the act. `certain`
@@ -54,7 +54,7 @@ class NotFound:
         return f"{self.sentence} {gettext('The nearest are %(numbers)s.') % {'numbers': numbers}}"
 
 
-def missing_section(source_id: int, number: str, *, as_one: str = "") -> NotFound | None:
+def missing_section(source_id: int, number: str, *, as_one: str = "") -> UnresolvedCitation | None:
     """What is near a number that a source does not have; None if it has it, or numbers nothing at all.
 
     `as_one` is what looks like a range, such as `2-1002`: where numbers have hyphens, it is one number.
@@ -67,11 +67,11 @@ def missing_section(source_id: int, number: str, *, as_one: str = "") -> NotFoun
     if not numbered or any(key == wanted or key.startswith((f"{wanted}.", f"{wanted}-")) for key in keys):
         return None
     source = numbered[0].source
-    return NotFound(
+    return UnresolvedCitation(
         source_id=source_id,
         title=source.title or source.identifier,
         number=number,
-        nearest=tuple(provisions.nearest(numbered, number)),
+        nearest=tuple(provisions.knn(numbered, number)),
         certain=_is_whole_around(key_of(number), {key_of(one.number) for one in numbered}),
         of_paragraphs=numbered[0].kind == ProvisionKind.PARAGRAPH,
     )
@@ -94,9 +94,9 @@ def _is_whole_around(number: Key, present: Set[Key]) -> bool:
     return above is None and min(beside) <= 1 and (below <= 1 or below - 1 in beside)
 
 
-def missing_act(name: ActName, number: str, *, scope: Scope) -> NotFound | None:
+def missing_act(name: ActName, number: str, *, scope: Scope) -> UnresolvedCitation | None:
     """That no source of the scope has such a name; None if the name may mean one of them."""
     titles = titles_with_any(name.told[:SURELY_OF_NAME], scope=scope)
     if any(name.may_mean(title) for title in titles):
         return None
-    return NotFound(source_id=None, title=name.text, number=number)
+    return UnresolvedCitation(source_id=None, title=name.text, number=number)

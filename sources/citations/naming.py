@@ -44,7 +44,7 @@ class TitleMatch:
         return (-self.matched, not self.same_year, not self.complete, self.left, self.source_id)
 
 
-class Namings(Protocol):
+class TitleMatches(Protocol):
     """The sources that a text names, the likeliest first."""
 
     def __call__(self, least_chunks: int, *, cut_short: bool = False) -> list[TitleMatch]:
@@ -70,13 +70,13 @@ def named_anywhere(words: Sequence[Term], *, scope: Scope, least_chunks: int = 1
     return find_named_anywhere(words, scope=scope).fetch()(least_chunks)
 
 
-def find_named_anywhere(words: Sequence[Term], *, scope: Scope) -> Query[Namings]:
+def find_named_anywhere(words: Sequence[Term], *, scope: Scope) -> Query[TitleMatches]:
     """As `named_anywhere`; the answer takes `least_chunks`."""
     words = words[:LONGEST_TEXT]
     return _TitleLookup(words, range(len(words) - 1), cut_short=False).query(scope=scope)
 
 
-def likeliest(namings: Sequence[TitleMatch]) -> list[TitleMatch]:
+def best_matches(namings: Sequence[TitleMatch]) -> list[TitleMatch]:
     """Those that match as many words as the best does; the title with no other words, or of the year, before others."""
     if not namings:
         return []
@@ -96,7 +96,7 @@ class _TitleLookup:
                 for key in _keys(reading, cut_short=cut_short):
                     self._readings.setdefault(key, []).append((start, reading))
 
-    def query(self, *, scope: Scope) -> Query[Namings]:
+    def query(self, *, scope: Scope) -> Query[TitleMatches]:
         condition, parameters = scope.source_condition("s")
         topic = "k.topic_id = %(scope_topic)s" if scope.topic_id is not None else "TRUE"
         statement = f"""
@@ -140,7 +140,7 @@ def _compare(source_id: int, title: Title, words: Sequence[Term], *, start: int,
     place, matched, left, complete, plainly = 0, 0.0, 0, True, 0
     rest: list[bool] = []
     for index, (term, optional) in enumerate(title.words):
-        same = place < len(words) and sameness(term, words[place])
+        same = place < len(words) and title_similarity(term, words[place])
         if same:
             matched += same
             plainly += same >= STEM_MATCH
@@ -172,7 +172,7 @@ def _compare(source_id: int, title: Title, words: Sequence[Term], *, start: int,
     )
 
 
-def sameness(one: Term, other: Term) -> float:
+def title_similarity(one: Term, other: Term) -> float:
     """How far a word of a title is met by a word of a text, from 0 to 1."""
     if one.word == other.word:
         return 1.0

@@ -10,7 +10,7 @@ from kb_project.database.rows import Rows, fetch
 from law.languages.scripts import language_of
 from law.words.analysis import Term, hash_text
 from law.words.term_weights import term_ids
-from sources.citations.naming import MOST_TITLES, SHORTEST_NAME, TitleMatch, sameness, without_prefixes
+from sources.citations.naming import MOST_TITLES, SHORTEST_NAME, TitleMatch, title_similarity, without_prefixes
 from sources.citations.source_keys import Title, parse_title
 from sources.citations.years import of_one_year, year_beside
 from sources.scope import Scope
@@ -60,7 +60,7 @@ def named_in_part(after: Sequence[Term], before: Sequence[Term], *, scope: Scope
         for words in (wanted, _last_brackets(title)):
             length = len(words)
             for given, behind in ((after[:length], after[length:]), (before[-length:], ())):
-                named = len(given) == length >= SHORTEST_NAME and all(map(sameness, words, given))
+                named = len(given) == length >= SHORTEST_NAME and all(map(title_similarity, words, given))
                 if named and not _is_numbered_otherwise(title, behind):
                     namings.append(_by_words(source_id, matched=length, title=title))
     return sorted(namings, key=lambda naming: naming.order)

@@ -12,12 +12,12 @@ from law.words.analysis import terms
 from sources.citations.act_names import ActName, name_beside
 from sources.citations.cited_clauses import CitedClause
 from sources.citations.cited_passages import MOST_SOURCES, Passages, passages_of
-from sources.citations.missing import NotFound, missing_act, missing_section
+from sources.citations.missing import UnresolvedCitation, missing_act, missing_section
 from sources.citations.naming import (
-    Namings,
     TitleMatch,
+    TitleMatches,
+    best_matches,
     find_named_anywhere,
-    likeliest,
     named_at_start,
 )
 from sources.citations.naming_in_part import named_by_words_of_title, named_in_part
@@ -45,10 +45,10 @@ class CitationTargets:
     first: tuple[int, ...] = ()
     source_ids: tuple[int, ...] = ()
     clauses: Mapping[int, tuple[CitedClause, ...]] = field(default_factory=dict)
-    not_found: NotFound | None = None
+    not_found: UnresolvedCitation | None = None
 
 
-def resolve(query: ParsedQuery, titles: Namings | None = None, *, scope: Scope) -> CitationTargets:
+def resolve(query: ParsedQuery, titles: TitleMatches | None = None, *, scope: Scope) -> CitationTargets:
     """The chunks or sources that a query cites; empty when it cites nothing.
 
     A query without a reference and without a digit costs no look-up, one without a reference at most one. `titles` is
@@ -97,9 +97,9 @@ class _Reading:
 
     query: ParsedQuery
     by_key: SourcesByKey
-    titles: Namings | None
+    titles: TitleMatches | None
     scope: Scope
-    missing: Callable[[], NotFound | None] | None = field(default=None, init=False)
+    missing: Callable[[], UnresolvedCitation | None] | None = field(default=None, init=False)
     _named: list[TitleMatch] | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
@@ -129,7 +129,7 @@ class _Reading:
         before = terms(reference.before)
         dated = sum(map(bool, year_beside(before[-1:])))
         titles = [one for one in self._named_in_query(len(before)) if len(before) - dated <= one.end <= len(before)]
-        sources = _ids(likeliest(titles))
+        sources = _ids(best_matches(titles))
         found = passages_of(reference, sources, scope=self.scope) if sources else Passages()
         if sources and not found.first and not self.identified:
             self.missing = self._missing(reference, None, _Candidates([sources], sure=len(sources) == 1))
@@ -147,7 +147,7 @@ class _Reading:
 
     def _missing(
         self, reference: CitationReference, name: ActName | None, candidates: _Candidates
-    ) -> Callable[[], NotFound | None] | None:
+    ) -> Callable[[], UnresolvedCitation | None] | None:
         if not reference.items or reference.divisions:
             return None
         number = reference.items[0].number
@@ -166,7 +166,7 @@ class _Reading:
             return _Candidates(_if_any(self.by_key.by_abbreviation.get(short_name, ())), sure=True)
         after = terms(reference.after) if reference.items or reference.linked else []
         if namings := self._of_collection(_fitting(named_at_start(after, scope=self.scope), name)):
-            best = likeliest(namings)
+            best = best_matches(namings)
             # A title that was cut short may be another's too.
             others = [] if best[0].complete else namings[len(best) :]
             # A name that ends where the title goes on may be another's that is not here.
@@ -178,7 +178,7 @@ class _Reading:
         if sources := self._by_key(short_name):
             return _Candidates([sources], sure=untied and len(sources) == 1)
         by_words = named_by_words_of_title(after, scope=self.scope)
-        if namings := likeliest([naming for naming in by_words if name is None or name.is_part_of(naming.title)]):
+        if namings := best_matches([naming for naming in by_words if name is None or name.is_part_of(naming.title)]):
             return _Candidates([_ids(namings)], sure=False)
         before = [naming for naming in self._named_in_query(words_before) if naming.end <= words_before]
         if not reference.items:  # `פרק ב` says little: the name has to touch it
@@ -186,7 +186,7 @@ class _Reading:
         if name and name.behind:
             before = [naming for naming in before if name.is_part_of(naming.title)]
         before = _fitting(before, name)
-        if sources_before := _ids(likeliest(before)) or (self.scope.source_ids if name is None else ()):
+        if sources_before := _ids(best_matches(before)) or (self.scope.source_ids if name is None else ()):
             return _Candidates([sources_before], sure=untied)
         if not reference.items:
             return _Candidates([], sure=False)

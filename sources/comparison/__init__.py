@@ -3,7 +3,7 @@
 from law.comparison.beside import DiffRow, DiffSide, DiffSpan, beside
 from law.comparison.comparing import ChangeKind, ProvisionChange, compare
 from law.comparison.own_texts import ProvisionText, own_texts
-from sources.comparison.history import Standing, history
+from sources.comparison.history import ProvisionVersion, history
 from sources.comparison.sources import MOST_CHARACTERS, compare_sources, compare_with_pages
 
 __all__ = [
@@ -14,7 +14,7 @@ __all__ = [
     "DiffSpan",
     "ProvisionChange",
     "ProvisionText",
-    "Standing",
+    "ProvisionVersion",
     "beside",
     "compare",
     "compare_sources",

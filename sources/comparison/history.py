@@ -15,26 +15,26 @@ MOST_COMPARED = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ProvisionVersion:
     """A provision as it stands in some versions in a row, in their order; `text` is None where they do not have it."""
 
     versions: Sequence[Source]
     text: ProvisionText | None
 
 
-def history(provision: Provision, versions: Sequence[Source]) -> list[Standing]:
+def history(provision: Provision, versions: Sequence[Source]) -> list[ProvisionVersion]:
     """What became of a provision, in the order of the versions. `provision.source_id` is one of these."""
     place = next(at for at, version in enumerate(versions) if version.pk == provision.source_id)
     own = own_text(provision)
     back = _follow(own, [version.pk for version in versions[place::-1]])
     on = _follow(own, [version.pk for version in versions[place:]])
     texts = [*reversed(list(back)), own, *on]
-    standings: list[Standing] = []
+    standings: list[ProvisionVersion] = []
     for version, text in zip(versions, texts, strict=True):
         if standings and _says_the_same(standings[-1].text, text):
-            standings[-1] = Standing([*standings[-1].versions, version], standings[-1].text)
+            standings[-1] = ProvisionVersion([*standings[-1].versions, version], standings[-1].text)
         else:
-            standings.append(Standing([version], text))
+            standings.append(ProvisionVersion([version], text))
     return standings
 
 

@@ -26,7 +26,7 @@ _LOCKS = 16
 
 
 @contextmanager
-def kept_copy(key: str) -> Iterator[Path]:
+def cached_copy(key: str) -> Iterator[Path]:
     """A local path with the stored file's bytes, for reading. Raises `FileNotFoundError`."""
     if storage.local_path(key):
         with storage.local_copy(key) as path:

@@ -27,30 +27,30 @@ NAMED_WITHIN = timedelta(hours=1)
 LOCK = 0x6B62_6261_636B  # any number that no other lock has
 
 
-def announce(key: str) -> None:
+def reserve(key: str) -> None:
     """Announce a file that is about to be stored under a new key. Unless `named`, it is deleted."""
     FileDeletion.objects.create(key=key, requested_at=Now() + NAMED_WITHIN)
 
 
 @contextmanager
-def announced(key: str) -> Iterator[None]:
+def reserved(key: str) -> Iterator[None]:
     """Announce the file that is stored in this block. If no row names it at the end, it is deleted.
 
     Where the storage itself failed the sweeper deletes it: nobody waits for a storage that hangs a second time.
     """
-    announce(key)
+    reserve(key)
     try:
         yield
     except BaseException as error:
         if is_of_storage(error):
             _leave_to_sweeper(key)
         else:
-            give_up(key)
+            release(key)
         raise
-    give_up(key)
+    release(key)
 
 
-def named(key: str) -> None:
+def confirm(key: str) -> None:
     """Keep an announced file. Call it in the transaction of the row that names it.
 
     Raises `OSError` when that took longer than `NAMED_WITHIN`, or the clock jumped: the file may be gone.
@@ -59,7 +59,7 @@ def named(key: str) -> None:
         raise OSError(errno.ESTALE, "Storing the file took too long", key)
 
 
-def give_up(key: str) -> None:
+def release(key: str) -> None:
     """Delete an announced file, unless a row names it after all, as when the answer to the commit was lost."""
     try:
         if not FileDeletion.objects.filter(_is_announced(), key=key).update(requested_at=Now()):
@@ -75,7 +75,7 @@ def _leave_to_sweeper(key: str) -> None:
         FileDeletion.objects.filter(_is_announced(), key=key).update(requested_at=Now())
 
 
-def request(key: str) -> None:
+def delete_on_commit(key: str) -> None:
     """Have the file deleted once the surrounding transaction has committed."""
     if not key:
         return
@@ -83,7 +83,7 @@ def request(key: str) -> None:
     transaction.on_commit(lambda: _perform(deletion), robust=True)
 
 
-def repeat_failed(*, older_than: timedelta = timedelta(seconds=30), limit: int = 200) -> int:
+def retry_failed(*, older_than: timedelta = timedelta(seconds=30), limit: int = 200) -> int:
     """Repeat failed deletions. Returns how many succeeded."""
     due = Q(requested_at__lt=Now() - older_than) | Q(requested_at__gt=Now() + NAMED_WITHIN + older_than)
     waiting = FileDeletion.objects.filter(due).order_by("attempts", "id")
@@ -97,7 +97,7 @@ def _is_announced() -> Q:
 
 def _perform(deletion: FileDeletion) -> bool:
     try:
-        if are_held():
+        if deletions_are_paused():
             return False
         storage.delete(deletion.key)
     except Exception:  # any storage, any failure: it is tried again
@@ -125,7 +125,7 @@ def deletions_held() -> Iterator[None]:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
 
 
-def are_held() -> bool:
+def deletions_are_paused() -> bool:
     """Whether deletions are held back now."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock_shared(%s)", [LOCK])

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from sources.files import storage
 from sources.files.storage import Area, StoredFile
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from topics.models import INITIAL_TOPIC_ID, Topic
 
 
@@ -14,13 +14,13 @@ def files_by_kind(area: Area, *, topic: Topic | None = None) -> dict[str, list[S
     Files stay in the folder of the slug that the topic had when they came, so its former slugs are looked at too.
     Files of the legacy layout, `<area>/<kind>/<file>`, are those of the initial topic.
     """
-    groups: dict[str, list[StoredFile]] = {kind: [] for kind in Kind.values}
+    groups: dict[str, list[StoredFile]] = {kind: [] for kind in SourceKind.values}
     folders, slugs = [str(area)], set[str]()
     if topic is not None:
         slugs = set(topic.slugs())
         folders = [f"{area}/{slug}" for slug in slugs]
         if topic.pk == INITIAL_TOPIC_ID:
-            folders += [f"{area}/{kind}" for kind in Kind.values if kind not in slugs]
+            folders += [f"{area}/{kind}" for kind in SourceKind.values if kind not in slugs]
     for folder in folders:
         for file in storage.files_under(folder):
             slug, kind = _place(file.key)

@@ -11,7 +11,7 @@ from kb_project.database.connections import release
 from kb_project.errors import NotFound
 from kb_project.processes import scratch
 from sources.files import storage
-from sources.files.cached_copies import kept_copy
+from sources.files.cached_copies import cached_copy
 
 WIDTH, THUMBNAIL = 1200, 160
 """Pixels: of a page to read, and of one to know it by, sharp on any screen when it is shown 48 wide."""
@@ -46,7 +46,7 @@ def page_picture(key: str, *, filename: str, digest: str, number: int, width: in
 
 def _draw(key: str, *, filename: str, number: int, width: int) -> Picture:
     try:
-        with scratch.directory("page") as directory, kept_copy(key) as path:
+        with scratch.directory("page") as directory, cached_copy(key) as path:
             if detect(path, filename=filename) not in DRAWN:
                 raise NotFound("Only the pages of PDF files and images can be shown.")
             target = directory / "page.png"

@@ -92,7 +92,7 @@ def moved_key(key: str, area: Area, *, kind: str, topic_slug: str = "") -> str:
     return posixpath.join(area, topic_slug or present_slug, kind, name)
 
 
-def lies_in(key: str, area: Area, *, kind: str) -> bool:
+def is_in_area(key: str, area: Area, *, kind: str) -> bool:
     """Whether the file is where files of that kind lie in the area."""
     return moved_key(key, area, kind=kind) == key
 

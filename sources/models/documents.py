@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from extraction.formats import is_named_drawn
 from law.timeline import Period
 from sources.fields import FACTS, Fact, all_names
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from sources.remarks import Remark, remarks
 from sources.validity import Status, said, status_on
 from topics.models import Topic
@@ -34,7 +34,7 @@ class Work(models.Model):
     """
 
     topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="works")
-    kind = models.CharField(max_length=20, choices=Kind.choices)
+    kind = models.CharField(max_length=20, choices=SourceKind.choices)
     title = models.TextField(default="", blank=True)
     identifier = models.TextField(default="", blank=True)
     created_at = models.DateTimeField(db_default=Now())
@@ -85,7 +85,7 @@ class Source(models.Model):
     """
 
     topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="sources")
-    kind = models.CharField(max_length=20, choices=Kind.choices)
+    kind = models.CharField(max_length=20, choices=SourceKind.choices)
     title = models.TextField(default="", blank=True)
     subject = models.TextField(default="", blank=True)
     identifier = models.TextField(default="", blank=True)
@@ -128,7 +128,7 @@ class Source(models.Model):
             ),
         ]
         constraints = [
-            models.CheckConstraint(condition=models.Q(kind__in=Kind.values), name="kb_source_kind_check"),
+            models.CheckConstraint(condition=models.Q(kind__in=SourceKind.values), name="kb_source_kind_check"),
             models.CheckConstraint(
                 condition=models.Q(valid_from__lt=models.F("valid_to")), name="kb_source_days_check"
             ),

@@ -1,7 +1,7 @@
 """Provisions: what has an address in a document, stored with it and read by it."""
 
 from sources.provisions.clauses import LONGEST_TEXT, clauses_of, find_clause, has_clauses
-from sources.provisions.nearest import nearest, numbered
+from sources.provisions.nearest import knn, numbered
 from sources.provisions.reading import (
     LONGEST_EID,
     Passage,
@@ -29,7 +29,7 @@ __all__ = [
     "find_clause",
     "has_clauses",
     "in_order",
-    "nearest",
+    "knn",
     "numbered",
     "parse_address",
     "read",

@@ -28,7 +28,7 @@ def numbered(source_id: int) -> list[Provision]:
     return list(by_number.values())
 
 
-def nearest(numbered: Sequence[Provision], number: str) -> list[Provision]:
+def knn(numbered: Sequence[Provision], number: str) -> list[Provision]:
     """Up to four of the provisions with the next lower and the next higher numbers, in the order of the document."""
     found = sorted(numbered, key=_key_of)
     lower = bisect_left(found, _key(number), key=_key_of)

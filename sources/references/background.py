@@ -16,8 +16,8 @@ from law.references.mentions import ActMention, read_references
 from sources import provisions
 from sources.models import Provision
 from sources.references.status import Status
-from sources.references.storing import mention_of, point, replace
-from sources.references.targets import Target, resolve_mentions, to_existing
+from sources.references.storing import mention_of, replace, update_targets
+from sources.references.targets import ReferenceTarget, resolve_mentions, to_existing
 from sources.references.titles import other_starts
 
 _DAY = "COALESCE(s.valid_from, s.published_at)"  # on which a document cites
@@ -27,7 +27,7 @@ NOTES_AT_ONCE = 10  # one may concern thousands of references
 REFERENCES_AT_ONCE = 5_000
 
 
-def work(*, longest_s: float = LONGEST_S) -> int:
+def run_pending(*, longest_s: float = LONGEST_S) -> int:
     """Do what is to be done, until all is done or the time is over; returns how many sources and notes that was.
 
     Another process that tries meanwhile returns 0.
@@ -127,10 +127,12 @@ def _resolve_again(topic_id: int, keys: list[str], targets: list[int]) -> None:
         existing = to_existing([mention for _, mention, _ in others], [target for _, _, target in others])
         moved = [(pk, target) for (ids, _, _), target in zip(others, existing, strict=True) for pk in ids]
         if moved:
-            point([pk for pk, _ in moved], [target for _, target in moved])
+            update_targets([pk for pk, _ in moved], [target for _, target in moved])
 
 
-def _elsewhere(references: Sequence[tuple[int, int | None, bool]], target: Target, touched: set[int]) -> list[int]:
+def _elsewhere(
+    references: Sequence[tuple[int, int | None, bool]], target: ReferenceTarget, touched: set[int]
+) -> list[int]:
     """Which of them do not lead to the target's source so far, or to one that was touched itself."""
     meant = (target.source_id, target.status == Status.AMBIGUOUS)
     return [

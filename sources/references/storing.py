@@ -11,7 +11,7 @@ from kb_project.database.rows import storable
 from law.citations.divisions import CitedDivision
 from law.references.mentions import ActMention
 from sources.references.status import Status
-from sources.references.targets import Target, act_key
+from sources.references.targets import ReferenceTarget, act_key
 
 LONGEST_TEXT = 300  # characters of a reference that are kept
 _COPY = """
@@ -27,7 +27,9 @@ WHERE r.id = given.id
 """
 
 
-def replace(source_id: int, *, topic_id: int, text: str, found: Iterable[tuple[str, ActMention, Target]]) -> int:
+def replace(
+    source_id: int, *, topic_id: int, text: str, found: Iterable[tuple[str, ActMention, ReferenceTarget]]
+) -> int:
     """Replace the references of a source in the caller's transaction; returns how many it has now.
 
     Each is given with the eid of the provision that it stands in. `text` is that of the document.
@@ -57,14 +59,14 @@ def replace(source_id: int, *, topic_id: int, text: str, found: Iterable[tuple[s
     return count
 
 
-def leave_topic(source_id: int) -> None:
+def delete_for_source(source_id: int) -> None:
     """Forget what a source cites and that anything cites it, as it goes to another topic, where it is read anew."""
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM kb_reference WHERE source_id = %s", [source_id])
         cursor.execute("UPDATE kb_reference SET target_id = NULL, target_eid = '' WHERE target_id = %s", [source_id])
 
 
-def point(ids: Sequence[int], targets: Sequence[Target]) -> int:
+def update_targets(ids: Sequence[int], targets: Sequence[ReferenceTarget]) -> int:
     """Have references point to other targets; returns how many did to another one before."""
     with connection.cursor() as cursor:
         cursor.execute(

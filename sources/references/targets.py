@@ -25,7 +25,7 @@ MOST_TIMES = 3  # that a provision is printed, as it reads on different days
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Target:
+class ReferenceTarget:
     """What a reference points to.
 
     `eid` is '' for the act as a whole, and where `found` says that the act has no such provision.
@@ -37,8 +37,8 @@ class Target:
     found: bool = True
 
 
-_NOT_HERE = Target(status=Status.NOT_HERE, found=False)
-_AMBIGUOUS = Target(status=Status.AMBIGUOUS, found=False)
+_NOT_HERE = ReferenceTarget(status=Status.NOT_HERE, found=False)
+_AMBIGUOUS = ReferenceTarget(status=Status.AMBIGUOUS, found=False)
 
 
 def act_key(mention: ActMention) -> str:
@@ -60,7 +60,7 @@ def resolve_mentions(
     source_id: int | None,
     provisions: Sequence[Placed],
     days: Sequence[date | None] = (),
-) -> list[Target]:
+) -> list[ReferenceTarget]:
     """The target of each mention of a document, in three queries; without a topic, in all of them.
 
     `source_id` and `provisions` are the document's own; None and none for a text that is not stored. Of an act with
@@ -78,7 +78,7 @@ def resolve_with(
     source_id: int | None,
     provisions: Sequence[Placed],
     days: Sequence[date | None] = (),
-) -> list[Target]:
+) -> list[ReferenceTarget]:
     """The same, asking `lookup`."""
     days = days or [None] * len(mentions)
     sources = _sources(lookup, mentions, days=days)
@@ -185,7 +185,7 @@ class _Addresses:
         if KIND_OF_UNIT.get(last.partition("_")[0]) in (ProvisionKind.PART, ProvisionKind.CHAPTER):
             self._eids[source_id].setdefault(last, eid)
 
-    def target(self, mention: ActMention, source_id: int, day: date | None) -> Target:
+    def target(self, mention: ActMention, source_id: int, day: date | None) -> ReferenceTarget:
         candidates = _candidates(mention) if self._may_be_in(mention, source_id) else []
         known = self._eids[source_id]
         eid = next((known[one] for one in candidates if one in known), "")
@@ -195,7 +195,9 @@ class _Addresses:
         if eid and mention.number and mention.clauses:
             words = language_of(first_letter(self._titles.get(source_id, ""))).statutes
             eid = clause_eid(eid, mention.clauses, paragraphs=words.numbered_clauses_are_paragraphs)
-        return Target(status=Status.RESOLVED, source_id=source_id, eid=eid, found=bool(eid) or not _is_within(mention))
+        return ReferenceTarget(
+            status=Status.RESOLVED, source_id=source_id, eid=eid, found=bool(eid) or not _is_within(mention)
+        )
 
     def _may_be_in(self, mention: ActMention, source_id: int) -> bool:
         """Whether the act has the parts that a section is said to be in, as far as it has any of that kind."""
@@ -239,7 +241,7 @@ def _address(division: CitedDivision) -> str:
 Place = tuple[int, str]
 
 
-def to_existing(mentions: Sequence[ActMention], targets: Sequence[Target]) -> list[Target]:
+def to_existing(mentions: Sequence[ActMention], targets: Sequence[ReferenceTarget]) -> list[ReferenceTarget]:
     """The targets without the clauses that their sections do not have, in two queries."""
     named = {
         (target.source_id, target.eid)

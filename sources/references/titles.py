@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from law.languages import LANGUAGES
 from law.languages.scripts import language_of
 from law.words.analysis import Term
-from sources.citations import sameness
+from sources.citations import title_similarity
 from sources.citations.source_keys import Title, TitleWord, parse_title
 from sources.citations.years import of_one_year
 
@@ -68,7 +68,7 @@ def _telling(title: Title) -> list[TitleWord]:
 def _same_word(one: Term, other: Term) -> float:
     """As in queries; and a spelling that differs where a prefix may be: `ביטחון` and `בטחון` have other stems."""
     spelled = not one.word[:1].isdigit() and language_of(one.word).are_spellings(one.word, other.word)
-    return sameness(one, other) or (_OTHER_SPELLING if spelled else 0.0)
+    return title_similarity(one, other) or (_OTHER_SPELLING if spelled else 0.0)
 
 
 def _left(cited: Sequence[TitleWord], title: Sequence[TitleWord]) -> tuple[int, int, float] | None:

@@ -82,7 +82,7 @@ def check(work_id: int, days: Period, *, besides: int | None = None) -> None:
     _put(timeline, NEW, days)
 
 
-def foresee(work_id: int, days: Period) -> tuple[Period, list[tuple[Source, Period]]]:
+def preview(work_id: int, days: Period) -> tuple[Period, list[tuple[Source, Period]]]:
     """The days that one more version would get, and the versions that would get others; nothing is stored.
 
     Raises `VersionOverlap`.
@@ -94,14 +94,14 @@ def foresee(work_id: int, days: Period) -> tuple[Period, list[tuple[Source, Peri
     return fitted, [(source, changed[source.pk]) for source in Source.objects.filter(pk__in=changed).order_by("pk")]
 
 
-def add(work_id: int, *, by: str, **columns: Any) -> Source:
+def create_version(work_id: int, *, by: str, **columns: Any) -> Source:
     """Make a source as one more version of a locked work. Raises `VersionOverlap`."""
     timeline = _timeline(work_id)
     days = _put(timeline, NEW, Period(columns.get("valid_from"), columns.get("valid_to")))
     _write(timeline, by=by)
     columns |= {"valid_from": days.begin, "valid_to": days.end}
     source = Source.objects.create(work_id=work_id, **columns)
-    settle(work_id)
+    sync_work(work_id)
     return source
 
 
@@ -126,7 +126,7 @@ def move(source: Source, work_id: int | None, *, by: str) -> None:
     saves its days. Raises `VersionOverlap`.
     """
     left = source.work
-    take_out(source, by=by)
+    remove_version(source, by=by)
     if work_id is None:
         about = {name: getattr(source, name) for name in ("topic_id", "kind", "title", "identifier")}
         source.work = Work.objects.create(**about)
@@ -138,8 +138,8 @@ def move(source: Source, work_id: int | None, *, by: str) -> None:
         source.valid_from, source.valid_to = fitted.begin, fitted.end
     source.save(update_fields=["work", "valid_from", "valid_to"])
     _record_move(source, left, source.work, by=by)
-    settle(left.pk)
-    settle(source.work.pk)
+    sync_work(left.pk)
+    sync_work(source.work.pk)
 
 
 def join(work_id: int, into: int, *, by: str) -> None:
@@ -153,18 +153,18 @@ def join(work_id: int, into: int, *, by: str) -> None:
     _write(timeline, by=by)
     for source in coming:
         _record_move(source, left, work, by=by)
-    settle(left.pk)
-    settle(work.pk)
+    sync_work(left.pk)
+    sync_work(work.pk)
 
 
-def take_out(source: Source, *, by: str) -> None:
+def remove_version(source: Source, *, by: str) -> None:
     """Before a version leaves its locked work: the one before it goes on in its place."""
     timeline = _timeline(source.work_id)
     timeline.take_out(source.pk)
     _write(timeline, by=by)
 
 
-def settle(work_id: int) -> None:
+def sync_work(work_id: int) -> None:
     """Give a work the kind, title and identifier of its last version; delete it when it has none."""
     with connection.cursor() as cursor:
         cursor.execute(_SETTLE, {"work": work_id})

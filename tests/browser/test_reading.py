@@ -199,7 +199,7 @@ def test_a_reference_shows_what_it_leads_to_and_a_section_who_cites_it(
     citing = add_document(CITING, kind="circular", title="חוזר השאלות")
     Source.objects.filter(pk=law.pk).update(title=TITLE)
     replace_text(Source.objects.get(pk=law.pk), LAW)
-    while references.work():
+    while references.run_pending():
         pass
     page = reader
     page.goto(f"{asgi_server}/documents/{citing.pk}/")

@@ -11,7 +11,7 @@ from extraction import extract
 from ingest.job_states import Status
 from ingest.management.commands.load_demo import FOLDER
 from ingest.models import Job
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from tests.factories import decision_of
 from topics.models import Topic
 
@@ -32,7 +32,7 @@ def test_manifest_names_every_document_in_the_folder_once() -> None:
 
 
 def test_manifest_covers_all_five_kinds_and_both_languages() -> None:
-    assert {entry["kind"] for entry in MANIFEST} == set(Kind.values)
+    assert {entry["kind"] for entry in MANIFEST} == set(SourceKind.values)
     hebrew = [any("א" <= letter <= "ת" for letter in entry["title"]) for entry in MANIFEST]
     assert any(hebrew)
     assert not all(hebrew)

@@ -16,7 +16,7 @@ from rest_framework.test import APIClient
 from answers.agent import read_legal_provision, search_legal_kb
 from labels import assign, naming
 from labels.models import Label
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from sources.models import Source
 from tests.factories import make_label, make_topic
 from tests.search.corpus import add_document, add_source, section
@@ -81,7 +81,7 @@ def domain(slug: str, markers: tuple[str, str]) -> Domain:
             title=f"Deposits Law {latin}" if n else f"חוק הפיקדונות {hebrew}",
             identifier=f"{n}/2020 {latin}",
             subject=f"{subject} {latin}",
-            kind=list(Kind.values)[n % 5],
+            kind=list(SourceKind.values)[n % 5],
             published_at=date(2020, 1, 1) + timedelta(days=90 * n),
         )
         assign.add(source, [label for label in made.labels if (n + len(label.slug)) % 2], by="test")
@@ -154,7 +154,7 @@ class Attacker:
         ids = [label.pk for label in (*self.mine.labels, *self.other.labels)]
         wanted: dict[str, Any] = {
             "label_id": one_of([*ids, 999_999]),
-            "kind": one_of([*Kind.values, list(Kind.values), "statute"]),
+            "kind": one_of([*SourceKind.values, list(SourceKind.values), "statute"]),
             "limit": one_of([1, 5, 20, 100, 0, "20"]),
         }
         return {name: value for name, value in wanted.items() if self.maybe(0.35)}
@@ -207,7 +207,7 @@ class Attacker:
         one_of = self.dice.choice
         wanted: dict[str, Any] = {
             "label": one_of(["common", "their-label-alpha", "their-label-beta", "their-label", 1, "*"]),
-            "kind": one_of([*Kind.values, "statute", list(Kind.values)]),
+            "kind": one_of([*SourceKind.values, "statute", list(SourceKind.values)]),
             "limit": one_of([1, 20, 20, 21]),
             "topic_id": self.other.topic.pk,
             "label_id": self.other.labels[1].pk,

@@ -6,7 +6,7 @@ import pytest
 
 from kb_project.errors import Invalid, NotFound, UnknownParameter
 from kb_project.models import AuditEntry
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from tests.factories import make_topic
 from tests.racing import at_once
 from topics.edit import create, edit
@@ -84,7 +84,7 @@ def test_what_cannot_be_is_refused_by_field(field: str, value: str) -> None:
     assert not AuditEntry.objects.exists()
 
 
-@pytest.mark.parametrize("slug", ["Tax", "TAX", *Kind.values])
+@pytest.mark.parametrize("slug", ["Tax", "TAX", *SourceKind.values])
 def test_a_new_slug_is_in_small_letters_and_no_kind_of_document(slug: str) -> None:
     with pytest.raises(Invalid) as refused:
         create(name="Tax", slug=slug, by="dana")

@@ -36,7 +36,7 @@ from kb_project.screens.dialogs import ask, leave
 from kb_project.screens.messages import telling
 from labels.chips import Chip, KnownLabels, chips_of
 from sources.fields import FIELDS, DocumentField, FieldType
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from sources.models import Chunk, Source, TrashedSource
 from topics.models import Topic
 
@@ -221,7 +221,7 @@ class SourceScreen:
 
     @property
     def kinds(self) -> list[tuple[str, str, bool]]:
-        return [(value, str(name), value == self.form["kind"].value()) for value, name in Kind.choices]
+        return [(value, str(name), value == self.form["kind"].value()) for value, name in SourceKind.choices]
 
     @cached_property
     def chips(self) -> list[Chip]:

@@ -19,7 +19,7 @@ from ingest.review.undo import undoable
 from ingest.similar.naming import similar_sources
 from kb_project.errors import Invalid
 from kb_project.screens.access import StaffRequest, staff_may
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from sources.models import Source
 from topics.models import Topic
 
@@ -66,7 +66,7 @@ def library(request: StaffRequest) -> HttpResponse:
         "reindexing": Job.objects.filter(reindex=True, status__in=LIVE).count(),
         "topics": [(topic, str(topic.pk) == form.data.get("topic")) for topic in Topic.objects.all()],
         "checks": [(value, name, value == form.data.get("check")) for value, (name, _fits) in CHECKS.items()],
-        "kinds": [(value, name, value == form.data.get("kind")) for value, name in Kind.choices],
+        "kinds": [(value, name, value == form.data.get("kind")) for value, name in SourceKind.choices],
     }
     return render(request, "library/library.html", context)
 

@@ -21,7 +21,7 @@ from ingest.models import Job
 from ingest.similar.duplicates import DuplicateDocument
 from kb_project.errors import Refusal
 from sources.fields import error_of_days
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from topics.models import Topic
 
 POLL_S = 0.5
@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
-        parser.add_argument("--kind", required=True, choices=Kind.values)
+        parser.add_argument("--kind", required=True, choices=SourceKind.values)
         parser.add_argument("--topic", required=True, metavar="SLUG")
         parser.add_argument("--version-of", type=int, metavar="ID", help="it is another version of this source's work")
         parser.add_argument("--valid-from", type=_day, metavar="DAY", help="the first day on which it is in force")

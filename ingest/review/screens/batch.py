@@ -26,7 +26,7 @@ from ingest.review.warnings import WarningCode
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import ask, leave
 from kb_project.screens.messages import about
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 
 SKIPPED_SHOWN = 5
 MOST_AT_ONCE = 1000  # files that one action changes: a request must end
@@ -63,8 +63,8 @@ def batch(request: StaffRequest, batch_id: UUID) -> HttpResponse:
         "columns": [sorting(column, wanted) for column in Column],
         "statuses": [(part.phase.value, part.phase.label, part.count) for part in shown.progress.parts],
         "warnings": [(code, WarningCode(code).label, count) for code, count in shown.warnings.items()],
-        "found_kinds": [(kind, Kind(kind).label, count) for kind, count in shown.kinds.items()],
-        "kinds": Kind.choices,
+        "found_kinds": [(kind, SourceKind(kind).label, count) for kind, count in shown.kinds.items()],
+        "kinds": SourceKind.choices,
         "start": wanted.to("review-start", batch_id),
         "undoes": undoable(request),
     }

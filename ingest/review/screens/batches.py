@@ -28,7 +28,7 @@ from kb_project.errors import Refusal
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.messages import about
 from kb_project.web.request_body import takes_files
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from topics.models import INITIAL_TOPIC_ID, Topic
 
 BATCHES_A_PAGE = 50
@@ -122,7 +122,7 @@ def _uploaders(batch_ids: list[UUID]) -> dict[UUID, list[str]]:
 
 class UploadForm(BatchNameForm):
     topic_id = forms.ModelChoiceField(queryset=Topic.objects.all())
-    kind = forms.ChoiceField(choices=Kind.choices, initial=UNCONFIRMED_KIND)
+    kind = forms.ChoiceField(choices=SourceKind.choices, initial=UNCONFIRMED_KIND)
 
 
 @takes_files("KB_MAX_BATCH_MB")
@@ -141,7 +141,7 @@ def upload(request: HttpRequest) -> HttpResponse:
         "topics": Topic.objects.all(),
         "topic_id": (int(topic) if topic.isdecimal() else 0) or INITIAL_TOPIC_ID,
         "batch": _batch(request.GET.get("batch", "")),
-        "kinds": Kind.choices,
+        "kinds": SourceKind.choices,
         "kind": UNCONFIRMED_KIND,
         "longest_name": LONGEST_NAME,
     }

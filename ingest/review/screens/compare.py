@@ -25,7 +25,7 @@ from reading.compare.screens import shown_changes
 from search.retrieval.nearly_same import beginnings
 from sources.comparison import ProvisionChange, compare_with_pages
 from sources.fields import FIELDS
-from sources.files.cached_copies import kept_copy
+from sources.files.cached_copies import cached_copy
 from sources.models import Source
 
 CHARACTERS = 30_000  # of each text that are compared
@@ -111,7 +111,7 @@ def _changes(job: Job, before: Source) -> list[ProvisionChange]:
     """Raises `ExtractionFailed`, `FileNotFoundError` and `TooLarge`."""
     with (
         scratch.directory("text") as directory,
-        kept_copy(job.file_key) as path,
+        cached_copy(job.file_key) as path,
         closing(
             read_within_limits(path, directory / "pages.jsonl", filename=job.filename, timeout_s=LONGEST_S)
         ) as pages,

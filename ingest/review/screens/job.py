@@ -37,7 +37,7 @@ from kb_project.errors import Refusal
 from kb_project.processes import scratch
 from kb_project.screens.access import staff_may
 from kb_project.screens.messages import telling
-from sources.files.cached_copies import kept_copy
+from sources.files.cached_copies import cached_copy
 
 MOST_PAGES = 10
 MOST_CHARACTERS = 60_000
@@ -223,7 +223,7 @@ def document_view(job: Job) -> dict[str, Any]:
     Raises `ExtractionFailed` and `FileNotFoundError`.
     """
     quotes = {name: (page, quote) for name, (page, quote) in evidence_of(job).items() if page is not None}
-    with scratch.directory("marks") as directory, kept_copy(job.file_key) as path:
+    with scratch.directory("marks") as directory, cached_copy(job.file_key) as path:
         target = directory / "marks.json"
         mark_quotes(path, target, quotes=quotes)
         found = json.loads(target.read_text(encoding="utf-8"))
@@ -279,7 +279,7 @@ def _quotes_on(number: int | None, evidence: dict[str, tuple[int | None, str]]) 
 
 def _read_text(job: Job) -> tuple[list[tuple[int | None, Origin, str]], bool]:
     """The first pages, and whether that is not all."""
-    with scratch.directory("text") as directory, kept_copy(job.file_key) as path:
+    with scratch.directory("text") as directory, cached_copy(job.file_key) as path:
         read = first_pages(path, directory / "pages.jsonl", filename=job.filename, most=MOST_PAGES + 1)
     pages: list[tuple[int | None, Origin, str]] = []
     room = MOST_CHARACTERS

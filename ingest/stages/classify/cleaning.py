@@ -8,7 +8,7 @@ from law.metadata.head import DocumentHead, HeadPage, RawEvidence
 from law.metadata.shortening import SUMMARY_LONGEST, SUMMARY_SHORTEST, cut_at_word
 from law.words.slugs import clean_name
 from sources.fields import MOST_NAMES, DocumentField, FieldType
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 
 MOST_RAW_EVIDENCE = 50
 SHORTEST_QUOTE = 2
@@ -68,7 +68,7 @@ def clean_field(field: DocumentField, text: str | None) -> str | list[str] | Non
     if field.name in _CLEANERS:
         return _CLEANERS[field.name](text)
     if field.type is FieldType.KIND:
-        return text if text in Kind.values else None
+        return text if text in SourceKind.values else None
     if field.type is FieldType.DATE:
         return clean_date(text)
     if field.type is FieldType.NAMES:

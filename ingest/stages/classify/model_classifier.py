@@ -25,14 +25,14 @@ from kb_project.llm.roles import CLASSIFICATION
 from kb_project.llm.spending import BudgetSpent
 from law.metadata.head import DocumentHead, LabelName, RawEvidence
 from sources import fields
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 
 PROMPT = Path(__file__).with_name("prompt.md").read_text(encoding="utf-8")
 PROMPT_VERSION = hashlib.sha256(PROMPT.encode()).hexdigest()[:12]
 MAX_TOKENS = 8192  # what the model thinks before it answers counts too
 MAX_RETRIES = 2  # by the client, which heeds Retry-After; then `ingest.stages.classify.stage` tries again
 
-KindName = StrEnum("KindName", [(kind.name, kind.value) for kind in Kind])  # type: ignore[misc]
+KindName = StrEnum("KindName", [(kind.name, kind.value) for kind in SourceKind])  # type: ignore[misc]
 FieldName = StrEnum("FieldName", [(name.upper(), name) for name in FIELDS])  # type: ignore[misc]
 
 

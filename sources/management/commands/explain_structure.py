@@ -13,7 +13,7 @@ from law.structure.lines import lines
 from law.structure.numbering import Numbering, find_numbering
 from law.structure.section_headings import headings_of
 from law.structure.summary import ReadNumbers
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 
 LONGEST = 60  # characters of a line that are shown
 
@@ -25,7 +25,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--kind", choices=Kind.values, default=Kind.LAW, help="what it is read as (%(default)s)")
+        parser.add_argument(
+            "--kind", choices=SourceKind.values, default=SourceKind.LAW, help="what it is read as (%(default)s)"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

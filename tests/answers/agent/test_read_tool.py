@@ -223,7 +223,7 @@ def test_what_it_cites_and_what_cites_it_is_said_with_addresses(law: Source) -> 
         kind="regulation",
         title="תקנות פיקדונות",
     )
-    while references.work():
+    while references.run_pending():
         pass
     cited = inside(read(f"{law.pk}#sec_8")).splitlines()
     by = [line for line in cited if line.startswith("cited by")]

@@ -9,7 +9,7 @@ from django.utils import translation
 from answers.agent import AgentTool, SearchTool, read_legal_provision, search_legal_kb, tools_of, topic_of_slug
 from kb_project.errors import NotFound
 from labels import assign, naming
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from sources.models import Source
 from tests.factories import first_topic, make_label, make_topic
 from tests.search.corpus import add_document, add_source, section
@@ -176,10 +176,10 @@ def test_where_nothing_is_found_the_documents_of_other_days_are_named(tool: Agen
     assert "2015" in said.splitlines()[-1]
 
 
-@pytest.mark.parametrize("kind", Kind.values)
+@pytest.mark.parametrize("kind", SourceKind.values)
 def test_a_kind_narrows(kind: str) -> None:
     add_source("library books", kind=kind, title=f"Kind {kind}")
-    other = next(value for value in Kind.values if value != kind)
+    other = next(value for value in SourceKind.values if value != kind)
     tool = search_legal_kb(first_topic())
     assert f"title: Kind {kind}" in tool.run({"query": "library books", "kind": kind})
     assert "Nothing was found" in tool.run({"query": "library books", "kind": other})

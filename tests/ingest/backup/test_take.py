@@ -17,7 +17,7 @@ from ingest.decide.discard import discard
 from ingest.documents.edit import delete
 from ingest.models import Job
 from sources.files import deletions, storage
-from sources.files.deletions import are_held, deletions_held
+from sources.files.deletions import deletions_are_paused, deletions_held
 from sources.models import FileDeletion, Source
 from tests.ingest.backup.conftest import Installation
 
@@ -103,9 +103,9 @@ def test_what_is_deleted_while_a_backup_is_made_is_in_it_whole(used: Installatio
     assert manifest.missing == []
     assert next(table for table in manifest.tables if table.name == "kb_source").rows == 5
     assert {row.key for row in FileDeletion.objects.all()} == keys
-    assert not are_held()
+    assert not deletions_are_paused()
     FileDeletion.objects.update(requested_at="2026-01-01T00:00:00Z")
-    assert deletions.repeat_failed() == 2
+    assert deletions.retry_failed() == 2
     assert not any(storage.exists(key) for key in keys)
 
 
@@ -113,14 +113,14 @@ def test_deletions_wait_only_while_they_are_held() -> None:
     seen: list[bool] = []
 
     def look() -> None:
-        seen.append(are_held())
+        seen.append(deletions_are_paused())
         connection.close()
 
     with deletions_held():
         thread = threading.Thread(target=look)
         thread.start()
         thread.join()
-    assert (seen, are_held()) == ([True], False)
+    assert (seen, deletions_are_paused()) == ([True], False)
 
 
 def test_a_database_without_tables_is_refused(fresh: Installation, tmp_path: Path) -> None:

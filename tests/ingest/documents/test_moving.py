@@ -41,7 +41,7 @@ def test_it_is_where_it_was_until_all_of_it_is_in_the_other_topic(tmp_path: Path
     here, there = first_topic(), make_topic(slug="housing")
     source = make_document(tmp_path, labels=("ספריות",))
     citing = make_document(tmp_path, CITING, kind="circular", title="הוראה")
-    background.work(longest_s=30)
+    background.run_pending(longest_s=30)
     assert Reference.objects.filter(source=citing, target=source).exists()
     origin = source.jobs.get()
     waiting = make_job(status="awaiting_review", confirmed=None)
@@ -61,7 +61,7 @@ def test_it_is_where_it_was_until_all_of_it_is_in_the_other_topic(tmp_path: Path
     assert found_in(there) == {source.pk}
     assert set(Chunk.objects.filter(source=source).values_list("topic_id", flat=True)) == {there.pk}
     assert not Reference.objects.filter(source=citing, target=source).exists()
-    background.work(longest_s=30)
+    background.run_pending(longest_s=30)
     assert not Reference.objects.filter(source=citing, target=source).exists()
     assert set(Reference.objects.filter(source=source).values_list("topic_id", flat=True)) <= {there.pk}
     assert not Similar.objects.exists()

@@ -60,7 +60,7 @@ def test_the_source_goes_on_with_the_new_document_and_the_old_one_is_gone(tmp_pa
     source = make_document(tmp_path, labels=("ספריות",), identifier="ס-1")
     old = Job.objects.get()
     citing = make_document(tmp_path, f"צו\n1. לפי סעיף 2 ל{TITLE}, וסעיף 9 ל{TITLE}.\n", title="צו הספריות")
-    background.work(longest_s=5)
+    background.run_pending(longest_s=5)
     done = replaced(source, tmp_path, identifier="ס-2")
     assert Source.objects.count() == 2
     assert (done.source_id, source.identifier, source.filename, source.file_key) == (
@@ -70,7 +70,7 @@ def test_the_source_goes_on_with_the_new_document_and_the_old_one_is_gone(tmp_pa
     assert (found("תקליטים"), found("חמישה")) == ({source.pk}, set())
     assert source.pk in found(f"סעיף 4 ל{TITLE}", "lexical")
     assert provisions.find(source.pk, "sec_4") is not None
-    background.work(longest_s=5)
+    background.run_pending(longest_s=5)
     targets = Reference.objects.filter(source=citing).order_by("span_start").values_list("target_id", "target_eid")
     assert list(targets) == [(source.pk, "sec_2"), (source.pk, "")]
     assert stored_keys() == {source.file_key, citing.file_key}

@@ -129,6 +129,6 @@ def test_strangers_are_sent_to_the_login_page(client: Client, make_waiting: Make
 
 def test_foreseeing_gives_the_days_of_all(here: Source) -> None:
     later = keeping.Period(dt.date(2031, 5, 1))
-    fitted, changed = keeping.foresee(here.work_id, later)
+    fitted, changed = keeping.preview(here.work_id, later)
     assert fitted == later
     assert [(one.pk, days.end) for one, days in changed] == [(here.pk, dt.date(2031, 5, 1))]

@@ -291,7 +291,7 @@ def test_a_connection_that_is_closed_puts_the_job_back(tmp_path: Path) -> None:
     assert put_back is not None
     assert (put_back.state, put_back.claim, put_back.error_code) == (EMBEDDING, "", "")
     with connection.execute_wrapper(at_first('UPDATE "kb_file_deletion"', closed)):
-        deletions.give_up("failed/general/law/left to the sweeper.txt")
+        deletions.release("failed/general/law/left to the sweeper.txt")
 
 
 def test_a_job_that_awaits_review_is_not_worked_on() -> None:

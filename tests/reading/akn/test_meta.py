@@ -104,7 +104,7 @@ def test_stored_references_lead_to_provisions_and_works() -> None:
     act = add_document(LAW, kind="law", title="חוק הספריות")
     text = "1. כללי\nלפי סעיף 3(א) לחוק הספריות, לפי חוק הספריות כולו ולפי סעיף 2.\n2. עוד\nחוק הנמלים, התש״ן–1990."
     citing = add_document(text, kind="law", title="חוק הקוראים")
-    while references.work():
+    while references.run_pending():
         pass
     file = BytesIO()
     akn.write(citing, file)

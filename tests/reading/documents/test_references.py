@@ -24,7 +24,7 @@ def library(db: None) -> Source:
 @pytest.fixture
 def lending(library: Source) -> Source:
     source = add_document(CITING + '\n3. הפניה\nלפי חוק הטיס, התשע"א–2011.', kind="law", title="חוק ההשאלות")
-    while references.work():
+    while references.run_pending():
         pass
     return source
 
@@ -45,7 +45,7 @@ def test_what_is_not_found_is_no_link() -> None:
     add_document("1. Scope\nAll.", kind="law", title="Oats Act 2010")
     text = "1. Scope\nAs section 9 says, section 7 of the Oats Act 2010, the Oats Act 2010 and the Pier Act 2020 say."
     source = add_document(text, kind="law", title="Pier Act 2020")
-    while references.work():
+    while references.run_pending():
         pass
     shown = page(f"/documents/{source.pk}/").content.decode()
     missing = '<span class="reference-missing" title="This provision was not found in the document.">'
@@ -59,7 +59,7 @@ def test_what_is_not_found_is_no_link() -> None:
 
 def test_a_clause_beside_a_number_that_went_before_its_heading_has_a_place() -> None:
     source = add_document("Fees\n1. (1) As subsection (1) says.\n(2) Due.", kind="law", title="Pier Act 2020")
-    while references.work():
+    while references.run_pending():
         pass
     shown = page(f"/documents/{source.pk}/").content.decode()
     assert 'href="#sec_1__subsec_1"' in shown
@@ -73,7 +73,7 @@ def test_words_of_a_query_are_marked_inside_a_link(library: Source, lending: Sou
 
 def test_references_and_the_numbers_of_footnotes_lead_each_to_its_own() -> None:
     source = add_document("1. אגרה\nהאגרה¹ לפי סעיף 2.\n¹ ראו סעיף 2.\n2. תשלום\nמראש.", kind="law", title="חוק האגרות")
-    while references.work():
+    while references.run_pending():
         pass
     text = page(f"/documents/{source.pk}/").content.decode()
     cited = '<a class="reference" href="#sec_2">סעיף 2</a>'
@@ -93,7 +93,7 @@ def test_a_preview_shows_the_provision(library: Source) -> None:
 def test_who_cites_a_provision_is_grouped_by_kind(library: Source, lending: Source) -> None:
     for year in range(12):
         add_document(CITING, kind="circular", title=f"חוזר {year}", published_at=f"{2000 + year}-01-01")
-    while references.work():
+    while references.run_pending():
         pass
     path = f"/documents/{library.pk}/cited-by/?eid=sec_3"
     text = page(path).content.decode()
@@ -117,7 +117,7 @@ def test_a_provision_is_listed_once_with_its_sentence_and_all_counts_agree(libra
     )
     lending = add_document(text, kind="law", title="חוק ההשאלות")
     own = add_document("1. השאלה\nכאמור בסעיף 2.\n2. ביטול\nהשאלה תבוטל.", kind="law", title="חוק הביטולים")
-    while references.work():
+    while references.run_pending():
         pass
     fragment = page(f"/documents/{library.pk}/cited-by/?eid=sec_3", **{"HX-Request": "true"}).content.decode()
     assert fragment.count(f'href="/documents/{lending.pk}/#sec_1"') == 1

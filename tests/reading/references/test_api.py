@@ -24,7 +24,7 @@ def library(db: None) -> Source:
 @pytest.fixture
 def lending(library: Source) -> Source:
     source = add_document(CITING, kind="law", title="חוק ההשאלות", published_at="2020-02-02")
-    while references.work():
+    while references.run_pending():
         pass
     return source
 
@@ -56,7 +56,7 @@ def test_clauses_in_words_lead_to_one_provision() -> None:
     text = "1. Names\nA rope.\n2. Register\n(1) Of:\n(a) ropes; and\n(b) hooks.\n(2) Of fees.\n3. Fees\n"
     text += "(1) See section 2, subsection (1), paragraph (b); paragraph 2 of section 2; and subsection (1).\n"
     source = add_document(text + "(2) Not section 2, subsection (9).", kind="law", title="Hooks Act 2018")
-    while references.work():
+    while references.run_pending():
         pass
     answer = APIClient().get(f"/kb/sources/{source.pk}/references").json()
     assert [(one["text"], one["to"]["eid"], one["to"]["number"]) for one in answer["results"]] == [

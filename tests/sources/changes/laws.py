@@ -31,7 +31,7 @@ BEGAN, AMENDED = date(2021, 1, 1), date(2023, 1, 1)
 
 
 def work() -> None:
-    while changes.work() or references.work():
+    while changes.work() or references.run_pending():
         pass
     assert not ChangeWork.objects.exists()
     assert not ReferenceWork.objects.exists()

@@ -77,7 +77,9 @@ def test_a_version_between_two_is_compared_with_both() -> None:
     work()
     with_three = NEW.replace("5. דיווח", "3. פיקדון\nאין.\n5. דיווח")
     keeping.lock_work_of(old.pk)
-    between = keeping.add(old.work_id, by="test", topic_id=1, kind="law", title=old.title, valid_from=date(2022, 1, 1))
+    between = keeping.create_version(
+        old.work_id, by="test", topic_id=1, kind="law", title=old.title, valid_from=date(2022, 1, 1)
+    )
     replace_text(between, with_three)
     work()
     assert [row[0] for row in told()] == [old.pk, between.pk, new.pk]
@@ -193,7 +195,7 @@ def test_versions_that_come_and_go_meanwhile_are_all_told_in_the_end() -> None:
         def come(day: date = day) -> None:
             with transaction.atomic():
                 keeping.lock_work_of(old.pk)
-                keeping.add(old.work_id, by="test", topic_id=1, kind="law", title=old.title, valid_from=day)
+                keeping.create_version(old.work_id, by="test", topic_id=1, kind="law", title=old.title, valid_from=day)
                 replace_text(new, NEW)
 
         def change(day: date = day) -> None:
@@ -233,10 +235,10 @@ def test_old_law_that_is_taken_in_is_no_news(settings: Any) -> None:
     coming = act(valid_from=today + timedelta(days=30), title="חוק שיבוא")
     work()
     Change.objects.update(noted_at="2026-11-20T12:00:00Z")
-    news = listing.news(listing.changes_in([first_topic()]), today=today)
+    news = listing.feed_entries(listing.changes_in([first_topic()]), today=today)
     assert [one.source_id for one in news] == [coming.pk, recent.pk]
     settings.TIME_ZONE = "Asia/Jerusalem"
-    later = listing.news(listing.changes_in([first_topic()]), today=today + timedelta(days=30))
+    later = listing.feed_entries(listing.changes_in([first_topic()]), today=today + timedelta(days=30))
     assert [(one.source_id, one.updated_at.isoformat()) for one in later] == [  # type: ignore[attr-defined]
         (coming.pk, "2026-12-23T22:00:00+00:00"),
         (recent.pk, "2026-11-20T12:00:00+00:00"),

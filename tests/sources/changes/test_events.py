@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from law.timeline import Overlap, Period, Timeline
-from sources.changes.events import Event, events_of
+from sources.changes.events import VersionEvent, events_of
 
 Y = {year: date(year, 1, 1) for year in range(2000, 2030)}
 
@@ -14,22 +14,22 @@ Y = {year: date(year, 1, 1) for year in range(2000, 2030)}
 def test_a_version_begins_after_the_one_before_it() -> None:
     versions = {7: Period(Y[2020], Y[2022]), 3: Period(None, Y[2020]), 5: Period(Y[2022], None)}
     assert events_of(versions) == [
-        Event(7, ends=False, day=Y[2020], before=3),
-        Event(5, ends=False, day=Y[2022], before=7),
+        VersionEvent(7, ends=False, day=Y[2020], before=3),
+        VersionEvent(5, ends=False, day=Y[2022], before=7),
     ]
 
 
 def test_the_first_version_has_none_before_it() -> None:
-    assert events_of({1: Period(Y[2020], None)}) == [Event(1, ends=False, day=Y[2020], before=None)]
+    assert events_of({1: Period(Y[2020], None)}) == [VersionEvent(1, ends=False, day=Y[2020], before=None)]
 
 
 def test_a_version_that_none_follows_at_once_ends() -> None:
     versions = {1: Period(Y[2020], Y[2021]), 2: Period(Y[2023], Y[2024])}
     assert events_of(versions) == [
-        Event(1, ends=False, day=Y[2020]),
-        Event(1, ends=True, day=Y[2021]),
-        Event(2, ends=False, day=Y[2023], before=1),
-        Event(2, ends=True, day=Y[2024]),
+        VersionEvent(1, ends=False, day=Y[2020]),
+        VersionEvent(1, ends=True, day=Y[2021]),
+        VersionEvent(2, ends=False, day=Y[2023], before=1),
+        VersionEvent(2, ends=True, day=Y[2024]),
     ]
 
 

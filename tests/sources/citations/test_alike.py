@@ -6,7 +6,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from search.results import Match
-from sources.citations import NotFound, find_provisions
+from sources.citations import UnresolvedCitation, find_provisions
 from sources.models import Source
 from sources.scope import Scope
 from tests.search.citing import search
@@ -45,7 +45,7 @@ def led_to(typed: str) -> str:
     return first.source.title
 
 
-def not_there(typed: str) -> NotFound | None:
+def not_there(typed: str) -> UnresolvedCitation | None:
     """What the search says is not there; nothing may lead to another act."""
     found = search(typed)
     assert not [hit for hit in found.hits if hit.match is Match.CITATION], typed

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from search.results import Match, Retrieval
-from sources.citations import NotFound
+from sources.citations import UnresolvedCitation
 from tests.factories import make_topic
 from tests.search.citing import search
 from tests.search.corpus import add_document
@@ -18,7 +18,7 @@ def act(title: str, *numbers: str, **fields: Any) -> int:
     return add_document("\n".join(lines), **{"kind": "law", "title": title, **fields}).pk
 
 
-def missing(query: str, **scope: Any) -> NotFound:
+def missing(query: str, **scope: Any) -> UnresolvedCitation:
     found = search(query, **scope)
     assert found.not_found, query
     assert found.hits
@@ -64,7 +64,7 @@ def test_an_act_that_is_not_here_is_said_so(query: str, title: str) -> None:
     act("חוק הגנת הפרטיות")
     act("Harbour Act 2006")
     act("חוק העונשין, התשל״ז–1977", topic=make_topic())
-    assert missing(query) == NotFound(source_id=None, title=title, number=missing(query).number)
+    assert missing(query) == UnresolvedCitation(source_id=None, title=title, number=missing(query).number)
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_an_act_of_the_year_is_meant_though_another_has_the_section() -> None:
 def test_what_else_a_query_cites_comes_first_nevertheless() -> None:
     source_id = act("חוק הפטנטים")
     found = search("סעיף 2 לחוק הפטנטים וסעיף 9 לחוק העונשין")
-    assert found.not_found == NotFound(source_id=None, title="חוק העונשין", number="9")
+    assert found.not_found == UnresolvedCitation(source_id=None, title="חוק העונשין", number="9")
     assert cited(found) == ["2"]
     assert found.hits[0].source.id == source_id
 

@@ -27,17 +27,17 @@ def pass_time(**time: int) -> None:
 
 
 def test_a_file_that_a_row_names_stays_for_good(document: Path) -> None:
-    with deletions.announced(KEY):
+    with deletions.reserved(KEY):
         storage.save(KEY, document)
-        deletions.named(KEY)
+        deletions.confirm(KEY)
     assert not FileDeletion.objects.exists()
-    deletions.give_up(KEY)
+    deletions.release(KEY)
     assert storage.exists(KEY)
 
 
 def test_a_file_whose_row_fails_goes_at_once(document: Path) -> None:
     def store_without_a_row() -> None:
-        with deletions.announced(KEY):
+        with deletions.reserved(KEY):
             storage.save(KEY, document)
             raise ZeroDivisionError
 
@@ -48,24 +48,24 @@ def test_a_file_whose_row_fails_goes_at_once(document: Path) -> None:
 
 
 def test_a_file_that_a_killed_process_left_is_deleted_after_the_hour_and_not_before(document: Path) -> None:
-    deletions.announce(KEY)
+    deletions.reserve(KEY)
     storage.save(KEY, document)
-    assert deletions.repeat_failed() == 0
+    assert deletions.retry_failed() == 0
     pass_time(minutes=59)
-    assert deletions.repeat_failed() == 0
+    assert deletions.retry_failed() == 0
     assert storage.exists(KEY)
     pass_time(minutes=2)
-    assert deletions.repeat_failed() == 1
+    assert deletions.retry_failed() == 1
     assert not storage.exists(KEY)
     assert not FileDeletion.objects.exists()
 
 
 def test_a_file_cannot_be_named_any_more_once_it_is_to_be_deleted(document: Path) -> None:
-    deletions.announce(KEY)
+    deletions.reserve(KEY)
     storage.save(KEY, document)
     pass_time(minutes=61)
     with pytest.raises(OSError, match="too long"):
-        deletions.named(KEY)
+        deletions.confirm(KEY)
     assert FileDeletion.objects.count() == 1
 
 
@@ -73,6 +73,6 @@ def test_a_request_from_far_ahead_is_left_of_a_wrong_clock_and_is_done(document:
     storage.save(KEY, document)
     FileDeletion.objects.create(key=KEY, requested_at=Now() + timedelta(hours=6))
     with pytest.raises(OSError, match="too long"):
-        deletions.named(KEY)
-    assert deletions.repeat_failed() == 1
+        deletions.confirm(KEY)
+    assert deletions.retry_failed() == 1
     assert not storage.exists(KEY)

@@ -11,7 +11,7 @@ import pytest
 from django.core.files.storage import default_storage
 
 from sources.files import cached_copies, storage
-from sources.files.cached_copies import kept_copy
+from sources.files.cached_copies import cached_copy
 
 KEY = "inbox/topic/law/ferry.pdf"
 
@@ -34,7 +34,7 @@ def copies(directory: Path) -> list[Path]:
 
 def test_a_local_file_is_not_copied(tmp_path: Path, directory: Path) -> None:
     store(b"ferry", tmp_path)
-    with kept_copy(KEY) as path:
+    with cached_copy(KEY) as path:
         assert path == Path(default_storage.path(KEY))
     assert not directory.exists()
     storage.delete(KEY)
@@ -45,7 +45,7 @@ def test_a_file_elsewhere_is_downloaded_once_for_all_who_look(s3_storage: Any, t
     seen = []
 
     def look() -> None:
-        with kept_copy(KEY) as path:
+        with cached_copy(KEY) as path:
             seen.append(path.read_bytes())
 
     lookers = [threading.Thread(target=look) for _ in range(4)]
@@ -61,7 +61,7 @@ def test_a_file_elsewhere_is_downloaded_once_for_all_who_look(s3_storage: Any, t
 
 def test_nobody_else_can_read_a_copy(s3_storage: Any, tmp_path: Path, directory: Path) -> None:
     store(b"ferry", tmp_path)
-    with kept_copy(KEY) as path:
+    with cached_copy(KEY) as path:
         modes = [stat.S_IMODE(one.stat().st_mode) for one in (directory, path.parent, path, *copies(directory))]
     assert modes == [0o700, 0o700, 0o600, 0o600]
 
@@ -71,14 +71,14 @@ def test_what_nobody_looked_at_for_a_while_goes_also_what_a_killed_process_left(
 ) -> None:
     store(b"ferry", tmp_path)
     store(b"harbour", tmp_path, "inbox/topic/law/harbour.pdf")
-    with kept_copy(KEY):
+    with cached_copy(KEY):
         pass
     left = directory / "look-left"
     left.mkdir()
     long_ago = time.time() - cached_copies.KEPT_S - 1
     for path in (left, *copies(directory)):
         os.utime(path, (long_ago, long_ago))
-    with kept_copy("inbox/topic/law/harbour.pdf") as path:
+    with cached_copy("inbox/topic/law/harbour.pdf") as path:
         assert path.read_bytes() == b"harbour"
     assert len(copies(directory)) == 1
     assert not left.exists()
@@ -90,20 +90,20 @@ def test_the_longest_unseen_makes_room(
     monkeypatch.setattr(cached_copies, "MOST_BYTES", 15)
     for number in range(3):
         store(b"ten bytes.", tmp_path, f"inbox/topic/law/{number}.pdf")
-        with kept_copy(f"inbox/topic/law/{number}.pdf") as path:
+        with cached_copy(f"inbox/topic/law/{number}.pdf") as path:
             assert path.read_bytes() == b"ten bytes."
     assert len(copies(directory)) == 2
 
 
 def test_a_copy_thrown_out_stays_for_whoever_is_looking(s3_storage: Any, tmp_path: Path, directory: Path) -> None:
     store(b"ferry", tmp_path)
-    with kept_copy(KEY) as path:
+    with cached_copy(KEY) as path:
         for copy in copies(directory):
             copy.unlink()
         assert path.read_bytes() == b"ferry"
 
 
 def test_a_file_that_is_gone_says_so_and_leaves_nothing(s3_storage: Any, directory: Path) -> None:
-    with pytest.raises(FileNotFoundError), kept_copy(KEY):
+    with pytest.raises(FileNotFoundError), cached_copy(KEY):
         pass
     assert [path.name[:5] for path in directory.iterdir()] == ["lock-"]

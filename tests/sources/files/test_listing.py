@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from sources.files.listing import files_by_kind
 from sources.files.storage import Area
-from sources.kinds import Kind
+from sources.kinds import SourceKind
 from tests.factories import first_topic, make_topic
 from topics.edit import edit
 from topics.models import Topic
@@ -28,7 +28,7 @@ def listed(area: Area, **options: Any) -> dict[str, list[str]]:
 
 
 def test_every_kind_has_a_group_also_in_an_empty_store() -> None:
-    assert files_by_kind(Area.FAILED) == {kind: [] for kind in Kind.values}
+    assert files_by_kind(Area.FAILED) == {kind: [] for kind in SourceKind.values}
 
 
 def test_files_are_listed_with_their_sizes_and_times() -> None:

@@ -60,9 +60,9 @@ def test_each_copy_has_a_key_of_its_own_beside_the_job_and_the_name() -> None:
         assert copied.startswith(f"processed/water/tool/{JOB}-")
         assert copied.endswith("-חוק.pdf")
         assert len(copied) == len(first), "keys do not grow from copy to copy"
-    assert storage.lies_in(first, Area.PROCESSED, kind="tool")
-    assert not storage.lies_in(first, Area.PROCESSED, kind="law")
-    assert not storage.lies_in(first, Area.FAILED, kind="tool")
+    assert storage.is_in_area(first, Area.PROCESSED, kind="tool")
+    assert not storage.is_in_area(first, Area.PROCESSED, kind="law")
+    assert not storage.is_in_area(first, Area.FAILED, kind="tool")
 
 
 @pytest.fixture(params=["filesystem", "s3"])
@@ -106,11 +106,11 @@ def test_a_deletion_that_failed_is_repeated_until_it_works(s3_storage: Any, sett
     working = settings.STORAGES
     broken = {**working["default"]["OPTIONS"], "endpoint_url": "http://127.0.0.1:9"}
     settings.STORAGES = {**working, "default": {**working["default"], "OPTIONS": broken}}
-    deletions.request("inbox/t/law/a.txt")
+    deletions.delete_on_commit("inbox/t/law/a.txt")
     settings.STORAGES = working
     assert storage.exists("inbox/t/law/a.txt")
     FileDeletion.objects.update(requested_at="2020-01-01T00:00:00Z")
-    assert deletions.repeat_failed() == 1
+    assert deletions.retry_failed() == 1
     assert not storage.exists("inbox/t/law/a.txt")
     assert not FileDeletion.objects.exists()
 
@@ -121,11 +121,11 @@ def test_a_file_is_deleted_after_the_commit_and_stays_when_there_is_none(tmp_pat
     path.write_text("x")
     storage.save("inbox/t/law/b.txt", path)
     with transaction.atomic():
-        deletions.request("inbox/t/law/b.txt")
+        deletions.delete_on_commit("inbox/t/law/b.txt")
         transaction.set_rollback(True)
     assert storage.exists("inbox/t/law/b.txt")
     assert not FileDeletion.objects.exists()
     with transaction.atomic():
-        deletions.request("inbox/t/law/b.txt")
+        deletions.delete_on_commit("inbox/t/law/b.txt")
         assert storage.exists("inbox/t/law/b.txt")
     assert not storage.exists("inbox/t/law/b.txt")

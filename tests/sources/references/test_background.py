@@ -34,7 +34,7 @@ def external(source: Source) -> Reference:
 
 
 def work() -> None:
-    while references.work():
+    while references.run_pending():
         pass
     assert not ReferenceWork.objects.exists()
 
@@ -122,7 +122,7 @@ def test_what_breaks_off_is_done_again_and_others_do_not_wait_for_it() -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"ALTER TABLE kb_reference ADD CONSTRAINT refused CHECK (source_id <> {broken.pk})")
     try:
-        references.work()
+        references.run_pending()
         assert references_of(source).count() == 3
         assert list(ReferenceWork.objects.values_list("source_id", flat=True)) == [broken.pk]
     finally:
@@ -158,7 +158,7 @@ def test_one_process_works_at_a_time() -> None:
         with other.cursor() as cursor:
             cursor.execute("BEGIN")
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [NOTES.lock])
-            assert references.work() == 0
+            assert references.run_pending() == 0
             cursor.execute("ROLLBACK")
     finally:
         other.close()

@@ -12,7 +12,7 @@ from sources import provisions
 from sources.citations.source_keys import identifier_keys, parse_title
 from sources.models import Source
 from sources.references.status import Status
-from sources.references.targets import Target, act_key, resolve_mentions
+from sources.references.targets import ReferenceTarget, act_key, resolve_mentions
 from sources.references.titles import title_starts
 from tests.factories import first_topic, make_topic
 from tests.law.structure.test_provisions import LAW
@@ -23,12 +23,12 @@ YEAR = "התשמ״ג–1983"
 ENGLISH = "Part 1: General\n1. Scope\n(1) All piers.\n(a) Old ones.\nSchedule 1\n1. Fees\nA fee."
 
 
-def targets(text: str) -> list[Target]:
+def targets(text: str) -> list[ReferenceTarget]:
     mentions = read_references(text, (), title="", kind="")
     return resolve_mentions(mentions, topic_id=first_topic().pk, source_id=None, provisions=())
 
 
-def own_targets(source: Source, text: str) -> list[Target]:
+def own_targets(source: Source, text: str) -> list[ReferenceTarget]:
     placed = list(provisions.in_order(source.pk))
     mentions = read_references(text, placed, title=source.title, kind=source.kind)
     return resolve_mentions(mentions, topic_id=source.topic_id, source_id=source.pk, provisions=placed)
@@ -47,7 +47,7 @@ def own_targets(source: Source, text: str) -> list[Target]:
 def test_a_reference_leads_to_the_provision_of_its_act(text: str, eid: str, found: bool) -> None:
     law = add_document(LAW, kind="law", title=f"חוק הספריות, {YEAR}")
     add_document(LAW, kind="law", title=f"חוק הספרים, {YEAR}")
-    assert targets(text) == [Target(status=Status.RESOLVED, source_id=law.pk, eid=eid, found=found)]
+    assert targets(text) == [ReferenceTarget(status=Status.RESOLVED, source_id=law.pk, eid=eid, found=found)]
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_document_leads_to_its_own_provisions() -> None:
         (law.pk, "chp_1", True),
         (None, "", False),
     ]
-    assert targets("לפי סעיף 3") == [Target(status=Status.NOT_HERE, found=False)]
+    assert targets("לפי סעיף 3") == [ReferenceTarget(status=Status.NOT_HERE, found=False)]
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_the_year_decides_between_acts_of_one_name_and_two_alike_are_ambiguous()
 @pytest.mark.parametrize("text", ["paragraph 1 of Schedule 2", "section 1 of Part 7"])
 def test_a_number_of_a_division_that_is_not_there_is_no_section_of_the_act(text: str) -> None:
     act = add_document(ENGLISH, kind="law", title="Pier Act 1998")
-    assert own_targets(act, f"As {text} says.") == [Target(status=Status.NOT_HERE, found=False)]
+    assert own_targets(act, f"As {text} says.") == [ReferenceTarget(status=Status.NOT_HERE, found=False)]
     (target,) = targets(f"As {text} of the Pier Act 1998 says.")
     assert (target.source_id, target.eid, target.found) == (act.pk, "", False)
 
@@ -134,7 +134,7 @@ def test_cases_and_short_names_are_found_by_their_keys() -> None:
 def test_another_topic_is_never_seen() -> None:
     add_document(LAW, kind="law", title="חוק הספריות", topic=make_topic(slug="other"))
     text = f"סעיף 3 לחוק הספריות, {YEAR}"
-    assert targets(text) == [Target(status=Status.NOT_HERE, found=False)]
+    assert targets(text) == [ReferenceTarget(status=Status.NOT_HERE, found=False)]
 
 
 def test_a_whole_document_is_resolved_in_three_queries(
