@@ -86,7 +86,7 @@ def labels_of(confirmed: Mapping[str, Any], *, by: str) -> list[Label]:
     choices = confirmed.get("labels")
     if not choices:
         return []
-    locks.share()
+    locks.lock_shared()
     labels: dict[int, Label] = {}
     for choice in sorted(choices, key=lambda choice: choice["slug"]):
         label = naming.find(choice["slug"]) if choice["slug"] != slugify(choice["name"]) else None
@@ -102,7 +102,7 @@ def resolve(choices: Iterable[LabelChoice], *, by: str, within: int | None = Non
     unknown slug; with a topic's id as `within`, for one that is not known there. Needs a transaction. Until it ends,
     none of the labels is merged or deleted.
     """
-    locks.share()
+    locks.lock_shared()
     places = enumerate(choices)
     found: dict[int, Label] = {}
     unknown: dict[str, list[str]] = {}

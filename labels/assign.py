@@ -83,7 +83,7 @@ def start_with(source: Source, labels: Sequence[Label]) -> None:
     if not labels:
         return
     with transaction.atomic():
-        locks.share()
+        locks.lock_shared()
         wanted = _still_there(labels)
         _lock(wanted)
         _insert([source], wanted)
@@ -101,13 +101,13 @@ def release(source: Source) -> list[str]:
 
 def _locked(source: Source) -> Source:
     """Raises `NotFound`."""
-    locks.share()
+    locks.lock_shared()
     return locks.source(source.pk)
 
 
 def _locked_all(source_ids: Iterable[int]) -> list[Source]:
     """Those that are there, locked in id order."""
-    locks.share()
+    locks.lock_shared()
     return list(Source.objects.select_for_update(no_key=True).filter(pk__in=list(source_ids)).order_by("pk"))
 
 

@@ -34,7 +34,7 @@ def find_wrong_counts() -> Iterator[Finding]:
 def recount(finding: Finding) -> None:
     """Count the label's sources while its row is held: whoever assigns or takes off holds it until the commit."""
     with transaction.atomic(), connection.cursor() as cursor:
-        locks.share()
+        locks.lock_shared()
         list(Label.objects.select_for_update(no_key=True).filter(pk=finding.key).values_list("pk"))
         cursor.execute(
             "UPDATE kb_label SET usage_count = (SELECT count(*) FROM kb_source_label WHERE label_id = %(label)s)"

@@ -111,7 +111,7 @@ def are_known(label_ids: Collection[int], *, within: int | None) -> bool:
     return labels.count() == len(set(label_ids))
 
 
-def bring(labels: Iterable[Label], *, topic_id: int) -> None:
+def add_to_topic(labels: Iterable[Label], *, topic_id: int) -> None:
     """Make labels known in the topic. Needs a transaction that shares the lock on how labels are built."""
     rows = [TopicLabel(topic_id=topic_id, label=label) for label in sorted(labels, key=lambda label: label.pk)]
     TopicLabel.objects.bulk_create(rows, ignore_conflicts=True)
@@ -120,11 +120,11 @@ def bring(labels: Iterable[Label], *, topic_id: int) -> None:
 def get_or_create_within(topic_id: int, name: str, *, by: str) -> tuple[Label, bool]:
     """As `naming.get_or_create` for somebody who sees one topic: `True` when the label was not known there before."""
     with transaction.atomic():
-        locks.share()
+        locks.lock_shared()
         label, _made = naming.get_or_create(name, by=by)
         if is_known(label.pk, within=topic_id):
             return label, False
-        bring([label], topic_id=topic_id)
+        add_to_topic([label], topic_id=topic_id)
         audit.record(by=by, action="label.bring", thing=label, after={"topic_id": topic_id}, topic_id=topic_id)
     return label, True
 

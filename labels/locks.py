@@ -13,7 +13,7 @@ from sources.models import Source
 STRUCTURE = 0x6B62_6C61_6265_6C73  # "kblabels"; advisory locks share one space of numbers with everyone
 
 
-def share() -> None:
+def lock_shared() -> None:
     """Until the transaction ends, no label is merged, renamed or deleted; others may share."""
     _lock("pg_advisory_xact_lock_shared")
 

@@ -80,7 +80,7 @@ def get_or_create(name: str, *, by: str) -> tuple[Label, bool]:
     name = checked_name(name)
     slug = slugify(name)
     with transaction.atomic():
-        locks.share()
+        locks.lock_shared()
         existing = find_named(name)
         if existing is not None:
             return existing, False

@@ -46,7 +46,7 @@ def commit(
     """
     decision.check()
     with transaction.atomic():
-        locks.share()  # before any row: the order of locks is labels, sources, jobs
+        locks.lock_shared()  # before any row: the order of locks is labels, sources, jobs
         job = locked(job_id)
         if job.state not in Arrow.COMMIT.sources:
             raise WrongState(job, Arrow.COMMIT)
@@ -60,7 +60,7 @@ def commit(
         if similar and not (allow_similar or decision.replaces or decision.version_of):
             raise SimilarDocumentsHere(similar)
         labels = resolve(decision.labels, by=by, within=labels_within)
-        known.bring(labels, topic_id=job.topic_id)  # the source is made later
+        known.add_to_topic(labels, topic_id=job.topic_id)  # the source is made later
         kept = replace(decision, labels=tuple(LabelChoice(label.slug, label.name) for label in labels))
         moved = move(
             job_id,

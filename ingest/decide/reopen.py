@@ -55,7 +55,7 @@ def withdraw(job_id: UUID, *, by: str) -> Job:
     with `reopen`. Raises what `reopen` raises, and `Conflict` when the source has become more than was decided.
     """
     with transaction.atomic():
-        locks.share()  # before any row: the order of locks is labels, sources, jobs
+        locks.lock_shared()  # before any row: the order of locks is labels, sources, jobs
         job = locked(job_id)
         if job.state != DONE or job.source is None or _was_amended(job):
             return reopen(job_id, by=by)

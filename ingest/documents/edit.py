@@ -54,7 +54,7 @@ def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: 
     label_ids = wanted.pop(LABELS, None)
     with transaction.atomic():
         if label_ids is not None:
-            locks.share()
+            locks.lock_shared()
         source = _locked(source_id, wanted)
         moves, version_of = VERSION_OF in wanted, wanted.pop(VERSION_OF, None)
         before = {name: getattr(source, name) for name in (*wanted, *DAYS)}
@@ -160,7 +160,7 @@ def save(
     and what `edit` and `resolve` raise. With None there is nothing to compare.
     """
     with transaction.atomic():
-        locks.share()
+        locks.lock_shared()
         source = _locked(source_id, changes)
         if was is not None and state_of(source) != was:
             raise EditConflict(_("Someone else changed this source meanwhile."))
@@ -182,7 +182,7 @@ def delete(source_id: int, *, by: str, keeps_file: bool = False) -> None:
     may be uploaded anew. Raises `NotFound`.
     """
     with transaction.atomic():
-        locks.share()
+        locks.lock_shared()
         keeping.lock_work_of(source_id)
         source = locks.source(source_id)
         before = {name: getattr(source, name) for name in KEPT} | {"labels": assign.release(source)}

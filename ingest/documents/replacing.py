@@ -28,7 +28,7 @@ def replaced_by(job: Job) -> Source | None:
     source_id = (job.confirmed or {}).get("replaces")
     if source_id is None:
         return None
-    locks.share()
+    locks.lock_shared()
     keeping.lock_work_of(source_id)
     return Source.objects.select_for_update().filter(pk=source_id, topic_id=job.topic_id).first()
 

@@ -32,7 +32,7 @@ def throw_away(source_id: int, *, by: str) -> None:
         delete(source_id, by=by)
         return
     with transaction.atomic():
-        locks.share()
+        locks.lock_shared()
         keeping.lock_work_of(source_id)
         source = locks.source(source_id)
         TrashedSource.objects.create(
@@ -56,7 +56,7 @@ def restore(source_id: int, *, by: str) -> Job:
     own. Raises `NotFound` for what is not in the trash.
     """
     with transaction.atomic():
-        locks.share()
+        locks.lock_shared()
         trashed = _locked(source_id)
         source = _made_again(trashed, by=by)
         chosen = [{"slug": slug, "name": name} for slug, name in trashed.labels]

@@ -52,7 +52,7 @@ def create(job: Job, columns: Mapping[str, Any]) -> Source:
     `VersionOverlap` if another version came meanwhile.
     """
     named = (job.confirmed or {}).get("version_of")
-    locks.share()
+    locks.lock_shared()
     if named is not None and Source.objects.filter(pk=named, topic_id=job.topic_id).exists():
         work_id = keeping.lock_work_of(named)
         if work_id is not None:

@@ -91,7 +91,7 @@ class Person:
             assign.release(source)
             Source.objects.filter(pk=source.pk).delete()
         with transaction.atomic():
-            locks.share()
+            locks.lock_shared()
             assign.start_with(make_source(), self.named(2))
 
     def named(self, count: int) -> list[Label]:
