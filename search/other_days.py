@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from kb_project.database.rows import fetch
 from law.citations.query import ParsedQuery
-from search.results import Hit
+from search.results import SearchHit
 from search.retrieval import retrieve
 from search.retrieval.listing import Listing
 from sources.scope import Scope
@@ -25,16 +25,16 @@ def are_there(scope: Scope) -> bool:
     return bool(fetch(f"{statement} LIMIT 1", parameters))
 
 
-def best_of_each(hits: Iterable[Hit]) -> list[Hit]:
+def best_of_each(hits: Iterable[SearchHit]) -> list[SearchHit]:
     """Of hits the first of each document that is not in force on the day."""
-    first: dict[int, Hit] = {}
+    first: dict[int, SearchHit] = {}
     for hit in hits:
         if hit.source.status not in IN_FORCE:
             first.setdefault(hit.source.id, hit)
     return list(first.values())
 
 
-def on_other_days(query: ParsedQuery, *, scope: Scope, listing: Listing | None = None) -> list[Hit]:
+def on_other_days(query: ParsedQuery, *, scope: Scope, listing: Listing | None = None) -> list[SearchHit]:
     """The best passage of each document that is found and not in force on the day; none where all days are searched."""
     if not are_there(scope):
         return []

@@ -10,7 +10,7 @@ from extraction.document import Page
 from kb_project.observability import tracing
 from law.chunking import chunk
 from law.structure.provisions import Outline
-from search.index import IndexContext, Progress, StagedChunks, engine
+from search.index import IndexContext, IndexProgress, StagedChunks, engine
 from sources import provisions
 from sources.models import Source
 
@@ -45,7 +45,7 @@ class StagedDocument:
 
 
 def stage(
-    pages: Iterable[Page], *, context: IndexContext, document: str = "", on_progress: Progress | None = None
+    pages: Iterable[Page], *, context: IndexContext, document: str = "", on_progress: IndexProgress | None = None
 ) -> StagedDocument:
     """The slow half of publishing, without a transaction; as `SearchIndex.stage`."""
     outline = Outline()

@@ -50,7 +50,7 @@ class Reranking(StrEnum):
     FAILED = "failed"
 
 
-class RankedChunk(NamedTuple):
+class ScoredChunk(NamedTuple):
     """A chunk's place in the answer, before its text is read."""
 
     chunk_id: int
@@ -96,7 +96,7 @@ class SourceCard(DocumentFields):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Hit:
+class SearchHit:
     """One passage. `text` is verbatim; `highlights` are character ranges of it; `eid` is the address of its provision.
 
     `tables` are the rows of tables in it.
@@ -164,7 +164,7 @@ class Retrieval:
 
     query: str
     mode: Mode
-    hits: tuple[Hit, ...]
+    hits: tuple[SearchHit, ...]
     weights: Weights
     by_sentence: bool = False
     took_ms: float = 0.0
@@ -178,10 +178,10 @@ class Retrieval:
     facets: Facets | None = None
     reranking: Reranking = Reranking.OFF
     asked: Sequence[Sequence[Term]] = ()
-    """What the query wants explained, as `search.retrieval.definitions.Asked`."""
+    """What the query wants explained, as `search.retrieval.definitions.DefinitionRequest`."""
 
 
-def rearranged(hits: Sequence[Hit], order: Sequence[int]) -> tuple[Hit, ...]:
+def rearranged(hits: Sequence[SearchHit], order: Sequence[int]) -> tuple[SearchHit, ...]:
     """The hits in another order. Each takes the rank and the score of the place that it comes to."""
     return tuple(replace(hits[at], rank=place.rank, score=place.score) for at, place in zip(order, hits, strict=True))
 
@@ -204,13 +204,13 @@ _ENDS = 10  # where a row has `valid_to`, behind its id
 
 
 def read_hits(
-    ranked: Sequence[RankedChunk],
+    ranked: Sequence[ScoredChunk],
     *,
     query: Sequence[Term],
     matched_stems: frozenset[str],
     wordings: Sequence[Weights],
     day: date,
-) -> tuple[Hit, ...]:
+) -> tuple[SearchHit, ...]:
     """The passages of a ranking, in its order; one deleted since is left out.
 
     `matched_stems` are those of the words to be highlighted, `wordings` are the query and its expansions. Of the `day`
@@ -226,7 +226,7 @@ def read_hits(
     places_of = term_positions(
         [rows[row.chunk_id][0] for row in there], matched_stems.union(*(weights.stems for weights in wordings))
     )
-    hits: list[Hit] = []
+    hits: list[SearchHit] = []
     for (chunk_id, score, match, similarity, clauses), found in zip(there, places_of, strict=True):
         text, page, section, heading, path, eid, start, end, tables, *rest, label_list = rows[chunk_id]
         passage_from, passage_to, source_id, topic_id, work_id, followed, *values = rest
@@ -239,7 +239,7 @@ def read_hits(
         above = "\n".join(row for part in parts for row in part.above)
         held = terms(f"{about['title']}\n{about['identifier']}\n{section}\n{heading}\n{above}\n{words}")
         hits.append(
-            Hit(
+            SearchHit(
                 rank=len(hits) + 1,
                 score=score,
                 match=match,

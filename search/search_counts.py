@@ -47,7 +47,7 @@ def count(found: Retrieval, *, scope: Scope) -> None:
     """Count a search, and whether nothing that it found fits. What a filter leaves out is not missing."""
     query = " ".join(found.query.split()).casefold()[:LONGEST_COUNTED]
     key = (timezone.localdate(), scope.topic_id, query)
-    missing = not scope.narrows_sources and not fits(found)
+    missing = not scope.narrows_sources and not is_relevant(found)
     with _lock:
         if key in _counts or len(_counts) < MOST_AT_A_TIME:
             _counts[key][0] += 1
@@ -56,7 +56,7 @@ def count(found: Retrieval, *, scope: Scope) -> None:
             _begin_writing()
 
 
-def fits(found: Retrieval) -> bool:
+def is_relevant(found: Retrieval) -> bool:
     """Whether a passage is cited by the search, holds half of its words by weight, or is near in meaning."""
     return not found.not_found and any(
         hit.match is Match.CITATION

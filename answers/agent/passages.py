@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from search.results import Hit
+from search.results import SearchHit
 from sources.citations import UnresolvedCitation
 from sources.fields import DocumentFields
 
@@ -38,7 +38,7 @@ def quotable(text: str, *, longest: int = LONGEST_LINE) -> str:
     return one_line(text, longest=longest).translate(_QUIET)
 
 
-def passages_text(hits: Sequence[Hit], *, topic_name: str, note: str = "") -> str:
+def passages_text(hits: Sequence[SearchHit], *, topic_name: str, note: str = "") -> str:
     """Numbered passages, best first, in at most `LONGEST_RESULT` characters.
 
     `topic_name` is shown as it is given, and so is `note`, before all else. Quotes are verbatim. What does not fit is
@@ -65,7 +65,7 @@ def passages_text(hits: Sequence[Hit], *, topic_name: str, note: str = "") -> st
     return "\n\n".join(blocks)
 
 
-def other_days_text(hits: Sequence[Hit], *, day: dt.date | None) -> str:
+def other_days_text(hits: Sequence[SearchHit], *, day: dt.date | None) -> str:
     """Which documents have it that are not in force on the day, a line each; '' where there are none."""
     lines = [f"- “{quotable(hit.source.title)}”: {hit.source.holds}" for hit in hits]
     return "\n".join([f"Not in force on {day}, but with what you look for (ask with as_of):", *lines]) if lines else ""
@@ -120,13 +120,13 @@ def cut(text: str, length: int) -> str:
     return piece[: spaces[-1]] if spaces and spaces[-1] > length // 2 else piece
 
 
-def _texts(hit: Hit) -> list[str]:
+def _texts(hit: SearchHit) -> list[str]:
     """All of a passage that a document has a say in."""
     said = (value for _field, value in hit.source.prompt_facts)
     return [hit.text, *map(one_line, (*said, hit.section, hit.heading, hit.above))]
 
 
-def _block(n: int, hit: Hit, *, tag: str, room: int) -> str | None:
+def _block(n: int, hit: SearchHit, *, tag: str, room: int) -> str | None:
     """One passage in at most so many characters; None where too little of it would be left."""
     source = hit.source
     facts = [

@@ -12,7 +12,7 @@ from answers.writing.evidence import least_share
 from answers.writing.protocol import Answer, AnswerRequest, OtherVersion, Reason
 from law.languages.scripts import main_language
 from search import other_days
-from search.results import Hit, Match
+from search.results import Match, SearchHit
 from search.retrieval import retrieve
 from sources.scope import Scope
 from sources.validity import IN_FORCE
@@ -52,6 +52,6 @@ def find(asked: AnswerRequest, *, scope: Scope, turn: Turn = nullcontext) -> tup
     return tuple(_version(hit) for hit in other_days.best_of_each(hits))
 
 
-def _version(hit: Hit) -> OtherVersion:
+def _version(hit: SearchHit) -> OtherVersion:
     source = hit.source
     return OtherVersion(source_id=source.id, title=source.title, url=hit.url, **source.dated)

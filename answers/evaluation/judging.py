@@ -12,7 +12,7 @@ from answers.models import AnswerTrace, EvaluationQuestion
 from answers.writing.protocol import Answer, Citation, Status
 from answers.writing.quotes.verify import find_words
 from kb_project.errors import Refusal
-from search.results import Hit
+from search.results import SearchHit
 from sources import provisions
 from sources.models import Source
 from sources.scope import Scope
@@ -88,7 +88,7 @@ def _in_force(source_id: int) -> int:
     return versions.values_list("pk", flat=True).first() or source_id
 
 
-def rank_of(passages: Sequence[Hit], question: EvaluationQuestion, targets: Sequence[Target]) -> int | None:
+def rank_of(passages: Sequence[SearchHit], question: EvaluationQuestion, targets: Sequence[Target]) -> int | None:
     """The place, from 1, of the first passage of a target, or with the words where there are words alone."""
     for rank, hit in enumerate(passages, 1):
         if any(target.meets(hit.source.id, hit.span_start, hit.span_end) for target in targets):
@@ -98,7 +98,9 @@ def rank_of(passages: Sequence[Hit], question: EvaluationQuestion, targets: Sequ
     return None
 
 
-def _is_right(answer: Answer, passages: Sequence[Hit], question: EvaluationQuestion, targets: Sequence[Target]) -> bool:
+def _is_right(
+    answer: Answer, passages: Sequence[SearchHit], question: EvaluationQuestion, targets: Sequence[Target]
+) -> bool:
     if question.nothing_answers:
         return answer.status is Status.INSUFFICIENT_EVIDENCE
     by_id = {hit.chunk_id: hit for hit in passages}
@@ -109,7 +111,7 @@ def _is_right(answer: Answer, passages: Sequence[Hit], question: EvaluationQuest
     )
 
 
-def _is_of(citation: Citation, passage: Hit | None, targets: Sequence[Target]) -> bool:
+def _is_of(citation: Citation, passage: SearchHit | None, targets: Sequence[Target]) -> bool:
     """Whether the quote stands in a target."""
     at = passage.text.find(citation.quote) if passage else -1
     if passage is None or at < 0:

@@ -7,7 +7,7 @@ from django.conf import settings
 from answers.writing.protocol import AnswerRequest
 from answers.writing.quotes.runs import Run
 from law.words.analysis import terms
-from search.results import Hit, Match
+from search.results import Match, SearchHit
 
 # The share of the question that a quote must hold falls with the question's length: of three words two are needed, of
 # nine four, of twenty six, since to hold six words of a question by chance is rarer than to hold one. Less is needed
@@ -31,7 +31,7 @@ def is_askable(asked: AnswerRequest) -> bool:
     return bool(asked.passages)
 
 
-def is_evidence(passage: Hit, runs: Sequence[Run], asked: AnswerRequest) -> bool:
+def is_evidence(passage: SearchHit, runs: Sequence[Run], asked: AnswerRequest) -> bool:
     """Whether what would be quoted of a passage holds enough of the question, or the passage is near in meaning."""
     if is_near(passage):
         return True
@@ -40,13 +40,13 @@ def is_evidence(passage: Hit, runs: Sequence[Run], asked: AnswerRequest) -> bool
     return held >= enough * (OF_SENTENCE if asked.by_sentence else 1)
 
 
-def lead(passages: Sequence[Hit]) -> float:
+def lead(passages: Sequence[SearchHit]) -> float:
     """How far the first passage leads, from 0 to 1, by the scores."""
     first, last = passages[0], passages[:COMPARED][-1]
     return 1 - last.score / first.score if first.score > 0 else 0.0
 
 
-def is_near(passage: Hit) -> bool:
+def is_near(passage: SearchHit) -> bool:
     """Whether the passage's meaning alone is evidence; how near that is, the settings say, as each model differs."""
     return passage.similarity is not None and passage.similarity >= settings.KB_LEAST_SIMILARITY
 

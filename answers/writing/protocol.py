@@ -10,8 +10,8 @@ from kb_project.errors import ProviderError
 from kb_project.llm.protocol import ModelKey, Usage
 from law.chunking import numbers_paragraphs
 from search.ranking.coverage import Weights
-from search.results import Hit
-from search.retrieval.definitions import Asked
+from search.results import SearchHit
+from search.retrieval.definitions import DefinitionRequest
 from sources.citations import UnresolvedCitation
 from sources.provisions import address
 
@@ -43,13 +43,13 @@ class AnswerRequest:
     """
 
     question: str
-    passages: tuple[Hit, ...]
+    passages: tuple[SearchHit, ...]
     weights: Weights = field(default_factory=Weights)
     by_sentence: bool = False
     topic_name: str = ""
     addendum: str = ""
     not_found: UnresolvedCitation | None = None
-    asked: Asked = ()
+    asked: DefinitionRequest = ()
     today: date | None = None
     as_of: date | None = None
     timeout_s: float = 120.0

@@ -14,7 +14,7 @@ from ingest.models import Job, JobFingerprint, Similar
 from ingest.similar.naming import fields_of, same_title
 from kb_project.database.rows import fetch
 from law.words.fingerprints import Fingerprint, fingerprint, similarity
-from search.retrieval.nearly_same import beginnings, nearly_same
+from search.retrieval.nearly_same import beginnings, near_duplicates
 from sources.models import Source
 
 LEAST = 0.4  # of documents with the same title
@@ -30,7 +30,7 @@ LOCK = 0x6B62_6E65  # the first number of an advisory lock, of which the second 
 
 def similar_sources(job: Job, text: str, *, title: str) -> dict[int, float]:
     """The sources that are nearly the same as a text, with their similarity; not those of the same bytes."""
-    shares = nearly_same(text, topic_id=job.topic_id, least=LEAST)
+    shares = near_duplicates(text, topic_id=job.topic_id, least=LEAST)
     found = Source.objects.filter(pk__in=shares).exclude(content_sha256=job.content_sha256)
     return {one.pk: shares[one.pk] for one in found if _counts(shares[one.pk], title, one.title)}
 

@@ -22,7 +22,7 @@ from labels.serializers import HOLDS, SourceSerializer, shown_field
 from search import search_counts
 from search.expansion.expand import expand
 from search.other_days import on_other_days
-from search.results import Hit, Match, Mode, Retrieval
+from search.results import Match, Mode, Retrieval, SearchHit
 from search.retrieval import LONGEST_QUERY, MOST_RESULTS, parse_query, retrieve
 from search.retrieval.listing import Group, Listing, Sort
 from search.retrieval.named_act import read_act
@@ -199,7 +199,7 @@ def passages_out(found: Retrieval) -> dict[str, Any]:
     return {**missing, "results": [laid_out(hit) for hit in found.hits]}
 
 
-def laid_out(hit: Hit) -> dict[str, Any]:
+def laid_out(hit: SearchHit) -> dict[str, Any]:
     """A hit without what is only for callers inside the service; by hand, as a serializer costs more than a search."""
     source = {name: getattr(hit.source, _NAMES.get(name, name)) for name in _OF_SOURCE}
     source["labels"] = [vars(label) for label in hit.source.labels]
@@ -207,7 +207,7 @@ def laid_out(hit: Hit) -> dict[str, Any]:
     return {**{name: getattr(hit, name) for name in _OF_HIT}, "tables": tables, "source": source}
 
 
-def other_version(hit: Hit) -> dict[str, Any]:
+def other_version(hit: SearchHit) -> dict[str, Any]:
     """The document of a hit that is not in force on the day, with its days."""
     return {"source_id": hit.source.id, "title": hit.source.title, **hit.source.dated, "url": hit.url}
 

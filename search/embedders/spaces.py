@@ -37,7 +37,7 @@ def embedder_of(space: EmbeddingSpace) -> Embedder:
     return embedder_for(provider=space.provider, model=space.model, dimension=space.dimension)
 
 
-def hold_active(space_id: int) -> bool:
+def lock_if_active(space_id: int) -> bool:
     """Whether the space is the active one; if so, it stays that until the transaction ends."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT active FROM kb_embedding_space WHERE id = %s FOR SHARE", [space_id])

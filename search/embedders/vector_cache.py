@@ -23,7 +23,7 @@ TIMEOUT_S = 5.0
 _STORED = np.dtype("<f2")  # as exact as the index
 
 
-class KeptVectors:
+class VectorCache:
     """Those of one document in one embedding space; both are in its name."""
 
     def __init__(self, name: str) -> None:

@@ -23,8 +23,8 @@ from kb_project.observability.metrics import EXPANSIONS
 from law.citations.query import ParsedQuery
 from law.languages.scripts import main_language
 from law.words.analysis import terms
-from search.expansion.wordings import PROMPT_VERSION, Outcome, Wordings, ask_in_order
-from search.retrieval import Wording
+from search.expansion.wordings import PROMPT_VERSION, ExpansionOutcome, Wordings, first_expansion
+from search.retrieval import QueryVariant
 from sources.models import Chunk, Source
 from topics.models import Topic
 
@@ -68,11 +68,11 @@ class Expansion:
     The hypothetical sentence is the last of them.
     """
 
-    wordings: tuple[Wording, ...]
-    outcome: Outcome
+    wordings: tuple[QueryVariant, ...]
+    outcome: ExpansionOutcome
 
 
-def expand(query: ParsedQuery, *, topic: Topic | None) -> tuple[Wording, ...]:
+def expand(query: ParsedQuery, *, topic: Topic | None) -> tuple[QueryVariant, ...]:
     """Other wordings of a query, as `expansion_of` finds them."""
     return expansion_of(query, topic=topic).wordings
 
@@ -93,26 +93,26 @@ def expansion_of(query: ParsedQuery, *, topic: Topic | None) -> Expansion:
 def _expansion(parsed: ParsedQuery, topic: Topic | None) -> Expansion:
     models = EXPANSION.models()
     if not models:
-        return Expansion((), Outcome.OFF)
+        return Expansion((), ExpansionOutcome.OFF)
     if parsed.references:
-        return Expansion((), Outcome.NEEDLESS)
+        return Expansion((), ExpansionOutcome.NEEDLESS)
     query = " ".join(parsed.text.split())
     topic_name, languages = topic.name if topic else "", languages_of(topic.pk if topic else None)
     key = _key(query, topic_name, languages, models)
     if (remembered := _remembered(key)) is not None:
-        return Expansion(remembered, Outcome.REMEMBERED)
+        return Expansion(remembered, ExpansionOutcome.REMEMBERED)
     release()
-    said, outcome = ask_in_order(models, query, topic_name=topic_name, languages=languages)
+    said, outcome = first_expansion(models, query, topic_name=topic_name, languages=languages)
     found = cleaned(said, query=query, most=MOST_WORDINGS * max(1, len(languages)))
-    if outcome in (Outcome.MADE, Outcome.UNUSABLE):  # another time it would be the same
+    if outcome in (ExpansionOutcome.MADE, ExpansionOutcome.UNUSABLE):  # another time it would be the same
         _remember(key, found)
     return Expansion(found, outcome)
 
 
-def cleaned(said: Wordings, *, query: str, most: int = MOST_WORDINGS) -> tuple[Wording, ...]:
+def cleaned(said: Wordings, *, query: str, most: int = MOST_WORDINGS) -> tuple[QueryVariant, ...]:
     """The first `most` wordings that add words to the query and to each other, and the sentence; cut where too long."""
     seen = {frozenset(term.stem for term in terms(query))}
-    kept: list[Wording] = []
+    kept: list[QueryVariant] = []
     texts = [(text, False) for text in said.wordings]
     for text, is_sentence in [*texts, (said.hypothetical, True)]:
         longest = LONGEST_SENTENCE if is_sentence else LONGEST
@@ -120,7 +120,7 @@ def cleaned(said: Wordings, *, query: str, most: int = MOST_WORDINGS) -> tuple[W
         stems = frozenset(term.stem for term in terms(shortened))
         if stems and stems not in seen and (is_sentence or len(kept) < most):
             seen.add(stems)
-            kept.append(Wording(shortened, is_sentence))
+            kept.append(QueryVariant(shortened, is_sentence))
     return tuple(kept)
 
 
@@ -130,15 +130,15 @@ def _key(query: str, topic_name: str, languages: Sequence[str], models: Iterable
     return f"kb:expansion:{hashlib.sha256(parts.encode()).hexdigest()}"
 
 
-def _remembered(key: str) -> tuple[Wording, ...] | None:
+def _remembered(key: str) -> tuple[QueryVariant, ...] | None:
     try:
         text = shared_memory().get(key)
     except (redis.RedisError, OSError):
         return None
-    return tuple(Wording(*wording) for wording in json.loads(text)) if text else None
+    return tuple(QueryVariant(*wording) for wording in json.loads(text)) if text else None
 
 
-def _remember(key: str, found: tuple[Wording, ...]) -> None:
+def _remember(key: str, found: tuple[QueryVariant, ...]) -> None:
     text = json.dumps([astuple(wording) for wording in found], ensure_ascii=False)
     try:
         shared_memory().set(key, text, ex=REMEMBERED_S)

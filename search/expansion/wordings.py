@@ -28,7 +28,7 @@ LEAST_S = 0.1
 _calls = QuickCalls(EXPANSION.name, passes=(BudgetSpent, UnusableAnswer))
 
 
-class Outcome(StrEnum):
+class ExpansionOutcome(StrEnum):
     """Where the other wordings of a query came from, or why there are none."""
 
     OFF = "off"  # no model is configured
@@ -53,9 +53,9 @@ class Wordings(pydantic.BaseModel):
 NONE = Wordings(wordings=[])
 
 
-def ask_in_order(
+def first_expansion(
     models: list[LanguageModel], query: str, *, topic_name: str, languages: Sequence[str]
-) -> tuple[Wordings, Outcome]:
+) -> tuple[Wordings, ExpansionOutcome]:
     """What the first model that answers gives; `languages` are the codes of those that the documents are written in."""
     asked = {"topic": topic_name, "languages": languages, "query": query}
     request = ModelRequest(
@@ -71,7 +71,7 @@ def ask_in_order(
 
 def in_order(
     models: list[LanguageModel], request: ModelRequest[Form], *, topic_name: str
-) -> tuple[Form | None, Outcome]:
+) -> tuple[Form | None, ExpansionOutcome]:
     """What the first model that answers gives, within `KB_EXPANSION_TIMEOUT_S` of which each gets an even share.
 
     When no model answers, the outcome is that of the first whose trouble was not this query's alone.
@@ -80,24 +80,26 @@ def in_order(
     for link in links(models, within_s=settings.KB_EXPANSION_TIMEOUT_S):
         share_s = max(LEAST_S, link.share_s)
         found, outcome = _in_turn(link.asked, request, topic_name=topic_name, within_s=share_s)
-        if outcome is Outcome.MADE:
+        if outcome is ExpansionOutcome.MADE:
             return found, outcome
         outcomes.append(outcome)
-    return None, next((outcome for outcome in outcomes if outcome is not Outcome.UNUSABLE), Outcome.UNUSABLE)
+    return None, next(
+        (outcome for outcome in outcomes if outcome is not ExpansionOutcome.UNUSABLE), ExpansionOutcome.UNUSABLE
+    )
 
 
 def _in_turn(
     model: LanguageModel, request: ModelRequest[Form], *, topic_name: str, within_s: float
-) -> tuple[Form | None, Outcome]:
+) -> tuple[Form | None, ExpansionOutcome]:
     def call(timeout_s: float) -> Form:
         return ask(model, request, role=EXPANSION.name, topic=topic_name, timeout_s=timeout_s)
 
     try:
-        return _calls.get(model.key, call, within_s=within_s), Outcome.MADE
+        return _calls.get(model.key, call, within_s=within_s), ExpansionOutcome.MADE
     except BudgetSpent:
-        return None, Outcome.BUDGET_SPENT
+        return None, ExpansionOutcome.BUDGET_SPENT
     except UnusableAnswer as error:
         logger.warning("%s did not expand the query: %s", model.provider, error)
-        return None, Outcome.UNUSABLE
+        return None, ExpansionOutcome.UNUSABLE
     except Unanswered as error:
-        return None, Outcome(error.trouble.value)
+        return None, ExpansionOutcome(error.trouble.value)

@@ -9,14 +9,22 @@ from functools import cache
 
 from django.conf import settings
 
-from search.index.protocol import IndexContext, Matches, Nearest, NearestSearch, Progress, SearchIndex, StagedChunks
+from search.index.protocol import (
+    IndexContext,
+    IndexProgress,
+    Matches,
+    Nearest,
+    NearestSearch,
+    SearchIndex,
+    StagedChunks,
+)
 
 __all__ = [
     "IndexContext",
+    "IndexProgress",
     "Matches",
     "Nearest",
     "NearestSearch",
-    "Progress",
     "SearchIndex",
     "StagedChunks",
     "engine",

@@ -91,7 +91,7 @@ class NearestSearch:
         return self.end(chunk_ids)
 
 
-class Progress(Protocol):
+class IndexProgress(Protocol):
     """Told after each batch how many chunks are done."""
 
     def __call__(self, done: int, /) -> object: ...
@@ -123,7 +123,7 @@ class SearchIndex(Protocol):
         *,
         context: IndexContext,
         document: str = "",
-        on_progress: Progress | None = None,
+        on_progress: IndexProgress | None = None,
     ) -> StagedChunks:
         """The slow half of publishing, without a transaction.
 

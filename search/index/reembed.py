@@ -19,7 +19,7 @@ BATCH = 64  # chunks, for an embedder in this process
 
 Report = Callable[[int], object]
 
-__all__ = ["complete_codes", "drop_inactive", "embed_missing", "missing", "switch_to", "target_space"]
+__all__ = ["activate_space", "complete_codes", "drop_inactive", "embed_missing", "missing", "target_space"]
 
 
 def target_space() -> EmbeddingSpace:
@@ -61,7 +61,7 @@ def embed_missing(space: EmbeddingSpace, *, source_id: int | None = None, on_pro
     return done
 
 
-def switch_to(space: EmbeddingSpace) -> bool:
+def activate_space(space: EmbeddingSpace) -> bool:
     """Make searches use the space; False, and nothing done, while chunks are missing in it."""
     with transaction.atomic():
         # Waits for publications under way, which hold the active space, and makes the next ones wait.

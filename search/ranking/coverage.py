@@ -44,7 +44,7 @@ class Weights:
         return sum(best.values()) / whole if whole else 0.0
 
 
-def weigh(
+def query_weights(
     query: Sequence[Term], *, frequencies: Mapping[int, int], chunks: int, little: Collection[int] = frozenset()
 ) -> Weights:
     """A question's weights from how many of the topic's chunks hold each stem; `little` are those of its name."""

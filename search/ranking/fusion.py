@@ -15,7 +15,7 @@ def dense_weight(provider: str) -> float:
     return DENSE_WEIGHT.get(provider, DENSE_WEIGHT_OF_MODELS)
 
 
-def join(rankings: Sequence[tuple[Ranking, float]]) -> list[tuple[int, float]]:
+def merge_rankings(rankings: Sequence[tuple[Ranking, float]]) -> list[tuple[int, float]]:
     """Rankings of the same passages by several wordings, each with what it counts; best first.
 
     Each is scaled to a best score of 1. Of that the square root: what several wordings find is likelier than what one
@@ -30,7 +30,7 @@ def join(rankings: Sequence[tuple[Ranking, float]]) -> list[tuple[int, float]]:
     return sorted(joined.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
-def fuse(lexical: Ranking, dense: Ranking, *, weight: float) -> list[tuple[int, float]]:
+def fuse_scores(lexical: Ranking, dense: Ranking, *, weight: float) -> list[tuple[int, float]]:
     """Both rankings scaled to a best score of 1, and summed with `weight` for the dense one; best first."""
     scores: dict[int, float] = {}
     for ranking, share in ((lexical, 1 - weight), (dense, weight)):

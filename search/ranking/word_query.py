@@ -106,7 +106,7 @@ def weigh(
     )
 
 
-def telling_words(query: Sequence[Term], weighed: WordQuery) -> list[Word]:
+def content_words(query: Sequence[Term], weighed: WordQuery) -> list[Word]:
     """The words of the query that say what is asked about, each once; `weighed` is what `weigh` made of it.
 
     Of a meaning the rarest word stands for all.

@@ -14,11 +14,11 @@ from search.results import Match, Retrieval, rearranged
 READ = 30  # first passages of a search among which definitions are looked for
 LONGEST = 100  # words; no term has as many
 MOST_BEHIND = 3  # words that a question may have behind the term: `קטין במשפט האזרחי`
-Asked = Sequence[Sequence[Term]]
+DefinitionRequest = Sequence[Sequence[Term]]
 """The words for what is to be explained, each with what the question says behind it."""
 
 
-def asked_terms(query: ParsedQuery, meanings: Sequence[Meaning]) -> Asked:
+def asked_terms(query: ParsedQuery, meanings: Sequence[Meaning]) -> DefinitionRequest:
     """What the query wants explained, in its own words, and in those that an abbreviation is short for."""
     words, asked = query.terms, terms(query.asked_term)
     if not asked:
@@ -37,7 +37,7 @@ def definitions_first(found: Retrieval) -> Retrieval:
     return replace(found, hits=rearranged(found.hits, order))
 
 
-def defined_words(text: str, asked: Asked) -> int:
+def defined_words(text: str, asked: DefinitionRequest) -> int:
     """How many of the asked words the term has that the text defines, 0 where it defines no such term."""
     if not asked:
         return 0

@@ -6,7 +6,7 @@ from dataclasses import replace
 from law.chunking import STATUTORY_KINDS
 from law.citations.query import ParsedQuery
 from law.words.analysis import Term
-from search.results import Hit
+from search.results import SearchHit
 from sources.citations import TitleMatches, named_in_part
 from sources.citations.source_keys import parse_title
 from sources.models import Source
@@ -15,7 +15,7 @@ from sources.scope import Scope
 LONGEST_PART = 6  # words
 
 
-def find_act(query: ParsedQuery, titles: TitleMatches, hits: Sequence[Hit], *, scope: Scope) -> int | None:
+def find_act(query: ParsedQuery, titles: TitleMatches, hits: Sequence[SearchHit], *, scope: Scope) -> int | None:
     """The source whose name the query is, if that is one alone.
 
     `titles` is the answer of `find_named_anywhere` for the query. The parts of names are looked up only where the
@@ -42,7 +42,7 @@ def _by_title(query: str, titles: TitleMatches) -> int | None:
     return whole[0].source_id if len(whole) == 1 else None
 
 
-def _by_part(words: Sequence[Term], hits: Sequence[Hit], *, scope: Scope) -> int | None:
+def _by_part(words: Sequence[Term], hits: Sequence[SearchHit], *, scope: Scope) -> int | None:
     """The one that the words name, as `named_in_part`."""
     if not 2 <= len(words) <= LONGEST_PART:
         return None

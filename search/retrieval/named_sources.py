@@ -48,7 +48,7 @@ def find_named(
     return NamedSources(source_ids, best_passages(rest, scope=inside, limit=limit, meanings=meanings))
 
 
-def raise_named(ranking: Ranking, named: NamedSources) -> Ranking:
+def boost_named(ranking: Ranking, named: NamedSources) -> Ranking:
     """The ranking of the whole query with the named passages in it; not sorted.
 
     Each starts from where the best of its sources stands: how much else of the title it repeats is no merit.

@@ -17,7 +17,7 @@ WHERE source_id = ANY(%(sources)s::bigint[]) AND span_start < %(characters)s::in
 _SOURCES = "SELECT DISTINCT source_id FROM kb_chunk WHERE id = ANY(%s::bigint[])"
 
 
-def nearly_same(text: str, *, topic_id: int, least: float) -> dict[int, float]:
+def near_duplicates(text: str, *, topic_id: int, least: float) -> dict[int, float]:
     """The sources of a topic whose similarity to a text is at least that, by their ids."""
     own = fingerprint(text)
     if not own.size:

@@ -36,7 +36,7 @@ LEFT JOIN kb_embedding_space e ON e.active
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class QueryVariant:
     """Other words for what a query asks, or a sentence as a document may have it that answers."""
 
     text: str
@@ -48,7 +48,7 @@ class Wording:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Worded:
+class WeightedQuery:
     """One wording of a query, weighed by the scope that it is looked for in."""
 
     terms: Sequence[Term]
@@ -63,7 +63,7 @@ class Question:
 
     parsed: ParsedQuery
     words: WordQuery
-    reworded: Sequence[Worded]
+    reworded: Sequence[WeightedQuery]
     titles: TitleMatches
     scope: Scope
     mode: Mode
@@ -77,12 +77,12 @@ class Question:
         return 1.0 if self.mode is Mode.SEMANTIC else dense_weight(self.space.provider)
 
     @property
-    def wordings(self) -> list[Worded]:
+    def wordings(self) -> list[WeightedQuery]:
         """The query, then its other wordings."""
-        return [Worded(terms=self.parsed.terms, words=self.words, weight=ASKED), *self.reworded]
+        return [WeightedQuery(terms=self.parsed.terms, words=self.words, weight=ASKED), *self.reworded]
 
     @property
-    def sentence(self) -> Worded | None:
+    def sentence(self) -> WeightedQuery | None:
         """The sentence that may answer; what does answer has its words rather than those of the query."""
         return next((one for one in self.reworded if one.is_sentence), None)
 
@@ -91,7 +91,7 @@ class Question:
         """What the words are worth by which passages are judged: of the sentence, or else of each wording."""
         judged = [self.sentence] if self.sentence else self.wordings
         return [
-            coverage.weigh(
+            coverage.query_weights(
                 one.terms, frequencies=one.words.frequencies, chunks=one.words.chunks, little=one.words.little
             )
             for one in judged
@@ -143,7 +143,7 @@ def _find_stored(scope: Scope) -> Query[_Stored]:
 
 
 def read_question(
-    query: ParsedQuery, *, scope: Scope, mode: Mode, expansions: Sequence[Wording] = (), synonyms: bool = True
+    query: ParsedQuery, *, scope: Scope, mode: Mode, expansions: Sequence[QueryVariant] = (), synonyms: bool = True
 ) -> Question:
     """What a search needs to know first, in one round trip.
 
@@ -178,7 +178,7 @@ def read_question(
             fields=_fields(is_sentence=query.is_question),
         ),
         reworded=[
-            Worded(
+            WeightedQuery(
                 terms=words,
                 words=weigh(
                     words,

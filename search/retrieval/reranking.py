@@ -10,7 +10,7 @@ from kb_project.llm.quick import QuickCalls, Unanswered
 from kb_project.observability import tracing
 from kb_project.observability.metrics import RERANKINGS
 from search.rerankers import Reranker, configured
-from search.results import Hit, Match, Reranking, Retrieval, rearranged
+from search.results import Match, Reranking, Retrieval, SearchHit, rearranged
 
 LONGEST_TEXT = 2_000  # characters of a passage with its title and heading: models read little more
 _calls = QuickCalls("reranking")
@@ -39,7 +39,7 @@ def reranked(found: Retrieval, *, count: int) -> Retrieval:
     return replace(found, hits=rearranged(found.hits, places), reranking=outcome)
 
 
-def _order(reranker: Reranker, query: str, hits: Sequence[Hit]) -> tuple[Sequence[int], Reranking]:
+def _order(reranker: Reranker, query: str, hits: Sequence[SearchHit]) -> tuple[Sequence[int], Reranking]:
     """The places of the hits, best first."""
     as_found = range(len(hits))
     if len(hits) < 2:
@@ -57,7 +57,7 @@ def _order(reranker: Reranker, query: str, hits: Sequence[Hit]) -> tuple[Sequenc
     return sorted(as_found, key=lambda place: -scores[place]), Reranking.MADE
 
 
-def _text(hit: Hit) -> str:
+def _text(hit: SearchHit) -> str:
     """What the model reads: the passage below the names of where it stands."""
     heading = f"{hit.section} {hit.heading}".strip()
     return "\n".join(filter(None, (hit.source.title, heading, hit.text)))[:LONGEST_TEXT]

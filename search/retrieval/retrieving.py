@@ -16,13 +16,13 @@ from kb_project.observability import tracing
 from kb_project.observability.metrics import SEARCH_SECONDS
 from law.citations.query import ParsedQuery
 from search.index import Nearest, NearestSearch, engine
-from search.ranking.fusion import Ranking, fuse, join
-from search.results import Hit, Match, Mode, RankedChunk, Retrieval, read_hits
+from search.ranking.fusion import Ranking, fuse_scores, merge_rankings
+from search.results import Match, Mode, Retrieval, ScoredChunk, SearchHit, read_hits
 from search.retrieval.definitions import READ, asked_terms, definitions_first
 from search.retrieval.listing import Listing, Sort
 from search.retrieval.named_act import find_act
-from search.retrieval.named_sources import NamedSources, find_named, raise_named
-from search.retrieval.question import ASKED, Question, Wording, begin_nearest, parse_query, read_question
+from search.retrieval.named_sources import NamedSources, boost_named, find_named
+from search.retrieval.question import ASKED, QueryVariant, Question, begin_nearest, parse_query, read_question
 from search.retrieval.reranking import passages_to_rerank, reranked
 from search.retrieval.selection import FUSED_DEPTH, Selection, select
 from search.retrieval.word_search import best_passages
@@ -44,7 +44,7 @@ def retrieve(
     scope: Scope,
     limit: int = 10,
     mode: Mode | str = Mode.HYBRID,
-    expansions: Sequence[Wording] = (),
+    expansions: Sequence[QueryVariant] = (),
     synonyms: bool = True,
     listing: Listing | None = None,
     started: float | None = None,
@@ -107,7 +107,7 @@ def _search(
     selection: Selection,
     *,
     mode: Mode,
-    expansions: Sequence[Wording],
+    expansions: Sequence[QueryVariant],
     synonyms: bool,
     turn: _Turn,
 ) -> tuple[Retrieval, int]:
@@ -152,7 +152,7 @@ def _rank(
     words: dict[int, float],
     named: NamedSources,
     nearest: NearestSearch | None,
-) -> list[RankedChunk]:
+) -> list[ScoredChunk]:
     """The passages by the score of their words, and by their meaning."""
     weight = question.weight
     by_words = {*words, *dict(named.ranking)}
@@ -170,15 +170,15 @@ def _rank(
     by_meaning = {chunk_id for chunk_id, _ in found.ranking}
     if by_meaning and weight < 1:
         words |= engine().scores(question.words, chunk_ids=by_meaning - words.keys())
-    ranking = _by_words(question, raise_named(list(words.items()), named)) if weight < 1 else []
+    ranking = _by_words(question, boost_named(list(words.items()), named)) if weight < 1 else []
 
     def match(chunk_id: int) -> Match:
         if chunk_id in by_words:
             return Match.BOTH if chunk_id in by_meaning else Match.LEXICAL
         return Match.SEMANTIC
 
-    fused = fuse(ranking, list(meanings.items()), weight=weight)
-    return [RankedChunk(chunk_id, score, match(chunk_id), meanings.get(chunk_id)) for chunk_id, score in fused]
+    fused = fuse_scores(ranking, list(meanings.items()), weight=weight)
+    return [ScoredChunk(chunk_id, score, match(chunk_id), meanings.get(chunk_id)) for chunk_id, score in fused]
 
 
 def _by_words(question: Question, ranking: Ranking) -> Ranking:
@@ -187,7 +187,7 @@ def _by_words(question: Question, ranking: Ranking) -> Ranking:
         return sorted(ranking, key=lambda pair: (-pair[1], pair[0]))
     chunk_ids = {chunk_id for chunk_id, _ in ranking}
     others = [(engine().scores(one.words, chunk_ids=chunk_ids), one.weight) for one in question.reworded]
-    return join([(ranking, ASKED), *others])
+    return merge_rankings([(ranking, ASKED), *others])
 
 
 def _named(question: Question) -> NamedSources:
@@ -202,7 +202,7 @@ def _named(question: Question) -> NamedSources:
     )
 
 
-def _named_act(question: Question, hits: Sequence[Hit]) -> int | None:
+def _named_act(question: Question, hits: Sequence[SearchHit]) -> int | None:
     if question.mode is Mode.SEMANTIC:
         return None
     return find_act(question.parsed, question.titles, hits, scope=question.scope)
@@ -225,11 +225,11 @@ def _first_chunk(source_id: int) -> list[int]:
     return list(Chunk.objects.filter(source_id=source_id, seq=0).values_list("pk", flat=True))
 
 
-def _with_citations(cited: CitationTargets, ranked: Sequence[RankedChunk]) -> list[RankedChunk]:
+def _with_citations(cited: CitationTargets, ranked: Sequence[ScoredChunk]) -> list[ScoredChunk]:
     """Cited chunks go before all others; their scores lie above 1 and fall in order."""
     ids = cited.chunk_ids
     first = [
-        RankedChunk(chunk_id, 2.0 - place / len(ids), Match.CITATION, None, cited.clauses.get(chunk_id, ()))
+        ScoredChunk(chunk_id, 2.0 - place / len(ids), Match.CITATION, None, cited.clauses.get(chunk_id, ()))
         for place, chunk_id in enumerate(ids)
     ]
     return [*first, *(row for row in ranked if row.chunk_id not in ids)]

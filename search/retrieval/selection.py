@@ -9,7 +9,7 @@ from law.words.phrases import Phrase
 from search.facets import count_facets
 from search.index import NearestSearch, engine
 from search.ranking.fusion import Ranking
-from search.results import Match, RankedChunk, Retrieval
+from search.results import Match, Retrieval, ScoredChunk
 from search.retrieval.listing import Listing
 from search.retrieval.listing.match_list import MatchList
 from search.retrieval.listing.matching import find_matches, phrases_of
@@ -38,7 +38,7 @@ class Selection(Protocol):
         """
         ...
 
-    def chosen(self, ranked: Sequence[RankedChunk]) -> list[RankedChunk]:
+    def chosen(self, ranked: Sequence[ScoredChunk]) -> list[ScoredChunk]:
         """The results among what was ranked, best first, in their order."""
         ...
 
@@ -81,7 +81,7 @@ class _Best:
         }
         return found | dict(engine().scores(question.words, chunk_ids=others - found.keys())) if others else found
 
-    def chosen(self, ranked: Sequence[RankedChunk]) -> list[RankedChunk]:
+    def chosen(self, ranked: Sequence[ScoredChunk]) -> list[ScoredChunk]:
         return list(ranked[: self.limit])
 
     def described(self, found: Retrieval) -> Retrieval:
@@ -106,7 +106,7 @@ class _Listed:
         self._add(cited)
         return dict(engine().scores(question.words, chunk_ids=self._matches.to_score(self._limit)))
 
-    def chosen(self, ranked: Sequence[RankedChunk]) -> list[RankedChunk]:
+    def chosen(self, ranked: Sequence[ScoredChunk]) -> list[ScoredChunk]:
         self._add([row.chunk_id for row in ranked if row.match in (Match.SEMANTIC, Match.BOTH)])
         return self._matches.listed(ranked)[: self._limit]
 

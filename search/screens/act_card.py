@@ -20,7 +20,7 @@ _DIVISIONS = [ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ActCardEntry:
     """A line of the card's contents; `word` stands before the number."""
 
     provision: Provision
@@ -35,7 +35,7 @@ class ActCard:
     source: Source
     kind: str
     url: str
-    contents: Sequence[Entry]
+    contents: Sequence[ActCardEntry]
     labels: Sequence[tuple[str, str]]
     """Name and address that filters by it."""
 
@@ -52,6 +52,6 @@ def card_of(source: Source, *, form: SearchForm) -> ActCard:
     )
 
 
-def _entry(provision: Provision) -> Entry:
+def _entry(provision: Provision) -> ActCardEntry:
     word = str(NAMES.get(ProvisionKind(provision.kind), ""))
-    return Entry(provision, word, address(provision.source_id, provision.eid))
+    return ActCardEntry(provision, word, address(provision.source_id, provision.eid))

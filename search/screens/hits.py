@@ -7,7 +7,7 @@ from itertools import chain
 
 from django.utils import timezone
 
-from search.results import Hit, Match, Retrieval
+from search.results import Match, Retrieval, SearchHit
 from search.screens.forms import RESULTS_AT_A_TIME, SearchForm
 from search.screens.marked import excerpt
 from search.screens.passage_tables import ShownBlock, hit_blocks
@@ -23,7 +23,7 @@ _WORD = re.compile(r"\w+")
 class ShownHit:
     """`blocks` are the telling part of the passage, `whole` all of it where that is more."""
 
-    hit: Hit
+    hit: SearchHit
     kind: str
     url: str
     blocks: Sequence[ShownBlock]
@@ -47,7 +47,7 @@ class ShownHit:
         return self.hit.match is Match.SEMANTIC
 
 
-def shown(hits: Iterable[Hit], *, form: SearchForm) -> list[ShownHit]:
+def shown(hits: Iterable[SearchHit], *, form: SearchForm) -> list[ShownHit]:
     """The hits of a form's query, in their order, but those of one document together at the place of its best.
 
     So it is within as many as come at a time: what was read stays where it is when more come.
@@ -64,11 +64,11 @@ def shown(hits: Iterable[Hit], *, form: SearchForm) -> list[ShownHit]:
     ]
 
 
-def _group(place: int, hit: Hit) -> tuple[int, int]:
+def _group(place: int, hit: SearchHit) -> tuple[int, int]:
     return place // RESULTS_AT_A_TIME, hit.source.id
 
 
-def _shown(hit: Hit, form: SearchForm) -> ShownHit:
+def _shown(hit: SearchHit, form: SearchForm) -> ShownHit:
     start, end = _shown_range(hit)
     is_cut = end - start < len(hit.text) - _heading_length(hit)
     highlights = () if hit.clauses else hit.highlights  # the clause is all that is shown
@@ -85,7 +85,7 @@ def _shown(hit: Hit, form: SearchForm) -> ShownHit:
     )
 
 
-def _shown_range(hit: Hit) -> tuple[int, int]:
+def _shown_range(hit: SearchHit) -> tuple[int, int]:
     """The telling part of a passage; where a clause of it is cited, that from its first word."""
     if not hit.clauses:
         heading = _heading_length(hit)
@@ -97,7 +97,7 @@ def _shown_range(hit: Hit) -> tuple[int, int]:
     return clause.start, clause.start + length
 
 
-def _heading_length(hit: Hit) -> int:
+def _heading_length(hit: SearchHit) -> int:
     """How much of the passage is its section's number and heading, which are shown above it, on lines of their own."""
     length, names = 0, {_words(hit.heading), _words(f"{hit.section} {hit.heading}"), _words(hit.section)} - {""}
     for line in hit.text.splitlines(keepends=True)[:-1]:

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from law.chunking.drafts import TablePart
-from search.results import Hit
+from search.results import SearchHit
 from search.screens.marked import Ranges, excerpt, marked
 from sources.models import Chunk
 
@@ -61,7 +61,7 @@ class ShownBlock:
         return max(map(len, [*self.head, *self.rows]))
 
 
-def hit_blocks(hit: Hit, highlights: Ranges, *, start: int, end: int) -> list[ShownBlock]:
+def hit_blocks(hit: SearchHit, highlights: Ranges, *, start: int, end: int) -> list[ShownBlock]:
     """The characters `start` to `end` of a passage; of tables that are not in it whole, the rows that tell most."""
     blocks: list[ShownBlock] = []
     at = start
@@ -75,14 +75,14 @@ def hit_blocks(hit: Hit, highlights: Ranges, *, start: int, end: int) -> list[Sh
     return [*blocks, *_text(hit, highlights, at, end)]
 
 
-def _text(hit: Hit, highlights: Ranges, start: int, end: int) -> list[ShownBlock]:
+def _text(hit: SearchHit, highlights: Ranges, start: int, end: int) -> list[ShownBlock]:
     if start >= end or not (piece := hit.text[start:end]).strip():
         return []
     start += len(piece) - len(piece.lstrip())
     return [ShownBlock(marked(hit.text, highlights, start=start, end=start + len(piece.strip())))]
 
 
-def _table(hit: Hit, highlights: Ranges, part: TablePart, *, most: int | None) -> ShownBlock:
+def _table(hit: SearchHit, highlights: Ranges, part: TablePart, *, most: int | None) -> ShownBlock:
     lines = [(found.start(), found.end()) for found in _LINE.finditer(hit.text, part.start, part.end)]
     head, body = lines[: part.head], lines[part.head :]
     kept = body if most is None else _telling(hit.text, highlights, body, most=most)

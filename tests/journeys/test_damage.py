@@ -160,7 +160,7 @@ def shelf(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> She
     documents = []
     for text in (LAKES, BANKS):
         documents.append(make_document(tmp_path, text, title=text.partition("\n")[0]))
-        gathering.gather()
+        gathering.merge_pending()
     maintain_index_thoroughly()
     assert Segment.objects.count() == 2
     return Shelf(*documents)
@@ -190,7 +190,7 @@ def work_in_the_background() -> None:
     for job in Job.objects.in_state(QUEUED):
         work(job.pk)
     engine().maintain()
-    gathering.gather()
+    gathering.merge_pending()
     maintain_index_thoroughly()
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from law.chunking.drafts import ChunkDraft
-from search.results import Hit
+from search.results import SearchHit
 from search.retrieval import Retrieval, Scope, retrieve
 from sources.models import Source
 from tests.search.corpus import add_source, section
@@ -20,7 +20,7 @@ def search(query: str, **scope: Any) -> Retrieval:
     return retrieve(query, scope=Scope(**{"topic_id": 1, **scope}))
 
 
-def first(query: str, **scope: object) -> Hit:
+def first(query: str, **scope: object) -> SearchHit:
     return search(query, **scope).hits[0]
 
 

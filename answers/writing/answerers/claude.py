@@ -25,7 +25,7 @@ from kb_project.llm.claude import Claude, cached, sdk_errors, usage_of
 from kb_project.llm.claude_client import loaded
 from kb_project.llm.options import LeftOut
 from kb_project.llm.protocol import Usage
-from search.results import Hit
+from search.results import SearchHit
 
 MAX_TOKENS = 4096
 MAX_RETRIES = 2
@@ -76,7 +76,7 @@ class ClaudeAnswerer:
         return request if "effort" in left_out else {**request, "output_config": {"effort": "low"}}
 
 
-def search_result(passage: Hit) -> dict[str, Any]:
+def search_result(passage: SearchHit) -> dict[str, Any]:
     """A passage as the API takes it, cut into sentences: the smallest thing that can be cited is one block."""
     return {
         "type": "search_result",
@@ -87,7 +87,7 @@ def search_result(passage: Hit) -> dict[str, Any]:
     }
 
 
-def _blocks(passage: Hit) -> list[tuple[int, int]]:
+def _blocks(passage: SearchHit) -> list[tuple[int, int]]:
     return [(start, end) for start, end in sentences(passage.text) if passage.text[start:end].strip()]
 
 

@@ -9,7 +9,7 @@ from answers.writing.quotes.runs import Run, Wanted, beginning, below_headings, 
 from answers.writing.quotes.verify import passage_label
 from law.languages.scripts import main_language
 from law.words.questions import asks_for_number, has_number, has_year
-from search.results import Hit, Match
+from search.results import Match, SearchHit
 from search.retrieval.definitions import defined_words
 
 PROVIDER = "extractive"
@@ -95,6 +95,6 @@ def _answering(asked: AnswerRequest) -> dict[int, list[Run]]:
     return {index: runs[index] for index in close}
 
 
-def _best_run(passage: Hit, asked: AnswerRequest) -> list[Run]:
+def _best_run(passage: SearchHit, asked: AnswerRequest) -> list[Run]:
     best = best_run(passage.text, Wanted.of(asked, passage))
     return [best] if best else []

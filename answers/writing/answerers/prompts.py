@@ -6,7 +6,7 @@ from pathlib import Path
 
 from answers.writing.protocol import AnswerRequest
 from answers.writing.quotes.verify import passage_label
-from search.results import Hit
+from search.results import SearchHit
 from sources.fields import FieldType
 
 PROMPT = Path(__file__).with_name("prompt.md").read_text(encoding="utf-8")
@@ -26,7 +26,7 @@ def system_texts(asked: AnswerRequest) -> tuple[str, ...]:
     return tuple(text for text in (PROMPT, told, asked.addendum) if text.strip())
 
 
-def passage_title(passage: Hit) -> str:
+def passage_title(passage: SearchHit) -> str:
     """What a passage is of: title, kind and days of its document among others, and where in it the passage stands."""
     facts = (
         f"{field.prompt_name} {value}" if value and field.type is FieldType.DATE else value

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from law.structure.headings import is_contents_title, looks_like_heading, read_division
 from law.structure.numbers import read_label
-from search.results import Hit
+from search.results import SearchHit
 
 _CONTENTS_ENTRY = re.compile(r"(?:\.{4,}|(?:\. ){3,}|…|\t)\s*\d{1,4}\s*$")
 _FINISHED = re.compile(r"[.!?][\"'”“״)\]]*$")
@@ -15,7 +15,7 @@ _ROW = re.compile(r"[^\n]+")
 _WORD = re.compile(r"\w+")
 
 
-def is_heading_alone(passage: Hit, start: int, end: int) -> bool:
+def is_heading_alone(passage: SearchHit, start: int, end: int) -> bool:
     """Whether that range of the passage's text holds nothing but headings, their numbers, or lines of contents."""
     known = {_key(name) for name in (passage.heading, *passage.path, passage.source.title)} - {""}
     if _is_known(passage.text[start:end], known):
@@ -33,7 +33,7 @@ def is_heading_alone(passage: Hit, start: int, end: int) -> bool:
     return True
 
 
-def _rows(passage: Hit) -> Iterator[int]:
+def _rows(passage: SearchHit) -> Iterator[int]:
     """Where the rows of tables begin but for those that name columns: they say something, and look like contents."""
     for part in passage.tables:
         yield from [row.start() for row in _ROW.finditer(passage.text, part.start, part.end)][part.head :]

@@ -10,8 +10,8 @@ from answers.writing.protocol import AnswerRequest
 from law.words.analysis import terms
 from law.words.questions import asks_for_number, has_number
 from search.ranking.coverage import Weights
-from search.results import Hit
-from search.retrieval.definitions import Asked, defined_words
+from search.results import SearchHit
+from search.retrieval.definitions import DefinitionRequest, defined_words
 
 LEAST = 25  # characters; a shorter piece (a number, a heading) goes with what follows
 LONGEST_NUMBER = 100  # characters; more numbers in a row than that are not looked through again and again
@@ -64,13 +64,13 @@ class Wanted:
     """What the sentences of an answer should have: words of the question, a definition, a number."""
 
     weights: Weights
-    asked: Asked = ()
+    asked: DefinitionRequest = ()
     number: bool = False
     headings: Collection[str] = field(default_factory=frozenset)
     """The words of lines that say nothing by themselves."""
 
     @classmethod
-    def of(cls, asked: AnswerRequest, passage: Hit) -> Wanted:
+    def of(cls, asked: AnswerRequest, passage: SearchHit) -> Wanted:
         headings = {_words(text) for text in (passage.source.title, passage.heading, *passage.path)}
         return cls(asked.weights, asked.asked, asks_for_number(asked.question), headings)
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from answers.writing.protocol import Claim
 from answers.writing.quotes.headings import is_heading_alone
 from law.languages.scripts import language_of
-from search.results import Hit
+from search.results import SearchHit
 
 LONGEST_QUOTE = 2_000  # characters; a longer one is cut at a word
 LEAST_LETTERS = 3
@@ -25,12 +25,12 @@ class Fault(StrEnum):
     NO_STATEMENT = "about no text"
 
 
-def passage_label(passage: Hit) -> str:
+def passage_label(passage: SearchHit) -> str:
     """The name under which a passage is given to a model."""
     return f"kb:chunk:{passage.chunk_id}"
 
 
-def verified_quote(claim: Claim, passages: Sequence[Hit]) -> tuple[Hit, str] | None:
+def verified_quote(claim: Claim, passages: Sequence[SearchHit]) -> tuple[SearchHit, str] | None:
     """The passage of a claim and its quote as the passage has it; None when the claim does not hold.
 
     White space may differ (models and line breaks), and prefixes before its first word; nothing else may. What is given
@@ -43,7 +43,7 @@ def verified_quote(claim: Claim, passages: Sequence[Hit]) -> tuple[Hit, str] | N
     return (passage, shortened(passage.text[slice(*span)])) if span else None
 
 
-def fault_of(claim: Claim, passages: Sequence[Hit]) -> Fault | None:
+def fault_of(claim: Claim, passages: Sequence[SearchHit]) -> Fault | None:
     """Why a claim does not hold; None for one that does."""
     if not 0 <= claim.passage < len(passages):
         return Fault.NO_SUCH_PASSAGE

@@ -13,7 +13,7 @@ from answers.writing.statements.support import (
     states,
     unsupported,
 )
-from search.results import Hit
+from search.results import SearchHit
 
 _NUMBERS = r"\d{1,3}(?:\s{0,2}[,;–-]\s{0,2}\^?\d{1,3}){0,20}"
 _BRACKETED = re.compile(
@@ -85,7 +85,7 @@ class Draft:
         self._statement += text
         return shown
 
-    def cite(self, found: tuple[Hit, str] | None) -> tuple[Citation, bool] | None:
+    def cite(self, found: tuple[SearchHit, str] | None) -> tuple[Citation, bool] | None:
         """The citation of this quote of a passage, and whether it was not made before.
 
         None for a claim that was not verified, and where there is no text to support.
@@ -193,7 +193,7 @@ def _numbers(held: re.Match[str], *, is_first: bool) -> str:
     return numbers if is_first else f" {numbers}"
 
 
-def _citation(passage: Hit, quote: str, *, n: int) -> Citation:
+def _citation(passage: SearchHit, quote: str, *, n: int) -> Citation:
     source = passage.source
     return Citation(
         n=n,

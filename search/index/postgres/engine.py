@@ -77,7 +77,7 @@ class PostgresIndex(StoredChunks):
         return search_by_meaning(vector, space=space, scope=scope, limit=limit)
 
     def maintain(self, *, thorough: bool = False) -> int:
-        gathered = gathering.gather()
+        gathered = gathering.merge_pending()
         if thorough:
             gathering.compact()
             coded_segments.complete(active_space())

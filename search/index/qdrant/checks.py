@@ -13,7 +13,7 @@ from kb_project.errors import Unavailable
 from kb_project.operations import readiness
 from kb_project.operations.integrity.registry import Check, Finding
 from search.index.qdrant import collections, outbox
-from search.index.qdrant.client import asking
+from search.index.qdrant.client import qdrant_errors
 from search.index.qdrant.points import payloads_of
 from search.models import CollectionWork
 from sources.models import Source
@@ -51,7 +51,7 @@ def _stored(name: str, first: int, last: int | None) -> dict[int, dict[str, Any]
     found, begun = dict[int, dict[str, Any]](), False
     offset: Any = None
     while offset is not None or not begun:
-        with asking() as client:
+        with qdrant_errors() as client:
             records, offset = client.scroll(
                 name, scroll_filter=inside, limit=POINTS_AT_ONCE, offset=offset, with_payload=FIELDS
             )
@@ -80,7 +80,7 @@ CHECKS = [
 def check_index() -> None:
     """A collection is in use, and Qdrant has it. Raises NotReady."""
     try:
-        with asking() as client:
+        with qdrant_errors() as client:
             there = client.collection_exists(collections.in_use([]).name)
     except Unavailable as refusal:
         raise readiness.NotReady(refusal.detail) from refusal

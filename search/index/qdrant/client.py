@@ -47,7 +47,7 @@ def client() -> QdrantClient:
 
 
 @contextmanager
-def asking() -> Iterator[QdrantClient]:
+def qdrant_errors() -> Iterator[QdrantClient]:
     """The client; what fails there is Unavailable."""
     try:
         yield client()
@@ -64,5 +64,5 @@ def query_of(vector: Any, using: str, *, limit: int, inside: q.Filter | None = N
 
 def ask(name: str, queries: Sequence[Query]) -> list[list[q.ScoredPoint]]:
     """What each of some queries of a collection finds, by one request."""
-    with asking() as qdrant:
+    with qdrant_errors() as qdrant:
         return [answer.points for answer in qdrant.query_batch_points(name, queries)]

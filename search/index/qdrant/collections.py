@@ -12,7 +12,7 @@ from qdrant_client import models as q
 from kb_project.database.rows import fetch
 from kb_project.errors import Unavailable
 from search.embedders.spaces import active_space
-from search.index.qdrant.client import asking
+from search.index.qdrant.client import qdrant_errors
 from search.index.stored.fresh import Lag
 from search.models import Collection, CollectionWork
 
@@ -109,7 +109,7 @@ def ensure_there(collection: Collection) -> None:
     One that got lost, or is there in another format, is filled again, and not searched meanwhile.
     """
     name = name_of(collection.key)
-    with asking() as client:
+    with qdrant_errors() as client:
         there = client.collection_exists(name)
         if not there or collection.state == State.MADE:
             note_all(collection)  # first: stopped in between, the next one finds none and notes all again
@@ -146,6 +146,6 @@ def take_into_use(collection: Collection) -> bool:
 def delete_dropped() -> None:
     """Delete what is no longer used, in Qdrant and then here."""
     for collection in Collection.objects.filter(state=State.DROPPED).order_by("pk"):
-        with asking() as client:
+        with qdrant_errors() as client:
             client.delete_collection(name_of(collection.key))
         fetch("DELETE FROM kb_collection WHERE id = %s::bigint RETURNING 1", [collection.pk])

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from qdrant_client import models as q
 
 from kb_project.database.rows import Query
-from search.index.qdrant.client import ask, asking, query_of
+from search.index.qdrant.client import ask, qdrant_errors, query_of
 from search.index.qdrant.collections import STEMS, in_use
 from search.index.qdrant.points import ANY_STEM, ids_of, stem_dimensions
 from search.ranking.word_query import TermCounts
@@ -71,7 +71,7 @@ def _size(name: str) -> tuple[int, int]:
     """How many points a collection has, and in how many shards."""
     expires, size = _sizes.get(name, (0.0, (0, 1)))
     if expires < time.monotonic():
-        with asking() as client:
+        with qdrant_errors() as client:
             told = client.get_collection(name)
         size = told.points_count or 0, told.config.params.shard_number or 1
         _sizes[name] = time.monotonic() + KEPT_S, size

@@ -51,7 +51,7 @@ class QdrantIndex(StoredChunks):
         try:
             wanted = collections.wanted()
             for collection in collections.living():
-                for _, chunks in outbox.bring_in(collection):
+                for _, chunks in outbox.sync(collection):
                     brought += chunks
                     if time.monotonic() > ends:
                         break
@@ -68,7 +68,7 @@ class QdrantIndex(StoredChunks):
         report = on_progress or (lambda done, total: None)
         report(0, total)
         while not collections.take_into_use(made):
-            for sources, _ in outbox.bring_in(made):
+            for sources, _ in outbox.sync(made):
                 report(sources, total)
         collections.delete_dropped()
 

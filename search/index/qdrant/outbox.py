@@ -10,7 +10,7 @@ from itertools import accumulate
 from qdrant_client import models as q
 
 from kb_project.database.rows import fetch
-from search.index.qdrant.client import asking
+from search.index.qdrant.client import qdrant_errors
 from search.index.qdrant.collections import ensure_there, name_of
 from search.index.qdrant.points import points_of
 from search.models import Collection, CollectionWork
@@ -36,7 +36,7 @@ _UNLOCK = f"SELECT pg_advisory_unlock({_KEY}) FROM unnest(%(sources)s::bigint[])
 _NOTES = "SELECT id FROM kb_collection_work WHERE collection_id = %s AND source_id = ANY(%s::bigint[])"
 
 
-def bring_in(collection: Collection) -> Iterator[tuple[int, int]]:
+def sync(collection: Collection) -> Iterator[tuple[int, int]]:
     """Bring in what is noted, step by step, and tell how many sources and chunks each step was.
 
     Any number of processes may do so. Raises Unavailable when Qdrant fails: what was not brought in stays noted.
@@ -63,7 +63,7 @@ def _bring(collection: Collection, source_ids: list[int]) -> int:
     # Read before the chunks are: what is noted meanwhile is brought in once more.
     notes = [pk for (pk,) in fetch(_NOTES, [collection.pk, source_ids])]
     name, there = name_of(collection.key), list[int]()
-    with asking() as client:
+    with qdrant_errors() as client:
         for points in points_of(source_ids, space_id=collection.space_id):
             client.upsert(name, points, wait=True, ordering=q.WriteOrdering.MEDIUM)
             there += [int(point.id) for point in points]

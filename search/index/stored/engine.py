@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from typing import cast
 
 from law.chunking.drafts import ChunkDraft
-from search.index.protocol import IndexContext, Progress, StagedChunks
+from search.index.protocol import IndexContext, IndexProgress, StagedChunks
 from search.index.stored import publication, scoring, staging
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import WordQuery
@@ -20,7 +20,7 @@ class StoredChunks:
         *,
         context: IndexContext,
         document: str = "",
-        on_progress: Progress | None = None,
+        on_progress: IndexProgress | None = None,
     ) -> staging.StagedRows:
         return staging.stage(drafts, context=context, document=document, on_progress=on_progress)
 

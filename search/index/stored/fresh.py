@@ -38,7 +38,7 @@ def chunks_of(sources: str, *, columns: str) -> str:
     )
 
 
-def note(source_id: int, *, topic_id: int) -> None:
+def mark_pending(source_id: int, *, topic_id: int) -> None:
     """Have a source's chunks taken in by every engine, in the caller's transaction."""
     with connection.cursor() as cursor:
         # The row is locked even if it is there already: who gathers it meanwhile would not see the new chunks.
@@ -51,6 +51,6 @@ def note(source_id: int, *, topic_id: int) -> None:
 
 def note_again(source_id: int, *, topic_id: int) -> None:
     """The same for chunks that were mended where they are. The key's trigger notes them."""
-    note(source_id, topic_id=topic_id)
+    mark_pending(source_id, topic_id=topic_id)
     with connection.cursor() as cursor:
         cursor.execute("UPDATE kb_source_key SET topic_id = topic_id WHERE source_id = %s", [source_id])

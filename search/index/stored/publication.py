@@ -7,7 +7,7 @@ from django.db import connection, transaction
 from kb_project.database.standbys import positions
 from kb_project.errors import NotFound
 from kb_project.observability import tracing
-from search.embedders.spaces import active_space, hold_active
+from search.embedders.spaces import active_space, lock_if_active
 from search.index.reembed import embed_missing
 from search.index.stored import copy_format, fresh
 from search.index.stored.staging import StagedRows, spilled
@@ -37,8 +37,8 @@ def _write(staged: StagedRows, *, source: Source) -> None:
     source_keys.store(source)
     if staged.count:
         chunk_ids = _copy_chunks(staged, source_id=source.pk)
-        fresh.note(source.pk, topic_id=source.topic_id)
-        if hold_active(staged.space_id):
+        fresh.mark_pending(source.pk, topic_id=source.topic_id)
+        if lock_if_active(staged.space_id):
             _copy_embeddings(staged, chunk_ids)
         else:
             # The model was switched since staging, which is rare enough to embed inside the transaction.

@@ -20,8 +20,8 @@ from law.words.batch_weights import field_entries, field_vector, same_entries, s
 from law.words.term_weights import BODY, HEADING, TITLE, SparseVector
 from search.embedders.protocol import RemoteEmbedder, TermEmbedder
 from search.embedders.spaces import active_space, embedder_of
-from search.embedders.vector_cache import KeptVectors
-from search.index.protocol import IndexContext, Progress
+from search.embedders.vector_cache import VectorCache
+from search.index.protocol import IndexContext, IndexProgress
 from search.index.stored import copy_format
 from sources.citations.source_keys import section_key
 
@@ -40,7 +40,7 @@ class StagedRows:
     context: IndexContext
     space_id: int
     count: int = 0
-    kept_vectors: KeptVectors | None = None
+    kept_vectors: VectorCache | None = None
     rows: IO[bytes] = field(default_factory=_spool)
     vectors: IO[bytes] = field(default_factory=_spool)
 
@@ -56,7 +56,7 @@ class StagedRows:
 
 
 def stage(
-    drafts: Iterable[ChunkDraft], *, context: IndexContext, document: str = "", on_progress: Progress | None = None
+    drafts: Iterable[ChunkDraft], *, context: IndexContext, document: str = "", on_progress: IndexProgress | None = None
 ) -> StagedRows:
     """As `SearchIndex.stage`; memory stays bounded however many chunks there are."""
     space = active_space()
@@ -65,7 +65,7 @@ def stage(
     size = BATCH
     if isinstance(embedder, RemoteEmbedder):
         size = embedder.at_once
-        staged.kept_vectors = KeptVectors(f"{space.pk} {document} {context}")
+        staged.kept_vectors = VectorCache(f"{space.pk} {document} {context}")
     layout = Layout(context)
     try:
         remaining = iter(drafts)

@@ -18,7 +18,7 @@ class Command(BaseCommand):
         with tqdm(total=reembed.missing(space), unit="chunk", disable=not self.stderr.isatty()) as bar:
             reembed.embed_missing(space, on_progress=bar.update)
             reembed.complete_codes(space)  # before the switch: no search has to compare all
-            while not reembed.switch_to(space):  # something was published meanwhile
+            while not reembed.activate_space(space):  # something was published meanwhile
                 reembed.embed_missing(space, on_progress=bar.update)
         reembed.drop_inactive()
         self.stdout.write(f"Searches use {space}. Compare the answers: manage.py evaluate --topic SLUG.")

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from kb_project.database.rows import fetch
 from search.index import Matches
-from search.results import Hit, RankedChunk
+from search.results import ScoredChunk, SearchHit
 from search.retrieval.listing import Group, Listing, Sort
 from sources.scope import Scope
 
@@ -84,7 +84,7 @@ class MatchList:
             return listed.chunk_ids[order[_first_of_each(listed.source_ids[order], count)]].tolist()
         return listed.chunk_ids[order[:count]].tolist()
 
-    def listed(self, ranked: Iterable[RankedChunk]) -> list[RankedChunk]:
+    def listed(self, ranked: Iterable[ScoredChunk]) -> list[ScoredChunk]:
         """Of what was ranked, best first, the results in their order."""
         ranked = list(ranked)
         there = np.isin(self._listed.chunk_ids, [row.chunk_id for row in ranked])
@@ -94,13 +94,13 @@ class MatchList:
         if self._listing.sort is not Sort.RELEVANCE:
             rows.sort(key=lambda row: self._dates[source_of[row.chunk_id]])  # keeps the order of equals
         if self._listing.group is Group.DOCUMENT:
-            best: dict[int, RankedChunk] = {}
+            best: dict[int, ScoredChunk] = {}
             for row in rows:
                 best.setdefault(source_of[row.chunk_id], row)
             rows = [*best.values()]
         return rows
 
-    def counted(self, hits: Sequence[Hit]) -> tuple[Hit, ...]:
+    def counted(self, hits: Sequence[SearchHit]) -> tuple[SearchHit, ...]:
         """The hits of a list grouped by document, each with how many more passages of its document match."""
         if self._listing.group is Group.PASSAGE:
             return tuple(hits)

@@ -15,7 +15,7 @@ from kb_project.errors import Invalid
 from law.citations.query import ParsedQuery
 from law.words.phrases import Phrase, texts_with_phrase
 from search.index import Matches, engine
-from search.ranking.word_query import telling_words
+from search.ranking.word_query import content_words
 from search.results import Mode
 from search.retrieval.question import Question
 
@@ -40,7 +40,7 @@ def find_matches(question: Question, phrases: Sequence[Phrase]) -> Matches:
     if question.mode is Mode.SEMANTIC:
         return Matches()
     found = [
-        engine().matches(telling_words(one.terms, one.words), scope=question.scope, least=ENOUGH)
+        engine().matches(content_words(one.terms, one.words), scope=question.scope, least=ENOUGH)
         for one in question.wordings
     ]
     weights = [one.weight for one in question.wordings]
@@ -50,7 +50,7 @@ def find_matches(question: Question, phrases: Sequence[Phrase]) -> Matches:
 def _with_phrases(question: Question, phrases: Sequence[Phrase]) -> Matches:
     """The passages that hold every phrase in their text or their heading."""
     required = [[term.stem_hash for term in forms] for phrase in phrases for forms in phrase.words]
-    words = telling_words(question.parsed.terms, question.words)
+    words = content_words(question.parsed.terms, question.words)
     found = engine().matches(words, scope=question.scope, least=ENOUGH, required=required)
     order = np.lexsort((found.chunk_ids, -found.sums))[:CHECKED]
     held: list[int] = []

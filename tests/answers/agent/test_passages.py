@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from answers.agent.passages import LONGEST_RESULT, one_line, passages_text
-from search.results import Hit, Match, SourceCard
+from search.results import Match, SearchHit, SourceCard
 
 SOURCE = SourceCard(
     id=1,
@@ -20,7 +20,7 @@ SOURCE = SourceCard(
     labels=(),
     work_id=1,
 )
-HIT = Hit(
+HIT = SearchHit(
     rank=1,
     score=1.0,
     match=Match.LEXICAL,
@@ -39,7 +39,7 @@ HIT = Hit(
 )
 
 
-def hit(text: str, **source: Any) -> Hit:
+def hit(text: str, **source: Any) -> SearchHit:
     return replace(HIT, text=text, source=replace(SOURCE, **source))
 
 

@@ -5,15 +5,15 @@ from typing import Any
 
 from answers.writing.protocol import AnswerRequest
 from law.words.analysis import terms
-from search.ranking.coverage import Weights, weigh
-from search.results import Hit, Match, SourceCard
+from search.ranking.coverage import Weights, query_weights
+from search.results import Match, SearchHit, SourceCard
 
 SOURCE = SourceCard(id=5, topic_id=1, kind="law", title="", identifier="", published_at=None, labels=(), work_id=5)
 
 
-def passage(text: str, **fields: Any) -> Hit:
+def passage(text: str, **fields: Any) -> SearchHit:
     fields = {"match": Match.LEXICAL, "chunk_id": 1, "coverage": 0.9, "heading": "", "path": (), **fields}
-    return Hit(
+    return SearchHit(
         rank=1,
         score=1.0,
         text=text,
@@ -30,9 +30,9 @@ def passage(text: str, **fields: Any) -> Hit:
 
 def weights_of(question: str) -> Weights:
     """Every word as rare as the next, as in a topic that has none of them."""
-    return weigh(terms(question), frequencies={}, chunks=100)
+    return query_weights(terms(question), frequencies={}, chunks=100)
 
 
-def asked(question: str, passages: Sequence[Hit]) -> AnswerRequest:
+def asked(question: str, passages: Sequence[SearchHit]) -> AnswerRequest:
     """The question with what its passages cover of it."""
     return AnswerRequest(question=question, passages=tuple(passages), weights=weights_of(question))

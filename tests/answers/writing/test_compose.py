@@ -20,10 +20,10 @@ from answers.writing.protocol import (
     Text,
     Truncated,
 )
-from search.results import Hit, Match, SourceCard
+from search.results import Match, SearchHit, SourceCard
 
 TEXT = "המאחר בהחזרת ספר ישלם דמי איחור של שקל ליום. הספרן רשאי לפטור מטעמים שיירשמו."
-PASSAGE = Hit(
+PASSAGE = SearchHit(
     rank=1,
     score=1.0,
     match=Match.LEXICAL,
@@ -57,7 +57,7 @@ class Says:
             yield piece
 
 
-def run(*pieces: Piece, passages: Sequence[Hit] = (PASSAGE, OTHER)) -> tuple[list[Event], Answer, Record]:
+def run(*pieces: Piece, passages: Sequence[SearchHit] = (PASSAGE, OTHER)) -> tuple[list[Event], Answer, Record]:
     record = Record()
     asked = AnswerRequest(question="מה דינו של המאחר?", passages=tuple(passages))
 

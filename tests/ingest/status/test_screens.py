@@ -22,7 +22,7 @@ from kb_project.configuration.roles import REVIEWER
 from kb_project.models import IntegrityRun
 from law.citations.query import ParsedQuery
 from search.expansion.expand import expansion_of
-from search.expansion.wordings import Outcome
+from search.expansion.wordings import ExpansionOutcome
 from tests.factories import make_job, make_staff, upload_text
 from tests.openai_server import REASONING, in_settings
 
@@ -64,7 +64,7 @@ def test_models_are_shown_by_role_with_what_they_do_not_take(
     roles = {"KB_ANSWERER": "openai,extractive", "KB_EXPANDER": "openai"}
     with in_settings(settings, monkeypatch, REASONING, **roles) as server:
         server.will_say({"wordings": []})
-        assert expansion_of(ParsedQuery(f"fees {uuid4()}"), topic=None).outcome is Outcome.MADE
+        assert expansion_of(ParsedQuery(f"fees {uuid4()}"), topic=None).outcome is ExpansionOutcome.MADE
         text = page(staff_client)
     assert text.count("<bdi>a server of OpenAI&#x27;s API a-model</bdi>") == 2
     assert "does not take <bdi>max_tokens, temperature</bdi>" in text

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from kb_project.errors import ProviderError
 from search.embedders.http import BATCH_TEXTS, OpenAIEmbedder
-from search.embedders.vector_cache import KeptVectors
+from search.embedders.vector_cache import VectorCache
 from search.index import IndexContext, engine
 from search.models import ChunkEmbedding
 from tests.factories import make_source
@@ -21,8 +21,8 @@ TEXTS = [f"text {number}" for number in range(5)]
 
 
 @pytest.fixture
-def kept() -> Iterator[KeptVectors]:
-    vectors = KeptVectors(uuid.uuid4().hex)
+def kept() -> Iterator[VectorCache]:
+    vectors = VectorCache(uuid.uuid4().hex)
     yield vectors
     vectors.forget()
 
@@ -35,7 +35,7 @@ def asked(service: Service) -> list[str]:
     return [text for request in service.requests for text in request["input"]]
 
 
-def test_what_was_made_once_is_not_asked_for_again(service: Service, kept: KeptVectors) -> None:
+def test_what_was_made_once_is_not_asked_for_again(service: Service, kept: VectorCache) -> None:
     embedder = embedder_of(service)
     first = kept.embed(TEXTS[:3], embedder)
     again = kept.embed(TEXTS, embedder)
@@ -44,7 +44,7 @@ def test_what_was_made_once_is_not_asked_for_again(service: Service, kept: KeptV
     assert np.allclose(again, embedder.embed(TEXTS, "document"), atol=1e-3)
 
 
-def test_what_is_forgotten_is_made_anew(service: Service, kept: KeptVectors) -> None:
+def test_what_is_forgotten_is_made_anew(service: Service, kept: VectorCache) -> None:
     kept.embed(TEXTS, embedder_of(service))
     kept.forget()
     kept.embed(TEXTS, embedder_of(service))
@@ -53,7 +53,7 @@ def test_what_is_forgotten_is_made_anew(service: Service, kept: KeptVectors) -> 
 
 def test_without_redis_the_vectors_are_made_all_the_same(service: Service, settings: Any) -> None:
     settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
-    vectors = KeptVectors("a document").embed(TEXTS, embedder_of(service))
+    vectors = VectorCache("a document").embed(TEXTS, embedder_of(service))
     assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-3)
 
 

@@ -16,7 +16,7 @@ from kb_project.observability.metrics import EXPANSIONS
 from law.citations.query import ParsedQuery
 from search.expansion import expand as languages
 from search.expansion.expand import cleaned, expand, expansion_of
-from search.expansion.wordings import Outcome, Wordings
+from search.expansion.wordings import ExpansionOutcome, Wordings
 from tests.anthropic_server import AnthropicServer, in_place_of_claude
 from tests.factories import first_topic
 from tests.openai_server import OpenAIServer, in_settings
@@ -48,14 +48,14 @@ def chat(claude: AnthropicServer, settings: Any, monkeypatch: pytest.MonkeyPatch
         yield server
 
 
-def outcomes(searches: int) -> Counter[Outcome]:
+def outcomes(searches: int) -> Counter[ExpansionOutcome]:
     """Of so many queries at once."""
     with ThreadPoolExecutor(searches) as pool:
         asked = [pool.submit(expansion_of, ParsedQuery(a_query()), topic=None) for _ in range(searches)]
         return Counter(one.result().outcome for one in asked)
 
 
-def counted(outcome: Outcome) -> float:
+def counted(outcome: ExpansionOutcome) -> float:
     return EXPANSIONS.labels(outcome=outcome.value)._value.get()
 
 
@@ -93,22 +93,22 @@ def test_one_search_in_a_while_waits_for_a_provider_that_hangs_until_it_answers(
     claude: AnthropicServer, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     claude.will_answer({"wordings": ["a"]})
-    assert outcomes(1) == {Outcome.MADE: 1}, "and the SDK is imported"
+    assert outcomes(1) == {ExpansionOutcome.MADE: 1}, "and the SDK is imported"
     claude.forget_promises()
     claude.will_answer({"wordings": ["b"]}, delay_s=30)
     settings.KB_EXPANSION_TIMEOUT_S = 1.5
     monkeypatch.setattr(quick, "GRACE_S", 0.2)
     monkeypatch.setattr(quick, "PAUSE_S", 2.0)
-    late = counted(Outcome.LATE)
-    assert outcomes(20) == {Outcome.LATE: quick.AT_ONCE, Outcome.BUSY: 20 - quick.AT_ONCE}
-    assert counted(Outcome.LATE) == late + quick.AT_ONCE
-    assert outcomes(20) == {Outcome.LEFT_ALONE: 20}
+    late = counted(ExpansionOutcome.LATE)
+    assert outcomes(20) == {ExpansionOutcome.LATE: quick.AT_ONCE, ExpansionOutcome.BUSY: 20 - quick.AT_ONCE}
+    assert counted(ExpansionOutcome.LATE) == late + quick.AT_ONCE
+    assert outcomes(20) == {ExpansionOutcome.LEFT_ALONE: 20}
     time.sleep(quick.PAUSE_S)
-    assert outcomes(20) == {Outcome.LATE: 1, Outcome.LEFT_ALONE: 19}
+    assert outcomes(20) == {ExpansionOutcome.LATE: 1, ExpansionOutcome.LEFT_ALONE: 19}
     claude.forget_promises()
     claude.will_answer({"wordings": ["c"]})
     time.sleep(quick.PAUSE_S)
-    assert outcomes(1) == outcomes(1) == {Outcome.MADE: 1}
+    assert outcomes(1) == outcomes(1) == {ExpansionOutcome.MADE: 1}
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from law.chunking.drafts import ChunkDraft
 from law.words.analysis import Term, terms
 from law.words.term_weights import BODY, DIMENSIONS, HEADING, K1, PAIR_SPREAD, SALTS, TITLE, B, Field, dimensions
 from search.embedders.spaces import active_space, embedder_of
-from search.index.protocol import IndexContext, Matches, Nearest, NearestSearch, Progress, StagedChunks, Vector
+from search.index.protocol import IndexContext, IndexProgress, Matches, Nearest, NearestSearch, StagedChunks, Vector
 from search.models import ChunkEmbedding, EmbeddingSpace
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import TermCounts, Word, WordQuery
@@ -55,7 +55,7 @@ class BruteForceIndex:
         *,
         context: IndexContext,
         document: str = "",
-        on_progress: Progress | None = None,
+        on_progress: IndexProgress | None = None,
     ) -> Staged:
         found = list(drafts)
         embedder = embedder_of(active_space())

@@ -14,7 +14,7 @@ from labels import assign
 from law.words.analysis import terms
 from law.words.term_weights import BODY, K1, B
 from search.index import IndexContext, engine
-from search.ranking.word_query import TermCounts, telling_words
+from search.ranking.word_query import TermCounts, content_words
 from sources.models import Chunk, Source
 from sources.scope import Scope
 from tests.factories import make_label, make_source, make_topic
@@ -131,7 +131,7 @@ def test_a_scope_is_never_crossed(maintained: bool) -> None:
 
 
 def matching(query: str, *, least: float, required: Sequence[str] = (), scope: Scope = TOPIC) -> set[str]:
-    words = telling_words(terms(query), weighed(query, scope))
+    words = content_words(terms(query), weighed(query, scope))
     found = engine().matches(
         words, scope=scope, least=least, required=[[term.stem_hash] for word in required for term in terms(word)]
     )

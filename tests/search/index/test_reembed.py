@@ -89,7 +89,7 @@ def test_as_many_chunks_are_embedded_at_a_time_as_keep_the_provider_busy(openai:
 def test_a_space_that_lacks_chunks_is_not_switched_to(openai: Any) -> None:
     add_source("bank")
     openai()
-    assert not reembed.switch_to(reembed.target_space())
+    assert not reembed.activate_space(reembed.target_space())
     assert active() == "hashing"
 
 

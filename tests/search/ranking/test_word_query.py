@@ -5,7 +5,7 @@ import pytest
 from law.words.analysis import terms
 from law.words.synonyms import Meaning
 from law.words.term_weights import FIELDS_OF_SENTENCE
-from search.ranking.word_query import WORTH_IN_TOPIC, TermCounts, telling_words, weigh
+from search.ranking.word_query import WORTH_IN_TOPIC, TermCounts, content_words, weigh
 
 
 @pytest.mark.parametrize(("often", "capped"), [((10, 11), True), ((1, 90), True), ((95, 98), False)])
@@ -17,7 +17,7 @@ def test_the_words_of_a_meaning_weigh_no_more_than_those_they_stand_for(often: t
     worths = {term.stem: term.worth for term in weighed.terms}
     together, most = worths[dismissal] + worths[employment], 0.5 * worths[sack]
     assert together == pytest.approx(most) if capped else 0 < together < most
-    [word] = telling_words(query, weighed)
+    [word] = content_words(query, weighed)
     assert [one.stem for one in word] == [sack, dismissal]
 
 

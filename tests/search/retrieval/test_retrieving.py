@@ -9,7 +9,7 @@ from django.db import transaction
 from kb_project.errors import Invalid
 from labels import assign
 from search.index import engine
-from search.retrieval import LONGEST_QUERY, Match, Mode, Scope, Wording, retrieve, retrieving
+from search.retrieval import LONGEST_QUERY, Match, Mode, QueryVariant, Scope, retrieve, retrieving
 from search.retrieval.retrieving import TRIES
 from tests.factories import make_label
 from tests.search.corpus import add_source, index, passage, section
@@ -67,7 +67,7 @@ def test_a_hit_says_how_near_its_meaning_is_where_the_embedder_was_asked() -> No
 
 def test_an_expansion_counts_as_coverage() -> None:
     add_source("bank deposits")
-    (hit,) = retrieve("savings accounts", scope=TOPIC, expansions=[Wording("bank deposits")], synonyms=False).hits
+    (hit,) = retrieve("savings accounts", scope=TOPIC, expansions=[QueryVariant("bank deposits")], synonyms=False).hits
     assert hit.coverage == pytest.approx(1.0)
     assert hit.highlights == ()
 
@@ -75,7 +75,9 @@ def test_an_expansion_counts_as_coverage() -> None:
 def test_a_passage_is_judged_by_the_sentence_that_may_answer() -> None:
     add_source("bank deposits are insured", "my money in the bank is a lot of money")
     question = "is my money in the bank safe"
-    first, second = retrieve(question, scope=TOPIC, expansions=[Wording("deposits insured", is_sentence=True)]).hits
+    first, second = retrieve(
+        question, scope=TOPIC, expansions=[QueryVariant("deposits insured", is_sentence=True)]
+    ).hits
     assert (first.text, first.coverage) == ("bank deposits are insured", pytest.approx(1.0))
     assert second.coverage == 0
 

@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 from law.citations.query import ParsedQuery
 from search.embedders.spaces import active_space
 from search.index import engine
-from search.retrieval import Match, Scope, Wording, retrieve
+from search.retrieval import Match, QueryVariant, Scope, retrieve
 from search.retrieval.listing import Listing
 from sources.citations import resolve
 from tests.search.citing import law
@@ -40,7 +40,7 @@ def test_counts_titles_and_the_provider_are_read_in_one_round_trip(expansions: t
     active_space()
     add_source("water of the river", "tax on land")
     retrieve("water", scope=TOPIC)  # reads the synonyms
-    asked = statements("water and land", expansions=tuple(map(Wording, expansions)))
+    asked = statements("water and land", expansions=tuple(map(QueryVariant, expansions)))
     together = [sql for sql, pipelined in asked if pipelined]
     assert len(together) == 3 + len(expansions)
     assert asked[: len(together)] == [(sql, True) for sql in together]
@@ -77,7 +77,7 @@ def test_a_search_before_there_is_a_space_makes_one() -> None:
 
 
 def test_a_topic_that_nothing_was_published_in_has_no_results() -> None:
-    assert retrieve("water of the river", scope=TOPIC, expansions=(Wording("tax"),)).hits == ()
+    assert retrieve("water of the river", scope=TOPIC, expansions=(QueryVariant("tax"),)).hits == ()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from answers.writing.answerers.extractive import ExtractiveAnswerer
 from answers.writing.protocol import AnswerRequest, Claim
-from search.results import Hit, Match
+from search.results import Match, SearchHit
 from tests.search.citing import first, search
 from tests.search.corpus import add_document
 
@@ -18,7 +18,7 @@ LAW = f"13. שם\nזה החוק.\n14. השאלה\n(א) {FILLER * 3}\n{SECOND}\n(
 LONG = "14. פנקס\n" + "\n".join(f"({number}) {FILLER * 4}".strip() for number in range(1, 30)) + "\n15. סוף\nסוף."
 
 
-def shown(hit: Hit) -> list[str]:
+def shown(hit: SearchHit) -> list[str]:
     return [hit.text[start:end] for start, end in hit.highlights]
 
 

@@ -15,7 +15,7 @@ from search.embedders.spaces import active_space
 from search.index.postgres.segments.damage import DamagedCodes, DamagedSegment, drop_codes
 from search.index.postgres.segments.members import members
 from search.index.postgres.vectors import coded_segments, vector_codes
-from search.index.postgres.vectors.vector_codes import Codes
+from search.index.postgres.vectors.vector_codes import QuantizedVectors
 from search.models import EmbeddingSpace
 
 CODES = "SELECT codes FROM kb_segment_codes WHERE segment_id = %s AND space_id = %s"
@@ -59,7 +59,7 @@ def _wrong_codes(segment_id: UUID, *, space: EmbeddingSpace) -> int:
     return wrong
 
 
-def _apart(stored: Codes, places: NDArray[np.int64], made: Codes) -> int:
+def _apart(stored: QuantizedVectors, places: NDArray[np.int64], made: QuantizedVectors) -> int:
     """At how many of some places the stored code is another than the one made."""
     bits = np.bitwise_count(stored.levels[places] ^ made.levels).sum(axis=1, dtype=np.int64)
     alike = np.abs(stored.scales[places] - made.scales) <= SCALE_APART * np.abs(made.scales)  # false for a NaN

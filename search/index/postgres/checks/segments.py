@@ -16,7 +16,7 @@ from kb_project.database.rows import fetch
 from kb_project.operations.integrity.registry import Check, Finding
 from search.index.postgres.segments import chunk_postings, gathering
 from search.index.postgres.segments.damage import DamagedSegment
-from search.index.postgres.segments.members import Ids, members, unlisted
+from search.index.postgres.segments.members import Ids, chunks_without_segment, members
 from search.index.postgres.segments.postings import Postings, decode, decode_all
 from search.index.stored import fresh
 from search.index.stored.checks.chunks import hold
@@ -70,7 +70,7 @@ def find_wrong_postings() -> Iterator[Finding]:
 
 def find_unlisted_chunks() -> Iterator[Finding]:
     for (topic_id,) in fetch("SELECT id FROM kb_topic ORDER BY id", []):
-        for source_id, chunks in unlisted(topic_id).items():
+        for source_id, chunks in chunks_without_segment(topic_id).items():
             detail = gettext_noop("Its chunks that searches by words cannot find: %(chunks)d.")
             yield Finding(f"source {source_id}", detail, {"chunks": chunks}, key=source_id)
 
@@ -82,7 +82,7 @@ def make_again(finding: Finding) -> None:
 def gather_again(finding: Finding) -> None:
     with transaction.atomic():
         if (source := hold(finding.key)) is not None:
-            fresh.note(source.pk, topic_id=source.topic_id)
+            fresh.mark_pending(source.pk, topic_id=source.topic_id)
 
 
 def _every_segment() -> list[tuple[UUID, int]]:

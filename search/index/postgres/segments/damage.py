@@ -45,12 +45,12 @@ def read_again(read: Callable[[], T]) -> T:
             if replaced == TRIES:
                 raise
         except DamagedSegment as damaged:  # each time there is one fewer
-            leave_out(damaged)
+            quarantine(damaged)
         except DamagedCodes as damaged_codes:
             drop_codes(damaged_codes)
 
 
-def leave_out(damaged: DamagedSegment) -> None:
+def quarantine(damaged: DamagedSegment) -> None:
     """Have no search read the segment any more; `gather` makes it again. Told in the log once.
 
     Raises ReadElsewhere on a standby.

@@ -18,8 +18,8 @@ from psycopg import ServerCursor
 from kb_project.database.rows import fetch
 from kb_project.database.work_notes import is_alone
 from search.index.postgres.segments import chunk_postings
-from search.index.postgres.segments.damage import DamagedSegment, leave_out
-from search.index.postgres.segments.members import Ids, members, unlisted
+from search.index.postgres.segments.damage import DamagedSegment, quarantine
+from search.index.postgres.segments.members import Ids, chunks_without_segment, members
 from search.index.postgres.segments.postings import MOST_PLACES, Postings, concatenated, decode_all, encode, moved
 from search.index.postgres.vectors import coded_segments
 from search.index.stored import copy_format, fresh
@@ -42,7 +42,7 @@ class Content:
         return len(self.chunk_ids)
 
 
-def gather() -> int:
+def merge_pending() -> int:
     """Bring fresh sources into segments; returns how many chunks that were.
 
     One process gathers at a time; another that tries meanwhile returns 0. Each batch is a transaction of its own.
@@ -60,10 +60,10 @@ def gather_missing(*, on_progress: Callable[[int, int], object] | None = None) -
     """Bring in all chunks that are in no segment, as where another engine was used."""
     for (topic_id,) in fetch("SELECT id FROM kb_topic ORDER BY 1", []):
         with transaction.atomic():
-            for source_id in unlisted(topic_id):
-                fresh.note(source_id, topic_id=topic_id)
+            for source_id in chunks_without_segment(topic_id):
+                fresh.mark_pending(source_id, topic_id=topic_id)
     total = len(fetch("SELECT source_id FROM kb_fresh_source", []))
-    gather()
+    merge_pending()
     if on_progress:
         on_progress(total, total)
 
@@ -80,7 +80,7 @@ def compact() -> int:
                     break
                 replaced += _compact(segment_id, topic_id=topic_id)
         except DamagedSegment as damaged:
-            leave_out(damaged)
+            quarantine(damaged)
     return replaced
 
 
@@ -108,7 +108,7 @@ def _drop_damaged_of(topic_id: int) -> None:
         cursor.execute(
             "INSERT INTO kb_fresh_source (source_id, topic_id)"
             " SELECT id, topic_id FROM kb_source WHERE id = ANY(%s) FOR KEY SHARE ON CONFLICT DO NOTHING",
-            [[*unlisted(topic_id)]],
+            [[*chunks_without_segment(topic_id)]],
         )
 
 
@@ -119,7 +119,7 @@ def _gather_batch(topic_id: int) -> int | None:
             sources = _take_fresh(topic_id) if is_alone(GATHER_LOCK) else []
             return sum(_add(content, topic_id=topic_id) for content in _contents(sources)) if sources else None
     except DamagedSegment as damaged:  # one that was to be merged: without it, what is fresh can be gathered
-        leave_out(damaged)
+        quarantine(damaged)
         return 0
 
 

@@ -98,7 +98,7 @@ AND NOT EXISTS (SELECT FROM kb_fresh_source f WHERE f.source_id = c.source_id) O
 """
 
 
-def unlisted(topic_id: int) -> dict[int, int]:
+def chunks_without_segment(topic_id: int) -> dict[int, int]:
     """How many such chunks each source of a topic has; reads the ids of all chunks of the topic."""
     chunks = np.array([*query(_GATHERED, {"topic": topic_id})], np.int64).reshape(-1, 2)
     for chunk_ids in chunk_ids_of(topic_id):

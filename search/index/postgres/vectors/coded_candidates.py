@@ -14,7 +14,7 @@ from search.index.postgres.segments.candidates import largest
 from search.index.postgres.segments.damage import read_again
 from search.index.postgres.segments.members import Ids, Members, SourceMask, mask_of, members_of
 from search.index.postgres.vectors import coded_segments
-from search.index.postgres.vectors.vector_codes import Codes, QueryCodes
+from search.index.postgres.vectors.vector_codes import QuantizedQuery, QuantizedVectors
 from search.models import EmbeddingSpace
 from sources.scope import Scope
 
@@ -36,7 +36,7 @@ class Field:
     `mask` are the sources in scope, None for all. `fresh` are the sources that were in no segment yet.
     """
 
-    codes: Sequence[Codes]
+    codes: Sequence[QuantizedVectors]
     members: Sequence[Members]
     mask: SourceMask | None
     fresh: Ids
@@ -84,7 +84,7 @@ def field(space: EmbeddingSpace, *, scope: Scope) -> Field | None:
 
 def choose(vector: NDArray[np.float32], among: Field, *, limit: int, effort: int = 1) -> CodedCandidates:
     """Enough for the `limit` nearest to be among them, but for a few; `effort` times as many as are usually."""
-    asked = QueryCodes(vector)
+    asked = QuantizedQuery(vector)
     unlike = [asked.unlike(codes) for codes in among.codes]
     if among.mask is not None:
         for counts, members in zip(unlike, among.members, strict=True):

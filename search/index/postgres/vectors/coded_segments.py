@@ -10,11 +10,11 @@ from django.db import connection
 from numpy.typing import NDArray
 
 from kb_project.database.rows import fetch
-from search.index.postgres.segments.damage import DamagedCodes, DamagedSegment, leave_out
+from search.index.postgres.segments.damage import DamagedCodes, DamagedSegment, quarantine
 from search.index.postgres.segments.lru_cache import LruCache
 from search.index.postgres.segments.members import Ids, members
 from search.index.postgres.vectors import vector_codes
-from search.index.postgres.vectors.vector_codes import Codes, Vectors
+from search.index.postgres.vectors.vector_codes import QuantizedVectors, Vectors
 from search.index.stored import copy_format
 from search.models import EmbeddingSpace
 
@@ -42,7 +42,9 @@ SELECT c.id, halfvec_send(e.embedding) FROM kb_chunk c
 LEFT JOIN kb_chunk_embedding e ON e.space_id = %s AND e.chunk_id = c.id WHERE c.id = ANY(%s::bigint[])
 """
 
-_kept: LruCache[tuple[UUID, int], Codes] = LruCache(most_bytes=KEPT_BYTES, size=lambda codes: 500 + codes.nbytes)
+_kept: LruCache[tuple[UUID, int], QuantizedVectors] = LruCache(
+    most_bytes=KEPT_BYTES, size=lambda codes: 500 + codes.nbytes
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +68,10 @@ def layout(space_id: int, *, topic_id: int | None) -> Layout:
     )
 
 
-def codes_of(segment_ids: Sequence[UUID], *, space: EmbeddingSpace) -> list[Codes]:
+def codes_of(segment_ids: Sequence[UUID], *, space: EmbeddingSpace) -> list[QuantizedVectors]:
     """The codes of segments that have them. Raises LookupError when one was replaced meanwhile, and DamagedCodes."""
 
-    def read(wanting: Sequence[tuple[UUID, int]]) -> Iterator[tuple[tuple[UUID, int], Codes]]:
+    def read(wanting: Sequence[tuple[UUID, int]]) -> Iterator[tuple[tuple[UUID, int], QuantizedVectors]]:
         named = [str(segment_id) for segment_id, _ in wanting]
         for segment_id, stored, chunks in fetch(_CODES, [named, space.pk], binary=True):
             if len(stored) != chunks * vector_codes.stored_size(space.dimension):
@@ -96,7 +98,7 @@ def complete(space: EmbeddingSpace) -> int:
         except LookupError:
             continue
         except DamagedSegment as damaged:
-            leave_out(damaged)
+            quarantine(damaged)
             continue
         made += codes is not None and _store(segment_id, codes, space=space)
     return made
@@ -127,7 +129,7 @@ def vectors_of(chunk_ids: Ids, *, space: EmbeddingSpace) -> Iterator[StoredVecto
         yield StoredVectors(len(asked), lacking, np.array(places, np.int64), vectors)
 
 
-def _encoded(chunk_ids: Ids, *, space: EmbeddingSpace) -> Codes | None:
+def _encoded(chunk_ids: Ids, *, space: EmbeddingSpace) -> QuantizedVectors | None:
     """The codes of chunks in the order given, zeros for one that is gone; None if a vector is missing."""
     parts = []
     for stored in vectors_of(chunk_ids, space=space):
@@ -139,7 +141,7 @@ def _encoded(chunk_ids: Ids, *, space: EmbeddingSpace) -> Codes | None:
     return vector_codes.joined(parts)
 
 
-def _store(segment_id: UUID, codes: Codes, *, space: EmbeddingSpace) -> bool:
+def _store(segment_id: UUID, codes: QuantizedVectors, *, space: EmbeddingSpace) -> bool:
     """Store the codes unless another process has, or the segment was replaced; returns whether it did."""
     with connection.cursor() as cursor:
         cursor.execute(

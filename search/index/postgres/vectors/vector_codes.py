@@ -25,7 +25,7 @@ _BITS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder=
 Vectors = NDArray[np.float32]
 
 
-class Codes(NamedTuple):
+class QuantizedVectors(NamedTuple):
     """The codes of `n` vectors of `d` dimensions.
 
     `levels` (n, 2 * words of 64 bits that hold d): of each level, counted from 0, the higher bits, which are the signs
@@ -48,7 +48,7 @@ class Codes(NamedTuple):
         return self.levels.tobytes() + self.scales.tobytes()
 
 
-def read(stored: bytes, *, dimension: int) -> Codes:
+def read(stored: bytes, *, dimension: int) -> QuantizedVectors:
     """What `Codes.stored` wrote of vectors with this dimension."""
     width = 2 * _words(dimension)
     count = len(stored) // stored_size(dimension)
@@ -61,12 +61,12 @@ def stored_size(dimension: int) -> int:
     return 2 * _words(dimension) * _WORD.itemsize + _SCALE.itemsize
 
 
-def joined(parts: Sequence[Codes]) -> Codes:
+def joined(parts: Sequence[QuantizedVectors]) -> QuantizedVectors:
     """The codes of all, in order; of one at least."""
     return _codes(np.concatenate([part.levels for part in parts]), np.concatenate([part.scales for part in parts]))
 
 
-def encode(vectors: Vectors) -> Codes:
+def encode(vectors: Vectors) -> QuantizedVectors:
     """The codes of vectors (n, d)."""
     rotated = _rotated(vectors)
     lengths = np.einsum("ij,ij->i", rotated, rotated)
@@ -78,11 +78,11 @@ def encode(vectors: Vectors) -> Codes:
     return _codes(np.hstack([_packed(higher), _packed(lower)]), scales.astype(np.float32))
 
 
-def _codes(levels: NDArray[np.uint64], scales: NDArray[np.float32]) -> Codes:
-    return Codes(levels, scales, np.ascontiguousarray(levels[:, : levels.shape[1] // 2].T))
+def _codes(levels: NDArray[np.uint64], scales: NDArray[np.float32]) -> QuantizedVectors:
+    return QuantizedVectors(levels, scales, np.ascontiguousarray(levels[:, : levels.shape[1] // 2].T))
 
 
-class QueryCodes:
+class QuantizedQuery:
     """A query's vector, made ready to be compared with codes."""
 
     def __init__(self, vector: Vectors) -> None:
@@ -95,7 +95,7 @@ class QueryCodes:
         self._tables = np.concatenate([4 * of_plane, 2 * of_plane])
         self._lowest = 3 * float(rotated.sum())
 
-    def unlike(self, codes: Codes) -> NDArray[np.uint16]:
+    def unlike(self, codes: QuantizedVectors) -> NDArray[np.uint16]:
         """For each vector in how many coordinates its sign is not the query's: fewest for the nearest, roughly."""
         counts = np.zeros(len(codes), np.uint16)
         for theirs, ours in zip(codes.signs, self._signs, strict=True):

@@ -8,7 +8,7 @@ import pytest
 from django.test import override_settings
 
 from kb_project.errors import Unavailable
-from search.index.qdrant.client import asking, client
+from search.index.qdrant.client import client, qdrant_errors
 
 ANSWER = b'{"result": {"collections": []}, "status": "ok", "time": 0.0}'
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n"
@@ -48,13 +48,13 @@ def server() -> Iterator[Server]:
 
 def test_a_connection_that_is_closed_at_the_second_request_is_made_again(server: Server) -> None:
     for _ in range(3):
-        with asking() as qdrant:
+        with qdrant_errors() as qdrant:
             assert qdrant.get_collections().collections == []
     assert server.requests > 3, "each second request of a connection was made again"
 
 
 def test_a_server_that_never_answers_is_asked_twice_and_is_unavailable(server: Server) -> None:
     server.answers = False
-    with pytest.raises(Unavailable), asking() as qdrant:
+    with pytest.raises(Unavailable), qdrant_errors() as qdrant:
         qdrant.get_collections()
     assert server.requests == 2

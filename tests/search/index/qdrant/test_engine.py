@@ -73,7 +73,7 @@ def texts(query: str, scope: Scope = TOPIC) -> set[str]:
 
 def brought_into(collection: Collection) -> int:
     """How many chunks."""
-    return sum(chunks for _, chunks in outbox.bring_in(collection))
+    return sum(chunks for _, chunks in outbox.sync(collection))
 
 
 def findings() -> list[str]:

@@ -58,7 +58,7 @@ def test_a_search_that_meets_damage_finds_the_rest_and_tells_it_once(
 def test_what_a_search_left_out_is_gathered_anew(two_segments: Segment, statement: str) -> None:
     damage(statement, two_segments.pk)
     found("water")
-    assert gathering.gather() == 1
+    assert gathering.merge_pending() == 1
     assert found("water") == {"water of the river", "water of the well"}
     assert not Segment.objects.filter(pk=two_segments.pk).exists()
     complete(active_space())
@@ -75,7 +75,7 @@ def test_damage_keeps_nothing_that_is_fresh_from_being_gathered(
     add_source("water of the well")  # gathers, and would merge the two
     assert not FreshSource.objects.exists()
     assert len(errors(caplog)) == 1
-    gathering.gather()
+    gathering.merge_pending()
     assert found("water") == {"water of the river", "water of the well"}
     assert all_found() == {}
 
@@ -85,7 +85,7 @@ def test_compaction_goes_past_damage_that_it_meets(two_segments: Segment, statem
     Chunk.objects.all().delete()
     damage(statement, two_segments.pk)
     assert gathering.compact() == 1
-    gathering.gather()
+    gathering.merge_pending()
     assert not Segment.objects.exists()
 
 
@@ -97,7 +97,7 @@ def test_only_what_is_damaged_is_gathered_anew(two_segments: Segment) -> None:
     gathering.make_again(two_segments.pk)
     assert [fresh.source.title for fresh in FreshSource.objects.all()] == [""]
     assert found("river") == {"water of the river"}
-    gathering.gather()
+    gathering.merge_pending()
     assert Segment.objects.filter(pk=sound.pk).exists()
     assert Segment.objects.filter(topic=elsewhere).count() == 1
 
@@ -133,8 +133,8 @@ def test_impacts_of_a_wrong_length_keep_no_other_chunk_from_its_own(two_segments
     river, well = Chunk.objects.order_by("pk")
     damage("UPDATE kb_chunk SET impacts = substr(impacts, 2) WHERE id = %s", river.pk)
     for chunk in (river, well):
-        fresh.note(chunk.source_id, topic_id=1)
-    assert gathering.gather() == 2
+        fresh.mark_pending(chunk.source_id, topic_id=1)
+    assert gathering.merge_pending() == 2
     assert found("river") == {"water of the river"}
     assert found("well") == {"water of the well"}
 

@@ -124,8 +124,8 @@ def test_a_segment_of_which_little_is_gone_is_left() -> None:
 def test_chunks_whose_impacts_are_damaged_are_found() -> None:
     source = add_source("water of the river")
     Chunk.objects.update(impacts=b"")
-    fresh.note(source.pk, topic_id=1)
-    gathering.gather()
+    fresh.mark_pending(source.pk, topic_id=1)
+    gathering.merge_pending()
     assert found("river") == ["water of the river"]
 
 
@@ -135,8 +135,8 @@ def test_a_source_without_chunks_does_not_keep_the_others_waiting(monkeypatch: p
     empty, full = add_source("tax"), add_source("water of the river")
     Chunk.objects.filter(source=empty).delete()
     for source in (empty, full):
-        fresh.note(source.pk, topic_id=1)
-    assert gathering.gather() == 1
+        fresh.mark_pending(source.pk, topic_id=1)
+    assert gathering.merge_pending() == 1
     assert not FreshSource.objects.exists()
 
 
@@ -212,14 +212,14 @@ def test_what_is_published_again_while_it_is_gathered_stays_fresh() -> None:
     def gather() -> None:
         try:
             assert published.wait(30)
-            gathering.gather()
+            gathering.merge_pending()
         finally:
             gathered.set()
             connection.close()
 
     run(republish, gather)
     assert found("canal") == ["a canal"]
-    assert gathering.gather() == 1
+    assert gathering.merge_pending() == 1
     assert found("canal") == ["a canal"]
     assert found("water") == []
 
@@ -227,12 +227,12 @@ def test_what_is_published_again_while_it_is_gathered_stays_fresh() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_one_process_gathers_at_a_time_and_searches_go_on() -> None:
     add_source("water of the river")
-    fresh.note(Source.objects.get().pk, topic_id=1)
+    fresh.mark_pending(Source.objects.get().pk, topic_id=1)
     counts: list[int] = []
 
     def gather() -> None:
         try:
-            counts.append(gathering.gather())
+            counts.append(gathering.merge_pending())
         finally:
             connection.close()
 
@@ -241,5 +241,5 @@ def test_one_process_gathers_at_a_time_and_searches_go_on() -> None:
         run(gather)
     assert counts == [0]
     assert found("river") == ["water of the river"]
-    assert gathering.gather() == 1
+    assert gathering.merge_pending() == 1
     assert np.concatenate(list(chunk_ids_of(1))).size >= 1

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from search.index.postgres.vectors import vector_codes
-from search.index.postgres.vectors.vector_codes import Codes, QueryCodes, encode, joined, read
+from search.index.postgres.vectors.vector_codes import QuantizedQuery, QuantizedVectors, encode, joined, read
 
 DIMENSIONS = [1, 2, 3, 8, 63, 64, 65, 100, 384, 768, 1000]
 
@@ -17,8 +17,8 @@ def unit(*shape: int, seed: int = 1) -> NDArray[np.float32]:
     return np.asarray(vectors / np.linalg.norm(vectors, axis=-1, keepdims=True), np.float32)
 
 
-def near(query: NDArray[np.float32], codes: Codes) -> NDArray[np.float32]:
-    return QueryCodes(query).similarities(codes.levels, codes.scales)
+def near(query: NDArray[np.float32], codes: QuantizedVectors) -> NDArray[np.float32]:
+    return QuantizedQuery(query).similarities(codes.levels, codes.scales)
 
 
 @pytest.mark.parametrize("dimension", DIMENSIONS)
@@ -60,7 +60,7 @@ def test_codes_may_be_made_in_parts_and_compared_in_any_order() -> None:
     assert np.array_equal(whole.levels, parts.levels)
     assert np.array_equal(whole.signs, parts.signs)
     order = np.random.default_rng(2).permutation(50)
-    asked = QueryCodes(unit(100, seed=3))
+    asked = QuantizedQuery(unit(100, seed=3))
     assert np.array_equal(
         asked.similarities(whole.levels[order], whole.scales[order]),
         asked.similarities(whole.levels, whole.scales)[order],
@@ -78,7 +78,7 @@ def test_about_the_inner_product_comes_out(dimension: int) -> None:
 @pytest.mark.parametrize("dimension", [64, 100, 384, 1000])
 def test_signs_alone_put_vectors_in_about_the_order_of_their_products(dimension: int) -> None:
     vectors, query = unit(2_000, dimension), unit(dimension, seed=3)
-    about = QueryCodes(query).by_signs(encode(vectors).levels)
+    about = QuantizedQuery(query).by_signs(encode(vectors).levels)
     # The sign of a normal variable says (2 / pi) ** 0.5 of it.
     assert np.corrcoef(about, vectors @ query)[0, 1] == pytest.approx(0.798, abs=0.04)
 
@@ -91,7 +91,7 @@ def test_a_vector_is_as_near_to_itself_as_it_is_long() -> None:
 
 def test_signs_differ_in_none_from_ones_own_and_in_all_from_the_opposite() -> None:
     [vector] = unit(1, 100)
-    assert QueryCodes(vector).unlike(encode(np.stack([vector, -vector]))).tolist() == [0, 100]
+    assert QuantizedQuery(vector).unlike(encode(np.stack([vector, -vector]))).tolist() == [0, 100]
 
 
 def test_a_vector_of_zeros_is_near_to_nothing() -> None:
