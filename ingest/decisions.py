@@ -77,7 +77,7 @@ class Decision(DocumentFields):
         return self.as_json() | {"labels": labels} | related
 
 
-def labels_of(confirmed: Mapping[str, Any], *, by: str) -> list[Label]:
+def get_or_create_labels(confirmed: Mapping[str, Any], *, by: str) -> list[Label]:
     """The labels of a stored decision, each once. A label that was deleted since is made again by its name.
 
     If the slug is that of the name, the label is found by its name, which may be new. Call it in the transaction

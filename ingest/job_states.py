@@ -7,7 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
-class Status(models.TextChoices):
+class JobStatus(models.TextChoices):
     QUEUED = "queued", _("Queued")
     PROCESSING = "processing", _("Processing")
     AWAITING_REVIEW = "awaiting_review", _("Awaiting review")
@@ -23,7 +23,7 @@ class Stage(models.TextChoices):
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class JobState:
     status: str
     stage: str | None = None
 
@@ -31,51 +31,53 @@ class State:
         return f"{self.status}/{self.stage}" if self.stage else self.status
 
 
-QUEUED = State(Status.QUEUED)
-CLASSIFYING = State(Status.PROCESSING, Stage.CLASSIFYING)
-EMBEDDING = State(Status.PROCESSING, Stage.EMBEDDING)
-AWAITING_REVIEW = State(Status.AWAITING_REVIEW)
-DONE = State(Status.DONE)
-FAILED = State(Status.FAILED)
+QUEUED = JobState(JobStatus.QUEUED)
+CLASSIFYING = JobState(JobStatus.PROCESSING, Stage.CLASSIFYING)
+EMBEDDING = JobState(JobStatus.PROCESSING, Stage.EMBEDDING)
+AWAITING_REVIEW = JobState(JobStatus.AWAITING_REVIEW)
+DONE = JobState(JobStatus.DONE)
+FAILED = JobState(JobStatus.FAILED)
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class TransitionRule:
     """One arrow of the life cycle: from any of `sources` to `target`."""
 
-    sources: frozenset[State]
-    target: State
+    sources: frozenset[JobState]
+    target: JobState
 
 
-class Arrow(enum.Enum):
+class Transition(enum.Enum):
     """Every legal move."""
 
-    START_CLASSIFYING = Move(frozenset({QUEUED}), CLASSIFYING)  # a worker took a file of a batch
-    START_EMBEDDING = Move(frozenset({QUEUED}), EMBEDDING)  # a worker took a file whose metadata is given
-    PROPOSE = Move(frozenset({CLASSIFYING}), AWAITING_REVIEW)  # whether or not the classifier had an answer
-    CLASSIFY_AGAIN = Move(frozenset({AWAITING_REVIEW}), QUEUED)  # a person asked for another proposal
-    COMMIT = Move(frozenset({AWAITING_REVIEW}), EMBEDDING)  # a person confirmed
-    FINISH = Move(frozenset({EMBEDDING}), DONE)  # the source exists and is searchable
-    AMEND = Move(frozenset({AWAITING_REVIEW}), DONE)  # a person confirmed a reopened one, which is a source already
-    REOPEN = Move(frozenset({EMBEDDING, DONE}), AWAITING_REVIEW)  # a person takes the decision back
-    FAIL = Move(  # because of the file or of its source, never of the classifier
+    START_CLASSIFYING = TransitionRule(frozenset({QUEUED}), CLASSIFYING)  # a worker took a file of a batch
+    START_EMBEDDING = TransitionRule(frozenset({QUEUED}), EMBEDDING)  # a worker took a file whose metadata is given
+    PROPOSE = TransitionRule(frozenset({CLASSIFYING}), AWAITING_REVIEW)  # whether or not the classifier had an answer
+    CLASSIFY_AGAIN = TransitionRule(frozenset({AWAITING_REVIEW}), QUEUED)  # a person asked for another proposal
+    COMMIT = TransitionRule(frozenset({AWAITING_REVIEW}), EMBEDDING)  # a person confirmed
+    FINISH = TransitionRule(frozenset({EMBEDDING}), DONE)  # the source exists and is searchable
+    AMEND = TransitionRule(
+        frozenset({AWAITING_REVIEW}), DONE
+    )  # a person confirmed a reopened one, which is a source already
+    REOPEN = TransitionRule(frozenset({EMBEDDING, DONE}), AWAITING_REVIEW)  # a person takes the decision back
+    FAIL = TransitionRule(  # because of the file or of its source, never of the classifier
         frozenset({QUEUED, CLASSIFYING, EMBEDDING, AWAITING_REVIEW}), FAILED
     )
-    DISCARD = Move(  # the file is deleted, at once or a little later
+    DISCARD = TransitionRule(  # the file is deleted, at once or a little later
         frozenset({QUEUED, CLASSIFYING, AWAITING_REVIEW, FAILED}), FAILED
     )
-    TAKE_BACK = Move(frozenset({FAILED}), AWAITING_REVIEW)  # a person takes the discarding back
-    RETRY_CONFIRMED = Move(frozenset({FAILED}), EMBEDDING)  # the person's decision is kept
-    RETRY = Move(frozenset({FAILED}), QUEUED)
+    TAKE_BACK = TransitionRule(frozenset({FAILED}), AWAITING_REVIEW)  # a person takes the discarding back
+    RETRY_CONFIRMED = TransitionRule(frozenset({FAILED}), EMBEDDING)  # the person's decision is kept
+    RETRY = TransitionRule(frozenset({FAILED}), QUEUED)
 
     @property
-    def sources(self) -> frozenset[State]:
+    def sources(self) -> frozenset[JobState]:
         return self.value.sources
 
     @property
-    def target(self) -> State:
+    def target(self) -> JobState:
         return self.value.target
 
 
-LIVE = (Status.QUEUED, Status.PROCESSING, Status.AWAITING_REVIEW)
+UNFINISHED = (JobStatus.QUEUED, JobStatus.PROCESSING, JobStatus.AWAITING_REVIEW)
 """Statuses in which a job holds its file's content: the same bytes are a duplicate meanwhile."""

@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from ingest.job_states import LIVE, Stage, State, Status
+from ingest.job_states import UNFINISHED, JobState, JobStatus, Stage
 from kb_project.observability.tracing import LONGEST_TRACEPARENT
 from sources.kinds import SourceKind
 from sources.models import Source
@@ -19,7 +19,7 @@ from topics.models import Topic
 
 
 class JobQuerySet(models.QuerySet["Job"]):
-    def in_state(self, *states: State) -> JobQuerySet:
+    def in_state(self, *states: JobState) -> JobQuerySet:
         condition = Q()
         for state in states:
             condition |= Q(status=state.status, processing_stage=state.stage)
@@ -36,7 +36,7 @@ class JobQuerySet(models.QuerySet["Job"]):
     def holding_content(self, *, topic: Topic, sha256: str) -> JobQuerySet:
         """Jobs that hold these bytes: live ones, or done ones whose source exists."""
         return self.filter(topic=topic, content_sha256=sha256).filter(
-            Q(status__in=LIVE) | Q(status=Status.DONE, source__isnull=False)
+            Q(status__in=UNFINISHED) | Q(status=JobStatus.DONE, source__isnull=False)
         )
 
 
@@ -65,7 +65,7 @@ class Job(models.Model):
     batch_id = models.UUIDField(null=True, blank=True)
     topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="+")
     kind = models.CharField(max_length=20, choices=SourceKind.choices)
-    status = models.CharField(max_length=20, choices=Status.choices, default=Status.QUEUED)
+    status = models.CharField(max_length=20, choices=JobStatus.choices, default=JobStatus.QUEUED)
     processing_stage = models.CharField(max_length=20, choices=Stage.choices, null=True, blank=True)  # noqa: DJ001
     ai_suggestions = models.JSONField(default=dict, blank=True)
     confirmed = models.JSONField(null=True, blank=True)
@@ -112,10 +112,10 @@ class Job(models.Model):
         ]
         constraints = [
             models.CheckConstraint(condition=Q(kind__in=SourceKind.values), name="kb_ingest_job_kind_check"),
-            models.CheckConstraint(condition=Q(status__in=Status.values), name="kb_ingest_job_status_check"),
+            models.CheckConstraint(condition=Q(status__in=JobStatus.values), name="kb_ingest_job_status_check"),
             models.CheckConstraint(
-                condition=Q(status=Status.PROCESSING, processing_stage__in=Stage.values)
-                | (~Q(status=Status.PROCESSING) & Q(processing_stage__isnull=True)),
+                condition=Q(status=JobStatus.PROCESSING, processing_stage__in=Stage.values)
+                | (~Q(status=JobStatus.PROCESSING) & Q(processing_stage__isnull=True)),
                 name="kb_ingest_job_stage_goes_with_processing",
             ),
             # One live job, or one job whose source is still there, for the same bytes in a topic: this is what
@@ -124,11 +124,11 @@ class Job(models.Model):
                 fields=["topic", "content_sha256"],
                 condition=~Q(content_sha256="")
                 & Q(allow_duplicate=False)
-                & (Q(status__in=LIVE) | Q(status=Status.DONE, source__isnull=False)),
+                & (Q(status__in=UNFINISHED) | Q(status=JobStatus.DONE, source__isnull=False)),
                 name="kb_ingest_job_content_once",
             ),
             models.UniqueConstraint(
-                fields=["source"], condition=Q(reindex=True, status__in=LIVE), name="kb_ingest_job_reindex_once"
+                fields=["source"], condition=Q(reindex=True, status__in=UNFINISHED), name="kb_ingest_job_reindex_once"
             ),
         ]
 
@@ -136,8 +136,8 @@ class Job(models.Model):
         return f"{self.filename} ({self.state})"
 
     @property
-    def state(self) -> State:
-        return State(self.status, self.processing_stage)
+    def state(self) -> JobState:
+        return JobState(self.status, self.processing_stage)
 
     @cached_property
     def similar_rows(self) -> list[Similar]:

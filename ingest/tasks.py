@@ -27,14 +27,14 @@ def load_readers(**_: Any) -> None:
 def work(job_id: str) -> None:
     """Index a job that was decided."""
     with request_ids.also(job_id=job_id):
-        working.work(UUID(job_id), only=Stage.EMBEDDING)
+        working.run_job(UUID(job_id), only=Stage.EMBEDDING)
 
 
 @shared_task(name=settings.KB_CLASSIFY_TASK)
 def classify(job_id: str) -> None:
     """Classify a job without a decision. Only classifiers consume this task's queue."""
     with request_ids.also(job_id=job_id):
-        working.work(UUID(job_id), only=Stage.CLASSIFYING)
+        working.run_job(UUID(job_id), only=Stage.CLASSIFYING)
 
 
 @shared_task(name="ingest.tasks.empty_trash", expires=3600)

@@ -23,7 +23,7 @@ def source_was_replaced(source: Source) -> None:
     announce(Event.SOURCE_REPLACED, topic_id=source.topic_id, data=_told_of(source))
 
 
-def source_has_other_days(source: Source) -> None:
+def source_dates_changed(source: Source) -> None:
     """Somebody said that the source is in force on other days, as of one that was repealed."""
     announce(Event.SOURCE_DAYS_CHANGED, topic_id=source.topic_id, data=_told_of(source))
 

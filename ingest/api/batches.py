@@ -21,7 +21,7 @@ from ingest.decide.discard import discard
 from ingest.decide.reopen import reopen
 from ingest.decide.retry import classify_again
 from ingest.decisions import MOST_LABELS, Decision, LabelChoice
-from ingest.intake.batches import LONGEST_NAME, UNCONFIRMED_KIND, read_batch, take_in, topic_of
+from ingest.intake.batches import LONGEST_NAME, UNCONFIRMED_KIND, create_batch, read_batch, topic_of
 from kb_project.api.openapi import problems
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
 from kb_project.database.standbys.reading import only_reads
@@ -86,7 +86,7 @@ class BatchUpload(JobView):
                 sentence = "The batch belongs to another topic."
                 raise Invalid(sentence, errors={"batch_id": [sentence]})
             topic_id = batch_topic_id
-        taken = take_in(
+        taken = create_batch(
             ((uploaded.name or "", uploaded.chunks()) for uploaded in given["files"]),
             topic=require_topic(request, topic_id),
             kind=given["kind"],

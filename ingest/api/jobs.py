@@ -29,7 +29,7 @@ from ingest.decisions import MOST_LABELS
 from ingest.intake.contents import refuse_several
 from ingest.intake.scan import scan_inbox
 from ingest.intake.upload import Metadata, accept_upload, receive
-from ingest.job_states import Status
+from ingest.job_states import JobStatus
 from ingest.models import Job
 from kb_project.api.openapi import problems
 from kb_project.api.pagination import PageQuery, page_response
@@ -119,7 +119,7 @@ class JobView(APIView):
 class JobList(TopicFirst, JobView):
     class Query(PageQuery):
         topic_id = serializers.IntegerField(required=False)
-        status = serializers.ChoiceField(Status.choices, required=False)
+        status = serializers.ChoiceField(JobStatus.choices, required=False)
         kind = serializers.ChoiceField(SourceKind.choices, required=False)
         batch_id = serializers.UUIDField(required=False)
 

@@ -5,7 +5,7 @@ from typing import Any, cast
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from ingest.job_states import Stage, Status
+from ingest.job_states import JobStatus, Stage
 from ingest.models import Job, JobEvent
 from ingest.similar.naming import COMPARED, TEXT, similar_to
 from labels.known import slugs_known
@@ -56,7 +56,7 @@ class JobSerializer(serializers.ModelSerializer[Job]):
     # Needs the request in its context.
     topic_id = serializers.IntegerField()
     kind = serializers.ChoiceField(SourceKind.choices)
-    status = serializers.ChoiceField(Status.choices)
+    status = serializers.ChoiceField(JobStatus.choices)
     processing_stage = serializers.ChoiceField(Stage.choices, allow_null=True)
     ai_suggestions = serializers.SerializerMethodField()
     confirmed = serializers.DictField(allow_null=True)
@@ -132,11 +132,11 @@ class JobSerializer(serializers.ModelSerializer[Job]):
 
     @extend_schema_field(ErrorSerializer(allow_null=True))
     def get_error(self, job: Job) -> dict[str, str] | None:
-        return None if job.status == Status.AWAITING_REVIEW else _error_of(job)
+        return None if job.status == JobStatus.AWAITING_REVIEW else _error_of(job)
 
     @extend_schema_field(ErrorSerializer(allow_null=True))
     def get_classification_error(self, job: Job) -> dict[str, str] | None:
-        return _error_of(job) if job.status == Status.AWAITING_REVIEW else None
+        return _error_of(job) if job.status == JobStatus.AWAITING_REVIEW else None
 
     @extend_schema_field(ProgressSerializer(allow_null=True))
     def get_progress(self, job: Job) -> dict[str, Any] | None:
@@ -169,7 +169,7 @@ class JobDetailSerializer(JobSerializer):
 
 class TakenInJobSerializer(serializers.ModelSerializer[Job]):
     job_id = serializers.UUIDField(source="id")
-    status = serializers.ChoiceField(Status.choices)
+    status = serializers.ChoiceField(JobStatus.choices)
     duplicate_of = DuplicateSerializer(allow_null=True)
     part_of = PartOfSerializer(allow_null=True)
 
@@ -232,7 +232,7 @@ class ScanSerializer(serializers.Serializer[Any]):
 
 class QueuedSerializer(serializers.Serializer[Any]):
     job_id = serializers.UUIDField()
-    status = serializers.ChoiceField(Status.choices)
+    status = serializers.ChoiceField(JobStatus.choices)
 
 
 class VersionOf(serializers.IntegerField):

@@ -8,14 +8,14 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
-from ingest.decide.reopen import amend, locked
+from ingest.decide.reopen import confirm_reopened, get_locked_job
 from ingest.decisions import Decision, LabelChoice, resolve
 from ingest.documents import versions
-from ingest.job_states import Arrow
+from ingest.job_states import Transition
 from ingest.jobs import dispatch
-from ingest.jobs.transitions import WrongState, move
+from ingest.jobs.transitions import WrongState, transition
 from ingest.models import Job
-from ingest.similar.duplicates import DuplicateDocument, reference
+from ingest.similar.duplicates import DuplicateDocument, duplicate_reference
 from ingest.similar.naming import SimilarDocument, SimilarDocumentsHere, similar_to
 from labels import known, locks
 from sources.fields import FIELDS
@@ -47,12 +47,12 @@ def commit(
     decision.check()
     with transaction.atomic():
         locks.lock_shared()  # before any row: the order of locks is labels, sources, jobs
-        job = locked(job_id)
-        if job.state not in Arrow.COMMIT.sources:
-            raise WrongState(job, Arrow.COMMIT)
+        job = get_locked_job(job_id)
+        if job.state not in Transition.COMMIT.sources:
+            raise WrongState(job, Transition.COMMIT)
         if job.source is not None:
-            return amend(job, decision, by=by, was=was, labels_within=labels_within)
-        twin = twin_of(job)
+            return confirm_reopened(job, decision, by=by, was=was, labels_within=labels_within)
+        twin = duplicate_of(job)
         if twin is not None and not allow_duplicate:
             raise DuplicateDocument(twin, field="allow_duplicate")
         versions.check(decision, topic_id=job.topic_id)
@@ -62,9 +62,9 @@ def commit(
         labels = resolve(decision.labels, by=by, within=labels_within)
         known.add_to_topic(labels, topic_id=job.topic_id)  # the source is made later
         kept = replace(decision, labels=tuple(LabelChoice(label.slug, label.name) for label in labels))
-        moved = move(
+        moved = transition(
             job_id,
-            Arrow.COMMIT,
+            Transition.COMMIT,
             by=by,
             why=_why(job, kept, twin, similar),
             confirmed=kept.as_confirmed(),
@@ -77,7 +77,7 @@ def commit(
     return moved
 
 
-def twin_of(job: Job) -> Source | Job | None:
+def duplicate_of(job: Job) -> Source | Job | None:
     """The source or job that a duplicate job has its bytes in common with, if any.
 
     When the original is gone, the first of its duplicates that is committed is no duplicate.
@@ -106,13 +106,13 @@ def _why(job: Job, decision: Decision, twin: Source | Job | None, similar: Seque
         changed = changed_fields(job.ai_suggestions, decision.as_confirmed())
         parts.append(f"changed: {', '.join(changed)}" if changed else "as proposed")
     if twin is not None:
-        (name, value), *_ = reference(twin).items()
+        (name, value), *_ = duplicate_reference(twin).items()
         parts.append(f"though {name} {value} has the same bytes")
     if decision.replaces:
         parts.append(f"replaces source_id {decision.replaces}")
     elif decision.version_of:
         parts.append(f"another version of source_id {decision.version_of}")
     elif similar:
-        named = [f"{name} {value}" for one in similar for name, value in reference(one.document).items()]
+        named = [f"{name} {value}" for one in similar for name, value in duplicate_reference(one.document).items()]
         parts.append(f"though nearly the same as {', '.join(named)}")
     return "; ".join(parts)

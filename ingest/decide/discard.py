@@ -7,8 +7,8 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from ingest.job_states import AWAITING_REVIEW, FAILED, Arrow
-from ingest.jobs.transitions import move
+from ingest.job_states import AWAITING_REVIEW, FAILED, Transition
+from ingest.jobs.transitions import transition
 from ingest.models import Job
 from kb_project.errors import Conflict, NotFound
 from sources.files import deletions, storage
@@ -37,8 +37,8 @@ def discard(job_id: UUID, *, by: str, keeps_file: bool = False) -> Job:
             raise nothing_left()
         if job.state == AWAITING_REVIEW and job.source_id:
             raise is_a_source()
-        discarded = move(
-            job_id, Arrow.DISCARD, by=by, why=DISCARDED, error_code=DISCARDED, error_message=f"Discarded by {by}."
+        discarded = transition(
+            job_id, Transition.DISCARD, by=by, why=DISCARDED, error_code=DISCARDED, error_message=f"Discarded by {by}."
         )
         if not keeps_file:
             _let_go(discarded)

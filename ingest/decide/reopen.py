@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from ingest.decide.discard import is_discarded
 from ingest.decide.retry import take_back
 from ingest.decisions import RELATIONS, Decision, LabelChoice
-from ingest.documents.edit import delete, save
-from ingest.job_states import AWAITING_REVIEW, DONE, EMBEDDING, Arrow
-from ingest.jobs.transitions import WrongState, move_locked
+from ingest.documents.edit import delete, save_form
+from ingest.job_states import AWAITING_REVIEW, DONE, EMBEDDING, Transition
+from ingest.jobs.transitions import WrongState, transition_locked
 from ingest.models import Draft, Job
 from kb_project.errors import Conflict, Invalid, NotFound
 from kb_project.models import AuditEntry
@@ -37,15 +37,15 @@ def reopen(job_id: UUID, *, by: str) -> Job:
     if found is not None and found.batch_id and is_discarded(found):
         return take_back(job_id, by=by)
     with transaction.atomic():
-        job = locked(job_id)
-        if job.state not in Arrow.REOPEN.sources:
-            raise WrongState(job, Arrow.REOPEN)
+        job = get_locked_job(job_id)
+        if job.state not in Transition.REOPEN.sources:
+            raise WrongState(job, Transition.REOPEN)
         if why := _why_not(job):
             raise Conflict(why, code="wrong_state")
         if job.state == EMBEDDING:
             return _undecide(job, by=by)
         Draft.objects.filter(job=job).delete()  # its source says more
-        return move_locked(job, Arrow.REOPEN, by=by, why="reopened", confirmed=None, **NOT_WORKED_ON)
+        return transition_locked(job, Transition.REOPEN, by=by, why="reopened", confirmed=None, **NOT_WORKED_ON)
 
 
 def withdraw(job_id: UUID, *, by: str) -> Job:
@@ -56,7 +56,7 @@ def withdraw(job_id: UUID, *, by: str) -> Job:
     """
     with transaction.atomic():
         locks.lock_shared()  # before any row: the order of locks is labels, sources, jobs
-        job = locked(job_id)
+        job = get_locked_job(job_id)
         if job.state != DONE or job.source is None or _was_amended(job):
             return reopen(job_id, by=by)
         if why := _why_not(job) or _why_it_stays(job, job.source):
@@ -70,7 +70,7 @@ def withdraw(job_id: UUID, *, by: str) -> Job:
 def _undecide(job: Job, *, by: str, **fields: Any) -> Job:
     """Let a locked job without a source await review again, with its decision as its draft."""
     Draft.objects.update_or_create(job=job, defaults={"decision": job.confirmed, "kind": "", "labels": [], "by": by})
-    return move_locked(job, Arrow.REOPEN, by=by, why="undone", confirmed=None, **NOT_WORKED_ON, **fields)
+    return transition_locked(job, Transition.REOPEN, by=by, why="undone", confirmed=None, **NOT_WORKED_ON, **fields)
 
 
 def _was_amended(job: Job) -> bool:
@@ -85,7 +85,7 @@ def _why_it_stays(job: Job, source: Source) -> str:
     return _("Its source was changed since. Reopen it to change what was decided.") if changes.exists() else ""
 
 
-def amend(job: Job, decision: Decision, *, by: str, was: str | None, labels_within: int | None) -> Job:
+def confirm_reopened(job: Job, decision: Decision, *, by: str, was: str | None, labels_within: int | None) -> Job:
     """Edit the source of a reopened job as was decided anew. Its text and address stay, and it is reindexed if needed.
 
     The caller has `locked` the job. Raises `Invalid` for what relates it to another source, and what `save` raises.
@@ -96,13 +96,15 @@ def amend(job: Job, decision: Decision, *, by: str, was: str | None, labels_with
         sentence = _("This document is a source already. Change what it is of others in the library.")
         raise Invalid(sentence, errors={name: [sentence] for name in related})
     columns = decision.columns()
-    save(source.pk, columns, labels=decision.labels, was=was, by=by, labels_within=labels_within)
+    save_form(source.pk, columns, labels=decision.labels, was=was, by=by, labels_within=labels_within)
     labels = tuple(LabelChoice(label.slug, label.name) for label in source.labels.all())
     confirmed = replace(decision, labels=labels, replaces=None, version_of=None).as_confirmed()
-    return move_locked(job, Arrow.AMEND, by=by, why="confirmed anew", confirmed=confirmed, kind=decision.kind)
+    return transition_locked(
+        job, Transition.AMEND, by=by, why="confirmed anew", confirmed=confirmed, kind=decision.kind
+    )
 
 
-def locked(job_id: UUID) -> Job:
+def get_locked_job(job_id: UUID) -> Job:
     """The job, its row and that of its source locked until the transaction ends. Raises `NotFound`."""
     source_id = Job.objects.filter(pk=job_id, reindex=False).values_list("source_id", flat=True).first()
     if source_id is not None:  # works are locked before sources, and these before jobs

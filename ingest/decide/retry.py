@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from ingest.decide.discard import is_discarded
 from ingest.documents.reindex import live_reindexes
-from ingest.job_states import AWAITING_REVIEW, FAILED, Arrow
+from ingest.job_states import AWAITING_REVIEW, FAILED, Transition
 from ingest.jobs import dispatch
-from ingest.jobs.transitions import WrongState, move
+from ingest.jobs.transitions import WrongState, transition
 from ingest.models import Job
 from ingest.similar.duplicates import CONTENT_ONCE, refuse_duplicate
 from kb_project.errors import Conflict, NotFound
@@ -34,14 +34,14 @@ def take_back(job_id: UUID, *, by: str) -> Job:
     """
     job = _found(job_id)
     if not is_discarded(job):
-        raise WrongState(job, Arrow.TAKE_BACK)
+        raise WrongState(job, Transition.TAKE_BACK)
     was = job.events.order_by("-id").values_list("from_state", flat=True).first()
     awaited = was == str(AWAITING_REVIEW) and job.ai_suggestions
-    return _go_on(job, Arrow.TAKE_BACK if awaited else _again(job), by=by, why="taken back")
+    return _go_on(job, Transition.TAKE_BACK if awaited else _again(job), by=by, why="taken back")
 
 
-def _again(job: Job) -> Arrow:
-    return Arrow.RETRY if job.confirmed is None else Arrow.RETRY_CONFIRMED
+def _again(job: Job) -> Transition:
+    return Transition.RETRY if job.confirmed is None else Transition.RETRY_CONFIRMED
 
 
 def _found(job_id: UUID) -> Job:
@@ -51,7 +51,7 @@ def _found(job_id: UUID) -> Job:
     return job
 
 
-def _go_on(job: Job, arrow: Arrow, *, by: str, why: str) -> Job:
+def _go_on(job: Job, arrow: Transition, *, by: str, why: str) -> Job:
     """Move a failed job along the arrow, unless its file is gone or its bytes came anew."""
     if job.state != FAILED:
         raise WrongState(job, arrow)
@@ -82,14 +82,14 @@ def classify_again(job_id: UUID, *, by: str) -> Job:
     or it is a reopened source.
     """
     job = _found(job_id)
-    if job.state not in Arrow.CLASSIFY_AGAIN.sources:
-        raise WrongState(job, Arrow.CLASSIFY_AGAIN)
+    if job.state not in Transition.CLASSIFY_AGAIN.sources:
+        raise WrongState(job, Transition.CLASSIFY_AGAIN)
     if job.source_id:  # another proposal would say less than the person did
         raise Conflict(_("It is a source already: confirm it anew, or edit it in the library."), code="wrong_state")
     if not storage.exists(job.file_key):
         raise file_gone()
     with transaction.atomic():
-        return _move(job, Arrow.CLASSIFY_AGAIN, by=by, why="classify again")
+        return _move(job, Transition.CLASSIFY_AGAIN, by=by, why="classify again")
 
 
 def _retry_reindex(job: Job, *, by: str) -> Job:
@@ -97,11 +97,11 @@ def _retry_reindex(job: Job, *, by: str) -> Job:
         source = locks.source(job.source_id or 0)
         if live_reindexes(source).exists():
             raise Conflict(_("The source is being indexed again already."), code="wrong_state")
-        return _move(job, Arrow.RETRY_CONFIRMED, by=by)
+        return _move(job, Transition.RETRY_CONFIRMED, by=by)
 
 
-def _move(job: Job, arrow: Arrow, *, by: str, why: str = "retry") -> Job:
-    moved = move(job.pk, arrow, by=by, why=why, attempts=0, started_at=None)
+def _move(job: Job, arrow: Transition, *, by: str, why: str = "retry") -> Job:
+    moved = transition(job.pk, arrow, by=by, why=why, attempts=0, started_at=None)
     if moved.state != AWAITING_REVIEW:
         dispatch.send_on_commit(moved)
     return moved

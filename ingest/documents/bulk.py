@@ -43,7 +43,7 @@ class BulkAction(TextChoices):
 
 
 @dataclass(slots=True, kw_only=True)
-class BulkWork:
+class BulkRun:
     """An action on sources, and how far it is.
 
     `value` is the kind or the topic's id, `labels` are pairs of slug and name. `waiting` are the ids of the sources
@@ -73,7 +73,7 @@ class BulkWork:
         return signing.dumps(asdict(self), salt=_SALT, compress=True)
 
     @classmethod
-    def of_signed(cls, text: str, *, by: str) -> BulkWork:
+    def of_signed(cls, text: str, *, by: str) -> BulkRun:
         """Raises `Invalid` for what this user was not given by us within a day."""
         try:
             work = cls(**signing.loads(text, salt=_SALT, max_age=_VALID_S))
@@ -117,26 +117,26 @@ class BulkWork:
         self.as_before += many.there - many.changed
 
 
-def _choices(work: BulkWork) -> Iterable[LabelChoice]:
+def _choices(work: BulkRun) -> Iterable[LabelChoice]:
     return [LabelChoice(slug, name) for slug, name in work.labels]
 
 
 Step = Callable[[list[int]], None]
 
 
-def _adding(work: BulkWork) -> Step:
+def _adding(work: BulkRun) -> Step:
     with transaction.atomic():
         labels = resolve(_choices(work), by=work.by)
     return lambda ids: work.count(assign.add_to_all(ids, labels, by=work.by), of=len(ids))
 
 
-def _removing(work: BulkWork) -> Step:
+def _removing(work: BulkRun) -> Step:
     found = [naming.find(one.slug) if one.slug else naming.find_named(one.name) for one in _choices(work)]
     labels = [label for label in found if label is not None]
     return lambda ids: work.count(assign.remove_from_all(ids, labels, by=work.by), of=len(ids))
 
 
-def _setting_kind(work: BulkWork) -> Step:
+def _setting_kind(work: BulkRun) -> Step:
     def set_kind(source: Source) -> bool:
         edit(source.pk, {"kind": work.value}, by=work.by)
         return source.kind != work.value
@@ -144,18 +144,18 @@ def _setting_kind(work: BulkWork) -> Step:
     return lambda ids: work.each(ids, set_kind)
 
 
-def _moving(work: BulkWork) -> Step:
+def _moving(work: BulkRun) -> Step:
     topic = Topic.objects.filter(pk=work.value).first()
     if topic is None:
         raise Invalid(_("There is no such topic."))
     return lambda ids: work.each(ids, lambda source: move(source.pk, topic, by=work.by))
 
 
-def _reindexing(work: BulkWork) -> Step:
+def _reindexing(work: BulkRun) -> Step:
     return lambda ids: work.each(ids, lambda source: reindex(source.pk, by=work.by))
 
 
-def _deleting(work: BulkWork) -> Step:
+def _deleting(work: BulkRun) -> Step:
     def remove(source: Source) -> bool:
         throw_away(source.pk, by=work.by)
         work.thrown_away.append(source.pk)
@@ -164,7 +164,7 @@ def _deleting(work: BulkWork) -> Step:
     return lambda ids: work.each(ids, remove)
 
 
-_VERBS: dict[BulkAction, Callable[[BulkWork], Step]] = {
+_VERBS: dict[BulkAction, Callable[[BulkRun], Step]] = {
     BulkAction.ADD: _adding,
     BulkAction.REMOVE: _removing,
     BulkAction.KIND: _setting_kind,

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from ingest.decisions import MOST_LABELS, LabelChoice, resolve
 from ingest.documents import works
 from ingest.documents.reindex import queue
-from ingest.job_states import LIVE, Arrow
+from ingest.job_states import UNFINISHED, Transition
 from ingest.jobs import transitions
 from ingest.models import Job
-from ingest.webhook_events import source_has_other_days, source_was_deleted
+from ingest.webhook_events import source_dates_changed, source_was_deleted
 from kb_project import audit
 from kb_project.errors import Conflict, Invalid, UnknownParameter
 from labels import assign, known, locks
@@ -75,7 +75,7 @@ def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: 
                 by=by, action="source.edit", thing=source, before=before, after=after, topic_id=source.topic_id
             )
             if not set(DAYS).isdisjoint(changed):
-                source_has_other_days(source)
+                source_dates_changed(source)
         if not OF_WORK.isdisjoint(changed):
             keeping.sync_work(source.work_id)
         if label_ids is not None:
@@ -145,7 +145,7 @@ class EditConflict(Conflict):
     code = "changed_meanwhile"
 
 
-def save(
+def save_form(
     source_id: int,
     changes: Mapping[str, Any],
     *,
@@ -162,13 +162,13 @@ def save(
     with transaction.atomic():
         locks.lock_shared()
         source = _locked(source_id, changes)
-        if was is not None and state_of(source) != was:
+        if was is not None and version_token(source) != was:
             raise EditConflict(_("Someone else changed this source meanwhile."))
         label_ids = [label.pk for label in resolve(labels, by=by, within=labels_within)]
         return edit(source_id, {**changes, LABELS: label_ids}, by=by)
 
 
-def state_of(source: Source) -> str:
+def version_token(source: Source) -> str:
     """A hash of the source's fields and labels."""
     values = [str(getattr(source, name)) for name in COLUMNS]
     labels = sorted(source.labels.values_list("pk", flat=True))
@@ -188,10 +188,10 @@ def delete(source_id: int, *, by: str, keeps_file: bool = False) -> None:
         before = {name: getattr(source, name) for name in KEPT} | {"labels": assign.release(source)}
         keeping.remove_version(source, by=by)
         audit.record(by=by, action="source.delete", thing=source, before=before, topic_id=source.topic_id)
-        for job in Job.objects.filter(source=source, status__in=LIVE).select_for_update().order_by("pk"):
-            transitions.move_locked(
+        for job in Job.objects.filter(source=source, status__in=UNFINISHED).select_for_update().order_by("pk"):
+            transitions.transition_locked(
                 job,
-                Arrow.FAIL,
+                Transition.FAIL,
                 by=by,
                 why=SOURCE_DELETED,
                 error_code=SOURCE_DELETED,

@@ -11,9 +11,9 @@ from django.db import transaction
 from django.db.models import Q
 
 from ingest.documents.reindex import live_reindexes, queue, require_file
-from ingest.job_states import LIVE
+from ingest.job_states import UNFINISHED
 from ingest.models import Job, Similar
-from ingest.similar.duplicates import holder_of, refuse_duplicate
+from ingest.similar.duplicates import find_duplicate, refuse_duplicate
 from ingest.webhook_events import source_was_deleted, source_was_published
 from kb_project import audit
 from labels import locks
@@ -36,7 +36,7 @@ def move(source_id: int, topic: Topic, *, by: str) -> bool:
     with transaction.atomic():
         source = locks.source(source_id)
         if source.topic_id == topic.pk:
-            return _stay(source)
+            return _cancel_move(source)
         if source.content_sha256:
             refuse_duplicate(topic=topic, sha256=source.content_sha256)
         job, _made = queue(source, by=by, why=f"to be moved to topic {topic.pk}")
@@ -45,7 +45,7 @@ def move(source_id: int, topic: Topic, *, by: str) -> bool:
     return True
 
 
-def _stay(source: Source) -> bool:
+def _cancel_move(source: Source) -> bool:
     """Withdraw the move that waits, if one does."""
     job = live_reindexes(source).filter(confirmed__has_key=MOVES_TO).first()
     if job is None or job.confirmed is None:
@@ -55,17 +55,19 @@ def _stay(source: Source) -> bool:
     return True
 
 
-def destinations(source_ids: Collection[int]) -> dict[int, Topic]:
+def pending_moves(source_ids: Collection[int]) -> dict[int, Topic]:
     """Where those of the sources are to go that wait for it."""
-    waiting = Job.objects.filter(source__in=source_ids, reindex=True, status__in=LIVE, confirmed__has_key=MOVES_TO)
-    wanted = {job.source_id: _told(job)["topic_id"] for job in waiting}
+    waiting = Job.objects.filter(
+        source__in=source_ids, reindex=True, status__in=UNFINISHED, confirmed__has_key=MOVES_TO
+    )
+    wanted = {job.source_id: _requested_move(job)["topic_id"] for job in waiting}
     topics = Topic.objects.in_bulk(set(wanted.values()))
     return {source_id: topics[pk] for source_id, pk in wanted.items() if source_id and pk in topics}
 
 
 def context_of(job: Job, source: Source) -> IndexContext:
     """What a reindex indexes the chunks of a source with."""
-    topic_id = _told(job).get("topic_id", source.topic_id)
+    topic_id = _requested_move(job).get("topic_id", source.topic_id)
     return replace(IndexContext.of(source), topic_id=topic_id)
 
 
@@ -74,16 +76,16 @@ def slug_of(topic_id: int) -> str:
     return Topic.objects.get(pk=topic_id).slug
 
 
-def take_along(job: Job, source: Source) -> None:
+def move_to_topic(job: Job, source: Source) -> None:
     """Move a locked source, with its jobs, to the topic that its reindex names. The caller publishes it there.
 
     Nothing of the old topic names it afterwards. Its work is locked: it leaves the other versions, and keeps its days.
     Labels stay on it, and are known in the new topic by that.
     """
-    told, left, old_work = _told(job), source.topic, source.work_id
+    told, left, old_work = _requested_move(job), source.topic, source.work_id
     topic = Topic.objects.get(pk=told["topic_id"])
     # The same bytes may have come there since: then both stay.
-    twin = bool(source.content_sha256) and holder_of(topic=topic, sha256=source.content_sha256) is not None
+    twin = bool(source.content_sha256) and find_duplicate(topic=topic, sha256=source.content_sha256) is not None
     source_was_deleted(source)  # for who is told of the old topic alone, it is
     engine().withdraw(source.pk)
     delete_for_source(source.pk)
@@ -105,6 +107,6 @@ def take_along(job: Job, source: Source) -> None:
     )
 
 
-def _told(job: Job) -> dict[str, Any]:
+def _requested_move(job: Job) -> dict[str, Any]:
     told: dict[str, Any] = (job.confirmed or {}).get(MOVES_TO, {})
     return told

@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from ingest.decisions import Decision, LabelChoice
-from ingest.job_states import LIVE
+from ingest.job_states import UNFINISHED
 from ingest.jobs import dispatch, transitions
 from ingest.models import Job
 from kb_project import audit
@@ -69,4 +69,4 @@ def queue(source: Source, *, by: str, why: str) -> tuple[Job, bool]:
 
 def live_reindexes(source: Source) -> QuerySet[Job]:
     """The jobs under way that index the source again: one at most."""
-    return Job.objects.filter(source=source, reindex=True, status__in=LIVE)
+    return Job.objects.filter(source=source, reindex=True, status__in=UNFINISHED)

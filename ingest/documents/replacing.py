@@ -5,9 +5,9 @@ from typing import Any
 
 from ingest.documents.edit import KEPT
 from ingest.documents.reindex import live_reindexes
-from ingest.job_states import AWAITING_REVIEW, Arrow, Status
+from ingest.job_states import AWAITING_REVIEW, JobStatus, Transition
 from ingest.jobs import claims
-from ingest.jobs.transitions import move_locked
+from ingest.jobs.transitions import transition_locked
 from ingest.models import Job
 from kb_project import audit
 from labels import locks
@@ -20,7 +20,7 @@ from sources.works import keeping
 SOURCE_REPLACED = "source_replaced"
 
 
-def replaced_by(job: Job) -> Source | None:
+def lock_replaced_source(job: Job) -> Source | None:
     """The source that the job's decision replaces, locked. None when it replaces none, or that was deleted since.
 
     It is called before the transaction locks anything else.
@@ -33,7 +33,7 @@ def replaced_by(job: Job) -> Source | None:
     return Source.objects.select_for_update().filter(pk=source_id, topic_id=job.topic_id).first()
 
 
-def take_over(source: Source, columns: Mapping[str, Any], *, by: str) -> None:
+def replace_document(source: Source, columns: Mapping[str, Any], *, by: str) -> None:
     """Give a locked source the columns of another document, and delete its file after the commit.
 
     The caller publishes the passages of that document in the same transaction. The bytes of the old file may come in
@@ -44,10 +44,12 @@ def take_over(source: Source, columns: Mapping[str, Any], *, by: str) -> None:
     days = Period(columns.pop("valid_from", None), columns.pop("valid_to", None))
     before = {name: getattr(source, name) for name in KEPT}
     for reindex in live_reindexes(source).exclude(claim="").select_for_update():
-        claims.put_back(reindex)
-    for reopened in Job.objects.filter(source=source, status=Status.AWAITING_REVIEW).select_for_update():
+        claims.requeue(reindex)
+    for reopened in Job.objects.filter(source=source, status=JobStatus.AWAITING_REVIEW).select_for_update():
         message = "Another document has replaced the source."
-        move_locked(reopened, Arrow.FAIL, by=by, why=SOURCE_REPLACED, error_code=SOURCE_REPLACED, error_message=message)
+        transition_locked(
+            reopened, Transition.FAIL, by=by, why=SOURCE_REPLACED, error_code=SOURCE_REPLACED, error_message=message
+        )
     Job.objects.filter(source=source, reindex=False).update(file_key="", content_sha256="")
     deletions.delete_on_commit(source.file_key)
     for name, value in columns.items():
@@ -60,7 +62,7 @@ def take_over(source: Source, columns: Mapping[str, Any], *, by: str) -> None:
     audit.record(by=by, action="source.replace", thing=source, before=before, after=after, topic_id=source.topic_id)
 
 
-def decided_by(job: Job) -> str:
+def confirmed_by(job: Job) -> str:
     """Who confirmed the job."""
     confirmations = job.events.filter(from_state=str(AWAITING_REVIEW)).order_by("-id")
     return confirmations.values_list("by", flat=True).first() or claims.WORKER

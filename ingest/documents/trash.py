@@ -8,10 +8,10 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from ingest.decisions import labels_of
+from ingest.decisions import get_or_create_labels
 from ingest.documents.edit import delete
 from ingest.documents.reindex import queue
-from ingest.job_states import Status
+from ingest.job_states import JobStatus
 from ingest.jobs import claims
 from ingest.models import Job
 from kb_project import audit
@@ -60,9 +60,9 @@ def restore(source_id: int, *, by: str) -> Job:
         trashed = _locked(source_id)
         source = _made_again(trashed, by=by)
         chosen = [{"slug": slug, "name": name} for slug, name in trashed.labels]
-        assign.start_with(source, labels_of({"labels": chosen}, by=by))
+        assign.start_with(source, get_or_create_labels({"labels": chosen}, by=by))
         # The same bytes may have come since, or be coming: then both stay.
-        jobs = Job.objects.filter(pk__in=trashed.jobs, status=Status.DONE, source__isnull=True)
+        jobs = Job.objects.filter(pk__in=trashed.jobs, status=JobStatus.DONE, source__isnull=True)
         jobs.update(source=source, file_key=source.file_key, allow_duplicate=True)
         trashed.delete()
         audit.record(
@@ -106,7 +106,7 @@ def _let_go(trashed: TrashedSource, *, by: str) -> None:
 
 def _jobs_of(source: Source) -> QuerySet[Job]:
     """Those whose file is the source's own: not that of a document that it replaced, or of one that failed."""
-    return Job.objects.filter(source=source, reindex=False, status=Status.DONE, file_key=source.file_key)
+    return Job.objects.filter(source=source, reindex=False, status=JobStatus.DONE, file_key=source.file_key)
 
 
 def _locked(source_id: int) -> TrashedSource:

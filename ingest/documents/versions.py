@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ingest.decisions import RELATIONS, Decision
-from ingest.documents.replacing import decided_by
+from ingest.documents.replacing import confirmed_by
 from ingest.documents.works import work_in
 from ingest.models import Job
 from kb_project.errors import Invalid
@@ -57,5 +57,5 @@ def create(job: Job, columns: Mapping[str, Any]) -> Source:
         work_id = keeping.lock_work_of(named)
         if work_id is not None:
             columns = {**columns, "aliases": all_names(columns["aliases"], Work.objects.get(pk=work_id).aliases)}
-            return keeping.create_version(work_id, by=decided_by(job), topic_id=job.topic_id, **columns)
+            return keeping.create_version(work_id, by=confirmed_by(job), topic_id=job.topic_id, **columns)
     return Source.objects.create(topic_id=job.topic_id, **columns)

@@ -12,9 +12,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from ingest.intake.contents import Document, opened
+from ingest.intake.contents import UploadedDocument, unpack_upload
 from ingest.intake.upload import accept_upload, receive
-from ingest.job_states import Status
+from ingest.job_states import JobStatus
 from ingest.models import BatchName, Job
 from kb_project import audit
 from kb_project.errors import Invalid, NotFound, Refusal, Unavailable
@@ -59,10 +59,10 @@ class Batch:
     def counts(self) -> dict[str, int]:
         """How many jobs are in each status, every status named."""
         found = Counter(job.status for job in self.jobs)
-        return {status: found[status] for status in Status.values}
+        return {status: found[status] for status in JobStatus.values}
 
 
-def take_in(
+def create_batch(
     files: Iterable[tuple[str, Iterable[bytes]]],
     *,
     topic: Topic,
@@ -80,7 +80,7 @@ def take_in(
     taken = UploadResult(batch_id or uuid4())
     for filename, blocks in files:
         try:
-            with receive(blocks, filename=filename) as received, opened(received) as documents:
+            with receive(blocks, filename=filename) as received, unpack_upload(received) as documents:
                 accept = partial(
                     accept_upload,
                     topic=topic,
@@ -104,7 +104,7 @@ def take_in(
     return taken
 
 
-def _take_in_each(documents: Sequence[Document], taken: UploadResult, *, accept: Callable[..., Job]) -> None:
+def _take_in_each(documents: Sequence[UploadedDocument], taken: UploadResult, *, accept: Callable[..., Job]) -> None:
     jobs: dict[int, Job] = {}
     for place, document in enumerate(documents):
         try:

@@ -27,7 +27,7 @@ _REFUSALS = {"too_large": TooLarge, "unsupported_type": UnsupportedType}
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class UploadedDocument:
     """A document in a received file. `within` is the path of what it was in, "" if it is the file itself.
 
     `attached_to` is the place among the documents of the message or PDF that it came with. One that cannot be taken in
@@ -60,7 +60,7 @@ class Document:
 
 
 @contextmanager
-def opened(received: ReceivedFile) -> Iterator[Sequence[Document]]:
+def unpack_upload(received: ReceivedFile) -> Iterator[Sequence[UploadedDocument]]:
     """The documents in the file, on local disk until the context ends.
 
     Raises `Refusal` for an archive of which nothing can be taken in: `encrypted`, `corrupt`, `empty` and
@@ -68,7 +68,7 @@ def opened(received: ReceivedFile) -> Iterator[Sequence[Document]]:
     """
     format = format_of_container(received.path, received.filename)
     if format is None:
-        yield [Document(received.filename, received)]
+        yield [UploadedDocument(received.filename, received)]
         return
     with scratch.directory("unpack") as directory:
         try:
@@ -93,23 +93,23 @@ def refuse_several(received: ReceivedFile) -> None:
     """
     if format_of_container(received.path, received.filename) in (None, Format.PDF):
         return
-    with opened(received) as documents:
+    with unpack_upload(received) as documents:
         if len(documents) > 1 or documents[0].within:
             raise UnsupportedType(
                 _("This file holds several documents. Send it to the upload of batches, which takes each by itself.")
             )
 
 
-def _document(member: Member, received: ReceivedFile, directory: Path) -> Document:
+def _document(member: Member, received: ReceivedFile, directory: Path) -> UploadedDocument:
     if not (member.file or member.code):
-        return Document(received.filename, received)
+        return UploadedDocument(received.filename, received)
     name, within = storage.display_name(member.name), storage.display_path(member.within)
     refused = _refusal(member.code, member.detail) if member.code else None
     try:
         inner = None if refused else receive_path(directory / member.file, filename=name)
     except TooLarge as refusal:
         inner, refused = None, refusal
-    return Document(name, inner, within, member.attached_to, refused)
+    return UploadedDocument(name, inner, within, member.attached_to, refused)
 
 
 def _refusal(code: str, sentence: str) -> Refusal:

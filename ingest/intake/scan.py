@@ -17,10 +17,10 @@ from uuid import UUID
 from django.core.files import File
 from django.db import connection
 
-from ingest.intake.contents import opened
+from ingest.intake.contents import unpack_upload
 from ingest.intake.upload import Metadata, accept_upload, receive, refuse_unreadable
 from ingest.models import Job
-from ingest.similar.duplicates import DuplicateDocument, holder_of, refuse_duplicate
+from ingest.similar.duplicates import DuplicateDocument, find_duplicate, refuse_duplicate
 from kb_project.errors import Conflict, Refusal
 from sources.files import storage
 from sources.files.storage import Area
@@ -134,12 +134,12 @@ def _take_in(key: str, *, kind: str, topic: Topic, by: str, met: set[str] | None
     ):
         if storage.describe(key) != before or received.size != before.size:
             raise FileInUse("The file is still being written.")
-        with opened(received) as documents:
+        with unpack_upload(received) as documents:
             files = [document.accepted() for document in documents]  # all of an archive, or nothing of it
             for file in files:
                 refuse_unreadable(file)
             # Of an archive some files may be there, as of a scan that was killed.
-            new = [place for place, file in enumerate(files) if holder_of(topic=topic, sha256=file.sha256) is None]
+            new = [place for place, file in enumerate(files) if find_duplicate(topic=topic, sha256=file.sha256) is None]
             if not new:
                 refuse_duplicate(topic=topic, sha256=files[0].sha256)
             if met is not None:

@@ -19,7 +19,13 @@ from ingest.decisions import Decision, LabelChoice
 from ingest.documents import versions
 from ingest.jobs import dispatch, transitions
 from ingest.models import Job
-from ingest.similar.duplicates import CONTENT_ONCE, DuplicateDocument, holder_of, reference, refuse_duplicate
+from ingest.similar.duplicates import (
+    CONTENT_ONCE,
+    DuplicateDocument,
+    duplicate_reference,
+    find_duplicate,
+    refuse_duplicate,
+)
 from kb_project.database import connections
 from kb_project.errors import Invalid, TooLarge, UnsupportedType
 from kb_project.observability import tracing
@@ -173,7 +179,7 @@ def _create_job(
 ) -> Job:
     """Create the job and its first event. A duplicate says `duplicate_of` and does not hold the content."""
     for attempt in count(1):
-        holder = holder_of(topic=topic, sha256=content_sha256)
+        holder = find_duplicate(topic=topic, sha256=content_sha256)
         if holder is not None and not allow_duplicate:
             raise DuplicateDocument(holder)
         try:
@@ -182,7 +188,7 @@ def _create_job(
                     topic=topic,
                     content_sha256=content_sha256,
                     allow_duplicate=holder is not None,
-                    duplicate_of=reference(holder) if holder is not None else None,
+                    duplicate_of=duplicate_reference(holder) if holder is not None else None,
                     traceparent=tracing.traceparent(),
                     **fields,
                 )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from ingest.job_states import LIVE
+from ingest.job_states import UNFINISHED
 from ingest.models import Job
 from kb_project.errors import Conflict
 from kb_project.operations.integrity.registry import Check, Finding, Progress, query, register
@@ -125,7 +125,7 @@ def _unnamed(keys: Iterable[str]) -> list[str]:
 def _still_named(type_: str, id_: str, key: str) -> bool:
     if type_ == "source":
         return Source.objects.filter(pk=id_, file_key=key).exists()
-    return Job.objects.filter(pk=id_, file_key=key, status__in=LIVE).exists()
+    return Job.objects.filter(pk=id_, file_key=key, status__in=UNFINISHED).exists()
 
 
 register(

@@ -65,12 +65,12 @@ def find_stuck_jobs() -> Iterator[Finding]:
     for job in under_way.exclude(claim="").iterator():
         if job.heartbeat_at is not None and abs(now - job.heartbeat_at) <= heard:
             continue
-        if claims.is_dead(job) and (job.hinted_at is None or job.hinted_at < hinted):
+        if claims.worker_is_dead(job) and (job.hinted_at is None or job.hinted_at < hinted):
             detail = gettext_noop("Its worker %(worker)s is dead, and it was not given to another one.")
             yield Finding(f"job {job.pk}", detail, {"worker": job.claim}, key=job.pk)
     long_ago = now - max(LONG, 5 * timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S))
     waiting = under_way.filter(claim="").annotate(told_at=Coalesce("hinted_at", "created_at"))
-    if not dispatch.places():  # those to be classified wait for a place
+    if not dispatch.free_classifier_slots():  # those to be classified wait for a place
         waiting = waiting.exclude(confirmed__isnull=True)
     oldest = waiting.first()
     if oldest is None or oldest.told_at >= long_ago:

@@ -20,7 +20,7 @@ from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.db.models import F
 from django.db.models.functions import Now
 
-from ingest.job_states import CLASSIFYING, EMBEDDING, QUEUED, Arrow, Stage
+from ingest.job_states import CLASSIFYING, EMBEDDING, QUEUED, Stage, Transition
 from ingest.jobs import dispatch, transitions
 from ingest.models import Job
 from kb_project.observability import tracing
@@ -55,7 +55,7 @@ def new_claim() -> str:
     return f"{here()}:{os.getpid()}:{uuid.uuid4().hex[:12]}"
 
 
-def is_dead(job: Job) -> bool:
+def worker_is_dead(job: Job) -> bool:
     """Whether the job's worker is dead: its process has ended, or its heartbeat has stopped."""
     if not job.claim:
         return False
@@ -72,7 +72,7 @@ def is_dead(job: Job) -> bool:
     return abs(silence) > timedelta(seconds=settings.KB_STALLED_AFTER_S)
 
 
-def take(job_id: UUID, *, only: Stage | None = None) -> Job | None:
+def claim(job_id: UUID, *, only: Stage | None = None) -> Job | None:
     """Claim the job for this process. None when it is at rest, claimed, or must wait for its turn.
 
     With `only`, jobs of the other stage are not claimed.
@@ -87,12 +87,12 @@ def take(job_id: UUID, *, only: Stage | None = None) -> Job | None:
             return None
         if only not in (None, Stage.CLASSIFYING if job.confirmed is None else Stage.EMBEDDING):
             return None
-        if job.claim and not is_dead(job):
+        if job.claim and not worker_is_dead(job):
             return None
         if job.claim and job.attempts >= MAX_ATTEMPTS:
-            transitions.move_locked(
+            transitions.transition_locked(
                 job,
-                Arrow.FAIL,
+                Transition.FAIL,
                 by=WORKER,
                 why=f"its worker died {job.attempts} times",
                 error_code="worker_lost",
@@ -102,8 +102,8 @@ def take(job_id: UUID, *, only: Stage | None = None) -> Job | None:
                 ),
             )
             return None
-        if job.confirmed is None and not job.claim and not dispatch.places():
-            dispatch.turn_away(job)
+        if job.confirmed is None and not job.claim and not dispatch.free_classifier_slots():
+            dispatch.postpone(job)
             return None
         now = database_time()
         fields: dict[str, Any] = {
@@ -113,15 +113,15 @@ def take(job_id: UUID, *, only: Stage | None = None) -> Job | None:
             "started_at": job.started_at or now,
         }
         if job.state == QUEUED:
-            arrow = Arrow.START_CLASSIFYING if job.confirmed is None else Arrow.START_EMBEDDING
-            return transitions.move_locked(job, arrow, by=WORKER, **fields)
+            arrow = Transition.START_CLASSIFYING if job.confirmed is None else Transition.START_EMBEDDING
+            return transitions.transition_locked(job, arrow, by=WORKER, **fields)
         for name, value in fields.items():
             setattr(job, name, value)
         job.save(update_fields=list(fields))
         return job
 
 
-def release(job: Job) -> bool:
+def requeue_after_error(job: Job) -> bool:
     """Put a job back after a failure that may pass. False when its attempts are used up.
 
     The sweeper hints at it again: soon after the first failure, in its usual time after the second.
@@ -136,7 +136,7 @@ def release(job: Job) -> bool:
     return True
 
 
-def wait(job: Job, *, why: str) -> bool:
+def requeue_while_storage_is_away(job: Job, *, why: str) -> bool:
     """Put a job back while the storage is away. It does not count as an attempt, and the pauses grow.
 
     The pause doubles from `FIRST_PAUSE_S` to the sweeper's usual time. Each longer pause gets an event. False when
@@ -146,7 +146,7 @@ def wait(job: Job, *, why: str) -> bool:
         held = Job.objects.select_for_update().filter(pk=job.pk, claim=job.claim).first()
         if held is None:
             return True  # another worker has the job now
-        waited = transitions.waits(held)
+        waited = transitions.wait_events(held)
         if waited and database_time() - waited[0].at > WAITS_AT_MOST:
             return False
         longest = settings.KB_HINT_AGAIN_AFTER_S
@@ -161,7 +161,7 @@ def wait(job: Job, *, why: str) -> bool:
     return True
 
 
-def put_back(job: Job) -> None:
+def requeue(job: Job) -> None:
     """Put back a job whose source was changed meanwhile, or whose worker is to end. It does not count as an attempt.
 
     Needs a transaction; the hint is sent after it. Raises `ClaimLost`.
@@ -235,6 +235,6 @@ class Heartbeat:
     def _give_back(self) -> None:
         """Here and not where the work is done: that may wait for a provider, or read a page, for longer than it has."""
         with suppress(transitions.ClaimLost), transaction.atomic():
-            put_back(self._job)
+            requeue(self._job)
             log.info("Job %s is given back: its worker is to end", self._job_id)
         self._lost.set()

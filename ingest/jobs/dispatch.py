@@ -29,7 +29,7 @@ def send(job: Job) -> bool:
     return False
 
 
-def all_taken(*, decided: bool) -> bool:
+def queue_is_empty(*, decided: bool) -> bool:
     """Whether the broker's queue of such hints is empty. False when it does not answer."""
     queue = current_app.conf.task_default_queue if decided else settings.KB_CLASSIFY_QUEUE
     separator = settings.CELERY_BROKER_TRANSPORT_OPTIONS["sep"]
@@ -40,25 +40,25 @@ def all_taken(*, decided: bool) -> bool:
         return False
 
 
-def places() -> int:
+def free_classifier_slots() -> int:
     """How many more jobs may be classified now. Two callers at the same instant may both see the last place."""
     held = Job.objects.in_state(CLASSIFYING).exclude(claim="").count()
     return max(0, settings.KB_CLASSIFY_CONCURRENCY - held)
 
 
-def turn_away(job: Job) -> None:
+def postpone(job: Job) -> None:
     """Let the job wait for a free place, and hint at waiting jobs in case one has become free."""
     Job.objects.filter(pk=job.pk).update(hinted_at=None)
-    transaction.on_commit(call_next)
+    transaction.on_commit(dispatch_waiting)
 
 
-def call_next() -> int:
+def dispatch_waiting() -> int:
     """Hint at the jobs that have waited longest, one for each free place. Returns their number."""
     with transaction.atomic():
         waiting = Job.objects.in_state(QUEUED, CLASSIFYING).filter(
             confirmed__isnull=True, claim="", hinted_at__isnull=True
         )
-        called = list(waiting.select_for_update(skip_locked=True).order_by("created_at")[: places()])
+        called = list(waiting.select_for_update(skip_locked=True).order_by("created_at")[: free_classifier_slots()])
         Job.objects.filter(pk__in=[job.pk for job in called]).update(hinted_at=Now())
     for job in called:
         send(job)

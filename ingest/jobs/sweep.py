@@ -26,13 +26,13 @@ def sweep() -> int:
     unheard = Q(hinted_at__isnull=True) | Q(hinted_at__lt=Now() - again) | Q(hinted_at__gt=Now() + again)
     for decided in (True, False):
         # An empty queue means that hints of waiting jobs were lost: the broker or a worker was killed.
-        if dispatch.all_taken(decided=decided):
+        if dispatch.queue_is_empty(decided=decided):
             unheard |= Q(attempts=0, hinted_at__lt=Now() - LOST_AFTER, confirmed__isnull=not decided)
     under_way = Job.objects.in_state(QUEUED, CLASSIFYING, EMBEDDING).order_by("created_at")
     waiting = under_way.filter(unheard, claim="")
-    if not dispatch.places():  # no place is free for jobs to be classified
+    if not dispatch.free_classifier_slots():  # no place is free for jobs to be classified
         waiting = waiting.exclude(confirmed__isnull=True)
-    abandoned = [job for job in under_way.exclude(claim="") if claims.is_dead(job)]
+    abandoned = [job for job in under_way.exclude(claim="") if claims.worker_is_dead(job)]
     jobs = [*abandoned, *waiting[:AT_ONCE]]
     Job.objects.filter(pk__in=[job.pk for job in jobs]).update(hinted_at=Now())
     return sum(dispatch.send(job) for job in jobs)

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ingest.job_states import AWAITING_REVIEW, DONE, FAILED, Arrow, Stage, Status
+from ingest.job_states import AWAITING_REVIEW, DONE, FAILED, JobStatus, Stage, Transition
 from ingest.models import Job, JobEvent
 from ingest.webhook_events import job_awaits_review
 from kb_project.errors import Conflict, NotFound
@@ -27,10 +27,10 @@ class WrongState(Conflict):
     code = "wrong_state"
     title = "Wrong state"
 
-    def __init__(self, job: Job, arrow: Arrow) -> None:
+    def __init__(self, job: Job, arrow: Transition) -> None:
         verb = arrow.name.lower().replace("_", " ")
         stage = job.processing_stage
-        state_name = Stage(stage).label if stage else Status(job.status).label  # for languages other than English
+        state_name = Stage(stage).label if stage else JobStatus(job.status).label  # for languages other than English
         super().__init__(
             _("The job is %(state)s and cannot %(verb)s from there.")
             % {"state": job.state, "verb": verb, "state_name": state_name},
@@ -50,7 +50,7 @@ def record_accepted(job: Job, *, by: str, why: str = "accepted") -> None:
     JobEvent.objects.create(job=job, to_state=str(job.state), by=by, why=why)
 
 
-def waits(job: Job) -> list[JobEvent]:
+def wait_events(job: Job) -> list[JobEvent]:
     """The events since the job's last move that say it waits, oldest first."""
     events = list(job.events.order_by("-id")[:MOST_WAITS])
     return list(takewhile(lambda event: event.from_state == event.to_state, events))[::-1]
@@ -61,7 +61,9 @@ def record_wait(job: Job, *, by: str, why: str) -> None:
     JobEvent.objects.create(job=job, from_state=str(job.state), to_state=str(job.state), by=by, why=why)
 
 
-def move(job_id: UUID, arrow: Arrow, *, by: str, why: str = "", held_by: str | None = None, **fields: Any) -> Job:
+def transition(
+    job_id: UUID, arrow: Transition, *, by: str, why: str = "", held_by: str | None = None, **fields: Any
+) -> Job:
     """Move the job along the arrow and write `fields` with it. Returns the job.
 
     With `held_by`, raises `ClaimLost` unless the job still has that claim. Raises `NotFound`, and `WrongState`
@@ -73,10 +75,10 @@ def move(job_id: UUID, arrow: Arrow, *, by: str, why: str = "", held_by: str | N
             raise NotFound(_("There is no such job."))
         if held_by is not None and job.claim != held_by:
             raise ClaimLost(f"Job {job_id} is no longer held by {held_by!r}.")
-        return move_locked(job, arrow, by=by, why=why, **fields)
+        return transition_locked(job, arrow, by=by, why=why, **fields)
 
 
-def move_locked(job: Job, arrow: Arrow, *, by: str, why: str = "", **fields: Any) -> Job:
+def transition_locked(job: Job, arrow: Transition, *, by: str, why: str = "", **fields: Any) -> Job:
     """As `move`, of a job whose row the caller's transaction has locked and read. Raises `WrongState`."""
     if job.state not in arrow.sources:
         raise WrongState(job, arrow)

@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 
 from ingest.models import Hold, Job, JobEvent
 from ingest.review import holds
-from ingest.review.listing import BatchFilter, Row, drafts_of, read_reopened, rows_for, rows_of
-from ingest.review.phases import COUNTS, Phase, Progress
+from ingest.review.listing import BatchFilter, JobRow, drafts_of, read_reopened, rows_for, rows_of
+from ingest.review.phases import COUNTS, BatchProgress, ReviewPhase
 from ingest.review.proposals import (
     Chip,
     KnownLabels,
@@ -35,7 +35,7 @@ from sources.files.page_pictures import THUMBNAIL
 from sources.kinds import SourceKind
 
 SHOWN_LABELS = 4
-READ = (Phase.AWAITING_REVIEW, Phase.EMBEDDING, Phase.DONE)
+READ = (ReviewPhase.AWAITING_REVIEW, ReviewPhase.EMBEDDING, ReviewPhase.DONE)
 """The phases in which a first page can be shown."""
 ROWS_A_PAGE = 100
 
@@ -48,15 +48,15 @@ class BatchTable:
     """
 
     html: SafeString
-    progress: Progress
+    progress: BatchProgress
     unclassified: int = 0
     last_event: int = 0
     warnings: Mapping[str, int] = field(default_factory=dict)
     kinds: Mapping[str, int] = field(default_factory=dict)
-    page: Page[Row] | None = None
+    page: Page[JobRow] | None = None
 
 
-def _thumbnail(row: Row) -> str:
+def _thumbnail(row: JobRow) -> str:
     job = row.job
     extension = job.filename.rpartition(".")[2].lower()[:5] if "." in job.filename else ""
     if extension == "pdf" and row.phase in READ and job.file_key:  # that of a replaced document is gone
@@ -122,7 +122,7 @@ def _select(language: str | None) -> str:
 
 
 @lru_cache(maxsize=64)
-def _status(phase: Phase, language: str | None) -> str:
+def _status(phase: ReviewPhase, language: str | None) -> str:
     swatch = '<span class="swatch" aria-hidden="true"></span>'
     return f'<span class="status phase-{phase.value}">{swatch}{escape(str(phase.label))}</span>'
 
@@ -135,8 +135,8 @@ def table(batch_id: UUID, *, by: str, wanted: BatchFilter, page: str | None = No
     kinds = Counter(row.value("kind") for row in rows)
     found = Paginator(wanted.found(rows), ROWS_A_PAGE).get_page(page)
     return BatchTable(
-        html=_rows(found.object_list, held=holds.of_others(batch_id, by=by), query=wanted.query),
-        progress=Progress.of(Counter(row.phase for row in rows)),
+        html=_rows(found.object_list, held=holds.locks_of_others(batch_id, by=by), query=wanted.query),
+        progress=BatchProgress.of(Counter(row.phase for row in rows)),
         unclassified=warned[WarningCode.NOT_CLASSIFIED],
         last_event=last_event,
         warnings={code.value: warned[code] for code in WarningCode if warned[code]},
@@ -155,11 +155,11 @@ def changed_since(batch_id: UUID, event_id: int, *, by: str, wanted: BatchFilter
     moved = JobEvent.objects.filter(job__batch_id=batch_id, id__gt=event_id)
     first = dict(moved.values_list("job_id").annotate(Min("from_state")))
     changed = rows_for(list(Job.objects.of_batch(batch_id).filter(pk__in=first).with_similar())) if first else []
-    held = holds.of_others(batch_id, by=by)
+    held = holds.locks_of_others(batch_id, by=by)
     html = _rows(changed, held=held, query=wanted.query, attributes=' hx-swap-oob="true"')
     counts = Job.objects.of_batch(batch_id).aggregate(**COUNTS)
     found = BatchTable(
-        html=html, progress=Progress.of(counts), unclassified=counts["unclassified"], last_event=last_event
+        html=html, progress=BatchProgress.of(counts), unclassified=counts["unclassified"], last_event=last_event
     )
     return found, "" in first.values()
 
@@ -172,7 +172,7 @@ def proposals_of(jobs: list[Job]) -> dict[UUID, Proposal]:
     return {job.pk: propose(job, draft=drafts.get(job.pk), known=known) for job in jobs}
 
 
-def _rows(rows: Iterable[Row], *, held: Mapping[UUID, Hold], query: str, attributes: str = "") -> SafeString:
+def _rows(rows: Iterable[JobRow], *, held: Mapping[UUID, Hold], query: str, attributes: str = "") -> SafeString:
     """The rows as HTML. Every text of a person or of a document is escaped on its way in."""
     rows, language, query = list(rows), get_language(), escape(query)
     known = KnownLabels(slug for row in rows for slug in shown_slugs(row.job, row.draft))

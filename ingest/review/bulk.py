@@ -16,7 +16,7 @@ from ingest.decisions import Decision, LabelChoice
 from ingest.models import Draft, Job
 from ingest.review import holds
 from ingest.review.batch_table import proposals_of
-from ingest.review.phases import Phase, phase_of
+from ingest.review.phases import ReviewPhase, phase_of
 from ingest.review.proposals import Proposal
 from ingest.similar.endings import ended_by
 from ingest.similar.naming import most_similar
@@ -83,7 +83,7 @@ def for_each(jobs: Iterable[Job], act: Callable[[UUID], object]) -> BulkResult:
 
 def without_held(jobs: list[Job], *, batch_id: UUID, by: str) -> tuple[list[Job], list[SkippedJob]]:
     """The jobs of the batch that nobody else has open, and the others."""
-    held = holds.of_others(batch_id, by=by)
+    held = holds.locks_of_others(batch_id, by=by)
     why = {pk: _("%(name)s has it open.") % {"name": hold.by} for pk, hold in held.items()}
     skipped = [SkippedJob(job.filename, why[job.pk]) for job in jobs if job.pk in held]
     return [job for job in jobs if job.pk not in held], skipped
@@ -157,7 +157,10 @@ def _draft(jobs: Iterable[Job], note: Callable[[Draft], None], *, by: str) -> Bu
     drafts = Draft.objects.in_bulk([job.pk for job in chosen])
     changed = []
     for job in chosen:
-        if phase_of(job) not in (Phase.QUEUED, Phase.CLASSIFYING, Phase.AWAITING_REVIEW) or job.confirmed is not None:
+        if (
+            phase_of(job) not in (ReviewPhase.QUEUED, ReviewPhase.CLASSIFYING, ReviewPhase.AWAITING_REVIEW)
+            or job.confirmed is not None
+        ):
             outcome.skipped.append(SkippedJob(job.filename, _("It is decided already.")))
             continue
         draft = drafts.get(job.pk) or Draft(job=job)
@@ -180,7 +183,7 @@ def _sorted_out(jobs: list[Job], proposals: dict[UUID, Proposal]) -> tuple[list[
 
 def _why_not(job: Job, values: dict[str, str]) -> str:
     """Why the job cannot be confirmed unchanged; empty when it can."""
-    if phase_of(job) is not Phase.AWAITING_REVIEW:
+    if phase_of(job) is not ReviewPhase.AWAITING_REVIEW:
         return _("It does not await review.")
     if not values["title"]:
         return _("It has no title yet.")

@@ -17,14 +17,14 @@ _ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 @dataclass(frozen=True, slots=True)
-class Foreseen:
+class ValidityPreview:
     """Sentences on the days that change, or one on why the version would be refused."""
 
     sentences: tuple[str, ...]
     is_refused: bool = False
 
 
-def foresee(job: Job, values: Mapping[str, str]) -> Foreseen | None:
+def foresee(job: Job, values: Mapping[str, str]) -> ValidityPreview | None:
     """What the form's values for `similar`, `valid_from` and `valid_to` lead to; None if they name no work here."""
     chosen = _CHOSEN.fullmatch(values.get("similar") or "")
     if chosen is None:
@@ -39,7 +39,7 @@ def foresee(job: Job, values: Mapping[str, str]) -> Foreseen | None:
     try:
         fitted, changed = keeping.preview(source.work_id, days)
     except keeping.VersionOverlap as refused:
-        return Foreseen((refused.detail,), is_refused=True)
+        return ValidityPreview((refused.detail,), is_refused=True)
     sentences = [
         _("“%(title)s” is then in force until before %(day)s.") % {"title": one, "day": after.end}
         for one, after in changed
@@ -48,7 +48,7 @@ def foresee(job: Job, values: Mapping[str, str]) -> Foreseen | None:
         sentences.append(
             _("This one is then in force until before %(day)s, when the next one begins.") % {"day": fitted.end}
         )
-    return Foreseen(tuple(sentences or [_("The days of the other versions stay as they are.")]))
+    return ValidityPreview(tuple(sentences or [_("The days of the other versions stay as they are.")]))
 
 
 def _day(text: str | None) -> dt.date | None:

@@ -25,7 +25,7 @@ WHERE held.by = excluded.by OR held.until <= excluded.since OR %(over)s
 """
 
 
-def take(job_id: UUID, *, by: str, page: str = "", over: bool = False) -> Hold | None:
+def acquire(job_id: UUID, *, by: str, page: str = "", over: bool = False) -> Hold | None:
     """Take or renew the hold of a job. Returns the hold of somebody else that stands against it, or None.
 
     With `over` it is taken from whoever has it.
@@ -33,15 +33,15 @@ def take(job_id: UUID, *, by: str, page: str = "", over: bool = False) -> Hold |
     with connection.cursor() as cursor:
         cursor.execute(_TAKE, {"job": job_id, "by": by, "page": page, "held_for": HELD_FOR_S, "over": over})
         taken = cursor.rowcount
-    return None if taken else against(job_id, by=by)
+    return None if taken else held_by_other(job_id, by=by)
 
 
-def against(job_id: UUID, *, by: str) -> Hold | None:
+def held_by_other(job_id: UUID, *, by: str) -> Hold | None:
     """The hold that somebody else has on the job."""
     return _of_others(by).filter(pk=job_id).first()
 
 
-def of_others(batch_id: UUID, *, by: str) -> dict[UUID, Hold]:
+def locks_of_others(batch_id: UUID, *, by: str) -> dict[UUID, Hold]:
     """The holds that others have on jobs of a batch, by job."""
     return {hold.pk: hold for hold in _of_others(by).filter(job__batch_id=batch_id)}
 
@@ -50,17 +50,17 @@ def _of_others(by: str) -> QuerySet[Hold]:
     return Hold.objects.filter(until__gt=Now()).exclude(by=by)
 
 
-def give_back(job_id: UUID, *, by: str, page: str) -> None:
+def release(job_id: UUID, *, by: str, page: str) -> None:
     """End the hold, unless another page of the same person has renewed it since."""
     Hold.objects.filter(pk=job_id, by=by, page=page).delete()
 
 
-def end(job_id: UUID) -> None:
+def force_release(job_id: UUID) -> None:
     """End the hold of whoever has it: the job is decided."""
     Hold.objects.filter(pk=job_id).delete()
 
 
-def take_first(job_ids: Iterable[UUID], *, batch_id: UUID, by: str) -> UUID | None:
+def acquire_first_free(job_ids: Iterable[UUID], *, batch_id: UUID, by: str) -> UUID | None:
     """Take the first of these jobs of a batch that nobody else has. None when there is none."""
-    held = of_others(batch_id, by=by)
-    return next((pk for pk in job_ids if pk not in held and take(pk, by=by) is None), None)
+    held = locks_of_others(batch_id, by=by)
+    return next((pk for pk in job_ids if pk not in held and acquire(pk, by=by) is None), None)

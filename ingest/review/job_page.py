@@ -9,14 +9,14 @@ from django.utils.translation import gettext as _
 
 from extraction.formats import is_named_drawn
 from ingest.decisions import LABELS_LABEL, RELATIONS
-from ingest.documents.edit import state_of
+from ingest.documents.edit import version_token
 from ingest.job_states import DONE, EMBEDDING
 from ingest.jobs.claims import WORKER
 from ingest.models import Draft, Hold, Job
-from ingest.review.foreseen import Foreseen, foresee
+from ingest.review.foreseen import ValidityPreview, foresee
 from ingest.review.forms import DecisionForm
 from ingest.review.listing import EVERYTHING, BatchFilter
-from ingest.review.phases import MOVING, Phase, phase_of
+from ingest.review.phases import MOVING, ReviewPhase, phase_of
 from ingest.review.proposals import (
     Chip,
     KnownLabels,
@@ -64,7 +64,7 @@ class DecisionView:
     why: str
 
 
-UNDECIDED = (Phase.QUEUED, Phase.CLASSIFYING, Phase.AWAITING_REVIEW)
+UNDECIDED = (ReviewPhase.QUEUED, ReviewPhase.CLASSIFYING, ReviewPhase.AWAITING_REVIEW)
 
 
 def is_decided(job: Job) -> bool:
@@ -100,7 +100,7 @@ class JobScreen:
 
     @property
     def awaits(self) -> bool:
-        return self.phase is Phase.AWAITING_REVIEW
+        return self.phase is ReviewPhase.AWAITING_REVIEW
 
     @property
     def is_reopened(self) -> bool:
@@ -109,14 +109,14 @@ class JobScreen:
 
     @property
     def may_be_reopened(self) -> bool:
-        if self.phase is Phase.DISCARDED:
+        if self.phase is ReviewPhase.DISCARDED:
             return bool(self.job.file_key)
         return self.job.state == EMBEDDING or (self.job.state == DONE and self.job.source is not None)
 
     @cached_property
     def was(self) -> str:
         """How the source stands that is to be decided anew."""
-        return state_of(self.job.source) if self.is_reopened and self.job.source else ""
+        return version_token(self.job.source) if self.is_reopened and self.job.source else ""
 
     @property
     def undecided(self) -> bool:
@@ -169,7 +169,7 @@ class JobScreen:
         return f"version_of:{replaced[0]}" if len(replaced) == 1 else ""
 
     @property
-    def foreseen(self) -> Foreseen | None:
+    def foreseen(self) -> ValidityPreview | None:
         """What becomes of the other versions as the form stands."""
         chosen = next((value for value, _relation, _title, is_chosen in self.similar_choices if is_chosen), "")
         days = {name: self.fields[name].value for name in ("valid_from", "valid_to")}

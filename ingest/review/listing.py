@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from ingest.models import Draft, Job
-from ingest.review.phases import Phase, phase_of
+from ingest.review.phases import ReviewPhase, phase_of
 from ingest.review.proposals import values_of
 from ingest.review.warnings import ReviewWarning, WarningCode, warnings_of
 from sources.kinds import SourceKind
@@ -42,11 +42,11 @@ class Column(TextChoices):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class JobRow:
     """A job with what is shown of it. `values` are its fields as decided, else as proposed."""
 
     job: Job
-    phase: Phase
+    phase: ReviewPhase
     draft: Draft | None = None
     warnings: tuple[ReviewWarning, ...] = ()
     values: Mapping[str, Any] | None = None
@@ -64,13 +64,13 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold().translate(_QUOTES)
 
 
-_KEYS: dict[str, Callable[[Row], Any]] = {
+_KEYS: dict[str, Callable[[JobRow], Any]] = {
     Column.FILE: lambda row: plain(row.job.filename),
     Column.TITLE: lambda row: plain(row.value("title")),
     Column.KIND: lambda row: str(SourceKind(row.value("kind")).label) if row.value("kind") in SourceKind.values else "",
     Column.DATE: lambda row: row.value("published_at"),
     Column.WARNINGS: lambda row: sum(not warning.is_mild for warning in row.warnings) or "",
-    Column.STATUS: lambda row: list(Phase).index(row.phase) + 1,
+    Column.STATUS: lambda row: list(ReviewPhase).index(row.phase) + 1,
 }
 """What a column is ordered by; nothing comes last in either direction."""
 
@@ -111,11 +111,11 @@ class BatchFilter:
     @property
     def names(self) -> list[str]:
         """What it leaves, in words."""
-        choices = ((self.warning, WarningCode), (self.kind, SourceKind), (self.status, Phase))
+        choices = ((self.warning, WarningCode), (self.kind, SourceKind), (self.status, ReviewPhase))
         named = [str(known(value).label) for value, known in choices if value in known.values]
         return [*named, *([f"“{self.q}”"] if self.q else [])]
 
-    def fits(self, row: Row) -> bool:
+    def fits(self, row: JobRow) -> bool:
         return (
             (not self.status or row.phase == self.status)
             and (not self.kind or row.value("kind") == self.kind)
@@ -123,7 +123,7 @@ class BatchFilter:
             and (not self.q or plain(self.q) in row.searched)
         )
 
-    def ordered(self, rows: Iterable[Row]) -> list[Row]:
+    def ordered(self, rows: Iterable[JobRow]) -> list[JobRow]:
         """The rows in its order; those that are alike stay in theirs."""
         if not self.sort:
             return list(rows)
@@ -133,10 +133,10 @@ class BatchFilter:
         full.sort(key=lambda pair: pair[0], reverse=self.sort.startswith("-"))
         return [row for _, row in full] + [row for value, row in keyed if not value]
 
-    def found(self, rows: Iterable[Row]) -> list[Row]:
+    def found(self, rows: Iterable[JobRow]) -> list[JobRow]:
         return self.ordered(row for row in rows if self.fits(row))
 
-    def read(self, batch_id: UUID) -> list[Row]:
+    def read(self, batch_id: UUID) -> list[JobRow]:
         """All rows of the batch in its order, with what it looks at."""
         return self.ordered(rows_of(batch_id) if self != EVERYTHING else states_of(batch_id))
 
@@ -144,18 +144,18 @@ class BatchFilter:
 EVERYTHING = BatchFilter()
 
 
-def rows_of(batch_id: UUID) -> list[Row]:
+def rows_of(batch_id: UUID) -> list[JobRow]:
     """The rows of a batch in the order in which its files came."""
     jobs = list(Job.objects.of_batch(batch_id).only(*SHOWN).with_similar())
     return rows_for(jobs)
 
 
-def rows_for(jobs: list[Job]) -> list[Row]:
+def rows_for(jobs: list[Job]) -> list[JobRow]:
     """A row for each job. Three queries at most."""
     drafts = drafts_of(jobs)
     read_reopened(jobs)
     return [
-        Row(
+        JobRow(
             job=job,
             phase=phase_of(job),
             draft=drafts.get(job.pk),
@@ -166,9 +166,9 @@ def rows_for(jobs: list[Job]) -> list[Row]:
     ]
 
 
-def states_of(batch_id: UUID) -> list[Row]:
+def states_of(batch_id: UUID) -> list[JobRow]:
     """The rows of a batch with their phases alone."""
-    return [Row(job, phase_of(job)) for job in Job.objects.of_batch(batch_id).only(*STATE)]
+    return [JobRow(job, phase_of(job)) for job in Job.objects.of_batch(batch_id).only(*STATE)]
 
 
 def drafts_of(jobs: list[Job]) -> dict[UUID, Draft]:

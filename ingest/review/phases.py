@@ -10,12 +10,12 @@ from django.db.models import Count, Q, TextChoices
 from django.utils.translation import gettext_lazy as _
 
 from ingest.decide.discard import DISCARDED
-from ingest.job_states import Stage, Status
+from ingest.job_states import JobStatus, Stage
 from ingest.models import Job
 from ingest.stages.classify.proposal import UNCLASSIFIED
 
 
-class Phase(TextChoices):
+class ReviewPhase(TextChoices):
     """In the order of a job's life, which is the order of the progress bar."""
 
     QUEUED = "queued", _("Queued")
@@ -27,21 +27,21 @@ class Phase(TextChoices):
     DISCARDED = "discarded", _("Discarded")
 
 
-MOVING = frozenset({Phase.QUEUED, Phase.CLASSIFYING, Phase.EMBEDDING})
+MOVING = frozenset({ReviewPhase.QUEUED, ReviewPhase.CLASSIFYING, ReviewPhase.EMBEDDING})
 """Phases that end without a person."""
 
-CONDITIONS: dict[Phase, Q] = {
-    Phase.QUEUED: Q(status=Status.QUEUED),
-    Phase.CLASSIFYING: Q(status=Status.PROCESSING, processing_stage=Stage.CLASSIFYING),
-    Phase.AWAITING_REVIEW: Q(status=Status.AWAITING_REVIEW),
-    Phase.EMBEDDING: Q(status=Status.PROCESSING, processing_stage=Stage.EMBEDDING),
-    Phase.DONE: Q(status=Status.DONE),
-    Phase.FAILED: Q(status=Status.FAILED) & ~Q(error_code=DISCARDED),
-    Phase.DISCARDED: Q(status=Status.FAILED, error_code=DISCARDED),
+CONDITIONS: dict[ReviewPhase, Q] = {
+    ReviewPhase.QUEUED: Q(status=JobStatus.QUEUED),
+    ReviewPhase.CLASSIFYING: Q(status=JobStatus.PROCESSING, processing_stage=Stage.CLASSIFYING),
+    ReviewPhase.AWAITING_REVIEW: Q(status=JobStatus.AWAITING_REVIEW),
+    ReviewPhase.EMBEDDING: Q(status=JobStatus.PROCESSING, processing_stage=Stage.EMBEDDING),
+    ReviewPhase.DONE: Q(status=JobStatus.DONE),
+    ReviewPhase.FAILED: Q(status=JobStatus.FAILED) & ~Q(error_code=DISCARDED),
+    ReviewPhase.DISCARDED: Q(status=JobStatus.FAILED, error_code=DISCARDED),
 }
 """What to look for in the table to find the jobs of a phase."""
 
-NOT_CLASSIFIED = CONDITIONS[Phase.AWAITING_REVIEW] & Q(error_code__in=UNCLASSIFIED)
+NOT_CLASSIFIED = CONDITIONS[ReviewPhase.AWAITING_REVIEW] & Q(error_code__in=UNCLASSIFIED)
 """Jobs whose classifier failed, so that another try may help."""
 
 COUNTS = {phase.value: Count("pk", filter=condition) for phase, condition in CONDITIONS.items()}
@@ -49,43 +49,43 @@ COUNTS["unclassified"] = Count("pk", filter=NOT_CLASSIFIED)
 """To annotate or aggregate a query of jobs with; `Progress.of` takes the row."""
 
 
-def phase_of(job: Job) -> Phase:
-    if job.status == Status.PROCESSING:
-        return Phase(str(job.processing_stage))
-    if job.status == Status.FAILED and job.error_code == DISCARDED:
-        return Phase.DISCARDED
-    return Phase(job.status)
+def phase_of(job: Job) -> ReviewPhase:
+    if job.status == JobStatus.PROCESSING:
+        return ReviewPhase(str(job.processing_stage))
+    if job.status == JobStatus.FAILED and job.error_code == DISCARDED:
+        return ReviewPhase.DISCARDED
+    return ReviewPhase(job.status)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BatchShare:
     """One stretch of the bar; `start` and `width` in per cent of it."""
 
-    phase: Phase
+    phase: ReviewPhase
     count: int
     start: float
     width: float
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    parts: tuple[Part, ...]
+class BatchProgress:
+    parts: tuple[BatchShare, ...]
     total: int
 
     @classmethod
-    def of(cls, counts: Mapping[str, Any]) -> Progress:
+    def of(cls, counts: Mapping[str, Any]) -> BatchProgress:
         """From the number of jobs by phase; what is counted besides is left out."""
-        total = sum(counts.get(phase, 0) for phase in Phase)
+        total = sum(counts.get(phase, 0) for phase in ReviewPhase)
         parts, start = [], 0.0
-        for phase in Phase:
+        for phase in ReviewPhase:
             count = counts.get(phase, 0)
             if count:
                 width = 100 * count / total
-                parts.append(Part(phase, count, round(start, 3), round(width, 3)))
+                parts.append(BatchShare(phase, count, round(start, 3), round(width, 3)))
                 start += width
         return cls(tuple(parts), total)
 
-    def count(self, phase: Phase) -> int:
+    def count(self, phase: ReviewPhase) -> int:
         return next((part.count for part in self.parts if part.phase == phase), 0)
 
     @property
@@ -95,8 +95,8 @@ class Progress:
 
     @property
     def awaiting(self) -> int:
-        return self.count(Phase.AWAITING_REVIEW)
+        return self.count(ReviewPhase.AWAITING_REVIEW)
 
     @property
     def failed(self) -> int:
-        return self.count(Phase.FAILED)
+        return self.count(ReviewPhase.FAILED)

@@ -7,8 +7,8 @@ from uuid import UUID
 from ingest.job_states import AWAITING_REVIEW
 from ingest.models import Job
 from ingest.review import holds
-from ingest.review.listing import BatchFilter, Row
-from ingest.review.phases import Phase
+from ingest.review.listing import BatchFilter, JobRow
+from ingest.review.phases import ReviewPhase
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def position(batch_id: UUID, wanted: BatchFilter, job_id: UUID, *, by: str) -> B
     here = around.index(job_id)
     found = [row for row, fits in rows if fits]
     is_found = any(row.job.pk == job_id for row in found)
-    free = set(_waiting(found)) - {job_id} - holds.of_others(batch_id, by=by).keys()
+    free = set(_waiting(found)) - {job_id} - holds.locks_of_others(batch_id, by=by).keys()
     return BatchPosition(
         number=here + 1 if is_found else None,
         total=len(found),
@@ -44,7 +44,7 @@ def position(batch_id: UUID, wanted: BatchFilter, job_id: UUID, *, by: str) -> B
     )
 
 
-def ahead(batch_id: UUID, wanted: BatchFilter, *, after: UUID | None = None) -> list[UUID]:
+def jobs_after(batch_id: UUID, wanted: BatchFilter, *, after: UUID | None = None) -> list[UUID]:
     """The jobs that the filter finds and that await review, those behind `after` first, without itself."""
     rows = wanted.read(batch_id)
     place = next((number for number, row in enumerate(rows, 1) if row.job.pk == after), 0)
@@ -58,5 +58,5 @@ def still_waiting(job_ids: Collection[UUID]) -> list[UUID]:
     return [pk for pk in job_ids if pk in waiting]
 
 
-def _waiting(rows: Iterable[Row]) -> list[UUID]:
-    return [row.job.pk for row in rows if row.phase is Phase.AWAITING_REVIEW]
+def _waiting(rows: Iterable[JobRow]) -> list[UUID]:
+    return [row.job.pk for row in rows if row.phase is ReviewPhase.AWAITING_REVIEW]

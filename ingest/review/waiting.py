@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from ingest.models import Job
-from ingest.review.phases import CONDITIONS, Phase
+from ingest.review.phases import CONDITIONS, ReviewPhase
 
 MOST_COUNTED = 99
 
@@ -17,5 +17,7 @@ def waiting_for_review(request: HttpRequest) -> dict[str, Any]:
 
 def _counted() -> str:
     """`99+` where it is more, empty where it is none. However many wait, no more rows are read than that."""
-    waiting = Job.objects.filter(CONDITIONS[Phase.AWAITING_REVIEW], batch_id__isnull=False)[: MOST_COUNTED + 1].count()
+    waiting = Job.objects.filter(CONDITIONS[ReviewPhase.AWAITING_REVIEW], batch_id__isnull=False)[
+        : MOST_COUNTED + 1
+    ].count()
     return f"{MOST_COUNTED}+" if waiting > MOST_COUNTED else str(waiting or "")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from ingest.decisions import FIELD_LABELS
 from ingest.models import Job
-from ingest.review.phases import Phase, phase_of
+from ingest.review.phases import ReviewPhase, phase_of
 from ingest.similar.naming import most_similar
 from ingest.stages.classify.proposal import FELL_BACK, NO_PROPOSAL, NO_TEXT
 from sources.remarks import RemarkCode, remarks
@@ -105,7 +105,7 @@ def warnings_of(job: Job) -> list[ReviewWarning]:
     found = [_duplicate(language)] if job.duplicate_of else []
     read = remarks(job.warnings, job.unread_pages, job.numbering, job.lost)
     found += [ReviewWarning(WarningCode(remark.code), remark.sentence) for remark in read]
-    if phase_of(job) is Phase.AWAITING_REVIEW:
+    if phase_of(job) is ReviewPhase.AWAITING_REVIEW:
         found += _similar(job) if job.source_id is None else []  # a reopened one was told apart before
         suggestions = job.ai_suggestions or {}
         if job.error_code:

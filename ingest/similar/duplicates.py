@@ -30,10 +30,10 @@ class DuplicateDocument(Conflict):
             sentence = _("The same bytes are already in the topic as the file of job %(id)s, which is %(state)s.")
             values = {"id": holder.pk, "state": holder.state, "filename": holder.filename}
         errors = {field: [_("Tick this to take the file in all the same.")]} if field else None
-        super().__init__(sentence % values, errors=errors, **reference(holder))
+        super().__init__(sentence % values, errors=errors, **duplicate_reference(holder))
 
 
-def holder_of(*, topic: Topic, sha256: str, besides: UUID | None = None) -> Source | Job | None:
+def find_duplicate(*, topic: Topic, sha256: str, besides: UUID | None = None) -> Source | Job | None:
     """The source of the topic that has these bytes, else the job that holds them, if any."""
     source = Source.objects.filter(topic=topic, content_sha256=sha256).order_by("id").first()
     if source is not None:
@@ -44,11 +44,11 @@ def holder_of(*, topic: Topic, sha256: str, besides: UUID | None = None) -> Sour
 
 def refuse_duplicate(*, topic: Topic, sha256: str, besides: UUID | None = None) -> None:
     """Raise `DuplicateDocument` when a source or another job of the topic holds these bytes."""
-    holder = holder_of(topic=topic, sha256=sha256, besides=besides)
+    holder = find_duplicate(topic=topic, sha256=sha256, besides=besides)
     if holder is not None:
         raise DuplicateDocument(holder)
 
 
-def reference(holder: Source | Job) -> dict[str, Any]:
+def duplicate_reference(holder: Source | Job) -> dict[str, Any]:
     """`{"source_id"}` or `{"job_id"}`, as the API names a twin."""
     return {"source_id": holder.pk} if isinstance(holder, Source) else {"job_id": str(holder.pk)}

@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from ingest.job_states import LIVE
+from ingest.job_states import UNFINISHED
 from ingest.models import Job, JobFingerprint, Similar
 from ingest.similar.naming import fields_of, same_title
 from kb_project.database.rows import fetch
@@ -35,7 +35,7 @@ def similar_sources(job: Job, text: str, *, title: str) -> dict[int, float]:
     return {one.pk: shares[one.pk] for one in found if _counts(shares[one.pk], title, one.title)}
 
 
-def begin(topic_id: int) -> None:
+def lock_topic_comparison(topic_id: int) -> None:
     """Until the transaction ends, no other compares jobs of the topic, so that of two at a time one sees the other.
 
     To be called before a job is locked.
@@ -44,7 +44,7 @@ def begin(topic_id: int) -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [LOCK, topic_id % 2**31])
 
 
-def keep(job: Job, text: str, *, sources: Mapping[int, float]) -> None:
+def save_similar(job: Job, text: str, *, sources: Mapping[int, float]) -> None:
     """Keep the similar sources and jobs of a job, in the transaction that `begin` has begun. Similar jobs name it too.
 
     The job has its suggestions by now.
@@ -63,7 +63,7 @@ def keep(job: Job, text: str, *, sources: Mapping[int, float]) -> None:
     Similar.objects.bulk_create([*best, *_mutual(best)])
 
 
-def tell_waiting(job: Job, source: Source) -> None:
+def notify_waiting_jobs(job: Job, source: Source) -> None:
     """Have the files that wait name a source which was just published, where its job was not compared with them."""
     if JobFingerprint.objects.filter(job=job).exists():
         return
@@ -81,7 +81,7 @@ def _similar_jobs(job: Job, own: Fingerprint, *, title: str) -> list[tuple[Job, 
     others = Job.objects.filter(pk__in=alike).exclude(content_sha256=job.content_sha256)
     return [
         (other, shares[other.pk])
-        for other in others.filter(Q(status__in=LIVE) | Q(source__isnull=False))
+        for other in others.filter(Q(status__in=UNFINISHED) | Q(source__isnull=False))
         if _counts(shares[other.pk], title, fields_of(other).title)
     ]
 

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ingest.decisions import FIELD_LABELS
-from ingest.job_states import LIVE
+from ingest.job_states import UNFINISHED
 from ingest.models import Job, Similar
-from ingest.similar.duplicates import reference
+from ingest.similar.duplicates import duplicate_reference
 from kb_project.errors import Conflict
 from law.words.analysis import terms
 from sources.fields import DocumentFields
@@ -62,7 +62,7 @@ class SimilarDocument:
     def as_json(self) -> dict[str, Any]:
         """A member of `similar_to` in the API."""
         about = {"title": self.title, "similarity": self.similarity, "differs": list(self.differs)}
-        return reference(self.document) | about
+        return duplicate_reference(self.document) | about
 
 
 class SimilarDocumentsHere(Conflict):
@@ -123,7 +123,7 @@ def _document(row: Similar) -> Source | Job | None:
     other = row.other
     if other is None or other.source is not None:
         return row.source if other is None else other.source
-    return other if other.status in LIVE else None
+    return other if other.status in UNFINISHED else None
 
 
 def _differing(own: DocumentFields, other: DocumentFields, similarity: float) -> Iterator[str]:

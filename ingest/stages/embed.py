@@ -15,14 +15,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from extraction.document import ExtractionFailed, Page
-from ingest.decisions import labels_of
+from ingest.decisions import get_or_create_labels
 from ingest.documents import moving, replacing, versions
-from ingest.job_states import Arrow
+from ingest.job_states import Transition
 from ingest.jobs import claims, transitions
 from ingest.jobs.claims import Heartbeat
 from ingest.models import Job
 from ingest.similar import finding
-from ingest.stages.extract import CLAUSE_CHARACTERS, Reading, read_within_limits
+from ingest.stages.extract import CLAUSE_CHARACTERS, PageStream, read_within_limits
 from ingest.webhook_events import source_was_published, source_was_replaced
 from kb_project.processes import scratch
 from labels import assign
@@ -54,7 +54,7 @@ def embed(job: Job, heartbeat: Heartbeat) -> None:
         storage.local_copy(source.file_key if source else job.file_key) as path,
         closing(read_within_limits(path, directory / "pages.jsonl", filename=job.filename)) as pages,
     ):
-        reading = Reading(pages, on_page=lambda count: heartbeat.progress("reading", count))
+        reading = PageStream(pages, on_page=lambda count: heartbeat.progress("reading", count))
         context = moving.context_of(job, source) if source else _context(job, reading)
         staged = publishing.stage(
             reading,
@@ -72,7 +72,7 @@ def embed(job: Job, heartbeat: Heartbeat) -> None:
             _publish_decided(job, staged, reading=reading)
 
 
-def _context(job: Job, reading: Reading) -> IndexContext:
+def _context(job: Job, reading: PageStream) -> IndexContext:
     """The decision's kind, title and identifier. Without a title, one is taken from the text."""
     decided = DocumentFields.of(job.confirmed or {})
     return IndexContext(
@@ -91,12 +91,12 @@ def title_from(page: Page | None, *, filename: str) -> str:
     return posixpath.splitext(filename)[0]
 
 
-def _aliases_in(reading: Reading, fields: DocumentFields) -> tuple[str, ...]:
+def _aliases_in(reading: PageStream, fields: DocumentFields) -> tuple[str, ...]:
     lines = lines_of(HeadPage(page.number, page.text[:CLAUSE_CHARACTERS]) for page in reading.first_pages)
     return tuple(found.value for found in find_aliases(lines, title=fields.title, kind=fields.kind))
 
 
-def _publish_decided(job: Job, staged: StagedDocument, *, reading: Reading) -> None:
+def _publish_decided(job: Job, staged: StagedDocument, *, reading: PageStream) -> None:
     """Publish the document as that of the source that the decision replaces, else as a new source."""
     confirmed = job.confirmed or {}
     fields = replace(DocumentFields.of(confirmed), kind=staged.context.kind, title=staged.context.title)
@@ -119,20 +119,20 @@ def _publish_decided(job: Job, staged: StagedDocument, *, reading: Reading) -> N
     with deletions.reserved(key):
         storage.copy(job.file_key, key)
         with transaction.atomic():
-            source = replacing.replaced_by(job)
+            source = replacing.lock_replaced_source(job)
             if source is None:
                 source = versions.create(job, columns)
                 publishing.publish(staged, source=source, new=True)
-                assign.start_with(source, labels_of(confirmed, by=claims.WORKER))
+                assign.start_with(source, get_or_create_labels(confirmed, by=claims.WORKER))
                 source_was_published(source)
             else:
-                by = replacing.decided_by(job)
-                replacing.take_over(source, columns, by=by)
+                by = replacing.confirmed_by(job)
+                replacing.replace_document(source, columns, by=by)
                 publishing.publish(staged, source=source)
-                if labels := labels_of(confirmed, by=by):
+                if labels := get_or_create_labels(confirmed, by=by):
                     assign.replace(source, labels, by=by)
                 source_was_replaced(source)
-            finding.tell_waiting(job, source)
+            finding.notify_waiting_jobs(job, source)
             deletions.confirm(key)
             deletions.delete_on_commit(job.file_key)
             _finish(job, staged, source=source, reading=reading, file_key=key)
@@ -148,7 +148,7 @@ def _source_of(job: Job) -> Source:
     return source
 
 
-def _publish_again(job: Job, staged: StagedDocument, *, source: Source, reading: Reading) -> None:
+def _publish_again(job: Job, staged: StagedDocument, *, source: Source, reading: PageStream) -> None:
     """Publish the staged chunks of a reindex, or put the job back if the source was edited since.
 
     `source` is the source as it was staged. Its file moves if its kind has changed, or if it goes to another topic.
@@ -163,7 +163,7 @@ def _publish_again(job: Job, staged: StagedDocument, *, source: Source, reading:
         _renew(job, staged, source_id=source.pk, key=key, reading=reading)
 
 
-def _renew(job: Job, staged: StagedDocument, *, source_id: int, key: str, reading: Reading) -> None:
+def _renew(job: Job, staged: StagedDocument, *, source_id: int, key: str, reading: PageStream) -> None:
     with transaction.atomic():
         keeping.lock_work_of(source_id)  # which the source may leave
         source = Source.objects.select_for_update().filter(pk=source_id).first()
@@ -171,10 +171,10 @@ def _renew(job: Job, staged: StagedDocument, *, source_id: int, key: str, readin
             raise _deleted()
         job.refresh_from_db(fields=["confirmed"])  # it may have been told since to move the source
         if moving.context_of(job, source) != staged.context:
-            claims.put_back(job)
+            claims.requeue(job)
             return
         if source.topic_id != staged.context.topic_id:
-            moving.take_along(job, source)
+            moving.move_to_topic(job, source)
         was_found = source.chunk_count > 0  # what was put back out of the trash has none yet
         publishing.publish(staged, source=source)
         if not was_found:
@@ -191,14 +191,14 @@ def _renew(job: Job, staged: StagedDocument, *, source_id: int, key: str, readin
         _finish(job, staged, source=source, reading=reading)
 
 
-def _finish(job: Job, staged: StagedDocument, *, source: Source, reading: Reading, **fields: Any) -> None:
+def _finish(job: Job, staged: StagedDocument, *, source: Source, reading: PageStream, **fields: Any) -> None:
     """The job's last move, in the transaction that publishes. Raises `ClaimLost`."""
     confirmed = job.confirmed or {}
     replaced = confirmed.get("replaces")
     became = {None: "", source.pk: f"; replaced source {replaced}"}
-    transitions.move(
+    transitions.transition(
         job.pk,
-        Arrow.FINISH,
+        Transition.FINISH,
         by=claims.WORKER,
         held_by=job.claim,
         why=f"{staged.count} chunks" + became.get(replaced, f"; a new source, as source {replaced} was deleted"),

@@ -78,7 +78,7 @@ def first_pages(
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
+class UnreadPages:
     """What is known of a file's pages before all of them are read. `unread` is None where that is nothing.
 
     `pages` is their number, None without a format of pages.
@@ -89,25 +89,25 @@ class Survey:
     warnings: tuple[str, ...] = ()
 
 
-def survey(path: Path, target: Path, *, filename: str) -> Survey:
+def survey(path: Path, target: Path, *, filename: str) -> UnreadPages:
     """Look quickly at all pages of a PDF or of images. The answer comes through the file `target`.
 
     What cannot be looked at is no failure: the file is read anyway, and then all is known.
     """
     if detect(path, filename=filename) not in DRAWN:
-        return Survey(unread=[])
+        return UnreadPages(unread=[])
     try:
         survey_pages(path, target, memory_mb=settings.KB_EXTRACTION_MEMORY_MB)
     except ExtractionFailed as failure:
         log.warning("The pages of %s could not be looked at: %s", filename, failure.message)
-        return Survey()
+        return UnreadPages()
     found = json.loads(target.read_text(encoding="utf-8"))
     pages, looked_at = found["pages"], found["looked_at"]
     partly = (f"Only the first {looked_at} of {pages} pages were looked at.",) if looked_at < pages else ()
-    return Survey(unread=found["unread"], pages=pages, warnings=partly)
+    return UnreadPages(unread=found["unread"], pages=pages, warnings=partly)
 
 
-class Reading:
+class PageStream:
     """Iterates over the pages once, and keeps their number and warnings, and which have text that was not read.
 
     `on_page` is called with the number of pages so far. `first_pages` are kept, at most `CLAUSE_PAGES` of them.

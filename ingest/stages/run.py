@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 
 from extraction.document import ExtractionFailed
-from ingest.job_states import CLASSIFYING, Arrow, Stage
+from ingest.job_states import CLASSIFYING, Stage, Transition
 from ingest.jobs import claims, dispatch, transitions
 from ingest.models import Job
 from ingest.stages.classify.stage import classify
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 DATABASE_BACK_WITHIN_S = 45.0
 
 
-def work(job_id: UUID, *, only: Stage | None = None) -> Job | None:
+def run_job(job_id: UUID, *, only: Stage | None = None) -> Job | None:
     """Claim the job and take it to its next state of rest: to review, or with a decision, to its source.
 
     With `only`, no other stage is run.
@@ -34,7 +34,7 @@ def work(job_id: UUID, *, only: Stage | None = None) -> Job | None:
     recorded on the job. A failure that may pass (provider, database) puts the job back, up to `claims.MAX_ATTEMPTS`
     times. While the storage is away the job waits, for at most `claims.WAITS_AT_MOST`.
     """
-    job = claims.take(job_id, only=only)
+    job = claims.claim(job_id, only=only)
     if job is None:
         return None
     name = "classify job" if job.state == CLASSIFYING else "index job"
@@ -61,11 +61,11 @@ def _run(job: Job) -> Job | None:
     except VersionOverlap as refusal:
         _record(_fail, job, code=refusal.code, message=refusal.detail)
     except ProviderError as error:
-        _record(_again_or_fail, job, code="provider_error", message=error.detail, retryable=error.retryable)
+        _record(requeue_or_fail, job, code="provider_error", message=error.detail, retryable=error.retryable)
     except (DatabaseError, InterfaceError):
         log.exception("The database failed under job %s", job_id)
         message = "The database failed while this file was worked on."
-        _record(_again_or_fail, job, code="database_error", message=message)
+        _record(requeue_or_fail, job, code="database_error", message=message)
     except Exception as error:
         if isinstance(error, FileNotFoundError) and _is_gone(job):
             log.exception("The stored file of job %s is gone", job_id)
@@ -79,7 +79,7 @@ def _run(job: Job) -> Job | None:
             _record(_fail, job, code="internal_error", message=message)
     finally:
         if stage is classify:
-            dispatch.call_next()
+            dispatch.dispatch_waiting()
     return Job.objects.get(pk=job_id)
 
 
@@ -109,13 +109,13 @@ def _is_gone(job: Job) -> bool:
         return False
 
 
-def _again_or_fail(job: Job, *, code: str, message: str, retryable: bool = True) -> None:
-    if not (retryable and claims.release(job)):
+def requeue_or_fail(job: Job, *, code: str, message: str, retryable: bool = True) -> None:
+    if not (retryable and claims.requeue_after_error(job)):
         _fail(job, code=code, message=message)
 
 
 def _wait_or_fail(job: Job, *, code: str, message: str) -> None:
-    if not claims.wait(job, why=f"{code}: The file store failed."):
+    if not claims.requeue_while_storage_is_away(job, why=f"{code}: The file store failed."):
         _fail(job, code=code, message=message)
 
 
@@ -124,9 +124,9 @@ def _fail(job: Job, *, code: str, message: str) -> None:
     key = _in_failed_area(job) if job.file_key else ""
     try:
         with transaction.atomic():
-            transitions.move(
+            transitions.transition(
                 job.pk,
-                Arrow.FAIL,
+                Transition.FAIL,
                 by=claims.WORKER,
                 held_by=job.claim,
                 why=f"{code}: {message}",

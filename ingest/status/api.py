@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ingest.job_states import Stage, Status
+from ingest.job_states import JobStatus, Stage
 from ingest.models import Job
 from kb_project.api.strict import StrictSerializer, query_params
 from kb_project.operations.integrity.run import summary
@@ -58,14 +58,14 @@ def queue_stats(topics: Collection[Topic]) -> dict[str, Any]:
     """How many jobs wait for a worker and for a person, and how many seconds ago the oldest of each was taken in."""
     jobs = Job.objects.filter(topic_id__in=[topic.pk for topic in topics])
     found: dict[str, Any] = {}
-    for name, status in (("queued", Status.QUEUED), ("awaiting_review", Status.AWAITING_REVIEW)):
+    for name, status in (("queued", JobStatus.QUEUED), ("awaiting_review", JobStatus.AWAITING_REVIEW)):
         count, oldest = jobs.filter(status=status).aggregate(n=Count("pk"), oldest=Min("created_at")).values()
         found |= {name: count, f"oldest_{name}_at": oldest, f"oldest_{name}_age_s": _age(oldest)}
     return found
 
 
 def _job_counts(jobs: QuerySet[Job]) -> dict[int, dict[str, int]]:
-    counts: dict[int, dict[str, int]] = defaultdict(lambda: dict.fromkeys([*Status.values, *Stage.values], 0))
+    counts: dict[int, dict[str, int]] = defaultdict(lambda: dict.fromkeys([*JobStatus.values, *Stage.values], 0))
     for topic_id, status, stage, count in (
         jobs.order_by().values_list("topic_id", "status", "processing_stage").annotate(Count("pk"))
     ):
@@ -205,5 +205,5 @@ def _totals(by_topic: list[dict[str, Any]]) -> dict[str, Any]:
             kind: sum(topic["sources_by_kind"][kind] for topic in by_topic) for kind in SourceKind.values
         },
         "chunks": sum(topic["chunks"] for topic in by_topic),
-        "jobs": {name: sum(topic["jobs"][name] for topic in by_topic) for name in (*Status.values, *Stage.values)},
+        "jobs": {name: sum(topic["jobs"][name] for topic in by_topic) for name in (*JobStatus.values, *Stage.values)},
     }

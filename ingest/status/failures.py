@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from ingest.decide.discard import DISCARDED
 from ingest.documents.edit import SOURCE_DELETED
-from ingest.job_states import Status
+from ingest.job_states import JobStatus
 from ingest.models import Job
 from ingest.review.warnings import SENTENCES, sentence_of
 
@@ -69,7 +69,7 @@ class FailedJob:
 
 def failed_jobs(cause: Cause | None = None) -> QuerySet[Job]:
     """The jobs that failed, without those that a person ended; of one cause, or of a code if nothing was said."""
-    found = Job.objects.filter(status=Status.FAILED).exclude(error_code__in=BY_A_PERSON)
+    found = Job.objects.filter(status=JobStatus.FAILED).exclude(error_code__in=BY_A_PERSON)
     if cause and cause.code:
         found = found.filter(error_code=cause.code)
     return found.filter(error_message=cause.said) if cause and cause.said else found

@@ -16,7 +16,7 @@ from django.utils import timezone
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 from prometheus_client.metrics_core import Metric
 
-from ingest.job_states import AWAITING_REVIEW, CLASSIFYING, DONE, EMBEDDING, FAILED, QUEUED, Stage, State, Status
+from ingest.job_states import AWAITING_REVIEW, CLASSIFYING, DONE, EMBEDDING, FAILED, QUEUED, JobState, JobStatus, Stage
 from ingest.models import Job
 from kb_project.observability.metrics import register
 
@@ -57,14 +57,14 @@ GROUP BY 1, 2, 3, 4
 class StateCount:
     """`oldest_age_s` is None for `done`, `failed` and empty states."""
 
-    state: State
+    state: JobState
     count: int
     oldest_age_s: float | None
 
     @property
     def label(self) -> str:
         """The state in the reader's language."""
-        return str(Stage(self.state.stage).label if self.state.stage else Status(self.state.status).label)
+        return str(Stage(self.state.stage).label if self.state.stage else JobStatus(self.state.status).label)
 
     @property
     def since(self) -> datetime | None:
@@ -170,7 +170,7 @@ def read_queue() -> Iterator[Metric]:
     yield depth
     yield age
     failed = GaugeMetricFamily("kb_jobs_failed", "Failed jobs by their error code.", labels=["code"])
-    codes = Job.objects.filter(status=Status.FAILED).order_by().values_list("error_code").annotate(Count("pk"))
+    codes = Job.objects.filter(status=JobStatus.FAILED).order_by().values_list("error_code").annotate(Count("pk"))
     for code, count in codes:
         failed.add_metric([code], count)
     yield failed

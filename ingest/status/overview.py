@@ -19,9 +19,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from answers.metrics import traces_since, with_provider_error
-from ingest.job_states import FAILED, Status
+from ingest.job_states import FAILED, JobStatus
 from ingest.models import Job, JobEvent
-from ingest.review.phases import Phase
+from ingest.review.phases import ReviewPhase
 from ingest.stages.classify.proposal import UNCLASSIFIED
 from ingest.status.failures import BY_A_PERSON, failed_jobs, failure_counts
 from ingest.status.metrics import queue_state
@@ -104,7 +104,7 @@ class RoleInUse:
 
 def status_of_all() -> dict[str, Any]:
     """What the page shows. `workers` is None when the broker does not answer, `unserved` what no worker does."""
-    by_a_person = Job.objects.filter(status=Status.FAILED, error_code__in=BY_A_PERSON).count()
+    by_a_person = Job.objects.filter(status=JobStatus.FAILED, error_code__in=BY_A_PERSON).count()
     failed, failed_count = failure_counts(), failed_jobs().count()
     live = _live_workers()
     return {
@@ -129,7 +129,7 @@ def _queue(by_a_person: int) -> list[PhaseCount]:
         PhaseCount(part.label, part.count - (by_a_person if part.state == FAILED else 0), part.since)
         for part in queue_state()
     ]
-    return [*rows, PhaseCount(str(Phase.DISCARDED.label), by_a_person)]
+    return [*rows, PhaseCount(str(ReviewPhase.DISCARDED.label), by_a_person)]
 
 
 def _live_workers() -> dict[str, str] | None:
@@ -186,8 +186,8 @@ def _provider_failures() -> list[ProviderFailure]:
     since = timezone.now() - DAY
     events = JobEvent.objects.filter(at__gte=since).order_by("-id")
     for what, state, codes in (
-        (classification, Status.AWAITING_REVIEW, UNCLASSIFIED),
-        (job, Status.FAILED, (PROVIDER_ERROR,)),
+        (classification, JobStatus.AWAITING_REVIEW, UNCLASSIFIED),
+        (job, JobStatus.FAILED, (PROVIDER_ERROR,)),
     ):
         of_a_code = reduce(or_, (Q(why__startswith=f"{code}: ") for code in codes))
         found += [

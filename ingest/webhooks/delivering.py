@@ -17,8 +17,8 @@ from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Greatest, Now
 
 from ingest.webhooks import sending
-from ingest.webhooks.models import Delivery, DeliveryStatus, Fault, Webhook
-from ingest.webhooks.sending import Outcome
+from ingest.webhooks.models import Delivery, DeliveryFault, DeliveryStatus, Webhook
+from ingest.webhooks.sending import DeliveryOutcome
 from kb_project.database.connections import release
 
 logger = logging.getLogger(__name__)
@@ -62,7 +62,7 @@ def overdue() -> list[tuple[str, timedelta]]:
 def tidy() -> int:
     """Forget what ended long ago, and give up what waits for a webhook that stays switched off. Returns how many."""
     idle = Delivery.objects.filter(status=DeliveryStatus.WAITING, until__lt=Now(), webhook__enabled=False)
-    given_up = idle.update(status=DeliveryStatus.GIVEN_UP, fault=Fault.DISABLED, ended_at=Now())
+    given_up = idle.update(status=DeliveryStatus.GIVEN_UP, fault=DeliveryFault.DISABLED, ended_at=Now())
     old = Delivery.objects.filter(ended_at__lt=Now() - timedelta(days=settings.KB_WEBHOOK_LOG_DAYS))
     forgotten, _ = Delivery.objects.filter(pk__in=old.values("pk")[:MOST_FORGOTTEN]).delete()
     return given_up + forgotten
@@ -128,7 +128,7 @@ def _attempt(webhook: Webhook, delivery: Delivery) -> bool:
     return outcome.fault is None
 
 
-def _record(delivery: Delivery, outcome: Outcome) -> None:
+def _record(delivery: Delivery, outcome: DeliveryOutcome) -> None:
     waiting = Delivery.objects.filter(pk=delivery.pk, status=DeliveryStatus.WAITING)
     told = {"attempts": F("attempts") + 1, "answer_status": outcome.status, "fault": outcome.fault or ""}
     if outcome.fault is None:

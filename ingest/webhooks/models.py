@@ -26,7 +26,7 @@ PING = "ping"
 """The event of a test, which nobody subscribes to."""
 
 
-class Fault(models.TextChoices):
+class DeliveryFault(models.TextChoices):
     """Why the last attempt of a delivery was none; the label is the sentence for people."""
 
     STATUS = "status", _("The receiver answered with another status than 2xx.")
@@ -149,4 +149,4 @@ class Delivery(models.Model):
     @property
     def why(self) -> str:
         """What was wrong with the last attempt, in the reader's language; empty when nothing was."""
-        return str(Fault(self.fault).label) if self.fault else ""
+        return str(DeliveryFault(self.fault).label) if self.fault else ""

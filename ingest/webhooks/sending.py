@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from ingest.webhooks.models import Fault
+from ingest.webhooks.models import DeliveryFault
 from kb_project.clients.addresses import Address, is_public, numeric
 from kb_project.clients.http import trusted_certificates
 
@@ -27,18 +27,18 @@ logger = logging.getLogger(__name__)
 PORTS = {"https": 443, "http": 80}
 
 
-class Outcome(NamedTuple):
+class DeliveryOutcome(NamedTuple):
     """The status of the answer, None where none came, and what was wrong, None where nothing was."""
 
     status: int | None
-    fault: Fault | None
+    fault: DeliveryFault | None
 
 
 class AddressRefused(OSError):
     """The host leads to no address that a webhook may have."""
 
 
-def post(url: str, *, headers: Mapping[str, str], body: bytes) -> Outcome:
+def post(url: str, *, headers: Mapping[str, str], body: bytes) -> DeliveryOutcome:
     """Post the body, within `KB_WEBHOOK_TIMEOUT_S` seconds in all. Whatever goes wrong is in the outcome."""
     parts = urlsplit(url)
     connection = _Connection(parts.hostname or "", parts.port or PORTS[parts.scheme], encrypted=parts.scheme == "https")
@@ -51,23 +51,23 @@ def post(url: str, *, headers: Mapping[str, str], body: bytes) -> Outcome:
         status = connection.getresponse().status  # nothing of its body is read
     except Exception as error:
         logger.info("Nothing was delivered to %s: %s: %s", connection.host, type(error).__name__, error)
-        return Outcome(None, Fault.TIMEOUT if connection.is_cut else _fault_of(error))
+        return DeliveryOutcome(None, DeliveryFault.TIMEOUT if connection.is_cut else _fault_of(error))
     finally:
         watchdog.cancel()
         connection.close()
     if connection.is_cut:  # amid the headers, which end where the connection does
-        return Outcome(None, Fault.TIMEOUT)
-    return Outcome(status, None if 200 <= status < 300 else Fault.STATUS)
+        return DeliveryOutcome(None, DeliveryFault.TIMEOUT)
+    return DeliveryOutcome(status, None if 200 <= status < 300 else DeliveryFault.STATUS)
 
 
-def _fault_of(error: Exception) -> Fault:
+def _fault_of(error: Exception) -> DeliveryFault:
     if isinstance(error, AddressRefused):
-        return Fault.REFUSED
+        return DeliveryFault.REFUSED
     if isinstance(error, TimeoutError):
-        return Fault.TIMEOUT
+        return DeliveryFault.TIMEOUT
     if isinstance(error, http.client.HTTPException) and not isinstance(error, http.client.RemoteDisconnected):
-        return Fault.PROTOCOL
-    return Fault.UNREACHABLE
+        return DeliveryFault.PROTOCOL
+    return DeliveryFault.UNREACHABLE
 
 
 class _Connection(http.client.HTTPConnection):

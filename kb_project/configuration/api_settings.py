@@ -34,7 +34,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     # Fields of one name with other values: each set needs a name of its own.
     "ENUM_NAME_OVERRIDES": {
-        "JobStatusEnum": "ingest.job_states.Status.choices",
+        "JobStatusEnum": "ingest.job_states.JobStatus.choices",
         "KindEnum": "sources.kinds.SourceKind.choices",
         "ProvisionKindEnum": "reading.provisions.api.KINDS",
         "ReferenceStatusEnum": "reading.references.api.STATUSES",

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from labels import assign
 from search.synonyms import editing
 from sources.models import Chunk, Provision, Source
@@ -140,7 +140,7 @@ def sources(transactional_db: None) -> list[Source]:
 def source(transactional_db: None, tmp_path: Path) -> Source:
     """A source that was read from a file."""
     job = upload_text(tmp_path)
-    work(job.pk)
+    run_job(job.pk)
     job.refresh_from_db()
     assert job.source is not None
     return job.source

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from answers.evaluation import questions, runs
 from answers.evaluation.judging import Outcome
-from ingest.intake.batches import take_in
-from ingest.job_states import Status
+from ingest.intake.batches import create_batch
+from ingest.job_states import JobStatus
 from ingest.models import Job
 from ingest.review import holds
 from search.synonyms.editing import create
@@ -39,17 +39,19 @@ def screens(transactional_db: None) -> list[str]:
     """The addresses of every screen, with something of everything on them."""
     make_label("Insurance")
     files = [("law.pdf", [DEMO_PDF.read_bytes()]), ("חוק הספריות.txt", [LAW.encode()])]
-    taken = take_in(files, topic=first_topic(), by="dana")
-    Job.objects.update(status=Status.AWAITING_REVIEW, ai_suggestions=SUGGESTIONS, warnings=["Page 2 was read by OCR."])
+    taken = create_batch(files, topic=first_topic(), by="dana")
+    Job.objects.update(
+        status=JobStatus.AWAITING_REVIEW, ai_suggestions=SUGGESTIONS, warnings=["Page 2 was read by OCR."]
+    )
     text = taken.jobs[1]
     Job.objects.filter(pk=text.pk).update(error_code="classifier_away", unread_pages=[2, 4, 5])
-    holds.take(text.pk, by="avi")
+    holds.acquire(text.pk, by="avi")
     confirmed = {"kind": "law", "title": "Another title", "labels": []}
-    decided = make_job(batch_id=taken.batch_id, status=Status.DONE, ai_suggestions=SUGGESTIONS, confirmed=confirmed)
-    moving = make_job(batch_id=taken.batch_id, status=Status.QUEUED, confirmed=None)
+    decided = make_job(batch_id=taken.batch_id, status=JobStatus.DONE, ai_suggestions=SUGGESTIONS, confirmed=confirmed)
+    moving = make_job(batch_id=taken.batch_id, status=JobStatus.QUEUED, confirmed=None)
     make_job(
         batch_id=taken.batch_id,
-        status=Status.FAILED,
+        status=JobStatus.FAILED,
         error_code="corrupt",
         error_message="The PDF is damaged and cannot be opened.",
         confirmed=None,

@@ -10,10 +10,10 @@ from playwright.sync_api import Page, expect
 
 from ingest.decide.commit import commit
 from ingest.decisions import Decision
-from ingest.intake.batches import take_in
-from ingest.job_states import Status
+from ingest.intake.batches import create_batch
+from ingest.job_states import JobStatus
 from ingest.models import Job
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from tests.browser.axe import NARROW, WIDE, both_looks, looks_wrong
 from tests.browser.languages import EACH
 from tests.browser.test_job_screen import DEMO_PDF, SUGGESTIONS
@@ -36,14 +36,14 @@ IN_VIEW = """() => {
 @pytest.fixture
 def batch(transactional_db: None) -> str:
     """The address of a batch: a PDF with a proposal, and 119 texts of which every fourth has no title."""
-    taken = take_in([("law.pdf", [DEMO_PDF.read_bytes()])], topic=first_topic(), by="dana", name="Spring")
-    Job.objects.update(status=Status.AWAITING_REVIEW, ai_suggestions=LONG)
+    taken = create_batch([("law.pdf", [DEMO_PDF.read_bytes()])], topic=first_topic(), by="dana", name="Spring")
+    Job.objects.update(status=JobStatus.AWAITING_REVIEW, ai_suggestions=LONG)
     jobs = [
         Job(
             batch_id=taken.batch_id,
             topic_id=1,
             kind="circular",
-            status=Status.AWAITING_REVIEW,
+            status=JobStatus.AWAITING_REVIEW,
             filename=f"{number:03}.txt",
             ai_suggestions={**SUGGESTIONS, "title": f"חוק {number}" if number % 4 else ""},
             content_sha256=f"{number:064}",
@@ -116,7 +116,7 @@ def test_a_large_batch_from_the_keyboard(
         expect(page.locator('input[name="kind"][value="caselaw"]')).to_be_checked()
         assert looks_wrong(page) == []
         job.refresh_from_db()
-        assert (job.status, job.confirmed) == (Status.AWAITING_REVIEW, None)
+        assert (job.status, job.confirmed) == (JobStatus.AWAITING_REVIEW, None)
         # As it was, for the other language.
         job.draft.delete()
 
@@ -133,12 +133,12 @@ def test_a_batch_is_named_and_ordered_and_a_done_file_reopened(
     page, found = staff_page, list[str]()
     log_in(language=language)
     files = [(f"{name}.txt", [f"{LAW}\n{name}".encode()]) for name in ("alef", "bet")]
-    taken = take_in(files, topic=first_topic(), by="dana")
+    taken = create_batch(files, topic=first_topic(), by="dana")
     for job in taken.jobs:
-        work(job.pk)
+        run_job(job.pk)
     done = taken.jobs[0]
     commit(done.pk, Decision(kind="law", title="Confirmed"), by="avi", allow_duplicate=False)
-    work(done.pk)
+    run_job(done.pk)
     for _ in both_looks(page):
         page.goto(f"{asgi_server}/review/{taken.batch_id}/")
         page.locator(".rename summary").click()
@@ -165,5 +165,5 @@ def test_a_batch_is_named_and_ordered_and_a_done_file_reopened(
     expect(page.locator(".messages .success")).to_be_visible()
     done.refresh_from_db()
     assert done.source is not None
-    assert (done.status, done.source.title) == (Status.DONE, "Confirmed anew")
+    assert (done.status, done.source.title) == (JobStatus.DONE, "Confirmed anew")
     assert found == []

@@ -9,9 +9,9 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from ingest.decide.commit import commit
 from ingest.decisions import Decision
-from ingest.intake.batches import take_in
-from ingest.job_states import Arrow, Status
-from ingest.jobs.transitions import move
+from ingest.intake.batches import create_batch
+from ingest.job_states import JobStatus, Transition
+from ingest.jobs.transitions import transition
 from ingest.models import Job
 from tests.browser.axe import complaints_of_axe, looks_wrong
 from tests.browser.dropping import drop_files
@@ -39,8 +39,8 @@ SUGGESTIONS = {
 def jobs(transactional_db: None) -> list[Job]:
     """Three files of one batch, in their order, the first a PDF; all await review."""
     texts = [("b.txt", [LAW.encode()]), ("c.txt", [LAW.encode() + b"\n4. x"])]
-    taken = take_in([("a.pdf", [DEMO_PDF.read_bytes()]), *texts], topic=first_topic(), by="dana")
-    Job.objects.update(status=Status.AWAITING_REVIEW, ai_suggestions=SUGGESTIONS)
+    taken = create_batch([("a.pdf", [DEMO_PDF.read_bytes()]), *texts], topic=first_topic(), by="dana")
+    Job.objects.update(status=JobStatus.AWAITING_REVIEW, ai_suggestions=SUGGESTIONS)
     return list(Job.objects.filter(batch_id=taken.batch_id).order_by("created_at", "id"))
 
 
@@ -120,8 +120,8 @@ def test_every_page_of_a_long_file_is_reached_by_its_number(
     log_in(language=language)
     page.set_viewport_size({"width": width, "height": 900})
     pdf = english_pdf(tmp_path / "long.pdf", *(f"Rule {number}" for number in range(1, 411)))
-    job = take_in([(pdf.name, [pdf.read_bytes()])], topic=first_topic(), by="dana").jobs[0]
-    Job.objects.update(status=Status.AWAITING_REVIEW, ai_suggestions=SUGGESTIONS)
+    job = create_batch([(pdf.name, [pdf.read_bytes()])], topic=first_topic(), by="dana").jobs[0]
+    Job.objects.update(status=JobStatus.AWAITING_REVIEW, ai_suggestions=SUGGESTIONS)
     page.goto(f"{asgi_server}/review/{job.batch_id}/{job.pk}/")
     expect(page.locator(".page")).to_have_count(410)
     for number, shown in (("405", 405), ("450", 410)):  # the last one where there are not so many
@@ -203,12 +203,12 @@ def test_a_late_proposal_fills_what_is_untouched_and_leaves_what_was_typed(
     open_job: Callable[[Job], Page], jobs: list[Job]
 ) -> None:
     Job.objects.filter(pk=jobs[0].pk).update(
-        status=Status.PROCESSING, processing_stage="classifying", ai_suggestions={}, claim="", hinted_at=None
+        status=JobStatus.PROCESSING, processing_stage="classifying", ai_suggestions={}, claim="", hinted_at=None
     )
     page = open_job(jobs[0])
     expect(page.locator("#confirm")).to_be_disabled()
     page.locator("#id-title").fill("מה שהקלדתי")
-    move(jobs[0].pk, Arrow.PROPOSE, by="worker", ai_suggestions=SUGGESTIONS)
+    transition(jobs[0].pk, Transition.PROPOSE, by="worker", ai_suggestions=SUGGESTIONS)
     expect(page.locator("#confirm")).to_be_enabled(timeout=10_000)
     expect(page.locator("#id-subject")).to_have_value("פיקדונות")
     expect(page.locator("#id-title")).to_have_value("מה שהקלדתי")

@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 from ingest.decide.commit import commit
 from ingest.decisions import Decision
 from ingest.documents.edit import edit
-from ingest.intake.batches import take_in
+from ingest.intake.batches import create_batch
 from ingest.library.screens import bulk
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from labels.models import Label
 from sources.models import Source
 from tests.browser.axe import both_looks, complaints_of_axe, look, looks_wrong
@@ -55,11 +55,13 @@ def test_what_is_to_be_checked_is_found(
     Source.objects.filter(pk=sources[0].pk).update(pages=3, unread_pages=[2], published_at="2024-01-01")
     Source.objects.filter(pk=sources[1].pk).update(pages=3, unread_pages=[], published_at="2024-01-01")
     first = add_document(ENGLISH, title="Rooftop Beehives Act 2026", published_at="2026-01-01")
-    job = take_in([("twin.txt", [ENGLISH.replace("crowns", "pounds").encode()])], topic=first.topic, by="dana").jobs[0]
-    work(job.pk)
+    job = create_batch(
+        [("twin.txt", [ENGLISH.replace("crowns", "pounds").encode()])], topic=first.topic, by="dana"
+    ).jobs[0]
+    run_job(job.pk)
     both_stay = Decision(kind="law", title="Rooftop Beehives Act 2026", published_at=date(2026, 2, 1))
     commit(job.pk, both_stay, by="dana", allow_duplicate=False, allow_similar=True)
-    work(job.pk)
+    run_job(job.pk)
     likes = [first, Source.objects.get(jobs=job)]
     found: list[str] = []
     expected = {"unread": sources[:1], "no_date": sources[2:], "similar": likes}

@@ -11,7 +11,7 @@ from django.db import transaction
 from playwright.sync_api import Dialog, Page
 
 from answers.models import AnswerTrace
-from ingest.job_states import Status
+from ingest.job_states import JobStatus
 from ingest.models import Job, JobEvent
 from kb_project import audit
 from labels import assign
@@ -99,11 +99,11 @@ def addresses(transactional_db: None) -> list[str]:
         "model": SHORT,
     }
     common: dict[str, Any] = {"filename": f"{SHORT}.txt", "warnings": [HOSTILE], "ai_suggestions": suggestions}
-    waiting = make_job(status=Status.AWAITING_REVIEW, confirmed=None, batch_id=uuid4(), **common)
+    waiting = make_job(status=JobStatus.AWAITING_REVIEW, confirmed=None, batch_id=uuid4(), **common)
     message: dict[str, Any] = {"error_code": "corrupt", "error_message": HOSTILE}
-    failed = make_job(status=Status.FAILED, batch_id=waiting.batch_id, **message, **common)
+    failed = make_job(status=JobStatus.FAILED, batch_id=waiting.batch_id, **message, **common)
     decided = {"kind": "law", "title": HOSTILE, "labels": [{"slug": "x", "name": SHORT}]}
-    done = make_job(status=Status.DONE, batch_id=waiting.batch_id, **{**common, "confirmed": decided})
+    done = make_job(status=JobStatus.DONE, batch_id=waiting.batch_id, **{**common, "confirmed": decided})
     for job in Job.objects.all():
         JobEvent.objects.create(job=job, to_state=job.status, by=SHORT, why=HOSTILE)
     key, _ = issue_key(name=SHORT, by="tests")

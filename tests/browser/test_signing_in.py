@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
-from ingest.intake.batches import take_in
-from ingest.job_states import Status
+from ingest.intake.batches import create_batch
+from ingest.job_states import JobStatus
 from ingest.models import Job
 from kb_project.accounts import links
 from kb_project.accounts.oidc import provider
@@ -108,8 +108,8 @@ def test_a_review_and_an_edit_go_on_where_they_were_when_the_session_has_ended(
     page = staff_page
     log_in(language=language)
     page.set_viewport_size(size)
-    taken = take_in([("a.txt", [LAW.encode()])], topic=first_topic(), by="dana")
-    Job.objects.update(status=Status.AWAITING_REVIEW, ai_suggestions={"kind": "law", "title": "Proposed"})
+    taken = create_batch([("a.txt", [LAW.encode()])], topic=first_topic(), by="dana")
+    Job.objects.update(status=JobStatus.AWAITING_REVIEW, ai_suggestions={"kind": "law", "title": "Proposed"})
     source = make_source(title="Old title")
     for path, box in (
         (f"/review/{taken.batch_id}/{taken.jobs[0].pk}/", "#id-title"),
@@ -144,8 +144,8 @@ def test_what_was_typed_outlives_its_tab_but_nobody_else_sees_it(
     staff_page: Page, context: BrowserContext, log_in: Callable[..., None], asgi_server: str
 ) -> None:
     page, source = staff_page, make_source(title="Old title")
-    taken = take_in([("a.txt", [LAW.encode()])], topic=first_topic(), by="dana")
-    Job.objects.update(status=Status.AWAITING_REVIEW, ai_suggestions={"kind": "law", "title": "Proposed"})
+    taken = create_batch([("a.txt", [LAW.encode()])], topic=first_topic(), by="dana")
+    Job.objects.update(status=JobStatus.AWAITING_REVIEW, ai_suggestions={"kind": "law", "title": "Proposed"})
     paths = [f"/review/{taken.batch_id}/{taken.jobs[0].pk}/", f"/library/{source.pk}/"]
 
     def titles() -> list[str]:

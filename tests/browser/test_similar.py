@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from ingest.intake.batches import take_in
+from ingest.intake.batches import create_batch
 from ingest.models import Job
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from sources.models import Source
 from tests.browser.axe import both_looks, look
 from tests.factories import LAW, decision_of, first_topic
@@ -30,9 +30,9 @@ def jobs(here: list[Source]) -> list[Job]:
     """Two that are nearly the same as a source, and one that is not."""
     texts = [HEBREW.replace("עשרה שקלים", "עשרים שקלים"), ENGLISH.replace("eighteen crowns", "forty crowns"), LAW]
     files = [(f"{name}.txt", [text.encode()]) for name, text in zip(("גינות", "beehives", "law"), texts, strict=True)]
-    taken = take_in(files, topic=first_topic(), by="dana")
+    taken = create_batch(files, topic=first_topic(), by="dana")
     for job in taken.jobs:
-        work(job.pk)
+        run_job(job.pk)
     return taken.jobs
 
 

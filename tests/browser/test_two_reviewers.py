@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from ingest.decide.commit import commit
 from ingest.decisions import Decision
-from ingest.intake.batches import take_in
+from ingest.intake.batches import create_batch
 from ingest.models import Hold, Job, Similar
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from tests.browser.axe import NARROW, WIDE, looks_wrong
 from tests.factories import LAW, decision_of, first_topic, make_staff
 from tests.waiting import wait_until
@@ -31,9 +31,9 @@ WORDS = {
 def jobs(transactional_db: None) -> list[Job]:
     """Three files of one batch that await review, in their order."""
     files = [(f"{number}.txt", [f"{LAW}\n{number}. x".encode()]) for number in range(4, 7)]
-    taken = take_in(files, topic=first_topic(), by="dana")
+    taken = create_batch(files, topic=first_topic(), by="dana")
     for job in taken.jobs:
-        work(job.pk)
+        run_job(job.pk)
     Similar.objects.all().delete()  # the files are alike, which is to be answered before confirming
     return list(Job.objects.of_batch(taken.batch_id))
 
@@ -121,7 +121,7 @@ def test_one_has_the_file_and_the_other_is_told(
     hers.keyboard.press("Escape")
     hers.keyboard.press("c")
     expect(hers.locator("#job-state .phase-queued")).to_be_visible()
-    work(jobs[2].pk)
+    run_job(jobs[2].pk)
     expect(hers.locator("#confirm")).to_be_enabled()
     expect(hers.locator("#id-subject")).to_have_value("still typed")
     commit(jobs[2].pk, Decision(kind="law", title="by the API"), by="key", allow_duplicate=False)

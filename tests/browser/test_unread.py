@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from ingest.intake.batches import take_in
+from ingest.intake.batches import create_batch
 from ingest.models import Job
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from tests.browser.axe import both_looks, looks_wrong
 from tests.extraction.pdf.making import damage_page, english_pdf
 from tests.factories import LAW, first_topic
@@ -36,9 +36,9 @@ def test_pages_that_were_not_read_are_named_from_the_batch_to_the_reading_page(
     name, sentence = UNREAD[language]
     texts = [f"Rule {number}. A vessel carries {number} lamps at night." for number in range(1, 6)]
     pdf = damage_page(english_pdf(tmp_path / "rules.pdf", *texts), 4)
-    taken = take_in([(pdf.name, [pdf.read_bytes()])], topic=first_topic(), by="dana")
+    taken = create_batch([(pdf.name, [pdf.read_bytes()])], topic=first_topic(), by="dana")
     job = taken.jobs[0]
-    work(job.pk)
+    run_job(job.pk)
 
     def look(path: str, shown: str) -> None:
         for _ in both_looks(page):
@@ -53,7 +53,7 @@ def test_pages_that_were_not_read_are_named_from_the_batch_to_the_reading_page(
     page.locator('input[name="kind"][value="regulation"]').check()
     page.locator("#confirm").click()
     page.wait_for_url(f"**{batch}")
-    work(job.pk)
+    run_job(job.pk)
     job.refresh_from_db()
     look("/library/?check=unread", name)
     look(f"/library/{job.source_id}/", sentence)
@@ -70,9 +70,9 @@ def test_files_that_were_not_classified_say_why_and_are_classified_again_togethe
     page, found = staff_page, list[str]()
     log_in(language=language)
     files = [(f"{number}.txt", [f"{LAW}\n{number}. x".encode()]) for number in range(4, 7)]
-    taken = take_in(files, topic=first_topic(), by="dana")
+    taken = create_batch(files, topic=first_topic(), by="dana")
     for job in taken.jobs:
-        work(job.pk)
+        run_job(job.pk)
     failed = [job.pk for job in taken.jobs[:2]]
     said = {"error_code": "classifier_away", "error_message": f"{NO_CLASSIFIER['en']} Fill in the form."}
     Job.objects.filter(pk__in=failed).update(ai_suggestions={}, **said)
@@ -84,7 +84,7 @@ def test_files_that_were_not_classified_say_why_and_are_classified_again_togethe
     page.locator("#unclassified button").click()
     expect(page.locator("tbody .phase-queued")).to_have_count(2)
     for pk in failed:
-        work(pk)
+        run_job(pk)
     expect(page.locator(f"#job-{failed[0]} .phase-awaiting_review")).to_be_visible()
     expect(page.locator(f"#job-{failed[0]} .row-title")).not_to_be_empty()
     expect(page.locator("#unclassified button")).to_have_count(0)

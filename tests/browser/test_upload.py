@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ingest.models import Job
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from tests.browser.axe import both_looks, looks_wrong
 from tests.browser.dropping import drop_files
 from tests.extraction.offices import mail, odt_file, rtf_file, zip_file
@@ -51,7 +51,7 @@ def test_an_archive_of_what_offices_write_becomes_a_row_for_each_document(
     page.locator("[data-to-batch]").click()
     expect(page.locator(".jobs tbody tr")).to_have_count(4)
     for job in Job.objects.all():
-        work(job.pk)
+        run_job(job.pk)
     for _ in both_looks(page):
         page.reload()
         expect(page.locator(".jobs tbody .phase-awaiting_review")).to_have_count(4)

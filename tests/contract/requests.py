@@ -15,7 +15,7 @@ from rest_framework.test import APIClient
 from answers.evaluation import questions
 from answers.models import AnswerTrace, EvaluationQuestion
 from ingest.documents.trash import throw_away
-from ingest.job_states import Stage, Status
+from ingest.job_states import JobStatus, Stage
 from ingest.models import Job
 from ingest.webhooks import editing as webhooks
 from ingest.webhooks.models import Delivery, Webhook
@@ -30,7 +30,7 @@ from tests.search.corpus import add_source
 from topics.models import Topic
 
 DECIDED: dict[str, Any] = {
-    "status": Status.PROCESSING,
+    "status": JobStatus.PROCESSING,
     "processing_stage": Stage.EMBEDDING,
     "confirmed": {"kind": "law", "title": "חוק"},
 }
@@ -56,7 +56,7 @@ class Things:
         assign.add(source, [self.label()], by="test")
         return source
 
-    def job(self, *, status: str = Status.AWAITING_REVIEW, **fields: Any) -> Job:
+    def job(self, *, status: str = JobStatus.AWAITING_REVIEW, **fields: Any) -> Job:
         """A job with a PDF of one page."""
         key = f"inbox/{self.topic.slug}/law/{uuid4()}-law.pdf"
         with TemporaryDirectory() as directory:
@@ -122,7 +122,7 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "GET /admin/kb/jobs/{job_id}/file": lambda t: Send(f"/admin/kb/jobs/{t.job().pk}/file"),
     "GET /admin/kb/jobs/{job_id}/pages/{number}.png": lambda t: Send(f"/admin/kb/jobs/{t.job().pk}/pages/1.png"),
     "POST /admin/kb/jobs/{job_id}/classify": lambda t: Send(
-        f"/admin/kb/jobs/{t.job(status=Status.AWAITING_REVIEW).pk}/classify"
+        f"/admin/kb/jobs/{t.job(status=JobStatus.AWAITING_REVIEW).pk}/classify"
     ),
     "POST /admin/kb/jobs/{job_id}/commit": lambda t: Send(
         f"/admin/kb/jobs/{t.job().pk}/commit", {"kind": "law", "title": "חוק"}
@@ -130,7 +130,7 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "POST /admin/kb/jobs/{job_id}/discard": lambda t: Send(f"/admin/kb/jobs/{t.job().pk}/discard"),
     "POST /admin/kb/jobs/{job_id}/reopen": lambda t: Send(f"/admin/kb/jobs/{t.job(**DECIDED).pk}/reopen"),
     "POST /admin/kb/jobs/{job_id}/retry": lambda t: Send(
-        f"/admin/kb/jobs/{t.job(status=Status.FAILED, error_code='empty').pk}/retry"
+        f"/admin/kb/jobs/{t.job(status=JobStatus.FAILED, error_code='empty').pk}/retry"
     ),
     "GET /admin/kb/storage/{area}": lambda t: Send("/admin/kb/storage/inbox"),
     "POST /admin/kb/scan-inbox": lambda t: Send("/admin/kb/scan-inbox", {"dry_run": True}),

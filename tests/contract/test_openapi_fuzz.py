@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from ingest.job_states import Status
+from ingest.job_states import JobStatus
 from kb_project.api.schema import openapi_document
 from labels import assign
 from tests.factories import make_job, make_label, make_topic
@@ -48,7 +48,7 @@ def topic(transactional_db: None) -> Topic:
         source = add_source(section("5", "תשלום", "הבנק ישלם ריבית"), topic=topic, title=f"חוק {number}")
         assign.add(source, [label], by="test")
     add_source("The bank pays interest.", title="Rules")
-    make_job(status=Status.AWAITING_REVIEW, confirmed=None)
+    make_job(status=JobStatus.AWAITING_REVIEW, confirmed=None)
     return topic
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from extraction import extract
-from ingest.job_states import Status
+from ingest.job_states import JobStatus
 from ingest.management.commands.load_demo import FOLDER
 from ingest.models import Job
 from sources.kinds import SourceKind
@@ -74,7 +74,7 @@ def test_loading_queues_six_confirmed_jobs_in_the_seeded_topic() -> None:
     lines = load()
     assert [line.split(":")[0] for line in lines] == FILES
     assert all("queued as job" in line for line in lines)
-    jobs = Job.objects.filter(topic_id=1, status=Status.QUEUED)
+    jobs = Job.objects.filter(topic_id=1, status=JobStatus.QUEUED)
     assert sorted(jobs.values_list("kind", flat=True)) == sorted(entry["kind"] for entry in MANIFEST)
     by_title = {decision["title"]: decision for decision in map(decision_of, jobs)}
     for entry in MANIFEST:

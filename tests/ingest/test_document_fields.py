@@ -18,7 +18,7 @@ from ingest.job_states import AWAITING_REVIEW
 from ingest.models import Job
 from ingest.stages.classify.proposal import RawProposal
 from ingest.stages.classify.suggestions import build
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from kb_project.models import AuditEntry
 from law.metadata.head import DocumentHead
 from search.retrieval import retrieve
@@ -71,7 +71,7 @@ def test_what_is_uploaded_is_confirmed_indexed_and_shown(client: APIClient) -> N
     assert answer.status_code == 202, answer.json()
     job = Job.objects.get()
     assert job.confirmed == BY_NAME | {"labels": []}
-    assert work(job.pk) is not None
+    assert run_job(job.pk) is not None
     assert shown(client, Source.objects.get()) == BY_COLUMN
 
 

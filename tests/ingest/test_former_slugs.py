@@ -8,7 +8,7 @@ from django.core.files.storage import default_storage
 
 from ingest.job_states import DONE
 from ingest.models import Job
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from tests.factories import LAW, first_topic, make_topic, place_of, upload_text
 from tests.topics.keys import client_with_key
 from topics.edit import edit
@@ -27,7 +27,7 @@ def test_a_file_uploaded_before_the_change_is_processed_after_it_and_listed_all_
     edit(topic.pk, {"slug": "rivers"}, by="tests")
     topic.refresh_from_db()
     assert stored("inbox", topic.pk) == [f"inbox/water/law/{job.pk}-law.txt"]
-    done = work(job.pk)
+    done = run_job(job.pk)
     assert done is not None
     assert (done.state, place_of(done.file_key)) == (DONE, f"processed/water/law/{job.pk}-law.txt")
     later = upload_text(tmp_path, LAW + "4. סוף", topic=topic)

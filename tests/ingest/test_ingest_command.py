@@ -9,9 +9,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from ingest.job_states import Status
+from ingest.job_states import JobStatus
 from ingest.models import Job
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from tests.extraction.offices import pptx_file, with_macros, xlsx_file, zip_file
 from tests.factories import LAW, decision_of, make_source
 
@@ -99,8 +99,8 @@ def test_wait_follows_the_files_to_their_end_and_names_those_that_failed(folder:
     def worker() -> None:
         try:
             while not stop.wait(0.05):
-                for job_id in Job.objects.filter(status=Status.QUEUED).values_list("pk", flat=True):
-                    work(job_id)
+                for job_id in Job.objects.filter(status=JobStatus.QUEUED).values_list("pk", flat=True):
+                    run_job(job_id)
         finally:
             connection.close()
 

@@ -12,7 +12,7 @@ from ingest.documents import edit
 from ingest.intake.upload import Metadata
 from ingest.job_states import AWAITING_REVIEW
 from ingest.models import Job
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from ingest.webhooks import editing
 from ingest.webhooks.models import Delivery, Event
 from sources.models import Source
@@ -32,7 +32,7 @@ def test_webhooks_are_told_of_jobs_and_sources(tmp_path: Path) -> None:
     editing.create(topic=None, values={"url": "https://example.org/", "events": Event.values}, by="test")
     job = upload_text(tmp_path)
     assert told() == []
-    work(job.pk)
+    run_job(job.pk)
     source = Source.objects.get()
     card = {
         "id": source.pk,
@@ -48,7 +48,7 @@ def test_webhooks_are_told_of_jobs_and_sources(tmp_path: Path) -> None:
     assert told() == [("source.published", {"source": card})]
     other = upload_text(tmp_path, LAW.replace("חמישה", "שישה"), metadata=Metadata(title="חוק אחר"))
     Job.objects.filter(pk=other.pk).update(confirmed={**decision_of(other), "replaces": source.pk})
-    work(other.pk)
+    run_job(other.pk)
     assert told() == [("source.replaced", {"source": {**card, "title": "חוק אחר"}})]
     edit.edit(source.pk, {"title": "חוק שבוטל"}, by="dana")
     assert told() == []
@@ -59,7 +59,7 @@ def test_webhooks_are_told_of_jobs_and_sources(tmp_path: Path) -> None:
     assert told() == [("source.deleted", {"source": {**card, "title": "חוק אחר"}})]
     batch = uuid4()
     waiting = upload_text(tmp_path, "Another law.\n", filename="other.txt", batch_id=batch, metadata=None)
-    work(waiting.pk)
+    run_job(waiting.pk)
     assert Job.objects.get(pk=waiting.pk).state == AWAITING_REVIEW
     names = {"id": str(waiting.pk), "batch_id": str(batch), "topic_id": 1, "kind": "law", "filename": "other.txt"}
     assert told() == [("job.awaiting_review", {"job": names})]

@@ -17,7 +17,7 @@ from rest_framework.test import APIClient
 
 from ingest.job_states import QUEUED
 from ingest.models import Job
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from search.index import engine
 from search.index.postgres.segments import gathering
 from search.models import Segment
@@ -188,7 +188,7 @@ def check(*options: str) -> tuple[dict[str, list[dict[str, Any]]], int]:
 def work_in_the_background() -> None:
     """What beat and the workers do within a minute."""
     for job in Job.objects.in_state(QUEUED):
-        work(job.pk)
+        run_job(job.pk)
     engine().maintain()
     gathering.merge_pending()
     maintain_index_thoroughly()

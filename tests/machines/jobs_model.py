@@ -12,7 +12,7 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
-from ingest.job_states import DONE, FAILED, LIVE, QUEUED, Arrow, State
+from ingest.job_states import DONE, FAILED, QUEUED, UNFINISHED, JobState, Transition
 from ingest.jobs.sweep import sweep
 from ingest.jobs.transitions import WrongState
 from ingest.models import Job, JobEvent
@@ -31,7 +31,7 @@ CONTENTS = (
     (b" \n\t\n ", "empty"),
     (b"%PDF-1.7\n" + bytes(range(256)) * 4, "corrupt"),
 )
-ALLOWED = {(str(start), str(arrow.target)) for arrow in Arrow for start in arrow.sources}
+ALLOWED = {(str(start), str(arrow.target)) for arrow in Transition for start in arrow.sources}
 picks = st.integers(min_value=0, max_value=10_000)
 
 
@@ -39,7 +39,7 @@ picks = st.integers(min_value=0, max_value=10_000)
 class Known:
     """A job as it should be. `holder` says whether it was a duplicate when it came."""
 
-    state: State
+    state: JobState
     content: int
     decided: bool
     duplicate: bool = False
@@ -73,7 +73,7 @@ class ModelOfJobs(RuleBasedStateMachine):
         finally:
             self.directory.cleanup()
 
-    def some(self, pick: int, *states: State) -> UUID | None:
+    def some(self, pick: int, *states: JobState) -> UUID | None:
         """A job in one of those states, preferably of few that move; any job without states."""
         fitting = [key for key, known in self.jobs.items() if not states or known.state in states]
         return fitting[pick % len(fitting)] if fitting else None
@@ -81,7 +81,7 @@ class ModelOfJobs(RuleBasedStateMachine):
     def held(self, content: int, *, besides: UUID | None = None) -> bool:
         """Whether a source, or a job that may become one, has the content."""
         return content in self.sources.values() or any(
-            known.content == content and not known.reindex and key != besides and known.state.status in LIVE
+            known.content == content and not known.reindex and key != besides and known.state.status in UNFINISHED
             for key, known in self.jobs.items()
         )
 
@@ -92,7 +92,7 @@ class ModelOfJobs(RuleBasedStateMachine):
             or any(
                 other.content == job.content
                 and not other.reindex
-                and other.state.status in LIVE
+                and other.state.status in UNFINISHED
                 and (not other.duplicate or other.decided)
                 for place, other in self.jobs.items()
                 if place != key
@@ -114,7 +114,7 @@ class ModelOfJobs(RuleBasedStateMachine):
         path.write_bytes(CONTENTS[content][0])
         return path
 
-    def moved(self, key: UUID, state: State, **changes: Any) -> None:
+    def moved(self, key: UUID, state: JobState, **changes: Any) -> None:
         known = self.jobs[key]
         known.state = state
         for name, value in changes.items():
@@ -130,7 +130,7 @@ class ModelOfJobs(RuleBasedStateMachine):
             (
                 key
                 for key, known in self.jobs.items()
-                if known.reindex and known.source == source and known.state.status in LIVE
+                if known.reindex and known.source == source and known.state.status in UNFINISHED
             ),
             None,
         )

@@ -14,9 +14,9 @@ from ingest.decide.retry import classify_again, retry
 from ingest.decisions import Decision, LabelChoice
 from ingest.documents.edit import delete, edit
 from ingest.documents.reindex import reindex
-from ingest.intake.batches import take_in
+from ingest.intake.batches import create_batch
 from ingest.intake.upload import Metadata, accept_upload, receive_path
-from ingest.job_states import AWAITING_REVIEW, DONE, EMBEDDING, FAILED, QUEUED, Arrow
+from ingest.job_states import AWAITING_REVIEW, DONE, EMBEDDING, FAILED, QUEUED, Transition
 from ingest.models import Job
 from ingest.similar.duplicates import DuplicateDocument
 from kb_project.errors import Conflict, NotFound
@@ -46,7 +46,7 @@ class People(ModelOfJobs):
     @rule(content=st.integers(0, len(CONTENTS) - 1))
     def upload_in_a_batch(self, content: int) -> None:
         name, blocks = f"{content}.txt", [CONTENTS[content][0]]
-        (job,) = take_in([(name, blocks)], topic=self.topic, by="machine").jobs
+        (job,) = create_batch([(name, blocks)], topic=self.topic, by="machine").jobs
         self.jobs[job.pk] = Known(QUEUED, content, decided=False, duplicate=self.held(content), batch=True)
 
     @precondition(lambda self: self.jobs)
@@ -60,7 +60,7 @@ class People(ModelOfJobs):
             commit(key, decision, by="machine", allow_duplicate=knowing)
 
         known = self.jobs[key]
-        if known.state not in Arrow.COMMIT.sources:
+        if known.state not in Transition.COMMIT.sources:
             self.refused(key, act)
         elif known.source is not None:
             self.amended(key, known.source, act)
@@ -68,7 +68,7 @@ class People(ModelOfJobs):
             self.refused(key, act, DuplicateDocument)
         else:
             act()
-            self.moved(key, Arrow.COMMIT.target, decided=True, claim="", deaths=0)
+            self.moved(key, Transition.COMMIT.target, decided=True, claim="", deaths=0)
 
     def amended(self, key: UUID, source: int, act: Callable[[], None]) -> None:
         """A reopened job is confirmed: its source is edited, and indexed again if that says so."""
@@ -84,7 +84,7 @@ class People(ModelOfJobs):
         key = (decided and self.some(pick, DONE, EMBEDDING)) or self.some(pick)
         assert key is not None
         known = self.jobs[key]
-        if known.state not in Arrow.REOPEN.sources:
+        if known.state not in Transition.REOPEN.sources:
             self.refused(key, lambda: reopen(key, by="machine"))
         elif not known.batch or (known.state == DONE and known.source is None):
             self.refused(key, lambda: reopen(key, by="machine"), Conflict)
@@ -100,7 +100,7 @@ class People(ModelOfJobs):
         known = self.jobs[key]
         if known.state == FAILED and not known.has_file:
             self.refused(key, lambda: discard(key, by="machine"), Conflict)
-        elif known.state not in Arrow.DISCARD.sources:
+        elif known.state not in Transition.DISCARD.sources:
             self.refused(key, lambda: discard(key, by="machine"))
         elif known.state == AWAITING_REVIEW and known.source is not None:
             self.refused(key, lambda: discard(key, by="machine"), Conflict)
@@ -114,7 +114,7 @@ class People(ModelOfJobs):
         key = (failed and self.some(pick, FAILED)) or self.some(pick)
         assert key is not None
         known = self.jobs[key]
-        arrow = Arrow.RETRY_CONFIRMED if known.decided else Arrow.RETRY
+        arrow = Transition.RETRY_CONFIRMED if known.decided else Transition.RETRY
         if known.state not in arrow.sources:
             self.refused(key, lambda: retry(key, by="machine"))
         elif not self.can_be_read_again(known):
@@ -130,13 +130,13 @@ class People(ModelOfJobs):
     def classify_again(self, pick: int, waiting: bool) -> None:
         key = (waiting and self.some(pick, AWAITING_REVIEW)) or self.some(pick)
         assert key is not None
-        if self.jobs[key].state not in Arrow.CLASSIFY_AGAIN.sources:
+        if self.jobs[key].state not in Transition.CLASSIFY_AGAIN.sources:
             self.refused(key, lambda: classify_again(key, by="machine"))
         elif self.jobs[key].source is not None:
             self.refused(key, lambda: classify_again(key, by="machine"), Conflict)
         else:
             classify_again(key, by="machine")
-            self.moved(key, Arrow.CLASSIFY_AGAIN.target, deaths=0)
+            self.moved(key, Transition.CLASSIFY_AGAIN.target, deaths=0)
 
     # what people do to sources
 

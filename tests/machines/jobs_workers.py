@@ -7,11 +7,11 @@ from django.utils import timezone
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from ingest.job_states import AWAITING_REVIEW, CLASSIFYING, DONE, EMBEDDING, FAILED, QUEUED, Arrow
+from ingest.job_states import AWAITING_REVIEW, CLASSIFYING, DONE, EMBEDDING, FAILED, QUEUED, Transition
 from ingest.jobs import claims
 from ingest.jobs.sweep import sweep
 from ingest.models import Job
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from tests.machines.jobs_model import CONTENTS, ModelOfJobs, picks
 
 UNDER_WAY = (QUEUED, CLASSIFYING, EMBEDDING)
@@ -26,7 +26,7 @@ class Workers(ModelOfJobs):
         assert key is not None
         known = self.jobs[key]
         before = self.row(key)
-        done = work(key)
+        done = run_job(key)
         if known.state not in UNDER_WAY or known.claim == "live":
             assert done is None
             assert self.row(key) == before
@@ -57,7 +57,7 @@ class Workers(ModelOfJobs):
         if key is None:
             return
         known = self.jobs[key]
-        job = claims.take(key)
+        job = claims.claim(key)
         if known.claim == "live":
             assert job is None
             return
@@ -66,7 +66,7 @@ class Workers(ModelOfJobs):
             self.moved(key, FAILED, claim="", error="worker_lost")
             return
         assert job is not None
-        arrow = Arrow.START_EMBEDDING if known.decided else Arrow.START_CLASSIFYING
+        arrow = Transition.START_EMBEDDING if known.decided else Transition.START_CLASSIFYING
         self.moved(key, arrow.target, claim="live", deaths=known.deaths + 1)
         if dies:
             self.die(key)

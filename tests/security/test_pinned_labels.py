@@ -9,7 +9,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from rest_framework.test import APIClient
 
-from ingest.job_states import Status
+from ingest.job_states import JobStatus
 from ingest.models import Job
 from labels import assign, naming
 from labels.models import Label
@@ -77,7 +77,7 @@ def told(answer: Any, asked: int | str) -> tuple[int, str]:
 def waiting(topic: Topic, **fields: Any) -> Job:
     key = f"inbox/{topic.slug}/law/{uuid4()}-law.txt"
     default_storage.save(key, ContentFile(LAW.encode()))
-    return make_job(topic=topic, status=Status.AWAITING_REVIEW, confirmed=None, file_key=key, **fields)
+    return make_job(topic=topic, status=JobStatus.AWAITING_REVIEW, confirmed=None, file_key=key, **fields)
 
 
 def commit(key: APIClient, job: Job, *labels: dict[str, Any]) -> Any:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from ingest.documents.bulk import MOST_AT_ONCE, BulkAction, BulkWork
+from ingest.documents.bulk import MOST_AT_ONCE, BulkAction, BulkRun
 from ingest.library.listing import FilterForm
 from ingest.review.forms import BulkForm
 from ingest.review.undo import tell, undoable
@@ -58,7 +58,7 @@ CAME_INTO_IT = ngettext_lazy(
 
 
 @staff_may(POST="sources.change_source")
-def act(request: StaffRequest) -> HttpResponse:
+def start(request: StaffRequest) -> HttpResponse:
     """Begin an action on the selected sources. Deleting asks first."""
     back = _without_selection(way_back(request, default=reverse("library")))
     form = BulkForm(request.POST)
@@ -71,7 +71,7 @@ def act(request: StaffRequest) -> HttpResponse:
     if not ids:
         messages.warning(request, _("No sources were selected."))
         return leave(request, back)
-    work = BulkWork(
+    work = BulkRun(
         action=given["action"],
         by=request.user.get_username(),
         back=back,
@@ -84,19 +84,19 @@ def act(request: StaffRequest) -> HttpResponse:
 
 
 @staff_may(POST="sources.change_source")
-def go_on(request: StaffRequest) -> HttpResponse:
+def resume(request: StaffRequest) -> HttpResponse:
     """The next step of an action that was begun, or confirmed."""
-    return _go_on(request, BulkWork.of_signed(request.POST.get("work", ""), by=request.user.get_username()))
+    return _go_on(request, BulkRun.of_signed(request.POST.get("work", ""), by=request.user.get_username()))
 
 
-def _go_on(request: StaffRequest, work: BulkWork) -> HttpResponse:
+def _go_on(request: StaffRequest, work: BulkRun) -> HttpResponse:
     _require_right(request, work)
     try:
         work.go_on(longest_s=STEP_S)
     except Refusal as refusal:
         messages.error(request, refusal.detail)
         if work.changed:
-            messages.info(request, said(work))
+            messages.info(request, result_message(work))
         return leave(request, work.back)
     if not work.waiting and settings.KB_TRASH_DAYS:
         tell(request, "delete", work.thrown_away, name="", to=work.back)
@@ -105,16 +105,16 @@ def _go_on(request: StaffRequest, work: BulkWork) -> HttpResponse:
             "section": "library",
             "work": work,
             "heading": HEADINGS[BulkAction(work.action)],
-            "said": said(work),
+            "said": result_message(work),
             "undoes": undoable(request),
         }
         return render(request, "library/_acting.html" if request.htmx else "library/acting.html", context)
     if work.changed != work.total or not work.thrown_away:
-        (messages.success if work.changed else messages.info)(request, said(work))
+        (messages.success if work.changed else messages.info)(request, result_message(work))
     return leave(request, work.back)
 
 
-def _ask(request: StaffRequest, work: BulkWork) -> HttpResponse:
+def _ask(request: StaffRequest, work: BulkRun) -> HttpResponse:
     """Say what goes, and ask."""
     _require_right(request, work)
     sources = Source.objects.filter(pk__in=work.waiting)
@@ -129,7 +129,7 @@ def _ask(request: StaffRequest, work: BulkWork) -> HttpResponse:
     return ask(request, "library/_delete_many.html", context)
 
 
-def _require_right(request: StaffRequest, work: BulkWork) -> None:
+def _require_right(request: StaffRequest, work: BulkRun) -> None:
     if work.action == BulkAction.DELETE and not request.user.has_perm(MAY_DELETE):
         raise PermissionDenied(_("Your account may not do this. Ask an administrator for the right role."))
 
@@ -153,7 +153,7 @@ def _without_selection(url: str) -> str:
     return parts._replace(query=query.urlencode()).geturl()
 
 
-def said(work: BulkWork) -> str:
+def result_message(work: BulkRun) -> str:
     """How many sources changed, and how many did not."""
     others = ((AS_BEFORE, work.as_before), (GONE, work.gone), (REFUSED, work.refused))
     sentences = [DONE[BulkAction(work.action)] % work.changed, *(text % count for text, count in others if count)]

@@ -19,14 +19,14 @@ from django.utils.translation import gettext_lazy
 from django_htmx.http import trigger_client_event
 
 from ingest.decisions import LABELS_LABEL
-from ingest.documents.edit import BY_COLUMN, INDEXED, EditConflict, save, state_of
-from ingest.documents.moving import destinations
+from ingest.documents.edit import BY_COLUMN, INDEXED, EditConflict, save_form, version_token
+from ingest.documents.moving import pending_moves
 from ingest.documents.reindex import live_reindexes, reindex
 from ingest.documents.trash import throw_away
 from ingest.models import Job
 from ingest.review.forms import SourceForm
 from ingest.review.job_page import JobScreen
-from ingest.review.phases import MOVING, Phase, phase_of
+from ingest.review.phases import MOVING, ReviewPhase, phase_of
 from ingest.review.undo import tell
 from ingest.review.warnings import why_failed
 from kb_project.errors import NotFound, Refusal
@@ -74,7 +74,7 @@ def source(request: StaffRequest, source_id: int) -> HttpResponse:
         return _page(request, SourceScreen(found, form=form), status=400)
     try:
         was, by = form.cleaned_data["was"], request.user.get_username()
-        saved = save(source_id, form.changes, labels=form.chosen_labels, was=was, by=by)
+        saved = save_form(source_id, form.changes, labels=form.chosen_labels, was=was, by=by)
     except NotFound:
         return _gone(request, source_id, form)
     except EditConflict as refusal:
@@ -182,12 +182,12 @@ def _gone(request: StaffRequest, source_id: int, form: SourceForm | None) -> Htt
 @dataclass(frozen=True, slots=True)
 class PastJob:
     job: Job
-    phase: Phase
+    phase: ReviewPhase
     why_failed: str
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FieldChange:
     """One audit entry; `rows` are field name, value before, value after."""
 
     entry: AuditEntry
@@ -217,7 +217,7 @@ class SourceScreen:
 
     @cached_property
     def state(self) -> str:
-        return state_of(self.source)
+        return version_token(self.source)
 
     @property
     def kinds(self) -> list[tuple[str, str, bool]]:
@@ -234,7 +234,7 @@ class SourceScreen:
     @property
     def moves_to(self) -> Topic | None:
         """The topic that it is to be moved to."""
-        return destinations([self.source.pk]).get(self.source.pk)
+        return pending_moves([self.source.pk]).get(self.source.pk)
 
     @property
     def label_errors(self) -> list[str]:
@@ -275,7 +275,7 @@ class SourceScreen:
     def last_change(self) -> AuditEntry | None:
         return changes_of(self.source.pk).exclude(action="source.reindex").first()
 
-    def changes(self, user: AbstractBaseUser | AnonymousUser) -> list[Change]:
+    def changes(self, user: AbstractBaseUser | AnonymousUser) -> list[FieldChange]:
         """The newest changes, for users with the permission to see them."""
         if not user.has_perm("kb_project.view_auditentry"):  # type: ignore[union-attr]
             return []
@@ -291,12 +291,12 @@ def _past(job: Job) -> PastJob:
     return PastJob(job, phase_of(job), why_failed(job))
 
 
-def _change(entry: AuditEntry) -> Change:
+def _change(entry: AuditEntry) -> FieldChange:
     names = [name for name in {**entry.before, **entry.after} if name in NAMES]
     rows = tuple(
         (str(NAMES[name]), _shown(name, entry.before.get(name)), _shown(name, entry.after.get(name))) for name in names
     )
-    return Change(entry, str(ACTIONS.get(entry.action, entry.action)), rows)
+    return FieldChange(entry, str(ACTIONS.get(entry.action, entry.action)), rows)
 
 
 def _shown(name: str, value: Any) -> str:

@@ -10,8 +10,8 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from ingest.documents.bulk import MOST_AT_ONCE
-from ingest.documents.moving import destinations
-from ingest.job_states import LIVE
+from ingest.documents.moving import pending_moves
+from ingest.job_states import UNFINISHED
 from ingest.library.export import export_response
 from ingest.library.listing import CHECKS, COLUMNS, NEWEST, SORTS, FilterForm
 from ingest.models import Job
@@ -63,7 +63,7 @@ def library(request: StaffRequest) -> HttpResponse:
         "most": MOST_AT_ONCE,
         "selectable": page.paginator.num_pages > 1 and count <= MOST_AT_ONCE,
         "selected": _ids(form) if "all" in request.GET and count <= MOST_AT_ONCE else [],
-        "reindexing": Job.objects.filter(reindex=True, status__in=LIVE).count(),
+        "reindexing": Job.objects.filter(reindex=True, status__in=UNFINISHED).count(),
         "topics": [(topic, str(topic.pk) == form.data.get("topic")) for topic in Topic.objects.all()],
         "checks": [(value, name, value == form.data.get("check")) for value, (name, _fits) in CHECKS.items()],
         "kinds": [(value, name, value == form.data.get("kind")) for value, name in SourceKind.choices],
@@ -84,7 +84,7 @@ def rows_of(sources: Iterable[Source]) -> list[SourceRow]:
     """The rows of one page, with the same number of queries for any number of sources."""
     found = list(sources)
     ids = [source.pk for source in found]
-    moving, similar = destinations(ids), similar_sources(ids)
+    moving, similar = pending_moves(ids), similar_sources(ids)
     return [SourceRow(source, moving.get(source.pk), similar.get(source.pk, [])) for source in found]
 
 

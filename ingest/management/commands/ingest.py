@@ -14,9 +14,9 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from extraction.formats import NAMES
-from ingest.intake.contents import opened
+from ingest.intake.contents import unpack_upload
 from ingest.intake.upload import Metadata, accept_upload, receive_path
-from ingest.job_states import Status
+from ingest.job_states import JobStatus
 from ingest.models import Job
 from ingest.similar.duplicates import DuplicateDocument
 from kb_project.errors import Refusal
@@ -72,7 +72,7 @@ class Command(BaseCommand):
         self._duplicates = self._refused = 0
         accept = partial(accept_upload, topic=found, kind=kind, metadata=about, by="manage.py ingest")
         for path in tqdm(files, desc="taking in", unit="file", file=self.stderr, leave=False):
-            with self._refusals(path), opened(receive_path(path)) as documents:
+            with self._refusals(path), unpack_upload(receive_path(path)) as documents:
                 self._require_one(len(documents))
                 jobs: dict[int, Job] = {}
                 for place, document in enumerate(documents):
@@ -116,7 +116,7 @@ class Command(BaseCommand):
     def _wait(self, ids: list[UUID], timeout: int) -> int:
         """Follow the jobs to their end with a progress bar; gives how many failed."""
         ends = time.monotonic() + timeout
-        at_rest = Job.objects.filter(pk__in=ids, status__in=[Status.DONE, Status.FAILED])
+        at_rest = Job.objects.filter(pk__in=ids, status__in=[JobStatus.DONE, JobStatus.FAILED])
         with tqdm(total=len(ids), desc="indexing", unit="file", file=self.stderr, leave=False) as bar:
             while (finished := at_rest.count()) < len(ids):
                 bar.update(finished - bar.n)
@@ -127,7 +127,7 @@ class Command(BaseCommand):
                     )
                 time.sleep(POLL_S)
             bar.update(finished - bar.n)
-        failures = Job.objects.filter(pk__in=ids, status=Status.FAILED).order_by("created_at")
+        failures = Job.objects.filter(pk__in=ids, status=JobStatus.FAILED).order_by("created_at")
         for job in failures:
             self.stdout.write(f"failed     {job.filename}: {job.error_code}: {job.error_message}")
         self.stdout.write(f"{len(ids) - len(failures)} searchable, {len(failures)} failed.")

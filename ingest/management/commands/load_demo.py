@@ -10,7 +10,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 from ingest.intake.upload import Metadata, accept_upload, receive_path
-from ingest.job_states import Status
+from ingest.job_states import JobStatus
 from ingest.models import Job
 from ingest.similar.duplicates import DuplicateDocument
 from topics.models import INITIAL_TOPIC_ID, Topic
@@ -42,7 +42,7 @@ class Command(BaseCommand):
 
     def _follow(self, queued: list[UUID], *, ends: float) -> None:
         """Say how many of the jobs have come to their end, whenever that number changes."""
-        at_rest = Job.objects.filter(pk__in=queued, status__in=[Status.DONE, Status.FAILED])
+        at_rest = Job.objects.filter(pk__in=queued, status__in=[JobStatus.DONE, JobStatus.FAILED])
         said = -1
         while said < len(queued):
             if (read := at_rest.count()) != said:

@@ -19,7 +19,7 @@ from ingest.review.batch_table import changed_since, table
 from ingest.review.forms import ActionForm, BatchNameForm
 from ingest.review.listing import BatchFilter, Column, rows_of
 from ingest.review.phases import NOT_CLASSIFIED
-from ingest.review.queue import ahead
+from ingest.review.queue import jobs_after
 from ingest.review.screens.job import onward
 from ingest.review.undo import VERBS, tell, undoable
 from ingest.review.warnings import WarningCode
@@ -183,7 +183,7 @@ def warn_of_skipped(request: HttpRequest, outcome: bulk.BulkResult) -> None:
 def start(request: StaffRequest, batch_id: UUID) -> HttpResponse:
     """Redirect to the first job that awaits review and that nobody else has open; with `after`, behind that job."""
     wanted = BatchFilter.of(request.GET)
-    return onward(request, batch_id, wanted, ahead(batch_id, wanted, after=uuid_of(request.GET.get("after", ""))))
+    return onward(request, batch_id, wanted, jobs_after(batch_id, wanted, after=uuid_of(request.GET.get("after", ""))))
 
 
 def uuid_of(text: str) -> UUID | None:

@@ -18,10 +18,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from extraction.formats import NAMES
-from ingest.intake.batches import LONGEST_NAME, UNCONFIRMED_KIND, take_in
+from ingest.intake.batches import LONGEST_NAME, UNCONFIRMED_KIND, create_batch
 from ingest.models import BatchName, Job, JobEvent
 from ingest.review.forms import BatchNameForm
-from ingest.review.phases import COUNTS, Phase, Progress
+from ingest.review.phases import COUNTS, BatchProgress, ReviewPhase
 from ingest.review.screens.batch import uuid_of
 from ingest.review.warnings import sentence_of, translated_codes
 from kb_project.errors import Refusal
@@ -32,7 +32,7 @@ from sources.kinds import SourceKind
 from topics.models import INITIAL_TOPIC_ID, Topic
 
 BATCHES_A_PAGE = 50
-ASKED_FOR = (Phase.AWAITING_REVIEW, Phase.FAILED, Phase.EMBEDDING, Phase.DONE)
+ASKED_FOR = (ReviewPhase.AWAITING_REVIEW, ReviewPhase.FAILED, ReviewPhase.EMBEDDING, ReviewPhase.DONE)
 """Batches with jobs in one of these phases can be looked for."""
 
 
@@ -67,11 +67,11 @@ class BatchRow:
     topic: str
     created_at: dt.datetime
     by: str
-    progress: Progress
+    progress: BatchProgress
     unclassified: int
 
 
-def ordered_batches(q: str = "", *, topic: Topic | None = None, state: Phase | None = None) -> QuerySet[Job, Any]:
+def ordered_batches(q: str = "", *, topic: Topic | None = None, state: ReviewPhase | None = None) -> QuerySet[Job, Any]:
     """One row of values for each batch: those with jobs to review, then those with failures, the oldest first; then the
     others, the newest first.
 
@@ -103,7 +103,7 @@ def batch_rows(values: Iterable[dict[str, Any]]) -> list[BatchRow]:
             topic=topics.get(row["topic_of_all"], ""),
             created_at=row["first_at"],
             by=", ".join(uploaders[row["batch_id"]]),
-            progress=Progress.of(row),
+            progress=BatchProgress.of(row),
             unclassified=row["unclassified"],
         )
         for row in found
@@ -161,7 +161,7 @@ def _take_in(request: HttpRequest, form: UploadForm) -> UUID | None:
         return None
     topic, kind, name = (form.cleaned_data[field] for field in ("topic_id", "kind", "name"))
     try:
-        taken = take_in(files, topic=topic, by=request.user.get_username(), kind=kind, name=name)
+        taken = create_batch(files, topic=topic, by=request.user.get_username(), kind=kind, name=name)
     except Refusal as refusal:
         for rejected in refusal.extra.get("rejected", ()):
             messages.error(request, about(rejected["filename"], sentence_of(rejected["code"], rejected["detail"])))

@@ -22,14 +22,14 @@ from ingest.decide.reopen import reopen
 from ingest.decide.retry import retry
 from ingest.documents.edit import EditConflict
 from ingest.intake.batches import name_of
-from ingest.job_states import AWAITING_REVIEW, Status
+from ingest.job_states import AWAITING_REVIEW, JobStatus
 from ingest.jobs.transitions import WrongState
 from ingest.models import Job
 from ingest.review import holds
 from ingest.review.forms import DecisionForm
 from ingest.review.job_page import JobScreen, is_decided
 from ingest.review.listing import BatchFilter
-from ingest.review.queue import ahead, still_waiting
+from ingest.review.queue import jobs_after, still_waiting
 from ingest.review.undo import tell, undoable
 from ingest.review.warnings import sentence_of
 from ingest.stages.extract import first_pages
@@ -53,7 +53,7 @@ def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
     verb = request.POST.get("do", "confirm")
     wanted = BatchFilter.of(request.GET)
     here = wanted.to("review-job", batch_id, found.pk)
-    following = ahead(batch_id, wanted, after=found.pk)  # the decision may move it in the order
+    following = jobs_after(batch_id, wanted, after=found.pk)  # the decision may move it in the order
     form = DecisionForm(request.POST)
     try:
         if verb == "discard":
@@ -88,7 +88,7 @@ def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
             sent.add_refusal(refusal)
         edited = isinstance(refusal, EditConflict)
         return _page(request, now, form=sent, status=refusal.status, refused=refusal.detail, edited_meanwhile=edited)
-    holds.end(found.pk)
+    holds.force_release(found.pk)
     return onward(request, batch_id, wanted, still_waiting(following))
 
 
@@ -130,9 +130,9 @@ def open_screen(
     """
     screen = JobScreen(job, by=request.user.get_username(), form=form, wanted=BatchFilter.of(request.GET))
     if screen.undecided and request.user.has_perm("ingest.change_job"):
-        screen.hold = holds.take(job.pk, by=screen.by, page=page, over=over)
+        screen.hold = holds.acquire(job.pk, by=screen.by, page=page, over=over)
     elif screen.undecided:
-        screen.hold = holds.against(job.pk, by=screen.by)
+        screen.hold = holds.held_by_other(job.pk, by=screen.by)
     return screen
 
 
@@ -159,13 +159,13 @@ def _page(
 def onward(request: HttpRequest, batch_id: UUID, wanted: BatchFilter, job_ids: list[UUID]) -> HttpResponse:
     """Redirect to the first of these jobs that nobody else has open, or else to what the filter finds of the batch."""
     by = request.user.get_username()
-    found = holds.take_first(job_ids, batch_id=batch_id, by=by)
+    found = holds.acquire_first_free(job_ids, batch_id=batch_id, by=by)
     if found is not None:
         return redirect(wanted.to("review-job", batch_id, found))
-    others = holds.of_others(batch_id, by=by)
+    others = holds.locks_of_others(batch_id, by=by)
     if names := sorted({others[pk].by for pk in job_ids if pk in others}):
         messages.info(request, telling(_("What still awaits review is open with: %(names)s"), names=", ".join(names)))
-    elif Job.objects.of_batch(batch_id).filter(status=Status.AWAITING_REVIEW).exists():
+    elif Job.objects.of_batch(batch_id).filter(status=JobStatus.AWAITING_REVIEW).exists():
         messages.info(request, _("Nothing else that the filter finds awaits review. Other files of the batch do."))
     else:
         messages.info(request, _("No file of this batch awaits review."))

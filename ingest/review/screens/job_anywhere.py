@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from ingest.decide.retry import retry
 from ingest.job_states import FAILED
 from ingest.models import Job
-from ingest.review.phases import Phase, phase_of
+from ingest.review.phases import ReviewPhase, phase_of
 from ingest.review.warnings import OF_THE_FILE, why_failed
 from kb_project.errors import Refusal
 from kb_project.screens.access import staff_may
@@ -35,7 +35,7 @@ def anywhere(request: HttpRequest, job_id: UUID) -> HttpResponse:
         else:
             messages.success(request, telling(_("To be tried again: %(name)s"), name=job.filename))
         return redirect("review-job-anywhere", job_id=job.pk)
-    moves = [(event, Phase(event.to_state.rpartition("/")[2]).label) for event in job.events.order_by("id")]
+    moves = [(event, ReviewPhase(event.to_state.rpartition("/")[2]).label) for event in job.events.order_by("id")]
     context = {
         "section": "batches",
         "job": job,

@@ -13,13 +13,13 @@ from ingest.review import holds
 from ingest.review.foreseen import foresee
 from ingest.review.job_page import UNDECIDED
 from ingest.review.listing import BatchFilter
-from ingest.review.phases import Phase
+from ingest.review.phases import ReviewPhase
 from ingest.review.screens.job import find_job, open_screen
 from kb_project.errors import Refusal
 from kb_project.screens.access import StaffRequest, staff_may
 
 LONGEST_PAGE_ID = Hold._meta.get_field("page").max_length
-DECIDED = (Phase.EMBEDDING, Phase.DONE, Phase.DISCARDED)
+DECIDED = (ReviewPhase.EMBEDDING, ReviewPhase.DONE, ReviewPhase.DISCARDED)
 """The phases to which a person brings an undecided job."""
 
 
@@ -34,11 +34,11 @@ def hold(request: StaffRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
     """Take the job over from whoever has it open; with `leave`, give it back."""
     found = find_job(batch_id, job_id)
     if request.POST.get("leave"):
-        holds.give_back(found.pk, by=request.user.get_username(), page=_page_id(request))
+        holds.release(found.pk, by=request.user.get_username(), page=_page_id(request))
         return HttpResponse(status=204)
     if request.htmx:
         return _state(request, found, over=True)
-    holds.take(found.pk, by=request.user.get_username(), over=True)
+    holds.acquire(found.pk, by=request.user.get_username(), over=True)
     return redirect(BatchFilter.of(request.GET).to("review-job", batch_id, job_id))
 
 
@@ -81,7 +81,7 @@ def _state(request: StaffRequest, job: Job, *, over: bool = False, not_asked: st
         "page_id": page_id,
         "addresses": screen.addresses,
         "changed": screen.situation != was,
-        "fill": screen.awaits and not was.startswith(Phase.AWAITING_REVIEW),
+        "fill": screen.awaits and not was.startswith(ReviewPhase.AWAITING_REVIEW),
         "overtaken": overtaken,
         "not_asked": not_asked,
     }

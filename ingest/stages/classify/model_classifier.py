@@ -16,7 +16,7 @@ from ingest.stages.classify.proposal import (
     FIELDS,
     ClassificationFailed,
     RawProposal,
-    unwanted,
+    cancelled,
 )
 from kb_project.errors import ProviderError
 from kb_project.llm.asking import Unwanted, ask
@@ -95,7 +95,7 @@ class ModelClassifier:
                 is_unwanted=is_unwanted,
             )
         except Unwanted:
-            raise unwanted() from None
+            raise cancelled() from None
         except ProviderError as error:
             raise ClassificationFailed(
                 error.detail,

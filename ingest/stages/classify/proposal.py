@@ -65,6 +65,6 @@ class ClassificationFailed(Exception):
         self.code = code
 
 
-def unwanted() -> ClassificationFailed:
+def cancelled() -> ClassificationFailed:
     """The failure of a call that was cancelled because its job was taken over."""
     return ClassificationFailed("Nobody waits for the proposal any more.", retryable=False)

@@ -38,7 +38,7 @@ class Slot:
     holder: str
 
 
-def take_slot(holder: str) -> Slot | None:
+def acquire_slot(holder: str) -> Slot | None:
     """Take a free slot for this holder. None when all `KB_CLASSIFY_CONCURRENCY` slots are held."""
     parameters = {
         "holder": holder,

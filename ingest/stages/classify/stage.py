@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection, transaction
 
-from ingest.job_states import Arrow
+from ingest.job_states import Transition
 from ingest.jobs import transitions
 from ingest.jobs.claims import WORKER, Heartbeat
 from ingest.models import Job
@@ -27,9 +27,9 @@ from ingest.stages.classify.proposal import (
     ClassificationFailed,
     Classifier,
     RawProposal,
-    unwanted,
+    cancelled,
 )
-from ingest.stages.classify.provider_slots import Slot, release, take_slot
+from ingest.stages.classify.provider_slots import Slot, acquire_slot, release
 from ingest.stages.classify.rules_classifier import RulesClassifier
 from ingest.stages.classify.suggestions import build
 from ingest.stages.extract import lost_of, stored_lost, survey
@@ -69,10 +69,10 @@ def classify(job: Job, heartbeat: Heartbeat) -> Job:
     numbering = numbering_of(read, kind=suggestions.get("kind") or job.kind)
     sources = finding.similar_sources(job, head.text, title=suggestions.get("title") or "")
     with transaction.atomic():
-        finding.begin(job.topic_id)
-        proposed = transitions.move(
+        finding.lock_topic_comparison(job.topic_id)
+        proposed = transitions.transition(
             job.pk,
-            Arrow.PROPOSE,
+            Transition.PROPOSE,
             by=WORKER,
             held_by=job.claim,
             why=result.why,
@@ -87,7 +87,7 @@ def classify(job: Job, heartbeat: Heartbeat) -> Job:
             heartbeat_at=None,
             progress_stage="",
         )
-        finding.keep(proposed, head.text, sources=sources)
+        finding.save_similar(proposed, head.text, sources=sources)
     return proposed
 
 
@@ -131,13 +131,13 @@ def _suggest(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> Classificati
 def _ask(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> tuple[RawProposal, list[str]]:
     """Ask the classifiers in a slot, without a database connection. Also why those before the last one failed."""
     with _errors_as_failures(job):
-        classifiers = chosen_classifiers()  # before taking a slot: loading it may take seconds
+        classifiers = configured_classifiers()  # before taking a slot: loading it may take seconds
     slot = _wait_for_slot(job, heartbeat)
     try:
         if not connection.in_atomic_block:
             connection.close()
         with _errors_as_failures(job):
-            return ask_in_order(
+            return first_proposal(
                 classifiers,
                 head,
                 deadline_s=settings.KB_CLASSIFY_TIMEOUT_S,
@@ -161,13 +161,13 @@ def _errors_as_failures(job: Job) -> Iterator[None]:
 
 def _wait_for_slot(job: Job, heartbeat: Heartbeat) -> Slot:
     """Wait for a slot, which is free at the latest when a lease ends."""
-    while (slot := take_slot(job.claim)) is None:
+    while (slot := acquire_slot(job.claim)) is None:
         heartbeat.check()
         time.sleep(LOOK_EVERY_S)
     return slot
 
 
-def ask_in_order(
+def first_proposal(
     classifiers: Sequence[Classifier], document: DocumentHead, *, deadline_s: float, is_unwanted: Callable[[], bool]
 ) -> tuple[RawProposal, list[str]]:
     """The proposal of the first classifier that makes one, and a sentence for each that failed before it.
@@ -219,11 +219,11 @@ def _wait(seconds: float, is_unwanted: Callable[[], bool]) -> None:
     ends = time.monotonic() + seconds
     while (left_s := ends - time.monotonic()) > 0:
         if is_unwanted():
-            raise unwanted()
+            raise cancelled()
         time.sleep(min(left_s, LOOK_EVERY_S))
 
 
-def chosen_classifiers() -> list[Classifier]:
+def configured_classifiers() -> list[Classifier]:
     """The classifiers of `KB_CLASSIFIER` in order: Claude when there is a key, else the rules, where it names none."""
     return [
         RulesClassifier() if name == CLASSIFICATION.offline else ModelClassifier(CLASSIFICATION.model(name))

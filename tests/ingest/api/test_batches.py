@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
 from ingest.models import Job, Similar
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from tests.factories import LAW, first_topic, make_source, make_topic
 from tests.ingest.api.calls import awaiting, commit, upload
 from tests.topics.keys import client_with_key
@@ -89,7 +89,7 @@ def test_a_batch_is_read_in_one_call_in_the_order_of_its_files(
 ) -> None:
     batch_id = upload(client, *(f"{LAW}\n{number}" for number in range(6))).json()["batch_id"]
     upload(client, "another batch")
-    work(Job.objects.get(filename="3.txt", batch_id=batch_id).pk)
+    run_job(Job.objects.get(filename="3.txt", batch_id=batch_id).pk)
     with django_assert_max_num_queries(5):
         response = client.get(f"/admin/kb/batch/{batch_id}")
     assert response.status_code == 200

@@ -9,7 +9,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from ingest.models import Job, Similar
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from kb_project.configuration.roles import REVIEWER
 from labels.models import Label
 from sources.fields import DocumentFields
@@ -100,7 +100,7 @@ def test_of_twenty_commits_at_once_one_is_accepted(client: APIClient) -> None:
 def test_a_duplicate_can_be_held_back(client: APIClient) -> None:
     first, twin = upload(client, LAW, LAW).json()["jobs"]
     for job in (first, twin):
-        work(uuid.UUID(job["job_id"]))
+        run_job(uuid.UUID(job["job_id"]))
     job = Job.objects.get(pk=twin["job_id"])
     refused = commit(client, job, allow_duplicate=False)
     assert (refused.status_code, refused.json()["code"]) == (409, "duplicate_document")
@@ -169,7 +169,7 @@ def test_a_job_that_awaits_review_is_classified_again_once(client: APIClient, se
     Job.objects.filter(pk=job.pk).update(confirmed=None)
     path = f"/admin/kb/jobs/{job.pk}/classify"
     assert (client.post(path).status_code, client.post(path).json()["code"]) == (409, "wrong_state")
-    work(job.pk)
+    run_job(job.pk)
     answer = client.post(path)
     assert answer.status_code == 202
     assert (answer.json()["status"], answer.json()["ai_suggestions"]["kind"]) == ("queued", "law")
@@ -179,7 +179,7 @@ def test_a_job_that_awaits_review_is_classified_again_once(client: APIClient, se
     pinned = client_with_key(admin=True, topic=make_topic())
     assert pinned.post(path).status_code == 404
     settings.KB_CLASSIFIER = "oracle"
-    work(job.pk)
+    run_job(job.pk)
     found = client.get(f"/admin/kb/jobs/{job.pk}").json()
     assert (found["status"], found["error"]) == ("awaiting_review", None)
     assert found["classification_error"]["code"] == "classifier_failed"

@@ -9,8 +9,8 @@ from django.contrib.auth.models import Permission
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
-from ingest.job_states import Arrow
-from ingest.jobs.transitions import move
+from ingest.job_states import Transition
+from ingest.jobs.transitions import transition
 from ingest.models import Job
 from sources.fields import DocumentFields
 from tests.factories import LAW, first_topic, make_job, make_staff, make_topic, storages_away, upload_text
@@ -115,7 +115,7 @@ def test_jobs_are_listed_newest_first_and_filtered(client: APIClient) -> None:
     other = make_topic()
     batch = uuid.uuid4()
     a, b, c = make_job(), make_job(topic=other, batch_id=batch), make_job(kind="tool")
-    move(a.pk, Arrow.FAIL, by="test", error_code="corrupt", error_message="Broken.")
+    transition(a.pk, Transition.FAIL, by="test", error_code="corrupt", error_message="Broken.")
 
     def listed(**query: Any) -> list[str]:
         response = client.get("/admin/kb/jobs", query)
@@ -134,7 +134,7 @@ def test_jobs_are_listed_newest_first_and_filtered(client: APIClient) -> None:
 
 def test_a_job_is_shown_with_its_moves_and_its_error(client: APIClient) -> None:
     job = make_job()
-    move(job.pk, Arrow.FAIL, by="worker", why="corrupt", error_code="corrupt", error_message="Broken.")
+    transition(job.pk, Transition.FAIL, by="worker", why="corrupt", error_code="corrupt", error_message="Broken.")
     shown = client.get(f"/admin/kb/jobs/{job.pk}").json()
     assert shown["error"] == {"code": "corrupt", "message": "Broken."}
     assert [(event["from"], event["to"], event["by"]) for event in shown["events"]] == [("queued", "failed", "worker")]
@@ -146,7 +146,7 @@ def test_a_failed_job_is_retried_and_another_is_not(client: APIClient, tmp_path:
     job = upload_text(tmp_path)
     refused = client.post(f"/admin/kb/jobs/{job.pk}/retry")
     assert (refused.status_code, refused.json()["code"]) == (409, "wrong_state")
-    move(job.pk, Arrow.FAIL, by="test")
+    transition(job.pk, Transition.FAIL, by="test")
     response = client.post(f"/admin/kb/jobs/{job.pk}/retry")
     assert response.status_code == 202
     assert (response.json()["status"], response.json()["processing_stage"]) == ("processing", "embedding")

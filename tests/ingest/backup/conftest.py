@@ -21,7 +21,7 @@ from ingest.decide.commit import commit
 from ingest.decide.discard import discard
 from ingest.decisions import Decision
 from ingest.intake.upload import Metadata
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from ingest.webhooks import editing as webhooks
 from labels.naming import merge
 from search.index import engine
@@ -222,7 +222,7 @@ def fill(directory: Path) -> Installation:
     }.items():
         topic = other if "חוק" in name else first_topic()
         metadata = Metadata(title=text.splitlines()[0], labels=("ספריות", "Public\tlibraries \\ loans"))
-        work(upload_text(directory, text, filename=name, topic=topic, metadata=metadata).pk)
+        run_job(upload_text(directory, text, filename=name, topic=topic, metadata=metadata).pk)
     merge(make_label("ספריה").pk, target_id=make_label("ספריות").pk, by="test")
     editing.create(topic=other, words=["span"], means=["גשר"], by="noa")
     EvaluationQuestion.objects.create(topic=other, question="מהו גשר?", words="גשר")
@@ -234,10 +234,10 @@ def fill(directory: Path) -> Installation:
         for number in range(3)
     )
     for job in (waiting, decided, dropped):
-        work(job.pk)
+        run_job(job.pk)
     commit(decided.pk, Decision(kind="circular", title="חוזר"), by="noa", allow_duplicate=False)
     discard(dropped.pk, by="noa")
-    work(upload_text(directory, "<html><p> </p></html>", filename="empty.txt").pk)  # fails, and keeps its file
+    run_job(upload_text(directory, "<html><p> </p></html>", filename="empty.txt").pk)  # fails, and keeps its file
     upload_text(directory, "עוד לא נקרא", filename="queued.txt")
     engine().maintain()
     return Installation(subprocess_environment())

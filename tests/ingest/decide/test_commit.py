@@ -13,7 +13,7 @@ from ingest.job_states import AWAITING_REVIEW, DONE, EMBEDDING
 from ingest.jobs.transitions import WrongState
 from ingest.models import Job
 from ingest.similar.duplicates import DuplicateDocument
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from kb_project.errors import Invalid
 from labels import naming
 from labels.models import Label, LabelAlias, SourceLabel
@@ -54,7 +54,7 @@ def awaiting(**fields: Any) -> Job:
 
 
 def classified(directory: Path, text: str = LAW, **options: Any) -> Job:
-    job = work(upload_text(directory, text, kind="circular", metadata=None, allow_duplicate=True, **options).pk)
+    job = run_job(upload_text(directory, text, kind="circular", metadata=None, allow_duplicate=True, **options).pk)
     assert job is not None
     assert job.state == AWAITING_REVIEW
     return job
@@ -85,7 +85,7 @@ def test_a_committed_document_becomes_a_source_with_what_the_person_said(tmp_pat
     make_label("ספריות")
     job = classified(tmp_path)
     commit(job.pk, DECISION, by="dana", allow_duplicate=True)
-    done = work(job.pk)
+    done = run_job(job.pk)
     assert done is not None
     assert done.state == DONE
     source = Source.objects.get()
@@ -103,7 +103,7 @@ def test_a_document_that_nobody_classified_says_so(tmp_path: Path) -> None:
     job = classified(tmp_path)
     Job.objects.filter(pk=job.pk).update(ai_suggestions={})
     commit(job.pk, Decision(kind="law", title="חוק"), by="dana", allow_duplicate=True)
-    work(job.pk)
+    run_job(job.pk)
     assert Source.objects.get().ai_classified_at is None
 
 
@@ -127,7 +127,7 @@ def test_a_label_that_was_deleted_before_the_document_was_indexed_comes_back_by_
     decision = Decision(kind="law", title="חוק", labels=(LabelChoice(name="תרבות"),))
     commit(job.pk, decision, by="dana", allow_duplicate=True)
     Label.objects.all().delete()
-    work(job.pk)
+    run_job(job.pk)
     assert [(label.name, label.usage_count) for label in Source.objects.get().labels.all()] == [("תרבות", 1)]
 
 
@@ -159,12 +159,12 @@ def test_a_duplicate_is_committed_by_those_who_know_and_refused_to_others(tmp_pa
         commit(twin.pk, Decision(kind="law", title="x"), by="dana", allow_duplicate=False)
     assert refusal.value.extra == {"job_id": str(original.pk)}
     commit(original.pk, Decision(kind="law", title="x"), by="dana", allow_duplicate=False)
-    work(original.pk)
+    run_job(original.pk)
     committed = commit(twin.pk, Decision(kind="law", title="x"), by="dana", allow_duplicate=True)
     event = committed.events.last()
     assert event is not None
     assert f"source_id {Source.objects.get().pk}" in event.why
-    work(twin.pk)
+    run_job(twin.pk)
     assert Source.objects.count() == 2
 
 
@@ -187,7 +187,7 @@ def test_of_twenty_commits_of_one_job_at_once_one_wins(tmp_path: Path) -> None:
     winners = [number for number, outcome in enumerate(outcomes) if isinstance(outcome, Job)]
     assert len(winners) == 1, outcomes
     assert sum(isinstance(outcome, WrongState) for outcome in outcomes) == 19
-    work(job.pk)
+    run_job(job.pk)
     assert Source.objects.get().title == f"כותרת {winners[0]}"
     assert [label.name for label in Label.objects.all()] == [f"תווית {winners[0]}"]
 
@@ -212,7 +212,7 @@ def test_twenty_commits_at_once_that_name_the_same_new_labels_make_each_once(tmp
     )
     assert all(isinstance(outcome, Job) for outcome in outcomes), outcomes
     for job in jobs:
-        work(job.pk)
+        run_job(job.pk)
     assert dict(Label.objects.values_list("name", "usage_count")) == dict.fromkeys(names, 20)
     assert SourceLabel.objects.count() == 60
     assert naming.find("thrbvth") is not None

@@ -14,14 +14,14 @@ from ingest.decide.discard import TAKEN_BACK_WITHIN, discard, let_go
 from ingest.decide.reopen import reopen
 from ingest.decide.retry import retry, take_back
 from ingest.decisions import Decision
-from ingest.intake.batches import take_in
-from ingest.job_states import AWAITING_REVIEW, EMBEDDING, FAILED, QUEUED, Arrow
+from ingest.intake.batches import create_batch
+from ingest.job_states import AWAITING_REVIEW, EMBEDDING, FAILED, QUEUED, Transition
 from ingest.jobs import claims
-from ingest.jobs.transitions import ClaimLost, WrongState, move
+from ingest.jobs.transitions import ClaimLost, WrongState, transition
 from ingest.models import Job
 from ingest.similar.duplicates import DuplicateDocument
 from ingest.stages.classify.stage import classify
-from ingest.stages.run import _fail, work
+from ingest.stages.run import _fail, run_job
 from kb_project.errors import Conflict, NotFound
 from sources.files import storage
 from sources.models import FileDeletion
@@ -52,7 +52,7 @@ def test_a_job_that_waits_is_discarded_with_its_file(tmp_path: Path) -> None:
 
 
 def test_a_job_under_review_is_discarded_and_keeps_what_was_proposed(tmp_path: Path) -> None:
-    job = work(upload_text(tmp_path, metadata=None).pk)
+    job = run_job(upload_text(tmp_path, metadata=None).pk)
     assert job is not None
     discarded = discard(job.pk, by="dana")
     assert discarded.ai_suggestions == job.ai_suggestions != {}
@@ -60,7 +60,7 @@ def test_a_job_under_review_is_discarded_and_keeps_what_was_proposed(tmp_path: P
 
 
 def test_a_failed_job_is_discarded_while_its_file_is_there_and_once(tmp_path: Path) -> None:
-    failed = work(upload_text(tmp_path, "<html><p> </p></html>", metadata=None).pk)
+    failed = run_job(upload_text(tmp_path, "<html><p> </p></html>", metadata=None).pk)
     assert failed is not None
     assert failed.file_key.startswith("failed/general/law/")
     assert discard(failed.pk, by="dana").error_code == "discarded"
@@ -85,7 +85,7 @@ def test_a_job_that_is_not_there_says_so() -> None:
 
 def test_a_worker_that_is_classifying_loses_the_job_and_drops_what_it_made(tmp_path: Path) -> None:
     job = upload_text(tmp_path, metadata=None)
-    held = claims.take(job.pk)
+    held = claims.claim(job.pk)
     assert held is not None
     path = tmp_path / "kept.txt"
     path.write_text(LAW, encoding="utf-8")
@@ -99,7 +99,7 @@ def test_a_worker_that_is_classifying_loses_the_job_and_drops_what_it_made(tmp_p
 
 def test_a_worker_that_was_about_to_fail_a_discarded_job_leaves_no_copy_of_the_file(tmp_path: Path) -> None:
     job = upload_text(tmp_path, metadata=None)
-    held = claims.take(job.pk)
+    held = claims.claim(job.pk)
     assert held is not None
     with default_storage.open(job.file_key) as original:
         content = original.read()
@@ -119,8 +119,8 @@ def test_of_a_commit_and_a_discard_at_the_same_instant_one_wins_and_the_file_is_
     winners = set()
     for number in range(12):
         path = upload_text(tmp_path, f"{LAW}\n{number}", filename=f"{number}.txt", metadata=None)
-        move(path.pk, Arrow.START_CLASSIFYING, by="worker")
-        job = move(path.pk, Arrow.PROPOSE, by="worker")
+        transition(path.pk, Transition.START_CLASSIFYING, by="worker")
+        job = transition(path.pk, Transition.PROPOSE, by="worker")
         assert job.state == AWAITING_REVIEW
         actions = [
             partial(commit, job.pk, decision, by="dana", allow_duplicate=True),
@@ -137,7 +137,7 @@ def test_of_a_commit_and_a_discard_at_the_same_instant_one_wins_and_the_file_is_
 
 def test_of_many_discards_of_a_failed_job_at_once_one_counts(tmp_path: Path) -> None:
     job = upload_text(tmp_path)
-    move(job.pk, Arrow.FAIL, by="worker")
+    transition(job.pk, Transition.FAIL, by="worker")
     outcomes = at_once([partial(discard, job.pk, by="dana")] * 8)
     assert sum(isinstance(outcome, Job) for outcome in outcomes) == 1
     assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 7
@@ -146,7 +146,7 @@ def test_of_many_discards_of_a_failed_job_at_once_one_counts(tmp_path: Path) -> 
 def test_of_a_retry_and_a_discard_at_the_same_instant_none_leaves_a_job_without_its_file(tmp_path: Path) -> None:
     for number in range(6):
         job = upload_text(tmp_path, f"{LAW}\n{number}", filename=f"{number}.txt", metadata=None)
-        move(job.pk, Arrow.FAIL, by="worker")
+        transition(job.pk, Transition.FAIL, by="worker")
         at_once([partial(retry, job.pk, by="dana"), partial(discard, job.pk, by="noa")])
         job.refresh_from_db()
         assert storage.exists(job.file_key) is (job.state != FAILED)
@@ -154,8 +154,8 @@ def test_of_a_retry_and_a_discard_at_the_same_instant_none_leaves_a_job_without_
 
 def waiting(text: str = LAW) -> Job:
     """A file of a batch that awaits review."""
-    (job,) = take_in([("law.txt", [text.encode()])], topic=first_topic(), by="dana").jobs
-    done = work(job.pk)
+    (job,) = create_batch([("law.txt", [text.encode()])], topic=first_topic(), by="dana").jobs
+    done = run_job(job.pk)
     assert done is not None
     return done
 
@@ -220,12 +220,12 @@ def test_what_came_anew_meanwhile_is_not_taken_in_twice() -> None:
 
 
 def test_what_was_discarded_before_it_had_a_proposal_is_tried_again() -> None:
-    (job,) = take_in([("law.txt", [LAW.encode()])], topic=first_topic(), by="dana").jobs
+    (job,) = create_batch([("law.txt", [LAW.encode()])], topic=first_topic(), by="dana").jobs
     discard(job.pk, by="dana", keeps_file=True)
     assert take_back(job.pk, by="dana").state == QUEUED
     with pytest.raises(WrongState):
         take_back(job.pk, by="dana")
-    assert work(job.pk).state == AWAITING_REVIEW  # type: ignore[union-attr]
+    assert run_job(job.pk).state == AWAITING_REVIEW  # type: ignore[union-attr]
 
 
 def test_of_a_file_that_is_let_go_of_and_taken_back_at_the_same_instant_one_counts() -> None:

@@ -17,14 +17,14 @@ from ingest.decide.reopen import reopen, withdraw
 from ingest.decide.retry import classify_again, retry
 from ingest.decisions import Decision, LabelChoice
 from ingest.documents.edit import EditConflict, delete, edit
-from ingest.intake.batches import take_in
+from ingest.intake.batches import create_batch
 from ingest.job_states import AWAITING_REVIEW, DONE, EMBEDDING, FAILED
 from ingest.jobs import claims
 from ingest.jobs.transitions import ClaimLost, WrongState
 from ingest.models import Draft, Job
 from ingest.review.bulk import confirm_unchanged
 from ingest.stages.embed import embed
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from kb_project.errors import Conflict, Invalid, NotFound
 from labels.models import Label
 from search.index import engine
@@ -40,12 +40,12 @@ DECISION = Decision(kind="law", title="חוק הספריות", labels=(LabelChoi
 
 def waiting(text: str = LAW) -> Job:
     """A file of a batch that awaits review."""
-    (job,) = take_in([("law.txt", [text.encode()])], topic=first_topic(), by="dana").jobs
+    (job,) = create_batch([("law.txt", [text.encode()])], topic=first_topic(), by="dana").jobs
     return worked(job)
 
 
 def worked(job: Job) -> Job:
-    done = work(job.pk)
+    done = run_job(job.pk)
     assert done is not None
     return done
 
@@ -70,7 +70,7 @@ def test_what_no_worker_has_taken_is_undone_and_keeps_what_was_decided(staff_cli
     job = decided(summary="ס" * 90)
     undone = reopen(job.pk, by="dana")
     assert (undone.state, undone.confirmed, undone.source_id) == (AWAITING_REVIEW, None, None)
-    assert work(job.pk) is None, "a hint that is under way does nothing"
+    assert run_job(job.pk) is None, "a hint that is under way does nothing"
     page = page_of(staff_client, job)
     assert "חוק הספריות</textarea>" in page
     assert f'value="slug:{Label.objects.get().slug}" checked' in page
@@ -83,7 +83,7 @@ def test_what_no_worker_has_taken_is_undone_and_keeps_what_was_decided(staff_cli
 
 
 def test_a_worker_that_is_at_it_drops_what_it_made(tmp_path: Path) -> None:
-    taken = claims.take(decided().pk)
+    taken = claims.claim(decided().pk)
     assert taken is not None
     reopen(taken.pk, by="dana")
     before = {file.key for area in storage.Area for file in storage.files_under(area)}
@@ -99,7 +99,7 @@ def test_a_worker_that_is_at_it_drops_what_it_made(tmp_path: Path) -> None:
 def test_an_undo_beside_a_worker_leaves_either_nothing_or_a_source() -> None:
     for number in range(6):
         job = decided(waiting(f"{LAW}\n{number}. x"))
-        worker = threading.Thread(target=work, args=[job.pk])
+        worker = threading.Thread(target=run_job, args=[job.pk])
         worker.start()
         time.sleep(number / 50)
         reopened = reopen(job.pk, by="dana")

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from ingest.intake.upload import Metadata
 from ingest.models import Job
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from kb_project.models import AuditEntry
 from sources.models import Source
 from tests.factories import make_source, make_topic, upload_text
@@ -31,7 +31,7 @@ READ = ["Kites Act 2031", "2031 c. 26"]
 
 def uploaded(directory: Path, **metadata: Any) -> Source:
     job = upload_text(directory, ACT, metadata=Metadata(**metadata))
-    work(job.pk)
+    run_job(job.pk)
     job.refresh_from_db()
     assert job.source is not None
     return job.source
@@ -40,7 +40,7 @@ def uploaded(directory: Path, **metadata: Any) -> Source:
 def reviewed(directory: Path) -> Job:
     """A job of a batch that awaits review."""
     job = upload_text(directory, ACT, metadata=None, batch_id=uuid4())
-    work(job.pk)
+    run_job(job.pk)
     job.refresh_from_db()
     return job
 
@@ -49,7 +49,7 @@ def committed(job: Job, **given: Any) -> Source:
     body = {"kind": "law", "title": "Winding of strings", **given}
     answer = client_with_key(admin=True).post(f"/admin/kb/jobs/{job.pk}/commit", body, format="json")
     assert answer.status_code == 202, answer.json()
-    work(job.pk)
+    run_job(job.pk)
     job.refresh_from_db()
     assert job.source is not None
     return job.source
@@ -73,7 +73,7 @@ def test_they_are_proposed_with_the_words_and_confirmed_as_typed(tmp_path: Path,
     assert "Act may be cited as the Kites Act 2031" in page.split('data-field="aliases"')[1]
     form = {"kind": "law", "title": "Strings", "aliases": " Kites  Act 2031\r\n\r\nKites Act 2031\r\nKA\r\n"}
     assert staff_client.post(url, form | {"do": "confirm"}).status_code == 302
-    work(job.pk)
+    run_job(job.pk)
     assert Source.objects.get().aliases == ["Kites Act 2031", "KA"]
 
 

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from ingest.documents import bulk
-from ingest.documents.bulk import BulkWork
+from ingest.documents.bulk import BulkRun
 from ingest.documents.edit import delete
 from ingest.library.screens import bulk as bulk_views
 from ingest.library.screens import sources as sources_views
@@ -172,7 +172,7 @@ def test_deleting_many_says_once_what_goes(staff_client: Client) -> None:
 def test_who_may_not_delete_is_refused_also_with_a_work_of_their_own(reviewer_client: Client) -> None:
     source = make_source()
     assert act(reviewer_client, "delete", [source]).status_code == 403
-    work = BulkWork(action="delete", by="avi", back=BACK, waiting=[source.pk], total=1)
+    work = BulkRun(action="delete", by="avi", back=BACK, waiting=[source.pk], total=1)
     assert reviewer_client.post(reverse("library-act-on"), {"work": work.signed}).status_code == 403
     assert "Delete…" not in reviewer_client.get("/library/").content.decode()
     assert Source.objects.exists()

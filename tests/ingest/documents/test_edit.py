@@ -11,7 +11,7 @@ from ingest.documents.edit import edit
 from ingest.documents.reindex import reindex
 from ingest.job_states import QUEUED
 from ingest.models import Job
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from kb_project.errors import Invalid, NotFound, Refusal
 from kb_project.models import AuditEntry
 from labels import assign
@@ -76,7 +76,7 @@ def test_a_new_title_is_cited_at_once_and_its_words_are_found_after_the_reindex(
     job = Job.objects.get(reindex=True)
     assert (job.state, job.source_id) == (QUEUED, source.pk)
     assert job.events.get().why == "changed: title, identifier"
-    work(job.pk)
+    run_job(job.pk)
     assert found("ארכיונים", "lexical") == {source.pk}
 
 
@@ -85,7 +85,7 @@ def test_a_new_kind_cuts_the_document_as_its_kind_is_cut(tmp_path: Path) -> None
     assert sections(source) == ["", "1", "2", "3"]
     edit(source.pk, {"kind": "circular"}, by="dana")
     assert sections(source) == ["", "1", "2", "3"], "until it is indexed again"
-    work(Job.objects.get(reindex=True).pk)
+    run_job(Job.objects.get(reindex=True).pk)
     source.refresh_from_db()
     assert sections(source) == ["", "1", "1", "2", "2", "3", "3"]
     assert source.chunk_count == 7
@@ -161,7 +161,7 @@ def test_edits_at_one_instant_queue_one_reindex_that_ends_with_the_last_title(tm
     titles = [f"חוק מספר {number}" for number in range(8)]
     outcomes = at_once([partial(edit, source.pk, {"title": title}, by="dana") for title in titles])
     assert [one for one in outcomes if isinstance(one, Exception)] == []
-    work(Job.objects.get(reindex=True).pk)
+    run_job(Job.objects.get(reindex=True).pk)
     source = Source.objects.get(pk=source.pk)
     assert source.title in titles
     number = source.title.split()[-1]

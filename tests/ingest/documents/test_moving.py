@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from ingest.documents.edit import edit
-from ingest.documents.moving import destinations, move
+from ingest.documents.moving import move, pending_moves
 from ingest.intake.upload import Metadata
 from ingest.job_states import DONE, QUEUED
 from ingest.models import Job, Similar
 from ingest.similar.duplicates import DuplicateDocument
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from ingest.webhooks import editing as webhooks
 from ingest.webhooks.models import Delivery, Event
 from kb_project.errors import Conflict
@@ -49,11 +49,11 @@ def test_it_is_where_it_was_until_all_of_it_is_in_the_other_topic(tmp_path: Path
     hooks = [webhooks.create(topic=topic, values=HOOK, by="test") for topic in (here, there)]
 
     assert move(source.pk, there, by="dana")
-    assert destinations([source.pk, citing.pk]) == {source.pk: there}
+    assert pending_moves([source.pk, citing.pk]) == {source.pk: there}
     assert found_in(here) == {source.pk}
     assert found_in(there) == set()
     left = source.file_key
-    work(Job.objects.get(reindex=True).pk)
+    run_job(Job.objects.get(reindex=True).pk)
 
     source.refresh_from_db()
     assert (source.topic, source.filename) == (there, "law.txt")
@@ -77,7 +77,7 @@ def test_it_is_where_it_was_until_all_of_it_is_in_the_other_topic(tmp_path: Path
     assert (entry.by, entry.before["topic_id"], entry.after["topic_id"]) == ("dana", here.pk, there.pk)
     told = {hook.pk: set(Delivery.objects.filter(webhook=hook).values_list("event", flat=True)) for hook in hooks}
     assert told == {hooks[0].pk: {"source.deleted"}, hooks[1].pk: {"source.published"}}
-    assert destinations([source.pk]) == {}
+    assert pending_moves([source.pk]) == {}
     assert all_found() == {}
 
     again = upload_text(tmp_path, metadata=Metadata(title=TITLE))  # its bytes may come in anew
@@ -92,7 +92,7 @@ def test_a_version_leaves_its_work_and_gives_its_days_back(tmp_path: Path) -> No
     Source.objects.filter(pk=source.pk).update(work=work_id, valid_from=dt.date(2024, 1, 1))
     Work.objects.filter(pk=left).delete()
     move(source.pk, there, by="dana")
-    work(Job.objects.get(reindex=True).pk)
+    run_job(Job.objects.get(reindex=True).pk)
     source.refresh_from_db()
     first.refresh_from_db()
     assert (source.work.topic, source.work.title, source.valid_from) == (there, TITLE, dt.date(2024, 1, 1))
@@ -105,12 +105,12 @@ def test_the_last_move_wins_also_over_a_worker_that_is_at_it(tmp_path: Path) -> 
     source = make_document(tmp_path)
     assert move(source.pk, one, by="dana")
     assert move(source.pk, first_topic(), by="dana")
-    assert destinations([source.pk]) == {}
+    assert pending_moves([source.pk]) == {}
     assert not move(source.pk, first_topic(), by="dana")
     assert move(source.pk, one, by="dana")
     assert move(source.pk, two, by="avi")
     edit(source.pk, {"title": "חוק אחר"}, by="dana")
-    job = work(Job.objects.get(reindex=True).pk)
+    job = run_job(Job.objects.get(reindex=True).pk)
     assert job is not None
     assert job.state in (DONE, QUEUED)
     source.refresh_from_db()
@@ -134,9 +134,9 @@ def test_bytes_that_came_to_the_other_topic_meanwhile_stay_beside_it(tmp_path: P
     there = make_topic(slug="housing")
     source = make_document(tmp_path)
     move(source.pk, there, by="dana")
-    twin = work(upload_text(tmp_path, LAW, topic=there).pk)
+    twin = run_job(upload_text(tmp_path, LAW, topic=there).pk)
     assert twin is not None
-    work(Job.objects.get(reindex=True).pk)
+    run_job(Job.objects.get(reindex=True).pk)
     assert set(Source.objects.filter(topic=there)) == {Source.objects.get(pk=source.pk), twin.source}
     assert all_found() == {}
 
@@ -146,7 +146,7 @@ def test_a_file_that_is_lost_on_the_way_leaves_the_source_where_it_is(tmp_path: 
     source = make_document(tmp_path)
     move(source.pk, there, by="dana")
     storage.delete(source.file_key)
-    job = work(Job.objects.get(reindex=True).pk)
+    job = run_job(Job.objects.get(reindex=True).pk)
     assert job is not None
     assert job.error_code == "file_missing"
     assert found_in(first_topic()) == {source.pk}

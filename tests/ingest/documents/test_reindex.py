@@ -19,7 +19,7 @@ from ingest.jobs.sweep import sweep
 from ingest.jobs.transitions import ClaimLost
 from ingest.models import Job
 from ingest.stages.embed import embed
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from kb_project.errors import Conflict
 from kb_project.models import AuditEntry
 from sources.files import storage
@@ -51,7 +51,7 @@ class EditedWhileIndexing(claims.Heartbeat):
 
 
 def embed_while(job_id: Any, act: Callable[[], object]) -> Job:
-    job = claims.take(job_id)
+    job = claims.claim(job_id)
     assert job is not None
     with EditedWhileIndexing(job, act) as heartbeat:
         embed(job, heartbeat)
@@ -67,7 +67,7 @@ def test_a_source_is_indexed_again_from_its_file_in_place(tmp_path: Path) -> Non
     assert (job.reindex, job.state, job.source_id, job.batch_id) == (True, QUEUED, source.pk, None)
     assert (job.file_key, job.content_sha256, job.stored_key) == ("", "", key)
     assert chunk_ids(source) == before
-    done = work(job.pk)
+    done = run_job(job.pk)
     assert done is not None
     assert (done.state, done.source_id) == (DONE, source.pk)
     assert [event.to_state for event in done.events.all()] == ["queued", "processing/embedding", "done"]
@@ -86,7 +86,7 @@ def test_one_reindex_at_a_time_is_under_way_for_a_source(tmp_path: Path) -> None
     jobs = all_done_at_once([lambda: reindex(source.pk, by="dana").pk] * 6)
     assert len(set(jobs)) == 1
     assert AuditEntry.objects.filter(action="source.reindex").count() == 1
-    work(jobs[0])
+    run_job(jobs[0])
     assert reindex(source.pk, by="dana").pk != jobs[0]
 
 
@@ -95,7 +95,7 @@ def test_another_kind_moves_the_file_to_its_folder(tmp_path: Path) -> None:
     first, old = source.jobs.get(), source.file_key
     edit(source.pk, {"kind": "tool"}, by="dana")
     assert stored_keys() == {old}
-    done = work(Job.objects.get(reindex=True).pk)
+    done = run_job(Job.objects.get(reindex=True).pk)
     assert done is not None
     source.refresh_from_db()
     first.refresh_from_db()
@@ -109,7 +109,7 @@ def test_another_kind_moves_the_file_to_its_folder(tmp_path: Path) -> None:
 def test_another_kind_moves_the_file_on_s3_too(s3_storage: Any, tmp_path: Path) -> None:
     source = make_document(tmp_path)
     edit(source.pk, {"kind": "tool"}, by="dana")
-    work(Job.objects.get(reindex=True).pk)
+    run_job(Job.objects.get(reindex=True).pk)
     source.refresh_from_db()
     keys = [item["Key"] for item in s3_storage.list_objects_v2(Bucket="kb-tests")["Contents"]]
     assert keys == [source.file_key]
@@ -128,7 +128,7 @@ def test_a_file_that_cannot_be_read_fails_the_job_and_the_old_chunks_stay(
         with default_storage.open(source.file_key, "wb") as stored:
             stored.write(content)
     kept = stored_keys()
-    failed = work(job.pk)
+    failed = run_job(job.pk)
     assert failed is not None
     expected = {None: "file_missing", b"": "empty"}.get(content, "corrupt")
     assert (failed.state, failed.error_code, failed.source_id) == (FAILED, expected, source.pk)
@@ -141,13 +141,13 @@ def test_a_failed_reindex_is_retried_once_its_file_is_back(tmp_path: Path) -> No
     source = make_document(tmp_path)
     job = reindex(source.pk, by="dana")
     storage.delete(source.file_key)
-    work(job.pk)
+    run_job(job.pk)
     with pytest.raises(Conflict):
         retry(job.pk, by="dana")
     with default_storage.open(source.file_key, "wb") as stored:
         stored.write(LAW.encode())
     assert retry(job.pk, by="dana").state == EMBEDDING
-    done = work(job.pk)
+    done = run_job(job.pk)
     assert done is not None
     assert (done.state, done.error_code) == (DONE, "")
 
@@ -157,7 +157,7 @@ def test_a_retry_is_refused_while_another_reindex_is_under_way_and_when_the_sour
     key = source.file_key
     job = reindex(source.pk, by="dana")
     storage.delete(key)
-    work(job.pk)
+    run_job(job.pk)
     with default_storage.open(key, "wb") as stored:
         stored.write(LAW.encode())
     reindex(source.pk, by="dana")
@@ -172,7 +172,7 @@ def test_a_source_without_a_stored_file_keeps_what_it_has(tmp_path: Path) -> Non
     source = make_document(tmp_path)
     job = reindex(source.pk, by="dana")
     Source.objects.filter(pk=source.pk).update(file_key="")
-    failed = work(job.pk)
+    failed = run_job(job.pk)
     assert failed is not None
     assert failed.error_code == "file_missing"
     assert Chunk.objects.filter(source=source).count() == source.chunk_count
@@ -188,7 +188,7 @@ def test_an_edit_while_it_runs_puts_it_back_and_the_last_title_is_indexed(tmp_pa
     assert put_back.hinted_at is not None
     assert chunk_ids(source) == before
     assert Job.objects.filter(reindex=True).count() == 1
-    done = work(job.pk)
+    done = run_job(job.pk)
     assert done is not None
     assert (done.state, done.attempts) == (DONE, 1)
     assert found("מוזיאונים", "lexical") == {source.pk}
@@ -209,7 +209,7 @@ def test_a_kind_that_is_taken_back_while_it_runs_leaves_one_file(tmp_path: Path)
     job = Job.objects.get(reindex=True)
     embed_while(job.pk, lambda: edit(source.pk, {"kind": "law"}, by="dana"))
     assert stored_keys() == {source.file_key}
-    done = work(job.pk)
+    done = run_job(job.pk)
     assert done is not None
     assert done.state == DONE
     source.refresh_from_db()
@@ -222,7 +222,7 @@ def test_a_deletion_while_it_runs_leaves_nothing(kind: str, tmp_path: Path) -> N
     """With another kind there is a file to be copied, too."""
     source = make_document(tmp_path)
     edit(source.pk, {"kind": kind}, by="dana")
-    job = claims.take(reindex(source.pk, by="dana").pk)
+    job = claims.claim(reindex(source.pk, by="dana").pk)
     assert job is not None
     with (
         pytest.raises((ExtractionFailed, FileNotFoundError, ClaimLost)),
@@ -239,11 +239,11 @@ def test_a_deletion_while_it_runs_leaves_nothing(kind: str, tmp_path: Path) -> N
 def test_a_reindex_whose_worker_died_is_swept_up_while_the_old_chunks_serve(tmp_path: Path) -> None:
     source = make_document(tmp_path)
     job = reindex(source.pk, by="dana")
-    assert claims.take(job.pk) is not None
+    assert claims.claim(job.pk) is not None
     Job.objects.filter(pk=job.pk).update(claim=claims.new_claim().replace(str(os.getpid()), str(dead_pid())))
     assert found("דמי איחור") == {source.pk}
     assert sweep() == 1
-    done = work(job.pk)
+    done = run_job(job.pk)
     assert done is not None
     assert (done.state, done.attempts) == (DONE, 2)
 

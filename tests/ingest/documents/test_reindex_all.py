@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from ingest.models import Job
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from sources.files import storage
 from sources.models import Chunk, Provision, Source
 from tests.factories import make_topic
@@ -24,7 +24,7 @@ def addresses(source: Source) -> list[tuple[str, int, int]]:
 def reindex_all(*arguments: str) -> None:
     call_command("reindex_all", *arguments)
     for job in Job.objects.filter(reindex=True, status="queued"):
-        work(job.pk)
+        run_job(job.pk)
 
 
 def test_the_same_text_has_the_same_addresses_again(tmp_path: Path) -> None:

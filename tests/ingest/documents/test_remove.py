@@ -13,7 +13,7 @@ from ingest.documents.edit import delete, edit
 from ingest.documents.reindex import reindex
 from ingest.job_states import DONE, FAILED
 from ingest.models import Job
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from kb_project.errors import NotFound
 from kb_project.models import AuditEntry
 from labels import assign
@@ -55,7 +55,7 @@ def test_all_of_it_goes_and_what_it_was_is_written_down(tmp_path: Path) -> None:
 
 def test_the_same_bytes_come_in_again(tmp_path: Path) -> None:
     delete(make_document(tmp_path).pk, by="dana")
-    again = work(upload_text(tmp_path).pk)
+    again = run_job(upload_text(tmp_path).pk)
     assert again is not None
     assert again.state == DONE
     assert Source.objects.get().pk == again.source_id
@@ -86,7 +86,7 @@ def test_a_reindex_that_waits_fails_and_is_not_worked_on(tmp_path: Path) -> None
     job.refresh_from_db()
     assert (job.state, job.error_code) == (FAILED, "source_deleted")
     assert job.events.values_list("by", "why").last() == ("rina", "source_deleted")
-    assert work(job.pk) is None
+    assert run_job(job.pk) is None
     assert_nothing_is_left()
 
 

@@ -16,7 +16,7 @@ from ingest.jobs import claims
 from ingest.jobs.transitions import ClaimLost
 from ingest.models import Job
 from ingest.stages.embed import embed
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from kb_project.errors import Invalid
 from kb_project.models import AuditEntry
 from labels.models import Label
@@ -35,7 +35,7 @@ NEW = LAW.replace("חמישה ספרים", "תשעה תקליטים") + "\n4. ק
 
 def waiting(directory: Path, text: str = NEW) -> Job:
     """A job that awaits review."""
-    job = work(upload_text(directory, text, filename="new.txt", metadata=None, allow_duplicate=True).pk)
+    job = run_job(upload_text(directory, text, filename="new.txt", metadata=None, allow_duplicate=True).pk)
     assert job is not None
     assert job.state == AWAITING_REVIEW
     return job
@@ -48,7 +48,7 @@ def replace(source: Source, job: Job, **fields: Any) -> Job:
 
 
 def replaced(source: Source, directory: Path, **fields: Any) -> Job:
-    done = work(replace(source, waiting(directory), **fields).pk)
+    done = run_job(replace(source, waiting(directory), **fields).pk)
     assert done is not None
     assert done.state == DONE, done.error_message
     engine().maintain()
@@ -83,7 +83,7 @@ def test_the_source_goes_on_with_the_new_document_and_the_old_one_is_gone(tmp_pa
     assert f"replaced source {source.pk}" in why[-1]
     old.refresh_from_db()
     assert (old.state, old.file_key, old.source_id) == (DONE, "", source.pk)
-    again = work(upload_text(tmp_path).pk)  # its bytes may come in anew
+    again = run_job(upload_text(tmp_path).pk)  # its bytes may come in anew
     assert again is not None
     assert again.state == DONE
 
@@ -110,7 +110,7 @@ def test_a_search_finds_one_text_or_the_other_at_any_moment(tmp_path: Path) -> N
     searcher = threading.Thread(target=look)
     searcher.start()
     try:
-        work(job.pk)
+        run_job(job.pk)
     finally:
         over.set()
         searcher.join(30)
@@ -123,7 +123,7 @@ def test_a_source_that_is_deleted_meanwhile_becomes_a_new_one_and_the_history_sa
     source = make_document(tmp_path, labels=("ספריות",))
     job = replace(source, waiting(tmp_path))
     delete(source.pk, by="dana")
-    done = work(job.pk)
+    done = run_job(job.pk)
     assert done is not None
     new = Source.objects.get()
     assert (done.source_id, new.labels.count()) == (new.pk, 0)
@@ -134,13 +134,13 @@ def test_a_source_that_is_deleted_meanwhile_becomes_a_new_one_and_the_history_sa
 
 def test_a_reindex_under_way_drops_the_old_text_and_reads_the_new(tmp_path: Path) -> None:
     source = make_document(tmp_path)
-    taken = claims.take(reindex(source.pk, by="dana").pk)
+    taken = claims.claim(reindex(source.pk, by="dana").pk)
     assert taken is not None
     replaced(source, tmp_path)
     with pytest.raises(ClaimLost), claims.Heartbeat(taken) as heartbeat:
         embed(taken, heartbeat)
     assert found("תקליטים") == {source.pk}
-    again = work(taken.pk)
+    again = run_job(taken.pk)
     assert again is not None
     assert again.state == DONE
     assert (found("תקליטים"), found("חמישה")) == ({source.pk}, set())

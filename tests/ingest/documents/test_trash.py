@@ -19,7 +19,7 @@ from ingest.decisions import Decision, LabelChoice
 from ingest.documents import trash
 from ingest.documents.reindex import reindex
 from ingest.models import Job
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from ingest.webhooks import editing as webhooks
 from ingest.webhooks.models import Delivery
 from kb_project.errors import NotFound
@@ -37,10 +37,10 @@ ASKED = "ספרייה מושאלים ספרים"
 def indexed(directory: Path, text: str = LAW, **decided: Any) -> Source:
     """A source of a batch, confirmed with labels."""
     job = upload_text(directory, text, metadata=None, batch_id=uuid4())
-    work(job.pk)
+    run_job(job.pk)
     decision = Decision(kind="law", title="Libraries", labels=(LabelChoice(name="Books"),), **decided)
     commit(job.pk, decision, by="dana", allow_duplicate=False)
-    work(job.pk)
+    run_job(job.pk)
     job.refresh_from_db()
     assert job.source is not None
     return job.source
@@ -59,7 +59,7 @@ def test_it_is_gone_at_once_and_comes_back_whole(tmp_path: Path) -> None:
     assert not Source.objects.exists()
     assert default_storage.exists(source.file_key)
     job = trash.restore(source.pk, by="rina")
-    work(job.pk)
+    run_job(job.pk)
     assert {hit.source.id for hit in search(ASKED).hits} == {source.pk}
     after = shown(source.pk)
     assert after == before
@@ -74,7 +74,7 @@ def test_the_same_bytes_may_come_in_meanwhile_and_then_both_stay(tmp_path: Path)
     source = indexed(tmp_path)
     trash.throw_away(source.pk, by="rina")
     other = indexed(tmp_path)
-    work(trash.restore(source.pk, by="rina").pk)
+    run_job(trash.restore(source.pk, by="rina").pk)
     assert set(Source.objects.values_list("pk", flat=True)) == {source.pk, other.pk}
     assert {hit.source.id for hit in search(ASKED).hits} <= {source.pk, other.pk}
 
@@ -141,8 +141,8 @@ def test_it_is_announced_once_it_can_be_searched(tmp_path: Path) -> None:
     trash.throw_away(source.pk, by="rina")
     job = trash.restore(source.pk, by="rina")
     assert announced() == ["source.deleted"]
-    work(job.pk)
-    work(reindex(source.pk, by="rina").pk)
+    run_job(job.pk)
+    run_job(reindex(source.pk, by="rina").pk)
     assert announced() == ["source.deleted", "source.published"]
 
 

@@ -13,12 +13,12 @@ from django.urls import reverse
 
 from ingest.decide.commit import commit
 from ingest.decisions import Decision
-from ingest.documents.edit import delete, edit, state_of
+from ingest.documents.edit import delete, edit, version_token
 from ingest.documents.versions import DayRequired
 from ingest.intake.upload import Metadata
 from ingest.job_states import DONE, FAILED
 from ingest.models import Job
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from kb_project.errors import Invalid
 from kb_project.models import AuditEntry
 from sources.models import Source, Work
@@ -32,7 +32,7 @@ Day = date.fromisoformat
 
 
 def take_in(directory: Path, text: str = LAW, **metadata: Any) -> Source:
-    done = work(upload(directory, text, **metadata).pk)
+    done = run_job(upload(directory, text, **metadata).pk)
     assert done is not None
     assert done.state == DONE, done.error_message
     return Source.objects.get(jobs=done)
@@ -112,7 +112,7 @@ def test_a_version_of_no_known_day_is_the_first_if_a_person_says_so(tmp_path: Pa
 def test_the_api_demands_a_day_or_that_none_is_known(tmp_path: Path, given: dict[str, Any], status: int) -> None:
     first = take_in(tmp_path, valid_from=Day("2015-03-01"))
     job = upload_text(tmp_path, LAW + "4. סעיף נוסף\nטקסט.", metadata=None, batch_id=uuid4())
-    work(job.pk)
+    run_job(job.pk)
     body = {"kind": "law", "title": TITLE, "version_of": first.pk, **given}
     answer = client_with_key(admin=True).post(f"/admin/kb/jobs/{job.pk}/commit", body, format="json")
     assert answer.status_code == status, answer.json()
@@ -122,7 +122,7 @@ def test_the_api_demands_a_day_or_that_none_is_known(tmp_path: Path, given: dict
 def test_the_review_demands_a_day_beside_the_field(tmp_path: Path, staff_client: Client) -> None:
     first = take_in(tmp_path, valid_from=Day("2015-03-01"))
     job = upload_text(tmp_path, LAW + "4. סעיף נוסף\nטקסט.", metadata=None, batch_id=uuid4())
-    work(job.pk)
+    run_job(job.pk)
     url = reverse("review-job", args=[job.batch_id, job.pk])
     form = {"kind": "law", "title": TITLE, "similar": f"version_of:{first.pk}", "do": "confirm"}
     refused = staff_client.post(url, form)
@@ -149,7 +149,7 @@ def test_a_beginning_is_corrected_past_an_end_that_another_version_set(tmp_path:
     second = take_in(tmp_path, version_of=first.pk, undated=True)
     assert days(first.work_id) == [("2015-03-01", ""), ("", "2015-03-01")]
     dates = {"valid_from": "2021-07-01", "valid_to": "2015-03-01"}
-    form = {"kind": "law", "title": TITLE, "was": state_of(second), **dates}
+    form = {"kind": "law", "title": TITLE, "was": version_token(second), **dates}
     assert staff_client.post(reverse("library-source", args=[second.pk]), form).status_code == 302
     assert days(first.work_id) == [("2015-03-01", "2021-07-01"), ("2021-07-01", "")]
     edit(first.pk, {"valid_from": Day("2023-01-01")}, by="rina")
@@ -172,7 +172,7 @@ def test_two_people_take_in_versions_of_one_work_at_the_same_time(tmp_path: Path
     jobs = [upload(tmp_path, version_of=first.pk, valid_from=Day("2020-01-01")) for _ in range(2)]
 
     def run(job: Job) -> None:
-        work(job.pk)
+        run_job(job.pk)
         connection.close()
 
     threads = [threading.Thread(target=run, args=[job]) for job in jobs]
@@ -190,10 +190,10 @@ def test_two_people_take_in_versions_of_one_work_at_the_same_time(tmp_path: Path
 def test_a_replaced_document_keeps_its_days_and_its_place(tmp_path: Path) -> None:
     first = take_in(tmp_path, valid_from=Day("2015-03-01"))
     second = take_in(tmp_path, version_of=first.pk, valid_from=Day("2018-01-01"))
-    waiting = work(upload_text(tmp_path, f"{LAW} ", metadata=None).pk)
+    waiting = run_job(upload_text(tmp_path, f"{LAW} ", metadata=None).pk)
     assert waiting is not None
     commit(waiting.pk, Decision(kind="law", title=TITLE, replaces=second.pk), by="rina", allow_duplicate=True)
-    work(waiting.pk)
+    run_job(waiting.pk)
     assert days(first.work_id) == [("2015-03-01", "2018-01-01"), ("2018-01-01", "")]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
-from ingest.intake.batches import UploadResult, read_batch, take_in
+from ingest.intake.batches import UploadResult, create_batch, read_batch
 from ingest.intake.contents import refuse_several
 from ingest.intake.upload import receive_path, refuse_unreadable
 from ingest.job_states import QUEUED
@@ -39,7 +39,7 @@ def files(*contents: str | bytes) -> list[tuple[str, list[bytes]]]:
 
 def test_every_file_becomes_a_job_that_waits_to_be_classified() -> None:
     topic = make_topic(slug="water")
-    taken = take_in(files(LAW, LAW + "1"), topic=topic, by="dana")
+    taken = create_batch(files(LAW, LAW + "1"), topic=topic, by="dana")
     assert taken.rejected == []
     batch = read_batch(taken.batch_id)
     assert [job.filename for job in batch.jobs] == ["0.txt", "1.txt"]
@@ -59,7 +59,7 @@ def test_a_file_that_is_refused_keeps_no_other_from_coming_in(settings: Any) -> 
         raise OSError("the disk is full")
 
     many = [*files(LAW, PROGRAM, "x" * (1024 * 1024 + 1)), ("../cut\x00.txt", cut_off()), *files(LAW + "1")]
-    taken = take_in(many, topic=first_topic(), by="dana")
+    taken = create_batch(many, topic=first_topic(), by="dana")
     assert len(taken.jobs) == 2
     assert [(rejected.filename, rejected.code) for rejected in taken.rejected] == [
         ("1.txt", "unsupported_type"),
@@ -70,7 +70,7 @@ def test_a_file_that_is_refused_keeps_no_other_from_coming_in(settings: Any) -> 
 
 def test_when_no_file_comes_in_the_reasons_are_the_answer() -> None:
     with pytest.raises(Invalid) as refusal:
-        take_in(files(PROGRAM), topic=first_topic(), by="dana")
+        create_batch(files(PROGRAM), topic=first_topic(), by="dana")
     assert [rejected["code"] for rejected in refusal.value.extra["rejected"]] == ["unsupported_type"]
     assert not Job.objects.exists()
 
@@ -85,22 +85,22 @@ def test_when_the_file_store_is_away_the_fault_is_ours(settings: Any, tmp_path: 
         },
     }
     with pytest.raises(Unavailable) as refusal:
-        take_in(files(LAW), topic=first_topic(), by="dana")
+        create_batch(files(LAW), topic=first_topic(), by="dana")
     assert [rejected["code"] for rejected in refusal.value.extra["rejected"]] == ["unavailable"]
 
 
 def test_a_duplicate_comes_in_says_of_what_and_leaves_the_content_to_its_holder() -> None:
     source = make_source(content_sha256=hashlib.sha256(b"2. there").hexdigest())
-    taken = take_in(files(LAW, LAW, "2. there"), topic=first_topic(), by="dana")
+    taken = create_batch(files(LAW, LAW, "2. there"), topic=first_topic(), by="dana")
     first, second, third = taken.jobs
     assert (first.duplicate_of, first.allow_duplicate) == (None, False)
     assert (second.duplicate_of, second.allow_duplicate) == ({"job_id": str(first.pk)}, True)
     assert third.duplicate_of == {"source_id": source.pk}
-    assert [job.duplicate_of for job in take_in(files(LAW), topic=make_topic(), by="dana").jobs] == [None]
+    assert [job.duplicate_of for job in create_batch(files(LAW), topic=make_topic(), by="dana").jobs] == [None]
 
 
 def test_of_the_same_file_in_many_batches_at_once_one_holds_the_content() -> None:
-    outcomes = at_once([partial(take_in, files(LAW), topic=first_topic(), by="dana") for _ in range(10)])
+    outcomes = at_once([partial(create_batch, files(LAW), topic=first_topic(), by="dana") for _ in range(10)])
     assert all(isinstance(outcome, UploadResult) for outcome in outcomes), outcomes
     holder = Job.objects.get(allow_duplicate=False)
     twins = Job.objects.exclude(pk=holder.pk)
@@ -124,7 +124,7 @@ def test_an_archive_and_a_message_become_a_job_for_each_document_which_says_what
     bomb = zip_file(tmp_path / "bomb.zip", c_txt=LAW + "2", d_txt=bytes(2_000_000))
     with override_settings(KB_MAX_BATCH_MB=1):
         received = [(path.name, [path.read_bytes()]) for path in (archive, bomb)]
-        taken = take_in(received, topic=topic, by="dana")
+        taken = create_batch(received, topic=topic, by="dana")
     jobs = {job.filename: job for job in read_batch(taken.batch_id).jobs}
     assert list(jobs) == ["a.txt", "m.eml", "b.txt", "again.txt"]
     assert [job.part_of for job in jobs.values()] == [
@@ -152,7 +152,7 @@ def test_a_mailbox_becomes_a_job_for_each_message_and_what_is_passed_over_is_nam
         made.writestr("./d.txt", LAW + "2")
         made.writestr("~$c.docx", b"owner")
         made.writestr(".hidden.pdf", b"x")
-    taken = take_in([(archive.name, [archive.read_bytes()])], topic=first_topic(), by="dana")
+    taken = create_batch([(archive.name, [archive.read_bytes()])], topic=first_topic(), by="dana")
     assert [job.filename for job in read_batch(taken.batch_id).jobs] == [
         "c.txt",
         "נוהל אגרות הגשרים.eml",
@@ -168,7 +168,7 @@ def test_a_mailbox_becomes_a_job_for_each_message_and_what_is_passed_over_is_nam
 
 def test_a_pdf_and_the_files_in_it_become_a_job_each(tmp_path: Path) -> None:
     content = holding({b"(a.txt)": LAW.encode(), b"(chart.xml)": b"<?xml version='1.0'?><chart/>"})
-    taken = take_in([("folder.pdf", [content])], topic=first_topic(), by="dana")
+    taken = create_batch([("folder.pdf", [content])], topic=first_topic(), by="dana")
     first, second = read_batch(taken.batch_id).jobs
     assert (first.filename, first.part_of, taken.rejected) == ("folder.pdf", None, [])
     assert (second.filename, second.part_of) == ("a.txt", {"filename": "folder.pdf", "job_id": str(first.pk)})
@@ -177,7 +177,7 @@ def test_a_pdf_and_the_files_in_it_become_a_job_each(tmp_path: Path) -> None:
 def test_a_pdf_whose_files_are_too_large_is_one_document(tmp_path: Path, settings: Any) -> None:
     settings.KB_MAX_BATCH_MB = 1
     content = holding({b"(a.txt)": LAW.encode() * 20_000})
-    (job,) = take_in([("folder.pdf", [content])], topic=first_topic(), by="dana").jobs
+    (job,) = create_batch([("folder.pdf", [content])], topic=first_topic(), by="dana").jobs
     assert job.filename == "folder.pdf"
 
 
@@ -199,6 +199,6 @@ def test_one_upload_takes_no_file_that_holds_several(tmp_path: Path) -> None:
 
 @pytest.mark.django_db
 def test_an_empty_file_is_refused_at_once() -> None:
-    taken = take_in([("empty.txt", [b""]), ("law.txt", [LAW.encode()])], topic=first_topic(), by="dana")
+    taken = create_batch([("empty.txt", [b""]), ("law.txt", [LAW.encode()])], topic=first_topic(), by="dana")
     assert [(one.filename, one.code) for one in taken.rejected] == [("empty.txt", "empty")]
     assert [job.filename for job in taken.jobs] == ["law.txt"]

@@ -14,7 +14,7 @@ from django.core.management import call_command
 from ingest.intake.scan import MOST_MISPLACED, ScanResult, _locked, scan_inbox
 from ingest.job_states import DONE
 from ingest.models import Job
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from sources.files import storage
 from sources.files.storage import Area
 from sources.models import FileDeletion, Source
@@ -41,7 +41,7 @@ def test_a_dropped_file_is_ingested_directly_under_the_kind_of_its_folder() -> N
     job = Job.objects.get()
     assert (job.pk, job.topic_id, job.kind, job.filename) == (scan.queued[0].job_id, 1, "regulation", "תקנות.txt")
     assert keys() == [job.file_key] == [f"inbox/general/regulation/{job.pk}-תקנות.txt"]
-    done = work(job.pk)
+    done = run_job(job.pk)
     assert done is not None
     assert done.state == DONE
     assert (
@@ -60,7 +60,7 @@ def test_a_dropped_workbook_and_slides_are_ingested(tmp_path: Path) -> None:
         drop(f"inbox/tool/{name}", content)
     assert [queued.kind for queued in scan_inbox(by="dana").queued] == ["tool", "tool"]
     for job in Job.objects.all():
-        done = work(job.pk)
+        done = run_job(job.pk)
         assert done is not None
         assert done.state == DONE
 

@@ -9,7 +9,7 @@ import pytest
 from django.core.files.storage import default_storage
 
 from ingest.intake.upload import Metadata, accept_upload, receive, receive_path
-from ingest.job_states import Status
+from ingest.job_states import JobStatus
 from ingest.models import Job
 from ingest.similar.duplicates import DuplicateDocument
 from kb_project.errors import TooLarge, UnsupportedType
@@ -20,7 +20,7 @@ from tests.racing import at_once
 @pytest.mark.django_db
 def test_an_accepted_file_is_stored_under_its_job_and_waits(tmp_path: Path) -> None:
     job = upload_text(tmp_path, filename="חוק הספריות.txt", metadata=Metadata(title="חוק הספריות"))
-    assert job.state.status == Status.QUEUED
+    assert job.state.status == JobStatus.QUEUED
     assert job.file_key == f"inbox/general/law/{job.pk}-חוק-הספריות.txt"
     with default_storage.open(job.file_key) as stored:
         assert stored.read().decode() == LAW
@@ -59,10 +59,10 @@ def test_the_same_bytes_may_come_into_another_topic_or_when_asked_for(tmp_path: 
 @pytest.mark.django_db
 def test_bytes_of_a_failed_job_or_of_a_deleted_source_are_free_again(tmp_path: Path) -> None:
     failed = upload_text(tmp_path)
-    Job.objects.filter(pk=failed.pk).update(status=Status.FAILED)
+    Job.objects.filter(pk=failed.pk).update(status=JobStatus.FAILED)
     done = upload_text(tmp_path)
     source = make_source(content_sha256=done.content_sha256)
-    Job.objects.filter(pk=done.pk).update(status=Status.DONE, source=source)
+    Job.objects.filter(pk=done.pk).update(status=JobStatus.DONE, source=source)
     with pytest.raises(DuplicateDocument):
         upload_text(tmp_path)
     source.delete()

@@ -17,7 +17,7 @@ from ingest.intake.upload import Metadata
 from ingest.job_states import AWAITING_REVIEW, DONE, FAILED
 from ingest.jobs import claims
 from ingest.models import Job
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from labels import assign
 from sources.files import storage
 from sources.models import Source
@@ -44,7 +44,7 @@ def queue(settings: Any, tmp_path: Path) -> Iterator[redis.Redis]:
 
 
 def ingested(tmp_path: Path, text: str = LAW, **options: Any) -> Source:
-    done = work(upload_text(tmp_path, text, **options).pk)
+    done = run_job(upload_text(tmp_path, text, **options).pk)
     assert done is not None
     assert done.source is not None
     return done.source
@@ -61,13 +61,13 @@ def test_nothing_is_wrong_after_documents_went_in_were_edited_indexed_again_and_
     kept = ingested(tmp_path, metadata=Metadata(title="Libraries Act", identifier="12/2024", labels=("a", "b")))
     gone = ingested(tmp_path, LAW + "\n4. End\nThe end.\n", metadata=Metadata(labels=("a",)))
     bad = upload_text(tmp_path, "<html><p> </p></html>", filename="empty.txt")
-    work(bad.pk)
+    run_job(bad.pk)
     upload_text(tmp_path, "A circular of the bank.", filename="waiting.txt", kind="circular", topic=make_topic())
     assert Job.objects.get(pk=bad.pk).state == FAILED
     assert all_found() == {}
     edit(kept.pk, {"title": "Public Libraries Act", "kind": "regulation"}, by="test")
     assert all_found() == {}
-    again = work(Job.objects.get(reindex=True).pk)
+    again = run_job(Job.objects.get(reindex=True).pk)
     assert again is not None
     assert again.state == DONE
     assign.add(kept, [make_label("c")], by="test")
@@ -145,7 +145,7 @@ def test_a_source_without_chunks_is_found_indexed_again_and_in_order(tmp_path: P
     assert (outcome.found, outcome.repaired, outcome.remaining) == (1, 1, 0)
     job = Job.objects.get(reindex=True)
     assert job.events.get().by == "check_integrity"
-    done = work(job.pk)
+    done = run_job(job.pk)
     assert done is not None
     assert done.state == DONE
     assert mended("chunk_counts").remaining == 0
@@ -176,7 +176,7 @@ def test_a_source_that_lost_a_chunk_is_found_and_indexed_again(tmp_path: Path, l
     }
     assert found("chunk_counts") == {}, "to count again would hide it"
     assert mended("lost_chunks").remaining == 0
-    work(Job.objects.get(reindex=True).pk)
+    run_job(Job.objects.get(reindex=True).pk)
     assert all_found() == {}
 
 
@@ -187,7 +187,7 @@ def test_chunks_in_another_topic_than_their_source_are_found_and_replaced(tmp_pa
         f"source {source.pk}": "It is in topic 1; its chunks in another one: 1."
     }
     assert mended("chunks_in_another_topic").remaining == 0
-    work(Job.objects.get(reindex=True).pk)
+    run_job(Job.objects.get(reindex=True).pk)
     assert all_found() == {}
 
 
@@ -196,7 +196,7 @@ def test_a_source_whose_last_reindex_failed_is_found_until_one_succeeds(tmp_path
     with storage.local_copy(source.file_key) as path:
         content = path.read_bytes()
         path.write_bytes(b"")
-        failed = work(reindex(source.pk, by="test").pk)
+        failed = run_job(reindex(source.pk, by="test").pk)
         path.write_bytes(content)
     assert failed is not None
     assert failed.state == FAILED
@@ -205,7 +205,7 @@ def test_a_source_whose_last_reindex_failed_is_found_until_one_succeeds(tmp_path
     assert sentence.startswith(f"Job {failed.pk}, which was to index it again, failed: {failed.error_code}: ")
     assert mended("reindex_failed").remaining == 0
     assert found("reindex_failed") == {}, "another is under way"
-    work(Job.objects.get(reindex=True, status="queued").pk)
+    run_job(Job.objects.get(reindex=True, status="queued").pk)
     assert all_found() == {}
 
 
@@ -218,7 +218,7 @@ def test_nothing_is_found_while_documents_go_in_are_edited_and_deleted(tmp_path:
             text = f"{LAW}\n4. Number\nThis is document {number} {part}.\n"
             source = ingested(directory, text, metadata=Metadata(title=f"Act {number}", labels=("a", f"b{part}")))
             edit(source.pk, {"title": f"Law {number}", "kind": "tool"}, by="test")
-            work(Job.objects.get(reindex=True, source=source, status="queued").pk)
+            run_job(Job.objects.get(reindex=True, source=source, status="queued").pk)
             if part:
                 delete(source.pk, by="test")
 

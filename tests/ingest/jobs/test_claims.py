@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from ingest.job_states import AWAITING_REVIEW, CLASSIFYING, DONE, EMBEDDING, FAILED, QUEUED, Stage, State
+from ingest.job_states import AWAITING_REVIEW, CLASSIFYING, DONE, EMBEDDING, FAILED, QUEUED, JobState, Stage
 from ingest.jobs import claims
 from ingest.jobs.sweep import sweep
 from ingest.jobs.transitions import ClaimLost
@@ -25,7 +25,7 @@ from tests.waiting import wait_until
 
 @pytest.mark.django_db
 def test_a_queued_job_is_claimed_and_starts_embedding() -> None:
-    job = claims.take(make_job().pk)
+    job = claims.claim(make_job().pk)
     assert job is not None
     assert job.state == EMBEDDING
     assert job.attempts == 1
@@ -35,13 +35,13 @@ def test_a_queued_job_is_claimed_and_starts_embedding() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("state", [AWAITING_REVIEW, DONE, FAILED], ids=str)
-def test_a_job_at_rest_is_not_claimed(state: State) -> None:
-    assert claims.take(make_job(status=state.status, processing_stage=state.stage).pk) is None
+def test_a_job_at_rest_is_not_claimed(state: JobState) -> None:
+    assert claims.claim(make_job(status=state.status, processing_stage=state.stage).pk) is None
 
 
 @pytest.mark.django_db
 def test_a_job_that_nobody_decided_starts_to_be_classified() -> None:
-    job = claims.take(make_job(confirmed=None).pk)
+    job = claims.claim(make_job(confirmed=None).pk)
     assert job is not None
     assert (job.state, job.attempts) == (CLASSIFYING, 1)
 
@@ -49,10 +49,10 @@ def test_a_job_that_nobody_decided_starts_to_be_classified() -> None:
 @pytest.mark.django_db
 def test_who_is_there_for_one_stage_leaves_jobs_of_the_other() -> None:
     undecided, decided = make_job(confirmed=None), make_job()
-    assert claims.take(undecided.pk, only=Stage.EMBEDDING) is None
-    assert claims.take(decided.pk, only=Stage.CLASSIFYING) is None
+    assert claims.claim(undecided.pk, only=Stage.EMBEDDING) is None
+    assert claims.claim(decided.pk, only=Stage.CLASSIFYING) is None
     for job, stage in ((undecided, Stage.CLASSIFYING), (decided, Stage.EMBEDDING)):
-        taken = claims.take(job.pk, only=stage)
+        taken = claims.claim(job.pk, only=stage)
         assert taken is not None
         assert taken.processing_stage == stage
 
@@ -60,10 +60,10 @@ def test_who_is_there_for_one_stage_leaves_jobs_of_the_other() -> None:
 @pytest.mark.django_db
 def test_a_job_that_was_being_classified_is_taken_over_whoever_else_is_at_it(settings: Any) -> None:
     settings.KB_CLASSIFY_CONCURRENCY = 1
-    job = claims.take(make_job(confirmed=None).pk)
+    job = claims.claim(make_job(confirmed=None).pk)
     assert job is not None
     Job.objects.filter(pk=job.pk).update(claim=f"{claims.here()}:{dead_pid()}:abc")
-    taken = claims.take(job.pk)
+    taken = claims.claim(job.pk)
     assert taken is not None
     assert (taken.state, taken.attempts) == (CLASSIFYING, 2)
 
@@ -71,9 +71,9 @@ def test_a_job_that_was_being_classified_is_taken_over_whoever_else_is_at_it(set
 @pytest.mark.django_db
 def test_a_job_whose_turn_it_is_not_stays_queued_and_is_next(settings: Any) -> None:
     settings.KB_CLASSIFY_CONCURRENCY = 1
-    claims.take(make_job(confirmed=None).pk)
+    claims.claim(make_job(confirmed=None).pk)
     waiting = make_job(confirmed=None, hinted_at=timezone.now())
-    assert claims.take(waiting.pk) is None
+    assert claims.claim(waiting.pk) is None
     waiting.refresh_from_db()
     assert (waiting.state, waiting.attempts, waiting.hinted_at) == (QUEUED, 0, None)
 
@@ -81,16 +81,16 @@ def test_a_job_whose_turn_it_is_not_stays_queued_and_is_next(settings: Any) -> N
 @pytest.mark.django_db
 def test_a_held_job_is_left_to_its_holder() -> None:
     job = make_job()
-    assert claims.take(job.pk) is not None
-    assert claims.take(job.pk) is None
+    assert claims.claim(job.pk) is not None
+    assert claims.claim(job.pk) is None
 
 
 @pytest.mark.django_db
 def test_a_job_is_taken_over_as_soon_as_its_process_is_gone() -> None:
     job = make_job()
-    claims.take(job.pk)
+    claims.claim(job.pk)
     Job.objects.filter(pk=job.pk).update(claim=f"{claims.here()}:{dead_pid()}:abc")
-    taken = claims.take(job.pk)
+    taken = claims.claim(job.pk)
     assert taken is not None
     assert taken.attempts == 2
 
@@ -114,28 +114,28 @@ def test_a_holder_in_another_pid_namespace_is_not_dead_though_nobody_has_its_num
     assert there.startswith(socket.gethostname())
     assert there != claims.here()
     job = make_job()
-    claims.take(job.pk)
+    claims.claim(job.pk)
     Job.objects.filter(pk=job.pk).update(claim=f"{there}:{dead_pid()}:abc")
-    assert claims.take(job.pk) is None
+    assert claims.claim(job.pk) is None
 
 
 @pytest.mark.django_db
 def test_a_holder_on_another_machine_is_dead_when_its_heartbeat_stopped(settings: Any) -> None:
     job = make_job()
-    claims.take(job.pk)
+    claims.claim(job.pk)
     Job.objects.filter(pk=job.pk).update(claim="elsewhere:1:abc")
-    assert claims.take(job.pk) is None
+    assert claims.claim(job.pk) is None
     silent = timezone.now() - timedelta(seconds=settings.KB_STALLED_AFTER_S + 1)
     Job.objects.filter(pk=job.pk).update(heartbeat_at=silent)
-    assert claims.take(job.pk) is not None
+    assert claims.claim(job.pk) is not None
 
 
 @pytest.mark.django_db
 def test_a_heartbeat_from_far_ahead_is_left_of_a_wrong_clock_and_keeps_no_job() -> None:
     job = make_job()
-    claims.take(job.pk)
+    claims.claim(job.pk)
     Job.objects.filter(pk=job.pk).update(claim="elsewhere:1:abc", heartbeat_at=timezone.now() + timedelta(hours=6))
-    assert claims.take(job.pk) is not None
+    assert claims.claim(job.pk) is not None
 
 
 @pytest.mark.django_db(transaction=True)
@@ -146,19 +146,19 @@ def test_a_machine_whose_clock_is_wrong_keeps_its_jobs_and_takes_nobody_elses(
     settings.KB_HEARTBEAT_S = 0.05
     wrong = timezone.now() + timedelta(minutes=ahead)
     there, here = make_job(), make_job()
-    claims.take(there.pk)
+    claims.claim(there.pk)
     with monkeypatch.context() as elsewhere:
         elsewhere.setattr(timezone, "now", lambda: wrong)
-        assert not claims.is_dead(Job.objects.get(pk=there.pk))
+        assert not claims.worker_is_dead(Job.objects.get(pk=there.pk))
         assert sweep() == 1, "the one that nobody holds"
-        held = claims.take(here.pk)
+        held = claims.claim(here.pk)
         assert held is not None
-        assert not claims.is_dead(held)
+        assert not claims.worker_is_dead(held)
         Job.objects.filter(pk=here.pk).update(heartbeat_at=None)
         with claims.Heartbeat(held):
             wait_until(lambda: Job.objects.get(pk=here.pk).heartbeat_at)
     Job.objects.filter(pk=here.pk).update(claim="elsewhere:1:abc")
-    assert claims.take(here.pk) is None
+    assert claims.claim(here.pk) is None
     assert sweep() == 0
 
 
@@ -166,9 +166,9 @@ def test_a_machine_whose_clock_is_wrong_keeps_its_jobs_and_takes_nobody_elses(
 def test_a_file_that_killed_its_worker_three_times_fails_with_worker_lost() -> None:
     job = make_job()
     for _ in range(claims.MAX_ATTEMPTS):
-        assert claims.take(job.pk) is not None
+        assert claims.claim(job.pk) is not None
         Job.objects.filter(pk=job.pk).update(claim=f"{claims.here()}:{dead_pid()}:abc")
-    assert claims.take(job.pk) is None
+    assert claims.claim(job.pk) is None
     job.refresh_from_db()
     assert (job.state, job.error_code, job.claim) == (FAILED, "worker_lost", "")
 
@@ -177,22 +177,22 @@ def test_a_file_that_killed_its_worker_three_times_fails_with_worker_lost() -> N
 def test_a_released_job_waits_for_another_attempt_until_they_are_used_up() -> None:
     job = make_job()
     for attempt in range(1, claims.MAX_ATTEMPTS + 1):
-        taken = claims.take(job.pk)
+        taken = claims.claim(job.pk)
         assert taken is not None
-        assert claims.release(taken) is (attempt < claims.MAX_ATTEMPTS)
+        assert claims.requeue_after_error(taken) is (attempt < claims.MAX_ATTEMPTS)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_of_many_workers_one_gets_the_job() -> None:
     job = make_job()
-    holders = all_done_at_once([partial(claims.take, job.pk)] * 12)
+    holders = all_done_at_once([partial(claims.claim, job.pk)] * 12)
     assert len([holder for holder in holders if holder is not None]) == 1
 
 
 @pytest.mark.django_db(transaction=True)
 def test_the_heartbeat_writes_progress_and_tells_the_holder_that_the_job_was_taken_away(settings: Any) -> None:
     settings.KB_HEARTBEAT_S = 0.05
-    job = claims.take(make_job().pk)
+    job = claims.claim(make_job().pk)
     assert job is not None
     with claims.Heartbeat(job) as heartbeat:
         heartbeat.progress("reading", 3)

@@ -48,7 +48,7 @@ def test_who_classifies_and_who_indexes_are_told_apart(
             "celery:5": 0,
             queue: 1,
         }
-        assert [dispatch.all_taken(decided=decided) for decided in (False, True)] == [
+        assert [dispatch.queue_is_empty(decided=decided) for decided in (False, True)] == [
             queue == "celery:5",
             queue == "classify:5",
         ]

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from ingest.job_states import AWAITING_REVIEW, CLASSIFYING, DONE, EMBEDDING, FAILED, QUEUED, Arrow, State
-from ingest.jobs.transitions import ClaimLost, WrongState, move
+from ingest.job_states import AWAITING_REVIEW, CLASSIFYING, DONE, EMBEDDING, FAILED, QUEUED, JobState, Transition
+from ingest.jobs.transitions import ClaimLost, WrongState, transition
 from ingest.models import Job
 from kb_project.errors import NotFound
 from tests.factories import make_job
@@ -17,16 +17,16 @@ from tests.racing import at_once
 STATES = [QUEUED, CLASSIFYING, EMBEDDING, AWAITING_REVIEW, DONE, FAILED]
 
 
-def job_in(state: State, **fields: Any) -> Job:
+def job_in(state: JobState, **fields: Any) -> Job:
     return make_job(status=state.status, processing_stage=state.stage, **fields)
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("state", "arrow"), list(itertools.product(STATES, Arrow)), ids=str)
-def test_a_job_moves_along_an_arrow_or_is_refused_where_none_starts(state: State, arrow: Arrow) -> None:
+@pytest.mark.parametrize(("state", "arrow"), list(itertools.product(STATES, Transition)), ids=str)
+def test_a_job_moves_along_an_arrow_or_is_refused_where_none_starts(state: JobState, arrow: Transition) -> None:
     job = job_in(state)
     if state in arrow.sources:
-        moved = move(job.pk, arrow, by="dana", why="because")
+        moved = transition(job.pk, arrow, by="dana", why="because")
         assert moved.state == Job.objects.get(pk=job.pk).state == arrow.target
         event = job.events.get()
         assert (event.from_state, event.to_state, event.by, event.why) == (
@@ -37,7 +37,7 @@ def test_a_job_moves_along_an_arrow_or_is_refused_where_none_starts(state: State
         )
     else:
         with pytest.raises(WrongState) as refusal:
-            move(job.pk, arrow, by="dana")
+            transition(job.pk, arrow, by="dana")
         assert refusal.value.status == 409
         assert refusal.value.extra["status_now"] == state.status
         assert Job.objects.get(pk=job.pk).state == state
@@ -46,7 +46,7 @@ def test_a_job_moves_along_an_arrow_or_is_refused_where_none_starts(state: State
 
 @pytest.mark.django_db
 def test_the_specified_moves_are_the_moves_there_are() -> None:
-    legal = {(str(source), str(arrow.target)) for arrow in Arrow for source in arrow.sources}
+    legal = {(str(source), str(arrow.target)) for arrow in Transition for source in arrow.sources}
     assert legal == {
         ("queued", "processing/classifying"),
         ("queued", "processing/embedding"),
@@ -71,30 +71,30 @@ def test_the_specified_moves_are_the_moves_there_are() -> None:
 @pytest.mark.django_db
 def test_a_move_of_a_job_that_is_not_there_says_so() -> None:
     with pytest.raises(NotFound):
-        move(make_job().pk.__class__(int=0), Arrow.FAIL, by="dana")
+        transition(make_job().pk.__class__(int=0), Transition.FAIL, by="dana")
 
 
 @pytest.mark.django_db
 def test_a_worker_whose_claim_is_gone_cannot_finish_the_job() -> None:
     job = job_in(EMBEDDING, claim="other:1:abc")
     with pytest.raises(ClaimLost):
-        move(job.pk, Arrow.FINISH, by="worker", held_by="mine:2:def")
+        transition(job.pk, Transition.FINISH, by="worker", held_by="mine:2:def")
     assert Job.objects.get(pk=job.pk).state == EMBEDDING
 
 
 @pytest.mark.django_db
 def test_leaving_failed_clears_the_error_and_the_end() -> None:
     job = job_in(EMBEDDING)
-    failed = move(job.pk, Arrow.FAIL, by="worker", error_code="corrupt", error_message="Broken.")
+    failed = transition(job.pk, Transition.FAIL, by="worker", error_code="corrupt", error_message="Broken.")
     assert failed.finished_at is not None
-    again = move(job.pk, Arrow.RETRY_CONFIRMED, by="dana")
+    again = transition(job.pk, Transition.RETRY_CONFIRMED, by="dana")
     assert (again.error_code, again.error_message, again.finished_at) == ("", "", None)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_of_twenty_that_finish_at_once_one_wins() -> None:
     job = job_in(EMBEDDING)
-    outcomes = at_once([partial(move, job.pk, Arrow.FINISH, by="worker")] * 20)
+    outcomes = at_once([partial(transition, job.pk, Transition.FINISH, by="worker")] * 20)
     assert sorted(type(outcome) is WrongState for outcome in outcomes) == [False] + [True] * 19
     assert job.events.count() == 1
 

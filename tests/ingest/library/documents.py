@@ -10,7 +10,7 @@ import psutil
 from ingest.intake.upload import Metadata
 from ingest.job_states import EMBEDDING
 from ingest.models import Job
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from search.index import engine
 from search.retrieval import Scope, retrieve
 from sources.files import storage
@@ -26,7 +26,7 @@ EVERYWHERE = Scope(topic_id=None)
 def make_document(directory: Path, text: str = LAW, *, kind: str = "law", **metadata: Any) -> Source:
     """An indexed source with a stored file."""
     metadata.setdefault("title", TITLE)
-    job = work(upload_text(directory, text, kind=kind, metadata=Metadata(**metadata)).pk)
+    job = run_job(upload_text(directory, text, kind=kind, metadata=Metadata(**metadata)).pk)
     assert job is not None
     assert job.source is not None, job.error_message
     engine().maintain()

@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils.timezone import now
 
-from ingest.job_states import Status
+from ingest.job_states import JobStatus
 from ingest.models import Job
 from tests.factories import make_job
 
@@ -43,7 +43,7 @@ def make_waiting(db: None, batch_id: UUID) -> Callable[..., Job]:
     def make(**fields: Any) -> Job:
         proposed = {name: fields.pop(name) for name in list(fields) if name in SUGGESTIONS}
         fields.setdefault("ai_suggestions", {**SUGGESTIONS, **proposed})
-        fields.setdefault("status", Status.AWAITING_REVIEW)
+        fields.setdefault("status", JobStatus.AWAITING_REVIEW)
         fields.setdefault("created_at", now() + timedelta(milliseconds=next(arrival)))
         job = make_job(batch_id=batch_id, confirmed=None, **fields)
         job.refresh_from_db()

@@ -7,18 +7,18 @@ from uuid import UUID
 import pytest
 from django.db.models import F
 
-from ingest.job_states import Status
+from ingest.job_states import JobStatus
 from ingest.models import Hold, Job
 from ingest.review import holds
 from ingest.review.listing import EVERYTHING
-from ingest.review.queue import ahead
+from ingest.review.queue import jobs_after
 from tests.racing import all_done_at_once
 
 MakeWaiting = Callable[..., Job]
 
 
 def take_next(batch_id: UUID, *, by: str, after: UUID | None = None) -> UUID | None:
-    return holds.take_first(ahead(batch_id, EVERYTHING, after=after), batch_id=batch_id, by=by)
+    return holds.acquire_first_free(jobs_after(batch_id, EVERYTHING, after=after), batch_id=batch_id, by=by)
 
 
 def ran_out(job: Job) -> None:
@@ -27,26 +27,26 @@ def ran_out(job: Job) -> None:
 
 def test_who_opens_first_has_it_until_it_is_given_back(make_waiting: MakeWaiting) -> None:
     job = make_waiting()
-    assert holds.take(job.pk, by="dana", page="one") is None
+    assert holds.acquire(job.pk, by="dana", page="one") is None
     since = Hold.objects.get().since
-    against = holds.take(job.pk, by="avi", page="two")
+    against = holds.acquire(job.pk, by="avi", page="two")
     assert against is not None
     assert (against.by, against.since) == ("dana", since)
-    assert holds.take(job.pk, by="dana", page="three") is None, "it is renewed, also by another page of hers"
+    assert holds.acquire(job.pk, by="dana", page="three") is None, "it is renewed, also by another page of hers"
     assert Hold.objects.get().since == since
-    holds.give_back(job.pk, by="dana", page="one")
-    assert holds.against(job.pk, by="avi") is not None, "a page that was left must not end what a newer one has"
-    holds.give_back(job.pk, by="dana", page="three")
-    assert holds.take(job.pk, by="avi", page="two") is None
+    holds.release(job.pk, by="dana", page="one")
+    assert holds.held_by_other(job.pk, by="avi") is not None, "a page that was left must not end what a newer one has"
+    holds.release(job.pk, by="dana", page="three")
+    assert holds.acquire(job.pk, by="avi", page="two") is None
 
 
 def test_it_ends_by_itself_and_can_be_taken_over_on_purpose(make_waiting: MakeWaiting) -> None:
     job = make_waiting()
-    holds.take(job.pk, by="dana")
+    holds.acquire(job.pk, by="dana")
     ran_out(job)
-    assert holds.against(job.pk, by="avi") is None
-    assert holds.take(job.pk, by="avi") is None
-    assert holds.take(job.pk, by="dana", over=True) is None
+    assert holds.held_by_other(job.pk, by="avi") is None
+    assert holds.acquire(job.pk, by="avi") is None
+    assert holds.acquire(job.pk, by="dana", over=True) is None
     hold = Hold.objects.get()
     assert hold.by == "dana"
     assert hold.until - hold.since == timedelta(seconds=holds.HELD_FOR_S), "whoever takes it has it anew"
@@ -54,8 +54,8 @@ def test_it_ends_by_itself_and_can_be_taken_over_on_purpose(make_waiting: MakeWa
 
 def test_the_next_one_is_behind_it_and_nobody_elses(make_waiting: MakeWaiting, batch_id: UUID) -> None:
     first, second, third, fourth = (make_waiting() for _ in range(4))
-    make_waiting(status=Status.DONE)
-    holds.take(third.pk, by="avi")
+    make_waiting(status=JobStatus.DONE)
+    holds.acquire(third.pk, by="avi")
     assert take_next(batch_id, by="dana", after=second.pk) == fourth.pk
     assert take_next(batch_id, by="dana", after=fourth.pk) == first.pk
     assert take_next(batch_id, by="avi") == second.pk

@@ -10,7 +10,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from ingest.intake.batches import name_batch, name_of
-from ingest.job_states import Status
+from ingest.job_states import JobStatus
 from ingest.models import Draft, Job
 from ingest.review.batch_table import ROWS_A_PAGE
 from kb_project.models import AuditEntry
@@ -26,7 +26,7 @@ def files(make_waiting: MakeWaiting) -> dict[str, Job]:
         make_waiting(filename="b.txt", title="Beehives", published_at="2024-01-02", identifier="ע״א 7/20"),
         make_waiting(filename="a.txt", title="", kind="circular", published_at=""),
         make_waiting(filename="C.txt", title="Apiaries", summary=summary, published_at="2020-01-01"),
-        make_waiting(filename="d.txt", title="Zoos", status=Status.DONE),
+        make_waiting(filename="d.txt", title="Zoos", status=JobStatus.DONE),
     ]
     Job.objects.filter(filename="d.txt").update(confirmed=decided)
     return {job.filename: job for job in jobs}

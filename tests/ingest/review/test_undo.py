@@ -11,11 +11,11 @@ from django.urls import reverse
 from ingest.decide.commit import commit
 from ingest.decide.reopen import reopen
 from ingest.decisions import Decision
-from ingest.intake.batches import take_in
+from ingest.intake.batches import create_batch
 from ingest.job_states import AWAITING_REVIEW, EMBEDDING, FAILED
 from ingest.models import Job, Similar
 from ingest.review import undo as undoing
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from sources.models import Source, TrashedSource
 from tests.factories import LAW, first_topic, make_source
 
@@ -27,9 +27,9 @@ ACT = re.compile(r'name="act" value="(\w+)"')
 def jobs() -> list[Job]:
     """Three different files of one batch that await review."""
     files = [(f"{name}.txt", [f"{name}\n{LAW}".encode()]) for name in ("alef", "bet", "gimel")]
-    taken = take_in(files, topic=first_topic(), by="dana")
+    taken = create_batch(files, topic=first_topic(), by="dana")
     for job in taken.jobs:
-        work(job.pk)
+        run_job(job.pk)
     Similar.objects.all().delete()
     return list(Job.objects.order_by("created_at"))
 
@@ -81,7 +81,7 @@ def test_many_that_were_confirmed_and_indexed_are_taken_back(staff_client: Clien
     page = act_on(staff_client, "confirm", jobs)
     assert "3 files were confirmed." in page
     for job in jobs[:2]:
-        work(job.pk)
+        run_job(job.pk)
     assert Source.objects.count() == 2
     undo(staff_client, page)
     assert states(jobs) == [AWAITING_REVIEW] * 3

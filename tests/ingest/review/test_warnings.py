@@ -9,7 +9,7 @@ from extraction.pdf.glyphs.model import Box
 from extraction.pdf.page_content import PageClass
 from extraction.pdf.page_reader import PageReading
 from extraction.pdf.reader import _warnings
-from ingest.job_states import Status
+from ingest.job_states import JobStatus
 from ingest.models import Job
 from ingest.review.warnings import WarningCode, warnings_of
 
@@ -21,17 +21,17 @@ def codes(**fields: object) -> list[str]:
 
 
 def test_nothing_proposed_is_said_once() -> None:
-    assert codes(status=Status.AWAITING_REVIEW, ai_suggestions={}) == ["no_proposal"]
+    assert codes(status=JobStatus.AWAITING_REVIEW, ai_suggestions={}) == ["no_proposal"]
 
 
 def test_a_proposed_field_without_evidence_is_named() -> None:
     suggestions = {"title": "t", "summary": "s", "identifier": "7", "unsupported": ["identifier"]}
-    found = warnings_of(Job(status=Status.AWAITING_REVIEW, ai_suggestions=suggestions))
+    found = warnings_of(Job(status=JobStatus.AWAITING_REVIEW, ai_suggestions=suggestions))
     assert [warning.sentence for warning in found] == ["No words of the document were quoted for: Identifier."]
 
 
 def test_a_proposal_is_no_longer_warned_of_once_it_is_decided() -> None:
-    assert codes(status=Status.DONE, ai_suggestions={}, duplicate_of={"source_id": 1}) == ["duplicate"]
+    assert codes(status=JobStatus.DONE, ai_suggestions={}, duplicate_of={"source_id": 1}) == ["duplicate"]
 
 
 @pytest.mark.parametrize(
@@ -48,11 +48,11 @@ def test_a_proposal_is_no_longer_warned_of_once_it_is_decided() -> None:
 )
 def test_every_sentence_of_the_pdf_reader_has_its_code(reading: dict[str, Any], code: WarningCode) -> None:
     sentences = list(_warnings(PageReading(number=12, box=Box(0, 0, 1, 1), **reading)))
-    (found,) = warnings_of(Job(status=Status.DONE, warnings=sentences))
+    (found,) = warnings_of(Job(status=JobStatus.DONE, warnings=sentences))
     assert found.code is code
     assert "12" in found.sentence
 
 
 def test_a_sentence_nobody_knows_is_shown_as_it_is() -> None:
-    (found,) = warnings_of(Job(status=Status.DONE, warnings=["The moon is full."]))
+    (found,) = warnings_of(Job(status=JobStatus.DONE, warnings=["The moon is full."]))
     assert (found.code, found.sentence) == (WarningCode.OTHER, "The moon is full.")

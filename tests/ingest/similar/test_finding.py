@@ -14,7 +14,7 @@ from ingest.intake.upload import accept_upload, receive_path
 from ingest.job_states import AWAITING_REVIEW
 from ingest.models import Job, JobFingerprint, Similar
 from ingest.similar.naming import similar_to
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from search.index import engine
 from sources.models import Source
 from tests.factories import LAW, first_topic, make_topic
@@ -35,7 +35,7 @@ def waiting(directory: Path, text: str, suffix: str = "txt", *, topic: Topic | N
 
 
 def classified(directory: Path, text: str, suffix: str = "txt", **options: Any) -> Job:
-    job = work(waiting(directory, text, suffix, **options).pk)
+    job = run_job(waiting(directory, text, suffix, **options).pk)
     assert job is not None
     assert job.state == AWAITING_REVIEW, job.error_message
     return job
@@ -43,7 +43,7 @@ def classified(directory: Path, text: str, suffix: str = "txt", **options: Any) 
 
 def confirm(job: Job, **fields: Any) -> Source:
     commit(job.pk, Decision(kind="law", **{"title": "חוק", **fields}), by="dana", allow_duplicate=True)
-    done = work(job.pk)
+    done = run_job(job.pk)
     assert done is not None
     assert done.source is not None, done.error_message
     engine().maintain()
@@ -88,7 +88,7 @@ def test_two_files_that_wait_name_each_other_until_one_of_them_is_gone(tmp_path:
 
 def test_of_two_that_are_classified_at_one_instant_each_names_the_other(tmp_path: Path) -> None:
     jobs = [waiting(tmp_path, ENGLISH, "html"), waiting(tmp_path, ENGLISH, "docx")]
-    all_done_at_once([partial(work, job.pk) for job in jobs])
+    all_done_at_once([partial(run_job, job.pk) for job in jobs])
     assert [named(job) for job in jobs] == [[jobs[1]], [jobs[0]]]
 
 

@@ -34,7 +34,7 @@ class Watched(claims.Heartbeat):
 
 def taken(tmp_path: Path, *, lines: int) -> Job:
     text = "\n".join(f"{SENTENCE}{number}" for number in range(lines))
-    job = claims.take(upload_text(tmp_path, text, filename="fees.txt").pk)
+    job = claims.claim(upload_text(tmp_path, text, filename="fees.txt").pk)
     assert job is not None
     return job
 

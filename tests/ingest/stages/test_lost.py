@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from extraction.document import Lost, LostWhat, Page
-from ingest.stages.extract import MOST_LOST, Reading
+from ingest.stages.extract import MOST_LOST, PageStream
 
 
-def read(*pages: Page) -> Reading:
-    reading = Reading(iter(pages), on_page=lambda count: None)
+def read(*pages: Page) -> PageStream:
+    reading = PageStream(iter(pages), on_page=lambda count: None)
     list(reading)
     return reading
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from tests.factories import upload_text
 from tests.topics.keys import client_with_key
 
@@ -23,7 +23,7 @@ ACT = "Kites Act 2031\n" + "\n".join(
 def test_what_is_missing_is_said(tmp_path: Path, staff_client: Client, in_batch: bool) -> None:
     options: dict[str, Any] = {"metadata": None, "batch_id": uuid4()} if in_batch else {}
     job = upload_text(tmp_path, ACT, **options)
-    work(job.pk)
+    run_job(job.pk)
     client = client_with_key(admin=True)
     told = client.get(f"/admin/kb/jobs/{job.pk}").json()["numbering"]
     assert (told["form"], told["gaps"]) == ("1.", ["7–8"])
@@ -36,7 +36,7 @@ def test_what_is_missing_is_said(tmp_path: Path, staff_client: Client, in_batch:
             client.post(f"/admin/kb/jobs/{job.pk}/commit", {"kind": "law", "title": "K"}, format="json").status_code
             == 202
         )
-        work(job.pk)
+        run_job(job.pk)
     job.refresh_from_db()
     assert job.source is not None
     assert client.get(f"/kb/sources/{job.source.pk}").json()["numbering"] == told
@@ -45,5 +45,5 @@ def test_what_is_missing_is_said(tmp_path: Path, staff_client: Client, in_batch:
 
 def test_nothing_is_said_of_a_document_without_numbers(tmp_path: Path) -> None:
     job = upload_text(tmp_path, "A letter\n\nDear reader, nothing is numbered here.")
-    work(job.pk)
+    run_job(job.pk)
     assert client_with_key(admin=True).get(f"/admin/kb/jobs/{job.pk}").json()["numbering"] is None

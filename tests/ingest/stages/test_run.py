@@ -18,13 +18,13 @@ from ingest.decide.commit import commit
 from ingest.decide.retry import retry
 from ingest.decisions import Decision
 from ingest.intake.upload import Metadata
-from ingest.job_states import AWAITING_REVIEW, DONE, EMBEDDING, FAILED, QUEUED, Arrow
+from ingest.job_states import AWAITING_REVIEW, DONE, EMBEDDING, FAILED, QUEUED, Transition
 from ingest.jobs import claims
-from ingest.jobs.transitions import ClaimLost, WrongState, move
+from ingest.jobs.transitions import ClaimLost, WrongState, transition
 from ingest.models import Job
 from ingest.similar.duplicates import DuplicateDocument
 from ingest.stages.embed import embed
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from kb_project.errors import Conflict
 from labels.models import Label
 from sources.files import deletions, storage
@@ -45,7 +45,7 @@ def test_a_text_law_becomes_a_source_with_sections_labels_and_its_file_in_proces
             labels=("sspryvth", "תרבות"),
         ),
     )
-    done = work(job.pk)
+    done = run_job(job.pk)
     assert done is not None
     assert done.state == DONE
     source = Source.objects.get()
@@ -66,13 +66,13 @@ def test_a_text_law_becomes_a_source_with_sections_labels_and_its_file_in_proces
 
 
 def test_a_document_without_a_title_is_named_by_its_first_line(tmp_path: Path) -> None:
-    work(upload_text(tmp_path).pk)
+    run_job(upload_text(tmp_path).pk)
     assert Source.objects.get().title == 'חוק הספריות הציבוריות לדוגמה, התשפ"ד–2024'
 
 
 def test_a_law_is_taken_in_and_moved_on_s3_as_on_local_files(s3_storage: Any, tmp_path: Path) -> None:
     job = upload_text(tmp_path, filename="חוק.txt")
-    done = work(job.pk)
+    done = run_job(job.pk)
     assert done is not None
     assert done.state == DONE
     keys = [item["Key"] for item in s3_storage.list_objects_v2(Bucket="kb-tests")["Contents"]]
@@ -83,8 +83,8 @@ def test_a_law_is_taken_in_and_moved_on_s3_as_on_local_files(s3_storage: Any, tm
 
 def test_work_on_a_job_that_is_done_does_nothing(tmp_path: Path) -> None:
     job = upload_text(tmp_path)
-    work(job.pk)
-    assert work(job.pk) is None
+    run_job(job.pk)
+    assert run_job(job.pk) is None
     assert Source.objects.count() == 1
 
 
@@ -103,7 +103,7 @@ def test_a_file_without_usable_text_fails_with_its_code_and_keeps_the_file(
     job = upload_text(tmp_path, filename="law.docx" if content.startswith(b"PK") else "law.txt")
     with default_storage.open(job.file_key, "wb") as stored:
         stored.write(content)
-    failed = work(job.pk)
+    failed = run_job(job.pk)
     assert failed is not None
     assert (failed.state, failed.error_code) == (FAILED, code)
     assert failed.error_message.endswith(".")
@@ -116,17 +116,17 @@ def test_a_file_without_usable_text_fails_with_its_code_and_keeps_the_file(
 def test_a_file_that_is_gone_fails_with_a_sentence(tmp_path: Path) -> None:
     job = upload_text(tmp_path)
     storage.delete(job.file_key)
-    failed = work(job.pk)
+    failed = run_job(job.pk)
     assert failed is not None
     assert (failed.state, failed.error_code) == (FAILED, "file_missing")
 
 
 def test_a_failed_job_is_retried_from_its_file_and_ends_done_once(tmp_path: Path) -> None:
     job = upload_text(tmp_path)
-    move(job.pk, Arrow.FAIL, by="test", error_code="internal_error", error_message="Once.")
+    transition(job.pk, Transition.FAIL, by="test", error_code="internal_error", error_message="Once.")
     retried = retry(job.pk, by="dana")
     assert retried.state == EMBEDDING
-    done = work(job.pk)
+    done = run_job(job.pk)
     assert done is not None
     assert (done.state, done.attempts, done.error_code) == (DONE, 1, "")
     assert Source.objects.count() == 1
@@ -136,12 +136,12 @@ def test_a_failed_job_is_retried_from_its_file_and_ends_done_once(tmp_path: Path
 
 def test_a_retry_is_refused_when_the_file_is_gone_or_came_in_another_way(tmp_path: Path) -> None:
     job = upload_text(tmp_path)
-    move(job.pk, Arrow.FAIL, by="test")
+    transition(job.pk, Transition.FAIL, by="test")
     other = upload_text(tmp_path)
     with pytest.raises(DuplicateDocument) as refusal:
         retry(job.pk, by="dana")
     assert refusal.value.extra == {"job_id": str(other.pk)}
-    move(other.pk, Arrow.FAIL, by="test")
+    transition(other.pk, Transition.FAIL, by="test")
     storage.delete(job.file_key)
     with pytest.raises(Conflict):
         retry(job.pk, by="dana")
@@ -149,7 +149,7 @@ def test_a_retry_is_refused_when_the_file_is_gone_or_came_in_another_way(tmp_pat
 
 def test_a_job_that_was_taken_away_while_it_was_read_leaves_no_source(tmp_path: Path) -> None:
     job = upload_text(tmp_path)
-    held = claims.take(job.pk)
+    held = claims.claim(job.pk)
     assert held is not None
     Job.objects.filter(pk=job.pk).update(claim="someone:1:else")
     with claims.Heartbeat(held) as heartbeat, pytest.raises(ClaimLost):
@@ -167,7 +167,7 @@ def test_a_job_waits_for_a_storage_that_is_away_with_a_growing_pause(settings: A
     settings.STORAGES = storages_away(settings)
     pauses = []
     for _ in range(6):
-        waiting = work(job.pk)
+        waiting = run_job(job.pk)
         assert waiting is not None
         assert (waiting.state, waiting.claim, waiting.error_code, waiting.attempts) == (EMBEDDING, "", "", 1)
         assert waiting.hinted_at is not None
@@ -176,7 +176,7 @@ def test_a_job_waits_for_a_storage_that_is_away_with_a_growing_pause(settings: A
     told = [event.why for event in job.events.all() if event.from_state == event.to_state]
     assert told == [f"storage_error: The file store failed. Trying again in {pause} s." for pause in (10, 20, 40, 60)]
     settings.STORAGES = here
-    done = work(job.pk)
+    done = run_job(job.pk)
     assert done is not None
     assert done.state == DONE
 
@@ -212,7 +212,7 @@ def breaking_s3(settings: Any) -> Iterator[None]:
 def test_a_job_waits_for_a_storage_that_breaks_off_amid_a_file(request: pytest.FixtureRequest, tmp_path: Path) -> None:
     job = upload_text(tmp_path)
     request.getfixturevalue("breaking_s3")
-    waiting = work(job.pk)
+    waiting = run_job(job.pk)
     assert waiting is not None
     assert (waiting.state, waiting.claim, waiting.error_code) == (EMBEDDING, "", "")
     assert job.events.filter(why__startswith="storage_error: The file store failed. Trying again").exists()
@@ -221,9 +221,9 @@ def test_a_job_waits_for_a_storage_that_breaks_off_amid_a_file(request: pytest.F
 def test_a_job_does_not_wait_for_a_storage_for_ever(settings: Any, tmp_path: Path) -> None:
     job = upload_text(tmp_path)
     settings.STORAGES = storages_away(settings)
-    work(job.pk)
+    run_job(job.pk)
     job.events.update(at=timezone.now() - claims.WAITS_AT_MOST - timedelta(minutes=1))
-    failed = work(job.pk)
+    failed = run_job(job.pk)
     assert failed is not None
     assert (failed.state, failed.error_code) == (FAILED, "storage_error")
     assert failed.file_key == job.file_key
@@ -231,9 +231,9 @@ def test_a_job_does_not_wait_for_a_storage_for_ever(settings: Any, tmp_path: Pat
 
 def test_a_failure_that_may_pass_is_tried_again_soon_the_first_time(settings: Any, tmp_path: Path) -> None:
     job = upload_text(tmp_path)
-    held = claims.take(job.pk)
+    held = claims.claim(job.pk)
     assert held is not None
-    claims.release(held)
+    claims.requeue_after_error(held)
     job.refresh_from_db()
     assert job.hinted_at is not None
     told_again_in = job.hinted_at + timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S) - timezone.now()
@@ -245,7 +245,7 @@ def test_a_temporary_file_that_could_not_be_made_does_not_count_as_a_missing_doc
 ) -> None:
     job = upload_text(tmp_path)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "not there"))
-    put_back = work(job.pk)
+    put_back = run_job(job.pk)
     assert put_back is not None
     assert (put_back.state, put_back.claim, put_back.error_code) == (EMBEDDING, "", "")
 
@@ -275,7 +275,7 @@ def test_a_failure_is_recorded_though_the_database_goes_away_meanwhile(tmp_path:
     storage.delete(job.file_key)
     default_storage.save(job.file_key, ContentFile(b" "))
     with connection.execute_wrapper(at_first('INTO "kb_file_deletion"', cut_off)):  # that of the failed area
-        failed = work(job.pk)
+        failed = run_job(job.pk)
     assert failed is not None
     assert (failed.state, failed.error_code, failed.claim, failed.attempts) == (FAILED, "empty", "", 1)
     assert storage.exists(failed.file_key)
@@ -287,7 +287,7 @@ def test_a_connection_that_is_closed_puts_the_job_back(tmp_path: Path) -> None:
 
     job = upload_text(tmp_path)
     with connection.execute_wrapper(at_first('INTO "kb_source"', closed)):
-        put_back = work(job.pk)
+        put_back = run_job(job.pk)
     assert put_back is not None
     assert (put_back.state, put_back.claim, put_back.error_code) == (EMBEDDING, "", "")
     with connection.execute_wrapper(at_first('UPDATE "kb_file_deletion"', closed)):
@@ -296,11 +296,11 @@ def test_a_connection_that_is_closed_puts_the_job_back(tmp_path: Path) -> None:
 
 def test_a_job_that_awaits_review_is_not_worked_on() -> None:
     job = make_job(status=AWAITING_REVIEW.status)
-    assert work(job.pk) is None
+    assert run_job(job.pk) is None
 
 
 def test_a_file_of_a_batch_is_classified_and_waits_for_a_person(tmp_path: Path) -> None:
-    job = work(upload_text(tmp_path, kind="circular", metadata=None).pk)
+    job = run_job(upload_text(tmp_path, kind="circular", metadata=None).pk)
     assert job is not None
     assert (job.state, job.claim, job.confirmed) == (AWAITING_REVIEW, "", None)
     assert job.ai_suggestions["kind"] == "law"
@@ -312,24 +312,24 @@ def test_a_broken_file_of_a_batch_fails_with_its_code_and_is_classified_when_it_
     job = upload_text(tmp_path, kind="circular", metadata=None)
     with default_storage.open(job.file_key, "wb") as stored:
         stored.write(b"")
-    failed = work(job.pk)
+    failed = run_job(job.pk)
     assert failed is not None
     assert (failed.state, failed.error_code) == (FAILED, "empty")
     assert place_of(failed.file_key) == f"failed/general/circular/{job.pk}-law.txt"
     with default_storage.open(failed.file_key, "wb") as stored:
         stored.write(LAW.encode())
     assert retry(job.pk, by="dana").state == QUEUED
-    again = work(job.pk)
+    again = run_job(job.pk)
     assert again is not None
     assert (again.state, again.attempts, again.error_code) == (AWAITING_REVIEW, 1, "")
 
 
 def test_a_file_that_fails_after_it_was_decided_lies_under_the_kind_that_was_confirmed(tmp_path: Path) -> None:
-    job = work(upload_text(tmp_path, kind="circular", metadata=None).pk)
+    job = run_job(upload_text(tmp_path, kind="circular", metadata=None).pk)
     assert job is not None
     commit(job.pk, Decision(kind="law", title="חוק"), by="dana", allow_duplicate=False)
     with default_storage.open(job.file_key, "wb") as stored:
         stored.write(b"")
-    failed = work(job.pk)
+    failed = run_job(job.pk)
     assert failed is not None
     assert (failed.kind, place_of(failed.file_key)) == ("law", f"failed/general/law/{job.pk}-law.txt")

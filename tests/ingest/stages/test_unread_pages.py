@@ -9,9 +9,9 @@ from django.urls import reverse
 from ingest.decide.commit import commit
 from ingest.decisions import Decision
 from ingest.documents.reindex import reindex
-from ingest.intake.batches import take_in
+from ingest.intake.batches import create_batch
 from ingest.models import Job
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from sources.models import Source
 from tests.extraction.pdf.making import damage_page, english_pdf
 from tests.factories import LAW, first_topic, upload_text
@@ -26,8 +26,8 @@ UNKNOWN = "Whether every page was read is not known"
 
 def proposed(path: Path) -> Job:
     """The job of a batch with this file, classified."""
-    taken = take_in([(path.name, [path.read_bytes()])], topic=first_topic(), by="dana")
-    job = work(taken.jobs[0].pk)
+    taken = create_batch([(path.name, [path.read_bytes()])], topic=first_topic(), by="dana")
+    job = run_job(taken.jobs[0].pk)
     assert job is not None
     return job
 
@@ -35,7 +35,7 @@ def proposed(path: Path) -> Job:
 def confirmed(job: Job) -> Source:
     """The source of the job, confirmed."""
     commit(job.pk, Decision(kind="law", title="Harbour Rules"), by="dana", allow_duplicate=False)
-    done = work(job.pk)
+    done = run_job(job.pk)
     assert done is not None
     assert done.source is not None
     return done.source
@@ -75,7 +75,7 @@ def test_of_an_older_source_it_is_not_known_until_it_is_indexed_again(staff_clie
     for path in (f"/documents/{source.pk}/", f"/library/{source.pk}/"):
         assert UNKNOWN in staff_client.get(path).content.decode()
     assert "Harbour Rules" in staff_client.get("/library/?check=unknown").content.decode()
-    work(reindex(source.pk, by="dana").pk)
+    run_job(reindex(source.pk, by="dana").pk)
     source.refresh_from_db()
     assert source.unread_pages == []
 
@@ -83,6 +83,6 @@ def test_of_an_older_source_it_is_not_known_until_it_is_indexed_again(staff_clie
 def test_a_format_without_pages_has_none_that_are_unread(tmp_path: Path) -> None:
     job = upload_text(tmp_path, LAW * 30)
     Job.objects.filter(pk=job.pk).update(confirmed=None)
-    found = work(job.pk)
+    found = run_job(job.pk)
     assert found is not None
     assert (found.unread_pages, found.warnings) == ([], ["Only the beginning of the text was read for the proposal."])

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 
 from answers.models import AnswerTrace
 from ingest.models import Job, JobEvent
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from ingest.status.metrics import Moves
 from kb_project.configuration.roles import REVIEWER
 from kb_project.models import IntegrityRun
@@ -176,7 +176,7 @@ def test_a_path_that_does_not_exist_makes_no_series_of_its_own() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_table_that_cannot_be_read_costs_only_its_own_figures(tmp_path: Path) -> None:
-    work(upload_text(tmp_path).pk)
+    run_job(upload_text(tmp_path).pk)
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE kb_answer_trace RENAME TO kb_answer_trace_away")
     try:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from answers.models import AnswerTrace
 from ingest.job_states import EMBEDDING, FAILED
 from ingest.models import Job, JobEvent
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from kb_project.celery import HEARTBEAT_KEY
 from kb_project.configuration.roles import REVIEWER
 from kb_project.models import IntegrityRun
@@ -184,7 +184,7 @@ def test_who_is_not_signed_in_is_asked_to(client: Client) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_jobs_of_one_code_are_tried_again_and_no_others(staff_client: Client, tmp_path: Path) -> None:
     broken = upload_text(tmp_path, "<html><p> </p></html>", filename="empty.txt")
-    work(broken.pk)
+    run_job(broken.pk)
     other = make_job(status="failed", error_code="worker_lost")
     discarded = make_job(status="failed", error_code="discarded")
     answer = staff_client.post("/status/retry/", {"code": "empty"}, follow=True)

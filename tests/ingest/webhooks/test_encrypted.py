@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from django.utils import timezone
 
-from ingest.webhooks.sending import Outcome, post
+from ingest.webhooks.sending import DeliveryOutcome, post
 from kb_project.clients.http import trusted_certificates
 
 
@@ -65,7 +65,7 @@ def test_a_certificate_must_be_trusted_and_of_the_name(
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     trusted_certificates.cache_clear()
     try:
-        assert post(f"https://localhost:{port}/", headers={}, body=b"") == Outcome(204, None)
+        assert post(f"https://localhost:{port}/", headers={}, body=b"") == DeliveryOutcome(204, None)
         assert post(f"https://127.0.0.1:{port}/", headers={}, body=b"").fault == "unreachable"
     finally:
         trusted_certificates.cache_clear()

@@ -15,7 +15,7 @@ import pytest
 from django.db import connection
 
 from ingest.models import Job
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from kb_project.errors import Conflict
 from kb_project.observability import tracing
 from kb_project.observability.logs import JsonLines, LineFormatter
@@ -137,10 +137,10 @@ def test_a_failing_job_and_its_retry_are_spans_of_one_trace(
     with tracing.span("request"):
         job = upload_text(tmp_path, filename="private-name.txt")
     right, settings.STORAGES = settings.STORAGES, storages_away(settings)
-    work(job.pk)
+    run_job(job.pk)
     settings.STORAGES = right
     assert Job.objects.filter(pk=job.pk).update(hinted_at=None)
-    done = work(job.pk)
+    done = run_job(job.pk)
     assert done is not None
     assert done.status == "done"
     trace = collector.named("request").trace

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from ingest.job_states import Status
+from ingest.job_states import JobStatus
 from kb_project.models import AuditEntry
 from tests.factories import make_job, make_source, make_topic
 from topics.edit import edit
@@ -17,7 +17,7 @@ def test_the_list_counts_documents_and_jobs_that_wait_for_a_person(staff_client:
     tax = make_topic(slug="tax", name=NASTY)
     make_source(topic=tax)
     make_source(topic=tax)
-    for status in (Status.AWAITING_REVIEW, Status.AWAITING_REVIEW, Status.AWAITING_REVIEW, Status.QUEUED):
+    for status in (JobStatus.AWAITING_REVIEW, JobStatus.AWAITING_REVIEW, JobStatus.AWAITING_REVIEW, JobStatus.QUEUED):
         make_job(topic=tax, status=status)
     page = staff_client.get("/topics/")
     assert [(row.slug, row.source_count, waiting) for row, waiting in page.context["rows"]] == [

@@ -9,7 +9,7 @@ from django.urls import reverse
 from pgvector import SparseVector
 
 from ingest.documents.edit import delete, edit
-from ingest.job_states import Status
+from ingest.job_states import JobStatus
 from ingest.models import Job
 from kb_project.models import AuditEntry
 from labels import assign
@@ -171,7 +171,7 @@ def test_the_history_shows_the_job_what_was_proposed_and_who_changed_what(staff_
     job = make_job(
         source=source,
         batch_id="7f6f4c0e-9d5b-4a53-8c39-0d6d1f1b2c3d",
-        status=Status.DONE,
+        status=JobStatus.DONE,
         ai_suggestions={"title": "Proposed title", "kind": "law", "labels": []},
         confirmed={"title": "Confirmed title", "kind": "law", "labels": []},
     )
@@ -203,7 +203,7 @@ def test_indexing_again_is_queued_once_and_followed_until_it_ends(staff_client: 
     job = Job.objects.get(reindex=True)
     answer = staff_client.get(url, headers=HTMX)
     assert "HX-Trigger" not in answer.headers
-    Job.objects.filter(pk=job.pk).update(status=Status.FAILED, error_code="file_missing", error_message="Gone.")
+    Job.objects.filter(pk=job.pk).update(status=JobStatus.FAILED, error_code="file_missing", error_message="Gone.")
     answer = staff_client.get(url, headers=HTMX)
     assert "kb:indexed" in answer.headers["HX-Trigger"]
     assert "every 2s" not in answer.content.decode()

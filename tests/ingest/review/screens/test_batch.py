@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.timezone import now
 from pytest_django import DjangoAssertNumQueries
 
-from ingest.job_states import Arrow, Status
-from ingest.jobs.transitions import move, record_accepted
+from ingest.job_states import JobStatus, Transition
+from ingest.jobs.transitions import record_accepted, transition
 from ingest.models import Draft, Job, JobEvent
 from ingest.review import holds
 from ingest.review.batch_table import ROWS_A_PAGE
@@ -38,8 +38,8 @@ def test_the_oldest_of_what_needs_a_person_comes_first_and_the_list_is_filtered(
     staff_client: Client, make_waiting: MakeWaiting
 ) -> None:
     old = make_waiting(topic=make_topic(name="Consumer law"))
-    young = make_job(batch_id=uuid4(), status=Status.AWAITING_REVIEW)
-    done = make_job(batch_id=uuid4(), status=Status.DONE)
+    young = make_job(batch_id=uuid4(), status=JobStatus.AWAITING_REVIEW)
+    done = make_job(batch_id=uuid4(), status=JobStatus.DONE)
     Job.objects.filter(pk=old.pk).update(created_at=now() - timedelta(days=2))
 
     def shown(**query: str | int) -> list[UUID | None]:
@@ -57,7 +57,7 @@ def test_the_oldest_of_what_needs_a_person_comes_first_and_the_list_is_filtered(
 def test_batches_that_need_a_person_come_first(staff_client: Client, make_waiting: MakeWaiting) -> None:
     waiting = make_waiting(topic=make_topic(name="Consumer law"))
     record_accepted(waiting, by="avi")
-    newer = make_job(batch_id=uuid4(), status=Status.DONE)
+    newer = make_job(batch_id=uuid4(), status=JobStatus.DONE)
     page = staff_client.get("/review/").content.decode()
     assert page.index(str(waiting.batch_id)) < page.index(str(newer.batch_id))
     assert "Consumer law" in page
@@ -92,7 +92,7 @@ def test_the_table_shows_every_job_with_its_proposal_and_its_warnings(
 
 def test_filters_leave_what_fits(staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID) -> None:
     waiting = make_waiting(filename="waits.txt", summary="x" * 90)
-    failed = make_waiting(filename="broken.txt", status=Status.FAILED, error_code="corrupt")
+    failed = make_waiting(filename="broken.txt", status=JobStatus.FAILED, error_code="corrupt")
     page = staff_client.get(url_of(batch_id), {"status": "failed"}).content.decode()
     assert (str(failed.pk) in page, f"job-{waiting.pk}" in page) == (True, False)
     page = staff_client.get(url_of(batch_id), {"warning": "no_evidence"}).content.decode()
@@ -101,10 +101,10 @@ def test_filters_leave_what_fits(staff_client: Client, make_waiting: MakeWaiting
 
 
 def test_only_what_moved_is_sent_again(staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID) -> None:
-    first, second = make_waiting(), make_waiting(status=Status.QUEUED)
+    first, second = make_waiting(), make_waiting(status=JobStatus.QUEUED)
     event = JobEvent.objects.create(job=first, from_state="x", to_state="y", by="worker")
     assert f"since={event.pk}" in staff_client.get(url_of(batch_id)).content.decode()
-    move(second.pk, Arrow.START_CLASSIFYING, by="worker")
+    transition(second.pk, Transition.START_CLASSIFYING, by="worker")
     answer = staff_client.get(url_of(batch_id), {"since": event.pk}, headers=HTMX)
     piece = answer.content.decode()
     assert f'id="job-{second.pk}" hx-swap-oob="true"' in piece
@@ -148,7 +148,7 @@ def test_confirming_many_says_first_what_it_will_do(
 def test_one_that_was_decided_meanwhile_does_not_stop_the_others(
     staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID
 ) -> None:
-    jobs = [make_waiting(status=Status.DONE, filename="decided.txt"), make_waiting()]
+    jobs = [make_waiting(status=JobStatus.DONE, filename="decided.txt"), make_waiting()]
     page = act(staff_client, batch_id, "confirm", jobs, sure="1")
     assert "Confirmed: <bdi>" in page
     assert "<bdi>decided.txt</bdi>: It does not await review." in page
@@ -177,7 +177,7 @@ def test_kind_and_label_are_set_for_many_and_the_proposal_stays(
 def test_discarding_many_asks_first(staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID) -> None:
     jobs = [make_waiting() for _ in range(26)]
     assert "Discard 26 files?" in act(staff_client, batch_id, "discard", jobs)
-    assert Job.objects.filter(status=Status.FAILED).count() == 0
+    assert Job.objects.filter(status=JobStatus.FAILED).count() == 0
     act(staff_client, batch_id, "discard", jobs, sure="1")
     assert Job.objects.filter(error_code="discarded").count() == 26
     assert "Discarded" in staff_client.get(url_of(batch_id)).content.decode()
@@ -194,7 +194,7 @@ def test_nothing_happens_without_a_selection_or_with_nonsense(
 
 
 def test_start_opens_the_first_that_waits(staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID) -> None:
-    make_waiting(status=Status.DONE)
+    make_waiting(status=JobStatus.DONE)
     job = make_waiting()
     make_waiting()
     url = reverse("review-start", args=[batch_id])
@@ -206,7 +206,7 @@ def test_what_others_have_open_is_skipped_by_start_and_by_actions_on_many(
 ) -> None:
     start = reverse("review-start", args=[batch_id])
     first, second, third = jobs = [make_waiting(filename=f"{number}.txt") for number in range(3)]
-    holds.take(first.pk, by="avi")
+    holds.acquire(first.pk, by="avi")
     url = reverse("review-job", args=[batch_id, second.pk])
     assert staff_client.get(start).headers["Location"] == url
     assert staff_client.get(start, {"after": str(third.pk)}).headers["Location"] == url
@@ -226,7 +226,7 @@ def test_many_are_classified_again_and_all_that_failed_with_one_button(
     staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID
 ) -> None:
     key = default_storage.save("inbox/x/law.txt", ContentFile(b"1. x"))
-    done, chosen = make_waiting(status=Status.DONE, filename="done.txt"), make_waiting(file_key=key)
+    done, chosen = make_waiting(status=JobStatus.DONE, filename="done.txt"), make_waiting(file_key=key)
     failed = make_waiting(file_key=key, ai_suggestions={}, error_code="classifier_failed", error_message="No answer.")
     assert "1 not classified" in staff_client.get("/review/").content.decode()
     page = staff_client.get(url_of(batch_id)).content.decode()
@@ -237,7 +237,7 @@ def test_many_are_classified_again_and_all_that_failed_with_one_button(
     assert "<bdi>done.txt</bdi>: The job is done" in page
     page = act(staff_client, batch_id, "classify", [], unclassified="1")
     assert "could not be classified" not in page
-    assert {job.status for job in Job.objects.filter(pk__in=[chosen.pk, failed.pk])} == {Status.QUEUED}
+    assert {job.status for job in Job.objects.filter(pk__in=[chosen.pk, failed.pk])} == {JobStatus.QUEUED}
 
 
 def test_the_screen_of_500_jobs_takes_at_most_15_queries(
@@ -289,7 +289,7 @@ def test_names_that_look_like_markup_are_only_text(
 def test_why_a_file_was_left_out_is_said_in_the_readers_language(
     staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID
 ) -> None:
-    done = make_waiting(status=Status.DONE, filename="done.txt")
+    done = make_waiting(status=JobStatus.DONE, filename="done.txt")
     staff_client.cookies["django_language"] = "he"
     page = act(staff_client, batch_id, "discard", [done], sure="1")
     assert "<bdi>done.txt</bdi>: מצב הקובץ עכשיו: הושלם" in page
@@ -308,7 +308,7 @@ def test_duplicates_are_left_out_of_confirming_many_and_the_dialog_says_so(
 
 def test_a_replaced_file_has_no_broken_picture(staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID) -> None:
     here = make_waiting(filename="here.pdf", file_key="inbox/general/law/here.pdf")
-    gone = make_waiting(filename="gone.pdf", status=Status.DONE, file_key="")
+    gone = make_waiting(filename="gone.pdf", status=JobStatus.DONE, file_key="")
     page = staff_client.get(url_of(batch_id)).content.decode()
     assert f"/admin/kb/jobs/{here.pk}/pages/1.png" in page
     assert f"/admin/kb/jobs/{gone.pk}/pages/1.png" not in page

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from fpdf import FPDF
 
-from ingest.intake.batches import take_in
+from ingest.intake.batches import create_batch
 from ingest.models import Job
 from ingest.review.screens.job import text_runs
 from tests.factories import LAW, first_topic
@@ -20,7 +20,7 @@ DEMO_PDF = Path(__file__).resolve().parents[4] / "ingest" / "demo" / "hok-pikdon
 
 
 def taken_in(filename: str, content: bytes, **evidence: dict[str, Any]) -> Job:
-    (job,) = take_in([(filename, [content])], topic=first_topic(), by="dana").jobs
+    (job,) = create_batch([(filename, [content])], topic=first_topic(), by="dana").jobs
     job.ai_suggestions = {"title": "t", "evidence": evidence}
     job.save()
     return job

@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from ingest.decide.commit import commit
 from ingest.decisions import Decision
-from ingest.job_states import Stage, Status
+from ingest.job_states import JobStatus, Stage
 from ingest.models import Job, JobEvent
 from labels.models import Label
 from sources.fields import FIELDS
@@ -39,18 +39,18 @@ def test_a_stranger_is_sent_to_the_login_page(client: Client, make_waiting: Make
 def test_confirming_keeps_what_the_person_decided_and_goes_on_to_the_next_that_waits(
     staff_client: Client, make_waiting: MakeWaiting
 ) -> None:
-    first, decided, last = make_waiting(), make_waiting(status=Status.DONE), make_waiting()
+    first, decided, last = make_waiting(), make_waiting(status=JobStatus.DONE), make_waiting()
     make_label("שכירות")
     sent = form_of(first, title="חוק הספריות", labels=["slug:shkyrvth", "name:Public libraries"], more_labels="א, ב")
     answer = staff_client.post(url_of(first), sent)
     assert (answer.status_code, answer.headers["Location"]) == (302, url_of(last)), answer.content.decode()
     first.refresh_from_db()
-    assert (first.status, first.processing_stage) == (Status.PROCESSING, Stage.EMBEDDING)
+    assert (first.status, first.processing_stage) == (JobStatus.PROCESSING, Stage.EMBEDDING)
     assert decision_of(first)["title"] == "חוק הספריות"
     assert [label["name"] for label in decision_of(first)["labels"]] == ["שכירות", "Public libraries", "א", "ב"]
     assert first.ai_suggestions["title"] == "חוק הספריות הציבוריות לדוגמה"
     assert first.events.get().by == "dana"
-    assert decided.status == Status.DONE
+    assert decided.status == JobStatus.DONE
 
 
 def test_the_last_one_leads_back_to_the_batch(staff_client: Client, make_waiting: MakeWaiting) -> None:
@@ -70,7 +70,7 @@ def test_what_cannot_be_decided_is_said_beside_its_field_and_nothing_typed_is_lo
     assert "נושא שהוקלד" in page
     assert 'value="name:חדש לגמרי" checked' in page
     job.refresh_from_db()
-    assert job.status == Status.AWAITING_REVIEW
+    assert job.status == JobStatus.AWAITING_REVIEW
 
 
 def test_a_label_that_is_gone_is_said_beside_the_labels(staff_client: Client, make_waiting: MakeWaiting) -> None:
@@ -103,7 +103,7 @@ def test_a_discarded_file_says_that_it_can_be_taken_back_as_long_as_it_is_there(
     job = make_waiting(file_key="inbox/general/law/a.txt")
     staff_client.post(url_of(job), {"do": "discard"})
     job.refresh_from_db()
-    assert (job.status, job.error_code) == (Status.FAILED, "discarded")
+    assert (job.status, job.error_code) == (JobStatus.FAILED, "discarded")
     reopening = f'action="{reverse("review-job-reopen", args=[job.batch_id, job.pk])}"'
     page = staff_client.get(url_of(job)).content.decode()
     assert "For ten minutes it can be taken back." in page
@@ -173,7 +173,7 @@ def test_a_proposal_that_arrives_fills_each_field_on_its_own(staff_client: Clien
 def test_a_job_that_moves_is_looked_at_again_and_one_that_rests_is_not(
     staff_client: Client, make_waiting: MakeWaiting
 ) -> None:
-    moving = make_waiting(status=Status.PROCESSING, processing_stage=Stage.CLASSIFYING, ai_suggestions={})
+    moving = make_waiting(status=JobStatus.PROCESSING, processing_stage=Stage.CLASSIFYING, ai_suggestions={})
     assert 'hx-trigger="every 2s"' in staff_client.get(url_of(moving)).content.decode()
     assert 'hx-trigger="every 2s"' not in staff_client.get(url_of(make_waiting())).content.decode()
 
@@ -214,7 +214,7 @@ def test_who_decided_on_another_page_is_not_told_of_somebody_else(
 
 def test_trying_again_comes_last_where_the_file_is_to_blame(staff_client: Client, make_waiting: MakeWaiting) -> None:
     for code, is_first in (("encrypted", False), ("storage_error", True)):
-        job = make_waiting(status=Status.FAILED, error_code=code, file_key="failed/general/law/a.pdf")
+        job = make_waiting(status=JobStatus.FAILED, error_code=code, file_key="failed/general/law/a.pdf")
         page = staff_client.get(url_of(job)).content.decode()
         assert (page.index('value="retry"') < page.index('value="discard"')) is is_first
         upload = f"/review/upload/?topic={job.topic_id}&amp;batch={job.batch_id}"
@@ -225,7 +225,7 @@ def test_trying_again_comes_last_where_the_file_is_to_blame(staff_client: Client
 
 def test_a_job_without_a_batch_has_a_screen_of_ours(staff_client: Client) -> None:
     job = make_job(
-        status=Status.FAILED,
+        status=JobStatus.FAILED,
         error_code="storage_error",
         error_message="The store is away.",
         filename="alone.pdf",
@@ -252,11 +252,11 @@ def test_the_menu_of_staff_tells_how_many_files_await_review(staff_client: Clien
 
     assert told("/review/") == ""
     make_waiting()
-    make_job(status=Status.AWAITING_REVIEW)  # without a batch it is in no queue
+    make_job(status=JobStatus.AWAITING_REVIEW)  # without a batch it is in no queue
     assert (told("/review/"), told("/library/"), told("/documents/")) == ("1", "1", "")
     Job.objects.bulk_create(
         [
-            Job(topic=first_topic(), status=Status.AWAITING_REVIEW, batch_id=uuid4(), filename="a", kind="law")
+            Job(topic=first_topic(), status=JobStatus.AWAITING_REVIEW, batch_id=uuid4(), filename="a", kind="law")
             for _ in range(99)
         ]
     )

@@ -11,7 +11,7 @@ from ingest.decisions import Decision
 from ingest.job_states import AWAITING_REVIEW, QUEUED
 from ingest.jobs.transitions import WrongState
 from ingest.models import Draft, Job
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 from kb_project.errors import Conflict
 from sources.files import storage
 from tests.anthropic_server import AnthropicServer
@@ -28,7 +28,7 @@ def classified(directory: Path, **options: Any) -> Job:
 
 
 def worked(job: Job) -> Job:
-    found = work(job.pk)
+    found = run_job(job.pk)
     assert found is not None
     assert found.state == AWAITING_REVIEW
     return found

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from ingest.stages.classify.proposal import ClassificationFailed, RawProposal
-from ingest.stages.classify.stage import ask_in_order, chosen_classifiers
+from ingest.stages.classify.stage import configured_classifiers, first_proposal
 from law.metadata.head import DocumentHead, HeadPage
 from tests.anthropic_server import AnthropicServer
 from tests.openai_server import LLAMA_CPP, OLLAMA, OPENAI, VLLM, Dialect, OpenAIServer, in_settings
@@ -25,7 +25,7 @@ def chat(claude: AnthropicServer, settings: Any, monkeypatch: pytest.MonkeyPatch
 
 
 def ask(head: DocumentHead = HEAD, *, deadline_s: float = 20) -> tuple[RawProposal, list[str]]:
-    return ask_in_order(chosen_classifiers(), head, deadline_s=deadline_s, is_unwanted=lambda: False)
+    return first_proposal(configured_classifiers(), head, deadline_s=deadline_s, is_unwanted=lambda: False)
 
 
 @pytest.mark.parametrize("dialect", [OPENAI, VLLM, OLLAMA, LLAMA_CPP])

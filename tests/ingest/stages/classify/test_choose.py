@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from ingest.stages.classify.stage import chosen_classifiers
+from ingest.stages.classify.stage import configured_classifiers
 
 
 @pytest.mark.parametrize(
@@ -22,10 +22,10 @@ def test_a_key_chooses_claude_unless_the_setting_says_otherwise(
     key: str, named: str, chosen: list[str], settings: Any
 ) -> None:
     settings.ANTHROPIC_API_KEY, settings.KB_CLASSIFIER = key, named
-    assert [classifier.provider for classifier in chosen_classifiers()] == chosen
+    assert [classifier.provider for classifier in configured_classifiers()] == chosen
 
 
 def test_a_classifier_that_does_not_exist_is_a_mistake_in_the_settings(settings: Any) -> None:
     settings.KB_CLASSIFIER = "oracle"
     with pytest.raises(ImproperlyConfigured, match="KB_CLASSIFIER names 'oracle'"):
-        chosen_classifiers()
+        configured_classifiers()

@@ -9,7 +9,7 @@ import pytest
 
 from ingest.stages.classify.model_classifier import PROMPT, PROMPT_VERSION, ModelClassifier, request_parts
 from ingest.stages.classify.proposal import ClassificationFailed, RawProposal
-from ingest.stages.classify.stage import chosen_classifiers
+from ingest.stages.classify.stage import configured_classifiers
 from kb_project.llm.claude import Claude
 from law.metadata.head import DocumentHead, HeadPage, LabelName, RawEvidence
 from tests.anthropic_server import AnthropicServer
@@ -34,7 +34,7 @@ GOOD: dict[str, Any] = {
 
 
 def ask(head: DocumentHead = HEAD, *, deadline_s: float = 20) -> RawProposal:
-    return chosen_classifiers()[0].classify(head, deadline_s=deadline_s, is_unwanted=lambda: False)
+    return configured_classifiers()[0].classify(head, deadline_s=deadline_s, is_unwanted=lambda: False)
 
 
 def refusal(deadline_s: float = 20) -> ClassificationFailed:
@@ -162,7 +162,7 @@ def test_nothing_outlasts_the_deadline(behaviour: dict[str, Any], claude: Anthro
 def test_a_call_that_nobody_wants_any_more_is_ended(claude: AnthropicServer) -> None:
     claude.will_answer(GOOD, delay_s=30)
     with pytest.raises(ClassificationFailed, match="Nobody waits"):
-        chosen_classifiers()[0].classify(HEAD, deadline_s=20, is_unwanted=lambda: bool(claude.requests))
+        configured_classifiers()[0].classify(HEAD, deadline_s=20, is_unwanted=lambda: bool(claude.requests))
     assert len(claude.requests) == 1
     wait_until(lambda: claude.at_once == 0, within_s=5)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from ingest.stages.classify.provider_slots import Slot, release, take_slot
+from ingest.stages.classify.provider_slots import Slot, acquire_slot, release
 from tests.servers import PROJECT, subprocess_environment
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -24,21 +24,21 @@ def expire(slot: Slot) -> None:
 
 def test_there_are_as_many_slots_as_the_setting_says(settings: Any) -> None:
     settings.KB_CLASSIFY_CONCURRENCY = 2
-    assert [take_slot("a"), take_slot("b"), take_slot("c")] == [Slot(1, "a"), Slot(2, "b"), None]
+    assert [acquire_slot("a"), acquire_slot("b"), acquire_slot("c")] == [Slot(1, "a"), Slot(2, "b"), None]
     settings.KB_CLASSIFY_CONCURRENCY = 3
-    assert take_slot("c") == Slot(3, "c")
+    assert acquire_slot("c") == Slot(3, "c")
     settings.KB_CLASSIFY_CONCURRENCY = 1
-    assert take_slot("d") is None
+    assert acquire_slot("d") is None
 
 
 def test_a_released_slot_is_free_and_releasing_it_again_does_nothing(settings: Any) -> None:
     settings.KB_CLASSIFY_CONCURRENCY = 1
-    slot = take_slot("a")
+    slot = acquire_slot("a")
     assert slot is not None
     release(slot)
-    assert take_slot("b") == Slot(1, "b")
+    assert acquire_slot("b") == Slot(1, "b")
     release(slot)
-    assert take_slot("c") is None
+    assert acquire_slot("c") is None
 
 
 def test_twelve_threads_never_hold_more_than_five() -> None:
@@ -50,7 +50,7 @@ def test_twelve_threads_never_hold_more_than_five() -> None:
         start.wait(10)
         try:
             for turn in range(10):
-                while (slot := take_slot(f"{name}:{turn}")) is None:
+                while (slot := acquire_slot(f"{name}:{turn}")) is None:
                     time.sleep(0.002)
                 with lock:
                     held += 1
@@ -82,29 +82,29 @@ def test_the_slot_of_a_killed_holder_comes_free_within_a_minute(settings: Any) -
     environment = subprocess_environment(KB_CLASSIFY_CONCURRENCY="1")
     done = subprocess.run([sys.executable, "-c", script], cwd=PROJECT, env=environment, check=False, timeout=60)
     assert done.returncode == -9
-    assert take_slot("next") is None
+    assert acquire_slot("next") is None
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT expires_at <= now() + interval '60 seconds' FROM kb_classify_slot WHERE holder = 'doomed'"
         )
         assert cursor.fetchone() == (True,)
     expire(Slot(1, "doomed"))
-    assert take_slot("next") == Slot(1, "next")
+    assert acquire_slot("next") == Slot(1, "next")
 
 
 def test_a_holder_whose_lease_ran_out_does_not_release_its_successors_slot(settings: Any) -> None:
     settings.KB_CLASSIFY_CONCURRENCY = 1
-    late = take_slot("late")
+    late = acquire_slot("late")
     assert late is not None
     expire(late)
-    assert take_slot("next") == Slot(1, "next")
+    assert acquire_slot("next") == Slot(1, "next")
     release(late)
-    assert take_slot("third") is None
+    assert acquire_slot("third") is None
 
 
 def test_a_lease_from_far_ahead_is_left_of_a_wrong_clock_and_keeps_no_slot(settings: Any) -> None:
     settings.KB_CLASSIFY_CONCURRENCY = 1
-    assert take_slot("doomed") is not None
+    assert acquire_slot("doomed") is not None
     with connection.cursor() as cursor:
         cursor.execute("UPDATE kb_classify_slot SET expires_at = expires_at + interval '6 hours'")
-    assert take_slot("next") == Slot(1, "next")
+    assert acquire_slot("next") == Slot(1, "next")

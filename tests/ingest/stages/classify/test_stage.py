@@ -10,12 +10,12 @@ from django.db import connection
 
 from extraction.document import ExtractionFailed
 from ingest.decide.discard import discard
-from ingest.job_states import AWAITING_REVIEW, CLASSIFYING, Arrow
+from ingest.job_states import AWAITING_REVIEW, CLASSIFYING, Transition
 from ingest.jobs import claims, transitions
 from ingest.jobs.claims import Heartbeat
 from ingest.jobs.transitions import ClaimLost
 from ingest.models import Job
-from ingest.stages.classify.provider_slots import take_slot
+from ingest.stages.classify.provider_slots import acquire_slot
 from ingest.stages.classify.stage import classify
 from sources import fields
 from tests.anthropic_server import AnthropicServer
@@ -35,7 +35,9 @@ def claimed(directory: Path, text: str = LAW, *, filename: str = "law.txt") -> J
     """A job as a worker holds it when classifying begins."""
     job = upload_text(directory, text, filename=filename)
     Job.objects.filter(pk=job.pk).update(confirmed=None)
-    return transitions.move(job.pk, Arrow.START_CLASSIFYING, by="worker", claim=claims.new_claim(), attempts=1)
+    return transitions.transition(
+        job.pk, Transition.START_CLASSIFYING, by="worker", claim=claims.new_claim(), attempts=1
+    )
 
 
 def run(job: Job) -> Job:
@@ -230,7 +232,7 @@ def test_a_job_that_was_taken_away_meanwhile_is_left_alone(tmp_path: Path) -> No
 def test_while_all_slots_are_held_a_job_waits_for_one(claude: AnthropicServer, settings: Any, tmp_path: Path) -> None:
     settings.KB_CLASSIFY_CONCURRENCY = 1
     claude.will_answer({"kind": "law"})
-    slot = take_slot("another")
+    slot = acquire_slot("another")
     assert slot is not None
     job = claimed(tmp_path)
     done: list[Job] = []
