@@ -24,14 +24,14 @@ from sources.changes.listing import NO_NEWS, feed_entries
 from topics.scoping import pinned_topic_id, visible_topics
 
 ENTRIES = 50
-NEVER = datetime(1970, 1, 1, tzinfo=UTC)  # when a feed without entries was updated
+LAST_DAY = datetime(1970, 1, 1, tzinfo=UTC)  # when a feed without entries was updated
 
 
 class NewsFeed(Atom1Feed):
     """Without entries it says the same each time, so that it is not sent again."""
 
     def latest_post_date(self) -> datetime:
-        return super().latest_post_date() if self.items else NEVER
+        return super().latest_post_date() if self.items else LAST_DAY
 
 
 @public_feed

@@ -14,7 +14,7 @@ from law.citations.provision_names import citation
 from law.languages.scripts import main_language
 from law.structure.definitions import QUOTED
 from law.structure.provisions import ALWAYS, ProvisionKind
-from reading.documents.shown import Block, Cell, Line, Overlay, ShownDays
+from reading.documents.shown import Block, Cell, RenderedLine, ShownDays, TextAnnotations
 from search.screens.marked import Link, linked
 from search.screens.passage_tables import Rows
 from sources.models import Chunk, Provision, Source
@@ -34,7 +34,7 @@ def blocks(
     *,
     source: Source,
     page_before: int | None,
-    overlay: Overlay,
+    overlay: TextAnnotations,
 ) -> list[Block]:
     """The text of consecutive passages; `provisions` are those that lie in it at least in part.
 
@@ -61,7 +61,7 @@ class _Text:
         *,
         source: Source,
         page_before: int | None,
-        overlay: Overlay,
+        overlay: TextAnnotations,
     ) -> None:
         self._source, self._overlay = source, overlay
         self._base = chunks[0].span_start
@@ -93,9 +93,9 @@ class _Text:
             if start not in self._notes and after < len(notes):
                 yield Link(start, end, f"#note-{notes[after]}", css="note-mark")
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[RenderedLine]:
         """The lines in order, without blank ones. A number behind its heading goes in front of it."""
-        titled: Line | None = None  # a heading whose number stands on the next line
+        titled: RenderedLine | None = None  # a heading whose number stands on the next line
         for start, written in self._written():
             opens = start
             if titled is not None and written.strip():
@@ -124,7 +124,7 @@ class _Text:
             yield from ((first, written[first - at : last - at]) for first, last in pairwise(cuts))
             at = end + 1
 
-    def _with_days(self, line: Line, at: int) -> Line:
+    def _with_days(self, line: RenderedLine, at: int) -> RenderedLine:
         chunk = self._chunks[max(bisect_right(self._begins, at) - 1, 0)]
         days = chunk.days
         if line.provision is not None and line.provision.days == ALWAYS and not line.body:
@@ -140,12 +140,12 @@ class _Text:
             says_days=days != said or line.provision is not None,
         )
 
-    def _line(self, text: str, at: int, *, opens: int) -> Line:
+    def _line(self, text: str, at: int, *, opens: int) -> RenderedLine:
         """What stands at a place, of a line that `opens` there or before, with a number that went elsewhere."""
         end = at + len(text)
         *outer, provision = self._begun.get(at, [None])  # of several that begin together the innermost is shown
         anchors = [one.eid for one in (*outer, *self._clauses.get(opens, ())) if one]
-        begun = Line(anchors=anchors, begins_page=self._pages.begun_by(at), level=self._level(at))
+        begun = RenderedLine(anchors=anchors, begins_page=self._pages.begun_by(at), level=self._level(at))
         if provision is not None:
             self._defined_at, self._outdent = None, 0
             head = _head_length(text, provision)

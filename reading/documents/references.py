@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from law.citations.provision_names import citation
 from reading.documents.citing import citing_groups
-from reading.documents.shown import Overlay
+from reading.documents.shown import TextAnnotations
 from search.screens.access import of_source
 from search.screens.marked import Link, Ranges
 from sources import provisions
@@ -19,11 +19,11 @@ from sources.references.listing import cited_counts, citing, is_found, reference
 LONGEST_PREVIEW = 600  # characters
 
 
-def overlay(source: Source, stored: Sequence[Provision], *, start: int, end: int, marks: Ranges) -> Overlay:
+def overlay(source: Source, stored: Sequence[Provision], *, start: int, end: int, marks: Ranges) -> TextAnnotations:
     """The links in some characters of a document, and how often its provisions are cited."""
     inside = references_of(source).filter(span_start__lt=end, span_end__gt=start)
     links = [_link(one) for one in inside if not _is_own_title(one)]
-    return Overlay(marks=marks, links=links, cited=cited_counts(source.work_id, [one.eid for one in stored]))
+    return TextAnnotations(marks=marks, links=links, cited=cited_counts(source.work_id, [one.eid for one in stored]))
 
 
 def _is_own_title(reference: Reference) -> bool:

@@ -50,7 +50,7 @@ class Part:
     blocks: Sequence[Block] = ()
 
 
-class Entry(NamedTuple):
+class ContentsEntry(NamedTuple):
     """An entry of the contents: the provision, the part that it begins in, and the word before its number."""
 
     provision: Provision
@@ -123,7 +123,7 @@ def document_contents(request: HttpRequest, source: Source) -> HttpResponse:
     """The table of contents, each entry with the part of the text that it begins in."""
     parts = _parts(source)
     entries = [
-        Entry(one, _part_at(parts, one.span_start), str(NAMES.get(ProvisionKind(one.kind), "")))
+        ContentsEntry(one, _part_at(parts, one.span_start), str(NAMES.get(ProvisionKind(one.kind), "")))
         for one in provisions.in_order(source.pk)
     ]
     return render(

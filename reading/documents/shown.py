@@ -30,7 +30,7 @@ class ShownDays:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RenderedLine:
     """A line of text, or a row of a table, and what begins with it.
 
     `level` is how deep it is indented, `anchors` are the addresses of clauses that begin with it. `head` is the part of
@@ -72,16 +72,16 @@ class Block:
 
     is_table: bool
     table: int | None = None
-    lines: list[Line] = field(default_factory=list)
+    lines: list[RenderedLine] = field(default_factory=list)
     above: Sequence[Sequence[str]] = ()
 
     @property
-    def head(self) -> Sequence[Line]:
+    def head(self) -> Sequence[RenderedLine]:
         """The rows that name the columns."""
         return list(takewhile(lambda line: line.is_head, self.lines))
 
     @property
-    def body(self) -> Sequence[Line]:
+    def body(self) -> Sequence[RenderedLine]:
         return self.lines[len(self.head) :]
 
     @property
@@ -91,7 +91,7 @@ class Block:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Overlay:
+class TextAnnotations:
     """What is shown in a text besides its characters, by the characters of the document.
 
     `cited` counts the references to provisions, by their eid.
