@@ -44,7 +44,7 @@ def passages_text(hits: Sequence[SearchHit], *, topic_name: str, note: str = "")
     `topic_name` is shown as it is given, and so is `note`, before all else. Quotes are verbatim. What does not fit is
     left out from the end, whole passages first, and the last line then says how many.
     """
-    tag = tag_of("passage", (text for hit in hits for text in _texts(hit)))
+    tag = passage_id("passage", (text for hit in hits for text in _texts(hit)))
     count = "1 passage" if len(hits) == 1 else f"{len(hits)} passages"
     head = f"{note}\n\n" if note else ""
     head += (
@@ -88,7 +88,7 @@ def missing_text(not_found: UnresolvedCitation) -> str:
     return f"{unit} {one_line(not_found.number)} of “{title}” does not exist here; nearest: {nearest}."
 
 
-def tag_of(name: str, texts: Iterable[str]) -> str:
+def passage_id(name: str, texts: Iterable[str]) -> str:
     """A tag that none of the texts holds, so that none can end itself and go on as if it were us."""
     whole = "\0".join(texts)
     digest = whole.encode("utf-8", "replace")

@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from django.utils import translation
 
-from answers.agent.passages import LONGEST_RESULT, cut, fact_lines, one_line, source_facts, tag_of
+from answers.agent.passages import LONGEST_RESULT, cut, fact_lines, one_line, passage_id, source_facts
 from law.citations.provision_names import citation
 from law.structure.provisions import ProvisionKind
 from sources import provisions
@@ -38,7 +38,7 @@ def provision_text(
     """
     facts = fact_lines(_facts(passage, source, day), longest=LONGEST_FACT)
     opening = _opening(passage)
-    tag = tag_of("provision", [passage.text, opening, *facts])
+    tag = passage_id("provision", [passage.text, opening, *facts])
     before = "\n".join(
         [
             *([f"There is no {one_line(missing)}. This is what it would stand in."] if missing else []),
@@ -64,7 +64,7 @@ def provision_list(sentence: str, found: Sequence[Provision]) -> str:
     """A sentence of ours, and below it provisions with their addresses, one a line."""
     titles = dict(Source.objects.filter(pk__in={one.source_id for one in found}).values_list("pk", "title"))
     lines = [f"{_named(one)}, {one_line(titles.get(one.source_id, ''))}" for one in found]
-    tag = tag_of("provisions", lines)
+    tag = passage_id("provisions", lines)
     return "\n".join([f"{sentence} They are listed between <{tag}> and </{tag}>.\n", f"<{tag}>", *lines, f"</{tag}>"])
 
 

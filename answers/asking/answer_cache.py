@@ -18,7 +18,7 @@ from django.conf import settings
 
 from answers.writing.answerers.prompts import PROMPT_VERSION
 from answers.writing.compose import AnswerEvent, CitationEvent, Delta, Event
-from answers.writing.protocol import Answer, AnswerRequest, Citation, OtherVersion, Status
+from answers.writing.protocol import Answer, AnswerCitation, AnswerRequest, OtherVersion, Status
 from kb_project.clients.redis_client import shared_memory
 from kb_project.llm.protocol import Usage
 from sources.scope import Scope
@@ -31,7 +31,7 @@ _PREFIX = "kb:answer:"
 _AGES = "kb:answers"
 
 
-def place_of(asked: AnswerRequest, *, scope: Scope, models: str) -> str:
+def cache_key(asked: AnswerRequest, *, scope: Scope, models: str) -> str:
     """Where the answer to this is kept, "" where none is; `models` names the chain that is asked."""
     if not settings.KB_ANSWER_CACHE_S:
         return ""
@@ -57,12 +57,12 @@ def find(place: str, *, started: float) -> Answer | None:
     kept: dict[str, Any] = json.loads(text)
     kept["status"] = Status(kept["status"])
     kept["unsupported"] = tuple((start, end) for start, end in kept["unsupported"])
-    kept["citations"] = tuple(Citation(**citation) for citation in kept["citations"])
+    kept["citations"] = tuple(AnswerCitation(**citation) for citation in kept["citations"])
     kept["versions"] = tuple(OtherVersion(**version) for version in kept["versions"])
     return Answer(**kept | {"usage": Usage(), "took_ms": round((time.perf_counter() - started) * 1000, 2)})
 
 
-def keep(place: str, answer: Answer) -> None:
+def store(place: str, answer: Answer) -> None:
     """Keep the answer; of more than `MOST` the oldest go."""
     text = json.dumps(asdict(answer), ensure_ascii=False)
     if len(text.encode()) > LARGEST:
@@ -79,7 +79,7 @@ def keep(place: str, answer: Answer) -> None:
         logger.warning("Redis does not answer, so an answer is not kept")
 
 
-def replayed(answer: Answer) -> Iterator[Event]:
+def replay(answer: Answer) -> Iterator[Event]:
     """A kept answer as it would be made."""
     for citation in answer.citations:
         yield CitationEvent(citation)

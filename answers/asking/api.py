@@ -18,10 +18,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from answers.asking import sse, traces
-from answers.asking.ask import MOST_PASSAGES, Prepared, prepare, turn
+from answers.asking.ask import MOST_PASSAGES, PreparedQuestion, ask_slot, prepare
 from answers.asking.follow_ups import LONGEST_ANSWER, MOST_TURNS, Turn
 from answers.writing.compose import AnswerEvent, CitationEvent, Delta, Restart
-from answers.writing.protocol import Answer, Citation, Reason, Status
+from answers.writing.protocol import Answer, AnswerCitation, Reason, Status
 from kb_project.api.openapi import problems
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.problem import ProblemResponse, problem_of, refusal_of
@@ -118,14 +118,14 @@ class Asking(TopicFirst, APIView):
         )
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        with turn():
+        with ask_slot():
             super().initial(request, *args, **kwargs)
 
     @from_standby
-    def prepared(self, request: Request) -> Prepared:
+    def prepared(self, request: Request) -> PreparedQuestion:
         """The question with its passages; no database connection is held after it: the model may speak for long."""
         given = body(request, self.Input)
-        with turn():
+        with ask_slot():
             scope = scope_of(given, topic=self.topic, request=request)
         conversation = [Turn(**turn) for turn in given.get("conversation") or ()]
         return prepare(
@@ -138,7 +138,7 @@ class Ask(Asking):
     def post(self, request: Request) -> Response:
         """An answer with quotes that stand in the documents, or that there is none."""
         prepared = self.prepared(request)
-        with traces.kept(prepared, by=traces.asker(request.user)) as trace:
+        with traces.saved_trace(prepared, by=traces.asker(request.user)) as trace:
             trace.answer = prepared.answer()
         return Response(answer_out(trace.answer, prepared))
 
@@ -187,12 +187,12 @@ class EventStream(Stream):
         super().__init__(events, content_type="text/event-stream; charset=utf-8", headers=headers)
 
 
-async def events(prepared: Prepared, *, by: str) -> AsyncGenerator[bytes]:
+async def events(prepared: PreparedQuestion, *, by: str) -> AsyncGenerator[bytes]:
     """The events of a stream; the last is `done` or `error`, unless the client leaves before."""
     trace = traces.Trace(prepared, by=by)
     try:
         yield sse.event("sources", passages_out(prepared.retrieval))
-        async with aclosing(sse.with_silences(prepared.events(), every_s=sse.PING_EVERY_S)) as answer:
+        async with aclosing(sse.with_keepalives(prepared.events(), every_s=sse.PING_EVERY_S)) as answer:
             async for item in answer:
                 match item:
                     case None:
@@ -226,11 +226,11 @@ async def _save(trace: traces.Trace) -> None:
         await saving  # also when the client leaves just now, as many do on reading `done`
 
 
-def answer_out(answer: Answer, prepared: Prepared) -> dict[str, Any]:
+def answer_out(answer: Answer, prepared: PreparedQuestion) -> dict[str, Any]:
     """The contract's answer, with the id of its trace."""
     citations = [citation_out(citation) for citation in answer.citations]
     return {"id": str(prepared.id), **asdict(answer), "citations": citations}
 
 
-def citation_out(citation: Citation) -> dict[str, Any]:
+def citation_out(citation: AnswerCitation) -> dict[str, Any]:
     return {**asdict(citation), "url": citation.url}

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from answers.asking import answer_cache, other_versions
-from answers.asking.follow_ups import Turn, standing_alone
+from answers.asking.follow_ups import Turn, standalone_question
 from answers.writing.answerers.chain import AnswererChain
 from answers.writing.answerers.chat import ChatAnswerer
 from answers.writing.answerers.claude import ClaudeAnswerer
@@ -40,7 +40,7 @@ MOST_PASSAGES = 20
 
 
 @contextmanager
-def turn() -> Iterator[None]:
+def ask_slot() -> Iterator[None]:
     """Wait for one of `AT_ONCE` turns, and give the database connection back at its end.
 
     So however many questions are asked at once, they hold no more connections than that. Nothing slow belongs in a
@@ -68,7 +68,7 @@ def _answerer(name: str) -> Answerer:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Prepared:
+class PreparedQuestion:
     """A question with all that the database gives for it; from here on no connection is needed."""
 
     asked: AnswerRequest
@@ -87,7 +87,7 @@ class Prepared:
     async def events(self) -> AsyncGenerator[Event]:
         """Deltas and citations, and the whole answer last. Raises ProviderError, and Unavailable without a budget."""
         if self.given_before:
-            for event in answer_cache.replayed(self.given_before):
+            for event in answer_cache.replay(self.given_before):
                 yield event
             return
         with tracing.begin("answer", {"kb.passages": len(self.asked.passages)}) as span:
@@ -104,11 +104,11 @@ class Prepared:
         if answer.status is Status.INSUFFICIENT_EVIDENCE:
             answer = await sync_to_async(self._explained)(answer)
         if self.place and self.record.is_as_configured:
-            await asyncio.to_thread(answer_cache.keep, self.place, answer)
+            await asyncio.to_thread(answer_cache.store, self.place, answer)
         return answer
 
     def _explained(self, answer: Answer) -> Answer:
-        return other_versions.explained(answer, self.asked, scope=self.scope, turn=turn)
+        return other_versions.explain_other_versions(answer, self.asked, scope=self.scope, turn=ask_slot)
 
     def answer(self) -> Answer:
         """The whole answer, from a thread without an event loop. Raises ProviderError.
@@ -126,16 +126,16 @@ def prepare(
     topic: Topic | None,
     limit: int = MOST_PASSAGES,
     conversation: Sequence[Turn] = (),
-) -> Prepared:
+) -> PreparedQuestion:
     """Find the passages for a question, and give the database connection back. Raises Invalid for a blank one.
 
     A conversation before it only says what the question means: it changes neither scope nor topic.
     """
     started = time.perf_counter()
     topic_name = topic.name if topic else ""
-    query = parse_query(standing_alone(question, conversation, topic_name=topic_name))
+    query = parse_query(standalone_question(question, conversation, topic_name=topic_name))
     expansion = expansion_of(query, topic=topic)
-    retrieval = retrieve(query, scope=scope, limit=limit, expansions=expansion.wordings, turn=turn)
+    retrieval = retrieve(query, scope=scope, limit=limit, expansions=expansion.wordings, turn=ask_slot)
     asked = AnswerRequest(
         question=retrieval.query,
         passages=retrieval.hits,
@@ -150,8 +150,8 @@ def prepare(
         timeout_s=settings.KB_ANSWER_TIMEOUT_S,
     )
     answerer = configured(topic_name)
-    place = answer_cache.place_of(asked, scope=scope, models=answerer.name) if answerer.is_paid else ""
-    return Prepared(
+    place = answer_cache.cache_key(asked, scope=scope, models=answerer.name) if answerer.is_paid else ""
+    return PreparedQuestion(
         asked=asked,
         scope=scope,
         retrieval=retrieval,

@@ -39,7 +39,7 @@ class StandaloneQuestion(pydantic.BaseModel):
     question: str
 
 
-def standing_alone(question: str, conversation: Sequence[Turn], *, topic_name: str) -> str:
+def standalone_question(question: str, conversation: Sequence[Turn], *, topic_name: str) -> str:
     """The question as it is searched and asked: the first model of the chain that answers puts it.
 
     Without a model, or when none answers in time, telling words of earlier questions are added. Waits for at most

@@ -8,7 +8,7 @@ from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from answers.writing.evidence import least_share
+from answers.writing.evidence import min_coverage
 from answers.writing.protocol import Answer, AnswerRequest, OtherVersion, Reason
 from law.languages.scripts import main_language
 from search import other_days
@@ -20,7 +20,7 @@ from sources.validity import IN_FORCE
 Turn = Callable[[], AbstractContextManager[object]]
 
 
-def explained(answer: Answer, asked: AnswerRequest, *, scope: Scope, turn: Turn = nullcontext) -> Answer:
+def explain_other_versions(answer: Answer, asked: AnswerRequest, *, scope: Scope, turn: Turn = nullcontext) -> Answer:
     """An answer without evidence, with the versions that are not in force on the day, if what is asked is in them.
 
     The database is asked inside `turn()`.
@@ -45,7 +45,7 @@ def find(asked: AnswerRequest, *, scope: Scope, turn: Turn = nullcontext) -> tup
             return ()
     every_day = replace(scope, all_versions=True)
     found = retrieve(asked.question, scope=every_day, limit=other_days.LOOKED_AT, turn=turn)
-    enough = least_share(len(found.weights.by_stem))
+    enough = min_coverage(len(found.weights.by_stem))
     hits = [hit for hit in found.hits if hit.match is Match.CITATION or hit.coverage >= enough]
     if not hits or hits[0].source.status in IN_FORCE:
         return ()

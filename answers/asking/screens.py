@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from answers.asking import traces
 from answers.asking.ask import prepare
-from answers.writing.protocol import Answer, Citation, Status
+from answers.writing.protocol import Answer, AnswerCitation, Status
 from kb_project.api.throttles import AskThrottle, PublicThrottle
 from kb_project.database.connections import release
 from kb_project.database.standbys.reading import from_standby
@@ -29,7 +29,7 @@ _MARKER = re.compile(r"\[(\d{1,3})\]")
 class ShownCitation:
     """`is_said`: the answer says the quote word for word, and need not show it again."""
 
-    citation: Citation
+    citation: AnswerCitation
     url: str
     is_said: bool
 
@@ -56,7 +56,7 @@ def ask(request: HttpRequest) -> HttpResponse:
         by, scope, topic = traces.asker(request.user), form.scope, form.chosen_topic
         release()  # whoever waits for a turn, or for the model, holds no connection: those with a turn need them
         prepared = from_standby(prepare)(form.query, scope=scope, topic=topic)
-        with traces.kept(prepared, by=by) as trace:
+        with traces.saved_trace(prepared, by=by) as trace:
             answer = trace.answer = prepared.answer()
     except Refusal as refusal:
         return search_page(request, form, refused=refusal, asked=True)
@@ -93,7 +93,7 @@ def _numbered(text: str, citations: dict[int, ShownCitation]) -> list[AnswerPiec
     return [*numbered, AnswerPiece(parts[-1])]
 
 
-def cited_url(citation: Citation) -> str:
+def cited_url(citation: AnswerCitation) -> str:
     """The address of the document at the quote."""
     quote = citation.quote[:LONGEST_QUOTE]
     return address(citation.source_id, citation.eid, chunk_id=citation.chunk_id, quote=quote)

@@ -31,7 +31,7 @@ class _End:
     error: Exception | None
 
 
-async def with_silences(items: AsyncGenerator[T], *, every_s: float) -> AsyncGenerator[T | None]:
+async def with_keepalives(items: AsyncGenerator[T], *, every_s: float) -> AsyncGenerator[T | None]:
     """The items as they come, and None whenever `every_s` seconds have passed without one.
 
     The items are made in one task of their own, never more than one ahead of the reader. Closing this generator, or

@@ -17,10 +17,10 @@ from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from answers.asking.ask import Prepared, turn
+from answers.asking.ask import PreparedQuestion, ask_slot
 from answers.models import AnswerFeedback, AnswerTrace
 from answers.writing.protocol import Answer, Claim
-from answers.writing.quotes.verify import Fault, fault_of
+from answers.writing.quotes.verify import QuoteFault, fault_of
 from kb_project.errors import NotFound
 from kb_project.llm import spending
 from kb_project.llm.protocol import Usage
@@ -39,7 +39,7 @@ def asker(user: AbstractBaseUser | AnonymousUser) -> str:
 class Trace:
     """What becomes one row; set `answer` or `error` before saving, neither when the client left."""
 
-    def __init__(self, prepared: Prepared, *, by: str) -> None:
+    def __init__(self, prepared: PreparedQuestion, *, by: str) -> None:
         self._prepared, self._by = prepared, by
         self.answer: Answer | None = None
         self.error = ""
@@ -55,7 +55,7 @@ class Trace:
         self._is_saved = True
         self._count()
         try:
-            with turn():
+            with ask_slot():
                 self._write()
         except DatabaseError:
             logger.exception("The trace of an answer could not be kept")
@@ -82,7 +82,7 @@ class Trace:
         return self.answer.status if self.answer else AnswerTrace.FAILED if self.error else AnswerTrace.LEFT
 
     def _dropped(self, claim: Claim) -> dict[str, Any]:
-        return {**asdict(claim), "why": fault_of(claim, self._prepared.asked.passages) or Fault.NO_STATEMENT}
+        return {**asdict(claim), "why": fault_of(claim, self._prepared.asked.passages) or QuoteFault.NO_STATEMENT}
 
     def _write(self) -> None:
         prepared, record = self._prepared, self._prepared.record
@@ -124,7 +124,7 @@ def _removed(sentence: str) -> dict[str, Any]:
 
 
 @contextmanager
-def kept(prepared: Prepared, *, by: str) -> Iterator[Trace]:
+def saved_trace(prepared: PreparedQuestion, *, by: str) -> Iterator[Trace]:
     """A trace that is saved at the end of the block, with the error that ended it if one did."""
     trace = Trace(prepared, by=by)
     try:

@@ -8,7 +8,7 @@ from answers.models import AnswerTrace
 from answers.writing.protocol import Status
 
 Pair = tuple[Mapping[str, Any], Mapping[str, Any]]
-"""A question (`questions.expected`) and its outcome (`judging.Outcome`), as a run keeps them."""
+"""A question (`questions.expected`) and its outcome (`judging.QuestionOutcome`), as a run keeps them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +65,7 @@ def _share(values: Sequence[float]) -> float | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Change:
+class FigureChange:
     """A question that ended otherwise than before; `better` is None where only its rank or its status differs."""
 
     question: str
@@ -83,7 +83,7 @@ class Comparison:
 
     before: Figures
     after: Figures
-    changes: tuple[Change, ...]
+    changes: tuple[FigureChange, ...]
 
     @property
     def worse_by(self) -> float:
@@ -104,10 +104,10 @@ def compare(before: Sequence[Pair], after: Sequence[Pair]) -> Comparison:
     )
 
 
-def _changes(both: Sequence[tuple[Pair, Pair]]) -> Iterator[Change]:
+def _changes(both: Sequence[tuple[Pair, Pair]]) -> Iterator[FigureChange]:
     """What ended better or worse first."""
     differing = [
-        Change(question=question["question"], before=before, after=after)
+        FigureChange(question=question["question"], before=before, after=after)
         for (question, before), (_, after) in both
         if any(before[name] != after[name] for name in ("right", "status", "rank"))
     ]

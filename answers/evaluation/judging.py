@@ -9,7 +9,7 @@ from django.utils import timezone
 from answers.asking import traces
 from answers.asking.ask import prepare
 from answers.models import AnswerTrace, EvaluationQuestion
-from answers.writing.protocol import Answer, Citation, Status
+from answers.writing.protocol import Answer, AnswerCitation, Status
 from answers.writing.quotes.verify import find_words
 from kb_project.errors import Refusal
 from search.results import SearchHit
@@ -22,7 +22,7 @@ END = 2**31  # of a document, in characters
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class QuestionOutcome:
     """How a question was answered.
 
     `rank` is the place, from 1, of the first passage of what must be cited; `status` that of the answer, or `failed`.
@@ -49,14 +49,14 @@ class Target:
         return source_id == self.source_id and start < self.end and end > self.start
 
 
-def judge(question: EvaluationQuestion) -> Outcome:
+def judge(question: EvaluationQuestion) -> QuestionOutcome:
     """Ask it in its topic and judge the answer. The answer leaves a trace; a provider that fails is an outcome."""
     prepared = prepare(question.question, scope=scope_of(question), topic=question.topic)
     passages, answer = prepared.retrieval.hits, None
     targets = targets_of(question)
-    with suppress(Refusal), traces.kept(prepared, by=ASKED_BY) as trace:  # the trace says what was refused
+    with suppress(Refusal), traces.saved_trace(prepared, by=ASKED_BY) as trace:  # the trace says what was refused
         answer = trace.answer = prepared.answer()
-    return Outcome(
+    return QuestionOutcome(
         rank=rank_of(passages, question, targets),
         status=answer.status if answer else AnswerTrace.FAILED,
         right=answer is not None and _is_right(answer, passages, question, targets),
@@ -111,7 +111,7 @@ def _is_right(
     )
 
 
-def _is_of(citation: Citation, passage: SearchHit | None, targets: Sequence[Target]) -> bool:
+def _is_of(citation: AnswerCitation, passage: SearchHit | None, targets: Sequence[Target]) -> bool:
     """Whether the quote stands in a target."""
     at = passage.text.find(citation.quote) if passage else -1
     if passage is None or at < 0:

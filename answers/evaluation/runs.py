@@ -78,7 +78,7 @@ def begin(
     )
 
 
-def go_on(run_id: int, *, for_s: float = FOR_EVER, on_progress: Callable[[int], object] | None = None) -> bool:
+def resume(run_id: int, *, for_s: float = FOR_EVER, on_progress: Callable[[int], object] | None = None) -> bool:
     """Ask the next questions of a run for so many seconds; whether there is no more to do.
 
     Each outcome is kept at once. Where another process goes on with the run too, one of both stops.
@@ -141,7 +141,7 @@ def under_way(topic_id: int) -> EvaluationRun | None:
     return EvaluationRun.objects.filter(topic_id=topic_id, finished_at=None, progress_at__gte=since).first()
 
 
-def against_last(run: EvaluationRun) -> tuple[EvaluationRun | None, Comparison | None]:
+def compare_with_previous(run: EvaluationRun) -> tuple[EvaluationRun | None, Comparison | None]:
     """The finished run of the same questions before this one, and what changed since."""
     last = finished(run.topic_id).filter(origin=run.origin, pk__lt=run.pk).first()
     return last, compare(pairs(last), pairs(run)) if last else None

@@ -20,7 +20,7 @@ LONGEST_NAME = 80  # characters of a question that a synonym or a label begins w
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class InsightRow:
     """A row of a list, with the addresses of what one may do about it."""
 
     asked: Asked
@@ -88,10 +88,10 @@ def insights(request: StaffRequest) -> HttpResponse:
     return render(request, "insights/insights.html", context)
 
 
-def _lines(found: Iterable[Asked], topics: dict[int, Topic]) -> list[Line]:
+def _lines(found: Iterable[Asked], topics: dict[int, Topic]) -> list[InsightRow]:
     found = list(found)
     traces = AnswerTrace.objects.only("answer_id", "question").in_bulk([one.trace_id for one in found if one.trace_id])
-    return [Line(one, topics.get(one.topic_id or 0), traces.get(one.trace_id or 0)) for one in found]
+    return [InsightRow(one, topics.get(one.topic_id or 0), traces.get(one.trace_id or 0)) for one in found]
 
 
 def _day(text: str) -> date | None:

@@ -12,11 +12,11 @@ from django.utils import translation
 from answers.writing.evidence import is_askable
 from answers.writing.protocol import (
     Answer,
+    AnswerCitation,
     Answerer,
     AnswerRequest,
-    Citation,
     Claim,
-    FellBack,
+    Fallback,
     Piece,
     Refused,
     StatementEnd,
@@ -25,7 +25,7 @@ from answers.writing.protocol import (
     Truncated,
 )
 from answers.writing.quotes.verify import verified_quote
-from answers.writing.statements.draft import Draft
+from answers.writing.statements.draft import AnswerDraft
 from kb_project.llm.protocol import Usage
 from kb_project.observability import tracing
 from law.languages.scripts import main_language
@@ -42,7 +42,7 @@ class Delta:
 class CitationEvent:
     """A citation whose number stands, or is about to stand, in the text."""
 
-    citation: Citation
+    citation: AnswerCitation
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Record:
     is_truncated: bool = False
     spent: dict[str, Usage] = field(default_factory=dict)
     """By provider."""
-    fell: list[FellBack] = field(default_factory=list)
+    fell: list[Fallback] = field(default_factory=list)
     refused: str = ""
 
     @property
@@ -96,7 +96,7 @@ async def compose(asked: AnswerRequest, answerer: Answerer, *, started: float, r
     the last event says `insufficient_evidence` with none, whatever was said before. Raises ProviderError, and
     Unavailable when the topic's budget is spent.
     """
-    draft = Draft()
+    draft = AnswerDraft()
     if is_askable(asked):
         async with aclosing(answerer.answer(asked)) as pieces:
             async for piece in pieces:
@@ -137,7 +137,7 @@ def _why_none(asked: AnswerRequest) -> str:
         return asked.not_found.explanation
 
 
-def _events_of(piece: Piece, draft: Draft, asked: AnswerRequest, record: Record) -> Iterator[Event]:
+def _events_of(piece: Piece, draft: AnswerDraft, asked: AnswerRequest, record: Record) -> Iterator[Event]:
     """What one piece adds to the answer; what was noticed on the way goes into the record."""
     shown = ""
     match piece:
@@ -158,7 +158,7 @@ def _events_of(piece: Piece, draft: Draft, asked: AnswerRequest, record: Record)
             record.is_truncated = True
         case Refused(why):
             record.refused = why
-        case FellBack(provider):
+        case Fallback(provider):
             record.fell.append(piece)
             record.dropped.clear()
             if draft.forget():

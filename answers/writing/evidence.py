@@ -36,11 +36,11 @@ def is_evidence(passage: SearchHit, runs: Sequence[Run], asked: AnswerRequest) -
     if is_near(passage):
         return True
     held = asked.weights.share([term for run in runs for term in terms(passage.text[slice(*run)])])
-    enough = least_share(len(asked.weights.by_stem), lead=lead(asked.passages))
+    enough = min_coverage(len(asked.weights.by_stem), lead=score_lead(asked.passages))
     return held >= enough * (OF_SENTENCE if asked.by_sentence else 1)
 
 
-def lead(passages: Sequence[SearchHit]) -> float:
+def score_lead(passages: Sequence[SearchHit]) -> float:
     """How far the first passage leads, from 0 to 1, by the scores."""
     first, last = passages[0], passages[:COMPARED][-1]
     return 1 - last.score / first.score if first.score > 0 else 0.0
@@ -51,6 +51,6 @@ def is_near(passage: SearchHit) -> bool:
     return passage.similarity is not None and passage.similarity >= settings.KB_LEAST_SIMILARITY
 
 
-def least_share(words: int, *, lead: float = 0.0) -> float:
+def min_coverage(words: int, *, lead: float = 0.0) -> float:
     """The share of a question of so many telling words that sentences must hold to count as evidence."""
     return (SHARE_OF_FEW - LEAD * lead) / (1 + min(max(words, 1), LONGEST) / HALVED_AT)

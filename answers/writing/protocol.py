@@ -93,14 +93,14 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class FellBack:
+class Fallback:
     """The provider failed or refused, for `why`; what it said is void, and the next of the chain begins anew."""
 
     provider: str
     why: str
 
 
-Piece = Text | Claim | StatementEnd | Truncated | Usage | Refused | FellBack
+Piece = Text | Claim | StatementEnd | Truncated | Usage | Refused | Fallback
 """Each `Usage` adds to those before it."""
 
 
@@ -127,7 +127,7 @@ class Answerer(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Citation:
+class AnswerCitation:
     """A verified quote: `quote` is verbatim in the chunk. Days are ISO 8601, as answers are kept as JSON."""
 
     n: int
@@ -188,7 +188,7 @@ class Answer:
     answer: str
     provider: str
     model: str
-    citations: tuple[Citation, ...]
+    citations: tuple[AnswerCitation, ...]
     dropped_citations: int
     took_ms: float
     usage: Usage = field(default_factory=Usage)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from answers.evaluation import questions, runs
-from answers.evaluation.judging import Outcome
+from answers.evaluation.judging import QuestionOutcome
 from ingest.intake.batches import create_batch
 from ingest.job_states import JobStatus
 from ingest.models import Job
@@ -63,9 +63,11 @@ def screens(transactional_db: None) -> list[str]:
     questions.create(topic=first_topic(), values={"question": "מי ישלם? <b>", "words": "המאחר"}, by="dana")
     for rank in (1, None):
         run = runs.begin(first_topic(), by="dana")
-        run.outcomes = [asdict(Outcome(rank=rank, status="answered", right=rank == 1, unsupported=0, answer_id=""))]
+        run.outcomes = [
+            asdict(QuestionOutcome(rank=rank, status="answered", right=rank == 1, unsupported=0, answer_id=""))
+        ]
         run.save()
-        runs.go_on(run.pk)
+        runs.resume(run.pk)
     evaluation = ["/evaluation/", "/evaluation/new/", "/evaluation/import/"]
     return ["/review/", "/review/upload/", batch, *(f"{batch}{job.pk}/" for job in jobs), *synonyms, *evaluation]
 

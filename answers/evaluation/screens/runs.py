@@ -96,7 +96,7 @@ def shown_questions(entries: Iterable[EvaluationQuestion], last: EvaluationRun |
 
 def _of_run(run: EvaluationRun) -> dict[str, Any]:
     """The figures of a run, and what changed since the one before."""
-    last, comparison = runs.against_last(run)
+    last, comparison = runs.compare_with_previous(run)
     changes = comparison.changes if comparison else ()
     return {
         "run": run,

@@ -12,7 +12,7 @@ from tqdm import tqdm
 
 from answers.agent import topic_of_slug
 from answers.evaluation import runs
-from answers.evaluation.figures import Change, Comparison, figures
+from answers.evaluation.figures import Comparison, FigureChange, figures
 from answers.evaluation.transfer import QuestionImport
 from answers.models import EvaluationQuestion, EvaluationRun
 from kb_project.errors import Refusal
@@ -55,7 +55,7 @@ class Command(BaseCommand):
             raise CommandError(refusal.detail) from refusal
         if options["accept"] and not run.origin:
             runs.accept(run)
-        last, comparison = runs.against_last(run)
+        last, comparison = runs.compare_with_previous(run)
         if options["json"]:
             self.stdout.write(json.dumps(_described(run, last, comparison), ensure_ascii=False, indent=2))
         else:
@@ -77,7 +77,7 @@ class Command(BaseCommand):
         run = runs.begin(topic, by="manage.py evaluate", questions=given, origin=file.name if file else "")
         try:
             with tqdm(total=len(run.questions), unit="question", disable=not self.stderr.isatty()) as bar:
-                runs.go_on(run.pk, on_progress=bar.update)
+                runs.resume(run.pk, on_progress=bar.update)
         except BaseException:
             run.delete()
             raise
@@ -115,7 +115,7 @@ def _shown(value: Any) -> str:
     return "–" if value is None else f"{value:.2f}" if isinstance(value, float) else str(value)
 
 
-def _verb(change: Change) -> str:
+def _verb(change: FigureChange) -> str:
     return {True: "better", False: "worse", None: "other"}[change.better]
 
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 
-from answers.writing.protocol import Answerer, AnswerRequest, FellBack, Piece, Refused
+from answers.writing.protocol import Answerer, AnswerRequest, Fallback, Piece, Refused
 from kb_project.errors import ProviderError
 from kb_project.llm import pauses
 from kb_project.llm.chain import links
@@ -67,7 +67,7 @@ class AnswererChain:
             except (ProviderError, BudgetSpent) as error:
                 if not others:
                     raise
-                fell = FellBack(answerer.provider, error.detail)
+                fell = Fallback(answerer.provider, error.detail)
             else:
                 if answerer.key and others:
                     await asyncio.to_thread(pauses.note_answer, answerer.key, role=ANSWERS.name)

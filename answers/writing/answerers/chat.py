@@ -34,14 +34,14 @@ END_OF_THOUGHTS = "</think>"
 CUT_AT_LENGTH = "length"
 
 
-class Citation(pydantic.BaseModel):
+class CitationOutput(pydantic.BaseModel):
     passage: int
     quote: str
 
 
 class Statement(pydantic.BaseModel):
     text: str
-    citations: list[Citation]
+    citations: list[CitationOutput]
 
 
 class Statements(pydantic.BaseModel):
@@ -163,7 +163,7 @@ def _pieces(statement: Any) -> Iterator[Piece]:
 def _claim(citation: Any) -> Claim:
     """What a citation claims; one of another form claims nothing that could be verified."""
     try:
-        claim = Citation.model_validate(citation)
+        claim = CitationOutput.model_validate(citation)
     except pydantic.ValidationError:
         return Claim(passage=-1, quote="")
     return Claim(passage=claim.passage - 1, quote=storable(claim.quote))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from answers.writing.evidence import is_evidence, is_near
 from answers.writing.protocol import AnswerRequest, Claim, Piece, Text
-from answers.writing.quotes.runs import Run, Wanted, beginning, below_headings, best_run, ends_amid
+from answers.writing.quotes.runs import Run, SentenceCriteria, beginning, below_headings, best_run, ends_amid
 from answers.writing.quotes.verify import passage_label
 from law.languages.scripts import main_language
 from law.words.questions import asks_for_number, has_number, has_year
@@ -56,7 +56,7 @@ def quotes(asked: AnswerRequest) -> list[Quote]:
     order = sorted(chosen, key=lambda index: main_language(asked.passages[index].text) is not language)
     runs = [(index, run) for index in order[:MOST_PASSAGES] for run in chosen[index]][:MOST_QUOTES]
     read = [(index, run, asked.passages[index]) for index, run in runs]
-    return [Quote(index, *below_headings(hit.text, run, Wanted.of(asked, hit))) for index, run, hit in read]
+    return [Quote(index, *below_headings(hit.text, run, SentenceCriteria.of(asked, hit))) for index, run, hit in read]
 
 
 def _cited(asked: AnswerRequest) -> dict[int, list[Run]]:
@@ -96,5 +96,5 @@ def _answering(asked: AnswerRequest) -> dict[int, list[Run]]:
 
 
 def _best_run(passage: SearchHit, asked: AnswerRequest) -> list[Run]:
-    best = best_run(passage.text, Wanted.of(asked, passage))
+    best = best_run(passage.text, SentenceCriteria.of(asked, passage))
     return [best] if best else []

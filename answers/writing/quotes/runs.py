@@ -60,7 +60,7 @@ Run = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Wanted:
+class SentenceCriteria:
     """What the sentences of an answer should have: words of the question, a definition, a number."""
 
     weights: Weights
@@ -70,7 +70,7 @@ class Wanted:
     """The words of lines that say nothing by themselves."""
 
     @classmethod
-    def of(cls, asked: AnswerRequest, passage: SearchHit) -> Wanted:
+    def of(cls, asked: AnswerRequest, passage: SearchHit) -> SentenceCriteria:
         headings = {_words(text) for text in (passage.source.title, passage.heading, *passage.path)}
         return cls(asked.weights, asked.asked, asks_for_number(asked.question), headings)
 
@@ -83,7 +83,7 @@ class Wanted:
         return definition + (WORTH_OF_NUMBER if self.number and has_number(text) else 0.0)
 
 
-def best_run(text: str, wanted: Wanted) -> Run | None:
+def best_run(text: str, wanted: SentenceCriteria) -> Run | None:
     """The range of the neighbouring sentences that answer best in the fewest words; None of headings alone."""
     pieces = list(sentences(text))
     says = [not wanted.is_heading(text[start:end]) for start, end in pieces]
@@ -110,7 +110,7 @@ def beginning(text: str, start: int, end: int) -> Run:
     return stripped(text, start, start + (fitting[-1] if fitting else LONGEST_LIST))
 
 
-def below_headings(text: str, run: Run, wanted: Wanted) -> Run:
+def below_headings(text: str, run: Run, wanted: SentenceCriteria) -> Run:
     """The run without the headings that it begins with, each on a line of its own: the citation names the section."""
     start, end = run
     for line in text[start:end].splitlines(keepends=True)[:-1]:

@@ -14,7 +14,7 @@ LEAST_LETTERS = 3
 MOST_PREFIXES = 2  # letters
 
 
-class Fault(StrEnum):
+class QuoteFault(StrEnum):
     """Why a claim was dropped, as traces keep it."""
 
     NO_SUCH_PASSAGE = "no such passage"
@@ -43,19 +43,19 @@ def verified_quote(claim: Claim, passages: Sequence[SearchHit]) -> tuple[SearchH
     return (passage, shortened(passage.text[slice(*span)])) if span else None
 
 
-def fault_of(claim: Claim, passages: Sequence[SearchHit]) -> Fault | None:
+def fault_of(claim: Claim, passages: Sequence[SearchHit]) -> QuoteFault | None:
     """Why a claim does not hold; None for one that does."""
     if not 0 <= claim.passage < len(passages):
-        return Fault.NO_SUCH_PASSAGE
+        return QuoteFault.NO_SUCH_PASSAGE
     passage = passages[claim.passage]
     if claim.label and claim.label != passage_label(passage):
-        return Fault.ANOTHER_LABEL
+        return QuoteFault.ANOTHER_LABEL
     if sum(char.isalnum() for char in claim.quote) < LEAST_LETTERS:
-        return Fault.NO_WORDS
+        return QuoteFault.NO_WORDS
     span = find_words(claim.quote, passage.text)
     if span is None:
-        return Fault.NOT_IN_PASSAGE
-    return Fault.HEADING if is_heading_alone(passage, *span) else None
+        return QuoteFault.NOT_IN_PASSAGE
+    return QuoteFault.HEADING if is_heading_alone(passage, *span) else None
 
 
 def find_words(quote: str, text: str) -> tuple[int, int] | None:

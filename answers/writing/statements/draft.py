@@ -2,7 +2,7 @@
 
 import re
 
-from answers.writing.protocol import Citation
+from answers.writing.protocol import AnswerCitation
 from answers.writing.statements.support import (
     is_quoted,
     is_supported,
@@ -57,7 +57,7 @@ def _named(numbers: str) -> list[int]:
 _HELD_NUMBERS = re.compile(r"\0([\d,]+)\0")
 
 
-class Draft:
+class AnswerDraft:
     """The text so far, and the citations in the order in which they were made.
 
     What a sentence is worth is known when its statement has ended: only then does it become text, or is removed.
@@ -65,10 +65,10 @@ class Draft:
 
     def __init__(self) -> None:
         self.text = ""
-        self.citations: list[Citation] = []
+        self.citations: list[AnswerCitation] = []
         self.removed: list[str] = []
         self._statement = ""
-        self._cited: list[Citation] = []  # by the statement
+        self._cited: list[AnswerCitation] = []  # by the statement
         self._claimed = False  # whether it has made a claim, good or bad
         self._waiting = ""  # sentences that have not ended; our own numbers between two NULs, which no text holds
         self._lead = ""  # of what may come next
@@ -85,7 +85,7 @@ class Draft:
         self._statement += text
         return shown
 
-    def cite(self, found: tuple[SearchHit, str] | None) -> tuple[Citation, bool] | None:
+    def cite(self, found: tuple[SearchHit, str] | None) -> tuple[AnswerCitation, bool] | None:
         """The citation of this quote of a passage, and whether it was not made before.
 
         None for a claim that was not verified, and where there is no text to support.
@@ -116,7 +116,7 @@ class Draft:
     def forget(self) -> bool:
         """Begin anew; whether anything had been said."""
         had_said = bool(self.text or self.citations)
-        vars(self).update(vars(Draft()))
+        vars(self).update(vars(AnswerDraft()))
         return had_said
 
     @property
@@ -193,9 +193,9 @@ def _numbers(held: re.Match[str], *, is_first: bool) -> str:
     return numbers if is_first else f" {numbers}"
 
 
-def _citation(passage: SearchHit, quote: str, *, n: int) -> Citation:
+def _citation(passage: SearchHit, quote: str, *, n: int) -> AnswerCitation:
     source = passage.source
-    return Citation(
+    return AnswerCitation(
         n=n,
         chunk_id=passage.chunk_id,
         source_id=source.id,

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from answers.asking.ask import AT_ONCE, turn
+from answers.asking.ask import AT_ONCE, ask_slot
 
 
 def test_no_more_have_a_turn_than_agreed_and_all_get_one() -> None:
@@ -15,7 +15,7 @@ def test_no_more_have_a_turn_than_agreed_and_all_get_one() -> None:
 
     def work(_: int) -> None:
         nonlocal inside, most
-        with turn():
+        with ask_slot():
             with lock:
                 inside += 1
                 most = max(most, inside)
@@ -32,5 +32,5 @@ def test_no_more_have_a_turn_than_agreed_and_all_get_one() -> None:
 
 def test_a_turn_is_given_back_after_a_failure() -> None:
     for _ in range(AT_ONCE + 1):
-        with pytest.raises(ValueError, match="gone"), turn():
+        with pytest.raises(ValueError, match="gone"), ask_slot():
             raise ValueError("gone")

@@ -30,7 +30,7 @@ async def _items(log: list[str], *, pause_s: float = 0.0) -> AsyncGenerator[int]
 
 def test_a_silence_is_filled_and_nothing_is_lost() -> None:
     async def read() -> list[int | None]:
-        return [item async for item in sse.with_silences(_items([], pause_s=0.05), every_s=0.02)]
+        return [item async for item in sse.with_keepalives(_items([], pause_s=0.05), every_s=0.02)]
 
     seen = asyncio.run(read())
     assert [item for item in seen if item is not None] == [0, 1, 2, 3, 4]
@@ -41,7 +41,7 @@ def test_no_more_is_made_than_a_slow_reader_takes() -> None:
     log: list[str] = []
 
     async def read() -> None:
-        async with aclosing(sse.with_silences(_items(log), every_s=9)) as items:
+        async with aclosing(sse.with_keepalives(_items(log), every_s=9)) as items:
             assert await anext(items) == 0
             await asyncio.sleep(0.05)
             assert len(log) <= 3
@@ -56,7 +56,7 @@ def test_what_ended_the_items_ends_the_reader() -> None:
         raise ValueError("gone")
 
     async def read() -> None:
-        async for _ in sse.with_silences(failing(), every_s=9):
+        async for _ in sse.with_keepalives(failing(), every_s=9):
             pass
 
     with pytest.raises(ValueError, match="gone"):
@@ -67,7 +67,7 @@ def test_a_reader_that_is_cancelled_closes_the_items() -> None:
     log: list[str] = []
 
     async def read() -> None:
-        async for _ in sse.with_silences(_items(log, pause_s=5), every_s=9):
+        async for _ in sse.with_keepalives(_items(log, pause_s=5), every_s=9):
             pass
 
     async def main() -> None:

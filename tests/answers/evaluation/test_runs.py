@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 def finished() -> EvaluationRun:
     run = runs.begin(first_topic(), by="test")
-    assert runs.go_on(run.pk)
+    assert runs.resume(run.pk)
     run.refresh_from_db()
     return run
 
@@ -97,7 +97,7 @@ def test_a_run_is_compared_with_the_one_before_over_the_questions_of_both(
     questions.create(topic=law.topic, values={"question": "מהי ספרייה?", "words": "ספרייה"}, by="test")
     replace_text(law, LAW.replace("2. זכות השאלה\nכל תושב זכאי לשאול עד חמישה ספרים לתקופה של שלושים ימים.", ""))
     second = finished()
-    last, comparison = runs.against_last(second)
+    last, comparison = runs.compare_with_previous(second)
     assert last == first
     assert comparison
     assert (comparison.before.questions, comparison.before.score, comparison.after.score) == (2, 100.0, 50.0)
@@ -110,13 +110,13 @@ def test_a_run_is_compared_with_the_one_before_over_the_questions_of_both(
 
 def test_a_run_goes_on_where_it_stopped_and_only_one_process_with_it(asked: list[EvaluationQuestion]) -> None:
     run = runs.begin(first_topic(), by="test")
-    assert not runs.go_on(run.pk, for_s=0)
+    assert not runs.resume(run.pk, for_s=0)
 
     def overtake(_: int) -> None:
         if not EvaluationRun.objects.filter(finished_at__isnull=False).exists():
             go_on_with_evaluation(run.pk)
 
-    assert runs.go_on(run.pk, on_progress=overtake)
+    assert runs.resume(run.pk, on_progress=overtake)
     run.refresh_from_db()
     assert (len(run.outcomes), run.finished_at is not None) == (3, True)
     assert AnswerTrace.objects.count() == 4  # the second question was asked twice, and kept once
@@ -144,7 +144,7 @@ def test_without_questions_there_is_no_run(db: None) -> None:
 def test_an_outcome_is_kept_without_those_before_it(asked: list[EvaluationQuestion]) -> None:
     run = runs.begin(first_topic(), by="test")
     with CaptureQueriesContext(connection) as queries:
-        assert runs.go_on(run.pk)
+        assert runs.resume(run.pk)
     kept = [one["sql"] for one in queries if one["sql"].startswith("UPDATE") and "answer_id" in one["sql"]]
     assert [sql.count("answer_id") for sql in kept] == [1, 1, 1]
     run.refresh_from_db()

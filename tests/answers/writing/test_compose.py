@@ -12,7 +12,7 @@ from answers.writing.protocol import (
     Answer,
     AnswerRequest,
     Claim,
-    FellBack,
+    Fallback,
     Piece,
     Refused,
     StatementEnd,
@@ -226,7 +226,7 @@ def test_the_next_provider_begins_anew() -> None:
     pieces: list[Piece] = [
         Text("The fine is 9."),
         StatementEnd(),
-        FellBack("one", "why"),
+        Fallback("one", "why"),
         Text("שקל."),
         Claim(0, FIRST),
     ]

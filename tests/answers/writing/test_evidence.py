@@ -8,7 +8,7 @@ import pytest
 
 from answers.asking.ask import prepare
 from answers.writing.answerers.extractive import quotes
-from answers.writing.evidence import is_askable, least_share
+from answers.writing.evidence import is_askable, min_coverage
 from answers.writing.protocol import AnswerRequest
 from search.results import Match
 from sources.scope import Scope
@@ -98,11 +98,11 @@ def test_question_words_alone_are_no_evidence_of_anything_else() -> None:
 
 
 def test_the_longer_the_question_the_smaller_the_share_that_suffices() -> None:
-    shares = [least_share(words) for words in (0, 1, 3, 8, 20, 60)]
+    shares = [min_coverage(words) for words in (0, 1, 3, 8, 20, 60)]
     assert shares == sorted(shares, reverse=True)
-    assert [math.ceil(words * least_share(words)) for words in (3, 9, 14, 20)] == [2, 4, 5, 6]
-    assert least_share(60) == least_share(20)
-    assert least_share(3, lead=1.0) < least_share(3, lead=0.5) < least_share(3)
+    assert [math.ceil(words * min_coverage(words)) for words in (3, 9, 14, 20)] == [2, 4, 5, 6]
+    assert min_coverage(60) == min_coverage(20)
+    assert min_coverage(3, lead=1.0) < min_coverage(3, lead=0.5) < min_coverage(3)
 
 
 def test_a_long_question_is_answered_by_a_sentence_about_some_of_it() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from answers.writing.answerers.extractive import ExtractiveAnswerer, quotes
 from answers.writing.protocol import AnswerRequest, Claim, Piece, Text
-from answers.writing.quotes.runs import LONGEST, WHOLE, Wanted, best_run
+from answers.writing.quotes.runs import LONGEST, WHOLE, SentenceCriteria, best_run
 from answers.writing.quotes.verify import verified_quote
 from law.words.analysis import terms
 from law.words.questions import asks_for_number
@@ -34,7 +34,7 @@ def pieces_of(question: AnswerRequest) -> list[Piece]:
 
 
 def run(text: str, question: str) -> str:
-    found = best_run(text, Wanted(weights_of(question), number=asks_for_number(question)))
+    found = best_run(text, SentenceCriteria(weights_of(question), number=asks_for_number(question)))
     assert found
     return text[slice(*found)]
 

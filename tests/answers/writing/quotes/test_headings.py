@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from answers.writing.protocol import Claim
-from answers.writing.quotes.verify import Fault, fault_of
+from answers.writing.quotes.verify import QuoteFault, fault_of
 from tests.answers.asking.passages import passage
 
 LAW = replace(
@@ -32,7 +32,7 @@ CONTENTS = passage("Contents\n1. Name ........ 3\n2. Late fees\t5\nThe pier clos
     ],
 )
 def test_a_heading_alone_is_no_evidence(held: object, quote: str) -> None:
-    assert fault_of(Claim(0, quote), [held]) is Fault.HEADING  # type: ignore[list-item]
+    assert fault_of(Claim(0, quote), [held]) is QuoteFault.HEADING  # type: ignore[list-item]
 
 
 @pytest.mark.parametrize(
