@@ -10,7 +10,7 @@ from pathlib import Path
 
 from extraction.document import ExtractionFailed
 from kb_project.processes.no_network import without_network
-from kb_project.processes.parent_death import end_with
+from kb_project.processes.parent_death import exit_with_parent
 
 TIMEOUT_S = 180  # of a run
 RESTART = 81  # the exit status that asks for another run
@@ -82,7 +82,7 @@ def _run(command: list[str], directory: Path) -> int:
         check=False,
         cwd=directory,
         env={"PATH": os.defpath, "HOME": str(directory), "TMPDIR": str(directory), "LC_ALL": "C.UTF-8"},
-        preexec_fn=_before(end_with(os.getpid(), signal.SIGKILL), without_network()),
+        preexec_fn=_before(exit_with_parent(os.getpid(), signal.SIGKILL), without_network()),
     ).returncode
 
 

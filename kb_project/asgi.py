@@ -13,13 +13,13 @@ import sys
 from uvicorn.config import STARTUP_FAILURE
 
 from kb_project.observability import METRICS_DIRECTORY
-from kb_project.processes.parent_death import end_with
+from kb_project.processes.parent_death import exit_with_parent
 from kb_project.web.web_server import allocate_metrics_files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
 os.environ["KB_WEB_PROCESS"] = "1"  # for the settings: this process has a pool of connections
 if (parent := multiprocessing.parent_process()) is not None and parent.pid:  # one of several processes of uvicorn
-    end_with(parent.pid, signal.SIGTERM)()
+    exit_with_parent(parent.pid, signal.SIGTERM)()
 
 if METRICS_DIRECTORY in os.environ:
     allocate_metrics_files()

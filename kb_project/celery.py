@@ -32,7 +32,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import close_old_connections
 
-from kb_project.configuration.startup import refuse_mistakes
+from kb_project.configuration.startup import run_startup_checks
 from kb_project.observability import request_ids, tracing
 from kb_project.processes import shutdown_deadline
 
@@ -63,7 +63,7 @@ def log_as_the_web_process_does(**_: Any) -> None:
 @worker_init.connect
 def begin_with_sound_settings(**_: Any) -> None:
     try:
-        refuse_mistakes()
+        run_startup_checks()
     except ImproperlyConfigured as mistake:
         raise SystemExit(str(mistake)) from mistake  # Celery logs any other exception of a receiver, and goes on
 
@@ -152,7 +152,7 @@ def end_in_time(sender: str, **_: Any) -> None:
 
     `ingest.jobs.claims` gives back jobs. Everything else in a worker is done anew by the next hint.
     """
-    shutdown_deadline.set_within(settings.KB_WORKER_GRACE_S)
+    shutdown_deadline.set_shutdown_deadline(settings.KB_WORKER_GRACE_S)
 
     def cut_off() -> None:
         time.sleep(settings.KB_WORKER_GRACE_S + EXIT_WITHIN_S)

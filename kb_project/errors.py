@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 
-class Refusal(Exception):
+class ApiError(Exception):
     """The request cannot be done; `detail` says why in a sentence, `code` says it to a program.
 
     `errors` maps field names to sentences; `extra` holds further members of the problem object
@@ -30,25 +30,25 @@ class Refusal(Exception):
         self.extra = extra
 
 
-class Invalid(Refusal):
+class Invalid(ApiError):
     """A field holds something it cannot hold."""
 
 
-class UnknownParameter(Refusal):
+class UnknownParameter(ApiError):
     """A field or query parameter that does not exist is never ignored."""
 
     code = "unknown_parameter"
     title = "Unknown parameter"
 
 
-class UnknownTopic(Refusal):
+class UnknownTopic(ApiError):
     """The topic does not exist; domains are never mixed silently."""
 
     code = "unknown_topic"
     title = "Unknown topic"
 
 
-class PermissionDenied(Refusal):
+class PermissionDenied(ApiError):
     """The caller is known and may not do this."""
 
     code = "permission_denied"
@@ -56,7 +56,7 @@ class PermissionDenied(Refusal):
     title = "Permission denied"
 
 
-class NotFound(Refusal):
+class NotFound(ApiError):
     """There is no such thing, or the caller cannot see it."""
 
     code = "not_found"
@@ -64,14 +64,14 @@ class NotFound(Refusal):
     title = "Not found"
 
 
-class Conflict(Refusal):
+class Conflict(ApiError):
     """The thing is not in a state that allows this."""
 
     status = 409
     title = "Conflict"
 
 
-class TooLarge(Refusal):
+class TooLarge(ApiError):
     """More bytes, or more pages, than the service takes."""
 
     code = "too_large"
@@ -79,7 +79,7 @@ class TooLarge(Refusal):
     title = "Too large"
 
 
-class UnsupportedType(Refusal):
+class UnsupportedType(ApiError):
     """The content is of a type the service does not read."""
 
     code = "unsupported_type"
@@ -87,7 +87,7 @@ class UnsupportedType(Refusal):
     title = "Unsupported type"
 
 
-class Throttled(Refusal):
+class Throttled(ApiError):
     """The client asks too often; `extra` has `wait_s`, the seconds until it may ask again."""
 
     code = "throttled"
@@ -95,7 +95,7 @@ class Throttled(Refusal):
     title = "Too many requests"
 
 
-class ProviderError(Refusal):
+class ProviderError(ApiError):
     """An outside service failed; `retryable` says whether trying again can help."""
 
     code = "provider_error"
@@ -107,7 +107,7 @@ class ProviderError(Refusal):
         self.retryable = retryable
 
 
-class Unavailable(Refusal):
+class Unavailable(ApiError):
     """A part of the service is down for now."""
 
     code = "unavailable"

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from kb_project.api.openapi import problems
 from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.permissions import PublicOrKey
-from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
+from kb_project.api.strict import StrictSerializer, body, forbid_body, forbid_query, query_params
 from kb_project.api.throttles import PublicThrottle
 from kb_project.database.standbys.reading import from_standby
 from labels import known, naming
@@ -66,7 +66,7 @@ class LabelDetail(APIView):
     @extend_schema(operation_id="admin_kb_labels_retrieve", responses=LabelSerializer)
     def get(self, request: Request, label_id: int) -> Response:
         """One label."""
-        refuse_query(request)
+        forbid_query(request)
         return _shown(naming.get(label_id, known.labels_within(pinned_topic_id(request))), request)
 
     @extend_schema(operation_id="admin_kb_labels_rename", request=NameInput, responses=LabelSerializer)
@@ -78,7 +78,7 @@ class LabelDetail(APIView):
     @extend_schema(operation_id="admin_kb_labels_delete", request=None, responses={204: None, **problems(409)})
     def delete(self, request: Request, label_id: int) -> Response:
         """Delete the label, if no source carries it."""
-        refuse_body(request)
+        forbid_body(request)
         naming.delete(label_id, by=request.user.get_username())
         return Response(status=status.HTTP_204_NO_CONTENT)
 

@@ -6,7 +6,7 @@ from django.db import connection, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from kb_project.operations.integrity.registry import Check, Finding, query, register
+from kb_project.operations.integrity.registry import Finding, IntegrityCheck, query, register
 from labels import locks
 from labels.models import Label, LabelAlias
 
@@ -61,7 +61,7 @@ def drop_alias(finding: Finding) -> None:
 
 
 register(
-    Check(
+    IntegrityCheck(
         name="label_counts",
         meaning=_("Each label's usage count is the number of sources that carry it."),
         find=find_wrong_counts,
@@ -70,7 +70,7 @@ register(
     )
 )
 register(
-    Check(
+    IntegrityCheck(
         name="label_slugs",
         meaning=_("No slug is both a label's and an alias of a label."),
         find=find_taken_slugs,

@@ -7,7 +7,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from kb_project.operations.integrity.registry import Check, Finding, register
+from kb_project.operations.integrity.registry import Finding, IntegrityCheck, register
 from sources.files import deletions, storage
 from sources.models import FileDeletion
 
@@ -32,7 +32,7 @@ def repeat_old_deletions() -> None:
 
 
 register(
-    Check(
+    IntegrityCheck(
         name="old_deletions",
         meaning=_("A file that is to be deleted is gone within an hour of the time from which it is."),
         find=find_old_deletions,

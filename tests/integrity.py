@@ -7,7 +7,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from kb_project.operations.integrity.registry import CHECKS, named
-from kb_project.operations.integrity.run import Outcome, run
+from kb_project.operations.integrity.run import CheckOutcome, run
 
 
 def found(name: str) -> dict[str, str]:
@@ -17,7 +17,7 @@ def found(name: str) -> dict[str, str]:
     return {finding.object: finding.sentence for finding in check.findings()}
 
 
-def mended(name: str) -> Outcome:
+def mended(name: str) -> CheckOutcome:
     """Run a check with repair, and give how it went; fails when the check itself did."""
     (outcome,) = run([check for check in CHECKS if check.name == name], repair=True)
     assert outcome.error == ""

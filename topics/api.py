@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 
 from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.permissions import PublicOrKey
-from kb_project.api.strict import StrictSerializer, body, query_params, refuse_query
+from kb_project.api.strict import StrictSerializer, body, forbid_query, query_params
 from kb_project.api.throttles import PublicThrottle
 from kb_project.database.standbys.reading import from_standby
 from topics.edit import create, edit
@@ -102,7 +102,7 @@ class AdminTopicDetail(APIView):
     @extend_schema(operation_id="admin_kb_topics_retrieve", responses=AdminTopicSerializer)
     def get(self, request: Request, topic_id: int) -> Response:
         """One topic."""
-        refuse_query(request)
+        forbid_query(request)
         return _answer(request, topic_of_path(request, topic_id))
 
     @extend_schema(operation_id="admin_kb_topics_update", request=TopicInput, responses=AdminTopicSerializer)

@@ -90,7 +90,7 @@ class PreparedQuestion:
             for event in answer_cache.replay(self.given_before):
                 yield event
             return
-        with tracing.begin("answer", {"kb.passages": len(self.asked.passages)}) as span:
+        with tracing.start_span("answer", {"kb.passages": len(self.asked.passages)}) as span:
             composed = compose(self.asked, self.answerer, started=self.started, record=self.record)
             async with aclosing(tracing.inside(span, composed)) as events:
                 async for event in events:

@@ -15,7 +15,7 @@ from answers.writing.protocol import Answer, AnswerCitation, Status
 from kb_project.api.throttles import AskThrottle, PublicThrottle
 from kb_project.database.connections import release
 from kb_project.database.standbys.reading import from_standby
-from kb_project.errors import Invalid, Refusal
+from kb_project.errors import ApiError, Invalid
 from search.screens.access import count, for_readers
 from search.screens.hits import LONGEST_QUOTE, missing, shown
 from search.screens.search import search_form, search_page
@@ -58,7 +58,7 @@ def ask(request: HttpRequest) -> HttpResponse:
         prepared = from_standby(prepare)(form.query, scope=scope, topic=topic)
         with traces.saved_trace(prepared, by=by) as trace:
             answer = trace.answer = prepared.answer()
-    except Refusal as refusal:
+    except ApiError as refusal:
         return search_page(request, form, refused=refusal, asked=True)
     citations = {one.n: ShownCitation(one, cited_url(one), one.quote in answer.answer) for one in answer.citations}
     return search_page(
@@ -113,7 +113,7 @@ def give_feedback(request: HttpRequest) -> HttpResponse:
     try:
         count(request, PublicThrottle)
         _give(request, answer_id, helpful, note)
-    except Refusal as refusal:
+    except ApiError as refusal:
         context["refused"], status = refusal.detail, refusal.status
     piece = request.headers.get("HX-Request")
     # A browser's script takes in no piece that came with an error; what it says is said all the same.

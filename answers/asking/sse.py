@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from kb_project.errors import Unavailable
-from kb_project.web.draining import told_of_the_end
+from kb_project.web.draining import on_shutdown
 
 PING = b": ping\n\n"
 PING_EVERY_S = 8.0  # the contract promises one in ten seconds
@@ -55,7 +55,7 @@ async def with_keepalives(items: AsyncGenerator[T], *, every_s: float) -> AsyncG
 
     making = asyncio.create_task(make())
     try:
-        with told_of_the_end(lambda: made.put_nowait(_End(Unavailable("The service is being restarted; ask again.")))):
+        with on_shutdown(lambda: made.put_nowait(_End(Unavailable("The service is being restarted; ask again.")))):
             while True:
                 try:
                     async with asyncio.timeout(every_s):

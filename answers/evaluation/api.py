@@ -12,7 +12,7 @@ from answers.evaluation import questions
 from answers.evaluation.fields import QuestionInput
 from answers.models import EvaluationQuestion
 from kb_project.api.pagination import PageQuery, page_response
-from kb_project.api.strict import body, query_params, refuse_body
+from kb_project.api.strict import body, forbid_body, query_params
 from topics.scoping import TopicFirst, pinned_topic_id, require_topic
 
 
@@ -80,6 +80,6 @@ class EvaluationDetail(APIView):
     @extend_schema(operation_id="admin_kb_evaluation_delete", request=None, responses={204: None})
     def delete(self, request: Request, question_id: int) -> Response:
         """Delete a question. Runs keep what became of it."""
-        refuse_body(request)
+        forbid_body(request)
         questions.delete(question_id, by=request.user.get_username(), pin=pinned_topic_id(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

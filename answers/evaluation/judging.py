@@ -11,7 +11,7 @@ from answers.asking.ask import prepare
 from answers.models import AnswerTrace, EvaluationQuestion
 from answers.writing.protocol import Answer, AnswerCitation, Status
 from answers.writing.quotes.verify import find_words
-from kb_project.errors import Refusal
+from kb_project.errors import ApiError
 from search.results import SearchHit
 from sources import provisions
 from sources.models import Source
@@ -54,7 +54,7 @@ def judge(question: EvaluationQuestion) -> QuestionOutcome:
     prepared = prepare(question.question, scope=scope_of(question), topic=question.topic)
     passages, answer = prepared.retrieval.hits, None
     targets = targets_of(question)
-    with suppress(Refusal), traces.saved_trace(prepared, by=ASKED_BY) as trace:  # the trace says what was refused
+    with suppress(ApiError), traces.saved_trace(prepared, by=ASKED_BY) as trace:  # the trace says what was refused
         answer = trace.answer = prepared.answer()
     return QuestionOutcome(
         rank=rank_of(passages, question, targets),

@@ -19,7 +19,7 @@ from answers.evaluation.questions import expected
 from answers.models import EvaluationQuestion, EvaluationRun
 from answers.writing.answerers.prompts import PROMPT_VERSION as ANSWER_PROMPT
 from kb_project.errors import Invalid
-from kb_project.llm.roles import ANSWERS, EXPANSION, Role, is_paid
+from kb_project.llm.roles import ANSWERS, EXPANSION, ModelRole, is_paid
 from search.embedders.spaces import active_space
 from search.expansion.wordings import PROMPT_VERSION as EXPANSION_PROMPT
 from search.synonyms.base import base_in_use
@@ -48,7 +48,7 @@ def present(topic: Topic) -> dict[str, str]:
     }
 
 
-def _chain(role: Role) -> str:
+def _chain(role: ModelRole) -> str:
     return ", ".join(f"{name} {role.model(name).name}" if is_paid(name) else name for name in role.chain)
 
 

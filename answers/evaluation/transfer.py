@@ -18,7 +18,7 @@ from answers.evaluation.fields import FiledQuestion
 from answers.evaluation.questions import expected
 from answers.models import EvaluationQuestion
 from kb_project.database.imports import Import, Row, refused
-from kb_project.errors import Invalid, Refusal
+from kb_project.errors import ApiError, Invalid
 from sources.models import Source
 from topics.models import Topic
 
@@ -57,7 +57,7 @@ class QuestionImport(Import[EvaluationQuestion, EvaluationQuestion]):
                 yield Row(number, _entry(line, self.topic))
             except ValidationError as error:
                 raise refused(number, _sentence(error.detail)) from error
-            except Refusal as refusal:
+            except ApiError as refusal:
                 raise refused(number, refusal.detail) from refusal
             except (ValueError, RecursionError) as error:
                 raise Invalid(_("Line %d is no JSON object.") % number) from error

@@ -31,7 +31,7 @@ from extraction.containers.unpacking import unpack
 from extraction.document import ExtractionFailed, write_page
 from extraction.pdf.page_view import draw_page, mark_quotes
 from extraction.pdf.survey import survey
-from kb_project.processes.parent_death import end_with
+from kb_project.processes.parent_death import exit_with_parent
 
 SAMPLE = Path(__file__).with_name("sample.pdf")
 REQUEST_BYTES = 65_536
@@ -85,7 +85,7 @@ class ReaderPool:
 
     def _fork(self, request: dict[str, Any], answer: int) -> None:
         os.set_inheritable(answer, False)
-        end_with_pool = end_with(os.getpid(), signal.SIGKILL)
+        end_with_pool = exit_with_parent(os.getpid(), signal.SIGKILL)
         pid = os.fork()
         if pid:
             with contextlib.suppress(OSError):

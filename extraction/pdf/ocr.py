@@ -19,7 +19,7 @@ from extraction.pdf.layout.placing import is_under, with_lines
 from extraction.pdf.page_content import PageClass
 from extraction.pdf.page_reader import HEBREW_PAGE, PageReading
 from extraction.pdf.text.characters import hebrew_letters, letters
-from kb_project.processes.parent_death import end_with
+from kb_project.processes.parent_death import exit_with_parent
 
 MAX_PIXELS = 25_000_000  # a larger sheet is rendered smaller
 POINTS_PER_INCH = 72
@@ -206,7 +206,7 @@ def _read(image: bytes, *, language: str, timeout: float) -> list[OcrLine]:
             timeout=timeout,
             check=True,
             env=environment,
-            preexec_fn=end_with(os.getpid(), signal.SIGKILL),  # the reader may be killed without a word
+            preexec_fn=exit_with_parent(os.getpid(), signal.SIGKILL),  # the reader may be killed without a word
         )
     except subprocess.TimeoutExpired as error:
         raise OcrFailed(f"no answer within {timeout:g} s") from error

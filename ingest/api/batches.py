@@ -23,7 +23,7 @@ from ingest.decide.retry import classify_again
 from ingest.decisions import MOST_LABELS, Decision, LabelChoice
 from ingest.intake.batches import LONGEST_NAME, UNCONFIRMED_KIND, create_batch, read_batch, topic_of
 from kb_project.api.openapi import problems
-from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
+from kb_project.api.strict import StrictSerializer, body, forbid_body, forbid_query, query_params
 from kb_project.database.standbys.reading import only_reads
 from kb_project.errors import Invalid, PermissionDenied
 from kb_project.web.request_body import takes_files
@@ -102,7 +102,7 @@ class BatchDetail(JobView):
     @extend_schema(operation_id="admin_kb_batch_retrieve", responses=BatchSerializer)
     def get(self, request: Request, batch_id: UUID) -> Response:
         """All jobs of a batch."""
-        refuse_query(request)
+        forbid_query(request)
         batch = read_batch(batch_id, jobs=self.jobs(request))
         isolation.warm_up()
         return Response(BatchSerializer(batch, context={"request": request}).data)
@@ -182,7 +182,7 @@ class JobClassify(JobView):
         Until there is another proposal, the job keeps the one that it has. If the classifier fails,
         `classification_error` says why. A job that is being classified or is decided is refused with 409.
         """
-        refuse_body(request)
+        forbid_body(request)
         job = classify_again(self.job(request, job_id).pk, by=request.user.get_username())
         return Response(JobSerializer(job, context={"request": request}).data, status=status.HTTP_202_ACCEPTED)
 
@@ -191,7 +191,7 @@ class JobDiscard(JobView):
     @extend_schema(operation_id="admin_kb_jobs_discard", request=None, responses={200: JobSerializer, **problems(409)})
     def post(self, request: Request, job_id: UUID) -> Response:
         """Take a document out before it becomes a source: the job fails with `discarded` and its file is deleted."""
-        refuse_body(request)
+        forbid_body(request)
         job = discard(self.job(request, job_id).pk, by=request.user.get_username())
         return Response(JobSerializer(job, context={"request": request}).data)
 
@@ -205,7 +205,7 @@ class JobReopen(JobView):
         `source_id`, until the job is committed anew, which edits it. Only files of a batch can be reopened. What was
         discarded on a screen can be for ten minutes; without a proposal it is queued again.
         """
-        refuse_body(request)
+        forbid_body(request)
         job = reopen(self.job(request, job_id).pk, by=request.user.get_username())
         return Response(JobSerializer(job, context={"request": request}).data, status=status.HTTP_202_ACCEPTED)
 

@@ -33,7 +33,7 @@ from ingest.job_states import JobStatus
 from ingest.models import Job
 from kb_project.api.openapi import problems
 from kb_project.api.pagination import PageQuery, page_response
-from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
+from kb_project.api.strict import StrictSerializer, body, forbid_body, forbid_query, query_params
 from kb_project.database.standbys.reading import only_reads
 from kb_project.errors import NotFound
 from kb_project.web.request_body import takes_files
@@ -135,7 +135,7 @@ class JobDetail(JobView):
     @extend_schema(operation_id="admin_kb_jobs_retrieve", responses=JobDetailSerializer)
     def get(self, request: Request, job_id: UUID) -> Response:
         """One job, with every move it made."""
-        refuse_query(request)
+        forbid_query(request)
         return Response(JobDetailSerializer(self.job(request, job_id), context={"request": request}).data)
 
 
@@ -143,7 +143,7 @@ class JobRetry(JobView):
     @extend_schema(operation_id="admin_kb_jobs_retry", request=None, responses={202: JobSerializer, **problems(409)})
     def post(self, request: Request, job_id: UUID) -> Response:
         """Try a failed job again from its stored file."""
-        refuse_body(request)
+        forbid_body(request)
         job = retry(self.job(request, job_id).pk, by=request.user.get_username())
         return Response(JobSerializer(job, context={"request": request}).data, status=status.HTTP_202_ACCEPTED)
 
@@ -158,7 +158,7 @@ class JobFile(JobView):
     )
     def get(self, request: Request, job_id: UUID) -> HttpResponseBase:
         """The stored file of a job."""
-        refuse_query(request)
+        forbid_query(request)
         job = self.job(request, job_id)
         return file_response(request._request, key=job.stored_key, filename=job.filename)
 

@@ -20,7 +20,7 @@ from ingest.documents.edit import edit
 from ingest.documents.moving import move
 from ingest.documents.reindex import reindex
 from ingest.documents.trash import throw_away
-from kb_project.errors import Invalid, NotFound, Refusal
+from kb_project.errors import ApiError, Invalid, NotFound
 from labels import assign, naming
 from sources.models import Source
 from topics.models import Topic
@@ -103,7 +103,7 @@ class BulkRun:
                 is_changed = bool(verb(source))
             except NotFound:
                 self.gone += 1
-            except Refusal as refusal:
+            except ApiError as refusal:
                 self.refused += 1
                 self.left_out += [(source.pk, title, refusal.detail)] if len(self.left_out) < MOST_NAMED else []
             else:

@@ -17,7 +17,7 @@ from ingest.intake.upload import accept_upload, receive
 from ingest.job_states import JobStatus
 from ingest.models import BatchName, Job
 from kb_project import audit
-from kb_project.errors import Invalid, NotFound, Refusal, Unavailable
+from kb_project.errors import ApiError, Invalid, NotFound, Unavailable
 from sources.files import storage
 from sources.kinds import SourceKind
 from topics.models import Topic
@@ -117,7 +117,7 @@ def _take_in_each(documents: Sequence[UploadedDocument], taken: UploadResult, *,
 
 def _rejected(name: str, error: Exception, *, batch_id: UUID) -> RejectedFile:
     """Why a file was not taken in. What is no refusal is our fault, and may pass."""
-    if isinstance(error, Refusal):
+    if isinstance(error, ApiError):
         return RejectedFile(name, error.code, error.detail)
     log.error("A file of batch %s could not be taken in", batch_id, exc_info=error)
     return RejectedFile(name, Unavailable.code, _("The file could not be stored; send it again in a moment."))

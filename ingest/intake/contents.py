@@ -18,7 +18,7 @@ from extraction.formats import Format
 from extraction.isolation import unpack
 from ingest.intake.upload import ReceivedFile, receive_path
 from ingest.models import Job
-from kb_project.errors import Invalid, NotFound, Refusal, TooLarge, UnsupportedType
+from kb_project.errors import ApiError, Invalid, NotFound, TooLarge, UnsupportedType
 from kb_project.processes import scratch
 from sources.files import storage
 
@@ -38,7 +38,7 @@ class UploadedDocument:
     received: ReceivedFile | None = None
     within: str = ""
     attached_to: int | None = None
-    refused: Refusal | None = None
+    refused: ApiError | None = None
 
     @property
     def name(self) -> str:
@@ -112,5 +112,5 @@ def _document(member: Member, received: ReceivedFile, directory: Path) -> Upload
     return UploadedDocument(name, inner, within, member.attached_to, refused)
 
 
-def _refusal(code: str, sentence: str) -> Refusal:
+def _refusal(code: str, sentence: str) -> ApiError:
     return _REFUSALS.get(code, Invalid)(sentence, code=code)

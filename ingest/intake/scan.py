@@ -21,7 +21,7 @@ from ingest.intake.contents import unpack_upload
 from ingest.intake.upload import Metadata, accept_upload, receive, refuse_unreadable
 from ingest.models import Job
 from ingest.similar.duplicates import DuplicateDocument, find_duplicate, refuse_duplicate
-from kb_project.errors import Conflict, Refusal
+from kb_project.errors import ApiError, Conflict
 from sources.files import storage
 from sources.files.storage import Area
 from sources.kinds import SourceKind
@@ -76,7 +76,7 @@ def scan_inbox(*, by: str, dry_run: bool = False) -> ScanResult:
             with _locked(key):
                 job_id = _take_in(key, kind=kind, topic=topic, by=by, met=met if dry_run else None)
             scan.queued.append(QueuedFile(shown, kind, job_id))
-        except Refusal as refusal:
+        except ApiError as refusal:
             scan.skipped.append(SkippedFile(shown, refusal.code, refusal.detail))
         except FileNotFoundError:
             scan.skipped.append(SkippedFile(shown, FileInUse.code, "The file is not there any more."))

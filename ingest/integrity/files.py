@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop
 from ingest.job_states import UNFINISHED
 from ingest.models import Job
 from kb_project.errors import Conflict
-from kb_project.operations.integrity.registry import Check, Finding, Progress, query, register
+from kb_project.operations.integrity.registry import CheckProgress, Finding, IntegrityCheck, query, register
 from sources.files import storage
 from sources.files.storage import Area, StoredFile
 from sources.kinds import SourceKind
@@ -61,14 +61,14 @@ def find_missing_files() -> Iterator[Finding]:
             yield Finding(f"{type_} {id_}", gettext_noop("Its stored file %(key)s is not there."), {"key": key})
 
 
-def find_changed_files() -> Iterator[Finding | Progress]:
+def find_changed_files() -> Iterator[Finding | CheckProgress]:
     """Files whose bytes are not those that were uploaded. Every file is read."""
     [(total,)] = query(f"SELECT count(*) FROM ({HASHED}) AS hashed")
     for done, (type_, id_, key, sha256) in enumerate(query(HASHED), start=1):
         finding = _changed(f"{type_} {id_}", key, sha256=sha256)
         if finding and _still_named(type_, id_, key):
             yield finding
-        yield Progress(done, max(done, total))
+        yield CheckProgress(done, max(done, total))
 
 
 def _changed(object_: str, key: str, *, sha256: str) -> Finding | None:
@@ -129,7 +129,7 @@ def _still_named(type_: str, id_: str, key: str) -> bool:
 
 
 register(
-    Check(
+    IntegrityCheck(
         name="missing_files",
         meaning=_("The stored file of each source, and of each job under way, is there."),
         find=find_missing_files,
@@ -137,7 +137,7 @@ register(
     )
 )
 register(
-    Check(
+    IntegrityCheck(
         name="file_contents",
         meaning=_("The stored file of each source, and of each job under way, is byte for byte what was uploaded."),
         find=find_changed_files,
@@ -146,7 +146,7 @@ register(
     )
 )
 register(
-    Check(
+    IntegrityCheck(
         name="stray_files",
         meaning=_("Each stored file older than an hour is named by a source, a job or a pending deletion."),
         find=find_stray_files,

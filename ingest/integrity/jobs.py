@@ -16,7 +16,7 @@ from ingest.jobs import claims, dispatch
 from ingest.jobs.claims import database_time
 from ingest.models import Job
 from kb_project.errors import NotFound, Unavailable
-from kb_project.operations.integrity.registry import Check, Finding, query, register
+from kb_project.operations.integrity.registry import Finding, IntegrityCheck, query, register
 
 BY = "check_integrity"
 REINDEX_OR_UPLOAD = _(
@@ -116,7 +116,7 @@ def index_again(finding: Finding) -> None:
 
 
 register(
-    Check(
+    IntegrityCheck(
         name="stuck_jobs",
         meaning=_("Each job that is to be worked on is held by a live worker, or a worker was told of it."),
         find=find_stuck_jobs,
@@ -126,7 +126,7 @@ register(
     )
 )
 register(
-    Check(
+    IntegrityCheck(
         name="sources_without_chunks",
         meaning=_("Each source has chunks, or is being indexed again."),
         find=find_sources_without_chunks,
@@ -135,7 +135,7 @@ register(
     )
 )
 register(
-    Check(
+    IntegrityCheck(
         name="lost_chunks",
         meaning=_("Each source has all the chunks that it was published with, or is being indexed again."),
         find=_sources(
@@ -148,7 +148,7 @@ register(
     )
 )
 register(
-    Check(
+    IntegrityCheck(
         name="chunks_in_another_topic",
         meaning=_("Each chunk is in the topic of its source, or the source is being indexed again."),
         find=_sources(
@@ -160,7 +160,7 @@ register(
     )
 )
 register(
-    Check(
+    IntegrityCheck(
         name="reindex_failed",
         meaning=_("The last time that a source was indexed again did not fail; else its older chunks still serve."),
         find=_sources(

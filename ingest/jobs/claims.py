@@ -210,7 +210,7 @@ class Heartbeat:
 
     def _run(self) -> None:
         try:
-            with tracing.unseen():
+            with tracing.suppressed():
                 while not self._lost.is_set() and not self._stop.wait(settings.KB_HEARTBEAT_S):
                     self._beat()
         finally:
@@ -219,7 +219,7 @@ class Heartbeat:
     def _beat(self) -> None:
         stage, done = self._progress
         try:
-            if shutdown_deadline.has_come():
+            if shutdown_deadline.shutdown_deadline_passed():
                 self._give_back()
                 return
             held = Job.objects.filter(pk=self._job_id, claim=self._claim).update(

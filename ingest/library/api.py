@@ -22,7 +22,7 @@ from ingest.library.listing import NO_DATE, UNREAD
 from ingest.similar.naming import SIMILAR
 from kb_project.api.openapi import problems
 from kb_project.api.pagination import page_response
-from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
+from kb_project.api.strict import StrictSerializer, body, forbid_body, forbid_query, query_params
 from kb_project.errors import NotFound
 from labels.known import labels_within
 from labels.models import Label
@@ -130,7 +130,7 @@ class AdminSourceDetail(SourceView):
     @extend_schema(operation_id="admin_kb_sources_retrieve", responses=AdminSourceSerializer)
     def get(self, request: Request, source_id: int) -> Response:
         """One source."""
-        refuse_query(request)
+        forbid_query(request)
         return self.answer(request, source_id)
 
     @extend_schema(
@@ -150,7 +150,7 @@ class AdminSourceDetail(SourceView):
     @extend_schema(operation_id="admin_kb_sources_delete", request=None, responses={204: None})
     def delete(self, request: Request, source_id: int) -> Response:
         """Delete the source with all that search finds of it, then its file; also from the trash. This is final."""
-        refuse_body(request)
+        forbid_body(request)
         by = request.user.get_username()
         if is_in_trash(request, source_id):
             destroy(source_id, by=by)
@@ -165,7 +165,7 @@ class AdminSourceRestore(APIView):
     @extend_schema(operation_id="admin_kb_sources_restore", request=None, responses={202: JobSerializer})
     def post(self, request: Request, source_id: int) -> Response:
         """Put a source back that was deleted on a screen. The job that is given indexes it again."""
-        refuse_body(request)
+        forbid_body(request)
         if not is_in_trash(request, source_id):
             raise NotFound(_("There is no such source in the trash."))
         job = restore(source_id, by=request.user.get_username())
@@ -185,7 +185,7 @@ class AdminSourceReindex(SourceView):
     )
     def post(self, request: Request, source_id: int) -> Response:
         """Parse, chunk and embed again from the stored file; the old chunks serve until the new are in."""
-        refuse_body(request)
+        forbid_body(request)
         job = reindex(self.source(request, source_id).pk, by=request.user.get_username())
         return Response(JobSerializer(job, context={"request": request}).data, status=status.HTTP_202_ACCEPTED)
 

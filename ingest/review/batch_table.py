@@ -30,7 +30,7 @@ from ingest.review.proposals import (
     shown_slugs,
 )
 from ingest.review.warnings import ReviewWarning, WarningCode, why_failed
-from kb_project.screens.messages import telling
+from kb_project.screens.messages import safe_message
 from sources.files.page_pictures import THUMBNAIL
 from sources.kinds import SourceKind
 
@@ -92,7 +92,7 @@ def _error(sentence: str) -> str:
 
 
 def _held(hold: Hold | None) -> str:
-    sentence = telling(_("%(name)s has it open."), name=hold.by) if hold else ""
+    sentence = safe_message(_("%(name)s has it open."), name=hold.by) if hold else ""
     return f'<span class="held">{sentence}</span>' if sentence else ""
 
 

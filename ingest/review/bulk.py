@@ -20,7 +20,7 @@ from ingest.review.phases import ReviewPhase, phase_of
 from ingest.review.proposals import Proposal
 from ingest.similar.endings import ended_by
 from ingest.similar.naming import most_similar
-from kb_project.errors import Refusal
+from kb_project.errors import ApiError
 from labels.chips import Chip
 from law.words.slugs import slugify
 from sources.kinds import SourceKind
@@ -72,7 +72,7 @@ def for_each(jobs: Iterable[Job], act: Callable[[UUID], object]) -> BulkResult:
     for job in jobs:
         try:
             act(job.pk)
-        except Refusal as refusal:
+        except ApiError as refusal:
             outcome.skipped.append(SkippedJob(job.filename, refusal.detail))
         else:
             outcome.done += 1

@@ -13,7 +13,7 @@ from ingest.decisions import RELATIONS, Decision, LabelChoice
 from ingest.documents.bulk import BulkAction
 from ingest.documents.edit import LABELS
 from ingest.intake.batches import LONGEST_NAME
-from kb_project.errors import Refusal
+from kb_project.errors import ApiError
 from labels.chips import Chip, ChipsField, KnownLabels, NamesField, chips_of
 from law.words.slugs import MAX_NAME_LENGTH
 from sources.fields import COLUMNS, FIELDS, DocumentField, FieldType
@@ -60,7 +60,7 @@ class LabelsForm(forms.Form):
     def label_errors(self) -> list[str]:
         return [str(error) for name in ("labels", "more_labels") for error in self.errors.get(name, ())]
 
-    def add_refusal(self, refusal: Refusal) -> None:
+    def add_refusal(self, refusal: ApiError) -> None:
         """Put a verb's sentences beside the fields they are about: `labels.0.slug` belongs to `labels`."""
         self.is_valid()
         for path, sentences in refusal.errors.items():

@@ -26,8 +26,8 @@ from ingest.documents.trash import restore
 from ingest.jobs.claims import WORKER
 from ingest.models import Job, JobEvent
 from ingest.review.bulk import BulkResult, SkippedJob
-from kb_project.errors import Refusal
-from kb_project.screens.messages import telling
+from kb_project.errors import ApiError
+from kb_project.screens.messages import safe_message
 from sources.models import TrashedSource
 
 KEY = "undo"
@@ -101,7 +101,7 @@ class Act:
     def said(self) -> str:
         """What was done, in a sentence."""
         if len(self.things) == 1:
-            return telling(str(self.how.one), name=self.name)
+            return safe_message(str(self.how.one), name=self.name)
         return str(self.how.many % len(self.things))
 
     @property
@@ -145,7 +145,7 @@ def undo(act: Act, *, by: str) -> BulkResult:
                 outcome.skipped.append(SkippedJob(names[thing], _("%(name)s has decided it since.") % {"name": other}))
                 continue
             act.how.back(thing, by=by)
-        except Refusal as refusal:
+        except ApiError as refusal:
             outcome.skipped.append(SkippedJob(names[thing], refusal.detail))
         else:
             outcome.done += 1

@@ -35,7 +35,7 @@ def read_within_limits(
     Closing the iterator stops the reader. Raises `ExtractionFailed`.
     """
     longest_s, count = settings.KB_EXTRACTION_TIMEOUT_S, 0
-    with tracing.begin("read document") as span:
+    with tracing.start_span("read document") as span:
         pages = read_pages(
             path,
             spill,

@@ -29,7 +29,7 @@ from ingest.webhooks.delivering import overdue
 from ingest.webhooks.models import Delivery, DeliveryStatus
 from kb_project.celery import app, live_workers
 from kb_project.llm.options import known_refusals
-from kb_project.llm.roles import ROLES, Role, is_paid
+from kb_project.llm.roles import ROLES, ModelRole, is_paid
 from kb_project.operations.integrity.registry import named, sentence_of
 from kb_project.operations.integrity.run import latest
 
@@ -205,7 +205,7 @@ def _provider_failures() -> list[ProviderFailure]:
 def _models() -> list[RoleInUse]:
     refusals = known_refusals()
 
-    def shown(role: Role, name: str) -> ModelInUse:
+    def shown(role: ModelRole, name: str) -> ModelInUse:
         provider = str(PROVIDERS.get(name, name))
         if not is_paid(name):
             return ModelInUse(provider, "", [])

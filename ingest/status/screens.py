@@ -22,7 +22,7 @@ from ingest.status.failures import Cause, FailedJob, failed_jobs
 from ingest.status.glance import troubles
 from ingest.status.overview import status_of_all
 from kb_project import errors
-from kb_project.api.strict import refuse_query
+from kb_project.api.strict import forbid_query
 from kb_project.observability.metrics import exposition
 from kb_project.screens.access import staff_may
 from topics.scoping import pinned_topic_id
@@ -108,7 +108,7 @@ class Metrics(APIView):
 
     @extend_schema(exclude=True)  # its form is that of Prometheus
     def get(self, request: Request) -> HttpResponse:
-        refuse_query(request)
+        forbid_query(request)
         content, content_type = exposition(request.headers.get("Accept", ""))
         return HttpResponse(content, content_type=content_type, headers={"Cache-Control": "no-store"})
 

@@ -12,7 +12,7 @@ from ingest.webhooks import editing
 from ingest.webhooks.models import LONGEST_URL, Delivery, DeliveryStatus, Event, Webhook
 from kb_project.api.openapi import problems
 from kb_project.api.pagination import PageQuery, page_response
-from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body
+from kb_project.api.strict import StrictSerializer, body, forbid_body, query_params
 from topics.scoping import TopicFirst, pinned_topic_id
 
 
@@ -129,7 +129,7 @@ class WebhookDetail(APIView):
     @extend_schema(operation_id="admin_kb_webhooks_delete", request=None, responses={204: None})
     def delete(self, request: Request, webhook_id: int) -> Response:
         """Delete a webhook with its deliveries, also those that wait."""
-        refuse_body(request)
+        forbid_body(request)
         editing.delete(webhook_id, by=request.user.get_username(), pin=pinned_topic_id(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -140,7 +140,7 @@ class WebhookSecret(APIView):
     @extend_schema(operation_id="admin_kb_webhooks_secret", request=None, responses=WebhookSecretSerializer)
     def post(self, request: Request, webhook_id: int) -> Response:
         """Give it a new secret. For a day messages are signed with the former one too."""
-        refuse_body(request)
+        forbid_body(request)
         by, pin = request.user.get_username(), pinned_topic_id(request)
         return Response(WebhookSecretSerializer(editing.renew_secret(webhook_id, by=by, pin=pin)).data)
 
@@ -153,7 +153,7 @@ class WebhookPing(APIView):
     )
     def post(self, request: Request, webhook_id: int) -> Response:
         """Send a test, the event `ping`."""
-        refuse_body(request)
+        forbid_body(request)
         delivery = editing.ping(webhook_id, pin=pinned_topic_id(request))
         return Response(DeliverySerializer(delivery).data, status=status.HTTP_202_ACCEPTED)
 
@@ -184,7 +184,7 @@ class WebhookSendAgain(APIView):
     )
     def post(self, request: Request, webhook_id: int, delivery_id: int) -> Response:
         """Send a delivery once more, with the same id."""
-        refuse_body(request)
+        forbid_body(request)
         by, pin = request.user.get_username(), pinned_topic_id(request)
         delivery = editing.send_again(webhook_id, delivery_id, by=by, pin=pin)
         return Response(DeliverySerializer(delivery).data, status=status.HTTP_202_ACCEPTED)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 
 from ingest.webhooks.delivering import overdue
 from kb_project.operations import readiness
-from kb_project.operations.integrity.registry import Check, Finding, register
+from kb_project.operations.integrity.registry import Finding, IntegrityCheck, register
 
 
 def find_unserved() -> Iterator[Finding]:
@@ -23,7 +23,7 @@ def check_outbox() -> None:
 
 
 register(
-    Check(
+    IntegrityCheck(
         name="unserved_webhooks",
         meaning=_("What is due to a webhook is sent, whether or not its receiver takes it."),
         find=find_unserved,

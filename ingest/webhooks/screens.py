@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy
 
 from ingest.webhooks import editing
 from ingest.webhooks.models import DeliveryStatus, Event, Webhook
-from kb_project.errors import Refusal
+from kb_project.errors import ApiError
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.dialogs import ask, done, gone_to, of_entry, settle, way_back
+from kb_project.screens.dialogs import done, gone_to, next_url, of_entry, render_dialog, settle
 from topics.models import Topic
 from topics.scoping import find_topic
 
@@ -92,7 +92,7 @@ def _typed(request: StaffRequest, webhook: Webhook | None) -> dict[str, Any]:
 def _form(
     request: StaffRequest, context: dict[str, Any], *, save: Callable[[dict[str, Any]], HttpResponse]
 ) -> HttpResponse:
-    context["next"] = way_back(request, default=reverse("webhooks"))
+    context["next"] = next_url(request, default=reverse("webhooks"))
     chosen = [value for value, _label, is_chosen in context["events"] if is_chosen]
     values = {"url": context["url"], "enabled": context["enabled"], "events": chosen}
     return settle(request, "webhooks/_form.html", context, lambda: save(values))
@@ -101,7 +101,7 @@ def _form(
 def _show_secret(request: StaffRequest, webhook: Webhook) -> HttpResponse:
     """The secret, this once: nothing keeps the answer."""
     context = {"webhook": webhook, "next": _page(webhook)}
-    response = ask(request, "webhooks/_secret.html", context)
+    response = render_dialog(request, "webhooks/_secret.html", context)
     response["Cache-Control"] = "no-store"
     return response
 
@@ -131,7 +131,7 @@ def ping(request: StaffRequest, webhook: Webhook) -> HttpResponse:
     try:
         editing.ping(webhook.pk)
         messages.success(request, _("A test is on its way; the log shows what becomes of it."))
-    except Refusal as refusal:
+    except ApiError as refusal:
         messages.error(request, refusal.detail)
     return redirect("webhook", webhook.pk)
 
@@ -142,6 +142,6 @@ def send_again(request: StaffRequest, webhook: Webhook, delivery_id: int) -> Htt
     try:
         editing.send_again(webhook.pk, delivery_id, by=request.user.get_username())
         messages.success(request, _("It is sent once more; the log shows what becomes of it."))
-    except Refusal as refusal:
+    except ApiError as refusal:
         messages.error(request, refusal.detail)
     return redirect("webhook", webhook.pk)

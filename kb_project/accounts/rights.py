@@ -12,7 +12,7 @@ WITH_RIGHTS = ("groups__permissions", "user_permissions")
 """What to prefetch for `role_of`, `rights_of` and `is_within`."""
 
 
-class Role(models.TextChoices):
+class PersonRole(models.TextChoices):
     """A person has one: the first of these that fits, from the end."""
 
     REVIEWER = roles.REVIEWER, _("Reviewer")
@@ -26,9 +26,9 @@ class Role(models.TextChoices):
 
 
 _MAY = {
-    Role.REVIEWER: _("Uploads, confirms and edits documents, and names labels."),
-    Role.MANAGER: _("Also deletes and merges, and looks after topics, keys and people."),
-    Role.SUPERUSER: _("May do everything, also what only those who run the service need."),
+    PersonRole.REVIEWER: _("Uploads, confirms and edits documents, and names labels."),
+    PersonRole.MANAGER: _("Also deletes and merges, and looks after topics, keys and people."),
+    PersonRole.SUPERUSER: _("May do everything, also what only those who run the service need."),
 }
 
 
@@ -40,14 +40,14 @@ class State(models.TextChoices):
     DEACTIVATED = "deactivated", _("deactivated")
 
 
-def role_of(user: User) -> Role | None:
+def role_of(user: User) -> PersonRole | None:
     """None: the person may not enter, or holds only rights that were given one by one."""
     if not user.is_staff:
         return None
     if user.is_superuser:
-        return Role.SUPERUSER
+        return PersonRole.SUPERUSER
     held = {group.name for group in user.groups.all()}
-    return next((role for role in (Role.MANAGER, Role.REVIEWER) if role.value in held), None)
+    return next((role for role in (PersonRole.MANAGER, PersonRole.REVIEWER) if role.value in held), None)
 
 
 def state_of(user: User) -> State:
@@ -67,14 +67,14 @@ def is_within(actor: User, user: User) -> bool:
     return actor.is_superuser or (not user.is_superuser and rights_of(user) <= rights_of(actor))
 
 
-def roles_to_give(actor: User) -> list[Role]:
+def roles_to_give(actor: User) -> list[PersonRole]:
     """The roles that hold no right beyond the actor's own."""
     if actor.is_superuser:
-        return list(Role)
+        return list(PersonRole)
     held = rights_of(actor)
     groups = Group.objects.filter(name__in=roles.ROLES).prefetch_related("permissions")
     given = {group.name for group in groups if {permission.pk for permission in group.permissions.all()} <= held}
-    return [role for role in Role if role.value in given]
+    return [role for role in PersonRole if role.value in given]
 
 
 def audited_values(user: User) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions as drf_errors
 
 from kb_project.configuration.security_settings import API_PATHS
-from kb_project.errors import Invalid, NotFound, PermissionDenied, Refusal, TooLarge, Unavailable
+from kb_project.errors import ApiError, Invalid, NotFound, PermissionDenied, TooLarge, Unavailable
 from kb_project.observability.request_ids import current_request_id
 
 logger = logging.getLogger(__name__)
@@ -76,7 +76,7 @@ class ProblemResponse(HttpResponse):
         super().__init__(text.encode("utf-8", "replace"), status=status, content_type=CONTENT_TYPE)
 
 
-def problem_of(refusal: Refusal) -> ProblemResponse:
+def problem_of(refusal: ApiError) -> ProblemResponse:
     """The response that says this refusal; also for views that are not DRF's."""
     response = ProblemResponse(
         refusal.status,
@@ -99,9 +99,9 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
     return problem_of(refusal) if refusal is not None else None
 
 
-def refusal_of(exc: BaseException) -> Refusal | None:
+def refusal_of(exc: BaseException) -> ApiError | None:
     """What an exception of Django or of a server we depend on means to the caller, if it is not a fault of ours."""
-    if isinstance(exc, Refusal):
+    if isinstance(exc, ApiError):
         return exc
     if isinstance(exc, Http404):
         return NotFound("There is nothing here.")

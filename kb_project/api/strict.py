@@ -104,17 +104,17 @@ def query_params(request: Request, serializer_class: type[serializers.Serializer
 
 def body(request: Request, serializer_class: type[serializers.Serializer], *, partial: bool = False) -> dict[str, Any]:
     """The validated body, JSON or form; `partial` is for PATCH. The query string beside it must be empty."""
-    refuse_query(request)
+    forbid_query(request)
     return _validated(serializer_class, request.data, request, partial=partial)
 
 
-def refuse_query(request: Request) -> None:
+def forbid_query(request: Request) -> None:
     """For a path that takes no query parameters at all."""
     if request.query_params:
         query_params(request, StrictSerializer)
 
 
-def refuse_body(request: Request) -> None:
+def forbid_body(request: Request) -> None:
     """For a path that takes neither query parameters nor a body; an empty JSON object is let pass."""
     body(request, StrictSerializer)
 

@@ -7,7 +7,7 @@ from django.core.checks.registry import registry
 from django.core.exceptions import ImproperlyConfigured
 
 
-def refuse_mistakes(*, databases: Sequence[str] | None = None, urls: bool = False) -> None:
+def run_startup_checks(*, databases: Sequence[str] | None = None, urls: bool = False) -> None:
     """Raise ImproperlyConfigured with the sentence of each error, one to a line; Django's apps must be set up.
 
     Nothing outside is asked but the databases given. For whoever is started without a command of Django's that checks.

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from kb_project.errors import Invalid, Refusal
+from kb_project.errors import ApiError, Invalid
 
 Value = TypeVar("Value")
 Entry = TypeVar("Entry")
@@ -92,7 +92,7 @@ class Import(ABC, Generic[Value, Entry]):
         for change in changes:
             try:
                 self.save(change.row.value, change.before, by=by)
-            except Refusal as refusal:
+            except ApiError as refusal:
                 raise refused(change.row.line, refusal.detail) from refusal
         return changes
 

@@ -106,7 +106,7 @@ class Query(Generic[T]):
 def fetch_together(queries: Sequence[Query[Any]]) -> list[Any]:
     """The answers of queries, in their order, in one round trip: psycopg's pipeline mode."""
     database = _connected()
-    with tracing.together(len(queries)), database.wrap_database_errors, database.connection.pipeline():
+    with tracing.pipeline_span(len(queries)), database.wrap_database_errors, database.connection.pipeline():
         cursors = [_execute(database, query.statement, query.parameters) for query in queries]
         rows = [cursor.fetchall() for cursor in cursors]
     return [query.read(found) for query, found in zip(queries, rows, strict=True)]

@@ -12,7 +12,7 @@ T = TypeVar("T")
 LOOK_EVERY_S = 0.25  # how often `is_unwanted` is asked
 
 
-class Unwanted(Exception):
+class Cancelled(Exception):
     """Nobody waits for the answer any more."""
 
 
@@ -46,7 +46,7 @@ def ask(
         answer = parsed(completion, request.form)
         failed = False
         return answer
-    except Unwanted:
+    except Cancelled:
         failed = False
         raise
     finally:
@@ -60,7 +60,7 @@ async def _asked(call: Coroutine[Any, Any, T], is_unwanted: Callable[[], bool]) 
     try:
         while not (await asyncio.wait([task], timeout=LOOK_EVERY_S))[0]:
             if is_unwanted():
-                raise Unwanted
+                raise Cancelled
         return task.result()
     finally:
         task.cancel()

@@ -12,7 +12,7 @@ from enum import StrEnum
 from threading import BoundedSemaphore
 from typing import TypeVar
 
-from kb_project.errors import Refusal
+from kb_project.errors import ApiError
 from kb_project.llm import pauses
 from kb_project.llm.protocol import ModelKey
 
@@ -25,7 +25,7 @@ GRACE_S = 1.0  # by which the call outlasts whoever waits, so that late is not t
 PAUSE_S = 10.0  # of a model that failed or was late: no second search should wait for it
 
 
-class Trouble(StrEnum):
+class FailureReason(StrEnum):
     """Why a model gave nothing."""
 
     LEFT_ALONE = "left_alone"  # it failed a moment ago
@@ -34,15 +34,15 @@ class Trouble(StrEnum):
     FAILED = "failed"
 
 
-class Unanswered(Exception):
+class NoModelAnswer(Exception):
     """The model gave nothing; the search does without it."""
 
-    def __init__(self, trouble: Trouble) -> None:
+    def __init__(self, trouble: FailureReason) -> None:
         super().__init__(trouble.value)
         self.trouble = trouble
 
 
-class QuickCalls:
+class BoundedCalls:
     """The calls of one role in this process."""
 
     def __init__(self, role: str, *, passes: tuple[type[Exception], ...] = ()) -> None:
@@ -55,10 +55,10 @@ class QuickCalls:
     def get(self, key: ModelKey, call: Callable[[float], Result], *, within_s: float) -> Result:
         """What `call` gives, which is told how many seconds it may take. Raises Unanswered."""
         ends = time.monotonic() + within_s
-        if pauses.is_left_alone(key, role=self._role, pause_s=PAUSE_S):
-            raise Unanswered(Trouble.LEFT_ALONE)
+        if pauses.circuit_is_open(key, role=self._role, pause_s=PAUSE_S):
+            raise NoModelAnswer(FailureReason.LEFT_ALONE)
         if not self._turns.acquire(timeout=within_s * WAIT_FOR_TURN):
-            raise Unanswered(Trouble.BUSY)
+            raise NoModelAnswer(FailureReason.BUSY)
         calling = self._pool.submit(copy_context().run, call, ends - time.monotonic() + GRACE_S)
         calling.add_done_callback(lambda _: self._turns.release())
         try:
@@ -66,15 +66,15 @@ class QuickCalls:
         except self._passes:
             raise
         except Expired:
-            trouble, why = Trouble.LATE, "no answer in time"
-        except Refusal as error:
-            trouble, why = Trouble.FAILED, str(error)
+            trouble, why = FailureReason.LATE, "no answer in time"
+        except ApiError as error:
+            trouble, why = FailureReason.FAILED, str(error)
         except Exception as error:  # whatever a library raises, the search goes on without it
             logger.exception("%s of %s failed", self._role, key.provider)
-            trouble, why = Trouble.FAILED, type(error).__name__
+            trouble, why = FailureReason.FAILED, type(error).__name__
         else:
             pauses.note_answer(key, role=self._role)
             return result
         logger.warning("%s by %s: left alone for %g s: %s", self._role, key.provider, PAUSE_S, why)
         pauses.note_failure(key, role=self._role, pause_s=PAUSE_S)
-        raise Unanswered(trouble)
+        raise NoModelAnswer(trouble)

@@ -15,7 +15,7 @@ PROVIDERS = (claude.PROVIDER, chat.PROVIDER)
 
 
 @dataclass(frozen=True, slots=True)
-class Role:
+class ModelRole:
     """`setting` holds the chain, `claude_setting` the model of Anthropic's; `offline` is what works without a model."""
 
     name: str
@@ -64,9 +64,9 @@ class Role:
             yield f"{self.setting} names openai, which needs KB_LLM_MODEL."
 
 
-ANSWERS = Role("answers", "KB_ANSWERER", "KB_ANSWER_MODEL", "extractive")
-CLASSIFICATION = Role("classification", "KB_CLASSIFIER", "KB_CLASSIFIER_MODEL", "rules")
-EXPANSION = Role("expansion", "KB_EXPANDER", "KB_EXPANSION_MODEL", "none")
+ANSWERS = ModelRole("answers", "KB_ANSWERER", "KB_ANSWER_MODEL", "extractive")
+CLASSIFICATION = ModelRole("classification", "KB_CLASSIFIER", "KB_CLASSIFIER_MODEL", "rules")
+EXPANSION = ModelRole("expansion", "KB_EXPANDER", "KB_EXPANSION_MODEL", "none")
 ROLES = (ANSWERS, CLASSIFICATION, EXPANSION)
 
 

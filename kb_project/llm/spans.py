@@ -17,7 +17,7 @@ LONGEST_NAME = 100  # characters
 def model_span(operation: str, key: ModelKey, attributes: tracing.Attributes | None = None) -> tracing.Span:
     """The span of an operation (`chat`, `embeddings`), to be ended; what it asks carries its `headers()`."""
     if not tracing.is_on():
-        return tracing.begin(operation)
+        return tracing.start_span(operation)
     parts = urlsplit(key.address)
     known: dict[str, tracing.Value] = {
         "gen_ai.operation.name": operation,
@@ -27,7 +27,7 @@ def model_span(operation: str, key: ModelKey, attributes: tracing.Attributes | N
         "server.port": parts.port or (80 if parts.scheme == "http" else 443),
     }
     name = f"{operation} {key.model}"[:LONGEST_NAME].strip()
-    return tracing.begin(name, {**known, **(attributes or {})}, kind=tracing.CLIENT)
+    return tracing.start_span(name, {**known, **(attributes or {})}, kind=tracing.CLIENT)
 
 
 def tokens(usage: Usage) -> dict[str, tracing.Value]:

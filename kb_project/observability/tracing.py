@@ -154,7 +154,7 @@ def span(
     return recorder.span(name, attributes or {}, kind=kind, parent=parent)
 
 
-def begin(name: str, attributes: Attributes | None = None, *, kind: str = INTERNAL) -> Span:
+def start_span(name: str, attributes: Attributes | None = None, *, kind: str = INTERNAL) -> Span:
     """A span below the current one, which stays the current one. It is to be ended."""
     if not _is_decided:
         start("command")
@@ -164,7 +164,7 @@ def begin(name: str, attributes: Attributes | None = None, *, kind: str = INTERN
 def copying(table: str) -> Span:
     """A span below the current one for rows that are copied into a table; to be ended."""
     attributes = {"db.system.name": "postgresql", "db.operation.name": "COPY", "db.collection.name": table}
-    return begin(f"COPY {table}", attributes, kind=CLIENT)
+    return start_span(f"COPY {table}", attributes, kind=CLIENT)
 
 
 def inside(span: Span, items: AsyncGenerator[T]) -> AsyncGenerator[T]:
@@ -172,12 +172,12 @@ def inside(span: Span, items: AsyncGenerator[T]) -> AsyncGenerator[T]:
     return items if (recorder := _recorder) is None else recorder.inside(span, items)
 
 
-def together(statements: int) -> AbstractContextManager[Span]:
+def pipeline_span(statements: int) -> AbstractContextManager[Span]:
     """One span for statements that go to the database in one round trip."""
     return _OFF if (recorder := _recorder) is None else recorder.together(statements)
 
 
-def unseen() -> AbstractContextManager[object]:
+def suppressed() -> AbstractContextManager[object]:
     """Within the block no statement of the database is a span."""
     return _OFF if (recorder := _recorder) is None else recorder.unseen()
 

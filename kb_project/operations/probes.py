@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kb_project.api.problem import problem_of
-from kb_project.api.strict import refuse_query
+from kb_project.api.strict import forbid_query
 from kb_project.database.standbys import configured
 from kb_project.database.standbys.watching import watch
 from kb_project.errors import Unavailable
@@ -79,8 +79,8 @@ class Healthz(Probe):
 
     @extend_schema(responses=Health)
     def get(self, request: Request) -> HttpResponse | Response:
-        refuse_query(request)
-        if draining.for_s() is not None:
+        forbid_query(request)
+        if draining.draining_seconds() is not None:
             return problem_of(Unavailable("This process is stopping."))
         return Response({"status": "ok"})
 
@@ -90,12 +90,12 @@ class Readyz(Probe):
 
     @extend_schema(responses=Readiness)
     def get(self, request: Request) -> HttpResponse | Response:
-        refuse_query(request)
+        forbid_query(request)
         failed = readiness.failures()
         if failed:
             sentences = " ".join(f"{name}: {sentence}" for name, sentence in failed.items())
             return problem_of(Unavailable(f"Not ready. {sentences}", checks=failed))
-        told = {name: tell() for name, tell in readiness.TOLD.items()}
+        told = {name: tell() for name, tell in readiness.DETAILS.items()}
         standbys = {"standbys": _standbys()} if configured() else {}
         return Response(Readiness({"status": "ready", "integrity": _last_check(), **standbys, **told}).data)
 

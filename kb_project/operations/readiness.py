@@ -32,7 +32,7 @@ class NotReady(Exception):
     """A check's finding: the sentence says what is wrong, fit to be shown to anyone."""
 
 
-class Check:
+class ReadinessCheck:
     """One part that must work. `look` returns when it does and raises when not; it gets `timeout_s` seconds.
 
     It runs in a thread of its own, since not every client can be told to give up in time. Requests that come while
@@ -72,19 +72,19 @@ class Check:
             outcome.set_result(None)
 
 
-CHECKS: list[Check] = []
+CHECKS: list[ReadinessCheck] = []
 
 
 def register(name: str, look: Callable[[], None], *, timeout_s: float = 3.0, rest_s: float = 0.0) -> None:
     """Add a check to `/readyz`, for the `AppConfig.ready` of an app that needs more. Replaces its namesake."""
     CHECKS[:] = [
         *(check for check in CHECKS if check.name != name),
-        Check(name, look, timeout_s=timeout_s, rest_s=rest_s),
+        ReadinessCheck(name, look, timeout_s=timeout_s, rest_s=rest_s),
     ]
 
 
 # What an app tells beside the answer "ready", by the field of `kb_project.operations.probes.Readiness`.
-TOLD: dict[str, Callable[[], Any]] = {}
+DETAILS: dict[str, Callable[[], Any]] = {}
 
 
 def failures() -> dict[str, str]:

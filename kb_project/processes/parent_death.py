@@ -12,7 +12,7 @@ from collections.abc import Callable
 PR_SET_PDEATHSIG = 1
 
 
-def end_with(parent: int, number: signal.Signals) -> Callable[[], None]:
+def exit_with_parent(parent: int, number: signal.Signals) -> Callable[[], None]:
     """What the child calls first: the kernel then sends it the signal when the parent dies.
 
     Linux takes the end of the thread that started the child for the death of the parent.

@@ -60,7 +60,7 @@ def file(purpose: Purpose, *, suffix: str = "") -> Iterator[IO[bytes]]:
         yield temporary
 
 
-def throw_out_left() -> list[Path]:
+def delete_stale() -> list[Path]:
     """Delete what this account's processes left in the directory of temporary files hours ago; gives what it was."""
     gone = []
     for path in Path(tempfile.gettempdir()).iterdir():
@@ -77,7 +77,7 @@ def _look_now_and_then() -> None:
     global _next_look
     if time.monotonic() >= _next_look:
         _next_look = time.monotonic() + LOOKED_EVERY_S
-        throw_out_left()
+        delete_stale()
 
 
 def _hold(descriptor: int) -> None:

@@ -16,26 +16,26 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
 
-from kb_project.errors import NotFound, Refusal
+from kb_project.errors import ApiError, NotFound
 from kb_project.screens.access import StaffRequest
-from kb_project.screens.messages import telling
+from kb_project.screens.messages import safe_message
 
 View = Callable[..., HttpResponse]
 
 
-def ask(request: StaffRequest, piece: str, context: Mapping[str, Any], *, status: int = 200) -> HttpResponse:
+def render_dialog(request: StaffRequest, piece: str, context: Mapping[str, Any], *, status: int = 200) -> HttpResponse:
     """The question `piece`: alone when it is for the dialog of an open page, else as a page, with `heading` 1."""
     if request.htmx:
         return render(request, piece, dict(context), status=status)
     return render(request, "ask.html", {**context, "piece": piece, "heading": 1}, status=status)
 
 
-def leave(request: StaffRequest, url: str) -> HttpResponse:
+def redirect_from_dialog(request: StaffRequest, url: str) -> HttpResponse:
     """On to another page, also from a form in the dialog."""
     return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
 
 
-def way_back(request: StaffRequest, *, default: str) -> str:
+def next_url(request: StaffRequest, *, default: str) -> str:
     """The page to return to, as `next` names it; `default` unless it is one of this site's."""
     url = request.POST.get("next") or request.GET.get("next") or ""
     return url if url_has_allowed_host_and_scheme(url, {request.get_host()}, request.is_secure()) else default
@@ -47,7 +47,7 @@ def settle(
     context: Mapping[str, Any],
     act: Callable[[], HttpResponse],
     *,
-    refused: Callable[[Refusal], Mapping[str, Any]] = lambda refusal: {},
+    refused: Callable[[ApiError], Mapping[str, Any]] = lambda refusal: {},
 ) -> HttpResponse:
     """Ask the question `piece`, and act when it is answered. Raises `NotFound` as `act` does.
 
@@ -55,20 +55,20 @@ def settle(
     `refused` says more of it, or says it otherwise.
     """
     if request.method != "POST":
-        return ask(request, piece, context)
+        return render_dialog(request, piece, context)
     try:
         return act()
     except NotFound:
         raise
-    except Refusal as refusal:
+    except ApiError as refusal:
         said = {"refused": refusal.detail, "errors": refusal.errors, **refused(refusal)}
-        return ask(request, piece, {**context, **said}, status=refusal.status)
+        return render_dialog(request, piece, {**context, **said}, status=refusal.status)
 
 
 def done(request: StaffRequest, url: str, sentence: str, **names: object) -> HttpResponse:
     """Say what was done, as `telling`, on the page that follows."""
-    messages.success(request, telling(sentence, **names))
-    return leave(request, url)
+    messages.success(request, safe_message(sentence, **names))
+    return redirect_from_dialog(request, url)
 
 
 def of_entry(key: str, *, get: Callable[[int], Any], gone: View) -> Callable[[View], View]:
@@ -95,7 +95,7 @@ def gone_to(page: str, *, said: Any, to: Any) -> View:
     """Say that an entry is not there any more, with the link `to` the page of this name."""
 
     def view(request: StaffRequest, entry_id: int) -> HttpResponse:
-        context = {"said": said, "to": to, "next": way_back(request, default=reverse(page))}
-        return ask(request, "_gone.html", context, status=404)
+        context = {"said": said, "to": to, "next": next_url(request, default=reverse(page))}
+        return render_dialog(request, "_gone.html", context, status=404)
 
     return view

@@ -17,7 +17,7 @@ from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext_lazy as _
 
 from kb_project.api.problem import ProblemResponse, is_api_path, problem_of, refusal_of
-from kb_project.errors import Invalid, NotFound, PermissionDenied, Refusal
+from kb_project.errors import ApiError, Invalid, NotFound, PermissionDenied
 
 NOTICE = "X-Notice"
 RETRY_AFTER_S = 5
@@ -64,7 +64,7 @@ def error_page(
     return response
 
 
-def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+def refused(request: HttpRequest, refusal: ApiError) -> HttpResponse:
     """The page that says a refusal of ours; `wait_s` of its `extra` goes into Retry-After."""
     title, _sentence = SAID.get(refusal.status) or SAID[400]
     return error_page(request, refusal.status, said=(title, refusal.detail), wait_s=refusal.extra.get("wait_s"))
@@ -112,7 +112,7 @@ class RefusalPages:
         return page
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if not isinstance(exception, Refusal) or is_api_path(request.path_info):
+        if not isinstance(exception, ApiError) or is_api_path(request.path_info):
             return None
         return refused(request, exception)
 

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from kb_project.database.imports import Import
-from kb_project.errors import Invalid, Refusal
+from kb_project.errors import ApiError, Invalid
 from kb_project.screens.access import StaffRequest
 
 SHOWN = 200  # changes of a preview
@@ -41,7 +41,7 @@ def import_page(
             messages.success(request, said(len(file.take_over(by=by))))
             return redirect(context["back"])
         preview = _preview(file, content=content, by=by)
-    except Refusal as refusal:
+    except ApiError as refusal:
         return render(request, template, {**context, "refused": refusal.detail}, status=refusal.status)
     return render(request, template, {**context, **preview})
 

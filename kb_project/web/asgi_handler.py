@@ -18,7 +18,7 @@ from django.urls import set_script_prefix
 from django.utils.http import parse_header_parameters
 
 from kb_project.api.problem import ProblemResponse
-from kb_project.configuration.startup import refuse_mistakes
+from kb_project.configuration.startup import run_startup_checks
 from kb_project.database.connections import release
 from kb_project.observability import tracing
 from kb_project.screens.errors import refused_early
@@ -160,7 +160,7 @@ def _cancels_this_task(event: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
 def get_application() -> Utf8Handler:
     """As `django.core.asgi.get_asgi_application`; raises ImproperlyConfigured where the settings hold a mistake."""
     django.setup(set_prefix=False)
-    refuse_mistakes(urls=True)  # imports every view: the first request need not
+    run_startup_checks(urls=True)  # imports every view: the first request need not
     tracing.start("web")
     handler = Utf8Handler()
     # What is loaded by now stays: the collector need not walk through it.

@@ -9,19 +9,19 @@ _is_cut = False
 _to_tell: set[Callable[[], None]] = set()  # all of it happens in the event loop's thread
 
 
-def begin() -> None:
+def start_draining() -> None:
     """Somebody asked the process to stop. Calling it again changes nothing."""
     global _since
     if _since is None:
         _since = time.monotonic()
 
 
-def for_s() -> float | None:
+def draining_seconds() -> float | None:
     """For how many seconds the process has been leaving; None when it stays."""
     return None if _since is None else time.monotonic() - _since
 
 
-def cut() -> None:
+def notify_shutdown() -> None:
     """The time for what still runs is over: tell everyone who asked for it."""
     global _is_cut
     _is_cut = True
@@ -30,7 +30,7 @@ def cut() -> None:
 
 
 @contextmanager
-def told_of_the_end(tell: Callable[[], None]) -> Iterator[None]:
+def on_shutdown(tell: Callable[[], None]) -> Iterator[None]:
     """During the block, call `tell` in the event loop when `cut` is called; at once if it was."""
     _to_tell.add(tell)
     if _is_cut:

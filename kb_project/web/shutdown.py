@@ -41,8 +41,8 @@ class StoppingServer(uvicorn.Server):
     config: StoppingConfig
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        if draining.for_s() is None:
-            draining.begin()
+        if draining.draining_seconds() is None:
+            draining.start_draining()
             self._close_connections()
         elif self.should_exit and sig == signal.SIGINT:
             self.force_exit = True
@@ -51,7 +51,7 @@ class StoppingServer(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         should_exit = await super().on_tick(counter)
-        since = draining.for_s()
+        since = draining.draining_seconds()
         if since is None:
             return should_exit
         self._close_connections()
@@ -63,8 +63,8 @@ class StoppingServer(uvicorn.Server):
             self.server_state.default_headers.append(CLOSE)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        draining.begin()  # also where a limit of requests ended the loop
-        cutting = asyncio.get_running_loop().call_later(self.config.grace_s, draining.cut)
+        draining.start_draining()  # also where a limit of requests ended the loop
+        cutting = asyncio.get_running_loop().call_later(self.config.grace_s, draining.notify_shutdown)
         await super().shutdown(sockets)
         cutting.cancel()
         exiting = threading.Timer(EXIT_WITHIN_S, _exit)

@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 
 
-class NoteChanges:
+class StandbyConsistency:
     """Notes how far standbys must come, before the answer to a request that may have changed something is out.
 
     Where that cannot be noted the answer is 503: the change has been made, and may not be seen yet.
@@ -34,7 +34,7 @@ class NoteChanges:
         refused = 400 <= response.status_code < 500
         if not refused and not reading.has_only_read():
             try:
-                positions.note()
+                positions.require_reads_after_now()
             except Error:
                 logger.warning("A change could not be noted for the standbys", exc_info=True)
                 return refused_early(request, 503, "The change was made, but the database went away. Look at it again.")

@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from kb_project.errors import NotFound, Refusal
+from kb_project.errors import ApiError, NotFound
 from kb_project.models import AuditEntry
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.dialogs import ask, done, leave, of_entry, settle, way_back
-from kb_project.screens.messages import telling
+from kb_project.screens.dialogs import done, next_url, of_entry, redirect_from_dialog, render_dialog, settle
+from kb_project.screens.messages import safe_message
 from labels import naming
 from labels.models import Label
 from labels.naming import named_label
@@ -29,16 +29,16 @@ def create(request: StaffRequest) -> HttpResponse:
     context = {"name": name, "next": back, **_alike(name)}
     sent = request.method == "POST"
     if sent and context["existing"]:
-        return ask(request, "labels/_create.html", context, status=409)
+        return render_dialog(request, "labels/_create.html", context, status=409)
     if sent and context["alike"] and request.POST.get("sure") != name:
-        return ask(request, "labels/_create.html", {**context, "unsure": True})
+        return render_dialog(request, "labels/_create.html", {**context, "unsure": True})
 
     def act() -> HttpResponse:
         label, made = naming.get_or_create(name, by=request.user.get_username())
         if made:
             return done(request, back, _("The label “%(label)s” was made."), label=label.name)
-        messages.info(request, telling(_("There is such a label already: “%(label)s”."), label=label.name))
-        return leave(request, back)
+        messages.info(request, safe_message(_("There is such a label already: “%(label)s”."), label=label.name))
+        return redirect_from_dialog(request, back)
 
     return settle(request, "labels/_create.html", context, act)
 
@@ -58,11 +58,11 @@ def _gone(request: StaffRequest, label_id: int) -> HttpResponse:
     """Say who took the label away."""
     entries = AuditEntry.objects.filter(object_type="label", object_id=str(label_id))
     entry = entries.filter(action__in=("label.merge", "label.delete")).first()
-    return ask(request, "labels/_gone.html", {"entry": entry, "next": _back(request)}, status=404)
+    return render_dialog(request, "labels/_gone.html", {"entry": entry, "next": _back(request)}, status=404)
 
 
 def _back(request: StaffRequest) -> str:
-    return way_back(request, default=reverse("labels"))
+    return next_url(request, default=reverse("labels"))
 
 
 _of_label = of_entry("label_id", get=lambda label_id: naming.get(label_id, Label.objects.all()), gone=_gone)
@@ -78,7 +78,7 @@ def rename(request: StaffRequest, label: Label) -> HttpResponse:
         renamed = naming.rename(label.pk, name, by=request.user.get_username())
         return done(request, back, _("“%(old)s” is now called “%(new)s”."), old=label.name, new=renamed.name)
 
-    def refused(_refusal: Refusal) -> dict[str, Any]:
+    def refused(_refusal: ApiError) -> dict[str, Any]:
         holder = naming.find_named(name) if name else None
         return {"clash": holder if holder and holder.pk != label.pk else None}
 
@@ -104,17 +104,19 @@ def merge(request: StaffRequest, label: Label) -> HttpResponse:
         context["alike"] = [other for other in like(label.name) if other.pk != label.pk]
         if slug or typed:
             refused = _("There is no such label any more.") if slug else _("There is no label of this name.")
-            return ask(request, "labels/_merge.html", {**context, "refused": refused}, status=404)
-        return ask(request, "labels/_merge.html", context)
+            return render_dialog(request, "labels/_merge.html", {**context, "refused": refused}, status=404)
+        return render_dialog(request, "labels/_merge.html", context)
     try:
         context["preview"] = naming.preview(label.pk, target.pk)
         if request.method != "POST":
-            return ask(request, "labels/_merge.html", context)
+            return render_dialog(request, "labels/_merge.html", context)
         merged = naming.merge(label.pk, target.pk, by=request.user.get_username())
     except NotFound:
         raise
-    except Refusal as refusal:
-        return ask(request, "labels/_merge.html", {**context, "refused": refusal.detail}, status=refusal.status)
+    except ApiError as refusal:
+        return render_dialog(
+            request, "labels/_merge.html", {**context, "refused": refusal.detail}, status=refusal.status
+        )
     return done(request, back, _("“%(label)s” was merged into “%(target)s”."), label=label.name, target=merged.name)
 
 
@@ -127,7 +129,7 @@ def delete(request: StaffRequest, label: Label) -> HttpResponse:
         naming.delete(label.pk, by=request.user.get_username())
         return done(request, back, _("The label “%(label)s” was deleted."), label=label.name)
 
-    def refused(refusal: Refusal) -> dict[str, Any]:
+    def refused(refusal: ApiError) -> dict[str, Any]:
         count = refusal.extra["usage_count"]
         carried = ngettext("By now %d source carries it.", "By now %d sources carry it.", count) % count
         return {"refused": f"{carried} {_('Merge it into another label instead.')}"}

@@ -11,7 +11,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 
-from kb_project.api.strict import refuse_query
+from kb_project.api.strict import forbid_query
 from kb_project.database.standbys.reading import from_standby
 from reading import akn
 from reading.documents.api import PublicSourceView
@@ -30,7 +30,7 @@ class SourceAkomaNtoso(PublicSourceView):
     @from_standby
     def get(self, request: Request, source_id: int) -> HttpResponseBase:
         """A document with its provisions as Akoma Ntoso."""
-        refuse_query(request)
+        forbid_query(request)
         source = self.source(request, source_id)
         # Written before it is sent: nothing of the database is held while a slow reader takes it.
         with ExitStack() as unsent:

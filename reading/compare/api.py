@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kb_project.api.openapi import problems
-from kb_project.api.strict import refuse_query
+from kb_project.api.strict import forbid_query
 from kb_project.database.standbys.reading import from_standby
 from reading.documents.api import PublicSourceView
 from sources.comparison import MOST_CHARACTERS, ChangeKind, ProvisionChange, ProvisionText, compare_sources
@@ -66,7 +66,7 @@ class Compare(PublicSourceView):
     @from_standby
     def get(self, request: Request, source_id: int, other_id: int) -> Response:
         """What changed from one document to another."""
-        refuse_query(request)
+        forbid_query(request)
         before, after = self.source(request, source_id), self.source(request, other_id)
         changes = compare_sources(before.pk, after.pk)
         return Response({"changes": ChangeSerializer(changes, many=True).data})

@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 
 from kb_project.api.pagination import PageQuery, in_total_order, page_response
 from kb_project.api.permissions import PublicOrKey
-from kb_project.api.strict import query_params, refuse_query
+from kb_project.api.strict import forbid_query, query_params
 from kb_project.api.throttles import PublicThrottle
 from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import Invalid, NotFound
@@ -157,7 +157,7 @@ class SourceDetail(PublicSourceView):
     @from_standby
     def get(self, request: Request, source_id: int) -> Response:
         """One source."""
-        refuse_query(request)
+        forbid_query(request)
         return self.answer(request, source_id)
 
 
@@ -171,6 +171,6 @@ class SourceFile(PublicSourceView):
     )
     def get(self, request: Request, source_id: int) -> HttpResponseBase:
         """The document itself."""
-        refuse_query(request)
+        forbid_query(request)
         source = self.source(request, source_id)
         return file_response(request._request, key=source.file_key, filename=source.filename or "file")

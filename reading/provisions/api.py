@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from kb_project.api.strict import StrictSerializer, query_params, refuse_query
+from kb_project.api.strict import StrictSerializer, forbid_query, query_params
 from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import NotFound
 from labels.serializers import HOLDS
@@ -73,7 +73,7 @@ class Provisions(PublicSourceView):
     @from_standby
     def get(self, request: Request, source_id: int) -> Response:
         """All provisions of a document in order; clauses are given with the provision that they stand in."""
-        refuse_query(request)
+        forbid_query(request)
         found = provisions.in_order(self.source(request, source_id).pk)
         results = ProvisionSerializer(found, many=True).data
         return Response({"count": len(results), "results": results})

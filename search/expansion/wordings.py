@@ -15,7 +15,7 @@ from django.conf import settings
 from kb_project.llm.asking import ask
 from kb_project.llm.chain import links
 from kb_project.llm.protocol import Form, LanguageModel, ModelRequest, UnusableAnswer
-from kb_project.llm.quick import QuickCalls, Unanswered
+from kb_project.llm.quick import BoundedCalls, NoModelAnswer
 from kb_project.llm.roles import EXPANSION
 from kb_project.llm.spending import BudgetSpent
 
@@ -25,7 +25,7 @@ PROMPT = Path(__file__).with_name("prompt.md").read_text(encoding="utf-8")
 PROMPT_VERSION = hashlib.sha256(PROMPT.encode()).hexdigest()[:12]
 MAX_TOKENS = 1_024
 LEAST_S = 0.1
-_calls = QuickCalls(EXPANSION.name, passes=(BudgetSpent, UnusableAnswer))
+_calls = BoundedCalls(EXPANSION.name, passes=(BudgetSpent, UnusableAnswer))
 
 
 class ExpansionOutcome(StrEnum):
@@ -101,5 +101,5 @@ def _in_turn(
     except UnusableAnswer as error:
         logger.warning("%s did not expand the query: %s", model.provider, error)
         return None, ExpansionOutcome.UNUSABLE
-    except Unanswered as error:
+    except NoModelAnswer as error:
         return None, ExpansionOutcome(error.trouble.value)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb_project.database.rows import Query
-from kb_project.operations.integrity.registry import Check
+from kb_project.operations.integrity.registry import IntegrityCheck
 from law.chunking.drafts import ChunkDraft
 from search.models import EmbeddingSpace
 from search.ranking.fusion import Ranking
@@ -203,6 +203,6 @@ class SearchIndex(Protocol):
         """
         ...
 
-    def check(self) -> Sequence[Check]:
+    def check(self) -> Sequence[IntegrityCheck]:
         """What must hold in what the index stores, with its repair."""
         ...

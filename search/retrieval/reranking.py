@@ -6,14 +6,14 @@ from dataclasses import replace
 from django.conf import settings
 
 from kb_project.database.connections import release
-from kb_project.llm.quick import QuickCalls, Unanswered
+from kb_project.llm.quick import BoundedCalls, NoModelAnswer
 from kb_project.observability import tracing
 from kb_project.observability.metrics import RERANKINGS
 from search.rerankers import Reranker, configured
 from search.results import Match, Reranking, Retrieval, SearchHit, rearranged
 
 LONGEST_TEXT = 2_000  # characters of a passage with its title and heading: models read little more
-_calls = QuickCalls("reranking")
+_calls = BoundedCalls("reranking")
 
 
 def passages_to_rerank() -> int:
@@ -52,7 +52,7 @@ def _order(reranker: Reranker, query: str, hits: Sequence[SearchHit]) -> tuple[S
             lambda timeout_s: reranker.scores(query, texts, timeout_s=timeout_s),
             within_s=settings.KB_RERANKER_TIMEOUT_S,
         )
-    except Unanswered as error:
+    except NoModelAnswer as error:
         return as_found, Reranking(error.trouble.value)
     return sorted(as_found, key=lambda place: -scores[place]), Reranking.MADE
 

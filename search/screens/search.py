@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from kb_project.api.throttles import PublicThrottle, SearchThrottle
-from kb_project.errors import Refusal, Throttled
+from kb_project.errors import ApiError, Throttled
 from search import search_counts
 from search.expansion.expand import expand
 from search.facets import Facets
@@ -30,7 +30,7 @@ def home(request: HttpRequest) -> HttpResponse:
     try:
         count(request, SearchThrottle if searching else PublicThrottle)
         return search_page(request, form, **(_found(form) if searching else {}))
-    except Refusal as refusal:
+    except ApiError as refusal:
         return search_page(request, form, refused=refusal)
 
 
@@ -73,7 +73,7 @@ def search_page(
     request: HttpRequest,
     form: SearchForm,
     *,
-    refused: Refusal | None = None,
+    refused: ApiError | None = None,
     facets: Facets | None = None,
     **found: Any,
 ) -> HttpResponse:

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 from kb_project.api.openapi import problems
 from kb_project.api.pagination import PageQuery, page_response
-from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body
+from kb_project.api.strict import StrictSerializer, body, forbid_body, query_params
 from law.words.synonyms import DEFAULT_WEIGHT
 from search.models import Synonym
 from search.synonyms import editing
@@ -101,7 +101,7 @@ class SynonymDetail(APIView):
     @extend_schema(operation_id="admin_kb_synonyms_delete", request=None, responses={204: None, **problems(409)})
     def delete(self, request: Request, synonym_id: int) -> Response:
         """Delete an entry."""
-        refuse_body(request)
+        forbid_body(request)
         by, pin = request.user.get_username(), pinned_topic_id(request)
         editing.delete(synonym_id, by=by, pin=pin)
         return Response(status=status.HTTP_204_NO_CONTENT)

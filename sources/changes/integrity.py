@@ -6,7 +6,7 @@ from django.db import connection
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from kb_project.operations.integrity.registry import Check, Finding, query
+from kb_project.operations.integrity.registry import Finding, IntegrityCheck, query
 
 FORGOTTEN = """
 SELECT s.id, s.work_id FROM kb_source s
@@ -29,7 +29,7 @@ def note(finding: Finding) -> None:
 
 
 CHECKS = [
-    Check(
+    IntegrityCheck(
         name="changes",
         meaning=_("Every version that begins on a known day is among the changes."),
         find=find_forgotten,

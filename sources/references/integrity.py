@@ -6,7 +6,7 @@ from django.db import connection
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from kb_project.operations.integrity.registry import Check, Finding, query
+from kb_project.operations.integrity.registry import Finding, IntegrityCheck, query
 
 LOST = """
 SELECT r.topic_id, r.target_id, count(*) FROM kb_reference r
@@ -28,7 +28,7 @@ def note(finding: Finding) -> None:
 
 
 CHECKS = [
-    Check(
+    IntegrityCheck(
         name="references",
         meaning=_("What a reference leads to is there."),
         find=find_lost_targets,

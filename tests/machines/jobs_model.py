@@ -16,7 +16,7 @@ from ingest.job_states import DONE, FAILED, QUEUED, UNFINISHED, JobState, Transi
 from ingest.jobs.sweep import sweep
 from ingest.jobs.transitions import WrongState
 from ingest.models import Job, JobEvent
-from kb_project.errors import Conflict, Refusal
+from kb_project.errors import ApiError, Conflict
 from search.index import engine
 from sources.files import storage
 from sources.models import Chunk, Source
@@ -102,7 +102,7 @@ class ModelOfJobs(RuleBasedStateMachine):
     def row(self, key: UUID) -> tuple[Mapping[str, Any], int]:
         return Job.objects.filter(pk=key).values().get(), JobEvent.objects.filter(job_id=key).count()
 
-    def refused(self, key: UUID, act: Callable[[], object], kind: type[Refusal] = WrongState) -> None:
+    def refused(self, key: UUID, act: Callable[[], object], kind: type[ApiError] = WrongState) -> None:
         before = self.row(key), stored_keys()
         with pytest.raises(kind) as refusal:
             act()

@@ -8,7 +8,7 @@ from django.db import transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from kb_project.errors import Invalid, Refusal
+from kb_project.errors import ApiError, Invalid
 from labels import assign, naming
 from labels.models import Label, LabelAlias, SourceLabel
 from law.words.slugs import MAX_NAME_LENGTH, clean_name, slugify
@@ -83,7 +83,7 @@ class Labels(RuleBasedStateMachine):
 
     def refused(self, act: Any) -> None:
         """The act is refused with a sentence; that it changed nothing, the invariants say."""
-        with pytest.raises(Refusal) as refusal, transaction.atomic():
+        with pytest.raises(ApiError) as refusal, transaction.atomic():
             act()
         assert refusal.value.detail
 

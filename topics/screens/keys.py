@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.dialogs import ask, done, gone_to, of_entry, settle, way_back
+from kb_project.screens.dialogs import done, gone_to, next_url, of_entry, render_dialog, settle
 from topics.keys import BOOTSTRAP_NAME, end_of, issue_key, live, revoke
 from topics.models import ApiKey
 
@@ -71,10 +71,10 @@ def make(request: StaffRequest) -> HttpResponse:
     form = KeyForm(request.POST or None)
     if request.method != "POST" or not form.is_valid():
         context = {"form": form, "next": reverse("keys")}
-        return ask(request, "keys/_make.html", context, status=400 if form.errors else 200)
+        return render_dialog(request, "keys/_make.html", context, status=400 if form.errors else 200)
     values = {name: form.cleaned_data[name] for name in form.fields}
     key, plaintext = issue_key(**values, by=request.user.get_username())
-    response = ask(request, "keys/_key.html", {"key": key, "plaintext": plaintext, "next": reverse("keys")})
+    response = render_dialog(request, "keys/_key.html", {"key": key, "plaintext": plaintext, "next": reverse("keys")})
     response["Cache-Control"] = "no-store"
     return response
 
@@ -87,7 +87,7 @@ def make(request: StaffRequest) -> HttpResponse:
 )
 def end(request: StaffRequest, key: ApiKey) -> HttpResponse:
     """Revoke a key, after asking once."""
-    back = way_back(request, default=reverse("keys"))
+    back = next_url(request, default=reverse("keys"))
 
     def act() -> HttpResponse:
         revoke(key, by=request.user.get_username())

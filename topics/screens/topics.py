@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from kb_project.errors import Invalid, NotFound
 from kb_project.screens.access import staff_may
-from kb_project.screens.messages import telling
+from kb_project.screens.messages import safe_message
 from topics.edit import EDITABLE, create, edit
 from topics.models import Topic
 
@@ -92,8 +92,8 @@ def _saved(request: HttpRequest, form: TopicForm, topic: Topic | None) -> HttpRe
     by = request.user.get_username()
     if topic is None:
         saved = create(**{name: form.cleaned_data[name] for name in EDITABLE}, by=by)
-        messages.success(request, telling(_("The topic “%(topic)s” was made."), topic=saved))
+        messages.success(request, safe_message(_("The topic “%(topic)s” was made."), topic=saved))
     else:
         saved = edit(topic.pk, {name: form.cleaned_data[name] for name in form.changed_data}, by=by)
-        messages.success(request, telling(_("The topic “%(topic)s” was changed."), topic=saved))
+        messages.success(request, safe_message(_("The topic “%(topic)s” was changed."), topic=saved))
     return redirect("topic-change", saved.pk)

@@ -13,7 +13,7 @@ from answers.agent import tools_of, topic_of_slug
 from answers.agent.mcp import messages
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.problem import ProblemResponse
-from kb_project.api.strict import refuse_query
+from kb_project.api.strict import forbid_query
 from kb_project.api.throttles import SearchThrottle
 from kb_project.database.standbys.reading import only_reads
 from kb_project.errors import NotFound, PermissionDenied, TooLarge, UnsupportedType
@@ -65,7 +65,7 @@ class Mcp(APIView):
 
     @extend_schema(exclude=True)
     def post(self, request: Request, topic_slug: str) -> HttpResponse:
-        refuse_query(request)
+        forbid_query(request)
         only_reads()
         topic = _topic(request, topic_slug)
         if request.content_type.partition(";")[0].strip().lower() != "application/json":

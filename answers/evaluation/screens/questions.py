@@ -14,7 +14,7 @@ from answers.evaluation.screens.runs import chosen_topic
 from answers.models import EvaluationQuestion
 from kb_project.errors import Invalid
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.dialogs import done, gone_to, of_entry, settle, way_back
+from kb_project.screens.dialogs import done, gone_to, next_url, of_entry, settle
 from search.retrieval import LONGEST_QUERY
 from sources.provisions import parse_address
 from topics.models import Topic
@@ -90,7 +90,7 @@ def _form(
 
 
 def _back(request: StaffRequest) -> str:
-    return way_back(request, default=reverse("evaluation"))
+    return next_url(request, default=reverse("evaluation"))
 
 
 def _values(context: Mapping[str, Any]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from answers.evaluation.figures import Comparison, figures
 from answers.evaluation.questions import expected, questions_within
 from answers.evaluation.tasks import go_on_with_evaluation
 from answers.models import EvaluationQuestion, EvaluationRun
-from kb_project.errors import Refusal
+from kb_project.errors import ApiError
 from kb_project.screens.access import StaffRequest, staff_may
 from sources.models import Source
 from sources.provisions import address
@@ -132,7 +132,7 @@ def begin_run(request: StaffRequest) -> HttpResponse:
     try:
         if not runs.under_way(topic.pk):
             go_on_with_evaluation.delay(runs.begin(topic, by=request.user.get_username()).pk)
-    except Refusal as refusal:
+    except ApiError as refusal:
         messages.error(request, refusal.detail)
     except OperationalError:
         messages.error(request, _("The workers cannot be reached. Try again later."))

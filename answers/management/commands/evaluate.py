@@ -15,7 +15,7 @@ from answers.evaluation import runs
 from answers.evaluation.figures import Comparison, FigureChange, figures
 from answers.evaluation.transfer import QuestionImport
 from answers.models import EvaluationQuestion, EvaluationRun
-from kb_project.errors import Refusal
+from kb_project.errors import ApiError
 from topics.models import Topic
 
 SHOWN = {
@@ -51,7 +51,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no topic with the slug “{options['topic']}”.")
         try:
             run = self._run(topic, options["file"])
-        except Refusal as refusal:
+        except ApiError as refusal:
             raise CommandError(refusal.detail) from refusal
         if options["accept"] and not run.origin:
             runs.accept(run)

@@ -11,7 +11,7 @@ from mcp.server.stdio import stdio_server
 
 from answers.agent import AgentTool, tools_of, topic_of_slug
 from answers.agent.mcp.exchange import server_of
-from kb_project.configuration.startup import refuse_mistakes
+from kb_project.configuration.startup import run_startup_checks
 from kb_project.database.connections import release
 from topics.models import Topic
 
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--topic", metavar="SLUG", required=True, help="the topic that the tools search and read")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        refuse_mistakes()
+        run_startup_checks()
         slug = options["topic"]
         topic = topic_of_slug(slug)
         if topic is None:

@@ -84,6 +84,6 @@ class AnswererChain:
         if self._is_budget_spent:
             raise BudgetSpent
         if has_others and await asyncio.to_thread(
-            pauses.is_left_alone, answerer.key, role=ANSWERS.name, pause_s=PAUSE_S
+            pauses.circuit_is_open, answerer.key, role=ANSWERS.name, pause_s=PAUSE_S
         ):
             raise ProviderError("It was too slow to fail a moment ago, so it is left alone.", retryable=True)

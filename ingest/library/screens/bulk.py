@@ -17,9 +17,9 @@ from ingest.documents.bulk import MOST_AT_ONCE, BulkAction, BulkRun
 from ingest.library.listing import FilterForm
 from ingest.review.forms import BulkForm
 from ingest.review.undo import tell, undoable
-from kb_project.errors import Refusal
+from kb_project.errors import ApiError
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.dialogs import ask, leave, way_back
+from kb_project.screens.dialogs import next_url, redirect_from_dialog, render_dialog
 from labels.models import SourceLabel
 from sources.models import Source
 
@@ -60,17 +60,17 @@ CAME_INTO_IT = ngettext_lazy(
 @staff_may(POST="sources.change_source")
 def start(request: StaffRequest) -> HttpResponse:
     """Begin an action on the selected sources. Deleting asks first."""
-    back = _without_selection(way_back(request, default=reverse("library")))
+    back = _without_selection(next_url(request, default=reverse("library")))
     form = BulkForm(request.POST)
     if not form.is_valid():
         for sentences in form.errors.values():
             messages.warning(request, " ".join(map(str, sentences)))
-        return leave(request, back)
+        return redirect_from_dialog(request, back)
     given = form.cleaned_data
     ids = _still_found(request, given["found"], back) if given["found"] else list(dict.fromkeys(given["sources"]))
     if not ids:
         messages.warning(request, _("No sources were selected."))
-        return leave(request, back)
+        return redirect_from_dialog(request, back)
     work = BulkRun(
         action=given["action"],
         by=request.user.get_username(),
@@ -93,11 +93,11 @@ def _go_on(request: StaffRequest, work: BulkRun) -> HttpResponse:
     _require_right(request, work)
     try:
         work.go_on(longest_s=STEP_S)
-    except Refusal as refusal:
+    except ApiError as refusal:
         messages.error(request, refusal.detail)
         if work.changed:
             messages.info(request, result_message(work))
-        return leave(request, work.back)
+        return redirect_from_dialog(request, work.back)
     if not work.waiting and settings.KB_TRASH_DAYS:
         tell(request, "delete", work.thrown_away, name="", to=work.back)
     if work.waiting or work.left_out:
@@ -111,7 +111,7 @@ def _go_on(request: StaffRequest, work: BulkRun) -> HttpResponse:
         return render(request, "library/_acting.html" if request.htmx else "library/acting.html", context)
     if work.changed != work.total or not work.thrown_away:
         (messages.success if work.changed else messages.info)(request, result_message(work))
-    return leave(request, work.back)
+    return redirect_from_dialog(request, work.back)
 
 
 def _ask(request: StaffRequest, work: BulkRun) -> HttpResponse:
@@ -126,7 +126,7 @@ def _ask(request: StaffRequest, work: BulkRun) -> HttpResponse:
         "more": max(0, len(work.waiting) - TITLES_SHOWN),
         "days": settings.KB_TRASH_DAYS,
     }
-    return ask(request, "library/_delete_many.html", context)
+    return render_dialog(request, "library/_delete_many.html", context)
 
 
 def _require_right(request: StaffRequest, work: BulkRun) -> None:

@@ -29,11 +29,11 @@ from ingest.review.job_page import JobScreen
 from ingest.review.phases import MOVING, ReviewPhase, phase_of
 from ingest.review.undo import tell
 from ingest.review.warnings import why_failed
-from kb_project.errors import NotFound, Refusal
+from kb_project.errors import ApiError, NotFound
 from kb_project.models import AuditEntry
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.dialogs import ask, leave
-from kb_project.screens.messages import telling
+from kb_project.screens.dialogs import redirect_from_dialog, render_dialog
+from kb_project.screens.messages import safe_message
 from labels.chips import Chip, KnownLabels, chips_of
 from sources.fields import FIELDS, DocumentField, FieldType
 from sources.kinds import SourceKind
@@ -80,7 +80,7 @@ def source(request: StaffRequest, source_id: int) -> HttpResponse:
     except EditConflict as refusal:
         screen = SourceScreen(_find(source_id) or found, form=form)
         return _page(request, screen, status=refusal.status, overtaken=screen.last_change() or True)
-    except Refusal as refusal:
+    except ApiError as refusal:
         form.add_refusal(refusal)
         return _page(request, SourceScreen(found, form=form), status=refusal.status, refused=refusal.detail)
     if live_reindexes(saved).exists():
@@ -95,14 +95,14 @@ def reindexing(request: StaffRequest, source_id: int) -> HttpResponse:
     """The state of the newest reindex; POST starts one."""
     found = _find(source_id)
     if found is None:
-        return leave(request, reverse("library-source", args=[source_id]))
+        return redirect_from_dialog(request, reverse("library-source", args=[source_id]))
     if request.method == "POST":
         try:
             reindex(source_id, by=request.user.get_username())
-        except Refusal as refusal:
+        except ApiError as refusal:
             if not isinstance(refusal, NotFound):  # of that the page tells
                 messages.error(request, refusal.detail)
-            return leave(request, reverse("library-source", args=[source_id]))
+            return redirect_from_dialog(request, reverse("library-source", args=[source_id]))
     if not request.htmx:
         return redirect("library-source", source_id=source_id)
     screen = SourceScreen(found)
@@ -115,19 +115,19 @@ def delete(request: StaffRequest, source_id: int) -> HttpResponse:
     """Ask for confirmation, then delete."""
     found = _find(source_id)
     if found is None:
-        return leave(request, reverse("library-source", args=[source_id]))
+        return redirect_from_dialog(request, reverse("library-source", args=[source_id]))
     if request.method != "POST":
         context = {"source": found, "labels": found.labels.all(), "days": settings.KB_TRASH_DAYS}
-        return ask(request, "library/_delete.html", context)
+        return render_dialog(request, "library/_delete.html", context)
     try:
         throw_away(source_id, by=request.user.get_username())
     except NotFound:
-        return leave(request, reverse("library-source", args=[source_id]))
+        return redirect_from_dialog(request, reverse("library-source", args=[source_id]))
     if settings.KB_TRASH_DAYS:
         tell(request, "delete", [source_id], name=str(found), to=reverse("library-source", args=[source_id]))
     else:
-        messages.success(request, telling(_("Deleted: %(name)s"), name=found))
-    return leave(request, reverse("library"))
+        messages.success(request, safe_message(_("Deleted: %(name)s"), name=found))
+    return redirect_from_dialog(request, reverse("library"))
 
 
 def _find(source_id: int) -> Source | None:

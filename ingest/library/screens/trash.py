@@ -13,8 +13,8 @@ from ingest.documents.trash import destroy
 from ingest.documents.trash import restore as put_back
 from kb_project.errors import NotFound
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.dialogs import ask
-from kb_project.screens.messages import telling
+from kb_project.screens.dialogs import render_dialog
+from kb_project.screens.messages import safe_message
 from sources.models import TrashedSource
 
 ROWS_A_PAGE = 50
@@ -52,11 +52,11 @@ def let_go(request: StaffRequest, source_id: int) -> HttpResponse:
     """Ask for confirmation, then delete for good what is in the trash."""
     trashed = TrashedSource.objects.filter(pk=source_id).first()
     if request.method != "POST" and trashed is not None:
-        return ask(request, "library/_let_go.html", {"trashed": trashed})
+        return render_dialog(request, "library/_let_go.html", {"trashed": trashed})
     try:
         destroy(source_id, by=request.user.get_username())
     except NotFound as refusal:
         messages.error(request, refusal.detail)
     else:
-        messages.success(request, telling(_("Deleted for good: %(source)s"), source=trashed))
+        messages.success(request, safe_message(_("Deleted for good: %(source)s"), source=trashed))
     return redirect("library-trash")

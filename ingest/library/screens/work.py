@@ -13,9 +13,9 @@ from ingest.documents.edit import edit
 from ingest.documents.works import join
 from ingest.review.forms import ISO_DATE
 from ingest.similar.naming import similar_sources
-from kb_project.errors import NotFound, Refusal
+from kb_project.errors import ApiError, NotFound
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.dialogs import ask, leave
+from kb_project.screens.dialogs import redirect_from_dialog, render_dialog
 from sources.fields import DAYS
 from sources.models import Source, mentions
 
@@ -45,7 +45,7 @@ def work(request: StaffRequest, source_id: int) -> HttpResponse:
     url = reverse("library-source", args=[source_id])
     source = Source.objects.select_related("topic").filter(pk=source_id).first()
     if source is None:
-        return leave(request, url)  # which says that it is gone
+        return redirect_from_dialog(request, url)  # which says that it is gone
     if request.method != "POST":
         form = WorkForm(initial={name: getattr(source, name) for name in DAYS} | {"q": request.GET.get("q", "")[:200]})
         return _ask(request, source, form)
@@ -55,12 +55,12 @@ def work(request: StaffRequest, source_id: int) -> HttpResponse:
     try:
         _change(source, form.cleaned_data, by=request.user.get_username())
     except NotFound:
-        return leave(request, url)
-    except Refusal as refusal:
+        return redirect_from_dialog(request, url)
+    except ApiError as refusal:
         met = Source.objects.filter(pk=refusal.extra.get("source_id", 0)).first()
         return _ask(request, source, form, refused=refusal.detail, met=met, status=refusal.status)
     messages.success(request, _("Saved."))
-    return leave(request, url)
+    return redirect_from_dialog(request, url)
 
 
 def _change(source: Source, given: dict[str, Any], *, by: str) -> None:
@@ -83,7 +83,7 @@ def _ask(request: StaffRequest, source: Source, form: WorkForm, *, status: int =
         "more": len(offered) > MOST_OFFERED,
         **more,
     }
-    return ask(request, "library/_work.html", context, status=status)
+    return render_dialog(request, "library/_work.html", context, status=status)
 
 
 def _offered(source: Source, query: str, *, chosen: int | None) -> list[Source]:

@@ -19,7 +19,7 @@ from ingest.intake.upload import Metadata, accept_upload, receive_path
 from ingest.job_states import JobStatus
 from ingest.models import Job
 from ingest.similar.duplicates import DuplicateDocument
-from kb_project.errors import Refusal
+from kb_project.errors import ApiError
 from sources.fields import error_of_days
 from sources.kinds import SourceKind
 from topics.models import Topic
@@ -97,7 +97,7 @@ class Command(BaseCommand):
         except DuplicateDocument as refusal:
             self._duplicates += 1
             self.stdout.write(f"duplicate  {path}: {refusal.detail}")
-        except Refusal as refusal:
+        except ApiError as refusal:
             self._refused += 1
             self.stdout.write(f"refused    {path}: {refusal.detail}")
         except OSError as error:

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from ingest.documents.reindex import reindex
-from kb_project.errors import Refusal, Unavailable
+from kb_project.errors import ApiError, Unavailable
 from kb_project.operations.checks import INDEXES
 from search.index import named
 from sources.models import Source
@@ -49,7 +49,7 @@ class Command(BaseCommand):
         for source_id in tqdm(ids, desc="queueing", unit="document", file=self.stderr, leave=False):
             try:
                 reindex(source_id, by="manage.py reindex_all")
-            except Refusal as refusal:
+            except ApiError as refusal:
                 refused += 1
                 self.stdout.write(f"refused  source {source_id}: {refusal.detail}")
         self.stdout.write(f"{len(ids) - refused} queued, {refused} refused.")

@@ -24,8 +24,8 @@ from ingest.review.screens.job import onward
 from ingest.review.undo import VERBS, tell, undoable
 from ingest.review.warnings import WarningCode
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.dialogs import ask, leave
-from kb_project.screens.messages import about
+from kb_project.screens.dialogs import redirect_from_dialog, render_dialog
+from kb_project.screens.messages import prefixed
 from sources.kinds import SourceKind
 
 SKIPPED_SHOWN = 5
@@ -111,15 +111,15 @@ def act(request: StaffRequest, batch_id: UUID) -> HttpResponse:
     form = ActionForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("That could not be understood; nothing was changed."))
-        return leave(request, to_batch)
+        return redirect_from_dialog(request, to_batch)
     given = form.cleaned_data
     jobs = _chosen(batch_id, given, wanted)
     if not jobs:
         messages.warning(request, _("No files were selected."))
-        return leave(request, to_batch)
+        return redirect_from_dialog(request, to_batch)
     if len(jobs) > MOST_AT_ONCE:
         messages.warning(request, _("At most %d files at once, please: filter them first.") % MOST_AT_ONCE)
-        return leave(request, to_batch)
+        return redirect_from_dialog(request, to_batch)
     by, action = request.user.get_username(), given["action"]
     jobs, held = bulk.without_held(jobs, batch_id=batch_id, by=by) if action in ALONE else (jobs, [])
     asks = action == "confirm" or (action == "discard" and len(jobs) > ASKED_ABOVE)
@@ -135,14 +135,14 @@ def act(request: StaffRequest, batch_id: UUID) -> HttpResponse:
         outcome = bulk.add_label(jobs, given["label"].strip(), by=by)
     else:
         messages.warning(request, _("Choose a kind or a label first."))
-        return leave(request, to_batch)
+        return redirect_from_dialog(request, to_batch)
     outcome.skipped[:0] = held
     if action in VERBS:
         tell(request, action, outcome.ids, name=outcome.name, to=to_batch)
     elif outcome.done:
         messages.success(request, ngettext("%d file: done.", "%d files: done.", outcome.done) % outcome.done)
     warn_of_skipped(request, outcome)
-    return leave(request, to_batch)
+    return redirect_from_dialog(request, to_batch)
 
 
 def _chosen(batch_id: UUID, given: dict[str, Any], wanted: BatchFilter) -> list[Job]:
@@ -166,14 +166,14 @@ def _ask(
     if action == "confirm":
         summary = bulk.summarise(jobs)
         context |= {"summary": summary, "skipped": [*held, *summary.skipped]}
-        return ask(request, "review/_confirm_many.html", context)
-    return ask(request, "review/_discard_many.html", context)
+        return render_dialog(request, "review/_confirm_many.html", context)
+    return render_dialog(request, "review/_discard_many.html", context)
 
 
 def warn_of_skipped(request: HttpRequest, outcome: bulk.BulkResult) -> None:
     """A message for each of the first skipped jobs, and one with the number of the others."""
     for job in outcome.skipped[:SKIPPED_SHOWN]:
-        messages.warning(request, about(job.filename, job.why))
+        messages.warning(request, prefixed(job.filename, job.why))
     more = len(outcome.skipped) - SKIPPED_SHOWN
     if more > 0:
         messages.warning(request, ngettext("… and %d more was left out.", "… and %d more were left out.", more) % more)

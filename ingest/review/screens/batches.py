@@ -24,9 +24,9 @@ from ingest.review.forms import BatchNameForm
 from ingest.review.phases import COUNTS, BatchProgress, ReviewPhase
 from ingest.review.screens.batch import uuid_of
 from ingest.review.warnings import sentence_of, translated_codes
-from kb_project.errors import Refusal
+from kb_project.errors import ApiError
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.messages import about
+from kb_project.screens.messages import prefixed
 from kb_project.web.request_body import takes_files
 from sources.kinds import SourceKind
 from topics.models import INITIAL_TOPIC_ID, Topic
@@ -162,12 +162,12 @@ def _take_in(request: HttpRequest, form: UploadForm) -> UUID | None:
     topic, kind, name = (form.cleaned_data[field] for field in ("topic_id", "kind", "name"))
     try:
         taken = create_batch(files, topic=topic, by=request.user.get_username(), kind=kind, name=name)
-    except Refusal as refusal:
+    except ApiError as refusal:
         for rejected in refusal.extra.get("rejected", ()):
-            messages.error(request, about(rejected["filename"], sentence_of(rejected["code"], rejected["detail"])))
+            messages.error(request, prefixed(rejected["filename"], sentence_of(rejected["code"], rejected["detail"])))
         return None
     for refused in taken.rejected:
-        messages.error(request, about(refused.filename, sentence_of(refused.code, refused.detail)))
+        messages.error(request, prefixed(refused.filename, sentence_of(refused.code, refused.detail)))
     count = len(taken.jobs)
     messages.success(request, ngettext("%d file was taken in.", "%d files were taken in.", count) % count)
     return taken.batch_id

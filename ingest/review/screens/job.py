@@ -33,10 +33,10 @@ from ingest.review.queue import jobs_after, still_waiting
 from ingest.review.undo import tell, undoable
 from ingest.review.warnings import sentence_of
 from ingest.stages.extract import first_pages
-from kb_project.errors import Refusal
+from kb_project.errors import ApiError
 from kb_project.processes import scratch
 from kb_project.screens.access import staff_may
-from kb_project.screens.messages import telling
+from kb_project.screens.messages import safe_message
 from sources.files.cached_copies import cached_copy
 
 MOST_PAGES = 10
@@ -61,7 +61,7 @@ def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
             tell(request, "discard", [found.pk], name=found.filename, to=here)
         elif verb == "retry":
             retry(found.pk, by=by)
-            messages.success(request, telling(_("To be tried again: %(name)s"), name=found.filename))
+            messages.success(request, safe_message(_("To be tried again: %(name)s"), name=found.filename))
             return redirect(here)
         else:
             if not form.is_valid():
@@ -78,7 +78,7 @@ def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
                 was=form.cleaned_data["was"],
             )
             tell(request, "confirm", [found.pk], name=decision.title, to=here)
-    except Refusal as refusal:
+    except ApiError as refusal:
         sent = form if verb == "confirm" else None
         now = find_job(batch_id, job_id)
         if isinstance(refusal, WrongState) and is_decided(now):
@@ -98,10 +98,10 @@ def reopening(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpRespons
     found = find_job(batch_id, job_id)
     try:
         reopened = reopen(found.pk, by=request.user.get_username())
-    except Refusal as refusal:
+    except ApiError as refusal:
         messages.error(request, refusal.detail)
     else:
-        messages.success(request, telling(said_of_reopened(reopened), name=found.filename))
+        messages.success(request, safe_message(said_of_reopened(reopened), name=found.filename))
     return redirect(BatchFilter.of(request.GET).to("review-job", batch_id, job_id))
 
 
@@ -164,7 +164,9 @@ def onward(request: HttpRequest, batch_id: UUID, wanted: BatchFilter, job_ids: l
         return redirect(wanted.to("review-job", batch_id, found))
     others = holds.locks_of_others(batch_id, by=by)
     if names := sorted({others[pk].by for pk in job_ids if pk in others}):
-        messages.info(request, telling(_("What still awaits review is open with: %(names)s"), names=", ".join(names)))
+        messages.info(
+            request, safe_message(_("What still awaits review is open with: %(names)s"), names=", ".join(names))
+        )
     elif Job.objects.of_batch(batch_id).filter(status=JobStatus.AWAITING_REVIEW).exists():
         messages.info(request, _("Nothing else that the filter finds awaits review. Other files of the batch do."))
     else:

@@ -12,9 +12,9 @@ from ingest.job_states import FAILED
 from ingest.models import Job
 from ingest.review.phases import ReviewPhase, phase_of
 from ingest.review.warnings import OF_THE_FILE, why_failed
-from kb_project.errors import Refusal
+from kb_project.errors import ApiError
 from kb_project.screens.access import staff_may
-from kb_project.screens.messages import telling
+from kb_project.screens.messages import safe_message
 
 
 @staff_may(GET="ingest.view_job", POST="ingest.change_job")
@@ -30,10 +30,10 @@ def anywhere(request: HttpRequest, job_id: UUID) -> HttpResponse:
     if request.method == "POST":
         try:
             retry(job.pk, by=request.user.get_username())
-        except Refusal as refusal:
+        except ApiError as refusal:
             messages.error(request, refusal.detail)
         else:
-            messages.success(request, telling(_("To be tried again: %(name)s"), name=job.filename))
+            messages.success(request, safe_message(_("To be tried again: %(name)s"), name=job.filename))
         return redirect("review-job-anywhere", job_id=job.pk)
     moves = [(event, ReviewPhase(event.to_state.rpartition("/")[2]).label) for event in job.events.order_by("id")]
     context = {

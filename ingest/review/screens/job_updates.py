@@ -15,7 +15,7 @@ from ingest.review.job_page import UNDECIDED
 from ingest.review.listing import BatchFilter
 from ingest.review.phases import ReviewPhase
 from ingest.review.screens.job import find_job, open_screen
-from kb_project.errors import Refusal
+from kb_project.errors import ApiError
 from kb_project.screens.access import StaffRequest, staff_may
 
 LONGEST_PAGE_ID = Hold._meta.get_field("page").max_length
@@ -48,7 +48,7 @@ def classify(request: StaffRequest, batch_id: UUID, job_id: UUID) -> HttpRespons
     refused = ""
     try:
         classify_again(find_job(batch_id, job_id).pk, by=request.user.get_username())
-    except Refusal as refusal:
+    except ApiError as refusal:
         refused = refusal.detail
     if request.htmx:
         return _state(request, find_job(batch_id, job_id), not_asked=refused)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from ingest.review import undo as undoing
 from ingest.review.screens.batch import warn_of_skipped
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.dialogs import way_back
+from kb_project.screens.dialogs import next_url
 
 
 @staff_may(POST="ingest.view_job")
@@ -19,7 +19,7 @@ def undo(request: StaffRequest) -> HttpResponse:
     act = undoing.take_out(request.session, request.POST.get("act", ""))
     if act is None:
         messages.warning(request, _("That was undone already, or cannot be undone any more."))
-        return redirect(way_back(request, default=reverse("review-batches")))
+        return redirect(next_url(request, default=reverse("review-batches")))
     if not request.user.has_perm(act.how.needs):
         raise PermissionDenied(_("Your account may not do this. Ask an administrator for the right role."))
     outcome = undoing.undo(act, by=request.user.get_username())

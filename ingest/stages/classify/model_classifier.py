@@ -19,7 +19,7 @@ from ingest.stages.classify.proposal import (
     cancelled,
 )
 from kb_project.errors import ProviderError
-from kb_project.llm.asking import Unwanted, ask
+from kb_project.llm.asking import Cancelled, ask
 from kb_project.llm.protocol import LanguageModel, ModelRequest
 from kb_project.llm.roles import CLASSIFICATION
 from kb_project.llm.spending import BudgetSpent
@@ -94,7 +94,7 @@ class ModelClassifier:
                 retries=MAX_RETRIES,
                 is_unwanted=is_unwanted,
             )
-        except Unwanted:
+        except Cancelled:
             raise cancelled() from None
         except ProviderError as error:
             raise ClassificationFailed(

@@ -46,7 +46,7 @@ class ProviderFailed(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class PendingSignIn:
     """A sign-in under way: the address to go to, and what must be known when the person comes back."""
 
     url: str
@@ -56,7 +56,7 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True)
-class Proven:
+class VerifiedIdentity:
     """Who signed in. `id_token` is the signed form of the claims, which a sign-out at the provider names."""
 
     claims: Claims
@@ -102,11 +102,11 @@ class Provider(OAuth2Mixin, OpenIDMixin, BaseApp):
             client_kwargs={"scope": scopes, "code_challenge_method": "S256"},
         )
 
-    def begin(self, *, redirect_uri: str) -> Begun:
+    def begin(self, *, redirect_uri: str) -> PendingSignIn:
         with _failing("to say where to sign in"):
-            return Begun(**self.create_authorization_url(redirect_uri))
+            return PendingSignIn(**self.create_authorization_url(redirect_uri))
 
-    def prove(self, *, code: str, redirect_uri: str, begun: Mapping[str, str]) -> Proven:
+    def prove(self, *, code: str, redirect_uri: str, begun: Mapping[str, str]) -> VerifiedIdentity:
         """Exchange the code, and verify what comes: signature, issuer, audience, nonce and times.
 
         Raises ProviderFailed. Claims that the ID token lacks are taken from the userinfo endpoint, if there is one.
@@ -127,7 +127,7 @@ class Provider(OAuth2Mixin, OpenIDMixin, BaseApp):
                 or len(claims["sub"]) > LONGEST_NAME
             ):
                 raise ProviderFailed("The provider's name for the person cannot be kept.")
-            return Proven({**self._further(claims, token), **claims}, token["id_token"])
+            return VerifiedIdentity({**self._further(claims, token), **claims}, token["id_token"])
 
     def sign_out_address(self, *, id_token: str, back: str) -> str:
         """Where the person's session with the provider ends; "" where it offers none, or does not answer."""

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from kb_project import audit
 from kb_project.accounts import sign_in_options
-from kb_project.accounts.rights import Role, audited_values, is_within, role_of, roles_to_give
+from kb_project.accounts.rights import PersonRole, audited_values, is_within, role_of, roles_to_give
 from kb_project.configuration import roles
 from kb_project.errors import Conflict, Invalid, NotFound, PermissionDenied
 from kb_project.models import Identity
@@ -46,7 +46,7 @@ def require_passwords() -> None:
         raise PermissionDenied(_("Passwords open nothing here. Sign in with the organisation."))
 
 
-def _role(name: str, *, by: User) -> Role:
+def _role(name: str, *, by: User) -> PersonRole:
     role = next((role for role in roles_to_give(by) if role.value == name), None)
     if role is None:
         sentence = _("Choose a role that you may give.")
@@ -82,9 +82,9 @@ def _wrong(field: str, sentence: str) -> Invalid:
     return Invalid(sentence, errors={field: [sentence]})
 
 
-def _make(name: str, role: Role, *, by: User) -> User:
+def _make(name: str, role: PersonRole, *, by: User) -> User:
     try:
-        user = User.objects.create_user(name, email=name, is_staff=True, is_superuser=role is Role.SUPERUSER)
+        user = User.objects.create_user(name, email=name, is_staff=True, is_superuser=role is PersonRole.SUPERUSER)
     except IntegrityError as error:
         raise Conflict(_("Somebody else has invited one of these people just now. Load the page again.")) from error
     _give(user, role)
@@ -92,7 +92,7 @@ def _make(name: str, role: Role, *, by: User) -> User:
     return user
 
 
-def _give(user: User, role: Role) -> None:
+def _give(user: User, role: PersonRole) -> None:
     """This role and no other; groups of one's own making stay."""
     user.groups.remove(*Group.objects.filter(name__in=roles.ROLES))
     user.groups.add(*Group.objects.filter(name=role.value))
@@ -115,7 +115,7 @@ def change(user_id: int, values: Mapping[str, str], *, by: User) -> User:
         if user == actor:
             raise PermissionDenied(_("Nobody takes away their own access. Ask another manager."))
         role = _role(values["role"], by=actor)
-        user.is_staff, user.is_superuser = True, role is Role.SUPERUSER
+        user.is_staff, user.is_superuser = True, role is PersonRole.SUPERUSER
         _give(user, role)
     user.email, user.first_name, user.last_name = email, values["first_name"], values["last_name"]
     user.save()

@@ -22,12 +22,12 @@ from django.utils.translation import gettext as _
 from kb_project.accounts import links, sign_in_options
 from kb_project.accounts.people import editing
 from kb_project.accounts.people.editing import LONGEST_ADDRESS, MOST_AT_ONCE
-from kb_project.accounts.rights import WITH_RIGHTS, Role, State, is_within, role_of, roles_to_give, state_of
+from kb_project.accounts.rights import WITH_RIGHTS, PersonRole, State, is_within, role_of, roles_to_give, state_of
 from kb_project.accounts.tasks import mail_invitation
-from kb_project.errors import NotFound, Refusal
+from kb_project.errors import ApiError, NotFound
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.dialogs import ask, leave, way_back
-from kb_project.screens.messages import telling
+from kb_project.screens.dialogs import next_url, redirect_from_dialog, render_dialog
+from kb_project.screens.messages import safe_message
 
 PEOPLE_A_PAGE = 50
 LONGEST_SEARCH = 200  # characters
@@ -51,9 +51,9 @@ class InviteForm(forms.Form):
         max_length=MOST_AT_ONCE * (LONGEST_ADDRESS + 2),
         widget=forms.Textarea({"rows": 2, "dir": "ltr", "autofocus": True}),
     )
-    role = RoleField(initial=Role.REVIEWER)
+    role = RoleField(initial=PersonRole.REVIEWER)
 
-    def __init__(self, *args: Any, roles: Sequence[Role], **options: Any) -> None:
+    def __init__(self, *args: Any, roles: Sequence[PersonRole], **options: Any) -> None:
         super().__init__(*args, **options)
         self.roles = roles
         self.fields["role"].choices = [(role.value, role.label) for role in roles]  # type: ignore[attr-defined]
@@ -76,7 +76,7 @@ class PersonForm(forms.Form):
         label=gettext_lazy("Last name"), required=False, max_length=150, widget=forms.TextInput({"dir": "auto"})
     )
 
-    def __init__(self, *args: Any, role: Role | None, roles: Sequence[Role], **options: Any) -> None:
+    def __init__(self, *args: Any, role: PersonRole | None, roles: Sequence[PersonRole], **options: Any) -> None:
         super().__init__(*args, **options)
         self.present_role, self.roles = role, roles
         if roles:
@@ -90,11 +90,11 @@ class PersonForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PersonRow:
     """One person; `is_within` as whoever looks sees it, `is_local` if not the organisation decides on the account."""
 
     user: User
-    role: Role | None
+    role: PersonRole | None
     state: State
     is_within: bool
     is_local: bool
@@ -111,7 +111,7 @@ def people(request: StaffRequest) -> HttpResponse:
         "page": page,
         "rows": list(_rows(page.object_list, by=_actor(request))),
         "has_local_accounts": sign_in_options.local_accounts(),
-        "groups": [(group, Role(role)) for group, role in sign_in_options.roles_by_group().items()]
+        "groups": [(group, PersonRole(role)) for group, role in sign_in_options.roles_by_group().items()]
         if sign_in_options.offered()
         else [],
         "sign_in_address": request.build_absolute_uri(reverse("sign-in")),
@@ -130,10 +130,10 @@ def _actor(request: StaffRequest) -> User:
     return User.objects.prefetch_related(*WITH_RIGHTS).get(pk=_user(request).pk)
 
 
-def _rows(people: Iterable[User], *, by: User) -> Iterable[Row]:
+def _rows(people: Iterable[User], *, by: User) -> Iterable[PersonRow]:
     for user in people:
         is_local = not (sign_in_options.offered() and hasattr(user, "identity"))
-        yield Row(user, role_of(user), state_of(user), is_within(by, user), is_local)
+        yield PersonRow(user, role_of(user), state_of(user), is_within(by, user), is_local)
 
 
 @staff_may(GET="auth.add_user", POST="auth.add_user")
@@ -143,14 +143,14 @@ def invite(request: StaffRequest) -> HttpResponse:
     form = InviteForm(request.POST or None, roles=roles_to_give(_actor(request)))
     context = {"form": form, "next": reverse("people"), "is_oidc_offered": sign_in_options.offered(), "mails": _mails()}
     if request.method != "POST":
-        return ask(request, "people/_invite.html", context)
+        return render_dialog(request, "people/_invite.html", context)
     if form.is_valid():
         try:
             people = editing.invite(form.typed(), form.cleaned_data["role"], by=_user(request))
             return _hand_over(request, people)
-        except Refusal as refusal:
+        except ApiError as refusal:
             _say(form, refusal)
-    return ask(request, "people/_invite.html", context, status=400)
+    return render_dialog(request, "people/_invite.html", context, status=400)
 
 
 def _mails() -> bool:
@@ -161,7 +161,7 @@ def _user(request: StaffRequest) -> User:
     return cast(User, request.user)  # `staff_may` lets nobody else come this far
 
 
-def _say(form: Any, refusal: Refusal) -> None:
+def _say(form: Any, refusal: ApiError) -> None:
     for field, sentences in (refusal.errors or {"": [refusal.detail]}).items():
         form.add_error(field if field in form.fields else None, list(sentences))
 
@@ -174,11 +174,11 @@ def _hand_over(request: StaffRequest, people: list[User]) -> HttpResponse:
         mail_invitation.delay(user_id=user.pk, service=service, language=get_language() or settings.LANGUAGE_CODE)
     if mailed:
         sentence = ngettext("A link is on its way to %(people)s.", "Links are on their way to %(people)s.", len(mailed))
-        messages.success(request, telling(sentence, people=", ".join(user.email for user in mailed)))
+        messages.success(request, safe_message(sentence, people=", ".join(user.email for user in mailed)))
     shown = [(user, request.build_absolute_uri(links.invitation_path(user))) for user in people if user not in mailed]
     if not shown:
-        return leave(request, reverse("people"))
-    response = ask(request, "people/_links.html", {"shown": shown, "next": reverse("people")})
+        return redirect_from_dialog(request, reverse("people"))
+    response = render_dialog(request, "people/_links.html", {"shown": shown, "next": reverse("people")})
     response["Cache-Control"] = "no-store"
     return response
 
@@ -193,9 +193,9 @@ def _of_person(view: View) -> Callable[[StaffRequest, int], HttpResponse]:
             if user is None:
                 raise NotFound(_("There is no such person."))
             return view(request, user)
-        except Refusal as refusal:
+        except ApiError as refusal:
             context = {"said": refusal.detail, "next": reverse("people")}
-            return ask(request, "people/_refused.html", context, status=refusal.status)
+            return render_dialog(request, "people/_refused.html", context, status=refusal.status)
 
     return wrapper
 
@@ -210,20 +210,20 @@ def change(request: StaffRequest, user: User) -> HttpResponse:
     form = PersonForm(request.POST or None, initial=initial, role=role, roles=given)
     context = {"form": form, "person": user, "next": _back(request)}
     if request.method != "POST":
-        return ask(request, "people/_change.html", context)
+        return render_dialog(request, "people/_change.html", context)
     if form.is_valid():
         try:
             editing.change(user.pk, form.cleaned_data, by=_user(request))
-        except Refusal as refusal:
+        except ApiError as refusal:
             _say(form, refusal)
         else:
-            messages.success(request, telling(_("The account of %(person)s was changed."), person=user))
-            return leave(request, _back(request))
-    return ask(request, "people/_change.html", context, status=400)
+            messages.success(request, safe_message(_("The account of %(person)s was changed."), person=user))
+            return redirect_from_dialog(request, _back(request))
+    return render_dialog(request, "people/_change.html", context, status=400)
 
 
 def _back(request: StaffRequest) -> str:
-    return way_back(request, default=reverse("people"))
+    return next_url(request, default=reverse("people"))
 
 
 @staff_may(GET=editing.MAY_CHANGE, POST=editing.MAY_CHANGE)
@@ -232,7 +232,7 @@ def link(request: StaffRequest, user: User) -> HttpResponse:
     """Invite again; who has a password can choose another one by it."""
     if request.method != "POST":
         context = {"person": user, "state": state_of(user), "mails": _mails() and user.email, "next": _back(request)}
-        return ask(request, "people/_link.html", context)
+        return render_dialog(request, "people/_link.html", context)
     return _hand_over(request, [editing.renew_invitation(user.pk, by=_user(request))])
 
 
@@ -240,17 +240,17 @@ def link(request: StaffRequest, user: User) -> HttpResponse:
 @_of_person
 def deactivate(request: StaffRequest, user: User) -> HttpResponse:
     if request.method != "POST":
-        return ask(request, "people/_deactivate.html", {"person": user, "next": _back(request)})
+        return render_dialog(request, "people/_deactivate.html", {"person": user, "next": _back(request)})
     editing.deactivate(user.pk, by=_user(request))
-    messages.success(request, telling(_("%(person)s can no longer enter."), person=user))
-    return leave(request, _back(request))
+    messages.success(request, safe_message(_("%(person)s can no longer enter."), person=user))
+    return redirect_from_dialog(request, _back(request))
 
 
 @staff_may(GET=editing.MAY_CHANGE, POST=editing.MAY_CHANGE)
 @_of_person
 def activate(request: StaffRequest, user: User) -> HttpResponse:
     if request.method != "POST":
-        return ask(request, "people/_activate.html", {"person": user, "next": _back(request)})
+        return render_dialog(request, "people/_activate.html", {"person": user, "next": _back(request)})
     editing.activate(user.pk, by=_user(request))
-    messages.success(request, telling(_("%(person)s can enter again."), person=user))
-    return leave(request, _back(request))
+    messages.success(request, safe_message(_("%(person)s can enter again."), person=user))
+    return redirect_from_dialog(request, _back(request))

@@ -96,7 +96,7 @@ def of_primary() -> Position:
     return Position(timeline, int(lsn))
 
 
-def note(topic_id: int | None = None) -> None:
+def require_reads_after_now(topic_id: int | None = None) -> None:
     """Have every read of the topic, or every read, wait for what was committed until now. Returns when that holds.
 
     Raises DatabaseError when the primary does not say how far it is.
@@ -110,13 +110,13 @@ def note(topic_id: int | None = None) -> None:
         time.sleep(STALE_AFTER_S)
 
 
-def published(topic_id: int) -> None:
+def reads_wait_for_topic(topic_id: int) -> None:
     """Have the topic's reads wait for the caller's transaction, once it was committed."""
     if configured():
-        transaction.on_commit(partial(note, topic_id), robust=True)
+        transaction.on_commit(partial(require_reads_after_now, topic_id), robust=True)
 
 
-def withdrawn() -> None:
+def reads_wait_for_all() -> None:
     """Have every read wait for the caller's transaction. Until it was committed they go to the primary."""
     if not configured():
         return
@@ -125,14 +125,14 @@ def withdrawn() -> None:
         _memory().begin(name)
 
     def end() -> None:
-        note()
+        require_reads_after_now()
         with suppress(redis.RedisError, OSError):
             _memory().end(name)
 
     transaction.on_commit(end, robust=True)
 
 
-def least_for(topic_id: int | None) -> Position | None:
+def required_position(topic_id: int | None) -> Position | None:
     """How far a standby must have come to be read for a topic, or for all. None where nobody knows."""
     fields = [ALL, ANY if topic_id is None else str(topic_id)]
     try:

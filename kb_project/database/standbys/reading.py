@@ -14,7 +14,7 @@ from django.db import DEFAULT_DB_ALIAS, Error, connections
 from django.http import Http404
 
 from kb_project.database.standbys import configured
-from kb_project.database.standbys.positions import Position, least_for
+from kb_project.database.standbys.positions import Position, required_position
 from kb_project.database.standbys.routing import ReadElsewhere, read_alias, using
 from kb_project.database.standbys.watching import LOOK, Standby, watch
 from kb_project.errors import NotFound
@@ -89,7 +89,7 @@ def _choose(topic_id: int | None) -> Standby | None:
     """A standby that is up to date for the topic, after a short wait for one where none is."""
     watching = watch()
     fit = [standby for standby in watching.standbys if not watching.trouble(standby)]
-    least = least_for(topic_id) if fit else None
+    least = required_position(topic_id) if fit else None
     if least is None:
         return None
     random.shuffle(fit)

@@ -12,9 +12,9 @@ from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.utils import timezone
 
 from kb_project.models import IntegrityRun
-from kb_project.operations.integrity.registry import CHECKS, Check, Finding, daily, named, sentence_of
-from kb_project.operations.integrity.registry import Progress as Seen
-from kb_project.operations.integrity.run import Outcome, Reporter, record, run
+from kb_project.operations.integrity.registry import CHECKS, Finding, IntegrityCheck, daily, named, sentence_of
+from kb_project.operations.integrity.registry import CheckProgress as Seen
+from kb_project.operations.integrity.run import CheckOutcome, Reporter, record, run
 
 SHOWN = 5  # findings of each check
 PROGRESS_EVERY_S = 5.0
@@ -27,21 +27,21 @@ class Progress(Reporter):
         self._stderr = stderr
         self._said_at = 0.0
 
-    def started(self, check: Check) -> None:
+    def started(self, check: IntegrityCheck) -> None:
         self._said_at = time.monotonic()
         self._stderr.write(f"{check.name} … ", ending="")
         self._stderr.flush()
 
-    def progressed(self, check: Check, progress: Seen) -> None:
+    def progressed(self, check: IntegrityCheck, progress: Seen) -> None:
         if time.monotonic() >= self._said_at + PROGRESS_EVERY_S:
             self._said_at = time.monotonic()
             self._stderr.write(f"\n  {progress.done} of {progress.total}", ending="")
             self._stderr.flush()
 
-    def repaired(self, check: Check, finding: Finding) -> None:
+    def repaired(self, check: IntegrityCheck, finding: Finding) -> None:
         self._stderr.write(f"\n  repairing {finding.object}: {finding.sentence}", ending="")
 
-    def finished(self, check: Check, outcome: Outcome) -> None:
+    def finished(self, check: IntegrityCheck, outcome: CheckOutcome) -> None:
         self._stderr.write(f"{outcome.error or f'{outcome.found} found'} ({outcome.seconds:.1f} s)")
 
 
@@ -75,7 +75,7 @@ class Command(BaseCommand):
         if remaining or failed:
             raise CommandError(f"{remaining} findings remain, {failed} checks failed.", returncode=1)
 
-    def _chosen(self, only: Sequence[str], *, quick: bool, deep: bool) -> list[Check]:
+    def _chosen(self, only: Sequence[str], *, quick: bool, deep: bool) -> list[IntegrityCheck]:
         """The checks to run; one that is named is run even if it is a deep one."""
         for name in only:
             if named(name) is None:
@@ -83,14 +83,14 @@ class Command(BaseCommand):
         wanted = [check for check in CHECKS if (check.name in only if only else deep or not check.deep)]
         return [check for check in wanted if check.quick or not quick]
 
-    def _list(self, checks: Sequence[Check]) -> None:
+    def _list(self, checks: Sequence[IntegrityCheck]) -> None:
         width = max((len(check.name) for check in checks), default=0)
         for check in checks:
             held = (("repairs", check.repairs), ("quick", check.quick), ("deep", check.deep))
             marks = [mark for mark, holds in held if holds]
             self.stdout.write(f"{check.name:<{width}}  {check.meaning} [{', '.join(marks) or 'finds only'}]")
 
-    def _as_json(self, outcomes: Sequence[Outcome], *, started_at: datetime) -> None:
+    def _as_json(self, outcomes: Sequence[CheckOutcome], *, started_at: datetime) -> None:
         answer = {
             "started_at": started_at.isoformat(),
             "finished_at": timezone.now().isoformat(),
@@ -100,7 +100,7 @@ class Command(BaseCommand):
         }
         self.stdout.write(json.dumps(answer, ensure_ascii=False, indent=2))
 
-    def _as_table(self, outcomes: Sequence[Outcome], *, repair: bool) -> None:
+    def _as_table(self, outcomes: Sequence[CheckOutcome], *, repair: bool) -> None:
         width = max((len(outcome.name) for outcome in outcomes), default=0)
         self.stdout.write(f"{'check':<{width}}  {'found':>7}  {'repaired':>8}  {'left':>7}  {'seconds':>7}")
         for outcome in outcomes:
@@ -110,7 +110,7 @@ class Command(BaseCommand):
             if not outcome.clean:
                 self._explain(outcome)
 
-    def _explain(self, outcome: Outcome) -> None:
+    def _explain(self, outcome: CheckOutcome) -> None:
         check = named(outcome.name)
         self.stdout.write(f"\n{outcome.name}: {check.meaning if check else ''}")
         if outcome.error:

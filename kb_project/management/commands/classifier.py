@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
 from kb_project.celery import app
-from kb_project.configuration.startup import refuse_mistakes
+from kb_project.configuration.startup import run_startup_checks
 
 
 class Command(BaseCommand):
@@ -21,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--hostname", default="classifier@%h", help="its name among the workers (%(default)s)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        refuse_mistakes()
+        run_startup_checks()
         # Threads, since all that it does is to wait for others; documents are read in child processes here too.
         threads = settings.KB_CLASSIFY_CONCURRENCY + settings.KB_WEBHOOK_SENDERS
         queues = f"{settings.KB_CLASSIFY_QUEUE},{settings.KB_WEBHOOK_QUEUE}"

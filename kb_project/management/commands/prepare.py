@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DEFAULT_DB_ALIAS, OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from kb_project.configuration.startup import refuse_mistakes
+from kb_project.configuration.startup import run_startup_checks
 from kb_project.database import grants
 from kb_project.operations.local_stack import CannotStart, outside
 
@@ -21,7 +21,7 @@ class Command(BaseCommand):
     requires_system_checks = ()  # it looks itself: those of Django also print what is only a warning
 
     def handle(self, *args: Any, **options: Any) -> None:
-        refuse_mistakes()
+        run_startup_checks()
         try:
             outside.require_database(settings.DATABASE_URL)
             outside.require_broker(settings.REDIS_URL)
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         except OperationalError as error:
             raise CommandError(f"The database does not answer: {error}") from error
         try:
-            refuse_mistakes(databases=[DEFAULT_DB_ALIAS])
+            run_startup_checks(databases=[DEFAULT_DB_ALIAS])
         except ImproperlyConfigured as mistake:
             raise CommandError(str(mistake)) from mistake
         if settings.KB_STORAGE == "s3":

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from kb_project.configuration.startup import refuse_mistakes
+from kb_project.configuration.startup import run_startup_checks
 from kb_project.processes import scratch
 from kb_project.web import web_server
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        refuse_mistakes()
+        run_startup_checks()
         command = web_server.command(
             host=options["host"],
             port=options["port"],

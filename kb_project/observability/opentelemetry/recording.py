@@ -39,7 +39,7 @@ _W3C = TraceContextTextMapPropagator()
 _END: Any = object()
 
 
-class Unit:
+class TraceBudget:
     """A request, a job or what else a process does as a whole: how much of it has been recorded."""
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class Unit:
 class Recorded(Span):
     """A span of the SDK; with a `unit` the one that is the whole of it."""
 
-    def __init__(self, span: api.Span, *, unit: Unit | None = None) -> None:
+    def __init__(self, span: api.Span, *, unit: TraceBudget | None = None) -> None:
         self.span, self.unit = span, unit
 
     def set(self, attributes: Attributes) -> None:
@@ -119,7 +119,7 @@ class Recorder:
             recorded = self.begin(name, attributes, kind=kind)
         else:
             carrier = {"traceparent": parent[:LONGEST_TRACEPARENT]}
-            recorded = self._begun(name, attributes, kind, _W3C.extract(carrier, Context()), Unit())
+            recorded = self._begun(name, attributes, kind, _W3C.extract(carrier, Context()), TraceBudget())
         with recorded, _within(recorded):
             yield recorded
 
@@ -127,9 +127,11 @@ class Recorder:
         unit = _unit()
         if unit is not None and not unit.admits_span():
             return Span()
-        return self._begun(name, attributes, kind, contexts.get_current(), Unit() if unit is None else None)
+        return self._begun(name, attributes, kind, contexts.get_current(), TraceBudget() if unit is None else None)
 
-    def _begun(self, name: str, attributes: Attributes, kind: str, context: Context, unit: Unit | None) -> Recorded:
+    def _begun(
+        self, name: str, attributes: Attributes, kind: str, context: Context, unit: TraceBudget | None
+    ) -> Recorded:
         span = self._tracer.start_span(name, context, api.SpanKind[kind], attributes, record_exception=False)
         return Recorded(span, unit=unit)
 
@@ -188,7 +190,7 @@ class Recorder:
     @contextmanager
     def _request(self, name: str, attributes: Attributes, context: Context) -> Iterator[Span]:
         """The span of a request, below what its client says in the context."""
-        recorded = self._begun(name, attributes, "SERVER", context, Unit())
+        recorded = self._begun(name, attributes, "SERVER", context, TraceBudget())
         with recorded, _within(recorded):
             yield recorded
 
@@ -218,7 +220,7 @@ def _within(span: Span) -> Iterator[None]:
             contexts.detach(token)
 
 
-def _unit() -> Unit | None:
+def _unit() -> TraceBudget | None:
     unit: Any = contexts.get_value(_UNIT)
     return unit
 

@@ -35,7 +35,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class CheckProgress:
     """How many of the things that a long check looks at it has seen, for who waits."""
 
     done: int
@@ -43,7 +43,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
+class IntegrityCheck:
     """One thing that must hold; `find` gives every object for which it does not, and may say how far it is.
 
     `repair` mends one finding, `repair_all` everything that is found now; a check has at most one of them, and may
@@ -53,7 +53,7 @@ class Check:
 
     name: str
     meaning: str | Promise
-    find: Callable[[], Iterator[Finding | Progress]]
+    find: Callable[[], Iterator[Finding | CheckProgress]]
     repair: Callable[[Finding], object] | None = None
     repair_all: Callable[[], object] | None = None
     advice: str | Promise = REPAIR
@@ -64,19 +64,19 @@ class Check:
     def repairs(self) -> bool:
         return bool(self.repair or self.repair_all)
 
-    def findings(self, on_progress: Callable[[Progress], object] = lambda progress: None) -> Iterator[Finding]:
+    def findings(self, on_progress: Callable[[CheckProgress], object] = lambda progress: None) -> Iterator[Finding]:
         """What `find` gives, with its progress told apart."""
         for one in self.find():
-            if isinstance(one, Progress):
+            if isinstance(one, CheckProgress):
                 on_progress(one)
             else:
                 yield one
 
 
-CHECKS: list[Check] = []
+CHECKS: list[IntegrityCheck] = []
 
 
-def register(check: Check) -> None:
+def register(check: IntegrityCheck) -> None:
     """Add a check, for the `AppConfig.ready` of an app; replaces its namesake.
 
     They run, and repair, in the order in which they came: an app's after those of the apps below it.
@@ -84,12 +84,12 @@ def register(check: Check) -> None:
     CHECKS[:] = [*(known for known in CHECKS if known.name != check.name), check]
 
 
-def daily() -> list[Check]:
+def daily() -> list[IntegrityCheck]:
     """The checks that beat has run once a day: all but the deep ones."""
     return [check for check in CHECKS if not check.deep]
 
 
-def named(name: str) -> Check | None:
+def named(name: str) -> IntegrityCheck | None:
     return next((check for check in CHECKS if check.name == name), None)
 
 

@@ -10,9 +10,9 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
-from kb_project.errors import Refusal
+from kb_project.errors import ApiError
 from kb_project.models import IntegrityRun
-from kb_project.operations.integrity.registry import Check, Finding, Progress, daily
+from kb_project.operations.integrity.registry import CheckProgress, Finding, IntegrityCheck, daily
 
 log = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ LONGEST_ERROR = 500
 
 
 @dataclass(slots=True)
-class Outcome:
+class CheckOutcome:
     """What one check came to. `remaining` is what is still wrong at the end; `error` says why a check broke off."""
 
     name: str
@@ -42,16 +42,18 @@ class Outcome:
 class Reporter:
     """Is told how a run goes; this one says nothing."""
 
-    def started(self, check: Check) -> None: ...
+    def started(self, check: IntegrityCheck) -> None: ...
 
-    def progressed(self, check: Check, progress: Progress) -> None: ...
+    def progressed(self, check: IntegrityCheck, progress: CheckProgress) -> None: ...
 
-    def repaired(self, check: Check, finding: Finding) -> None: ...
+    def repaired(self, check: IntegrityCheck, finding: Finding) -> None: ...
 
-    def finished(self, check: Check, outcome: Outcome) -> None: ...
+    def finished(self, check: IntegrityCheck, outcome: CheckOutcome) -> None: ...
 
 
-def run(checks: Iterable[Check], *, repair: bool = False, reporter: Reporter | None = None) -> list[Outcome]:
+def run(
+    checks: Iterable[IntegrityCheck], *, repair: bool = False, reporter: Reporter | None = None
+) -> list[CheckOutcome]:
     """Run the checks one after the other; one that fails with an exception does not stop the others.
 
     With `repair`, what a check can mend is mended as it is found, then it looks again.
@@ -66,7 +68,7 @@ def run(checks: Iterable[Check], *, repair: bool = False, reporter: Reporter | N
     return outcomes
 
 
-def record(outcomes: Sequence[Outcome], *, started_at: datetime, by: str) -> IntegrityRun:
+def record(outcomes: Sequence[CheckOutcome], *, started_at: datetime, by: str) -> IntegrityRun:
     """Keep the outcome of a run of all daily checks as the latest, and let go of the oldest ones."""
     kept = IntegrityRun.objects.create(
         started_at=started_at,
@@ -99,8 +101,8 @@ def run_if_due(*, every: timedelta, by: str) -> IntegrityRun | None:
     return record(run(daily()), started_at=started_at, by=by)
 
 
-def _examine(check: Check, *, repair: bool, reporter: Reporter) -> Outcome:
-    outcome = Outcome(name=check.name)
+def _examine(check: IntegrityCheck, *, repair: bool, reporter: Reporter) -> CheckOutcome:
+    outcome = CheckOutcome(name=check.name)
     started = time.monotonic()
     try:
         _find(check, outcome, mend=check.repair if repair else None, reporter=reporter)
@@ -118,8 +120,8 @@ def _examine(check: Check, *, repair: bool, reporter: Reporter) -> Outcome:
 
 
 def _find(
-    check: Check,
-    outcome: Outcome,
+    check: IntegrityCheck,
+    outcome: CheckOutcome,
     *,
     mend: Callable[[Finding], object] | None,
     reporter: Reporter,
@@ -132,14 +134,14 @@ def _find(
             continue
         try:
             mend(finding)
-        except Refusal as refusal:
+        except ApiError as refusal:
             if len(outcome.refusals) < EXAMPLES:
                 outcome.refusals.append({"object": finding.object, "reason": refusal.detail})
         else:
             reporter.repaired(check, finding)
 
 
-def _look_again(check: Check, outcome: Outcome, *, reporter: Reporter) -> None:
+def _look_again(check: IntegrityCheck, outcome: CheckOutcome, *, reporter: Reporter) -> None:
     """What is left after a repair, which is what the examples then show."""
     outcome.examples.clear()
     outcome.remaining = 0
@@ -149,7 +151,7 @@ def _look_again(check: Check, outcome: Outcome, *, reporter: Reporter) -> None:
     outcome.repaired = max(0, outcome.found - outcome.remaining)
 
 
-def _note(outcome: Outcome, finding: Finding) -> None:
+def _note(outcome: CheckOutcome, finding: Finding) -> None:
     if len(outcome.examples) < EXAMPLES:
         values = dict(finding.values)
         outcome.examples.append({"object": finding.object, "detail": finding.detail, "values": values})

@@ -7,7 +7,7 @@ import sys
 from django.conf import settings
 from django.core.management.base import CommandError
 
-from kb_project.configuration.startup import refuse_mistakes
+from kb_project.configuration.startup import run_startup_checks
 from kb_project.operations.local_stack import CannotStart
 from kb_project.operations.local_stack.directory import DataDirectory
 from kb_project.operations.local_stack.postgres import Postgres
@@ -20,7 +20,7 @@ def run_with_database() -> bool:
     False, and nothing done, when there is a database to talk to: an outside one, or that of a running stack. Raises
     CommandError when the server does not start, or when the command failed, which has then said why itself.
     """
-    refuse_mistakes()  # else a mistyped DATABASE_URL would lead to the embedded database
+    run_startup_checks()  # else a mistyped DATABASE_URL would lead to the embedded database
     if settings.EXTERNAL_DATABASE_URL:
         return False
     directory = DataDirectory(settings.DATA_DIR)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kb_project.operations.local_stack import CannotStart
-from kb_project.processes.parent_death import end_with
+from kb_project.processes.parent_death import exit_with_parent
 
 LOG_LIMIT_BYTES = 20 * 1024 * 1024
 STEADY_AFTER_S = 60.0  # a program that ran this long has recovered: its next crash counts as the first
@@ -55,7 +55,7 @@ def spawn(program: Program, *, stdout: int | None = None) -> subprocess.Popen[by
                 env=None if program.env is None else dict(program.env),
                 cwd=program.cwd,
                 start_new_session=True,
-                preexec_fn=end_with(os.getpid(), program.orphan_signal),
+                preexec_fn=exit_with_parent(os.getpid(), program.orphan_signal),
                 **program.identity,
             )
     except OSError as error:

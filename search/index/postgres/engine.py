@@ -5,7 +5,7 @@ from concurrent.futures import Future
 from functools import partial
 
 from kb_project.database.rows import Query
-from kb_project.operations.integrity.registry import Check
+from kb_project.operations.integrity.registry import IntegrityCheck
 from search.embedders.spaces import active_space
 from search.index.postgres import counts, matching
 from search.index.postgres.segments import candidates, gathering
@@ -87,7 +87,7 @@ class PostgresIndex(StoredChunks):
         gathering.gather_missing(on_progress=on_progress)
         coded_segments.complete(active_space())
 
-    def check(self) -> Sequence[Check]:
+    def check(self) -> Sequence[IntegrityCheck]:
         from search.index.postgres.checks import CHECKS  # they need models
 
         return CHECKS

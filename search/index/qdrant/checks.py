@@ -11,7 +11,7 @@ from qdrant_client import models as q
 
 from kb_project.errors import Unavailable
 from kb_project.operations import readiness
-from kb_project.operations.integrity.registry import Check, Finding
+from kb_project.operations.integrity.registry import Finding, IntegrityCheck
 from search.index.qdrant import collections, outbox
 from search.index.qdrant.client import qdrant_errors
 from search.index.qdrant.points import payloads_of
@@ -68,7 +68,7 @@ def bring_in_again(finding: Finding) -> None:
 
 
 CHECKS = [
-    Check(
+    IntegrityCheck(
         name="points",
         meaning=_("The search index outside the database has each chunk, filed as its source is."),
         find=find_wrong_points,
@@ -91,4 +91,4 @@ def check_index() -> None:
 def register() -> None:
     """Have `/readyz` ask."""
     readiness.register("index", check_index)
-    readiness.TOLD["index"] = lambda: {"waiting": outbox.waiting()}
+    readiness.DETAILS["index"] = lambda: {"waiting": outbox.waiting()}

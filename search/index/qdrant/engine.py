@@ -7,7 +7,7 @@ from concurrent.futures import Future
 
 from kb_project.database.rows import Query
 from kb_project.errors import Unavailable
-from kb_project.operations.integrity.registry import Check
+from kb_project.operations.integrity.registry import IntegrityCheck
 from search.index.protocol import Matches, NearestSearch, Vector
 from search.index.qdrant import collections, counting, matching, outbox, searching
 from search.index.stored.engine import StoredChunks
@@ -72,7 +72,7 @@ class QdrantIndex(StoredChunks):
                 report(sources, total)
         collections.delete_dropped()
 
-    def check(self) -> Sequence[Check]:
+    def check(self) -> Sequence[IntegrityCheck]:
         from search.index.qdrant import checks  # they need models
         from search.index.stored import checks as stored
 

@@ -24,7 +24,7 @@ COPY_EMBEDDINGS = "COPY kb_chunk_embedding (space_id, chunk_id, topic_id, embedd
 def publish(staged: StagedRows, *, source: Source, new: bool = False) -> None:
     """As `SearchIndex.publish`. Readers see the old chunks until the caller's transaction commits."""
     _check(staged, source=source)
-    positions.published(source.topic_id)
+    positions.reads_wait_for_topic(source.topic_id)
     if not new:
         withdraw(source.pk)
     _write(staged, source=source)
@@ -63,7 +63,7 @@ def withdraw(source_id: int) -> None:
     """
     if not Source.objects.select_for_update().filter(pk=source_id).exists():
         raise NotFound("The source does not exist any more.")
-    positions.withdrawn()
+    positions.reads_wait_for_all()
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM kb_fresh_source WHERE source_id = %s", [source_id])
         cursor.execute("DELETE FROM kb_source_key WHERE source_id = %s", [source_id])

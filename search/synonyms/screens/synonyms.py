@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from kb_project.errors import Invalid
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.dialogs import done, gone_to, of_entry, settle, way_back
+from kb_project.screens.dialogs import done, gone_to, next_url, of_entry, settle
 from law.words.synonyms import DEFAULT_WEIGHT, SynonymEntry
 from search.models import Synonym
 from search.synonyms import editing
@@ -60,7 +60,7 @@ def _of_base(typed: str) -> list[SynonymEntry]:
 
 
 def _back(request: StaffRequest) -> str:
-    return way_back(request, default=reverse("synonyms"))
+    return next_url(request, default=reverse("synonyms"))
 
 
 @staff_may(GET="search.add_synonym", POST="search.add_synonym")

@@ -12,7 +12,7 @@ from ingest.documents.reindex import reindex
 from ingest.job_states import QUEUED
 from ingest.models import Job
 from ingest.stages.run import run_job
-from kb_project.errors import Invalid, NotFound, Refusal
+from kb_project.errors import ApiError, Invalid, NotFound
 from kb_project.models import AuditEntry
 from labels import assign
 from search.results import Match
@@ -143,7 +143,7 @@ def test_an_unknown_label_refuses_the_whole_edit() -> None:
 )
 def test_what_a_source_cannot_say_of_itself_is_refused_by_name(changes: dict[str, Any], field: str) -> None:
     source = make_source()
-    with pytest.raises(Refusal) as refusal:
+    with pytest.raises(ApiError) as refusal:
         edit(source.pk, changes, by="dana")
     assert refusal.value.status == 400
     assert list(refusal.value.errors) == [field]

@@ -16,7 +16,7 @@ from ingest.integrity.files import delete_stray_file, find_changed_files, find_s
 from ingest.job_states import FAILED
 from ingest.models import Job
 from kb_project.errors import Conflict
-from kb_project.operations.integrity.registry import Finding, Progress
+from kb_project.operations.integrity.registry import CheckProgress, Finding
 from sources.files import storage
 from sources.models import FileDeletion
 from tests.factories import make_job, make_source, make_topic
@@ -159,7 +159,7 @@ def test_files_are_hashed_block_by_block_with_progress(monkeypatch: pytest.Monke
     sha256 = hashlib.sha256(content).hexdigest()
     for _ in range(3):
         make_source(file_key="processed/general/law/large.bin", content_sha256=sha256)
-    assert list(find_changed_files()) == [Progress(1, 3), Progress(2, 3), Progress(3, 3)]
+    assert list(find_changed_files()) == [CheckProgress(1, 3), CheckProgress(2, 3), CheckProgress(3, 3)]
 
 
 def test_a_file_that_cannot_be_read_is_found_and_the_next_one_is_read(files: Path) -> None:

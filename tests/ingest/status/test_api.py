@@ -9,7 +9,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from ingest.job_states import AWAITING_REVIEW, DONE, FAILED
-from kb_project.operations.integrity.run import Outcome, record
+from kb_project.operations.integrity.run import CheckOutcome, record
 from labels import assign
 from search.embedders.spaces import active_space
 from tests.factories import make_job, make_label, make_source, make_staff, make_topic
@@ -112,7 +112,7 @@ def test_the_index_has_its_size_and_its_space(client: APIClient) -> None:
 
 
 def test_the_latest_integrity_run_is_told(client: APIClient) -> None:
-    kept = record([Outcome(name="a", found=2, remaining=2)], started_at=timezone.now(), by="beat")
+    kept = record([CheckOutcome(name="a", found=2, remaining=2)], started_at=timezone.now(), by="beat")
     told = client.get(PATH).json()["integrity"]
     assert datetime.fromisoformat(told.pop("checked_at")) == kept.finished_at
     assert told == {"findings": 2, "failed": 0}

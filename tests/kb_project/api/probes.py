@@ -18,7 +18,7 @@ from kb_project.api.parsers import StrictJSONParser
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.problem import nothing_here
 from kb_project.api.schema import DocsView, SchemaView
-from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body
+from kb_project.api.strict import StrictSerializer, body, forbid_body, query_params
 from kb_project.api.throttles import AskThrottle, SearchThrottle
 from kb_project.errors import Conflict
 from kb_project.operations.probes import Healthz, Readyz
@@ -62,7 +62,7 @@ class Echo(Public):
 
     @extend_schema(request=None, responses={204: None})
     def delete(self, request: Request) -> Response:
-        refuse_body(request)
+        forbid_body(request)
         return Response(status=204)
 
 

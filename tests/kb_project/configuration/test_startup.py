@@ -11,7 +11,7 @@ import pytest
 from django.core.checks import Warning, register, registry
 from django.core.exceptions import ImproperlyConfigured
 
-from kb_project.configuration.startup import refuse_mistakes
+from kb_project.configuration.startup import run_startup_checks
 from kb_project.processes.beginning import COLLECTED_AFTER
 from kb_project.web.asgi_handler import get_application
 from tests.servers import PROJECT
@@ -30,14 +30,14 @@ def warned() -> Iterator[None]:
 
 
 def test_settings_without_a_mistake_are_taken(warned: None) -> None:
-    refuse_mistakes()
+    run_startup_checks()
 
 
 def test_every_mistake_has_a_line_and_warnings_have_none(settings: Any, warned: None) -> None:
     settings.KB_STORAGE = "ftp"
     settings.KB_LOGIN_FAILURES = {**settings.KB_LOGIN_FAILURES, "account_and_address": "often"}
     with pytest.raises(ImproperlyConfigured) as refused:
-        refuse_mistakes()
+        run_startup_checks()
     assert sorted(str(refused.value).splitlines()) == [
         "KB_LOGIN_FAILURES_PAIR is 'often'; it must be a rate such as 10/h. (kb.E022)",
         "KB_STORAGE is 'ftp'; it can be filesystem or s3. (kb.E001)",
@@ -55,7 +55,7 @@ def test_addresses_are_looked_at_by_who_serves_them(settings: Any, monkeypatch: 
     vars(wrong).update(urlpatterns=[], handler404=lambda: None)
     monkeypatch.setitem(sys.modules, wrong.__name__, wrong)
     settings.ROOT_URLCONF = wrong.__name__
-    refuse_mistakes()
+    run_startup_checks()
     with pytest.raises(ImproperlyConfigured, match=r"urls\.E007"):
         get_application()
 

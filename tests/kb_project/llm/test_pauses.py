@@ -18,7 +18,7 @@ def key() -> ModelKey:
 
 
 def left_alone(key: ModelKey, role: str = "expansion") -> list[bool]:
-    return [pauses.is_left_alone(key, role=role, pause_s=PAUSE_S) for _ in range(3)]
+    return [pauses.circuit_is_open(key, role=role, pause_s=PAUSE_S) for _ in range(3)]
 
 
 def test_one_may_try_after_each_pause_until_the_model_answers(key: ModelKey) -> None:

@@ -33,7 +33,7 @@ def test_a_span_says_who_it_is_of_and_how_it_failed_but_not_with_which_words(col
     def work() -> None:
         with contextlib.suppress(ValueError), tracing.span("inner"):
             raise ValueError("private")
-        with tracing.begin("beside", kind=tracing.CLIENT) as beside:
+        with tracing.start_span("beside", kind=tracing.CLIENT) as beside:
             beside.set({"kb.m": 2})
         raise Conflict("private", code="taken")
 
@@ -82,7 +82,7 @@ def test_items_are_made_inside_the_span_and_read_outside(collector: Collector) -
                 pass
 
     async def read() -> None:
-        with tracing.begin("whole") as whole:
+        with tracing.start_span("whole") as whole:
             items = tracing.inside(whole, made())
             async for _ in items:
                 with tracing.span("read"):
@@ -102,11 +102,11 @@ def test_of_one_request_only_so_many_spans_are_recorded(collector: Collector, db
         for _ in range(MOST_SPANS):
             with tracing.span("part"):
                 pass
-        pool.submit(copy_context().run, lambda: tracing.begin("part").end()).result()
+        pool.submit(copy_context().run, lambda: tracing.start_span("part").end()).result()
         with connection.cursor() as cursor:
             for number in range(MOST_STATEMENTS + 3):
                 cursor.execute("SELECT %s FROM kb_topic", [number])
-        with tracing.unseen(), connection.cursor() as cursor:
+        with tracing.suppressed(), connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     whole = collector.named("whole")
     assert whole.attributes == {"kb.db.statements": MOST_STATEMENTS + 3, "kb.spans_left_out": 4}

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from kb_project.celery import HEARTBEAT_KEY
 from kb_project.operations import readiness
-from kb_project.operations.integrity.run import Outcome, record
+from kb_project.operations.integrity.run import CheckOutcome, record
 
 pytestmark = [pytest.mark.urls("tests.kb_project.api.probes"), pytest.mark.django_db(transaction=True)]
 DEAD_REDIS = "redis://127.0.0.1:1/0"
@@ -79,7 +79,7 @@ def test_ready_when_everything_is_there(client: Client) -> None:
 
 @pytest.mark.usefixtures("heartbeat")
 def test_the_latest_integrity_run_is_told_and_never_a_reason_not_to_be_ready(client: Client) -> None:
-    outcomes = [Outcome(name="a", found=5, remaining=3), Outcome(name="b", error="RuntimeError: b")]
+    outcomes = [CheckOutcome(name="a", found=5, remaining=3), CheckOutcome(name="b", error="RuntimeError: b")]
     kept = record(outcomes, started_at=timezone.now(), by="beat")
     response = client.get("/readyz")
     assert response.status_code == 200

@@ -64,11 +64,11 @@ def test_what_is_made_is_private_and_gone_at_the_end(temporary: Path) -> None:
 
 def test_what_a_killed_process_left_is_thrown_out_and_what_a_living_one_holds_is_kept(temporary: Path) -> None:
     with holder(temporary) as (process, held):
-        assert scratch.throw_out_left() == []
+        assert scratch.delete_stale() == []
         assert all(path.exists() for path in held)
         process.kill()
         process.wait()
-        assert sorted(scratch.throw_out_left()) == sorted(held)
+        assert sorted(scratch.delete_stale()) == sorted(held)
     assert not list(temporary.iterdir())
 
 
@@ -81,7 +81,7 @@ def test_only_our_own_are_thrown_out_and_only_when_they_are_old(temporary: Path)
         age(path)
     linked.symlink_to(elsewhere)
     os.utime(young)
-    assert scratch.throw_out_left() == [django]
+    assert scratch.delete_stale() == [django]
     assert {*temporary.iterdir()} == {*old, young, linked, elsewhere}
 
 

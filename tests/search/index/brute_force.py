@@ -16,7 +16,7 @@ from pgvector import SparseVector
 
 from kb_project.database.rows import Query, fetch
 from kb_project.errors import NotFound
-from kb_project.operations.integrity.registry import Check
+from kb_project.operations.integrity.registry import IntegrityCheck
 from law.chunking import STATUTORY_KINDS
 from law.chunking.drafts import ChunkDraft
 from law.words.analysis import Term, terms
@@ -161,7 +161,7 @@ class BruteForceIndex:
     def fill(self, *, on_progress: Callable[[int, int], object] | None = None) -> None:
         pass
 
-    def check(self) -> Sequence[Check]:
+    def check(self) -> Sequence[IntegrityCheck]:
         return ()
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 from numpy.typing import NDArray
 
 from kb_project.database.rows import fetch
-from kb_project.operations.integrity.registry import Check, Finding
+from kb_project.operations.integrity.registry import Finding, IntegrityCheck
 from search.embedders.spaces import active_space
 from search.index.postgres.segments.damage import DamagedCodes, DamagedSegment, drop_codes
 from search.index.postgres.segments.members import members
@@ -74,7 +74,7 @@ def code_again(finding: Finding) -> None:
 
 
 CHECKS = [
-    Check(
+    IntegrityCheck(
         name="unfit_codes",
         meaning=_("Each segment has one code for each of its vectors, and it is that vector's, or none yet."),
         find=find_unfit_codes,

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 from numpy.typing import NDArray
 
 from kb_project.database.rows import fetch
-from kb_project.operations.integrity.registry import Check, Finding
+from kb_project.operations.integrity.registry import Finding, IntegrityCheck
 from search.index.postgres.segments import chunk_postings, gathering
 from search.index.postgres.segments.damage import DamagedSegment
 from search.index.postgres.segments.members import Ids, chunks_without_segment, members
@@ -139,19 +139,19 @@ def _add(sums: NDArray[np.uint64], postings: Postings) -> None:
 
 
 CHECKS = [
-    Check(
+    IntegrityCheck(
         name="segment_members",
         meaning=_("Each segment knows its chunks and their sources."),
         find=find_wrong_members,
         repair=make_again,
     ),
-    Check(
+    IntegrityCheck(
         name="segment_postings",
         meaning=_("The posting lists of each segment hold the words of its chunks."),
         find=find_wrong_postings,
         repair=make_again,
     ),
-    Check(
+    IntegrityCheck(
         name="unlisted_chunks",
         meaning=_("Each chunk is in a posting list, or its source waits to be gathered into one."),
         find=find_unlisted_chunks,

@@ -6,7 +6,7 @@ from django.db import connection, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from kb_project.operations.integrity.registry import Check, Finding, query
+from kb_project.operations.integrity.registry import Finding, IntegrityCheck, query
 from search.embedders.spaces import active_space
 from search.index import reembed
 from search.index.stored import fresh
@@ -136,31 +136,31 @@ def hold(source_id: int) -> Source | None:
 
 
 CHECKS = [
-    Check(
+    IntegrityCheck(
         name="orphan_chunks",
         meaning=_("Each chunk belongs to a source."),
         find=find_orphan_chunks,
         repair=delete_orphan_chunks,
     ),
-    Check(
+    IntegrityCheck(
         name="chunk_counts",
         meaning=_("Each source knows how many chunks it has."),
         find=find_wrong_chunk_counts,
         repair=recount_chunks,
     ),
-    Check(
+    IntegrityCheck(
         name="orphan_embeddings",
         meaning=_("Each vector belongs to a chunk, and is filed under the chunk's topic."),
         find=find_orphan_embeddings,
         repair_all=mend_embeddings,
     ),
-    Check(
+    IntegrityCheck(
         name="chunks_without_embedding",
         meaning=_("Each chunk has a vector of the embedding model that searches use."),
         find=find_chunks_without_embedding,
         repair=embed_missing,
     ),
-    Check(
+    IntegrityCheck(
         name="citation_keys",
         meaning=_("Citations find each source by the title and identifier that it has now."),
         find=find_wrong_citation_keys,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 from numpy.typing import NDArray
 
-from kb_project.operations.integrity.registry import Check, Finding, query
+from kb_project.operations.integrity.registry import Finding, IntegrityCheck, query
 from law.chunking.drafts import ChunkDraft, TablePart
 from law.words.term_weights import SparseVector
 from search.index.stored import fresh
@@ -93,7 +93,7 @@ def _weighed(chunks: Sequence[Chunk], layout: Layout) -> Iterator[Weighed]:
 
 
 CHECKS = [
-    Check(
+    IntegrityCheck(
         name="chunks_without_impacts",
         meaning=_("Of each chunk is known what each of its words says there."),
         find=find_chunks_without_impacts,

@@ -65,19 +65,19 @@ def test_the_primary_is_further_after_a_change() -> None:
 
 
 def test_a_topic_waits_for_its_own_changes_and_for_those_of_everything(memory: redis.Redis) -> None:
-    positions.least_for(None)  # from here on Redis is believed
+    positions.required_position(None)  # from here on Redis is believed
     everything, own = far_ahead(), far_ahead(1 << 41)
     memory.hset(KEY, mapping={ALL: str(everything), ANY: str(own), "7": str(own)})
-    assert positions.least_for(7) == own
-    assert positions.least_for(8) == everything
-    assert positions.least_for(None) == own
+    assert positions.required_position(7) == own
+    assert positions.required_position(8) == everything
+    assert positions.required_position(None) == own
 
 
 def test_no_note_is_replaced_by_an_earlier_one(memory: redis.Redis) -> None:
     ahead = far_ahead()
     memory.hset(KEY, mapping={ALL: str(ahead), ANY: str(ahead)})
-    positions.note()
-    positions.note(7)
+    positions.require_reads_after_now()
+    positions.require_reads_after_now(7)
     noted: Any = memory.hgetall(KEY)
     assert Position.parse(noted[ALL.encode()]) == ahead
     assert Position.parse(noted[ANY.encode()]) == ahead
@@ -85,10 +85,10 @@ def test_no_note_is_replaced_by_an_earlier_one(memory: redis.Redis) -> None:
 
 
 def test_where_nothing_is_noted_all_that_the_primary_has_is_waited_for(memory: redis.Redis) -> None:
-    positions.least_for(7)
+    positions.required_position(7)
     memory.delete(KEY)
     before = positions.of_primary()
-    least = positions.least_for(7)
+    least = positions.required_position(7)
     assert least is not None
     assert least >= before
     assert memory.hget(KEY, ALL) == str(least).encode()
@@ -96,11 +96,11 @@ def test_where_nothing_is_noted_all_that_the_primary_has_is_waited_for(memory: r
 
 def test_a_new_connection_to_redis_is_not_believed(memory: redis.Redis) -> None:
     """Another server, or one that was restarted, may have lost notes."""
-    positions.least_for(7)
+    positions.required_position(7)
     memory.hset(KEY, mapping={ALL: str(Position(1, 1)), ANY: str(Position(1, 1))})
-    assert positions.least_for(7) == Position(1, 1)
+    assert positions.required_position(7) == Position(1, 1)
     assert memory.client_kill_filter(_type="normal", skipme=True) > 0
-    least = positions.least_for(7)
+    least = positions.required_position(7)
     assert least is not None
     assert least > Position(1, 1)
 
@@ -108,14 +108,14 @@ def test_a_new_connection_to_redis_is_not_believed(memory: redis.Redis) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_nothing_is_read_from_a_standby_while_something_is_withdrawn(memory: redis.Redis, settings: Any) -> None:
     settings.DATABASE_REPLICAS = ["replica1"]
-    positions.least_for(7)
+    positions.required_position(7)
     with transaction.atomic():
-        positions.withdrawn()
+        positions.reads_wait_for_all()
         before = positions.of_primary()
-        assert positions.least_for(7) is None
+        assert positions.required_position(7) is None
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_logical_emit_message(true, 'kb', 'a withdrawal')")
-    least = positions.least_for(7)
+    least = positions.required_position(7)
     assert least is not None
     assert least > before
 
@@ -126,14 +126,14 @@ def test_clocks_of_machines_that_differ_show_nothing_that_is_being_withdrawn(
     ahead_s: int, memory: redis.Redis, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.DATABASE_REPLICAS = ["replica1"]
-    positions.least_for(7)
+    positions.required_position(7)
     now = time.time
     with transaction.atomic():
-        positions.withdrawn()
+        positions.reads_wait_for_all()
         with monkeypatch.context() as elsewhere:
             elsewhere.setattr(time, "time", lambda: now() + ahead_s)
-            positions.withdrawn()
-            assert positions.least_for(7) is None
+            positions.reads_wait_for_all()
+            assert positions.required_position(7) is None
         assert memory.zcard(positions.WITHDRAWING) == 2
         for end in memory.zrange(positions.WITHDRAWING, 0, -1, withscores=True):
             assert 0 < float(end[1]) - now() <= positions.WITHDRAWN_WITHIN_S + 1
@@ -145,24 +145,24 @@ def test_a_withdrawal_that_did_not_come_about_is_given_up(
 ) -> None:
     settings.DATABASE_REPLICAS = ["replica1"]
     monkeypatch.setattr(positions, "WITHDRAWN_WITHIN_S", 0.2)
-    positions.least_for(7)
+    positions.required_position(7)
     with suppress(ZeroDivisionError), transaction.atomic():
-        positions.withdrawn()
+        positions.reads_wait_for_all()
         raise ZeroDivisionError
-    assert positions.least_for(7) is None
-    wait_until(lambda: positions.least_for(7) is not None, within_s=5)
+    assert positions.required_position(7) is None
+    wait_until(lambda: positions.required_position(7) is not None, within_s=5)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_topic_waits_for_what_was_published_in_it(memory: redis.Redis, settings: Any) -> None:
     settings.DATABASE_REPLICAS = ["replica1"]
-    positions.least_for(7)
+    positions.required_position(7)
     with transaction.atomic():
-        positions.published(7)
-        assert positions.least_for(7) is not None
+        positions.reads_wait_for_topic(7)
+        assert positions.required_position(7) is not None
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_logical_emit_message(true, 'kb', 'a document')")
-    own, other = positions.least_for(7), positions.least_for(8)
+    own, other = positions.required_position(7), positions.required_position(8)
     assert own is not None
     assert other is not None
     assert own > other
@@ -172,9 +172,9 @@ def test_without_redis_nobody_knows_and_a_change_waits(memory: redis.Redis, sett
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
     positions._memory.cache_clear()
     try:
-        assert positions.least_for(7) is None
+        assert positions.required_position(7) is None
         began = time.monotonic()
-        positions.note()
+        positions.require_reads_after_now()
         assert time.monotonic() - began >= positions.STALE_AFTER_S
     finally:
         positions._memory.cache_clear()

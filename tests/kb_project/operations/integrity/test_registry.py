@@ -20,7 +20,7 @@ from kb_project.errors import Conflict
 from kb_project.management.commands import check_integrity as command_module
 from kb_project.models import IntegrityRun
 from kb_project.operations.integrity import registry
-from kb_project.operations.integrity.registry import Check, Finding
+from kb_project.operations.integrity.registry import Finding, IntegrityCheck
 from kb_project.operations.integrity.run import EXAMPLES, KEPT_RUNS, latest, record, run, summary
 from kb_project.tasks import check_integrity
 from tests.factories import make_label, make_staff
@@ -45,7 +45,9 @@ def shelf() -> Iterator[list[str]]:
 
     before = list(registry.CHECKS)
     registry.CHECKS[:] = []
-    registry.register(Check(name="shelf", meaning="The shelf is empty.", find=find, repair=repair, advice="Ask."))
+    registry.register(
+        IntegrityCheck(name="shelf", meaning="The shelf is empty.", find=find, repair=repair, advice="Ask.")
+    )
     yield things
     registry.CHECKS[:] = before
 
@@ -66,7 +68,7 @@ def command(*args: str) -> tuple[str, str, int]:
 
 
 def test_a_check_replaces_its_namesake(shelf: list[str]) -> None:
-    registry.register(Check(name="shelf", meaning="Other.", find=lambda: iter(())))
+    registry.register(IntegrityCheck(name="shelf", meaning="Other.", find=lambda: iter(())))
     assert [(check.name, check.meaning) for check in registry.CHECKS] == [("shelf", "Other.")]
 
 
@@ -94,7 +96,7 @@ def test_a_repair_mends_what_it_can_and_says_what_it_could_not(shelf: list[str])
 
 def test_a_check_that_fails_is_reported_and_the_next_runs(shelf: list[str]) -> None:
     shelf.append("a")
-    first = Check(name="broken", meaning="", find=broken)
+    first = IntegrityCheck(name="broken", meaning="", find=broken)
     outcomes = run([first, *registry.CHECKS], repair=True)
     assert [(outcome.error, outcome.remaining) for outcome in outcomes] == [
         ("RuntimeError: the shelf collapsed", 1),
@@ -112,7 +114,9 @@ def test_a_check_that_loses_the_database_does_not_take_the_next_along(shelf: lis
         for (one,) in registry.query("SELECT 1"):
             yield Finding(f"row {one}", "There.")
 
-    outcomes = run([Check(name="a", meaning="", find=suicidal), Check(name="b", meaning="", find=asking)])
+    outcomes = run(
+        [IntegrityCheck(name="a", meaning="", find=suicidal), IntegrityCheck(name="b", meaning="", find=asking)]
+    )
     assert outcomes[0].error
     assert (outcomes[1].error, outcomes[1].found) == ("", 1)
 
@@ -151,7 +155,7 @@ def test_the_command_with_repair_ends_with_0_only_when_nothing_remains(shelf: li
 
 
 def test_a_check_that_failed_ends_the_command_with_1(shelf: list[str]) -> None:
-    registry.register(Check(name="broken", meaning="", find=broken))
+    registry.register(IntegrityCheck(name="broken", meaning="", find=broken))
     out, err, code = command("--only", "broken")
     assert code == 1
     assert "RuntimeError: the shelf collapsed" in out
@@ -179,7 +183,7 @@ def test_chosen_checks_run_alone_and_are_not_kept_as_a_run_of_all() -> None:
 
 
 def test_a_deep_check_runs_only_when_it_is_asked_for(shelf: list[str]) -> None:
-    registry.register(Check(name="cellar", meaning="The cellar is empty.", find=lambda: iter(()), deep=True))
+    registry.register(IntegrityCheck(name="cellar", meaning="The cellar is empty.", find=lambda: iter(()), deep=True))
     assert "cellar" not in command()[0]
     assert "cellar" in command("--deep")[0]
     assert "shelf" not in command("--only", "cellar")[0]
@@ -195,12 +199,12 @@ def test_a_deep_check_runs_only_when_it_is_asked_for(shelf: list[str]) -> None:
 
 
 def test_a_long_check_says_how_far_it_is(shelf: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    def find() -> Iterator[Finding | registry.Progress]:
-        yield registry.Progress(1, 3)
+    def find() -> Iterator[Finding | registry.CheckProgress]:
+        yield registry.CheckProgress(1, 3)
         yield Finding("thing a", "It is wrong.")
-        yield registry.Progress(2, 3)
+        yield registry.CheckProgress(2, 3)
 
-    registry.register(Check(name="shelf", meaning="", find=find))
+    registry.register(IntegrityCheck(name="shelf", meaning="", find=find))
     _out, err, code = command()
     assert (code, "1 of 3" in err) == (1, False), "nobody waits for so short a check"
     monkeypatch.setattr(command_module, "PROGRESS_EVERY_S", 0.0)
@@ -246,7 +250,7 @@ def test_only_the_latest_runs_are_kept() -> None:
 def test_the_summary_is_of_the_latest_run(shelf: list[str], django_assert_num_queries: Any) -> None:
     assert summary() is None
     shelf += ["a", "b"]
-    registry.register(Check(name="broken", meaning="", find=broken))
+    registry.register(IntegrityCheck(name="broken", meaning="", find=broken))
     kept = record(run(registry.CHECKS), started_at=timezone.now(), by="beat")
     with django_assert_num_queries(1):
         assert summary() == {"checked_at": kept.finished_at, "findings": 3, "failed": 1}
@@ -264,7 +268,7 @@ def test_a_run_is_read_in_the_admin_in_both_languages(
 ) -> None:
     client.force_login(User.objects.create_superuser("boss"))
     shelf.append("a")
-    registry.register(Check(name="broken", meaning="", find=broken))
+    registry.register(IntegrityCheck(name="broken", meaning="", find=broken))
     kept = record(run(registry.CHECKS), started_at=timezone.now(), by="beat")
     page = client.get(
         reverse("admin:kb_project_integrityrun_change", args=[kept.pk]), headers={"accept-language": language}

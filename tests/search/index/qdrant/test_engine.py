@@ -331,13 +331,13 @@ def _point(pk: int, payload: dict[str, object]) -> models.PointStruct:
 
 
 def test_readiness_says_whether_qdrant_answers_and_how_much_waits(server: QdrantServer) -> None:
-    before, told = list(readiness.CHECKS), dict(readiness.TOLD)
+    before, told = list(readiness.CHECKS), dict(readiness.DETAILS)
     try:
         qdrant_health.register()
         [check] = [one for one in readiness.CHECKS if one.name == "index"]
         check.look()
         add_source("water of the river")
-        assert readiness.TOLD["index"]() == {"waiting": 0}
+        assert readiness.DETAILS["index"]() == {"waiting": 0}
         with server.failing(), pytest.raises(readiness.NotReady):
             check.look()
         client().delete_collection(collections.in_use([]).name)
@@ -345,8 +345,8 @@ def test_readiness_says_whether_qdrant_answers_and_how_much_waits(server: Qdrant
             check.look()
     finally:
         readiness.CHECKS[:] = before
-        readiness.TOLD.clear()
-        readiness.TOLD.update(told)
+        readiness.DETAILS.clear()
+        readiness.DETAILS.update(told)
 
 
 def test_filling_wants_a_server_and_no_topic() -> None:
