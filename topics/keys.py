@@ -136,7 +136,7 @@ def live() -> Q:
     return Q(revoked_at=None) & unexpired & (Q(made_by=None) | Q(made_by__is_active=True))
 
 
-def end_of(day: date) -> datetime:
+def expiry_of(day: date) -> datetime:
     """When a key ends whose last day this is, in the service's time zone. Raises OverflowError for the last of all."""
     return timezone.make_aware(datetime.combine(day + timedelta(days=1), time.min))
 

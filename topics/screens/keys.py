@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import done, gone_to, next_url, of_entry, render_dialog, settle
-from topics.keys import BOOTSTRAP_NAME, end_of, issue_key, live, revoke
+from topics.keys import BOOTSTRAP_NAME, expiry_of, issue_key, live, revoke
 from topics.models import ApiKey
 
 KEYS_A_PAGE = 50
@@ -51,7 +51,7 @@ class KeyForm(forms.ModelForm):
     def clean_expires_at(self) -> datetime | None:
         day: date | None = self.cleaned_data["expires_at"]
         try:
-            return end_of(day) if day else None
+            return expiry_of(day) if day else None
         except OverflowError as error:
             raise forms.ValidationError(_("This day is too far ahead.")) from error
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from kb_project.models import AuditEntry
 from tests.factories import make_staff
-from topics.keys import end_of, find_usable_key, issue_key, revoke
+from topics.keys import expiry_of, find_usable_key, issue_key, revoke
 from topics.models import ApiKey
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,13 @@ def test_a_new_key_is_shown_once_and_works(staff_client: Client) -> None:
     (plaintext,) = re.findall(r"[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}", answer.content.decode())
     key = find_usable_key(plaintext)
     assert key is not None
-    assert (key.name, key.admin, key.topic_id, key.expires_at, key.last_day) == ("partner", True, 1, end_of(day), day)
+    assert (key.name, key.admin, key.topic_id, key.expires_at, key.last_day) == (
+        "partner",
+        True,
+        1,
+        expiry_of(day),
+        day,
+    )
     assert answer.headers["Cache-Control"] == "no-store"
     page = staff_client.get("/keys/").content.decode()
     assert key.prefix in page

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from topics.keys import KeyNameTaken, end_of, issue_key
+from topics.keys import KeyNameTaken, expiry_of, issue_key
 from topics.models import Topic
 
 
@@ -56,6 +56,6 @@ def expiry(text: str | None) -> datetime | None:
     try:
         if text.isascii() and text.isdigit():
             return timezone.now() + timedelta(days=int(text))
-        return end_of(date.fromisoformat(text))
+        return expiry_of(date.fromisoformat(text))
     except (ValueError, OverflowError) as error:
         raise CommandError(f"--expires is a number of days or a date as YYYY-MM-DD, not “{text}”.") from error
