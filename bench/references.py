@@ -33,7 +33,7 @@ from law.structure.provisions import Outline, ParsedProvision  # noqa: E402
 from law.structure.recogniser import Recogniser  # noqa: E402
 from law.timeline import Period  # noqa: E402
 from sources.citations.source_keys import parse_title, section_key  # noqa: E402
-from sources.references.lookups import Candidate  # noqa: E402
+from sources.references.lookups import CitableSource  # noqa: E402
 from sources.references.targets import ReferenceTarget, resolve_with  # noqa: E402
 from sources.references.titles import closest  # noqa: E402
 
@@ -59,12 +59,12 @@ class Laws:
 
     def __init__(self, documents: Sequence[Document]) -> None:
         self._documents = documents
-        self._by_start: dict[str, list[Candidate]] = defaultdict(list)
+        self._by_start: dict[str, list[CitableSource]] = defaultdict(list)
         for number, document in enumerate(documents):
             start = parse_title(document.title).start
-            self._by_start[start].append(Candidate(number, document.title, [], [], number, None, None))
+            self._by_start[start].append(CitableSource(number, document.title, [], [], number, None, None))
 
-    def sources(self, *, starts: Collection[str], identifiers: Collection[str]) -> list[Candidate]:
+    def sources(self, *, starts: Collection[str], identifiers: Collection[str]) -> list[CitableSource]:
         return [one for start in starts for one in self._by_start.get(start, ())]
 
     def titles(self, source_ids: Collection[int]) -> dict[int, str]:

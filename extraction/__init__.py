@@ -5,11 +5,11 @@ from importlib import import_module
 from pathlib import Path
 
 from extraction.cleaning import clean_page
-from extraction.document import ExtractionFailed, Origin, Page
+from extraction.document import ExtractionFailed, Page, TextOrigin
 from extraction.formats import DRAWN, IMAGES, Format, detect
 from extraction.tables.completing import with_tables
 
-__all__ = ["READERS", "ExtractionFailed", "Format", "Origin", "Page", "detect", "extract", "reader_of"]
+__all__ = ["READERS", "ExtractionFailed", "Format", "Page", "TextOrigin", "detect", "extract", "reader_of"]
 
 # Named, not imported: a web process asks for `detect` alone, and must not load PDFium.
 READERS = {

@@ -61,10 +61,10 @@ def read_akoma_ntoso(path: Path) -> Iterator[Page]:
     except etree.XMLSyntaxError as error:
         raise ExtractionFailed("corrupt", "The Akoma Ntoso file is not well-formed XML. Upload it again.") from error
     losses = Losses()
-    yield from in_parts(_Reader(root, losses).paragraphs(root), marked_up=True, losses=losses)
+    yield from in_parts(_AkomaNtosoReader(root, losses).paragraphs(root), marked_up=True, losses=losses)
 
 
-class _Reader:
+class _AkomaNtosoReader:
     """One walk over the tree. A number without a heading waits for the text behind it."""
 
     def __init__(self, root: Element, losses: Losses) -> None:

@@ -12,7 +12,7 @@ PART_CHARACTERS = 100_000
 PART_PARAGRAPHS = 500
 
 
-class Origin(enum.StrEnum):
+class TextOrigin(enum.StrEnum):
     """Where a page's text came from."""
 
     TEXT = "text"  # the file's own text
@@ -115,7 +115,7 @@ class Page:
     number: int | None
     paragraphs: tuple[str, ...]
     continues: bool = False
-    origin: Origin = Origin.TEXT
+    origin: TextOrigin = TextOrigin.TEXT
     unread: bool = False
     warnings: tuple[str, ...] = field(default=())
     tables: tuple[Table, ...] = ()
@@ -154,7 +154,7 @@ def in_parts(
     `marked_up` there are divisions among the paragraphs, each before its first, and the text is divided into no others.
     What is lost by then is told on the next part, or on a last one without text.
     """
-    part, losses = _Part(), losses or Losses()
+    part, losses = _PageText(), losses or Losses()
     for paragraph in paragraphs:
         if isinstance(paragraph, MarkedDivision):
             part.divisions.append(replace(paragraph, first=len(part.paragraphs)))
@@ -164,13 +164,13 @@ def in_parts(
             part.add(piece, row if last else None)
             if not last or part.is_full():
                 yield part.page(continues=not last, marked_up=marked_up, lost=losses.take())
-                part = _Part(in_table=row is not None and last)
+                part = _PageText(in_table=row is not None and last)
     lost = losses.take()
     if part.paragraphs or lost:
         yield part.page(continues=False, marked_up=marked_up, lost=lost)
 
 
-class _Part:
+class _PageText:
     """Paragraphs for one page. `in_table`: the page before ended in a table."""
 
     def __init__(self, *, in_table: bool = False) -> None:
@@ -232,4 +232,4 @@ def read_page_file(path: str | Path) -> Generator[Page, None, None]:
             row["lost"] = tuple(Lost(LostWhat(one["what"]), one["characters"]) for one in row["lost"])
             if row["divisions"] is not None:
                 row["divisions"] = tuple(MarkedDivision(**division) for division in row["divisions"])
-            yield Page(**{**row, "origin": Origin(row["origin"])})
+            yield Page(**{**row, "origin": TextOrigin(row["origin"])})

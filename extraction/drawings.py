@@ -27,7 +27,7 @@ _ROUND = {"Period": "{}.", "ParenR": "{})", "ParenBoth": "({})", "Plain": "{}", 
 _MATH = frozenset({"oMath", "oMathPara"})
 
 
-class Drawing:
+class ShapeWalk:
     """One walk over shapes. `related` gives the outermost element of a part by its id, None if there is none.
 
     `seen` counts the characters that were passed on or are lost.

@@ -18,12 +18,12 @@ _LEFT_OUT = frozenset({"del", "annotation", "annotation-xml", "none", "mprescrip
 
 
 @dataclass(slots=True)
-class Part:
+class FormulaPart:
     """An element of a formula: its name, its own text, what is in it, and the signs that it names."""
 
     name: str
     text: str = ""
-    parts: list[Part] = field(default_factory=list)
+    parts: list[FormulaPart] = field(default_factory=list)
     signs: tuple[str, ...] = ()
 
     @property
@@ -36,12 +36,12 @@ def formula(element: Element) -> Apart:
     return written(_part(element, DEEPEST))
 
 
-def written(part: Part) -> Apart:
+def written(part: FormulaPart) -> Apart:
     """The formula on one line."""
     return Apart(" ".join(_text(part).split()))
 
 
-def _part(element: Element, depth: int) -> Part:
+def _part(element: Element, depth: int) -> FormulaPart:
     name = local_name(element)
     inner = [_part(one, depth - 1) for one in element if depth and local_name(one)]
     properties = child(element, f"{name}Pr")
@@ -52,10 +52,10 @@ def _part(element: Element, depth: int) -> Part:
         values = {local_name(one): attribute(one, "val") for one in properties}
         wanted = {"begChr": "(", "endChr": ")", "sepChr": "|"} if name == "d" else {"chr": "∫"}
         signs = tuple(values.get(key, sign) for key, sign in wanted.items())
-    return Part(name, element.text or "", inner, signs)
+    return FormulaPart(name, element.text or "", inner, signs)
 
 
-def _text(part: Part) -> str:
+def _text(part: FormulaPart) -> str:
     if part.name in _LEFT_OUT or part.is_properties:
         return ""
     shape = _SHAPES.get(part.name)
@@ -65,7 +65,7 @@ def _text(part: Part) -> str:
     return shape(part, [_text(one) for one in inner])
 
 
-def _piece(part: Part) -> str:
+def _piece(part: FormulaPart) -> str:
     """A part as one of several. Fractions and whole numbers do not join a number beside them."""
     return Apart(_text(part)) if part.name in {"mfrac", "f", "mn"} else _text(part)
 
@@ -79,7 +79,7 @@ def _at(texts: Sequence[str], place: int) -> str:
     return texts[place].strip() if place < len(texts) else ""
 
 
-def _fraction(part: Part, texts: Sequence[str]) -> str:
+def _fraction(part: FormulaPart, texts: Sequence[str]) -> str:
     return f"{_grouped(_at(texts, 0))}/{_grouped(_at(texts, 1))}"
 
 
@@ -90,50 +90,50 @@ def _scripts(base: str, below: str, above: str) -> str:
     return base
 
 
-def _super(part: Part, texts: Sequence[str]) -> str:
+def _super(part: FormulaPart, texts: Sequence[str]) -> str:
     return _scripts(_grouped(_at(texts, 0)), "", _at(texts, 1))
 
 
-def _sub(part: Part, texts: Sequence[str]) -> str:
+def _sub(part: FormulaPart, texts: Sequence[str]) -> str:
     return _scripts(_grouped(_at(texts, 0)), _at(texts, 1), "")
 
 
-def _both(part: Part, texts: Sequence[str]) -> str:
+def _both(part: FormulaPart, texts: Sequence[str]) -> str:
     return _scripts(_grouped(_at(texts, 0)), _at(texts, 1), _at(texts, 2))
 
 
-def _before(part: Part, texts: Sequence[str]) -> str:
+def _before(part: FormulaPart, texts: Sequence[str]) -> str:
     return _scripts("", _at(texts, 0), _at(texts, 1)) + _at(texts, 2)
 
 
-def _sum(part: Part, texts: Sequence[str]) -> str:
+def _sum(part: FormulaPart, texts: Sequence[str]) -> str:
     sign = part.signs[0] if part.signs else "∫"
     return f"{_scripts(sign, _at(texts, 0), _at(texts, 1))} {_at(texts, 2)}"
 
 
-def _root(part: Part, texts: Sequence[str]) -> str:
+def _root(part: FormulaPart, texts: Sequence[str]) -> str:
     base, degree = (0, 1) if part.name == "mroot" else (1, 0)
     return f"{_scripts('', '', _at(texts, degree))}√{_grouped(_at(texts, base))}"
 
 
-def _square_root(part: Part, texts: Sequence[str]) -> str:
+def _square_root(part: FormulaPart, texts: Sequence[str]) -> str:
     return f"√{_grouped(joined(texts))}"
 
 
-def _fenced(part: Part, texts: Sequence[str]) -> str:
+def _fenced(part: FormulaPart, texts: Sequence[str]) -> str:
     opens, closes, between = part.signs or ("(", ")", "|")
     return f"{opens}{between[:1].join(texts)}{closes}"
 
 
-def _rows(part: Part, texts: Sequence[str]) -> str:
+def _rows(part: FormulaPart, texts: Sequence[str]) -> str:
     return "; ".join(filter(None, (text.strip() for text in texts)))
 
 
-def _cells(part: Part, texts: Sequence[str]) -> str:
+def _cells(part: FormulaPart, texts: Sequence[str]) -> str:
     return " ".join(filter(None, (text.strip() for text in texts)))
 
 
-_SHAPES: dict[str, Callable[[Part, Sequence[str]], str]] = {
+_SHAPES: dict[str, Callable[[FormulaPart, Sequence[str]], str]] = {
     **{"mfrac": _fraction, "f": _fraction},
     **{"msup": _super, "sSup": _super, "mover": _super, "limUpp": _super},
     **{"msub": _sub, "sSub": _sub, "munder": _sub, "limLow": _sub},

@@ -22,16 +22,16 @@ _DRAWN_FIELDS = {
 }
 
 
-class Look(NamedTuple):
+class TextStyle(NamedTuple):
     """What a style says. None is what surrounds the text."""
 
     place: type[str] | None = None
     hidden: bool | None = None
     font: str | None = None
 
-    def over(self, other: Look) -> Look:
+    def over(self, other: TextStyle) -> TextStyle:
         """This, and what the other says where this says nothing."""
-        return Look(
+        return TextStyle(
             other.place if self.place is None else self.place,
             other.hidden if self.hidden is None else self.hidden,
             other.font if self.font is None else self.font,

@@ -16,7 +16,7 @@ from kb_project.database.standbys.reading import from_standby
 from labels import known, naming
 from labels.known import ids_in_use, labels_in, matching, uses_in
 from labels.models import Label
-from labels.near_duplicates import Reason, near_duplicates
+from labels.near_duplicates import LikenessReason, near_duplicates
 from labels.serializers import LabelSerializer
 from topics.scoping import TopicFirst, pinned_topic_id
 
@@ -117,7 +117,7 @@ class NearDuplicates(APIView):
     class Output(serializers.Serializer):
         first = LabelSerializer(help_text="The one that is used more.")
         second = LabelSerializer()
-        reason = serializers.ChoiceField(Reason.choices)
+        reason = serializers.ChoiceField(LikenessReason.choices)
 
     @extend_schema(operation_id="admin_kb_labels_near_duplicates", parameters=[PageQuery], responses=Output(many=True))
     def get(self, request: Request) -> Response:

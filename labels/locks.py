@@ -1,6 +1,6 @@
 """The lock on how labels are built, so that no merge comes between what a change of assignments read and wrote.
 
-Whoever changes assignments or makes a label takes `share()`, before it locks any source; whoever merges, renames or
+Whoever changes assignments or makes a label takes `lock_shared()`, before it locks any source; whoever merges, renames or
 deletes a label takes `alone()`. Then follow sources, then labels, each by id. Both locks end with the transaction.
 """
 
@@ -21,7 +21,7 @@ def lock_shared() -> None:
 def alone() -> None:
     """Until the transaction ends, nobody else makes, assigns, merges, renames or deletes a label.
 
-    Must not follow `share()` in one transaction: two that do would wait for each other.
+    Must not follow `lock_shared()` in one transaction: two that do would wait for each other.
     """
     _lock("pg_advisory_xact_lock")
 

@@ -23,7 +23,7 @@ LEAST_LETTERS = 5  # of the longer word, for one to be wrong
 MOST_LIKE = 8
 
 
-class Reason(TextChoices):
+class LikenessReason(TextChoices):
     """Why two names look like one, the surest first."""
 
     SAME_LETTERS = "same_letters", _("same letters")
@@ -46,19 +46,19 @@ class Spelling:
         return cls(words, "".join(words))
 
 
-def likeness(a: Spelling, b: Spelling) -> Reason | None:
+def likeness(a: Spelling, b: Spelling) -> LikenessReason | None:
     """Why the two look like one name, if they do."""
     if not a.letters or not b.letters:
         return None
     if a.letters == b.letters:
-        return Reason.SAME_LETTERS
+        return LikenessReason.SAME_LETTERS
     if len(a.words) != len(b.words):
         return None
     different = [(x, y) for x, y in zip(a.words, b.words, strict=True) if x != y]
     if all(are_forms(x, y) for x, y in different):
-        return Reason.FORMS
+        return LikenessReason.FORMS
     if len(different) == 1 and are_misspelt(*different[0]):
-        return Reason.SPELLING
+        return LikenessReason.SPELLING
     return None
 
 
@@ -94,7 +94,7 @@ def _in_common(a: str, b: str) -> int:
     return next((place for place, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
 
 
-_SUREST_FIRST = list(Reason)
+_SUREST_FIRST = list(LikenessReason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Pair:
 
     first: Label
     second: Label
-    reason: Reason
+    reason: LikenessReason
 
 
 def near_duplicates(

@@ -12,7 +12,7 @@ from labels.models import Label
 from sources.fields import COLUMNS, DocumentField, FieldType
 from sources.kinds import SourceKind
 from sources.models import Source
-from sources.validity import Status
+from sources.validity import ValidityStatus
 from topics.scoping import pinned_topic_id
 
 HOLDS = (
@@ -121,7 +121,7 @@ class SourceSerializer(serializers.ModelSerializer[Source]):
             "labels",
         ]
 
-    @extend_schema_field(serializers.ChoiceField(Status.choices))
+    @extend_schema_field(serializers.ChoiceField(ValidityStatus.choices))
     def get_status(self, source: Source) -> str:
         return source.status_on(self.context.get("as_of") or timezone.localdate())
 

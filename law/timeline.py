@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
-EVER, NEVER = date.min, date.max  # where a day is unknown
+FIRST_DAY, LAST_DAY = date.min, date.max  # where a day is unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +18,11 @@ class Period:
 
     @property
     def first(self) -> date:
-        return self.begin or EVER
+        return self.begin or FIRST_DAY
 
     @property
     def until(self) -> date:
-        return self.end or NEVER
+        return self.end or LAST_DAY
 
     def hold(self, day: date) -> bool:
         return self.first <= day < self.until

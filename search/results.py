@@ -18,7 +18,7 @@ from search.ranking.coverage import Weights
 from sources.citations import CitedClause, UnresolvedCitation
 from sources.fields import COLUMNS, DocumentFields
 from sources.provisions import address
-from sources.validity import Status, is_followed_sql, said, status_on
+from sources.validity import ValidityStatus, is_followed_sql, said, status_on
 
 
 class Mode(StrEnum):
@@ -81,7 +81,7 @@ class SourceCard(DocumentFields):
     topic_id: int
     labels: tuple[LabelCard, ...]
     work_id: int
-    status: Status = Status.UNDATED
+    status: ValidityStatus = ValidityStatus.UNDATED
     holds: str = ""
 
     @property

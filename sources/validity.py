@@ -12,7 +12,7 @@ from law.chunking import numbers_paragraphs
 from law.timeline import Period
 
 
-class Status(models.TextChoices):
+class ValidityStatus(models.TextChoices):
     """A version on a day. One whose days are not known counts as in force, and says so."""
 
     IN_FORCE = "in_force", _("in force")
@@ -22,18 +22,18 @@ class Status(models.TextChoices):
     UNDATED = "undated", _("in force, as far as is known")
 
 
-IN_FORCE = (Status.IN_FORCE, Status.UNDATED)
+IN_FORCE = (ValidityStatus.IN_FORCE, ValidityStatus.UNDATED)
 
 
-def status_on(day: date, days: Period, *, is_followed: bool) -> Status:
+def status_on(day: date, days: Period, *, is_followed: bool) -> ValidityStatus:
     """`is_followed` says whether another version of the work begins when this one ends, or later."""
     if days == Period():
-        return Status.UNDATED
+        return ValidityStatus.UNDATED
     if day < days.first:
-        return Status.NOT_YET
+        return ValidityStatus.NOT_YET
     if day < days.until:
-        return Status.IN_FORCE
-    return Status.SUPERSEDED if is_followed else Status.REPEALED
+        return ValidityStatus.IN_FORCE
+    return ValidityStatus.SUPERSEDED if is_followed else ValidityStatus.REPEALED
 
 
 def said(days: Period, *, kind: str, is_followed: bool, on: date | None = None) -> str:
@@ -49,11 +49,11 @@ def said(days: Period, *, kind: str, is_followed: bool, on: date | None = None) 
     then, now = (status_on(day, days, is_followed=is_followed) for day in (on, today))
     past, day = {"day": _day(days.end)}, {"day": _day(on)}
     sentences = {
-        Status.IN_FORCE: gettext("in force on %(day)s") % day,
-        Status.UNDATED: gettext("in force on %(day)s, as far as is known") % day,
-        Status.SUPERSEDED: gettext("superseded: not in force since %(day)s") % past,
-        Status.REPEALED: gettext("repealed: not in force since %(day)s") % past,
-        Status.NOT_YET: gettext("not yet in force: only from %(day)s") % {"day": _day(days.begin)},
+        ValidityStatus.IN_FORCE: gettext("in force on %(day)s") % day,
+        ValidityStatus.UNDATED: gettext("in force on %(day)s, as far as is known") % day,
+        ValidityStatus.SUPERSEDED: gettext("superseded: not in force since %(day)s") % past,
+        ValidityStatus.REPEALED: gettext("repealed: not in force since %(day)s") % past,
+        ValidityStatus.NOT_YET: gettext("not yet in force: only from %(day)s") % {"day": _day(days.begin)},
     }
     if then in IN_FORCE and now not in IN_FORCE:
         return f"{sentences[then]}; {sentences[now]}"

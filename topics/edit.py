@@ -54,7 +54,7 @@ def edit(topic_id: int, changes: Mapping[str, Any], *, by: str) -> Topic:
     return topic
 
 
-def refuse_former_slug(slug: str, *, topic_id: int | None) -> None:
+def raise_if_former_slug(slug: str, *, topic_id: int | None) -> None:
     """Raise Invalid when the slug once was that of a topic other than this one."""
     former = FormerSlug.objects.filter(slug=slug).first()
     if former is not None and former.topic_id != topic_id:
@@ -75,7 +75,7 @@ def _require_valid(topic: Topic) -> None:
         errors = error.message_dict
         field, sentences = next(iter(errors.items()))
         raise Invalid(f"{field}: {sentences[0]}", errors=errors) from error
-    refuse_former_slug(topic.slug, topic_id=topic.pk)
+    raise_if_former_slug(topic.slug, topic_id=topic.pk)
 
 
 def _require_good_slug(slug: str) -> None:

@@ -15,7 +15,7 @@ from sources.fields import DocumentFields
 from sources.models import Provision, Source
 from sources.provisions import Passage
 from sources.references.listing import citing, references_of, with_status
-from sources.references.status import Status
+from sources.references.status import ResolutionStatus
 
 # Characters: the longest of all of these leave room for some text.
 LONGEST_NAME = 150
@@ -107,7 +107,7 @@ def _contents(passage: Passage) -> list[str]:
 
 def _cites(provision: Provision, source: Source) -> list[str]:
     """What is referred to in the provision and is here, once each."""
-    found = with_status(references_of(source, provision), Status.RESOLVED)
+    found = with_status(references_of(source, provision), ResolutionStatus.RESOLVED)
     places = {(one.target_id, one.target_eid): one.text for one in reversed(found[:MOST_REFERENCES])}
     return [f"{one_line(text, longest=LONGEST_NAME)} ({_place(*place)})" for place, text in reversed(places.items())]
 

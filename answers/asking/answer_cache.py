@@ -18,7 +18,7 @@ from django.conf import settings
 
 from answers.writing.answerers.prompts import PROMPT_VERSION
 from answers.writing.compose import AnswerEvent, CitationEvent, Delta, Event
-from answers.writing.protocol import Answer, AnswerCitation, AnswerRequest, OtherVersion, Status
+from answers.writing.protocol import Answer, AnswerCitation, AnswerRequest, AnswerStatus, OtherVersion
 from kb_project.clients.redis_client import shared_memory
 from kb_project.llm.protocol import Usage
 from sources.scope import Scope
@@ -55,7 +55,7 @@ def find(place: str, *, started: float) -> Answer | None:
     if text is None:
         return None
     kept: dict[str, Any] = json.loads(text)
-    kept["status"] = Status(kept["status"])
+    kept["status"] = AnswerStatus(kept["status"])
     kept["unsupported"] = tuple((start, end) for start, end in kept["unsupported"])
     kept["citations"] = tuple(AnswerCitation(**citation) for citation in kept["citations"])
     kept["versions"] = tuple(OtherVersion(**version) for version in kept["versions"])
@@ -83,6 +83,6 @@ def replay(answer: Answer) -> Iterator[Event]:
     """A kept answer as it would be made."""
     for citation in answer.citations:
         yield CitationEvent(citation)
-    if answer.status is Status.ANSWERED:
+    if answer.status is AnswerStatus.ANSWERED:
         yield Delta(answer.answer)
     yield AnswerEvent(answer)

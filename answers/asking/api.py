@@ -21,7 +21,7 @@ from answers.asking import sse, traces
 from answers.asking.ask import MOST_PASSAGES, PreparedQuestion, ask_slot, prepare
 from answers.asking.follow_ups import LONGEST_ANSWER, MOST_TURNS, Turn
 from answers.writing.compose import AnswerEvent, CitationEvent, Delta, Restart
-from answers.writing.protocol import Answer, AnswerCitation, Reason, Status
+from answers.writing.protocol import Answer, AnswerCitation, AnswerStatus, RefusalReason
 from kb_project.api.openapi import problems
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.problem import ProblemResponse, problem_of, refusal_of
@@ -33,7 +33,7 @@ from labels.serializers import HOLDS
 from search.api.search import Filters, OtherVersionSerializer, passages_out, scope_of
 from search.retrieval import LONGEST_QUERY
 from sources.kinds import SourceKind
-from sources.validity import Status as Version
+from sources.validity import ValidityStatus as Version
 from topics.scoping import TopicFirst, pinned_topic_id
 
 logger = logging.getLogger(__name__)
@@ -67,7 +67,7 @@ class UsageSerializer(serializers.Serializer[Any]):
 
 class AnswerSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField(help_text="For feedback on it, for as long as its trace is kept.")
-    status = serializers.ChoiceField([one.value for one in Status])
+    status = serializers.ChoiceField([one.value for one in AnswerStatus])
     question = serializers.CharField(help_text="What was asked; a follow-up as it was put to stand alone.")
     answer = serializers.CharField(help_text="`[1]`, `[2]` name the citations.")
     provider = serializers.CharField()
@@ -89,7 +89,9 @@ class AnswerSerializer(serializers.Serializer[Any]):
     )
     as_of = serializers.DateField(allow_null=True, help_text="The day that the answer is for.")
     reason = serializers.ChoiceField(
-        [reason.value for reason in Reason], allow_null=True, help_text="Why there is no evidence, where that is known."
+        [reason.value for reason in RefusalReason],
+        allow_null=True,
+        help_text="Why there is no evidence, where that is known.",
     )
     versions = OtherVersionSerializer(many=True, help_text="With `not_in_force`: those that hold what was asked.")
 

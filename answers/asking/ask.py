@@ -19,7 +19,7 @@ from answers.writing.answerers.chat import ChatAnswerer
 from answers.writing.answerers.claude import ClaudeAnswerer
 from answers.writing.answerers.extractive import ExtractiveAnswerer
 from answers.writing.compose import AnswerEvent, Event, Record, compose
-from answers.writing.protocol import Answer, Answerer, AnswerRequest, Status
+from answers.writing.protocol import Answer, Answerer, AnswerRequest, AnswerStatus
 from kb_project.database.connections import release
 from kb_project.llm import chat, claude
 from kb_project.llm.roles import ANSWERS, chat_model
@@ -101,7 +101,7 @@ class PreparedQuestion:
 
     async def _finished(self, answer: Answer) -> Answer:
         """The answer, with what is to be said where there is none; kept for those who ask the same again."""
-        if answer.status is Status.INSUFFICIENT_EVIDENCE:
+        if answer.status is AnswerStatus.INSUFFICIENT_EVIDENCE:
             answer = await sync_to_async(self._explained)(answer)
         if self.place and self.record.is_as_configured:
             await asyncio.to_thread(answer_cache.store, self.place, answer)

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from answers.writing.evidence import min_coverage
-from answers.writing.protocol import Answer, AnswerRequest, OtherVersion, Reason
+from answers.writing.protocol import Answer, AnswerRequest, OtherVersion, RefusalReason
 from law.languages.scripts import main_language
 from search import other_days
 from search.results import Match, SearchHit
@@ -23,7 +23,7 @@ Turn = Callable[[], AbstractContextManager[object]]
 def explain_other_versions(answer: Answer, asked: AnswerRequest, *, scope: Scope, turn: Turn = nullcontext) -> Answer:
     """An answer without evidence, with the versions that are not in force on the day, if what is asked is in them.
 
-    The database is asked inside `turn()`.
+    The database is asked inside `ask_slot()`.
     """
     versions = find(asked, scope=scope, turn=turn)
     if not versions or scope.as_of is None:
@@ -32,7 +32,7 @@ def explain_other_versions(answer: Answer, asked: AnswerRequest, *, scope: Scope
     with translation.override(language.code):
         day = date_format(scope.as_of, "DATE_FORMAT")
         said = _("Nothing that was in force on %(day)s answers this. Versions of other days may.") % {"day": day}
-    return replace(answer, answer=said, reason=Reason.NOT_IN_FORCE, versions=versions)
+    return replace(answer, answer=said, reason=RefusalReason.NOT_IN_FORCE, versions=versions)
 
 
 def find(asked: AnswerRequest, *, scope: Scope, turn: Turn = nullcontext) -> tuple[OtherVersion, ...]:

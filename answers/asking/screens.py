@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from answers.asking import traces
 from answers.asking.ask import prepare
-from answers.writing.protocol import Answer, AnswerCitation, Status
+from answers.writing.protocol import Answer, AnswerCitation, AnswerStatus
 from kb_project.api.throttles import AskThrottle, PublicThrottle
 from kb_project.database.connections import release
 from kb_project.database.standbys.reading import from_standby
@@ -26,7 +26,7 @@ _MARKER = re.compile(r"\[(\d{1,3})\]")
 
 
 @dataclass(frozen=True, slots=True)
-class ShownCitation:
+class QuotedCitation:
     """`is_said`: the answer says the quote word for word, and need not show it again."""
 
     citation: AnswerCitation
@@ -37,7 +37,7 @@ class ShownCitation:
 @dataclass(frozen=True, slots=True)
 class AnswerPiece:
     text: str
-    shown: ShownCitation | None = None
+    shown: QuotedCitation | None = None
     supported: bool = True
 
 
@@ -60,7 +60,7 @@ def ask(request: HttpRequest) -> HttpResponse:
             answer = trace.answer = prepared.answer()
     except ApiError as refusal:
         return search_page(request, form, refused=refusal, asked=True)
-    citations = {one.n: ShownCitation(one, cited_url(one), one.quote in answer.answer) for one in answer.citations}
+    citations = {one.n: QuotedCitation(one, cited_url(one), one.quote in answer.answer) for one in answer.citations}
     return search_page(
         request,
         form,
@@ -68,14 +68,14 @@ def ask(request: HttpRequest) -> HttpResponse:
         answer=answer,
         pieces=pieces(answer, citations),
         answer_id=prepared.id,
-        answered=answer.status is Status.ANSWERED,
+        answered=answer.status is AnswerStatus.ANSWERED,
         citations=citations.values(),
         hits=shown(prepared.retrieval.hits, form=form),
         missing=missing(prepared.retrieval),
     )
 
 
-def pieces(answer: Answer, citations: dict[int, ShownCitation]) -> list[AnswerPiece]:
+def pieces(answer: Answer, citations: dict[int, QuotedCitation]) -> list[AnswerPiece]:
     """The answer as texts, each with the citation whose number stands behind it, if one does."""
     found, at = [], 0
     for start, end in answer.unsupported:
@@ -87,7 +87,7 @@ def pieces(answer: Answer, citations: dict[int, ShownCitation]) -> list[AnswerPi
     return [*found, *_numbered(answer.answer[at:], citations)]
 
 
-def _numbered(text: str, citations: dict[int, ShownCitation]) -> list[AnswerPiece]:
+def _numbered(text: str, citations: dict[int, QuotedCitation]) -> list[AnswerPiece]:
     parts = _MARKER.split(text)  # text, number, text, …, text
     numbered = [AnswerPiece(text, citations.get(int(n))) for text, n in zip(parts[::2], parts[1::2], strict=False)]
     return [*numbered, AnswerPiece(parts[-1])]

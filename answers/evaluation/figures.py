@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from answers.models import AnswerTrace
-from answers.writing.protocol import Status
+from answers.writing.protocol import AnswerStatus
 
 Pair = tuple[Mapping[str, Any], Mapping[str, Any]]
 """A question (`questions.expected`) and its outcome (`judging.QuestionOutcome`), as a run keeps them."""
@@ -46,7 +46,7 @@ def figures(pairs: Sequence[Pair]) -> Figures:
         found_at_1=_share([rank == 1 for rank in ranks]),
         found_at_10=_share([rank is not None and rank <= 10 for rank in ranks]),
         mrr=_share([1 / rank if rank else 0.0 for rank in ranks]),
-        answered=_share([outcome["status"] == Status.ANSWERED for outcome in asked]),
+        answered=_share([outcome["status"] == AnswerStatus.ANSWERED for outcome in asked]),
         cited=_share([outcome["right"] for outcome in asked]),
         silent=_share([outcome["right"] for outcome in others]),
         unsupported=sum(outcome["unsupported"] for outcome in every),

@@ -9,7 +9,7 @@ from django.utils import timezone
 from answers.asking import traces
 from answers.asking.ask import prepare
 from answers.models import AnswerTrace, EvaluationQuestion
-from answers.writing.protocol import Answer, AnswerCitation, Status
+from answers.writing.protocol import Answer, AnswerCitation, AnswerStatus
 from answers.writing.quotes.verify import find_words
 from kb_project.errors import ApiError
 from search.results import SearchHit
@@ -102,7 +102,7 @@ def _is_right(
     answer: Answer, passages: Sequence[SearchHit], question: EvaluationQuestion, targets: Sequence[Target]
 ) -> bool:
     if question.nothing_answers:
-        return answer.status is Status.INSUFFICIENT_EVIDENCE
+        return answer.status is AnswerStatus.INSUFFICIENT_EVIDENCE
     by_id = {hit.chunk_id: hit for hit in passages}
     return any(
         (not question.words or find_words(question.words, citation.quote) is not None)

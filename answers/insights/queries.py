@@ -43,7 +43,7 @@ class WeekCounts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Period:
+class InsightsPeriod:
     """Days from `first` to `last`, both included, of a topic or, with None, of all."""
 
     first: date
@@ -63,17 +63,17 @@ class Period:
         }
 
 
-def kept(topic_id: int | None) -> Period:
+def kept(topic_id: int | None) -> InsightsPeriod:
     """All days that something is kept of, at most `MOST_WEEKS`."""
     today = timezone.localdate()
     days = min(settings.KB_TRACE_DAYS, MOST_WEEKS * WEEK.days)
-    return Period(first=today - timedelta(days=days), last=today, topic_id=topic_id)
+    return InsightsPeriod(first=today - timedelta(days=days), last=today, topic_id=topic_id)
 
 
-def week_of(begins: date, topic_id: int | None) -> Period:
+def week_of(begins: date, topic_id: int | None) -> InsightsPeriod:
     """The week that the day is in."""
     monday = begins - timedelta(days=begins.weekday())
-    return Period(first=monday, last=monday + WEEK - timedelta(days=1), topic_id=topic_id)
+    return InsightsPeriod(first=monday, last=monday + WEEK - timedelta(days=1), topic_id=topic_id)
 
 
 _OF_TOPIC = "(%(topic_id)s::bigint IS NULL OR topic_id = %(topic_id)s)"
@@ -97,21 +97,21 @@ _MISSED = " HAVING {} > 0 ORDER BY 4 DESC, 3 DESC, 1 LIMIT %(most)s"
 _MOST = " ORDER BY 3 DESC, 1 LIMIT %(most)s"
 
 
-def searches_without_results(period: Period) -> list[Asked]:
+def searches_without_results(period: InsightsPeriod) -> list[Asked]:
     return _asked(_SEARCHES + _MISSED.format("sum(unanswered)"), period)
 
 
-def refused_questions(period: Period) -> list[Asked]:
+def refused_questions(period: InsightsPeriod) -> list[Asked]:
     return _asked(_QUESTIONS + _MISSED.format("count(*) FILTER (WHERE status = 'insufficient_evidence')"), period)
 
 
-def most_asked(period: Period) -> list[Asked]:
+def most_asked(period: InsightsPeriod) -> list[Asked]:
     """Searches and questions, the most frequent first."""
     found = [*_asked(_SEARCHES + _MOST, period), *_asked(_QUESTIONS + _MOST, period)]
     return sorted(found, key=lambda one: (-one.times, one.text))[:MOST_LINES]
 
 
-def _asked(sql: str, period: Period) -> list[Asked]:
+def _asked(sql: str, period: InsightsPeriod) -> list[Asked]:
     return [Asked(*row) for row in fetch(sql, period.parameters)]
 
 

@@ -15,12 +15,12 @@ from answers.writing.protocol import (
     AnswerCitation,
     Answerer,
     AnswerRequest,
+    AnswerStatus,
     Claim,
     Fallback,
     Piece,
     Refused,
     StatementEnd,
-    Status,
     Text,
     Truncated,
 )
@@ -110,7 +110,7 @@ async def compose(asked: AnswerRequest, answerer: Answerer, *, started: float, r
     answered = bool(draft.citations) and not record.refused
     yield AnswerEvent(
         Answer(
-            status=Status.ANSWERED if answered else Status.INSUFFICIENT_EVIDENCE,
+            status=AnswerStatus.ANSWERED if answered else AnswerStatus.INSUFFICIENT_EVIDENCE,
             answer=draft.text if answered else _why_none(asked),
             provider=answerer.provider,
             model=answerer.model,

@@ -25,7 +25,7 @@ class TooLong(ProviderError):
         super().__init__("The model's answer is longer than an answer can be.", retryable=False)
 
 
-class Status(StrEnum):
+class AnswerStatus(StrEnum):
     """How a question ended."""
 
     ANSWERED = "answered"
@@ -157,7 +157,7 @@ class AnswerCitation:
         return numbers_paragraphs(self.kind)
 
 
-class Reason(StrEnum):
+class RefusalReason(StrEnum):
     """Why there is no evidence, where that is known."""
 
     NOT_IN_FORCE = "not_in_force"
@@ -165,7 +165,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class OtherVersion:
-    """A version that is not in force on the day that was asked about; days as in `Citation`."""
+    """A version that is not in force on the day that was asked about; days as in `AnswerCitation`."""
 
     source_id: int
     title: str
@@ -184,7 +184,7 @@ class Answer:
     of those that stated law, a number, a date or a name and were left out. `truncated` says that the model was cut off.
     """
 
-    status: Status
+    status: AnswerStatus
     answer: str
     provider: str
     model: str

@@ -10,10 +10,10 @@ from lxml.etree import _Element as Element
 
 from extraction.document import ExtractionFailed, Losses, LostWhat, characters_of
 from extraction.docx.package import Package, Relation
-from extraction.docx.styles import Styles
+from extraction.docx.styles import DocxStyles
 from extraction.docx.wordml import attribute, child, children, flag, local_name, value, whole_number
 from extraction.formulas import formula
-from extraction.looks import LEAST_PICTURE_CM2, Look, lost_field, lost_object
+from extraction.looks import LEAST_PICTURE_CM2, TextStyle, lost_field, lost_object
 from extraction.packages import DAMAGED
 from extraction.raised import joined, raised
 from extraction.symbols import sign, with_signs
@@ -34,7 +34,7 @@ _VML_CM = {"pt": 2.54 / 72, "in": 2.54, "cm": 1.0}
 class Inline:
     """Reads paragraphs of a part. `seen` counts the characters that were passed on, are lost or are not to be read."""
 
-    def __init__(self, package: Package, styles: Styles, losses: Losses) -> None:
+    def __init__(self, package: Package, styles: DocxStyles, losses: Losses) -> None:
         self._package, self._styles, self._losses = package, styles, losses
         self.relations: Mapping[str, Relation] = package.relations  # of the part that is read
         self.seen = 0
@@ -60,7 +60,7 @@ class Inline:
         if what:
             self._losses.add(what, characters)
 
-    def _read(self, parent: Iterable[Element], pieces: list[str], boxes: list[Element], look: Look) -> None:
+    def _read(self, parent: Iterable[Element], pieces: list[str], boxes: list[Element], look: TextStyle) -> None:
         for element in parent:
             name = local_name(element)
             if name == "r":
@@ -92,7 +92,7 @@ class Inline:
                 self.leave(one)
         return chosen
 
-    def _piece(self, text: str, look: Look) -> str:
+    def _piece(self, text: str, look: TextStyle) -> str:
         characters = characters_of(text)
         self.seen += characters
         if look.hidden:
@@ -102,7 +102,7 @@ class Inline:
         self._losses.add(LostWhat.OTHER, unknown)
         return (look.place or str)(text)
 
-    def _sign(self, element: Element, look: Look) -> str:
+    def _sign(self, element: Element, look: TextStyle) -> str:
         try:
             meant = sign(int(attribute(element, "char"), 16), attribute(element, "font"))
         except ValueError:
@@ -112,7 +112,7 @@ class Inline:
             return ""
         return (look.place or str)(meant)
 
-    def _note_mark(self, element: Element, look: Look) -> str:
+    def _note_mark(self, element: Element, look: TextStyle) -> str:
         """The number of a footnote or endnote: those of each part are counted in the order of their marks.
 
         A mark that the writer made himself is in the text and in the note.
@@ -126,7 +126,7 @@ class Inline:
             self._marked.append(key)
         return self.notes[key]
 
-    def _field(self, element: Element, look: Look) -> str:
+    def _field(self, element: Element, look: TextStyle) -> str:
         """What is filled in a field of a form, where it is no text: a box that is ticked, an entry that is chosen."""
         data = child(element, "ffData")
         box, choice = child(data, "checkBox"), child(data, "ddList")
@@ -145,25 +145,25 @@ class Inline:
         if lost := lost_field(text):
             self._losses.add(*lost)
 
-    def _formula(self, element: Element, look: Look) -> str:
+    def _formula(self, element: Element, look: TextStyle) -> str:
         self.leave(element)
         return formula(element)
 
-    def _control(self, element: Element, look: Look) -> str:
+    def _control(self, element: Element, look: TextStyle) -> str:
         self._losses.add(LostWhat.FORM)
         return ""
 
-    def _embedded(self, element: Element, look: Look) -> str:
+    def _embedded(self, element: Element, look: TextStyle) -> str:
         self._losses.add(*lost_object(attribute(element, "ProgID")))
         return ""
 
-    def _chart(self, element: Element, look: Look) -> str:
+    def _chart(self, element: Element, look: TextStyle) -> str:
         chart = self.related(attribute(element, "id"))
         texts = () if chart is None else chart.iter("{*}v", "{*}t")
         self._losses.add(LostWhat.SHAPE, characters_of(*(text.text for text in texts)) or None)
         return ""
 
-    def _other_file(self, element: Element, look: Look) -> str:
+    def _other_file(self, element: Element, look: TextStyle) -> str:
         self._losses.add(LostWhat.FOREIGN)
         return ""
 

@@ -28,7 +28,7 @@ _NUMERALS: dict[str, Callable[[int], str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class DocxLevel:
     """One level of a list, as numbering.xml gives it."""
 
     format: str = "decimal"
@@ -41,11 +41,11 @@ class Level:
 
 
 @dataclass(slots=True)
-class NumberedList:
+class DocxList:
     """A list instance: its levels, the abstract list whose counters it shares, and the starts it overrides."""
 
     counters: str
-    levels: dict[int, Level]
+    levels: dict[int, DocxLevel]
     starts: dict[int, int] = field(default_factory=dict)
 
 
@@ -56,13 +56,13 @@ class _Style:
     level: int
 
 
-class Numbering:
+class DocxNumbering:
     """Gives each paragraph its number. Call `number_of` once for every paragraph, in document order."""
 
     def __init__(self, numbering: Element | None, styles: Element | None) -> None:
         self._styles: dict[str, _Style] = {}
         self._default_style = ""
-        self._lists: dict[str, NumberedList] = {}
+        self._lists: dict[str, DocxList] = {}
         self._counts: dict[str, dict[int, int]] = {}
         self._started: set[tuple[str, int]] = set()
         if styles is not None:
@@ -149,7 +149,7 @@ class Numbering:
                 self._default_style = style_id
 
     def _read_lists(self, numbering: Element) -> None:
-        abstract: dict[str, dict[int, Level]] = {}
+        abstract: dict[str, dict[int, DocxLevel]] = {}
         defined_by_style: dict[str, str] = {}
         delegated: dict[str, str] = {}
         for element in children(numbering, "abstractNum"):
@@ -164,7 +164,7 @@ class Numbering:
         for element in children(numbering, "num"):
             abstract_id = value(child(element, "abstractNumId"))
             abstract_id = defined_by_style.get(delegated.get(abstract_id, ""), abstract_id)
-            numbered = NumberedList(counters=abstract_id, levels=dict(abstract.get(abstract_id, {})))
+            numbered = DocxList(counters=abstract_id, levels=dict(abstract.get(abstract_id, {})))
             for override in children(element, "lvlOverride"):
                 depth = whole_number(attribute(override, "ilvl"), 0)
                 level = child(override, "lvl")
@@ -178,9 +178,9 @@ class Numbering:
             self._lists[attribute(element, "numId")] = numbered
 
 
-def _read_level(element: Element) -> Level:
+def _read_level(element: Element) -> DocxLevel:
     restart = value(child(element, "lvlRestart"))
-    return Level(
+    return DocxLevel(
         format=value(child(element, "numFmt")) or "decimal",
         template=value(child(element, "lvlText")),
         start=whole_number(value(child(element, "start")), 1),

@@ -14,9 +14,9 @@ from lxml.etree import _Element as Element
 from extraction.document import ExtractionFailed, Losses, LostWhat, Page, TableRow, in_parts
 from extraction.docx.chunks import chunk_texts
 from extraction.docx.inline import NO_TEXT, Inline, characters_in
-from extraction.docx.numbering import Numbering
+from extraction.docx.numbering import DocxNumbering
 from extraction.docx.package import NAME, Package, Relation
-from extraction.docx.styles import Styles
+from extraction.docx.styles import DocxStyles
 from extraction.docx.wordml import attribute, child, flag, local_name, value, whole_number
 from extraction.libreoffice import as_docx
 from extraction.looks import lost_margin
@@ -36,7 +36,7 @@ def read_docx(path: Path, *, depth: int = 0) -> Iterator[Page]:
     """
     with open_package(path, name=NAME) as archive:
         losses = Losses()
-        yield from in_parts(_Document(archive, losses, depth=depth).paragraphs(), losses=losses)
+        yield from in_parts(_Docx(archive, losses, depth=depth).paragraphs(), losses=losses)
 
 
 def read_doc(path: Path) -> Iterator[Page]:
@@ -45,14 +45,14 @@ def read_doc(path: Path) -> Iterator[Page]:
         yield from read_docx(as_docx(path, directory))
 
 
-class _Document:
+class _Docx:
     """One walk over an open DOCX. What it did not come by is lost."""
 
     def __init__(self, archive: zipfile.ZipFile, losses: Losses, *, depth: int) -> None:
         self._package, self._losses, self._depth = Package(archive), losses, depth
         numbering, styles = (self._package.root(self._package.beside(kind)) for kind in ("numbering", "styles"))
-        self._numbering = Numbering(numbering, styles)
-        self._inline = Inline(self._package, Styles(styles), losses)
+        self._numbering = DocxNumbering(numbering, styles)
+        self._inline = Inline(self._package, DocxStyles(styles), losses)
         self._first_pages: set[str] = set()  # headers and footers that only the first page of a section has
 
     def paragraphs(self) -> Iterator[str | TableRow]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lxml.etree import _Element as Element
 
 from extraction.docx.wordml import attribute, child, children, flag, local_name, value, whole_number
-from extraction.looks import Look
+from extraction.looks import TextStyle
 from extraction.raised import Lowered, Raised
 
 _CHAIN_LIMIT = 20
@@ -13,15 +13,15 @@ _ALIGNED: dict[str, type[str]] = {"superscript": Raised, "subscript": Lowered, "
 _LEAST_MOVED = 6  # half points. Less is for looks.
 
 
-class Styles:
+class DocxStyles:
     """The styles of a document by their ids."""
 
     def __init__(self, styles: Element | None) -> None:
         found = children(styles, "style") if styles is not None else ()
         self._styles = {attribute(style, "styleId"): style for style in found}
-        self._resolved: dict[str, Look] = {}
+        self._resolved: dict[str, TextStyle] = {}
 
-    def of_run(self, run: Element, surrounding: Look) -> Look:
+    def of_run(self, run: Element, surrounding: TextStyle) -> TextStyle:
         """How a run is shown in a paragraph or link that is shown so."""
         properties = child(run, "rPr")
         if properties is None:
@@ -29,14 +29,14 @@ class Styles:
         by_style = self._named(value(child(properties, "rStyle")))
         return _look(properties).over(by_style).over(surrounding)
 
-    def of_paragraph(self, properties: Element | None) -> Look:
+    def of_paragraph(self, properties: Element | None) -> TextStyle:
         """How text without a style of its own is shown. A whole line does not stand above itself."""
         return self._named(value(child(properties, "pStyle")))._replace(place=None)
 
-    def _named(self, style_id: str) -> Look:
+    def _named(self, style_id: str) -> TextStyle:
         if style_id in self._resolved or not style_id:
-            return self._resolved.get(style_id, Look())
-        found, above = Look(), style_id
+            return self._resolved.get(style_id, TextStyle())
+        found, above = TextStyle(), style_id
         for _ in range(_CHAIN_LIMIT):
             style = self._styles.get(above)
             if style is None:
@@ -46,13 +46,13 @@ class Styles:
         return self._resolved.setdefault(style_id, found)
 
 
-def _look(properties: Element | None) -> Look:
+def _look(properties: Element | None) -> TextStyle:
     if properties is None or not len(properties):
-        return Look()
+        return TextStyle()
     named = {local_name(one): one for one in properties}
     hidden, aligned, moved, fonts = map(named.get, ("vanish", "vertAlign", "position", "rFonts"))
     place = _ALIGNED.get(value(aligned))
     if place is None and whole_number(value(moved), 0) >= _LEAST_MOVED:
         place = Raised
     font = None if fonts is None else attribute(fonts, "ascii") or attribute(fonts, "hAnsi") or attribute(fonts, "cs")
-    return Look(place, None if hidden is None else flag(hidden), font or None)
+    return TextStyle(place, None if hidden is None else flag(hidden), font or None)

@@ -4,7 +4,7 @@ import re
 
 from selectolax.lexbor import LexborNode
 
-from extraction.formulas import DEEPEST, Part, written
+from extraction.formulas import DEEPEST, FormulaPart, written
 from extraction.raised import Apart, Lowered, Raised
 
 _KINDS: dict[str, type[str]] = {"super": Raised, "sub": Lowered}
@@ -57,8 +57,8 @@ def formula_of(node: LexborNode) -> Apart:
     return written(_part(node, DEEPEST))
 
 
-def _part(node: LexborNode, depth: int) -> Part:
-    part = Part(node.tag or "")
+def _part(node: LexborNode, depth: int) -> FormulaPart:
+    part = FormulaPart(node.tag or "")
     attributes = node.attributes
     if part.name == "mfenced":
         part.signs = tuple(

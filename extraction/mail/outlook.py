@@ -17,7 +17,7 @@ from extraction.document import ExtractionFailed, Page
 from extraction.encodings import decoded
 from extraction.mail.parts import RICH_TEXT
 from extraction.mail.properties import Properties
-from extraction.mail.reader import pages, refuse_large
+from extraction.mail.reader import pages, raise_if_large
 
 MOST_NESTED = 10  # messages, one in another
 # What olefile raises, also for storages that are their own insides, and the properties of a time that nobody lived in.
@@ -40,7 +40,7 @@ def read_outlook(path: Path) -> Iterator[Page]:
 
 def message_of(path: Path) -> EmailMessage:
     """The message with what is attached. Raises ExtractionFailed with code corrupt or too_large."""
-    refuse_large(path)
+    raise_if_large(path)
     try:
         with OleFileIO(str(path)) as file:
             return _message(Properties(file), depth=1)

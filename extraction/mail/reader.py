@@ -43,7 +43,7 @@ def read_email(path: Path) -> Iterator[Page]:
 
 def read_mailbox(path: Path) -> Iterator[Page]:
     """The messages of a mailbox one after another. Raises ExtractionFailed."""
-    refuse_large(path)
+    raise_if_large(path)
     for content in messages(path):
         yield from pages(parsed(content))
 
@@ -51,16 +51,16 @@ def read_mailbox(path: Path) -> Iterator[Page]:
 def pages(message: EmailMessage) -> Iterator[Page]:
     """A message, and on a last page what of it was not passed on."""
     losses = Losses()
-    yield from in_parts(_Reading(message, losses).paragraphs(), losses=losses)
+    yield from in_parts(_MailReading(message, losses).paragraphs(), losses=losses)
 
 
 def parse(path: Path) -> EmailMessage:
     """The message. Raises ExtractionFailed with code corrupt or too_large."""
-    refuse_large(path)
+    raise_if_large(path)
     return parsed(unwrapped(path.read_bytes()))
 
 
-def refuse_large(path: Path) -> None:
+def raise_if_large(path: Path) -> None:
     """Raise ExtractionFailed with code too_large for a file that is not held whole."""
     if path.stat().st_size > SIZE_LIMIT:
         raise ExtractionFailed("too_large", f"The message has more than {SIZE_LIMIT >> 20} MB.")
@@ -77,7 +77,7 @@ def parsed(content: bytes) -> EmailMessage:
     return message
 
 
-class _Reading:
+class _MailReading:
     """One walk over the parts."""
 
     def __init__(self, message: EmailMessage, losses: Losses) -> None:

@@ -22,7 +22,7 @@ _LEVELS = frozenset({"list-level-style-number", "outline-level-style"})
 DEEPEST = 100
 
 
-class Level(NamedTuple):
+class OdtLevel(NamedTuple):
     """What stands before a number, its kind, what stands behind it, how many levels it shows, and the first one."""
 
     prefix: str = ""
@@ -32,10 +32,10 @@ class Level(NamedTuple):
     start: int = 1
 
 
-Levels = Mapping[int, Level]
+Levels = Mapping[int, OdtLevel]
 
 
-class NumberedList:
+class OdtList:
     """An open list: its levels, how deep it is open, and the last number of each level."""
 
     def __init__(self, levels: Levels, numbers: list[int]) -> None:
@@ -47,7 +47,7 @@ class NumberedList:
         """Go to a level, which is counted from 1."""
         self.depth = max(1, min(depth, DEEPEST))
         for level in range(len(self.numbers) + 1, self.depth + 1):
-            self.numbers.append(self.levels.get(level, Level()).start - 1)
+            self.numbers.append(self.levels.get(level, OdtLevel()).start - 1)
 
     def count(self, item: Element) -> None:
         """Number an item of the innermost open level. The levels below begin anew."""
@@ -56,12 +56,12 @@ class NumberedList:
 
     def label(self) -> str:
         """The number of the item that was counted last, with the space behind it. Empty if the level has none."""
-        level = self.levels.get(self.depth, Level())
+        level = self.levels.get(self.depth, OdtLevel())
         if not level.format:
             return ""
         parts = []
         for place in range(max(1, self.depth - level.shown + 1), self.depth + 1):
-            above = self.levels.get(place, Level())
+            above = self.levels.get(place, OdtLevel())
             if above.format:
                 parts.append(_numeral(above.format)(max(self.numbers[place - 1], above.start)))
         return f"{level.prefix}{'.'.join(parts)}{level.suffix} "
@@ -70,7 +70,7 @@ class NumberedList:
 def levels_of(style: Element) -> Levels:
     """The levels of a list's or the outline's style that have numbers."""
     return {
-        whole(level, "level"): Level(
+        whole(level, "level"): OdtLevel(
             attribute(level, "num-prefix"),
             attribute(level, "num-format"),
             attribute(level, "num-suffix"),

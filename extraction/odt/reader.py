@@ -12,10 +12,10 @@ from lxml.etree import _Element as Element
 from extraction.document import ExtractionFailed, Losses, LostWhat, Page, TableRow, characters_of, in_parts
 from extraction.docx.wordml import attribute, child, local_name
 from extraction.formulas import formula
-from extraction.looks import Look, lost_margin
+from extraction.looks import TextStyle, lost_margin
 from extraction.odt.controls import controls_of, is_picture
-from extraction.odt.lists import NumberedList, whole
-from extraction.odt.styles import Styles
+from extraction.odt.lists import OdtList, whole
+from extraction.odt.styles import OdtStyles
 from extraction.odt.tables import rows
 from extraction.packages import NO_ENTITIES, corrupt, encrypted, open_package, part
 from extraction.raised import joined, raised
@@ -55,13 +55,13 @@ def read_odt(path: Path) -> Iterator[Page]:
     losses = Losses()
     if not zipfile.is_zipfile(path):
         root = _flat(path)
-        yield from in_parts(_Document(root, root, None, losses).paragraphs(), losses=losses)
+        yield from in_parts(_Odt(root, root, None, losses).paragraphs(), losses=losses)
         return
     with open_package(path, name=_NAME) as archive:
         if b"encryption-data" in archive.read(part(archive, "META-INF/manifest.xml", limit=UNPACKED_LIMIT, name=_NAME)):
             raise encrypted(_NAME)
         content, styles = (_root(archive, name) for name in ("content.xml", "styles.xml"))
-        yield from in_parts(_Document(content, styles, archive, losses).paragraphs(), losses=losses)
+        yield from in_parts(_Odt(content, styles, archive, losses).paragraphs(), losses=losses)
 
 
 def _flat(path: Path) -> Element:
@@ -78,7 +78,7 @@ def _root(archive: zipfile.ZipFile, name: str) -> Element:
     return etree.fromstring(content, etree.XMLParser(**NO_ENTITIES))
 
 
-class _Document:
+class _Odt:
     """One walk over the content. What it did not come by is lost."""
 
     def __init__(self, content: Element, styles: Element, archive: zipfile.ZipFile | None, losses: Losses) -> None:
@@ -90,9 +90,9 @@ class _Document:
             *(child(styles, "styles"), child(content, "automatic-styles")),
             *(child(root, "font-face-decls") for root in (styles, content)),
         ]
-        self._styles = Styles(root for root in roots if root is not None)
+        self._styles = OdtStyles(root for root in roots if root is not None)
         self._controls = controls_of(self._body)
-        self._outline = NumberedList(self._styles.outline, [])
+        self._outline = OdtList(self._styles.outline, [])
         self._ended: dict[str, list[int]] = {}  # the numbers of each list by its id, and of the last of each style
         self._notes: list[str] = []
         self._seen = 0  # characters that were passed on, are lost or are not to be read
@@ -103,7 +103,7 @@ class _Document:
         self._losses.add(LostWhat.MARGIN, sum(_margins(self._masters)))
         self._losses.add(LostWhat.OTHER, sum(characters_of(*element.itertext()) for element in self._body) - self._seen)
 
-    def _blocks(self, parent: Iterable[Element], open_list: NumberedList | None = None) -> Iterator[str | TableRow]:
+    def _blocks(self, parent: Iterable[Element], open_list: OdtList | None = None) -> Iterator[str | TableRow]:
         for element in parent:
             match local_name(element):
                 case "p" | "h":
@@ -141,12 +141,12 @@ class _Document:
 
     def _paragraph(self, element: Element | list[Element], number: str = "") -> Iterator[str | TableRow]:
         boxes: list[Element] = []
-        look = Look() if isinstance(element, list) else self._styles.look(element)._replace(place=None)
+        look = TextStyle() if isinstance(element, list) else self._styles.look(element)._replace(place=None)
         yield number + joined(self._inline(element, boxes, look))
         for box in boxes:
             yield from self._blocks(box)
 
-    def _inline(self, parent: Element | list[Element], boxes: list[Element], look: Look) -> Iterator[str]:
+    def _inline(self, parent: Element | list[Element], boxes: list[Element], look: TextStyle) -> Iterator[str]:
         if not isinstance(parent, list):
             yield self._piece(parent.text, look)
         for element in parent:
@@ -182,7 +182,7 @@ class _Document:
             if not isinstance(parent, list):
                 yield self._piece(element.tail, look)
 
-    def _piece(self, text: str | None, look: Look) -> str:
+    def _piece(self, text: str | None, look: TextStyle) -> str:
         text = text or ""
         characters = characters_of(text)
         self._seen += characters
@@ -217,13 +217,13 @@ class _Document:
         self._losses.add(LostWhat.ATTACHMENT)
         return ""
 
-    def _list(self, element: Element, above: NumberedList | None) -> Iterator[str | TableRow]:
+    def _list(self, element: Element, above: OdtList | None) -> Iterator[str | TableRow]:
         """The items, each with its number before its first paragraph. One without a paragraph of its own has none."""
         style = attribute(element, "style-name")
         continued = attribute(element, "continue-list")
         if not continued and attribute(element, "continue-numbering") == "true":
             continued = style
-        own = above or NumberedList({}, self._ended_numbers(continued, style) if continued else [])
+        own = above or OdtList({}, self._ended_numbers(continued, style) if continued else [])
         if style or not above:
             own.levels = self._styles.levels.get(style, {})
         own.open_to(own.depth + 1)
@@ -238,12 +238,12 @@ class _Document:
         own.depth -= 1
         self._ended[style] = self._ended[attribute(element, "id")] = own.numbers
 
-    def _counted(self, item: Element, own: NumberedList) -> str:
+    def _counted(self, item: Element, own: OdtList) -> str:
         """The number of an item. One with another style than its list counts in the list of that style."""
         style = attribute(item, "style-override")
         if style:
             depth = own.depth
-            own = NumberedList(self._styles.levels.get(style, {}), self._ended_numbers(style))
+            own = OdtList(self._styles.levels.get(style, {}), self._ended_numbers(style))
             own.open_to(depth)
             self._ended[style] = own.numbers
         own.count(item)
@@ -257,7 +257,7 @@ class _Document:
         """A paragraph that is numbered without a list round it."""
         style = attribute(element, "style-name")
         key = attribute(element, "list-id") or style
-        own = NumberedList(self._styles.levels.get(style, {}), self._ended.setdefault(key, []))
+        own = OdtList(self._styles.levels.get(style, {}), self._ended.setdefault(key, []))
         own.open_to(whole(element, "level"))
         own.count(element)
         yield from self._labelled(own.label(), self._blocks(element, own))

@@ -7,23 +7,23 @@ from collections.abc import Iterable
 from lxml.etree import _Element as Element
 
 from extraction.docx.wordml import attribute, child, local_name
-from extraction.looks import Look, place_at
+from extraction.looks import TextStyle, place_at
 from extraction.odt.lists import Levels, levels_of
 
 _CHAIN_LIMIT = 20
-_PLAIN = Look()
+_PLAIN = TextStyle()
 
 
-class Styles:
+class OdtStyles:
     """The styles of a document by their names."""
 
     def __init__(self, roots: Iterable[Element]) -> None:
         self.levels: dict[str, Levels] = {}
         self.outline: Levels = {}
-        self._looks: dict[tuple[str, str], Look] = {}
+        self._looks: dict[tuple[str, str], TextStyle] = {}
         self._parents: dict[tuple[str, str], str] = {}
         self._fonts: dict[str, str] = {}
-        self._resolved: dict[tuple[str, str], Look] = {}
+        self._resolved: dict[tuple[str, str], TextStyle] = {}
         for style in (one for root in roots for one in root):
             name = attribute(style, "name")
             match local_name(style):
@@ -38,12 +38,12 @@ class Styles:
                     self._looks[key] = _look(child(style, "text-properties"))
                     self._parents[key] = attribute(style, "parent-style-name")
 
-    def look(self, element: Element) -> Look:
+    def look(self, element: Element) -> TextStyle:
         """How the text of a paragraph or span is shown."""
         name = attribute(element, "style-name")
         return self._named("text" if local_name(element) in {"span", "a"} else "paragraph", name) if name else _PLAIN
 
-    def _named(self, family: str, name: str) -> Look:
+    def _named(self, family: str, name: str) -> TextStyle:
         if (family, name) not in self._resolved:
             found, above = _PLAIN, name
             for _ in range(_CHAIN_LIMIT):
@@ -59,14 +59,14 @@ class Styles:
         return self._fonts.get(name or "", name or "")
 
 
-def _look(properties: Element | None) -> Look:
+def _look(properties: Element | None) -> TextStyle:
     if properties is None:
-        return Look()
+        return TextStyle()
     position = attribute(properties, "text-position").split()
     place = place_at(_height(position[0])) if position else None
     display = attribute(properties, "display")
     font = attribute(properties, "font-name") or attribute(properties, "font-family").strip("'\"")
-    return Look(place, display == "none" if display else None, font or None)
+    return TextStyle(place, display == "none" if display else None, font or None)
 
 
 def _height(text: str) -> float:

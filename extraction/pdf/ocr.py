@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import pypdfium2 as pdfium
 
-from extraction.document import Origin
+from extraction.document import TextOrigin
 from extraction.pdf.glyphs.model import Box, TextLine, level_sizes
 from extraction.pdf.layout.placing import is_under, with_lines
 from extraction.pdf.page_content import PageClass
@@ -94,7 +94,7 @@ def read_by_ocr(reading: PageReading, page: pdfium.PdfPage) -> None:
     text = " ".join(line.text for line in lines)
     reading.lines = lines
     reading.page_class = PageClass.OK
-    reading.origin = Origin.OCR
+    reading.origin = TextOrigin.OCR
     reading.hebrew = hebrew_letters(text) > HEBREW_PAGE * letters(text)
     reading.box = box
 

@@ -13,7 +13,7 @@ from extraction.pdf.glyphs.model import Box, TextLine
 from extraction.pdf.glyphs.page_glyphs import GlyphLine
 from extraction.pdf.glyphs.text_layer import TextLayer
 from extraction.pdf.ink import Ink
-from extraction.pdf.layout.rulings import Drawing, Grid, drawing, grids
+from extraction.pdf.layout.rulings import Grid, PageDrawing, drawing, grids
 from extraction.pdf.text.page_text import HEBREW_LETTER, IMPLAUSIBLE, JUNK, LATIN1, LETTER, PageText
 
 MAX_GLYPHS = 100_000  # of one page. Beyond that the engine's own order is kept.
@@ -116,7 +116,7 @@ def _is_broken(line: TextLine, following: TextLine) -> bool:
     return beside and following.baseline < line.top and following.top > line.baseline
 
 
-def classify(text: PageText, drawn: Drawing) -> PageClass:
+def classify(text: PageText, drawn: PageDrawing) -> PageClass:
     """`text` as emitted. Latin-1 that is really windows-1255 Hebrew counts as text."""
     printed = text.printed
     if printed < FEW_CHARACTERS:
@@ -132,7 +132,7 @@ def classify(text: PageText, drawn: Drawing) -> PageClass:
     return PageClass.OK
 
 
-def unread_images(page: pdfium.PdfPage, layer: TextLayer, drawn: Drawing, box: Box) -> tuple[bool, bool]:
+def unread_images(page: pdfium.PdfPage, layer: TextLayer, drawn: PageDrawing, box: Box) -> tuple[bool, bool]:
     """Whether the page is mostly an image that its text does not cover, or else has a picture with ink.
 
     `box` is level, as what is drawn.
@@ -150,5 +150,5 @@ def unread_images(page: pdfium.PdfPage, layer: TextLayer, drawn: Drawing, box: B
     )
 
 
-def covers_page(drawn: Drawing, page_area: float) -> bool:
+def covers_page(drawn: PageDrawing, page_area: float) -> bool:
     return 0 < FULL_PAGE * page_area <= drawn.image_area

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from extraction.document import Losses, Lost, LostWhat, Origin, characters_of
+from extraction.document import Losses, Lost, LostWhat, TextOrigin, characters_of
 from extraction.pdf.fallback import FallbackReader
 from extraction.pdf.glyphs.actual_text import lines_without_actual_text
 from extraction.pdf.glyphs.lines import put_together, text_line
@@ -15,7 +15,7 @@ from extraction.pdf.layout.drawing_order import with_strays_in_place, without_se
 from extraction.pdf.layout.line_numbers import without_line_numbers
 from extraction.pdf.layout.lost_rows import has_lost_rows
 from extraction.pdf.layout.rulings import Grid
-from extraction.pdf.layout.tables import TableRow, take_tables
+from extraction.pdf.layout.tables import TextRow, take_tables
 from extraction.pdf.page_content import UNREAD, PageClass, PageContent
 from extraction.pdf.text.brackets import BracketVote
 from extraction.pdf.text.page_text import HEBREW_LETTER, LETTER
@@ -44,7 +44,7 @@ class PageReading:
     lines: list[TextLine] = field(default_factory=list)
     misspelt: int = 0
     hebrew: bool = False
-    origin: Origin = Origin.TEXT
+    origin: TextOrigin = TextOrigin.TEXT
     mostly_image: bool = False
     has_ocr_layer: bool = False
     has_lost_table: bool = False
@@ -55,7 +55,7 @@ class PageReading:
     @property
     def unread(self) -> bool:
         """Whether the page, or an image that covers it, may have text that was not read."""
-        return self.page_class in UNREAD or (self.mostly_image and self.origin is not Origin.OCR)
+        return self.page_class in UNREAD or (self.mostly_image and self.origin is not TextOrigin.OCR)
 
 
 class PageReader:
@@ -81,7 +81,7 @@ class PageReader:
             if reading.misspelt:
                 self._read_again(reading, content)
             if reading.has_ocr_layer:
-                reading.origin = Origin.OCR
+                reading.origin = TextOrigin.OCR
             reading.has_lost_table = reading.has_lost_table or has_lost_rows(reading.lines, content.tables)
             _leave_out_unseen(reading, content)
             reading.lines = without_line_numbers(reading.lines)
@@ -128,7 +128,7 @@ class PageReader:
         texts = [line.text for line in again]
         misspelt = misspelt_lines(texts)
         if again and misspelt < reading.misspelt:
-            reading.lines, reading.misspelt, reading.origin = again, misspelt, Origin.REPAIRED
+            reading.lines, reading.misspelt, reading.origin = again, misspelt, TextOrigin.REPAIRED
         return texts
 
 
@@ -160,7 +160,7 @@ def _touches(line: TextLine, box: Box) -> bool:
 
 def _finished(lines: list[GlyphLine], tables: list[Grid], *, hebrew_page: bool, vote: BracketVote) -> list[TextLine]:
     """Lines in reading order. All brackets of the page vote before the first is turned."""
-    parts: list[GlyphLine | TableRow] = []
+    parts: list[GlyphLine | TextRow] = []
     run: list[GlyphLine] = []
     for part in take_tables(lines, tables, hebrew_page=hebrew_page):
         if isinstance(part, GlyphLine):
@@ -169,7 +169,7 @@ def _finished(lines: list[GlyphLine], tables: list[Grid], *, hebrew_page: bool, 
             parts += [*split_columns(run), part]
             run = []
     parts += split_columns(run)
-    in_cells = [line for part in parts if isinstance(part, TableRow) for line in part.lines]
+    in_cells = [line for part in parts if isinstance(part, TextRow) for line in part.lines]
     beside = [part for part in parts if isinstance(part, GlyphLine)]
     put_together([line for line in beside if line.characters is NOT_PUT_TOGETHER])
     put_together(in_cells, cells=False)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
-from extraction.document import ExtractionFailed, Lost, LostWhat, Origin, Page
+from extraction.document import ExtractionFailed, Lost, LostWhat, Page, TextOrigin
 from extraction.images import lost_beside
 from extraction.pdf.annotations import files_of_document, name_of
 from extraction.pdf.fallback import FallbackReader
@@ -91,7 +91,7 @@ def _pages(readings: Iterator[PageReading]) -> Iterator[tuple[Page, PageClass]]:
     for reading, lines in without_running_heads(readings):
         if not lines:
             maker.forget()
-        made = maker.page(lines, hebrew=reading.hebrew, rough=reading.origin is Origin.OCR)
+        made = maker.page(lines, hebrew=reading.hebrew, rough=reading.origin is TextOrigin.OCR)
         if waiting is not None:
             before, earlier = waiting
             if made.goes_on and earlier.texts and made.texts:
@@ -135,9 +135,9 @@ def _warnings(reading: PageReading) -> Iterator[str]:
         yield f"Page {number} is damaged and was not read."
     elif reading.has_ocr_layer:
         yield f"Page {number} is a scan whose text was made by OCR; check numbers and names against the page."
-    elif reading.origin is Origin.OCR:
+    elif reading.origin is TextOrigin.OCR:
         yield f"Page {number} was read by OCR; check numbers and names against the page."
-    elif reading.origin is Origin.REPAIRED:
+    elif reading.origin is TextOrigin.REPAIRED:
         yield f"Page {number} had a faulty text layer, which was read another way."
     elif reading.mostly_image:
         yield f"Page {number} is mostly an image; text inside the image was not read."

@@ -2,7 +2,7 @@
 
 import statistics
 
-from extraction.document import Lost, Origin
+from extraction.document import Lost, TextOrigin
 from extraction.pdf.glyphs.model import Box, TextLine
 from extraction.pdf.layout.placing import is_under, with_lines
 from extraction.pdf.page_content import PageClass, PageContent
@@ -21,7 +21,7 @@ def add_typed(reading: PageReading, content: PageContent) -> None:
     for typed in content.annotations.typed:
         box = _placed(typed.box, reading, content)
         there = [line for line in reading.lines if is_under(line, box)]
-        if reading.origin is Origin.OCR and not reading.has_ocr_layer:
+        if reading.origin is TextOrigin.OCR and not reading.has_ocr_layer:
             reading.lines = [line for line in reading.lines if line not in there]  # it has seen the same
         elif any("".join(typed.text.split()) in "".join(line.text.split()) for line in there):
             continue  # some programs draw what they keep as a value

@@ -14,7 +14,7 @@ from extraction.rtf import captured, words
 from extraction.rtf.captured import Captured
 from extraction.rtf.flow import Flow
 from extraction.rtf.fonts import Fonts
-from extraction.rtf.tables import TableRows
+from extraction.rtf.tables import RtfTable
 from extraction.rtf.words import BOXES, LOST, NO_TEXT, PARAGRAPH_ENDS, PLACES, SIGNS, WORDS
 
 SIZE_LIMIT = 64 << 20  # bytes, pictures among them
@@ -35,11 +35,11 @@ def read_rtf(path: Path) -> Iterator[Page]:
     if path.stat().st_size > SIZE_LIMIT:
         raise ExtractionFailed("too_large", f"The RTF file has more than {SIZE_LIMIT >> 20} MB.")
     losses = Losses()
-    yield from in_parts(_Document(path.read_bytes(), losses).paragraphs(), losses=losses)
+    yield from in_parts(_Rtf(path.read_bytes(), losses).paragraphs(), losses=losses)
 
 
 @dataclass(frozen=True, slots=True)
-class _Group:
+class _RtfGroup:
     """What holds until the group ends. `uncounted`: characters to skip after one that is given by its number."""
 
     skipped: bool = False
@@ -58,14 +58,14 @@ class _Group:
     place: type[str] = str
 
 
-class _Document:
+class _Rtf:
     """One pass over the tokens."""
 
     def __init__(self, content: bytes, losses: Losses) -> None:
         self._content = content
         self._losses = losses
-        self._group = _Group()
-        self._above: list[_Group] = []
+        self._group = _RtfGroup()
+        self._above: list[_RtfGroup] = []
         self._fonts = Fonts()
         self._margin = 0  # characters of the header or footer that is open
         self._captured = Captured()
@@ -76,7 +76,7 @@ class _Document:
         self._flows = [self._text]  # a note inside of which the text goes on
         self._notes: list[str] = []
         self._in_table = False
-        self._table = TableRows()
+        self._table = RtfTable()
 
     def paragraphs(self) -> Iterator[str | TableRow]:
         place = 0
@@ -128,7 +128,7 @@ class _Document:
             self._end(ended)
         self._starred, self._to_skip = False, 0
 
-    def _end(self, ended: _Group) -> None:
+    def _end(self, ended: _RtfGroup) -> None:
         """What comes of a group that ends."""
         if ended.is_note:
             note = self._flows.pop()

@@ -21,18 +21,18 @@ class _Definition:
 
 
 @dataclass(slots=True)
-class _Row:
+class _RtfRow:
     cells: list[list[str]]
     definition: _Definition
 
 
-class TableRows:
+class RtfTable:
     """Rows until their table ends."""
 
     def __init__(self) -> None:
         self._defined = _Definition()
         self._cells: list[list[str]] = []
-        self._rows: list[_Row] = []
+        self._rows: list[_RtfRow] = []
         self.is_open = False  # a row is begun and not ended
 
     def define(self) -> None:
@@ -55,7 +55,7 @@ class TableRows:
 
     def end_row(self) -> None:
         if self._cells:
-            self._rows.append(_Row(self._cells, self._defined))
+            self._rows.append(_RtfRow(self._cells, self._defined))
         self._cells, self.is_open = [], False
 
     def take(self) -> Iterator[str | TableRow]:
@@ -74,7 +74,7 @@ class TableRows:
                     opens = False
 
 
-def _in_columns(row: _Row, edges: list[int]) -> Iterator[tuple[str, ...]]:
+def _in_columns(row: _RtfRow, edges: list[int]) -> Iterator[tuple[str, ...]]:
     """The cells in their columns. A cell over the whole width gives a row for each paragraph."""
     if len(row.cells) == 1:
         yield from ((cell_text([line]),) for line in row.cells[0])

@@ -17,7 +17,7 @@ from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 
 from extraction.document import Losses, LostWhat, Page, TableRow, characters_of, in_parts
 from extraction.docx.package import Package
-from extraction.drawings import Drawing
+from extraction.drawings import ShapeWalk
 from extraction.office_package import open_office
 from extraction.raised import Lowered, Raised, joined
 from extraction.sheets.facts import SheetFacts, facts_of, texts_of
@@ -168,7 +168,7 @@ class _Sheet:
             match relation.kind:
                 case "drawing" if root is not None:
                     related = partial(self._related, self._package.relations_of(relation.part))
-                    yield from Drawing(related, self._losses).blocks(root)
+                    yield from ShapeWalk(related, self._losses).blocks(root)
                 case "comments" | "threadedComment":
                     self._losses.add(LostWhat.NOTE, characters_of(*texts_of(root, "t", "text")))
                 case "vmlDrawing":

@@ -13,7 +13,7 @@ from pptx.package import Package
 
 from extraction.document import Losses, LostWhat, Page, TableRow, characters_of, in_parts
 from extraction.docx.wordml import attribute, local_name
-from extraction.drawings import Drawing, characters_in
+from extraction.drawings import ShapeWalk, characters_in
 from extraction.looks import lost_margin
 from extraction.office_package import open_office
 from extraction.packages import NO_ENTITIES
@@ -44,7 +44,7 @@ def read_pptx(path: Path) -> Iterator[Page]:
 class _Slide:
     def __init__(self, slide: Any, losses: Losses, *, size: tuple[int, int]) -> None:
         self._slide, self._losses, self._size = slide, losses, size
-        self._drawing = Drawing(self._related, losses)
+        self._drawing = ShapeWalk(self._related, losses)
         self._tree: Element = slide.shapes._spTree
 
     def blocks(self) -> Iterator[str | TableRow]:
@@ -89,7 +89,7 @@ class _Slide:
         if not self._slide.has_notes_slide:
             return
         tree = self._slide.notes_slide.shapes._spTree
-        drawing = Drawing(lambda _key: None, self._losses)
+        drawing = ShapeWalk(lambda _key: None, self._losses)
         for shape in tree:
             if _role(shape) not in _MARGINS:
                 yield from drawing.blocks([shape])

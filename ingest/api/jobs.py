@@ -26,7 +26,7 @@ from ingest.api.serializers import (
 )
 from ingest.decide.retry import retry
 from ingest.decisions import MOST_LABELS
-from ingest.intake.contents import refuse_several
+from ingest.intake.contents import raise_if_several
 from ingest.intake.scan import scan_inbox
 from ingest.intake.upload import Metadata, accept_upload, receive
 from ingest.job_states import JobStatus
@@ -86,7 +86,7 @@ class Upload(APIView):
         topic = require_topic(request, given["topic_id"] if "topic_id" in request.data else None)
         uploaded: UploadedFile = given["file"]
         with receive(uploaded.chunks(), filename=uploaded.name or "") as received:
-            refuse_several(received)
+            raise_if_several(received)
             job = accept_upload(
                 received,
                 topic=topic,

@@ -33,7 +33,7 @@ def commit(
     allow_duplicate: bool,
     allow_similar: bool = True,
     labels_within: int | None = None,
-    was: str | None = None,
+    if_version: str | None = None,
 ) -> Job:
     """Store the decision, make its new labels, and send the job on to be embedded. A reopened job's source is edited.
 
@@ -41,8 +41,8 @@ def commit(
     Without it, raises `DuplicateDocument` while they are. `allow_similar` is the same for documents that are nearly
     the same: without it, raises `SimilarDocumentsHere` unless the decision replaces a source. Raises `Invalid` for a
     faulty decision, `VersionOverlap`, `WrongState` when the job does not await review, and `NotFound`. It is one
-    transaction. With a topic's id as `labels_within`, only labels known there exist. With `was`, the `state_of` the
-    source of a reopened job that the person saw, raises `EditConflict` when it is in another by now.
+    transaction. With a topic's id as `labels_within`, only labels known there exist. `if_version` is the `version_token`
+    of the source of a reopened job as the person saw it: raises `EditConflict` when it is another by now.
     """
     decision.check()
     with transaction.atomic():
@@ -51,7 +51,7 @@ def commit(
         if job.state not in Transition.COMMIT.sources:
             raise WrongState(job, Transition.COMMIT)
         if job.source is not None:
-            return confirm_reopened(job, decision, by=by, was=was, labels_within=labels_within)
+            return confirm_reopened(job, decision, by=by, if_version=if_version, labels_within=labels_within)
         twin = duplicate_of(job)
         if twin is not None and not allow_duplicate:
             raise DuplicateDocument(twin, field="allow_duplicate")

@@ -29,7 +29,7 @@ def reopen(job_id: UUID, *, by: str) -> Job:
     """Take a decision back: the job awaits review again, with what was decided as its proposal.
 
     Until its source is published, nothing of it remains: a worker that is at it loses its claim and drops what it made.
-    From then on the source stays as it is, searchable, until the job is confirmed anew (`amend`). What was discarded is
+    From then on the source stays as it is, searchable, until the job is confirmed anew (`confirm_reopened`). What was discarded is
     taken back as long as it has its file (`take_back`). Raises `WrongState` for an undecided or failed job, `Conflict`
     when there is nothing to review, and `NotFound`.
     """
@@ -85,10 +85,12 @@ def _why_it_stays(job: Job, source: Source) -> str:
     return _("Its source was changed since. Reopen it to change what was decided.") if changes.exists() else ""
 
 
-def confirm_reopened(job: Job, decision: Decision, *, by: str, was: str | None, labels_within: int | None) -> Job:
+def confirm_reopened(
+    job: Job, decision: Decision, *, by: str, if_version: str | None, labels_within: int | None
+) -> Job:
     """Edit the source of a reopened job as was decided anew. Its text and address stay, and it is reindexed if needed.
 
-    The caller has `locked` the job. Raises `Invalid` for what relates it to another source, and what `save` raises.
+    The caller has locked the job. Raises `Invalid` for what relates it to another source, and what `save_form` raises.
     """
     source = job.source
     assert source is not None  # a reopened job without one is committed
@@ -96,7 +98,7 @@ def confirm_reopened(job: Job, decision: Decision, *, by: str, was: str | None, 
         sentence = _("This document is a source already. Change what it is of others in the library.")
         raise Invalid(sentence, errors={name: [sentence] for name in related})
     columns = decision.columns()
-    save_form(source.pk, columns, labels=decision.labels, was=was, by=by, labels_within=labels_within)
+    save_form(source.pk, columns, labels=decision.labels, if_version=if_version, by=by, labels_within=labels_within)
     labels = tuple(LabelChoice(label.slug, label.name) for label in source.labels.all())
     confirmed = replace(decision, labels=labels, replaces=None, version_of=None).as_confirmed()
     return transition_locked(

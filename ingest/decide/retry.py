@@ -11,7 +11,7 @@ from ingest.job_states import AWAITING_REVIEW, FAILED, Transition
 from ingest.jobs import dispatch
 from ingest.jobs.transitions import WrongState, transition
 from ingest.models import Job
-from ingest.similar.duplicates import CONTENT_ONCE, refuse_duplicate
+from ingest.similar.duplicates import CONTENT_ONCE, raise_if_duplicate
 from kb_project.errors import Conflict, NotFound
 from labels import locks
 from sources.files import storage
@@ -60,7 +60,7 @@ def _go_on(job: Job, arrow: Transition, *, by: str, why: str) -> Job:
     if job.reindex:
         return _retry_reindex(job, by=by)
     if not job.allow_duplicate:
-        refuse_duplicate(topic=job.topic, sha256=job.content_sha256, besides=job.pk)
+        raise_if_duplicate(topic=job.topic, sha256=job.content_sha256, besides=job.pk)
     try:
         with transaction.atomic():
             now = Job.objects.select_for_update().get(pk=job.pk)
@@ -71,7 +71,7 @@ def _go_on(job: Job, arrow: Transition, *, by: str, why: str) -> Job:
             return _move(job, arrow, by=by, why=why)
     except IntegrityError as error:
         if CONTENT_ONCE in str(error):
-            refuse_duplicate(topic=job.topic, sha256=job.content_sha256, besides=job.pk)
+            raise_if_duplicate(topic=job.topic, sha256=job.content_sha256, besides=job.pk)
         raise
 
 

@@ -83,7 +83,7 @@ class BulkRun:
             raise Invalid(_("That could not be understood; nothing was changed."))
         return work
 
-    def go_on(self, *, longest_s: float) -> None:
+    def run_for(self, *, longest_s: float) -> None:
         """Change some sources, then others until the time is over. Raises `Invalid` when a chosen label is gone."""
         ends = time.monotonic() + longest_s
         act = _VERBS[BulkAction(self.action)](self)

@@ -150,19 +150,19 @@ def save_form(
     changes: Mapping[str, Any],
     *,
     labels: Iterable[LabelChoice],
-    was: str | None,
+    if_version: str | None,
     by: str,
     labels_within: int | None = None,
 ) -> Source:
     """Edit the source and make new labels, all or nothing.
 
-    `was` is the `state_of` the source that the person edited. Raises `EditConflict` when it is in another by now,
+    `if_version` is the `version_token` the source that the person edited. Raises `EditConflict` when it is in another by now,
     and what `edit` and `resolve` raise. With None there is nothing to compare.
     """
     with transaction.atomic():
         locks.lock_shared()
         source = _locked(source_id, changes)
-        if was is not None and version_token(source) != was:
+        if if_version is not None and version_token(source) != if_version:
             raise EditConflict(_("Someone else changed this source meanwhile."))
         label_ids = [label.pk for label in resolve(labels, by=by, within=labels_within)]
         return edit(source_id, {**changes, LABELS: label_ids}, by=by)

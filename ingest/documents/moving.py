@@ -13,7 +13,7 @@ from django.db.models import Q
 from ingest.documents.reindex import live_reindexes, queue, require_file
 from ingest.job_states import UNFINISHED
 from ingest.models import Job, Similar
-from ingest.similar.duplicates import find_duplicate, refuse_duplicate
+from ingest.similar.duplicates import find_duplicate, raise_if_duplicate
 from ingest.webhook_events import source_was_deleted, source_was_published
 from kb_project import audit
 from labels import locks
@@ -38,7 +38,7 @@ def move(source_id: int, topic: Topic, *, by: str) -> bool:
         if source.topic_id == topic.pk:
             return _cancel_move(source)
         if source.content_sha256:
-            refuse_duplicate(topic=topic, sha256=source.content_sha256)
+            raise_if_duplicate(topic=topic, sha256=source.content_sha256)
         job, _made = queue(source, by=by, why=f"to be moved to topic {topic.pk}")
         job.confirmed = {**(job.confirmed or {}), MOVES_TO: {"topic_id": topic.pk, "by": by}}
         job.save(update_fields=["confirmed"])

@@ -46,7 +46,7 @@ class UploadedDocument:
         return f"{self.within}/{self.filename}" if self.within else self.filename
 
     def accepted(self) -> ReceivedFile:
-        """The file. Raises `Refusal`."""
+        """The file. Raises `ApiError`."""
         if self.received is None:
             raise self.refused or NotFound("The file is not there.")
         return self.received
@@ -63,7 +63,7 @@ class UploadedDocument:
 def unpack_upload(received: ReceivedFile) -> Iterator[Sequence[UploadedDocument]]:
     """The documents in the file, on local disk until the context ends.
 
-    Raises `Refusal` for an archive of which nothing can be taken in: `encrypted`, `corrupt`, `empty` and
+    Raises `ApiError` for an archive of which nothing can be taken in: `encrypted`, `corrupt`, `empty` and
     `unsupported_type`, or `too_large`. A PDF whose files cannot be had is one document.
     """
     format = format_of_container(received.path, received.filename)
@@ -86,7 +86,7 @@ def unpack_upload(received: ReceivedFile) -> Iterator[Sequence[UploadedDocument]
         yield [_document(member, received, directory) for member in members]
 
 
-def refuse_several(received: ReceivedFile) -> None:
+def raise_if_several(received: ReceivedFile) -> None:
     """Raise `UnsupportedType` for an archive, or a message with attachments: these are several documents.
 
     A PDF is one, and it is told which files in it are left out.

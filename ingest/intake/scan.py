@@ -18,9 +18,9 @@ from django.core.files import File
 from django.db import connection
 
 from ingest.intake.contents import unpack_upload
-from ingest.intake.upload import Metadata, accept_upload, receive, refuse_unreadable
+from ingest.intake.upload import Metadata, accept_upload, raise_if_unreadable, receive
 from ingest.models import Job
-from ingest.similar.duplicates import DuplicateDocument, find_duplicate, refuse_duplicate
+from ingest.similar.duplicates import DuplicateDocument, find_duplicate, raise_if_duplicate
 from kb_project.errors import ApiError, Conflict
 from sources.files import storage
 from sources.files.storage import Area
@@ -137,11 +137,11 @@ def _take_in(key: str, *, kind: str, topic: Topic, by: str, met: set[str] | None
         with unpack_upload(received) as documents:
             files = [document.accepted() for document in documents]  # all of an archive, or nothing of it
             for file in files:
-                refuse_unreadable(file)
+                raise_if_unreadable(file)
             # Of an archive some files may be there, as of a scan that was killed.
             new = [place for place, file in enumerate(files) if find_duplicate(topic=topic, sha256=file.sha256) is None]
             if not new:
-                refuse_duplicate(topic=topic, sha256=files[0].sha256)
+                raise_if_duplicate(topic=topic, sha256=files[0].sha256)
             if met is not None:
                 if met.issuperset(files[place].sha256 for place in new):
                     raise Conflict("The same bytes are in the inbox under another name.", code=DuplicateDocument.code)

@@ -24,7 +24,7 @@ from ingest.similar.duplicates import (
     DuplicateDocument,
     duplicate_reference,
     find_duplicate,
-    refuse_duplicate,
+    raise_if_duplicate,
 )
 from kb_project.database import connections
 from kb_project.errors import Invalid, TooLarge, UnsupportedType
@@ -119,14 +119,14 @@ def accept_upload(
     the topic has the same bytes, also when another upload of them wins at the same instant. With `allow_duplicate` the
     job says `duplicate_of` instead, and does not hold the content. `part_of` tells what the file was in
     (`Job.part_of`). `taken_from` is the key of a stored file to delete once the job exists. Raises what
-    `refuse_unreadable` and `versions.check` raise. A file of which only its reader can tell that it cannot be read is
+    `raise_if_unreadable` and `versions.check` raise. A file of which only its reader can tell that it cannot be read is
     accepted, and its job fails with the reason.
     """
-    refuse_unreadable(received)
+    raise_if_unreadable(received)
     if metadata:
         versions.check(metadata.decided(kind), topic_id=topic.pk)
     if not allow_duplicate:
-        refuse_duplicate(topic=topic, sha256=received.sha256)
+        raise_if_duplicate(topic=topic, sha256=received.sha256)
     job_id = uuid4()
     key = storage.key_for(
         area=storage.Area.INBOX,
@@ -160,7 +160,7 @@ def accept_upload(
         )
 
 
-def refuse_unreadable(received: ReceivedFile) -> None:
+def raise_if_unreadable(received: ReceivedFile) -> None:
     """Raise `UnsupportedType` for a format without a reader, which an archive is too.
 
     Raise `Invalid` with the code `empty`, `corrupt` or `encrypted` where telling the format tells that.

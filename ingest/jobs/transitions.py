@@ -79,7 +79,7 @@ def transition(
 
 
 def transition_locked(job: Job, arrow: Transition, *, by: str, why: str = "", **fields: Any) -> Job:
-    """As `move`, of a job whose row the caller's transaction has locked and read. Raises `WrongState`."""
+    """As `transition`, of a job whose row the caller's transaction has locked and read. Raises `WrongState`."""
     if job.state not in arrow.sources:
         raise WrongState(job, arrow)
     tracing.link(job.traceparent)

@@ -7,17 +7,17 @@ from django.db import migrations, models
 from django.db.models.functions import Now
 
 from kb_project.database.migration_sql import add_values, grant, sql
-from kb_project.database.migration_tables import Column, table
+from kb_project.database.migration_tables import TableColumn, table
 
 KINDS = ["law", "regulation", "circular"]
 STATUSES = ["queued", "processing", "done", "failed"]
 TABLE = table(
     "kb_ingest_job",
-    Column("id", "uuid", default="gen_random_uuid()"),
-    Column("topic_id", "bigint", default="1", references="kb_topic (id)"),
-    Column("kind", "text"),
-    Column("status", "text", default="'queued'"),
-    Column("created_at", "timestamptz", default="now()"),
+    TableColumn("id", "uuid", default="gen_random_uuid()"),
+    TableColumn("topic_id", "bigint", default="1", references="kb_topic (id)"),
+    TableColumn("kind", "text"),
+    TableColumn("status", "text", default="'queued'"),
+    TableColumn("created_at", "timestamptz", default="now()"),
 )
 CHECKS = add_values("kb_ingest_job", "kind", KINDS) + add_values("kb_ingest_job", "status", STATUSES)
 INDEXES = """

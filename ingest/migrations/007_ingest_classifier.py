@@ -3,14 +3,14 @@
 from django.db import migrations, models
 
 from kb_project.database.migration_sql import sql, values_constraint
-from kb_project.database.migration_tables import Column, complete
+from kb_project.database.migration_tables import TableColumn, complete
 
 STATUSES = ["queued", "processing", "awaiting_review", "done", "failed"]
 COLUMNS = complete(
     "kb_ingest_job",
-    Column("processing_stage", "text", required=False),
-    Column("ai_suggestions", "jsonb", default="'{}'"),
-    Column("batch_id", "uuid", required=False),
+    TableColumn("processing_stage", "text", required=False),
+    TableColumn("ai_suggestions", "jsonb", default="'{}'"),
+    TableColumn("batch_id", "uuid", required=False),
 )
 INDEX = """
 CREATE INDEX IF NOT EXISTS kb_ingest_job_batch_idx ON kb_ingest_job (batch_id, created_at);

@@ -6,7 +6,7 @@ from django.db.models.functions import Now
 
 from kb_project.database.migration_sql import check_constraint, grant, sql
 from kb_project.database.migration_state import fields, model, number, one_to, to
-from kb_project.database.migration_tables import Column, complete
+from kb_project.database.migration_tables import TableColumn, complete
 
 CASCADE = models.CASCADE
 LIVE = ["queued", "processing", "awaiting_review"]
@@ -19,32 +19,32 @@ KINDS = [
 ]
 COLUMNS = complete(
     "kb_ingest_job",
-    Column("confirmed", "jsonb", required=False),
-    Column("warnings", "jsonb", default="'[]'"),
-    Column("unread_pages", "jsonb", required=False),
-    Column("numbering", "jsonb", required=False),
-    Column("lost", "jsonb", default="'[]'"),
-    Column("filename", "text", default="''"),
-    Column("file_key", "text", default="''"),
-    Column("size", "bigint", default="0"),
-    Column("content_sha256", "varchar(64)", default="''"),
-    Column("allow_duplicate", "boolean", default="false"),
-    Column("duplicate_of", "jsonb", required=False),
-    Column("part_of", "jsonb", required=False),
-    Column("source_id", "bigint", required=False, references="kb_source (id) ON DELETE SET NULL"),
-    Column("reindex", "boolean", default="false"),
-    Column("error_code", "varchar(40)", default="''"),
-    Column("error_message", "text", default="''"),
-    Column("attempts", "integer", default="0"),
-    Column("claim", "text", default="''"),
-    Column("heartbeat_at", "timestamptz", required=False),
-    Column("hinted_at", "timestamptz", required=False),
-    Column("progress_stage", "varchar(20)", default="''"),
-    Column("progress_done", "integer", default="0"),
-    Column("progress_total", "integer", required=False),
-    Column("traceparent", "varchar(55)", required=False),
-    Column("started_at", "timestamptz", required=False),
-    Column("finished_at", "timestamptz", required=False),
+    TableColumn("confirmed", "jsonb", required=False),
+    TableColumn("warnings", "jsonb", default="'[]'"),
+    TableColumn("unread_pages", "jsonb", required=False),
+    TableColumn("numbering", "jsonb", required=False),
+    TableColumn("lost", "jsonb", default="'[]'"),
+    TableColumn("filename", "text", default="''"),
+    TableColumn("file_key", "text", default="''"),
+    TableColumn("size", "bigint", default="0"),
+    TableColumn("content_sha256", "varchar(64)", default="''"),
+    TableColumn("allow_duplicate", "boolean", default="false"),
+    TableColumn("duplicate_of", "jsonb", required=False),
+    TableColumn("part_of", "jsonb", required=False),
+    TableColumn("source_id", "bigint", required=False, references="kb_source (id) ON DELETE SET NULL"),
+    TableColumn("reindex", "boolean", default="false"),
+    TableColumn("error_code", "varchar(40)", default="''"),
+    TableColumn("error_message", "text", default="''"),
+    TableColumn("attempts", "integer", default="0"),
+    TableColumn("claim", "text", default="''"),
+    TableColumn("heartbeat_at", "timestamptz", required=False),
+    TableColumn("hinted_at", "timestamptz", required=False),
+    TableColumn("progress_stage", "varchar(20)", default="''"),
+    TableColumn("progress_done", "integer", default="0"),
+    TableColumn("progress_total", "integer", required=False),
+    TableColumn("traceparent", "varchar(55)", required=False),
+    TableColumn("started_at", "timestamptz", required=False),
+    TableColumn("finished_at", "timestamptz", required=False),
 )
 STAGES = """
 -- Before 007 there were no stages: every job in processing was being embedded.

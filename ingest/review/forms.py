@@ -117,7 +117,7 @@ class DecisionForm(DocumentForm):
 
     allow_duplicate = forms.BooleanField(required=False)
     was = forms.CharField(required=False, max_length=64, empty_value=None)
-    """The `state_of` the source of a reopened job."""
+    """The `version_token` the source of a reopened job."""
     undated = forms.BooleanField(required=False)
     """No day of a new version is known."""
     similar = forms.RegexField(r"another|(replaces|version_of):[0-9]{1,18}", required=False)
@@ -167,7 +167,7 @@ class ActionForm(forms.Form):
 
 
 class SourceForm(DocumentForm):
-    """The fields and labels of a source. `was` is the `state_of` the source when the form was shown."""
+    """The fields and labels of a source. `was` is the `version_token` the source when the form was shown."""
 
     was = forms.CharField(required=False)
 

@@ -20,7 +20,7 @@ from ingest.review.phases import MOVING, ReviewPhase, phase_of
 from ingest.review.proposals import (
     Chip,
     KnownLabels,
-    Origin,
+    ProposalOrigin,
     confirmed_chips,
     label_slugs,
     propose,
@@ -42,7 +42,7 @@ class FieldView:
     about: DocumentField
     value: str
     proposed: str
-    origin: Origin
+    origin: ProposalOrigin
     errors: tuple[str, ...] = ()
 
     @property
@@ -215,7 +215,7 @@ class JobScreen:
         return FieldView(about, value, proposed, self._proposal.origin(name), errors)
 
     @property
-    def labels_origin(self) -> Origin:
+    def labels_origin(self) -> ProposalOrigin:
         return self._proposal.origin("labels")
 
     @property

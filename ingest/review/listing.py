@@ -30,7 +30,7 @@ SHOWN = (
 _QUOTES = str.maketrans({"״": '"', "”": '"', "“": '"', "׳": "'", "’": "'"})
 
 
-class Column(TextChoices):
+class SortColumn(TextChoices):
     """What the files of a batch can be ordered by."""
 
     FILE = "file", _("File")
@@ -65,12 +65,14 @@ def plain(text: str) -> str:
 
 
 _KEYS: dict[str, Callable[[JobRow], Any]] = {
-    Column.FILE: lambda row: plain(row.job.filename),
-    Column.TITLE: lambda row: plain(row.value("title")),
-    Column.KIND: lambda row: str(SourceKind(row.value("kind")).label) if row.value("kind") in SourceKind.values else "",
-    Column.DATE: lambda row: row.value("published_at"),
-    Column.WARNINGS: lambda row: sum(not warning.is_mild for warning in row.warnings) or "",
-    Column.STATUS: lambda row: list(ReviewPhase).index(row.phase) + 1,
+    SortColumn.FILE: lambda row: plain(row.job.filename),
+    SortColumn.TITLE: lambda row: plain(row.value("title")),
+    SortColumn.KIND: lambda row: (
+        str(SourceKind(row.value("kind")).label) if row.value("kind") in SourceKind.values else ""
+    ),
+    SortColumn.DATE: lambda row: row.value("published_at"),
+    SortColumn.WARNINGS: lambda row: sum(not warning.is_mild for warning in row.warnings) or "",
+    SortColumn.STATUS: lambda row: list(ReviewPhase).index(row.phase) + 1,
 }
 """What a column is ordered by; nothing comes last in either direction."""
 
@@ -92,7 +94,7 @@ class BatchFilter:
     def of(cls, query: QueryDict) -> BatchFilter:
         """From the address. A column that does not exist is left out."""
         given = {field.name: query.get(field.name, "").strip()[:LONGEST] for field in fields(cls)}
-        return cls(**given | {"sort": given["sort"] if given["sort"].removeprefix("-") in Column.values else ""})
+        return cls(**given | {"sort": given["sort"] if given["sort"].removeprefix("-") in SortColumn.values else ""})
 
     @property
     def query(self) -> str:

@@ -17,7 +17,7 @@ from sources.fields import FIELDS
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class ProposalOrigin:
     """Where a proposed value came from: `code` is ai, rules, draft or none.
 
     `unsupported` says that no words of the document support it.
@@ -40,21 +40,21 @@ class Proposal:
     draft: Draft | None
     before: Mapping[str, Any] | None = None
 
-    def origin(self, name: str) -> Origin:
+    def origin(self, name: str) -> ProposalOrigin:
         """Where the value of a field came from."""
         if name == "kind" and self.draft and self.draft.kind:
-            return Origin("draft", _("Set for many by %s") % self.draft.by)
+            return ProposalOrigin("draft", _("Set for many by %s") % self.draft.by)
         if self.before is not None and (self.before.get(name) or "") != (self.suggestions.get(name) or ""):
-            return Origin("draft", _("Confirmed before"))
+            return ProposalOrigin("draft", _("Confirmed before"))
         if not self.suggestions.get(name):
-            return Origin("none", _("Nothing proposed"))
+            return ProposalOrigin("none", _("Nothing proposed"))
         evidence = (self.suggestions.get("evidence") or {}).get(name) or {}
         page, quote = evidence.get("page"), evidence.get("quote") or ""
         unsupported = name in self.suggestions.get("unsupported", ())
         provider, model = self.suggestions.get("provider") or "", self.suggestions.get("model") or ""
         if provider == "rules":
-            return Origin("rules", _("Rules"), page, quote, unsupported)
-        return Origin("ai", _("AI (%s)") % (model or provider), page, quote, unsupported)
+            return ProposalOrigin("rules", _("Rules"), page, quote, unsupported)
+        return ProposalOrigin("ai", _("AI (%s)") % (model or provider), page, quote, unsupported)
 
 
 def label_slugs(job: Job, draft: Draft | None) -> set[str]:

@@ -83,7 +83,7 @@ VERBS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class UndoableAct:
     """What was done at once to jobs or sources. `to` is the page that undoing it leads to."""
 
     key: str
@@ -111,7 +111,7 @@ class Act:
 
 def tell(request: HttpRequest, verb: str, things: Iterable[object], *, name: str, to: str) -> None:
     """Say what was just done, and note it so that it can be taken back. Too many things are not noted."""
-    act = Act(uuid4().hex, verb, [str(thing) for thing in things], str(name), to, time.time())
+    act = UndoableAct(uuid4().hex, verb, [str(thing) for thing in things], str(name), to, time.time())
     if not act.things:
         return
     messages.success(request, act.said)
@@ -121,12 +121,12 @@ def tell(request: HttpRequest, verb: str, things: Iterable[object], *, name: str
     _keep(request.session, acts)
 
 
-def undoable(request: HttpRequest) -> Act | None:
+def undoable(request: HttpRequest) -> UndoableAct | None:
     """What the reader did last and may take back."""
     return next((act for act in reversed(_acts(request.session)) if request.user.has_perm(act.how.needs)), None)
 
 
-def take_out(session: SessionBase, key: str) -> Act | None:
+def take_out(session: SessionBase, key: str) -> UndoableAct | None:
     """The act of that key, which is then not remembered any more."""
     acts = _acts(session)
     act = next((one for one in acts if one.key == key), None)
@@ -135,7 +135,7 @@ def take_out(session: SessionBase, key: str) -> Act | None:
     return act
 
 
-def undo(act: Act, *, by: str) -> BulkResult:
+def undo(act: UndoableAct, *, by: str) -> BulkResult:
     """Take each part of the act back. What somebody else has decided since is left as it is."""
     outcome = BulkResult()
     names = _names(act)
@@ -152,7 +152,7 @@ def undo(act: Act, *, by: str) -> BulkResult:
     return outcome
 
 
-def _names(act: Act) -> dict[str, str]:
+def _names(act: UndoableAct) -> dict[str, str]:
     rows: Iterable[tuple[Any, str]] = (
         TrashedSource.objects.filter(pk__in=act.things).values_list("pk", "title")
         if act.verb == "delete"
@@ -167,10 +167,10 @@ def _decided_since(job_id: UUID, *, by: str) -> str:
     return last if last and last != by else ""
 
 
-def _acts(session: SessionBase) -> list[Act]:
-    acts = [Act(**kept) for kept in session.get(KEY, ())]
+def _acts(session: SessionBase) -> list[UndoableAct]:
+    acts = [UndoableAct(**kept) for kept in session.get(KEY, ())]
     return [act for act in acts if not act.is_old]
 
 
-def _keep(session: SessionBase, acts: list[Act]) -> None:
+def _keep(session: SessionBase, acts: list[UndoableAct]) -> None:
     session[KEY] = [asdict(act) for act in acts]

@@ -42,7 +42,7 @@ def find_duplicate(*, topic: Topic, sha256: str, besides: UUID | None = None) ->
     return (holders.exclude(pk=besides) if besides else holders).first()
 
 
-def refuse_duplicate(*, topic: Topic, sha256: str, besides: UUID | None = None) -> None:
+def raise_if_duplicate(*, topic: Topic, sha256: str, besides: UUID | None = None) -> None:
     """Raise `DuplicateDocument` when a source or another job of the topic holds these bytes."""
     holder = find_duplicate(topic=topic, sha256=sha256, besides=besides)
     if holder is not None:

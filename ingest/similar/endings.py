@@ -10,7 +10,7 @@ from typing import Any
 from ingest.models import Job
 from ingest.similar.naming import fields_of
 from sources.models import Source
-from sources.references import ActMention, Status, read_references, resolve_mentions
+from sources.references import ActMention, ResolutionStatus, read_references, resolve_mentions
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,9 @@ def ended_by(job: Job) -> list[EndedDocument]:
     found = [
         (clause, target.source_id)
         for (clause, _), target in zip(named, targets, strict=True)
-        if target.status == Status.RESOLVED and target.source_id not in (None, job.source_id) and not target.eid
+        if target.status == ResolutionStatus.RESOLVED
+        and target.source_id not in (None, job.source_id)
+        and not target.eid
     ]
     sources = Source.objects.in_bulk({pk for _, pk in found})
     return list(_documents(job, [(clause, sources[pk]) for clause, pk in found if pk in sources]))

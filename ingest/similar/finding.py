@@ -45,7 +45,7 @@ def lock_topic_comparison(topic_id: int) -> None:
 
 
 def save_similar(job: Job, text: str, *, sources: Mapping[int, float]) -> None:
-    """Keep the similar sources and jobs of a job, in the transaction that `begin` has begun. Similar jobs name it too.
+    """Keep the similar sources and jobs of a job, in the transaction that `lock_topic_comparison` has begun. Similar jobs name it too.
 
     The job has its suggestions by now.
     """

@@ -84,7 +84,7 @@ class _Connection(http.client.HTTPConnection):
         self.sock = _open(self.host, self.port, encrypted=self._encrypted, ends=ends)
         if self._encrypted:
             context = trusted_certificates()
-            # The handshake comes last, when `cut` knows the socket.
+            # The handshake comes last, when `notify_shutdown` knows the socket.
             self.sock = context.wrap_socket(self.sock, server_hostname=self.host, do_handshake_on_connect=False)
             self.sock.do_handshake()
         if self.is_cut:

@@ -56,8 +56,8 @@ def finish(request: HttpRequest) -> HttpResponse:
         log.warning("sign-in with the organisation from %s: refused there", address_of(request))
         return sign_in_page(request, refused=_("The organisation did not let you sign in."), status=403)
     try:
-        proven = provider().prove(code=code, redirect_uri=_return_address(request), begun=begun)
-        user = account_of(proven.claims)
+        verified = provider().verify(code=code, redirect_uri=_return_address(request), begun=begun)
+        user = account_of(verified.claims)
     except ProviderFailed:
         return _away(request)
     except NotAdmitted as refusal:
@@ -67,7 +67,7 @@ def finish(request: HttpRequest) -> HttpResponse:
     request.session.pop(BEGUN, None)
     # A date, which nothing that is written into the session later moves on.
     request.session.set_expiry(timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE))
-    request.session[PROOF] = proven.id_token
+    request.session[PROOF] = verified.id_token
     log.info("sign-in with the organisation from %s: %s", address_of(request), user.get_username())
     return redirect(begun["next"])
 

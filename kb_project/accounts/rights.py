@@ -32,7 +32,7 @@ _MAY = {
 }
 
 
-class State(models.TextChoices):
+class PersonState(models.TextChoices):
     """Whether somebody can enter."""
 
     ACTIVE = "active", _("active")
@@ -50,10 +50,10 @@ def role_of(user: User) -> PersonRole | None:
     return next((role for role in (PersonRole.MANAGER, PersonRole.REVIEWER) if role.value in held), None)
 
 
-def state_of(user: User) -> State:
+def state_of(user: User) -> PersonState:
     if not user.is_active:
-        return State.DEACTIVATED
-    return State.INVITED if user.last_login is None and not user.has_usable_password() else State.ACTIVE
+        return PersonState.DEACTIVATED
+    return PersonState.INVITED if user.last_login is None and not user.has_usable_password() else PersonState.ACTIVE
 
 
 def rights_of(user: User) -> set[int]:

@@ -28,7 +28,7 @@ def roles_by_group() -> Mapping[str, str]:
     return {group.strip(): role.strip() for group, _, role in pairs}
 
 
-def mistakes() -> Iterator[str]:
+def configuration_errors() -> Iterator[str]:
     """A sentence for each mistake."""
     if not offered():
         if not settings.KB_OIDC_LOCAL_ACCOUNTS:

@@ -38,7 +38,7 @@ SPECTACULAR_SETTINGS = {
         "KindEnum": "sources.kinds.SourceKind.choices",
         "ProvisionKindEnum": "reading.provisions.api.KINDS",
         "ReferenceStatusEnum": "reading.references.api.STATUSES",
-        "VersionStatusEnum": "sources.validity.Status.choices",
+        "VersionStatusEnum": "sources.validity.ValidityStatus.choices",
         "DeliveryStatusEnum": "ingest.webhooks.models.DeliveryStatus.choices",
     },
 }

@@ -27,7 +27,7 @@ def _standby(primary: Mapping[str, Any], url: str) -> dict[str, Any]:
     return {**primary, **named, "ENGINE": primary["ENGINE"], "OPTIONS": options}
 
 
-def mistakes(primary_url: str, urls: Sequence[str]) -> Iterator[str]:
+def configuration_errors(primary_url: str, urls: Sequence[str]) -> Iterator[str]:
     """What is wrong with the URLs of standbys, in sentences; `primary_url` is "" where the database is embedded."""
     if not urls:
         return

@@ -23,7 +23,7 @@ class Row(Generic[Value]):
 
 
 @dataclass(frozen=True, slots=True)
-class Change(Generic[Value, Entry]):
+class ImportChange(Generic[Value, Entry]):
     """What a row does: it changes the entry `before`, or makes one where there is none."""
 
     row: Row[Value]
@@ -77,16 +77,16 @@ class Import(ABC, Generic[Value, Entry]):
 
     @abstractmethod
     def save(self, value: Value, before: Entry | None, *, by: str) -> None:
-        """Make the entry of a row, or change the one that is there. Raises `Refusal`."""
+        """Make the entry of a row, or change the one that is there. Raises `ApiError`."""
 
-    def changes(self) -> list[Change[Value, Entry]]:
+    def changes(self) -> list[ImportChange[Value, Entry]]:
         """What the rows change."""
         known = self.known()
-        every = [Change(row, known.get(self.key_of(row.value))) for row in self.rows]
+        every = [ImportChange(row, known.get(self.key_of(row.value))) for row in self.rows]
         return [one for one in every if one.before is None or not self.is_same(one.row.value, one.before)]
 
     @transaction.atomic
-    def take_over(self, *, by: str) -> list[Change[Value, Entry]]:
+    def take_over(self, *, by: str) -> list[ImportChange[Value, Entry]]:
         """Make the changes, all or none. Raises `Invalid`, which names the line."""
         changes = self.changes()
         for change in changes:
@@ -96,7 +96,7 @@ class Import(ABC, Generic[Value, Entry]):
                 raise refused(change.row.line, refusal.detail) from refusal
         return changes
 
-    def checked(self, *, by: str) -> list[Change[Value, Entry]]:
+    def checked(self, *, by: str) -> list[ImportChange[Value, Entry]]:
         """As `take_over`, and nothing stays: what an import would do, or the refusal it would meet."""
         with transaction.atomic():
             changes = self.take_over(by=by)

@@ -31,7 +31,7 @@ _CONVERTED = {  # types whose every value the wanted one can hold
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """A column as the service needs it. `default` and `fill` are SQL expressions.
 
     A required column gets `fill` (or else the default) in rows that have nothing there. `references` is the table and
@@ -46,7 +46,7 @@ class Column:
     references: str = ""
 
 
-def table(name: str, key: Column, *columns: Column) -> str:
+def table(name: str, key: TableColumn, *columns: TableColumn) -> str:
     """SQL that makes the table, or completes the one that is there, so that the service can write its rows."""
     known = array([key.name, *(column.name for column in columns)])
     return (
@@ -70,7 +70,7 @@ END $$;
     )
 
 
-def complete(name: str, *columns: Column) -> str:
+def complete(name: str, *columns: TableColumn) -> str:
     """SQL that gives the table the columns it lacks, and those it has the type, default and values they need."""
     return "".join(_column(name, column) for column in columns)
 
@@ -92,7 +92,7 @@ END $$;
 """
 
 
-def _key(name: str, key: Column) -> str:
+def _key(name: str, key: TableColumn) -> str:
     """The column that Django knows rows by, with a default; the primary key, unless the table has another one."""
     serial = key.type == "bigserial"
     numbered = f"""
@@ -118,7 +118,7 @@ END $$;
 {unique(name, key.name, called=f"{name}_{key.name}_key")}"""
 
 
-def _column(name: str, column: Column) -> str:
+def _column(name: str, column: TableColumn) -> str:
     default = f"DEFAULT {column.default}" if column.default else ""
     steps = [
         f"ALTER TABLE {name} ADD COLUMN IF NOT EXISTS {column.name} {column.type} {default};",
@@ -168,7 +168,7 @@ END $$;
 ALTER TABLE {name} ALTER COLUMN {column} SET NOT NULL;"""
 
 
-def _referring(name: str, column: Column) -> str:
+def _referring(name: str, column: TableColumn) -> str:
     return f"""
 DO $$
 BEGIN

@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Link(Generic[T]):
+class ChainLink(Generic[T]):
     """One of a chain whose turn it is: `share_s` seconds are its own, `following` are asked if it fails."""
 
     asked: T
@@ -17,7 +17,9 @@ class Link(Generic[T]):
     following: Sequence[T]
 
 
-def links(chain: Sequence[T], *, within_s: float, waits: Callable[[T], bool] = lambda _: True) -> Iterator[Link[T]]:
+def links(
+    chain: Sequence[T], *, within_s: float, waits: Callable[[T], bool] = lambda _: True
+) -> Iterator[ChainLink[T]]:
     """Each in turn, to be left at the first that answers.
 
     Those that wait for others (`waits`) share evenly what is left of the time when their turn comes. One that does not
@@ -27,4 +29,4 @@ def links(chain: Sequence[T], *, within_s: float, waits: Callable[[T], bool] = l
     for at, asked in enumerate(chain):
         following = chain[at + 1 :]
         waiting = 1 + sum(waits(one) for one in following)
-        yield Link(asked, (ends - time.monotonic()) / waiting, following)
+        yield ChainLink(asked, (ends - time.monotonic()) / waiting, following)

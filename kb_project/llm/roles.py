@@ -40,7 +40,7 @@ class ModelRole:
             return self.claude()
         if provider == chat.PROVIDER:
             return chat_model()
-        raise ImproperlyConfigured(" ".join(self.mistakes()))
+        raise ImproperlyConfigured(" ".join(self.configuration_errors()))
 
     def claude(self) -> Claude:
         return Claude(
@@ -49,7 +49,7 @@ class ModelRole:
             base_url=settings.ANTHROPIC_BASE_URL,
         )
 
-    def mistakes(self) -> Iterator[str]:
+    def configuration_errors(self) -> Iterator[str]:
         """Sentences about a chain that cannot be followed."""
         chain, known = self.chain, (*PROVIDERS, self.offline)
         if unknown := [name for name in chain if name not in known]:

@@ -96,12 +96,12 @@ def _made(process: str) -> Recorder | None:
     try:
         recorder: Recorder = import_module(RECORDING).Recorder(process)
         return recorder
-    except Exception:  # work goes on without traces; `mistakes` has told most causes before
+    except Exception:  # work goes on without traces; `configuration_errors` has told most causes before
         logger.exception("Spans cannot be recorded")
         return None
 
 
-def mistakes() -> Iterator[str]:
+def configuration_errors() -> Iterator[str]:
     """A sentence for what of the environment cannot be used."""
     if not is_wanted():
         return
@@ -145,7 +145,7 @@ def span(
 ) -> AbstractContextManager[Span]:
     """A span around the block, below the current one. With `parent`, a `traceparent`, it goes on with that trace.
 
-    Not around a `yield`: whoever reads from the generator would be inside too. There use `begin` and `inside`.
+    Not around a `yield`: whoever reads from the generator would be inside too. There use `start_span` and `inside`.
     """
     if not _is_decided:
         start("command")

@@ -83,9 +83,9 @@ def _mistakes() -> Sequence[tuple[int, str]]:
         found.append((2, f"KB_EMBEDDER is {settings.KB_EMBEDDER!r}; it can be {', '.join(EMBEDDERS)}."))
     found += [(9, sentence) for sentence in _of_reranker()]
     found += [(26, sentence) for sentence in _of_index()]
-    found += [(23, sentence) for sentence in oidc_options.mistakes()]
-    found += [(25, sentence) for sentence in tracing.mistakes()]
-    found += [(7, sentence) for role in roles.ROLES for sentence in role.mistakes()]
+    found += [(23, sentence) for sentence in oidc_options.configuration_errors()]
+    found += [(25, sentence) for sentence in tracing.configuration_errors()]
+    found += [(7, sentence) for role in roles.ROLES for sentence in role.configuration_errors()]
     if settings.EMAIL_URL and not settings.DEFAULT_FROM_EMAIL:
         found.append((24, "DEFAULT_FROM_EMAIL must be set for EMAIL_URL: mail needs a sender."))
     for name in POSITIVE:
@@ -106,7 +106,9 @@ def _mistakes() -> Sequence[tuple[int, str]]:
     if urlsplit(settings.REDIS_URL).scheme not in BROKERS:
         found.append((11, f"REDIS_URL must begin with {' or '.join(f'{scheme}://' for scheme in BROKERS)}."))
     urls = settings.DATABASE_REPLICA_URLS
-    found += [(25, sentence) for sentence in standby_settings.mistakes(settings.EXTERNAL_DATABASE_URL, urls)]
+    found += [
+        (25, sentence) for sentence in standby_settings.configuration_errors(settings.EXTERNAL_DATABASE_URL, urls)
+    ]
     found += [
         (13, f"{name} names {network!r}; it must be an address or a network such as 10.0.0.0/8.")
         for name in NETWORKS

@@ -66,7 +66,7 @@ def settle(
 
 
 def done(request: StaffRequest, url: str, sentence: str, **names: object) -> HttpResponse:
-    """Say what was done, as `telling`, on the page that follows."""
+    """Say what was done, as `safe_message`, on the page that follows."""
     messages.success(request, safe_message(sentence, **names))
     return redirect_from_dialog(request, url)
 

@@ -31,7 +31,7 @@ def notify_shutdown() -> None:
 
 @contextmanager
 def on_shutdown(tell: Callable[[], None]) -> Iterator[None]:
-    """During the block, call `tell` in the event loop when `cut` is called; at once if it was."""
+    """During the block, call `tell` in the event loop when `notify_shutdown` is called; at once if it was."""
     _to_tell.add(tell)
     if _is_cut:
         tell()

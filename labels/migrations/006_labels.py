@@ -5,32 +5,32 @@ from django.db import migrations, models
 from django.db.models.functions import Now
 
 from kb_project.database.migration_sql import check_constraint, grant, sql
-from kb_project.database.migration_tables import Column, table, unique
+from kb_project.database.migration_tables import TableColumn, table, unique
 
 SQL = (
     table(
         "kb_label",
-        Column("id", "bigserial"),
-        Column("slug", "varchar(200)"),
-        Column("name", "text", fill="slug"),
-        Column("usage_count", "integer", default="0"),
-        Column("created_at", "timestamptz", default="now()"),
+        TableColumn("id", "bigserial"),
+        TableColumn("slug", "varchar(200)"),
+        TableColumn("name", "text", fill="slug"),
+        TableColumn("usage_count", "integer", default="0"),
+        TableColumn("created_at", "timestamptz", default="now()"),
     )
     + unique("kb_label", "slug", called="kb_label_slug_key")
     + check_constraint("kb_label", "kb_label_usage_count_not_negative", "usage_count >= 0")
     + table(
         "kb_label_alias",
-        Column("id", "bigserial"),
-        Column("label_id", "bigint", references="kb_label (id) ON DELETE CASCADE"),
-        Column("slug", "varchar(200)"),
-        Column("name", "text", fill="slug"),
+        TableColumn("id", "bigserial"),
+        TableColumn("label_id", "bigint", references="kb_label (id) ON DELETE CASCADE"),
+        TableColumn("slug", "varchar(200)"),
+        TableColumn("name", "text", fill="slug"),
     )
     + unique("kb_label_alias", "slug", called="kb_label_alias_slug_key")
     + table(
         "kb_source_label",
-        Column("id", "bigserial"),
-        Column("source_id", "bigint", references="kb_source (id) ON DELETE CASCADE"),
-        Column("label_id", "bigint", references="kb_label (id) ON DELETE CASCADE"),
+        TableColumn("id", "bigserial"),
+        TableColumn("source_id", "bigint", references="kb_source (id) ON DELETE CASCADE"),
+        TableColumn("label_id", "bigint", references="kb_label (id) ON DELETE CASCADE"),
     )
     + unique("kb_source_label", "source_id", "label_id", called="kb_source_label_once")
     + """

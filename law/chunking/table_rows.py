@@ -5,13 +5,13 @@ from itertools import groupby
 from typing import NamedTuple
 
 from law.chunking.drafts import TablePart
-from law.structure.lines import Line
+from law.structure.lines import DocumentLine
 
 LONGEST_CELL = 80  # characters of a cell above the chunk
 LONGEST_ABOVE = 1_000  # of all these rows
 
 
-class _Row(NamedTuple):
+class _ChunkRow(NamedTuple):
     """A row from character `at` up to `end`. `place` counts the rows of its table, `above` are rows that head it."""
 
     at: int
@@ -27,17 +27,17 @@ class TableRows:
     """The rows in a buffer, by the characters of it."""
 
     def __init__(self) -> None:
-        self._rows: list[_Row] = []
+        self._rows: list[_ChunkRow] = []
         self._table = self._place = 0
         self._heads: tuple[str, ...] = ()
         self._over = ""  # the last row of one cell over the whole width
         self._filled: list[str] = []  # the cells of the last row, those that are covered from above filled in
 
-    def follows_head(self, line: Line) -> bool:
+    def follows_head(self, line: DocumentLine) -> bool:
         """Does the line stand right below the names of its table's columns?"""
         return bool(self._rows and self._rows[-1].is_head and self._rows[-1].table == line.table and not line.is_head)
 
-    def add(self, line: Line, at: int) -> None:
+    def add(self, line: DocumentLine, at: int) -> None:
         """A line that was put into the buffer."""
         end = at + len(line.text)
         if not line.table:
@@ -51,7 +51,7 @@ class TableRows:
         covered = _blanks(cells)
         lead = "\t".join(self._filled[:covered]).rstrip("\t")
         above = _bounded([*self._heads, *filter(None, (self._over, lead))])
-        self._rows.append(_Row(at, end, line.table, self._place, line.is_head, above))
+        self._rows.append(_ChunkRow(at, end, line.table, self._place, line.is_head, above))
         self._place += 1
         if line.is_head:
             self._heads += (line.text,)
@@ -87,7 +87,7 @@ class TableRows:
         ]
 
 
-def _part(rows: Sequence[_Row], *, start: int, end: int) -> TablePart:
+def _part(rows: Sequence[_ChunkRow], *, start: int, end: int) -> TablePart:
     first = rows[0]
     continues = first.place > 0 or first.at < start
     return TablePart(

@@ -21,7 +21,7 @@ _SECTION_WORD = re.compile(rf"{either(language.statutes.section_words for langua
 _JOINED_BEFORE = re.compile(r"[\w.(]$")
 
 
-class Place(Cited, Protocol):
+class ComparedProvision(Cited, Protocol):
     """A provision, stored or as it was recognised."""
 
     @property
@@ -76,7 +76,7 @@ class ProvisionText:
         return 0, 0
 
 
-def own_texts(text: str, provisions: Sequence[Place]) -> list[ProvisionText]:
+def own_texts(text: str, provisions: Sequence[ComparedProvision]) -> list[ProvisionText]:
     """The text of a document in pieces, in order; all of it but white space between them.
 
     `provisions` are in the order of the text. Without any these are the paragraphs of the text.
@@ -101,7 +101,9 @@ def paragraphs(text: str) -> list[ProvisionText]:
     return [ProvisionText("", found[0].rstrip(), found.start()) for found in re.finditer(r"(?m)\S.*$", text)]
 
 
-def _piece(key: str, text: str, start: int, end: int, *, provision: Place | None = None) -> Iterator[ProvisionText]:
+def _piece(
+    key: str, text: str, start: int, end: int, *, provision: ComparedProvision | None = None
+) -> Iterator[ProvisionText]:
     piece = text[start:end]
     start += len(piece) - len(piece.lstrip())
     if not piece.strip():

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from law.languages import LANGUAGES
 from law.languages.documents import LAW, REGULATION
 from law.languages.scripts import either
-from law.metadata.lines import Line, begins_section, is_heading_word
+from law.metadata.lines import HeadLine, begins_section, is_heading_word
 from law.metadata.title import FieldValue
 
 HEAD = 12  # lines, in which an act prints its number
@@ -17,7 +17,7 @@ _BETWEEN_WORDS = re.compile(r"[\W_]+")
 _QUOTES = '"“”„‘«״'
 
 
-def find_aliases(lines: Sequence[Line], *, title: str, kind: str | None) -> list[FieldValue]:
+def find_aliases(lines: Sequence[HeadLine], *, title: str, kind: str | None) -> list[FieldValue]:
     """Each once, of a law or a regulation: what explains one prints the number of that.
 
     The title is none, with its year or without. Of several clauses that name different acts none is believed.
@@ -36,7 +36,7 @@ def _letters(name: str) -> str:
     return _BETWEEN_WORDS.sub("", _ARTICLE.sub("", name)).casefold()
 
 
-def _named_by_clause(lines: Sequence[Line]) -> Iterator[FieldValue]:
+def _named_by_clause(lines: Sequence[HeadLine]) -> Iterator[FieldValue]:
     """Those of `This Act may be cited as …`, where no quotation was opened before: an amendment inserts other names."""
     for line in lines:
         for words in _WORDS:
@@ -45,7 +45,7 @@ def _named_by_clause(lines: Sequence[Line]) -> Iterator[FieldValue]:
                 yield FieldValue(match["title"].strip(" ."), match[0].strip(), line.page)
 
 
-def _numbers_in_head(lines: Sequence[Line]) -> Iterator[FieldValue]:
+def _numbers_in_head(lines: Sequence[HeadLine]) -> Iterator[FieldValue]:
     for line in lines[:HEAD]:
         if begins_section(line.text) or is_heading_word(line.text):
             return  # the text has begun

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from law.languages import LANGUAGES, Language
 from law.languages.documents import LAW, REGULATION, DocumentWords
 from law.languages.scripts import language_of
-from law.metadata.lines import Line, begins_section
+from law.metadata.lines import HeadLine, begins_section
 from law.metadata.title import FieldValue, without_note_marks
 
 _SELF_REFERENCES = [reference for language in LANGUAGES for reference in language.documents.self_references]
@@ -20,7 +20,7 @@ _LETTERS = re.compile(r"[^\W\d_]{2}")
 COURT_WITHIN, CAPTION_WITHIN = 8, 35  # lines
 
 
-def find_kind(lines: Sequence[Line], title: FieldValue | None) -> FieldValue | None:
+def find_kind(lines: Sequence[HeadLine], title: FieldValue | None) -> FieldValue | None:
     """The kind and the words that say it."""
     header = [line for line in lines[:3] if title is None or line.text not in title.quote]
     return (
@@ -35,7 +35,7 @@ def _from_title(title: FieldValue) -> FieldValue | None:
     return FieldValue(kind, title.quote, title.page) if kind else None
 
 
-def _from_header(line: Line) -> FieldValue | None:
+def _from_header(line: HeadLine) -> FieldValue | None:
     """A short line above the title that says what follows: `חוזר מספר 5`, `Circular No. 5`."""
     short = len(line.text) <= 60 and not begins_section(line.text)
     kind = kind_of_title(line.text) if short else None
@@ -61,7 +61,7 @@ def _last_genre(text: str, words: DocumentWords) -> str | None:
     return max(found)[2] if found else None
 
 
-def _from_self_references(lines: Sequence[Line]) -> FieldValue | None:
+def _from_self_references(lines: Sequence[HeadLine]) -> FieldValue | None:
     """The kind that the text first gives itself; further down it may speak of other documents in the same way."""
     for line in lines:
         found = [
@@ -116,7 +116,7 @@ class Case:
     identifier: FieldValue | None
 
 
-def find_case(lines: Sequence[Line]) -> Case | None:
+def find_case(lines: Sequence[HeadLine]) -> Case | None:
     """The caption of a judgment, or None when this is none."""
     caption = [line for line in lines[:CAPTION_WITHIN] if len(line.text) <= LONGEST_CAPTION_LINE]
     court = next(
@@ -132,11 +132,11 @@ def find_case(lines: Sequence[Line]) -> Case | None:
     return None
 
 
-def _names_court(line: Line) -> bool:
+def _names_court(line: HeadLine) -> bool:
     return bool(line.language.documents.court.match(line.text))
 
 
-def _case_number(caption: Sequence[Line]) -> FieldValue | None:
+def _case_number(caption: Sequence[HeadLine]) -> FieldValue | None:
     for line in caption:
         for language in LANGUAGES:
             if match := language.documents.case_number.search(line.text):
@@ -144,7 +144,7 @@ def _case_number(caption: Sequence[Line]) -> FieldValue | None:
     return None
 
 
-def _parties(caption: Sequence[Line]) -> FieldValue | None:
+def _parties(caption: Sequence[HeadLine]) -> FieldValue | None:
     for index, line in enumerate(caption):
         if found := _in_one_line(line):
             return found
@@ -153,7 +153,7 @@ def _parties(caption: Sequence[Line]) -> FieldValue | None:
     return None
 
 
-def _in_one_line(line: Line) -> FieldValue | None:
+def _in_one_line(line: HeadLine) -> FieldValue | None:
     words = line.language.documents
     match = words.parties.fullmatch(line.text)
     if not match:
@@ -162,7 +162,7 @@ def _in_one_line(line: Line) -> FieldValue | None:
     return FieldValue(f"{one} {words.versus} {other}", line.text, line.page) if one and other else None
 
 
-def _on_both_sides(caption: Sequence[Line], index: int) -> FieldValue | None:
+def _on_both_sides(caption: Sequence[HeadLine], index: int) -> FieldValue | None:
     """The parties above and below a line that holds only `v.` or `נגד`."""
     above = [line for line in caption[max(0, index - 4) : index] if _is_name(line)]
     below = [line for line in caption[index + 1 : index + 5] if _is_name(line)]
@@ -175,7 +175,7 @@ def _on_both_sides(caption: Sequence[Line], index: int) -> FieldValue | None:
     return FieldValue(f"{one} {versus} {other}", quote, above[-1].page)
 
 
-def _is_name(line: Line) -> bool:
+def _is_name(line: HeadLine) -> bool:
     return bool(_name(line.text, line.language)) and not line.language.documents.role.fullmatch(line.text)
 
 

@@ -29,7 +29,7 @@ _DEFINED = re.compile(r"[\"“”״][^\"“”״]{2,40}[\"“”״]\s*[–—-]"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HeadLine:
     """One line of text and the page that it stands on."""
 
     text: str
@@ -40,10 +40,10 @@ class Line:
         return language_of(self.text)
 
 
-def lines_of(pages: Iterable[HeadPage]) -> list[Line]:
+def lines_of(pages: Iterable[HeadPage]) -> list[HeadLine]:
     """The lines that hold anything, their white space made single."""
     return [
-        Line(text, page.number)
+        HeadLine(text, page.number)
         for page in pages
         for raw in page.text.split("\n")
         if (text := " ".join(raw.split(" ")).strip())

@@ -9,7 +9,7 @@ from enum import IntEnum
 from law.languages import LANGUAGES
 from law.languages.dates import DateMatch, find_dates
 from law.languages.documents import CIRCULAR, DocumentWords
-from law.metadata.lines import SENTENCE_BORDER, Line, begins_section, is_date_line, is_heading_word
+from law.metadata.lines import SENTENCE_BORDER, HeadLine, begins_section, is_date_line, is_heading_word
 from law.metadata.title import FieldValue
 
 HEADER_LINES = 30
@@ -39,7 +39,7 @@ class _Candidate:
     found: FieldValue
 
 
-def find_published_at(lines: Sequence[Line], title: FieldValue | None, kind: str | None) -> FieldValue | None:
+def find_published_at(lines: Sequence[HeadLine], title: FieldValue | None, kind: str | None) -> FieldValue | None:
     """The day of publication that a legal clerk would enter who has only these pages.
 
     In this order: the document says of itself that it was published, issued or filed on that day; the gazette that it
@@ -56,7 +56,7 @@ def find_published_at(lines: Sequence[Line], title: FieldValue | None, kind: str
     return best.found if best else None
 
 
-def day_of_publication(lines: Sequence[Line], title: FieldValue | None, kind: str | None) -> dt.date | None:
+def day_of_publication(lines: Sequence[HeadLine], title: FieldValue | None, kind: str | None) -> dt.date | None:
     """The same day where periods after publication may be counted from it: not the day on which a law was made.
 
     What an office issues is dated when it is issued.
@@ -66,7 +66,7 @@ def day_of_publication(lines: Sequence[Line], title: FieldValue | None, kind: st
     return dt.date.fromisoformat(best.found.value) if best and counts else None
 
 
-def _best(lines: Sequence[Line], title: FieldValue | None, kind: str | None) -> _Candidate | None:
+def _best(lines: Sequence[HeadLine], title: FieldValue | None, kind: str | None) -> _Candidate | None:
     day_first = sum(line.language.dates.day_first for line in lines) * 2 > len(lines)
     years = _TITLE_YEAR.findall(title.value) if title else []
     candidates = sorted(_candidates(lines, title, kind, day_first=day_first), key=lambda one: one.rank)
@@ -77,7 +77,7 @@ def _best(lines: Sequence[Line], title: FieldValue | None, kind: str | None) -> 
 
 
 def _candidates(
-    lines: Sequence[Line], title: FieldValue | None, kind: str | None, *, day_first: bool
+    lines: Sequence[HeadLine], title: FieldValue | None, kind: str | None, *, day_first: bool
 ) -> Iterator[_Candidate]:
     order = day_first or None
     head = _head_length(lines, order)
@@ -102,7 +102,7 @@ def _candidates(
                 yield _Candidate(rank, FieldValue(date.date.isoformat(), line.text, line.page))
 
 
-def _head_length(lines: Sequence[Line], day_first: bool | None) -> int:
+def _head_length(lines: Sequence[HeadLine], day_first: bool | None) -> int:
     """How many lines stand before the text."""
     for index, line in enumerate(lines[:HEADER_LINES]):
         if is_heading_word(line.text) or (
@@ -112,7 +112,7 @@ def _head_length(lines: Sequence[Line], day_first: bool | None) -> int:
     return min(len(lines), HEADER_LINES)
 
 
-def _with_line_above(lines: Sequence[Line], index: int) -> tuple[str, int]:
+def _with_line_above(lines: Sequence[HeadLine], index: int) -> tuple[str, int]:
     """The line, after the one above where that goes on in it or is a stamp, and where the line itself begins."""
     line = lines[index]
     above = lines[index - 1] if index else None
@@ -167,6 +167,6 @@ def _is_other_day(line: str) -> bool:
     return any(words.other_day.search(line) for words in _WORDS)
 
 
-def _in_gazette(lines: Sequence[Line], index: int) -> bool:
+def _in_gazette(lines: Sequence[HeadLine], index: int) -> bool:
     near = lines[max(0, index - GAZETTE_WITHIN) : index + 1]
     return any(words.gazette.match(line.text) for line in near for words in _WORDS)

@@ -10,7 +10,7 @@ from law.languages import LANGUAGES
 from law.languages.clauses import BEGINS, GOES_ON
 from law.languages.dates import DateMatch, find_dates
 from law.metadata.head import DocumentHead
-from law.metadata.lines import SENTENCE_BORDER, Line, begins_section, lines_of
+from law.metadata.lines import SENTENCE_BORDER, HeadLine, begins_section, lines_of
 
 RUNNING_LINE = 0.7  # of the page's width, from which a line without a full stop goes on in the next
 WIDEST = 120  # characters: where lines are longer, each is a paragraph
@@ -51,7 +51,7 @@ def sentences_of(document: DocumentHead) -> list[Sentence]:
     return list(sentences(lines_of((*document.pages, *document.further))))
 
 
-def sentences(lines: Sequence[Line]) -> Iterator[Sentence]:
+def sentences(lines: Sequence[HeadLine]) -> Iterator[Sentence]:
     """Those that no quotation marks surround, such as words that an amendment inserts elsewhere."""
     day_first = sum(line.language.dates.day_first for line in lines) * 2 > len(lines) or None
     quoted, in_list = 0, False
@@ -77,7 +77,7 @@ def _has_hint(text: str) -> bool:
     return any(language.clauses.hint.search(text) for language in LANGUAGES)
 
 
-def _paragraphs(lines: Sequence[Line]) -> Iterator[Line]:
+def _paragraphs(lines: Sequence[HeadLine]) -> Iterator[HeadLine]:
     """The lines, those joined that one sentence runs over on a page."""
     for page, group in groupby(lines, key=attrgetter("page")):
         on_page = list(group)
@@ -86,7 +86,7 @@ def _paragraphs(lines: Sequence[Line]) -> Iterator[Line]:
         for line, following in pairwise([*on_page, None]):
             held.append(line.text)  # type: ignore[union-attr]
             if following is None or width > WIDEST or not _goes_on(held, following.text, width=width):
-                yield Line(" ".join(held)[:LONGEST_PARAGRAPH], page)
+                yield HeadLine(" ".join(held)[:LONGEST_PARAGRAPH], page)
                 held = []
 
 
@@ -99,7 +99,7 @@ def _goes_on(held: Sequence[str], following: str, *, width: int) -> bool:
     )
 
 
-def _split(paragraph: Line, *, day_first: bool | None) -> Iterator[Sentence]:
+def _split(paragraph: HeadLine, *, day_first: bool | None) -> Iterator[Sentence]:
     text, start = paragraph.text, 0
     dates = list(find_dates(text, day_first=day_first))
     borders = [match.end() for match in SENTENCE_BORDER.finditer(text) if not _inside(match.start(), dates)]
@@ -122,7 +122,7 @@ def _is_quoted(before: str) -> bool:
     return last >= 0 and not _CLOSING.search(f"{before} ", last + 1)
 
 
-def _sentence(text: str, dates: Sequence[DateMatch], begin: int, paragraph: Line) -> Sentence:
+def _sentence(text: str, dates: Sequence[DateMatch], begin: int, paragraph: HeadLine) -> Sentence:
     masked = list(text)
     places = {}
     for one in dates:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
-from law.metadata.lines import Line, begins_section, is_furniture, without_number
+from law.metadata.lines import HeadLine, begins_section, is_furniture, without_number
 from law.metadata.shortening import SUMMARY_LONGEST, SUMMARY_SHORTEST, cut_at_word
 from law.metadata.title import FieldValue
 
@@ -17,7 +17,7 @@ LONGEST_HEADING = 60
 _PURPOSE, _AFTER_PURPOSE_HEADING, _PROSE, _FRAGMENT = range(4)
 
 
-def find_summary(lines: Sequence[Line], title: FieldValue | None) -> FieldValue | None:
+def find_summary(lines: Sequence[HeadLine], title: FieldValue | None) -> FieldValue | None:
     """Words of the text, 80 to 200 characters: a sentence of purpose if there is one, else the first that tells."""
     best: tuple[int, FieldValue] | None = None
     heading = ""

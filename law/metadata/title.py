@@ -8,7 +8,7 @@ from itertools import pairwise
 from law.languages import LANGUAGES
 from law.languages.documents import DocumentWords
 from law.languages.scripts import either
-from law.metadata.lines import Line, begins_section, is_furniture, is_heading_word
+from law.metadata.lines import HeadLine, begins_section, is_furniture, is_heading_word
 
 LOOKED_AT = 25  # lines
 LONGEST_LINE = 300
@@ -39,7 +39,7 @@ class FieldValue:
     page: int | None
 
 
-def find_title(lines: Sequence[Line]) -> FieldValue | None:
+def find_title(lines: Sequence[HeadLine]) -> FieldValue | None:
     """The title, from its own line, from a subject line, or from the clause that says how to cite the document.
 
     Without marks of notes, which its quote has.
@@ -59,7 +59,7 @@ def without_note_marks(title: str) -> str:
     return " ".join(_NOTE_MARK.sub("", title).split()) or title
 
 
-def _from_subject_line(lines: Sequence[Line]) -> FieldValue | None:
+def _from_subject_line(lines: Sequence[HeadLine]) -> FieldValue | None:
     for line in lines[:LOOKED_AT]:
         for words in _WORDS:
             match = words.subject_line.match(line.text)
@@ -68,7 +68,7 @@ def _from_subject_line(lines: Sequence[Line]) -> FieldValue | None:
     return None
 
 
-def _from_code(lines: Sequence[Line]) -> FieldValue | None:
+def _from_code(lines: Sequence[HeadLine]) -> FieldValue | None:
     """A part of a code with the volume that it is in, as `Title 12, PART 1090—…`, where it alone is what is here.
 
     Its heading comes at once below that of the volume, and its sections bear the number of either: `§ 1090.100`. Where
@@ -86,7 +86,7 @@ def _from_code(lines: Sequence[Line]) -> FieldValue | None:
     return None
 
 
-def _from_title_line(lines: Sequence[Line], *, of_office: bool = False) -> FieldValue | None:
+def _from_title_line(lines: Sequence[HeadLine], *, of_office: bool = False) -> FieldValue | None:
     """`of_office`: a line that names an office and nothing else is taken for one too."""
     for index, line in enumerate(lines[:LOOKED_AT]):
         if is_furniture(line.text) or (not of_office and _is_office(line.text)):
@@ -102,7 +102,7 @@ def _from_title_line(lines: Sequence[Line], *, of_office: bool = False) -> Field
     return None
 
 
-def _statute_title(lines: Sequence[Line], index: int) -> FieldValue | None:
+def _statute_title(lines: Sequence[HeadLine], index: int) -> FieldValue | None:
     """A title that runs up to its year, over a few lines if need be."""
     line = lines[index]
     words = _ending_with_year(line.text)
@@ -151,7 +151,7 @@ def genre_at_start(text: str) -> bool:
     )
 
 
-def _with_continuation(lines: Sequence[Line], index: int) -> FieldValue:
+def _with_continuation(lines: Sequence[HeadLine], index: int) -> FieldValue:
     """The line, and those after it on which a title that was broken goes on."""
     first = lines[index]
     text = first.text
@@ -190,14 +190,14 @@ def _is_office(text: str) -> bool:
     return any(words.authority.fullmatch(text) for words in _WORDS)
 
 
-def _heading_follows(lines: Sequence[Line], place: int) -> bool:
+def _heading_follows(lines: Sequence[HeadLine], place: int) -> bool:
     if place + 1 >= len(lines):
         return False
     after = lines[place + 1].text
     return begins_section(after) or is_heading_word(after)
 
 
-def _from_citation_clause(lines: Sequence[Line]) -> FieldValue | None:
+def _from_citation_clause(lines: Sequence[HeadLine]) -> FieldValue | None:
     for line in lines:
         for words in _WORDS:
             if match := words.citation_clause.search(line.text):
@@ -205,7 +205,7 @@ def _from_citation_clause(lines: Sequence[Line]) -> FieldValue | None:
     return None
 
 
-def find_identifier(lines: Sequence[Line], title: FieldValue | None) -> FieldValue | None:
+def find_identifier(lines: Sequence[HeadLine], title: FieldValue | None) -> FieldValue | None:
     """The document's own number, from its head or its title; a number in running text is another document's."""
     for line in lines[:NUMBER_WITHIN]:
         if begins_section(line.text) or is_heading_word(line.text):

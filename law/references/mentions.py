@@ -55,14 +55,14 @@ def read_references(text: str, provisions: Sequence[Placed], *, title: str, kind
     folded = normalize(text)
     places = ProvisionIndex(text, provisions, folded)
     acts = ActIndex(folded.text, places, title=title)
-    reader = _Reader(folded.text, acts, Context(folded.text, places, acts, kind=kind))
+    reader = _MentionReader(folded.text, acts, Context(folded.text, places, acts, kind=kind))
     if not folded.changed:
         return list(reader.mentions())
     return [replace(one, start=folded.start(one.start), end=folded.end(one.end)) for one in reader.mentions()]
 
 
 @dataclass
-class _Reader:
+class _MentionReader:
     """Its mentions have places of the folded text."""
 
     text: str

@@ -14,7 +14,7 @@ from law.structure.contents import find_contents
 from law.structure.day_marks import is_mark
 from law.structure.gone import numbers_gone
 from law.structure.headings import HeadingDivision, looks_like_heading, read_division, run_in_heading
-from law.structure.lines import Line
+from law.structure.lines import DocumentLine
 from law.structure.numbers import IS_GONE, Key, SectionNumber, Style, read_label, step
 
 MOST_TITLES = 3  # lines that head one section
@@ -52,7 +52,7 @@ LISTED, NOTE, CONTENTS, LATER_CLAUSE, ROW, RUNNING = -0.8, -4.0, -4.0, -1.0, -2.
 
 
 @dataclass(slots=True)
-class Candidate:
+class NumberCandidate:
     """A line whose number may be a section's. `place` counts the lines, `titles` are those right above it."""
 
     place: int
@@ -105,13 +105,13 @@ class Quotation:
 class Scan:
     """A document as the first step reads it: what each line may be."""
 
-    candidates: list[Candidate] = field(default_factory=list)
+    candidates: list[NumberCandidate] = field(default_factory=list)
     borders: list[Border] = field(default_factory=list)
     quoted: set[int] = field(default_factory=set)  # places of quoted amendments and tables of contents
     gone: set[int] = field(default_factory=set)  # numbers of which the document says that they are repealed
 
 
-def scan(lines: Sequence[Line], *, statutory: bool) -> Scan:
+def scan(lines: Sequence[DocumentLine], *, statutory: bool) -> Scan:
     """Every line that may begin a section, a chapter or a schedule."""
     texts = [line.text.strip() for line in lines]
     found, contents, quotation = Scan(), find_contents(texts), Quotation()
@@ -182,17 +182,19 @@ def _may_be(label: SectionNumber, *, statutory: bool) -> bool:
     return label.style is not Style.WORD and not label.behind
 
 
-def _candidate(place: int, label: SectionNumber, titles: Sequence[int], following: str, previous: str) -> Candidate:
+def _candidate(
+    place: int, label: SectionNumber, titles: Sequence[int], following: str, previous: str
+) -> NumberCandidate:
     # Whoever enacts a law ends with a colon.
     ended = not previous or _ENDED.search(previous) is not None or _REMARK.match(previous) is not None
     ended = ended or (label.key[-1][0] == 1 and previous.endswith(":"))
-    one = Candidate(place, label, list(titles), following, ended)
+    one = NumberCandidate(place, label, list(titles), following, ended)
     one.is_led_in = bool(label.rest) and previous.endswith(":") and _LEADS_IN.search(previous) is not None
     one.reasons.extend(_reasons(one, previous))
     return one
 
 
-def _reasons(one: Candidate, previous: str) -> Iterator[tuple[str, float]]:
+def _reasons(one: NumberCandidate, previous: str) -> Iterator[tuple[str, float]]:
     label, rest = one.label, one.label.rest
     yield label.style.value, FORM[label.style]
     if label.heading or _is_heading(rest) or run_in_heading(rest):
@@ -236,7 +238,7 @@ def _is_heading(rest: str) -> bool:
     )
 
 
-def _weigh_insertions(candidates: Sequence[Candidate]) -> None:
+def _weigh_insertions(candidates: Sequence[NumberCandidate]) -> None:
     """What is led in and does not go on from the number before is of another act, with all that goes on from it."""
     last: Key = ()
     inserted: Key = ()
@@ -252,7 +254,7 @@ def _weigh_insertions(candidates: Sequence[Candidate]) -> None:
             last, inserted = key, ()
 
 
-def _join_headings(candidates: Sequence[Candidate]) -> None:
+def _join_headings(candidates: Sequence[NumberCandidate]) -> None:
     """`1 Introduction` right above `1.1 Dogs are …` is of the form of that."""
     for one, below in pairwise(candidates):
         heads = one.label.style is Style.BARE and one.is_headed and below.label.style is Style.NUMBER

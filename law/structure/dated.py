@@ -35,7 +35,7 @@ def dated(units: Iterable[TypedLine]) -> Iterator[TypedLine]:
 
     A section is held until the next shows whether it is printed again.
     """
-    before: _Group | None = None
+    before: _SectionUnits | None = None
     for group in _groups(units):
         group.read(before.hands_on if before else None)
         if before is not None:
@@ -46,13 +46,13 @@ def dated(units: Iterable[TypedLine]) -> Iterator[TypedLine]:
         yield from before.pieces()
 
 
-def _groups(units: Iterable[TypedLine]) -> Iterator[_Group]:
-    group, length = _Group(), 0
+def _groups(units: Iterable[TypedLine]) -> Iterator[_SectionUnits]:
+    group, length = _SectionUnits(), 0
     for unit in units:
         if unit.opens is not None or length > LONGEST:
             if group.units:
                 yield group
-            group, length = _Group(section=unit.opens) if unit.opens else _Group(continued=group), 0
+            group, length = _SectionUnits(section=unit.opens) if unit.opens else _SectionUnits(continued=group), 0
         group.units.append(unit)
         length += len(unit.line.text)
     if group.units:
@@ -82,11 +82,11 @@ class _Place:
 
 
 @dataclass(slots=True)
-class _Group:
+class _SectionUnits:
     """The units of one section, or those before the first, and the days of characters of theirs."""
 
     section: Section | None = None
-    continued: _Group | None = None
+    continued: _SectionUnits | None = None
     units: list[TypedLine] = field(default_factory=list)
     days: Period = ALWAYS  # of all of it
     spans: list[tuple[int, int, Period]] = field(default_factory=list)
@@ -111,7 +111,7 @@ class _Group:
         if provision is not None:
             provision.days = self.days
 
-    def end_for(self, later: _Group) -> None:
+    def end_for(self, later: _SectionUnits) -> None:
         """End where the same section begins that is printed behind it."""
         one, other = self.section, later.section
         if not (later.replaces and one and other and one is not other and one.number):

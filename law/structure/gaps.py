@@ -15,7 +15,7 @@ _ROOM = 20  # a step further than that leads to another series, as from 7.118 to
 _LAST_COMPONENT = re.compile(r"\d+[^\W\d_]*$")
 
 
-class Gap(NamedTuple):
+class NumberGap(NamedTuple):
     """The missing numbers, of which all but the last component is `prefix`."""
 
     prefix: str
@@ -28,7 +28,7 @@ class Gap(NamedTuple):
         return one if one == other else f"{one}–{other}"
 
 
-def gaps_of(runs: Iterable[Sequence[SectionNumber]], gone: Container[int] = frozenset()) -> list[Gap]:
+def gaps_of(runs: Iterable[Sequence[SectionNumber]], gone: Container[int] = frozenset()) -> list[NumberGap]:
     """What is missing in runs of numbers, each of which begins anew. Numbers with letters are not counted.
 
     What the document says is `gone` is not missing.
@@ -36,9 +36,9 @@ def gaps_of(runs: Iterable[Sequence[SectionNumber]], gone: Container[int] = froz
     return [left for run in runs for gap in _missing(run) for left in _without(gap, gone)]
 
 
-def _missing(run: Sequence[SectionNumber]) -> Iterator[Gap]:
+def _missing(run: Sequence[SectionNumber]) -> Iterator[NumberGap]:
     if run and len(run[0].key) == 1 and 1 < run[0].key[0][0] <= _FIRST:
-        yield Gap(run[0].prefix, 1, run[0].key[0][0] - 1)
+        yield NumberGap(run[0].prefix, 1, run[0].key[0][0] - 1)
     steps = [
         (one, other)
         for one, other in pairwise(run)
@@ -49,7 +49,7 @@ def _missing(run: Sequence[SectionNumber]) -> Iterator[Gap]:
     for one, other in steps:
         if _distance(one, other) > 1 and dense.get(len(other.key), True):
             prefix = _LAST_COMPONENT.sub("", other.number) if len(other.key) > 1 else other.prefix
-            yield Gap(prefix, one.key[-1][0] + 1, other.key[-1][0] - 1)
+            yield NumberGap(prefix, one.key[-1][0] + 1, other.key[-1][0] - 1)
 
 
 def _are_beside(one: SectionNumber, other: SectionNumber) -> bool:
@@ -66,7 +66,7 @@ def _is_dense(steps: Sequence[tuple[SectionNumber, SectionNumber]]) -> bool:
     return sum(_distance(*step) <= 1 for step in steps) >= _DENSE * len(steps)
 
 
-def _without(gap: Gap, gone: Container[int]) -> Iterator[Gap]:
+def _without(gap: NumberGap, gone: Container[int]) -> Iterator[NumberGap]:
     """What is left of a gap, run by run."""
     first = None
     for number in range(gap.first, gap.last + 2):
@@ -74,5 +74,5 @@ def _without(gap: Gap, gone: Container[int]) -> Iterator[Gap]:
         if is_missing and first is None:
             first = number
         elif not is_missing and first is not None:
-            yield Gap(gap.prefix, first, number - 1)
+            yield NumberGap(gap.prefix, first, number - 1)
             first = None

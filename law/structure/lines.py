@@ -8,7 +8,7 @@ from extraction.document import MarkedDivision, Page
 PIECE = 4_000  # characters; longer paragraphs come in pieces, so that nothing downstream grows with them
 
 
-class Line(NamedTuple):
+class DocumentLine(NamedTuple):
     """A paragraph, or a piece of one. `joint` is what stands between the text before it and itself.
 
     `table` counts the tables of the document from 1, 0 outside of them; a row with `is_head` names columns, one with
@@ -26,7 +26,7 @@ class Line(NamedTuple):
     divisions: tuple[MarkedDivision, ...] = ()  # that the markup begins here
 
 
-def lines(pages: Iterable[Page]) -> Iterator[Line]:
+def lines(pages: Iterable[Page]) -> Iterator[DocumentLine]:
     """Every paragraph in order. The document's text is the sum of joint + text."""
     offset = 0
     joint = ""
@@ -48,7 +48,7 @@ def lines(pages: Iterable[Page]) -> Iterator[Line]:
             of_table = rows.get(index, (0, False, False))
             for at in range(0, len(paragraph) or 1, PIECE):
                 piece = paragraph[at : at + PIECE]
-                yield Line(
+                yield DocumentLine(
                     piece,
                     offset,
                     page.number,

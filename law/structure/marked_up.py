@@ -8,7 +8,7 @@ from extraction.document import MarkedDivision
 from law.structure.clauses import outline
 from law.structure.gaps import gaps_of
 from law.structure.headings import read_division, tidy
-from law.structure.lines import Line
+from law.structure.lines import DocumentLine
 from law.structure.numbers import SectionNumber, Style, key_of, read_label
 from law.structure.provisions import KIND_OF_UNIT, BreakQuality, ParsedProvision, ProvisionKind, Section, TypedLine
 from law.structure.summary import NumberingSummary
@@ -22,12 +22,12 @@ class MarkedUp:
 
     def __init__(self) -> None:
         self._open: list[tuple[int, ParsedProvision]] = []  # with their depths
-        self._waiting: list[tuple[Line, tuple[ParsedProvision, ...]]] = []
+        self._waiting: list[tuple[DocumentLine, tuple[ParsedProvision, ...]]] = []
         self._numbered: dict[ProvisionKind, list[ParsedProvision]] = {}  # outside of schedules, and of one another
         self._printed: dict[ProvisionKind, str] = {}  # the number of the first of them
         self._glued = False  # the next line stays with the one before, which heads it
 
-    def units(self, lines: Iterable[Line]) -> Iterator[TypedLine]:
+    def units(self, lines: Iterable[DocumentLine]) -> Iterator[TypedLine]:
         """Every line once, in order."""
         for line in lines:
             begun = tuple(map(self._begin, line.divisions))
@@ -86,7 +86,7 @@ class MarkedUp:
         self._waiting = []
         self._glued = True
 
-    def _body(self, line: Line) -> TypedLine:
+    def _body(self, line: DocumentLine) -> TypedLine:
         glued, self._glued = self._glued, False
         return TypedLine(
             line,

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from law.structure.candidates import Candidate, Scan
+from law.structure.candidates import NumberCandidate, Scan
 from law.structure.numbers import Component, Key, Style, step
 
 # Costs, in points
@@ -49,7 +49,7 @@ class _Way(NamedTuple):
 class Numbering:
     """The members of the best sequence, by the places of their lines."""
 
-    members: dict[int, Candidate] = field(default_factory=dict)
+    members: dict[int, NumberCandidate] = field(default_factory=dict)
     begins: set[int] = field(default_factory=set)  # places where numbers begin
     worth: float = 0.0
     crossed: set[int] = field(default_factory=set)  # places of borders across which the numbers go on
@@ -99,12 +99,12 @@ def find_numbering(scan: Scan) -> Numbering:
     return found
 
 
-def _ordered(one: Candidate) -> Key:
+def _ordered(one: NumberCandidate) -> Key:
     prefix = one.label.prefix
     return ((ord(prefix), 0, 0), *one.label.key) if prefix else one.label.key
 
 
-def _ordered_as_fractions(one: Candidate) -> Key:
+def _ordered_as_fractions(one: NumberCandidate) -> Key:
     found = _FRACTION.fullmatch(one.label.number)
     if found is None:
         return _ordered(one)
@@ -114,7 +114,7 @@ def _ordered_as_fractions(one: Candidate) -> Key:
 class _Search:
     """Goes through the candidates once, and keeps the best way to each."""
 
-    def __init__(self, scan: Scan, ordered: Callable[[Candidate], Key]) -> None:
+    def __init__(self, scan: Scan, ordered: Callable[[NumberCandidate], Key]) -> None:
         self._candidates, self._borders, self._gone, self._ordered = scan.candidates, scan.borders, scan.gone, ordered
         self._ways: list[_Way | None] = []
         self._trees: dict[str, _Tree] = {}
@@ -137,14 +137,14 @@ class _Search:
             self._best.append((way.worth, index) if way and way.worth > last[0] else last)
         return self._walked_back()
 
-    def _pass_borders(self, index: int, one: Candidate) -> None:
+    def _pass_borders(self, index: int, one: NumberCandidate) -> None:
         while self._passed < len(self._borders) and self._borders[self._passed].place < one.place:
             if self._borders[self._passed].division.annex:
                 self._annex = self._borders[self._passed].place
             self._passed += 1
             self._since, self._forms = index, set()
 
-    def _way_to(self, one: Candidate, tree: _Tree) -> _Way | None:
+    def _way_to(self, one: NumberCandidate, tree: _Tree) -> _Way | None:
         weight, key = one.weight, self._ordered(one)
         if weight <= HOPELESS:
             return None
@@ -164,7 +164,7 @@ class _Search:
                 best = _Way(total, same[1], False)
         return best
 
-    def _anew(self, one: Candidate) -> _Way | None:
+    def _anew(self, one: NumberCandidate) -> _Way | None:
         """The way that begins with this candidate: the document's first, or the first of its form behind a border."""
         if one.label.behind and one.label.key != ((1, 0, 0),):
             return None
@@ -204,7 +204,7 @@ class _Search:
         return found
 
 
-def _step_cost(last: Key, key: Key, one: Candidate, gone: Collection[int]) -> float | None:
+def _step_cost(last: Key, key: Key, one: NumberCandidate, gone: Collection[int]) -> float | None:
     """What the step to the next member costs; None where it cannot be the next."""
     is_fraction = len(key) == 2 and key[1][0] >= _TENTH
     if is_fraction and last[0] == key[0]:
@@ -223,12 +223,12 @@ def _step_cost(last: Key, key: Key, one: Candidate, gone: Collection[int]) -> fl
     return min(MOST_GAP, GAP * distance)
 
 
-def _may_skip(last: Key, key: Key, one: Candidate) -> bool:
+def _may_skip(last: Key, key: Key, one: NumberCandidate) -> bool:
     """Whether numbers below one that is not there may begin with a high one: 1754.5 behind 1753."""
     return len(key) > 1 and (len(last) == len(key) or not one.label.rest or one.label.style is Style.WORD)
 
 
-def _out_of_order(candidates: Sequence[Candidate], found: Numbering) -> Iterator[Candidate]:
+def _out_of_order(candidates: Sequence[NumberCandidate], found: Numbering) -> Iterator[NumberCandidate]:
     """Sections with headings that are printed a few places from where their number belongs."""
     places = sorted(found.members)
     keys = {member.label.key for member in found.members.values()}

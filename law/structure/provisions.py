@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from law.languages import LANGUAGES
 from law.languages.scripts import CASELESS
-from law.structure.lines import Line
+from law.structure.lines import DocumentLine
 from law.structure.summary import NumberingSummary
 from law.timeline import Period
 from law.words.numerals import letters_value
@@ -58,7 +58,7 @@ class TypedLine(NamedTuple):
     `is_quoted`.
     """
 
-    line: Line
+    line: DocumentLine
     cut: BreakQuality
     opens: Section | None = None
     begins: tuple[ParsedProvision, ...] = ()

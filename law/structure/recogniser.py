@@ -11,11 +11,11 @@ from law.structure.candidates import scan
 from law.structure.chapters import Chapters
 from law.structure.day_marks import is_mark
 from law.structure.headings import HeadingDivision, looks_like_heading, tidy
-from law.structure.lines import Line
+from law.structure.lines import DocumentLine
 from law.structure.numbering import Numbering, find_numbering
 from law.structure.numbers import Key, SectionNumber, is_below
 from law.structure.provisions import BreakQuality, ParsedProvision, Section, TypedLine
-from law.structure.section_headings import Heading, headings_of
+from law.structure.section_headings import SectionHeading, headings_of
 from law.structure.summary import NumberingSummary, ReadNumbers
 
 _LETTERED = either(
@@ -32,7 +32,7 @@ READ_TOGETHER = 50_000  # lines; some thousand pages
 class _Waiting(NamedTuple):
     """A line that heads what comes, and the provisions that begin with it."""
 
-    line: Line
+    line: DocumentLine
     begins: tuple[ParsedProvision, ...] = ()
 
 
@@ -58,10 +58,10 @@ class Recogniser:
         self._statutory = statutory
         self._most_lines = most_lines
         self._numbering = Numbering()
-        self._headings: dict[int, Heading] = {}
+        self._headings: dict[int, SectionHeading] = {}
         self._chapters = Chapters()
         self._front: list[_Waiting] = []
-        self._titles: list[Line] = []
+        self._titles: list[DocumentLine] = []
         self._numbered: _NumberLine | None = None
         self._previous = ""  # the text before the lines that wait
         self._clauses: list[str] = []
@@ -75,14 +75,14 @@ class Recogniser:
         """What the numbers of the lines so far are like."""
         return self._read.summary()
 
-    def units(self, lines: Iterable[Line]) -> Iterator[TypedLine]:
+    def units(self, lines: Iterable[DocumentLine]) -> Iterator[TypedLine]:
         """Every line once, in order."""
         lines = iter(lines)
         while stretch := list(islice(lines, self._most_lines)):
             yield from self._stretch(stretch)
         yield from self._settle()
 
-    def _stretch(self, lines: Sequence[Line]) -> Iterator[TypedLine]:
+    def _stretch(self, lines: Sequence[DocumentLine]) -> Iterator[TypedLine]:
         """The lines are read twice: first for the numbering of all of them, then each for its role."""
         found = scan(lines, statutory=self._statutory)
         self._numbering = numbering = find_numbering(found)
@@ -121,16 +121,16 @@ class Recogniser:
             else:
                 yield from self._line(line, text, labels.get(place))
 
-    def _heading_at(self, place: int) -> Heading:
-        return self._headings.get(place, Heading())
+    def _heading_at(self, place: int) -> SectionHeading:
+        return self._headings.get(place, SectionHeading())
 
-    def _accepted(self, line: Line, place: int) -> Iterator[TypedLine]:
+    def _accepted(self, line: DocumentLine, place: int) -> Iterator[TypedLine]:
         label = self._numbering.members[place].label
         self._last = label.key
         found = self._heading_at(place)
         yield from self._section(line, label, found.text, min(found.titles, len(self._titles)))
 
-    def _line(self, line: Line, text: str, label: SectionNumber | None) -> Iterator[TypedLine]:
+    def _line(self, line: DocumentLine, text: str, label: SectionNumber | None) -> Iterator[TypedLine]:
         continues = label is not None and label.key == self._last and not label.behind
         if not continues and looks_like_heading(text) and not is_mark(text) and self._may_stand_here():
             yield from self._title(line)
@@ -145,7 +145,7 @@ class Recogniser:
 
     # The roles a line can have
 
-    def _division(self, line: Line, division: HeadingDivision) -> Iterator[TypedLine]:
+    def _division(self, line: DocumentLine, division: HeadingDivision) -> Iterator[TypedLine]:
         if self._front:
             self._entitle(self._titles)
             self._titles = []
@@ -157,12 +157,12 @@ class Recogniser:
         self._topic_provision = None
         self._previous = ""
 
-    def _title(self, line: Line) -> Iterator[TypedLine]:
+    def _title(self, line: DocumentLine) -> Iterator[TypedLine]:
         if self._numbered or len(self._titles) == _TITLES_HELD:
             yield from self._settle()
         self._titles.append(line)
 
-    def _section(self, line: Line, label: SectionNumber, heading: str, used: int) -> Iterator[TypedLine]:
+    def _section(self, line: DocumentLine, label: SectionNumber, heading: str, used: int) -> Iterator[TypedLine]:
         above = self._numbered
         if above and is_below(above.label.key, label.key):
             name = f"{above.label.number} {above.heading}".strip()
@@ -207,7 +207,7 @@ class Recogniser:
     def _heading(self, heading: str) -> ParsedProvision:
         return ParsedProvision(unit="hcontainer", heading=heading, parent=self._chapters.innermost())
 
-    def _body(self, line: Line, text: str, *, cut: BreakQuality) -> TypedLine:
+    def _body(self, line: DocumentLine, text: str, *, cut: BreakQuality) -> TypedLine:
         if text:
             self._previous = text
             cut = BreakQuality.NEVER if self._glue else cut
@@ -264,14 +264,14 @@ class Recogniser:
             )
         self._glue = True
 
-    def _plain_titles(self, titles: list[Line]) -> Iterator[TypedLine]:
+    def _plain_titles(self, titles: list[DocumentLine]) -> Iterator[TypedLine]:
         """Short lines that head no section: sub-headings inside one, items of a list, signatures."""
         for line in titles:
             text = line.text.strip()
             yield self._body(line, text, cut=BreakQuality.HEADING)
             self._glue = looks_like_heading(text)
 
-    def _entitle(self, titles: list[Line]) -> None:
+    def _entitle(self, titles: list[DocumentLine]) -> None:
         """The chapter's title stood on lines of its own."""
         if titles and self._chapters.is_bare():
             self._chapters.entitle(tidy(" ".join(line.text for line in titles)))

@@ -9,7 +9,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
-from law.structure.candidates import VERB, Candidate, is_title
+from law.structure.candidates import VERB, NumberCandidate, is_title
 from law.structure.headings import HEADING_LENGTH, looks_like_heading, run_in_heading, tidy
 from law.structure.numbers import Style, read_label
 
@@ -24,7 +24,7 @@ _SEEN = 0.2  # the share of sections that show a heading in one place, up to whi
 _SENTENCES = 0.2  # the share of headings that end in a full stop, from which on such a line may be one
 
 
-class Place(Enum):
+class HeadingPlace(Enum):
     """Where the heading of a section is printed, in the order in which one place is believed before another."""
 
     INLINE = "behind its number"
@@ -33,7 +33,7 @@ class Place(Enum):
     ABOVE = "on the line above its number"
 
 
-class Heading(NamedTuple):
+class SectionHeading(NamedTuple):
     """`titles` are the lines above the number that it is printed on; `is_below` says that it is the line below.
 
     `is_sentence` says that it ends in a full stop, so that it may be text. `is_odd` says that it is long, unfinished or
@@ -51,13 +51,15 @@ class Heading(NamedTuple):
         return not (self.is_sentence or self.is_odd)
 
 
-NONE = Heading()
+NONE = SectionHeading()
 
 
-def headings_of(members: Iterable[Candidate], texts: Sequence[str], borders: Collection[int]) -> dict[int, Heading]:
+def headings_of(
+    members: Iterable[NumberCandidate], texts: Sequence[str], borders: Collection[int]
+) -> dict[int, SectionHeading]:
     """The heading of each section, by the place of its line; `borders` are the places where chapters begin."""
     members = list(members)
-    levels: dict[int, list[tuple[Candidate, dict[Place, Heading]]]] = {}
+    levels: dict[int, list[tuple[NumberCandidate, dict[HeadingPlace, SectionHeading]]]] = {}
     for one, after in pairwise([*members, None]):
         if one is not None:
             shown = _shown(one, texts, has_text=_has_text(one, after, texts, borders))
@@ -65,7 +67,9 @@ def headings_of(members: Iterable[Candidate], texts: Sequence[str], borders: Col
     return {place: heading for level in levels.values() for place, heading in _of_level(level, texts)}
 
 
-def _has_text(one: Candidate, after: Candidate | None, texts: Sequence[str], borders: Collection[int]) -> bool:
+def _has_text(
+    one: NumberCandidate, after: NumberCandidate | None, texts: Sequence[str], borders: Collection[int]
+) -> bool:
     """Whether something stands below the line of a section before the next begins, or a heading of that."""
     below = one.place + 1
     if below >= len(texts) or below in borders:
@@ -74,39 +78,41 @@ def _has_text(one: Candidate, after: Candidate | None, texts: Sequence[str], bor
 
 
 def _of_level(
-    level: Sequence[tuple[Candidate, Mapping[Place, Heading]]], texts: Sequence[str]
-) -> Iterable[tuple[int, Heading]]:
-    counts: Counter[Place] = Counter()
-    sentences: Counter[Place] = Counter()
-    verbs: Counter[Place] = Counter()
+    level: Sequence[tuple[NumberCandidate, Mapping[HeadingPlace, SectionHeading]]], texts: Sequence[str]
+) -> Iterable[tuple[int, SectionHeading]]:
+    counts: Counter[HeadingPlace] = Counter()
+    sentences: Counter[HeadingPlace] = Counter()
+    verbs: Counter[HeadingPlace] = Counter()
     for one, shown in level:
         for place, heading in shown.items():
-            if place is Place.ABOVE and one.entitles and heading.titles == 1:
+            if place is HeadingPlace.ABOVE and one.entitles and heading.titles == 1:
                 continue  # the title of the chapter
-            has_verb = (heading.is_sentence or place is Place.BELOW) and VERB.search(heading.text) is not None
+            has_verb = (heading.is_sentence or place is HeadingPlace.BELOW) and VERB.search(heading.text) is not None
             counts[place] += 0 if has_verb else 2 - (heading.is_sentence or heading.is_odd)
             sentences[place] += heading.is_sentence
             verbs[place] += has_verb
-    if verbs[Place.BELOW] > _VERBS * sum(Place.BELOW in shown for _, shown in level):
-        level = [(one, {place: shown[place] for place in shown if place is not Place.BELOW}) for one, shown in level]
+    if verbs[HeadingPlace.BELOW] > _VERBS * sum(HeadingPlace.BELOW in shown for _, shown in level):
+        level = [
+            (one, {place: shown[place] for place in shown if place is not HeadingPlace.BELOW}) for one, shown in level
+        ]
     counts = Counter({place: count for place, count in counts.items() if count > _SEEN * 2 * len(level)})
-    usual = min(counts, key=lambda place: (-counts[place], list(Place).index(place)), default=None)
+    usual = min(counts, key=lambda place: (-counts[place], list(HeadingPlace).index(place)), default=None)
     rare = usual is None or counts[usual] < len(level)
     there = sum(usual in shown for _, shown in level)
     strict = usual is None or sentences[usual] < _SENTENCES * there or verbs[usual] > _VERBS * there
     sure = 2 * sum(usual in shown and not shown[usual].is_odd for _, shown in level) >= there if usual else False
-    heights = Counter(shown[Place.ABOVE].titles for _, shown in level if Place.ABOVE in shown)
+    heights = Counter(shown[HeadingPlace.ABOVE].titles for _, shown in level if HeadingPlace.ABOVE in shown)
     one_line = heights[1] * 2 >= heights.total()
     for one, shown in level:
         heading = shown.get(usual, NONE) if usual else NONE
         if one.label.heading:
-            heading = Heading(tidy(one.label.heading))
-        elif heading is NONE and usual is Place.RUN_IN and _is_noun(shown.get(Place.INLINE, NONE).text):
-            heading = shown[Place.INLINE]  # its text stands on lines of its own
+            heading = SectionHeading(tidy(one.label.heading))
+        elif heading is NONE and usual is HeadingPlace.RUN_IN and _is_noun(shown.get(HeadingPlace.INLINE, NONE).text):
+            heading = shown[HeadingPlace.INLINE]  # its text stands on lines of its own
         elif heading is NONE or (strict and heading.is_sentence) or (heading.is_odd and not sure):
             heading = _otherwise(shown, rare=rare)
         if heading.titles > 1 and one_line:
-            heading = Heading(_above(texts[one.titles[-1]]), 1)
+            heading = SectionHeading(_above(texts[one.titles[-1]]), 1)
         yield one.place, heading
 
 
@@ -114,39 +120,43 @@ def _is_noun(text: str) -> bool:
     return bool(text) and VERB.search(text) is None
 
 
-def _otherwise(shown: Mapping[Place, Heading], *, rare: bool) -> Heading:
+def _otherwise(shown: Mapping[HeadingPlace, SectionHeading], *, rare: bool) -> SectionHeading:
     """The heading of a section that shows none in the usual place."""
-    places = [Place.INLINE, Place.RUN_IN, *([Place.BELOW, Place.ABOVE] if rare else [])]
+    places = [HeadingPlace.INLINE, HeadingPlace.RUN_IN, *([HeadingPlace.BELOW, HeadingPlace.ABOVE] if rare else [])]
     return next((shown[place] for place in places if place in shown and shown[place].is_sure), NONE)
 
 
-def _shown(one: Candidate, texts: Sequence[str], *, has_text: bool) -> dict[Place, Heading]:
+def _shown(one: NumberCandidate, texts: Sequence[str], *, has_text: bool) -> dict[HeadingPlace, SectionHeading]:
     """What of a section may be its heading, in each place where there is something."""
     found = {}
     rest = _NOTE_BEFORE.sub("", one.label.rest, count=1)
     may_be = rest[:1] not in ("", "[", "(") or _BRACKETED.match(rest) is not None
     if one.label.style is Style.WORD and (bracketed := _IN_BRACKETS.match(rest)):
-        found[Place.RUN_IN] = Heading(bracketed["heading"])
+        found[HeadingPlace.RUN_IN] = SectionHeading(bracketed["heading"])
     is_heading = may_be and looks_like_heading(rest)
     if (not is_heading or "." in rest) and (heading := run_in_heading(rest)):
-        found[Place.RUN_IN] = Heading(heading)
+        found[HeadingPlace.RUN_IN] = SectionHeading(heading)
     elif is_heading:
-        found[Place.INLINE] = Heading(tidy(rest), is_sentence=_is_sentence(rest))
+        found[HeadingPlace.INLINE] = SectionHeading(tidy(rest), is_sentence=_is_sentence(rest))
     elif may_be and has_text and is_title(rest):
-        found[Place.INLINE] = Heading(tidy(rest.rstrip(".")), is_sentence=_is_sentence(rest))
+        found[HeadingPlace.INLINE] = SectionHeading(tidy(rest.rstrip(".")), is_sentence=_is_sentence(rest))
     elif may_be and has_text and len(rest) < LONGEST and rest[-1] not in ".;:,–—-":
         in_small_capitals = one.label.style is Style.WORD and len(rest) <= HEADING_LENGTH
-        found[Place.INLINE] = Heading(tidy(rest), is_odd=not in_small_capitals)
+        found[HeadingPlace.INLINE] = SectionHeading(tidy(rest), is_odd=not in_small_capitals)
     elif one.label.style is Style.WORD and (run_in := _RUN_IN_OF_WORD.match(rest)):
-        found[Place.RUN_IN] = Heading(tidy(run_in["heading"]))
+        found[HeadingPlace.RUN_IN] = SectionHeading(tidy(run_in["heading"]))
     below = one.following if not rest and one.following[:1].isalpha() else ""
     if below and below[-1] not in ";:,–—-" and len(below) < LONGEST and read_label(below) is None:
-        found[Place.BELOW] = Heading(tidy(below).rstrip("."), 0, True, _is_sentence(below), not is_title(below))
+        found[HeadingPlace.BELOW] = SectionHeading(
+            tidy(below).rstrip("."), 0, True, _is_sentence(below), not is_title(below)
+        )
     titles = one.titles[-1:] if one.titles and _IN_BRACKETS.fullmatch(texts[one.titles[-1]]) else one.titles
     joined = " ".join(texts[title] for title in titles)
-    has_own = Place.INLINE in found and found[Place.INLINE].is_sure  # then what stands above is over several sections
+    has_own = (
+        HeadingPlace.INLINE in found and found[HeadingPlace.INLINE].is_sure
+    )  # then what stands above is over several sections
     if joined and not has_own and (one.ended or joined.lstrip("(")[:1].isupper()):
-        found[Place.ABOVE] = Heading(
+        found[HeadingPlace.ABOVE] = SectionHeading(
             _above(joined),
             len(titles),
             is_sentence=_is_sentence(joined),

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from itertools import chain, compress
 from typing import Any
 
-from law.structure.candidates import Candidate, Scan
-from law.structure.gaps import Gap, gaps_of
+from law.structure.candidates import NumberCandidate, Scan
+from law.structure.gaps import NumberGap, gaps_of
 from law.structure.numbering import Numbering
 from law.structure.numbers import SectionNumber, Style
 
@@ -41,10 +41,10 @@ class NumberingSummary:
         return {"form": self.form, "certainty": self.certainty, "gaps": [*self.gaps[:MOST_GAPS], *more]}
 
 
-def runs_of(scan: Scan, numbering: Numbering) -> list[list[Candidate]]:
+def runs_of(scan: Scan, numbering: Numbering) -> list[list[NumberCandidate]]:
     """The members, each list of which begins anew: those outside of schedules, if there are any."""
     borders = [border for border in scan.borders if border.place not in numbering.crossed]
-    runs: list[list[Candidate]] = []
+    runs: list[list[NumberCandidate]] = []
     is_main: list[bool] = []
     for place, one in numbering.members.items():
         if place in numbering.begins or not runs:
@@ -55,7 +55,7 @@ def runs_of(scan: Scan, numbering: Numbering) -> list[list[Candidate]]:
     return list(compress(runs, is_main)) or runs
 
 
-def certainty_of(scan: Scan, numbering: Numbering, gaps: Sequence[Gap]) -> float:
+def certainty_of(scan: Scan, numbering: Numbering, gaps: Sequence[NumberGap]) -> float:
     """From the share that the sequence has of all that looks like sections, by points, and from signs of mistakes."""
     members = numbering.members
     taken = sum(max(0.0, one.weight) for one in members.values())

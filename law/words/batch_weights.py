@@ -13,9 +13,9 @@ from law.words.term_weights import (
     MOST_NONZERO,
     PAIR_SPREAD,
     SALTS,
-    Field,
     Hashes,
     SparseVector,
+    WeightedField,
     add,
     bm25_tf,
     dimensions,
@@ -28,7 +28,7 @@ _DIMENSION = (1 << _SHIFT) - 1
 _word_hash, _stem_hash = attrgetter("word_hash"), attrgetter("stem_hash")
 
 
-class Texts(NamedTuple):
+class TermTexts(NamedTuple):
     """The terms of some texts one after another: their hashes, and the number of the text each stands in."""
 
     words: Hashes
@@ -44,15 +44,15 @@ class Entries(NamedTuple):
     values: NDArray[np.float64]
 
 
-def texts_of(texts: Sequence[Sequence[Term]]) -> Texts:
+def texts_of(texts: Sequence[Sequence[Term]]) -> TermTexts:
     lengths = np.array([len(text) for text in texts], dtype=np.int64)
     every = list(chain.from_iterable(texts))
     words = np.fromiter(map(_word_hash, every), dtype=np.uint64, count=len(every))
     stems = np.fromiter(map(_stem_hash, every), dtype=np.uint64, count=len(every))
-    return Texts(words, stems, np.repeat(np.arange(len(texts)), lengths), lengths)
+    return TermTexts(words, stems, np.repeat(np.arange(len(texts)), lengths), lengths)
 
 
-def field_entries(field: Field, texts: Texts) -> Entries:
+def field_entries(field: WeightedField, texts: TermTexts) -> Entries:
     """What one field adds to the vector of each text."""
     together = texts.rows[:-1] == texts.rows[1:]  # a term and the next stand in one text
     pairs = texts.stems[:-1][together] * PAIR_SPREAD + texts.stems[1:][together]
@@ -70,7 +70,7 @@ def field_entries(field: Field, texts: Texts) -> Entries:
     return Entries(keys, bm25_tf(counts, texts.lengths[keys >> _SHIFT] / field.average_length))
 
 
-def field_vector(field: Field, text: Sequence[Term]) -> SparseVector:
+def field_vector(field: WeightedField, text: Sequence[Term]) -> SparseVector:
     """What one field adds to the vector of a text."""
     return vectors([field_entries(field, texts_of([text]))], 1)[0]
 
@@ -93,7 +93,7 @@ def vectors(parts: Sequence[Entries], count: int) -> list[SparseVector]:
 
 
 def stem_impacts(
-    fields: Sequence[tuple[Field, Texts]], count: int, *, topic_id: int
+    fields: Sequence[tuple[WeightedField, TermTexts]], count: int, *, topic_id: int
 ) -> list[tuple[NDArray[np.int32], NDArray[np.uint8]]]:
     """For each of `count` rows the `term_ids` of its distinct stems, and beside them how much each says there.
 
@@ -110,7 +110,7 @@ def stem_impacts(
     return [(ids[start:end], codes[start:end]) for start, end in pairwise(borders)]
 
 
-def _counted(field: Field, texts: Texts) -> tuple[Hashes, NDArray[np.int64], NDArray[np.float64]]:
+def _counted(field: WeightedField, texts: TermTexts) -> tuple[Hashes, NDArray[np.int64], NDArray[np.float64]]:
     """The distinct stems of each text, the text's number, and what the stem says there."""
     order = np.lexsort((texts.stems, texts.rows))
     stems, rows = texts.stems[order], texts.rows[order]

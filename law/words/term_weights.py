@@ -33,7 +33,7 @@ Hashes = NDArray[np.uint64]
 
 
 @dataclass(frozen=True)
-class Field:
+class WeightedField:
     """A part of what is indexed, and what a match in it is worth."""
 
     name: str
@@ -47,7 +47,7 @@ class Field:
         """What a match of a stem is worth when it is not known whether the word is the same, too."""
         return self.stem_weight + SAME_WORD * self.word_weight
 
-    def times(self, factor: float) -> Field:
+    def times(self, factor: float) -> WeightedField:
         """The same part, with a match in it worth so many times as much."""
         weights = {name: factor * getattr(self, name) for name in ("word_weight", "stem_weight", "pair_weight")}
         return replace(self, **weights)
@@ -62,9 +62,9 @@ class Field:
         return hash_text(f"{self.name} {form}")
 
 
-BODY = Field("body", average_length=90, word_weight=0.3, stem_weight=1.0, pair_weight=0.45)
-HEADING = Field("heading", average_length=6, word_weight=4.0, stem_weight=2.0, pair_weight=2.0)
-TITLE = Field("title", average_length=10, word_weight=1.5, stem_weight=0.75)
+BODY = WeightedField("body", average_length=90, word_weight=0.3, stem_weight=1.0, pair_weight=0.45)
+HEADING = WeightedField("heading", average_length=6, word_weight=4.0, stem_weight=2.0, pair_weight=2.0)
+TITLE = WeightedField("title", average_length=10, word_weight=1.5, stem_weight=0.75)
 FIELDS = (BODY, HEADING, TITLE)
 # Who types a heading wants what it heads. A question, or a sentence that may answer it, has words of many headings and
 # is none of them.
@@ -134,13 +134,13 @@ def query_vector(
     terms: Sequence[Term],
     idf_by_stem: Mapping[int, float],
     *,
-    fields: Sequence[Field] = FIELDS,
+    fields: Sequence[WeightedField] = FIELDS,
     worth: Callable[[str], float] = query_term_weight,
 ) -> SparseVector:
     """The query's side of the inner product: family weight times inverse document frequency times what the word tells.
 
     A word weighs by its stem's frequency and a pair by the sum of its two: both do as well as frequencies of
-    their own would, which then need not be kept. Other `fields` and another `worth` are for measuring what each adds.
+    their own would, which then need not be kept. Other `fields` and another `query_term_weight` are for measuring what each adds.
     """
     if not terms:
         return NOTHING

@@ -13,19 +13,19 @@ from labels.models import Label
 from law.languages.scripts import first_letter, language_of
 from reading.akn.elements import Elements
 from reading.akn.identification import TYPES, work_uri, write_meta
-from reading.akn.text import Link, TextWriter
+from reading.akn.text import ReferenceLink, TextWriter
 from reading.akn.tree import Node, tree
 from sources.kinds import SourceKind
 from sources.models import Chunk, Provision, Reference, Source
 from sources.references.listing import is_found, references_of, with_status
-from sources.references.status import Status
+from sources.references.status import ResolutionStatus
 
 
-def links_of(source: Source, text: str) -> list[Link]:
+def links_of(source: Source, text: str) -> list[ReferenceLink]:
     """In order, without what was read in a text that has been replaced since, and provisions that are not found."""
-    found = with_status(references_of(source), Status.RESOLVED)
+    found = with_status(references_of(source), ResolutionStatus.RESOLVED)
     return [
-        Link(one.span_start, one.span_end, _href(one))
+        ReferenceLink(one.span_start, one.span_end, _href(one))
         for one in found
         if is_found(one) and text.startswith(one.text, one.span_start)
     ]
@@ -77,7 +77,7 @@ def compose(
     text: str,
     provisions: Iterable[Provision],
     labels: Sequence[Label] = (),
-    links: Sequence[Link] = (),
+    links: Sequence[ReferenceLink] = (),
 ) -> None:
     """As `write`, from a text whose characters the spans of provisions and links count."""
     kind, name = TYPES[SourceKind(source.kind)]

@@ -37,7 +37,7 @@ def read_head(provision: Provision, text: str, start: int, end: int) -> list[Pri
         return []
     if provision.kind == ProvisionKind.CLAUSE:
         return _clause(provision, text, start, end)
-    return _Reader(provision, text, end).read(start) or _unlike(provision, text, start, end)
+    return _HeadReader(provision, text, end).read(start) or _unlike(provision, text, start, end)
 
 
 def skip_space(text: str, start: int, end: int) -> int:
@@ -46,7 +46,7 @@ def skip_space(text: str, start: int, end: int) -> int:
     return found.end() if found else start
 
 
-class _Reader:
+class _HeadReader:
     """Looks for the number and the heading, either of which may come first."""
 
     def __init__(self, provision: Provision, text: str, end: int) -> None:
@@ -122,7 +122,7 @@ def _unlike(provision: Provision, text: str, start: int, end: int) -> list[Print
     """The head of what begins neither with its heading nor with its number: a schedule, or several lines of titles."""
     if provision.kind not in _DIVISIONS | {ProvisionKind.HEADING}:
         return []
-    near = _Reader(provision, text, end).heading_near(start)
+    near = _HeadReader(provision, text, end).heading_near(start)
     if near is None:
         line = _LINE.match(text, start, end)
         return [Printed("heading", start, line.end())] if line else []

@@ -13,7 +13,7 @@ from reading.akn.heads import XML_SPACE, read_head, skip_space
 from reading.akn.tree import Node
 
 
-class Link(NamedTuple):
+class ReferenceLink(NamedTuple):
     """A reference in the text: its characters, and what it leads to."""
 
     start: int
@@ -24,7 +24,7 @@ class Link(NamedTuple):
 class TextWriter:
     """Writes the text from its beginning to its end; `links` come in order and do not overlap."""
 
-    def __init__(self, elements: Elements, text: str, links: Sequence[Link]) -> None:
+    def __init__(self, elements: Elements, text: str, links: Sequence[ReferenceLink]) -> None:
         self._elements, self._text = elements, text
         self._links = list(reversed(links))
         self._tables: Counter[str] = Counter()

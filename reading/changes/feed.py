@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from reading.akn.elements import permitted
 from reading.changes.screens import ChangesForm
-from reading.changes.shown import ShownChange, shown
+from reading.changes.shown import WorkChange, shown
 from search.screens.access import counted, public_feed
 from sources.changes.listing import NO_NEWS, feed_entries
 from topics.scoping import pinned_topic_id, visible_topics
@@ -77,7 +77,7 @@ def _feed(request: HttpRequest, form: ChangesForm, *, language: str) -> NewsFeed
     return feed
 
 
-def _add(feed: NewsFeed, one: ShownChange, *, root: str) -> None:
+def _add(feed: NewsFeed, one: WorkChange, *, root: str) -> None:
     change, source = one.change, one.source
     day = date_format(change.day, "DATE_FORMAT")
     feed.add_item(
@@ -86,6 +86,6 @@ def _add(feed: NewsFeed, one: ShownChange, *, root: str) -> None:
         description=permitted(render_to_string("search/_change_entry.html", {"one": one, "root": root})),
         unique_id=change.pk.urn,
         pubdate=change.noted_at,
-        updateddate=change.updated_at,  # type: ignore[attr-defined]  # of `news`
+        updateddate=change.updated_at,  # type: ignore[attr-defined]  # of `feed_entries`
         categories=[permitted(str(name)) for name in (source.get_kind_display(), source.topic, *source.labels.all())],
     )

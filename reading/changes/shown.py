@@ -31,7 +31,7 @@ COUNTED = {
 
 
 @dataclass(frozen=True, slots=True)
-class ShownCitation:
+class AffectedDocument:
     """A document that cites what changed, and where in it."""
 
     source: Source
@@ -44,7 +44,7 @@ class ShownCiting:
     """`more` is how many documents there are besides the `first`; all are at `url`."""
 
     count: int
-    first: Sequence[ShownCitation]
+    first: Sequence[AffectedDocument]
     url: str
 
     @property
@@ -65,7 +65,7 @@ class ShownProvision:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownChange:
+class WorkChange:
     """`provisions` are in sight, `more` are not, and `url` leads to what has all of it.
 
     `citing` is who cites the work, where it begins or ends as a whole.
@@ -107,7 +107,7 @@ class ShownChange:
         return sum(self.change.counts.values()) - len(self.listed)
 
 
-def shown(changes: Iterable[Change], *, today: date) -> list[ShownChange]:
+def shown(changes: Iterable[Change], *, today: date) -> list[WorkChange]:
     """The changes in their order, which come with `source`. Four queries, however many there are."""
     changes = list(changes)
     places = [place for change in changes for place in _places(change)]
@@ -150,7 +150,7 @@ def _named(found: Sequence[Citing], urls: Sequence[str]) -> list[ShownCiting]:
         ShownCiting(
             one.count,
             [
-                ShownCitation(source, _name(at, source) if at else "", address(pk, eid))
+                AffectedDocument(source, _name(at, source) if at else "", address(pk, eid))
                 for pk, eid, source, at in ((*place, sources.get(place[0]), stored.get(place)) for place in one.first)
                 if source
             ],
@@ -177,10 +177,10 @@ def _name(provision: Cited, source: Source) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _shown(change: Change, cited: Sequence[ShownCiting], *, today: date) -> ShownChange:
+def _shown(change: Change, cited: Sequence[ShownCiting], *, today: date) -> WorkChange:
     rows = change.provisions or ()
     lines = [_line(change, row, citing) for row, citing in zip(rows, cited, strict=False)]
-    return ShownChange(
+    return WorkChange(
         change=change,
         is_coming=change.day > today,
         url=_url(change),

@@ -45,7 +45,7 @@ AS_TEXT, AS_COLUMNS = "text", "columns"
 
 
 @dataclass(frozen=True)
-class ShownChange:
+class NumberedChange:
     """A change with what it is called, and its place among all from 1."""
 
     number: int
@@ -115,16 +115,16 @@ def compare_with_before(request: HttpRequest, source: Source) -> HttpResponse:
     return redirect("document-compare", before.pk, source.pk)
 
 
-def _counts(changes: Sequence[ShownChange]) -> list[tuple[str, int]]:
+def _counts(changes: Sequence[NumberedChange]) -> list[tuple[str, int]]:
     """How many changes of each kind there are."""
     counted = Counter(one.change.kind for one in changes)
     return [(kind.value, counted[kind]) for kind in ChangeKind if counted[kind]]
 
 
-def _shown(number: int, change: ProvisionChange, *, before: Source, after: Source) -> ShownChange:
+def _shown(number: int, change: ProvisionChange, *, before: Source, after: Source) -> NumberedChange:
     shown, same_work = change.shown, before.work_id == after.work_id
     moved = change.kind is ChangeKind.MOVED and change.before
-    return ShownChange(
+    return NumberedChange(
         number=number,
         change=change,
         name=_name(shown, after if change.after else before),

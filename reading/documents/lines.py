@@ -14,8 +14,8 @@ from law.citations.provision_names import citation
 from law.languages.scripts import main_language
 from law.structure.definitions import QUOTED
 from law.structure.provisions import ALWAYS, ProvisionKind
-from reading.documents.shown import Block, Cell, RenderedLine, ShownDays, TextAnnotations
-from search.screens.marked import Link, linked
+from reading.documents.shown import Block, RenderedCell, RenderedLine, ShownDays, TextAnnotations
+from search.screens.marked import MarkedLink, linked
 from search.screens.passage_tables import Rows
 from sources.models import Chunk, Provision, Source
 from sources.provisions import clauses_in, clauses_of
@@ -81,7 +81,7 @@ class _Text:
         self._begins = [chunk.span_start for chunk in chunks]
         self._days_said = ALWAYS
 
-    def _note_links(self) -> Iterator[Link]:
+    def _note_links(self) -> Iterator[MarkedLink]:
         """The numbers of footnotes in the text, each leading to the next note of that number."""
         places: dict[str, list[int]] = {}
         for at, number in self._notes.items():
@@ -91,7 +91,7 @@ class _Text:
             notes = places.get(found[0], [])
             after = bisect_right(notes, start)
             if start not in self._notes and after < len(notes):
-                yield Link(start, end, f"#note-{notes[after]}", css="note-mark")
+                yield MarkedLink(start, end, f"#note-{notes[after]}", css="note-mark")
 
     def lines(self) -> Iterator[RenderedLine]:
         """The lines in order, without blank ones. A number behind its heading goes in front of it."""
@@ -164,24 +164,26 @@ class _Text:
         if "\t" in text or at in self.rows:
             borders = [found.start() for found in re.finditer("\t", text)]
             spans = zip([0, *(border + 1 for border in borders)], [*borders, len(text)], strict=True)
-            cells = [Cell(at + first, self._html(at + first, at + last)) for first, last in spans]
+            cells = [RenderedCell(at + first, self._html(at + first, at + last)) for first, last in spans]
             return replace(begun, cells=cells, is_head=self.rows.is_head(at), table=self.rows.table(at))
         if at in self._notes:
             return replace(begun, body=self._cell(at, end), is_note=True, level=0)
         if definition := QUOTED.match(text):
             begun = replace(begun, level=self._definition_level(at))
             term, rest = self._html(at, at + definition.end()), self._html(at + definition.end(), end)
-            return replace(begun, body=Cell(at, format_html("<dfn>{}</dfn>{}", term, rest)), is_definition=True)
+            return replace(begun, body=RenderedCell(at, format_html("<dfn>{}</dfn>{}", term, rest)), is_definition=True)
         return replace(begun, body=self._cell(at, end))
 
     def _said(self, provision: Provision, cited: str) -> str:
         with translation.override(main_language(cited).code):
             return self._source.said_on(provision=provision)
 
-    def _cell(self, start: int, end: int) -> Cell | None:
+    def _cell(self, start: int, end: int) -> RenderedCell | None:
         """The characters of the document, if there is anything but white space."""
         return (
-            Cell(start, self._html(start, end)) if self._text[start - self._base : end - self._base].strip() else None
+            RenderedCell(start, self._html(start, end))
+            if self._text[start - self._base : end - self._base].strip()
+            else None
         )
 
     def _html(self, start: int, end: int) -> SafeString:

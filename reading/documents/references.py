@@ -10,7 +10,7 @@ from law.citations.provision_names import citation
 from reading.documents.citing import citing_groups
 from reading.documents.shown import TextAnnotations
 from search.screens.access import of_source
-from search.screens.marked import Link, Ranges
+from search.screens.marked import MarkedLink, Ranges
 from sources import provisions
 from sources.models import Chunk, Provision, Reference, Source
 from sources.provisions import address
@@ -31,13 +31,13 @@ def _is_own_title(reference: Reference) -> bool:
     return reference.target_id == reference.source_id and not reference.target_eid and is_found(reference)
 
 
-def _link(reference: Reference) -> Link:
+def _link(reference: Reference) -> MarkedLink:
     place = (reference.span_start, reference.span_end)
     if reference.target is None or not is_found(reference):
-        return Link(*place, "", _not_found(reference))
+        return MarkedLink(*place, "", _not_found(reference))
     if reference.target_id == reference.source_id:
-        return Link(*place, f"#{reference.target_eid}")  # whatever else the page's address has
-    return Link(*place, address(reference.target.pk, reference.target_eid))
+        return MarkedLink(*place, f"#{reference.target_eid}")  # whatever else the page's address has
+    return MarkedLink(*place, address(reference.target.pk, reference.target_eid))
 
 
 def _not_found(reference: Reference) -> str:

@@ -41,7 +41,7 @@ _SHOWN = ("id", "source_id", "seq", "page", "gap", "text", "tables", "span_start
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DocumentPart:
     """A run of passages. `number` counts from 1; `start` and `end` are characters of the document."""
 
     number: int
@@ -157,11 +157,11 @@ def document_picture(request: HttpRequest, source: Source, *, number: int) -> Ht
     return HttpResponse(picture.png, content_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
 
 
-def _parts(source: Source) -> list[Part]:
+def _parts(source: Source) -> list[DocumentPart]:
     """The parts of the text without their lines."""
     runs = Chunk.objects.filter(source=source).order_by().annotate(run=F("seq") / CHUNKS_A_PART).values_list("run")
     bounds = runs.annotate(Min("span_start"), Max("span_end")).order_by("run")
-    return [Part(number, start, end) for number, (_, start, end) in enumerate(bounds, 1)]
+    return [DocumentPart(number, start, end) for number, (_, start, end) in enumerate(bounds, 1)]
 
 
 def _direction(source: Source) -> str:
@@ -170,7 +170,7 @@ def _direction(source: Source) -> str:
     return direction(first)
 
 
-def _read(request: HttpRequest, source: Source, number: int) -> Part | None:
+def _read(request: HttpRequest, source: Source, number: int) -> DocumentPart | None:
     """A part with its lines, in which what `q` or `quote` asks for is marked. None when there is no such part."""
     if not 0 < number <= MOST_PARTS:
         return None
@@ -188,7 +188,7 @@ def _read(request: HttpRequest, source: Source, number: int) -> Part | None:
     stored = list(inside)
     shown = overlay(source, stored, start=start, end=end, marks=marks)
     made = blocks(found, stored, source=source, page_before=before, overlay=shown)
-    return Part(number, start, end, made)
+    return DocumentPart(number, start, end, made)
 
 
 def _matched(chunks: Sequence[Chunk], query: str) -> Ranges:
@@ -209,7 +209,7 @@ def _quoted(chunks: Sequence[Chunk], quote: str) -> Ranges:
     return []
 
 
-def _part_at(parts: Sequence[Part], at: int) -> int:
+def _part_at(parts: Sequence[DocumentPart], at: int) -> int:
     """The number of the part that holds a character of the document."""
     return max(bisect_right([part.start for part in parts], at), 1)
 

@@ -7,13 +7,13 @@ from itertools import takewhile
 
 from django.utils.safestring import SafeString
 
-from search.screens.marked import Link, Ranges
+from search.screens.marked import MarkedLink, Ranges
 from sources.models import Provision
-from sources.validity import Status
+from sources.validity import ValidityStatus
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class RenderedCell:
     """Text that begins at a character of the document."""
 
     at: int
@@ -26,7 +26,7 @@ class ShownDays:
 
     valid_from: date | None
     valid_to: date | None
-    status: Status
+    status: ValidityStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +43,10 @@ class RenderedLine:
     provision: Provision | None = None
     is_division: bool = False
     cited: str = ""
-    number: Cell | None = None
+    number: RenderedCell | None = None
     """The number, where it stood on the line behind the heading, as laws print headings in the margin."""
-    head: Cell | None = None
-    body: Cell | None = None
+    head: RenderedCell | None = None
+    body: RenderedCell | None = None
     is_definition: bool = False
     is_note: bool = False
     is_bare: bool = False
@@ -55,7 +55,7 @@ class RenderedLine:
     """The day that the provision holds for, in the language in which it is cited."""
     cited_by: int = 0
     """How many references lead to the provision."""
-    cells: Sequence[Cell] = ()
+    cells: Sequence[RenderedCell] = ()
     is_head: bool = False
     """Whether its cells name the columns."""
     table: int | None = None
@@ -98,5 +98,5 @@ class TextAnnotations:
     """
 
     marks: Ranges = ()
-    links: Sequence[Link] = ()
+    links: Sequence[MarkedLink] = ()
     cited: Mapping[str, int] = field(default_factory=dict)

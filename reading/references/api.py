@@ -21,7 +21,7 @@ from reading.documents.api import PublicSourceView
 from sources import provisions
 from sources.citations import find_provisions
 from sources.models import Reference, Source
-from sources.references import ActMention, ReferenceTarget, Status, read_references, resolve_mentions
+from sources.references import ActMention, ReferenceTarget, ResolutionStatus, read_references, resolve_mentions
 from sources.references.listing import citing, references_of, status_of, with_status
 from sources.references.targets import to_existing
 from sources.scope import Scope
@@ -31,7 +31,7 @@ LONGEST_CITATION = 300  # characters of a text that may be one citation alone
 LONGEST_TEXT = 100_000  # characters of a text whose citations are asked for
 DIRECTIONS = [("out", "out"), ("in", "in")]
 _WORD = re.compile(r"\w")
-STATUSES = [(status.value, status.value) for status in Status]
+STATUSES = [(status.value, status.value) for status in ResolutionStatus]
 
 
 class PlaceSerializer(serializers.Serializer[Any]):
@@ -91,7 +91,7 @@ class References(PublicSourceView):
             raise NotFound("There is no such provision.")
         found = (citing if query["direction"] == "in" else references_of)(source, provision)
         if "status" in query:
-            found = with_status(found, Status(query["status"]))
+            found = with_status(found, ResolutionStatus(query["status"]))
         return page_response(request, Shown(found), serializer_class=ReferenceSerializer)
 
 
@@ -190,7 +190,7 @@ def _read_as_query(text: str, found: list[dict[str, Any]], *, scope: Scope) -> l
     section is read so.
     """
     numbered = [one for one in found if one["cites"]["number"]]
-    if len(numbered) > 1 and any(one["status"] == Status.RESOLVED for one in numbered):
+    if len(numbered) > 1 and any(one["status"] == ResolutionStatus.RESOLVED for one in numbered):
         return found
     if len(found) > 1 and len(numbered) != 1:
         return found
@@ -203,11 +203,11 @@ def _read_as_query(text: str, found: list[dict[str, Any]], *, scope: Scope) -> l
         [one] = cited.found
         place = _place(one.source, one.eid, cited.printed)
         cites = {"title": one.source.title, "number": cited.number or ""}
-        row = {**whole, "to": place, "cites": cites, "status": Status.RESOLVED, "internal": False}
+        row = {**whole, "to": place, "cites": cites, "status": ResolutionStatus.RESOLVED, "internal": False}
         return _in_place_of(numbered, row, found, text)
     if cited.not_found:
         cites = {"title": cited.not_found.title, "number": cited.not_found.number}
-        row = {**whole, "to": None, "cites": cites, "status": Status.NOT_HERE, "internal": False}
+        row = {**whole, "to": None, "cites": cites, "status": ResolutionStatus.NOT_HERE, "internal": False}
         return _in_place_of(numbered, row, found, text)
     return found
 

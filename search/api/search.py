@@ -29,7 +29,7 @@ from search.retrieval.named_act import read_act
 from sources.fields import CARD, DAYS
 from sources.kinds import SourceKind
 from sources.scope import Scope
-from sources.validity import Status
+from sources.validity import ValidityStatus
 from topics.models import Topic
 from topics.scoping import TopicFirst, pinned_topic_id
 
@@ -62,7 +62,7 @@ class SourceCardSerializer(serializers.Serializer[Any]):
     work_id = serializers.IntegerField(help_text="What it is a version of.")
     valid_from = serializers.DateField(allow_null=True)
     valid_to = serializers.DateField(allow_null=True, help_text="The first day on which it was not in force any more.")
-    status = serializers.ChoiceField(Status.choices, help_text="On the day `as_of`.")
+    status = serializers.ChoiceField(ValidityStatus.choices, help_text="On the day `as_of`.")
     holds = serializers.CharField(help_text=HOLDS)
     labels = LabelCardSerializer(many=True)
 
@@ -140,7 +140,7 @@ class OtherVersionSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     valid_from = serializers.DateField(allow_null=True)
     valid_to = serializers.DateField(allow_null=True)
-    status = serializers.ChoiceField(Status.choices)
+    status = serializers.ChoiceField(ValidityStatus.choices)
     holds = serializers.CharField(help_text=HOLDS)
     url = serializers.CharField()
 

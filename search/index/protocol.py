@@ -157,13 +157,13 @@ class SearchIndex(Protocol):
         *,
         scope: Scope,
         limit: int,
-        surely: int | None = None,
+        guaranteed: int | None = None,
         beside: NearestSearch | None = None,
     ) -> Ranking:
         """The best chunks of the scope by their words, and their scores, best first.
 
-        Fewer than `limit` only where no more score, or where no more than `surely` many are asked for and the others
-        come to much less. `beside` is a search by meaning of the same question, which may be asked for in one.
+        Fewer than `limit` only where no more score, or where the best `guaranteed` are there and the others come to much
+        less. `beside` is a search by meaning of the same question, which may be asked for in one.
         """
         ...
 

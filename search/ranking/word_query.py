@@ -8,7 +8,7 @@ from law.words.analysis import Term
 from law.words.spellings import Spellings, other_spellings
 from law.words.stop_words import content_terms, query_term_weight
 from law.words.synonyms import Meaning
-from law.words.term_weights import FIELDS, NOTHING, Field, SparseVector, add, idf, query_vector
+from law.words.term_weights import FIELDS, NOTHING, SparseVector, WeightedField, add, idf, query_vector
 
 MOST_STEMS = 200  # distinct stems of a query that are looked up
 WORTH_IN_TOPIC = 0.3  # of a word of the topic's own name
@@ -52,7 +52,7 @@ class WordQuery:
 
 
 def stems_to_count(query: Sequence[Term], meanings: Sequence[Meaning] = ()) -> list[int]:
-    """The hashes of the stems whose counts `weigh` needs: the query's, of its other spellings and of its meanings."""
+    """The hashes of the stems whose counts `query_weights` needs: the query's, of its other spellings and of its meanings."""
     stems = _stems(query)
     meant = (term.stem_hash for meaning in meanings for term in meaning.terms)
     return list(dict.fromkeys([*stems, *_spellings(query, stems), *meant]))
@@ -64,7 +64,7 @@ def weigh(
     meanings: Sequence[Meaning] = (),
     *,
     topic_stems: Collection[int] = frozenset(),
-    fields: Sequence[Field] = FIELDS,
+    fields: Sequence[WeightedField] = FIELDS,
 ) -> WordQuery:
     """The query's words weighed by how rare they are; another spelling of a word weighs no more than the word.
 
@@ -107,7 +107,7 @@ def weigh(
 
 
 def content_words(query: Sequence[Term], weighed: WordQuery) -> list[Word]:
-    """The words of the query that say what is asked about, each once; `weighed` is what `weigh` made of it.
+    """The words of the query that say what is asked about, each once; `weighed` is what `query_weights` made of it.
 
     Of a meaning the rarest word stands for all.
     """

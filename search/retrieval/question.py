@@ -10,7 +10,7 @@ from law.citations.query import ParsedQuery
 from law.words.analysis import Term, terms
 from law.words.spellings import matched_stems
 from law.words.synonyms import Meaning
-from law.words.term_weights import FIELDS, FIELDS_OF_SENTENCE, Field
+from law.words.term_weights import FIELDS, FIELDS_OF_SENTENCE, WeightedField
 from search.embedders.spaces import active_space, begin_embedding
 from search.index import NearestSearch, engine
 from search.models import EmbeddingSpace
@@ -198,7 +198,7 @@ def read_question(
     )
 
 
-def _fields(*, is_sentence: bool) -> Sequence[Field]:
+def _fields(*, is_sentence: bool) -> Sequence[WeightedField]:
     return FIELDS_OF_SENTENCE if is_sentence else FIELDS
 
 

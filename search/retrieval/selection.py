@@ -72,7 +72,7 @@ class _Best:
         if question.weight == 1:
             return {}
         depth = max(FUSED_DEPTH, self.limit) if named or question.reworded else self.depth(question)
-        best = engine().candidates(question.words, scope=self.scope, limit=depth, surely=self.limit, beside=nearest)
+        best = engine().candidates(question.words, scope=self.scope, limit=depth, guaranteed=self.limit, beside=nearest)
         found = dict(best)
         others = {
             chunk_id

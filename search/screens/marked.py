@@ -30,7 +30,7 @@ def marked(text: str, ranges: Ranges, *, start: int = 0, end: int | None = None)
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class MarkedLink:
     """Characters of a text that lead somewhere; without a path they are said to lead nowhere, by `title`."""
 
     start: int
@@ -40,7 +40,7 @@ class Link:
     css: str = "reference"
 
 
-def linked(text: str, ranges: Ranges, links: Sequence[Link], *, start: int, end: int) -> SafeString:
+def linked(text: str, ranges: Ranges, links: Sequence[MarkedLink], *, start: int, end: int) -> SafeString:
     """As `marked`, with the links, which are sorted and do not overlap."""
     pieces, at = [], start
     for link in links:
@@ -52,7 +52,7 @@ def linked(text: str, ranges: Ranges, links: Sequence[Link], *, start: int, end:
     return mark_safe("".join([*pieces, marked(text, ranges, start=at, end=end)]))  # every piece is escaped
 
 
-def _link(link: Link, text: SafeString) -> SafeString:
+def _link(link: MarkedLink, text: SafeString) -> SafeString:
     if link.path:
         return format_html('<a class="{}" href="{}">{}</a>', link.css, link.path, text)
     return format_html('<span class="reference-missing" title="{}">{}</span>', link.title, text)

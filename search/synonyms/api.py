@@ -30,7 +30,7 @@ class SynonymSerializer(serializers.ModelSerializer[Synonym]):
         fields = ["id", "topic_id", "words", "means", "weight"]
 
 
-class Texts(serializers.ListField):
+class WordsField(serializers.ListField):
     """Words and phrases."""
 
     child = serializers.CharField(max_length=editing.LONGEST_WORDS)
@@ -40,8 +40,8 @@ class Texts(serializers.ListField):
 
 
 class SynonymInput(StrictSerializer):
-    words = Texts(help_text="Words and phrases, in any of their forms.")
-    means = Texts(help_text="What is looked for besides.")
+    words = WordsField(help_text="Words and phrases, in any of their forms.")
+    means = WordsField(help_text="What is looked for besides.")
     weight = serializers.FloatField(default=DEFAULT_WEIGHT, min_value=0, max_value=1)
 
 

@@ -34,14 +34,14 @@ class ClauseRow(NamedTuple):
     text: str
 
 
-class Part(NamedTuple):
+class PassagePart(NamedTuple):
     """A passage of a cited section, and the cited clauses that begin in it."""
 
     row: ClauseRow
     clauses: tuple[CitedClause, ...] = ()
 
 
-def parts_of(rows: Sequence[ClauseRow], paths: Sequence[Sequence[str]]) -> list[Part]:
+def parts_of(rows: Sequence[ClauseRow], paths: Sequence[Sequence[str]]) -> list[PassagePart]:
     """The passages of one section, first those that the clauses begin in, in the order of the clauses."""
     found: dict[int, list[CitedClause]] = {}
     if paths:
@@ -54,8 +54,8 @@ def parts_of(rows: Sequence[ClauseRow], paths: Sequence[Sequence[str]]) -> list[
                 start = clause.span_end - len(printed.lstrip())
                 place = bisect_right(starts, start) - 1
                 found.setdefault(place, []).append(_cited(clause, rows[place], start=start, at=starts[place]))
-    first = [Part(rows[place], tuple(cited)) for place, cited in found.items()]
-    return [*first, *(Part(row) for place, row in enumerate(rows) if place not in found)]
+    first = [PassagePart(rows[place], tuple(cited)) for place, cited in found.items()]
+    return [*first, *(PassagePart(row) for place, row in enumerate(rows) if place not in found)]
 
 
 def _joined(rows: Sequence[ClauseRow]) -> tuple[str, list[int]]:

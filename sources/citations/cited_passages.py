@@ -9,7 +9,7 @@ from typing import Any
 from kb_project.database.rows import fetch
 from law.citations.divisions import annex_of, stands_in
 from law.citations.parsing import CitationReference, CitedItem
-from sources.citations.cited_clauses import CitedClause, ClauseRow, Part, parts_of
+from sources.citations.cited_clauses import CitedClause, ClauseRow, PassagePart, parts_of
 from sources.citations.source_keys import section_key
 from sources.scope import Scope
 
@@ -81,7 +81,7 @@ def _with_inserted(section: str, item: CitedItem, rows: Iterable[ClauseRow]) -> 
     return [key, *dict.fromkeys(row.key for row in rows if item.takes_in(row.key) == section)]
 
 
-def _parts(rows: Sequence[ClauseRow], reference: CitationReference, item: CitedItem) -> list[Part]:
+def _parts(rows: Sequence[ClauseRow], reference: CitationReference, item: CitedItem) -> list[PassagePart]:
     """The parts of one section, those with its clauses first; the body of the act goes before its schedules."""
     if reference.divisions:
         inside = [row for row in rows if stands_in(row.path, reference.divisions)]

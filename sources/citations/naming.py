@@ -111,7 +111,7 @@ class _TitleLookup:
         return Query(statement, {**parameters, "starts": starts}, lambda rows: partial(self._namings, rows))
 
     def _namings(self, rows: Rows, least_chunks: int, *, cut_short: bool = False) -> list[TitleMatch]:
-        """See `Namings`."""
+        """See `TitleMatches`."""
         found: dict[int, TitleMatch] = {}
         for source_id, raw_title, aliases, chunks in rows:
             if chunks < least_chunks:

@@ -58,7 +58,7 @@ def resolve(query: ParsedQuery, titles: TitleMatches | None = None, *, scope: Sc
     short_names = [_short_name(reference) for reference in references]
     lookups = [*identifier_lookups(query.text), *filter(None, short_names)]
     by_key = find_sources_by_key(lookups, years=frozenset(_YEAR.findall(query.text)), scope=scope)
-    reading = _Reading(query, by_key, titles, scope)
+    reading = _CitationReading(query, by_key, titles, scope)
     if ended and (passages := reading.passages_behind_title(ended)).first:
         return CitationTargets(chunk_ids=tuple(passages.first), first=tuple(passages.first))
     found = [reading.passages(one, short_name) for one, short_name in zip(references, short_names, strict=True)]
@@ -92,7 +92,7 @@ class _Candidates:
 
 
 @dataclass
-class _Reading:
+class _CitationReading:
     """The references of one query, and the titles that the query gives, which are looked up once."""
 
     query: ParsedQuery

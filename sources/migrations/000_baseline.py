@@ -4,18 +4,18 @@ from django.db import migrations, models
 from django.db.models.functions import Now
 
 from kb_project.database.migration_sql import add_values, grant, sql
-from kb_project.database.migration_tables import Column, table
+from kb_project.database.migration_tables import TableColumn, table
 
 KINDS = ["law", "regulation", "circular"]
 SQL = table(
     "kb_source",
-    Column("id", "bigserial"),
-    Column("kind", "text"),
-    Column("title", "text", default="''"),
-    Column("subject", "text", default="''"),
-    Column("identifier", "text", default="''"),
-    Column("published_at", "date", required=False),
-    Column("created_at", "timestamptz", default="now()"),
+    TableColumn("id", "bigserial"),
+    TableColumn("kind", "text"),
+    TableColumn("title", "text", default="''"),
+    TableColumn("subject", "text", default="''"),
+    TableColumn("identifier", "text", default="''"),
+    TableColumn("published_at", "date", required=False),
+    TableColumn("created_at", "timestamptz", default="now()"),
 ) + add_values("kb_source", "kind", KINDS)
 
 

@@ -3,12 +3,12 @@
 from django.db import migrations, models
 
 from kb_project.database.migration_sql import sql
-from kb_project.database.migration_tables import Column, complete
+from kb_project.database.migration_tables import TableColumn, complete
 
 SQL = complete(
     "kb_source",
-    Column("description", "text", default="''"),
-    Column("ai_classified_at", "timestamptz", required=False),
+    TableColumn("description", "text", default="''"),
+    TableColumn("ai_classified_at", "timestamptz", required=False),
 )
 
 

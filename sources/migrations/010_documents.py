@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 
 from kb_project.database.migration_sql import check_constraint, grant, sql
 from kb_project.database.migration_state import array, fields, model, number, to
-from kb_project.database.migration_tables import Column, complete
+from kb_project.database.migration_tables import TableColumn, complete
 
 KINDS = [
     ("law", "Law"),
@@ -22,18 +22,18 @@ KINDS = [
 ]
 COLUMNS = complete(
     "kb_source",
-    Column("filename", "text", default="''"),
-    Column("file_key", "text", default="''"),
-    Column("content_sha256", "varchar(64)", default="''"),
-    Column("size", "bigint", default="0"),
-    Column("pages", "integer", required=False),
-    Column("chunk_count", "integer", default="0"),
-    Column("unread_pages", "jsonb", required=False),
-    Column("warnings", "jsonb", default="'[]'"),
-    Column("numbering", "jsonb", required=False),
-    Column("lost", "jsonb", default="'[]'"),
-    Column("valid_from", "date", required=False),
-    Column("valid_to", "date", required=False),
+    TableColumn("filename", "text", default="''"),
+    TableColumn("file_key", "text", default="''"),
+    TableColumn("content_sha256", "varchar(64)", default="''"),
+    TableColumn("size", "bigint", default="0"),
+    TableColumn("pages", "integer", required=False),
+    TableColumn("chunk_count", "integer", default="0"),
+    TableColumn("unread_pages", "jsonb", required=False),
+    TableColumn("warnings", "jsonb", default="'[]'"),
+    TableColumn("numbering", "jsonb", required=False),
+    TableColumn("lost", "jsonb", default="'[]'"),
+    TableColumn("valid_from", "date", required=False),
+    TableColumn("valid_to", "date", required=False),
 ) + check_constraint("kb_source", "kb_source_days_check", "valid_from < valid_to")
 # kb_words: quotation marks are dropped, as they stand inside words. Every other sign parts words. What is so long is no
 # title. The words are kept, as a plan that had to make them anew for each row would take seconds. Neither they nor

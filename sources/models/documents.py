@@ -18,7 +18,7 @@ from law.timeline import Period
 from sources.fields import FACTS, Fact, all_names
 from sources.kinds import SourceKind
 from sources.remarks import Remark, remarks
-from sources.validity import Status, said, status_on
+from sources.validity import ValidityStatus, said, status_on
 from topics.models import Topic
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ class Source(models.Model):
     def days(self) -> Period:
         return Period(self.valid_from, self.valid_to)
 
-    def status_on(self, day: date) -> Status:
+    def status_on(self, day: date) -> ValidityStatus:
         """Its status."""
         return status_on(day, self.days, is_followed=self._has_followed(max(day, timezone.localdate())))
 
@@ -194,7 +194,7 @@ class Source(models.Model):
         return bool(self.__dict__.get("is_followed", False))
 
     @property
-    def status(self) -> Status:
+    def status(self) -> ValidityStatus:
         """Today."""
         return self.status_on(timezone.localdate())
 

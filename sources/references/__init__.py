@@ -2,13 +2,13 @@
 
 from law.references.mentions import ActMention, read_references
 from sources.references.background import is_work_left, run_pending
-from sources.references.status import Status
+from sources.references.status import ResolutionStatus
 from sources.references.targets import ReferenceTarget, resolve_mentions
 
 __all__ = [
     "ActMention",
     "ReferenceTarget",
-    "Status",
+    "ResolutionStatus",
     "is_work_left",
     "read_references",
     "resolve_mentions",

@@ -15,7 +15,7 @@ from kb_project.database.work_notes import WorkNotes, is_alone
 from law.references.mentions import ActMention, read_references
 from sources import provisions
 from sources.models import Provision
-from sources.references.status import Status
+from sources.references.status import ResolutionStatus
 from sources.references.storing import mention_of, replace, update_targets
 from sources.references.targets import ReferenceTarget, resolve_mentions, to_existing
 from sources.references.titles import other_starts
@@ -134,7 +134,7 @@ def _elsewhere(
     references: Sequence[tuple[int, int | None, bool]], target: ReferenceTarget, touched: set[int]
 ) -> list[int]:
     """Which of them do not lead to the target's source so far, or to one that was touched itself."""
-    meant = (target.source_id, target.status == Status.AMBIGUOUS)
+    meant = (target.source_id, target.status == ResolutionStatus.AMBIGUOUS)
     return [
         pk for pk, target_id, is_ambiguous in references if target_id in touched or (target_id, is_ambiguous) != meant
     ]

@@ -6,7 +6,7 @@ from django.db.models import F, Q, QuerySet
 
 from kb_project.database.rows import fetch
 from sources.models import Provision, Reference, Source
-from sources.references.status import Status
+from sources.references.status import ResolutionStatus
 
 HERE = {"target__title__isnull": False}  # asked of the source itself: a note of its deletion may still wait
 
@@ -31,18 +31,18 @@ def citing(source: Source, provision: Provision | None = None) -> QuerySet[Refer
     return found.select_related("source", "target").order_by(newest, "-source_id", "span_start", "pk")
 
 
-def with_status(references: QuerySet[Reference], status: Status) -> QuerySet[Reference]:
+def with_status(references: QuerySet[Reference], status: ResolutionStatus) -> QuerySet[Reference]:
     """Those of a status, as `status_of` tells it."""
-    if status == Status.RESOLVED:
+    if status == ResolutionStatus.RESOLVED:
         return references.filter(**HERE)
-    return references.exclude(**HERE).filter(is_ambiguous=status == Status.AMBIGUOUS)
+    return references.exclude(**HERE).filter(is_ambiguous=status == ResolutionStatus.AMBIGUOUS)
 
 
-def status_of(reference: Reference) -> Status:
+def status_of(reference: Reference) -> ResolutionStatus:
     """Whether it leads anywhere; `target` has to be fetched with it."""
     if reference.target is not None:
-        return Status.RESOLVED
-    return Status.AMBIGUOUS if reference.is_ambiguous else Status.NOT_HERE
+        return ResolutionStatus.RESOLVED
+    return ResolutionStatus.AMBIGUOUS if reference.is_ambiguous else ResolutionStatus.NOT_HERE
 
 
 def is_found(reference: Reference) -> bool:

@@ -12,7 +12,7 @@ _DIVISIONS = [ProvisionKind.PART.value, ProvisionKind.CHAPTER.value, ProvisionKi
 MOST_SOURCES = 5_000
 
 
-class Candidate(NamedTuple):
+class CitableSource(NamedTuple):
     """A source that may be cited, with what it is found by."""
 
     source_id: int
@@ -31,7 +31,7 @@ class Candidate(NamedTuple):
 class Lookup(Protocol):
     """The sources of one topic."""
 
-    def sources(self, *, starts: Collection[str], identifiers: Collection[str]) -> list[Candidate]:
+    def sources(self, *, starts: Collection[str], identifiers: Collection[str]) -> list[CitableSource]:
         """Those whose title begins so, or that have one of the identifiers."""
         ...
 
@@ -55,7 +55,7 @@ class Stored:
     def __init__(self, topic_id: int | None) -> None:
         self._topic_id = topic_id
 
-    def sources(self, *, starts: Collection[str], identifiers: Collection[str]) -> list[Candidate]:
+    def sources(self, *, starts: Collection[str], identifiers: Collection[str]) -> list[CitableSource]:
         if not starts and not identifiers:
             return []
         inside = "TRUE" if self._topic_id is None else "topic_id = %(topic)s::bigint"
@@ -74,7 +74,7 @@ class Stored:
             """,
             {"topic": self._topic_id, "starts": list(starts), "identifiers": [*identifiers, *starts]},
         )
-        return [Candidate(*row) for row in rows]
+        return [CitableSource(*row) for row in rows]
 
     def titles(self, source_ids: Collection[int]) -> dict[int, str]:
         statement = "SELECT id, title FROM kb_source WHERE id = ANY(%(ids)s::bigint[])"

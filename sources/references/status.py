@@ -4,7 +4,7 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
 
-class Status(TextChoices):
+class ResolutionStatus(TextChoices):
     """Whether what a reference cites is in the topic."""
 
     RESOLVED = "resolved", _("resolved")

@@ -10,7 +10,7 @@ from django.db import connection
 from kb_project.database.rows import storable
 from law.citations.divisions import CitedDivision
 from law.references.mentions import ActMention
-from sources.references.status import Status
+from sources.references.status import ResolutionStatus
 from sources.references.targets import ReferenceTarget, act_key
 
 LONGEST_TEXT = 300  # characters of a reference that are kept
@@ -50,7 +50,7 @@ def replace(
                     mention.internal,
                     _cites(mention),
                     storable(act_key(mention)),
-                    target.status == Status.AMBIGUOUS,
+                    target.status == ResolutionStatus.AMBIGUOUS,
                     target.source_id,
                     target.eid,
                 )
@@ -73,7 +73,7 @@ def update_targets(ids: Sequence[int], targets: Sequence[ReferenceTarget]) -> in
             _POINT,
             [
                 list(ids),
-                [target.status == Status.AMBIGUOUS for target in targets],
+                [target.status == ResolutionStatus.AMBIGUOUS for target in targets],
                 [target.source_id for target in targets],
                 [target.eid for target in targets],
             ],

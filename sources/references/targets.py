@@ -17,8 +17,8 @@ from law.words.abbreviations import SIGN
 from sources import provisions
 from sources.citations.source_keys import Title, identifier_keys, number_keys, parse_title, titles_of
 from sources.provisions.clauses import clause_eid
-from sources.references.lookups import Candidate, Lookup, Stored
-from sources.references.status import Status
+from sources.references.lookups import CitableSource, Lookup, Stored
+from sources.references.status import ResolutionStatus
 from sources.references.titles import closest, title_starts
 
 MOST_TIMES = 3  # that a provision is printed, as it reads on different days
@@ -31,14 +31,14 @@ class ReferenceTarget:
     `eid` is '' for the act as a whole, and where `found` says that the act has no such provision.
     """
 
-    status: Status
+    status: ResolutionStatus
     source_id: int | None = None
     eid: str = ""
     found: bool = True
 
 
-_NOT_HERE = ReferenceTarget(status=Status.NOT_HERE, found=False)
-_AMBIGUOUS = ReferenceTarget(status=Status.AMBIGUOUS, found=False)
+_NOT_HERE = ReferenceTarget(status=ResolutionStatus.NOT_HERE, found=False)
+_AMBIGUOUS = ReferenceTarget(status=ResolutionStatus.AMBIGUOUS, found=False)
 
 
 def act_key(mention: ActMention) -> str:
@@ -125,9 +125,9 @@ def _sources(lookup: Lookup, mentions: Sequence[ActMention], *, days: Sequence[d
     ]
 
 
-def _versions(sources: Iterable[Candidate], day: date | None) -> list[int]:
+def _versions(sources: Iterable[CitableSource], day: date | None) -> list[int]:
     """Of each work the version in force on the day, else the last one."""
-    of_work: dict[int, Candidate] = {}
+    of_work: dict[int, CitableSource] = {}
     for source in sorted(sources, key=lambda one: one.days.first):
         chosen = of_work.get(source.work_id)
         if chosen is None or day is None or not chosen.days.hold(day):
@@ -196,7 +196,7 @@ class _Addresses:
             words = language_of(first_letter(self._titles.get(source_id, ""))).statutes
             eid = clause_eid(eid, mention.clauses, paragraphs=words.numbered_clauses_are_paragraphs)
         return ReferenceTarget(
-            status=Status.RESOLVED, source_id=source_id, eid=eid, found=bool(eid) or not _is_within(mention)
+            status=ResolutionStatus.RESOLVED, source_id=source_id, eid=eid, found=bool(eid) or not _is_within(mention)
         )
 
     def _may_be_in(self, mention: ActMention, source_id: int) -> bool:

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from extraction.cleaning import clean_lines, clean_page
-from extraction.document import Origin, Page
+from extraction.document import Page, TextOrigin
 
 
 def test_junk_goes_and_words_stay() -> None:
@@ -30,8 +30,8 @@ def test_niqqud_stays_in_one_normal_form() -> None:
 
 
 def test_page_keeps_what_is_not_text() -> None:
-    page = Page(number=3, paragraphs=("a\x00", "\u200f"), continues=True, origin=Origin.OCR, warnings=("w",))
-    assert clean_page(page) == Page(number=3, paragraphs=("a",), continues=True, origin=Origin.OCR, warnings=("w",))
+    page = Page(number=3, paragraphs=("a\x00", "\u200f"), continues=True, origin=TextOrigin.OCR, warnings=("w",))
+    assert clean_page(page) == Page(number=3, paragraphs=("a",), continues=True, origin=TextOrigin.OCR, warnings=("w",))
 
 
 @given(st.text(alphabet=st.characters()))

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from extraction import ExtractionFailed, extract
-from extraction.document import LostWhat, Origin
+from extraction.document import LostWhat, TextOrigin
 from extraction.pdf.ocr import available
 from extraction.pdf.page_view import draw_page
 from tests.extraction.pdf.making import hebrew_font
@@ -43,7 +43,7 @@ IMAGES: dict[str, Callable[[Path], object]] = {
 def test_a_sentence_in_an_image_is_read(tmp_path: Path, name: str) -> None:
     IMAGES[name](tmp_path / name)
     [page] = extract(tmp_path / name)
-    assert (SENTENCE in page.text, page.origin, page.number) == (True, Origin.OCR, 1)
+    assert (SENTENCE in page.text, page.origin, page.number) == (True, TextOrigin.OCR, 1)
 
 
 @needs_ocr

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labels.near_duplicates import Reason, Spelling, are_forms, are_misspelt, likeness, shortened, stems
+from labels.near_duplicates import LikenessReason, Spelling, are_forms, are_misspelt, likeness, shortened, stems
 
 
-def reason(a: str, b: str) -> Reason | None:
+def reason(a: str, b: str) -> LikenessReason | None:
     return likeness(Spelling.of(a), Spelling.of(b))
 
 
@@ -23,7 +23,7 @@ def reason(a: str, b: str) -> Reason | None:
     ],
 )
 def test_points_finals_signs_spaces_and_case_make_no_other_name(a: str, b: str) -> None:
-    assert reason(a, b) == reason(b, a) == Reason.SAME_LETTERS
+    assert reason(a, b) == reason(b, a) == LikenessReason.SAME_LETTERS
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_points_finals_signs_spaces_and_case_make_no_other_name(a: str, b: str) 
     ],
 )
 def test_plurals_constructs_and_prefixes_are_forms_of_one_name(a: str, b: str) -> None:
-    assert reason(a, b) == reason(b, a) == Reason.FORMS
+    assert reason(a, b) == reason(b, a) == LikenessReason.FORMS
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_plurals_constructs_and_prefixes_are_forms_of_one_name(a: str, b: str) -
     ],
 )
 def test_one_wrong_letter_of_a_long_word_is_a_slip(a: str, b: str) -> None:
-    assert reason(a, b) == reason(b, a) == Reason.SPELLING
+    assert reason(a, b) == reason(b, a) == LikenessReason.SPELLING
 
 
 @pytest.mark.parametrize(

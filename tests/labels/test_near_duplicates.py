@@ -6,7 +6,7 @@ import pytest
 
 from labels import assign
 from labels.models import Label, LabelAlias
-from labels.near_duplicates import Reason, Spelling, like, likeness, near_duplicates
+from labels.near_duplicates import LikenessReason, Spelling, like, likeness, near_duplicates
 from tests.factories import make_label, make_source
 
 pytestmark = pytest.mark.django_db
@@ -20,11 +20,11 @@ def test_pairs_come_surest_first_and_the_more_used_label_first() -> None:
         make_label(name)
     found = [(pair.first.name, pair.second.name, pair.reason) for pair in near_duplicates()]
     assert found == [
-        ("בית משפט", "ביתמשפט", Reason.SAME_LETTERS),
-        ("תקנה", "תקנות", Reason.FORMS),
-        ("בטוח", "ביטוח", Reason.SPELLING),
+        ("בית משפט", "ביתמשפט", LikenessReason.SAME_LETTERS),
+        ("תקנה", "תקנות", LikenessReason.FORMS),
+        ("בטוח", "ביטוח", LikenessReason.SPELLING),
     ]
-    assert [pair.reason for pair in near_duplicates(1)] == [Reason.SAME_LETTERS]
+    assert [pair.reason for pair in near_duplicates(1)] == [LikenessReason.SAME_LETTERS]
 
 
 def test_the_short_way_finds_what_comparing_all_pairs_finds() -> None:

@@ -5,17 +5,17 @@ from django.db import migrations, models
 from django.db.models.functions import Now
 
 from kb_project.database.migration_sql import check_constraint, grant, sql
-from kb_project.database.migration_tables import Column, complete, table, unique
+from kb_project.database.migration_tables import TableColumn, complete, table, unique
 
 SLUG_PATTERN = r"^[A-Za-z0-9_-]+\Z"
 
 TABLE = table(
     "kb_topic",
-    Column("id", "bigserial"),
-    Column("slug", "varchar(50)", fill="'topic-' || id"),
-    Column("name", "varchar(200)", fill="slug"),
-    Column("system_prompt_addendum", "text", default="''"),
-    Column("created_at", "timestamptz", default="now()"),
+    TableColumn("id", "bigserial"),
+    TableColumn("slug", "varchar(50)", fill="'topic-' || id"),
+    TableColumn("name", "varchar(200)", fill="slug"),
+    TableColumn("system_prompt_addendum", "text", default="''"),
+    TableColumn("created_at", "timestamptz", default="now()"),
 ) + unique("kb_topic", "slug", called="kb_topic_slug_key")
 SLUGS = f"""
 DO $$
@@ -70,7 +70,7 @@ BEGIN
             missing;
     END IF;
 END $$;
-""" + complete("kb_source", Column("topic_id", "bigint", references="kb_topic (id)"))
+""" + complete("kb_source", TableColumn("topic_id", "bigint", references="kb_topic (id)"))
 INDEX = """
 CREATE INDEX IF NOT EXISTS kb_source_topic_kind_idx ON kb_source (topic_id, kind);
 """

@@ -50,7 +50,7 @@ class AnswererChain:
         return any(answerer.key for answerer in self._answerers)
 
     async def answer(self, asked: AnswerRequest) -> AsyncGenerator[Piece]:
-        """The pieces of the first that answers; those that did not are told by `FellBack`.
+        """The pieces of the first that answers; those that did not are told by `Fallback`.
 
         Models share what is left of the time evenly. Raises what the last one raises.
         """

@@ -81,7 +81,7 @@ def put_together(lines: Sequence[GlyphLine], *, cells: bool = True) -> None:
     members = np.concatenate([line.members for line in lines])
     line_of = np.arange(len(lines)).repeat([len(line.members) for line in lines])
     is_mark = page.kinds[members] == MARK
-    row = _Row(page, members[~is_mark], line_of[~is_mark])
+    row = _GlyphRow(page, members[~is_mark], line_of[~is_mark])
     space, tab = row.spaces_and_tabs()
     if not cells:
         tab[:] = False
@@ -112,7 +112,7 @@ def put_together(lines: Sequence[GlyphLine], *, cells: bool = True) -> None:
             line.characters = line.characters._replace(chars=turned, kinds=turned_kinds)
 
 
-def _hang_on(chars: list[Sequence[str]], marks: Places, line_of: Places, row: _Row, within: Places) -> None:
+def _hang_on(chars: list[Sequence[str]], marks: Places, line_of: Places, row: _GlyphRow, within: Places) -> None:
     """Hang each point or accent on the letter of its line whose centre is nearest."""
     centres = (row.page.left + row.page.right)[marks]
     for number in np.argsort(centres, kind="stable").tolist():
@@ -121,7 +121,7 @@ def _hang_on(chars: list[Sequence[str]], marks: Places, line_of: Places, row: _R
         letters[within[row.nearest(line, centres[number])]] += chr(row.page.codes[marks[number]])
 
 
-class _Row:
+class _GlyphRow:
     """The glyphs of lines side by side, line after line, those of each from left to right."""
 
     def __init__(self, page: PageGlyphs, members: Places, line_of: Places) -> None:

@@ -15,7 +15,7 @@ MIN_SHARE = 0.5  # of the lines must have the gap
 MIN_COMMON_GAP = 6.0  # points
 
 
-class Gap(NamedTuple):
+class ColumnGap(NamedTuple):
     left: float
     right: float
 
@@ -52,7 +52,7 @@ def split_columns(lines: list[GlyphLine]) -> list[GlyphLine]:
     return ordered
 
 
-def _widest_gap(line: GlyphLine) -> Gap | None:
+def _widest_gap(line: GlyphLine) -> ColumnGap | None:
     threshold = max(MIN_GAP_POINTS, MIN_GAP_HEIGHTS * line.height)
     if line.widest_gap <= threshold or line.right - line.left < 2 * threshold:
         return None
@@ -63,10 +63,10 @@ def _widest_gap(line: GlyphLine) -> Gap | None:
     widest = int(gaps.argmax()) if len(gaps) else 0
     if not len(gaps) or gaps[widest] <= threshold:
         return None
-    return Gap(float(edge[widest]), float(left[widest + 1]))
+    return ColumnGap(float(edge[widest]), float(left[widest + 1]))
 
 
-def _common_middle(lines: list[GlyphLine], gaps: list[Gap | None]) -> float | None:
+def _common_middle(lines: list[GlyphLine], gaps: list[ColumnGap | None]) -> float | None:
     """Where the gap of nearly all two-sided lines runs, if the page has enough of them."""
     two_sided = [gap for line, gap in zip(lines, gaps, strict=True) if gap and _is_two_sided(line, gap)]
     if len(two_sided) < MIN_LINES or len(two_sided) < MIN_SHARE * len(lines):
@@ -78,7 +78,7 @@ def _common_middle(lines: list[GlyphLine], gaps: list[Gap | None]) -> float | No
     return (left_edge + right_edge) / 2
 
 
-def _is_two_sided(line: GlyphLine, gap: Gap) -> bool:
+def _is_two_sided(line: GlyphLine, gap: ColumnGap) -> bool:
     left, right = line.sides()
     if line.aside or len(left) < MIN_LINE_GLYPHS:
         return False

@@ -30,7 +30,7 @@ _FIRST_WORD = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(slots=True)
-class Span:
+class LineSpan:
     """A line in reading direction: `start` < `end` whichever way the page reads."""
 
     text: str
@@ -99,7 +99,7 @@ class ParagraphMaker:
     """Makes the paragraphs of one page after another. Remembers where the last page's last line ended."""
 
     def __init__(self) -> None:
-        self._last: Span | None = None
+        self._last: LineSpan | None = None
         self._last_opens = True  # the last line is the first of its paragraph
         self._opening = ""  # text of the first line of the open paragraph
         self._hyphenation = Hyphenation()
@@ -139,7 +139,7 @@ class ParagraphMaker:
             return self._hyphenation.join(first, second)
         return joined_lines(first, second)
 
-    def _is_new(self, before: Span, span: Span, *, lead: float, steady: bool, same_page: bool) -> bool:
+    def _is_new(self, before: LineSpan, span: LineSpan, *, lead: float, steady: bool, same_page: bool) -> bool:
         if before.is_row or span.is_row or before.aside != span.aside:
             return True
         if before.text.endswith(SOFT_HYPHENS):
@@ -163,9 +163,9 @@ class ParagraphMaker:
         return MARKER.match(span.text) is not None and SENTENCE_END.search(before.text) is not None
 
 
-def _span(line: TextLine, *, hebrew: bool) -> Span:
+def _span(line: TextLine, *, hebrew: bool) -> LineSpan:
     start, end = (-line.right, -line.left) if hebrew else (line.left, line.right)
-    return Span(
+    return LineSpan(
         text=line.text.strip(" "),
         start=start,
         end=end,
@@ -177,7 +177,7 @@ def _span(line: TextLine, *, hebrew: bool) -> Span:
     )
 
 
-def _apart(before: Span, span: Span) -> bool:
+def _apart(before: LineSpan, span: LineSpan) -> bool:
     """Do the two stand in different columns? Asked of each two lines, so min and max are not called."""
     end = before.end if before.end < span.end else span.end
     start = before.start if before.start > span.start else span.start
@@ -185,7 +185,7 @@ def _apart(before: Span, span: Span) -> bool:
     return end - start < 0.1 * (width if width < other else other)
 
 
-def _ends_short(before: Span, span: Span) -> bool:
+def _ends_short(before: LineSpan, span: LineSpan) -> bool:
     """Could the line have held more? Then its end was meant."""
     room = before.margin - before.end
     if before.justified:
@@ -194,7 +194,7 @@ def _ends_short(before: Span, span: Span) -> bool:
     return room > FIT * (len(first_word) + 1) * span.character_width
 
 
-def _lead(spans: Sequence[Span]) -> tuple[float, bool]:
+def _lead(spans: Sequence[LineSpan]) -> tuple[float, bool]:
     """The usual distance of lines inside a paragraph (the lower quarter), and whether it is kept to a hair."""
     gaps = sorted(
         before.baseline - span.baseline
@@ -208,7 +208,7 @@ def _lead(spans: Sequence[Span]) -> tuple[float, bool]:
     return lead, alike >= 4
 
 
-def _find_margins(spans: Sequence[Span]) -> None:
+def _find_margins(spans: Sequence[LineSpan]) -> None:
     """Give each line the margin of its column: the nearest end that several lines share, else the run's longest."""
     text_lines = [span for span in spans if not span.is_row and not span.aside]
     shared = _shared_ends(text_lines)
@@ -224,7 +224,7 @@ def _find_margins(spans: Sequence[Span]) -> None:
             span.margin, span.justified = (longest, False) if margin is None else (margin, True)
 
 
-def _shared_ends(spans: Sequence[Span]) -> list[float]:
+def _shared_ends(spans: Sequence[LineSpan]) -> list[float]:
     """Ends of justified lines, ascending: places where many lines end to a hair and next to none goes beyond."""
     if len(spans) < 4:
         return []
@@ -242,9 +242,9 @@ def _shared_ends(spans: Sequence[Span]) -> list[float]:
     return shared
 
 
-def _runs(spans: Sequence[Span]) -> list[list[Span]]:
+def _runs(spans: Sequence[LineSpan]) -> list[list[LineSpan]]:
     """Consecutive lines that go down one column."""
-    runs: list[list[Span]] = []
+    runs: list[list[LineSpan]] = []
     for span in spans:
         before = runs[-1][-1] if runs else None
         if before is None or _apart(before, span) or span.baseline > before.baseline + 0.5 * span.size:

@@ -35,7 +35,7 @@ class Ruling(NamedTuple):
     at: float
 
 
-class Cell(NamedTuple):
+class GridCell(NamedTuple):
     """`open_below`: no ruling under it, so it goes on in the row below."""
 
     left: float
@@ -48,7 +48,7 @@ class GridRow(NamedTuple):
 
     top: float
     bottom: float
-    cells: list[Cell]
+    cells: list[GridCell]
 
 
 @dataclass(slots=True)
@@ -59,13 +59,13 @@ class Grid:
     box: Box
     edges: tuple[float, ...] = ()
 
-    def columns(self, cell: Cell) -> int:
+    def columns(self, cell: GridCell) -> int:
         """How many columns the cell covers."""
         return max(1, sum(cell.left + ONE_BORDER < edge < cell.right + ONE_BORDER for edge in self.edges))
 
 
 @dataclass(slots=True)
-class Drawing:
+class PageDrawing:
     """What a page shows beside text."""
 
     horizontal: list[Ruling] = field(default_factory=list)
@@ -83,9 +83,9 @@ class Drawing:
         return len(self.horizontal) + len(self.vertical) >= MAX_RULINGS
 
 
-def drawing(page: pdfium.PdfPage, *, page_box: Box, turn: int) -> Drawing:
+def drawing(page: pdfium.PdfPage, *, page_box: Box, turn: int) -> PageDrawing:
     """Walk the page's objects once. `page_box` is level already, objects are turned to it."""
-    found = Drawing()
+    found = PageDrawing()
     bounds = [ctypes.c_float() for _ in range(4)]
     for kind, shown, form in _objects(page.raw):
         if not pdfium_c.FPDFPageObj_GetBounds(shown, *bounds):
@@ -147,7 +147,7 @@ def _placed(box: Box, form: Matrix | None) -> Box:
     return Box(min(xs), min(ys), max(xs), max(ys))
 
 
-def _add_rulings(box: Box, found: Drawing, page_box: Box) -> None:
+def _add_rulings(box: Box, found: PageDrawing, page_box: Box) -> None:
     left, bottom, right, top = box
     width, height = right - left, top - bottom
     if height <= THIN and width > SHORT:
@@ -159,7 +159,7 @@ def _add_rulings(box: Box, found: Drawing, page_box: Box) -> None:
         found.vertical += [Ruling(bottom, top, left), Ruling(bottom, top, right)]
 
 
-def grids(found: Drawing) -> list[Grid]:
+def grids(found: PageDrawing) -> list[Grid]:
     """Tables, top to bottom: connected groups of crossing rulings with at least two cells."""
     if len(found.horizontal) < 2 or len(found.vertical) < 2:
         return []
@@ -232,7 +232,7 @@ def _rows(horizontal: list[Ruling], vertical: list[Ruling]) -> list[GridRow]:
         if len(edges) > 1:
             floor = [ruling for ruling in horizontal if abs(ruling.at - bottom) <= THIN]
             cells = [
-                Cell(left, right, open_below=not _is_under(floor, (left + right) / 2))
+                GridCell(left, right, open_below=not _is_under(floor, (left + right) / 2))
                 for left, right in pairwise(edges)
             ]
             rows.append(GridRow(top, bottom, cells))

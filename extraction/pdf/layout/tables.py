@@ -8,7 +8,7 @@ import numpy as np
 from extraction.pdf.glyphs.lines import line_text
 from extraction.pdf.glyphs.model import TextLine
 from extraction.pdf.glyphs.page_glyphs import GlyphLine, PageGlyphs, Places, group_by_height
-from extraction.pdf.layout.rulings import Cell, Grid, GridRow
+from extraction.pdf.layout.rulings import Grid, GridCell, GridRow
 from extraction.pdf.text.brackets import BracketVote
 from extraction.pdf.text.legal_marks import joined_lines
 from extraction.tables.rows import add_cell
@@ -17,7 +17,7 @@ MIN_FILLED_CELLS = 2  # a grid with less is decoration round ordinary text
 
 
 @dataclass(slots=True)
-class TableRow:
+class TextRow:
     """The lines of each cell, cells in reading order, and how many columns of its table each covers."""
 
     row: GridRow
@@ -47,7 +47,7 @@ class TableRow:
         )
 
 
-def take_tables(lines: list[GlyphLine], tables: list[Grid], *, hebrew_page: bool) -> list[GlyphLine | TableRow]:
+def take_tables(lines: list[GlyphLine], tables: list[Grid], *, hebrew_page: bool) -> list[GlyphLine | TextRow]:
     """The lines without the glyphs of tables. The rows of each table follow where its first glyph was.
 
     On a Hebrew page cells are read from the right, but for those of a table without a Hebrew letter.
@@ -55,7 +55,7 @@ def take_tables(lines: list[GlyphLine], tables: list[Grid], *, hebrew_page: bool
     if not tables:
         return list(lines)
     flow, inside = _parted(lines, tables)
-    parts: list[GlyphLine | TableRow] = []
+    parts: list[GlyphLine | TextRow] = []
     for item in flow:
         if isinstance(item, GlyphLine):
             parts.append(item)
@@ -113,7 +113,7 @@ def _by_cell(grid: Grid, page: PageGlyphs, members: Places) -> list[list[list[in
     return table
 
 
-def _cell_at(row: GridRow, x: float) -> Cell:
+def _cell_at(row: GridRow, x: float) -> GridCell:
     return next((cell for cell in row.cells if x <= cell.right), row.cells[-1])
 
 
@@ -123,7 +123,7 @@ def _is_latin(page: PageGlyphs, members: Places) -> bool:
     return bool(letters) and not any("א" <= char <= "ת" for char in letters)
 
 
-def _rows(grid: Grid, page: PageGlyphs, table: list[list[list[int]]], *, from_right: bool) -> list[TableRow]:
+def _rows(grid: Grid, page: PageGlyphs, table: list[list[list[int]]], *, from_right: bool) -> list[TextRow]:
     """The rows that have text, top to bottom."""
     rows = []
     for row, cells in zip(grid.rows, table, strict=True):
@@ -132,5 +132,5 @@ def _rows(grid: Grid, page: PageGlyphs, table: list[list[list[int]]], *, from_ri
             spans = [grid.columns(cell) for cell in row.cells]
             if from_right:
                 lines, spans = lines[::-1], spans[::-1]
-            rows.append(TableRow(row, lines, spans, grid.edges))
+            rows.append(TextRow(row, lines, spans, grid.edges))
     return rows

@@ -92,7 +92,7 @@ def resume(request: StaffRequest) -> HttpResponse:
 def _go_on(request: StaffRequest, work: BulkRun) -> HttpResponse:
     _require_right(request, work)
     try:
-        work.go_on(longest_s=STEP_S)
+        work.run_for(longest_s=STEP_S)
     except ApiError as refusal:
         messages.error(request, refusal.detail)
         if work.changed:

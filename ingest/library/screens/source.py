@@ -74,7 +74,7 @@ def source(request: StaffRequest, source_id: int) -> HttpResponse:
         return _page(request, SourceScreen(found, form=form), status=400)
     try:
         was, by = form.cleaned_data["was"], request.user.get_username()
-        saved = save_form(source_id, form.changes, labels=form.chosen_labels, was=was, by=by)
+        saved = save_form(source_id, form.changes, labels=form.chosen_labels, if_version=was, by=by)
     except NotFound:
         return _gone(request, source_id, form)
     except EditConflict as refusal:

@@ -37,7 +37,7 @@ class SourceRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class ColumnHeading:
     """The heading of a column: `sort` is what a click on it asks for, `direction` the value of aria-sort."""
 
     name: Any
@@ -88,11 +88,11 @@ def rows_of(sources: Iterable[Source]) -> list[SourceRow]:
     return [SourceRow(source, moving.get(source.pk), similar.get(source.pk, [])) for source in found]
 
 
-def heading(name: str, order: str) -> Heading:
+def heading(name: str, order: str) -> ColumnHeading:
     """The heading of a column in a list of this order."""
     descending = order == f"-{name}" or (order != name and name in FIRST_ASCENDING)
     direction = {name: "ascending", f"-{name}": "descending"}.get(order, "")
-    return Heading(COLUMNS[name][1], name if descending else f"-{name}", direction)
+    return ColumnHeading(COLUMNS[name][1], name if descending else f"-{name}", direction)
 
 
 def _choice(sort: str, order: str) -> tuple[str, Any, str, bool]:

@@ -17,7 +17,7 @@ from ingest.models import Job
 from ingest.review import bulk
 from ingest.review.batch_table import changed_since, table
 from ingest.review.forms import ActionForm, BatchNameForm
-from ingest.review.listing import BatchFilter, Column, rows_of
+from ingest.review.listing import BatchFilter, SortColumn, rows_of
 from ingest.review.phases import NOT_CLASSIFIED
 from ingest.review.queue import jobs_after
 from ingest.review.screens.job import onward
@@ -60,7 +60,7 @@ def batch(request: StaffRequest, batch_id: UUID) -> HttpResponse:
         "table": shown,
         "page": shown.page,
         "wanted": wanted,
-        "columns": [sorting(column, wanted) for column in Column],
+        "columns": [sorting(column, wanted) for column in SortColumn],
         "statuses": [(part.phase.value, part.phase.label, part.count) for part in shown.progress.parts],
         "warnings": [(code, WarningCode(code).label, count) for code, count in shown.warnings.items()],
         "found_kinds": [(kind, SourceKind(kind).label, count) for kind, count in shown.kinds.items()],
@@ -75,12 +75,12 @@ def batch(request: StaffRequest, batch_id: UUID) -> HttpResponse:
 class Sorting:
     """How a column's head orders the table: `query` is the end of the address, `now` the order, for `aria-sort`."""
 
-    column: Column
+    column: SortColumn
     query: str
     now: str
 
 
-def sorting(column: Column, wanted: BatchFilter) -> Sorting:
+def sorting(column: SortColumn, wanted: BatchFilter) -> Sorting:
     now = {column.value: "ascending", f"-{column}": "descending"}.get(wanted.sort, "")
     following = {"": column.value, "ascending": f"-{column}", "descending": ""}[now]
     return Sorting(column, replace(wanted, sort=following).query or "?", now)

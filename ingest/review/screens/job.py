@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from extraction.document import ExtractionFailed, Origin
+from extraction.document import ExtractionFailed, TextOrigin
 from extraction.isolation import mark_quotes
 from ingest.decide.commit import REPLACE, commit
 from ingest.decide.discard import discard
@@ -75,7 +75,7 @@ def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
                 by=by,
                 allow_duplicate=form.cleaned_data["allow_duplicate"],
                 allow_similar=bool(form.cleaned_data["similar"]),
-                was=form.cleaned_data["was"],
+                if_version=form.cleaned_data["was"],
             )
             tell(request, "confirm", [found.pk], name=decision.title, to=here)
     except ApiError as refusal:
@@ -279,11 +279,11 @@ def _quotes_on(number: int | None, evidence: dict[str, tuple[int | None, str]]) 
     return [(name, quote) for name, (page, quote) in evidence.items() if page == number]
 
 
-def _read_text(job: Job) -> tuple[list[tuple[int | None, Origin, str]], bool]:
+def _read_text(job: Job) -> tuple[list[tuple[int | None, TextOrigin, str]], bool]:
     """The first pages, and whether that is not all."""
     with scratch.directory("text") as directory, cached_copy(job.file_key) as path:
         read = first_pages(path, directory / "pages.jsonl", filename=job.filename, most=MOST_PAGES + 1)
-    pages: list[tuple[int | None, Origin, str]] = []
+    pages: list[tuple[int | None, TextOrigin, str]] = []
     room = MOST_CHARACTERS
     for page in read[:MOST_PAGES]:
         if room <= 0:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.db.models import Count, Q
 
-from extraction.document import Origin, Page
+from extraction.document import Page, TextOrigin
 from ingest.stages.extract import CLAUSE_CHARACTERS, CLAUSE_PAGES, first_pages
 from labels.models import Label
 from law.metadata.head import DocumentHead, HeadPage, LabelName
@@ -42,7 +42,7 @@ def head_of(read: Sequence[Page], *, filename: str, topic: Topic) -> DocumentHea
 
 def is_enough(read: Sequence[Page]) -> bool:
     """Whether the head was read, and its last page had to be recognised."""
-    return len(read) >= HEAD_PAGES and read[-1].origin is Origin.OCR
+    return len(read) >= HEAD_PAGES and read[-1].origin is TextOrigin.OCR
 
 
 def further_pages(read: Sequence[Page]) -> Iterator[HeadPage]:

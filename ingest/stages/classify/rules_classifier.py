@@ -10,7 +10,7 @@ from law.metadata.aliases import find_aliases
 from law.metadata.days import InForce, find_days
 from law.metadata.head import DocumentHead, LabelName, RawEvidence
 from law.metadata.kind import find_case, find_kind, find_subject
-from law.metadata.lines import Line, lines_of
+from law.metadata.lines import HeadLine, lines_of
 from law.metadata.publication import day_of_publication, find_published_at
 from law.metadata.sentences import sentences_of
 from law.metadata.summary import find_summary
@@ -82,7 +82,7 @@ def joined(aliases: Sequence[FieldValue]) -> FieldValue | None:
 
 
 def find_labels(
-    lines: Sequence[Line], title: FieldValue | None, labels: Sequence[LabelName]
+    lines: Sequence[HeadLine], title: FieldValue | None, labels: Sequence[LabelName]
 ) -> list[tuple[LabelName, FieldValue]]:
     """The labels, the likeliest first, each with the words where it was met first.
 

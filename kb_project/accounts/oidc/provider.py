@@ -106,7 +106,7 @@ class Provider(OAuth2Mixin, OpenIDMixin, BaseApp):
         with _failing("to say where to sign in"):
             return PendingSignIn(**self.create_authorization_url(redirect_uri))
 
-    def prove(self, *, code: str, redirect_uri: str, begun: Mapping[str, str]) -> VerifiedIdentity:
+    def verify(self, *, code: str, redirect_uri: str, begun: Mapping[str, str]) -> VerifiedIdentity:
         """Exchange the code, and verify what comes: signature, issuer, audience, nonce and times.
 
         Raises ProviderFailed. Claims that the ID token lacks are taken from the userinfo endpoint, if there is one.

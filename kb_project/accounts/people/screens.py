@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from kb_project.accounts import links, sign_in_options
 from kb_project.accounts.people import editing
 from kb_project.accounts.people.editing import LONGEST_ADDRESS, MOST_AT_ONCE
-from kb_project.accounts.rights import WITH_RIGHTS, PersonRole, State, is_within, role_of, roles_to_give, state_of
+from kb_project.accounts.rights import WITH_RIGHTS, PersonRole, PersonState, is_within, role_of, roles_to_give, state_of
 from kb_project.accounts.tasks import mail_invitation
 from kb_project.errors import ApiError, NotFound
 from kb_project.screens.access import StaffRequest, staff_may
@@ -95,7 +95,7 @@ class PersonRow:
 
     user: User
     role: PersonRole | None
-    state: State
+    state: PersonState
     is_within: bool
     is_local: bool
 

@@ -45,7 +45,7 @@ STALE = f"It is more than {STALE_AFTER_S:g} seconds behind."
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class StandbyReport:
     """What a standby said of itself: `at` is a `time.monotonic()`, `cluster` the identifier of its data."""
 
     at: float
@@ -54,7 +54,7 @@ class Look:
     trouble: str
 
     @classmethod
-    def of(cls, row: Any) -> Look:
+    def of(cls, row: Any) -> StandbyReport:
         in_recovery, lsn, cluster, receivers, timeline = row
         trouble = PROMOTED if not in_recovery else NO_RECEIVER if not receivers else "" if timeline else HIDDEN
         position = Position(timeline, int(lsn)) if timeline and lsn is not None else None
@@ -66,7 +66,7 @@ class Standby:
 
     def __init__(self, alias: str) -> None:
         self.alias = alias
-        self.last: Look | None = None
+        self.last: StandbyReport | None = None
         self.fresh_at = float("-inf")  # it has all that the primary had then
         self.behind_until = 0.0
         """Until then nobody waits for it again."""
@@ -79,7 +79,7 @@ class Standby:
 
     def seen(self, row: Any) -> None:
         """Take in a row of `LOOK`. The last one counts: after a crash a standby may have come less far."""
-        self.last = Look.of(row)
+        self.last = StandbyReport.of(row)
 
     def failed(self) -> None:
         """It is not read until it was looked at again."""

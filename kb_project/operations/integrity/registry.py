@@ -47,7 +47,7 @@ class IntegrityCheck:
     """One thing that must hold; `find` gives every object for which it does not, and may say how far it is.
 
     `repair` mends one finding, `repair_all` everything that is found now; a check has at most one of them, and may
-    refuse an object with a `Refusal`. `advice` is what a person does about it. `quick` checks take well under a
+    refuse an object with a `ApiError`. `advice` is what a person does about it. `quick` checks take well under a
     second however much is stored; `deep` ones read every stored byte, and run only when they are asked for.
     """
 

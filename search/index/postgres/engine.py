@@ -35,7 +35,7 @@ def search_by_meaning(vector: Future[Vector], *, space: EmbeddingSpace, scope: S
     return search_chosen(chosen, vector, space=space, scope=scope, limit=limit)
 
 
-def search_by_words(query: WordQuery, *, scope: Scope, limit: int, surely: int | None = None) -> Ranking:
+def search_by_words(query: WordQuery, *, scope: Scope, limit: int, guaranteed: int | None = None) -> Ranking:
     """As `SearchIndex.candidates`."""
     if not query.terms:
         return []
@@ -48,7 +48,7 @@ def search_by_words(query: WordQuery, *, scope: Scope, limit: int, surely: int |
         mask = mask_of(scope)
     topic_ids = scope.topic_ids()
     choose = partial(candidates.find, query.terms, topic_ids=topic_ids, mask=mask)
-    return scoring.score_chosen(query, choose, scope=scope, topic_ids=topic_ids, limit=limit, surely=surely)
+    return scoring.score_chosen(query, choose, scope=scope, topic_ids=topic_ids, limit=limit, guaranteed=guaranteed)
 
 
 class PostgresIndex(StoredChunks):
@@ -63,10 +63,10 @@ class PostgresIndex(StoredChunks):
         *,
         scope: Scope,
         limit: int,
-        surely: int | None = None,
+        guaranteed: int | None = None,
         beside: NearestSearch | None = None,
     ) -> Ranking:
-        return search_by_words(query, scope=scope, limit=limit, surely=surely)
+        return search_by_words(query, scope=scope, limit=limit, guaranteed=guaranteed)
 
     def matches(
         self, words: Sequence[Word], *, scope: Scope, least: float, required: Sequence[Collection[int]] = ()

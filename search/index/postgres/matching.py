@@ -46,7 +46,7 @@ class _Wanted:
 
 
 @dataclass(frozen=True)
-class _Part:
+class _ScoredPart:
     """The chunks of a segment, or fresh ones: what each holds, and what it scores about."""
 
     members: Members
@@ -98,7 +98,7 @@ def _ids(stems: Collection[int], topic_ids: Sequence[int]) -> list[TopicTerm]:
     return [(topic_id, term) for topic_id in topic_ids for term in term_ids(hashes, topic_id).tolist()]
 
 
-def _parts(by_segment: ListsBySegment, *, wanted: _Wanted) -> list[_Part]:
+def _parts(by_segment: ListsBySegment, *, wanted: _Wanted) -> list[_ScoredPart]:
     parts = []
     for segment_id, members in zip(by_segment, members_of([*by_segment]), strict=True):
         with reading(segment_id):
@@ -106,7 +106,7 @@ def _parts(by_segment: ListsBySegment, *, wanted: _Wanted) -> list[_Part]:
     return parts
 
 
-def _part(members: Members, lists: TermPostings, wanted: _Wanted) -> _Part:
+def _part(members: Members, lists: TermPostings, wanted: _Wanted) -> _ScoredPart:
     chunks = len(members.chunk_ids)
     held = np.zeros(chunks, np.float32)
     for worth, group in wanted.groups:
@@ -119,31 +119,31 @@ def _part(members: Members, lists: TermPostings, wanted: _Wanted) -> _Part:
                 there[places] = True
             held[there] += worth
     scoring = {term: stored for term, stored in lists.items() if term in wanted.worths}
-    return _Part(members, held, sums_of(scoring, chunks, worths=wanted.worths))
+    return _ScoredPart(members, held, sums_of(scoring, chunks, worths=wanted.worths))
 
 
-def _fresh_parts(wanted: _Wanted, sources: Sequence[int], *, topic_ids: Sequence[int]) -> list[_Part]:
+def _fresh_parts(wanted: _Wanted, sources: Sequence[int], *, topic_ids: Sequence[int]) -> list[_ScoredPart]:
     """The chunks that no segment has yet, as if they were segments."""
     terms = {"terms": [term for _, term in wanted.terms], "fresh": list(sources), "topics": list(topic_ids)}
     rows = fetch(_FRESH, terms, binary=True)
     return [_fresh_part(rows[start : start + MOST_PLACES], wanted) for start in range(0, len(rows), MOST_PLACES)]
 
 
-def _fresh_part(rows: Sequence[tuple[int, ...]], wanted: _Wanted) -> _Part:
+def _fresh_part(rows: Sequence[tuple[int, ...]], wanted: _Wanted) -> _ScoredPart:
     ids, topic_ids = np.array([row[:2] for row in rows], np.int64), {row[2] for row in rows}
     stored = dict(encode(postings_of([row[3:] for row in rows])))
     lists = {(topic, term): stored[term] for topic, term in wanted.terms if topic in topic_ids and term in stored}
     return _part(Members(ids[:, 0], ids[:, 1]), lists, wanted)
 
 
-def _enough(wanted: _Wanted, parts: Sequence[_Part]) -> float:
+def _enough(wanted: _Wanted, parts: Sequence[_ScoredPart]) -> float:
     """What a chunk has to hold; 0 where none holds anything."""
     if wanted.is_required:
         return len(wanted.groups) - TOLERANCE
     return (wanted.least - TOLERANCE) * max((float(part.held.max(initial=0.0)) for part in parts), default=0.0)
 
 
-def _drop_not_in_force(parts: Sequence[_Part], scope: Scope) -> None:
+def _drop_not_in_force(parts: Sequence[_ScoredPart], scope: Scope) -> None:
     """Have passages hold nothing that are not in force by their own days."""
     statement, parameters = scope.passages_not_in_force()
     gone = np.array(fetch(statement, parameters, binary=True), np.int64).reshape(-1, 2) if scope.day else _NONE
@@ -155,7 +155,7 @@ def _drop_not_in_force(parts: Sequence[_Part], scope: Scope) -> None:
         part.held[near[np.isin(part.members.chunk_ids[near], gone[:, 0])]] = 0.0
 
 
-def _drop_gone(parts: Sequence[_Part], places: Sequence[NDArray[np.intp]]) -> bool:
+def _drop_gone(parts: Sequence[_ScoredPart], places: Sequence[NDArray[np.intp]]) -> bool:
     """Have chunks that are gone hold nothing; whether there were any.
 
     All chunks of a source come and go together, and most stand side by side: the first of a row tells of the others.
@@ -175,7 +175,7 @@ def _drop_gone(parts: Sequence[_Part], places: Sequence[NDArray[np.intp]]) -> bo
     return True
 
 
-def _matches(parts: Sequence[_Part], places: Sequence[NDArray[np.intp]]) -> Matches:
+def _matches(parts: Sequence[_ScoredPart], places: Sequence[NDArray[np.intp]]) -> Matches:
     return Matches().joined(
         *(
             Matches(part.members.chunk_ids, part.members.source_ids, part.sums).at(place)

@@ -32,10 +32,10 @@ class QdrantIndex(StoredChunks):
         *,
         scope: Scope,
         limit: int,
-        surely: int | None = None,
+        guaranteed: int | None = None,
         beside: NearestSearch | None = None,
     ) -> Ranking:
-        return searching.search_by_words(query, scope=scope, limit=limit, surely=surely, beside=beside)
+        return searching.search_by_words(query, scope=scope, limit=limit, guaranteed=guaranteed, beside=beside)
 
     def matches(
         self, words: Sequence[Word], *, scope: Scope, least: float, required: Sequence[Collection[int]] = ()

@@ -74,7 +74,7 @@ def search_by_meaning(vector: Future[Vector], *, space: EmbeddingSpace, scope: S
 
 
 def search_by_words(
-    query: WordQuery, *, scope: Scope, limit: int, surely: int | None, beside: NearestSearch | None
+    query: WordQuery, *, scope: Scope, limit: int, guaranteed: int | None, beside: NearestSearch | None
 ) -> Ranking:
     """As `SearchIndex.candidates`."""
     if not query.terms:
@@ -96,7 +96,9 @@ def search_by_words(
         ids = [int(point.id) for point in found]
         return Candidates(chunk_ids=ids, fresh=used.fresh, complete=len(ids) < count)
 
-    return scoring.score_chosen(query, choose, scope=scope, topic_ids=topic_ids, limit=limit, surely=surely, lag=LAG)
+    return scoring.score_chosen(
+        query, choose, scope=scope, topic_ids=topic_ids, limit=limit, guaranteed=guaranteed, lag=LAG
+    )
 
 
 def sparse(vector: SparseVector) -> q.SparseVector:

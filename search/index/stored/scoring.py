@@ -60,7 +60,7 @@ def score_chosen(
     scope: Scope,
     topic_ids: Sequence[int],
     limit: int,
-    surely: int | None,
+    guaranteed: int | None,
     lag: Lag = fresh.SEGMENTS,
 ) -> Ranking:
     """The best of what is chosen and of what is fresh, as `SearchIndex.candidates`.
@@ -79,13 +79,13 @@ def score_chosen(
     statement = (
         f"{_CHOSEN.format(condition=chosen_of)} UNION {_OF_SOURCES.format(chunks=chunks_of, condition=condition)}"
     )
-    surely = limit if surely is None else min(surely, limit)
-    best, count = max(surely, FEWEST_SURE), max(CANDIDATES, CANDIDATES_FOR_ONE * surely)
+    guaranteed = limit if guaranteed is None else min(guaranteed, limit)
+    best, count = max(guaranteed, FEWEST_SURE), max(CANDIDATES, CANDIDATES_FOR_ONE * guaranteed)
     while True:
         found = choose(best=best, count=count)
         chosen = {"chosen": found.chunk_ids, "fresh": found.fresh, "topics": list(topic_ids)}
         scored = _scored(query, statement, {**parameters, **chosen}, limit=limit)
-        if len(scored) >= surely or found.complete:
+        if len(scored) >= guaranteed or found.complete:
             return scored
         best = count = 8 * count  # many of the candidates are gone, or not in force
 

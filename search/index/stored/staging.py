@@ -66,7 +66,7 @@ def stage(
     if isinstance(embedder, RemoteEmbedder):
         size = embedder.at_once
         staged.kept_vectors = VectorCache(f"{space.pk} {document} {context}")
-    layout = Layout(context)
+    layout = RowLayout(context)
     try:
         remaining = iter(drafts)
         while batch := list(islice(remaining, size)):
@@ -109,7 +109,7 @@ class ChunkTerms(NamedTuple):
     place: list[Term]
 
 
-class Layout:
+class RowLayout:
     """Chunks of one source as rows; what its title adds to each is computed once."""
 
     def __init__(self, context: IndexContext) -> None:

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from extraction import ExtractionFailed, extract
 from law.chunking import numbers_paragraphs
-from law.structure.candidates import Border, Candidate, scan
+from law.structure.candidates import Border, NumberCandidate, scan
 from law.structure.lines import lines
 from law.structure.numbering import Numbering, find_numbering
 from law.structure.section_headings import headings_of
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         texts = [line.text.strip() for line in read]
         borders = {border.place for border in found.borders}
         headings = headings_of(numbering.members.values(), texts, borders)
-        rows: list[Candidate | Border] = [*found.candidates, *found.borders]
+        rows: list[NumberCandidate | Border] = [*found.candidates, *found.borders]
         for row in sorted(rows, key=lambda row: row.place):
             heading = headings[row.place].text if row.place in headings else ""
             self.stdout.write(_told(row, numbering, heading))
@@ -53,7 +53,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{told}. {len(found.quoted)} lines are contents or quotations.")
 
 
-def _told(row: Candidate | Border, numbering: Numbering, heading: str) -> str:
+def _told(row: NumberCandidate | Border, numbering: Numbering, heading: str) -> str:
     """A line of the table: place, what became of it, number, points, why, heading or text."""
     if isinstance(row, Border):
         became = "no border" if row.place in numbering.crossed and row.division.annex else "border"

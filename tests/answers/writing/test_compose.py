@@ -11,12 +11,12 @@ from answers.writing.compose import AnswerEvent, CitationEvent, Delta, Event, Re
 from answers.writing.protocol import (
     Answer,
     AnswerRequest,
+    AnswerStatus,
     Claim,
     Fallback,
     Piece,
     Refused,
     StatementEnd,
-    Status,
     Text,
     Truncated,
 )
@@ -99,14 +99,14 @@ def test_numbers_follow_the_text_they_hold_up_and_a_quote_said_twice_has_one() -
 )
 def test_a_claim_that_does_not_hold_is_dropped_and_counted(claim: Claim) -> None:
     _, answer, record = run(Text("כך."), claim)
-    assert (answer.status, answer.citations, answer.dropped_citations) == (Status.INSUFFICIENT_EVIDENCE, (), 1)
+    assert (answer.status, answer.citations, answer.dropped_citations) == (AnswerStatus.INSUFFICIENT_EVIDENCE, (), 1)
     assert record.dropped == [claim]
     assert answer.answer == "המסמכים שבמאגר אינם נותנים תשובה לשאלה."
 
 
 def test_a_good_citation_stays_when_a_bad_one_falls() -> None:
     _, answer, _ = run(Text("כך."), Claim(9, "x"), Claim(0, FIRST, label="kb:chunk:7"))
-    assert (answer.status, len(answer.citations), answer.dropped_citations) == (Status.ANSWERED, 1, 1)
+    assert (answer.status, len(answer.citations), answer.dropped_citations) == (AnswerStatus.ANSWERED, 1, 1)
     assert answer.answer == "כך. [1]"
 
 
@@ -139,13 +139,17 @@ def test_other_brackets_stay(text: str) -> None:
 
 def test_without_passages_the_answerer_is_not_asked() -> None:
     events, answer, _ = run(Text("x"), Claim(0, FIRST), passages=[])
-    assert (events, answer.status) == ([], Status.INSUFFICIENT_EVIDENCE)
+    assert (events, answer.status) == ([], AnswerStatus.INSUFFICIENT_EVIDENCE)
 
 
 def test_a_refusal_is_no_answer_whatever_was_said_before() -> None:
     pieces: list[Any] = [Text("כך."), Claim(0, FIRST), Refused("the model refused")]
     _, answer, record = run(*pieces)
-    assert (answer.status, answer.citations, record.refused) == (Status.INSUFFICIENT_EVIDENCE, (), "the model refused")
+    assert (answer.status, answer.citations, record.refused) == (
+        AnswerStatus.INSUFFICIENT_EVIDENCE,
+        (),
+        "the model refused",
+    )
 
 
 def unsupported(answer: Answer) -> list[str]:
@@ -212,7 +216,7 @@ def test_ranges_are_counted_in_characters_of_the_text_that_leaves() -> None:
 
 def test_a_heading_is_no_evidence_nor_is_a_citation_of_no_text() -> None:
     _, answer, record = run(Text("כך."), Claim(0, "איחור"), passages=[replace(PASSAGE, text=f"איחור\n{TEXT}")])
-    assert (answer.status, len(record.dropped)) == (Status.INSUFFICIENT_EVIDENCE, 1)
+    assert (answer.status, len(record.dropped)) == (AnswerStatus.INSUFFICIENT_EVIDENCE, 1)
     _, answer, record = run(Claim(0, FIRST), Text("כך."), Claim(0, SECOND))
     assert ([one.quote for one in answer.citations], len(record.dropped)) == ([SECOND], 1)
 

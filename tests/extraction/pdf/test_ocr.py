@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from extraction.document import ExtractionFailed, Lost, LostWhat, Origin
+from extraction.document import ExtractionFailed, Lost, LostWhat, TextOrigin
 from extraction.pdf import ocr
 from extraction.pdf.ocr import OcrFailed, OcrLine, OcrWord, parse_tsv, recognise, with_latin_words
 from extraction.pdf.reader import read_pdf
@@ -105,7 +105,7 @@ def test_an_image_with_nothing_on_it_gives_no_text_and_no_failure(tmp_path: Path
 def test_scans_are_read_and_marked() -> None:
     row = next(row for row in entries(".pdf") if row.file == "d20-scan-200dpi-gray.pdf")
     pages = list(read_pdf(row.path, max_pages=10))
-    assert {page.origin for page in pages} == {Origin.OCR}
+    assert {page.origin for page in pages} == {TextOrigin.OCR}
     assert all("OCR" in page.warnings[0] for page in pages)
     assert score(fold("\n".join(page.text for page in pages)), fold(row.truth)).cer <= 0.03
 
@@ -127,7 +127,7 @@ STAMP = [
 @pytest.mark.parametrize("lines", [1, *(pytest.param(lines, marks=pytest.mark.deep) for lines in (3, 7))])
 def test_a_scan_under_a_stamp_is_read_and_the_stamp_stays_as_it_is(tmp_path: Path, lines: int) -> None:
     (page,) = read_pdf(pictured_pdf(tmp_path / "a.pdf", SCAN, *STAMP[:lines]), max_pages=1)
-    assert page.origin is Origin.OCR
+    assert page.origin is TextOrigin.OCR
     assert not page.unread
     assert "lights the lamp at dusk" in page.text
     assert page.text.endswith(" ".join(STAMP[:lines]).split("This")[-1])

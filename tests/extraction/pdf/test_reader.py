@@ -10,7 +10,7 @@ from fpdf import FPDF
 from PIL import Image
 
 from extraction import Page
-from extraction.document import ExtractionFailed, Origin
+from extraction.document import ExtractionFailed, TextOrigin
 from extraction.pdf.reader import read_pdf
 from tests.extraction.pdf.making import damage_page, english_pdf, hebrew_font, hebrew_pdf, image_pdf, misread_pdf
 
@@ -40,7 +40,7 @@ def refusal(path: Path, **options: Any) -> str:
 def test_pages_are_numbered_from_one(tmp_path: Path) -> None:
     pages = read(english_pdf(tmp_path / "a.pdf", RULE, "Another page altogether, about other matters."))
     assert [page.number for page in pages] == [1, 2]
-    assert all(page.origin is Origin.TEXT and not page.warnings for page in pages)
+    assert all(page.origin is TextOrigin.TEXT and not page.warnings for page in pages)
 
 
 def test_wrapped_lines_are_one_paragraph(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_a_page_whose_letters_pdfium_gets_wrong_is_read_another_way(tmp_path: Pa
     line = "מנהל הרישום ישמור את המסמכים שנים אחדות"
     [page] = read(misread_pdf(tmp_path / "a.pdf", [(50, 700, line)]))
     assert page.paragraphs == (line,)
-    assert page.origin is Origin.REPAIRED
+    assert page.origin is TextOrigin.REPAIRED
     assert page.warnings == ("Page 1 had a faulty text layer, which was read another way.",)
 
 
@@ -131,7 +131,7 @@ def test_tables_are_found_on_pages_that_are_read_another_way(tmp_path: Path, tur
     rows = " ".join(f"100 {height} m 500 {height} l S" for height in (500, 600, 700))
     columns = " ".join(f"{left} 500 m {left} 700 l S" for left in (100, 300, 500))
     [page] = read(misread_pdf(tmp_path / "a.pdf", cells, rulings=f"{rows} {columns}", turned=turned))
-    assert page.origin is Origin.REPAIRED
+    assert page.origin is TextOrigin.REPAIRED
     assert page.paragraphs == ("מסמכים שונים\tאדם אחר", "שטרות שונים\tאדם זר")
 
 

@@ -164,7 +164,7 @@ def test_what_was_edited_in_the_library_meanwhile_is_shown_and_not_overwritten_u
     assert (source.title, source.subject) == ("Typed", "")
     reopen(job.pk, by="dana")
     with pytest.raises(EditConflict):
-        commit(job.pk, DECISION, by="dana", allow_duplicate=True, was="another")
+        commit(job.pk, DECISION, by="dana", allow_duplicate=True, if_version="another")
     assert commit(job.pk, DECISION, by="a program", allow_duplicate=True).state == DONE
 
 

@@ -13,11 +13,11 @@ import pytest
 from django.test import override_settings
 
 from ingest.intake.batches import UploadResult, create_batch, read_batch
-from ingest.intake.contents import refuse_several
-from ingest.intake.upload import receive_path, refuse_unreadable
+from ingest.intake.contents import raise_if_several
+from ingest.intake.upload import raise_if_unreadable, receive_path
 from ingest.job_states import QUEUED
 from ingest.models import Job
-from ingest.similar.duplicates import DuplicateDocument, refuse_duplicate
+from ingest.similar.duplicates import DuplicateDocument, raise_if_duplicate
 from kb_project.errors import Invalid, NotFound, Unavailable, UnsupportedType
 from sources.files import storage
 from tests.extraction.offices import mail, zip_file
@@ -107,7 +107,7 @@ def test_of_the_same_file_in_many_batches_at_once_one_holds_the_content() -> Non
     assert twins.count() == 9
     assert all(twin.duplicate_of for twin in twins)
     with pytest.raises(DuplicateDocument) as refusal:
-        refuse_duplicate(topic=first_topic(), sha256=holder.content_sha256)
+        raise_if_duplicate(topic=first_topic(), sha256=holder.content_sha256)
     assert refusal.value.extra["job_id"] in {str(job.pk) for job in Job.objects.all()}
 
 
@@ -184,17 +184,17 @@ def test_a_pdf_whose_files_are_too_large_is_one_document(tmp_path: Path, setting
 def test_one_upload_takes_no_file_that_holds_several(tmp_path: Path) -> None:
     alone = tmp_path / "alone.eml"
     alone.write_bytes(mail().as_bytes())
-    refuse_several(receive_path(alone))
+    raise_if_several(receive_path(alone))
     folder = tmp_path / "folder.pdf"  # its page tells which files are in it
     folder.write_bytes(holding({b"(a.txt)": LAW.encode()}))
-    refuse_several(receive_path(folder))
+    raise_if_several(receive_path(folder))
     for path in (zip_file(tmp_path / "a.zip", a_txt=LAW), tmp_path / "m.eml"):
         if not path.exists():
             path.write_bytes(mail(("b.txt", LAW.encode())).as_bytes())
         with pytest.raises(UnsupportedType):
-            refuse_several(receive_path(path))
+            raise_if_several(receive_path(path))
         with pytest.raises(UnsupportedType) if path.suffix == ".zip" else nullcontext():
-            refuse_unreadable(receive_path(path))
+            raise_if_unreadable(receive_path(path))
 
 
 @pytest.mark.django_db

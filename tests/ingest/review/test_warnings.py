@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from extraction.document import Origin
+from extraction.document import TextOrigin
 from extraction.pdf.glyphs.model import Box
 from extraction.pdf.page_content import PageClass
 from extraction.pdf.page_reader import PageReading
@@ -41,8 +41,8 @@ def test_a_proposal_is_no_longer_warned_of_once_it_is_decided() -> None:
         ({"page_class": PageClass.JUNK}, WarningCode.UNREAD),
         ({"page_class": PageClass.BROKEN}, WarningCode.UNREAD),
         ({"page_class": PageClass.OK, "has_ocr_layer": True}, WarningCode.OCR),
-        ({"page_class": PageClass.OK, "origin": Origin.OCR}, WarningCode.OCR),
-        ({"page_class": PageClass.OK, "origin": Origin.REPAIRED}, WarningCode.REPAIRED),
+        ({"page_class": PageClass.OK, "origin": TextOrigin.OCR}, WarningCode.OCR),
+        ({"page_class": PageClass.OK, "origin": TextOrigin.REPAIRED}, WarningCode.REPAIRED),
         ({"page_class": PageClass.OK, "mostly_image": True}, WarningCode.UNREAD),
     ],
 )

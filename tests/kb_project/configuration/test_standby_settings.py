@@ -6,7 +6,7 @@ import pytest
 
 from kb_project.configuration import environment
 from kb_project.configuration.environment import server_urls
-from kb_project.configuration.standby_settings import mistakes, standby_databases
+from kb_project.configuration.standby_settings import configuration_errors, standby_databases
 
 PRIMARY = "postgres://kb@db1/kb"
 
@@ -58,14 +58,14 @@ def test_standbys_have_the_options_of_the_primary_and_small_pools() -> None:
     ],
 )
 def test_mistakes_are_told(primary: str, urls: list[str], sentence: str) -> None:
-    [found] = mistakes(primary, urls)
+    [found] = configuration_errors(primary, urls)
     assert sentence in found
 
 
 @pytest.mark.parametrize("primary", [PRIMARY, "postgres://kb@db1,db2:5432/kb?target_session_attrs=read-write"])
 def test_a_standby_may_be_the_next_primary(primary: str) -> None:
-    assert not [*mistakes(primary, ["postgres://db2/kb", "postgres://[::1]:5433/kb"])]
-    assert not [*mistakes(primary, [])]
+    assert not [*configuration_errors(primary, ["postgres://db2/kb", "postgres://[::1]:5433/kb"])]
+    assert not [*configuration_errors(primary, [])]
 
 
 def test_urls_are_divided_by_commas_and_get_the_password(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from lxml import etree
 
 from labels import assign
 from reading import akn
-from reading.akn.text import Link
+from reading.akn.text import ReferenceLink
 from sources import references
 from sources.models import Provision, Source
 from tests.factories import make_label
@@ -83,10 +83,10 @@ def test_a_reference_is_a_link_in_the_text() -> None:
     source = Source(pk=1, kind="law", title="חוק", created_at=timezone.now())
     second, third = text.index("סעיף 2"), text.index("סעיף 3")
     links = [
-        Link(0, 2, "#number"),
-        Link(second, second + 6, "#sec_2"),
-        Link(third, third + 6, "/akn/il/act/law/source-2#sec_3"),
-        Link(third + 5, third + 9, "#over-two-lines"),
+        ReferenceLink(0, 2, "#number"),
+        ReferenceLink(second, second + 6, "#sec_2"),
+        ReferenceLink(third, third + 6, "/akn/il/act/law/source-2#sec_3"),
+        ReferenceLink(third + 5, third + 9, "#over-two-lines"),
     ]
     file = BytesIO()
     akn.compose(source, file, text=text, provisions=[whole], links=links)

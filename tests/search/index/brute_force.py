@@ -20,7 +20,18 @@ from kb_project.operations.integrity.registry import IntegrityCheck
 from law.chunking import STATUTORY_KINDS
 from law.chunking.drafts import ChunkDraft
 from law.words.analysis import Term, terms
-from law.words.term_weights import BODY, DIMENSIONS, HEADING, K1, PAIR_SPREAD, SALTS, TITLE, B, Field, dimensions
+from law.words.term_weights import (
+    BODY,
+    DIMENSIONS,
+    HEADING,
+    K1,
+    PAIR_SPREAD,
+    SALTS,
+    TITLE,
+    B,
+    WeightedField,
+    dimensions,
+)
 from search.embedders.spaces import active_space, embedder_of
 from search.index.protocol import IndexContext, IndexProgress, Matches, Nearest, NearestSearch, StagedChunks, Vector
 from search.models import ChunkEmbedding, EmbeddingSpace
@@ -115,7 +126,7 @@ class BruteForceIndex:
         *,
         scope: Scope,
         limit: int,
-        surely: int | None = None,
+        guaranteed: int | None = None,
         beside: NearestSearch | None = None,
     ) -> Ranking:
         return _best(((chunk.pk, _score(chunk, query)) for chunk in _chunks(scope)), limit, above=0.0)
@@ -176,7 +187,7 @@ def _chunks(scope: Scope) -> list[Chunk]:
     return list(Chunk.objects.filter(source_id__in=sources).select_related("source").order_by("pk"))
 
 
-def _fields(chunk: Chunk) -> Iterator[tuple[Field, list[Term]]]:
+def _fields(chunk: Chunk) -> Iterator[tuple[WeightedField, list[Term]]]:
     """What is indexed of a chunk, and as which part of it."""
     title, heading, text = chunk.source.title, chunk.heading, terms(chunk.text)
     beside = not (title and title in chunk.text)

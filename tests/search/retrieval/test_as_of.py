@@ -12,7 +12,7 @@ from answers.agent.search_tool import SearchTool
 from search.retrieval import retrieve
 from sources.models import Source
 from sources.scope import Scope
-from sources.validity import Status
+from sources.validity import ValidityStatus
 from tests.answers.asking.asking import ask_both
 from tests.search.corpus import add_document, add_source
 
@@ -70,7 +70,7 @@ def test_a_document_without_days_is_in_force_as_far_as_is_known(transactional_db
     source = act("חמישה")
     for day in (THEN, NOW):
         [hit, *_] = retrieve(QUESTION, scope=Scope(topic_id=1, as_of=day)).hits
-        assert (hit.source.id, hit.source.status) == (source.pk, Status.UNDATED)
+        assert (hit.source.id, hit.source.status) == (source.pk, ValidityStatus.UNDATED)
 
 
 def test_as_many_results_as_there_are_in_force_are_found(transactional_db: None) -> None:

@@ -11,7 +11,7 @@ from law.words.abbreviations import SIGN
 from sources import provisions
 from sources.citations.source_keys import identifier_keys, parse_title
 from sources.models import Source
-from sources.references.status import Status
+from sources.references.status import ResolutionStatus
 from sources.references.targets import ReferenceTarget, act_key, resolve_mentions
 from sources.references.titles import title_starts
 from tests.factories import first_topic, make_topic
@@ -47,7 +47,7 @@ def own_targets(source: Source, text: str) -> list[ReferenceTarget]:
 def test_a_reference_leads_to_the_provision_of_its_act(text: str, eid: str, found: bool) -> None:
     law = add_document(LAW, kind="law", title=f"חוק הספריות, {YEAR}")
     add_document(LAW, kind="law", title=f"חוק הספרים, {YEAR}")
-    assert targets(text) == [ReferenceTarget(status=Status.RESOLVED, source_id=law.pk, eid=eid, found=found)]
+    assert targets(text) == [ReferenceTarget(status=ResolutionStatus.RESOLVED, source_id=law.pk, eid=eid, found=found)]
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_document_leads_to_its_own_provisions() -> None:
         (law.pk, "chp_1", True),
         (None, "", False),
     ]
-    assert targets("לפי סעיף 3") == [ReferenceTarget(status=Status.NOT_HERE, found=False)]
+    assert targets("לפי סעיף 3") == [ReferenceTarget(status=ResolutionStatus.NOT_HERE, found=False)]
 
 
 @pytest.mark.parametrize(
@@ -105,13 +105,13 @@ def test_the_year_decides_between_acts_of_one_name_and_two_alike_are_ambiguous()
     older, newer = (add_document("1. כללי\nהוראה.", kind="law", title=f"חוק הגנים, {year}") for year in (1980, 1990))
     assert [one.source_id for one in targets("לפי חוק הגנים, 1980; וחוק הגנים, 1990;")] == [older.pk, newer.pk]
     add_document("1. כללי\nהוראה אחרת.", kind="law", title="חוק הגנים, 1990")
-    assert [one.status for one in targets("לפי חוק הגנים, 1990;")] == [Status.AMBIGUOUS]
+    assert [one.status for one in targets("לפי חוק הגנים, 1990;")] == [ResolutionStatus.AMBIGUOUS]
 
 
 @pytest.mark.parametrize("text", ["paragraph 1 of Schedule 2", "section 1 of Part 7"])
 def test_a_number_of_a_division_that_is_not_there_is_no_section_of_the_act(text: str) -> None:
     act = add_document(ENGLISH, kind="law", title="Pier Act 1998")
-    assert own_targets(act, f"As {text} says.") == [ReferenceTarget(status=Status.NOT_HERE, found=False)]
+    assert own_targets(act, f"As {text} says.") == [ReferenceTarget(status=ResolutionStatus.NOT_HERE, found=False)]
     (target,) = targets(f"As {text} of the Pier Act 1998 says.")
     assert (target.source_id, target.eid, target.found) == (act.pk, "", False)
 
@@ -134,7 +134,7 @@ def test_cases_and_short_names_are_found_by_their_keys() -> None:
 def test_another_topic_is_never_seen() -> None:
     add_document(LAW, kind="law", title="חוק הספריות", topic=make_topic(slug="other"))
     text = f"סעיף 3 לחוק הספריות, {YEAR}"
-    assert targets(text) == [ReferenceTarget(status=Status.NOT_HERE, found=False)]
+    assert targets(text) == [ReferenceTarget(status=ResolutionStatus.NOT_HERE, found=False)]
 
 
 def test_a_whole_document_is_resolved_in_three_queries(

@@ -51,7 +51,7 @@ def read_again(read: Callable[[], T]) -> T:
 
 
 def quarantine(damaged: DamagedSegment) -> None:
-    """Have no search read the segment any more; `gather` makes it again. Told in the log once.
+    """Have no search read the segment any more; `merge_pending` makes it again. Told in the log once.
 
     Raises ReadElsewhere on a standby.
     """

@@ -1,6 +1,6 @@
 """Segments: the chunks of a topic in posting lists, made in the background and never changed.
 
-Publishing a source only notes it as fresh; searches read the chunks of fresh sources one by one. `gather` brings them
+Publishing a source only notes it as fresh; searches read the chunks of fresh sources one by one. `merge_pending` brings them
 into segments, and merges small segments on the way, so that a topic has few: a log-structured merge as Lucene's
 (https://lucene.apache.org/core/10_0_0/core/org/apache/lucene/index/TieredMergePolicy.html). What is withdrawn stays in
 its segment, where no search finds it any more, until the segment is merged or `compact` replaces it.

@@ -30,7 +30,7 @@ _NONE = np.zeros(OUTSIDE, np.int64)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Field:
+class CandidatePool:
     """What a search chooses from: the segments of a topic, or of all, as they were at one moment.
 
     `mask` are the sources in scope, None for all. `fresh` are the sources that were in no segment yet.
@@ -48,7 +48,7 @@ class CodedCandidates:
 
     vector: NDArray[np.float32]
     limit: int
-    among: Field
+    among: CandidatePool
     chunk_ids: Ids
     complete: bool
 
@@ -64,15 +64,15 @@ class CodedCandidates:
         return choose(self.vector, self.among, limit=self.limit, effort=effort)
 
 
-def field(space: EmbeddingSpace, *, scope: Scope) -> Field | None:
+def field(space: EmbeddingSpace, *, scope: Scope) -> CandidatePool | None:
     """What there is to choose from; None while a segment has no codes, since an update or a change of the model."""
     mask = mask_of(scope)
 
-    def attempt() -> Field | None:
+    def attempt() -> CandidatePool | None:
         layout = coded_segments.layout(space.pk, topic_id=scope.topic_id)
         if not layout.coded:
             return None
-        return Field(
+        return CandidatePool(
             codes=coded_segments.codes_of(layout.segment_ids, space=space),
             members=members_of(layout.segment_ids),
             mask=mask,
@@ -82,7 +82,7 @@ def field(space: EmbeddingSpace, *, scope: Scope) -> Field | None:
     return read_again(attempt)
 
 
-def choose(vector: NDArray[np.float32], among: Field, *, limit: int, effort: int = 1) -> CodedCandidates:
+def choose(vector: NDArray[np.float32], among: CandidatePool, *, limit: int, effort: int = 1) -> CodedCandidates:
     """Enough for the `limit` nearest to be among them, but for a few; `effort` times as many as are usually."""
     asked = QuantizedQuery(vector)
     unlike = [asked.unlike(codes) for codes in among.codes]

@@ -48,7 +48,7 @@ _kept: LruCache[tuple[UUID, int], QuantizedVectors] = LruCache(
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class CodeLayout:
     """The segments of a topic, or of all, and the sources that are in none yet; `coded` if all segments have codes."""
 
     segment_ids: Sequence[UUID]
@@ -56,12 +56,12 @@ class Layout:
     fresh: Ids
 
 
-def layout(space_id: int, *, topic_id: int | None) -> Layout:
+def layout(space_id: int, *, topic_id: int | None) -> CodeLayout:
     """What a search of a space's vectors finds, at one moment."""
     rows = fetch(_LAYOUT, {"space": space_id, "topic": topic_id}, binary=True)
     segments = [(segment_id, coded) for segment_id, coded, _ in rows if segment_id is not None]
     [fresh] = [sources for segment_id, _, sources in rows if segment_id is None]
-    return Layout(
+    return CodeLayout(
         segment_ids=[segment_id for segment_id, _ in segments],
         coded=all(coded for _, coded in segments),
         fresh=np.frombuffer(fresh or b"", ">i8").astype(np.int64),

@@ -14,7 +14,7 @@ from law.chunking.drafts import ChunkDraft, TablePart
 from law.words.term_weights import SparseVector
 from search.index.stored import fresh
 from search.index.stored.checks.chunks import hold
-from search.index.stored.staging import IndexContext, Layout
+from search.index.stored.staging import IndexContext, RowLayout
 from sources.models import Chunk, Source
 
 # Few chunks are without a word: whether one should have some is known when it is analysed again.
@@ -49,7 +49,7 @@ def weigh_again(finding: Finding) -> None:
     with transaction.atomic():
         if (source := hold(finding.key)) is None:
             return
-        layout = Layout(IndexContext.of(source))
+        layout = RowLayout(IndexContext.of(source))
         chunks = list(Chunk.objects.filter(source_id=source.pk).defer("terms", "term_ids").order_by("seq"))
         for start in range(0, len(chunks), AT_ONCE):
             batch = chunks[start : start + AT_ONCE]
@@ -69,7 +69,7 @@ def _with_words(chunk_ids: Sequence[int], *, source_id: int) -> int:
     source = Source.objects.filter(pk=source_id).first() if chunk_ids else None
     if source is None:
         return 0
-    layout = Layout(IndexContext.of(source))
+    layout = RowLayout(IndexContext.of(source))
     found = 0
     for start in range(0, len(chunk_ids), AT_ONCE):
         chunks = list(Chunk.objects.filter(pk__in=chunk_ids[start : start + AT_ONCE]).defer("terms", "term_ids"))
@@ -77,7 +77,7 @@ def _with_words(chunk_ids: Sequence[int], *, source_id: int) -> int:
     return found
 
 
-def _weighed(chunks: Sequence[Chunk], layout: Layout) -> Iterator[Weighed]:
+def _weighed(chunks: Sequence[Chunk], layout: RowLayout) -> Iterator[Weighed]:
     drafts = [
         ChunkDraft(
             one.text,

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from extraction.pdf.layout.rulings import Drawing, Ruling, grids
+from extraction.pdf.layout.rulings import PageDrawing, Ruling, grids
 
 Line = tuple[float, float, float]  # from, to, at
 
 
-def drawn(horizontal: Sequence[Line], vertical: Sequence[Line]) -> Drawing:
-    return Drawing(
+def drawn(horizontal: Sequence[Line], vertical: Sequence[Line]) -> PageDrawing:
+    return PageDrawing(
         horizontal=[Ruling(*values) for values in horizontal], vertical=[Ruling(*values) for values in vertical]
     )
 

@@ -2,15 +2,15 @@
 
 from extraction.pdf.glyphs.lines import put_together
 from extraction.pdf.glyphs.model import Box
-from extraction.pdf.layout.rulings import Cell, Grid, GridRow
-from extraction.pdf.layout.tables import TableRow, take_tables
+from extraction.pdf.layout.rulings import Grid, GridCell, GridRow
+from extraction.pdf.layout.tables import TextRow, take_tables
 from extraction.pdf.text.brackets import BracketVote
 from tests.extraction.pdf.making import Drawn, drawn, page_of
 
 
 def grid(*, open_below: bool = False) -> Grid:
     def row(top: float, is_open: bool = False) -> GridRow:
-        return GridRow(top, top - 20, [Cell(90, 250, is_open), Cell(250, 400, False)])
+        return GridRow(top, top - 20, [GridCell(90, 250, is_open), GridCell(250, 400, False)])
 
     return Grid(rows=[row(520, open_below), row(500)], box=Box(90, 480, 400, 520))
 
@@ -19,7 +19,7 @@ def rows(found: Grid, cells: list[list[Drawn]], *, hebrew: bool) -> list[str]:
     made = take_tables(page_of(*cells), [found], hebrew_page=hebrew)
     texts = []
     for row in made:
-        assert isinstance(row, TableRow)
+        assert isinstance(row, TextRow)
         put_together(row.lines, cells=False)
         texts.append(row.finished(BracketVote(), hebrew_page=hebrew).text)
     return texts

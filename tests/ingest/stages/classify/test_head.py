@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from extraction.document import ExtractionFailed, Origin, Page
+from extraction.document import ExtractionFailed, Page, TextOrigin
 from ingest.stages.classify.head import (
     CHARACTERS_OF_A_PAGE,
     CHARACTERS_WITHOUT_PAGES,
@@ -62,12 +62,12 @@ def test_a_format_without_pages_gives_its_first_characters(tmp_path: Path) -> No
 
 
 def test_what_is_recognised_takes_long_and_is_not_read_behind_the_head() -> None:
-    def page(number: int, origin: Origin) -> Page:
+    def page(number: int, origin: TextOrigin) -> Page:
         return Page(number=number, paragraphs=("x",), origin=origin)
 
-    recognised = [page(number, Origin.OCR) for number in (1, 2, 3)]
+    recognised = [page(number, TextOrigin.OCR) for number in (1, 2, 3)]
     assert [is_enough(recognised[:count]) for count in (1, 2, 3)] == [False, False, True]
-    assert not is_enough([*recognised, page(4, Origin.TEXT)])
+    assert not is_enough([*recognised, page(4, TextOrigin.TEXT)])
 
 
 def test_a_short_text_comes_once() -> None:
