@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from kb_project.errors import Invalid
-from labels import known, locks, naming
+from labels import locks, naming, topic_labels
 from labels.models import Label
 from law.words.slugs import MAX_NAME_LENGTH, clean_name, slugify
 from sources.fields import FIELDS, DocumentFields
@@ -108,7 +108,7 @@ def resolve(choices: Iterable[LabelChoice], *, by: str, within: int | None = Non
     unknown: dict[str, list[str]] = {}
     for place, choice in sorted(places, key=lambda item: item[1].expected_slug):
         label = naming.find(choice.slug) if choice.slug else naming.get_or_create(choice.name, by=by)[0]
-        if label is None or (choice.slug and within is not None and not known.is_known(label.pk, within=within)):
+        if label is None or (choice.slug and within is not None and not topic_labels.is_known(label.pk, within=within)):
             unknown[f"labels.{place}.slug"] = [_("There is no label “%s”.") % choice.slug]
         else:
             found[place] = label

@@ -13,11 +13,11 @@ from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import StrictSerializer, body, forbid_body, forbid_query, query_params
 from kb_project.api.throttles import PublicThrottle
 from kb_project.database.standbys.reading import from_standby
-from labels import known, naming
-from labels.known import ids_in_use, labels_in, matching, uses_in
+from labels import naming, topic_labels
 from labels.models import Label
 from labels.near_duplicates import LikenessReason, near_duplicates
 from labels.serializers import LabelSerializer
+from labels.topic_labels import ids_in_use, labels_in, matching, uses_in
 from topics.scoping import TopicFirst, pinned_topic_id
 
 
@@ -39,7 +39,7 @@ class LabelList(TopicFirst, APIView):
     def get(self, request: Request) -> Response:
         """Labels; with `q`, what fits best first, else the most used."""
         query = query_params(request, self.Query)
-        labels = known.labels_within(pinned_topic_id(request)).prefetch_related("aliases")
+        labels = topic_labels.labels_within(pinned_topic_id(request)).prefetch_related("aliases")
         if "topic_id" in query and self.topic is not None:
             labels = labels.filter(pk__in=ids_in_use(self.topic.pk))
         fitting = matching(query.get("q", ""), queryset=labels, counted_in=pinned_topic_id(request))
@@ -56,7 +56,7 @@ class LabelList(TopicFirst, APIView):
         if pin is None:
             label, made = naming.get_or_create(name, by=by)
         else:
-            label, made = known.get_or_create_within(pin, name, by=by)
+            label, made = topic_labels.get_or_create_within(pin, name, by=by)
         return _shown(label, request, code=status.HTTP_201_CREATED if made else status.HTTP_200_OK)
 
 
@@ -67,7 +67,7 @@ class LabelDetail(APIView):
     def get(self, request: Request, label_id: int) -> Response:
         """One label."""
         forbid_query(request)
-        return _shown(naming.get(label_id, known.labels_within(pinned_topic_id(request))), request)
+        return _shown(naming.get(label_id, topic_labels.labels_within(pinned_topic_id(request))), request)
 
     @extend_schema(operation_id="admin_kb_labels_rename", request=NameInput, responses=LabelSerializer)
     def patch(self, request: Request, label_id: int) -> Response:
@@ -124,7 +124,7 @@ class NearDuplicates(APIView):
         """Pairs of labels with nearly the same name, the surest first."""
         query_params(request, PageQuery)
         pin = pinned_topic_id(request)
-        pairs = near_duplicates(labels=known.labels_within(pin), uses=None if pin is None else uses_in(pin))
+        pairs = near_duplicates(labels=topic_labels.labels_within(pin), uses=None if pin is None else uses_in(pin))
         # Pairs share the objects of their labels, so each is prefetched once.
         labels = {label.pk: label for pair in pairs for label in (pair.first, pair.second)}
         prefetch_related_objects(list(labels.values()), "aliases")

@@ -1,8 +1,8 @@
 """Putting labels on sources and taking them off, with `usage_count` right after any interleaving.
 
-Every change takes `locks.lock_shared()`, locks its sources, then the labels it touches in id order, and changes the counts
-in the same transaction by what the database says it really inserted or deleted. The row locks are NO KEY: those that
-foreign keys take do not wait for them, so two changes never wait for each other in a circle.
+Every change takes `locks.lock_shared()`, locks its sources, then the labels it touches in id order, and changes the
+counts in the same transaction by what the database says it really inserted or deleted. The row locks are NO KEY: those
+that foreign keys take do not wait for them, so two changes never wait for each other in a circle.
 """
 
 from bisect import insort

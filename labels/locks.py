@@ -1,7 +1,7 @@
 """The lock on how labels are built, so that no merge comes between what a change of assignments read and wrote.
 
-Whoever changes assignments or makes a label takes `lock_shared()`, before it locks any source; whoever merges, renames or
-deletes a label takes `alone()`. Then follow sources, then labels, each by id. Both locks end with the transaction.
+Whoever changes assignments or makes a label takes `lock_shared()`, before it locks any source; whoever merges, renames
+or deletes a label takes `alone()`. Then follow sources, then labels, each by id. Both locks end with the transaction.
 """
 
 from django.db import connection, transaction

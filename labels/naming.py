@@ -1,7 +1,7 @@
 """What labels are called: finding, making, renaming, merging and deleting them.
 
-A slug leads to one label, be it as the label's own or as an alias. Labels are made under `locks.lock_shared()`, which holds
-off everything that makes an alias, and the unique index on slugs settles who of many makes a label.
+A slug leads to one label, be it as the label's own or as an alias. Labels are made under `locks.lock_shared()`, which
+holds off everything that makes an alias, and the unique index on slugs settles who of many makes a label.
 
 An alias may have a slug of an older rule, which is by now the slug of another name. It leads whoever gives the slug to
 its label until a label takes that other name: then the slug is the new label's, and the alias goes.

@@ -7,8 +7,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from extraction.document import LostWhat
-from labels.known import uses_in
 from labels.models import Label
+from labels.topic_labels import uses_in
 from sources.fields import COLUMNS, DocumentField, FieldType
 from sources.kinds import SourceKind
 from sources.models import Source
@@ -36,7 +36,7 @@ class LabelSerializer(serializers.ModelSerializer[Label]):
     """A label. Who sees one topic alone is shown its use in that one, everywhere."""
 
     # Prefetch `aliases` for lists. `usage_count` is the label's `uses` where a query has counted them
-    # (`labels.known.labels_in`), else the number of sources that carry it in all topics.
+    # (`labels.topic_labels.labels_in`), else the number of sources that carry it in all topics.
     usage_count = serializers.SerializerMethodField()
     aliases = serializers.SerializerMethodField()
 

@@ -14,7 +14,7 @@ from law.timeline import Period
 from law.words.analysis import Term, term_positions, terms
 from law.words.spellings import shown
 from search.facets import Facets
-from search.ranking.coverage import Weights
+from search.ranking.term_coverage import Weights
 from sources.citations import CitedClause, UnresolvedCitation
 from sources.fields import COLUMNS, DocumentFields
 from sources.provisions import address

@@ -9,8 +9,8 @@ from typing import Any
 from django.utils import timezone
 
 from kb_project.database.rows import Query, Rows, fetch_together
-from labels.known import matching, used_in
 from labels.models import Label
+from labels.topic_labels import matching, used_in
 from law.languages.scripts import language_of
 from law.structure.provisions import address_of_number
 from law.words.analysis import QUOTES

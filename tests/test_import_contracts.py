@@ -17,7 +17,7 @@ OFFENCES = {
     "The foundation is built in storeys": ("kb_project/errors.py", "import kb_project.audit"),
     "Sources are built in storeys": ("sources/scope.py", "import sources.citations"),
     "Answers are built in storeys": ("answers/writing/evidence.py", "import answers.asking.ask"),
-    "Search is built in storeys": ("search/ranking/coverage.py", "import search.retrieval"),
+    "Search is built in storeys": ("search/ranking/term_coverage.py", "import search.retrieval"),
     "Retrieval goes from the words of a query to a list": (
         "search/retrieval/word_search.py",
         "import search.retrieval.named_act",
@@ -25,13 +25,16 @@ OFFENCES = {
     "Ingest is built in storeys": ("ingest/decisions.py", "import ingest.intake.upload"),
     "Nobody but the index knows how an engine works": (
         "ingest/status/api.py",
-        "import search.index.postgres.segments.gathering",
+        "import search.index.postgres.segments.merge",
     ),
     "OpenTelemetry is named, not imported": (
         "kb_project/observability/tracing.py",
         "import kb_project.observability.opentelemetry.recording",
     ),
-    "Citations are resolved through their package": ("answers/agent/read_tool.py", "import sources.citations.naming"),
+    "Citations are resolved through their package": (
+        "answers/agent/read_tool.py",
+        "import sources.citations.title_matching",
+    ),
     "Screens call verbs, not the API": ("search/screens/search.py", "import search.api.search"),
     "The API calls verbs, not the screens": ("reading/works/api.py", "import reading.works.screens"),
     "Apps ask all languages and know none by name": ("labels/naming.py", "import law.languages.hebrew"),

@@ -11,8 +11,8 @@ from answers.agent.passages import missing_text, one_line, other_days_text, pass
 from kb_project.api.strict import StrictSerializer
 from kb_project.errors import Invalid
 from labels import naming
-from labels.known import labels_in
 from labels.models import SourceLabel
+from labels.topic_labels import labels_in
 from search import search_counts
 from search.other_days import on_other_days
 from search.retrieval import LONGEST_QUERY, parse_query, retrieve

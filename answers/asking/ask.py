@@ -26,7 +26,7 @@ from kb_project.llm.roles import ANSWERS, chat_model
 from kb_project.llm.spending import is_spent
 from kb_project.observability import tracing
 from search.expansion.expand import expansion_of
-from search.expansion.wordings import ExpansionOutcome
+from search.expansion.variants import ExpansionOutcome
 from search.results import Retrieval
 from search.retrieval import parse_query, retrieve
 from sources.scope import Scope

@@ -14,7 +14,7 @@ from kb_project.llm.roles import EXPANSION
 from kb_project.observability.metrics import FOLLOW_UPS
 from law.words.analysis import term_offsets, terms
 from law.words.stop_words import is_content_word
-from search.expansion.wordings import ExpansionOutcome, in_order
+from search.expansion.variants import ExpansionOutcome, in_order
 from search.retrieval import LONGEST_QUERY
 
 PROMPT = Path(__file__).with_name("follow_up.md").read_text(encoding="utf-8")

@@ -21,7 +21,7 @@ from answers.writing.answerers.prompts import PROMPT_VERSION as ANSWER_PROMPT
 from kb_project.errors import Invalid
 from kb_project.llm.roles import ANSWERS, EXPANSION, ModelRole, is_paid
 from search.embedders.spaces import active_space
-from search.expansion.wordings import PROMPT_VERSION as EXPANSION_PROMPT
+from search.expansion.variants import PROMPT_VERSION as EXPANSION_PROMPT
 from search.synonyms.base import base_in_use
 from search.synonyms.known import current_version
 from topics.models import Topic

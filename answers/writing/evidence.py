@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.conf import settings
 
 from answers.writing.protocol import AnswerRequest
-from answers.writing.quotes.runs import Run
+from answers.writing.quotes.best_sentences import Run
 from law.words.analysis import terms
 from search.results import Match, SearchHit
 

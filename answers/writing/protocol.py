@@ -9,7 +9,7 @@ from typing import Protocol
 from kb_project.errors import ProviderError
 from kb_project.llm.protocol import ModelKey, Usage
 from law.chunking import numbers_paragraphs
-from search.ranking.coverage import Weights
+from search.ranking.term_coverage import Weights
 from search.results import SearchHit
 from search.retrieval.definitions import DefinitionRequest
 from sources.citations import UnresolvedCitation

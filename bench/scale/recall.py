@@ -17,7 +17,7 @@ from bench.scale.scopes import SearchFilter, filters_of, of_all_sizes, three_siz
 from law.words.analysis import terms
 from search.embedders.spaces import active_space, begin_embedding
 from search.index import engine
-from search.index.stored import similarities
+from search.index.chunk_store import similarities
 from search.ranking.word_query import WordQuery, weigh
 from search.retrieval.word_search import count_in
 from sources.scope import Scope

@@ -26,8 +26,8 @@ from ingest.api.serializers import (
 )
 from ingest.decide.retry import retry
 from ingest.decisions import MOST_LABELS
-from ingest.intake.contents import raise_if_several
 from ingest.intake.scan import scan_inbox
+from ingest.intake.unpack import raise_if_several
 from ingest.intake.upload import Metadata, accept_upload, receive
 from ingest.job_states import JobStatus
 from ingest.models import Job

@@ -8,8 +8,8 @@ from rest_framework import serializers
 from ingest.job_states import JobStatus, Stage
 from ingest.models import Job, JobEvent
 from ingest.similar.naming import COMPARED, TEXT, similar_to
-from labels.known import slugs_known
 from labels.serializers import LostSerializer, NumberingSerializer
+from labels.topic_labels import slugs_known
 from sources.fields import FIELDS, MOST_NAMES, DocumentField, FieldType
 from sources.files.storage import Area
 from sources.kinds import SourceKind

@@ -17,7 +17,7 @@ from ingest.jobs.transitions import WrongState, transition
 from ingest.models import Job
 from ingest.similar.duplicates import DuplicateDocument, duplicate_reference
 from ingest.similar.naming import SimilarDocument, SimilarDocumentsHere, similar_to
-from labels import known, locks
+from labels import locks, topic_labels
 from sources.fields import FIELDS
 from sources.models import Source
 
@@ -41,8 +41,8 @@ def commit(
     Without it, raises `DuplicateDocument` while they are. `allow_similar` is the same for documents that are nearly
     the same: without it, raises `SimilarDocumentsHere` unless the decision replaces a source. Raises `Invalid` for a
     faulty decision, `VersionOverlap`, `WrongState` when the job does not await review, and `NotFound`. It is one
-    transaction. With a topic's id as `labels_within`, only labels known there exist. `if_version` is the `version_token`
-    of the source of a reopened job as the person saw it: raises `EditConflict` when it is another by now.
+    transaction. With a topic's id as `labels_within`, only labels known there exist. `if_version` is the
+    `version_token` of a reopened job's source as the person saw it: raises `EditConflict` when it is another by now.
     """
     decision.check()
     with transaction.atomic():
@@ -60,7 +60,7 @@ def commit(
         if similar and not (allow_similar or decision.replaces or decision.version_of):
             raise SimilarDocumentsHere(similar)
         labels = resolve(decision.labels, by=by, within=labels_within)
-        known.add_to_topic(labels, topic_id=job.topic_id)  # the source is made later
+        topic_labels.add_to_topic(labels, topic_id=job.topic_id)  # the source is made later
         kept = replace(decision, labels=tuple(LabelChoice(label.slug, label.name) for label in labels))
         moved = transition(
             job_id,

@@ -18,7 +18,7 @@ from kb_project.errors import Conflict, Invalid, NotFound
 from kb_project.models import AuditEntry
 from labels import locks
 from sources.models import Source
-from sources.works import keeping
+from sources.works import work_versions
 
 NOT_WORKED_ON = {"attempts": 0, "claim": "", "heartbeat_at": None, "progress_stage": ""}
 CHANGES = ("source.edit", "source.labels", "source.work", "source.replace")
@@ -29,9 +29,9 @@ def reopen(job_id: UUID, *, by: str) -> Job:
     """Take a decision back: the job awaits review again, with what was decided as its proposal.
 
     Until its source is published, nothing of it remains: a worker that is at it loses its claim and drops what it made.
-    From then on the source stays as it is, searchable, until the job is confirmed anew (`confirm_reopened`). What was discarded is
-    taken back as long as it has its file (`take_back`). Raises `WrongState` for an undecided or failed job, `Conflict`
-    when there is nothing to review, and `NotFound`.
+    From then on the source stays as it is, searchable, until the job is confirmed anew (`confirm_reopened`). What was
+    discarded is taken back as long as it has its file (`take_back`). Raises `WrongState` for an undecided or failed
+    job, `Conflict` when there is nothing to review, and `NotFound`.
     """
     found = Job.objects.filter(pk=job_id).first()
     if found is not None and found.batch_id and is_discarded(found):
@@ -110,7 +110,7 @@ def get_locked_job(job_id: UUID) -> Job:
     """The job, its row and that of its source locked until the transaction ends. Raises `NotFound`."""
     source_id = Job.objects.filter(pk=job_id, reindex=False).values_list("source_id", flat=True).first()
     if source_id is not None:  # works are locked before sources, and these before jobs
-        keeping.lock_work_of(source_id)
+        work_versions.lock_work_of(source_id)
         Source.objects.select_for_update(no_key=True).filter(pk=source_id).first()
     # The source is read after the lock: a worker that had the job meanwhile may have made it.
     job = Job.objects.select_for_update(of=("self",)).select_related("topic").filter(pk=job_id).first()

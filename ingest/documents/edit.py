@@ -18,14 +18,14 @@ from ingest.models import Job
 from ingest.webhook_events import source_dates_changed, source_was_deleted
 from kb_project import audit
 from kb_project.errors import Conflict, Invalid, UnknownParameter
-from labels import assign, known, locks
+from labels import assign, locks, topic_labels
 from labels.models import Label
 from search.index import IndexContext, engine
 from sources.citations import source_keys
 from sources.fields import COLUMNS, DAYS, FIELDS, error_of_days
 from sources.files import deletions
 from sources.models import Source
-from sources.works import keeping
+from sources.works import work_versions
 
 LABELS = "label_ids"
 BY_COLUMN = {field.column: field for field in FIELDS}
@@ -61,13 +61,13 @@ def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: 
         for name, value in wanted.items():
             setattr(source, name, value)
         if not moves and source.valid_from != before["valid_from"]:
-            source.valid_to = keeping.following(source).end
+            source.valid_to = work_versions.following(source).end
         if sentence := error_of_days(source.valid_from, source.valid_to):
             raise Invalid(sentence, errors={"valid_to": [sentence]})
         if not (moves and works.move(source, version_of=version_of, by=by)) and any(
             getattr(source, name) != before[name] for name in DAYS
         ):
-            keeping.change_days(source, source.days, by=by)
+            work_versions.change_days(source, source.days, by=by)
         after = {name: getattr(source, name) for name in before}
         if changed := [name for name in after if after[name] != before[name]]:
             source.save(update_fields=changed)
@@ -77,7 +77,7 @@ def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: 
             if not set(DAYS).isdisjoint(changed):
                 source_dates_changed(source)
         if not OF_WORK.isdisjoint(changed):
-            keeping.sync_work(source.work_id)
+            work_versions.sync_work(source.work_id)
         if label_ids is not None:
             assign.replace(source, _labels(label_ids, within=labels_within), by=by)
         if not set(CITED_BY).isdisjoint(changed):
@@ -91,7 +91,7 @@ def edit_work(work_id: int, changes: Mapping[str, Any], *, by: str) -> None:
     """Change the fields of all versions of a work, as `edit` does and with what it raises."""
     with transaction.atomic():
         versions = Source.objects.filter(work_id=work_id).order_by("pk").values_list("pk", flat=True)
-        keeping.lock_works_of(*versions)
+        work_versions.lock_works_of(*versions)
         for source_id in list(versions.all()):  # those that it has now that it is locked
             edit(source_id, changes, by=by)
 
@@ -100,7 +100,7 @@ def _locked(source_id: int, changes: Mapping[str, Any]) -> Source:
     """The source, its row locked; before it the works that the changes may concern. Raises `NotFound`."""
     if not OF_WORK.isdisjoint(changes):
         named = changes.get(VERSION_OF)
-        keeping.lock_works_of(source_id, *([] if named is None else [named]))
+        work_versions.lock_works_of(source_id, *([] if named is None else [named]))
     return locks.source(source_id)
 
 
@@ -131,7 +131,7 @@ def _error(name: str, value: Any) -> str:
 def _labels(ids: Iterable[int], *, within: int | None) -> list[Label]:
     """The labels with these ids; the caller holds their lock. Raises `Invalid` for an unknown id."""
     wanted = set(ids)
-    labels = list(known.labels_within(within).filter(pk__in=wanted))
+    labels = list(topic_labels.labels_within(within).filter(pk__in=wanted))
     unknown = sorted(wanted - {label.pk for label in labels})
     if unknown:
         sentence = _("There is no label with the id %s.") % ", ".join(str(one) for one in unknown)
@@ -156,8 +156,8 @@ def save_form(
 ) -> Source:
     """Edit the source and make new labels, all or nothing.
 
-    `if_version` is the `version_token` the source that the person edited. Raises `EditConflict` when it is in another by now,
-    and what `edit` and `resolve` raise. With None there is nothing to compare.
+    `if_version` is the `version_token` of the source that the person edited. Raises `EditConflict` when it is another
+    by now, and what `edit` and `resolve` raise. With None there is nothing to compare.
     """
     with transaction.atomic():
         locks.lock_shared()
@@ -183,10 +183,10 @@ def delete(source_id: int, *, by: str, keeps_file: bool = False) -> None:
     """
     with transaction.atomic():
         locks.lock_shared()
-        keeping.lock_work_of(source_id)
+        work_versions.lock_work_of(source_id)
         source = locks.source(source_id)
         before = {name: getattr(source, name) for name in KEPT} | {"labels": assign.release(source)}
-        keeping.remove_version(source, by=by)
+        work_versions.remove_version(source, by=by)
         audit.record(by=by, action="source.delete", thing=source, before=before, topic_id=source.topic_id)
         for job in Job.objects.filter(source=source, status__in=UNFINISHED).select_for_update().order_by("pk"):
             transitions.transition_locked(
@@ -203,4 +203,4 @@ def delete(source_id: int, *, by: str, keeps_file: bool = False) -> None:
             deletions.delete_on_commit(source.file_key)
         source_was_deleted(source)
         source.delete()
-        keeping.sync_work(source.work_id)
+        work_versions.sync_work(source.work_id)

@@ -20,7 +20,7 @@ from labels import locks
 from search.index import IndexContext, engine
 from sources.models import Source, Work
 from sources.references.storing import delete_for_source
-from sources.works import keeping
+from sources.works import work_versions
 from topics.models import Topic
 
 MOVES_TO = "moves_to"
@@ -90,11 +90,11 @@ def move_to_topic(job: Job, source: Source) -> None:
     engine().withdraw(source.pk)
     delete_for_source(source.pk)
     Similar.objects.filter(Q(source=source) | Q(job__source=source) | Q(other__source=source)).delete()
-    keeping.remove_version(source, by=told["by"])
+    work_versions.remove_version(source, by=told["by"])
     source.topic = job.topic = topic
     source.work = Work.objects.create(topic=topic, kind=source.kind, title=source.title, identifier=source.identifier)
     source.save(update_fields=["topic", "work"])
-    keeping.sync_work(old_work)
+    work_versions.sync_work(old_work)
     Job.objects.filter(source=source).update(topic=topic, **({"allow_duplicate": True} if twin else {}))
     source_was_published(source)
     audit.record(

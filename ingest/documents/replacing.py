@@ -15,7 +15,7 @@ from law.timeline import Period
 from sources.fields import all_names
 from sources.files import deletions
 from sources.models import Source
-from sources.works import keeping
+from sources.works import work_versions
 
 SOURCE_REPLACED = "source_replaced"
 
@@ -29,7 +29,7 @@ def lock_replaced_source(job: Job) -> Source | None:
     if source_id is None:
         return None
     locks.lock_shared()
-    keeping.lock_work_of(source_id)
+    work_versions.lock_work_of(source_id)
     return Source.objects.select_for_update().filter(pk=source_id, topic_id=job.topic_id).first()
 
 
@@ -55,9 +55,9 @@ def replace_document(source: Source, columns: Mapping[str, Any], *, by: str) -> 
     for name, value in columns.items():
         setattr(source, name, value)
     if days != Period():
-        keeping.change_days(source, days, by=by)
+        work_versions.change_days(source, days, by=by)
     source.save(update_fields=[*columns, "valid_from", "valid_to"])
-    keeping.sync_work(source.work_id)
+    work_versions.sync_work(source.work_id)
     after = {name: getattr(source, name) for name in KEPT}
     audit.record(by=by, action="source.replace", thing=source, before=before, after=after, topic_id=source.topic_id)
 

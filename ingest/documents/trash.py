@@ -20,8 +20,8 @@ from labels import assign, locks
 from sources.files import deletions
 from sources.models import Source, TrashedSource, Work
 from sources.models.trash import row_of
-from sources.works import keeping
-from sources.works.keeping import VersionOverlap
+from sources.works import work_versions
+from sources.works.work_versions import VersionOverlap
 
 EMPTIED_AT_ONCE = 1_000
 
@@ -33,7 +33,7 @@ def throw_away(source_id: int, *, by: str) -> None:
         return
     with transaction.atomic():
         locks.lock_shared()
-        keeping.lock_work_of(source_id)
+        work_versions.lock_work_of(source_id)
         source = locks.source(source_id)
         TrashedSource.objects.create(
             source_id=source.pk,
@@ -123,7 +123,7 @@ def _made_again(trashed: TrashedSource, *, by: str) -> Source:
     work_id = _locked_work(trashed, was)
     try:
         with transaction.atomic():
-            return keeping.create_version(work_id, by=by, topic_id=trashed.topic_id, **columns)
+            return work_versions.create_version(work_id, by=by, topic_id=trashed.topic_id, **columns)
     except VersionOverlap:  # another version took its days meanwhile
         return Source.objects.create(topic_id=trashed.topic_id, **columns)
 

@@ -14,7 +14,7 @@ from labels import locks
 from law.timeline import Period
 from sources.fields import DocumentFields, all_names
 from sources.models import Source, Work
-from sources.works import keeping
+from sources.works import work_versions
 
 
 class DayRequired(Invalid):
@@ -38,7 +38,7 @@ def check(decision: Decision, *, topic_id: int) -> None:
             sentence = _("Say from which day this version is in force, or that it is not known.")
             raise DayRequired(sentence, errors={"valid_from": [sentence]})
         if name == "version_of" or days_in(decision) != Period():
-            keeping.check(work_id, days_in(decision), besides=source_id if name == "replaces" else None)
+            work_versions.check(work_id, days_in(decision), besides=source_id if name == "replaces" else None)
 
 
 def days_in(fields: DocumentFields) -> Period:
@@ -54,8 +54,8 @@ def create(job: Job, columns: Mapping[str, Any]) -> Source:
     named = (job.confirmed or {}).get("version_of")
     locks.lock_shared()
     if named is not None and Source.objects.filter(pk=named, topic_id=job.topic_id).exists():
-        work_id = keeping.lock_work_of(named)
+        work_id = work_versions.lock_work_of(named)
         if work_id is not None:
             columns = {**columns, "aliases": all_names(columns["aliases"], Work.objects.get(pk=work_id).aliases)}
-            return keeping.create_version(work_id, by=confirmed_by(job), topic_id=job.topic_id, **columns)
+            return work_versions.create_version(work_id, by=confirmed_by(job), topic_id=job.topic_id, **columns)
     return Source.objects.create(topic_id=job.topic_id, **columns)

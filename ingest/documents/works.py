@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from kb_project.errors import Invalid
 from labels import locks
 from sources.models import Source
-from sources.works import keeping
+from sources.works import work_versions
 
 
 def work_in(topic_id: int, source_id: int, *, field: str = "version_of") -> int:
@@ -30,7 +30,7 @@ def move(source: Source, *, version_of: int | None, by: str) -> bool:
         into = work_in(source.topic_id, version_of)
         is_there = into == source.work_id
     if not is_there:
-        keeping.move(source, into, by=by)
+        work_versions.move(source, into, by=by)
     return not is_there
 
 
@@ -41,10 +41,10 @@ def join(source_id: int, *, version_of: int, by: str) -> Source:
     for what is not in its topic, and `VersionOverlap`.
     """
     with transaction.atomic():
-        keeping.lock_works_of(source_id, version_of)
+        work_versions.lock_works_of(source_id, version_of)
         source = locks.source(source_id)
         into = work_in(source.topic_id, version_of)
         if into != source.work_id:
-            keeping.join(source.work_id, into, by=by)
+            work_versions.join(source.work_id, into, by=by)
             source.refresh_from_db()
     return source

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from ingest.intake.contents import UploadedDocument, unpack_upload
+from ingest.intake.unpack import UploadedDocument, unpack_upload
 from ingest.intake.upload import accept_upload, receive
 from ingest.job_states import JobStatus
 from ingest.models import BatchName, Job

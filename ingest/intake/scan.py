@@ -17,7 +17,7 @@ from uuid import UUID
 from django.core.files import File
 from django.db import connection
 
-from ingest.intake.contents import unpack_upload
+from ingest.intake.unpack import unpack_upload
 from ingest.intake.upload import Metadata, accept_upload, raise_if_unreadable, receive
 from ingest.models import Job
 from ingest.similar.duplicates import DuplicateDocument, find_duplicate, raise_if_duplicate

@@ -24,9 +24,9 @@ from kb_project.api.openapi import problems
 from kb_project.api.pagination import page_response
 from kb_project.api.strict import StrictSerializer, body, forbid_body, forbid_query, query_params
 from kb_project.errors import NotFound
-from labels.known import labels_within
 from labels.models import Label
 from labels.serializers import SourceSerializer
+from labels.topic_labels import labels_within
 from reading.documents.api import SourceQuery, SourceView, source_page
 from reading.works.api import WorkSerializer, WorkView
 from sources.models import Source, TrashedSource

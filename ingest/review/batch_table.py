@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from ingest.models import Hold, Job, JobEvent
-from ingest.review import holds
+from ingest.review import review_locks
 from ingest.review.listing import BatchFilter, JobRow, drafts_of, read_reopened, rows_for, rows_of
 from ingest.review.phases import COUNTS, BatchProgress, ReviewPhase
 from ingest.review.proposals import (
@@ -135,7 +135,7 @@ def table(batch_id: UUID, *, by: str, wanted: BatchFilter, page: str | None = No
     kinds = Counter(row.value("kind") for row in rows)
     found = Paginator(wanted.found(rows), ROWS_A_PAGE).get_page(page)
     return BatchTable(
-        html=_rows(found.object_list, held=holds.locks_of_others(batch_id, by=by), query=wanted.query),
+        html=_rows(found.object_list, held=review_locks.locks_of_others(batch_id, by=by), query=wanted.query),
         progress=BatchProgress.of(Counter(row.phase for row in rows)),
         unclassified=warned[WarningCode.NOT_CLASSIFIED],
         last_event=last_event,
@@ -155,7 +155,7 @@ def changed_since(batch_id: UUID, event_id: int, *, by: str, wanted: BatchFilter
     moved = JobEvent.objects.filter(job__batch_id=batch_id, id__gt=event_id)
     first = dict(moved.values_list("job_id").annotate(Min("from_state")))
     changed = rows_for(list(Job.objects.of_batch(batch_id).filter(pk__in=first).with_similar())) if first else []
-    held = holds.locks_of_others(batch_id, by=by)
+    held = review_locks.locks_of_others(batch_id, by=by)
     html = _rows(changed, held=held, query=wanted.query, attributes=' hx-swap-oob="true"')
     counts = Job.objects.of_batch(batch_id).aggregate(**COUNTS)
     found = BatchTable(

@@ -14,7 +14,7 @@ from ingest.decide.reopen import reopen
 from ingest.decide.retry import classify_again, retry
 from ingest.decisions import Decision, LabelChoice
 from ingest.models import Draft, Job
-from ingest.review import holds
+from ingest.review import review_locks
 from ingest.review.batch_table import proposals_of
 from ingest.review.phases import ReviewPhase, phase_of
 from ingest.review.proposals import Proposal
@@ -83,7 +83,7 @@ def for_each(jobs: Iterable[Job], act: Callable[[UUID], object]) -> BulkResult:
 
 def without_held(jobs: list[Job], *, batch_id: UUID, by: str) -> tuple[list[Job], list[SkippedJob]]:
     """The jobs of the batch that nobody else has open, and the others."""
-    held = holds.locks_of_others(batch_id, by=by)
+    held = review_locks.locks_of_others(batch_id, by=by)
     why = {pk: _("%(name)s has it open.") % {"name": hold.by} for pk, hold in held.items()}
     skipped = [SkippedJob(job.filename, why[job.pk]) for job in jobs if job.pk in held]
     return [job for job in jobs if job.pk not in held], skipped

@@ -13,7 +13,6 @@ from ingest.documents.edit import version_token
 from ingest.job_states import DONE, EMBEDDING
 from ingest.jobs.claims import WORKER
 from ingest.models import Draft, Hold, Job
-from ingest.review.foreseen import ValidityPreview, foresee
 from ingest.review.forms import DecisionForm
 from ingest.review.listing import EVERYTHING, BatchFilter
 from ingest.review.phases import MOVING, ReviewPhase, phase_of
@@ -27,6 +26,7 @@ from ingest.review.proposals import (
     shown_slugs,
 )
 from ingest.review.queue import BatchPosition, position
+from ingest.review.validity_preview import ValidityPreview, foresee
 from ingest.review.warnings import OF_THE_FILE, ReviewWarning, WarningCode, warnings_of, why_failed
 from ingest.similar.endings import EndedDocument, ended_by
 from ingest.similar.naming import SimilarDocument, similar_to

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from ingest.job_states import AWAITING_REVIEW
 from ingest.models import Job
-from ingest.review import holds
+from ingest.review import review_locks
 from ingest.review.listing import BatchFilter, JobRow
 from ingest.review.phases import ReviewPhase
 
@@ -33,7 +33,7 @@ def position(batch_id: UUID, wanted: BatchFilter, job_id: UUID, *, by: str) -> B
     here = around.index(job_id)
     found = [row for row, fits in rows if fits]
     is_found = any(row.job.pk == job_id for row in found)
-    free = set(_waiting(found)) - {job_id} - holds.locks_of_others(batch_id, by=by).keys()
+    free = set(_waiting(found)) - {job_id} - review_locks.locks_of_others(batch_id, by=by).keys()
     return BatchPosition(
         number=here + 1 if is_found else None,
         total=len(found),

@@ -45,9 +45,9 @@ def lock_topic_comparison(topic_id: int) -> None:
 
 
 def save_similar(job: Job, text: str, *, sources: Mapping[int, float]) -> None:
-    """Keep the similar sources and jobs of a job, in the transaction that `lock_topic_comparison` has begun. Similar jobs name it too.
+    """Keep the similar sources and jobs of a job. Similar jobs name it too.
 
-    The job has its suggestions by now.
+    The transaction has called `lock_topic_comparison`. The job has its suggestions by now.
     """
     JobFingerprint.objects.filter(job__finished_at__lt=Now() - ENDED).delete()
     Similar.objects.filter(Q(job=job) | Q(other=job)).delete()

@@ -35,7 +35,7 @@ from search.publishing import StagedDocument
 from sources.fields import DocumentFields
 from sources.files import deletions, storage
 from sources.models import Source
-from sources.works import keeping
+from sources.works import work_versions
 
 SHORTEST_TITLE, LONGEST_TITLE = 3, 120
 ENDS_OF_SENTENCES = tuple(".;:,")  # a title is no sentence, and not the beginning of a list
@@ -165,7 +165,7 @@ def _publish_again(job: Job, staged: StagedDocument, *, source: Source, reading:
 
 def _renew(job: Job, staged: StagedDocument, *, source_id: int, key: str, reading: PageStream) -> None:
     with transaction.atomic():
-        keeping.lock_work_of(source_id)  # which the source may leave
+        work_versions.lock_work_of(source_id)  # which the source may leave
         source = Source.objects.select_for_update().filter(pk=source_id).first()
         if source is None:
             raise _deleted()

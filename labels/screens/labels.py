@@ -12,9 +12,9 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from kb_project.screens.access import StaffRequest, staff_may
-from labels.known import labels_within, matching
 from labels.models import Label, SourceLabel
 from labels.near_duplicates import near_duplicates
+from labels.topic_labels import labels_within, matching
 from law.words.slugs import MAX_NAME_LENGTH, clean_name, slugify
 from topics.models import Topic
 

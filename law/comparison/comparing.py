@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import cast
 
 from law.comparison.matching import Pairs, in_order, match
-from law.comparison.own_texts import ProvisionText
+from law.comparison.provision_texts import ProvisionText
 
 
 class ChangeKind(StrEnum):

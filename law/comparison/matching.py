@@ -7,7 +7,7 @@ from itertools import chain
 
 import numpy as np
 
-from law.comparison.own_texts import ProvisionText
+from law.comparison.provision_texts import ProvisionText
 from law.words.fingerprints import similarity
 
 FEWEST_WORDS = 4  # of a numbered text that is known elsewhere by saying the same: `[Repealed, 2019, c. 2]` is none

@@ -140,7 +140,7 @@ def query_vector(
     """The query's side of the inner product: family weight times inverse document frequency times what the word tells.
 
     A word weighs by its stem's frequency and a pair by the sum of its two: both do as well as frequencies of
-    their own would, which then need not be kept. Other `fields` and another `query_term_weight` are for measuring what each adds.
+    their own would, which then need not be kept. Other `fields` and another `worth` are for measuring what each adds.
     """
     if not terms:
         return NOTHING

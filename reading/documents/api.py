@@ -21,8 +21,8 @@ from kb_project.api.strict import forbid_query, query_params
 from kb_project.api.throttles import PublicThrottle
 from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import Invalid, NotFound
-from labels.known import is_known
 from labels.serializers import SourceSerializer
+from labels.topic_labels import is_known
 from sources.fields import FILTERED, DocumentField, FieldType
 from sources.files.serving import MEDIA_TYPES, file_response
 from sources.kinds import SourceKind

@@ -17,8 +17,8 @@ from kb_project.api.strict import StrictSerializer, body
 from kb_project.api.throttles import SearchThrottle
 from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import Invalid
-from labels.known import are_known
 from labels.serializers import HOLDS, SourceSerializer, shown_field
+from labels.topic_labels import are_known
 from search import search_counts
 from search.expansion.expand import expand
 from search.other_days import on_other_days

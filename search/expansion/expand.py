@@ -23,7 +23,7 @@ from kb_project.observability.metrics import EXPANSIONS
 from law.citations.query import ParsedQuery
 from law.languages.scripts import main_language
 from law.words.analysis import terms
-from search.expansion.wordings import PROMPT_VERSION, ExpansionOutcome, Wordings, first_expansion
+from search.expansion.variants import PROMPT_VERSION, ExpansionOutcome, Wordings, first_expansion
 from search.retrieval import QueryVariant
 from sources.models import Chunk, Source
 from topics.models import Topic

@@ -162,8 +162,8 @@ class SearchIndex(Protocol):
     ) -> Ranking:
         """The best chunks of the scope by their words, and their scores, best first.
 
-        Fewer than `limit` only where no more score, or where the best `guaranteed` are there and the others come to much
-        less. `beside` is a search by meaning of the same question, which may be asked for in one.
+        Fewer than `limit` only where no more score, or where the best `guaranteed` are there and the others come to
+        much less. `beside` is a search by meaning of the same question, which may be asked for in one.
         """
         ...
 

@@ -10,9 +10,9 @@ from law.chunking.drafts import ChunkDraft, TablePart
 from search.embedders import configured
 from search.embedders.protocol import RemoteEmbedder
 from search.embedders.spaces import embedder_of
-from search.index.postgres.vectors.coded_segments import complete as complete_codes
+from search.index.chunk_store import copy_format
+from search.index.postgres.vectors.quantized_segments import complete as complete_codes
 from search.index.protocol import IndexContext
-from search.index.stored import copy_format
 from search.models import EmbeddingSpace
 
 BATCH = 64  # chunks, for an embedder in this process

@@ -52,7 +52,7 @@ class WordQuery:
 
 
 def stems_to_count(query: Sequence[Term], meanings: Sequence[Meaning] = ()) -> list[int]:
-    """The hashes of the stems whose counts `query_weights` needs: the query's, of its other spellings and of its meanings."""
+    """The stems whose counts `query_weights` needs, as hashes: of the query, its other spellings and its meanings."""
     stems = _stems(query)
     meant = (term.stem_hash for meaning in meanings for term in meaning.terms)
     return list(dict.fromkeys([*stems, *_spellings(query, stems), *meant]))

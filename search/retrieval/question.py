@@ -14,7 +14,7 @@ from law.words.term_weights import FIELDS, FIELDS_OF_SENTENCE, WeightedField
 from search.embedders.spaces import active_space, begin_embedding
 from search.index import NearestSearch, engine
 from search.models import EmbeddingSpace
-from search.ranking import coverage
+from search.ranking import term_coverage
 from search.ranking.fusion import dense_weight
 from search.ranking.word_query import WordQuery, weigh
 from search.results import Mode
@@ -87,11 +87,11 @@ class Question:
         return next((one for one in self.reworded if one.is_sentence), None)
 
     @property
-    def weights(self) -> list[coverage.Weights]:
+    def weights(self) -> list[term_coverage.Weights]:
         """What the words are worth by which passages are judged: of the sentence, or else of each wording."""
         judged = [self.sentence] if self.sentence else self.wordings
         return [
-            coverage.query_weights(
+            term_coverage.query_weights(
                 one.terms, frequencies=one.words.frequencies, chunks=one.words.chunks, little=one.words.little
             )
             for one in judged

@@ -56,8 +56,8 @@ def retrieve(
     meanings alone). `expansions` are other wordings of the query; without `synonyms` its words mean themselves
     alone. With a `listing` quotation marks make phrases, and unless it is plain the list holds what matches
     (`listing.matching`) and nothing else. `took_ms` counts from `started`, a `time.perf_counter()`, where the caller's
-    wait began before this call. What needs the database is done inside `ask_slot()`, and not the waits for an embedder and
-    a reranker.
+    wait began before this call. What needs the database is done inside `ask_slot()`, and not the waits for an embedder
+    and a reranker.
 
     Raises Invalid for a blank or overlong query, and ProviderError when semantic mode's embedder fails; hybrid mode
     then goes by the words alone, and in the order that it has where the reranker fails.

@@ -10,9 +10,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from labels.known import is_known
 from labels.models import Label
 from labels.naming import find
+from labels.topic_labels import is_known
 from sources.fields import DocumentField, FieldType
 from sources.kinds import SourceKind
 from topics.models import Topic

@@ -4,7 +4,9 @@ from law.citations.parsing import find_references
 from sources.citations.cited_clauses import CitedClause
 from sources.citations.cited_provisions import CitedProvisions, find_provisions
 from sources.citations.missing import UnresolvedCitation
-from sources.citations.naming import (
+from sources.citations.naming_in_part import named_in_part
+from sources.citations.resolving import CitationTargets, resolve
+from sources.citations.title_matching import (
     LEAST_CHUNKS,
     TitleMatches,
     best_matches,
@@ -12,8 +14,6 @@ from sources.citations.naming import (
     named_anywhere,
     title_similarity,
 )
-from sources.citations.naming_in_part import named_in_part
-from sources.citations.resolving import CitationTargets, resolve
 
 __all__ = [
     "LEAST_CHUNKS",

@@ -10,8 +10,8 @@ from law.languages import LANGUAGES
 from law.languages.scripts import either, group, with_code
 from law.words.analysis import Term, terms
 from law.words.stop_words import FUNCTION_WORDS
-from sources.citations.naming import title_similarity, without_prefixes
 from sources.citations.source_keys import Title, parse_title
+from sources.citations.title_matching import title_similarity, without_prefixes
 from sources.citations.years import of_one_year
 
 LONGEST_NAME = 300  # characters looked at

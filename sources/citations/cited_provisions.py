@@ -11,9 +11,9 @@ from law.structure.provisions import ProvisionKind, address_of_number
 from law.words.analysis import terms
 from sources import provisions
 from sources.citations.missing import UnresolvedCitation
-from sources.citations.naming import best_matches, named_anywhere, named_at_start
 from sources.citations.resolving import resolve
 from sources.citations.source_keys import section_key
+from sources.citations.title_matching import best_matches, named_anywhere, named_at_start
 from sources.models import Chunk, Provision
 from sources.scope import Scope
 

@@ -10,8 +10,8 @@ from kb_project.database.rows import Rows, fetch
 from law.languages.scripts import language_of
 from law.words.analysis import Term, hash_text
 from law.words.term_weights import term_ids
-from sources.citations.naming import MOST_TITLES, SHORTEST_NAME, TitleMatch, title_similarity, without_prefixes
 from sources.citations.source_keys import Title, parse_title
+from sources.citations.title_matching import MOST_TITLES, SHORTEST_NAME, TitleMatch, title_similarity, without_prefixes
 from sources.citations.years import of_one_year, year_beside
 from sources.scope import Scope
 

@@ -13,16 +13,16 @@ from sources.citations.act_names import ActName, name_beside
 from sources.citations.cited_clauses import CitedClause
 from sources.citations.cited_passages import MOST_SOURCES, Passages, passages_of
 from sources.citations.missing import UnresolvedCitation, missing_act, missing_section
-from sources.citations.naming import (
+from sources.citations.naming_in_part import named_by_words_of_title, named_in_part
+from sources.citations.source_keys import identifier_lookups, is_parted
+from sources.citations.sources_by_key import SourcesByKey, find_sources_by_key
+from sources.citations.title_matching import (
     TitleMatch,
     TitleMatches,
     best_matches,
     find_named_anywhere,
     named_at_start,
 )
-from sources.citations.naming_in_part import named_by_words_of_title, named_in_part
-from sources.citations.source_keys import identifier_lookups, is_parted
-from sources.citations.sources_by_key import SourcesByKey, find_sources_by_key
 from sources.citations.years import year_beside
 from sources.scope import Scope
 

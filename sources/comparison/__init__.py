@@ -1,8 +1,8 @@
 """Comparing two documents by provision: what was added, removed, changed, moved, and which words differ."""
 
-from law.comparison.beside import DiffRow, DiffSide, DiffSpan, beside
 from law.comparison.comparing import ChangeKind, ProvisionChange, compare
-from law.comparison.own_texts import ProvisionText, own_texts
+from law.comparison.provision_texts import ProvisionText, own_texts
+from law.comparison.side_by_side import DiffRow, DiffSide, DiffSpan, beside
 from sources.comparison.history import ProvisionVersion, history
 from sources.comparison.sources import MOST_CHARACTERS, compare_sources, compare_with_pages
 

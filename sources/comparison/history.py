@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from law.comparison.matching import likest, match
-from law.comparison.own_texts import ProvisionText, own_texts
+from law.comparison.provision_texts import ProvisionText, own_texts
 from sources import provisions
 from sources.comparison.sources import texts_of_both
 from sources.models import Provision, Source

@@ -9,7 +9,7 @@ from extraction.document import Page
 from kb_project.errors import TooLarge
 from law.chunking import chunk
 from law.comparison.comparing import ProvisionChange, compare
-from law.comparison.own_texts import ComparedProvision, ProvisionText, own_texts
+from law.comparison.provision_texts import ComparedProvision, ProvisionText, own_texts
 from law.structure.provisions import Outline
 from sources import provisions
 from sources.models import Chunk

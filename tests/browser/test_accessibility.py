@@ -12,7 +12,7 @@ from answers.evaluation.judging import QuestionOutcome
 from ingest.intake.batches import create_batch
 from ingest.job_states import JobStatus
 from ingest.models import Job
-from ingest.review import holds
+from ingest.review import review_locks
 from search.synonyms.editing import create
 from tests.browser.axe import both_looks, complaints_of_axe, looks_wrong
 from tests.factories import LAW, first_topic, make_job, make_label
@@ -45,7 +45,7 @@ def screens(transactional_db: None) -> list[str]:
     )
     text = taken.jobs[1]
     Job.objects.filter(pk=text.pk).update(error_code="classifier_away", unread_pages=[2, 4, 5])
-    holds.acquire(text.pk, by="avi")
+    review_locks.acquire(text.pk, by="avi")
     confirmed = {"kind": "law", "title": "Another title", "labels": []}
     decided = make_job(batch_id=taken.batch_id, status=JobStatus.DONE, ai_suggestions=SUGGESTIONS, confirmed=confirmed)
     moving = make_job(batch_id=taken.batch_id, status=JobStatus.QUEUED, confirmed=None)

@@ -19,7 +19,7 @@ from ingest.job_states import JobStatus, Stage
 from ingest.models import Job
 from ingest.webhooks import editing as webhooks
 from ingest.webhooks.models import Delivery, Webhook
-from labels import assign, known
+from labels import assign, topic_labels
 from labels.models import Label
 from search.models import Synonym
 from search.synonyms import editing
@@ -45,7 +45,7 @@ class Things:
 
     def label(self) -> Label:
         """One that is known in the topic, and on no source."""
-        return known.get_or_create_within(self.topic.pk, f"label {uuid4().hex[:8]}", by="test")[0]
+        return topic_labels.get_or_create_within(self.topic.pk, f"label {uuid4().hex[:8]}", by="test")[0]
 
     def source(self, **fields: Any) -> Source:
         key = f"processed/{self.topic.slug}/law/{uuid4()}-law.txt"

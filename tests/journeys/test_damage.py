@@ -19,7 +19,7 @@ from ingest.job_states import QUEUED
 from ingest.models import Job
 from ingest.stages.run import run_job
 from search.index import engine
-from search.index.postgres.segments import gathering
+from search.index.postgres.segments import merge
 from search.models import Segment
 from search.tasks import maintain_index_thoroughly
 from sources.files import storage
@@ -137,7 +137,7 @@ class Shelf:
             path.write_bytes(content)
             return
         chunk = Chunk.objects.get(source=self.damaged, seq=0)
-        [segment] = [one for one in Segment.objects.all() if chunk.pk in gathering.members(one.pk).chunk_ids]
+        [segment] = [one for one in Segment.objects.all() if chunk.pk in merge.members(one.pk).chunk_ids]
         with connection.cursor() as cursor:
             cursor.execute(statement, {"segment": segment.pk, "source": self.damaged.pk})
 
@@ -156,11 +156,11 @@ def shelf(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> She
         "OPTIONS": {"location": tmp_path / "files", "allow_overwrite": True},
     }
     settings.STORAGES = {**settings.STORAGES, "default": backend}
-    monkeypatch.setattr(gathering, "ABSORBED", 0)
+    monkeypatch.setattr(merge, "ABSORBED", 0)
     documents = []
     for text in (LAKES, BANKS):
         documents.append(make_document(tmp_path, text, title=text.partition("\n")[0]))
-        gathering.merge_pending()
+        merge.merge_pending()
     maintain_index_thoroughly()
     assert Segment.objects.count() == 2
     return Shelf(*documents)
@@ -190,7 +190,7 @@ def work_in_the_background() -> None:
     for job in Job.objects.in_state(QUEUED):
         run_job(job.pk)
     engine().maintain()
-    gathering.merge_pending()
+    merge.merge_pending()
     maintain_index_thoroughly()
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from labels import assign
-from labels.known import matching
 from labels.models import Label, LabelAlias
+from labels.topic_labels import matching
 from tests.factories import make_label, make_source
 
 pytestmark = pytest.mark.django_db

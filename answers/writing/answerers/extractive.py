@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from answers.writing.evidence import is_evidence, is_near
 from answers.writing.protocol import AnswerRequest, Claim, Piece, Text
-from answers.writing.quotes.runs import Run, SentenceCriteria, beginning, below_headings, best_run, ends_amid
+from answers.writing.quotes.best_sentences import Run, SentenceCriteria, beginning, below_headings, best_run, ends_amid
 from answers.writing.quotes.verify import passage_label
 from law.languages.scripts import main_language
 from law.words.questions import asks_for_number, has_number, has_year

@@ -9,7 +9,7 @@ from django.db import DatabaseError
 
 from ingest.backup.archive import BackupRefused
 from ingest.backup.take import take
-from kb_project.operations.local_stack.at_rest import run_with_database
+from kb_project.operations.local_stack.offline import run_with_database
 
 SHOWN = 5
 

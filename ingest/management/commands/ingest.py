@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from extraction.formats import NAMES
-from ingest.intake.contents import unpack_upload
+from ingest.intake.unpack import unpack_upload
 from ingest.intake.upload import Metadata, accept_upload, receive_path
 from ingest.job_states import JobStatus
 from ingest.models import Job

@@ -25,7 +25,7 @@ from ingest.intake.batches import name_of
 from ingest.job_states import AWAITING_REVIEW, JobStatus
 from ingest.jobs.transitions import WrongState
 from ingest.models import Job
-from ingest.review import holds
+from ingest.review import review_locks
 from ingest.review.forms import DecisionForm
 from ingest.review.job_page import JobScreen, is_decided
 from ingest.review.listing import BatchFilter
@@ -88,7 +88,7 @@ def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
             sent.add_refusal(refusal)
         edited = isinstance(refusal, EditConflict)
         return _page(request, now, form=sent, status=refusal.status, refused=refusal.detail, edited_meanwhile=edited)
-    holds.force_release(found.pk)
+    review_locks.force_release(found.pk)
     return onward(request, batch_id, wanted, still_waiting(following))
 
 
@@ -130,9 +130,9 @@ def open_screen(
     """
     screen = JobScreen(job, by=request.user.get_username(), form=form, wanted=BatchFilter.of(request.GET))
     if screen.undecided and request.user.has_perm("ingest.change_job"):
-        screen.hold = holds.acquire(job.pk, by=screen.by, page=page, over=over)
+        screen.hold = review_locks.acquire(job.pk, by=screen.by, page=page, over=over)
     elif screen.undecided:
-        screen.hold = holds.held_by_other(job.pk, by=screen.by)
+        screen.hold = review_locks.held_by_other(job.pk, by=screen.by)
     return screen
 
 
@@ -159,10 +159,10 @@ def _page(
 def onward(request: HttpRequest, batch_id: UUID, wanted: BatchFilter, job_ids: list[UUID]) -> HttpResponse:
     """Redirect to the first of these jobs that nobody else has open, or else to what the filter finds of the batch."""
     by = request.user.get_username()
-    found = holds.acquire_first_free(job_ids, batch_id=batch_id, by=by)
+    found = review_locks.acquire_first_free(job_ids, batch_id=batch_id, by=by)
     if found is not None:
         return redirect(wanted.to("review-job", batch_id, found))
-    others = holds.locks_of_others(batch_id, by=by)
+    others = review_locks.locks_of_others(batch_id, by=by)
     if names := sorted({others[pk].by for pk in job_ids if pk in others}):
         messages.info(
             request, safe_message(_("What still awaits review is open with: %(names)s"), names=", ".join(names))

@@ -9,12 +9,12 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from ingest.decide.retry import classify_again
 from ingest.models import Hold, Job
-from ingest.review import holds
-from ingest.review.foreseen import foresee
+from ingest.review import review_locks
 from ingest.review.job_page import UNDECIDED
 from ingest.review.listing import BatchFilter
 from ingest.review.phases import ReviewPhase
 from ingest.review.screens.job import find_job, open_screen
+from ingest.review.validity_preview import foresee
 from kb_project.errors import ApiError
 from kb_project.screens.access import StaffRequest, staff_may
 
@@ -34,11 +34,11 @@ def hold(request: StaffRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
     """Take the job over from whoever has it open; with `leave`, give it back."""
     found = find_job(batch_id, job_id)
     if request.POST.get("leave"):
-        holds.release(found.pk, by=request.user.get_username(), page=_page_id(request))
+        review_locks.release(found.pk, by=request.user.get_username(), page=_page_id(request))
         return HttpResponse(status=204)
     if request.htmx:
         return _state(request, found, over=True)
-    holds.acquire(found.pk, by=request.user.get_username(), over=True)
+    review_locks.acquire(found.pk, by=request.user.get_username(), over=True)
     return redirect(BatchFilter.of(request.GET).to("review-job", batch_id, job_id))
 
 

@@ -11,7 +11,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from kb_project.configuration.startup import run_startup_checks
 from kb_project.database import grants
-from kb_project.operations.local_stack import CannotStart, outside
+from kb_project.operations.local_stack import CannotStart, external
 
 
 class Command(BaseCommand):
@@ -23,8 +23,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         run_startup_checks()
         try:
-            outside.require_database(settings.DATABASE_URL)
-            outside.require_broker(settings.REDIS_URL)
+            external.require_database(settings.DATABASE_URL)
+            external.require_broker(settings.REDIS_URL)
         except CannotStart as refusal:
             raise CommandError(str(refusal)) from refusal
         try:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 from django.conf import settings
 
-from kb_project.operations.local_stack import CannotStart, machine, outside
+from kb_project.operations.local_stack import CannotStart, external, machine
 from kb_project.operations.local_stack.directory import DataDirectory
 from kb_project.operations.local_stack.postgres import Postgres
 from kb_project.operations.local_stack.redis import Redis
@@ -57,9 +57,9 @@ class Stack:
 
     def _start(self) -> None:
         if settings.EXTERNAL_DATABASE_URL:
-            outside.require_database(settings.EXTERNAL_DATABASE_URL)
+            external.require_database(settings.EXTERNAL_DATABASE_URL)
         if settings.EXTERNAL_REDIS_URL:
-            outside.require_broker(settings.EXTERNAL_REDIS_URL)
+            external.require_broker(settings.EXTERNAL_REDIS_URL)
         directory = self._directory
         database_url = settings.EXTERNAL_DATABASE_URL or self._start_server(
             Postgres(

@@ -7,15 +7,15 @@ from functools import partial
 from kb_project.database.rows import Query
 from kb_project.operations.integrity.registry import IntegrityCheck
 from search.embedders.spaces import active_space
+from search.index.chunk_store import scoring
+from search.index.chunk_store.engine import StoredChunks
+from search.index.chunk_store.similarities import search_chosen
 from search.index.postgres import counts, matching
-from search.index.postgres.segments import candidates, gathering
+from search.index.postgres.segments import candidates, merge
 from search.index.postgres.segments.members import SourceMask, mask_of, mask_with
-from search.index.postgres.vectors import coded_candidates, coded_segments
-from search.index.postgres.vectors.coded_candidates import CodedCandidates, choose
+from search.index.postgres.vectors import quantized_candidates, quantized_segments
+from search.index.postgres.vectors.quantized_candidates import CodedCandidates, choose
 from search.index.protocol import Matches, NearestSearch, Vector
-from search.index.stored import scoring
-from search.index.stored.engine import StoredChunks
-from search.index.stored.similarities import search_chosen
 from search.models import EmbeddingSpace
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import TermCounts, Word, WordQuery
@@ -27,7 +27,7 @@ def search_by_meaning(vector: Future[Vector], *, space: EmbeddingSpace, scope: S
 
     A chunk without a vector has no similarity.
     """
-    field = coded_candidates.field(space, scope=scope)
+    field = quantized_candidates.field(space, scope=scope)
 
     def chosen(asked: Vector) -> CodedCandidates | None:
         return None if field is None else choose(asked, field, limit=limit)
@@ -77,15 +77,15 @@ class PostgresIndex(StoredChunks):
         return search_by_meaning(vector, space=space, scope=scope, limit=limit)
 
     def maintain(self, *, thorough: bool = False) -> int:
-        gathered = gathering.merge_pending()
+        gathered = merge.merge_pending()
         if thorough:
-            gathering.compact()
-            coded_segments.complete(active_space())
+            merge.compact()
+            quantized_segments.complete(active_space())
         return gathered
 
     def fill(self, *, on_progress: Callable[[int, int], object] | None = None) -> None:
-        gathering.gather_missing(on_progress=on_progress)
-        coded_segments.complete(active_space())
+        merge.gather_missing(on_progress=on_progress)
+        quantized_segments.complete(active_space())
 
     def check(self) -> Sequence[IntegrityCheck]:
         from search.index.postgres.checks import CHECKS  # they need models

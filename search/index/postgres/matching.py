@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from kb_project.database.rows import fetch
 from law.words.term_weights import term_ids
+from search.index.chunk_store import pending_sources
 from search.index.postgres.segments.candidates import sums_of, term_worths
 from search.index.postgres.segments.chunk_postings import COLUMNS, postings_of
 from search.index.postgres.segments.members import Members, mask_of, mask_with, members_of
 from search.index.postgres.segments.posting_lists import ListsBySegment, TermPostings, read_segments, reading
 from search.index.postgres.segments.postings import MOST_PLACES, TopicTerm, decode, encode
 from search.index.protocol import Matches
-from search.index.stored import fresh
 from search.ranking.word_query import Word
 from sources.scope import Scope
 
@@ -25,7 +25,7 @@ _NONE = np.empty((0, 2), np.int64)
 TOLERANCE = 1e-4  # of a share: a sum of rounded numbers
 _FRESH = f"""
 SELECT c.id, c.source_id, c.topic_id, {COLUMNS}
-FROM {fresh.chunks_of(fresh.SOURCES, columns="id, source_id, topic_id, term_ids, impacts")}
+FROM {pending_sources.chunks_of(pending_sources.SOURCES, columns="id, source_id, topic_id, term_ids, impacts")}
 WHERE c.term_ids && %(terms)s::int[]
 """
 

@@ -12,8 +12,8 @@ from qdrant_client import models as q
 from kb_project.database.rows import fetch
 from kb_project.errors import Unavailable
 from search.embedders.spaces import active_space
+from search.index.chunk_store.pending_sources import Lag
 from search.index.qdrant.client import qdrant_errors
-from search.index.stored.fresh import Lag
 from search.models import Collection, CollectionWork
 
 FORMAT = 2  # of the points: a collection of another one has another name, and is filled again under this one

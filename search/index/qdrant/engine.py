@@ -8,9 +8,9 @@ from concurrent.futures import Future
 from kb_project.database.rows import Query
 from kb_project.errors import Unavailable
 from kb_project.operations.integrity.registry import IntegrityCheck
+from search.index.chunk_store.engine import StoredChunks
 from search.index.protocol import Matches, NearestSearch, Vector
 from search.index.qdrant import collections, counting, matching, outbox, searching
-from search.index.stored.engine import StoredChunks
 from search.models import EmbeddingSpace
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import TermCounts, Word, WordQuery
@@ -73,7 +73,7 @@ class QdrantIndex(StoredChunks):
         collections.delete_dropped()
 
     def check(self) -> Sequence[IntegrityCheck]:
+        from search.index.chunk_store import checks as stored
         from search.index.qdrant import checks  # they need models
-        from search.index.stored import checks as stored
 
         return [*stored.CHECKS, *checks.CHECKS]

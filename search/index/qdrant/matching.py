@@ -7,12 +7,12 @@ from qdrant_client import models as q
 
 from kb_project.database.rows import fetch
 from law.words.term_weights import FIELDS, SALTS, SparseVector, add, dimensions
+from search.index.chunk_store import pending_sources
 from search.index.protocol import Matches
 from search.index.qdrant.client import ask, query_of
 from search.index.qdrant.collections import LAG, WORDS, in_use
 from search.index.qdrant.points import filter_of, ids_of
 from search.index.qdrant.searching import sparse
-from search.index.stored import fresh
 from search.ranking.word_query import Word
 from sources.scope import Scope
 
@@ -26,7 +26,7 @@ WITH words AS MATERIALIZED (
     SELECT worth, terms::int[] AS terms FROM unnest(%(worths)s::float8[], %(groups)s::text[]) AS one (worth, terms)
 )
 {_HELD} FROM kb_chunk c WHERE c.id = ANY(%(chosen)s::bigint[]) AND {{condition}}
-UNION {_HELD} FROM {fresh.chunks_of(LAG.sources, columns=_COLUMNS)} WHERE {{condition}}
+UNION {_HELD} FROM {pending_sources.chunks_of(LAG.sources, columns=_COLUMNS)} WHERE {{condition}}
 """
 
 

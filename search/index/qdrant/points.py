@@ -12,8 +12,8 @@ from qdrant_client import models as q
 
 from law.words.analysis import hash_text
 from law.words.term_weights import term_ids
+from search.index.chunk_store import copy_format
 from search.index.qdrant.collections import MEANING, STEMS, WORDS
-from search.index.stored import copy_format
 from sources.scope import Scope
 
 AT_ONCE = 200  # points of one request

@@ -8,13 +8,13 @@ from concurrent.futures import Future
 from qdrant_client import models as q
 
 from law.words.term_weights import SparseVector
+from search.index.chunk_store import scoring
+from search.index.chunk_store.scoring import Candidates
+from search.index.chunk_store.similarities import DenseQuery, compare_all, compare_chosen
 from search.index.protocol import Nearest, NearestSearch, Vector
 from search.index.qdrant.client import ask, query_of
 from search.index.qdrant.collections import LAG, MEANING, WORDS, InUse, in_use
 from search.index.qdrant.points import filter_of
-from search.index.stored import scoring
-from search.index.stored.scoring import Candidates
-from search.index.stored.similarities import DenseQuery, compare_all, compare_chosen
 from search.models import EmbeddingSpace
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import WordQuery

@@ -5,7 +5,7 @@ from typing import Any
 
 from answers.writing.protocol import AnswerRequest
 from law.words.analysis import terms
-from search.ranking.coverage import Weights, query_weights
+from search.ranking.term_coverage import Weights, query_weights
 from search.results import Match, SearchHit, SourceCard
 
 SOURCE = SourceCard(id=5, topic_id=1, kind="law", title="", identifier="", published_at=None, labels=(), work_id=5)

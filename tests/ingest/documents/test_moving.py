@@ -16,7 +16,7 @@ from ingest.webhooks import editing as webhooks
 from ingest.webhooks.models import Delivery, Event
 from kb_project.errors import Conflict
 from kb_project.models import AuditEntry
-from labels.known import ids_known
+from labels.topic_labels import ids_known
 from search.index import engine
 from search.retrieval import Scope, retrieve
 from sources.files import storage

@@ -13,7 +13,7 @@ import pytest
 from django.test import override_settings
 
 from ingest.intake.batches import UploadResult, create_batch, read_batch
-from ingest.intake.contents import raise_if_several
+from ingest.intake.unpack import raise_if_several
 from ingest.intake.upload import raise_if_unreadable, receive_path
 from ingest.job_states import QUEUED
 from ingest.models import Job

@@ -22,7 +22,7 @@ from kb_project.configuration.roles import REVIEWER
 from kb_project.models import IntegrityRun
 from law.citations.query import ParsedQuery
 from search.expansion.expand import expansion_of
-from search.expansion.wordings import ExpansionOutcome
+from search.expansion.variants import ExpansionOutcome
 from tests.factories import make_job, make_staff, upload_text
 from tests.openai_server import REASONING, in_settings
 

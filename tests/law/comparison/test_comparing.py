@@ -8,7 +8,7 @@ from extraction.document import Page
 from law.chunking import chunk
 from law.comparison.comparing import ChangeKind, compare
 from law.comparison.matching import in_order
-from law.comparison.own_texts import ProvisionText, own_texts
+from law.comparison.provision_texts import ProvisionText, own_texts
 from law.structure.provisions import Outline
 
 LOANS = """Library Loans Act

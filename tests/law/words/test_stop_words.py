@@ -3,7 +3,7 @@
 import pytest
 
 from law.words.analysis import terms
-from law.words.batch_weights import field_vector
+from law.words.impact_vectors import field_vector
 from law.words.stop_words import ASKING_WORTH, query_term_weight
 from law.words.term_weights import BODY, query_vector
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from law.words.analysis import terms
-from law.words.batch_weights import field_vector
+from law.words.impact_vectors import field_vector
 from law.words.term_weights import BODY, DIMENSIONS, MOST_NONZERO, TITLE, SparseVector, add, idf, query_vector, term_ids
 
 

@@ -16,7 +16,7 @@ from kb_project.observability.metrics import EXPANSIONS
 from law.citations.query import ParsedQuery
 from search.expansion import expand as languages
 from search.expansion.expand import cleaned, expand, expansion_of
-from search.expansion.wordings import ExpansionOutcome, Wordings
+from search.expansion.variants import ExpansionOutcome, Wordings
 from tests.anthropic_server import AnthropicServer, in_place_of_claude
 from tests.factories import first_topic
 from tests.openai_server import OpenAIServer, in_settings

@@ -16,7 +16,7 @@ from sources.changes.integrity import CHECKS
 from sources.comparison.sources import MOST_CHARACTERS
 from sources.models import Change, ChangeWork, Chunk, Source, Work
 from sources.tasks import work_on_changes
-from sources.works import keeping
+from sources.works import work_versions
 from tests.factories import first_topic, make_topic
 from tests.racing import all_done_at_once
 from tests.search.corpus import replace_text
@@ -76,8 +76,8 @@ def test_a_version_between_two_is_compared_with_both() -> None:
     old, new = amended()
     work()
     with_three = NEW.replace("5. דיווח", "3. פיקדון\nאין.\n5. דיווח")
-    keeping.lock_work_of(old.pk)
-    between = keeping.create_version(
+    work_versions.lock_work_of(old.pk)
+    between = work_versions.create_version(
         old.work_id, by="test", topic_id=1, kind="law", title=old.title, valid_from=date(2022, 1, 1)
     )
     replace_text(between, with_three)
@@ -194,8 +194,10 @@ def test_versions_that_come_and_go_meanwhile_are_all_told_in_the_end() -> None:
 
         def come(day: date = day) -> None:
             with transaction.atomic():
-                keeping.lock_work_of(old.pk)
-                keeping.create_version(old.work_id, by="test", topic_id=1, kind="law", title=old.title, valid_from=day)
+                work_versions.lock_work_of(old.pk)
+                work_versions.create_version(
+                    old.work_id, by="test", topic_id=1, kind="law", title=old.title, valid_from=day
+                )
                 replace_text(new, NEW)
 
         def change(day: date = day) -> None:

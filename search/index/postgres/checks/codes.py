@@ -14,8 +14,8 @@ from kb_project.operations.integrity.registry import Finding, IntegrityCheck
 from search.embedders.spaces import active_space
 from search.index.postgres.segments.damage import DamagedCodes, DamagedSegment, drop_codes
 from search.index.postgres.segments.members import members
-from search.index.postgres.vectors import coded_segments, vector_codes
-from search.index.postgres.vectors.vector_codes import QuantizedVectors
+from search.index.postgres.vectors import quantization, quantized_segments
+from search.index.postgres.vectors.quantization import QuantizedVectors
 from search.models import EmbeddingSpace
 
 CODES = "SELECT codes FROM kb_segment_codes WHERE segment_id = %s AND space_id = %s"
@@ -32,7 +32,7 @@ def find_unfit_codes() -> Iterator[Finding]:
         " FROM kb_segment_codes c JOIN kb_segment s ON s.id = c.segment_id ORDER BY s.topic_id, s.id, c.space_id",
         [],
     ):
-        if length != chunks * vector_codes.stored_size(spaces[space_id].dimension):
+        if length != chunks * quantization.stored_size(spaces[space_id].dimension):
             detail = gettext_noop("In topic %(topic)d. Its codes are not one for each of its %(chunks)d vectors.")
             values = {"topic": topic_id, "chunks": chunks}
         elif wrong := _wrong_codes(segment_id, space=spaces[space_id]):
@@ -51,10 +51,10 @@ def _wrong_codes(segment_id: UUID, *, space: EmbeddingSpace) -> int:
         return 0
     wrong = 0
     for [stored] in fetch(CODES, [segment_id, space.pk], binary=True):
-        codes = vector_codes.read(stored, dimension=space.dimension)
+        codes = quantization.read(stored, dimension=space.dimension)
         start = 0
-        for part in coded_segments.vectors_of(chunk_ids, space=space):
-            wrong += _apart(codes, start + part.places, vector_codes.encode(part.vectors))
+        for part in quantized_segments.vectors_of(chunk_ids, space=space):
+            wrong += _apart(codes, start + part.places, quantization.encode(part.vectors))
             start += part.asked
     return wrong
 
@@ -70,7 +70,7 @@ def code_again(finding: Finding) -> None:
     """Drop the codes and make those that are lacking; until they are there vectors are compared one by one."""
     with transaction.atomic():
         drop_codes(finding.key)
-        coded_segments.complete(active_space())
+        quantized_segments.complete(active_space())
 
 
 CHECKS = [

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from kb_project.database.rows import fetch
 from kb_project.operations.integrity.registry import Finding, IntegrityCheck
-from search.index.postgres.segments import chunk_postings, gathering
+from search.index.chunk_store import pending_sources
+from search.index.chunk_store.checks.chunks import hold
+from search.index.postgres.segments import chunk_postings, merge
 from search.index.postgres.segments.damage import DamagedSegment
 from search.index.postgres.segments.members import Ids, chunks_without_segment, members
 from search.index.postgres.segments.postings import Postings, decode, decode_all
-from search.index.stored import fresh
-from search.index.stored.checks.chunks import hold
 
 CHUNKS_AT_ONCE = 2_000
 LISTS_AT_ONCE = 5_000
@@ -76,13 +76,13 @@ def find_unlisted_chunks() -> Iterator[Finding]:
 
 
 def make_again(finding: Finding) -> None:
-    gathering.make_again(finding.key)
+    merge.make_again(finding.key)
 
 
 def gather_again(finding: Finding) -> None:
     with transaction.atomic():
         if (source := hold(finding.key)) is not None:
-            fresh.mark_pending(source.pk, topic_id=source.topic_id)
+            pending_sources.mark_pending(source.pk, topic_id=source.topic_id)
 
 
 def _every_segment() -> list[tuple[UUID, int]]:

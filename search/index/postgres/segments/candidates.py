@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from law.words.term_weights import IMPACTS, term_ids
+from search.index.chunk_store.scoring import Candidates
 from search.index.postgres.segments.members import Ids, SourceMask, members_of
 from search.index.postgres.segments.posting_lists import ListsBySegment, TermPostings, read_segments, reading
 from search.index.postgres.segments.postings import TopicTerm, decode
-from search.index.stored.scoring import Candidates
 from search.ranking.word_query import QueryTerm
 
 # Read for a query are the most telling stems, until they come to nearly all that the query tells, or to so many

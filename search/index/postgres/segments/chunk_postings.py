@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from law.words.term_weights import impact_codes
+from search.index.chunk_store import copy_format
 from search.index.postgres.segments.postings import NOTHING, Postings
-from search.index.stored import copy_format
 
 COLUMNS = "cardinality(term_ids), array_send(term_ids), impacts"
 _UNKNOWN_IMPACT = impact_codes(np.ones(1)).tobytes()  # of a term of a chunk whose impacts are damaged

@@ -8,7 +8,7 @@ import pytest
 
 from answers.writing.answerers.extractive import ExtractiveAnswerer, quotes
 from answers.writing.protocol import AnswerRequest, Claim, Piece, Text
-from answers.writing.quotes.runs import LONGEST, WHOLE, SentenceCriteria, best_run
+from answers.writing.quotes.best_sentences import LONGEST, WHOLE, SentenceCriteria, best_run
 from answers.writing.quotes.verify import verified_quote
 from law.words.analysis import terms
 from law.words.questions import asks_for_number

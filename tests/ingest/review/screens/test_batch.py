@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 from ingest.job_states import JobStatus, Transition
 from ingest.jobs.transitions import record_accepted, transition
 from ingest.models import Draft, Job, JobEvent
-from ingest.review import holds
+from ingest.review import review_locks
 from ingest.review.batch_table import ROWS_A_PAGE
 from labels.models import Label
 from tests.factories import decision_of, make_job, make_label, make_topic
@@ -206,7 +206,7 @@ def test_what_others_have_open_is_skipped_by_start_and_by_actions_on_many(
 ) -> None:
     start = reverse("review-start", args=[batch_id])
     first, second, third = jobs = [make_waiting(filename=f"{number}.txt") for number in range(3)]
-    holds.acquire(first.pk, by="avi")
+    review_locks.acquire(first.pk, by="avi")
     url = reverse("review-job", args=[batch_id, second.pk])
     assert staff_client.get(start).headers["Location"] == url
     assert staff_client.get(start, {"after": str(third.pk)}).headers["Location"] == url

@@ -14,7 +14,7 @@ from ingest.decide.retry import classify_again
 from ingest.decisions import Decision
 from ingest.job_states import JobStatus
 from ingest.models import Hold, Job
-from ingest.review import holds
+from ingest.review import review_locks
 
 MakeWaiting = Callable[..., Job]
 HTMX = {"HX-Request": "true"}
@@ -35,7 +35,7 @@ def page_of(client: Client, job: Job) -> str:
 
 def test_the_second_is_told_who_has_it_and_may_take_it_over(staff_client: Client, make_waiting: MakeWaiting) -> None:
     job, free = make_waiting(), make_waiting()
-    holds.acquire(job.pk, by="avi", page="his")
+    review_locks.acquire(job.pk, by="avi", page="his")
     page = page_of(staff_client, job)
     assert "<bdi>avi</bdi> has this file open." in page
     assert 'id="confirm" aria-keyshortcuts="Control+Enter" disabled' in page
@@ -51,10 +51,10 @@ def test_the_second_is_told_who_has_it_and_may_take_it_over(staff_client: Client
     assert 'id="field-title"' not in taken, "what is typed is left alone"
     assert (Hold.objects.get(pk=job.pk).by, Hold.objects.get(pk=job.pk).page) == ("dana", "hers")
 
-    holds.acquire(job.pk, by="avi", page="his", over=True)
+    review_locks.acquire(job.pk, by="avi", page="his", over=True)
     told = post(staff_client, job, "state", was="awaiting_review", page="hers").content.decode()
     assert "<bdi>avi</bdi> has this file open." in told
-    holds.release(job.pk, by="avi", page="his")
+    review_locks.release(job.pk, by="avi", page="his")
     freed = post(staff_client, job, "state", was="awaiting_review held", page="hers").content.decode()
     assert "has this file open" not in freed
     assert post(staff_client, job, "hold", leave="1", page="hers").status_code == 204
@@ -74,7 +74,7 @@ def test_no_hold_keeps_anybody_from_deciding_and_a_decision_ends_it(
     assert "HX-Refresh" not in told
     assert 'id="field-title"' not in told
 
-    holds.acquire(other.pk, by="avi", page="his")
+    review_locks.acquire(other.pk, by="avi", page="his")
     sent = {"do": "confirm", "kind": "law", "title": "של דנה"}
     answer = staff_client.post(reverse("review-job", args=[other.batch_id, other.pk]), sent)
     assert answer.status_code == 302
@@ -104,7 +104,7 @@ def test_a_job_is_classified_again_and_what_is_typed_stays(staff_client: Client,
 
 def test_without_a_script_the_page_comes_again(staff_client: Client, filed: Job) -> None:
     url = reverse("review-job", args=[filed.batch_id, filed.pk])
-    holds.acquire(filed.pk, by="avi")
+    review_locks.acquire(filed.pk, by="avi")
     assert staff_client.post(reverse("review-job-hold", args=[filed.batch_id, filed.pk])).headers["Location"] == url
     assert Hold.objects.get().by == "dana"
     answer = staff_client.post(reverse("review-job-classify", args=[filed.batch_id, filed.pk]))

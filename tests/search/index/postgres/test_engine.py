@@ -8,11 +8,11 @@ from django.db import connection, transaction
 
 from search.embedders.spaces import active_space
 from search.index import IndexContext, engine
-from search.index.postgres.segments import gathering
+from search.index.chunk_store import similarities
+from search.index.postgres.segments import merge
 from search.index.postgres.segments.lru_cache import LruCache
-from search.index.postgres.vectors import coded_candidates, coded_segments
+from search.index.postgres.vectors import quantized_candidates, quantized_segments
 from search.index.protocol import Vector
-from search.index.stored import similarities
 from search.models import Segment, SegmentCodes
 from search.ranking.fusion import Ranking
 from sources.models import Chunk
@@ -43,11 +43,11 @@ def exact(vector: Vector, scope: Scope = TOPIC, *, limit: int) -> dict[int, floa
 @pytest.fixture
 def _few_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every step leaves some out, as in a large topic."""
-    monkeypatch.setattr(coded_candidates, "ALIKE", 120)
-    monkeypatch.setattr(coded_candidates, "ALIKE_SHARE", 0.0)
-    monkeypatch.setattr(coded_candidates, "LIKELY_FOR_ONE", 2)
-    monkeypatch.setattr(coded_candidates, "CANDIDATES", 45)
-    monkeypatch.setattr(coded_candidates, "CANDIDATES_FOR_ONE", 1)
+    monkeypatch.setattr(quantized_candidates, "ALIKE", 120)
+    monkeypatch.setattr(quantized_candidates, "ALIKE_SHARE", 0.0)
+    monkeypatch.setattr(quantized_candidates, "LIKELY_FOR_ONE", 2)
+    monkeypatch.setattr(quantized_candidates, "CANDIDATES", 45)
+    monkeypatch.setattr(quantized_candidates, "CANDIDATES_FOR_ONE", 1)
 
 
 def test_the_nearest_come_first_with_their_similarity() -> None:
@@ -95,7 +95,7 @@ def test_a_passage_is_judged_while_there_are_no_codes_too() -> None:
     ],
 )
 def test_codes_find_what_comparing_all_does(scope: Scope, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gathering, "ABSORBED", 0)  # so that there are several
+    monkeypatch.setattr(merge, "ABSORBED", 0)  # so that there are several
     add_source(*texts(400))
     add_source(*texts(80, seed=8), kind="circular")
     add_source(*texts(30, seed=9), topic=make_topic())
@@ -145,16 +145,16 @@ def test_what_is_in_no_segment_yet_is_found_too() -> None:
 def test_a_segment_that_is_replaced_during_a_search_is_looked_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
     add_source(*texts(30))
     [old] = Segment.objects.all()
-    real = coded_segments.codes_of
+    real = quantized_segments.codes_of
     seen = []
 
     def replaced_at_first(segment_ids: list[Any], **options: Any) -> object:
         seen.append(list(segment_ids))
         if len(seen) == 1:
-            gathering._replace([old.pk], gathering._living(old.pk), topic_id=1)
+            merge._replace([old.pk], merge._living(old.pk), topic_id=1)
         return real(segment_ids, **options)
 
-    monkeypatch.setattr(coded_segments, "codes_of", replaced_at_first)
-    monkeypatch.setattr(coded_segments, "_kept", LruCache(most_bytes=0, size=lambda codes: codes.nbytes + 1))
+    monkeypatch.setattr(quantized_segments, "codes_of", replaced_at_first)
+    monkeypatch.setattr(quantized_segments, "_kept", LruCache(most_bytes=0, size=lambda codes: codes.nbytes + 1))
     assert len(found("bank", limit=5)) == 5
     assert seen[0] == [old.pk] != seen[1]

@@ -7,8 +7,8 @@ import pytest
 from django.db import connection
 
 from search.index import engine
-from search.index.postgres.segments import candidates, gathering
-from search.index.stored import scoring
+from search.index.chunk_store import scoring
+from search.index.postgres.segments import candidates, merge
 from search.models import FreshSource, Segment
 from search.ranking.fusion import Ranking
 from sources.models import Chunk
@@ -27,7 +27,7 @@ def _where(request: pytest.FixtureRequest) -> Iterator[None]:
     other = connection.copy()
     if request.param == "fresh":
         with other.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_lock(%s)", [gathering.GATHER_LOCK])
+            cursor.execute("SELECT pg_advisory_lock(%s)", [merge.GATHER_LOCK])
     yield
     with other.cursor() as cursor:  # closing the connection would free it a moment later
         cursor.execute("SELECT pg_advisory_unlock_all()")

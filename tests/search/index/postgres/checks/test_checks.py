@@ -4,10 +4,10 @@ import pytest
 from django.db import connection
 
 from search.index import IndexContext, engine
+from search.index.chunk_store import pending_sources
 from search.index.postgres.checks import segments
-from search.index.postgres.segments import gathering
-from search.index.postgres.vectors import vector_codes
-from search.index.stored import fresh
+from search.index.postgres.segments import merge
+from search.index.postgres.vectors import quantization
 from search.models import ChunkEmbedding, EmbeddingSpace, FreshSource, Segment, SegmentCodes
 from search.retrieval import Scope, retrieve
 from sources.models import Chunk, SourceKey
@@ -126,13 +126,13 @@ def test_chunks_that_no_posting_list_has_are_found_and_gathered_again() -> None:
     source = add_source("a bank pays interest", "a river")
     other = add_source("a canal")
     Segment.objects.all().delete()
-    fresh.mark_pending(other.pk, topic_id=other.topic_id)
-    gathering.merge_pending()
+    pending_sources.mark_pending(other.pk, topic_id=other.topic_id)
+    merge.merge_pending()
     assert found("unlisted_chunks") == {f"source {source.pk}": "Its chunks that searches by words cannot find: 2."}
     assert retrieve("river", scope=Scope(topic_id=1), mode="lexical").hits == ()
     assert mended("unlisted_chunks").remaining == 0
     assert len(retrieve("river", scope=Scope(topic_id=1), mode="lexical").hits) == 1
-    gathering.merge_pending()
+    merge.merge_pending()
     assert found("unlisted_chunks") == {}
     assert len(retrieve("river", scope=Scope(topic_id=1), mode="lexical").hits) == 1
 
@@ -152,7 +152,7 @@ def test_codes_that_are_not_one_for_each_vector_are_made_anew() -> None:
 def living_codes(number: int) -> tuple[list[list[int]], list[float]]:
     """Levels and scales of the first vectors."""
     stored = SegmentCodes.objects.get()
-    codes = vector_codes.read(bytes(stored.codes), dimension=stored.space.dimension)
+    codes = quantization.read(bytes(stored.codes), dimension=stored.space.dimension)
     return codes.levels[:number].tolist(), codes.scales[:number].tolist()
 
 
@@ -193,7 +193,7 @@ def test_posting_lists_of_other_words_than_the_chunks_are_found_and_made_again()
     assert found("segment_postings") == {name: sentence.format(2, 1)}
     assert mended("segment_postings").remaining == 0
     assert len(retrieve("river", scope=Scope(topic_id=1), mode="lexical").hits) == 1
-    gathering.merge_pending()
+    merge.merge_pending()
     assert found("segment_postings") == {}
     assert len(retrieve("river", scope=Scope(topic_id=1), mode="lexical").hits) == 1
 
@@ -217,7 +217,7 @@ def test_members_that_are_not_those_of_the_chunks_are_found_and_made_again() -> 
     damage("UPDATE kb_segment SET chunks = 3")
     assert found("segment_members") == {name: "In topic 1. Its members cannot be read: some are cut off."}
     assert mended("segment_members").remaining == 0
-    assert gathering.merge_pending() == 2
+    assert merge.merge_pending() == 2
     assert all_found() == {}
 
 
@@ -233,7 +233,7 @@ def test_chunks_of_before_there_were_impacts_are_found_and_weighed() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT max(c.terms <-> w.terms) FROM kb_chunk c JOIN weights w USING (id)")
         assert cursor.fetchone()[0] == pytest.approx(0, abs=1e-4)
-    assert gathering.merge_pending() == 2
+    assert merge.merge_pending() == 2
     assert all_found() == {}
 
 
@@ -250,6 +250,6 @@ def test_chunks_whose_words_are_gone_are_found_and_weighed(change: str) -> None:
     }
     assert mended("chunks_without_impacts").remaining == 0
     assert list(Chunk.objects.order_by("pk").values_list("pk", "impacts", "term_ids")) == before
-    gathering.merge_pending()
+    merge.merge_pending()
     assert len(retrieve("river", scope=Scope(topic_id=1), mode="lexical").hits) == 1
     assert all_found() == {}

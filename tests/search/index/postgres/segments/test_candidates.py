@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from law.words.analysis import terms
-from search.index.postgres.segments import candidates, gathering, posting_lists
+from search.index.postgres.segments import candidates, merge, posting_lists
 from search.index.postgres.segments.candidates import Candidates
 from search.index.postgres.segments.members import mask_with, members
 from search.models import Segment
 from search.ranking import word_query
 from search.ranking.word_query import QueryTerm
-from sources.citations import naming
-from sources.citations.naming import named_anywhere
+from sources.citations import title_matching
+from sources.citations.title_matching import named_anywhere
 from sources.models import Chunk
 from sources.scope import Scope
 from tests.search.corpus import add_source
@@ -79,7 +79,7 @@ def test_where_all_are_gone_the_search_ends() -> None:
 
 @pytest.mark.parametrize("count", [1, 7, 40, 1_000])
 def test_the_highest_of_many_segments_are_those_of_one(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gathering, "ABSORBED", 0)
+    monkeypatch.setattr(merge, "ABSORBED", 0)
     dice = random.Random(count)
     words = ["water", "tax", "river", "land", "bank", "deposit", "minor", "well"]
     for _ in range(4):
@@ -120,7 +120,7 @@ def test_a_query_of_more_words_than_are_looked_up_is_answered(most: int, monkeyp
 
 
 def test_sources_too_short_to_be_named_do_not_take_the_place_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(naming, "MOST_TITLES", 3)
+    monkeypatch.setattr(title_matching, "MOST_TITLES", 3)
     for number in range(10):
         add_source("a notice", title=f"Water rates notice {number}", kind="circular")
     named = add_source("the first", "the second", title="Water rates order of the port", kind="circular")

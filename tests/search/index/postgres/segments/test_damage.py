@@ -5,10 +5,10 @@ import logging
 import pytest
 
 from search.embedders.spaces import active_space
-from search.index.postgres.segments import gathering
+from search.index.chunk_store import pending_sources
+from search.index.postgres.segments import merge
 from search.index.postgres.segments.damage import TRIES, read_again
-from search.index.postgres.vectors.coded_segments import complete
-from search.index.stored import fresh
+from search.index.postgres.vectors.quantized_segments import complete
 from search.models import FreshSource, Posting, Segment, SegmentCodes
 from search.retrieval import Scope, retrieve
 from sources.models import Chunk
@@ -35,7 +35,7 @@ def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
 @pytest.fixture
 def two_segments(monkeypatch: pytest.MonkeyPatch) -> Segment:
     """The segment of "water of the river", beside one of "water of the well"."""
-    monkeypatch.setattr(gathering, "ABSORBED", 0)
+    monkeypatch.setattr(merge, "ABSORBED", 0)
     add_source("water of the river")
     [first] = Segment.objects.all()
     add_source("water of the well")
@@ -58,7 +58,7 @@ def test_a_search_that_meets_damage_finds_the_rest_and_tells_it_once(
 def test_what_a_search_left_out_is_gathered_anew(two_segments: Segment, statement: str) -> None:
     damage(statement, two_segments.pk)
     found("water")
-    assert gathering.merge_pending() == 1
+    assert merge.merge_pending() == 1
     assert found("water") == {"water of the river", "water of the well"}
     assert not Segment.objects.filter(pk=two_segments.pk).exists()
     complete(active_space())
@@ -75,7 +75,7 @@ def test_damage_keeps_nothing_that_is_fresh_from_being_gathered(
     add_source("water of the well")  # gathers, and would merge the two
     assert not FreshSource.objects.exists()
     assert len(errors(caplog)) == 1
-    gathering.merge_pending()
+    merge.merge_pending()
     assert found("water") == {"water of the river", "water of the well"}
     assert all_found() == {}
 
@@ -84,8 +84,8 @@ def test_damage_keeps_nothing_that_is_fresh_from_being_gathered(
 def test_compaction_goes_past_damage_that_it_meets(two_segments: Segment, statement: str) -> None:
     Chunk.objects.all().delete()
     damage(statement, two_segments.pk)
-    assert gathering.compact() == 1
-    gathering.merge_pending()
+    assert merge.compact() == 1
+    merge.merge_pending()
     assert not Segment.objects.exists()
 
 
@@ -94,10 +94,10 @@ def test_only_what_is_damaged_is_gathered_anew(two_segments: Segment) -> None:
     elsewhere = make_topic()
     add_source("water of the sea", topic=elsewhere)
     damage(CUT_MEMBERS, two_segments.pk)
-    gathering.make_again(two_segments.pk)
+    merge.make_again(two_segments.pk)
     assert [fresh.source.title for fresh in FreshSource.objects.all()] == [""]
     assert found("river") == {"water of the river"}
-    gathering.merge_pending()
+    merge.merge_pending()
     assert Segment.objects.filter(pk=sound.pk).exists()
     assert Segment.objects.filter(topic=elsewhere).count() == 1
 
@@ -105,7 +105,7 @@ def test_only_what_is_damaged_is_gathered_anew(two_segments: Segment) -> None:
 def test_a_segment_that_is_gone_is_not_made_again(two_segments: Segment) -> None:
     two_segments.delete()
     Posting.objects.filter(segment_id=two_segments.pk).delete()
-    gathering.make_again(two_segments.pk)
+    merge.make_again(two_segments.pk)
     assert not FreshSource.objects.exists()
 
 
@@ -133,8 +133,8 @@ def test_impacts_of_a_wrong_length_keep_no_other_chunk_from_its_own(two_segments
     river, well = Chunk.objects.order_by("pk")
     damage("UPDATE kb_chunk SET impacts = substr(impacts, 2) WHERE id = %s", river.pk)
     for chunk in (river, well):
-        fresh.mark_pending(chunk.source_id, topic_id=1)
-    assert gathering.merge_pending() == 2
+        pending_sources.mark_pending(chunk.source_id, topic_id=1)
+    assert merge.merge_pending() == 2
     assert found("river") == {"water of the river"}
     assert found("well") == {"water of the well"}
 

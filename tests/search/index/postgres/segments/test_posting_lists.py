@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from law.words.analysis import terms
 from law.words.term_weights import term_ids
 from search.index import engine
-from search.index.postgres.segments import gathering, posting_lists
+from search.index.postgres.segments import merge, posting_lists
 from search.index.postgres.segments.lru_cache import LruCache
 from search.index.postgres.segments.posting_lists import TermLists
 from search.index.postgres.segments.postings import TopicTerm
@@ -87,7 +87,7 @@ def test_what_is_published_after_a_list_was_kept_is_found() -> None:
 
 @pytest.mark.usefixtures("_every_list_is_long")
 def test_what_comes_into_a_segment_of_its_own_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gathering, "ABSORBED", 0)
+    monkeypatch.setattr(merge, "ABSORBED", 0)
     for place in ("river", "sea", "well"):
         add_source(f"water of the {place}")
         assert f"water of the {place}" in texts("water")
@@ -102,7 +102,7 @@ def test_what_is_withdrawn_is_not_found_before_and_after_its_segment_is_replaced
     assert len(texts("water")) == 6
     engine().withdraw(gone.pk)
     assert texts("water") == ["water of the sea"]
-    assert gathering.compact() == 1
+    assert merge.compact() == 1
     assert texts("water") == ["water of the sea"]
 
 
@@ -136,7 +136,7 @@ def test_ids_that_two_topics_share_bring_each_its_own_lists(other: Topic) -> Non
 
 @pytest.mark.usefixtures("_every_list_is_long")
 def test_every_search_gives_the_same_whatever_was_kept_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gathering, "ABSORBED", 0)
+    monkeypatch.setattr(merge, "ABSORBED", 0)
     dice = random.Random(7)
     words = ["water", "tax", "river", "land", "bank", "deposit", "minor", "well"]
     for _ in range(4):

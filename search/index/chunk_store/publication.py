@@ -8,9 +8,9 @@ from kb_project.database.standbys import positions
 from kb_project.errors import NotFound
 from kb_project.observability import tracing
 from search.embedders.spaces import active_space, lock_if_active
+from search.index.chunk_store import copy_format, pending_sources
+from search.index.chunk_store.staging import StagedRows, spilled
 from search.index.reembed import embed_missing
-from search.index.stored import copy_format, fresh
-from search.index.stored.staging import StagedRows, spilled
 from sources.citations import source_keys
 from sources.models import Source
 
@@ -37,7 +37,7 @@ def _write(staged: StagedRows, *, source: Source) -> None:
     source_keys.store(source)
     if staged.count:
         chunk_ids = _copy_chunks(staged, source_id=source.pk)
-        fresh.mark_pending(source.pk, topic_id=source.topic_id)
+        pending_sources.mark_pending(source.pk, topic_id=source.topic_id)
         if lock_if_active(staged.space_id):
             _copy_embeddings(staged, chunk_ids)
         else:

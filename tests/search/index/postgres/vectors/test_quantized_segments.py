@@ -11,11 +11,11 @@ from django.test.utils import CaptureQueriesContext
 
 from search.embedders.spaces import active_space
 from search.index import engine, reembed
-from search.index.postgres.segments import gathering
+from search.index.postgres.segments import merge
 from search.index.postgres.segments.lru_cache import LruCache
 from search.index.postgres.segments.members import members
-from search.index.postgres.vectors import coded_segments, vector_codes
-from search.index.postgres.vectors.coded_segments import complete
+from search.index.postgres.vectors import quantization, quantized_segments
+from search.index.postgres.vectors.quantized_segments import complete
 from search.models import ChunkEmbedding, EmbeddingSpace, Segment, SegmentCodes
 from sources.models import Chunk
 from sources.scope import Scope
@@ -35,7 +35,7 @@ def expected(segment: Segment, space: EmbeddingSpace) -> bytes:
     vectors = dict(ChunkEmbedding.objects.filter(space=space).values_list("chunk_id", "embedding"))
     ordered = [vectors.get(chunk_id) for chunk_id in members(segment.pk).chunk_ids.tolist()]
     rows = [np.zeros(space.dimension) if one is None else np.array(one) for one in ordered]
-    return vector_codes.encode(np.array(rows, np.float32)).stored()
+    return quantization.encode(np.array(rows, np.float32)).stored()
 
 
 def all_are_right() -> bool:
@@ -45,7 +45,7 @@ def all_are_right() -> bool:
 
 
 def test_a_segment_is_made_with_the_codes_of_its_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coded_segments, "AT_ONCE", 4)
+    monkeypatch.setattr(quantized_segments, "AT_ONCE", 4)
     add_source(*texts(9))
     add_source(*texts(3, "sea"), topic=make_topic())
     assert Segment.objects.count() == 2
@@ -58,7 +58,7 @@ def test_segments_that_are_merged_or_replaced_have_theirs_made_anew() -> None:
     assert Segment.objects.count() == 1
     assert all_are_right()
     engine().withdraw(gone.pk)
-    assert gathering.compact() == 1
+    assert merge.compact() == 1
     assert [one.chunks for one in Segment.objects.all()] == [6]
     assert all_are_right()
 
@@ -111,18 +111,18 @@ def test_codes_that_were_read_are_not_read_again(monkeypatch: pytest.MonkeyPatch
     add_source(*texts(5))
     [segment] = Segment.objects.all()
     space = active_space()
-    before = coded_segments.codes_of([segment.pk], space=space)
+    before = quantized_segments.codes_of([segment.pk], space=space)
     with CaptureQueriesContext(connection) as asked:
-        coded_segments.codes_of([segment.pk], space=space)
+        quantized_segments.codes_of([segment.pk], space=space)
     assert len(asked) == 0
-    monkeypatch.setattr(coded_segments, "_kept", LruCache(most_bytes=0, size=lambda codes: 500 + codes.nbytes))
-    again = coded_segments.codes_of([segment.pk], space=space)
+    monkeypatch.setattr(quantized_segments, "_kept", LruCache(most_bytes=0, size=lambda codes: 500 + codes.nbytes))
+    again = quantized_segments.codes_of([segment.pk], space=space)
     assert np.array_equal(again[0].levels, before[0].levels)
 
 
 def test_a_segment_that_is_gone_is_told() -> None:
     with pytest.raises(LookupError, match="without codes"):
-        coded_segments.codes_of([uuid4()], space=active_space())
+        quantized_segments.codes_of([uuid4()], space=active_space())
 
 
 def test_the_layout_is_of_the_topic_that_is_asked_for() -> None:
@@ -130,10 +130,10 @@ def test_the_layout_is_of_the_topic_that_is_asked_for() -> None:
     add_source(*texts(2))
     add_source(*texts(2), topic=other)
     space = active_space()
-    [mine, its, both] = [coded_segments.layout(space.pk, topic_id=topic_id) for topic_id in (1, other.pk, None)]
+    [mine, its, both] = [quantized_segments.layout(space.pk, topic_id=topic_id) for topic_id in (1, other.pk, None)]
     assert sorted([*mine.segment_ids, *its.segment_ids]) == sorted(both.segment_ids)
     assert len(mine.segment_ids) == 1
     assert both.coded
     SegmentCodes.objects.filter(segment_id=its.segment_ids[0]).delete()
-    assert coded_segments.layout(space.pk, topic_id=1).coded
-    assert not coded_segments.layout(space.pk, topic_id=None).coded
+    assert quantized_segments.layout(space.pk, topic_id=1).coded
+    assert not quantized_segments.layout(space.pk, topic_id=None).coded

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from enum import StrEnum
 
 from law.comparison.matching import likest
-from law.comparison.own_texts import ProvisionText, paragraphs
+from law.comparison.provision_texts import ProvisionText, paragraphs
 from law.comparison.wording import Word
 
 MOST_WORDS = 1_000

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from kb_project.operations.integrity.registry import Finding, IntegrityCheck, query
 from law.chunking.drafts import ChunkDraft, TablePart
 from law.words.term_weights import SparseVector
-from search.index.stored import fresh
-from search.index.stored.checks.chunks import hold
-from search.index.stored.staging import IndexContext, RowLayout
+from search.index.chunk_store import pending_sources
+from search.index.chunk_store.checks.chunks import hold
+from search.index.chunk_store.staging import IndexContext, RowLayout
 from sources.models import Chunk, Source
 
 # Few chunks are without a word: whether one should have some is known when it is analysed again.
@@ -61,7 +61,7 @@ def weigh_again(finding: Finding) -> None:
                 cursor.executemany(
                     "UPDATE kb_chunk SET impacts = %s, term_ids = %s, terms = %s::sparsevec WHERE id = %s", rows
                 )
-        fresh.note_again(source.pk, topic_id=source.topic_id)
+        pending_sources.note_again(source.pk, topic_id=source.topic_id)
 
 
 def _with_words(chunk_ids: Sequence[int], *, source_id: int) -> int:

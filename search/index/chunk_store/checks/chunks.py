@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop
 from kb_project.operations.integrity.registry import Finding, IntegrityCheck, query
 from search.embedders.spaces import active_space
 from search.index import reembed
-from search.index.stored import fresh
+from search.index.chunk_store import pending_sources
 from sources.citations import source_keys
 from sources.models import Source
 
@@ -108,7 +108,7 @@ def embed_missing(finding: Finding) -> None:
     reembed.embed_missing(active_space(), source_id=finding.key)
     with transaction.atomic():
         if source := hold(finding.key):
-            fresh.note_again(source.pk, topic_id=source.topic_id)
+            pending_sources.note_again(source.pk, topic_id=source.topic_id)
 
 
 def find_wrong_citation_keys() -> Iterator[Finding]:

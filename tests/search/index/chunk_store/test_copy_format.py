@@ -5,7 +5,7 @@ import pytest
 from django.db import connection
 
 from law.words.term_weights import DIMENSIONS, SparseVector
-from search.index.stored import copy_format
+from search.index.chunk_store import copy_format
 
 pytestmark = pytest.mark.django_db
 

@@ -1,5 +1,5 @@
 """What must hold in the chunks that every engine searches; in this order, as a repair changes what comes after it."""
 
-from search.index.stored.checks import chunks, impacts
+from search.index.chunk_store.checks import chunks, impacts
 
 CHECKS = [*chunks.CHECKS, *impacts.CHECKS]

@@ -1,7 +1,7 @@
 """Segments: the chunks of a topic in posting lists, made in the background and never changed.
 
-Publishing a source only notes it as fresh; searches read the chunks of fresh sources one by one. `merge_pending` brings them
-into segments, and merges small segments on the way, so that a topic has few: a log-structured merge as Lucene's
+Publishing a source only notes it as fresh; searches read the chunks of fresh sources one by one. `merge_pending` brings
+them into segments, and merges small segments on the way, so that a topic has few: a log-structured merge as Lucene's
 (https://lucene.apache.org/core/10_0_0/core/org/apache/lucene/index/TieredMergePolicy.html). What is withdrawn stays in
 its segment, where no search finds it any more, until the segment is merged or `compact` replaces it.
 """
@@ -17,12 +17,12 @@ from psycopg import ServerCursor
 
 from kb_project.database.rows import fetch
 from kb_project.database.work_notes import is_alone
+from search.index.chunk_store import copy_format, pending_sources
 from search.index.postgres.segments import chunk_postings
 from search.index.postgres.segments.damage import DamagedSegment, quarantine
 from search.index.postgres.segments.members import Ids, chunks_without_segment, members
 from search.index.postgres.segments.postings import MOST_PLACES, Postings, concatenated, decode_all, encode, moved
-from search.index.postgres.vectors import coded_segments
-from search.index.stored import copy_format, fresh
+from search.index.postgres.vectors import quantized_segments
 
 GATHER_LOCK = 0x6B625F736567  # an advisory lock key of our own
 GATHERED_AT_ONCE = 16_384  # chunks, of whole sources
@@ -61,7 +61,7 @@ def gather_missing(*, on_progress: Callable[[int, int], object] | None = None) -
     for (topic_id,) in fetch("SELECT id FROM kb_topic ORDER BY 1", []):
         with transaction.atomic():
             for source_id in chunks_without_segment(topic_id):
-                fresh.mark_pending(source_id, topic_id=topic_id)
+                pending_sources.mark_pending(source_id, topic_id=topic_id)
     total = len(fetch("SELECT source_id FROM kb_fresh_source", []))
     merge_pending()
     if on_progress:
@@ -234,4 +234,4 @@ def _replace(segment_ids: Sequence[UUID], content: Content, *, topic_id: int) ->
             for term, stored in encode(content.postings):
                 copy.write(start + copy_format.int4(term) + copy_format.bytea(stored))
             copy.write(copy_format.TRAILER)
-    coded_segments.code(segment_id, content.chunk_ids)
+    quantized_segments.code(segment_id, content.chunk_ids)

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from search.index.postgres.segments.candidates import largest
 from search.index.postgres.segments.damage import read_again
 from search.index.postgres.segments.members import Ids, Members, SourceMask, mask_of, members_of
-from search.index.postgres.vectors import coded_segments
-from search.index.postgres.vectors.vector_codes import QuantizedQuery, QuantizedVectors
+from search.index.postgres.vectors import quantized_segments
+from search.index.postgres.vectors.quantization import QuantizedQuery, QuantizedVectors
 from search.models import EmbeddingSpace
 from sources.scope import Scope
 
@@ -69,11 +69,11 @@ def field(space: EmbeddingSpace, *, scope: Scope) -> CandidatePool | None:
     mask = mask_of(scope)
 
     def attempt() -> CandidatePool | None:
-        layout = coded_segments.layout(space.pk, topic_id=scope.topic_id)
+        layout = quantized_segments.layout(space.pk, topic_id=scope.topic_id)
         if not layout.coded:
             return None
         return CandidatePool(
-            codes=coded_segments.codes_of(layout.segment_ids, space=space),
+            codes=quantized_segments.codes_of(layout.segment_ids, space=space),
             members=members_of(layout.segment_ids),
             mask=mask,
             fresh=layout.fresh,

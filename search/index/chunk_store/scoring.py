@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from kb_project.database.rows import fetch
-from search.index.stored import fresh
-from search.index.stored.fresh import Lag
+from search.index.chunk_store import pending_sources
+from search.index.chunk_store.pending_sources import Lag
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import WordQuery
 from sources.scope import Scope
@@ -46,7 +46,7 @@ class Choose(Protocol):
 def score_whole(query: WordQuery, *, scope: Scope, limit: int) -> Ranking:
     """The best of a scope that is narrowed to few chunks: each of them is scored."""
     condition, parameters = scope.source_condition("s")
-    chunks_of = fresh.chunks_of(f"SELECT s.id FROM kb_source s WHERE {condition}", columns=_COLUMNS)
+    chunks_of = pending_sources.chunks_of(f"SELECT s.id FROM kb_source s WHERE {condition}", columns=_COLUMNS)
     days, days_parameters = scope.days_condition("c")
     return _scored(
         query, _OF_SOURCES.format(chunks=chunks_of, condition=days), parameters | days_parameters, limit=limit
@@ -61,14 +61,14 @@ def score_chosen(
     topic_ids: Sequence[int],
     limit: int,
     guaranteed: int | None,
-    lag: Lag = fresh.SEGMENTS,
+    lag: Lag = pending_sources.SEGMENTS,
 ) -> Ranking:
     """The best of what is chosen and of what is fresh, as `SearchIndex.candidates`.
 
     What was chosen and is gone, or out of scope, is left out: then more is chosen.
     """
     condition, parameters = scope.condition("c")
-    chunks_of = fresh.chunks_of(lag.sources, columns=_COLUMNS)
+    chunks_of = pending_sources.chunks_of(lag.sources, columns=_COLUMNS)
     chosen_of = condition
     if lag.keeps_scope:
         # Sources that are not in force were left out: to ask again for each of hundreds takes a tenth of a search. Of

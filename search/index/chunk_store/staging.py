@@ -16,13 +16,13 @@ from kb_project.observability import tracing
 from law.chunking import STATUTORY_KINDS
 from law.chunking.drafts import ChunkDraft
 from law.words.analysis import Term, terms
-from law.words.batch_weights import field_entries, field_vector, same_entries, stem_impacts, texts_of, vectors
+from law.words.impact_vectors import field_entries, field_vector, same_entries, stem_impacts, texts_of, vectors
 from law.words.term_weights import BODY, HEADING, TITLE, SparseVector
 from search.embedders.protocol import RemoteEmbedder, TermEmbedder
 from search.embedders.spaces import active_space, embedder_of
 from search.embedders.vector_cache import VectorCache
+from search.index.chunk_store import copy_format
 from search.index.protocol import IndexContext, IndexProgress
-from search.index.stored import copy_format
 from sources.citations.source_keys import section_key
 
 BATCH = 64

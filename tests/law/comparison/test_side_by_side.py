@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from law.comparison.beside import DiffRow, DiffSide, beside
+from law.comparison.side_by_side import DiffRow, DiffSide, beside
 
 
 def marked(rows: list[DiffRow]) -> str:

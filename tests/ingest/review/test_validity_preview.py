@@ -11,7 +11,7 @@ from django.urls import reverse
 from ingest.models import Job
 from ingest.review.bulk import confirm_unchanged
 from sources.models import Source
-from sources.works import keeping
+from sources.works import work_versions
 from tests.factories import decision_of, make_topic
 from tests.ingest.review.screens.test_job import form_of, url_of
 from tests.search.corpus import add_document
@@ -128,7 +128,7 @@ def test_strangers_are_sent_to_the_login_page(client: Client, make_waiting: Make
 
 
 def test_foreseeing_gives_the_days_of_all(here: Source) -> None:
-    later = keeping.Period(dt.date(2031, 5, 1))
-    fitted, changed = keeping.preview(here.work_id, later)
+    later = work_versions.Period(dt.date(2031, 5, 1))
+    fitted, changed = work_versions.preview(here.work_id, later)
     assert fitted == later
     assert [(one.pk, days.end) for one, days in changed] == [(here.pk, dt.date(2031, 5, 1))]

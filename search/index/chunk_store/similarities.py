@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from kb_project.database.rows import fetch
+from search.index.chunk_store import pending_sources
+from search.index.chunk_store.copy_format import vector_text
+from search.index.chunk_store.pending_sources import Lag
 from search.index.protocol import Nearest, NearestSearch, Vector
-from search.index.stored import fresh
-from search.index.stored.copy_format import vector_text
-from search.index.stored.fresh import Lag
 from search.models import EmbeddingSpace
 from search.ranking.fusion import Ranking
 from sources.scope import Scope
@@ -93,7 +93,7 @@ def compare_chosen(
     scope: Scope,
     limit: int,
     chunk_ids: Collection[int],
-    lag: Lag = fresh.SEGMENTS,
+    lag: Lag = pending_sources.SEGMENTS,
 ) -> Nearest:
     """The nearest of what was chosen and of what is fresh; more is chosen where too much of it is gone."""
     effort = 1
@@ -109,7 +109,7 @@ def compare_chosen(
 
 def compare_all(query: DenseQuery, *, scope: Scope, limit: int, chunk_ids: Collection[int]) -> Nearest:
     """The nearest of all vectors, where an engine has nothing to choose from."""
-    compared = _similarities(query, chunk_ids, [], [], scope=scope, lag=fresh.SEGMENTS) if chunk_ids else {}
+    compared = _similarities(query, chunk_ids, [], [], scope=scope, lag=pending_sources.SEGMENTS) if chunk_ids else {}
     ranking = exact(query.vector, space=query.space, scope=scope, limit=limit)
     return Nearest(ranking, {chunk_id: compared[chunk_id] for chunk_id in chunk_ids if chunk_id in compared})
 
@@ -143,7 +143,7 @@ def _similarities(
     gone, gone_parameters = scope.passages_not_in_force()
     statement = _SIMILARITIES.format(
         chosen=_CHOSEN if lag.keeps_scope else _CHECKED.format(condition=condition),
-        fresh=fresh.chunks_of(lag.sources, columns=_COLUMNS),
+        fresh=pending_sources.chunks_of(lag.sources, columns=_COLUMNS),
         condition=condition,
         gone=gone,
     )

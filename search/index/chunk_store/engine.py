@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable
 from typing import cast
 
 from law.chunking.drafts import ChunkDraft
+from search.index.chunk_store import publication, scoring, staging
 from search.index.protocol import IndexContext, IndexProgress, StagedChunks
-from search.index.stored import publication, scoring, staging
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import WordQuery
 from sources.models import Source

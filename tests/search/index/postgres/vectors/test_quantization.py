@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from search.index.postgres.vectors import vector_codes
-from search.index.postgres.vectors.vector_codes import QuantizedQuery, QuantizedVectors, encode, joined, read
+from search.index.postgres.vectors import quantization
+from search.index.postgres.vectors.quantization import QuantizedQuery, QuantizedVectors, encode, joined, read
 
 DIMENSIONS = [1, 2, 3, 8, 63, 64, 65, 100, 384, 768, 1000]
 
@@ -23,18 +23,18 @@ def near(query: NDArray[np.float32], codes: QuantizedVectors) -> NDArray[np.floa
 
 @pytest.mark.parametrize("dimension", DIMENSIONS)
 def test_a_rotation_keeps_lengths_and_angles(dimension: int) -> None:
-    rotated = vector_codes._rotated(np.eye(dimension, dtype=np.float32))
+    rotated = quantization._rotated(np.eye(dimension, dtype=np.float32))
     assert np.allclose(rotated @ rotated.T, np.eye(dimension), atol=1e-5)
 
 
 def test_a_rotation_spreads_what_lies_in_one_coordinate() -> None:
-    rotated = vector_codes._rotated(np.eye(384, dtype=np.float32))
+    rotated = quantization._rotated(np.eye(384, dtype=np.float32))
     assert np.abs(rotated).max() < 0.3
 
 
 def test_the_rotation_is_the_same_on_every_machine_and_in_every_version() -> None:
     """Codes are stored, and compared with queries that are rotated years later."""
-    signs = vector_codes._signs(384)
+    signs = quantization._signs(384)
     assert set(np.unique(signs)) == {-1, 1}
     assert hashlib.sha256(signs.astype("<i1").tobytes()).hexdigest()[:16] == "3b1dcdcd518a95ba"
 

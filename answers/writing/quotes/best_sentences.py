@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from answers.writing.protocol import AnswerRequest
 from law.words.analysis import terms
 from law.words.questions import asks_for_number, has_number
-from search.ranking.coverage import Weights
+from search.ranking.term_coverage import Weights
 from search.results import SearchHit
 from search.retrieval.definitions import DefinitionRequest, defined_words
 

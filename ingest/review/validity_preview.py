@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from ingest.models import Job
 from law.timeline import Period
 from sources.models import Source
-from sources.works import keeping
+from sources.works import work_versions
 
 _CHOSEN = re.compile(r"version_of:([0-9]{1,18})")
 _ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -37,8 +37,8 @@ def foresee(job: Job, values: Mapping[str, str]) -> ValidityPreview | None:
     if source is None or (days.begin and days.end and days.end <= days.begin):
         return None
     try:
-        fitted, changed = keeping.preview(source.work_id, days)
-    except keeping.VersionOverlap as refused:
+        fitted, changed = work_versions.preview(source.work_id, days)
+    except work_versions.VersionOverlap as refused:
         return ValidityPreview((refused.detail,), is_refused=True)
     sentences = [
         _("“%(title)s” is then in force until before %(day)s.") % {"title": one, "day": after.end}

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from law.words.analysis import Term, terms
-from law.words.batch_weights import field_entries, field_vector, same_entries, stem_impacts, texts_of, vectors
+from law.words.impact_vectors import field_entries, field_vector, same_entries, stem_impacts, texts_of, vectors
 from law.words.term_weights import (
     BODY,
     HEADING,

@@ -10,12 +10,12 @@ from django.db import connection, transaction
 
 from kb_project.database.work_notes import is_alone
 from search.index import IndexContext, engine
-from search.index.postgres.segments import candidates, gathering
+from search.index.chunk_store import pending_sources
+from search.index.postgres.segments import candidates, merge
 from search.index.postgres.segments import members as segment_members
 from search.index.postgres.segments.lru_cache import LruCache
 from search.index.postgres.segments.members import Members, chunk_ids_of, members, members_of
 from search.index.postgres.segments.postings import decode_all
-from search.index.stored import fresh
 from search.models import FreshSource, Posting, Segment
 from search.retrieval import Scope, retrieve
 from sources.models import Chunk, Source
@@ -61,7 +61,7 @@ def test_the_lists_of_a_segment_are_those_of_its_chunks() -> None:
 
 @pytest.mark.django_db
 def test_small_segments_are_merged_and_large_ones_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gathering, "MOST_PLACES", 30)
+    monkeypatch.setattr(merge, "MOST_PLACES", 30)
     for _ in range(12):
         add_source(*["water of the river"] * 5)
     assert sum(sizes()) == 60
@@ -81,7 +81,7 @@ def test_what_comes_in_by_ones_leaves_few_segments() -> None:
 
 @pytest.mark.django_db
 def test_a_source_with_more_chunks_than_a_segment_holds_is_divided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gathering, "MOST_PLACES", 10)
+    monkeypatch.setattr(merge, "MOST_PLACES", 10)
     add_source(*(f"water {number}" for number in range(25)))
     assert sizes() == [5, 10, 10]
     assert found("water 24")[0] == "water 24"
@@ -100,13 +100,13 @@ def test_what_is_withdrawn_goes_from_the_lists_when_it_is_much() -> None:
     gone = add_source(*["tax on land"] * 10)
     with transaction.atomic():
         engine().withdraw(gone.pk)
-    assert gathering.compact() == 1
+    assert merge.compact() == 1
     assert sizes() == [30]
     assert held() == every_chunk()
     assert len(found("water")) == 10
     with transaction.atomic():
         engine().withdraw(Source.objects.exclude(pk=gone.pk).get().pk)
-    assert gathering.compact() == 1
+    assert merge.compact() == 1
     assert sizes() == []
     assert not Posting.objects.exists()
 
@@ -116,7 +116,7 @@ def test_a_segment_of_which_little_is_gone_is_left() -> None:
     add_source(*["water of the river"] * 30)
     [before] = Segment.objects.values_list("pk", flat=True)
     Chunk.objects.filter(seq=3).delete()
-    assert gathering.compact() == 0
+    assert merge.compact() == 0
     assert list(Segment.objects.values_list("pk", flat=True)) == [before]
 
 
@@ -124,19 +124,19 @@ def test_a_segment_of_which_little_is_gone_is_left() -> None:
 def test_chunks_whose_impacts_are_damaged_are_found() -> None:
     source = add_source("water of the river")
     Chunk.objects.update(impacts=b"")
-    fresh.mark_pending(source.pk, topic_id=1)
-    gathering.merge_pending()
+    pending_sources.mark_pending(source.pk, topic_id=1)
+    merge.merge_pending()
     assert found("river") == ["water of the river"]
 
 
 @pytest.mark.django_db
 def test_a_source_without_chunks_does_not_keep_the_others_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gathering, "GATHERED_AT_ONCE", 1)
+    monkeypatch.setattr(merge, "GATHERED_AT_ONCE", 1)
     empty, full = add_source("tax"), add_source("water of the river")
     Chunk.objects.filter(source=empty).delete()
     for source in (empty, full):
-        fresh.mark_pending(source.pk, topic_id=1)
-    assert gathering.merge_pending() == 1
+        pending_sources.mark_pending(source.pk, topic_id=1)
+    assert merge.merge_pending() == 1
     assert not FreshSource.objects.exists()
 
 
@@ -153,11 +153,11 @@ def test_a_segment_that_is_gone_is_not_replaced_once_more_though_its_members_are
     add_source("water of the river")
     [old] = Segment.objects.all()
     members_of([old.pk])
-    gathering._replace([old.pk], gathering._living(old.pk), topic_id=1)
+    merge._replace([old.pk], merge._living(old.pk), topic_id=1)
     assert members_of([old.pk])
     with pytest.raises(LookupError, match="is gone"):
         members(old.pk)
-    assert not gathering._compact(old.pk, topic_id=1)
+    assert not merge._compact(old.pk, topic_id=1)
     assert sizes() == [1]
 
 
@@ -170,7 +170,7 @@ def test_a_segment_that_was_replaced_while_its_lists_were_read_is_read_again(mon
     def replaced_at_first(segment_ids: list[UUID]) -> list[Members]:
         asked.extend(segment_ids)
         if len(asked) == 1:
-            gathering._replace([old.pk], gathering._living(old.pk), topic_id=1)
+            merge._replace([old.pk], merge._living(old.pk), topic_id=1)
         return members_of(segment_ids)
 
     monkeypatch.setattr(candidates, "members_of", replaced_at_first)
@@ -212,14 +212,14 @@ def test_what_is_published_again_while_it_is_gathered_stays_fresh() -> None:
     def gather() -> None:
         try:
             assert published.wait(30)
-            gathering.merge_pending()
+            merge.merge_pending()
         finally:
             gathered.set()
             connection.close()
 
     run(republish, gather)
     assert found("canal") == ["a canal"]
-    assert gathering.merge_pending() == 1
+    assert merge.merge_pending() == 1
     assert found("canal") == ["a canal"]
     assert found("water") == []
 
@@ -227,19 +227,19 @@ def test_what_is_published_again_while_it_is_gathered_stays_fresh() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_one_process_gathers_at_a_time_and_searches_go_on() -> None:
     add_source("water of the river")
-    fresh.mark_pending(Source.objects.get().pk, topic_id=1)
+    pending_sources.mark_pending(Source.objects.get().pk, topic_id=1)
     counts: list[int] = []
 
     def gather() -> None:
         try:
-            counts.append(gathering.merge_pending())
+            counts.append(merge.merge_pending())
         finally:
             connection.close()
 
     with transaction.atomic():
-        assert is_alone(gathering.GATHER_LOCK)
+        assert is_alone(merge.GATHER_LOCK)
         run(gather)
     assert counts == [0]
     assert found("river") == ["water of the river"]
-    assert gathering.merge_pending() == 1
+    assert merge.merge_pending() == 1
     assert np.concatenate(list(chunk_ids_of(1))).size >= 1

@@ -10,12 +10,12 @@ from django.db import connection
 from numpy.typing import NDArray
 
 from kb_project.database.rows import fetch
+from search.index.chunk_store import copy_format
 from search.index.postgres.segments.damage import DamagedCodes, DamagedSegment, quarantine
 from search.index.postgres.segments.lru_cache import LruCache
 from search.index.postgres.segments.members import Ids, members
-from search.index.postgres.vectors import vector_codes
-from search.index.postgres.vectors.vector_codes import QuantizedVectors, Vectors
-from search.index.stored import copy_format
+from search.index.postgres.vectors import quantization
+from search.index.postgres.vectors.quantization import QuantizedVectors, Vectors
 from search.models import EmbeddingSpace
 
 KEPT_BYTES = 256 << 20  # of codes that this process remembers: 3 bits for each dimension of a vector, and 4 bytes
@@ -74,9 +74,9 @@ def codes_of(segment_ids: Sequence[UUID], *, space: EmbeddingSpace) -> list[Quan
     def read(wanting: Sequence[tuple[UUID, int]]) -> Iterator[tuple[tuple[UUID, int], QuantizedVectors]]:
         named = [str(segment_id) for segment_id, _ in wanting]
         for segment_id, stored, chunks in fetch(_CODES, [named, space.pk], binary=True):
-            if len(stored) != chunks * vector_codes.stored_size(space.dimension):
+            if len(stored) != chunks * quantization.stored_size(space.dimension):
                 raise DamagedCodes(segment_id, space.pk)
-            yield (segment_id, space.pk), vector_codes.read(stored, dimension=space.dimension)
+            yield (segment_id, space.pk), quantization.read(stored, dimension=space.dimension)
 
     keys = [(segment_id, space.pk) for segment_id in segment_ids]
     return _kept.read_through(keys, read, missing="segments without codes")
@@ -137,8 +137,8 @@ def _encoded(chunk_ids: Ids, *, space: EmbeddingSpace) -> QuantizedVectors | Non
             return None
         vectors = np.zeros((stored.asked, space.dimension), np.float32)
         vectors[stored.places] = stored.vectors
-        parts.append(vector_codes.encode(vectors))
-    return vector_codes.joined(parts)
+        parts.append(quantization.encode(vectors))
+    return quantization.joined(parts)
 
 
 def _store(segment_id: UUID, codes: QuantizedVectors, *, space: EmbeddingSpace) -> bool:

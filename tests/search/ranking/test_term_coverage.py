@@ -4,7 +4,7 @@ import pytest
 
 from law.words.analysis import terms
 from law.words.stop_words import content_terms
-from search.ranking.coverage import OTHER_FORM, Weights, query_weights
+from search.ranking.term_coverage import OTHER_FORM, Weights, query_weights
 
 
 def weights(question: str, *, common: str = "", chunks: int = 100) -> Weights:
