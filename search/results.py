@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
+from functools import cache
 from typing import Any, NamedTuple
 
 from kb_project.database.rows import fetch
@@ -12,7 +13,7 @@ from law.chunking import numbers_paragraphs
 from law.chunking.drafts import TablePart
 from law.timeline import Period
 from law.words.analysis import Term, term_positions, terms
-from law.words.spellings import shown
+from law.words.spellings import shown, words_by_stem
 from search.facets import Facets
 from search.ranking.term_coverage import Weights
 from sources.citations import CitedClause, UnresolvedCitation
@@ -226,6 +227,12 @@ def read_hits(
     places_of = term_positions(
         [rows[row.chunk_id][0] for row in there], matched_stems.union(*(weights.stems for weights in wordings))
     )
+    asked = words_by_stem(query)
+
+    @cache
+    def holds(days: Period, kind: str, is_followed: bool) -> str:
+        return said(days, kind=kind, is_followed=is_followed, on=day)
+
     hits: list[SearchHit] = []
     for (chunk_id, score, match, similarity, clauses), found in zip(there, places_of, strict=True):
         text, page, section, heading, path, eid, start, end, tables, *rest, label_list = rows[chunk_id]
@@ -246,7 +253,7 @@ def read_hits(
                 chunk_id=chunk_id,
                 text=text,
                 highlights=_ranges(clauses)
-                or tuple(shown(query, text, [place for place in found if place[2] in matched_stems])),
+                or tuple(shown(asked, text, [place for place in found if place[2] in matched_stems])),
                 page=page,
                 section=section,
                 heading=heading,
@@ -264,7 +271,7 @@ def read_hits(
                     topic_id=topic_id,
                     work_id=work_id,
                     status=status_on(day, days, is_followed=bool(followed)),
-                    holds=said(days, kind=about["kind"], is_followed=bool(followed), on=day),
+                    holds=holds(days, about["kind"], bool(followed)),
                     labels=labels[label_list],
                 ),
             )

@@ -198,7 +198,7 @@ class DocumentFields:
     @classmethod
     def of_columns(cls, values: Mapping[str, Any], **more: Any) -> Self:
         """The same from values by column."""
-        return cls.of({about.name: values.get(about.column) for about in FIELDS}, **more)
+        return cls(**{about.name: about.parse(values.get(about.column)) for about in FIELDS}, **more)
 
     @classmethod
     def of_source(cls, source: Source, **more: Any) -> Self:

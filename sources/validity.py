@@ -47,23 +47,29 @@ def said(days: Period, *, kind: str, is_followed: bool, on: date | None = None) 
     if days == Period() and numbers_paragraphs(kind):
         return ""
     then, now = (status_on(day, days, is_followed=is_followed) for day in (on, today))
-    past, day = {"day": _day(days.end)}, {"day": _day(on)}
-    sentences = {
-        ValidityStatus.IN_FORCE: gettext("in force on %(day)s") % day,
-        ValidityStatus.UNDATED: gettext("in force on %(day)s, as far as is known") % day,
-        ValidityStatus.SUPERSEDED: gettext("superseded: not in force since %(day)s") % past,
-        ValidityStatus.REPEALED: gettext("repealed: not in force since %(day)s") % past,
-        ValidityStatus.NOT_YET: gettext("not yet in force: only from %(day)s") % {"day": _day(days.begin)},
-    }
     if then in IN_FORCE and now not in IN_FORCE:
-        return f"{sentences[then]}; {sentences[now]}"
+        return f"{_sentence(then, days, on)}; {_sentence(now, days, on)}"
     if now in IN_FORCE and then not in IN_FORCE:
-        return gettext("not in force on %(day)s") % day
-    return sentences[now]
+        return gettext("not in force on %(day)s") % {"day": _written(on)}
+    return _sentence(now, days, on)
 
 
-def _day(day: date | None) -> str:
-    return date_format(day, "DATE_FORMAT") if day else ""
+def _sentence(status: ValidityStatus, days: Period, on: date) -> str:
+    match status:
+        case ValidityStatus.IN_FORCE:
+            return gettext("in force on %(day)s") % {"day": _written(on)}
+        case ValidityStatus.UNDATED:
+            return gettext("in force on %(day)s, as far as is known") % {"day": _written(on)}
+        case ValidityStatus.SUPERSEDED:
+            return gettext("superseded: not in force since %(day)s") % {"day": _written(days.until)}
+        case ValidityStatus.REPEALED:
+            return gettext("repealed: not in force since %(day)s") % {"day": _written(days.until)}
+        case ValidityStatus.NOT_YET:
+            return gettext("not yet in force: only from %(day)s") % {"day": _written(days.first)}
+
+
+def _written(day: date) -> str:
+    return date_format(day, "DATE_FORMAT")
 
 
 def in_force_sql(alias: str, day: str) -> str:

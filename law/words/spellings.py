@@ -47,11 +47,8 @@ def _as_term(stem: str) -> Term:
     return Term(stem, stem, stem_hash, stem_hash)
 
 
-def shown(query: Iterable[Term], text: str, found: Iterable[Place]) -> list[tuple[int, int]]:
-    """Of the places with one of `matched_stems` those with a word of the query or a form of it.
-
-    A stem may join other words too. What no word of the query has, such as the stem of a synonym, is kept.
-    """
+def words_by_stem(query: Iterable[Term]) -> Mapping[str, set[str]]:
+    """The words of a query by their stems, and by those of their other spellings."""
     asked: dict[str, set[str]] = {}
     query = tuple(query)
     for term in query:
@@ -59,6 +56,14 @@ def shown(query: Iterable[Term], text: str, found: Iterable[Place]) -> list[tupl
     by_hash = {term.stem_hash: term.stem for term in query}
     for spelling, stands_for in other_spellings(query).values():
         asked.setdefault(spelling.stem, set()).update(asked[by_hash[stands_for]])
+    return asked
+
+
+def shown(asked: Mapping[str, set[str]], text: str, found: Iterable[Place]) -> list[tuple[int, int]]:
+    """Of the places with one of `matched_stems` those with a word of the query or a form of it, by `words_by_stem`.
+
+    A stem may join other words too. What no word of the query has, such as the stem of a synonym, is kept.
+    """
     return [
         (start, end)
         for start, end, stem in found
