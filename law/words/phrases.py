@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from law.words.analysis import MARKS, Term, term_offsets, term_positions, terms
 from law.words.spellings import other_spellings
+from law.words.term_weights import SparseVector, pairs_vector
 
 _IN_WORD = rf"[\w{MARKS}]"
 _MARKS = ('""', "\u05f4\u05f4", "\u201c\u201d\u201e\u201f", "\u00ab\u00bb")  # ״״ “” „‟ «»
@@ -28,6 +29,11 @@ class Phrase:
 
     text: str
     words: tuple[tuple[Term, ...], ...]
+
+    @property
+    def pairs(self) -> list[SparseVector]:
+        """For each word and the next, what the vector of a passage has where they stand side by side."""
+        return [pairs_vector(first, second) for first, second in pairwise(self.words)]
 
     @property
     def stems(self) -> frozenset[str]:

@@ -161,6 +161,17 @@ def _forms(terms: Sequence[Term]) -> dict[str, Hashes]:
     return {"word": hashes[:, 0], "stem": stems, "pair": stems[:-1] * PAIR_SPREAD + stems[1:]}
 
 
+def pairs_vector(first: Sequence[Term], second: Sequence[Term]) -> SparseVector:
+    """1 in each dimension of a term of the first next to one of the second.
+
+    Its inner product with a passage's vector is 0 where no two of them stand side by side, in the text or the heading.
+    """
+    before, after = (np.array([term.stem_hash for term in one], dtype=np.uint64) for one in (first, second))
+    pairs = (before[:, np.newaxis] * PAIR_SPREAD + after).ravel()
+    indices = np.unique(np.concatenate([dimensions(pairs, SALTS[field.name, "pair"]) for field in (BODY, HEADING)]))
+    return SparseVector(indices, np.ones(len(indices)))
+
+
 def dimensions(hashes: Hashes, salt: np.uint64) -> NDArray[np.int64]:
     """The dimensions of terms in a family, which its salt tells from the others."""
     # 34 bits are shifted off, then the few values of 30 bits beyond the last dimension wrap round.

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from law.citations.parsing import CitationReference
 from law.languages import LANGUAGES
@@ -120,7 +121,11 @@ def _words(title: Title) -> list[Term]:
 
 def _have(words: Sequence[Term], wanted: Sequence[Term], alike: Callable[[Term, Term], object]) -> bool:
     """Whether all the wanted words are among the others, in whatever order and spelling."""
-    return all(any(alike(word, one) or _is_misspelt(word.word, one.word) for one in words) for word in wanted)
+    as_written = {word.word for word in words}  # most are, and need not be compared with each
+    return all(
+        word.word in as_written or any(alike(word, one) or _is_misspelt(word.word, one.word) for one in words)
+        for word in wanted
+    )
 
 
 def _is_form(one: Term, other: Term) -> bool:
@@ -128,8 +133,9 @@ def _is_form(one: Term, other: Term) -> bool:
     return not _forms(one).isdisjoint(_forms(other))
 
 
-def _forms(word: Term) -> set[str]:
-    return {word.word, *(form.word for form in without_prefixes(word) if len(form.word) >= SHORTEST_FORM)}
+@lru_cache(maxsize=10_000)
+def _forms(word: Term) -> frozenset[str]:
+    return frozenset({word.word, *(form.word for form in without_prefixes(word) if len(form.word) >= SHORTEST_FORM)})
 
 
 def _is_misspelt(one: str, other: str) -> bool:

@@ -17,7 +17,7 @@ django.setup()
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import Client
-from ingest.stages.run import work
+from ingest.stages.run import run_job
 
 client = Client(headers={"Authorization": "Api-Key " + sys.argv[1]})
 
@@ -53,7 +53,7 @@ told["jobs"] = sorted(job["status"] for job in ask("/admin/kb/jobs?limit=100")[1
 told["alias"] = [label["name"] for label in ask("/admin/kb/labels?q=Jetties")[1]["results"]]
 text = b"Buoy Act 2026\\n\\n1. Colour\\nA buoy is painted red.\\n"
 upload = {"kind": "law", "topic_id": topic_id, "file": SimpleUploadedFile("buoy.txt", text)}
-work(client.post("/admin/kb/upload", upload).json()["job_id"])
+run_job(client.post("/admin/kb/upload", upload).json()["job_id"])
 told["new"] = passages("buoy painted red")
 print(json.dumps(told, default=list))
 """

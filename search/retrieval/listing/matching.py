@@ -21,6 +21,7 @@ from search.retrieval.question import Question
 
 ENOUGH = 0.6  # more loses passages that answer long questions, less lists what holds half of two words
 MOST_PHRASES = 10
+MOST_PAIRS = 4  # of neighbouring words by which passages are told before they are read
 CHECKED = 5_000  # passages with all words of the phrases: of more, those are read that score best
 READ_AT_ONCE = 1_000
 
@@ -60,7 +61,11 @@ def _with_phrases(question: Question, phrases: Sequence[Phrase]) -> Matches:
 
 
 def _holding(phrases: Sequence[Phrase], chunk_ids: Sequence[int]) -> list[int]:
-    rows = fetch("SELECT id, text, heading FROM kb_chunk WHERE id = ANY(%s::bigint[])", [chunk_ids])
+    pairs = [pair.as_text() for phrase in phrases for pair in phrase.pairs][:MOST_PAIRS]
+    # Few of the passages that have all words have them side by side: only these are read.
+    side_by_side = " AND terms <#> %s::sparsevec < 0" * len(pairs)
+    statement = f"SELECT id, text, heading FROM kb_chunk WHERE id = ANY(%s::bigint[]){side_by_side}"
+    rows = fetch(statement, [chunk_ids, *pairs])
     for phrase in phrases:
         texts, headings = (texts_with_phrase([row[column] for row in rows], phrase) for column in (1, 2))
         rows = [row for row, *found in zip(rows, texts, headings, strict=True) if any(found)]

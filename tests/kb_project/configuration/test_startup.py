@@ -63,7 +63,7 @@ def test_addresses_are_looked_at_by_who_serves_them(settings: Any, monkeypatch: 
 def test_what_does_not_serve_imports_no_view() -> None:
     code = (
         "import django, sys; django.setup();"
-        "from kb_project.configuration.startup import refuse_mistakes; refuse_mistakes();"
+        "from kb_project.configuration.startup import run_startup_checks; run_startup_checks();"
         "sys.exit('kb_project.urls' in sys.modules)"
     )
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "kb_project.settings"}

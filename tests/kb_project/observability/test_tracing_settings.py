@@ -13,7 +13,7 @@ from tests.servers import PROJECT, subprocess_environment
 OFF = """
 import kb_project.asgi, kb_project.celery, sys
 from kb_project.observability import tracing
-with tracing.span("x") as span, tracing.begin("y"), tracing.together(2), tracing.unseen():
+with tracing.span("x") as span, tracing.start_span("y"), tracing.pipeline_span(2), tracing.suppressed():
     assert (tracing.traceparent(), tracing.ids(), span.headers()) == (None, {}, {})
 from anthropic import AsyncAnthropic
 import mcp, redis

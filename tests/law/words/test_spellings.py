@@ -5,7 +5,7 @@ import pytest
 from law.languages.hebrew.morphology import other_spellings as spellings_of
 from law.languages.hebrew.morphology import skeleton, stem
 from law.words.analysis import term_positions, terms
-from law.words.spellings import MOST_SPELLINGS, matched_stems, other_spellings, shown
+from law.words.spellings import MOST_SPELLINGS, matched_stems, other_spellings, shown, words_by_stem
 
 
 @pytest.mark.parametrize(
@@ -55,4 +55,4 @@ def test_words_and_their_forms_are_marked_and_no_other_words_of_their_stem(
 ) -> None:
     asked = terms(query)
     [found] = term_positions([text], matched_stems(asked))
-    assert [text[start:end] for start, end in shown(asked, text, found)] == marked
+    assert [text[start:end] for start, end in shown(words_by_stem(asked), text, found)] == marked

@@ -66,7 +66,7 @@ def test_a_table_takes_its_place_in_the_flow() -> None:
     before, after = drawn("ינפל", bottom=600), drawn("ירחא", bottom=400)
     inside = drawn("500", left=110, bottom=504), drawn("סנק", left=300, bottom=484)
     flow = take_tables(page_of(before, *inside, after), [grid()], hebrew_page=True)
-    assert [type(part).__name__ for part in flow] == ["GlyphLine", "TableRow", "TableRow", "GlyphLine"]
+    assert [type(part).__name__ for part in flow] == ["GlyphLine", "TextRow", "TextRow", "GlyphLine"]
 
 
 def test_a_grid_with_one_filled_cell_is_ornament() -> None:

@@ -76,8 +76,8 @@ def test_twelve_threads_never_hold_more_than_five() -> None:
 def test_the_slot_of_a_killed_holder_comes_free_within_a_minute(settings: Any) -> None:
     settings.KB_CLASSIFY_CONCURRENCY = 1
     script = (
-        "import django, os, signal; django.setup(); from ingest.stages.classify.provider_slots import take_slot; "
-        "assert take_slot('doomed'); os.kill(os.getpid(), signal.SIGKILL)"
+        "import django, os, signal; django.setup(); from ingest.stages.classify.provider_slots import acquire_slot; "
+        "assert acquire_slot('doomed'); os.kill(os.getpid(), signal.SIGKILL)"
     )
     environment = subprocess_environment(KB_CLASSIFY_CONCURRENCY="1")
     done = subprocess.run([sys.executable, "-c", script], cwd=PROJECT, env=environment, check=False, timeout=60)
