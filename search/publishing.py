@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,7 @@ from extraction.document import Page
 from kb_project.observability import tracing
 from law.chunking import chunk
 from law.structure.provisions import Outline
+from search import abbreviations
 from search.index import IndexContext, IndexProgress, StagedChunks, engine
 from sources import provisions
 from sources.models import Source
@@ -21,6 +23,7 @@ class StagedDocument:
 
     chunks: StagedChunks
     outline: Outline
+    abbreviations: abbreviations.Explained
 
     @property
     def context(self) -> IndexContext:
@@ -49,11 +52,12 @@ def stage(
 ) -> StagedDocument:
     """The slow half of publishing, without a transaction; as `SearchIndex.stage`."""
     outline = Outline()
-    drafts = chunk(pages, kind=context.kind, outline=outline)
+    explained: abbreviations.Explained = Counter()
+    drafts = abbreviations.noting(chunk(pages, kind=context.kind, outline=outline), explained)
     with tracing.span("stage document", {"kb.kind": context.kind}) as span:
         staged = engine().stage(drafts, context=context, document=document, on_progress=on_progress)
         span.set({"kb.chunks": staged.count})
-    return StagedDocument(staged, outline)
+    return StagedDocument(staged, outline, explained)
 
 
 def publish(staged: StagedDocument, *, source: Source, new: bool = False) -> None:
@@ -61,3 +65,4 @@ def publish(staged: StagedDocument, *, source: Source, new: bool = False) -> Non
     with tracing.span("publish document", {"kb.source.id": source.pk, "kb.chunks": staged.count}):
         engine().publish(staged.chunks, source=source, new=new)
         provisions.store(source.pk, staged.outline.provisions)
+        abbreviations.store(source.pk, staged.abbreviations)

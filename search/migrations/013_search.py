@@ -185,6 +185,32 @@ CREATE OR REPLACE TRIGGER kb_synonym_changed AFTER INSERT OR UPDATE OR DELETE OR
         )
     ],
 )
+ABBREVIATIONS = sql(
+    """
+CREATE TABLE IF NOT EXISTS kb_abbreviation (
+    source_id bigint NOT NULL REFERENCES kb_source (id) ON DELETE CASCADE,
+    letters text NOT NULL,
+    long_form text NOT NULL,
+    passages integer NOT NULL,
+    PRIMARY KEY (source_id, letters, long_form)
+);
+CREATE INDEX IF NOT EXISTS kb_abbreviation_letters_idx ON kb_abbreviation (letters);
+""",
+    state_operations=[
+        model(
+            "Abbreviation",
+            "kb_abbreviation",
+            {
+                "pk": key_of("source_id", "letters", "long_form"),
+                "source": to("sources.source"),
+                "letters": models.TextField(),
+                "long_form": models.TextField(),
+                "passages": models.IntegerField(),
+            },
+            indexes=[models.Index(fields=["letters"], name="kb_abbreviation_letters_idx")],
+        )
+    ],
+)
 # Without a foreign key: counts of a topic that goes are forgotten in time, and must not fail those of others.
 COUNTS = sql(
     """
@@ -305,8 +331,8 @@ class Migration(migrations.Migration):
     initial = True
     dependencies = [("sources", "011_texts"), ("labels", "012_topic_labels")]
     operations = [
-        *(SEGMENTS, EMBEDDINGS, SYNONYMS, COUNTS, COLLECTIONS),
+        *(SEGMENTS, EMBEDDINGS, SYNONYMS, ABBREVIATIONS, COUNTS, COLLECTIONS),
         grant("kb_segment", "kb_posting", "kb_fresh_source", "kb_embedding_space", "kb_chunk_embedding"),
-        grant("kb_segment_codes", "kb_synonym", "kb_synonym_version", "kb_search_count"),
+        grant("kb_segment_codes", "kb_abbreviation", "kb_synonym", "kb_synonym_version", "kb_search_count"),
         grant("kb_collection", "kb_collection_work"),
     ]

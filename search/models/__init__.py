@@ -5,6 +5,7 @@ chunks behind. Django therefore does nothing on delete.
 """
 
 from search.models.index import (
+    Abbreviation,
     ChunkEmbedding,
     Collection,
     CollectionWork,
@@ -18,6 +19,7 @@ from search.models.insights import SearchCount
 from search.models.synonyms import Synonym
 
 __all__ = [
+    "Abbreviation",
     "ChunkEmbedding",
     "Collection",
     "CollectionWork",

@@ -49,6 +49,23 @@ class Posting(models.Model):
         return f"{self.segment_id}/{self.term}"
 
 
+class Abbreviation(models.Model):
+    """In how many passages of a source letters are explained by their long form. `letters` are the stem of a term."""
+
+    pk = models.CompositePrimaryKey("source_id", "letters", "long_form")
+    source = models.ForeignKey(Source, on_delete=models.DO_NOTHING, related_name="+")
+    letters = models.TextField()
+    long_form = models.TextField()
+    passages = models.IntegerField()
+
+    class Meta:
+        db_table = "kb_abbreviation"
+        indexes = [models.Index(fields=["letters"], name="kb_abbreviation_letters_idx")]
+
+    def __str__(self) -> str:
+        return f"{self.letters}: {self.long_form}"
+
+
 class FreshSource(models.Model):
     """A source whose chunks no segment has yet, since they were published only now."""
 

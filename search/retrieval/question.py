@@ -9,8 +9,8 @@ from kb_project.errors import Invalid
 from law.citations.query import ParsedQuery
 from law.words.analysis import Term, terms
 from law.words.spellings import matched_stems
-from law.words.synonyms import Meaning
 from law.words.term_weights import FIELDS, FIELDS_OF_SENTENCE, WeightedField
+from search.abbreviations import find_long_forms
 from search.embedders.spaces import active_space, begin_embedding
 from search.index import NearestSearch, engine
 from search.models import EmbeddingSpace
@@ -18,7 +18,7 @@ from search.ranking import term_coverage
 from search.ranking.fusion import dense_weight
 from search.ranking.word_query import WordQuery, weigh
 from search.results import Mode
-from search.retrieval.abbreviations import candidates, find_abbreviations
+from search.retrieval.abbreviations import candidates, meanings_of
 from search.retrieval.word_search import count_in
 from search.synonyms.known import find_meanings, is_current, outside_titles
 from sources.citations import TitleMatches, find_named_anywhere
@@ -147,24 +147,27 @@ def read_question(
 ) -> Question:
     """What a search needs to know first, in one round trip.
 
-    In more where somebody changed the synonyms, or the query has what the documents may have an abbreviation for.
+    In more where somebody changed the synonyms, or the documents have an abbreviation for what the query says.
     """
     reworded = [terms(wording.text) for wording in expansions]
     synonyms = synonyms and mode is not Mode.SEMANTIC
     meanings = find_meanings(query, topic_id=scope.topic_id) if synonyms else ()
     short = candidates(query) if synonyms else {}
-    counts, *wordings, titles, stored = fetch_together(
+    explained = [find_long_forms(short, scope=scope)] if short else []
+    counts, titles, stored, *others = fetch_together(
         [
-            count_in(scope, query.terms, [*meanings, Meaning("", tuple(short), 0.0, 0, 0)]),
-            *(count_in(scope, words) for words in reworded),
+            count_in(scope, query.terms, meanings),
             find_named_anywhere(query.terms, scope=scope),
             _find_stored(scope),
+            *(count_in(scope, words) for words in reworded),
+            *explained,
         ]
     )
+    wordings = others[: len(reworded)]
     changed = synonyms and not is_current(scope.topic_id, stored.synonyms)
     if changed:
         meanings = find_meanings(query, topic_id=scope.topic_id)
-    abbreviations = find_abbreviations(query.terms, short, counts, scope=scope)
+    abbreviations = meanings_of(query.terms, short, others[-1]) if explained else ()
     if changed or abbreviations:
         meanings = (*abbreviations, *meanings)
         counts = count_in(scope, query.terms, meanings).fetch()

@@ -85,7 +85,7 @@ class Installation:
         )
         gone = self.upload("lighthouse.txt", SHORT_ACT, topic_id=topic, title="Lighthouse Act 2022")
         self.upload("rowing.txt", SHORT_ACT.replace("ighthouse", "ifeboat"), topic_id=topic, title="Lifeboat Act 2022")
-        self.upload("empty.txt", " ")
+        self.upload("wordless.html", "<html><body><script>pier()</script></body></html>")
         trash = "from ingest.documents import trash; trash.throw_away(%d, by='release')"
         self.run.manage("shell", "-c", trash % gone["source_id"])
         self.label()

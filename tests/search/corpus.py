@@ -1,5 +1,6 @@
 """Small indexed documents for tests of search."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,7 +9,7 @@ from django.db import transaction
 from extraction.document import Page
 from extraction.tables.completing import with_tables
 from law.chunking.drafts import ChunkDraft
-from search import publishing
+from search import abbreviations, publishing
 from search.index import IndexContext, engine
 from sources.models import Source
 from tests.factories import first_topic, make_source
@@ -26,8 +27,11 @@ def passage(text: str) -> ChunkDraft:
 def publish(source: Source, *drafts: ChunkDraft | str) -> None:
     """Stage and publish the chunks of a source, without any maintenance; a plain string is one without a section."""
     whole = [passage(draft) if isinstance(draft, str) else draft for draft in drafts]
-    with engine().stage(whole, context=IndexContext.of(source)) as staged, transaction.atomic():
+    explained: abbreviations.Explained = Counter()
+    context = IndexContext.of(source)
+    with engine().stage(abbreviations.noting(whole, explained), context=context) as staged, transaction.atomic():
         engine().publish(staged, source=source)
+        abbreviations.store(source.pk, explained)
 
 
 def index(source: Source, drafts: Sequence[ChunkDraft | str]) -> Source:

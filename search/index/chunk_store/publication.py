@@ -67,6 +67,7 @@ def withdraw(source_id: int) -> None:
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM kb_fresh_source WHERE source_id = %s", [source_id])
         cursor.execute("DELETE FROM kb_source_key WHERE source_id = %s", [source_id])
+        cursor.execute("DELETE FROM kb_abbreviation WHERE source_id = %s", [source_id])
         cursor.execute("DELETE FROM kb_chunk WHERE source_id = %s", [source_id])
 
 
