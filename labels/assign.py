@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from kb_project import audit
 from kb_project.errors import Invalid
+from kb_project.isolates import isolated
 from labels import locks
 from labels.models import Label, SourceLabel
 from labels.naming import find
@@ -138,7 +139,7 @@ def _still_there(labels: Iterable[Label], *, needed: bool = True) -> set[int]:
         if merged is not None:
             there.add(merged.pk)
         elif needed:
-            sentence = _("There is no label “%s” any more.") % given[gone].name
+            sentence = _("There is no label “%s” any more.") % isolated(given[gone].name)
             raise Invalid(sentence, errors={"labels": [sentence]})
     return there
 

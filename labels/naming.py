@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from kb_project import audit
 from kb_project.errors import Conflict, Invalid, NotFound
+from kb_project.isolates import isolated
 from labels import locks
 from labels.models import Label, LabelAlias, SourceLabel
 from law.words.slugs import MAX_NAME_LENGTH, clean_name, slugify
@@ -113,8 +114,8 @@ def rename(label_id: int, name: str, *, by: str) -> Label:
             holder = find_named(name)
             if holder is not None and holder.pk != label.pk:
                 sentence = _("“%(name)s” already leads to the label “%(label)s”; merge the two instead.") % {
-                    "name": name,
-                    "label": holder.name,
+                    "name": isolated(name),
+                    "label": isolated(holder.name),
                 }
                 raise Invalid(sentence, errors={"name": [sentence]}, label_id=holder.pk)
             LabelAlias.objects.filter(slug=slug).delete()
@@ -134,7 +135,8 @@ def delete(label_id: int, *, by: str) -> None:
         uses = label.usage_count or SourceLabel.objects.filter(label=label).count()
         if uses:
             raise LabelInUse(
-                _("The label “%s” is in use; merge it into another or take it off its sources first.") % label.name,
+                _("The label “%s” is in use; merge it into another or take it off its sources first.")
+                % isolated(label.name),
                 usage_count=uses,
             )
         before = {"name": label.name, "slug": label.slug, "aliases": [alias.name for alias in label.aliases.all()]}

@@ -19,6 +19,7 @@ from answers.evaluation.questions import expected
 from answers.models import EvaluationQuestion
 from kb_project.database.imports import Import, Row, refused
 from kb_project.errors import ApiError, Invalid
+from kb_project.isolates import isolated
 from sources.models import Source
 from topics.models import Topic
 
@@ -106,7 +107,7 @@ def _source_id(given: Mapping[str, Any], topic: Topic) -> int:
     ids = ids or list(titled.values_list("pk", flat=True)[:100])
     if len(ids) != 1:
         sentence = _("One document of the topic has to have the title “%(title)s”; %(count)d have it.")
-        raise Invalid(sentence % {"title": given["title"][:100], "count": len(ids)})
+        raise Invalid(sentence % {"title": isolated(given["title"][:100]), "count": len(ids)})
     return int(ids[0])
 
 

@@ -5,9 +5,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from ingest.models import Job
+from kb_project.isolates import isolated
 from law.timeline import Period
 from sources.models import Source
 from sources.works import work_versions
@@ -41,12 +43,14 @@ def foresee(job: Job, values: Mapping[str, str]) -> ValidityPreview | None:
     except work_versions.VersionOverlap as refused:
         return ValidityPreview((refused.detail,), is_refused=True)
     sentences = [
-        _("“%(title)s” is then in force until before %(day)s.") % {"title": one, "day": after.end}
+        _("“%(title)s” is then in force until before %(day)s.")
+        % {"title": isolated(one), "day": date_format(after.until)}
         for one, after in changed
     ]
     if fitted.end != days.end:
         sentences.append(
-            _("This one is then in force until before %(day)s, when the next one begins.") % {"day": fitted.end}
+            _("This one is then in force until before %(day)s, when the next one begins.")
+            % {"day": date_format(fitted.until)}
         )
     return ValidityPreview(tuple(sentences or [_("The days of the other versions stay as they are.")]))
 

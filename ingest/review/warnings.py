@@ -12,6 +12,7 @@ from ingest.models import Job
 from ingest.review.phases import ReviewPhase, phase_of
 from ingest.similar.naming import most_similar
 from ingest.stages.classify.proposal import FELL_BACK, NO_PROPOSAL, NO_TEXT
+from kb_project.isolates import isolated
 from sources.remarks import RemarkCode, remarks
 
 SENTENCES = {
@@ -121,7 +122,10 @@ def _similar(job: Job) -> list[ReviewWarning]:
     one = most_similar(job)
     if one is None:
         return []
-    sentence = _("Nearly the same as “%(title)s” (%(percent)s%%).") % {"title": one.title, "percent": one.percent}
+    sentence = _("Nearly the same as “%(title)s” (%(percent)s%%).") % {
+        "title": isolated(one.title),
+        "percent": one.percent,
+    }
     return [ReviewWarning(WarningCode.SIMILAR, sentence, f"/review/{job.batch_id}/{job.pk}/similar/{one.row.pk}/")]
 
 

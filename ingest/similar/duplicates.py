@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from ingest.models import Job
 from kb_project.errors import Conflict
+from kb_project.isolates import isolated
 from sources.models import Source
 from topics.models import Topic
 
@@ -25,7 +26,7 @@ class DuplicateDocument(Conflict):
     def __init__(self, holder: Source | Job, *, field: str = "") -> None:
         if isinstance(holder, Source):
             sentence = _("The same bytes are already in the topic as source %(id)s, “%(title)s”.")
-            values = {"id": holder.pk, "title": str(holder)}
+            values = {"id": holder.pk, "title": isolated(holder)}
         else:
             sentence = _("The same bytes are already in the topic as the file of job %(id)s, which is %(state)s.")
             values = {"id": holder.pk, "state": holder.state, "filename": holder.filename}

@@ -18,6 +18,7 @@ from rest_framework import exceptions as drf_errors
 
 from kb_project.configuration.security_settings import API_PATHS
 from kb_project.errors import ApiError, Invalid, NotFound, PermissionDenied, TooLarge, Unavailable
+from kb_project.isolates import unmarked
 from kb_project.observability.request_ids import current_request_id
 
 logger = logging.getLogger(__name__)
@@ -71,7 +72,7 @@ class ProblemResponse(HttpResponse):
             self.problem["errors"] = errors
         if request_id := current_request_id():
             self.problem["instance"] = f"urn:kb:request:{request_id}"
-        text = json.dumps(self.problem, ensure_ascii=False, default=str)
+        text = unmarked(json.dumps(self.problem, ensure_ascii=False, default=str))
         # A sentence may repeat what was sent, and that may hold halves of characters, which UTF-8 cannot.
         super().__init__(text.encode("utf-8", "replace"), status=status, content_type=CONTENT_TYPE)
 

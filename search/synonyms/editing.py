@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from kb_project import audit
 from kb_project.errors import Invalid, NotFound, PermissionDenied
+from kb_project.isolates import isolated
 from law.words.analysis import terms
 from law.words.synonyms import DEFAULT_WEIGHT
 from search.models import Synonym
@@ -116,10 +117,13 @@ def _fault(texts: Sequence[str]) -> str | None:
         return _("Give 1 to %d of them.") % MOST_WORDS
     for text in texts:
         if len(text) > LONGEST_WORDS:
-            return _("“%(text)s…” is longer than %(most)d characters.") % {"text": text[:20], "most": LONGEST_WORDS}
+            return _("“%(text)s…” is longer than %(most)d characters.") % {
+                "text": isolated(text[:20]),
+                "most": LONGEST_WORDS,
+            }
         # A comma separates them in files and forms. A spreadsheet takes what begins with such a sign for a formula.
         if "," in text or not terms(text) or not (text[0].isalnum() or text[0] in "\"'״“«("):
-            return _("“%s” cannot be: begin with a letter or a digit, without commas.") % text
+            return _("“%s” cannot be: begin with a letter or a digit, without commas.") % isolated(text)
     return None
 
 

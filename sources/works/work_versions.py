@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from kb_project import audit
 from kb_project.errors import Conflict
+from kb_project.isolates import isolated
 from law.timeline import Overlap, Period, Timeline
 from sources.models import Source, Work
 
@@ -37,7 +38,7 @@ class VersionOverlap(Conflict):
             sentence = _("It is not known when “%(title)s” is in force. Say from which day this version is.")
         else:
             sentence = _("“%(title)s” is in force on some of these days: from %(begin)s until %(end)s.")
-        values = {"title": str(met), "begin": met.valid_from or "–", "end": met.valid_to or "–"}
+        values = {"title": isolated(met), "begin": met.valid_from or "–", "end": met.valid_to or "–"}
         super().__init__(sentence % values, errors={"valid_from": [sentence % values]}, source_id=met.pk)
 
 

@@ -13,6 +13,7 @@ from answers.evaluation import questions
 from answers.evaluation.screens.runs import chosen_topic
 from answers.models import EvaluationQuestion
 from kb_project.errors import Invalid
+from kb_project.isolates import isolated
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import done, gone_to, next_url, of_entry, settle
 from search.retrieval import LONGEST_QUERY
@@ -100,7 +101,7 @@ def _values(context: Mapping[str, Any]) -> dict[str, Any]:
     for line in lines[: questions.MOST_PROVISIONS + 1]:
         found = parse_address(line)
         if found is None:
-            sentence = _("“%s” is no address of a provision, such as 12#sec_7.") % line[:100]
+            sentence = _("“%s” is no address of a provision, such as 12#sec_7.") % isolated(line[:100])
             raise Invalid(sentence, errors={"provisions": [sentence]})
         provisions.append({"source_id": found[0], "eid": found[1]})
     values = {name: context[name] for name in ("question", "words", "nothing_answers")}

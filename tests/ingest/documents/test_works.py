@@ -105,7 +105,7 @@ def test_what_overlaps_is_refused_with_the_version_it_meets(verb: str) -> None:
     assert days(first, second, met, later) == before
     assert not AuditEntry.objects.exists()
     [undated], [other] = act("C"), act("D")
-    with pytest.raises(VersionOverlap, match="It is not known when “D” is in force"):
+    with pytest.raises(VersionOverlap, match="It is not known when “\u2068D\u2069” is in force"):
         edit(undated.pk, {"version_of": other.pk}, by="rina")
 
 

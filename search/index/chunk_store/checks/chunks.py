@@ -6,6 +6,7 @@ from django.db import connection, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from kb_project.isolates import isolated
 from kb_project.operations.integrity.registry import Finding, IntegrityCheck, query
 from search.embedders.spaces import active_space
 from search.index import reembed
@@ -120,7 +121,7 @@ def find_wrong_citation_keys() -> Iterator[Finding]:
             detail = gettext_noop("Citations find it by an older title or identifier than “%(title)s”.")
         else:
             continue
-        yield Finding(f"source {source_id}", detail, {"title": title[:100]}, key=source_id)
+        yield Finding(f"source {source_id}", detail, {"title": isolated(title[:100])}, key=source_id)
 
 
 def store_citation_keys(finding: Finding) -> None:

@@ -106,8 +106,8 @@ def test_missing_and_stale_citation_keys_are_found_and_written_anew() -> None:
     damage("DELETE FROM kb_source_key WHERE source_id = %s", bare.pk)
     damage("UPDATE kb_source_key SET identifiers = '{99/2020}' WHERE source_id = %s", stale.pk)
     assert found("citation_keys") == {
-        f"source {bare.pk}": "Citations cannot find it: it has no keys for “Deposits Act”.",
-        f"source {stale.pk}": "Citations find it by an older title or identifier than “Rivers Act”.",
+        f"source {bare.pk}": "Citations cannot find it: it has no keys for “\u2068Deposits Act\u2069”.",
+        f"source {stale.pk}": "Citations find it by an older title or identifier than “\u2068Rivers Act\u2069”.",
     }
     assert mended("citation_keys").remaining == 0
     assert list(SourceKey.objects.order_by("pk").values()) == keys
