@@ -50,26 +50,22 @@ def said(days: Period, *, kind: str, is_followed: bool, on: date | None = None) 
     if then in IN_FORCE and now not in IN_FORCE:
         return f"{_sentence(then, days, on)}; {_sentence(now, days, on)}"
     if now in IN_FORCE and then not in IN_FORCE:
-        return gettext("not in force on %(day)s") % {"day": _written(on)}
+        return gettext("not in force on %(day)s") % {"day": date_format(on)}
     return _sentence(now, days, on)
 
 
 def _sentence(status: ValidityStatus, days: Period, on: date) -> str:
     match status:
         case ValidityStatus.IN_FORCE:
-            return gettext("in force on %(day)s") % {"day": _written(on)}
+            return gettext("in force on %(day)s") % {"day": date_format(on)}
         case ValidityStatus.UNDATED:
-            return gettext("in force on %(day)s, as far as is known") % {"day": _written(on)}
+            return gettext("in force on %(day)s, as far as is known") % {"day": date_format(on)}
         case ValidityStatus.SUPERSEDED:
-            return gettext("superseded: not in force since %(day)s") % {"day": _written(days.until)}
+            return gettext("superseded: not in force since %(day)s") % {"day": date_format(days.until)}
         case ValidityStatus.REPEALED:
-            return gettext("repealed: not in force since %(day)s") % {"day": _written(days.until)}
+            return gettext("repealed: not in force since %(day)s") % {"day": date_format(days.until)}
         case ValidityStatus.NOT_YET:
-            return gettext("not yet in force: only from %(day)s") % {"day": _written(days.first)}
-
-
-def _written(day: date) -> str:
-    return date_format(day, "DATE_FORMAT")
+            return gettext("not yet in force: only from %(day)s") % {"day": date_format(days.first)}
 
 
 def in_force_sql(alias: str, day: str) -> str:

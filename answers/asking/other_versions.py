@@ -30,7 +30,7 @@ def explain_other_versions(answer: Answer, asked: AnswerRequest, *, scope: Scope
         return answer
     language = main_language(asked.question)
     with translation.override(language.code):
-        day = date_format(scope.as_of, "DATE_FORMAT")
+        day = date_format(scope.as_of)
         said = _("Nothing that was in force on %(day)s answers this. Versions of other days may.") % {"day": day}
     return replace(answer, answer=said, reason=RefusalReason.NOT_IN_FORCE, versions=versions)
 

@@ -79,7 +79,7 @@ def _feed(request: HttpRequest, form: ChangesForm, *, language: str) -> NewsFeed
 
 def _add(feed: NewsFeed, one: WorkChange, *, root: str) -> None:
     change, source = one.change, one.source
-    day = date_format(change.day, "DATE_FORMAT")
+    day = date_format(change.day)
     feed.add_item(
         title=permitted(f"{source}: {one.name}, {day}"),
         link=root + one.url,
