@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from answers.asking import answer_cache, other_versions
-from answers.asking.follow_ups import Turn, standalone_question
+from answers.asking.follow_ups import Turn, own_stems, standalone_question
 from answers.writing.answerers.chain import AnswererChain
 from answers.writing.answerers.chat import ChatAnswerer
 from answers.writing.answerers.claude import ClaudeAnswerer
@@ -133,7 +133,8 @@ def prepare(
     """
     started = time.perf_counter()
     topic_name = topic.name if topic else ""
-    query = parse_query(standalone_question(question, conversation, topic_name=topic_name))
+    standalone = standalone_question(question, conversation, topic_name=topic_name)
+    query = parse_query(standalone)
     expansion = expansion_of(query, topic=topic)
     retrieval = retrieve(query, scope=scope, limit=limit, expansions=expansion.wordings, turn=ask_slot)
     asked = AnswerRequest(
@@ -141,6 +142,7 @@ def prepare(
         passages=retrieval.hits,
         weights=retrieval.weights,
         by_sentence=retrieval.by_sentence,
+        own_stems=own_stems(question, standalone),
         topic_name=topic_name,
         addendum=topic.system_prompt_addendum if topic else "",
         not_found=retrieval.not_found,

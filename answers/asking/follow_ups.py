@@ -1,6 +1,7 @@
 """Follow-up questions: a question and the conversation before it, made one question that stands alone."""
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,7 @@ MAX_TOKENS = 1_024
 MOST_TURNS = 10
 LONGEST_ANSWER = 20_000  # characters, as it is taken
 SUBJECT = 3  # telling words say what is talked about
+_CITATION = re.compile(r"\[[0-9]{1,3}\]")
 TOLD = 1_500  # characters of an answer that the model is told
 
 
@@ -31,6 +33,11 @@ class Turn:
 
     question: str
     answer: str
+
+    @property
+    def has_citation(self) -> bool:
+        """Whether the answer names a citation, as every one does that is not a refusal."""
+        return bool(_CITATION.search(self.answer))
 
 
 class StandaloneQuestion(pydantic.BaseModel):
@@ -54,17 +61,19 @@ def standalone_question(question: str, conversation: Sequence[Turn], *, topic_na
     FOLLOW_UPS.labels(outcome=outcome.value).inc()
     rewritten = storable(" ".join(said.question.split())) if said else ""
     usable = 0 < len(rewritten) <= LONGEST_QUERY and bool(terms(rewritten))
-    return rewritten if usable else with_telling_words(question, [turn.question for turn in conversation])
+    return rewritten if usable else with_telling_words(question, conversation)
 
 
-def with_telling_words(question: str, earlier: Sequence[str]) -> str:
+def with_telling_words(question: str, earlier: Sequence[Turn]) -> str:
     """The question, and behind it what words of the earlier ones say what they were about.
 
     They are those of the last one, and where that says little, as a further question does itself, of the one before.
+    A question that was not answered may have led away from what is talked about: then the one before counts too.
     """
     held = {term.stem for term in terms(question)}
     words: list[str] = []
-    for one in reversed(earlier):
+    for turn in reversed(earlier):
+        one = turn.question
         found = [
             (one[start:end], term.stem)
             for (start, end), term in zip(term_offsets(one), terms(one), strict=True)
@@ -72,9 +81,16 @@ def with_telling_words(question: str, earlier: Sequence[str]) -> str:
         ]
         words = [*(word for word, _ in found), *words]
         held.update(stem for _, stem in found)
-        if len(words) >= SUBJECT:
+        if len(words) >= SUBJECT and turn.has_citation:
             break
     return " ".join([question, *words])[: max(LONGEST_QUERY, len(question))]
+
+
+def own_stems(question: str, standalone: str) -> frozenset[str]:
+    """The stems of what a further question itself asks, where telling words of earlier ones stand behind it."""
+    if standalone == question or not standalone.startswith(question):
+        return frozenset()
+    return frozenset(term.stem for term in terms(question) if is_content_word(term.word))
 
 
 def _request(question: str, conversation: Sequence[Turn], topic_name: str) -> ModelRequest[StandaloneQuestion]:

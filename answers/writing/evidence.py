@@ -32,10 +32,16 @@ def is_askable(asked: AnswerRequest) -> bool:
 
 
 def is_evidence(passage: SearchHit, runs: Sequence[Run], asked: AnswerRequest) -> bool:
-    """Whether what would be quoted of a passage holds enough of the question, or the passage is near in meaning."""
+    """Whether what would be quoted of a passage holds enough of the question, or the passage is near in meaning.
+
+    Words of a conversation say what a further question is about. Alone they are no answer to it.
+    """
+    said = [term for run in runs for term in terms(passage.text[slice(*run)])]
+    if asked.own_stems and asked.own_stems.isdisjoint(term.stem for term in said):
+        return False
     if is_near(passage):
         return True
-    held = asked.weights.share([term for run in runs for term in terms(passage.text[slice(*run)])])
+    held = asked.weights.share(said)
     enough = min_coverage(len(asked.weights.by_stem), lead=score_lead(asked.passages))
     return held >= enough * (OF_SENTENCE if asked.by_sentence else 1)
 

@@ -37,7 +37,8 @@ class AnswerRequest:
     """A question with the passages that may answer it, read from the database once and for all.
 
     `weights` say what each word of the question is worth; with `by_sentence`, each word of a sentence that may answer
-    it. `topic_name` and `addendum` are the topic's; both are empty for a question about all topics. `not_found` is what
+    it. `own_stems` are those of a further question itself, where words of the conversation were put behind it.
+    `topic_name` and `addendum` are the topic's; both are empty for a question about all topics. `not_found` is what
     the question cites that is not there, `asked` what it wants explained. `today` is the day on which it is asked,
     `as_of` the one that it is about, None for any. `timeout_s` bounds the whole answer.
     """
@@ -46,6 +47,7 @@ class AnswerRequest:
     passages: tuple[SearchHit, ...]
     weights: Weights = field(default_factory=Weights)
     by_sentence: bool = False
+    own_stems: frozenset[str] = frozenset()
     topic_name: str = ""
     addendum: str = ""
     not_found: UnresolvedCitation | None = None

@@ -8,12 +8,13 @@ from uuid import uuid4
 import pytest
 from rest_framework.test import APIClient
 
-from answers.asking.follow_ups import MOST_TURNS, TOLD, with_telling_words
+from answers.asking.follow_ups import MOST_TURNS, TOLD, Turn, with_telling_words
 from answers.models import AnswerTrace
 from answers.writing.answerers.prompts import PROMPT
 from kb_project.observability.metrics import FOLLOW_UPS
 from sources.models import Source
 from tests.answers.asking.asking import ask, ask_both
+from tests.anthropic_server import AnthropicServer, Block, cited
 from tests.factories import make_topic
 from tests.openai_server import OpenAIServer, in_settings
 from tests.search.corpus import add_source
@@ -90,18 +91,73 @@ def test_without_a_model_and_without_a_conversation(law: Source) -> None:
         assert ask(FURTHER, conversation=none)["question"] == FURTHER
 
 
+def turns(*questions: str, answer: str = "So. [1]") -> list[Turn]:
+    return [Turn(question, answer) for question in questions]
+
+
 def test_the_telling_words_are_those_that_the_question_lacks() -> None:
     earlier = "What is the late fee for books under section 3 of the Libraries Act?"
-    assert with_telling_words("And the fees of readers?", ["Who sails?", earlier]) == (
+    assert with_telling_words("And the fees of readers?", turns("Who sails?", earlier)) == (
         "And the fees of readers? late books section 3 Libraries Act"
     )
-    assert len(with_telling_words("x" * 1_990, ["pier " * 400])) == 2_000
+    assert len(with_telling_words("x" * 1_990, turns("pier " * 400))) == 2_000
 
 
 def test_a_question_after_a_further_one_is_about_what_the_first_was() -> None:
-    earlier = ["What is a trust account of a lawyer?", "Who checks it?"]
+    earlier = turns("What is a trust account of a lawyer?", "Who checks it?")
     said = with_telling_words("How often must it be reconciled?", earlier)
     assert said == "How often must it be reconciled? trust account lawyer checks"
+
+
+def test_a_question_that_was_not_answered_hides_no_subject() -> None:
+    answered, refused = turns("Who keeps the bell tower?"), turns("Which comets cross the harbour?", answer="Unknown.")
+    assert with_telling_words("Who rings it?", [*answered, *refused]) == (
+        "Who rings it? keeps bell tower comets cross harbour"
+    )
+    assert with_telling_words(
+        "Who rings it?", [*answered, *answered, *refused, *turns("Where are the ropes of it stored now?")]
+    ) == ("Who rings it? ropes stored now")
+
+
+def converse(*questions: str) -> list[dict[str, Any]]:
+    """The answers to questions that are asked one after the other, as the page asks them."""
+    said: list[dict[str, Any]] = []
+    for question in questions:
+        before = [{"question": one["question"], "answer": one["answer"]} for one in said]
+        said.append({**ask(question, conversation=before), "question": question})
+    return said
+
+
+def test_what_was_refused_is_refused_as_a_further_question_and_the_next_is_about_what_was_before() -> None:
+    add_source(
+        "A keeper holds the bell tower for the parish.",
+        "The bell tower must be painted at least once every four years, by a painter.",
+        "The lantern is lit at dusk.",
+        title="Bells Act",
+    )
+    tower, comets, painted = converse(
+        "Who holds the bell tower for the parish?",
+        "Which comets cross the harbour of Lisbon?",
+        "How often must it be painted?",
+    )
+    assert tower["status"] == "answered"
+    assert comets["status"] == "insufficient_evidence", comets["answer"]
+    assert "every four years" in painted["answer"]
+
+
+def test_claude_is_told_of_a_refusal_and_what_it_makes_of_the_question_is_answered(
+    claude: AnthropicServer, law: Source, settings: Any
+) -> None:
+    settings.KB_ANSWERER = settings.KB_EXPANDER = "anthropic"
+    refused = {"question": "מה מסלולו של צדק?", "answer": "המסמכים שכאן אינם משיבים על השאלה."}
+    alone = f"{ALONE} {uuid4().hex[:8]}"
+    claude.will_answer({"question": alone})
+    claude.will_answer({"wordings": [], "hypothetical": ""})
+    claude.will_stream(Block("הספרן.", [cited(0)]))
+    answer = ask(FURTHER, conversation=[*BEFORE, refused])
+    told = json.loads(claude.requests[0].body["messages"][0]["content"][0]["text"])
+    assert told["conversation"] == [*BEFORE, refused]
+    assert (answer["question"], answer["status"]) == (alone, "answered")
 
 
 def test_a_conversation_changes_nothing_of_the_scope(chat: OpenAIServer, law: Source) -> None:
