@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from kb_project.database.rows import fetch
 from labels import assign
 from search.retrieval import Scope, retrieve
-from sources.models import Source
+from sources.models import Chunk, Source
 from tests.factories import make_label, make_topic
 from tests.search.corpus import add_source
 
@@ -77,3 +78,56 @@ def test_a_scope_must_be_given_and_cannot_be_changed() -> None:
         retrieve("bank")  # type: ignore[call-arg]
     with pytest.raises(FrozenInstanceError):
         Scope(topic_id=1).topic_id = 2  # type: ignore[misc]
+
+
+def condition_of(**scope: Any) -> tuple[str, dict[str, Any]]:
+    return Scope(**{"topic_id": None, **scope}).condition("c")
+
+
+def seen(**scope: Any) -> set[int]:
+    """The sources of the passages for which the condition is true."""
+    condition, parameters = condition_of(**scope)
+    return {pk for (pk,) in fetch(f"SELECT c.source_id FROM kb_chunk c WHERE {condition}", parameters)}
+
+
+def test_a_condition_asks_only_for_what_is_given() -> None:
+    assert condition_of() == ("TRUE AND TRUE", {})
+    assert condition_of(topic_id=7) == ("TRUE AND c.topic_id = %(scope_topic)s::bigint AND TRUE", {"scope_topic": 7})
+    assert condition_of(as_of=dt.date(2020, 1, 1), all_versions=True) == condition_of()
+    assert condition_of(as_of=dt.date(2020, 1, 1))[1] == {"scope_day": dt.date(2020, 1, 1)}
+    assert set(condition_of(topic_id=7, kinds=("law",), source_ids=(1,), label_ids=(2,))[1]) == {
+        "scope_topic",
+        "scope_kinds",
+        "scope_sources",
+        "scope_labels",
+    }
+
+
+def test_a_condition_alone_is_true_for_passages_of_the_scope() -> None:
+    other, label = make_topic(), make_label("ראשונה")
+    law = source(kind="law", published_at=dt.date(2020, 5, 1))
+    tool = source(kind="tool", valid_from=dt.date(2020, 1, 1), valid_to=dt.date(2021, 1, 1))
+    theirs = source(kind="law", topic=other)
+    assign.add(tool, [label], by="test")
+    every = {law.pk, tool.pk, theirs.pk}
+    assert seen() == every
+    assert seen(topic_id=other.pk) == {theirs.pk}
+    assert seen(kinds=("law", "circular")) == {law.pk, theirs.pk}
+    assert seen(topic_id=1, kinds=("law",)) == {law.pk}
+    assert seen(source_ids=(tool.pk, theirs.pk)) == {tool.pk, theirs.pk}
+    assert seen(label_ids=(label.pk,)) == {tool.pk}
+    assert seen(published_from=dt.date(2020, 5, 1)) == seen(published_to=dt.date(2020, 5, 1)) == {law.pk}
+    assert seen(published_to=dt.date(2020, 4, 30)) == set()
+
+
+@pytest.mark.parametrize("narrow", [{}, {"kinds": ("tool", "law")}])
+def test_a_condition_with_a_day_leaves_out_what_is_not_in_force(narrow: dict[str, Any]) -> None:
+    undated = source(kind="law")
+    dated = source(kind="tool", valid_from=dt.date(2020, 1, 1), valid_to=dt.date(2021, 1, 1))
+    both = {undated.pk, dated.pk}
+    days = {dt.date(2019, 12, 31): {undated.pk}, dt.date(2020, 1, 1): both, dt.date(2021, 1, 1): {undated.pk}}
+    assert {day: seen(as_of=day, **narrow) for day in days} == days
+    assert seen(as_of=dt.date(2019, 12, 31), all_versions=True, **narrow) == both
+    Chunk.objects.filter(source=undated).update(valid_from=dt.date(2020, 6, 1))  # a passage with days of its own
+    assert seen(as_of=dt.date(2020, 1, 1), **narrow) == {dated.pk}
+    assert seen(as_of=dt.date(2020, 6, 1), **narrow) == both
