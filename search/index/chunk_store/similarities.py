@@ -78,24 +78,26 @@ def search_chosen(
 
     def end(chunk_ids: Collection[int]) -> Nearest:
         query = DenseQuery(space, vector.result())
-        candidates = chosen.result()
-        if candidates is None:
-            return compare_all(query, scope=scope, limit=limit, chunk_ids=chunk_ids)
-        return compare_chosen(query, candidates, scope=scope, limit=limit, chunk_ids=chunk_ids)
+        return compare(query, chosen.result(), scope=scope, limit=limit, chunk_ids=chunk_ids)
 
     return NearestSearch([vector], end)
 
 
-def compare_chosen(
+def compare(
     query: DenseQuery,
-    chosen: NearCandidates,
+    chosen: NearCandidates | None,
     *,
     scope: Scope,
     limit: int,
     chunk_ids: Collection[int],
     lag: Lag = pending_sources.SEGMENTS,
 ) -> Nearest:
-    """The nearest of what was chosen and of what is fresh; more is chosen where too much of it is gone."""
+    """The nearest of what was chosen and of what is fresh; more is chosen where too much of it is gone.
+
+    Where an engine has nothing to choose from, all vectors in scope are compared.
+    """
+    if chosen is None:
+        return _compare_all(query, scope=scope, limit=limit, chunk_ids=chunk_ids)
     effort = 1
     while True:
         compared = _similarities(query, chunk_ids, chosen.ids, chosen.fresh, scope=scope, lag=lag)
@@ -107,8 +109,7 @@ def compare_chosen(
     return Nearest(ranking, {chunk_id: compared[chunk_id] for chunk_id in chunk_ids if chunk_id in compared})
 
 
-def compare_all(query: DenseQuery, *, scope: Scope, limit: int, chunk_ids: Collection[int]) -> Nearest:
-    """The nearest of all vectors, where an engine has nothing to choose from."""
+def _compare_all(query: DenseQuery, *, scope: Scope, limit: int, chunk_ids: Collection[int]) -> Nearest:
     compared = _similarities(query, chunk_ids, [], [], scope=scope, lag=pending_sources.SEGMENTS) if chunk_ids else {}
     ranking = exact(query.vector, space=query.space, scope=scope, limit=limit)
     return Nearest(ranking, {chunk_id: compared[chunk_id] for chunk_id in chunk_ids if chunk_id in compared})

@@ -1,7 +1,7 @@
 """The client of the Qdrant cluster, and what its errors mean for who asks."""
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -15,6 +15,7 @@ from qdrant_client.http.exceptions import ApiException, ResponseHandlingExceptio
 from qdrant_client.http.models import QueryRequest as Query
 
 from kb_project.errors import Unavailable
+from law.words.term_weights import SparseVector
 
 TIMEOUT_S = 5  # of one request
 SENTENCE = "The search index cannot be reached. Try again later."
@@ -62,7 +63,12 @@ def query_of(vector: Any, using: str, *, limit: int, inside: q.Filter | None = N
     return Query(query=vector, using=using, filter=inside, params=params, limit=limit, with_payload=False)
 
 
-def ask(name: str, queries: Sequence[Query]) -> list[list[q.ScoredPoint]]:
-    """What each of some queries of a collection finds, by one request."""
+def sparse(vector: SparseVector) -> q.SparseVector:
+    return q.SparseVector(indices=vector.indices.tolist(), values=vector.values.tolist())
+
+
+def ask(name: str, *queries: Query) -> list[dict[int, float]]:
+    """The points that each of some queries of a collection finds, with their scores, best first; by one request."""
     with qdrant_errors() as qdrant:
-        return [answer.points for answer in qdrant.query_batch_points(name, queries)]
+        answers = qdrant.query_batch_points(name, queries)
+    return [{int(point.id): point.score for point in answer.points} for answer in answers]

@@ -110,11 +110,9 @@ def ensure_there(collection: Collection) -> None:
     """
     name = name_of(collection.key)
     with qdrant_errors() as client:
-        there = client.collection_exists(name)
-        if not there or collection.state == State.MADE:
-            note_all(collection)  # first: stopped in between, the next one finds none and notes all again
-        if there:
+        if client.collection_exists(name):
             return
+        note_all(collection)  # first: stopped in between, the next one finds none and notes all again
         meaning = q.VectorParams(size=collection.space.dimension, distance=q.Distance.DOT, on_disk=True)
         client.create_collection(
             name,
@@ -148,4 +146,4 @@ def delete_dropped() -> None:
     for collection in Collection.objects.filter(state=State.DROPPED).order_by("pk"):
         with qdrant_errors() as client:
             client.delete_collection(name_of(collection.key))
-        fetch("DELETE FROM kb_collection WHERE id = %s::bigint RETURNING 1", [collection.pk])
+        collection.delete()

@@ -33,7 +33,6 @@ WITH noted AS MATERIALIZED (
 SELECT taken.source_id, coalesce(s.chunk_count, 0) FROM taken LEFT JOIN kb_source s ON s.id = taken.source_id
 """
 _UNLOCK = f"SELECT pg_advisory_unlock({_KEY}) FROM unnest(%(sources)s::bigint[]) AS locked (source_id)"
-_NOTES = "SELECT id FROM kb_collection_work WHERE collection_id = %s AND source_id = ANY(%s::bigint[])"
 
 
 def sync(collection: Collection) -> Iterator[tuple[int, int]]:
@@ -42,26 +41,20 @@ def sync(collection: Collection) -> Iterator[tuple[int, int]]:
     Any number of processes may do so. Raises Unavailable when Qdrant fails: what was not brought in stays noted.
     """
     ensure_there(collection)
-    while step := _step(collection):
+    while rows := fetch(_TAKE, {"collection": collection.pk}):
+        try:
+            before = accumulate((chunks for _, chunks in rows), initial=0)
+            taken = [source_id for (source_id, _), chunks in zip(rows, before, strict=False) if chunks < CHUNKS_AT_ONCE]
+            step = len(taken), _bring(collection, taken)
+        finally:
+            fetch(_UNLOCK, {"collection": collection.pk, "sources": [source_id for source_id, _ in rows]})
         yield step
-
-
-def _step(collection: Collection) -> tuple[int, int] | None:
-    """One step; None where nothing is left that nobody else brings in."""
-    rows = fetch(_TAKE, {"collection": collection.pk})
-    if not rows:
-        return None
-    try:
-        before = accumulate((chunks for _, chunks in rows), initial=0)
-        taken = [source_id for (source_id, _), chunks in zip(rows, before, strict=False) if chunks < CHUNKS_AT_ONCE]
-        return len(taken), _bring(collection, taken)
-    finally:
-        fetch(_UNLOCK, {"collection": collection.pk, "sources": [source_id for source_id, _ in rows]})
 
 
 def _bring(collection: Collection, source_ids: list[int]) -> int:
     # Read before the chunks are: what is noted meanwhile is brought in once more.
-    notes = [pk for (pk,) in fetch(_NOTES, [collection.pk, source_ids])]
+    noted = CollectionWork.objects.filter(collection=collection, source_id__in=source_ids)
+    notes = [*noted.values_list("pk", flat=True)]
     name, there = name_of(collection.key), list[int]()
     with qdrant_errors() as client:
         for points in points_of(source_ids, space_id=collection.space_id):
@@ -70,15 +63,10 @@ def _bring(collection: Collection, source_ids: list[int]) -> int:
         of_sources = q.FieldCondition(key="source", match=q.MatchAny(any=source_ids))
         gone = q.Filter(must=[of_sources], must_not=[q.HasIdCondition(has_id=list(there))])
         client.delete(name, q.FilterSelector(filter=gone), wait=True, ordering=q.WriteOrdering.MEDIUM)
-    fetch("DELETE FROM kb_collection_work WHERE id = ANY(%s::bigint[]) RETURNING 1", [notes])
+    CollectionWork.objects.filter(pk__in=notes).delete()
     return len(there)
 
 
 def waiting() -> int:
     """How many notes there are of sources that are still to be brought into the collection in use."""
     return CollectionWork.objects.filter(collection__state=Collection.State.ACTIVE).count()
-
-
-def sources_noted(collection: Collection) -> int:
-    """How many sources are to be brought into a collection."""
-    return CollectionWork.objects.filter(collection=collection).values("source_id").distinct().count()

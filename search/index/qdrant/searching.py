@@ -1,62 +1,77 @@
-"""Choosing chunks by their words and by their meaning, in one request where both are asked for."""
+"""Choosing chunks by their words and by their meaning, in one request where both are asked for.
+
+Qdrant brings those that promise most. Postgres scores them, and tells of what has changed since.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from functools import cached_property
 
+import numpy as np
 from qdrant_client import models as q
 
-from law.words.term_weights import SparseVector
-from search.index.chunk_store import scoring
+from kb_project.database.rows import fetch
+from law.words.term_weights import FIELDS, SALTS, SparseVector, add, dimensions
+from search.index.chunk_store import pending_sources, scoring
 from search.index.chunk_store.scoring import Candidates
-from search.index.chunk_store.similarities import DenseQuery, compare_all, compare_chosen
-from search.index.protocol import Nearest, NearestSearch, Vector
-from search.index.qdrant.client import ask, query_of
+from search.index.chunk_store.similarities import DenseQuery, compare
+from search.index.protocol import Matches, Nearest, NearestSearch, Vector
+from search.index.qdrant.client import ask, query_of, sparse
 from search.index.qdrant.collections import LAG, MEANING, WORDS, InUse, in_use
-from search.index.qdrant.points import filter_of
+from search.index.qdrant.points import filter_of, ids_of
 from search.models import EmbeddingSpace
 from search.ranking.fusion import Ranking
-from search.ranking.word_query import WordQuery
+from search.ranking.word_query import Word, WordQuery
 from sources.scope import Scope
 
 CANDIDATES = 200
 CANDIDATES_FOR_ONE = 2  # of the results that are asked for, if that is more
+MOST_MATCHES = 5_000  # passages; of more, those that score best
+TOLERANCE = 1e-4  # of a share: a sum of rounded numbers
+_OF_NO_WEIGHT = 1e-3  # of what is required and says nothing
+_HELD = "SELECT c.id, c.source_id, (SELECT sum(worth) FROM words WHERE words.terms && c.term_ids)"
+_COLUMNS = "id, source_id, topic_id, valid_from, valid_to, term_ids"
+_STATEMENT = f"""
+WITH words AS MATERIALIZED (
+    SELECT worth, terms::int[] AS terms FROM unnest(%(worths)s::float8[], %(groups)s::text[]) AS one (worth, terms)
+)
+{_HELD} FROM kb_chunk c WHERE c.id = ANY(%(chosen)s::bigint[]) AND {{condition}}
+UNION {_HELD} FROM {pending_sources.chunks_of(LAG.sources, columns=_COLUMNS)} WHERE {{condition}}
+"""
 
 
+@dataclass
 class NearPoints:
-    """The points that seem nearest to a query's vector. They are asked for when they are wanted, if not before."""
+    """The points that seem nearest to a query's vector. They are asked for with its words, or when they are wanted."""
 
-    def __init__(self, vector: Future[Vector], used: InUse, inside: q.Filter, count: int) -> None:
-        self.vector, self.used, self.fresh = vector, used, used.fresh
-        self._inside, self._count = inside, count
-        self._ids: list[int] | None = None
+    vector: Future[Vector]
+    used: InUse
+    inside: q.Filter
+    count: int
+
+    @cached_property
+    def ids(self) -> list[int]:
+        [found] = ask(self.used.name, self.query)
+        return [*found]
 
     @property
-    def ids(self) -> list[int]:
-        if self._ids is None:
-            self.take(*ask(self.used.name, [self.query]))
-        return self._ids or []
+    def fresh(self) -> list[int]:
+        return self.used.fresh
 
     @property
     def complete(self) -> bool:
-        """Whether these are all in scope."""
-        return len(self.ids) < self._count
+        return len(self.ids) < self.count
 
     @property
     def query(self) -> q.QueryRequest:
-        vector, count = self.vector.result().tolist(), self._count
-        return query_of(vector, MEANING, inside=self._inside, limit=count, ef=count)
-
-    @property
-    def may_be_asked_for(self) -> bool:
-        return self._ids is None and self.vector.done() and self.vector.exception() is None
-
-    def take(self, points: list[q.ScoredPoint]) -> None:
-        self._ids = [int(point.id) for point in points]
+        vector = self.vector.result().tolist()
+        return query_of(vector, MEANING, inside=self.inside, limit=self.count, ef=self.count)
 
     def more(self, effort: int) -> NearPoints:
-        return NearPoints(self.vector, self.used, self._inside, effort * self._count)
+        return replace(self, count=effort * self.count)
 
 
 def search_by_meaning(vector: Future[Vector], *, space: EmbeddingSpace, scope: Scope, limit: int) -> NearestSearch:
@@ -66,15 +81,18 @@ def search_by_meaning(vector: Future[Vector], *, space: EmbeddingSpace, scope: S
 
     def end(chunk_ids: Collection[int]) -> Nearest:
         query = DenseQuery(space, vector.result())
-        if near is None:
-            return compare_all(query, scope=scope, limit=limit, chunk_ids=chunk_ids)
-        return compare_chosen(query, near, scope=scope, limit=limit, chunk_ids=chunk_ids, lag=LAG)
+        return compare(query, near, scope=scope, limit=limit, chunk_ids=chunk_ids, lag=LAG)
 
     return NearestSearch([vector], end, with_words=near)
 
 
 def search_by_words(
-    query: WordQuery, *, scope: Scope, limit: int, guaranteed: int | None, beside: NearestSearch | None
+    query: WordQuery,
+    *,
+    scope: Scope,
+    limit: int,
+    guaranteed: int | None = None,
+    beside: NearestSearch | None = None,
 ) -> Ranking:
     """As `SearchIndex.candidates`."""
     if not query.terms:
@@ -83,23 +101,53 @@ def search_by_words(
         return scoring.score_whole(query, scope=scope, limit=limit)
     topic_ids = scope.topic_ids()
     near: NearPoints | None = beside.with_words if beside else None
-    used = near.used if near else in_use(topic_ids)
-    vector, inside = sparse(query.vector), filter_of(scope)
+    used, words, inside = near.used if near else in_use(topic_ids), sparse(query.vector), filter_of(scope)
 
     def choose(*, best: int, count: int) -> Candidates:
-        asked = query_of(vector, WORDS, inside=inside, limit=count)
-        if near and near.may_be_asked_for:
-            found, by_meaning = ask(used.name, [asked, near.query])
-            near.take(by_meaning)
+        asked = query_of(words, WORDS, inside=inside, limit=count)
+        if near and not near.vector.exception():
+            found, by_meaning = ask(used.name, asked, near.query)
+            near.ids = [*by_meaning]
         else:
-            [found] = ask(used.name, [asked])
-        ids = [int(point.id) for point in found]
-        return Candidates(chunk_ids=ids, fresh=used.fresh, complete=len(ids) < count)
+            [found] = ask(used.name, asked)
+        return Candidates(chunk_ids=[*found], fresh=used.fresh, complete=len(found) < count)
 
     return scoring.score_chosen(
         query, choose, scope=scope, topic_ids=topic_ids, limit=limit, guaranteed=guaranteed, lag=LAG
     )
 
 
-def sparse(vector: SparseVector) -> q.SparseVector:
-    return q.SparseVector(indices=vector.indices.tolist(), values=vector.values.tolist())
+def find_matches(
+    words: Sequence[Word], *, scope: Scope, least: float, required: Sequence[Collection[int]] = ()
+) -> Matches:
+    """As `SearchIndex.matches`, for as many as `MOST_MATCHES` of the passages that have any of the words."""
+    groups = [(1.0, stems) for stems in required] or [(word[0].worth, [term.stem for term in word]) for word in words]
+    if not groups:
+        return Matches()
+    topic_ids = scope.topic_ids()
+    used = in_use(topic_ids)
+    every = [[term for topic in topic_ids for term in ids_of([*stems], topic).tolist()] for _, stems in groups]
+    holding = [q.FieldCondition(key="stems", match=q.MatchAny(any=terms)) for terms in every] if required else []
+    inside = filter_of(scope, *holding)
+    [scores] = ask(used.name, query_of(_vector(words, required), WORDS, inside=inside, limit=MOST_MATCHES))
+    condition, parameters = scope.condition("c")
+    given = {
+        "worths": [worth for worth, _ in groups],
+        "groups": [f"{{{','.join(map(str, terms))}}}" for terms in every],
+        **{"chosen": [*scores], "fresh": used.fresh, "topics": topic_ids},
+    }
+    rows = [row for row in fetch(_STATEMENT.format(condition=condition), parameters | given) if row[2]]
+    most = len(groups) if required else least * max((held for _, _, held in rows), default=0.0)
+    kept = [row for row in rows if row[2] >= most - TOLERANCE * max(most, 1.0)]
+    sums = [scores.get(chunk_id, held) for chunk_id, _, held in kept]
+    chunk_ids, source_ids = (np.array([row[column] for row in kept], np.int64) for column in (0, 1))
+    return Matches(chunk_ids, source_ids, np.array(sums, np.float32))
+
+
+def _vector(words: Sequence[Word], required: Sequence[Collection[int]]) -> q.SparseVector:
+    """What finds each chunk that has a stem of the words, whether or not as the same word."""
+    worths = {stem: _OF_NO_WEIGHT for stems in required for stem in stems}
+    worths |= {term.stem: max(term.worth, _OF_NO_WEIGHT) for word in words for term in word}
+    stems, values = np.array([*worths], np.uint64), np.array([*worths.values()])
+    parts = [SparseVector(dimensions(stems, SALTS[field.name, "stem"]), field.impact * values) for field in FIELDS]
+    return sparse(add(*parts))
