@@ -106,6 +106,7 @@ def running(folder: Path, *, project: Path = PROJECT, **settings: str) -> Iterat
         "KB_WEB_PROCESSES": os.environ.get("KB_WEB_PROCESSES", "1"),
         "KB_BOOTSTRAP_API_KEY": api_key,
         "KB_THROTTLE_ANON": "100000/s",
+        "KB_THROTTLE_READING": "100000/s",
         "KB_THROTTLE_SEARCH": "100000/s",
         "KB_THROTTLE_ASK": "100000/s",
         "LOG_LEVEL": "WARNING",

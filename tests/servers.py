@@ -57,6 +57,7 @@ ENVIRONMENT = {
     "KB_STORAGE": "filesystem",
     "KB_PUBLIC_REQUIRES_KEY": "0",
     "KB_THROTTLE_ANON": "100000/min",
+    "KB_THROTTLE_READING": "100000/min",
     "KB_THROTTLE_SEARCH": "100000/min",
     "KB_THROTTLE_ASK": "100000/min",
     # Threads of numpy wait in a loop for work, which takes the processor from the other processes.

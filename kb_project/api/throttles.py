@@ -101,6 +101,12 @@ class PublicThrottle(ClientThrottle):
     scopes = ("anon",)
 
 
+class ReadingThrottle(ClientThrottle):
+    """For what a page fetches while it is read, beside PublicThrottle: `KB_THROTTLE_READING`."""
+
+    scopes = ("reading",)
+
+
 class SearchThrottle(ClientThrottle):
     """For search, in place of PublicThrottle: `KB_THROTTLE_ANON` and `KB_THROTTLE_SEARCH`."""
 

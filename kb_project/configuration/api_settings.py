@@ -16,6 +16,7 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "kb_project.api.openapi.ProblemAutoSchema",
     "DEFAULT_THROTTLE_RATES": {
         "anon": env.str("KB_THROTTLE_ANON", default="300/min"),
+        "reading": env.str("KB_THROTTLE_READING", default="300/min"),
         "search": env.str("KB_THROTTLE_SEARCH", default="300/min"),
         "ask": env.str("KB_THROTTLE_ASK", default="30/min"),
     },

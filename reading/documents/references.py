@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from law.citations.provision_names import citation
 from reading.documents.citing import citing_groups
 from reading.documents.shown import TextAnnotations
-from search.screens.access import of_source
+from search.screens.access import of_source, part_of_source
 from search.screens.marked import MarkedLink, Ranges
 from sources import provisions
 from sources.models import Chunk, Provision, Reference, Source
@@ -48,7 +48,7 @@ def _not_found(reference: Reference) -> str:
     return _("This document is not here.")
 
 
-@of_source
+@part_of_source
 def preview(request: HttpRequest, source: Source) -> HttpResponse:
     """The beginning of a provision, or of the document, as a fragment that links open."""
     eid = request.GET.get("eid", "")

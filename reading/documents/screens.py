@@ -20,7 +20,7 @@ from reading.documents.references import overlay
 from reading.documents.shown import Block
 from reading.works.screens import Versions
 from search.retrieval import LONGEST_QUERY
-from search.screens.access import of_source
+from search.screens.access import of_source, part_of_source
 from search.screens.act_card import NAMES
 from search.screens.hits import LONGEST_QUOTE
 from search.screens.marked import Ranges
@@ -98,7 +98,7 @@ def document(request: HttpRequest, source: Source) -> HttpResponse:
     return render(request, "search/document.html", context)
 
 
-@of_source
+@part_of_source
 def document_part(request: HttpRequest, source: Source) -> HttpResponse:
     """The lines of a part, which `part` numbers, `at` names by a character in it, or `eid` by a provision in it.
 
@@ -118,7 +118,7 @@ def document_part(request: HttpRequest, source: Source) -> HttpResponse:
     return render(request, "search/_read_parts.html", {"parts": parts, "source": source})
 
 
-@of_source
+@part_of_source
 def document_contents(request: HttpRequest, source: Source) -> HttpResponse:
     """The table of contents, each entry with the part of the text that it begins in."""
     parts = _parts(source)
@@ -131,7 +131,7 @@ def document_contents(request: HttpRequest, source: Source) -> HttpResponse:
     )
 
 
-@of_source
+@part_of_source
 def document_find(request: HttpRequest, source: Source) -> HttpResponse:
     """Where words stand in the text, ignoring case: `{"length": characters, "places": [characters], "more": bool}`."""
     wanted = _text(request, "text", LONGEST_QUERY)
@@ -145,7 +145,7 @@ def document_find(request: HttpRequest, source: Source) -> HttpResponse:
     return JsonResponse(answer)
 
 
-@of_source
+@part_of_source
 def document_picture(request: HttpRequest, source: Source, *, number: int) -> HttpResponse:
     """A page of the original as PNG."""
     try:

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 from rest_framework.exceptions import AuthenticationFailed
 
-from kb_project.api.throttles import ClientThrottle, PublicThrottle
+from kb_project.api.throttles import ClientThrottle, PublicThrottle, ReadingThrottle
 from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import Throttled
 from kb_project.screens.access import to_sign_in
@@ -69,12 +69,12 @@ def _key_needed(request: HttpRequest, keys: ApiKeyAuthentication) -> HttpRespons
     return page
 
 
-def counted(view: View) -> View:
+def counted(view: View, throttle: type[ClientThrottle] = PublicThrottle) -> View:
     """A page that counts as a request to the API, and that is refused as one."""
 
     @wraps(view)
     def wrapper(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
-        count(request, PublicThrottle)
+        count(request, throttle)
         return view(request, *args, **kwargs)
 
     return wrapper
@@ -99,9 +99,15 @@ def count(request: HttpRequest, *throttles: type[ClientThrottle]) -> None:
 
 def of_source(view: View) -> View:
     """A public view of a source that the reader may see, counted as a request to the API."""
+    return public_page(counted(_with_source(view)))
 
-    @public_page
-    @counted
+
+def part_of_source(view: View) -> View:
+    """What the page of a source fetches while it is read. A long law takes many, which leave as many searches."""
+    return public_page(counted(_with_source(view), ReadingThrottle))
+
+
+def _with_source(view: View) -> View:
     @wraps(view)
     def wrapper(request: HttpRequest, source_id: int, **kwargs: object) -> HttpResponseBase:
         sources = within_topics(Source.objects.select_related("topic"), request)

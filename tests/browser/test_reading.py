@@ -3,10 +3,12 @@
 import re
 from datetime import date
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pdfplumber
 import pytest
+from django.core.cache import cache
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 from playwright.sync_api import BrowserContext, Page, expect
@@ -14,6 +16,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from sources import references
 from sources.models import Chunk, Provision, Source
 from tests.browser.axe import both_looks, looks_wrong
+from tests.browser.languages import EACH
 from tests.browser.search_page import speak
 from tests.law.structure.test_provisions import LAW
 from tests.search.corpus import add_document, replace_text
@@ -97,6 +100,64 @@ def test_a_part_that_did_not_come_is_named_in_print(
     assert "missing here" in said
     page.unroute_all(behavior="ignoreErrors")
     complaints.clear()
+
+
+def test_a_print_before_the_text_is_whole_fetches_the_rest(
+    reader: Page, asgi_server: str, long_law: Source, tmp_path: Path, complaints: list[str]
+) -> None:
+    page = reader
+    page.route("**/part/**", lambda route: route.abort())
+    page.goto(f"{asgi_server}/documents/{long_law.pk}/")
+    expect(page.locator("[data-rest]")).to_be_visible()
+    assert page.locator(".provision-head").count() < SECTIONS
+    page.unroute_all(behavior="ignoreErrors")
+    page.pdf(path=tmp_path / "law.pdf")  # as the menu of the browser prints: no key of ours, no button
+    expect(page.locator(".provision-head")).to_have_count(SECTIONS)
+    with pdfplumber.open(tmp_path / "law.pdf") as printed:
+        last = printed.pages[-1].extract_text()
+    assert str(SECTIONS) in last
+    expect(page.locator("[data-rest]")).to_be_hidden()
+    complaints.clear()
+
+
+@pytest.mark.parametrize("language", EACH)
+def test_who_uses_the_browsers_find_is_told_that_text_is_missing(
+    reader: Page, context: BrowserContext, asgi_server: str, long_law: Source, complaints: list[str], language: str
+) -> None:
+    page = reader
+    speak(context, asgi_server, language)
+    page.route("**/part/**", lambda route: route.abort())
+    page.goto(f"{asgi_server}/documents/{long_law.pk}/")
+    rest = page.locator("[data-rest]")
+    expect(rest).to_be_visible()
+    found = [wrong for _ in both_looks(page) for wrong in looks_wrong(page)]
+    page.unroute_all(behavior="ignoreErrors")
+    page.keyboard.press("Control+f")
+    expect(page.locator(".provision-head")).to_have_count(SECTIONS)
+    expect(rest).to_be_hidden()
+    complaints.clear()
+    assert found == []
+
+
+def test_a_long_law_leaves_its_reader_as_many_searches(
+    reader: Page, asgi_server: str, long_law: Source, settings: Any, complaints: list[str]
+) -> None:
+    page = reader
+    rates = {**settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "anon": "3/day"}
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": rates}
+    cache.clear()
+    page.goto(f"{asgi_server}/documents/{long_law.pk}/")
+    expect(page.locator(".provision-head")).to_have_count(SECTIONS)
+    expect(page.locator("[data-eid]")).to_have_count(SECTIONS)
+    for _ in range(2):
+        answer = page.goto(f"{asgi_server}/?q=aardvark")
+        assert answer
+        assert answer.status == 200
+    refused = page.goto(f"{asgi_server}/documents/{long_law.pk}/")
+    assert refused
+    assert refused.status == 429
+    complaints.clear()
+    cache.clear()
 
 
 def test_words_are_found_in_parts_that_are_not_there_yet(reader: Page, asgi_server: str, long_law: Source) -> None:

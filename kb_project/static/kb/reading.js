@@ -28,8 +28,18 @@
   async function fetched(parameters) {
     const response = await kbFetch(address(parameters));
     if (!response.ok) throw new Error(response.status);
+    return partsIn(await response.text());
+  }
+  function fetchedAtOnce(parameters) {
+    const request = new XMLHttpRequest();
+    request.open("GET", address(parameters), false);
+    request.send();
+    if (request.status !== 200) throw new Error(request.status);
+    return partsIn(request.responseText);
+  }
+  function partsIn(html) {
     const holder = document.createElement("template");
-    holder.innerHTML = await response.text(); // the server escaped all text of the document
+    holder.innerHTML = html; // the server escaped all text of the document
     return [...holder.content.querySelectorAll("[data-part]")];
   }
 
@@ -68,25 +78,26 @@
 
   // The browser's own find and its print see what is in the page: so all of it comes, if nobody scrolls that far either.
   const firstMissing = () => partsNow().find((part) => !("loaded" in part.dataset));
+  const fromHere = (part) => ({ part: partNumber(part), to: partsNow().length });
+  const rest = root.querySelector("[data-rest]");
   let whole = null;
   async function loadAll() {
-    const last = partsNow().length;
-    for (let part = firstMissing(); part; part = firstMissing()) {
-      (await fetched({ part: partNumber(part), to: last })).forEach(put);
-    }
+    for (let part = firstMissing(); part; part = firstMissing()) (await fetched(fromHere(part))).forEach(put);
   }
   const wholeText = () => {
-    whole ||= loadAll().catch((error) => { whole = null; throw error; });
+    const done = (error) => { rest.hidden = !error; if (error) whole = null; };
+    whole ||= loadAll().then(() => done(), done);
     return whole;
   };
-  async function print() {
+  // However it was asked for, a print waits for no promise. What does not come says so on the paper.
+  window.addEventListener("beforeprint", () => {
     try {
-      await wholeText();
-      window.print();
+      for (let part = firstMissing(); part; part = firstMissing()) fetchedAtOnce(fromHere(part)).forEach(put);
+      rest.hidden = true;
     } catch {
-      announce(said.saidFailed);
+      rest.hidden = false;
     }
-  }
+  });
 
   // What one goes to stands below what stays in view: the bar, whose height depends on its lines, or only the name.
   const name = root.querySelector("[data-where]");
@@ -450,7 +461,7 @@
     body.classList.toggle("plain", !on);
   };
   highlights?.addEventListener("click", toggleHighlights);
-  root.querySelector("[data-print]").addEventListener("click", print);
+  root.querySelector("[data-print]").addEventListener("click", () => window.print());
 
   const RESULTS = "kb-results";
   const back = root.querySelector("[data-results]");
@@ -496,10 +507,9 @@
     u: () => { if (!back.hidden) back.click(); },
   };
   document.addEventListener("keydown", (event) => {
-    const isPrint = (event.ctrlKey || event.metaKey) && event.code === "KeyP" && !event.shiftKey && !event.altKey;
-    if (isPrint && firstMissing()) {
-      event.preventDefault();
-      print();
+    if ((event.ctrlKey || event.metaKey) && event.code === "KeyF" && firstMissing()) {
+      rest.hidden = false; // the browser finds in what is here
+      wholeText();
     }
     if (event.ctrlKey || event.metaKey || event.altKey || localStorage.getItem("kb-keys") === "off") return;
     if (event.target.closest("input, select, textarea, dialog, [contenteditable]")) return;
@@ -521,6 +531,6 @@
       if (chosen && !moved.signal.aborted) place(chosen);
     }
   }
-  arrive().finally(() => { settle().catch(() => {}); });
+  arrive().finally(settle);
   follow();
 })();

@@ -10,7 +10,7 @@ from django.core.cache import cache
 @pytest.fixture
 def rates(settings: Any) -> Iterator[Any]:
     def set_rates(**given: str) -> None:
-        unlimited = {"anon": "", "search": "", "ask": ""}
+        unlimited = {"anon": "", "reading": "", "search": "", "ask": ""}
         settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": {**unlimited, **given}}
 
     cache.clear()

@@ -64,6 +64,19 @@ def test_every_page_is_counted(client: Client, rates: Any, path: str) -> None:
     assert int(response["Retry-After"]) > 0
 
 
+def test_what_a_page_fetches_while_it_is_read_is_counted_apart(
+    client: Client, library: dict[str, Source], rates: Any
+) -> None:
+    rates(anon="2/day", reading="4/day")
+    document = f"/documents/{library['law'].pk}/"
+    page(client, document)
+    for fetched in ("part/?part=1", "contents/", "find/?text=x", "preview/"):
+        assert client.get(document + fetched).status_code == 200
+    assert client.get(f"{document}part/?part=1").status_code == 429
+    page(client, q="deposit")
+    assert client.get(document).status_code == 429
+
+
 def test_answers_are_counted_apart(client: Client, library: dict[str, Source], rates: Any) -> None:
     rates(ask="1/day")
     page(client, "/ask/", q="What is a deposit?")
