@@ -33,6 +33,10 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "kb_project.api.openapi_files.add_files",
+    ],
     # Fields of one name with other values: each set needs a name of its own.
     "ENUM_NAME_OVERRIDES": {
         "JobStatusEnum": "ingest.job_states.JobStatus.choices",

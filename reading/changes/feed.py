@@ -3,6 +3,7 @@
 import hashlib
 from datetime import UTC, datetime
 
+from django import forms
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -16,6 +17,7 @@ from django.utils.formats import date_format
 from django.utils.http import quote_etag
 from django.utils.translation import gettext as _
 
+from kb_project.api.openapi_files import describe
 from reading.akn.elements import permitted
 from reading.changes.screens import ChangesForm
 from reading.changes.shown import WorkChange, shown
@@ -24,6 +26,15 @@ from sources.changes.listing import NO_NEWS, feed_entries
 from topics.scoping import pinned_topic_id, visible_topics
 
 ENTRIES = 50
+LANGUAGE = forms.ChoiceField(required=False, choices=settings.LANGUAGES)
+describe(
+    name="changes-feed",
+    media_type="application/atom+xml",
+    description="What changed in the law, the newest first, as Atom. With `If-None-Match` 304 where nothing is new. A "
+    "`language` that is not spoken is the one of the service.",
+    fields=lambda: {**ChangesForm.base_fields, "language": LANGUAGE},
+    takes_keys=True,
+)
 LAST_DAY = datetime(1970, 1, 1, tzinfo=UTC)  # when a feed without entries was updated
 
 

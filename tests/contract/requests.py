@@ -212,5 +212,10 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "POST /kb/ask": lambda t: Send("/kb/ask", {"question": "מהי ספרייה?", "topic_id": t.topic.pk}),
     "POST /kb/ask/stream": lambda t: Send("/kb/ask/stream", {"question": "מהי ספרייה?", "topic_id": t.topic.pk}),
     "POST /kb/answers/{answer_id}/feedback": lambda t: Send(f"/kb/answers/{t.answer_id()}/feedback", {"helpful": True}),
+    "GET /changes/feed/": lambda t: Send("/changes/feed/"),
+    "GET /library/export.csv": lambda t: Send("/library/export.csv"),
+    "GET /library/export.json": lambda t: Send("/library/export.json"),
+    "GET /synonyms/export.csv": lambda t: Send("/synonyms/export.csv"),
+    "GET /evaluation/export.jsonl": lambda t: Send("/evaluation/export.jsonl"),
     "GET /healthz": lambda t: Send("/healthz"),
 }

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
 from sources.files.serving import MEDIA_TYPES
@@ -106,8 +107,42 @@ def test_what_is_no_json_says_of_what_type_it_is(document: dict[str, Any]) -> No
         "get /kb/sources/{source_id}/file": set(MEDIA_TYPES),
         "get /kb/sources/{source_id}.akn.xml": {"application/akn+xml"},
         "post /kb/ask/stream": {"text/event-stream"},
+        "get /changes/feed/": {"application/atom+xml"},
+        "get /evaluation/export.jsonl": {"application/x-ndjson"},
+        "get /library/export.csv": {"text/csv"},
+        "get /synonyms/export.csv": {"text/csv"},
     }
     assert not any("*" in media_type for media_type in MEDIA_TYPES)
+
+
+def test_files_of_screens_are_described_with_their_parameters_and_who_may_have_them(document: dict[str, Any]) -> None:
+    feed, library, listed, questions = (
+        document["paths"][path]["get"]
+        for path in ("/changes/feed/", "/library/export.csv", "/library/export.json", "/evaluation/export.jsonl")
+    )
+    taken = {one["name"]: one["schema"] for one in feed["parameters"]}
+    assert set(taken) == {"topic", "label", "work", "language"}
+    assert taken["language"] == {"type": "string", "enum": ["en", "he"]}
+    assert feed["security"] == [{}, {"ApiKey": []}, {"Session": []}]
+    taken = {one["name"]: one["schema"] for one in library["parameters"]}
+    assert {"q", "topic", "label", "check", "published_from", "sort", "kind"} <= set(taken)
+    assert taken["published_from"] == {"type": "string", "format": "date"}
+    assert library["security"] == listed["security"] == [{"Session": []}]
+    assert listed["parameters"] == library["parameters"]
+    source = listed["responses"]["200"]["content"]["application/json"]["schema"]["items"]["$ref"].rpartition("/")[2]
+    assert "identifier" in document["components"]["schemas"][source]["properties"]
+    assert [one["name"] for one in questions["parameters"]] == ["topic"]
+
+
+@pytest.mark.django_db
+def test_files_of_screens_are_of_the_type_that_is_described(staff_client: Client, document: dict[str, Any]) -> None:
+    paths = [name.removeprefix("get ") for name, one in operations(document) if "302" in one["responses"]]
+    for path in [*paths, "/changes/feed/"]:
+        described = document["paths"][path]["get"]["responses"]["200"]["content"]
+        answered = staff_client.get(path)
+        assert answered.status_code == 200
+        assert [answered["Content-Type"].partition(";")[0]] == list(described)
+    assert len(paths) == 4
 
 
 def test_what_is_no_json_is_text_or_bytes(document: dict[str, Any]) -> None:

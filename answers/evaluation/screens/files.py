@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from django import forms
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -10,9 +11,17 @@ from django.utils.translation import ngettext
 from answers.evaluation.questions import questions_within
 from answers.evaluation.screens.runs import chosen_topic
 from answers.evaluation.transfer import QuestionImport, written
+from kb_project.api.openapi_files import describe
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.imports import download, import_page
 from topics.models import Topic
+
+describe(
+    name="evaluation-export",
+    media_type="application/x-ndjson",
+    description="The evaluation questions of a topic, the first one where none is named, each a line of JSON.",
+    fields=lambda: {"topic": forms.IntegerField(required=False)},
+)
 
 
 @staff_may(GET="answers.view_evaluationquestion")

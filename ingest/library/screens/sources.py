@@ -5,18 +5,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from ingest.documents.bulk import MOST_AT_ONCE
 from ingest.documents.moving import pending_moves
 from ingest.job_states import UNFINISHED
-from ingest.library.export import export_response
+from ingest.library.export import TYPES, export_response
 from ingest.library.listing import CHECKS, COLUMNS, NEWEST, SORTS, FilterForm
 from ingest.models import Job
 from ingest.review.undo import undoable
 from ingest.similar.naming import similar_sources
+from kb_project.api.openapi_files import TEXT, describe
 from kb_project.errors import Invalid
 from kb_project.screens.access import StaffRequest, staff_may
 from sources.kinds import SourceKind
@@ -69,6 +70,16 @@ def library(request: StaffRequest) -> HttpResponse:
         "kinds": [(value, name, value == form.data.get("kind")) for value, name in SourceKind.choices],
     }
     return render(request, "library/library.html", context)
+
+
+for _form, _of in (("csv", TEXT), ("json", {"type": "array", "items": {"$ref": "#/components/schemas/Source"}})):
+    describe(
+        name=f"library-{_form}",
+        media_type=TYPES[_form].partition(";")[0],
+        description="The sources that a filter of the library finds.",
+        fields=lambda: FilterForm(QueryDict()).fields,
+        schema=_of,
+    )
 
 
 @staff_may(GET="sources.view_source")

@@ -4,11 +4,15 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import ngettext
 
+from kb_project.api.openapi_files import describe
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.imports import download, import_page
 from search.synonyms import editing, transfer
 
 BYTE_ORDER_MARK = "\ufeff"  # without it spreadsheets read Hebrew as Latin letters
+
+
+describe(name="synonym-export", media_type="text/csv", description="Every synonym that people made.")
 
 
 @staff_may(GET="search.view_synonym")
