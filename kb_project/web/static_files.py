@@ -49,6 +49,7 @@ MOST_KEPT = 512  # files in the memory of a process
 A_YEAR_S = 365 * 24 * 3600
 A_MINUTE_S = 60  # for an address without the hash, or with that of another version
 HASH_CHARACTERS = 12
+_ADDRESS_IN_SHEET = re.compile(rb"""(url\(["']?)([^"'():#?]+)""")
 _HASHED = re.compile(rf"(?P<stem>.+)\.(?P<hash>[0-9a-f]{{{HASH_CHARACTERS}}})(?P<suffix>(\.[^./]+)?)", re.ASCII)
 
 
@@ -105,6 +106,8 @@ def static_file(name: str) -> StaticFile:
         raise FileNotFoundError(name)
     content = Path(path).read_bytes()
     media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    if media_type == "text/css" and not settings.DEBUG:
+        content = _ADDRESS_IN_SHEET.sub(lambda found: found[1] + _address_in_sheet(name, found[2].decode()), content)
     gzipped = gzip.compress(content, mtime=0) if is_compressible(media_type) else b""
     return StaticFile(
         content=content,
@@ -112,6 +115,15 @@ def static_file(name: str) -> StaticFile:
         media_type=f"{media_type}; charset=utf-8" if is_compressible(media_type) else media_type,
         hash=hashlib.sha256(content).hexdigest()[:HASH_CHARACTERS],
     )
+
+
+def _address_in_sheet(sheet: str, address: str) -> bytes:
+    """The address with the hash: a browser keeps a font for a year, and fetches once what a page preloads."""
+    try:
+        found = static_file(posixpath.normpath(posixpath.join(posixpath.dirname(sheet), address)))
+    except FileNotFoundError:
+        return address.encode()
+    return _with_hash(address, found.hash).encode()
 
 
 def _with_hash(name: str, hash: str) -> str:
