@@ -66,7 +66,9 @@
   });
   document.addEventListener("htmx:afterSwap", (event) => {
     const box = byId("search-box");
-    if (box) document.querySelector("h1").classList.toggle("unseen", Boolean(box.value.trim()));
+    if (!box?.value.trim()) return;
+    document.querySelector("h1").classList.add("unseen");
+    document.querySelector(".hero")?.classList.remove("hero");
   });
 
   // --- the way from result to result -------------------------------------------------------------------------------
