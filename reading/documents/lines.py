@@ -149,6 +149,7 @@ class _Text:
         if provision is not None:
             self._defined_at, self._outdent = None, 0
             head = _head_length(text, provision)
+            number = min(_number_ends(text, provision), head) if provision.kind in _NUMBERED else 0
             cited = citation(provision, source=self._source, label=text.strip()[:200])
             return replace(
                 begun,
@@ -157,7 +158,8 @@ class _Text:
                 cited_by=self._overlay.cited.get(provision.eid, 0),
                 cited=cited,
                 holds=self._said(provision, cited),
-                head=self._cell(at, at + head),
+                number=self._cell(at, at + number),
+                head=self._cell(at + number, at + head),
                 body=self._cell(at + head, end),
                 is_bare=not provision.heading and head < len(text),
             )

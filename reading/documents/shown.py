@@ -5,11 +5,14 @@ from dataclasses import dataclass, field
 from datetime import date
 from itertools import takewhile
 
+from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 
 from search.screens.marked import MarkedLink, Ranges
 from sources.models import Provision
 from sources.validity import ValidityStatus
+
+LONGEST_IN_MARGIN = 6  # characters of a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,7 @@ class RenderedLine:
     is_division: bool = False
     cited: str = ""
     number: RenderedCell | None = None
-    """The number, where it stood on the line behind the heading, as laws print headings in the margin."""
+    """The number of `provision`, also where it stood on the line behind the heading."""
     head: RenderedCell | None = None
     body: RenderedCell | None = None
     is_definition: bool = False
@@ -64,6 +67,11 @@ class RenderedLine:
     """Those on which it reads so, where it says that of itself."""
     says_days: bool = False
     """Whether they are shown: at the first of the lines that have them, and at each provision."""
+
+    @property
+    def hangs(self) -> bool:
+        """Whether the number is short enough for the margin."""
+        return self.number is not None and len(strip_tags(self.number.text).strip()) <= LONGEST_IN_MARGIN
 
 
 @dataclass(frozen=True, slots=True)
