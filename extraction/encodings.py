@@ -45,6 +45,10 @@ _SHEKEL = b"\xa4"
 _NO_WORDS_OF, _NO_WORDS_OF_ALL = 0.2, 0.02  # words of no code page, of those that are not ASCII and of all
 # UTF-8 that was read in a Western code page and saved as UTF-8 again.
 _SAVED_TWICE = re.compile("[ÂÃÐ×Ø][\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]")
+# A suffix tells the direction of Hebrew. A code page is named with the vendor before its number.
+_ISO_8859 = re.compile(r"(?:x_|cs)?iso_?8859_?(\d+)_?[ie]?")
+_CODE_PAGE = re.compile(r"(?:x_|ms_)?(?:windows|win|cp|dos|ibm|oem)_?(\d{3,4})(?:_[ie])?")
+_OTHERS = {"visual": LEGACY, "logical": LEGACY, "x_mac_hebrew": LEGACY, "utf8mb4": "utf-8"}
 
 
 class UnknownEncoding(ValueError):
@@ -176,3 +180,21 @@ def is_saved_twice(text: str) -> bool:
         return False
     foreign = sum(map(len, _NOT_ASCII.findall(text)))
     return 2 * len(_SAVED_TWICE.findall(text)) > 0.5 * foreign > 5
+
+
+def _known_as(name: str) -> codecs.CodecInfo | None:
+    """What a name that mail programs write, and Python does not know, stands for. None if that is nothing we know."""
+    name = name.lower().replace("-", "_")
+    if found := _ISO_8859.fullmatch(name):
+        other = LEGACY if found[1] == "8" else f"iso8859_{found[1]}"
+    elif found := _CODE_PAGE.fullmatch(name):
+        other = f"cp{found[1]}"
+    else:
+        other = _OTHERS.get(name, "")
+    try:
+        return codecs.lookup(other) if other and other != name else None
+    except LookupError:
+        return None
+
+
+codecs.register(_known_as)

@@ -13,7 +13,6 @@ from email.errors import MessageError
 from email.header import decode_header
 from email.message import MIMEPart
 
-import extraction.mail.charsets  # noqa: F401  the names of character sets that mail programs write
 from extraction.encodings import decoded
 from extraction.hebrew_order import is_visual, reading_order
 
