@@ -12,10 +12,10 @@ from lxml.etree import _Element as Element
 from extraction.document import ExtractionFailed, Losses, LostWhat, Page, TableRow, characters_of, in_parts
 from extraction.docx.wordml import attribute, child, local_name
 from extraction.formulas import formula
-from extraction.looks import TextStyle, lost_margin
+from extraction.looks import TextStyle
 from extraction.odt.controls import controls_of, is_picture
 from extraction.odt.lists import OdtList, whole
-from extraction.odt.styles import OdtStyles
+from extraction.odt.styles import OdtStyles, margins
 from extraction.odt.tables import rows
 from extraction.packages import NO_ENTITIES, corrupt, encrypted, open_package, part
 from extraction.raised import joined, raised
@@ -100,7 +100,7 @@ class _Odt:
     def paragraphs(self) -> Iterator[str | TableRow]:
         yield from self._blocks(self._body)
         yield from self._notes
-        self._losses.add(LostWhat.MARGIN, sum(_margins(self._masters)))
+        self._losses.add(LostWhat.MARGIN, sum(margins(self._masters)))
         self._losses.add(LostWhat.OTHER, sum(characters_of(*element.itertext()) for element in self._body) - self._seen)
 
     def _blocks(self, parent: Iterable[Element], open_list: OdtList | None = None) -> Iterator[str | TableRow]:
@@ -293,11 +293,3 @@ class _Odt:
             is_again = place > 0 and cell is cells[place - 1]
             contents.append(contents[-1] if is_again else list(self._blocks(cell)))
         return contents
-
-
-def _margins(masters: Element | None) -> Iterator[int]:
-    """The characters of headers and footers that do not only repeat."""
-    for margin in masters.iter() if masters is not None else ():
-        name = local_name(margin)
-        if name.startswith(("header", "footer")):
-            yield lost_margin(characters_of(*margin.itertext()), of_first_page=name.endswith("-first"))

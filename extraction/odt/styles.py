@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from lxml.etree import _Element as Element
 
+from extraction.document import characters_of
 from extraction.docx.wordml import attribute, child, local_name
-from extraction.looks import TextStyle, place_at
+from extraction.looks import TextStyle, lost_margin, place_at
 from extraction.odt.lists import Levels, levels_of
 
 _CHAIN_LIMIT = 20
@@ -75,3 +76,11 @@ def _height(text: str) -> float:
         return {"super": 1.0, "sub": -1.0}.get(text) or float(text.rstrip("%"))
     except ValueError:
         return 0.0
+
+
+def margins(masters: Element | None) -> Iterator[int]:
+    """The characters of headers and footers that do not only repeat."""
+    for margin in masters.iter() if masters is not None else ():
+        name = local_name(margin)
+        if name.startswith(("header", "footer")):
+            yield lost_margin(characters_of(*margin.itertext()), of_first_page=name.endswith("-first"))
