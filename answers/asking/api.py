@@ -30,7 +30,8 @@ from kb_project.api.throttles import AskThrottle, PublicThrottle
 from kb_project.database.standbys.reading import from_standby
 from kb_project.web.streams import Stream
 from labels.serializers import HOLDS
-from search.api.search import Filters, OtherVersionSerializer, passages_out, scope_of
+from search.api.search import passages_out, scope_of
+from search.api.serializers import Filters, OtherVersionSerializer
 from search.retrieval import LONGEST_QUERY
 from sources.kinds import SourceKind
 from sources.validity import ValidityStatus as Version

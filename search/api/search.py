@@ -13,156 +13,38 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kb_project.api.permissions import PublicOrKey
-from kb_project.api.strict import StrictSerializer, body
+from kb_project.api.strict import body
 from kb_project.api.throttles import SearchThrottle
 from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import Invalid
-from labels.serializers import HOLDS, SourceSerializer, shown_field
+from labels.serializers import SourceSerializer
 from labels.topic_labels import are_known
 from search import search_counts
+from search.api.serializers import (
+    FacetsSerializer,
+    Filters,
+    HitSerializer,
+    NotFoundSerializer,
+    OtherVersionSerializer,
+    SourceCardSerializer,
+)
 from search.expansion.expand import expand
 from search.other_days import on_other_days
-from search.results import Match, Mode, Retrieval, SearchHit
+from search.results import Mode, Retrieval, SearchHit
 from search.retrieval import LONGEST_QUERY, MOST_RESULTS, parse_query, retrieve
 from search.retrieval.listing import Group, Listing, Sort
 from search.retrieval.named_act import read_act
-from sources.fields import CARD, DAYS
-from sources.kinds import SourceKind
+from sources.fields import CARD
 from sources.scope import Scope
-from sources.validity import ValidityStatus
 from topics.models import Topic
 from topics.scoping import TopicFirst, pinned_topic_id
 
-MOST_LABELS = 20  # of one request
 ALL = "all"
-
-
-class KindOrKinds(serializers.ListField):
-    """One kind, or a list of kinds of which any suffices."""
-
-    child = serializers.ChoiceField(SourceKind.choices)
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=len(SourceKind), **options)
-
-    def to_internal_value(self, data: Any) -> list[str]:
-        return super().to_internal_value([data] if isinstance(data, str) else data)
-
-
-class LabelCardSerializer(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    slug = serializers.CharField()
-    name = serializers.CharField()
-
-
-class SourceCardSerializer(serializers.Serializer[Any]):
-    # `get_fields` adds the fields of a document that are on its card.
-    id = serializers.IntegerField()
-    topic_id = serializers.IntegerField()
-    work_id = serializers.IntegerField(help_text="What it is a version of.")
-    valid_from = serializers.DateField(allow_null=True)
-    valid_to = serializers.DateField(allow_null=True, help_text="The first day on which it was not in force any more.")
-    status = serializers.ChoiceField(ValidityStatus.choices, help_text="On the day `as_of`.")
-    holds = serializers.CharField(help_text=HOLDS)
-    labels = LabelCardSerializer(many=True)
-
-    def get_fields(self) -> dict[str, serializers.Field]:
-        declared = super().get_fields()
-        first = {name: declared.pop(name) for name in ("id", "topic_id")}
-        return {**first, **{field.column: shown_field(field) for field in CARD if field.name not in DAYS}, **declared}
-
-
-class TablePartSerializer(serializers.Serializer[Any]):
-    """Rows of a table in a passage: a line each, tabs between cells."""
-
-    start = serializers.IntegerField(help_text="Characters of `text`.")
-    end = serializers.IntegerField()
-    head = serializers.IntegerField(help_text="How many of these rows name the columns.")
-    continues = serializers.BooleanField(help_text="Whether the table began in a passage before.")
-    skipped = serializers.IntegerField(help_text="How many cells of the first row stand in the passage before.")
-    above = serializers.ListField(
-        child=serializers.CharField(),
-        help_text="Rows from the passages before, shortened, that say what the cells are: names of columns above all.",
-    )
-
-
-class HitSerializer(serializers.Serializer[Any]):
-    rank = serializers.IntegerField()
-    score = serializers.FloatField()
-    match = serializers.ChoiceField([match.value for match in Match])
-    chunk_id = serializers.IntegerField()
-    text = serializers.CharField()
-    highlights = serializers.ListField(
-        child=serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2),
-        help_text="Character ranges of `text`: the clauses that the query cites, or else its words.",
-    )
-    page = serializers.IntegerField(allow_null=True)
-    section = serializers.CharField()
-    heading = serializers.CharField()
-    path = serializers.ListField(child=serializers.CharField())
-    eid = serializers.CharField(help_text="The address of the provision in its document; empty before the first.")
-    url = serializers.CharField(help_text="The path of the document's page at the provision.")
-    tables = TablePartSerializer(many=True)
-    more = serializers.IntegerField(
-        allow_null=True, help_text="With `group` document: how many more passages of the document match."
-    )
-    source = SourceCardSerializer()  # type: ignore[assignment]  # the contract's name is also an argument of Field
 
 
 _OF_HIT: list[Any] = [name for name in HitSerializer().fields if name not in {"source", "tables"}]
 _OF_SOURCE: list[Any] = [name for name in SourceCardSerializer().fields if name != "labels"]
 _NAMES = {field.column: field.name for field in CARD}
-
-
-class NearestProvisionSerializer(serializers.Serializer[Any]):
-    eid = serializers.CharField()
-    number = serializers.CharField(help_text="As printed.")
-
-
-class NotFoundSerializer(serializers.Serializer[Any]):
-    """What the query cites that is not there. No result is it, then."""
-
-    source_id = serializers.IntegerField(allow_null=True, help_text="Null when the act itself is not here.")
-    title = serializers.CharField(help_text="The source's, or the act's name as the query gives it.")
-    number = serializers.CharField()
-    certain = serializers.BooleanField(
-        help_text="False where numbers around it are missing: then it may be there and not have been recognised."
-    )
-    nearest = NearestProvisionSerializer(
-        many=True, help_text="Up to 4 provisions around the number, in the order of the act."
-    )
-
-
-class OtherVersionSerializer(serializers.Serializer[Any]):
-    """What is not in force on the day and holds what is looked for."""
-
-    source_id = serializers.IntegerField()
-    title = serializers.CharField()
-    valid_from = serializers.DateField(allow_null=True)
-    valid_to = serializers.DateField(allow_null=True)
-    status = serializers.ChoiceField(ValidityStatus.choices)
-    holds = serializers.CharField(help_text=HOLDS)
-    url = serializers.CharField()
-
-
-class Filters(StrictSerializer):
-    """The parameters that search and ask have in common."""
-
-    topic_id = serializers.IntegerField(required=False, allow_null=True)
-    label_id = serializers.IntegerField(required=False, allow_null=True)
-    label_ids = serializers.ListField(
-        child=serializers.IntegerField(),
-        max_length=MOST_LABELS,
-        required=False,
-        allow_null=True,
-        help_text="Any of these labels suffices, or `label_id`.",
-    )
-    kind = KindOrKinds(required=False, allow_null=True)
-    published_from = serializers.DateField(required=False, allow_null=True)
-    published_to = serializers.DateField(required=False, allow_null=True)
-    as_of = serializers.DateField(
-        required=False, allow_null=True, help_text="Only what was in force on that day, or may have been; today."
-    )
 
 
 def scope_of(given: Mapping[str, Any], *, topic: Topic | None, request: Request) -> Scope:
@@ -210,32 +92,6 @@ def laid_out(hit: SearchHit) -> dict[str, Any]:
 def other_version(hit: SearchHit) -> dict[str, Any]:
     """The document of a hit that is not in force on the day, with its days."""
     return {"source_id": hit.source.id, "title": hit.source.title, **hit.source.dated, "url": hit.url}
-
-
-class ValueCountSerializer(serializers.Serializer[Any]):
-    count = serializers.IntegerField(help_text="Documents that the value leaves beside the other filters.")
-
-
-class KindCountSerializer(ValueCountSerializer):
-    value = serializers.ChoiceField(SourceKind.choices)
-
-
-class YearCountSerializer(ValueCountSerializer):
-    value = serializers.IntegerField()
-
-
-class LabelCountSerializer(ValueCountSerializer):
-    value = serializers.IntegerField(help_text="The id of the label.")
-    name = serializers.CharField()
-    slug = serializers.CharField()
-
-
-class FacetsSerializer(serializers.Serializer[Any]):
-    kind = KindCountSerializer(many=True)
-    label = LabelCountSerializer(  # type: ignore[assignment]  # the contract's name is also an attribute of Field
-        many=True, help_text="The hundred most frequent."
-    )
-    year = YearCountSerializer(many=True)
 
 
 class Search(TopicFirst, APIView):

@@ -13,7 +13,7 @@ from kb_project.api.strict import StrictSerializer, query_params
 from kb_project.api.throttles import PublicThrottle
 from kb_project.database.standbys.reading import from_standby
 from law.structure.provisions import ProvisionKind
-from search.api.search import LabelCardSerializer
+from search.api.serializers import LabelCardSerializer
 from search.suggestions import LONGEST, MOST, suggest
 from topics.scoping import TopicFirst
 
