@@ -1,83 +1,33 @@
-"""The index in Qdrant beside Postgres: what is noted comes in, an outage loses nothing, a new collection takes over."""
+"""The index in Qdrant beside Postgres: what is noted comes in, and an outage loses nothing."""
 
 import math
 import threading
-from collections.abc import Iterator
 from concurrent.futures import Future
 from datetime import date
-from io import StringIO
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.db import connection, transaction
-from django.test import override_settings
-from qdrant_client import models
 from rest_framework.test import APIClient
 
 from kb_project.errors import Unavailable
-from kb_project.operations import readiness
 from labels import assign
 from search.embedders.spaces import active_space
-from search.index import engine, using
-from search.index.postgres.engine import PostgresIndex
+from search.index import engine
 from search.index.protocol import Vector
-from search.index.qdrant import checks as qdrant_health
 from search.index.qdrant import collections, counting, outbox
-from search.index.qdrant.checks import CHECKS
 from search.index.qdrant.client import client
-from search.index.qdrant.collections import name_of
-from search.index.qdrant.engine import QdrantIndex
-from search.models import Collection, CollectionWork, EmbeddingSpace
+from search.models import Collection, CollectionWork
 from search.retrieval import retrieve
-from sources.models import Chunk, Source
+from sources.models import Source
 from sources.scope import Scope
 from tests.factories import make_label
 from tests.qdrant_server import QdrantServer
 from tests.search.corpus import add_source
+from tests.search.index.qdrant.looking import TOPIC, brought_into, chunk_ids, findings, points, texts
 from tests.search.searching import by_words, vector_of, weighed
 
-TOPIC = Scope(topic_id=1)
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def server() -> Iterator[QdrantServer]:
-    """Qdrant's REST API, served beside this test."""
-    client.cache_clear()
-    counting.forget()
-    with QdrantServer(api_key="secret") as server:
-        named = override_settings(KB_INDEX="qdrant", KB_QDRANT_URL=server.url, KB_QDRANT_API_KEY="secret")
-        with named, using(QdrantIndex()):
-            engine().maintain()
-            yield server
-    client.cache_clear()
-
-
-def points() -> dict[int, dict[str, object]]:
-    """What the points of the collection in use are filed under, by the ids of their chunks."""
-    name = collections.in_use([]).name
-    records, _ = client().scroll(name, limit=1000, with_payload=True)
-    return {int(record.id): dict(record.payload or {}) for record in records}
-
-
-def chunk_ids() -> set[int]:
-    return set(Chunk.objects.values_list("pk", flat=True))
-
-
-def texts(query: str, scope: Scope = TOPIC) -> set[str]:
-    counting.forget()
-    found = [chunk_id for chunk_id, _ in by_words(query, scope, limit=50)]
-    return set(Chunk.objects.filter(pk__in=found).values_list("text", flat=True))
-
-
-def brought_into(collection: Collection) -> int:
-    """How many chunks."""
-    return sum(chunks for _, chunks in outbox.sync(collection))
-
-
-def findings() -> list[str]:
-    return [finding.object for check in CHECKS for finding in check.findings()]
 
 
 def test_what_is_published_changed_and_withdrawn_comes_to_qdrant(server: QdrantServer) -> None:
@@ -158,23 +108,6 @@ def test_idf_tells_in_how_many_points_a_stem_is(points: int, shards: int, number
     assert counting.told_by([score] * min(number, shards), points, shards) == number
 
 
-def test_a_collection_of_another_format_is_filled_again_and_not_searched_meanwhile(
-    server: QdrantServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    client().delete_collection(collections.in_use([]).name)
-    monkeypatch.setattr(collections, "FORMAT", collections.FORMAT - 1)
-    engine().maintain()
-    add_source("water of the river")
-    assert texts("water") == {"water of the river"}
-    monkeypatch.undo()
-    with pytest.raises(Unavailable):
-        texts("water")
-    with pytest.raises(readiness.NotReady, match="filled again"):
-        qdrant_health.check_index()
-    engine().maintain()
-    assert texts("water") == {"water of the river"}
-
-
 def test_what_has_changed_is_read_from_postgres_until_it_is_brought_in(server: QdrantServer) -> None:
     source = add_source("water of the river")
     label = make_label("Rent")
@@ -242,137 +175,6 @@ def test_a_source_that_another_is_bringing_in_is_left_to_it(server: QdrantServer
         assert brought_into(collection) == 1
     finally:
         other.close()
-
-
-def test_a_new_collection_is_filled_beside_the_old_one_and_takes_its_place(server: QdrantServer) -> None:
-    add_source("water of the river")
-    before = collections.in_use([])
-    said = StringIO()
-    call_command("reindex_all", "--index", "qdrant", stdout=said, stderr=StringIO())
-    after = collections.in_use([])
-    assert (after.name != before.name, said.getvalue()) == (True, "The index in qdrant is filled.\n")
-    assert not client().collection_exists(before.name)
-    assert texts("water") == {"water of the river"}
-    assert Collection.objects.count() == 1
-
-
-def test_what_is_published_while_a_collection_is_filled_comes_into_both(server: QdrantServer) -> None:
-    add_source("water of the river")
-    made = collections.wanted(anew=True)
-    collections.ensure_there(made)
-    assert collections.wanted(anew=True) == made, "an interrupted one is filled further"
-    add_source("water of the sea")  # maintains both, and switches
-    assert collections.in_use([]).name == name_of(made.key)
-    assert set(points()) == chunk_ids()
-
-
-def test_a_model_that_was_switched_gets_a_collection_of_its_own(server: QdrantServer) -> None:
-    add_source("water of the river", "tax on land")
-    before = collections.in_use([])
-    old, known = active_space(), Future[Vector]()
-    known.set_result(vector_of("water"))
-    new = EmbeddingSpace.objects.create(provider="hashing", model="other", dimension=old.dimension)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO kb_chunk_embedding SELECT %s, chunk_id, topic_id, embedding FROM kb_chunk_embedding", [new.pk]
-        )
-    EmbeddingSpace.objects.filter(pk=old.pk).update(active=False)
-    EmbeddingSpace.objects.filter(pk=new.pk).update(active=True)
-    assert len(engine().nearest(known, space=new, scope=TOPIC, limit=2)(()).ranking) == 2, "all are compared"
-    engine().maintain()
-    assert collections.in_use([]).space_id == new.pk
-    assert collections.in_use([]).name != before.name
-
-
-def test_a_collection_that_got_lost_is_filled_again_and_not_searched_meanwhile(server: QdrantServer) -> None:
-    add_source("water of the river")
-    name = collections.in_use([]).name
-    client().delete_collection(name)
-    counting.forget()
-    with pytest.raises(Unavailable):
-        retrieve("water", scope=TOPIC)
-    engine().maintain()
-    assert texts("water") == {"water of the river"}
-
-
-def test_a_collection_that_got_lost_while_it_was_filled_is_filled_from_the_beginning(server: QdrantServer) -> None:
-    add_source("water of the river")
-    made = collections.wanted(anew=True)
-    collections.ensure_there(made)
-    assert brought_into(made) == 1
-    client().delete_collection(name_of(made.key))
-    call_command("reindex_all", "--index", "qdrant", stdout=StringIO(), stderr=StringIO())
-    assert collections.in_use([]).name == name_of(made.key)
-    assert texts("water") == {"water of the river"}
-
-
-def test_a_point_that_is_missing_wrong_or_too_many_is_found_and_mended(server: QdrantServer) -> None:
-    first, second = add_source("water of the river"), add_source("tax on land")
-    assert findings() == []
-    name = collections.in_use([]).name
-    mine, other = first.chunks.get(), second.chunks.get()
-    client().delete(name, [mine.pk])
-    wrong = {**points()[other.pk], "kind": "tool"}
-    client().upsert(name, [_point(other.pk, wrong), _point(10**9, {**wrong, "source": 10**6})])
-    assert sorted(findings()) == sorted([f"source {pk}" for pk in (first.pk, second.pk, 10**6)])
-    for check in CHECKS:
-        for finding in check.findings():
-            assert check.repair
-            check.repair(finding)
-    assert findings() == [], "they are noted"
-    engine().maintain()
-    assert set(points()) == chunk_ids()
-    assert findings() == []
-
-
-def _point(pk: int, payload: dict[str, object]) -> models.PointStruct:
-    return models.PointStruct(id=pk, payload=payload, vector={"words": models.SparseVector(indices=[1], values=[1.0])})
-
-
-def test_readiness_says_whether_qdrant_answers_and_how_much_waits(server: QdrantServer) -> None:
-    before, told = list(readiness.CHECKS), dict(readiness.DETAILS)
-    try:
-        qdrant_health.register()
-        [check] = [one for one in readiness.CHECKS if one.name == "index"]
-        check.look()
-        add_source("water of the river")
-        assert readiness.DETAILS["index"]() == {"waiting": 0}
-        with server.failing(), pytest.raises(readiness.NotReady):
-            check.look()
-        client().delete_collection(collections.in_use([]).name)
-        with pytest.raises(readiness.NotReady, match="lost"):
-            check.look()
-    finally:
-        readiness.CHECKS[:] = before
-        readiness.DETAILS.clear()
-        readiness.DETAILS.update(told)
-
-
-def test_filling_wants_a_server_and_no_topic() -> None:
-    with override_settings(KB_QDRANT_URL=""), pytest.raises(CommandError, match="KB_QDRANT_URL"):
-        call_command("reindex_all", "--index", "qdrant")
-    with pytest.raises(CommandError, match="--topic"):
-        call_command("reindex_all", "--index", "postgres", "--topic", "general")
-
-
-def test_back_in_postgres_what_came_meanwhile_is_found_and_gathered(server: QdrantServer) -> None:
-    add_source("water of the river")
-    with using(PostgresIndex()):
-        assert texts("water") == {"water of the river"}, "as fresh"
-        call_command("reindex_all", "--index", "postgres", stdout=StringIO(), stderr=StringIO())
-        assert texts("water") == {"water of the river"}
-
-
-def test_searches_wait_for_a_filled_collection(server: QdrantServer) -> None:
-    add_source("water of the river")
-    Collection.objects.update(state=Collection.State.FILLING)
-    with pytest.raises(Unavailable, match="being filled"):
-        retrieve("water", scope=TOPIC)
-
-
-def test_names_begin_with_what_the_installation_is_called(server: QdrantServer) -> None:
-    with override_settings(KB_QDRANT_COLLECTION="law"):
-        assert name_of(7) == f"law-{collections.FORMAT}-7"
 
 
 @pytest.mark.django_db(transaction=True)

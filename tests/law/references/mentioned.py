@@ -1,0 +1,39 @@
+"""Texts with sections, and what is read of them as citations."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from law.references.mentions import ActMention, read_references
+
+ACT = "חוק הגנים, התשמ״ג–1983"
+
+
+class Section(NamedTuple):
+    eid: str
+    kind: str
+    number: str
+    span_start: int
+    span_end: int
+
+
+def sections(*texts: str) -> tuple[str, list[Section]]:
+    """A law made of these sections, numbered from 1."""
+    text, placed = "", []
+    for number, one in enumerate(texts, 1):
+        line = f"{number}. {one}"
+        placed.append(Section(f"sec_{number}", "section", str(number), len(text), len(text) + len(line)))
+        text += line + "\n"
+    return text, placed
+
+
+def shown(text: str, provisions: Sequence[Section] = (), *, title: str = "", kind: str = "law") -> list[str]:
+    """What each mention spans, and what it cites."""
+    mentions = read_references(text, provisions, title=title, kind=kind)
+    return [f"{text[one.start : one.end]} → {cited(one)}" for one in mentions]
+
+
+def cited(mention: ActMention) -> str:
+    act = "here" if mention.internal else mention.title or mention.identifier or "?"
+    divisions = [f"{one.kind} {one.number}".strip() for one in mention.divisions]
+    clauses = "".join(f"({clause})" for clause in mention.clauses)
+    return " ".join([act, *filter(None, [mention.number + clauses]), *divisions])
