@@ -1,1 +1,1 @@
-"""What a legal text is: languages, words, structure, citations, comparison, metadata; no Django, no database."""
+"""What a legal text is: languages, words, structure, citations, comparison, metadata. No Django, no database."""

@@ -11,7 +11,7 @@ FIRST_DAY, LAST_DAY = date.min, date.max  # where a day is unknown
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """From the day `begin` until before the day `end`; None is unknown, and counts as always."""
+    """From the day `begin` until before the day `end`. None is unknown, and counts as always."""
 
     begin: date | None = None
     end: date | None = None
@@ -56,7 +56,7 @@ class Timeline:
         return self._versions
 
     def put(self, version: int, days: Period) -> Period:
-        """Take a version in; returns its days, which end where the next version begins if they have no end.
+        """Take a version in. Returns its days, which end where the next version begins if they have no end.
 
         The version before it ends where this one begins, if it went on until further notice: it had no end, or one at
         which another version begins. Raises `Overlap` for any other version that is in force on a day of this one.
@@ -74,7 +74,7 @@ class Timeline:
         return days
 
     def take_out(self, version: int) -> None:
-        """Take a version out; the one that ended where it began goes on as long as it did."""
+        """Take a version out. The one that ended where it began goes on as long as it did."""
         days = self._versions.pop(version)
         for other, one in self._versions.items():
             if days.begin is not None and one.end == days.begin:

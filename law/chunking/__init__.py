@@ -26,9 +26,9 @@ def numbers_paragraphs(kind: str) -> bool:
 
 
 def chunk(pages: Iterable[Page], *, kind: str, outline: Outline | None = None) -> Iterator[ChunkDraft]:
-    """Yield the passages in order, each as soon as it is complete; `outline` is complete once all were taken.
+    """Yield the passages in order, each as soon as it is complete. `outline` is complete once all were taken.
 
-    In a law or regulation one section is one chunk; a long one is cut at its clauses, and each part carries the
+    In a law or regulation one section is one chunk. A long one is cut at its clauses, and each part carries the
     section's number, heading and path. Items of a schedule carry their bare number, with the schedule in the path.
     In the other kinds a number is that of a paragraph: a line such as `סעיף 12.` is a law's that is quoted.
     Where the markup names the divisions of a document, these are taken and no others. What reads so only on some days
@@ -45,7 +45,7 @@ def chunk(pages: Iterable[Page], *, kind: str, outline: Outline | None = None) -
 
 
 def numbering_of(pages: Iterable[Page], *, kind: str) -> NumberingSummary | None:
-    """What the numbers of a document are like, of which these may be the first pages; None without any."""
+    """What the numbers of a document are like, of which these may be the first pages, or None without any."""
     outline = Outline()
     for _ in chunk(pages, kind=kind, outline=outline):
         pass

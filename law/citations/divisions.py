@@ -26,7 +26,7 @@ _ANNEX = _of_all("annex_label")
 
 @dataclass(frozen=True)
 class CitedDivision:
-    """A part or the like by its kind and number; an empty number stands for any of the kind."""
+    """A part or the like by its kind and number. An empty number stands for any of the kind."""
 
     kind: str
     number: str
@@ -52,7 +52,7 @@ def stands_in(path: Sequence[str], divisions: Sequence[CitedDivision]) -> bool:
 
 
 def annex_of(path: Sequence[str]) -> str:
-    """The schedule that a passage stands in, as printed; '' for the body of the act."""
+    """The schedule that a passage stands in, as printed, or '' for the body of the act."""
     for label in path:
         match = DIVISION.match(label) or _ANNEX.match(label)
         if match and division_of(match).is_annex:

@@ -50,7 +50,7 @@ class NormalizedText:
 
 
 def normalize(text: str) -> NormalizedText:
-    """A document's text; most have nothing to be changed."""
+    """A document's text. Most have nothing to be changed."""
     if "  " not in text and not _UNUSUAL.search(text) and not _DOUBLED.search(text):
         return NormalizedText(text)
     return _folded(text, _UNEVEN)

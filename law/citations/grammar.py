@@ -70,7 +70,7 @@ class Clause:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ParsedCitation:
-    """Sections, parts and schedules, or clauses of the section at hand; the places are those of the folded text.
+    """Sections, parts and schedules, or clauses of the section at hand. The places are those of the folded text.
 
     `name` is a short name before the number (`COBS 3.4.1`). `below` says that the clauses are right below the section,
     `placed` that the first numbers are clauses of a section that is named (`paragraph 6 of Article 4`).
@@ -171,7 +171,7 @@ def _within(text: str, start: re.Match[str], *, most: int) -> ParsedCitation | N
 
 
 def _with_divisions(text: str, citation: ParsedCitation) -> ParsedCitation | None:
-    """The citation with the parts and schedules that follow it; None where there is nothing to cite."""
+    """The citation with the parts and schedules that follow it, or None where there is nothing to cite."""
     if not (citation.items or citation.clauses or citation.divisions):
         return None
     if not (citation.items or citation.clauses):

@@ -56,7 +56,7 @@ _TO = re.compile(rf" ?(?:[-–—־‐‑−]|{any_of('to_words')}) ?", re.IGNOR
 
 @dataclass(frozen=True)
 class CitedItem:
-    """One section of a reference, or all from it to `last`; `clauses` are the ways to what is meant inside it.
+    """One section of a reference, or all from it to `last`. `clauses` are the ways to what is meant inside it.
 
     It stands between the places `start` and `end` of the folded text.
     """
@@ -69,7 +69,7 @@ class CitedItem:
 
     @property
     def sections(self) -> list[str]:
-        """The numbers it stands for, in order and at most MOST_OF_RANGE; where a range makes no sense, its ends."""
+        """The numbers it stands for, in order and at most MOST_OF_RANGE. Where a range makes no sense, its ends."""
         return _between(self.number, self.last) if self.last else [self.number]
 
     @property
@@ -78,7 +78,7 @@ class CitedItem:
         return f"{self.number}-{self.last}" if self.last else ""
 
     def takes_in(self, section: str) -> str:
-        """The number after which a section that was inserted later belongs to the range (`3א` of 3 to 5); or ''."""
+        """The number after which a section that was inserted later belongs to the range (`3א` of 3 to 5), or ''."""
         inserted = _INSERTED.match(section)
         if inserted and "." not in section and _WHOLE.fullmatch(self.last) and inserted["base"] in self.sections[:-1]:
             return inserted["base"]
@@ -159,7 +159,7 @@ def _is_one(number: str, hyphenated: re.Match[str]) -> bool:
 
 
 def clause_path(clauses: str) -> tuple[str, ...]:
-    """What is in each of the brackets: `(א)(2)`; or a bare number."""
+    """What is in each of the brackets: `(א)(2)`, or a bare number."""
     return tuple(_CLAUSE.findall(clauses)) or (clauses.strip(),)
 
 

@@ -49,7 +49,7 @@ class CitationReference:
 
 
 def find_references(query: str) -> list[CitationReference]:
-    """The first references of a query, in order; without a unit only a number with dots that is the whole query."""
+    """The first references of a query, in order. Without a unit only a number with dots that is the whole query."""
     text = fold_query(query).text
     if _BARE_NUMBER.match(text):
         items, end = read_items(text, 0)

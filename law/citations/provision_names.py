@@ -39,7 +39,7 @@ def citation(provision: Cited, *, source: TitledText, label: str = "", clauses: 
 
 
 def name_of(provision: Cited, *, source: TitledText, clauses: Sequence[str] = ()) -> str:
-    """What the provision is called in its document: `section 3(b)`; '' for what has no number of its own kind."""
+    """What the provision is called in its document: `section 3(b)`, or '' for what has no number of its own kind."""
     words = _words(provision, source)
     name = words.names.get(source.kind) if provision.kind == ProvisionKind.SECTION else None
     name = name or words.names.get(provision.kind, "")

@@ -48,5 +48,5 @@ class ParsedQuery:
 
     @cached_property
     def asked_term(self) -> str:
-        """What it wants explained, with whatever follows; '' for another question."""
+        """What it wants explained, with whatever follows, or '' for another question."""
         return asked_term(self.text)

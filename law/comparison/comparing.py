@@ -10,7 +10,7 @@ from law.comparison.provision_texts import ProvisionText
 
 
 class ChangeKind(StrEnum):
-    """What became of a provision. One that moved has another number or stands elsewhere; its words may differ, too."""
+    """What became of a provision. One that moved has another number or stands elsewhere. Its words may differ, too."""
 
     ADDED = "added"
     REMOVED = "removed"
@@ -28,7 +28,7 @@ class ProvisionChange:
 
     @property
     def shown(self) -> ProvisionText:
-        """The later text; the earlier where there is none."""
+        """The later text. The earlier where there is none."""
         return self.after or cast(ProvisionText, self.before)  # one of the two is there
 
     @property
@@ -37,7 +37,7 @@ class ProvisionChange:
 
     @property
     def eid(self) -> str:
-        """In the later document; of what was removed, in the earlier one. '' for what has no address."""
+        """In the later document. Of what was removed, in the earlier one. '' for what has no address."""
         return self.shown.eid
 
     @property
@@ -47,7 +47,7 @@ class ProvisionChange:
 
 
 def compare(before: Sequence[ProvisionText], after: Sequence[ProvisionText]) -> list[ProvisionChange]:
-    """What changed, in the order of the later document; what was removed comes where it stood.
+    """What changed, in the order of the later document. What was removed comes where it stood.
 
     Nothing where both say the same (`wording` tells what makes no difference). A provision is known by its address
     first, then by what it says: it moved if it has another number, stands in another schedule or chapter whose sections

@@ -116,7 +116,7 @@ def are_unlike(one: ProvisionText, other: ProvisionText) -> bool:
 
 
 def likest(words: Sequence[str], others: Sequence[Sequence[str]], *, least: float = WORDS_ALIKE) -> int | None:
-    """Which of the texts has the most words in common with these; None if none has the least share of them."""
+    """Which of the texts has the most words in common with these, or None if none has the least share of them."""
     counted = Counter(words)
     shares = [_share(counted, len(words), other) for other in others]
     best = max(range(len(shares)), key=shares.__getitem__, default=None)

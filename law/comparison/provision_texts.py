@@ -34,7 +34,7 @@ class ComparedProvision(Cited, Protocol):
 class ProvisionText:
     """A provision with the text that is in no provision inside it.
 
-    `text` is as printed, number and heading included; `start` is its first character in the document. What belongs to
+    `text` is as printed, number and heading included. `start` is its first character in the document. What belongs to
     no provision has no `eid`: what stands before the first, a heading over sections, a paragraph. `key` is what it is
     known by in another version, '' for a paragraph.
     """
@@ -77,7 +77,7 @@ class ProvisionText:
 
 
 def own_texts(text: str, provisions: Sequence[ComparedProvision]) -> list[ProvisionText]:
-    """The text of a document in pieces, in order; all of it but white space between them.
+    """The text of a document in pieces, in order. All of it but white space between them.
 
     `provisions` are in the order of the text. Without any these are the paragraphs of the text.
     """

@@ -27,7 +27,7 @@ class DiffSide(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DiffSpan:
-    """A stretch of text; `earlier` is it as the earlier text has it, where both do: quotation marks may differ."""
+    """A stretch of text. `earlier` is it as the earlier text has it, where both do: quotation marks may differ."""
 
     text: str
     only: DiffSide = DiffSide.BOTH
@@ -112,7 +112,7 @@ def _runs(one: ProvisionText, other: ProvisionText) -> Iterator[DiffSpan]:
 
 
 def _stretch(text: ProvisionText, span: _Span) -> str:
-    """The text of some words, up to the next one; of the first, from the beginning of the line."""
+    """The text of some words, up to the next one. Of the first, from the beginning of the line."""
     first, last = span
     if first == last:
         return ""

@@ -13,7 +13,7 @@ Block = tuple[str, int, int, int, int]  # as `SequenceMatcher.get_opcodes` gives
 
 @dataclass(frozen=True, slots=True)
 class WordSpan:
-    """A stretch of text; `alone` when the other text does not have its words."""
+    """A stretch of text. `alone` when the other text does not have its words."""
 
     text: str
     alone: bool

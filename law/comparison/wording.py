@@ -2,7 +2,7 @@
 
 These make no difference, so that a law that is taken from another file says the same:
 
-- white space, line and page breaks; running heads are dropped when a file is read
+- white space, line and page breaks. Running heads are dropped when a file is read
 - which signs are used as quotation marks, dashes and bullets, how often dots or dashes are repeated, invisible
   characters, vowel points, numbers of footnotes
 - the form of a mark in a list: `(a)`, `a)` and `a.` at the beginning of a line

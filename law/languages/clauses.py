@@ -15,7 +15,7 @@ _NOTHING = re.compile("(?!)")
 class ClauseWords:
     """Patterns are matched at the beginning of a sentence without its number, unless said otherwise.
 
-    A period is a `number` and a `unit`, or a `single` word such as `a year`; `half` adds half a unit.
+    A period is a `number` and a `unit`, or a `single` word such as `a year`. `half` adds half a unit.
     """
 
     hint: re.Pattern[str] = _NOTHING  # searched: no paragraph without it has any of these

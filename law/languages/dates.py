@@ -1,4 +1,4 @@
-"""Full dates, of the Gregorian calendar and of the languages' own; a month or a year alone is none."""
+"""Full dates, of the Gregorian calendar and of the languages' own. A month or a year alone is none."""
 
 import datetime as dt
 import re
@@ -35,7 +35,7 @@ _BETWEEN = re.compile(r"[\s,(|/–—-]{1,4}")
 
 @dataclass(frozen=True, slots=True)
 class DateMatch:
-    """A date and where it stands in the text; a day that is printed in both calendars is one date.
+    """A date and where it stands in the text. A day that is printed in both calendars is one date.
 
     `is_short`: its year has two digits.
     """
@@ -48,7 +48,7 @@ class DateMatch:
 
 @dataclass(frozen=True, slots=True)
 class _PrintedDate:
-    """What is printed as a date; `date` is None where the calendar has no such day, or no year stands there."""
+    """What is printed as a date. `date` is None where the calendar has no such day, or no year stands there."""
 
     date: dt.date | None
     start: int
@@ -121,7 +121,7 @@ def _date(match: re.Match[str], *, day_first: bool, place: str = "") -> dt.date 
 
 
 def _year(digits: str) -> int:
-    """The year; of two digits that of this century, unless it is to come."""
+    """The year. Of two digits that of this century, unless it is to come."""
     year, today = int(digits), dt.date.today().year
     if len(digits) > 2:
         return year

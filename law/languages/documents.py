@@ -12,7 +12,7 @@ _NOTHING = re.compile("(?!)")
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentWords:
-    """Patterns are searched for in a line, or matched at its beginning, as each says; strings are joined to others."""
+    """Patterns are searched for in a line, or matched at its beginning, as each says. Strings are joined to others."""
 
     # The kind of a document
     genres: Patterns = ()  # its name; the first that fits decides

@@ -1,4 +1,4 @@
-"""What a language says of itself; a pattern that it leaves out matches nothing."""
+"""What a language says of itself. A pattern that it leaves out matches nothing."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,7 @@ from law.languages.documents import DocumentWords
 
 @dataclass(frozen=True, kw_only=True)
 class CitationWords:
-    """Patterns, ignoring case; an empty one is left out. In what they are matched with, white space is one space."""
+    """Patterns, ignoring case. An empty one is left out. In what they are matched with, white space is one space."""
 
     hints: tuple[str, ...] = ()  # respecting case, beginning with a letter: one is in the first word of each citation
     # Sections
@@ -63,7 +63,7 @@ class CitationWords:
 
 @dataclass(frozen=True, kw_only=True)
 class ActWords:
-    """How running text names acts. Patterns respect case, an empty one is left out; white space is one space.
+    """How running text names acts. Patterns respect case, an empty one is left out. White space is one space.
 
     Most are matched where an act is named, and hold its name as the group `title`, or the word for its type as the
     group `genre`.
@@ -113,7 +113,7 @@ class ActWords:
 
 @dataclass(frozen=True, kw_only=True)
 class StatuteWords:
-    """Patterns that respect case, unless said otherwise; an empty one is left out."""
+    """Patterns that respect case, unless said otherwise. An empty one is left out."""
 
     # A section's number at the start of a line
     section_words: str = ""  # `Section` in front of the number
@@ -155,7 +155,7 @@ class StatuteWords:
 class DayMarkWords:
     """Marks in brackets that say on which days a text reads so: `(החל מיום 1.7.2021):`, `[Effective July 1, 2021]`.
 
-    Patterns that ignore case; `#` stands for a date, and white space is one space. An empty one is left out.
+    Patterns that ignore case. `#` stands for a date, and white space is one space. An empty one is left out.
     """
 
     hints: str = ""  # how a mark begins
@@ -172,7 +172,7 @@ class DayMarkWords:
 
 @dataclass(frozen=True, kw_only=True)
 class QuestionWords:
-    """How questions are put. Patterns that ignore case; an empty one is left out."""
+    """How questions are put. Patterns that ignore case. An empty one is left out."""
 
     asks: str = ""  # searched: what only a question has
     meaning: str = ""  # matched: asks what something is, with what it is as the group `term`
@@ -195,7 +195,7 @@ class DateWords:
 
 
 class CalendarDay(NamedTuple):
-    """A day printed in the language's own calendar; `date` is None where it has no such day, or no year is printed."""
+    """A day printed in the language's own calendar. `date` is None where it has no such day, or no year is printed."""
 
     date: dt.date | None
     start: int
@@ -251,7 +251,7 @@ class Language(Protocol):
         return token.replace("'", "")
 
     def calendar_years(self, word: str) -> tuple[int, ...]:
-        """The years of the common calendar that a year of the language's own is part of; () if the word is none."""
+        """The years of the common calendar that a year of the language's own is part of. () if the word is none."""
         return ()
 
     def other_spellings(self, stem: str) -> list[str]:

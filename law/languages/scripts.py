@@ -14,7 +14,7 @@ _OTHERS = [(letter, language) for letter, language in _SCRIPTS if language is no
 
 
 def language_of(text: str) -> Language:
-    """The first language but the default one of which the text has a letter; else the default one."""
+    """The first language but the default one of which the text has a letter, else the default one."""
     for letter, language in _OTHERS:
         if letter.search(text):
             return language
@@ -22,7 +22,7 @@ def language_of(text: str) -> Language:
 
 
 def first_letter(text: str) -> str:
-    """The first letter of any script in the text; ''."""
+    """The first letter of any script in the text, or ''."""
     return next((char for char in text if char.isalpha()), "")
 
 
@@ -33,7 +33,7 @@ def main_language(text: str) -> Language:
 
 
 def either(patterns: Iterable[str]) -> str:
-    """A pattern for any of these, in their order; of none, one that matches nothing."""
+    """A pattern for any of these, in their order. Of none, one that matches nothing."""
     return f"(?:{'|'.join(filter(None, patterns)) or '(?!)'})"
 
 
@@ -54,5 +54,5 @@ def with_code(pattern: str, code: str) -> str:
 
 
 def group(match: re.Match[str], name: str) -> str:
-    """What the group of that name holds in whichever of the patterns of `with_code` has matched; or ''."""
+    """What the group of that name holds in whichever of the patterns of `with_code` has matched, or ''."""
     return next((held for key, held in match.groupdict().items() if held and key.endswith(f"_{name}")), "")

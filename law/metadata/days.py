@@ -22,7 +22,7 @@ _WORD = re.compile(r"[\s־-]+")
 
 @dataclass(frozen=True, slots=True)
 class InForce:
-    """The first day on which the document is in force, and the first on which it is not any more; as it says them."""
+    """The first day on which the document is in force, and the first on which it is not any more, as it says them."""
 
     valid_from: FieldValue | None = None
     valid_to: FieldValue | None = None

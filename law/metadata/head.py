@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class HeadPage:
-    """The text of one page; `number` is None where the format has no pages."""
+    """The text of one page. `number` is None where the format has no pages."""
 
     number: int | None
     text: str
@@ -24,7 +24,7 @@ class DocumentHead:
     """The first pages of a document, with its file name, topic and known labels.
 
     `is_cut`: of a format without pages, it is not the whole text. `further` is what comes next, in which rules look for
-    the clauses that say when the document is in force; no model is shown it.
+    the clauses that say when the document is in force. No model is shown it.
     """
 
     pages: tuple[HeadPage, ...]

@@ -1,4 +1,4 @@
-"""The kind of a document, by its title or by what its text calls itself; its subject; the caption of a judgment."""
+"""The kind of a document, by its title or by what its text calls itself, its subject, and the caption of a judgment."""
 
 import re
 from collections.abc import Sequence
@@ -62,7 +62,7 @@ def _last_genre(text: str, words: DocumentWords) -> str | None:
 
 
 def _from_self_references(lines: Sequence[HeadLine]) -> FieldValue | None:
-    """The kind that the text first gives itself; further down it may speak of other documents in the same way."""
+    """The kind that the text first gives itself. Further down it may speak of other documents in the same way."""
     for line in lines:
         found = [
             (match.start(), kind, match[0])
@@ -76,7 +76,7 @@ def _from_self_references(lines: Sequence[HeadLine]) -> FieldValue | None:
 
 
 def find_subject(title: FieldValue | None) -> FieldValue | None:
-    """The title without the name of its genre and its year; None when nothing, or no less than the title, is left."""
+    """The title without the name of its genre and its year. None when nothing, or no less than the title, is left."""
     if title is None:
         return None
     words = language_of(title.value).documents
@@ -180,7 +180,7 @@ def _is_name(line: HeadLine) -> bool:
 
 
 def _name(text: str, language: Language) -> str:
-    """A party without its number, its role and what stands in the next column; nothing if no letters are left."""
+    """A party without its number, its role and what stands in the next column, nothing if no letters are left."""
     text = _SPACED.sub(lambda match: match[0].replace(" ", ""), text)
     for beside in language.documents.beside_party:
         text = beside.sub("", text)

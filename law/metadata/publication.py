@@ -42,8 +42,8 @@ class _Candidate:
 def find_published_at(lines: Sequence[HeadLine], title: FieldValue | None, kind: str | None) -> FieldValue | None:
     """The day of publication that a legal clerk would enter who has only these pages.
 
-    In this order: the document says of itself that it was published, issued or filed on that day; the gazette that it
-    stands in bears the day; the document says when it was made, enacted, adopted or given; a day stands alone in the
+    In this order: the document says of itself that it was published, issued or filed on that day. The gazette that it
+    stands in bears the day. The document says when it was made, enacted, adopted or given. A day stands alone in the
     head, before the text. What is said of an amendment or of another document is left, and the year that the title
     ends with must fit.
 
@@ -146,7 +146,7 @@ def _cue(before: str, title: FieldValue | None, kind: str | None, *, in_head: bo
 
 
 def _bare(subject: str, title: FieldValue | None) -> str:
-    """The words without marks and numbers; nothing when they are the document's title."""
+    """The words without marks and numbers, nothing when they are the document's title."""
     bare = _LEADING_MARKS.sub("", subject).strip(" ,:(–—-*")
     return "" if title and title.value.endswith(bare) else bare
 

@@ -29,7 +29,7 @@ _NUMBER = re.compile(rf"(?:[\s\W]*\(\s?[\w]{{1,4}}\)|\W*\d{{1,4}}[{_LETTERS}]?\.
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence as printed, without the number of its section; `masked` has placeholders for its days.
+    """One sentence as printed, without the number of its section. `masked` has placeholders for its days.
 
     `dates` are by the place at which their placeholder begins. `in_list` says that it is an item of a list.
     """
@@ -41,7 +41,7 @@ class Sentence:
     in_list: bool = False
 
     def quote(self, end: int) -> str:
-        """The words up to there, and the punctuation mark behind them; of very many the last."""
+        """The words up to there, and the punctuation mark behind them. Of very many the last."""
         words = self.text[: end + 1 if self.text[end : end + 1] in {".", ";", ")"} else end].strip()
         return words if len(words) <= LONGEST_QUOTE else words[-LONGEST_QUOTE:].partition(" ")[2]
 

@@ -65,7 +65,7 @@ def _passages(text: str, *, under: str) -> Iterator[tuple[int, str]]:
 
 
 def _grown(sentences: Sequence[str]) -> str:
-    """The first sentence, and the next if both fit; one that is too long is cut at a word."""
+    """The first sentence, and the next if both fit. One that is too long is cut at a word."""
     passage = sentences[0]
     if len(passage) > SUMMARY_LONGEST:
         return cut_at_word(passage, SUMMARY_LONGEST)

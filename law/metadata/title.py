@@ -1,4 +1,4 @@
-"""The title of a document: the line in its head that names it, or the clause in which it names itself; its number."""
+"""A document's title: the line in its head that names it, or the clause in which it names itself, and its number."""
 
 import re
 from collections.abc import Sequence
@@ -206,7 +206,7 @@ def _from_citation_clause(lines: Sequence[HeadLine]) -> FieldValue | None:
 
 
 def find_identifier(lines: Sequence[HeadLine], title: FieldValue | None) -> FieldValue | None:
-    """The document's own number, from its head or its title; a number in running text is another document's."""
+    """The document's own number, from its head or its title. A number in running text is another document's."""
     for line in lines[:NUMBER_WITHIN]:
         if begins_section(line.text) or is_heading_word(line.text):
             return None  # the text has begun

@@ -22,7 +22,7 @@ _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An act as it is named between two places of the text; `ends` is behind what the document calls it from here on.
+    """An act as it is named between two places of the text. `ends` is behind what the document calls it from here on.
 
     `title` is how it is really called, '' where that is not known.
     """
@@ -45,7 +45,7 @@ class _Meaning:
 
 @dataclass
 class ActIndex:
-    """The acts that a document names; it is read once for their titles and for what it calls them."""
+    """The acts that a document names. It is read once for their titles and for what it calls them."""
 
     text: str
     places: ProvisionIndex
@@ -77,7 +77,7 @@ class ActIndex:
                 yield Act(match.start(), match.end(), match.end(), match[0], self._is_own(match[0], match[0]))
 
     def _read_title(self, hint: int) -> Act | None:
-        """The title that begins at a hint, with its year or where it explains a name; both are remembered."""
+        """The title that begins at a hint, with its year or where it explains a name. Both are remembered."""
         language = patterns.of_letter(self.text[hint])
         start = self.start(hint)
         if language is None or start is None:
@@ -159,7 +159,7 @@ class ActIndex:
         return self._note(act) if act else None
 
     def at(self, place: int, *, cited: bool) -> Act | None:
-        """The act that is named from this place on; `cited` says that a section of it is."""
+        """The act that is named from this place on. `cited` says that a section of it is."""
         language = patterns.of_letter(self.text[place : place + 1])
         if language is None:
             return None
@@ -252,7 +252,7 @@ class ActIndex:
         return next(filter(None, found), "")
 
     def _said(self, language: ActPatterns, kind: str, place: int) -> Act:
-        """The last act of that type, if it was named just before; without a title where it may be an unknown one."""
+        """The last act of that type, if it was named just before. Without a title where it may be an unknown one."""
         word = language.types.get(kind, kind)
         near = (act for act in reversed(self._last) if place - act.end <= _LONGEST_SAID)
         return next((act for act in near if not act.title or word in act.title), Act(place, place, place))

@@ -83,7 +83,7 @@ class Context:
         return replace(citation, items=tuple(items))
 
     def _inside(self, section: Placed, number: str, item: CitedItem) -> CitedItem:
-        """The clause of a section that a number means; with brackets (`paragraph 17(1)(b)`) rather another section."""
+        """The clause of a section that a number means. With brackets (`paragraph 17(1)(b)`) rather another section."""
         path = (item.number, *next(iter(item.clauses), ()))
         if (item.clauses or self.text.startswith("(", item.end)) and not self.places.has_clause(section, path):
             return item
@@ -198,7 +198,7 @@ class Context:
         return (line > 0 or place < _LONGEST_OPENING) and _OPENING.fullmatch(self.text, line, place) is not None
 
     def _amended_up_to(self, act: Act, place: int) -> int:
-        """Where the section ends that goes on with words that amend the act; 0 if it does not."""
+        """Where the section ends that goes on with words that amend the act, or 0 if it does not."""
         language, end = patterns.of_letter(self.text[act.start]), self.places.end_of_section(place)
         if language is None or end is None or not language.opens_amendment.match(self.text, act.ends):
             return 0

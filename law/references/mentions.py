@@ -28,7 +28,7 @@ _LONGEST_LEAD = 60  # characters before the number of a case that belong to it
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ActMention:
-    """A reference as the text makes it; `start` and `end` are characters of the text.
+    """A reference as the text makes it. `start` and `end` are characters of the text.
 
     `internal` says that it is to this very document. `title` is the act as it is really called, where the text says
     so: what the document defines stands in place of `the principal Act`. It is '' if internal or unknown.
@@ -82,7 +82,7 @@ class _MentionReader:
                 place = max(place, end)
 
     def _read(self, hint: int, place: int) -> tuple[list[ActMention], int]:
-        """The mentions that begin at a hint, and where the text goes on; none begins before `place`."""
+        """The mentions that begin at a hint, and where the text goes on. None begins before `place`."""
         if (numbered := self.acts.by_number(hint)) is not None:
             return self._named(numbered)
         if self.text[hint] in _NUMBER_BEGINS:
@@ -106,7 +106,7 @@ class _MentionReader:
         return [_mention(act, start=act.start, end=act.end)], act.ends
 
     def _cited(self, first: ParsedCitation, place: int) -> tuple[list[ActMention], int]:
-        """The mentions of a list of citations; the act at its end is that of all of them."""
+        """The mentions of a list of citations. The act at its end is that of all of them."""
         if collection := collection_around(self.text, first.start, first.end):
             opens, closes = collection
             start, end = max(place, min(first.start, opens)), max(first.end, closes)
@@ -130,7 +130,7 @@ class _MentionReader:
         return found, linked.ends if linked else max(found[-1].end, last.end)
 
     def _linked(self, place: int, *, is_named: bool = False) -> Act | None:
-        """The act that a citation goes on with: `… of the Loans Act`; where one was named, not behind a comma."""
+        """The act that a citation goes on with: `… of the Loans Act`. Where one was named, not behind a comma."""
         for language in patterns.ALL:
             inserted = language.inserted_by.match(self.text, place)
             link = language.link.match(self.text, inserted.end() if inserted else place)

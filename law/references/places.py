@@ -17,7 +17,7 @@ LONGEST_OUTLINE = 200_000  # characters of a section whose clauses are worked ou
 
 
 class Placed(Protocol):
-    """A provision that knows its characters of the document's text; its parent is the one above, or its address."""
+    """A provision that knows its characters of the document's text. Its parent is the one above, or its address."""
 
     @property
     def eid(self) -> str: ...
@@ -92,7 +92,7 @@ class ProvisionIndex:
         return tuple(clause.casefold() for clause in path) in self._outline(section)[1]
 
     def section_numbers(self) -> set[str]:
-        """Those of all sections; the paragraphs of a circular are none."""
+        """Those of all sections. The paragraphs of a circular are none."""
         return {one.number for one in self._numbered if one.kind != ProvisionKind.PARAGRAPH}
 
     def _outline(self, section: Placed) -> tuple[list[tuple[int, Path]], set[Path]]:

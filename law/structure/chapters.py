@@ -9,14 +9,14 @@ from law.words.numerals import division_number
 
 
 class Chapters:
-    """Open divisions, outermost first; a new one closes the last of its kind and all below it."""
+    """Open divisions, outermost first. A new one closes the last of its kind and all below it."""
 
     def __init__(self) -> None:
         self._divisions: list[tuple[HeadingDivision, ParsedProvision]] = []
         self._headings: list[tuple[Key, str, ParsedProvision]] = []
 
     def open(self, division: HeadingDivision) -> ParsedProvision:
-        """Open a division; returns its provision, which has no place yet."""
+        """Open a division. Returns its provision, which has no place yet."""
         if division.annex:
             self._divisions.clear()
         for index, (above, _) in enumerate(self._divisions):
@@ -35,7 +35,7 @@ class Chapters:
         return provision
 
     def open_named(self, names: tuple[str, ...]) -> list[ParsedProvision]:
-        """Open divisions that are printed inside a number only: Part 2.Chapter 1.6; returns those that are new."""
+        """Open divisions that are printed inside a number only: Part 2.Chapter 1.6. Returns those that are new."""
         opened = []
         for name in names:
             division = read_division(name)
@@ -63,7 +63,7 @@ class Chapters:
         self._headings.append((key, heading, provision))
 
     def innermost(self, key: Key | None = None) -> ParsedProvision | None:
-        """What a section with that key stands in; without one, the text as it comes."""
+        """What a section with that key stands in. Without one, the text as it comes."""
         if key is not None:
             self._close_headings(key)
         if self._headings:
@@ -71,7 +71,7 @@ class Chapters:
         return self._divisions[-1][1] if self._divisions else None
 
     def path(self, key: Key | None = None) -> tuple[str, ...]:
-        """The path of the section with that key; without one, of the text as it comes."""
+        """The path of the section with that key. Without one, of the text as it comes."""
         if key is not None:
             self._close_headings(key)
         return (*(division.label for division, _ in self._divisions), *(heading for _, heading, _ in self._headings))

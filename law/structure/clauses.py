@@ -82,7 +82,7 @@ def _kind(clause: str) -> str:
 
 
 def _values(clause: str) -> list[int]:
-    """What the clause may count as; `i` is one, or nine letters in."""
+    """What the clause may count as. `i` is one, or nine letters in."""
     digits = re.match(r"\d+", clause)
     if digits:
         return [int(digits[0])]

@@ -31,7 +31,7 @@ _ENDS = frozenset(".;:,–—-")
 
 
 def dated(units: Iterable[TypedLine]) -> Iterator[TypedLine]:
-    """The units with their days, cut where others begin; their sections' provisions get theirs, too.
+    """The units with their days, cut where others begin. Their sections' provisions get theirs, too.
 
     A section is held until the next shows whether it is printed again.
     """
@@ -257,7 +257,7 @@ class _SectionUnits:
             self.spans.append((start, at, days))
 
     def _text(self) -> str:
-        """As the document has it; what is quoted is blank."""
+        """As the document has it. What is quoted is blank."""
         texts = (" " * len(unit.line.text) if unit.is_quoted else unit.line.text for unit in self.units)
         joints = ["", *(unit.line.joint for unit in self.units[1:])]
         return "".join(joint + text for joint, text in zip(joints, texts, strict=True))

@@ -87,7 +87,7 @@ _DAYS = ("begins", "ends_with", "ends_before", "ended")
 
 
 def _form(words: DayMarkWords) -> re.Pattern[str]:
-    """What a mark says in one language, with a group for each day; of what replaces nothing, the group `beside`."""
+    """What a mark says in one language, with a group for each day. Of what replaces nothing, the group `beside`."""
     lasts = words.lasts or "(?P<years>(?!))"
     days = (
         rf"(?:(?P<beside>{either([words.temporary, words.applies])}) ?)?(?:(?P<lasts>{lasts}) )?"

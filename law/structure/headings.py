@@ -52,7 +52,7 @@ class HeadingDivision:
 
 
 def read_division(text: str) -> HeadingDivision | None:
-    """The chapter, part or schedule that the line opens; None for a sentence that only mentions one."""
+    """The chapter, part or schedule that the line opens, or None for a sentence that only mentions one."""
     if text[:1] not in _FIRST_LETTERS or len(text) > _LABEL_LENGTH:
         return None
     found = next((found for division in _DIVISIONS if (found := division.match(text))), None)
@@ -100,7 +100,7 @@ def looks_like_heading(text: str) -> bool:
 
 
 def run_in_heading(text: str) -> str:
-    """The heading before a section's text on the same line, as in `Appeal.—(1) Any member …`; or ''."""
+    """The heading before a section's text on the same line, as in `Appeal.—(1) Any member …`, or ''."""
     found = _RUN_IN.match(text)
     return tidy(found["heading"].rstrip(". ")) if found else ""
 

@@ -11,7 +11,7 @@ PIECE = 4_000  # characters; longer paragraphs come in pieces, so that nothing d
 class DocumentLine(NamedTuple):
     """A paragraph, or a piece of one. `joint` is what stands between the text before it and itself.
 
-    `table` counts the tables of the document from 1, 0 outside of them; a row with `is_head` names columns, one with
+    `table` counts the tables of the document from 1, 0 outside of them. A row with `is_head` names columns, one with
     `is_data` stands in a table whose columns have names, which only lays out no text.
     """
 

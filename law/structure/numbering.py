@@ -89,7 +89,7 @@ class _Tree:
 
 
 def find_numbering(scan: Scan) -> Numbering:
-    """The sequence that explains the document best; an empty one where none is worth anything.
+    """The sequence that explains the document best, an empty one where none is worth anything.
 
     In acts of Canada 11.1 stands between 11.09 and 11.11: there, numbers are read as fractions.
     """
@@ -205,7 +205,7 @@ class _Search:
 
 
 def _step_cost(last: Key, key: Key, one: NumberCandidate, gone: Collection[int]) -> float | None:
-    """What the step to the next member costs; None where it cannot be the next."""
+    """What the step to the next member costs, or None where it cannot be the next."""
     is_fraction = len(key) == 2 and key[1][0] >= _TENTH
     if is_fraction and last[0] == key[0]:
         return 0.0 if len(last) == 1 or last[1] < key[1] else None

@@ -217,7 +217,7 @@ def _component(part: str) -> Component:
 
 
 def _letters_value(letters: str) -> int:
-    """Order of the letters: א, ב, ... י, יא; בא stands between ב and ג; A to Z, then AA."""
+    """Order of the letters: א, ב, ... י, יא. בא stands between ב and ג. After A to Z comes AA."""
     if not letters:
         return 0
     place, inserted = language_of(letters[0]).letters_order(letters)

@@ -1,7 +1,7 @@
 """Provisions: the parts of a document that have an address, and its lines with the role each has in them.
 
 Addresses are Akoma Ntoso's eIds (OASIS LegalDocML, Naming Convention 1.0, section 5): `sec_7`, `chp_2`,
-`part_1__chp_2`, `sched_1__item_3`, `para_12`. A section is addressed by its number alone, as no act has two; sections
+`part_1__chp_2`, `sched_1__item_3`, `para_12`. A section is addressed by its number alone, as no act has two. Sections
 of a schedule count anew, so theirs begin with it. What has no number is addressed by the words of its heading. A
 second provision that would have the same address gets `_2` behind it. So an address depends on what the provision
 itself and those around it say, and not on what stands elsewhere: it is the same when the document is read again or
@@ -30,7 +30,7 @@ ALWAYS = Period()
 
 
 class BreakQuality(enum.IntEnum):
-    """How well a chunk may begin at a line; the higher the better."""
+    """How well a chunk may begin at a line. The higher the better."""
 
     NEVER = 0  # a heading stays with what it heads
     LINE = 2
@@ -108,7 +108,7 @@ _DIVISIONS = {ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE}
 
 @dataclass(eq=False, slots=True)
 class ParsedProvision:
-    """A provision as it is recognised; `Outline` gives it its address and its place.
+    """A provision as it is recognised. `Outline` gives it its address and its place.
 
     `number` is as printed, `start` and `end` count characters of the document's text, `page` is 1-based. `days` are
     those on which it reads so, where the text says (`law.structure.dated`).
@@ -204,7 +204,7 @@ def address_of_number(number: str) -> str:
 
 
 def _in_latin_letters(match: re.Match[str]) -> str:
-    """The letter at the same place: `ב` is b, `יא`, the eleventh, is k; other letters go."""
+    """The letter at the same place: `ב` is b, `יא`, the eleventh, is k. Other letters go."""
     value = letters_value(match[0])
     if value is not None and value <= len(_LATIN):
         return _LATIN[value - 1]

@@ -47,7 +47,7 @@ class _NumberLine(NamedTuple):
 
 
 class Recogniser:
-    """Turns lines into units; `statutory` for laws and regulations, in other documents headings cut softly.
+    """Turns lines into units. `statutory` for laws and regulations, in other documents headings cut softly.
 
     Lines wait in three places until the next shows what they are: `_front` (chapter lines, which go with the
     section that follows), `_titles` (what looks like a heading) and `_numbered`. Of a longer document, `most_lines` are
@@ -139,7 +139,7 @@ class Recogniser:
             yield self._body(line, text, cut=BreakQuality.CLAUSE if continues else self._clause_cut(text))
 
     def _may_stand_here(self) -> bool:
-        """In prose a heading follows a finished sentence; else short lines of wrapped text would all be headings."""
+        """In prose a heading follows a finished sentence, else short lines of wrapped text would all be headings."""
         waits = self._titles or self._front or self._numbered
         return bool(self._statutory or waits or not self._previous or _FINISHED.search(self._previous))
 

@@ -34,7 +34,7 @@ class HeadingPlace(Enum):
 
 
 class SectionHeading(NamedTuple):
-    """`titles` are the lines above the number that it is printed on; `is_below` says that it is the line below.
+    """`titles` are the lines above the number that it is printed on. `is_below` says that it is the line below.
 
     `is_sentence` says that it ends in a full stop, so that it may be text. `is_odd` says that it is long, unfinished or
     in small letters: only where others stand it is one.
@@ -57,7 +57,7 @@ NONE = SectionHeading()
 def headings_of(
     members: Iterable[NumberCandidate], texts: Sequence[str], borders: Collection[int]
 ) -> dict[int, SectionHeading]:
-    """The heading of each section, by the place of its line; `borders` are the places where chapters begin."""
+    """The heading of each section, by the place of its line. `borders` are the places where chapters begin."""
     members = list(members)
     levels: dict[int, list[tuple[NumberCandidate, dict[HeadingPlace, SectionHeading]]]] = {}
     for one, after in pairwise([*members, None]):

@@ -36,7 +36,7 @@ class NumberingSummary:
     gaps: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """The three by name; of very many gaps the first, with `…` behind them."""
+        """The three by name. Of very many gaps the first, with `…` behind them."""
         more = ["…"] if len(self.gaps) > MOST_GAPS else []
         return {"form": self.form, "certainty": self.certainty, "gaps": [*self.gaps[:MOST_GAPS], *more]}
 

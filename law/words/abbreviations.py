@@ -43,7 +43,7 @@ def _capitals(words: Sequence[str]) -> list[str]:
 
 
 def abbreviation_beside(*, before: str, after: str) -> str:
-    """The key of the short name that a reference stands next to: `Rule 3.4 of COBS`, `FSMR, section 58`; or ''.
+    """The key of the short name that a reference stands next to: `Rule 3.4 of COBS`, `FSMR, section 58`, or ''.
 
     In small letters it must be all that follows.
     """

@@ -16,7 +16,7 @@ Fingerprint = NDArray[np.uint32]
 
 
 def fingerprint(text: str) -> Fingerprint:
-    """The fingerprint of a text; empty for one that is too short to be compared."""
+    """The fingerprint of a text, empty for one that is too short to be compared."""
     words = np.array([term.word_hash for term in terms(text[:CHARACTERS])], dtype=np.uint64)
     if len(words) < FEWEST_RUNS + RUN - 1:
         return np.empty(0, np.uint32)

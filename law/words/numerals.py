@@ -11,14 +11,14 @@ _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 
 def letters_value(letters: str) -> int | None:
-    """15 for `טו`; None for what is not made of letters that count."""
+    """15 for `טו`, or None for what is not made of letters that count."""
     if not letters or not all(letter in LETTER_VALUES for letter in letters):
         return None
     return sum(LETTER_VALUES[letter] for letter in letters)
 
 
 def roman_value(letters: str) -> int | None:
-    """4 for `iv`; None for what is not a numeral in small letters."""
+    """4 for `iv`, or None for what is not a numeral in small letters."""
     if not letters or not all(letter in _ROMAN_VALUES for letter in letters):
         return None
     values = [_ROMAN_VALUES[letter] for letter in letters]

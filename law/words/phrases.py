@@ -85,7 +85,7 @@ def _phrase(text: str) -> Phrase:
 
 
 def _is_at(first: int, text: str, found: Sequence[tuple[int, int, str]], wanted: Sequence[set[str]]) -> bool:
-    """Whether the phrase begins with the first of these places; between its words there is none in the text."""
+    """Whether the phrase begins with the first of these places. Between its words there is none in the text."""
     here = found[first : first + len(wanted)]
     if not all(stem in stems for (_, _, stem), stems in zip(here, wanted, strict=True)):
         return False

@@ -1,4 +1,4 @@
-"""What kind of answer a question wants: what something is, or a number; and the texts that have one."""
+"""What kind of answer a question wants: what something is, or a number, and the texts that have one."""
 
 import re
 
@@ -22,12 +22,12 @@ _YEAR = re.compile(r"(?:1[89]|20)\d\d")
 
 
 def is_question(query: str) -> bool:
-    """Whether somebody asks, in whole sentences; else the query is some words, or a heading."""
+    """Whether somebody asks, in whole sentences, else the query is some words, or a heading."""
     return "?" in query or bool(_ASKS.search(query.strip()))
 
 
 def asked_term(question: str) -> str:
-    """`משכון` of `מה זה משכון?`: what the question wants explained, with whatever follows; '' for another question."""
+    """`משכון` of `מה זה משכון?`: what the question wants explained, with whatever follows. '' for another question."""
     text = question.strip(_ENDS)
     return next((match["term"].strip(_ENDS) for pattern in _MEANING if (match := pattern.match(text))), "")
 

@@ -17,7 +17,7 @@ ASKING_WORTH = 0.3  # from 0.15 to 0.5 did about as well
 
 
 def content_terms(query: Sequence[Term]) -> list[Term]:
-    """The terms that say what is asked about; with none, those that are no function words; with none, all."""
+    """The terms that say what is asked about, else those that are no function words, else all."""
     content = [term for term in query if term.word not in FUNCTION_WORDS]
     return [term for term in content if term.word not in QUESTION_WORDS] or content or list(query)
 

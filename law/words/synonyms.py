@@ -24,7 +24,7 @@ class SynonymEntry:
 
 @dataclass(frozen=True)
 class Meaning:
-    """Other words for the terms of a query from `start` to `end`; `text` is how people read them."""
+    """Other words for the terms of a query from `start` to `end`. `text` is how people read them."""
 
     text: str
     terms: tuple[Term, ...]
@@ -72,7 +72,7 @@ class Layer:
 class SynonymTable:
     """Layers of entries, the general ones first.
 
-    What a later one says of some words stands in place of what the earlier ones say of them; with a weight of 0 the
+    What a later one says of some words stands in place of what the earlier ones say of them. With a weight of 0 the
     words mean nothing else.
     """
 
@@ -80,7 +80,7 @@ class SynonymTable:
         self._layers = tuple(layers)
 
     def meanings(self, query: Sequence[Term], *, apart: frozenset[int] = frozenset()) -> tuple[Meaning, ...]:
-        """What the words of a query also mean, except those whose places are in `apart`; the heaviest if too many."""
+        """What the words of a query also mean, except those whose places are in `apart`. The heaviest if too many."""
         asked = {term.stem_hash for term in query}
         found: list[Meaning] = []
         place = 0
@@ -93,7 +93,7 @@ class SynonymTable:
         return tuple(sorted(found, key=lambda one: -one.weight)[:MOST_MEANINGS])
 
     def _at(self, query: Sequence[Term], place: int) -> tuple[int, Mapping[str, float]]:
-        """Where the longest phrase of an entry that begins at a place ends, and what it means; or the next place."""
+        """Where the longest phrase of an entry that begins at a place ends, and what it means, or the next place."""
         found = [
             (1 + len(one.rest), number, one)
             for number, layer in enumerate(self._layers)

@@ -120,7 +120,7 @@ def term_ids(stem_hashes: Hashes, topic_id: int) -> NDArray[np.int32]:
 
 
 def impact_codes(impacts: NDArray[np.float64]) -> NDArray[np.uint8]:
-    """Impacts as whole numbers up to 255, each 1.2 % apart from the next; `IMPACTS[code]` is about the impact again."""
+    """Impacts as whole numbers up to 255, each 1.2 % apart from the next. `IMPACTS[code]` is about the impact again."""
     return np.minimum(np.round(np.log2(1 + impacts) * _CODES_OF_A_DOUBLING), 255).astype(np.uint8)
 
 

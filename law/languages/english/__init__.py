@@ -116,7 +116,7 @@ def _without_inflection(word: str) -> str:
 
 
 class English(Language):
-    """English; its stemmer is asked for the words of every language that has none."""
+    """English. Its stemmer is asked for the words of every language that has none."""
 
     code = "en"
     alpha_3 = "eng"

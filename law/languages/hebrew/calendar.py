@@ -40,7 +40,7 @@ def find_days(text: str) -> Iterator[CalendarDay]:
 
 
 def _read(match: re.Match[str]) -> dt.date | None:
-    """The day that a match of `_DATE` names; None without a year, and where the calendar has no such day.
+    """The day that a match of `_DATE` names, or None without a year, and where the calendar has no such day.
 
     `אדר` alone in a year that has two of them is nobody's day.
     """
@@ -57,7 +57,7 @@ def _read(match: re.Match[str]) -> dt.date | None:
 
 
 def years_of(word: str) -> tuple[int, ...]:
-    """The two years of the common calendar in which a year of this one lies, of a word without marks; or ()."""
+    """The two years of the common calendar in which a year of this one lies, of a word without marks, or ()."""
     match = _YEAR_ALONE.fullmatch(word)
     if match is None:
         return ()
@@ -66,7 +66,7 @@ def years_of(word: str) -> tuple[int, ...]:
 
 
 def date_of(year: int, month: int, day: int) -> dt.date | None:
-    """The Gregorian day; months count from תשרי, 0, and אדר א׳ is 5 in every year, without days in most."""
+    """The Gregorian day. Months count from תשרי, 0, and אדר א׳ is 5 in every year, without days in most."""
     lengths = _month_lengths(year)
     if not 1 <= day <= lengths[month]:
         return None

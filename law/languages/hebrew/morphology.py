@@ -1,4 +1,4 @@
-"""Hebrew letters and their values; forms and spellings of words by prefix letters and endings, no dictionary."""
+"""Hebrew letters and their values. Forms and spellings of words by prefix letters and endings, no dictionary."""
 
 from collections.abc import Iterator
 
@@ -53,7 +53,7 @@ _PLURAL = ("ים", "ין")
 def stem(word: str) -> str:
     """The light stem of a bare Hebrew word (no vowel marks, no quotes), with no letter in its final form.
 
-    Words that share a stem are often but not always related; the index therefore holds the word as it stands too.
+    Words that share a stem are often but not always related. The index therefore holds the word as it stands too.
     Grammatical order of the prefixes is not asked for: requiring it found less.
     """
     start = 0
@@ -84,7 +84,7 @@ def other_spellings(stem: str) -> list[str]:
 
 
 def are_spellings(one: str, other: str) -> bool:
-    """Whether two stems have the same skeleton; where that is short, whether they differ by a single ו or י."""
+    """Whether two stems have the same skeleton. Where that is short, whether they differ by a single ו or י."""
     bare = skeleton(one)
     return (
         is_hebrew(one) and bare == skeleton(other) and (len(bare) >= SHORTEST_SKELETON or other in other_spellings(one))
@@ -92,13 +92,13 @@ def are_spellings(one: str, other: str) -> bool:
 
 
 def skeleton(stem: str) -> str:
-    """What all spellings of a stem have in common; it joins unrelated words too, so it only compares names."""
+    """What all spellings of a stem have in common. It joins unrelated words too, so it only compares names."""
     stem = stem.removesuffix("ינ") if len(stem) > LONG_STEM else stem
     return stem[:1] + "".join(letter for letter in stem[1:] if letter not in VOWEL_LETTERS)
 
 
 def are_forms(one: str, other: str) -> bool:
-    """Whether one word is a plural, a construct or a prefixed form of the other; without final letters."""
+    """Whether one word is a plural, a construct or a prefixed form of the other, without final letters."""
     one, other = _with_single_vowels(one), _with_single_vowels(other)
     pairs = [(one, other)]
     pairs += [(bare, other) for bare in _without_prefix(one)] + [(one, bare) for bare in _without_prefix(other)]
@@ -106,7 +106,7 @@ def are_forms(one: str, other: str) -> bool:
 
 
 def is_form_of(word: str, base: str) -> bool:
-    """Whether a word is the base, its plural or construct, perhaps with prefix letters; without final letters.
+    """Whether a word is the base, its plural or construct, perhaps with prefix letters, without final letters.
 
     The base has no prefix but the article, and no other forms where it has two letters.
     """
