@@ -85,7 +85,7 @@ class _AkomaNtosoReader:
         yield from self._notes
 
     def _blocks(self, parent: Iterable[Element], *, depth: int | None) -> Iterator[str | TableRow | MarkedDivision]:
-        """What the children say. `depth` is how deep their divisions lie; None where theirs are not the document's."""
+        """What the children say. `depth` is how deep their divisions lie. None where theirs are not the document's."""
         for element in parent:
             yield from self._block(element, depth=depth)
             if text := " ".join((element.tail or "").split()):

@@ -18,7 +18,7 @@ def is_pdf(head: bytes, *, named_so: bool) -> bool:
     """Whether all of the beginning fits a PDF: words about `%PDF-`, and pages with it in them, do not.
 
     The mark is first, and is alone in its line, has an object behind it, or the file is named so. Or it is in a line
-    of its own a little later, as where a printer's commands or an HTTP header were saved along; then objects follow,
+    of its own a little later, as where a printer's commands or an HTTP header were saved along. Then objects follow,
     among bytes that no text has.
     """
     if start := _PDF_START.match(head):

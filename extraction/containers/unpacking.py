@@ -48,7 +48,7 @@ class _Unpacker:
         self.members: list[Member] = []
 
     def open(self, path: Path, shown: str, *, depth: int, member: Member | None = None) -> None:
-        """Add the members of a container. `shown` is its whole name; it is `member` itself, if it was in another."""
+        """Add the members of a container. `shown` is its whole name. It is `member` itself, if it was in another."""
         if depth > DEEPEST:
             raise ExtractionFailed("unsupported_type", f"Archives and messages lie more than {DEEPEST} deep in it.")
         match format := detect(path, filename=shown):

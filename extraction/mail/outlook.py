@@ -34,7 +34,7 @@ _FILE, _FILE_NAMES, _FILE_TYPE, _CONTENT_ID = 0x3701, (0x3707, 0x3704, 0x3001), 
 
 
 def read_outlook(path: Path) -> Iterator[Page]:
-    """The message in parts of bounded size; what is attached is only named. Raises ExtractionFailed."""
+    """The message in parts of bounded size. What is attached is only named. Raises ExtractionFailed."""
     yield from pages(message_of(path))
 
 

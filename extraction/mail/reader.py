@@ -37,7 +37,7 @@ Text = list[str | TableRow]
 
 
 def read_email(path: Path) -> Iterator[Page]:
-    """The message in parts of bounded size; what is attached is only named. Raises ExtractionFailed."""
+    """The message in parts of bounded size. What is attached is only named. Raises ExtractionFailed."""
     yield from pages(parse(path))
 
 

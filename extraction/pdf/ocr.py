@@ -147,7 +147,7 @@ def _text_line(line: OcrLine, scale: float, page_height: float) -> TextLine:
 
 @functools.cache
 def languages() -> frozenset[str]:
-    """The languages Tesseract can read here; none without Tesseract. Cached for the process."""
+    """The languages Tesseract can read here, none without Tesseract. Cached for the process."""
     program = shutil.which("tesseract")
     if program is None:
         return frozenset()

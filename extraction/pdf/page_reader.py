@@ -146,7 +146,7 @@ def _leave_out_unseen(reading: PageReading, content: PageContent) -> None:
 
 
 def _unseen(line: TextLine, content: PageContent) -> LostWhat | None:
-    """Why nobody sees a line that is level; None if it is shown."""
+    """Why nobody sees a line that is level, or None if it is shown."""
     if line.aside:
         return None
     if not _touches(line, content.box):

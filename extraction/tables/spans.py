@@ -56,7 +56,7 @@ class OpenTable:
         self._covered = covered
 
     def rows(self) -> Iterator[str | TableRow]:
-        """The rows; the paragraphs of a frame that has one column."""
+        """The rows. The paragraphs of a frame that has one column."""
         if all(len(row.cells) == 1 for row in self._rows):
             yield from (row.cells[0] for row in self._rows)
             return

@@ -144,7 +144,7 @@ class GlyphLine:
     """Glyphs of one printed line in any order: the numbers of those `members` in the page's arrays.
 
     Bottom and top are those of its tallest glyph.
-    `size`: type size in points, `baseline`: where the letters stand; boxes tell neither, for many producers shrink
+    `size`: type size in points, `baseline`: where the letters stand. Boxes tell neither, for many producers shrink
     them to the glyph. `mirrored`: written with a mirrored text matrix (Tesseract's layers), so digits and Latin
     lie backwards. `aside`: runs in another direction than the page. `characters`: how its glyphs stand side by side,
     once that was found out. `widest_gap`: no gap in it is wider, in points.
