@@ -1,4 +1,4 @@
-"""Sources in Django's admin: to look at; editing and deleting go through the verbs that keep search in step.
+"""Sources in Django's admin: to look at. Editing and deleting go through the verbs that keep search in step.
 
 Only publication writes chunks.
 """

@@ -43,9 +43,9 @@ class FieldType(StrEnum):
 class DocumentField:
     """The names, checks and form input of one field.
 
-    `name` is its key in decisions, in `Job.confirmed` and in `ai_suggestions`; `column` is that of `kb_source`, and
+    `name` is its key in decisions, in `Job.confirmed` and in `ai_suggestions`. `column` is that of `kb_source`, and
     the key in uploads and in the API of sources. A text has at most `longest` characters, and one that is `required`
-    is refused with that sentence when it is empty. Forms show it in `rows` lines; only a `multiline` text keeps its
+    is refused with that sentence when it is empty. Forms show it in `rows` lines. Only a `multiline` text keeps its
     line breaks. Of names each has at most `longest` characters and a line of the form.
 
     A field `on_card` is what readers are told of a document wherever one is named: on the pages, in search results, by
@@ -70,7 +70,7 @@ class DocumentField:
         return {FieldType.DATE: None, FieldType.NAMES: ()}.get(self.type, "")
 
     def parse(self, value: Any) -> Any:
-        """The value that JSON or a form gives; None and what is missing are empty."""
+        """The value that JSON or a form gives. None and what is missing are empty."""
         if self.type is FieldType.DATE and isinstance(value, str) and value:
             return dt.date.fromisoformat(value)
         if self.type is FieldType.NAMES:
@@ -78,7 +78,7 @@ class DocumentField:
         return value or self.empty
 
     def trim(self, value: Any) -> Any:
-        """A text without space around it, in one line if it is not `multiline`; names so too, each once."""
+        """A text without space around it, in one line if it is not `multiline`. Names so too, each once."""
         if self.type is FieldType.NAMES and isinstance(value, (list, tuple)):
             names = (" ".join(name.split()) if isinstance(name, str) else name for name in value)
             return list(dict.fromkeys(filter(None, names)))
@@ -101,7 +101,7 @@ class DocumentField:
         return "" if value is None else str(value)
 
     def error(self, value: Any) -> str:
-        """The sentence that says what is wrong with a value; empty when nothing is."""
+        """The sentence that says what is wrong with a value, empty when nothing is."""
         if self.type is FieldType.DATE:
             return "" if value is None or isinstance(value, dt.date) else _("Must be a date of the form YYYY-MM-DD.")
         if self.type is FieldType.NAMES:
@@ -142,7 +142,7 @@ class Fact(NamedTuple):
 
 
 def _about(label: Any, **options: Any) -> dict[str, DocumentField]:
-    """The metadata of an attribute of `DocumentFields`; `options` are those of `DocumentField`."""
+    """The metadata of an attribute of `DocumentFields`. `options` are those of `DocumentField`."""
     return {"about": DocumentField(label=label, **options)}
 
 
@@ -192,7 +192,7 @@ class DocumentFields:
 
     @classmethod
     def of(cls, values: Mapping[str, Any], **more: Any) -> Self:
-        """From values by name, dates as texts or dates; others are left out. `more` are a subclass's own."""
+        """From values by name, dates as texts or dates. Others are left out. `more` are a subclass's own."""
         return cls(**{about.name: about.parse(values.get(about.name)) for about in FIELDS}, **more)
 
     @classmethod
@@ -248,7 +248,7 @@ def _as_prompt(value: Any) -> str:
 
 
 def error_of_days(valid_from: dt.date | None, valid_to: dt.date | None) -> str:
-    """The sentence that says what is wrong with the days of a version; empty when nothing is."""
+    """The sentence that says what is wrong with the days of a version, empty when nothing is."""
     ended = valid_from is not None and valid_to is not None and valid_to <= valid_from
     return _("It ends before it begins.") if ended else ""
 

@@ -17,11 +17,11 @@ Condition = tuple[str, dict[str, Any]]
 
 @dataclass(frozen=True, kw_only=True)
 class Scope:
-    """What a search may see; every caller of `search.retrieval.retrieve` has to say it.
+    """What a search may see. Every caller of `search.retrieval.retrieve` has to say it.
 
-    `topic_id` None means all topics. Of several labels, kinds or sources any one suffices; an empty tuple does
+    `topic_id` None means all topics. Of several labels, kinds or sources any one suffices. An empty tuple does
     not narrow. Dates are inclusive, and a source without a date lies outside every range. Only what is in force on the
-    day `as_of` is seen, if one is given, unless `all_versions` are; a source whose days are not known is always in
+    day `as_of` is seen, if one is given, unless `all_versions` are. A source whose days are not known is always in
     force, and so is a passage of it that says nothing of days of its own. `every_topic` are the topics that there are,
     where they were read already (`with_topics`).
     """
@@ -43,7 +43,7 @@ class Scope:
 
     @property
     def day(self) -> date | None:
-        """On which sources must be in force to be seen; None where they need not."""
+        """On which sources must be in force to be seen, or None where they need not."""
         return None if self.all_versions else self.as_of
 
     @property
@@ -100,7 +100,7 @@ class Scope:
         return " AND ".join(["TRUE", *(sql for _, sql, _ in given)]), {name: v for name, _, v in given}
 
     def not_in_force(self) -> NDArray[np.int64]:
-        """The ids of the topic's sources that are not in force on the day, in no order; none without a day."""
+        """The ids of the topic's sources that are not in force on the day, in no order, none without a day."""
         if self.day is None:
             return np.empty(0, np.int64)
         gone, parameters = self._not_in_force()

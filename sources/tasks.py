@@ -13,7 +13,7 @@ GO_ON_WITHIN_S = 5.0  # until beat sends it again
 
 @shared_task
 def work_on_references() -> int:
-    """Read and resolve the references of what was published, renamed or deleted; sent by beat every few seconds.
+    """Read and resolve the references of what was published, renamed or deleted. Sent by beat every few seconds.
 
     Beside documents that wait it has a small share of a worker. Where none waits it goes on until all is done.
     """
@@ -26,7 +26,7 @@ def work_on_references() -> int:
 
 @shared_task
 def work_on_changes() -> int:
-    """Work out what changed in the law by versions that were published or have other days; as `work_on_references`."""
+    """Work out what changed in the law by versions that were published or have other days, as `work_on_references`."""
     done = changes.work()
     if done and changes.is_work_left():
         with suppress(OperationalError):  # beat sends it anyway

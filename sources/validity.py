@@ -77,7 +77,7 @@ def in_force_sql(alias: str, day: str) -> str:
 
 
 def is_followed_sql(alias: str) -> str:
-    """SQL for `is_followed` of a row of kb_source; NULL where the version has no end."""
+    """SQL for `is_followed` of a row of kb_source. NULL where the version has no end."""
     return (
         f"CASE WHEN {alias}.valid_to IS NOT NULL THEN EXISTS (SELECT FROM kb_source next_one"
         f" WHERE next_one.work_id = {alias}.work_id AND next_one.valid_from >= {alias}.valid_to) END"

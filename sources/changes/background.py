@@ -21,7 +21,7 @@ LONGEST_S = 0.5  # of one call: the worker has documents to index as well
 
 
 def work(*, longest_s: float = LONGEST_S) -> int:
-    """Do what is to be done, until all is done or the time is over; returns how many works that was.
+    """Do what is to be done, until all is done or the time is over. Returns how many works that was.
 
     Another process that tries meanwhile returns 0.
     """
@@ -34,7 +34,7 @@ def is_work_left() -> bool:
 
 
 def _work_out(work_id: int, *, until: float) -> int:
-    """Store the changes of a work; returns whether that was done.
+    """Store the changes of a work. Returns whether that was done.
 
     At least two versions are compared. What there is no time for is noted again.
     """

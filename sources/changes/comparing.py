@@ -15,7 +15,7 @@ TOO_LARGE = "too_large"
 class Differences(NamedTuple):
     """`provisions` are the first that differ, in the order of the text: what became of it (`change`), its `kind`,
     `number` and `label`, which is its heading or how it begins, and its addresses `before` and `since`, '' where it
-    was not there or has none. `counts` are the numbers of all of them by `change`; or it has `TOO_LARGE` alone.
+    was not there or has none. `counts` are the numbers of all of them by `change`, or it has `TOO_LARGE` alone.
     """
 
     provisions: list[dict[str, Any]]

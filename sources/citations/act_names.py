@@ -33,9 +33,9 @@ _SMALL = frozenset(word for language in LANGUAGES for word in language.small_tit
 
 @dataclass(frozen=True)
 class ActName:
-    """An act's name as a text gives it; `type` is the word that says what it is (`act`), `told` are the other ones.
+    """An act's name as a text gives it. `type` is the word that says what it is (`act`), `told` are the other ones.
 
-    It `ends` with brackets or a year; where it does not, the last words may be no part of it. It stands `behind` the
+    It `ends` with brackets or a year. Where it does not, the last words may be no part of it. It stands `behind` the
     number or before it.
     """
 
@@ -129,7 +129,7 @@ def _have(words: Sequence[Term], wanted: Sequence[Term], alike: Callable[[Term, 
 
 
 def _is_form(one: Term, other: Term) -> bool:
-    """Whether two words are the same but for prefixes; having one stem is too little for one word alone."""
+    """Whether two words are the same but for prefixes. Having one stem is too little for one word alone."""
     return not _forms(one).isdisjoint(_forms(other))
 
 

@@ -33,7 +33,7 @@ class Passages:
 
 
 def passages_of(reference: CitationReference, source_ids: Sequence[int] | None, *, scope: Scope) -> Passages:
-    """The passages of the reference in the sources, in that order; or in any, if few enough have such sections."""
+    """The passages of the reference in the sources, in that order, or in any, if few enough have such sections."""
     if not reference.items:
         return _of_divisions(reference, source_ids or (), scope=scope)
     keys = _keys(reference.items)
@@ -82,7 +82,7 @@ def _with_inserted(section: str, item: CitedItem, rows: Iterable[ClauseRow]) -> 
 
 
 def _parts(rows: Sequence[ClauseRow], reference: CitationReference, item: CitedItem) -> list[PassagePart]:
-    """The parts of one section, those with its clauses first; the body of the act goes before its schedules."""
+    """The parts of one section, those with its clauses first. The body of the act goes before its schedules."""
     if reference.divisions:
         inside = [row for row in rows if stands_in(row.path, reference.divisions)]
         if inside or any(division.is_annex for division in reference.divisions):

@@ -26,7 +26,7 @@ class CitedProvisions:
     """What a text cites, the likeliest first.
 
     `found` are the provisions that it may mean. `missing_clause` is a clause that none of them has: then they are what
-    it would stand in. Where nothing is found, `source_ids` are the sources that the text names; `number` is what was
+    it would stand in. Where nothing is found, `source_ids` are the sources that the text names. `number` is what was
     looked for, '' for a part or schedule, and None where the text cites no provision. `printed` is the number as the
     first of them, or the section that it is in, has it. `not_found` is what is known not to be there.
     """

@@ -17,7 +17,7 @@ from sources.scope import Scope
 
 @dataclass(frozen=True, kw_only=True)
 class UnresolvedCitation:
-    """A citation of what is not there; `source_id` is None where the act itself is not here.
+    """A citation of what is not there. `source_id` is None where the act itself is not here.
 
     `title` is the source's, or the act's name as the query gives it. `nearest` are in the order of the act. `certain`
     says that the numbering is whole around the number: else the section may be there and not have been recognised.
@@ -55,7 +55,7 @@ class UnresolvedCitation:
 
 
 def missing_section(source_id: int, number: str, *, as_one: str = "") -> UnresolvedCitation | None:
-    """What is near a number that a source does not have; None if it has it, or numbers nothing at all.
+    """What is near a number that a source does not have, or None if it has it, or numbers nothing at all.
 
     `as_one` is what looks like a range, such as `2-1002`: where numbers have hyphens, it is one number.
     """
@@ -95,7 +95,7 @@ def _is_whole_around(number: Key, present: Set[Key]) -> bool:
 
 
 def missing_act(name: ActName, number: str, *, scope: Scope) -> UnresolvedCitation | None:
-    """That no source of the scope has such a name; None if the name may mean one of them."""
+    """That no source of the scope has such a name, or None if the name may mean one of them."""
     titles = titles_with_any(name.told[:SURELY_OF_NAME], scope=scope)
     if any(name.may_mean(title) for title in titles):
         return None

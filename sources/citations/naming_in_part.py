@@ -80,7 +80,7 @@ def _last_brackets(title: Title) -> list[Term]:
 
 
 def _in_brackets(words: Sequence[Term], titles: Iterable[tuple[int, Title]]) -> list[tuple[int, int, Title]]:
-    """The one source whose title has a word, in brackets, behind the same type of act; how much matches, its title."""
+    """The one source whose title has a word, in brackets, behind the same type of act. How much matches, its title."""
     if len(words) < SHORTEST_NAME:
         return []
     kinds, stem = {term.stem for term in without_prefixes(words[0])}, words[1].stem

@@ -49,7 +49,7 @@ class CitationTargets:
 
 
 def resolve(query: ParsedQuery, titles: TitleMatches | None = None, *, scope: Scope) -> CitationTargets:
-    """The chunks or sources that a query cites; empty when it cites nothing.
+    """The chunks or sources that a query cites, empty when it cites nothing.
 
     A query without a reference and without a digit costs no look-up, one without a reference at most one. `titles` is
     the answer of `find_named_anywhere` for the query, if that was asked.
@@ -82,7 +82,7 @@ def _short_name(reference: CitationReference) -> str:
 
 @dataclass(frozen=True)
 class _Candidates:
-    """The sources that a reference may mean, the likeliest first; further ones where those have no such number.
+    """The sources that a reference may mean, the likeliest first. Further ones where those have no such number.
 
     `sure` says that their section is meant even where they have none of that number.
     """
@@ -136,7 +136,7 @@ class _CitationReading:
         return found
 
     def _in(self, candidates: _Candidates, reference: CitationReference) -> list[Passages]:
-        """The passages in each of the alternatives; of `4.2.1R` those of 4.2.1 if nothing has the letter."""
+        """The passages in each of the alternatives, of `4.2.1R` those of 4.2.1 if nothing has the letter."""
         found = [passages_of(reference, sources, scope=self.scope) for sources in candidates.alternatives]
         if candidates.alternatives and not any(one.first or one.more for one in found) and reference.items:
             first, *others = reference.items
@@ -199,7 +199,7 @@ class _CitationReading:
         return [naming for naming in namings if naming.source_id in self.by_key.by_identifier] or namings
 
     def _by_key(self, short_name: str) -> Sequence[int]:
-        """The sources by their identifiers, or by a short name; where the text has both, by both if it can be."""
+        """The sources by their identifiers, or by a short name. Where the text has both, by both if it can be."""
         named, identified = self.by_key.by_abbreviation.get(short_name, ()), self.identified
         both = [source for source in identified if source in named]
         return both or identified or named

@@ -53,7 +53,7 @@ _SECTION_DASH = re.compile("[‐‑‒–—−־]")
 def identifier_keys(text: str) -> list[str]:
     """The forms under which an identifier is found: as a whole, and the part of it that carries the number.
 
-    `ע"א 1234/05` is found as `עא 1234-05` and as `1234-05`; `חוזר 2019-1-5` as `2019-1-5` too.
+    `ע"א 1234/05` is found as `עא 1234-05` and as `1234-05`. `חוזר 2019-1-5` as `2019-1-5` too.
     """
     words = identifier_words(text)
     numbers = [word for word in words if is_parted(word)]
@@ -74,7 +74,7 @@ def _reports(words: list[str]) -> list[str]:
 
 
 def identifier_words(text: str) -> list[str]:
-    """An identifier's words; dots and hyphens belong to its numbers, and a slash counts as a hyphen."""
+    """An identifier's words. Dots and hyphens belong to its numbers, and a slash counts as a hyphen."""
     bare = " ".join(_DASH.sub("-", _DROPPED.sub("", text[:MOST_CHARACTERS])).casefold().split())
     bare = _SPACED_DASH.sub("-", bare)
     for form, usual in _FORMS:
@@ -126,14 +126,14 @@ def _without_prefix(window: list[str]) -> list[str]:
 
 
 class TitleWord(NamedTuple):
-    """A word of a title; what stands in brackets may be left out when the title is cited."""
+    """A word of a title. What stands in brackets may be left out when the title is cited."""
 
     term: Term
     optional: bool
 
 
 class Title(NamedTuple):
-    """A title as citations see it; `calendar` is its year in the language's own calendar, without marks."""
+    """A title as citations see it. `calendar` is its year in the language's own calendar, without marks."""
 
     words: tuple[TitleWord, ...]
     year: str
@@ -169,7 +169,7 @@ def parse_title(title: str) -> Title:
 
 
 def titles_of(title: str, aliases: Sequence[str]) -> list[Title]:
-    """The title, then the further ones; where one of these has no year in any calendar, it has the title's."""
+    """The title, then the further ones. Where one of these has no year in any calendar, it has the title's."""
     first, *others = map(parse_title, (title, *aliases))
     return [
         first,
@@ -220,12 +220,12 @@ def _kinds_of_names(aliases: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def number_keys(name: str) -> list[str]:
-    """The keys of a name that is a number alone, of a collection first; none for `Hoists (No. 2) Act 1990`."""
+    """The keys of a name that is a number alone, of a collection first, none for `Hoists (No. 2) Act 1990`."""
     return [*collection_keys(name), key] if (key := number_key(name)) else []
 
 
 def number_key(name: str) -> str:
-    """The key of a short name that is a number: `Law No. 4 of 2013`, `2031 c. 26`; else ''."""
+    """The key of a short name that is a number: `Law No. 4 of 2013`, `2031 c. 26`, else ''."""
     words = parse_title(name).words
     required = [word.term.word for word in words if not word.optional]
     has_number = any(_DIGIT.search(word.term.word) for word in words)

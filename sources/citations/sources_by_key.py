@@ -13,7 +13,7 @@ MOST_FOUND = 50
 
 @dataclass(frozen=True, kw_only=True)
 class SourcesByKey:
-    """The sources a text gives the identifiers of, the longest first; those of each short name; what all are called."""
+    """The sources of identifiers in a text, the longest first, those of each short name, and what all are called."""
 
     by_identifier: tuple[int, ...]
     by_abbreviation: dict[str, tuple[int, ...]]
@@ -21,7 +21,7 @@ class SourcesByKey:
 
 
 def find_sources_by_key(lookups: Iterable[str], *, years: frozenset[str] = frozenset(), scope: Scope) -> SourcesByKey:
-    """The sources of a scope that have any of the keys, in one query; without keys, none.
+    """The sources of a scope that have any of the keys, in one query. Without keys there are none.
 
     Among those that share a short name, one whose title has one of `years` comes alone.
     """

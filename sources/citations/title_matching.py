@@ -48,7 +48,7 @@ class TitleMatches(Protocol):
     """The sources that a text names, the likeliest first."""
 
     def __call__(self, least_chunks: int, *, cut_short: bool = False) -> list[TitleMatch]:
-        """Those with so many chunks or more; with `cut_short` also those with whose beginning the text ends."""
+        """Those with so many chunks or more. With `cut_short` also those with whose beginning the text ends."""
         ...
 
 
@@ -71,13 +71,13 @@ def named_anywhere(words: Sequence[Term], *, scope: Scope, least_chunks: int = 1
 
 
 def find_named_anywhere(words: Sequence[Term], *, scope: Scope) -> Query[TitleMatches]:
-    """As `named_anywhere`; the answer takes `least_chunks`."""
+    """As `named_anywhere`. The answer takes `least_chunks`."""
     words = words[:LONGEST_TEXT]
     return _TitleLookup(words, range(len(words) - 1), cut_short=False).query(scope=scope)
 
 
 def best_matches(namings: Sequence[TitleMatch]) -> list[TitleMatch]:
-    """Those that match as many words as the best does; the title with no other words, or of the year, before others."""
+    """Those that match as many words as the best does. The title with no other words, or of the year, before others."""
     if not namings:
         return []
     best = namings[0]
@@ -136,7 +136,7 @@ def _keys(reading: Sequence[Term], *, cut_short: bool) -> list[str]:
 
 
 def _compare(source_id: int, title: Title, words: Sequence[Term], *, start: int, cut_short: bool) -> TitleMatch | None:
-    """How a text that may begin with the title reads it; None if it does not."""
+    """How a text that may begin with the title reads it, or None if it does not."""
     place, matched, left, complete, plainly = 0, 0.0, 0, True, 0
     rest: list[bool] = []
     for index, (term, optional) in enumerate(title.words):

@@ -29,7 +29,7 @@ def year_beside(words: Sequence[Term]) -> tuple[str, str]:
 
 
 def of_one_year(title: Title, year: str, calendar: str) -> bool | None:
-    """Whether the title is of that year; None where one of the two is not dated.
+    """Whether the title is of that year, or None where one of the two is not dated.
 
     It is if one calendar says so: a year in the other may be misprinted.
     """

@@ -16,7 +16,7 @@ MOST_COMPARED = 4
 
 @dataclass(frozen=True, slots=True)
 class ProvisionVersion:
-    """A provision as it stands in some versions in a row, in their order; `text` is None where they do not have it."""
+    """A provision as it stands in some versions in a row, in their order. `text` is None where they do not have it."""
 
     versions: Sequence[Source]
     text: ProvisionText | None

@@ -26,7 +26,7 @@ class _Whole(NamedTuple):
 
 
 def compare_sources(before: int, after: int) -> list[ProvisionChange]:
-    """What leads from one source to another, by their ids; as `compare`. Raises `TooLarge`."""
+    """What leads from one source to another, by their ids, as `compare`. Raises `TooLarge`."""
     return compare(*texts_of_both(before, after))
 
 

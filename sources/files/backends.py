@@ -43,7 +43,7 @@ class DocumentS3Storage(S3Storage):
             return super().connection
 
     def ensure_bucket(self) -> bool:
-        """Make the bucket; False when it is there already. Raises botocore's errors."""
+        """Make the bucket. Returns False when it is there already. Raises botocore's errors."""
         client = self.connection.meta.client
         try:
             client.head_bucket(Bucket=self.bucket_name)

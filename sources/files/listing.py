@@ -9,7 +9,7 @@ from topics.models import INITIAL_TOPIC_ID, Topic
 
 
 def files_by_kind(area: Area, *, topic: Topic | None = None) -> dict[str, list[StoredFile]]:
-    """The files of an area by kind, in the order of their keys; with `topic`, its own alone.
+    """The files of an area by kind, in the order of their keys. With `topic`, its own alone.
 
     Files stay in the folder of the slug that the topic had when they came, so its former slugs are looked at too.
     Files of the legacy layout, `<area>/<kind>/<file>`, are those of the initial topic.
@@ -31,7 +31,7 @@ def files_by_kind(area: Area, *, topic: Topic | None = None) -> dict[str, list[S
 
 
 def _place(key: str) -> tuple[str | None, str]:
-    """The topic's slug, None in the legacy layout, and the kind that a key names; no kind for any other key."""
+    """The topic's slug, None in the legacy layout, and the kind that a key names. No kind for any other key."""
     parts = key.split("/")
     if len(parts) == 4:
         return parts[1], parts[2]

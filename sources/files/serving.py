@@ -59,7 +59,7 @@ def file_response(request: HttpRequest, *, key: str, filename: str) -> HttpRespo
 def stream(
     request: HttpRequest, file: IO[Any], *, content_type: str, filename: str, inline: bool = False
 ) -> HttpResponseBase:
-    """An open file from its start, block by block; it is closed at the end."""
+    """An open file from its start, block by block. It is closed at the end."""
     file.seek(0)
     response: HttpResponseBase
     if isinstance(request, ASGIRequest):  # a sync iterator would be read into memory whole

@@ -1,6 +1,6 @@
 """Where files lie: the three areas, the keys in them, and moving a file from one to another.
 
-Local files and S3 are both Django storages, chosen by settings; nothing above this module knows which.
+Local files and S3 are both Django storages, chosen by settings. Nothing above this module knows which.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Area(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A file as a listing shows it; `size` in bytes."""
+    """A file as a listing shows it. `size` in bytes."""
 
     key: str
     size: int
@@ -49,7 +49,7 @@ class StoredFile:
 
 
 def display_name(filename: str) -> str:
-    """The last part of a client's file name, without control and direction characters; never empty."""
+    """The last part of a client's file name, without control and direction characters, never empty."""
     last = re.split(r"[/\\]", filename)[-1]
     visible = "".join(
         char
@@ -63,7 +63,7 @@ def display_name(filename: str) -> str:
 
 
 def display_path(path: str) -> str:
-    """Names of files and folders, one in another, each as `display_name` has it; the innermost ones if it is long."""
+    """Names of files and folders, one in another, each as `display_name` has it. The innermost ones if it is long."""
     return "/".join(display_name(name) for name in path.split("/") if name)[-MAX_DISPLAY_LENGTH * 4 :]
 
 
@@ -76,7 +76,7 @@ def safe_name(filename: str) -> str:
 
 
 def _split(name: str) -> tuple[str, str]:
-    """Stem and extension with its dot; what is too long to be an extension is part of the stem."""
+    """Stem and extension with its dot. What is too long to be an extension is part of the stem."""
     stem, dot, extension = name.rpartition(".")
     return (stem, dot + extension) if stem and len(extension) <= 10 else (name, "")
 
@@ -127,7 +127,7 @@ def printable(key: str) -> str:
 
 
 def names_in(folder: str) -> list[str]:
-    """The names of the files directly in a folder, sorted; none when there is no such folder."""
+    """The names of the files directly in a folder, sorted, none when there is no such folder."""
     try:
         return sorted(name for name in default_storage.listdir(folder)[1] if name)
     except FileNotFoundError:
@@ -140,7 +140,7 @@ def describe(key: str) -> StoredFile:
 
 
 def files_under(folder: str) -> Iterator[StoredFile]:
-    """Every file below a folder, however deep; one that goes away meanwhile is left out."""
+    """Every file below a folder, however deep. One that goes away meanwhile is left out."""
     if hasattr(default_storage, "files_under"):  # a listing that has sizes and times in it
         for key, size, modified_at in default_storage.files_under(folder):
             yield StoredFile(key, size, modified_at)
@@ -181,7 +181,7 @@ def blocks(key: str) -> Iterator[bytes]:
 
 
 def copy(key: str, target: str) -> None:
-    """Copy a stored file to another key; the copy replaces what is there."""
+    """Copy a stored file to another key. The copy replaces what is there."""
     if hasattr(default_storage, "copy"):  # on the server, without the bytes passing through this process
         with tracing.span("copy file"):
             default_storage.copy(key, target)
@@ -191,7 +191,7 @@ def copy(key: str, target: str) -> None:
 
 
 def delete(key: str) -> None:
-    """Delete a stored file; one that is already gone is no error."""
+    """Delete a stored file. One that is already gone is no error."""
     if key:
         default_storage.delete(key)
 

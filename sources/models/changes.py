@@ -13,7 +13,7 @@ class Change(models.Model):
 
     `before` is the version that it is compared with: the one of its work that was in force last. It has none if it is
     the first. The row of that version may be gone. `provisions` are the first of those that differ
-    (`sources.changes.comparing`), and None until they are compared; `counts` says how many there are of each kind.
+    (`sources.changes.comparing`), and None until they are compared. `counts` says how many there are of each kind.
     `noted_at` is when this was found to be so. A row keeps its id while these change.
     """
 
@@ -37,7 +37,7 @@ class Change(models.Model):
 
 
 class ChangeWork(models.Model):
-    """A work whose changes are to be worked out anew; `source_id` is a version of it whose text was published.
+    """A work whose changes are to be worked out anew. `source_id` is a version of it whose text was published.
 
     Triggers write these rows, in the transaction that publishes or deletes a version or changes its days, so that none
     is forgotten. The same may stand there twice.

@@ -75,7 +75,7 @@ class SourceQuerySet(models.QuerySet["Source"]):
 class Source(models.Model):
     """A document that a person confirmed. Search finds it by its chunks.
 
-    It is a version of a work, in force from `valid_from` until before `valid_to`; None is not known. Saved without a
+    It is a version of a work, in force from `valid_from` until before `valid_to`. None is unknown. Saved without a
     work it gets one of its own.
 
     `unread_pages` are those whose text was not read, None where that is not known: then it was indexed by an older
@@ -186,7 +186,7 @@ class Source(models.Model):
         return said(days, kind=self.kind, is_followed=followed, on=day)
 
     def _has_followed(self, day: date) -> bool:
-        """Whether another version came when it ended; asks the database where no queryset did
+        """Whether another version came when it ended. Asks the database where no queryset did
         (`with_followed`)."""
         if "is_followed" not in self.__dict__ and self.valid_to is not None and self.valid_to <= day:
             followed = Source.objects.filter(work_id=self.work_id, valid_from__gte=self.valid_to).exists()

@@ -35,7 +35,7 @@ class SourceKey(models.Model):
 class Reference(models.Model):
     """A place in a document's text that refers to an act or a provision, also of the document itself.
 
-    `eid` is the innermost stored provision that it stands in, '' before the first; it spans the characters of the
+    `eid` is the innermost stored provision that it stands in, '' before the first. It spans the characters of the
     document's text from `span_start` to `span_end`, which read `text`. `cites` is what it says it refers to
     (`law.references.mentions.ActMention`), `act_key` the key of `SourceKey` that a source has which it may mean.
     `target` is the source that it is resolved to, which may be gone by now: no foreign key, as deleting a source

@@ -66,7 +66,7 @@ def _name(path: tuple[str, ...], *, paragraphs: bool) -> str:
 def find_clause(clauses: Sequence[Provision], path: Sequence[str], *, within: str) -> Provision | None:
     """The clause that a citation's path leads to from the provision with that address.
 
-    Where one of the path does not exist it is the clause above that; None where the first is missing.
+    Where one of the path does not exist it is the clause above that, or None where the first is missing.
     """
     found = None
     for clause in map(clause_key, path):
@@ -78,6 +78,6 @@ def find_clause(clauses: Sequence[Provision], path: Sequence[str], *, within: st
 
 
 def _unit(path: tuple[str, ...], *, paragraphs: bool) -> str:
-    """How the address of a clause begins; `paragraphs` says that (1) is one even right below a section."""
+    """How the address of a clause begins. `paragraphs` says that (1) is one even right below a section."""
     skipped = int(paragraphs and path[0][:1].isdigit())
     return _UNITS[min(len(path) - 1 + skipped, len(_UNITS) - 1)]

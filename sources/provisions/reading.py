@@ -24,7 +24,7 @@ _ADDRESS = re.compile(r"(?:\S*/documents/)?(?P<source>[0-9]{1,18})/?(?:\?[^#\s]*
 class Passage:
     """A provision with what it says and what is around it.
 
-    `text` is cut at `LONGEST_TEXT` characters, which `truncated` says. `ancestors` are outermost first; `previous` and
+    `text` is cut at `LONGEST_TEXT` characters, which `truncated` says. `ancestors` are outermost first. `previous` and
     `next` are the neighbours of the same kind in the order of the document.
     """
 
@@ -38,7 +38,7 @@ class Passage:
 
 
 def address(source_id: int, eid: str = "", *, chunk_id: int = 0, query: str = "", quote: str = "") -> str:
-    """The path of a document's page at a provision; at a passage where that is of none, until it is indexed again.
+    """The path of a document's page at a provision. At a passage where that is of none, until it is indexed again.
 
     The words of a query, or a quote, are marked there.
     """
@@ -51,7 +51,7 @@ def address(source_id: int, eid: str = "", *, chunk_id: int = 0, query: str = ""
 
 
 def parse_address(text: str) -> tuple[int, str] | None:
-    """The source and the eid, empty for the whole document, that an address names; None for what is none."""
+    """The source and the eid, empty for the whole document, that an address names, or None for what is none."""
     found = _ADDRESS.fullmatch(text.strip())
     return (int(found["source"]), unquote(found["eid"] or "")) if found else None
 
@@ -80,7 +80,7 @@ def upwards(eid: str) -> Iterator[str]:
 
 
 def find(source_id: int, eid: str) -> Provision | None:
-    """The provision with that address; a clause is worked out from the text of the one it stands in."""
+    """The provision with that address. A clause is worked out from the text of the one it stands in."""
     return _find(source_id, eid)[0]
 
 
@@ -115,7 +115,7 @@ def read(source_id: int, eid: str, *, day: date | None = None) -> Passage | None
 
 
 def texts_of(some: Sequence[Provision], *, day: date | None = None) -> list[str]:
-    """What each of these provisions says, in one query; at most `LONGEST_TEXT` characters of each.
+    """What each of these provisions says, in one query. At most `LONGEST_TEXT` characters of each.
 
     With a `day` only what reads so on it.
     """
@@ -147,7 +147,7 @@ def whole_text(source_id: int) -> str:
 
 
 def _find(source_id: int, eid: str) -> tuple[Provision | None, list[Provision]]:
-    """The provision with that address; of a clause also all clauses beside it, itself among them."""
+    """The provision with that address. Of a clause also all clauses beside it, itself among them."""
     if not eid or len(eid) > LONGEST_EID or "\0" in eid:
         return None, []
     holder = _nearest_stored(source_id, eid)

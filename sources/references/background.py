@@ -28,7 +28,7 @@ REFERENCES_AT_ONCE = 5_000
 
 
 def run_pending(*, longest_s: float = LONGEST_S) -> int:
-    """Do what is to be done, until all is done or the time is over; returns how many sources and notes that was.
+    """Do what is to be done, until all is done or the time is over. Returns how many sources and notes that was.
 
     Another process that tries meanwhile returns 0.
     """
@@ -40,7 +40,7 @@ def is_work_left() -> bool:
 
 
 def _read(source_id: int) -> int:
-    """Read and resolve the references of a source; returns whether that was done."""
+    """Read and resolve the references of a source. Returns whether that was done."""
     with transaction.atomic():
         if not is_alone(NOTES.lock):
             return 0
@@ -61,7 +61,7 @@ def _read(source_id: int) -> int:
 
 
 def _innermost(mentions: Sequence[ActMention], placed: Sequence[Provision]) -> Iterator[str]:
-    """The eid of the innermost provision that each mention stands in; both are in the order of the text."""
+    """The eid of the innermost provision that each mention stands in. Both are in the order of the text."""
     open_ones: list[Provision] = []
     later = iter(placed)
     coming = next(later, None)
@@ -75,7 +75,7 @@ def _innermost(mentions: Sequence[ActMention], placed: Sequence[Provision]) -> I
 
 
 def _resolve_batch() -> int:
-    """Resolve references again that may mean what was published, renamed or deleted since; how many notes were done."""
+    """Resolve references again that may mean what was published, renamed or deleted since. Returns how many notes."""
     with transaction.atomic():
         if not is_alone(NOTES.lock):
             return 0

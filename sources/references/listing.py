@@ -39,7 +39,7 @@ def with_status(references: QuerySet[Reference], status: ResolutionStatus) -> Qu
 
 
 def status_of(reference: Reference) -> ResolutionStatus:
-    """Whether it leads anywhere; `target` has to be fetched with it."""
+    """Whether it leads anywhere. `target` has to be fetched with it."""
     if reference.target is not None:
         return ResolutionStatus.RESOLVED
     return ResolutionStatus.AMBIGUOUS if reference.is_ambiguous else ResolutionStatus.NOT_HERE
@@ -53,7 +53,7 @@ def is_found(reference: Reference) -> bool:
 
 
 def cited_counts(work_id: int, eids: Sequence[str]) -> dict[str, int]:
-    """How often each of these provisions is referred to, with what is inside it; those that are not are left out."""
+    """How often each of these provisions is referred to, with what is inside it. Those that are not are left out."""
     rows = fetch(
         """
         SELECT wanted.eid, count(*) FROM unnest(%s::text[]) AS wanted(eid)

@@ -30,7 +30,7 @@ WHERE r.id = given.id
 def replace(
     source_id: int, *, topic_id: int, text: str, found: Iterable[tuple[str, ActMention, ReferenceTarget]]
 ) -> int:
-    """Replace the references of a source in the caller's transaction; returns how many it has now.
+    """Replace the references of a source in the caller's transaction. Returns how many it has now.
 
     Each is given with the eid of the provision that it stands in. `text` is that of the document.
     """
@@ -67,7 +67,7 @@ def delete_for_source(source_id: int) -> None:
 
 
 def update_targets(ids: Sequence[int], targets: Sequence[ReferenceTarget]) -> int:
-    """Have references point to other targets; returns how many did to another one before."""
+    """Have references point to other targets. Returns how many did to another one before."""
     with connection.cursor() as cursor:
         cursor.execute(
             _POINT,
@@ -82,7 +82,7 @@ def update_targets(ids: Sequence[int], targets: Sequence[ReferenceTarget]) -> in
 
 
 def _cites(mention: ActMention) -> str:
-    """What a mention says it refers to, as JSON; `mention_of` reads it."""
+    """What a mention says it refers to, as JSON. `mention_of` reads it."""
     said = {
         "title": mention.title,
         "identifier": mention.identifier,

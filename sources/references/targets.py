@@ -61,11 +61,11 @@ def resolve_mentions(
     provisions: Sequence[Placed],
     days: Sequence[date | None] = (),
 ) -> list[ReferenceTarget]:
-    """The target of each mention of a document, in three queries; without a topic, in all of them.
+    """The target of each mention of a document, in three queries. Without a topic, in all of them.
 
-    `source_id` and `provisions` are the document's own; None and none for a text that is not stored. Of an act with
+    `source_id` and `provisions` are the document's own, or None and none for a text that is not stored. Of an act with
     several versions a mention means the one that was in force on the day of its document, which `days` gives for each
-    mention; without one, the last version. The same holds for a provision that a text prints several times; without a
+    mention. Without one, the last version. The same holds for a provision that a text prints several times. Without a
     day, the first.
     """
     return resolve_with(Stored(topic_id), mentions, source_id=source_id, provisions=provisions, days=days)
@@ -220,7 +220,7 @@ def _is_within(mention: ActMention) -> bool:
 
 
 def _candidates(mention: ActMention) -> list[str]:
-    """The addresses that a mention may have, the likeliest first; none for an act as a whole."""
+    """The addresses that a mention may have, the likeliest first, none for an act as a whole."""
     divisions = [_address(one) for one in mention.divisions]
     if not mention.number:
         whole = ["__".join(reversed(divisions))] if len(divisions) > 1 else []

@@ -17,7 +17,7 @@ _NUMBER_NOUNS = frozenset(noun for language in LANGUAGES for noun in language.ci
 
 @dataclass(frozen=True, order=True, slots=True)
 class _Distance:
-    """How far a title is from the words that cite it; the least is the likeliest."""
+    """How far a title is from the words that cite it. The least is the likeliest."""
 
     other_year: bool  # one of the two has none, or only one of their calendars agrees
     brackets_left: int  # words in brackets that only one of the two has
@@ -25,7 +25,7 @@ class _Distance:
 
 
 def title_starts(cited: str) -> list[str]:
-    """The beginnings, as kb_source_key has them, of titles that the words may be; the first has their own spelling."""
+    """The beginnings, as kb_source_key has them, of titles that the words may be. The first has their own spelling."""
     return other_starts(parse_title(cited).start)
 
 
@@ -38,7 +38,7 @@ def other_starts(start: str) -> list[str]:
 
 
 def closest(cited: str, titles: Iterable[tuple[int, Title]]) -> list[int]:
-    """The ids of the sources whose title the words are; several where nothing tells them apart."""
+    """The ids of the sources whose title the words are. Several where nothing tells them apart."""
     wanted = parse_title(cited)
     found = [(distance, source_id) for source_id, title in titles if (distance := _distance(wanted, title))]
     if not found:
@@ -66,13 +66,13 @@ def _telling(title: Title) -> list[TitleWord]:
 
 
 def _same_word(one: Term, other: Term) -> float:
-    """As in queries; and a spelling that differs where a prefix may be: `ביטחון` and `בטחון` have other stems."""
+    """As in queries, and a spelling that differs where a prefix may be: `ביטחון` and `בטחון` have other stems."""
     spelled = not one.word[:1].isdigit() and language_of(one.word).are_spellings(one.word, other.word)
     return title_similarity(one, other) or (_OTHER_SPELLING if spelled else 0.0)
 
 
 def _left(cited: Sequence[TitleWord], title: Sequence[TitleWord]) -> tuple[int, int, float] | None:
-    """How many bracketed words each has alone, and how differently the others are spelled; None if these differ."""
+    """How many bracketed words each has alone, and how differently the others are spelled, or None if these differ."""
     one = other = of_cited = of_title = matched = 0
     spelling = 0.0
     while one < len(cited) or other < len(title):

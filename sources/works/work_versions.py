@@ -47,7 +47,7 @@ class _Changed(Exception):
 
 
 def lock_work_of(source_id: int) -> int | None:
-    """The id of a source's work, locked with its versions as `lock_works_of` does; None when the source is gone."""
+    """The id of a source's work, locked with its versions as `lock_works_of` does, or None when the source is gone."""
     return lock_works_of(source_id).get(source_id)
 
 
@@ -84,7 +84,7 @@ def check(work_id: int, days: Period, *, besides: int | None = None) -> None:
 
 
 def preview(work_id: int, days: Period) -> tuple[Period, list[tuple[Source, Period]]]:
-    """The days that one more version would get, and the versions that would get others; nothing is stored.
+    """The days that one more version would get, and the versions that would get others. Nothing is stored.
 
     Raises `VersionOverlap`.
     """
@@ -112,7 +112,7 @@ def following(source: Source) -> Period:
 
 
 def change_days(source: Source, days: Period, *, by: str) -> None:
-    """Give a version other days; its work is locked. The caller saves the source. Raises `VersionOverlap`."""
+    """Give a version other days. Its work is locked. The caller saves the source. Raises `VersionOverlap`."""
     timeline = _timeline(source.work_id)
     timeline.take_out(source.pk)
     fitted = _put(timeline, source.pk, days)
@@ -123,7 +123,7 @@ def change_days(source: Source, days: Period, *, by: str) -> None:
 def move(source: Source, work_id: int | None, *, by: str) -> None:
     """Make a version of its locked work one of another, locked too, or with None the only one of a new work.
 
-    It comes with the days that it has been given; a version before it goes on in its place where it was. The caller
+    It comes with the days that it has been given. A version before it goes on in its place where it was. The caller
     saves its days. Raises `VersionOverlap`.
     """
     left = source.work
@@ -166,7 +166,7 @@ def remove_version(source: Source, *, by: str) -> None:
 
 
 def sync_work(work_id: int) -> None:
-    """Give a work the kind, title and identifier of its last version; delete it when it has none."""
+    """Give a work the kind, title and identifier of its last version. Delete it when it has none."""
     with connection.cursor() as cursor:
         cursor.execute(_SETTLE, {"work": work_id})
 
