@@ -43,7 +43,7 @@ class Facets:
 
 
 def count_facets(scope: Scope, *, among: Sequence[int] | None = None) -> Facets:
-    """The counts of the scope's documents; with `among`, of these sources alone."""
+    """The counts of the scope's documents. With `among`, of these sources alone."""
     kinds, labels, years = _rows(scope, among)
     return Facets(
         kind=tuple(KindCount(value=value, count=count) for value, count in kinds),

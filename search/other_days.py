@@ -35,7 +35,7 @@ def best_of_each(hits: Iterable[SearchHit]) -> list[SearchHit]:
 
 
 def on_other_days(query: ParsedQuery, *, scope: Scope, listing: Listing | None = None) -> list[SearchHit]:
-    """The best passage of each document that is found and not in force on the day; none where all days are searched."""
+    """The best passage of each document that is found and not in force on the day, none where all days are searched."""
     if not are_there(scope):
         return []
     found = retrieve(query, scope=replace(scope, all_versions=True), limit=LOOKED_AT, listing=listing)

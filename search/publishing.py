@@ -50,7 +50,7 @@ class StagedDocument:
 def stage(
     pages: Iterable[Page], *, context: IndexContext, document: str = "", on_progress: IndexProgress | None = None
 ) -> StagedDocument:
-    """The slow half of publishing, without a transaction; as `SearchIndex.stage`."""
+    """The slow half of publishing, without a transaction, as `SearchIndex.stage`."""
     outline = Outline()
     explained: abbreviations.Explained = Counter()
     drafts = abbreviations.noting(chunk(pages, kind=context.kind, outline=outline), explained)
@@ -61,7 +61,7 @@ def stage(
 
 
 def publish(staged: StagedDocument, *, source: Source, new: bool = False) -> None:
-    """Replace a source's passages and provisions, in the caller's transaction; as `SearchIndex.publish`."""
+    """Replace a source's passages and provisions, in the caller's transaction, as `SearchIndex.publish`."""
     with tracing.span("publish document", {"kb.source.id": source.pk, "kb.chunks": staged.count}):
         engine().publish(staged.chunks, source=source, new=new)
         provisions.store(source.pk, staged.outline.provisions)

@@ -98,7 +98,7 @@ class SourceCard(DocumentFields):
 
 @dataclass(frozen=True, kw_only=True)
 class SearchHit:
-    """One passage. `text` is verbatim; `highlights` are character ranges of it; `eid` is the address of its provision.
+    """One passage. `text` is verbatim. `highlights` are character ranges of it. `eid` is the address of its provision.
 
     `tables` are the rows of tables in it.
 
@@ -158,7 +158,7 @@ class SearchHit:
 class Retrieval:
     """The passages found for a query, in their order.
 
-    `weights` are those of the query's words; with `by_sentence`, of those of the sentence that was searched with.
+    `weights` are those of the query's words. With `by_sentence`, of those of the sentence that was searched with.
     `phrases` are those of the query that every passage holds. `passages` and `documents` are the numbers of those in
     scope that match, None where only the best passages were asked for (`search.retrieval.listing`).
     """
@@ -212,7 +212,7 @@ def read_hits(
     wordings: Sequence[Weights],
     day: date,
 ) -> tuple[SearchHit, ...]:
-    """The passages of a ranking, in its order; one deleted since is left out.
+    """The passages of a ranking, in its order. One deleted since is left out.
 
     `matched_stems` are those of the words to be highlighted, `wordings` are the query and its expansions. Of the `day`
     is the status of their sources.
@@ -280,7 +280,7 @@ def read_hits(
 
 
 def _ranges(clauses: Sequence[CitedClause]) -> tuple[tuple[int, int], ...]:
-    """Where the clauses stand, in the order of the text; one inside another is left out."""
+    """Where the clauses stand, in the order of the text. One inside another is left out."""
     ranges: list[tuple[int, int]] = []
     for clause in sorted(clauses, key=lambda one: (one.start, -one.end)):
         if not ranges or clause.start >= ranges[-1][1]:

@@ -105,7 +105,7 @@ def _keep(counted: Mapping[Key, Sequence[int]]) -> None:
 
 
 def forget_old() -> int:
-    """Delete the counts that are older than `KB_TRACE_DAYS`; returns how many."""
+    """Delete the counts that are older than `KB_TRACE_DAYS`. Returns how many."""
     oldest = timezone.localdate() - timedelta(days=settings.KB_TRACE_DAYS)
     return SearchCount.objects.filter(day__lt=oldest).delete()[0]
 

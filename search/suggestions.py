@@ -43,7 +43,7 @@ class TitleSuggestion:
 
 @dataclass(frozen=True, slots=True)
 class ProvisionSuggestion:
-    """A provision; `title` is that of its document."""
+    """A provision. `title` is that of its document."""
 
     source_id: int
     eid: str
@@ -67,9 +67,9 @@ class Suggestions:
 
 
 def suggest(typed: str, *, topic_id: int | None) -> Suggestions:
-    """What has all words typed, the last perhaps only begun; of a section that is cited, those of the acts named so.
+    """What has all words typed, the last perhaps only begun. Of a section that is cited, those of the acts named so.
 
-    Only what is in force today; with a topic only what lies in it, and labels that its sources carry.
+    Only what is in force today. With a topic only what lies in it, and labels that its sources carry.
     """
     words = _words(typed)
     if len("".join(words)) < SHORTEST:
@@ -131,7 +131,7 @@ def _provisions(rows: Rows) -> list[ProvisionSuggestion]:
 
 
 def _titles(words: Sequence[str], *, scope: Scope) -> tuple[str, dict[str, Any]]:
-    """SQL for the columns id, title and place of what has the words; the best is first by place."""
+    """SQL for the columns id, title and place of what has the words. The best is first by place."""
     condition, parameters = scope.source_condition("s")
     rest = " ".join(["", *words[1:]])
     starts = [f"{first}{rest}" for first in _without_prefixes(words[0])]

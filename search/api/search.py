@@ -1,4 +1,4 @@
-"""POST /kb/search: passages for a query, within one topic or all that the caller may see; what ask shares with it."""
+"""POST /kb/search: passages for a query, within one topic or all that the caller may see. What ask shares with it."""
 
 import time
 from collections.abc import Mapping
@@ -82,7 +82,7 @@ def passages_out(found: Retrieval) -> dict[str, Any]:
 
 
 def laid_out(hit: SearchHit) -> dict[str, Any]:
-    """A hit without what is only for callers inside the service; by hand, as a serializer costs more than a search."""
+    """A hit without what is only for callers inside the service. By hand, as a serializer costs more than a search."""
     source = {name: getattr(hit.source, _NAMES.get(name, name)) for name in _OF_SOURCE}
     source["labels"] = [vars(label) for label in hit.source.labels]
     tables = [asdict(part) for part in hit.tables]

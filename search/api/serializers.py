@@ -1,4 +1,4 @@
-"""What a search takes and gives in JSON; some of it is what a question takes and gives, too."""
+"""What a search takes and gives in JSON. Some of it is what a question takes and gives, too."""
 
 from typing import Any
 

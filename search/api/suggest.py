@@ -52,7 +52,7 @@ class Suggest(TopicFirst, APIView):
     @extend_schema(operation_id="kb_suggest", parameters=[Query], responses=Output, filters=False)
     @from_standby
     def get(self, request: Request) -> Response:
-        """Documents, provisions and labels with words that begin as those typed; sections as they are cited."""
+        """Documents, provisions and labels with words that begin as those typed. Sections as they are cited."""
         typed = query_params(request, self.Query)["q"]
         found = suggest(typed, topic_id=self.topic.pk if self.topic else None)
         return Response(self.Output(found).data)

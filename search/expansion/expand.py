@@ -37,7 +37,7 @@ KEPT = 500  # topics
 
 
 def languages_of(topic_id: int | None) -> tuple[str, ...]:
-    """The codes of up to two languages (ISO 639-1), the one with most documents first; without a topic, of all.
+    """The codes of up to two languages (ISO 639-1), the one with most documents first. Without a topic, of all.
 
     A process looks again after a minute.
     """
@@ -110,7 +110,7 @@ def _expansion(parsed: ParsedQuery, topic: Topic | None) -> Expansion:
 
 
 def cleaned(said: Wordings, *, query: str, most: int = MOST_WORDINGS) -> tuple[QueryVariant, ...]:
-    """The first `most` wordings that add words to the query and to each other, and the sentence; cut where too long."""
+    """The first `most` wordings that add words to the query and to each other, and the sentence. Cut where too long."""
     seen = {frozenset(term.stem for term in terms(query))}
     kept: list[QueryVariant] = []
     texts = [(text, False) for text in said.wordings]

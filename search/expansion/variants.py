@@ -56,7 +56,7 @@ NONE = Wordings(wordings=[])
 def first_expansion(
     models: list[LanguageModel], query: str, *, topic_name: str, languages: Sequence[str]
 ) -> tuple[Wordings, ExpansionOutcome]:
-    """What the first model that answers gives; `languages` are the codes of those that the documents are written in."""
+    """What the first model that answers gives. `languages` are the codes of those that the documents are written in."""
     asked = {"topic": topic_name, "languages": languages, "query": query}
     request = ModelRequest(
         system=(PROMPT,),

@@ -43,7 +43,7 @@ def engine() -> SearchIndex:
 
 @cache
 def named(name: str) -> SearchIndex:
-    """One that `KB_INDEX` can name; each is imported only where it is used."""
+    """One that `KB_INDEX` can name. Each is imported only where it is used."""
     if name == "qdrant":
         from search.index.qdrant.engine import QdrantIndex
 

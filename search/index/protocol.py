@@ -112,7 +112,7 @@ class StagedChunks(Protocol):
 
 
 class SearchIndex(Protocol):
-    """An index. Scores are those of `search.ranking`; what lies outside a scope is never found in it.
+    """An index. Scores are those of `search.ranking`. What lies outside a scope is never found in it.
 
     `publish` and `withdraw` belong to the caller's transaction: a search sees what they did once it has committed.
     """
@@ -133,7 +133,7 @@ class SearchIndex(Protocol):
         ...
 
     def publish(self, staged: StagedChunks, *, source: Source, new: bool = False) -> None:
-        """Replace a source's chunks by the staged ones; sets and saves `source.chunk_count`.
+        """Replace a source's chunks by the staged ones. Sets and saves `source.chunk_count`.
 
         `new` says that the source has none, as one that the transaction has just made. Raises NotFound if the source
         is gone, ValueError when it is in another topic, and TransactionManagementError outside a transaction.
@@ -141,7 +141,7 @@ class SearchIndex(Protocol):
         ...
 
     def withdraw(self, source_id: int) -> None:
-        """Take a source's chunks out; call it before deleting the source. Raises NotFound if the source is gone."""
+        """Take a source's chunks out. Call it before deleting the source. Raises NotFound if the source is gone."""
         ...
 
     def count(self, stems: Sequence[int], *, scope: Scope) -> Query[TermCounts]:
@@ -178,7 +178,7 @@ class SearchIndex(Protocol):
         ...
 
     def scores(self, query: WordQuery, *, chunk_ids: Collection[int]) -> Ranking:
-        """What some chunks score by their words, in no order; 0 for one that holds nothing of the query."""
+        """What some chunks score by their words, in no order, or 0 for one that holds nothing of the query."""
         ...
 
     def nearest(self, vector: Future[Vector], *, space: EmbeddingSpace, scope: Scope, limit: int) -> NearestSearch:
@@ -190,7 +190,7 @@ class SearchIndex(Protocol):
         ...
 
     def maintain(self, *, thorough: bool = False) -> int:
-        """Bring the index into good shape; returns how many chunks were brought in. Runs every few seconds.
+        """Bring the index into good shape. Returns how many chunks were brought in. Runs every few seconds.
 
         A `thorough` run also frees what withdrawn chunks take, and completes what an interrupted run left.
         """

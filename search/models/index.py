@@ -12,9 +12,9 @@ from topics.models import Topic
 
 
 class Segment(models.Model):
-    """Chunks of a topic that share posting lists; never changed, only replaced by another.
+    """Chunks of a topic that share posting lists. Never changed, only replaced by another.
 
-    A chunk's place is its position in `chunk_ids`, 8 bytes each, little-endian; `source_ids` are the chunks' sources.
+    A chunk's place is its position in `chunk_ids`, 8 bytes each, little-endian. `source_ids` are the chunks' sources.
     A chunk that is gone stays in its place until the segment is replaced. What could not be read is `damaged`: searches
     leave it out.
     """
@@ -81,7 +81,7 @@ class FreshSource(models.Model):
 
 
 class EmbeddingSpace(models.Model):
-    """An embedding model; vectors of two spaces are never compared."""
+    """An embedding model. Vectors of two spaces are never compared."""
 
     provider = models.TextField()
     model = models.TextField()

@@ -24,7 +24,7 @@ OTHER_FORM = 0.6
 class Weights:
     """A question's telling words: the weight of each stem, and the words as they were asked with.
 
-    `spellings` lead from a stem in another spelling to the one that it stands for; `stems` are all of both.
+    `spellings` lead from a stem in another spelling to the one that it stands for. `stems` are all of both.
     """
 
     by_stem: Mapping[int, float] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class Weights:
 def query_weights(
     query: Sequence[Term], *, frequencies: Mapping[int, int], chunks: int, little: Collection[int] = frozenset()
 ) -> Weights:
-    """A question's weights from how many of the topic's chunks hold each stem; `little` are those of its name."""
+    """A question's weights from how many of the topic's chunks hold each stem. `little` are those of its name."""
     chosen = content_terms(query)
     spellings = other_spellings(query)
     return Weights(

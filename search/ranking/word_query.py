@@ -17,7 +17,7 @@ SPELLING_WORTH = 0.6  # of a word as the query has it
 
 @dataclass(frozen=True)
 class TermCounts:
-    """How many chunks a scope's topics have, and how many of them hold each stem, by its hash; others hold none."""
+    """How many chunks a scope's topics have, and how many of them hold each stem, by its hash. Others hold none."""
 
     chunks: int
     by_stem: Mapping[int, int]
@@ -66,7 +66,7 @@ def weigh(
     topic_stems: Collection[int] = frozenset(),
     fields: Sequence[WeightedField] = FIELDS,
 ) -> WordQuery:
-    """The query's words weighed by how rare they are; another spelling of a word weighs no more than the word.
+    """The query's words weighed by how rare they are. Another spelling of a word weighs no more than the word.
 
     `topic_stems`, of the topic's own name, weigh little: all of its documents are about them. `fields` say what a word
     is worth in each part of a passage.
@@ -107,7 +107,7 @@ def weigh(
 
 
 def content_words(query: Sequence[Term], weighed: WordQuery) -> list[Word]:
-    """The words of the query that say what is asked about, each once; `weighed` is what `query_weights` made of it.
+    """The words of the query that say what is asked about, each once. `weighed` is what `query_weights` made of it.
 
     Of a meaning the rarest word stands for all.
     """

@@ -1,4 +1,4 @@
-"""A CrossEncoder of sentence-transformers in this process; the library is an optional extra."""
+"""A CrossEncoder of sentence-transformers in this process. The library is an optional extra."""
 
 from collections.abc import Sequence
 from threading import Lock
@@ -12,7 +12,7 @@ LONGEST = 512  # tokens of query and passage together
 
 
 class CrossEncoderReranker:
-    """A model in a folder on this machine; nothing is downloaded. The first call loads it, which takes seconds."""
+    """A model in a folder on this machine. Nothing is downloaded. The first call loads it, which takes seconds."""
 
     def __init__(self, *, path: str) -> None:
         self._path = path

@@ -49,7 +49,7 @@ def find_named(
 
 
 def boost_named(ranking: Ranking, named: NamedSources) -> Ranking:
-    """The ranking of the whole query with the named passages in it; not sorted.
+    """The ranking of the whole query with the named passages in it. Not sorted.
 
     Each starts from where the best of its sources stands: how much else of the title it repeats is no merit.
     """

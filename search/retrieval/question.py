@@ -83,7 +83,7 @@ class Question:
 
     @property
     def sentence(self) -> WeightedQuery | None:
-        """The sentence that may answer; what does answer has its words rather than those of the query."""
+        """The sentence that may answer. What does answer has its words rather than those of the query."""
         return next((one for one in self.reworded if one.is_sentence), None)
 
     @property
@@ -206,7 +206,7 @@ def _fields(*, is_sentence: bool) -> Sequence[WeightedField]:
 
 
 def begin_nearest(question: Question, *, limit: int) -> NearestSearch | None:
-    """The search by meaning, begun; None where it adds nothing."""
+    """The search by meaning, begun, or None where it adds nothing."""
     if question.space is None or not question.weight:
         return None
     vector = begin_embedding(question.parsed.text, space=question.space)

@@ -17,7 +17,7 @@ _calls = BoundedCalls("reranking")
 
 
 def passages_to_rerank() -> int:
-    """How many of the first passages of a search are re-ranked; none without a reranker."""
+    """How many of the first passages of a search are re-ranked, none without a reranker."""
     return settings.KB_RERANKER_PASSAGES if configured() else 0
 
 

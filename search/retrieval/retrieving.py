@@ -53,13 +53,13 @@ def retrieve(
     """The passages of the scope that answer the query best, and what of it each holds.
 
     A reference to a section, or to a source by its identifier, comes first (except in semantic mode, which compares
-    meanings alone). `expansions` are other wordings of the query; without `synonyms` its words mean themselves
+    meanings alone). `expansions` are other wordings of the query. Without `synonyms` its words mean themselves
     alone. With a `listing` quotation marks make phrases, and unless it is plain the list holds what matches
     (`listing.matching`) and nothing else. `took_ms` counts from `started`, a `time.perf_counter()`, where the caller's
     wait began before this call. What needs the database is done inside `ask_slot()`, and not the waits for an embedder
     and a reranker.
 
-    Raises Invalid for a blank or overlong query, and ProviderError when semantic mode's embedder fails; hybrid mode
+    Raises Invalid for a blank or overlong query, and ProviderError when semantic mode's embedder fails. Hybrid mode
     then goes by the words alone, and in the order that it has where the reranker fails.
     """
     began = time.perf_counter()
@@ -226,7 +226,7 @@ def _first_chunk(source_id: int) -> list[int]:
 
 
 def _with_citations(cited: CitationTargets, ranked: Sequence[ScoredChunk]) -> list[ScoredChunk]:
-    """Cited chunks go before all others; their scores lie above 1 and fall in order."""
+    """Cited chunks go before all others. Their scores lie above 1 and fall in order."""
     ids = cited.chunk_ids
     first = [
         ScoredChunk(chunk_id, 2.0 - place / len(ids), Match.CITATION, None, cited.clauses.get(chunk_id, ()))

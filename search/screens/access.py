@@ -25,7 +25,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def public_page(view: View) -> View:
-    """A page for everyone, or, with `KB_PUBLIC_REQUIRES_KEY`, for those who are signed in; it is only read."""
+    """A page for everyone, or, with `KB_PUBLIC_REQUIRES_KEY`, for those who are signed in. It is only read."""
     return require_safe(for_readers(from_standby(view)))
 
 

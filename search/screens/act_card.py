@@ -21,7 +21,7 @@ _DIVISIONS = [ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE]
 
 @dataclass(frozen=True, slots=True)
 class ActCardEntry:
-    """A line of the card's contents; `word` stands before the number."""
+    """A line of the card's contents. `word` stands before the number."""
 
     provision: Provision
     word: str

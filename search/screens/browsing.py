@@ -53,7 +53,7 @@ class BrowseForm(FacetForm):
         return str(self.cleaned_data["letter"]).upper()
 
     def sources(self, *, without: str = "") -> QuerySet[Source]:
-        """What the filters leave, in no order; `without` names a filter that is not to count. Of a valid form."""
+        """What the filters leave, in no order. `without` names a filter that is not to count. Of a valid form."""
         values = self.cleaned_data
         conditions = {
             "topic": {"topic": values["topic"]},

@@ -25,7 +25,7 @@ Counted = tuple[Any, Any, int]
 
 
 def filter_field(field: DocumentField) -> forms.Field:
-    """The input that narrows a list to the documents that have a value in a field; an empty one does not."""
+    """The input that narrows a list to the documents that have a value in a field. An empty one does not."""
     if field.type is not FieldType.KIND:
         return forms.CharField(required=False, max_length=field.longest, label=field.label)
     return forms.ChoiceField(
@@ -38,7 +38,7 @@ def filter_field(field: DocumentField) -> forms.Field:
 
 @dataclass(frozen=True, slots=True)
 class FacetValue:
-    """`count` is the number of rows beside the other filters; `address` chooses the value, or lets it go."""
+    """`count` is the number of rows beside the other filters. `address` chooses the value, or lets it go."""
 
     name: str
     count: int
@@ -123,7 +123,7 @@ class FacetForm(forms.Form):
         return Facet(name, str(self.names[name]), values[:split], values[split:])
 
     def address(self, **changes: Any) -> str:
-        """The query string with the changes, on its first page; None takes a filter away. Of a valid form."""
+        """The query string with the changes, on its first page. None takes a filter away. Of a valid form."""
         query = QueryDict(mutable=True)
         query.update({name: value for name, value in {**self.cleaned_data, **changes}.items() if value})
         return f"?{query.urlencode()}"

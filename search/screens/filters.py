@@ -41,7 +41,7 @@ class Year:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """`labels` are those in sight, with the chosen ones first; `more_labels` the others, and so with years.
+    """`labels` are those in sight, with the chosen ones first. `more_labels` the others, and so with years.
 
     `documents` is the number of those of any kind.
     """
@@ -55,7 +55,7 @@ class Choices:
 
 
 def choices(form: SearchForm, facets: Facets | None = None) -> Choices:
-    """The values of each filter of a valid form; `facets` counts what its query found, else all documents count.
+    """The values of each filter of a valid form. `facets` counts what its query found, else all documents count.
 
     Of many documents the counts may be `REMEMBERED_S` seconds old.
     """

@@ -31,7 +31,7 @@ _SLUG = forms.CharField(max_length=200)
 
 
 class SlugsField(forms.MultipleChoiceField):
-    """Slugs of labels; `SearchForm` looks for them."""
+    """Slugs of labels. `SearchForm` looks for them."""
 
     def to_python(self, value: Any) -> list[str]:
         return list(dict.fromkeys(filter(None, super().to_python(value))))
@@ -44,7 +44,7 @@ class SlugsField(forms.MultipleChoiceField):
 
 
 class SearchForm(PublishedForm):
-    """A query, the topic it is about and the filters. What cannot be understood is an error; nothing is ignored."""
+    """A query, the topic it is about and the filters. What cannot be understood is an error. Nothing is ignored."""
 
     q = forms.CharField(required=False, validators=[MaxLengthValidator(LONGEST_QUERY, TOO_LONG)])
     topic = forms.CharField(required=False, max_length=20)
@@ -142,7 +142,7 @@ class SearchForm(PublishedForm):
         return json.dumps(told, ensure_ascii=False, default=str)
 
     def address(self, **changes: Any) -> str:
-        """The query string that asks for the same but for the changes; None takes a field away. Of a valid form."""
+        """The query string that asks for the same but for the changes. None takes a field away. Of a valid form."""
         values = {**self.cleaned_data, "topic": self.scope.topic_id, "show": None, **changes}
         query = QueryDict(mutable=True)
         for name, value in values.items():

@@ -86,7 +86,7 @@ def _shown(hit: SearchHit, form: SearchForm) -> ShownHit:
 
 
 def _shown_range(hit: SearchHit) -> tuple[int, int]:
-    """The telling part of a passage; where a clause of it is cited, that from its first word."""
+    """The telling part of a passage. Where a clause of it is cited, that from its first word."""
     if not hit.clauses:
         heading = _heading_length(hit)
         below = [(at - heading, to - heading) for at, to in hit.highlights if at >= heading]
@@ -113,7 +113,7 @@ def _words(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A sentence, and the nearest provisions with their addresses; `alone` when nothing else that is cited is there."""
+    """A sentence, and the nearest provisions with their addresses. `alone` when nothing else that is cited is there."""
 
     sentence: str
     nearest: Sequence[tuple[str, str]]

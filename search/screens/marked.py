@@ -31,7 +31,7 @@ def marked(text: str, ranges: Ranges, *, start: int = 0, end: int | None = None)
 
 @dataclass(frozen=True, slots=True)
 class MarkedLink:
-    """Characters of a text that lead somewhere; without a path they are said to lead nowhere, by `title`."""
+    """Characters of a text that lead somewhere. Without a path they are said to lead nowhere, by `title`."""
 
     start: int
     end: int
@@ -66,7 +66,7 @@ def sentence(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def excerpt(text: str, ranges: Ranges) -> tuple[int, int]:
-    """The part of a long passage that holds most of the ranges; of a short one, all.
+    """The part of a long passage that holds most of the ranges. Of a short one, all.
 
     It begins and ends between two sentences where that costs no range, else between two words.
     """

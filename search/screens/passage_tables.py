@@ -42,7 +42,7 @@ class Rows:
         return self._rows.get(at, (0, False))[1]
 
     def table(self, at: int) -> int | None:
-        """Where the table of the row begins; None for a line with tabs that is known as no more than that."""
+        """Where the table of the row begins, or None for a line with tabs that is known as no more than that."""
         return self._rows[at][0] if at in self._rows else None
 
 
@@ -62,7 +62,7 @@ class ShownBlock:
 
 
 def hit_blocks(hit: SearchHit, highlights: Ranges, *, start: int, end: int) -> list[ShownBlock]:
-    """The characters `start` to `end` of a passage; of tables that are not in it whole, the rows that tell most."""
+    """The characters `start` to `end` of a passage. Of tables that are not in it whole, the rows that tell most."""
     blocks: list[ShownBlock] = []
     at = start
     for part in hit.tables:

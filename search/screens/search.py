@@ -77,7 +77,7 @@ def search_page(
     facets: Facets | None = None,
     **found: Any,
 ) -> HttpResponse:
-    """The page around what was found; with an error of the form, or a refusal, what it says instead."""
+    """The page around what was found. With an error of the form, or a refusal, what it says instead."""
     is_throttled = isinstance(refused, Throttled)
     understood = form.is_valid()
     status = refused.status if refused else 200 if understood else 400

@@ -92,7 +92,7 @@ class SynonymDetail(APIView):
         responses={200: SynonymSerializer, **problems(409)},
     )
     def patch(self, request: Request, synonym_id: int) -> Response:
-        """Change what is given; an entry stays in its topic."""
+        """Change what is given. An entry stays in its topic."""
         changes = body(request, SynonymInput, partial=True)
         by, pin = request.user.get_username(), pinned_topic_id(request)
         entry = editing.change(synonym_id, changes, by=by, pin=pin)

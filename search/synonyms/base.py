@@ -22,7 +22,7 @@ def base_entries() -> tuple[SynonymEntry, ...]:
 
 @cache
 def base_layer() -> Layer:
-    """The entries as searches use them; all topics share them."""
+    """The entries as searches use them. All topics share them."""
     return Layer(base_in_use())
 
 

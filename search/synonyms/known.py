@@ -35,7 +35,7 @@ _lock = Lock()
 
 
 def known_synonyms(topic_id: int | None) -> KnownSynonyms:
-    """As this process knows them; read where it does not. `is_current` tells whether they still hold.
+    """As this process knows them. Read where it does not. `is_current` tells whether they still hold.
 
     Of all topics together only those hold that were entered for all of them.
     """
@@ -47,7 +47,7 @@ def known_synonyms(topic_id: int | None) -> KnownSynonyms:
 
 
 def is_current(topic_id: int | None, version: UUID | None) -> bool:
-    """Whether what this process knows is of this version, as `current_version` gives it; if not, it is read again."""
+    """Whether what this process knows is of this version, as `current_version` gives it. If not, it is read again."""
     if known_synonyms(topic_id).version == version:
         return True
     _read_again(topic_id)
@@ -65,7 +65,7 @@ def _read_again(topic_id: int | None) -> KnownSynonyms:
 
 
 def current_version() -> UUID | None:
-    """The version of all entries together; every change makes another, and there is none before the first."""
+    """The version of all entries together. Every change makes another, and there is none before the first."""
     [(version,)] = fetch(_VERSION, [])
     return version
 
@@ -80,7 +80,7 @@ def _read(rows: Rows) -> KnownSynonyms:
 
 
 def find_meanings(query: ParsedQuery, *, topic_id: int | None) -> tuple[Meaning, ...]:
-    """What the words of a query also mean; nothing for one that cites, and for words in quotation marks."""
+    """What the words of a query also mean, nothing for one that cites, and for words in quotation marks."""
     if query.references:
         return ()
     return known_synonyms(topic_id).table.meanings(query.terms, apart=query.quoted_places)

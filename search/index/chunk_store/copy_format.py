@@ -1,6 +1,6 @@
 """Values in PostgreSQL's binary COPY format, in which pgvector's types load fastest.
 
-https://www.postgresql.org/docs/18/sql-copy.html#SQL-COPY-FILE-FORMATS; sparsevec and halfvec as their send functions
+https://www.postgresql.org/docs/18/sql-copy.html#SQL-COPY-FILE-FORMATS, sparsevec and halfvec as their send functions
 in pgvector 0.8 write them. Every function returns one field: its length, then its bytes.
 """
 

@@ -28,7 +28,7 @@ SEGMENTS = Lag(SOURCES, keeps_scope=True)
 
 
 def chunks_of(sources: str, *, columns: str) -> str:
-    """The chunks `c` of some sources, for a FROM; `sources` selects their ids, `columns` are those of kb_chunk.
+    """The chunks `c` of some sources, for a FROM. `sources` selects their ids, `columns` are those of kb_chunk.
 
     A source at a time, through the index of its chunks: OFFSET 0 keeps the planner from reading the whole table.
     """

@@ -72,7 +72,7 @@ def withdraw(source_id: int) -> None:
 
 
 def _copy_chunks(staged: StagedRows, *, source_id: int) -> list[bytes]:
-    """Copy the chunks in; returns their ids as fields of a row."""
+    """Copy the chunks in. Returns their ids as fields of a row."""
     source = copy_format.int8(source_id)
     with connection.cursor() as cursor:
         cursor.execute("SELECT nextval('kb_chunk_id_seq') FROM generate_series(1, %s)", [staged.count])

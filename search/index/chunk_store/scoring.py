@@ -91,7 +91,7 @@ def score_chosen(
 
 
 def scores(query: WordQuery, *, chunk_ids: Iterable[int]) -> Ranking:
-    """What some chunks score, in no order; 0 for one that holds nothing of the query."""
+    """What some chunks score, in no order, or 0 for one that holds nothing of the query."""
     return fetch(
         "SELECT id, -(terms <#> %(vector)s::sparsevec) FROM kb_chunk WHERE id = ANY(%(ids)s::bigint[])",
         {"vector": query.vector.as_text(), "ids": list(chunk_ids)},

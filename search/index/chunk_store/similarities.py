@@ -69,7 +69,7 @@ def search_chosen(
     scope: Scope,
     limit: int,
 ) -> NearestSearch:
-    """As `SearchIndex.nearest`. A thread chooses as soon as the vector is there; it uses no database.
+    """As `SearchIndex.nearest`. A thread chooses as soon as the vector is there. It uses no database.
 
     Where nothing is chosen, all vectors in scope are compared.
     """
@@ -92,7 +92,7 @@ def compare(
     chunk_ids: Collection[int],
     lag: Lag = pending_sources.SEGMENTS,
 ) -> Nearest:
-    """The nearest of what was chosen and of what is fresh; more is chosen where too much of it is gone.
+    """The nearest of what was chosen and of what is fresh. More is chosen where too much of it is gone.
 
     Where an engine has nothing to choose from, all vectors in scope are compared.
     """

@@ -58,7 +58,7 @@ class StagedRows:
 def stage(
     drafts: Iterable[ChunkDraft], *, context: IndexContext, document: str = "", on_progress: IndexProgress | None = None
 ) -> StagedRows:
-    """As `SearchIndex.stage`; memory stays bounded however many chunks there are."""
+    """As `SearchIndex.stage`. Memory stays bounded however many chunks there are."""
     space = active_space()
     embedder = embedder_of(space)
     staged = StagedRows(context=context, space_id=space.pk)
@@ -110,7 +110,7 @@ class ChunkTerms(NamedTuple):
 
 
 class RowLayout:
-    """Chunks of one source as rows; what its title adds to each is computed once."""
+    """Chunks of one source as rows. What its title adds to each is computed once."""
 
     def __init__(self, context: IndexContext) -> None:
         self._context = context

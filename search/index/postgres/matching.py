@@ -137,7 +137,7 @@ def _fresh_part(rows: Sequence[tuple[int, ...]], wanted: _Wanted) -> _ScoredPart
 
 
 def _enough(wanted: _Wanted, parts: Sequence[_ScoredPart]) -> float:
-    """What a chunk has to hold; 0 where none holds anything."""
+    """What a chunk has to hold, or 0 where none holds anything."""
     if wanted.is_required:
         return len(wanted.groups) - TOLERANCE
     return (wanted.least - TOLERANCE) * max((float(part.held.max(initial=0.0)) for part in parts), default=0.0)
@@ -156,7 +156,7 @@ def _drop_not_in_force(parts: Sequence[_ScoredPart], scope: Scope) -> None:
 
 
 def _drop_gone(parts: Sequence[_ScoredPart], places: Sequence[NDArray[np.intp]]) -> bool:
-    """Have chunks that are gone hold nothing; whether there were any.
+    """Have chunks that are gone hold nothing. Returns whether there were any.
 
     All chunks of a source come and go together, and most stand side by side: the first of a row tells of the others.
     """

@@ -37,7 +37,7 @@ class _OnceMore(httpx.HTTPTransport):
 
 @cache
 def client() -> QdrantClient:
-    """The client of this process; it connects at the first request."""
+    """The client of this process. It connects at the first request."""
     return QdrantClient(
         url=settings.KB_QDRANT_URL,
         api_key=settings.KB_QDRANT_API_KEY or None,
@@ -49,7 +49,7 @@ def client() -> QdrantClient:
 
 @contextmanager
 def qdrant_errors() -> Iterator[QdrantClient]:
-    """The client; what fails there is Unavailable."""
+    """The client. What fails there is Unavailable."""
     try:
         yield client()
     except (ApiException, ResponseHandlingException, ResourceExhaustedResponse) as error:
@@ -58,7 +58,7 @@ def qdrant_errors() -> Iterator[QdrantClient]:
 
 
 def query_of(vector: Any, using: str, *, limit: int, inside: q.Filter | None = None, ef: int | None = None) -> Query:
-    """A query of one of the vectors of points, for their ids and scores; `ef` points of the graph are looked at."""
+    """A query of one of the vectors of points, for their ids and scores. `ef` points of the graph are looked at."""
     params = q.SearchParams(hnsw_ef=ef)
     return Query(query=vector, using=using, filter=inside, params=params, limit=limit, with_payload=False)
 
@@ -68,7 +68,7 @@ def sparse(vector: SparseVector) -> q.SparseVector:
 
 
 def ask(name: str, *queries: Query) -> list[dict[int, float]]:
-    """The points that each of some queries of a collection finds, with their scores, best first; by one request."""
+    """The points that each of some queries of a collection finds, with their scores, best first, by one request."""
     with qdrant_errors() as qdrant:
         answers = qdrant.query_batch_points(name, queries)
     return [{int(point.id): point.score for point in answer.points} for answer in answers]

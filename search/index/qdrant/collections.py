@@ -70,7 +70,7 @@ def name_of(key: object) -> str:
 
 
 def wanted(*, anew: bool = False) -> Collection:
-    """The newest collection of the active space, made if there is none; with `anew` none that is in use already.
+    """The newest collection of the active space, made if there is none. With `anew` none that is in use already.
 
     So one whose filling was interrupted is filled further.
     """
@@ -129,7 +129,7 @@ def ensure_there(collection: Collection) -> None:
 
 
 def take_into_use(collection: Collection) -> bool:
-    """Have searches use a collection that is filled; False while something is still to be brought in."""
+    """Have searches use a collection that is filled, or False while something is still to be brought in."""
     with transaction.atomic():
         states = {one.pk: one.state for one in Collection.objects.select_for_update().order_by("pk")}
         state = states.get(collection.pk, State.DROPPED)

@@ -69,7 +69,7 @@ def told_by(scores: Sequence[float], points: int, shards: int) -> int:
 
 @lru_cache(maxsize=1)
 def _size(name: str, turn: int) -> tuple[int, int]:
-    """How many points a collection has, and in how many shards; asked for again with each `turn`."""
+    """How many points a collection has, and in how many shards. Asked for again with each `turn`."""
     with qdrant_errors() as client:
         told = client.get_collection(name)
     return told.points_count or 0, told.config.params.shard_number or 1

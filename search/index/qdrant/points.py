@@ -39,7 +39,7 @@ _BETWEEN = f"{_PAYLOADS} {_FROM} WHERE c.id >= %(first)s AND c.id < %(end)s"
 
 
 def points_of(source_ids: Sequence[int], *, space_id: int) -> Iterator[list[q.PointStruct]]:
-    """The points of sources as they are now, so many at once; no transaction need be open meanwhile."""
+    """The points of sources as they are now, so many at once. No transaction need be open meanwhile."""
     for rows in _rows(_POINTS, {"sources": list(source_ids), "space": space_id}):
         yield [_point(*row) for row in rows]
 

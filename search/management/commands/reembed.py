@@ -9,7 +9,7 @@ from search.index import reembed
 
 
 class Command(BaseCommand):
-    """Searches use the old model until the new one has every chunk; an interrupted run goes on where it stopped."""
+    """Searches use the old model until the new one has every chunk. An interrupted run goes on where it stopped."""
 
     help = "Embed all chunks with the model that the settings name, then make searches use it."
 

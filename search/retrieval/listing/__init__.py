@@ -12,7 +12,7 @@ class Group(StrEnum):
 
 
 class Sort(StrEnum):
-    """The order of results; documents without a date come last by either date."""
+    """The order of results. Documents without a date come last by either date."""
 
     RELEVANCE = "relevance"
     NEWEST = "newest"

@@ -110,7 +110,7 @@ class MatchList:
         return tuple(replace(hit, more=count_of[hit.source.id] - 1) for hit in hits)
 
     def _narrowed(self, matches: Matches) -> Matches:
-        """Those of the scope; the dates of their sources are noted."""
+        """Those of the scope. The dates of their sources are noted."""
         condition, parameters = self._scope.source_condition("s")
         ids = _distinct(matches.source_ids)
         rows = fetch(_SOURCES.format(condition=condition), {**parameters, "ids": ids}) if ids else []
@@ -121,14 +121,14 @@ class MatchList:
 
 
 def _distinct(ids: NDArray[np.int64]) -> list[int]:
-    """Each of the ids once, in rising order; without sorting them."""
+    """Each of the ids once, in rising order, without sorting them."""
     there = np.zeros(int(ids.max(initial=-1)) + 1, np.bool_)
     there[ids] = True
     return np.flatnonzero(there).tolist()
 
 
 def _highest(matches: Matches, count: int) -> NDArray[np.intp]:
-    """Where the highest sums are, so many or all, in no order; of equals those of the lowest ids."""
+    """Where the highest sums are, so many or all, in no order. Of equals those of the lowest ids."""
     sums = matches.sums
     if len(sums) <= count:
         return np.arange(len(sums))

@@ -35,7 +35,7 @@ def phrases_of(query: ParsedQuery) -> Sequence[Phrase]:
 
 
 def find_matches(question: Question, phrases: Sequence[Phrase]) -> Matches:
-    """The passages that hold every phrase; without phrases those that hold enough of the words, in any wording."""
+    """The passages that hold every phrase. Without phrases those that hold enough of the words, in any wording."""
     if phrases:
         return _with_phrases(question, phrases)
     if question.mode is Mode.SEMANTIC:

@@ -1,4 +1,4 @@
-"""`/synonyms/`: the entries that people made and those that come with the languages; making, changing, deleting one."""
+"""`/synonyms/`: the entries that people made and those that come with the languages. Making, changing, deleting one."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -34,7 +34,7 @@ _of_synonym = of_entry(
 
 @staff_may(GET="search.view_synonym")
 def synonyms(request: StaffRequest) -> HttpResponse:
-    """The entries that fit what is searched for, a page of them; with `base` those that come with the languages."""
+    """The entries that fit what is searched for, a page of them. With `base` those that come with the languages."""
     typed = " ".join(request.GET.get("q", "").replace("\0", " ").split())[:LONGEST_TYPED]
     base, topic = "base" in request.GET, find_topic(request.GET.get("topic", ""))
     found: Sequence[Any] = _of_base(typed) if base else _own(typed, topic)
@@ -65,7 +65,7 @@ def _back(request: StaffRequest) -> str:
 
 @staff_may(GET="search.add_synonym", POST="search.add_synonym")
 def create(request: StaffRequest) -> HttpResponse:
-    """A new entry; `words`, `means` and `weight` of the address are what the form begins with."""
+    """A new entry. `words`, `means` and `weight` of the address are what the form begins with."""
     given = request.POST if request.method == "POST" else request.GET
     topic = find_topic(given.get("topic", ""))
     context = {

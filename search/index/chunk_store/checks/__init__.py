@@ -1,4 +1,4 @@
-"""What must hold in the chunks that every engine searches; in this order, as a repair changes what comes after it."""
+"""What must hold in the chunks that every engine searches. In this order, as a repair changes what comes after it."""
 
 from search.index.chunk_store.checks import chunks, impacts
 

@@ -132,7 +132,7 @@ def store_citation_keys(finding: Finding) -> None:
 
 
 def hold(source_id: int) -> Source | None:
-    """The source, held until the transaction ends; None when it is gone."""
+    """The source, held until the transaction ends, or None when it is gone."""
     return Source.objects.select_for_update(no_key=True).filter(pk=source_id).first()
 
 

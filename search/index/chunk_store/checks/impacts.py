@@ -65,7 +65,7 @@ def weigh_again(finding: Finding) -> None:
 
 
 def _with_words(chunk_ids: Sequence[int], *, source_id: int) -> int:
-    """How many of these chunks have words when they are analysed; none when their source is gone."""
+    """How many of these chunks have words when they are analysed, none when their source is gone."""
     source = Source.objects.filter(pk=source_id).first() if chunk_ids else None
     if source is None:
         return 0

@@ -1,4 +1,4 @@
-"""What must hold in segments and in what they are made of; in this order, as a repair changes what comes after it."""
+"""What must hold in segments and in what they are made of. In this order, as a repair changes what comes after it."""
 
 from search.index.chunk_store import checks as stored
 from search.index.postgres.checks import codes, segments

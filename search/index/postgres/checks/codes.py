@@ -44,7 +44,7 @@ def find_unfit_codes() -> Iterator[Finding]:
 
 
 def _wrong_codes(segment_id: UUID, *, space: EmbeddingSpace) -> int:
-    """How many of the stored codes are not those of their vectors; 0 for a segment that was replaced meanwhile."""
+    """How many of the stored codes are not those of their vectors, or 0 for a segment that was replaced meanwhile."""
     try:
         chunk_ids = members(segment_id).chunk_ids
     except (LookupError, DamagedSegment):  # the latter is for `segment_members` to tell
@@ -67,7 +67,7 @@ def _apart(stored: QuantizedVectors, places: NDArray[np.int64], made: QuantizedV
 
 
 def code_again(finding: Finding) -> None:
-    """Drop the codes and make those that are lacking; until they are there vectors are compared one by one."""
+    """Drop the codes and make those that are lacking. Until they are there vectors are compared one by one."""
     with transaction.atomic():
         drop_codes(finding.key)
         quantized_segments.complete(active_space())

@@ -30,7 +30,7 @@ NEAR = 0.6  # of the sum of the last that is wanted: what comes to less has hard
 def find(
     query: Sequence[QueryTerm], *, topic_ids: Sequence[int], mask: SourceMask | None, best: int, count: int
 ) -> Candidates:
-    """The chunks of some topics that may be among the `best`, in no order; of the sources of the mask, if given.
+    """The chunks of some topics that may be among the `best`, in no order. Of the sources of the mask, if given.
 
     They are at most `count`: those that promise most.
     """

@@ -14,7 +14,7 @@ _UNKNOWN_IMPACT = impact_codes(np.ones(1)).tobytes()  # of a term of a chunk who
 
 
 def postings_of(rows: Sequence[tuple[Any, ...]]) -> Postings:
-    """The entries of chunks, from rows of `COLUMNS` in the binary format; a chunk's place is that of its row."""
+    """The entries of chunks, from rows of `COLUMNS` in the binary format. A chunk's place is that of its row."""
     if not rows:
         return NOTHING
     counts, arrays, impacts = zip(*rows, strict=True)

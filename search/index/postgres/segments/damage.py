@@ -51,7 +51,7 @@ def read_again(read: Callable[[], T]) -> T:
 
 
 def quarantine(damaged: DamagedSegment) -> None:
-    """Have no search read the segment any more; `merge_pending` makes it again. Told in the log once.
+    """Have no search read the segment any more. `merge_pending` makes it again. Told in the log once.
 
     Raises ReadElsewhere on a standby.
     """
@@ -63,7 +63,7 @@ def quarantine(damaged: DamagedSegment) -> None:
 
 
 def drop_codes(damaged: DamagedCodes) -> None:
-    """Delete the codes; until there are new ones vectors are compared one by one. Told in the log once.
+    """Delete the codes. Until there are new ones vectors are compared one by one. Told in the log once.
 
     Raises ReadElsewhere on a standby.
     """

@@ -10,7 +10,7 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """Values by their keys; `size` tells about how many bytes a value takes with its key.
+    """Values by their keys. `size` tells about how many bytes a value takes with its key.
 
     Safe to be shared between threads.
     """
@@ -35,7 +35,7 @@ class LruCache(Generic[K, V]):
     ) -> list[V]:
         """The values of all keys, for what never changes: what is not kept is read, and kept from then on.
 
-        Raises LookupError when `read` does not give all that it is asked for; `missing` says what the others are.
+        Raises LookupError when `read` does not give all that it is asked for. `missing` says what the others are.
         """
         found = self.of(keys)
         if wanting := [key for key in keys if key not in found]:

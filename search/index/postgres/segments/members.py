@@ -1,4 +1,4 @@
-"""Which chunks a segment holds, and of which sources; segments never change, so what was read once stays true."""
+"""Which chunks a segment holds, and of which sources. Segments never change, so what was read once stays true."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -81,7 +81,7 @@ def mask_with(source_ids: Ids) -> SourceMask:
 
 
 def chunk_ids_of(topic_id: int) -> list[Ids]:
-    """The chunks that each segment of a topic holds, at one moment; of those that searches can read."""
+    """The chunks that each segment of a topic holds, at one moment. Of those that searches can read."""
     statement = "SELECT chunks, chunk_ids, octet_length(source_ids) FROM kb_segment WHERE topic_id = %s AND NOT damaged"
     found = fetch(statement, [topic_id], binary=True)
     return [_ids(stored) for chunks, stored, length in found if len(stored) == length == _BYTES * chunks]
@@ -99,7 +99,7 @@ AND NOT EXISTS (SELECT FROM kb_fresh_source f WHERE f.source_id = c.source_id) O
 
 
 def chunks_without_segment(topic_id: int) -> dict[int, int]:
-    """How many such chunks each source of a topic has; reads the ids of all chunks of the topic."""
+    """How many such chunks each source of a topic has. Reads the ids of all chunks of the topic."""
     chunks = np.array([*query(_GATHERED, {"topic": topic_id})], np.int64).reshape(-1, 2)
     for chunk_ids in chunk_ids_of(topic_id):
         chunks = chunks[~np.isin(chunks[:, 0], chunk_ids)]

@@ -1,6 +1,6 @@
 """Segments: the chunks of a topic in posting lists, made in the background and never changed.
 
-Publishing a source only notes it as fresh; searches read the chunks of fresh sources one by one. `merge_pending` brings
+Publishing a source only notes it as fresh. Searches read the chunks of fresh sources one by one. `merge_pending` brings
 them into segments, and merges small segments on the way, so that a topic has few: a log-structured merge as Lucene's
 (https://lucene.apache.org/core/10_0_0/core/org/apache/lucene/index/TieredMergePolicy.html). What is withdrawn stays in
 its segment, where no search finds it any more, until the segment is merged or `compact` replaces it.
@@ -32,7 +32,7 @@ DEAD_SHARE = 0.2  # of a segment's chunks that are gone, from which on it is rep
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a segment holds: its chunks, in the order of their places, with their sources; and their postings."""
+    """What a segment holds: its chunks, in the order of their places, with their sources, and their postings."""
 
     chunk_ids: Ids
     source_ids: Ids
@@ -43,9 +43,9 @@ class Content:
 
 
 def merge_pending() -> int:
-    """Bring fresh sources into segments; returns how many chunks that were.
+    """Bring fresh sources into segments. Returns how many chunks that were.
 
-    One process gathers at a time; another that tries meanwhile returns 0. Each batch is a transaction of its own.
+    One process gathers at a time. Another that tries meanwhile returns 0. Each batch is a transaction of its own.
     Segments that were found damaged are made again on the way.
     """
     _drop_damaged()
@@ -69,7 +69,7 @@ def gather_missing(*, on_progress: Callable[[int, int], object] | None = None) -
 
 
 def compact() -> int:
-    """Replace segments of which much is gone by what is left of them; returns how many that were."""
+    """Replace segments of which much is gone by what is left of them. Returns how many that were."""
     replaced = 0
     for segment_id, topic_id in fetch(
         "SELECT id, topic_id FROM kb_segment WHERE NOT damaged ORDER BY topic_id, id", []
@@ -85,7 +85,7 @@ def compact() -> int:
 
 
 def make_again(segment_id: UUID) -> None:
-    """Drop a segment that is not as it should be; what it held is found as fresh until it is gathered."""
+    """Drop a segment that is not as it should be. What it held is found as fresh until it is gathered."""
     with transaction.atomic():
         fetch("SELECT pg_advisory_xact_lock(%s)", [GATHER_LOCK])
         for (topic_id,) in fetch("UPDATE kb_segment SET damaged = true WHERE id = %s RETURNING topic_id", [segment_id]):
@@ -101,7 +101,7 @@ def _drop_damaged() -> None:
 
 
 def _drop_damaged_of(topic_id: int) -> None:
-    """Delete a topic's damaged segments, and note the sources of their chunks as fresh; holds the lock."""
+    """Delete a topic's damaged segments, and note the sources of their chunks as fresh. Holds the lock."""
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM kb_segment WHERE topic_id = %s AND damaged", [topic_id])
         # What a damaged segment says of its members may be wrong, so its sources are those that no other one has.
@@ -113,7 +113,7 @@ def _drop_damaged_of(topic_id: int) -> None:
 
 
 def _gather_batch(topic_id: int) -> int | None:
-    """How many chunks were gathered; None when there was nothing to gather, or another process is at it."""
+    """How many chunks were gathered, or None when there was nothing to gather, or another process is at it."""
     try:
         with transaction.atomic():
             sources = _take_fresh(topic_id) if is_alone(GATHER_LOCK) else []

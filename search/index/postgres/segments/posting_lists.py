@@ -58,7 +58,7 @@ Lists = Mapping[TopicTerm, Mapping[UUID, bytes]]
 
 
 def lists_of(terms: Collection[TopicTerm], *, topic_ids: Sequence[int]) -> tuple[Lists, list[int]]:
-    """The lists of each term, by segment, in the order of the terms; and the fresh sources of the topics."""
+    """The lists of each term, by segment, in the order of the terms, and the fresh sources of the topics."""
     kept = _kept.of(terms)
     while True:
         segments, found, fresh = _read([term for term in terms if term not in kept], topic_ids=topic_ids)
@@ -76,7 +76,7 @@ def lists_of(terms: Collection[TopicTerm], *, topic_ids: Sequence[int]) -> tuple
 def _read(
     terms: Collection[TopicTerm], *, topic_ids: Sequence[int]
 ) -> tuple[Mapping[int, Set[UUID]], dict[TopicTerm, dict[UUID, bytes]], list[int]]:
-    """The segments of each topic, the lists of each term that has any, and the fresh sources; of one moment."""
+    """The segments of each topic, the lists of each term that has any, and the fresh sources, of one moment."""
     segments: dict[int, set[UUID]] = defaultdict(set)
     lists: dict[TopicTerm, dict[UUID, bytes]] = defaultdict(dict)
     fresh: list[int] = []

@@ -65,7 +65,7 @@ def concatenated(parts: Sequence[Postings]) -> Postings:
 
 
 def moved(postings: Postings, places: NDArray[np.int64]) -> Postings:
-    """The same entries at other places: `places[old]` is the new one; entries whose place becomes negative go."""
+    """The same entries at other places: `places[old]` is the new one. Entries whose place becomes negative go."""
     found = places[postings.places]
     kept = found >= 0
     return Postings(postings.terms[kept], found[kept], postings.codes[kept])

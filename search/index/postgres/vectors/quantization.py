@@ -4,8 +4,8 @@ A vector is rotated at random, after which its coordinates are spread alike, and
 it lies: -3, -1, 1 or 3. The query keeps its own coordinates, so its product with a code, scaled by how well the code
 fits its vector, comes close to that with the vector. Most are ruled out before by their signs alone.
 
-RaBitQ (Gao and Long 2024, https://arxiv.org/abs/2405.12497) with two bits; levels as Max (1960) has them for a normal
-distribution, "Quantizing for Minimum Distortion"; rotation by random signs and Hadamard transforms.
+RaBitQ (Gao and Long 2024, https://arxiv.org/abs/2405.12497) with two bits. Levels as Max (1960) has them for a normal
+distribution, "Quantizing for Minimum Distortion". Rotation by random signs and Hadamard transforms.
 """
 
 import hashlib
@@ -62,7 +62,7 @@ def stored_size(dimension: int) -> int:
 
 
 def joined(parts: Sequence[QuantizedVectors]) -> QuantizedVectors:
-    """The codes of all, in order; of one at least."""
+    """The codes of all, in order, of one at least."""
     return _codes(np.concatenate([part.levels for part in parts]), np.concatenate([part.scales for part in parts]))
 
 
@@ -155,7 +155,7 @@ def _transformed(vectors: Vectors) -> Vectors:
 
 @lru_cache
 def _hadamard(size: int) -> NDArray[np.float32]:
-    """The orthogonal matrix (size, size); `size` is a power of two."""
+    """The orthogonal matrix (size, size). `size` is a power of two."""
     matrix = np.ones((1, 1), np.float32)
     while len(matrix) < size:
         matrix = np.concatenate([np.hstack([matrix, matrix]), np.hstack([matrix, -matrix])]) * np.float32(0.5**0.5)
@@ -164,7 +164,7 @@ def _hadamard(size: int) -> NDArray[np.float32]:
 
 @lru_cache
 def _signs(dimension: int) -> NDArray[np.float32]:
-    """(rounds, dimension) of 1 and -1; codes are stored, so they are never drawn anew."""
+    """(rounds, dimension) of 1 and -1. Codes are stored, so they are never drawn anew."""
     drawn = hashlib.shake_256(b"signs of the rotation").digest(-(-ROUNDS * dimension // 8))
     bits = np.unpackbits(np.frombuffer(drawn, np.uint8))[: ROUNDS * dimension]
     return (2.0 * bits.reshape(ROUNDS, dimension) - 1.0).astype(np.float32)

@@ -1,6 +1,6 @@
 """Which vectors are worth comparing with a query's: those whose codes come nearest to it.
 
-What needs the database is read at the start (`field`); choosing needs memory alone, and so may go on beside other work.
+What needs the database is read at the start (`field`). Choosing needs memory alone, and so may go on beside other work.
 """
 
 from collections.abc import Sequence
@@ -65,7 +65,7 @@ class CodedCandidates:
 
 
 def field(space: EmbeddingSpace, *, scope: Scope) -> CandidatePool | None:
-    """What there is to choose from; None while a segment has no codes, since an update or a change of the model."""
+    """What there is to choose from, or None while a segment has no codes, since an update or a change of the model."""
     mask = mask_of(scope)
 
     def attempt() -> CandidatePool | None:
@@ -83,7 +83,7 @@ def field(space: EmbeddingSpace, *, scope: Scope) -> CandidatePool | None:
 
 
 def choose(vector: NDArray[np.float32], among: CandidatePool, *, limit: int, effort: int = 1) -> CodedCandidates:
-    """Enough for the `limit` nearest to be among them, but for a few; `effort` times as many as are usually."""
+    """Enough for the `limit` nearest to be among them, but for a few. `effort` times as many as are usually."""
     asked = QuantizedQuery(vector)
     unlike = [asked.unlike(codes) for codes in among.codes]
     if among.mask is not None:

@@ -1,4 +1,4 @@
-"""The codes of segments: made with each segment, or once its vectors are complete; read once, and remembered."""
+"""The codes of segments: made with each segment, or once its vectors are complete. Read once, and remembered."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ _kept: LruCache[tuple[UUID, int], QuantizedVectors] = LruCache(
 
 @dataclass(frozen=True, slots=True)
 class CodeLayout:
-    """The segments of a topic, or of all, and the sources that are in none yet; `coded` if all segments have codes."""
+    """The segments of a topic, or of all, and the sources that are in none yet. `coded` if all segments have codes."""
 
     segment_ids: Sequence[UUID]
     coded: bool
@@ -90,7 +90,7 @@ def code(segment_id: UUID, chunk_ids: Ids) -> None:
 
 
 def complete(space: EmbeddingSpace) -> int:
-    """Make the codes that segments lack, where all vectors are there; returns of how many segments."""
+    """Make the codes that segments lack, where all vectors are there. Returns of how many segments."""
     made = 0
     for (segment_id,) in fetch(_UNCODED, [space.pk]):
         try:
@@ -130,7 +130,7 @@ def vectors_of(chunk_ids: Ids, *, space: EmbeddingSpace) -> Iterator[StoredVecto
 
 
 def _encoded(chunk_ids: Ids, *, space: EmbeddingSpace) -> QuantizedVectors | None:
-    """The codes of chunks in the order given, zeros for one that is gone; None if a vector is missing."""
+    """The codes of chunks in the order given, zeros for one that is gone, or None if a vector is missing."""
     parts = []
     for stored in vectors_of(chunk_ids, space=space):
         if stored.lacking:
@@ -142,7 +142,7 @@ def _encoded(chunk_ids: Ids, *, space: EmbeddingSpace) -> QuantizedVectors | Non
 
 
 def _store(segment_id: UUID, codes: QuantizedVectors, *, space: EmbeddingSpace) -> bool:
-    """Store the codes unless another process has, or the segment was replaced; returns whether it did."""
+    """Store the codes unless another process has, or the segment was replaced. Returns whether it did."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO kb_segment_codes (segment_id, space_id, codes) SELECT id, %s, %s FROM kb_segment"
