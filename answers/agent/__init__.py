@@ -19,7 +19,7 @@ __all__ = [
 
 
 def search_legal_kb(topic: Topic | int | str) -> SearchTool:
-    """The tool that searches this topic and no other. A topic is named by its id or slug; raises NotFound."""
+    """The tool that searches this topic and no other. A topic is named by its id or slug. Raises NotFound."""
     return SearchTool.of(_topic(topic))
 
 

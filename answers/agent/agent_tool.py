@@ -27,7 +27,7 @@ AS_OF = {
 
 @dataclass(frozen=True)
 class ToolResult:
-    """What a call gives back; `is_error` when it was refused or failed, and then the text says why."""
+    """What a call gives back. `is_error` when it was refused or failed, and then the text says why."""
 
     text: str
     is_error: bool = False

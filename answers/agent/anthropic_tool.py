@@ -7,7 +7,7 @@ from answers.agent import AgentTool
 
 
 def as_beta_tool(tool: AgentTool) -> BetaBuiltinFunctionTool:
-    """The tool for `tool_runner(tools=[…], thread=False)`; what the tool refuses reaches the model as an error."""
+    """The tool for `tool_runner(tools=[…], thread=False)`. What the tool refuses reaches the model as an error."""
     return _BetaTool(tool)
 
 

@@ -66,13 +66,13 @@ def passages_text(hits: Sequence[SearchHit], *, topic_name: str, note: str = "")
 
 
 def other_days_text(hits: Sequence[SearchHit], *, day: dt.date | None) -> str:
-    """Which documents have it that are not in force on the day, a line each; '' where there are none."""
+    """Which documents have it that are not in force on the day, a line each, or '' where there are none."""
     lines = [f"- “{quotable(hit.source.title)}”: {hit.source.holds}" for hit in hits]
     return "\n".join([f"Not in force on {day}, but with what you look for (ask with as_of):", *lines]) if lines else ""
 
 
 def missing_text(not_found: UnresolvedCitation) -> str:
-    """What a query cites that is not there, on one line; titles are quoted, since they are data too."""
+    """What a query cites that is not there, on one line. Titles are quoted, since they are data too."""
     title = quotable(not_found.title)
     if not_found.source_id is None:
         return f"“{title}” is not here. No passage below is of it."
@@ -127,7 +127,7 @@ def _texts(hit: SearchHit) -> list[str]:
 
 
 def _block(n: int, hit: SearchHit, *, tag: str, room: int) -> str | None:
-    """One passage in at most so many characters; None where too little of it would be left."""
+    """One passage in at most so many characters, or None where too little of it would be left."""
     source = hit.source
     facts = [
         *source_facts(source),

@@ -31,7 +31,7 @@ _DIVISIONS = {ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE,
 def provision_text(
     passage: Passage, *, source: Source, topic_name: str, missing: str = "", day: date | None = None
 ) -> str:
-    """The provision in at most `LONGEST_RESULT` characters; `topic_name` is shown as it is given.
+    """The provision in at most `LONGEST_RESULT` characters. `topic_name` is shown as it is given.
 
     `missing` is what was asked for inside it and is not there, `day` the one that it is read for. The text is verbatim.
     If it does not fit, it is cut, and the last line says how much of it is there.
@@ -97,7 +97,7 @@ def _facts(passage: Passage, source: Source, day: date | None) -> list[tuple[str
 
 
 def _contents(passage: Passage) -> list[str]:
-    """What a part or a long section contains; the clauses of a short one are seen in its text."""
+    """What a part or a long section contains. The clauses of a short one are seen in its text."""
     if passage.provision.kind not in _DIVISIONS and len(passage.text) <= LONG_TEXT:
         return []
     names = [_named(one) for one in passage.children]

@@ -73,7 +73,7 @@ class ReadTool(AgentTool):
         return _nearest([source_id], f"There is no provision at {source_id}#{one_line(eid, longest=100)}.", number)
 
     def _text(self, provision: Provision, *, day: date | None, missing: str) -> str:
-        """What it says on the day; by default today, unless its document is not in force today."""
+        """What it says on the day, by default today, unless its document is not in force today."""
         source = Source.objects.filter(pk=provision.source_id).first()
         if source and day is None:
             today = timezone.localdate()

@@ -32,7 +32,7 @@ _AGES = "kb:answers"
 
 
 def cache_key(asked: AnswerRequest, *, scope: Scope, models: str) -> str:
-    """Where the answer to this is kept, "" where none is; `models` names the chain that is asked."""
+    """Where the answer to this is kept, "" where none is. `models` names the chain that is asked."""
     if not settings.KB_ANSWER_CACHE_S:
         return ""
     form = [member.name for member in fields(Answer)]  # another release's answers may have others
@@ -42,12 +42,12 @@ def cache_key(asked: AnswerRequest, *, scope: Scope, models: str) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """What JSON has no form for; a set in an order that all processes share."""
+    """What JSON has no form for. A set in an order that all processes share."""
     return sorted(value) if isinstance(value, (set, frozenset)) else str(value)
 
 
 def find(place: str, *, started: float) -> Answer | None:
-    """The answer kept there, which now costs nothing; `started` is a `time.perf_counter()` for `took_ms`."""
+    """The answer kept there, which now costs nothing. `started` is a `time.perf_counter()` for `took_ms`."""
     try:
         text = shared_memory().get(place)
     except (redis.RedisError, OSError):
@@ -63,7 +63,7 @@ def find(place: str, *, started: float) -> Answer | None:
 
 
 def store(place: str, answer: Answer) -> None:
-    """Keep the answer; of more than `MOST` the oldest go."""
+    """Keep the answer. Of more than `MOST` the oldest go."""
     text = json.dumps(asdict(answer), ensure_ascii=False)
     if len(text.encode()) > LARGEST:
         return

@@ -126,7 +126,7 @@ class Asking(TopicFirst, APIView):
 
     @from_standby
     def prepared(self, request: Request) -> PreparedQuestion:
-        """The question with its passages; no database connection is held after it: the model may speak for long."""
+        """The question with its passages. No database connection is held after it: the model may speak for long."""
         given = body(request, self.Input)
         with ask_slot():
             scope = scope_of(given, topic=self.topic, request=request)
@@ -176,7 +176,7 @@ class Feedback(APIView):
 
     @extend_schema(operation_id="kb_answer_feedback", request=Input, responses={204: None})
     def post(self, request: Request, answer_id: UUID) -> Response:
-        """Say whether an answer helped; what was said of it before is replaced."""
+        """Say whether an answer helped. What was said of it before is replaced."""
         given = body(request, self.Input)
         traces.give(answer_id, **given, by=traces.asker(request.user), pin=pinned_topic_id(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
@@ -191,7 +191,7 @@ class EventStream(Stream):
 
 
 async def events(prepared: PreparedQuestion, *, by: str) -> AsyncGenerator[bytes]:
-    """The events of a stream; the last is `done` or `error`, unless the client leaves before."""
+    """The events of a stream. The last is `done` or `error`, unless the client leaves before."""
     trace = traces.Trace(prepared, by=by)
     try:
         yield sse.event("sources", passages_out(prepared.retrieval))

@@ -1,4 +1,4 @@
-"""Asking: from a question and a scope to what an answerer is given, and to the whole answer; a few at a time."""
+"""Asking: from a question and a scope to what an answerer is given, and to the whole answer, a few at a time."""
 
 import asyncio
 import time
@@ -69,7 +69,7 @@ def _answerer(name: str) -> Answerer:
 
 @dataclass(frozen=True, kw_only=True)
 class PreparedQuestion:
-    """A question with all that the database gives for it; from here on no connection is needed."""
+    """A question with all that the database gives for it. From here on no connection is needed."""
 
     asked: AnswerRequest
     scope: Scope
@@ -100,7 +100,7 @@ class PreparedQuestion:
                     yield event
 
     async def _finished(self, answer: Answer) -> Answer:
-        """The answer, with what is to be said where there is none; kept for those who ask the same again."""
+        """The answer, with what is to be said where there is none. Kept for those who ask the same again."""
         if answer.status is AnswerStatus.INSUFFICIENT_EVIDENCE:
             answer = await sync_to_async(self._explained)(answer)
         if self.place and self.record.is_as_configured:

@@ -105,7 +105,7 @@ CHOICES = {"true": True, "false": False}
 @require_POST
 @for_readers
 def give_feedback(request: HttpRequest) -> HttpResponse:
-    """The form again with what was said, which another sending replaces; a page of its own without a script."""
+    """The form again with what was said, which another sending replaces. A page of its own without a script."""
     helpful, note = CHOICES.get(request.POST.get("helpful", "")), request.POST.get("note", "").replace("\0", "")
     answer_id = request.POST.get("answer", "")
     context = {"section": "search", "answer_id": answer_id, "helpful": helpful, "note": note, "said": True}

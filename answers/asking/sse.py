@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def event(name: str, data: Any) -> bytes:
-    """One event; the data is JSON on one line, byte for byte what the API would answer with."""
+    """One event. The data is JSON on one line, byte for byte what the API would answer with."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=str)
     text = text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")  # as DRF does; they end lines in JavaScript
     return f"event: {name}\ndata: {text}\n\n".encode("utf-8", "replace")
@@ -26,7 +26,7 @@ def event(name: str, data: Any) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """What ended the items; None when there were no more."""
+    """What ended the items, or None when there were no more."""
 
     error: Exception | None
 
@@ -36,7 +36,7 @@ async def with_keepalives(items: AsyncGenerator[T], *, every_s: float) -> AsyncG
 
     The items are made in one task of their own, never more than one ahead of the reader. Closing this generator, or
     cancelling the task that reads it, cancels that task and so closes `items`. So does a reader that takes nothing
-    for `READER_PATIENCE_S`; it finds Unavailable when it comes back. When the process stops and the time for its
+    for `READER_PATIENCE_S`. It finds Unavailable when it comes back. When the process stops and the time for its
     streams is over, Unavailable is raised.
     """
     made: asyncio.Queue[T | _End] = asyncio.Queue()

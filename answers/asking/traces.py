@@ -37,7 +37,7 @@ def asker(user: AbstractBaseUser | AnonymousUser) -> str:
 
 
 class Trace:
-    """What becomes one row; set `answer` or `error` before saving, neither when the client left."""
+    """What becomes one row. Set `answer` or `error` before saving, neither when the client left."""
 
     def __init__(self, prepared: PreparedQuestion, *, by: str) -> None:
         self._prepared, self._by = prepared, by
@@ -48,7 +48,7 @@ class Trace:
     def save(self) -> None:
         """Write the row, once, and give the connection back, since the request may have long ended.
 
-        An answer is not lost because its trace cannot be written; the log then says so.
+        An answer is not lost because its trace cannot be written. The log then says so.
         """
         if self._is_saved:
             return
@@ -119,7 +119,7 @@ class Trace:
 
 
 def _removed(sentence: str) -> dict[str, Any]:
-    """A sentence that was left out of the answer, among the claims that were; it is of no passage."""
+    """A sentence that was left out of the answer, among the claims that were. It is of no passage."""
     return {"passage": None, "label": "", "quote": sentence, "why": REMOVED}
 
 
@@ -137,7 +137,7 @@ def saved_trace(prepared: PreparedQuestion, *, by: str) -> Iterator[Trace]:
 
 
 def forget_old() -> int:
-    """Delete the traces that are older than `KB_TRACE_DAYS`; returns how many."""
+    """Delete the traces that are older than `KB_TRACE_DAYS`. Returns how many."""
     oldest = timezone.now() - timedelta(days=settings.KB_TRACE_DAYS)
     return AnswerTrace.objects.filter(at__lt=oldest).delete()[0]
 

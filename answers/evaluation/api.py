@@ -72,7 +72,7 @@ class EvaluationDetail(APIView):
 
     @extend_schema(operation_id="admin_kb_evaluation_update", request=QuestionInput, responses=EvaluationSerializer)
     def patch(self, request: Request, question_id: int) -> Response:
-        """Change what is given; a question stays in its topic."""
+        """Change what is given. A question stays in its topic."""
         values = body(request, QuestionInput, partial=True)
         by, pin = request.user.get_username(), pinned_topic_id(request)
         return Response(EvaluationSerializer(questions.change(question_id, values, by=by, pin=pin)).data)

@@ -66,7 +66,7 @@ def _share(values: Sequence[float]) -> float | None:
 
 @dataclass(frozen=True, kw_only=True)
 class FigureChange:
-    """A question that ended otherwise than before; `better` is None where only its rank or its status differs."""
+    """A question that ended otherwise than before. `better` is None where only its rank or its status differs."""
 
     question: str
     before: Mapping[str, Any]
@@ -87,7 +87,7 @@ class Comparison:
 
     @property
     def worse_by(self) -> float:
-        """Points of the score that were lost; less than 0 where it rose."""
+        """Points of the score that were lost, less than 0 where it rose."""
         return round((self.before.score or 0.0) - (self.after.score or 0.0), 2)
 
 

@@ -25,7 +25,7 @@ END = 2**31  # of a document, in characters
 class QuestionOutcome:
     """How a question was answered.
 
-    `rank` is the place, from 1, of the first passage of what must be cited; `status` that of the answer, or `failed`.
+    `rank` is the place, from 1, of the first passage of what must be cited. `status` that of the answer, or `failed`.
     `right` says that it cites what it must, or is silent where nothing answers. `unsupported` counts its sentences
     that no citation supports.
     """
@@ -50,7 +50,7 @@ class Target:
 
 
 def judge(question: EvaluationQuestion) -> QuestionOutcome:
-    """Ask it in its topic and judge the answer. The answer leaves a trace; a provider that fails is an outcome."""
+    """Ask it in its topic and judge the answer. The answer leaves a trace. A provider that fails is an outcome."""
     prepared = prepare(question.question, scope=scope_of(question), topic=question.topic)
     passages, answer = prepared.retrieval.hits, None
     targets = targets_of(question)
@@ -71,7 +71,7 @@ def scope_of(question: EvaluationQuestion) -> Scope:
 
 
 def targets_of(question: EvaluationQuestion) -> list[Target]:
-    """Where the provisions stand now, in the version that is in force; one that is not there any more is left out."""
+    """Where the provisions stand now, in the version that is in force. One that is not there any more is left out."""
     found = []
     for one in question.provisions:
         source_id = _in_force(one["source_id"])
@@ -83,7 +83,7 @@ def targets_of(question: EvaluationQuestion) -> list[Target]:
 
 
 def _in_force(source_id: int) -> int:
-    """The version of a source's work that is in force today; the source itself where none is."""
+    """The version of a source's work that is in force today. The source itself where none is."""
     versions = Source.objects.in_force(timezone.localdate()).filter(work__versions=source_id)
     return versions.values_list("pk", flat=True).first() or source_id
 

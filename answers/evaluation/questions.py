@@ -26,7 +26,7 @@ Provisions = Sequence[Mapping[str, Any]]
 
 
 def questions_within(pin: int | None) -> QuerySet[EvaluationQuestion]:
-    """Those that a caller pinned to a topic sees; without a pin every one."""
+    """Those that a caller pinned to a topic sees. Without a pin every one."""
     found = EvaluationQuestion.objects.select_related("topic")
     return found if pin is None else found.filter(topic_id=pin)
 

@@ -34,7 +34,7 @@ _DONE = Func(F("outcomes"), function="jsonb_array_length", output_field=IntegerF
 
 
 def present(topic: Topic) -> dict[str, str]:
-    """What a topic's answers are made with, as texts to be compared; of prompts and synonyms, versions."""
+    """What a topic's answers are made with, as texts to be compared. Of prompts and synonyms, versions."""
     return {
         "answers": _chain(ANSWERS),
         "expansion": _chain(EXPANSION),
@@ -79,7 +79,7 @@ def begin(
 
 
 def resume(run_id: int, *, for_s: float = FOR_EVER, on_progress: Callable[[int], object] | None = None) -> bool:
-    """Ask the next questions of a run for so many seconds; whether there is no more to do.
+    """Ask the next questions of a run for so many seconds. Returns whether there is no more to do.
 
     Each outcome is kept at once. Where another process goes on with the run too, one of both stops.
     """
@@ -99,7 +99,7 @@ def resume(run_id: int, *, for_s: float = FOR_EVER, on_progress: Callable[[int],
 
 
 def _keep(run: EvaluationRun, outcome: dict[str, object]) -> bool:
-    """Add an outcome, which alone is sent; False where the run is not as it was read."""
+    """Add an outcome, which alone is sent. Returns False where the run is not as it was read."""
     mine = EvaluationRun.objects.alias(done=_DONE).filter(pk=run.pk, finished_at=None, done=len(run.outcomes))
     run.outcomes.append(outcome)
     one_more = CombinedExpression(F("outcomes"), "||", Value([outcome], JSONField()), output_field=JSONField())
@@ -153,7 +153,7 @@ def pairs(run: EvaluationRun) -> list[Pair]:
 
 
 def verdict(run: EvaluationRun) -> str:
-    """A sentence about a run that was not accepted; empty for any other."""
+    """A sentence about a run that was not accepted, empty for any other."""
     if run.accepted or run.origin or run.worse_by is None:
         return ""
     names = {"points": f"{run.worse_by:g}", "run": run.baseline}

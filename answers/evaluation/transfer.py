@@ -92,7 +92,7 @@ def _entry(line: str, topic: Topic) -> EvaluationQuestion:
 
 
 def _source_id(given: Mapping[str, Any], topic: Topic) -> int:
-    """The document that a line means: that of the title; of several the one with the id, else that in force today.
+    """The document that a line means: that of the title. Of several the one with the id, else that in force today.
 
     Raises Invalid.
     """

@@ -18,7 +18,7 @@ WEEK = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Words that were searched for, or a question; `trace_id` is that of its last answer, None for a search."""
+    """Words that were searched for, or a question. `trace_id` is that of its last answer, None for a search."""
 
     text: str
     topic_id: int | None

@@ -8,9 +8,9 @@ from topics.models import Topic
 
 
 class EvaluationQuestion(models.Model):
-    """A question of a topic with what an answer must cite; with neither provisions nor words nothing answers it.
+    """A question of a topic with what an answer must cite. With neither provisions nor words nothing answers it.
 
-    `provisions` are `{"source_id", "eid"}`, any of which is right; without `eid` the whole document is. `words` must
+    `provisions` are `{"source_id", "eid"}`, any of which is right. Without `eid` the whole document is. `words` must
     stand in the quote.
     """
 
@@ -37,7 +37,7 @@ class EvaluationQuestion(models.Model):
 
 
 class EvaluationRun(models.Model):
-    """All questions asked one after another with one configuration; `outcomes` are those of the first `questions`.
+    """All questions asked one after another with one configuration. `outcomes` are those of the first `questions`.
 
     `origin` is the file that the questions come from, empty for the topic's own. `baseline` is the id of the accepted
     run that a finished one was held against, `worse_by` the points by which it fell behind it.

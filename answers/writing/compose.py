@@ -47,7 +47,7 @@ class CitationEvent:
 
 @dataclass(frozen=True, slots=True)
 class AnswerEvent:
-    """The whole answer; last."""
+    """The whole answer, last."""
 
     answer: Answer
 
@@ -138,7 +138,7 @@ def _why_none(asked: AnswerRequest) -> str:
 
 
 def _events_of(piece: Piece, draft: AnswerDraft, asked: AnswerRequest, record: Record) -> Iterator[Event]:
-    """What one piece adds to the answer; what was noticed on the way goes into the record."""
+    """What one piece adds to the answer. What was noticed on the way goes into the record."""
     shown = ""
     match piece:
         case Text(text):

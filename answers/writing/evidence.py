@@ -1,4 +1,4 @@
-"""Whether the passages found can hold an answer at all. A model judges that itself; sentences alone cannot."""
+"""Whether the passages found can hold an answer at all. A model judges that itself. Sentences alone cannot."""
 
 from collections.abc import Sequence
 
@@ -53,7 +53,7 @@ def score_lead(passages: Sequence[SearchHit]) -> float:
 
 
 def is_near(passage: SearchHit) -> bool:
-    """Whether the passage's meaning alone is evidence; how near that is, the settings say, as each model differs."""
+    """Whether the passage's meaning alone is evidence. How near that is, the settings say, as each model differs."""
     return passage.similarity is not None and passage.similarity >= settings.KB_LEAST_SIMILARITY
 
 

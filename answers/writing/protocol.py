@@ -36,9 +36,8 @@ class AnswerStatus(StrEnum):
 class AnswerRequest:
     """A question with the passages that may answer it, read from the database once and for all.
 
-    `weights` say what each word of the question is worth; with `by_sentence`, each word of a sentence that may answer
-    it. `own_stems` are those of a further question itself, where words of the conversation were put behind it.
-    `topic_name` and `addendum` are the topic's; both are empty for a question about all topics. `not_found` is what
+    `weights` say what each word of the question is worth. With `by_sentence`, each word of a sentence that may answer
+    it. `topic_name` and `addendum` are the topic's. Both are empty for a question about all topics. `not_found` is what
     the question cites that is not there, `asked` what it wants explained. `today` is the day on which it is asked,
     `as_of` the one that it is about, None for any. `timeout_s` bounds the whole answer.
     """
@@ -79,24 +78,24 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class StatementEnd:
-    """The text and claims since the last one are of one statement; text behind a claim begins another one too."""
+    """The text and claims since the last one are of one statement. Text behind a claim begins another one too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Truncated:
-    """A limit of the model cut the answer; nothing follows."""
+    """A limit of the model cut the answer. Nothing follows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The answerer will not or cannot answer; nothing follows."""
+    """The answerer will not or cannot answer. Nothing follows."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class Fallback:
-    """The provider failed or refused, for `why`; what it said is void, and the next of the chain begins anew."""
+    """The provider failed or refused, for `why`. What it said is void, and the next of the chain begins anew."""
 
     provider: str
     why: str
@@ -121,7 +120,7 @@ class Answerer(Protocol):
         ...
 
     def answer(self, asked: AnswerRequest) -> AsyncGenerator[Piece]:
-        """The answer in pieces, in order; a claim follows the text it is about.
+        """The answer in pieces, in order. A claim follows the text it is about.
 
         Raises ProviderError when the provider fails or stops half way. Closing the iterator ends the call.
         """
@@ -167,7 +166,7 @@ class RefusalReason(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class OtherVersion:
-    """A version that is not in force on the day that was asked about; days as in `AnswerCitation`."""
+    """A version that is not in force on the day that was asked about. Days as in `AnswerCitation`."""
 
     source_id: int
     title: str
@@ -180,7 +179,7 @@ class OtherVersion:
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What asking gives; `[1]`, `[2]` in `answer` name the citations.
+    """What asking gives. `[1]`, `[2]` in `answer` name the citations.
 
     `unsupported` are character ranges of the sentences of `answer` that no citation supports, `removed` is the number
     of those that stated law, a number, a date or a name and were left out. `truncated` says that the model was cut off.

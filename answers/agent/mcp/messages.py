@@ -21,7 +21,7 @@ def is_handshake(body: bytes) -> bool:
 
 
 def refusal(body: bytes, problem: ProblemResponse) -> JsonResponse | None:
-    """The problem as the error that answers the message; None for a message that has no id to answer to."""
+    """The problem as the error that answers the message, or None for a message that has no id to answer to."""
     number = _read(body).get("id")
     if isinstance(number, bool) or not isinstance(number, int | str):
         return None

@@ -31,7 +31,7 @@ _of_question = of_entry(
 
 @staff_may(GET="answers.add_evaluationquestion", POST="answers.add_evaluationquestion")
 def create(request: StaffRequest) -> HttpResponse:
-    """A new question; `trace` of the address names the answer that it is made from, `question` gives its words."""
+    """A new question. `trace` of the address names the answer that it is made from, `question` gives its words."""
     topics = list(Topic.objects.order_by("id"))
     suggested = _of_trace(request)
     topic = (suggested.topic if suggested and suggested.topic_id else None) or chosen_topic(request, topics)

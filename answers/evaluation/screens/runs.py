@@ -52,7 +52,7 @@ class ShownQuestion:
 
 
 def chosen_topic(request: HttpRequest, topics: Iterable[Topic]) -> Topic | None:
-    """The topic that the request names, the first where it names none; None where there is no such topic."""
+    """The topic that the request names, the first where it names none, or None where there is no such topic."""
     named = request.POST.get("topic") or request.GET.get("topic")
     return next((topic for topic in topics if not named or str(topic.pk) == named), None)
 

@@ -22,7 +22,7 @@ PAUSE_S = 30.0
 
 
 class AnswererChain:
-    """An answerer that is, at any moment, the one of its answerers that is being asked; for one question."""
+    """An answerer that is, at any moment, the one of its answerers that is being asked, for one question."""
 
     def __init__(self, answerers: Sequence[Answerer], *, is_budget_spent: bool = False) -> None:
         self._answerers, self._is_budget_spent = answerers, is_budget_spent
@@ -50,7 +50,7 @@ class AnswererChain:
         return any(answerer.key for answerer in self._answerers)
 
     async def answer(self, asked: AnswerRequest) -> AsyncGenerator[Piece]:
-        """The pieces of the first that answers; those that did not are told by `Fallback`.
+        """The pieces of the first that answers. Those that did not are told by `Fallback`.
 
         Models share what is left of the time evenly. Raises what the last one raises.
         """
@@ -78,7 +78,7 @@ class AnswererChain:
             yield fell
 
     async def _admit(self, answerer: Answerer, *, has_others: bool) -> None:
-        """Raise what keeps a model from being asked at all; the last one is always asked while there is a budget."""
+        """Raise what keeps a model from being asked at all. The last one is always asked while there is a budget."""
         if answerer.key is None:
             return
         if self._is_budget_spent:

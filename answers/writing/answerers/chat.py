@@ -131,7 +131,7 @@ class _Said:
             self._done += 1
 
     def _statements(self, *, partial: Any) -> list[Any] | None:
-        """The statements so far, None where there are none yet; fences and thoughts around them are passed over."""
+        """The statements so far, None where there are none yet. Fences and thoughts around them are passed over."""
         after = self._written.rfind(END_OF_THOUGHTS) + 1
         start = self._written.find("{", after)
         if start < 0 or (not after and self._written.lstrip().startswith("<think>")):
@@ -161,7 +161,7 @@ def _pieces(statement: Any) -> Iterator[Piece]:
 
 
 def _claim(citation: Any) -> Claim:
-    """What a citation claims; one of another form claims nothing that could be verified."""
+    """What a citation claims. One of another form claims nothing that could be verified."""
     try:
         claim = CitationOutput.model_validate(citation)
     except pydantic.ValidationError:

@@ -138,7 +138,7 @@ def _refusal(stop_reason: str | None) -> Refused | None:
 
 
 def _claim(citation: Any, asked: AnswerRequest) -> Claim:
-    """What a citation of the API claims; one of another kind than ours claims nothing that could be verified."""
+    """What a citation of the API claims. One of another kind than ours claims nothing that could be verified."""
     quote = storable(getattr(citation, "cited_text", None) or "")
     if citation.type != "search_result_location":
         return Claim(passage=-1, quote=quote)

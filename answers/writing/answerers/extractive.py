@@ -31,7 +31,7 @@ class Quote:
 
 
 class ExtractiveAnswerer:
-    """Quotes; says nothing of its own."""
+    """Quotes. Says nothing of its own."""
 
     provider = PROVIDER
     model = "sentences-3"
@@ -60,7 +60,7 @@ def quotes(asked: AnswerRequest) -> list[Quote]:
 
 
 def _cited(asked: AnswerRequest) -> dict[int, list[Run]]:
-    """What to quote of the passages that the question cites; who asks for a section is not helped by its neighbours.
+    """What to quote of the passages that the question cites. Who asks for a section is not helped by its neighbours.
 
     Of a cited clause that is its beginning, else the best run.
     """
@@ -75,7 +75,7 @@ def _cited(asked: AnswerRequest) -> dict[int, list[Run]]:
 def _answering(asked: AnswerRequest) -> dict[int, list[Run]]:
     """What to quote of the first passages that hold almost as much of the question as the best, or are near in meaning.
 
-    Where the question asks what something is, those that define it are quoted; where it asks for a number, those
+    Where the question asks what something is, those that define it are quoted. Where it asks for a number, those
     that have one. A passage that is ranked before the evidence and holds almost as much is worth reading too.
     """
     first = list(enumerate(asked.passages[:CONSIDERED]))

@@ -19,7 +19,7 @@ _END = re.compile(r"(?<=[.;:!?])[\"'“”״׳)\]]{0,3}\s+(?=\S)|\n+\s*")
 
 
 def sentences(text: str) -> Iterator[tuple[int, int]]:
-    """Character ranges that cover the text without a gap; each but the last ends with its white space.
+    """Character ranges that cover the text without a gap. Each but the last ends with its white space.
 
     Joined together they are the text again, so that any run of them is verbatim.
     """
@@ -84,7 +84,7 @@ class SentenceCriteria:
 
 
 def best_run(text: str, wanted: SentenceCriteria) -> Run | None:
-    """The range of the neighbouring sentences that answer best in the fewest words; None of headings alone."""
+    """The range of the neighbouring sentences that answer best in the fewest words, or None of headings alone."""
     pieces = list(sentences(text))
     says = [not wanted.is_heading(text[start:end]) for start, end in pieces]
     if not any(says):

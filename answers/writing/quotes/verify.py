@@ -31,9 +31,9 @@ def passage_label(passage: SearchHit) -> str:
 
 
 def verified_quote(claim: Claim, passages: Sequence[SearchHit]) -> tuple[SearchHit, str] | None:
-    """The passage of a claim and its quote as the passage has it; None when the claim does not hold.
+    """The passage of a claim and its quote as the passage has it, or None when the claim does not hold.
 
-    White space may differ (models and line breaks), and prefixes before its first word; nothing else may. What is given
+    White space may differ (models and line breaks), and prefixes before its first word. Nothing else may. What is given
     back is a slice of the passage.
     """
     if fault_of(claim, passages):
@@ -44,7 +44,7 @@ def verified_quote(claim: Claim, passages: Sequence[SearchHit]) -> tuple[SearchH
 
 
 def fault_of(claim: Claim, passages: Sequence[SearchHit]) -> QuoteFault | None:
-    """Why a claim does not hold; None for one that does."""
+    """Why a claim does not hold, or None for one that does."""
     if not 0 <= claim.passage < len(passages):
         return QuoteFault.NO_SUCH_PASSAGE
     passage = passages[claim.passage]
@@ -59,7 +59,7 @@ def fault_of(claim: Claim, passages: Sequence[SearchHit]) -> QuoteFault | None:
 
 
 def find_words(quote: str, text: str) -> tuple[int, int] | None:
-    """Where a quote stands in a text, in whole words; white space may be of another kind or length.
+    """Where a quote stands in a text, in whole words. White space may be of another kind or length.
 
     A quote may leave out the letters that a language joins to its first word (`בחלוף` of `ובחלוף`). The place has them.
     """

@@ -29,7 +29,7 @@ _MOST_NESTED = 10
 
 
 def without_markers(text: str) -> str:
-    """The text without numbers in brackets; to take one away may leave another: `[[1]2]`."""
+    """The text without numbers in brackets. To take one away may leave another: `[[1]2]`."""
     for _ in range(_MOST_NESTED):
         without = _BRACKETED.sub("", text)
         if without == text:
@@ -80,7 +80,7 @@ class AnswerDraft:
         return tuple(unsupported(self.text, self._quotes))
 
     def add(self, text: str) -> str:
-        """Take text of a statement in; what comes behind a claim is of the next one. Gives what may be shown."""
+        """Take text of a statement in. What comes behind a claim is of the next one. Gives what may be shown."""
         shown = self.end() if self._claimed else ""
         self._statement += text
         return shown
@@ -110,11 +110,11 @@ class AnswerDraft:
         return self._decided(is_last=False)
 
     def finish(self) -> str:
-        """Nothing follows; gives the rest."""
+        """Nothing follows. Gives the rest."""
         return self.end() + self._decided(is_last=True)
 
     def forget(self) -> bool:
-        """Begin anew; whether anything had been said."""
+        """Begin anew. Returns whether anything had been said."""
         had_said = bool(self.text or self.citations)
         vars(self).update(vars(AnswerDraft()))
         return had_said
@@ -134,7 +134,7 @@ class AnswerDraft:
         return "".join([*marked, _behind(last, mark), self._statement[len(self._statement.rstrip()) :]])
 
     def _decided(self, *, is_last: bool) -> str:
-        """Say or remove the sentences that have ended; the last waits where something may go on with it."""
+        """Say or remove the sentences that have ended. The last waits where something may go on with it."""
         waiting, self._waiting = self._waiting, ""
         shown = ""
         for start, end in pieces(waiting):

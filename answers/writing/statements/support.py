@@ -1,4 +1,4 @@
-"""What of an answer a verified quote supports; of the rest, what states something and what only joins.
+"""What of an answer a verified quote supports. Of the rest, what states something and what only joins.
 
 A sentence is supported when a number of a citation stands in it or right behind it, or when it stands in a quote word
 for word. A line that ends in a colon leads in to what follows, and is judged with it. Of what is not supported:
@@ -43,7 +43,7 @@ _LOOKED_AT = 1_000  # characters of a sentence that are searched for an act
 
 
 def pieces(text: str) -> Iterator[tuple[int, int]]:
-    """Character ranges of the sentences of an answer, without a gap; each but the last ends with its white space.
+    """Character ranges of the sentences of an answer, without a gap. Each but the last ends with its white space.
 
     They end behind a stop, with the numbers behind it, before an empty line or an item of a list, and behind a lead-in.
     """
@@ -71,7 +71,7 @@ def _is_end(text: str, start: int, match: re.Match[str]) -> bool:
 
 
 def is_whole(piece: str) -> bool:
-    """Whether the sentence has ended; else what comes next may go on with it."""
+    """Whether the sentence has ended, else what comes next may go on with it."""
     return any(match.end() == len(piece) for match in _END.finditer(piece))
 
 
@@ -86,7 +86,7 @@ def is_supported(sentence: str, quotes: Sequence[str]) -> bool:
 
 
 def is_quoted(sentence: str, quotes: Sequence[str]) -> bool:
-    """Whether the words of the sentence stand in a quote, whole and one after another; `No.` stands in many."""
+    """Whether the words of the sentence stand in a quote, whole and one after another. `No.` stands in many."""
     words = sentence.split()
     run = f" {' '.join(words)} "
     return len(words) >= _LEAST_QUOTED and any(run in f" {' '.join(quote.split())} " for quote in quotes)
@@ -129,7 +129,7 @@ def unsupported(text: str, quotes: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _has_name(text: str) -> bool:
-    """A word with a capital that does not begin the sentence, or one all in capitals; `I` is none."""
+    """A word with a capital that does not begin the sentence, or one all in capitals. `I` is none."""
     return any(
         word[0].isupper() and len(word) > 1 and (place > 0 or word.isupper())
         for place, word in enumerate(re.findall(r"[^\W\d_]+", text))
