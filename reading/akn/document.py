@@ -91,7 +91,7 @@ def compose(
 
 
 def _write_text(elements: Elements, writer: TextWriter, kind: str, outermost: Sequence[Node], end: int) -> None:
-    """What stands before the first provision is the front; without provisions all is in the body."""
+    """What stands before the first provision is the front. Without provisions all is in the body."""
     first = outermost[0].provision.span_start if outermost else 0
     if kind == "judgment":  # it must have a header
         with elements.element("header"):

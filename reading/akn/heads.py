@@ -41,7 +41,7 @@ def read_head(provision: Provision, text: str, start: int, end: int) -> list[Pri
 
 
 def skip_space(text: str, start: int, end: int) -> int:
-    """The first character that is no white space to XML; `end` if there is none."""
+    """The first character that is no white space to XML. `end` if there is none."""
     found = _SPACE.match(text, start, end)
     return found.end() if found else start
 
@@ -56,7 +56,7 @@ class _HeadReader:
         self._goes_on = len(provision.heading) >= _CUT_HEADING
 
     def read(self, start: int) -> list[Printed]:
-        """What stands at a character; nothing, if that is neither of the two."""
+        """What stands at a character. Nothing, if that is neither of the two."""
         if heading_ends := self._heading_at(start):
             number_ends = self._number_at(at := skip_space(self._text, heading_ends, self._end))
             number = [Printed("num", at, number_ends)] if number_ends else []
@@ -77,7 +77,7 @@ class _HeadReader:
         return None
 
     def _heading_at(self, at: int) -> int:
-        """Where the heading ends that begins there; 0 if none does."""
+        """Where the heading ends that begins there, or 0 if none does."""
         ends = self._words_at(self._heading[:-1] if self._goes_on else self._heading, at)
         if ends and self._goes_on:
             line = _LINE.match(self._text, ends, self._end)
@@ -86,7 +86,7 @@ class _HeadReader:
         return behind.end() if behind else 0
 
     def _number_at(self, at: int) -> int:
-        """Where the number ends that begins there, with or without a word before it; 0 if none does."""
+        """Where the number ends that begins there, with or without a word before it, or 0 if none does."""
         for before in (_WORD, _SIGNS):
             found = before.match(self._text, at, self._end)
             if found and (ends := self._number_ends(found.end())):
@@ -108,7 +108,7 @@ class _HeadReader:
         return behind.end() if behind else 0
 
     def _words_at(self, words: Sequence[str], at: int) -> int:
-        """Where the words end that stand there, with any white space between them; 0 if they do not."""
+        """Where the words end that stand there, with any white space between them, or 0 if they do not."""
         ends = 0
         for word in words:
             at = skip_space(self._text, ends, self._end) if ends else at

@@ -22,7 +22,7 @@ class ReferenceLink(NamedTuple):
 
 
 class TextWriter:
-    """Writes the text from its beginning to its end; `links` come in order and do not overlap."""
+    """Writes the text from its beginning to its end. `links` come in order and do not overlap."""
 
     def __init__(self, elements: Elements, text: str, links: Sequence[ReferenceLink]) -> None:
         self._elements, self._text = elements, text
@@ -48,7 +48,7 @@ class TextWriter:
             self.container("wrapUp", own.span_end, eid=own.eid)
 
     def container(self, name: str, end: int, *, eid: str) -> None:
-        """The lines up to a character in an element of this name; nothing where there are none."""
+        """The lines up to a character in an element of this name, nothing where there are none."""
         if self.has_text(end):
             with self._elements.element(name):
                 self.lines(end, eid=eid)
@@ -65,7 +65,7 @@ class TextWriter:
                 self._paragraph(line_ends)
 
     def _head(self, node: Node) -> None:
-        """The number and the heading; what begins with them on one line does not end them."""
+        """The number and the heading. What begins with them on one line does not end them."""
         end = node.provision.span_end
         if node.children and node.children[0].provision.span_start > self._at:
             end = node.children[0].provision.span_start

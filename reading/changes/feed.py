@@ -48,7 +48,7 @@ class NewsFeed(Atom1Feed):
 @public_feed
 @counted
 def feed(request: HttpRequest) -> HttpResponseBase:
-    """The newest `ENTRIES` of what the query asks for, in its `language`; 304 for who has them."""
+    """The newest `ENTRIES` of what the query asks for, in its `language`. 304 for who has them."""
     form = ChangesForm(
         request.GET,
         topics=visible_topics(request).defer("system_prompt_addendum"),

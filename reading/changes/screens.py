@@ -44,7 +44,7 @@ class ChangesForm(FacetForm):
         return wanted
 
     def changes(self, *, without: str = "") -> QuerySet[Change]:
-        """What the filters leave; `without` names a filter that is not to count. Of a valid form."""
+        """What the filters leave. `without` names a filter that is not to count. Of a valid form."""
         labelled = SourceLabel.objects.filter(label=self.chosen_label, source__work=OuterRef("source__work"))
         conditions = {
             "topic": Q(source__topic=self.cleaned_data["topic"]),

@@ -41,7 +41,7 @@ class AffectedDocument:
 
 @dataclass(frozen=True, slots=True)
 class ShownCiting:
-    """`more` is how many documents there are besides the `first`; all are at `url`."""
+    """`more` is how many documents there are besides the `first`. All are at `url`."""
 
     count: int
     first: Sequence[AffectedDocument]
@@ -54,7 +54,7 @@ class ShownCiting:
 
 @dataclass(frozen=True, slots=True)
 class ShownProvision:
-    """`became` is what became of it, in a word; `name` its number, `label` its heading or how it begins."""
+    """`became` is what became of it, in a word. `name` its number, `label` its heading or how it begins."""
 
     change: str
     became: str
@@ -169,7 +169,7 @@ class _Kept(NamedTuple):
 
 
 def _name(provision: Cited, source: Source) -> str:
-    """The number of a provision with what it is; '' where it has none."""
+    """The number of a provision with what it is, or '' where it has none."""
     if not provision.number:
         return ""
     word = NAMES.get(ProvisionKind(provision.kind))

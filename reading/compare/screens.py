@@ -78,7 +78,7 @@ def _grouped(before: ProvisionText | None, after: ProvisionText | None) -> list[
 
 @of_source
 def compare(request: HttpRequest, source: Source, *, other_id: int) -> HttpResponse:
-    """The changes in the order of the later document; `view` is `columns`, or `text` for one text with words marked."""
+    """The changes in the order of the later document. `view` is `columns`, or `text` for one text with words marked."""
     other = within_topics(Source.objects.select_related("topic"), request).filter(pk=other_id).first()
     if other is None:
         return render(request, "search/document_gone.html", status=404)
@@ -93,7 +93,7 @@ def compare(request: HttpRequest, source: Source, *, other_id: int) -> HttpRespo
 def shown_changes(
     request: HttpRequest, found: Sequence[ProvisionChange], *, before: Source, after: Source
 ) -> dict[str, Any]:
-    """What `templates/search/_changes.html` takes; `after` may be a document that is not stored."""
+    """What `templates/search/_changes.html` takes. `after` may be a document that is not stored."""
     changes = [_shown(number, one, before=before, after=after) for number, one in enumerate(found, 1)]
     page = Paginator(changes, CHANGES_A_PAGE).get_page(request.GET.get("page"))
     return {
@@ -137,7 +137,7 @@ def _shown(number: int, change: ProvisionChange, *, before: Source, after: Sourc
 
 
 def _path(source: Source, text: ProvisionText | None) -> str:
-    """Where the provision is read; '' for what has no address, or stands in a document that is not stored."""
+    """Where the provision is read, or '' for what has no address, or stands in a document that is not stored."""
     return address(source.pk, text.eid) if source.pk and text and text.eid else ""
 
 
@@ -202,7 +202,7 @@ class ShownStanding:
 
 @of_source
 def provision_history(request: HttpRequest, source: Source) -> HttpResponse:
-    """In which versions of its work the provision `eid` stands, and with which words; the last one first."""
+    """In which versions of its work the provision `eid` stands, and with which words. The last one first."""
     provision = provisions.in_order(source.pk).filter(eid=request.GET.get("eid", "").replace("\0", "")).first()
     if provision is None:
         raise Http404

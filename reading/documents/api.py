@@ -82,7 +82,7 @@ def filtered(
 ) -> QuerySet[Source]:
     """The sources that the values of a `SourceQuery` select.
 
-    Raises `Invalid` for an unknown label; with `labels_of`, for one that is not known in this topic.
+    Raises `Invalid` for an unknown label. With `labels_of`, for one that is not known in this topic.
     """
     if topic is not None:
         sources = sources.filter(topic=topic)

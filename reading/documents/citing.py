@@ -34,7 +34,7 @@ class CitingProvision(NamedTuple):
 
 
 class CitingGroup(NamedTuple):
-    """References from documents of one kind, or from the document itself (`own`); some of them, newest first."""
+    """References from documents of one kind, or from the document itself (`own`), some of them, newest first."""
 
     value: str
     name: str
@@ -58,7 +58,7 @@ class CitingGroup(NamedTuple):
 
 
 def citing_groups(found: QuerySet[Reference], *, only: str, page: str) -> Iterator[CitingGroup]:
-    """The references by kind, the document's own last; of `only` one of them the page."""
+    """The references by kind, the document's own last. Of `only` one of them the page."""
     names = {**{value: str(name) for value, name in SourceKind.choices}, OWN: _("This document")}
     counts: Counter[str] = Counter()
     for internal, kind, count in found.order_by().values_list("internal", "source__kind").annotate(Count("pk")):
@@ -72,7 +72,7 @@ def citing_groups(found: QuerySet[Reference], *, only: str, page: str) -> Iterat
 
 
 def _texts_around(found: Sequence[Reference]) -> dict[int, tuple[str, int]]:
-    """The text of the passage that each reference begins in, and where that begins; one deleted since has none."""
+    """The text of the passage that each reference begins in, and where that begins. One deleted since has none."""
     places = Q(pk__in=())
     for one in found:
         places |= Q(source_id=one.source_id, span_start__lte=one.span_start, span_end__gt=one.span_start)

@@ -36,7 +36,7 @@ def blocks(
     page_before: int | None,
     overlay: TextAnnotations,
 ) -> list[Block]:
-    """The text of consecutive passages; `provisions` are those that lie in it at least in part.
+    """The text of consecutive passages. `provisions` are those that lie in it at least in part.
 
     `page_before` is the page of the passage before.
     """
@@ -229,16 +229,16 @@ def _head_length(text: str, provision: Provision) -> int:
 
 
 def _number_ends(text: str, provision: Provision | None) -> int:
-    """Where in the line the provision's number ends with what stands behind it; 0 if it does not begin with one."""
+    """Where in the line the provision's number ends with what stands behind it, or 0 if it does not begin with one."""
     number = re.escape(provision.number) if provision else ""
     found = re.match(rf"\W*(?:[^\W\d]+\s+)?{number}[.):]?\s*", text) if number else None
     return found.end() if found else 0
 
 
 def _clauses(provisions: Sequence[Provision], text: str, base: int) -> Mapping[int, list[Provision]]:
-    """The clauses by the character where they begin; `depth` is how deep they lie in their section, from 1.
+    """The clauses by the character where they begin. `depth` is how deep they lie in their section, from 1.
 
-    `text` stands at `base` in the document; of a provision that is not all in it the text is read.
+    `text` stands at `base` in the document. Of a provision that is not all in it the text is read.
     """
     found: dict[int, list[Provision]] = {}
     for one in provisions:

@@ -78,7 +78,7 @@ def _beginning(source: Source) -> str:
 
 @of_source
 def cited_by(request: HttpRequest, source: Source) -> HttpResponse:
-    """Who refers to a document or to a provision of it, by kind; `group` with `page` shows more of one of them."""
+    """Who refers to a document or to a provision of it, by kind. `group` with `page` shows more of one of them."""
     eid = request.GET.get("eid", "")
     provision = provisions.find(source.pk, eid) if eid else None
     if eid and provision is None:

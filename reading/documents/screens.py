@@ -42,7 +42,7 @@ _SHOWN = ("id", "source_id", "seq", "page", "gap", "text", "tables", "span_start
 
 @dataclass(frozen=True, slots=True)
 class DocumentPart:
-    """A run of passages. `number` counts from 1; `start` and `end` are characters of the document."""
+    """A run of passages. `number` counts from 1. `start` and `end` are characters of the document."""
 
     number: int
     start: int
@@ -60,7 +60,7 @@ class ContentsEntry(NamedTuple):
 
 @of_source
 def document(request: HttpRequest, source: Source) -> HttpResponse:
-    """The page with one part of the text; `part` or `page` says which. A `chunk` of an old link leads to its place."""
+    """The page with one part of the text. `part` or `page` says which. A `chunk` of an old link leads to its place."""
     number, at, lost = _number(request, "part"), 0, False
     quote, query = _text(request, "quote", LONGEST_QUOTE), _text(request, "q", LONGEST_QUERY)
     if chunk_id := _number(request, "chunk"):
@@ -221,7 +221,7 @@ def _part_of_page(source: Source, page: int) -> int:
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    """A positive integer of the query string; 0 for anything else."""
+    """A positive integer of the query string, or 0 for anything else."""
     text = request.GET.get(name, "")
     return int(text) if _NUMBER.fullmatch(text) else 0
 

@@ -37,7 +37,7 @@ class RenderedLine:
     """A line of text, or a row of a table, and what begins with it.
 
     `level` is how deep it is indented, `anchors` are the addresses of clauses that begin with it. `head` is the part of
-    the line that is the heading of `provision`; `cited` is how that is cited.
+    the line that is the heading of `provision`. `cited` is how that is cited.
     """
 
     level: int = 0

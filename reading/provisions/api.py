@@ -72,7 +72,7 @@ class Provisions(PublicSourceView):
     @extend_schema(operation_id="kb_provisions_list", responses=ProvisionList, filters=False)
     @from_standby
     def get(self, request: Request, source_id: int) -> Response:
-        """All provisions of a document in order; clauses are given with the provision that they stand in."""
+        """All provisions of a document in order. Clauses are given with the provision that they stand in."""
         forbid_query(request)
         found = provisions.in_order(self.source(request, source_id).pk)
         results = ProvisionSerializer(found, many=True).data

@@ -61,7 +61,7 @@ class ResolvedSerializer(serializers.Serializer[Any]):
 
 
 class ReferenceSerializer(ResolvedSerializer):
-    """A reference that stands in a document; its characters are those of the provision's text, where it is in one."""
+    """A reference that stands in a document. Its characters are those of the provision's text, where it is in one."""
 
     id = serializers.IntegerField()
 
@@ -109,7 +109,7 @@ class Shown(Sequence[Any]):
 
 
 def shown(references: Sequence[Reference]) -> list[dict[str, Any]]:
-    """References with the places that they stand in and lead to; `source` and `target` have to be fetched."""
+    """References with the places that they stand in and lead to. `source` and `target` have to be fetched."""
     stored = provisions.stored((one.source_id, one.eid) for one in references)
     printed = _printed([(one.target_id, one.target_eid) for one in references])
     made = []

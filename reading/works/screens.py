@@ -61,7 +61,7 @@ class DayForm(forms.Form):
 @public_page
 @counted
 def work(request: HttpRequest, work_id: int) -> HttpResponse:
-    """Leads to the version in force on the day `as_of`, by default today; without one a page that names all versions.
+    """Leads to the version in force on the day `as_of`, by default today. Without one a page that names all versions.
 
     What follows `#` in the address is kept: browsers carry it along.
     """
