@@ -24,7 +24,7 @@ FIELD_LABELS = {field.name: field.label for field in FIELDS} | {"labels": LABELS
 
 @dataclass(frozen=True, slots=True)
 class LabelChoice:
-    """An existing label by its slug, or a new one by its name; a stored choice has both."""
+    """An existing label by its slug, or a new one by its name. A stored choice has both."""
 
     slug: str = ""
     name: str = ""
@@ -46,7 +46,7 @@ class Decision(DocumentFields):
     """The fields of a document with its labels, and what it is of what is here, if anything.
 
     `replaces` is the id of the source that it replaces, `version_of` that of a source of whose work it is another
-    version. `undated` says that no day of that version is known; it is not stored.
+    version. `undated` says that no day of that version is known. It is not stored.
     """
 
     labels: tuple[LabelChoice, ...] = ()
@@ -99,7 +99,7 @@ def resolve(choices: Iterable[LabelChoice], *, by: str, within: int | None = Non
     """The labels of the choices, each once, in the given order. New names become labels.
 
     New labels are made in the order of their slugs, so that two transactions cannot deadlock. Raises `Invalid` for an
-    unknown slug; with a topic's id as `within`, for one that is not known there. Needs a transaction. Until it ends,
+    unknown slug. With a topic's id as `within`, for one that is not known there. Needs a transaction. Until it ends,
     none of the labels is merged or deleted.
     """
     locks.lock_shared()

@@ -153,7 +153,7 @@ class Job(models.Model):
 
     @property
     def progress(self) -> dict[str, Any] | None:
-        """`{stage, done, total}` while a worker is at it; pages while reading, chunks while indexing."""
+        """`{stage, done, total}` while a worker is at it. Pages while reading, chunks while indexing."""
         if not self.progress_stage:
             return None
         return {"stage": self.progress_stage, "done": self.progress_done, "total": self.progress_total}

@@ -69,7 +69,7 @@ class BatchUpload(JobView):
         Every file in an archive, everything that is attached to a message, and every readable file inside of a PDF
         becomes a job of its own, which says what it was in (`part_of`). Nothing of an archive comes in that is
         encrypted, damaged, too large when unpacked or names places outside of itself. A file that is refused is named
-        in `rejected` and keeps no other from coming in; when all are refused, the answer is 400 with `rejected`. A file
+        in `rejected` and keeps no other from coming in. When all are refused, the answer is 400 with `rejected`. A file
         whose bytes the topic has already comes in and says of what it is a duplicate.
 
         A classifier that fails leaves a job in `awaiting_review` with empty `ai_suggestions`, and
@@ -203,7 +203,7 @@ class JobReopen(JobView):
 
         Before its source is made, nothing of it is searchable. After that the source stays as it is, named by
         `source_id`, until the job is committed anew, which edits it. Only files of a batch can be reopened. What was
-        discarded on a screen can be for ten minutes; without a proposal it is queued again.
+        discarded on a screen can be for ten minutes. Without a proposal it is queued again.
         """
         forbid_body(request)
         job = reopen(self.job(request, job_id).pk, by=request.user.get_username())
@@ -220,7 +220,7 @@ class JobPage(JobView):
         responses={(200, "image/png"): OpenApiResponse(OpenApiTypes.BINARY, "The page.")},
     )
     def get(self, request: Request, job_id: UUID, number: int) -> HttpResponse:
-        """A page of a PDF, counted from 1, as a picture; the header `X-Pages` says how many there are."""
+        """A page of a PDF, counted from 1, as a picture. The header `X-Pages` says how many there are."""
         width = query_params(request, self.Query)["width"]
         job = self.job(request, job_id)
         picture = page_picture(

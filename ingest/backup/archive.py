@@ -1,4 +1,4 @@
-"""The two shapes of a backup, a directory and a .tar, written and read member by member; its manifest."""
+"""The two shapes of a backup, a directory and a .tar, written and read member by member. Its manifest."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ FORMAT = 1
 
 
 class BackupRefused(Exception):
-    """The backup cannot be made, or cannot be restored; nothing was changed unless the sentence says so."""
+    """The backup cannot be made, or cannot be restored. Nothing was changed unless the sentence says so."""
 
 
 class Writer(Protocol):
     def add(self, member: str, path: Path) -> tuple[int, str]:
-        """Put a local file in; its size in bytes as it was written, and its SHA-256 in hex."""
+        """Put a local file in. Returns its size in bytes as it was written, and its SHA-256 in hex."""
         ...
 
 
@@ -152,7 +152,7 @@ def _not_there(member: str) -> BackupRefused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackupTable:
-    """The rows of one table: a gzip of what COPY wrote; `sha256` is of the gzip, in hex."""
+    """The rows of one table: a gzip of what COPY wrote. `sha256` is of the gzip, in hex."""
 
     name: str
     columns: list[str]
@@ -179,7 +179,7 @@ class StoredCopy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """`migrations` are those applied when the rows were read; `sequences` the last number that each gave out.
+    """`migrations` are those applied when the rows were read. `sequences` the last number that each gave out.
 
     `missing` are keys that a source, or a job under way, names and whose file was not in the storage.
     """
@@ -219,7 +219,7 @@ class Manifest:
 
 
 def _require_stored_key(key: str) -> None:
-    """A key is a path below one of the areas; nothing else is ever written into the storage."""
+    """A key is a path below one of the areas. Nothing else is ever written into the storage."""
     parts = PurePosixPath(key).parts
     if not parts or parts[0] not in set(Area) or ".." in parts or "/".join(parts) != key:
         raise BackupRefused(f"The backup names the file {key!r}, which is no key of this storage.")

@@ -24,9 +24,9 @@ SHOWN = 3
 def restore(path: Path, *, force: bool = False, say: Callable[[str], None] = lambda line: None) -> Manifest:
     """Put a backup into this installation, whose service is stopped, and bring its schema up to date.
 
-    The rows are inserted in one transaction. `force` replaces the contents of an installation in use; files that the
+    The rows are inserted in one transaction. `force` replaces the contents of an installation in use. Files that the
     backup does not name stay, as stray files. Raises `BackupRefused` before anything is changed when the backup is
-    damaged, of a newer version, or the installation is not empty; and afterwards when the result differs.
+    damaged, of a newer version, or the installation is not empty, and afterwards when the result differs.
     """
     with archive.reading(path) as reader:
         with reader.open(NAME) as stream:

@@ -73,14 +73,14 @@ def write_rows(table: str, columns: Sequence[str], path: Path) -> int:
 
 
 def sequences() -> dict[str, int]:
-    """The last number that each sequence gave out; those that gave none are left out."""
+    """The last number that each sequence gave out. Those that gave none are left out."""
     with connection.cursor() as cursor:
         cursor.execute(SEQUENCES)
         return dict(cursor.fetchall())
 
 
 def read_rows(table: str, columns: Sequence[str], packed: IO[bytes]) -> None:
-    """Put rows that `write_rows` wrote into the emptied table; its indexes are built when all are in.
+    """Put rows that `write_rows` wrote into the emptied table. Its indexes are built when all are in.
 
     Its triggers are silent meanwhile: what they wrote is in the backup.
     """
@@ -102,7 +102,7 @@ def read_rows(table: str, columns: Sequence[str], packed: IO[bytes]) -> None:
 
 
 def empty(tables: Sequence[str]) -> None:
-    """Delete what the migrations had put in; from here on foreign keys are checked at once."""
+    """Delete what the migrations had put in. From here on foreign keys are checked at once."""
     names = sql.SQL(", ").join(map(sql.Identifier, tables))
     with connection.cursor() as cursor:
         cursor.execute(sql.SQL("TRUNCATE {} CASCADE").format(names))

@@ -28,7 +28,7 @@ SAY_EVERY = 500  # files
 
 
 def take(target: Path, *, say: Callable[[str], None] = lambda line: None) -> Manifest:
-    """Write a backup to the path, a .tar if it ends so, else a directory; the service may run meanwhile.
+    """Write a backup to the path, a .tar if it ends so, else a directory. The service may run meanwhile.
 
     Raises `BackupRefused` when something is at the path already, or when the database is not this program's.
     """

@@ -19,7 +19,7 @@ LET_GO_AT_ONCE = 1_000
 
 
 def discard(job_id: UUID, *, by: str, keeps_file: bool = False) -> Job:
-    """Take the job out: `failed` with the code `discarded`; its file is deleted after the commit.
+    """Take the job out: `failed` with the code `discarded`. Its file is deleted after the commit.
 
     With `keeps_file` the job keeps its file for `TAKEN_BACK_WITHIN`, so that it can be taken back (`retry.take_back`).
     A worker that is classifying it loses its claim and drops what it made. Raises `WrongState` when the job is

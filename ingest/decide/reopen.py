@@ -78,7 +78,7 @@ def _was_amended(job: Job) -> bool:
 
 
 def _why_it_stays(job: Job, source: Source) -> str:
-    """Why the source of a confirmed job cannot be taken out as if it had never been; empty when it can."""
+    """Why the source of a confirmed job cannot be taken out as if it had never been, empty when it can."""
     if (job.confirmed or {}).get("replaces"):
         return _("It replaced another document, whose text is gone. Reopen it to change what was decided.")
     changes = AuditEntry.objects.filter(object_type="source", object_id=str(source.pk), action__in=CHANGES)
@@ -120,7 +120,7 @@ def get_locked_job(job_id: UUID) -> Job:
 
 
 def _why_not(job: Job) -> str:
-    """Why a decided job cannot be reviewed again; empty when it can."""
+    """Why a decided job cannot be reviewed again, empty when it can."""
     if job.reindex or job.batch_id is None:
         return _("Only files of a batch are reviewed. Edit the source in the library.")
     if job.state == EMBEDDING:

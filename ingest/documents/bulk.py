@@ -94,7 +94,7 @@ class BulkRun:
                 break
 
     def each(self, ids: list[int], verb: Callable[[Source], object]) -> None:
-        """Change sources one by one. `verb` gives whether it changed one; what it refuses is left out."""
+        """Change sources one by one. `verb` gives whether it changed one. What it refuses is left out."""
         sources = Source.objects.in_bulk(ids)
         self.gone += len(ids) - len(sources)
         for source in sources.values():

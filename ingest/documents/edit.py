@@ -41,7 +41,7 @@ KEPT = (*COLUMNS, "work_id", "created_at", "filename", "content_sha256", "size",
 
 
 def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: int | None = None) -> Source:
-    """Change those fields of a source that `changes` names; gives the source as it now stands.
+    """Change those fields of a source that `changes` names. Gives the source as it now stands.
 
     `changes` has values by column (`sources.fields`), `label_ids` for the whole set of its labels, and `version_of`:
     the id of a source of whose work it is to be a version, or None for a work of its own. Citations find a new title
@@ -97,7 +97,7 @@ def edit_work(work_id: int, changes: Mapping[str, Any], *, by: str) -> None:
 
 
 def _locked(source_id: int, changes: Mapping[str, Any]) -> Source:
-    """The source, its row locked; before it the works that the changes may concern. Raises `NotFound`."""
+    """The source, its row locked. Before it the works that the changes may concern. Raises `NotFound`."""
     if not OF_WORK.isdisjoint(changes):
         named = changes.get(VERSION_OF)
         work_versions.lock_works_of(source_id, *([] if named is None else [named]))
@@ -129,7 +129,7 @@ def _error(name: str, value: Any) -> str:
 
 
 def _labels(ids: Iterable[int], *, within: int | None) -> list[Label]:
-    """The labels with these ids; the caller holds their lock. Raises `Invalid` for an unknown id."""
+    """The labels with these ids. The caller holds their lock. Raises `Invalid` for an unknown id."""
     wanted = set(ids)
     labels = list(topic_labels.labels_within(within).filter(pk__in=wanted))
     unknown = sorted(wanted - {label.pk for label in labels})
@@ -176,7 +176,7 @@ def version_token(source: Source) -> str:
 
 
 def delete(source_id: int, *, by: str, keeps_file: bool = False) -> None:
-    """Delete the source, with its file unless that is to stay; once this returns, no search finds anything of it.
+    """Delete the source, with its file unless that is to stay. Once this returns, no search finds anything of it.
 
     A worker that is indexing it again loses its job and drops what it made. A review that was reopened ends. The bytes
     may be uploaded anew. Raises `NotFound`.

@@ -28,7 +28,7 @@ MOVES_TO = "moves_to"
 
 
 def move(source_id: int, topic: Topic, *, by: str) -> bool:
-    """Queue the move of a source to a topic; False when it is there already. The last move wins.
+    """Queue the move of a source to a topic. Returns False when it is there already. The last move wins.
 
     Raises `NotFound`, `Conflict` with `file_missing`, and `DuplicateDocument` when the topic holds the same bytes.
     """

@@ -19,7 +19,7 @@ from sources.models import Source
 def reindex(source_id: int, *, by: str, why: str = "") -> Job:
     """Queue a job that reads, cuts and indexes the source's file again. Search finds the old chunks until it is done.
 
-    Gives the job that does it; while one is under way, that one. Raises `NotFound`, and `Conflict` with `file_missing`
+    Gives the job that does it. While one is under way, that one. Raises `NotFound`, and `Conflict` with `file_missing`
     when there is no file to read.
     """
     require_file(source_id)
@@ -42,7 +42,7 @@ def require_file(source_id: int) -> None:
 
 
 def queue(source: Source, *, by: str, why: str) -> tuple[Job, bool]:
-    """The live reindex of a source, made if there is none; `True` when it was made.
+    """The live reindex of a source, made if there is none. `True` when it was made.
 
     The caller holds the source's row: a reindex ends under the same lock, so the one that is given back has not
     published yet, and sees what the caller changed.

@@ -38,7 +38,7 @@ def replace_document(source: Source, columns: Mapping[str, Any], *, by: str) -> 
 
     The caller publishes the passages of that document in the same transaction. The bytes of the old file may come in
     anew. A worker that is indexing that file again starts over. A review of it that was reopened ends. It stays in
-    force on the days that it was, unless the columns have others; raises `VersionOverlap` where these do not fit.
+    force on the days that it was, unless the columns have others. Raises `VersionOverlap` where these do not fit.
     """
     columns = {**columns, "aliases": all_names(columns["aliases"], source.aliases)}
     days = Period(columns.pop("valid_from", None), columns.pop("valid_to", None))

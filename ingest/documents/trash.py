@@ -50,7 +50,7 @@ def throw_away(source_id: int, *, by: str) -> None:
 
 
 def restore(source_id: int, *, by: str) -> Job:
-    """Put a source back under its id, with its fields, labels and file; the job that indexes it again.
+    """Put a source back under its id, with its fields, labels and file. Gives the job that indexes it again.
 
     It is a version of its former work again, unless another one is in force on its days by now: then it has one of its
     own. Raises `NotFound` for what is not in the trash.

@@ -19,7 +19,7 @@ def work_in(topic_id: int, source_id: int, *, field: str = "version_of") -> int:
 
 
 def move(source: Source, *, version_of: int | None, by: str) -> bool:
-    """Make a source a version of the work of another, or with None the only one of its own; False when it is so.
+    """Make a source a version of the work of another, or with None the only one of its own. Returns False if it is.
 
     Both works are locked, and the source has the days that it is to be in force on, which the caller saves. Raises
     `Invalid` for what is not in its topic, and `VersionOverlap`.
@@ -35,7 +35,7 @@ def move(source: Source, *, version_of: int | None, by: str) -> bool:
 
 
 def join(source_id: int, *, version_of: int, by: str) -> Source:
-    """Make all versions of a source's work versions of the work of another; the source as it then stands.
+    """Make all versions of a source's work versions of the work of another. Gives the source as it then stands.
 
     Each keeps its days, but for an end at which another began: that may come earlier now. Raises `NotFound`, `Invalid`
     for what is not in its topic, and `VersionOverlap`.

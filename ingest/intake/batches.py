@@ -132,7 +132,7 @@ def read_batch(batch_id: UUID, *, jobs: QuerySet[Job] | None = None) -> Batch:
 
 
 def name_of(batch_id: UUID) -> str:
-    """What people call the batch; empty when nobody has named it."""
+    """What people call the batch, empty when nobody has named it."""
     return BatchName.objects.filter(pk=batch_id).values_list("name", flat=True).first() or ""
 
 

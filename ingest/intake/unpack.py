@@ -52,7 +52,7 @@ class UploadedDocument:
         return self.received
 
     def part_of(self, jobs: Mapping[int, Job]) -> dict[str, Any] | None:
-        """The value of `Job.part_of`; `jobs` are those of the documents before, by their places."""
+        """The value of `Job.part_of`. `jobs` are those of the documents before, by their places."""
         if not self.within:
             return None
         message = jobs.get(self.attached_to) if self.attached_to is not None else None

@@ -88,7 +88,7 @@ def receive(blocks: Iterable[bytes], *, filename: str) -> Iterator[ReceivedFile]
 
 
 def receive_path(path: Path, *, filename: str = "") -> ReceivedFile:
-    """A file on this machine; `filename` if it came with another name. Raises `TooLarge`, `OSError`."""
+    """A file on this machine. `filename` if it came with another name. Raises `TooLarge`, `OSError`."""
     size = path.stat().st_size
     if size > settings.KB_MAX_UPLOAD_MB * BLOCK:
         raise too_large()

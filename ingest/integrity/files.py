@@ -112,7 +112,7 @@ def _every_file() -> Iterator[StoredFile]:
 
 
 def _unnamed(keys: Iterable[str]) -> list[str]:
-    """Those of the keys that no source, job or pending deletion names; one that is not text no row can name."""
+    """Those of the keys that no source, job or pending deletion names. One that is not text no row can name."""
     text: list[str] = []
     unnamed: list[str] = []
     for key in keys:

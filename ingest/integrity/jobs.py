@@ -56,7 +56,7 @@ def find_stuck_jobs() -> Iterator[Finding]:
 
     A worker that died a moment ago is no finding: the sweeper has yet to come by.
     The sweeper hints at the oldest waiting job about once a minute. While it does, those behind it only wait their
-    turn, however long; when it has not for long, none of them is going to be worked on.
+    turn, however long. When it has not for long, none of them is going to be worked on.
     """
     now = database_time()
     under_way = Job.objects.in_state(QUEUED, CLASSIFYING, EMBEDDING).order_by("created_at", "id")

@@ -164,7 +164,7 @@ def requeue_while_storage_is_away(job: Job, *, why: str) -> bool:
 def requeue(job: Job) -> None:
     """Put back a job whose source was changed meanwhile, or whose worker is to end. It does not count as an attempt.
 
-    Needs a transaction; the hint is sent after it. Raises `ClaimLost`.
+    Needs a transaction. The hint is sent after it. Raises `ClaimLost`.
     """
     held = Job.objects.filter(pk=job.pk, claim=job.claim)
     if not held.update(claim="", heartbeat_at=None, progress_stage="", attempts=F("attempts") - 1):

@@ -1,4 +1,4 @@
-"""The admin paths of sources: list, read, edit, delete, index again; and of works: say what they are cited by."""
+"""The admin paths of sources: list, read, edit, delete, index again, and of works: say what they are cited by."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -149,7 +149,7 @@ class AdminSourceDetail(SourceView):
 
     @extend_schema(operation_id="admin_kb_sources_delete", request=None, responses={204: None})
     def delete(self, request: Request, source_id: int) -> Response:
-        """Delete the source with all that search finds of it, then its file; also from the trash. This is final."""
+        """Delete the source with all that search finds of it, then its file. Also from the trash. This is final."""
         forbid_body(request)
         by = request.user.get_username()
         if is_in_trash(request, source_id):
@@ -184,7 +184,7 @@ class AdminSourceReindex(SourceView):
         operation_id="admin_kb_sources_reindex", request=None, responses={202: JobSerializer, **problems(409)}
     )
     def post(self, request: Request, source_id: int) -> Response:
-        """Parse, chunk and embed again from the stored file; the old chunks serve until the new are in."""
+        """Parse, chunk and embed again from the stored file. The old chunks serve until the new are in."""
         forbid_body(request)
         job = reindex(self.source(request, source_id).pk, by=request.user.get_username())
         return Response(JobSerializer(job, context={"request": request}).data, status=status.HTTP_202_ACCEPTED)

@@ -82,11 +82,11 @@ class FilterForm(PublishedForm):
 
     @cached_property
     def order(self) -> str:
-        """The sort that was asked for; without one, the newest come first."""
+        """The sort that was asked for. Without one, the newest come first."""
         return (self.cleaned_data.get("sort") if self.is_valid() else "") or NEWEST
 
     def sources(self) -> QuerySet[Source]:
-        """The filtered sources in their order; none when the form is not valid."""
+        """The filtered sources in their order, none when the form is not valid."""
         if not self.is_valid():
             return Source.objects.none()
         values = self.cleaned_data

@@ -54,7 +54,7 @@ class PastJob:
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """One audit entry; `rows` are field name, value before, value after."""
+    """One audit entry. `rows` are field name, value before, value after."""
 
     entry: AuditEntry
     action: str
@@ -166,7 +166,7 @@ def _change(entry: AuditEntry) -> FieldChange:
 
 
 def _shown(name: str, value: Any) -> str:
-    """A value of an audit entry for reading; labels are a list of names."""
+    """A value of an audit entry for reading. Labels are a list of names."""
     if name in BY_COLUMN:
         return BY_COLUMN[name].display(value)
     return value if isinstance(value, str) else ", ".join(map(str, value or ()))

@@ -54,7 +54,7 @@ class BulkResult:
 class Summary:
     """What confirming the selected jobs unchanged would do.
 
-    `new_labels` come with the jobs, set by reviewers; `offered_labels` are proposed new ones, with how many of the
+    `new_labels` come with the jobs, set by reviewers. `offered_labels` are proposed new ones, with how many of the
     jobs they are proposed for, and are made only if they are ticked.
     """
 
@@ -182,7 +182,7 @@ def _sorted_out(jobs: list[Job], proposals: dict[UUID, Proposal]) -> tuple[list[
 
 
 def _why_not(job: Job, values: dict[str, str]) -> str:
-    """Why the job cannot be confirmed unchanged; empty when it can."""
+    """Why the job cannot be confirmed unchanged, empty when it can."""
     if phase_of(job) is not ReviewPhase.AWAITING_REVIEW:
         return _("It does not await review.")
     if not values["title"]:

@@ -70,7 +70,7 @@ class LabelsForm(forms.Form):
 
 
 class DocumentForm(LabelsForm):
-    """The fields of a document by name; `by_column` is for a form of a stored source."""
+    """The fields of a document by name. `by_column` is for a form of a stored source."""
 
     by_column = False
 
@@ -95,7 +95,7 @@ class LinesField(forms.CharField):
 
 
 class MultilineField(forms.CharField):
-    """A text whose line breaks are stored as `\\n`; browsers send `\\r\\n`."""
+    """A text whose line breaks are stored as `\\n`. Browsers send `\\r\\n`."""
 
     def to_python(self, value: Any) -> str:
         return str(super().to_python(value)).replace("\r\n", "\n")

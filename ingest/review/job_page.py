@@ -37,7 +37,7 @@ from sources.models import Source
 
 @dataclass(frozen=True, slots=True)
 class FieldView:
-    """One field of the form; `edited` when its value is not the proposed one."""
+    """One field of the form. `edited` when its value is not the proposed one."""
 
     about: DocumentField
     value: str
@@ -243,7 +243,7 @@ class JobScreen:
 
     @cached_property
     def decided(self) -> DecisionView | None:
-        """The decision; None while the job is undecided."""
+        """The decision, or None while the job is undecided."""
         if self.undecided:
             return None
         events = list(self.job.events.order_by("-id"))
@@ -268,7 +268,7 @@ class JobScreen:
 
     @property
     def addresses(self) -> dict[str, str]:
-        """Of what one goes to from here in the same review; empty where there is none."""
+        """Of what one goes to from here in the same review, empty where there is none."""
         to, batch_id = self.wanted.to, self._batch_id
         jobs = {"here": self.job.pk, "previous": self.place.previous, "next": self.place.next}
         found = {name: to("review-job", batch_id, pk) if pk else "" for name, pk in jobs.items()}

@@ -98,7 +98,7 @@ class BatchFilter:
 
     @property
     def query(self) -> str:
-        """The end of an address, with its `?`; empty where nothing is set."""
+        """The end of an address, with its `?`, empty where nothing is set."""
         given = {field.name: value for field in fields(self) if (value := getattr(self, field.name))}
         return f"?{urlencode(given)}" if given else ""
 
@@ -126,7 +126,7 @@ class BatchFilter:
         )
 
     def ordered(self, rows: Iterable[JobRow]) -> list[JobRow]:
-        """The rows in its order; those that are alike stay in theirs."""
+        """The rows in its order. Those that are alike stay in theirs."""
         if not self.sort:
             return list(rows)
         key = _KEYS[self.sort.removeprefix("-")]

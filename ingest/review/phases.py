@@ -59,7 +59,7 @@ def phase_of(job: Job) -> ReviewPhase:
 
 @dataclass(frozen=True, slots=True)
 class BatchShare:
-    """One stretch of the bar; `start` and `width` in per cent of it."""
+    """One stretch of the bar. `start` and `width` in per cent of it."""
 
     phase: ReviewPhase
     count: int
@@ -74,7 +74,7 @@ class BatchProgress:
 
     @classmethod
     def of(cls, counts: Mapping[str, Any]) -> BatchProgress:
-        """From the number of jobs by phase; what is counted besides is left out."""
+        """From the number of jobs by phase. What is counted besides is left out."""
         total = sum(counts.get(phase, 0) for phase in ReviewPhase)
         parts, start = [], 0.0
         for phase in ReviewPhase:

@@ -101,7 +101,7 @@ def _initial(job: Job, draft: Draft | None) -> Mapping[str, Any]:
 
 
 def propose(job: Job, *, draft: Draft | None, known: KnownLabels) -> Proposal:
-    """The initial form values; of a decided job those that it had."""
+    """The initial form values. Of a decided job those that it had."""
     suggestions, before, given = job.ai_suggestions or {}, decided_before(job, draft), _initial(job, draft)
     return Proposal(
         values={field.name: field.as_text(given.get(field.name) or field.empty) for field in FIELDS},
@@ -127,7 +127,7 @@ def confirmed_chips(confirmed: Mapping[str, Any] | None, known: KnownLabels) -> 
 def _chips(
     suggestions: Mapping[str, Any], draft: Draft | None, before: Mapping[str, Any] | None, known: KnownLabels
 ) -> tuple[Chip, ...]:
-    """Labels set for many, and proposed labels that exist, are ticked; proposed new ones wait for a person.
+    """Labels set for many, and proposed labels that exist, are ticked. Proposed new ones wait for a person.
 
     Where labels were decided before, those are ticked, and every proposed one waits.
     """

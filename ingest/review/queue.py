@@ -13,7 +13,7 @@ from ingest.review.phases import ReviewPhase
 
 @dataclass(frozen=True, slots=True)
 class BatchPosition:
-    """A job's position among those of its batch that the filter finds; `number` is None if it does not find it.
+    """A job's position among those of its batch that the filter finds. `number` is None if it does not find it.
 
     `is_next`: another of them awaits review that nobody else has open.
     """

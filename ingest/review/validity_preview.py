@@ -1,4 +1,4 @@
-"""What would become of the versions of a work if a job's document came in as one more; nothing is stored."""
+"""What would become of the versions of a work if a job's document came in as one more. Nothing is stored."""
 
 import datetime as dt
 import re
@@ -27,7 +27,7 @@ class ValidityPreview:
 
 
 def foresee(job: Job, values: Mapping[str, str]) -> ValidityPreview | None:
-    """What the form's values for `similar`, `valid_from` and `valid_to` lead to; None if they name no work here."""
+    """What the form's values for `similar`, `valid_from` and `valid_to` lead to, or None if they name no work here."""
     chosen = _CHOSEN.fullmatch(values.get("similar") or "")
     if chosen is None:
         return None

@@ -176,5 +176,5 @@ def sentence_of(code: str, sentence: str) -> str:
 
 
 def why_failed(job: Job) -> str:
-    """Why it failed, or why its classifier did, as a sentence to show; empty for other jobs."""
+    """Why it failed, or why its classifier did, as a sentence to show, empty for other jobs."""
     return sentence_of(job.error_code, job.error_message) if job.error_code not in ("", *_OF_CLASSIFIER) else ""

@@ -29,7 +29,7 @@ class EndedDocument:
 
 
 def documents_named(words: str) -> list[ActMention]:
-    """The documents, as a whole, that the words name; as one title where they cite none."""
+    """The documents, as a whole, that the words name. As one title where they cite none."""
     cited = [one for one in read_references(words, (), title="", kind="") if not (one.internal or one.number)]
     return cited or [ActMention(start=0, end=len(words), title=words)]
 

@@ -29,7 +29,7 @@ LOCK = 0x6B62_6E65  # the first number of an advisory lock, of which the second 
 
 
 def similar_sources(job: Job, text: str, *, title: str) -> dict[int, float]:
-    """The sources that are nearly the same as a text, with their similarity; not those of the same bytes."""
+    """The sources that are nearly the same as a text, with their similarity. Not those of the same bytes."""
     shares = near_duplicates(text, topic_id=job.topic_id, least=LEAST)
     found = Source.objects.filter(pk__in=shares).exclude(content_sha256=job.content_sha256)
     return {one.pk: shares[one.pk] for one in found if _counts(shares[one.pk], title, one.title)}

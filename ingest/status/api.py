@@ -76,7 +76,7 @@ def _job_counts(jobs: QuerySet[Job]) -> dict[int, dict[str, int]]:
 
 
 def _labels_in_use(topic_ids: list[int]) -> dict[int, int]:
-    """How many labels the sources of each topic carry; pairs first, as counting distinct values would sort them all."""
+    """How many labels the sources of each topic carry. Pairs first, as counting distinct values would sort them all."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -133,7 +133,7 @@ class TopicStats(Totals):
 
 
 class QueueStats(serializers.Serializer[Any]):
-    """Ages are seconds since the job was taken in; null when there is none."""
+    """Ages are seconds since the job was taken in. Null when there is none."""
 
     queued = serializers.IntegerField(help_text="Jobs that wait for a worker.")
     oldest_queued_at = serializers.DateTimeField(allow_null=True)
@@ -181,7 +181,7 @@ class Stats(TopicFirst, APIView):
 
     @extend_schema(operation_id="admin_kb_stats", parameters=[Query], responses=Output)
     def get(self, request: Request) -> Response:
-        """Sources, chunks, labels and jobs by topic; the queue; the index; the latest integrity run."""
+        """Sources, chunks, labels and jobs by topic. The queue. The index. The latest integrity run."""
         query_params(request, self.Query)
         topics = list(visible_topics(request)) if self.topic is None else [self.topic]
         by_topic = topic_stats(topics)

@@ -68,7 +68,7 @@ class FailedJob:
 
 
 def failed_jobs(cause: Cause | None = None) -> QuerySet[Job]:
-    """The jobs that failed, without those that a person ended; of one cause, or of a code if nothing was said."""
+    """The jobs that failed, without those that a person ended. Of one cause, or of a code if nothing was said."""
     found = Job.objects.filter(status=JobStatus.FAILED).exclude(error_code__in=BY_A_PERSON)
     if cause and cause.code:
         found = found.filter(error_code=cause.code)

@@ -65,7 +65,7 @@ class PhaseCount:
 
 @dataclass(frozen=True, slots=True)
 class ProviderFailure:
-    """`said` are the provider's words, or those about it, in English. `url` is the screen of what it failed; an answer
+    """`said` are the provider's words, or those about it, in English. `url` is the screen of what it failed. An answer
     has none.
     """
 
@@ -77,7 +77,7 @@ class ProviderFailure:
 
 @dataclass(frozen=True, slots=True)
 class CheckFault:
-    """What an integrity check found and nobody repaired, with the first objects; or the error it broke off with."""
+    """What an integrity check found and nobody repaired, with the first objects, or the error it broke off with."""
 
     meaning: str
     remaining: int
@@ -87,7 +87,7 @@ class CheckFault:
 
 @dataclass(frozen=True, slots=True)
 class ModelInUse:
-    """`left_out` are the options that the model does not take; what works offline has no model."""
+    """`left_out` are the options that the model does not take. What works offline has no model."""
 
     provider: str
     model: str
@@ -216,7 +216,7 @@ def _models() -> list[RoleInUse]:
 
 
 def _sizes() -> dict[str, int | None]:
-    """Bytes; those that are free are of the disk that the files lie on, None where they are not on this machine."""
+    """Bytes. Those that are free are of the disk that the files lie on, None where they are not on this machine."""
     with connection.cursor() as cursor:
         cursor.execute(STORED)
         files, files_bytes = cursor.fetchone()

@@ -114,7 +114,7 @@ class Metrics(APIView):
 
 
 def _from_this_machine(request: Request) -> bool:
-    """Whether a process of this machine asks for itself; a reverse proxy here would pass on what others ask."""
+    """Whether a process of this machine asks for itself. A reverse proxy here would pass on what others ask."""
     if any(name in request.META for name in FORWARDED):
         return False
     try:

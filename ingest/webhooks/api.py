@@ -121,7 +121,7 @@ class WebhookDetail(APIView):
 
     @extend_schema(operation_id="admin_kb_webhooks_update", request=WebhookInput, responses=WebhookSerializer)
     def patch(self, request: Request, webhook_id: int) -> Response:
-        """Change what is given; a webhook stays with its topic."""
+        """Change what is given. A webhook stays with its topic."""
         values = body(request, WebhookInput, partial=True)
         by, pin = request.user.get_username(), pinned_topic_id(request)
         return Response(WebhookSerializer(editing.change(webhook_id, values, by=by, pin=pin)).data)

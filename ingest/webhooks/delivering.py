@@ -104,7 +104,7 @@ def _held(webhook: Webhook) -> QuerySet[Webhook]:
 
 
 def _hold(webhook: Webhook) -> bool:
-    """Renew the lease, and read what may have changed; False when the webhook is another's, switched off or gone."""
+    """Renew the lease, and read what may have changed. False when the webhook is another's, switched off or gone."""
     if not _held(webhook).filter(enabled=True).update(held_until=_lease(), served_at=Now()):
         return False
     webhook.refresh_from_db()

@@ -53,7 +53,7 @@ def get(webhook_id: int, *, pin: int | None = None) -> Webhook:
 
 @transaction.atomic
 def create(*, topic: Topic | None, values: Mapping[str, Any], by: str) -> Webhook:
-    """Make a webhook of `url`, `events` and `enabled`; its `secret` is to be shown now alone. Raises Invalid."""
+    """Make a webhook of `url`, `events` and `enabled`. Its `secret` is to be shown now alone. Raises Invalid."""
     with connection.cursor() as cursor:  # until the end nobody else makes one, as their number is looked at first
         cursor.execute("LOCK TABLE kb_webhook IN SHARE ROW EXCLUSIVE MODE")
     if Webhook.objects.count() >= MOST_WEBHOOKS:
@@ -67,7 +67,7 @@ def create(*, topic: Topic | None, values: Mapping[str, Any], by: str) -> Webhoo
 
 @transaction.atomic
 def change(webhook_id: int, values: Mapping[str, Any], *, by: str, pin: int | None = None) -> Webhook:
-    """Change what is given; a webhook stays with its topic. Raises NotFound, and Invalid as `create`."""
+    """Change what is given. A webhook stays with its topic. Raises NotFound, and Invalid as `create`."""
     webhook = _locked(webhook_id, pin=pin)
     before = _values(webhook)
     _set(webhook, values)

@@ -12,7 +12,7 @@ from kb_project.observability.metrics import register
 
 
 def read() -> Iterator[Metric]:
-    """What waits and what was given up; what was delivered would only count the days that it is kept for."""
+    """What waits and what was given up. What was delivered would only count the days that it is kept for."""
     deliveries = GaugeMetricFamily("kb_webhook_deliveries", "Deliveries by their status.", labels=["status"])
     waiting = Delivery.objects.filter(status=DeliveryStatus.WAITING)
     found = waiting.aggregate(count=Count("pk"), oldest=Min("created_at"))

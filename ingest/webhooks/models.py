@@ -27,7 +27,7 @@ PING = "ping"
 
 
 class DeliveryFault(models.TextChoices):
-    """Why the last attempt of a delivery was none; the label is the sentence for people."""
+    """Why the last attempt of a delivery was none. The label is the sentence for people."""
 
     STATUS = "status", _("The receiver answered with another status than 2xx.")
     TIMEOUT = "timeout", _("The receiver did not answer in time.")
@@ -148,5 +148,5 @@ class Delivery(models.Model):
 
     @property
     def why(self) -> str:
-        """What was wrong with the last attempt, in the reader's language; empty when nothing was."""
+        """What was wrong with the last attempt, in the reader's language, empty when nothing was."""
         return str(DeliveryFault(self.fault).label) if self.fault else ""

@@ -46,7 +46,7 @@ def announce(event: Event, *, topic_id: int, data: Mapping[str, Any]) -> int:
 
 
 def ping(webhook: Webhook) -> Delivery:
-    """Have one webhook told that this is a test; the caller's transaction has locked its row."""
+    """Have one webhook told that this is a test. The caller's transaction has locked its row."""
     body = _body(PING, {"webhook_id": webhook.pk})
     delivery = Delivery.objects.create(webhook=webhook, event=PING, body=body, until=Now() + _tried_for())
     delivery.refresh_from_db()

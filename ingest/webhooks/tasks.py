@@ -14,7 +14,7 @@ def deliver() -> int:
 
 @shared_task(expires=60)
 def look() -> bool:
-    """Hint again where something is due; sent by beat every few seconds, to any worker.
+    """Hint again where something is due. Sent by beat every few seconds, to any worker.
 
     So where nobody is told of anything, no hints gather for classifiers that need not run.
     """
@@ -25,5 +25,5 @@ def look() -> bool:
 
 @shared_task(expires=3600)
 def tidy() -> int:
-    """Forget old deliveries; sent by beat every hour."""
+    """Forget old deliveries. Sent by beat every hour."""
     return delivering.tidy()

@@ -135,7 +135,7 @@ def _require_right(request: StaffRequest, work: BulkRun) -> None:
 
 
 def _still_found(request: StaffRequest, seen: Sequence[int], back: str) -> list[int]:
-    """The sources seen, without those that the filter does not find any more; what changed since is said."""
+    """The sources seen, without those that the filter does not find any more. What changed since is said."""
     found = set(FilterForm(QueryDict(urlsplit(back).query)).sources().values_list("pk", flat=True))
     left = set(Source.objects.filter(pk__in=seen).values_list("pk", flat=True)) - found
     came = found.difference(seen) if len(seen) < MOST_AT_ONCE else set()

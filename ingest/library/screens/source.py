@@ -60,7 +60,7 @@ def source(request: StaffRequest, source_id: int) -> HttpResponse:
 
 @staff_may(GET="sources.view_source", POST="sources.change_source")
 def reindexing(request: StaffRequest, source_id: int) -> HttpResponse:
-    """The state of the newest reindex; POST starts one."""
+    """The state of the newest reindex. POST starts one."""
     found = _find(source_id)
     if found is None:
         return redirect_from_dialog(request, reverse("library-source", args=[source_id]))

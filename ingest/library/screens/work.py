@@ -41,7 +41,7 @@ class WorkForm(forms.Form):
 
 @staff_may(GET="sources.change_source", POST="sources.change_source")
 def work(request: StaffRequest, source_id: int) -> HttpResponse:
-    """Choose another work, or none; then move the source there, alone or with the versions of its own."""
+    """Choose another work, or none. Then move the source there, alone or with the versions of its own."""
     url = reverse("library-source", args=[source_id])
     source = Source.objects.select_related("topic").filter(pk=source_id).first()
     if source is None:
@@ -89,7 +89,7 @@ def _ask(request: StaffRequest, source: Source, form: WorkForm, *, status: int =
 def _offered(source: Source, query: str, *, chosen: int | None) -> list[Source]:
     """Of other works of the topic the last versions that the query finds, without one those that are likely meant.
 
-    By title, the chosen one first; one more than is shown.
+    By title, the chosen one first. One more than is shown.
     """
     others = Source.objects.filter(topic=source.topic).exclude(work_id=source.work_id)
     if query:

@@ -114,7 +114,7 @@ class Command(BaseCommand):
                 raise CommandError(f"There is no file or folder {path}.")
 
     def _wait(self, ids: list[UUID], timeout: int) -> int:
-        """Follow the jobs to their end with a progress bar; gives how many failed."""
+        """Follow the jobs to their end with a progress bar. Gives how many failed."""
         ends = time.monotonic() + timeout
         at_rest = Job.objects.filter(pk__in=ids, status__in=[JobStatus.DONE, JobStatus.FAILED])
         with tqdm(total=len(ids), desc="indexing", unit="file", file=self.stderr, leave=False) as bar:

@@ -56,7 +56,7 @@ class Command(BaseCommand):
 
 
 def queue(entry: dict[str, Any], *, topic: Topic) -> Job | None:
-    """Queue one document of the manifest; None when it is there already."""
+    """Queue one document of the manifest. Returns None when it is there already."""
     try:
         return accept_upload(
             receive_path(FOLDER / entry["file"]),

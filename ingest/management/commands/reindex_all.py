@@ -16,7 +16,7 @@ from topics.models import Topic
 
 
 class Command(BaseCommand):
-    """Queues a job for each source; searches find its old passages until the worker has done it."""
+    """Queues a job for each source. Searches find its old passages until the worker has done it."""
 
     help = "Have every document read, cut and indexed again from its stored file, by the worker."
 

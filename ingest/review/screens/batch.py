@@ -181,7 +181,7 @@ def warn_of_skipped(request: HttpRequest, outcome: bulk.BulkResult) -> None:
 
 @staff_may(GET="ingest.change_job")
 def start(request: StaffRequest, batch_id: UUID) -> HttpResponse:
-    """Redirect to the first job that awaits review and that nobody else has open; with `after`, behind that job."""
+    """Redirect to the first job that awaits review and that nobody else has open. With `after`, behind that job."""
     wanted = BatchFilter.of(request.GET)
     return onward(request, batch_id, wanted, jobs_after(batch_id, wanted, after=uuid_of(request.GET.get("after", ""))))
 

@@ -38,7 +38,7 @@ ASKED_FOR = (ReviewPhase.AWAITING_REVIEW, ReviewPhase.FAILED, ReviewPhase.EMBEDD
 
 @staff_may(GET="ingest.view_job")
 def batches(request: StaffRequest) -> HttpResponse:
-    """The batches, those that need a person first; as the filter says, which has `q`, part of their name."""
+    """The batches, those that need a person first. As the filter says, which has `q`, part of their name."""
     q = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_NAME]
     topics = list(Topic.objects.all())
     topic = next((one for one in topics if str(one.pk) == request.GET.get("topic")), None)
@@ -72,10 +72,10 @@ class BatchRow:
 
 
 def ordered_batches(q: str = "", *, topic: Topic | None = None, state: ReviewPhase | None = None) -> QuerySet[Job, Any]:
-    """One row of values for each batch: those with jobs to review, then those with failures, the oldest first; then the
+    """One row of values for each batch: those with jobs to review, then those with failures, the oldest first. Then the
     others, the newest first.
 
-    With `q`, only of those whose name has it; with `topic`, of those in it; with `state`, of those with jobs in it.
+    With `q`, only of those whose name has it. With `topic`, of those in it. With `state`, of those with jobs in it.
     """
     named = Q(batch_id__in=BatchName.objects.filter(name__icontains=q).values("batch_id"))
     jobs = Job.objects.filter(named if q else Q(batch_id__isnull=False))
@@ -128,7 +128,7 @@ class UploadForm(BatchNameForm):
 @takes_files("KB_MAX_BATCH_MB")
 @staff_may(GET="ingest.add_job", POST="ingest.add_job")
 def upload(request: HttpRequest) -> HttpResponse:
-    """The page; without JavaScript its form comes back here with all files in one request."""
+    """The page. Without JavaScript its form comes back here with all files in one request."""
     if request.method == "POST":
         form = UploadForm(request.POST)
         if form.is_valid() and (batch_id := _take_in(request, form)):

@@ -84,7 +84,7 @@ LONGEST_S = 30.0
 
 @staff_may(GET="ingest.view_job")
 def compare(request: HttpRequest, batch_id: UUID, job_id: UUID, source_id: int) -> HttpResponse:
-    """The changes in the order of the file, which is read for each request; `view` and `page` as for two documents."""
+    """The changes in the order of the file, which is read for each request. `view` and `page` as for two documents."""
     job, wanted = find_job(batch_id, job_id), BatchFilter.of(request.GET)
     source = Source.objects.filter(pk=source_id, topic_id=job.topic_id).first()
     if source is None:

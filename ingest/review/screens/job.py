@@ -114,7 +114,7 @@ def said_of_reopened(job: Job) -> str:
 
 
 def find_job(batch_id: UUID, job_id: UUID) -> Job:
-    """The job, if it is one of that batch; 404 otherwise."""
+    """The job, if it is one of that batch. 404 otherwise."""
     found = Job.objects.select_related("topic", "source").filter(pk=job_id, batch_id=batch_id).first()
     if found is None:
         raise Http404
@@ -206,7 +206,7 @@ class TextRun:
 
 @dataclass(frozen=True, slots=True)
 class PageView:
-    """One page of the document pane; `marks` are field, left, top, width, height in per cent of the picture."""
+    """One page of the document pane. `marks` are field, left, top, width, height in per cent of the picture."""
 
     number: int
     width: int
@@ -266,7 +266,7 @@ def text_read(job: Job) -> dict[str, Any]:
 
 
 def text_runs(text: str, quotes: Iterable[tuple[str, str]]) -> list[TextRun]:
-    """The text cut where a quote begins or ends; `quotes` are field and words."""
+    """The text cut where a quote begins or ends. `quotes` are field and words."""
     stretches = [(name, at, at + len(quote)) for name, quote in quotes if quote and (at := text.find(quote)) >= 0]
     cuts = sorted({0, len(text), *(place for _name, start, end in stretches for place in (start, end))})
     return [

@@ -31,7 +31,7 @@ def state(request: StaffRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
 
 @staff_may(POST="ingest.change_job")
 def hold(request: StaffRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
-    """Take the job over from whoever has it open; with `leave`, give it back."""
+    """Take the job over from whoever has it open. With `leave`, give it back."""
     found = find_job(batch_id, job_id)
     if request.POST.get("leave"):
         review_locks.release(found.pk, by=request.user.get_username(), page=_page_id(request))

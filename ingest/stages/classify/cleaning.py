@@ -34,7 +34,7 @@ def verified_evidence(
 
 
 def verified(evidence: RawEvidence, pages: Sequence[HeadPage]) -> dict[str, int | str | None] | None:
-    """`{page, quote}` with the words as printed; None when no page has them.
+    """`{page, quote}` with the words as printed, or None when no page has them.
 
     A wrong page number is corrected when exactly one other page has the words.
     """
@@ -64,7 +64,7 @@ def _as_it_stands(words: Sequence[str], text: str) -> str:
 
 
 def clean_field(field: DocumentField, text: str | None) -> str | list[str] | None:
-    """The value to propose for a field; None when nothing of it is left."""
+    """The value to propose for a field, or None when nothing of it is left."""
     if field.name in _CLEANERS:
         return _CLEANERS[field.name](text)
     if field.type is FieldType.KIND:

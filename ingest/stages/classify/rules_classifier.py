@@ -27,12 +27,12 @@ WIDEST_GAP = 3  # characters between two words of a name
 
 
 class RulesClassifier:
-    """Reads kind, title, number, days, subject, summary and existing labels off the text itself; invents nothing."""
+    """Reads kind, title, number, days, subject, summary and existing labels off the text itself. Invents nothing."""
 
     provider = PROVIDER
 
     def classify(self, document: DocumentHead, *, deadline_s: float, is_unwanted: Callable[[], bool]) -> RawProposal:
-        """Propose. Takes a second at most, so neither deadline nor `is_unwanted` is looked at; never fails."""
+        """Propose. Takes a second at most, so neither deadline nor `is_unwanted` is looked at. Never fails."""
         lines = lines_of(document.pages)
         case = find_case(lines)
         if case:

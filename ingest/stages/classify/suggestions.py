@@ -24,7 +24,7 @@ NEED_NO_EVIDENCE = ("summary", "labels")  # no words of the document may say wha
 
 
 def build(proposal: RawProposal, document: DocumentHead) -> dict[str, Any]:
-    """The `ai_suggestions` of a job; `{}` when nothing of the proposal is left."""
+    """The `ai_suggestions` of a job. `{}` when nothing of the proposal is left."""
     values: dict[str, Any] = {one.name: clean_field(one, getattr(proposal, one.name)) for one in fields.FIELDS}
     values["labels"] = resolve_labels(proposal.labels)
     endings = ending_clauses(document)
