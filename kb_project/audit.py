@@ -28,9 +28,9 @@ def record(
     after: Mapping[str, Any] | None = None,
     topic_id: int | None = None,
 ) -> AuditEntry | None:
-    """Write one entry; None, and nothing written, when `before` and `after` say the same.
+    """Write one entry. Nothing is written, and None comes back, when `before` and `after` say the same.
 
-    `action` is `<type>.<verb>`, such as `label.merge`. `thing` is the row it was done to; give it while it still has
+    `action` is `<type>.<verb>`, such as `label.merge`. `thing` is the row it was done to. Give it while it still has
     its primary key. Values may be what Django's JSON encoder takes: dates, UUIDs, decimals, plain data. Must run
     inside the transaction of the change, so that neither is there without the other.
     """

@@ -55,7 +55,7 @@ log = logging.getLogger(__name__)
 
 @setup_logging.connect
 def log_as_the_web_process_does(**_: Any) -> None:
-    """One form of log for all processes; Celery sets up none of its own then."""
+    """One form of log for all processes. Celery sets up none of its own then."""
     logging.config.dictConfig(settings.LOGGING)
 
 
@@ -70,7 +70,7 @@ def begin_with_sound_settings(**_: Any) -> None:
 
 @worker_init.connect
 def stand_back(**_: Any) -> None:
-    """Leave the processor to whoever answers people on this machine; the worker's processes and readers inherit it."""
+    """Leave the processor to whoever answers people on this machine. The worker's processes and readers inherit it."""
     with contextlib.suppress(OSError):
         os.nice(settings.KB_WORKER_NICE)
 
@@ -118,7 +118,7 @@ def end_log_ids(**_: Any) -> None:
 
 @worker_ready.connect
 def start_heartbeat(sender: Any, **_: Any) -> None:
-    """Write this worker's key, with its queues, every few seconds; it expires by itself when the worker dies."""
+    """Write this worker's key, with its queues, every few seconds. It expires by itself when the worker dies."""
     queues = ",".join(sender.app.amqp.queues.consume_from)
 
     def beat() -> None:

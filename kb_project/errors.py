@@ -5,9 +5,9 @@ from typing import Any
 
 
 class ApiError(Exception):
-    """The request cannot be done; `detail` says why in a sentence, `code` says it to a program.
+    """The request cannot be done. `detail` says why in a sentence, `code` says it to a program.
 
-    `errors` maps field names to sentences; `extra` holds further members of the problem object
+    `errors` maps field names to sentences. `extra` holds further members of the problem object
     (RFC 9457 extension members), such as `source_id` of a duplicate.
     """
 
@@ -42,7 +42,7 @@ class UnknownParameter(ApiError):
 
 
 class UnknownTopic(ApiError):
-    """The topic does not exist; domains are never mixed silently."""
+    """The topic does not exist. Domains are never mixed silently."""
 
     code = "unknown_topic"
     title = "Unknown topic"
@@ -88,7 +88,7 @@ class UnsupportedType(ApiError):
 
 
 class Throttled(ApiError):
-    """The client asks too often; `extra` has `wait_s`, the seconds until it may ask again."""
+    """The client asks too often. `extra` has `wait_s`, the seconds until it may ask again."""
 
     code = "throttled"
     status = 429
@@ -96,7 +96,7 @@ class Throttled(ApiError):
 
 
 class ProviderError(ApiError):
-    """An outside service failed; `retryable` says whether trying again can help."""
+    """An outside service failed. `retryable` says whether trying again can help."""
 
     code = "provider_error"
     status = 502

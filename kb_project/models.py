@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 class AuditEntry(models.Model):
     """One change by one person or key, written in the transaction of the change and never altered.
 
-    `before` and `after` hold only what differs; one of them is empty where a thing was made or deleted.
+    `before` and `after` hold only what differs. One of them is empty where a thing was made or deleted.
     """
 
     at = models.DateTimeField(_("when"), db_default=Now())
@@ -38,7 +38,7 @@ class AuditEntry(models.Model):
 
 
 class IntegrityRun(models.Model):
-    """How the integrity checks went, all of them; written by `kb_project.operations.integrity.run` alone.
+    """How the integrity checks went, all of them. Written by `kb_project.operations.integrity.run` alone.
 
     `results` holds one object for each check: its name, how much it found, repaired and left, the first findings.
     """

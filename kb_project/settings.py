@@ -1,4 +1,4 @@
-"""Settings, read once from the environment (and `.env`); every variable has a default that makes `make run` work."""
+"""Settings, read once from the environment (and `.env`). Every variable has a default that makes `make run` work."""
 
 import os
 from typing import Any

@@ -14,7 +14,7 @@ CHECKED_EVERY = timedelta(days=1)
 
 @shared_task(expires=3600)
 def check_integrity() -> bool:
-    """Run the integrity checks when a day has passed since they last ran; sent by beat every hour.
+    """Run the integrity checks when a day has passed since they last ran. Sent by beat every hour.
 
     So it is done once a day also where beat forgets its schedule at each restart. It repairs nothing.
     """
@@ -23,5 +23,5 @@ def check_integrity() -> bool:
 
 @shared_task(expires=3600)
 def clear_sessions() -> None:
-    """Delete the sessions that have ended; also those of people who only began to sign in."""
+    """Delete the sessions that have ended, also those of people who only began to sign in."""
     SessionStore.clear_expired()

@@ -45,7 +45,7 @@ log = logging.getLogger("kb.security")
 
 
 class TooManyLogins(Exception):
-    """No attempt is looked at now; `wait_s` is the number of seconds until one would be."""
+    """No attempt is looked at now. `wait_s` is the number of seconds until one would be."""
 
     def __init__(self, wait_s: int) -> None:
         super().__init__(f"Too many failed sign-ins; wait {wait_s} s.")
@@ -67,7 +67,7 @@ class RedisStore:
         self._client = quick_client(settings.REDIS_URL, timeout_s=1)
 
     def count(self, periods: Mapping[str, int]) -> dict[str, Count]:
-        """One more attempt under each key; a period, in seconds, begins with its first attempt."""
+        """One more attempt under each key. A period, in seconds, begins with its first attempt."""
         with self._client.pipeline(transaction=True) as pipeline:
             for key, period in periods.items():
                 pipeline.set(key, 0, ex=period, nx=True)
@@ -94,7 +94,7 @@ class RedisStore:
 
 
 class LocalStore:
-    """The same within one process, for as long as Redis is away; the oldest go when there are too many."""
+    """The same within one process, for as long as Redis is away. The oldest go when there are too many."""
 
     def __init__(self) -> None:
         self._counts: dict[str, tuple[int, float]] = {}
@@ -137,7 +137,7 @@ _local = LocalStore()
 
 
 class Attempt:
-    """One attempt to sign in; it counts as failed until `succeeded` is called.
+    """One attempt to sign in. It counts as failed until `succeeded` is called.
 
     Making one raises TooManyLogins. `account` is the name as it was typed.
     """
@@ -180,7 +180,7 @@ class Attempt:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Where the request comes from, as the API's throttles see it; of IPv6 the network, which one machine has whole."""
+    """Where the request comes from, as the API's throttles see it. Of IPv6 the network, which one machine has whole."""
     address = BaseThrottle().get_ident(request)  # type: ignore[arg-type]  # it reads META alone
     try:
         number = ipaddress.ip_address(address)

@@ -29,7 +29,7 @@ LONGEST_ANSWER = 4096  # characters of a code or a state
 @never_cache
 @require_GET
 def begin(request: HttpRequest) -> HttpResponse:
-    """On to the organisation's sign-in page; `next` is where to go after it."""
+    """On to the organisation's sign-in page. `next` is where to go after it."""
     _refuse_unless_offered()
     try:
         begun = provider().begin(redirect_uri=_return_address(request))
@@ -44,7 +44,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_GET
 def finish(request: HttpRequest) -> HttpResponse:
-    """Back from it, with a code or with an error; the answer is taken once, and from the browser that began."""
+    """Back from it, with a code or with an error. The answer is taken once, and from the browser that began."""
     _refuse_unless_offered()
     state, code = (request.GET.get(name, "")[:LONGEST_ANSWER] for name in ("state", "code"))
     begun = request.session.get(BEGUN, {}).pop(state, None)

@@ -57,7 +57,7 @@ def state_of(user: User) -> PersonState:
 
 
 def rights_of(user: User) -> set[int]:
-    """The ids of the permissions that a person holds who is no superuser; also of one who is deactivated."""
+    """The ids of the permissions that a person holds who is no superuser, also of one who is deactivated."""
     own = {permission.pk for permission in user.user_permissions.all()}
     return own | {permission.pk for group in user.groups.all() for permission in group.permissions.all()}
 
@@ -78,7 +78,7 @@ def roles_to_give(actor: User) -> list[PersonRole]:
 
 
 def audited_values(user: User) -> dict[str, Any]:
-    """What the audit keeps of an account, as it is stored; nothing of its password."""
+    """What the audit keeps of an account, as it is stored. Nothing of its password."""
     names = ("username", "first_name", "last_name", "email", "is_active", "is_staff", "is_superuser")
     groups = sorted(user.groups.values_list("name", flat=True))
     return {**{name: getattr(user, name) for name in names}, "groups": groups}

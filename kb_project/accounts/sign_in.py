@@ -32,7 +32,7 @@ def destination(request: HttpRequest) -> str:
 
 
 def sign_in_page(request: HttpRequest, *, refused: str, status: int) -> HttpResponse:
-    """The page again, with why it did not work; a password may still do where there are any."""
+    """The page again, with why it did not work. A password may still do where there are any."""
     context = {**_offer(request), "form": LoginForm(request), "refused": refused}
     return render(request, PAGE, context, status=status)
 

@@ -12,7 +12,7 @@ from kb_project.accounts import links
 
 @shared_task(expires=600)
 def mail_password_link(*, email: str, host: str, secure: bool, language: str) -> None:
-    """Send a link for a new password to each account of this address; `host` is the service's, with its port."""
+    """Send a link for a new password to each account of this address. `host` is the service's, with its port."""
     form = PasswordResetForm({"email": email})
     if not form.is_valid():
         return
@@ -27,7 +27,7 @@ def mail_password_link(*, email: str, host: str, secure: bool, language: str) ->
 
 @shared_task(expires=24 * 3600)
 def mail_invitation(*, user_id: int, service: str, language: str) -> None:
-    """Send the link of an invitation to the account's address; `service` is the address of this one, as people have it.
+    """Send the link of an invitation to the account's address. `service` is the address of this one, as people have it.
 
     The link is made here: none passes the broker.
     """

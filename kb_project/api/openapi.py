@@ -25,7 +25,7 @@ _HEADERS = {
 
 
 class ProblemSerializer(serializers.Serializer):
-    """A problem object (RFC 9457); some problems have further members."""
+    """A problem object (RFC 9457). Some problems have further members."""
 
     type = serializers.CharField(help_text="A URN that names the kind of problem.")
     title = serializers.CharField()

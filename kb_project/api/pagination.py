@@ -23,7 +23,7 @@ MAX_OFFSET = 2**31 - 1
 
 
 class PageQuery(StrictSerializer):
-    """The query parameters of every list; the list's own filters are added by inheriting."""
+    """The query parameters of every list. The list's own filters are added by inheriting."""
 
     limit = serializers.IntegerField(
         min_value=1, max_value=MAX_LIMIT, default=DEFAULT_LIMIT, help_text="How many at most."

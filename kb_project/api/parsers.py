@@ -1,4 +1,4 @@
-"""JSON as the API takes it: UTF-8 only, nothing that other code would have to fear; and JSON alone as it answers."""
+"""JSON as the API takes it: UTF-8 only, nothing that other code would have to fear, and JSON alone as it answers."""
 
 import json
 from collections import Counter

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # that module reads the settings, which name this one
 class StaffMay(BasePermission):
     """A staff member, or an admin API key, who holds the Django permission that the method needs.
 
-    The view says which in `needs`, a mapping of methods to permissions such as `{"GET": "labels.view_label"}`;
+    The view says which in `needs`, a mapping of methods to permissions such as `{"GET": "labels.view_label"}`.
     HEAD asks what GET asks. A method that the view answers and does not name there is open to nobody.
     """
 

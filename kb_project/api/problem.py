@@ -47,7 +47,7 @@ CODES = {
 
 
 class ProblemResponse(HttpResponse):
-    """A problem as an HTTP response; it renders itself, so it does not matter what the view renders."""
+    """A problem as an HTTP response. It renders itself, so it does not matter what the view renders."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class ProblemResponse(HttpResponse):
 
 
 def problem_of(refusal: ApiError) -> ProblemResponse:
-    """The response that says this refusal; also for views that are not DRF's."""
+    """The response that says this refusal, also for views that are not DRF's."""
     response = ProblemResponse(
         refusal.status,
         detail=refusal.detail,
@@ -93,7 +93,7 @@ def problem_of(refusal: ApiError) -> ProblemResponse:
 
 
 def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
-    """DRF's EXCEPTION_HANDLER; None, so a 500, only for what nobody foresaw."""
+    """DRF's EXCEPTION_HANDLER. Gives None, so a 500, only for what nobody foresaw."""
     if isinstance(exc, drf_errors.APIException):
         return _problem_of_api_exception(exc)
     refusal = refusal_of(exc)

@@ -33,7 +33,7 @@ class SchemaView(SpectacularAPIView):
 
 
 class DocsView(SpectacularSwaggerSplitView):
-    """Swagger UI from our own static files; its start-up script comes from a second request, for a strict CSP."""
+    """Swagger UI from our own static files. Its start-up script comes from a second request, for a strict CSP."""
 
     authentication_classes = []
     template_name = "kb_project/api_docs.html"
@@ -49,6 +49,6 @@ class DocsView(SpectacularSwaggerSplitView):
 
 @lru_cache(maxsize=2)
 def openapi_document(*, public_requires_key: bool) -> dict[str, Any]:
-    """The document of this process, in English; made once, for it takes a second and depends on nothing else."""
+    """The document of this process, in English. Made once, for it takes a second and depends on nothing else."""
     with translation.override("en"):
         return SchemaGenerator().get_schema(request=None, public=True)

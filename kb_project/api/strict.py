@@ -32,7 +32,7 @@ class StrictSerializer(serializers.Serializer):
     """A serializer of request fields that DRF's own would ignore or bend into shape.
 
     An unknown name raises UnknownParameter. In JSON a number must be a number, a boolean a boolean and a string a
-    string; in a query string or a form, where all is text, exactly the text of one. An empty text means null for a
+    string. In a query string or a form, where all is text, exactly the text of one. An empty text means null for a
     field that may be null. Dates are `YYYY-MM-DD`, UUIDs have their hyphens, integers fit the database.
 
     Its fields are those of all serializers of its class: they see no context, and must not be changed.
@@ -69,7 +69,7 @@ class StrictSerializer(serializers.Serializer):
             )
 
     def _values_of_text(self, data: QueryDict) -> dict[str, Any]:
-        """A query string or form as plain values; refuses a repeated parameter that is not a list."""
+        """A query string or form as plain values. Refuses a repeated parameter that is not a list."""
         values: dict[str, Any] = {}
         repeated = {}
         for name, field in self._writable_by_name().items():
@@ -103,7 +103,7 @@ def query_params(request: Request, serializer_class: type[serializers.Serializer
 
 
 def body(request: Request, serializer_class: type[serializers.Serializer], *, partial: bool = False) -> dict[str, Any]:
-    """The validated body, JSON or form; `partial` is for PATCH. The query string beside it must be empty."""
+    """The validated body, JSON or form. `partial` is for PATCH. The query string beside it must be empty."""
     forbid_query(request)
     return _validated(serializer_class, request.data, request, partial=partial)
 
@@ -115,7 +115,7 @@ def forbid_query(request: Request) -> None:
 
 
 def forbid_body(request: Request) -> None:
-    """For a path that takes neither query parameters nor a body; an empty JSON object is let pass."""
+    """For a path that takes neither query parameters nor a body. An empty JSON object is let pass."""
     body(request, StrictSerializer)
 
 
@@ -128,7 +128,7 @@ def _validated(
 
 
 def value_of_text(field: serializers.Field | None, text: Any) -> Any:
-    """What a text of a query string or form means for this field; what means nothing is left as it is."""
+    """What a text of a query string or form means for this field. What means nothing is left as it is."""
     if not isinstance(text, str):
         return text  # an uploaded file
     if text == "" and field is not None and field.allow_null:

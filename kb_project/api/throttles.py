@@ -51,7 +51,7 @@ class ClientThrottle(BaseThrottle):
     """A sliding window over two counters for each scope: the last full period, fading out, and the one that runs.
 
     Counters are raised atomically, which DRF's own list of timestamps is not: parallel requests cannot slip through.
-    All scopes of a request are one round trip. When Redis is away requests are let through; being down would be worse
+    All scopes of a request are one round trip. When Redis is away requests are let through. Being down would be worse
     than being generous.
     """
 
@@ -125,7 +125,7 @@ def _count(url: str) -> Script:
 
 
 def parse_rate(rate: str) -> tuple[int | None, int]:
-    """`300/min` as (300, 60); an empty rate means no limit. Raises ValueError for anything else."""
+    """`300/min` as (300, 60). An empty rate means no limit. Raises ValueError for anything else."""
     if not rate:
         return None, 1
     number, _slash, period = rate.partition("/")

@@ -14,7 +14,7 @@ _away_until = 0.0
 
 
 def send_hint(task: str, *args: Any, **options: Any) -> bool:
-    """Tell a worker to look; False when the broker is away. `options` are those of Celery's `send_task`."""
+    """Tell a worker to look. Returns False when the broker is away. `options` are those of Celery's `send_task`."""
     global _away_until
     if time.monotonic() < _away_until:
         return False

@@ -1,4 +1,4 @@
-"""Settings of the API and of its OpenAPI document; `kb_project.settings` takes them all over."""
+"""Settings of the API and of its OpenAPI document. `kb_project.settings` takes them all over."""
 
 from kb_project.configuration.environment import env
 

@@ -1,4 +1,4 @@
-"""Settings of Celery, of its schedule and of the workers; `kb_project.settings` takes them all over."""
+"""Settings of Celery, of its schedule and of the workers. `kb_project.settings` takes them all over."""
 
 import os
 

@@ -69,7 +69,7 @@ env.read_env(BASE_DIR / ".env")
 
 
 def server_url(variable: str, *, password: str) -> str:
-    """The URL in the variable, with the password of another variable if it has none of its own; "" when not set.
+    """The URL in the variable, with the password of another variable if it has none of its own, or "" when not set.
 
     So a password needs no escaping: in a URL `@`, `/`, `#` and `%` must be written `%40`, `%2F`, `%23` and `%25`.
     """
@@ -97,7 +97,7 @@ def _readable(url: str, *, variable: str, password: str) -> str:
 
 
 def mail_server(variable: str) -> dict[str, Any]:
-    """Django's EMAIL_… settings for the URL in the variable; {} when it is not set, or cannot be read."""
+    """Django's EMAIL_… settings for the URL in the variable, or {} when it is not set, or cannot be read."""
     url = env.str(variable, default="")
     try:
         return dict(env.email_url_config(url)) if url else {}
@@ -120,7 +120,7 @@ if not DATA_DIR.is_absolute():
 
 
 def running_stack(data: Path = DATA_DIR) -> dict[str, str]:
-    """The addresses of the embedded servers that `manage.py up` notes in the data directory while it runs; else {}."""
+    """The addresses of the embedded servers that `manage.py up` notes in the data directory while it runs, else {}."""
     try:
         return dict(json.loads((data / NOTE).read_text(encoding="utf-8")))
     except (OSError, ValueError):

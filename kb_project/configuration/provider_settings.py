@@ -1,4 +1,4 @@
-"""Settings of the providers of models, and of what is asked of them; `kb_project.settings` takes them all over."""
+"""Settings of the providers of models, and of what is asked of them. `kb_project.settings` takes them all over."""
 
 from kb_project.configuration.environment import env
 

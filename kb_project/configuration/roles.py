@@ -1,6 +1,6 @@
 """Who of the staff may do what: two groups, and the permissions that each holds.
 
-The groups are made by a migration and may be changed in the admin afterwards; a superuser holds every permission,
+The groups are made by a migration and may be changed in the admin afterwards. A superuser holds every permission,
 and so does an admin API key (`topics.authentication`). Merging deletes a label, so it asks for `delete_label`.
 Whoever looks after people acts on nobody who may do more than they (`accounts.people`).
 """
@@ -65,7 +65,7 @@ ROLES: dict[str, tuple[str, ...]] = {
 
 
 def ensure_roles(apps: Any, using: str = DEFAULT_DB_ALIAS) -> None:
-    """Make the groups with their permissions; those that are there keep what a person added to them.
+    """Make the groups with their permissions. Those that are there keep what a person added to them.
 
     `apps` is a registry with auth and contenttypes: a migration's, or Django's own. Makes the rows of permissions
     too, which Django itself does only after the last migration. `using` is the database.

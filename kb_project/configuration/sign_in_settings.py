@@ -1,4 +1,4 @@
-"""Settings of the sign-in with the organisation, and of mail; `kb_project.settings` takes them all over."""
+"""Settings of the sign-in with the organisation, and of mail. `kb_project.settings` takes them all over."""
 
 from kb_project.configuration.environment import env, mail_server
 

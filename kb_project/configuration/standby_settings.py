@@ -12,7 +12,7 @@ POOL_TIMEOUT_S = 0.5  # in which a standby lets a connection in, or the primary 
 
 
 def standby_databases(primary: Mapping[str, Any], urls: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """`replica1` and so on for the URLs, with the options of the primary; for those that can be read."""
+    """`replica1` and so on for the URLs, with the options of the primary. For those that can be read."""
     readable = [url for url in urls if urlsplit(url).scheme in POSTGRES][:MOST]
     return {f"replica{number}": _standby(primary, url) for number, url in enumerate(readable, 1)}
 
@@ -28,7 +28,7 @@ def _standby(primary: Mapping[str, Any], url: str) -> dict[str, Any]:
 
 
 def configuration_errors(primary_url: str, urls: Sequence[str]) -> Iterator[str]:
-    """What is wrong with the URLs of standbys, in sentences; `primary_url` is "" where the database is embedded."""
+    """What is wrong with the URLs of standbys, in sentences. `primary_url` is "" where the database is embedded."""
     if not urls:
         return
     if not primary_url:

@@ -1,4 +1,4 @@
-"""No process of the service starts while the system checks find an error; what they warn of stops nothing."""
+"""No process of the service starts while the system checks find an error. What they warn of stops nothing."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 def run_startup_checks(*, databases: Sequence[str] | None = None, urls: bool = False) -> None:
-    """Raise ImproperlyConfigured with the sentence of each error, one to a line; Django's apps must be set up.
+    """Raise ImproperlyConfigured with the sentence of each error, one to a line. Django's apps must be set up.
 
     Nothing outside is asked but the databases given. For whoever is started without a command of Django's that checks.
     The addresses are looked at by who serves them: that imports every view, a quarter of what other processes need to

@@ -4,7 +4,7 @@ from django.db import connections
 
 
 def release() -> None:
-    """Close this thread's connections, back into the pool where there is one; inside a transaction they are kept."""
+    """Close this thread's connections, back into the pool where there is one. Inside a transaction they are kept."""
     for connection in connections.all(initialized_only=True):
         if not connection.in_atomic_block:
             connection.close()

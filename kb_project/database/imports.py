@@ -16,7 +16,7 @@ Entry = TypeVar("Entry")
 
 @dataclass(frozen=True, slots=True)
 class Row(Generic[Value]):
-    """What a line of a file says; `line` counts from 1."""
+    """What a line of a file says. `line` counts from 1."""
 
     line: int
     value: Value

@@ -13,7 +13,7 @@ NOTHING = models.DO_NOTHING  # the database cascades by itself
 def model(
     name: str, table: str, fields: Mapping[str, models.Field], *, named: tuple[str, str] | None = None, **options: Any
 ) -> migrations.CreateModel:
-    """The model of a table. `named` are its names for people, one and many; `options` are those of `Meta`."""
+    """The model of a table. `named` are its names for people, one and many. `options` are those of `Meta`."""
     if named:
         options |= {"verbose_name": named[0], "verbose_name_plural": named[1]}
     return migrations.CreateModel(name=name, fields=list(fields.items()), options={"db_table": table, **options})

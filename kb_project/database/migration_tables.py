@@ -93,7 +93,7 @@ END $$;
 
 
 def _key(name: str, key: TableColumn) -> str:
-    """The column that Django knows rows by, with a default; the primary key, unless the table has another one."""
+    """The column that Django knows rows by, with a default. The primary key, unless the table has another one."""
     serial = key.type == "bigserial"
     numbered = f"""
     IF NOT EXISTS (

@@ -24,7 +24,7 @@ Parameters = Sequence[Any] | Mapping[str, Any]
 
 
 def fetch(statement: str, parameters: Parameters, *, binary: bool = False) -> Rows:
-    """All rows of a statement whose text is the same each time; its parameters are bound by the server.
+    """All rows of a statement whose text is the same each time. Its parameters are bound by the server.
 
     Where the connection prepares statements (`prepare_threshold` among the database's OPTIONS) it is planned once.
     Parameters have no type of their own: write casts where the server cannot tell it. `binary` is for long bytea: in
@@ -64,7 +64,7 @@ def _execute(database: Any, statement: str, parameters: Parameters, *, binary: b
 def _written(parameters: Parameters) -> list[Any] | dict[str, Any]:
     """The parameters with lists of integers and of texts written as arrays.
 
-    The driver takes a lookup for each member, and looks for the smallest type that holds all the numbers; the server
+    The driver takes a lookup for each member, and looks for the smallest type that holds all the numbers. The server
     would plan the statement once more for each of these types.
     """
     if isinstance(parameters, Mapping):
@@ -73,7 +73,7 @@ def _written(parameters: Parameters) -> list[Any] | dict[str, Any]:
 
 
 def _array(value: Any) -> Any:
-    """A list as Postgres reads an array; all its members are of the type of the first.
+    """A list as Postgres reads an array. All its members are of the type of the first.
 
     https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO
     """
@@ -113,7 +113,7 @@ def fetch_together(queries: Sequence[Query[Any]]) -> list[Any]:
 
 
 def columns(model: type[Model], alias: str) -> str:
-    """The model's columns as a SELECT names them; `instance` reads them in this order."""
+    """The model's columns as a SELECT names them. `instance` reads them in this order."""
     return ", ".join(f'{alias}."{field.column}"' for field in model._meta.concrete_fields)
 
 
@@ -123,7 +123,7 @@ def width(model: type[Model]) -> int:
 
 
 def instance(model: type[M], values: Sequence[Any]) -> M:
-    """The object that a row of `columns` is, as if the ORM had read it; for models without converters.
+    """The object that a row of `columns` is, as if the ORM had read it, for models without converters.
 
     A field whose values the ORM changes on the way (`from_db_value`, the backend's own) stays as the driver gave it.
     """

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 def is_alone(lock: int) -> bool:
-    """Take an advisory lock until the end of this transaction; False where another process has it."""
+    """Take an advisory lock until the end of this transaction. Returns False where another process has it."""
     [(alone,)] = fetch("SELECT pg_try_advisory_xact_lock(%s)", [lock])
     return bool(alone)
 
@@ -34,7 +34,7 @@ class WorkNotes:
         return bool(fetch(f"SELECT 1 FROM {self.table} LIMIT 1", []))
 
     def run_for(self, seconds: float, step: Callable[[int], int], *, before: Callable[[], int] = lambda: 0) -> int:
-        """Call `step` with the id of each thing that is noted, oldest note first; returns the sum of what it returns.
+        """Call `step` with the id of each thing that is noted, oldest note first. Returns the sum of what it returns.
 
         It ends when nothing more was done, or the time is over. `before` is called before each batch, and may do other
         work of the table. What raises is logged and left for the next call, so that it keeps nothing else waiting.

@@ -35,7 +35,7 @@ def ask(
 ) -> Form:
     """The object that the model gives. Raises ProviderError, BudgetSpent, and Unwanted while it waits.
 
-    `role` and `topic` (its name) say for whom the tokens are counted; a budget that is spent costs no call.
+    `role` and `topic` (its name) say for whom the tokens are counted. A budget that is spent costs no call.
     """
     if spending.is_spent(topic):
         raise spending.BudgetSpent

@@ -37,7 +37,7 @@ class ChatModel:
     provider = PROVIDER
 
     def __init__(self, *, name: str, api_key: str = "", base_url: str = "") -> None:
-        """`base_url` ends before `/chat/completions`; a server of one's own may need no key."""
+        """`base_url` ends before `/chat/completions`. A server of one's own may need no key."""
         self.name = name
         self._base_url = (base_url or DEFAULT_BASE_URL).rstrip("/")
         self._headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
@@ -76,7 +76,7 @@ class ChatModel:
     ) -> AsyncGenerator[str | Completion]:
         """The texts of the answer as they come, and the whole last. Raises ProviderError.
 
-        `silence_s` bounds each wait for the network; `ends`, of `time.monotonic()`, bounds the waits between retries.
+        `silence_s` bounds each wait for the network. `ends`, of `time.monotonic()`, bounds the waits between retries.
         """
         text, finish, usage, refused = "", None, None, False
         with self._span(request) as span:
@@ -216,7 +216,7 @@ async def _refused(response: httpx2.Response) -> ProviderError:
 
 
 def _error_detail(status: int, error: Any) -> str:
-    """The sentence for an error; of what the server says only its kind, which is a word."""
+    """The sentence for an error. Of what the server says only its kind, which is a word."""
     kind = error.get("type") or error.get("code") if isinstance(error, dict) else None
     words = [str(status)] if status != 200 else []
     if isinstance(kind, str) and kind.isidentifier() and len(kind) <= 60:

@@ -19,7 +19,7 @@ _REMEMBERED_S = 24 * 3600  # that it failed, if nobody asks again
 
 
 def circuit_is_open(key: ModelKey, *, role: str, pause_s: float) -> bool:
-    """Whether the model failed and was not tried since; a caller who is told no is its one try in `pause_s` seconds."""
+    """Whether the model failed and was not tried since. A caller who is told no is its one try in `pause_s` seconds."""
     failed, paused = _names(key, role)
     try:
         client = shared_memory()

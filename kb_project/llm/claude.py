@@ -137,7 +137,7 @@ def usage_of(usage: Any) -> Usage:
 
 @contextmanager
 def sdk_errors() -> Iterator[None]:
-    """Errors of the SDK, and of what is under it, as ProviderError; the SDK has been imported."""
+    """Errors of the SDK, and of what is under it, as ProviderError. The SDK has been imported."""
     import anthropic
     import httpx2
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def open_client(*, api_key: str, base_url: str, timeout_s: float, max_retries: int) -> AsyncAnthropic:
-    """A client for one call, to be closed after it; `timeout_s` bounds each wait for the network, not the call.
+    """A client for one call, to be closed after it. `timeout_s` bounds each wait for the network, not the call.
 
     One for each call, because connections belong to an event loop. The first takes seconds, see `loaded`.
     """

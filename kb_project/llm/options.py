@@ -31,7 +31,7 @@ _left_out: dict[ModelKey, tuple[LeftOut, float]] = {}
 async def with_options(
     key: ModelKey, refusable: Callable[[LeftOut], Mapping[str, str]], call: Callable[[LeftOut], Awaitable[T]]
 ) -> T:
-    """Call with what of the options the model takes; `call` is given those to leave out, and raises BadRequest.
+    """Call with what of the options the model takes. `call` is given those to leave out, and raises BadRequest.
 
     `refusable` gives the options that are sent when some are left out, each with the pattern by which a refusal names
     it, the likeliest to be refused first. A refusal that names none may be for another reason, such as an account
@@ -71,7 +71,7 @@ def _learn(key: ModelKey, left_out: LeftOut) -> None:
 
 
 def known_refusals() -> dict[tuple[str, str], list[str]]:
-    """What any process of the service leaves out now, by provider and model; {} while Redis does not answer."""
+    """What any process of the service leaves out now, by provider and model, or {} while Redis does not answer."""
     try:
         kept = shared_memory().hgetall(_STATUS)
     except (redis.RedisError, OSError):

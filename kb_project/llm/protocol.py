@@ -57,7 +57,7 @@ class ModelRequest(Generic[Form]):
 
 @dataclass(frozen=True, kw_only=True)
 class Completion:
-    """What the model said in the end; `stop` is the provider's reason for stopping, None for an end in good order."""
+    """What the model said in the end. `stop` is the provider's reason for stopping, None for an end in good order."""
 
     text: str
     usage: Usage
@@ -94,7 +94,7 @@ class UnusableAnswer(ProviderError):
 
 
 class BadRequest(ProviderError):
-    """The provider does not take the request; `message` is what it says of it, for programs."""
+    """The provider does not take the request. `message` is what it says of it, for programs."""
 
     def __init__(self, detail: str, *, message: str) -> None:
         super().__init__(detail, retryable=False)

@@ -35,7 +35,7 @@ class FailureReason(StrEnum):
 
 
 class NoModelAnswer(Exception):
-    """The model gave nothing; the search does without it."""
+    """The model gave nothing. The search does without it."""
 
     def __init__(self, trouble: FailureReason) -> None:
         super().__init__(trouble.value)

@@ -16,7 +16,7 @@ PROVIDERS = (claude.PROVIDER, chat.PROVIDER)
 
 @dataclass(frozen=True, slots=True)
 class ModelRole:
-    """`setting` holds the chain, `claude_setting` the model of Anthropic's; `offline` is what works without a model."""
+    """`setting` holds the chain, `claude_setting` the model of Anthropic's. `offline` is what works without a model."""
 
     name: str
     setting: str
@@ -31,7 +31,7 @@ class ModelRole:
         return (claude.PROVIDER if settings.ANTHROPIC_API_KEY else self.offline,)
 
     def models(self) -> list[LanguageModel]:
-        """The models of the chain in order; none where all is done offline."""
+        """The models of the chain in order, none where all is done offline."""
         return [self.model(name) for name in self.chain if name in PROVIDERS]
 
     def model(self, provider: str) -> LanguageModel:
@@ -76,5 +76,5 @@ def is_paid(provider: str) -> bool:
 
 
 def chat_model() -> ChatModel:
-    """The model of the server that speaks OpenAI's API; one for all roles."""
+    """The model of the server that speaks OpenAI's API. One for all roles."""
     return ChatModel(name=settings.KB_LLM_MODEL, api_key=settings.KB_LLM_API_KEY, base_url=settings.KB_LLM_BASE_URL)

@@ -15,7 +15,7 @@ LONGEST_NAME = 100  # characters
 
 
 def model_span(operation: str, key: ModelKey, attributes: tracing.Attributes | None = None) -> tracing.Span:
-    """The span of an operation (`chat`, `embeddings`), to be ended; what it asks carries its `headers()`."""
+    """The span of an operation (`chat`, `embeddings`), to be ended. What it asks carries its `headers()`."""
     if not tracing.is_on():
         return tracing.start_span(operation)
     parts = urlsplit(key.address)
@@ -31,7 +31,7 @@ def model_span(operation: str, key: ModelKey, attributes: tracing.Attributes | N
 
 
 def tokens(usage: Usage) -> dict[str, tracing.Value]:
-    """What a call cost; the conventions count what a cache gave or took among the input."""
+    """What a call cost. The conventions count what a cache gave or took among the input."""
     return {
         "gen_ai.usage.input_tokens": usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens,
         "gen_ai.usage.output_tokens": usage.output_tokens,

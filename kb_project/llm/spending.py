@@ -36,7 +36,7 @@ class BudgetSpent(Unavailable):
 
 
 def count(usage: Usage, *, role: str, provider: str, topic: str, failed: bool = False) -> None:
-    """Add what calls cost. `topic` is the topic's name, empty for all topics; `failed` says that they gave nothing."""
+    """Add what calls cost. `topic` is the topic's name, empty for all topics. `failed` says that they gave nothing."""
     if not (usage.calls or failed):
         return
     try:
@@ -57,7 +57,7 @@ def is_spent(topic: str) -> bool:
 
 
 def spent_today(topic: str) -> int:
-    """Tokens, of every role and provider; the day is that of TIME_ZONE."""
+    """Tokens, of every role and provider. The day is that of TIME_ZONE."""
     try:
         return int(shared_memory().get(_day_key(topic)) or 0)
     except (redis.RedisError, OSError):
@@ -85,6 +85,6 @@ def read() -> Iterator[Metric]:
 
 
 def _day_key(topic: str) -> str:
-    """A name may be long and hold anything; a topic that is renamed begins its day anew."""
+    """A name may be long and hold anything. A topic that is renamed begins its day anew."""
     name = hashlib.sha256(topic.encode()).hexdigest()[:16]
     return f"kb:llm:tokens:{timezone.localdate():%Y-%m-%d}:{name}"

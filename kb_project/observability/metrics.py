@@ -85,14 +85,14 @@ _reads: dict[str, Read] = {}
 
 
 def observe_request(*, method: str, route: str, status: int, seconds: float) -> None:
-    """Count an answered request; `route` is the name of its path, of which there are only so many."""
+    """Count an answered request. `route` is the name of its path, of which there are only so many."""
     REQUESTS.labels(route=route, method=method if method in METHODS else "other", status=str(status)).inc()
     REQUEST_SECONDS.labels(route=route).observe(seconds)
     _note_pool()
 
 
 def register(name: str, read: Read) -> None:
-    """Add what an app reads from the database at each scrape, for its `AppConfig.ready`; replaces its namesake."""
+    """Add what an app reads from the database at each scrape, for its `AppConfig.ready`. Replaces its namesake."""
     _reads[name] = read
 
 
@@ -145,7 +145,7 @@ def web_processes() -> list[psutil.Process]:
 
 
 def forget_ended_processes() -> None:
-    """What a process tells only while it lives, as of its connections, goes with it; what it counted stays."""
+    """What a process tells only while it lives, as of its connections, goes with it. What it counted stays."""
     for pid in _counted_pids() - {process.pid for process in web_processes()}:
         mark_process_dead(pid, _shared_directory())
 

@@ -1,6 +1,6 @@
 """What every log line of a request or a task carries: the request's id, the task's, and the job's.
 
-The ids are context variables, so they go along into the threads that Django and asyncio run a request in; a thread
+The ids are context variables, so they go along into the threads that Django and asyncio run a request in. A thread
 made by hand starts without them, unless it is given `contextvars.copy_context().run` as its target.
 """
 
@@ -17,7 +17,7 @@ _ids: ContextVar[dict[str, str] | None] = ContextVar("kb_log_ids", default=None)
 
 
 def request_id_from(given: str | None) -> str:
-    """The id that a caller gave, if it is 8 to 64 letters, digits, dots, hyphens or underscores; else a new one."""
+    """The id that a caller gave, if it is 8 to 64 letters, digits, dots, hyphens or underscores, else a new one."""
     return given if given and _SANE.fullmatch(given) else uuid.uuid4().hex
 
 
@@ -27,7 +27,7 @@ def current() -> dict[str, str]:
 
 
 def current_request_id() -> str:
-    """The id of the request that is being answered; empty outside one."""
+    """The id of the request that is being answered, empty outside one."""
     return (_ids.get() or {}).get("request_id", "")
 
 
@@ -37,7 +37,7 @@ def begin(**ids: str) -> Token[dict[str, str] | None]:
 
 
 def end(token: Token[dict[str, str] | None] | None = None) -> None:
-    """No ids any more; or, with the token of `begin`, those that there were before it."""
+    """No ids any more, or, with the token of `begin`, those that there were before it."""
     if token is None:
         _ids.set(None)
     else:

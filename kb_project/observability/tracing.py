@@ -1,4 +1,4 @@
-"""Spans of OpenTelemetry, where the environment asks for them (docs/operations.md); otherwise each call is one check.
+"""Spans of OpenTelemetry, where the environment asks for them (docs/operations.md). Otherwise each call is one check.
 
 Nothing of OpenTelemetry is imported before a process is found to want traces. `recording.py` is what then records.
 Attributes are numbers and short words of ours: never what somebody asked, wrote, uploaded or is called.
@@ -77,7 +77,7 @@ def is_wanted() -> bool:
 
 
 def start(process: str) -> None:
-    """Record this process's spans from now on, if that is wanted; `process` is `web`, `worker` and the like.
+    """Record this process's spans from now on, if that is wanted. `process` is `web`, `worker` and the like.
 
     Call it after the last fork, once the settings are read. Only the first call in a process does anything.
     """
@@ -162,7 +162,7 @@ def start_span(name: str, attributes: Attributes | None = None, *, kind: str = I
 
 
 def copying(table: str) -> Span:
-    """A span below the current one for rows that are copied into a table; to be ended."""
+    """A span below the current one for rows that are copied into a table, to be ended."""
     attributes = {"db.system.name": "postgresql", "db.operation.name": "COPY", "db.collection.name": table}
     return start_span(f"COPY {table}", attributes, kind=CLIENT)
 
@@ -189,18 +189,18 @@ def fail(code: str) -> None:
 
 
 def link(traceparent: str | None) -> None:
-    """Say that the current span has to do with another trace; nothing where it is the same."""
+    """Say that the current span has to do with another trace. Does nothing where it is the same."""
     if (recorder := _recorder) and traceparent:
         recorder.link(traceparent)
 
 
 def traceparent() -> str | None:
-    """The current span, as a row keeps it for whoever goes on with the trace; None without one."""
+    """The current span, as a row keeps it for whoever goes on with the trace, or None without one."""
     return None if (recorder := _recorder) is None else recorder.traceparent()
 
 
 def ids() -> dict[str, str]:
-    """`trace_id` and `span_id` of the current span, in hexadecimal; empty without one."""
+    """`trace_id` and `span_id` of the current span, in hexadecimal. Empty without one."""
     return {} if (recorder := _recorder) is None else recorder.ids()
 
 
@@ -211,7 +211,7 @@ def name_request(request: HttpRequest, *, request_id: str) -> None:
 
 
 def served(application: Any) -> Any:
-    """The ASGI application, with a span around each request but those of probes; itself without traces."""
+    """The ASGI application, with a span around each request but those of probes. Itself without traces."""
     return application if (recorder := _recorder) is None else recorder.served(application)
 
 

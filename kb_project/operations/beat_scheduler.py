@@ -31,7 +31,7 @@ class SharedScheduler(Scheduler):
             super().apply_entry(entry, producer=producer)
 
     def _is_due_for_all(self, entry: ScheduleEntry) -> bool:
-        """Whether no beat has sent it within its period; it then counts as sent by this one."""
+        """Whether no beat has sent it within its period. It then counts as sent by this one."""
         client = quick_client(settings.CELERY_BROKER_URL, timeout_s=PATIENCE_S)
         kept_s = settings.KB_BEAT_PERIODS_S[entry.name] - EARLY * entry.schedule.seconds
         try:

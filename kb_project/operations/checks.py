@@ -178,7 +178,7 @@ def _unfit() -> Iterator[tuple[int, str]]:
 
 
 def called_addresses() -> dict[str, str]:
-    """The addresses that the settings have the service call, by the name of the variable; those that are set."""
+    """The addresses that the settings have the service call, by the name of the variable. Those that are set."""
     addresses = {
         "ANTHROPIC_BASE_URL": settings.ANTHROPIC_BASE_URL,
         "KB_LLM_BASE_URL": settings.KB_LLM_BASE_URL,

@@ -86,7 +86,7 @@ class Healthz(Probe):
 
 
 class Readyz(Probe):
-    """Database, broker, storage and a worker are there; otherwise 503, with the failing parts under `checks`."""
+    """Database, broker, storage and a worker are there. Otherwise 503, with the failing parts under `checks`."""
 
     @extend_schema(responses=Readiness)
     def get(self, request: Request) -> HttpResponse | Response:

@@ -33,7 +33,7 @@ class NotReady(Exception):
 
 
 class ReadinessCheck:
-    """One part that must work. `look` returns when it does and raises when not; it gets `timeout_s` seconds.
+    """One part that must work. `look` returns when it does and raises when not. It gets `timeout_s` seconds.
 
     It runs in a thread of its own, since not every client can be told to give up in time. Requests that come while
     it runs share its outcome, so a part that hangs holds one thread, however often it is asked. So do those that come
@@ -88,7 +88,7 @@ DETAILS: dict[str, Callable[[], Any]] = {}
 
 
 def failures() -> dict[str, str]:
-    """Run all checks side by side; the failed ones with what is wrong, none when the service is ready."""
+    """Run all checks side by side. The failed ones with what is wrong, none when the service is ready."""
     started = time.monotonic()
     runs = [(check, check.start()) for check in CHECKS]
     found = {}
@@ -131,7 +131,7 @@ def check_broker() -> None:
 
 
 def check_worker() -> None:
-    """Some worker that indexes wrote its heartbeat; without a classifier only batches wait, so none is asked for."""
+    """Some worker that indexes wrote its heartbeat. Without a classifier only batches wait, so none is asked for."""
     if not any(app.conf.task_default_queue in queues.split(",") for queues in live_workers().values()):
         raise NotReady(f"No worker has reported in the last {HEARTBEAT_EXPIRES_S} seconds.")
 
@@ -157,5 +157,5 @@ register("worker", check_worker)
 
 @lru_cache(maxsize=1)
 def _known_migrations() -> frozenset[tuple[str, str]]:
-    """The migrations on disk; reading them takes a while, and they do not change under a running process."""
+    """The migrations on disk. Reading them takes a while, and they do not change under a running process."""
     return frozenset(MigrationLoader(None, ignore_no_migrations=True).disk_migrations)

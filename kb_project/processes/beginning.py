@@ -11,7 +11,7 @@ COLLECTED_AFTER = 20_000  # objects made and not freed
 
 
 def begin() -> None:
-    """Set up this process; for its entry point, before it imports others."""
+    """Set up this process. For its entry point, before it imports others."""
     # What is imported and what is made for one request would call the collector often, in vain.
     gc.set_threshold(COLLECTED_AFTER)
     # Else Python looks through everything three times before it ends, which takes a third of a short command's time.

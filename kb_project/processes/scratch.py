@@ -1,6 +1,6 @@
 """Temporary files and directories, and throwing out those that a killed process left behind.
 
-Whoever makes one holds a lock on it. The kernel lets go of it when the process ends, however it ends; so what is not
+Whoever makes one holds a lock on it. The kernel lets go of it when the process ends, however it ends. So what is not
 locked has no owner, whether that ran here or in another container with the same disk.
 """
 
@@ -61,7 +61,7 @@ def file(purpose: Purpose, *, suffix: str = "") -> Iterator[IO[bytes]]:
 
 
 def delete_stale() -> list[Path]:
-    """Delete what this account's processes left in the directory of temporary files hours ago; gives what it was."""
+    """Delete what this account's processes left in the directory of temporary files hours ago. Gives what it was."""
     gone = []
     for path in Path(tempfile.gettempdir()).iterdir():
         if _OURS.match(path.name):

@@ -97,7 +97,7 @@ class ReadOnly:
 
 
 def html_table(names: Iterable[str], rows: Iterable[SafeString]) -> SafeString:
-    """A table with these heads of columns; each row is its cells."""
+    """A table with these heads of columns. Each row is its cells."""
     head = format_html_join("", '<th scope="col">{}</th>', ((name,) for name in names))
     body = format_html_join("", "<tr>{}</tr>", ((row,) for row in rows))
     return format_html("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>", head, body)

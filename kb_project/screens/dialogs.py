@@ -1,4 +1,4 @@
-"""Questions that open in a dialog, and what becomes of their answers; without a script each is a page of its own.
+"""Questions that open in a dialog, and what becomes of their answers. Without a script each is a page of its own.
 
 A screen that makes, changes or deletes an entry calls the verb that the API calls. What the verb refuses is said in the
 form, beside what was typed.
@@ -36,7 +36,7 @@ def redirect_from_dialog(request: StaffRequest, url: str) -> HttpResponse:
 
 
 def next_url(request: StaffRequest, *, default: str) -> str:
-    """The page to return to, as `next` names it; `default` unless it is one of this site's."""
+    """The page to return to, as `next` names it. `default` unless it is one of this site's."""
     url = request.POST.get("next") or request.GET.get("next") or ""
     return url if url_has_allowed_host_and_scheme(url, {request.get_host()}, request.is_secure()) else default
 
@@ -72,7 +72,7 @@ def done(request: StaffRequest, url: str, sentence: str, **names: object) -> Htt
 
 
 def of_entry(key: str, *, get: Callable[[int], Any], gone: View) -> Callable[[View], View]:
-    """Call a view with the entry whose id the path has as `key`; call `gone` with the id when there is none (any more).
+    """Call a view with the entry whose id the path has as `key`. Call `gone` with the id when there is none (any more).
 
     Then `get` or the view raises `NotFound` or `ObjectDoesNotExist`.
     """

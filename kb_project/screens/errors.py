@@ -1,4 +1,4 @@
-"""Error pages of the screens, in the reader's language and with a way back; programs get problem objects instead.
+"""Error pages of the screens, in the reader's language and with a way back. Programs get problem objects instead.
 
 A request of HTMX is answered with the sentence alone and the header `NOTICE`: the open page shows it (`site.js`), and
 nothing on that page is replaced.
@@ -44,7 +44,7 @@ FORM_EXPIRED = (
 def error_page(
     request: HttpRequest, status: int, *, said: tuple[Any, Any] | None = None, wait_s: int | None = None
 ) -> HttpResponse:
-    """The page for this status; `said` is another title and sentence, `wait_s` goes into Retry-After.
+    """The page for this status. `said` is another title and sentence, `wait_s` goes into Retry-After.
 
     From 500 on, and before it is known who asks, making it needs no database.
     """
@@ -65,13 +65,13 @@ def error_page(
 
 
 def refused(request: HttpRequest, refusal: ApiError) -> HttpResponse:
-    """The page that says a refusal of ours; `wait_s` of its `extra` goes into Retry-After."""
+    """The page that says a refusal of ours. `wait_s` of its `extra` goes into Retry-After."""
     title, _sentence = SAID.get(refusal.status) or SAID[400]
     return error_page(request, refusal.status, said=(title, refusal.detail), wait_s=refusal.extra.get("wait_s"))
 
 
 def refused_early(request: HttpRequest, status: int, detail: str) -> HttpResponse:
-    """What is refused before any middleware has run, such as a body that is too large; `detail` is for programs."""
+    """What is refused before any middleware has run, such as a body that is too large. `detail` is for programs."""
     if is_api_path(request.path_info):
         return ProblemResponse(status, detail=detail)
     with override(get_language_from_request(request)):
@@ -85,7 +85,7 @@ def _without_user(request: HttpRequest) -> dict[str, Any]:
 
 
 def _way_back(request: HttpRequest) -> str:
-    """The page of this site that led here; "" for none."""
+    """The page of this site that led here, or "" for none."""
     url = request.headers.get("Referer", "")
     try:
         ours = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
@@ -142,7 +142,7 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """handler500: Django logs the exception; the caller learns only whether trying again can help."""
+    """handler500: Django logs the exception. The caller learns only whether trying again can help."""
     cause = sys.exc_info()[1]
     refusal = refusal_of(cause) if cause is not None else None
     if is_api_path(request.path):

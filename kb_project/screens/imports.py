@@ -1,4 +1,4 @@
-"""The page on which a file is chosen, what it changes is shown, and it is taken over; and files to download."""
+"""The page on which a file is chosen, what it changes is shown, and it is taken over, and files to download."""
 
 import base64
 from collections.abc import Callable, Mapping

@@ -59,7 +59,7 @@ class Utf8Handler(ASGIHandler):
         super().load_middleware(is_async=False)
 
     async def handle(self, scope: Mapping[str, Any], receive: Any, send: Any) -> None:
-        """Answers in one hop to a thread, which lives on for further requests; only a stream is made in the event loop.
+        """Answers in one hop to a thread, which lives on for further requests. Only a stream is made in the event loop.
 
         Django's own makes a thread for each request and hops to it three times. When the client leaves, what the answer
         awaits in the event loop is cancelled.
@@ -83,7 +83,7 @@ class Utf8Handler(ASGIHandler):
             leaving.cancel()
 
     async def _admit(self, scope: Mapping[str, Any]) -> Allowance:
-        """Whether more than an ordinary body is taken; raises BodyRefused."""
+        """Whether more than an ordinary body is taken. Raises BodyRefused."""
 
         def look() -> Allowance:
             try:
@@ -144,7 +144,7 @@ class Utf8Handler(ASGIHandler):
 
 
 def _cancels_this_task(event: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-    """A task that cancels the running one when the event comes; to be cancelled itself when that no longer matters."""
+    """A task that cancels the running one when the event comes, to be cancelled itself when that no longer matters."""
     running = asyncio.current_task()
     assert running is not None
 
@@ -158,7 +158,7 @@ def _cancels_this_task(event: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
 
 
 def get_application() -> Utf8Handler:
-    """As `django.core.asgi.get_asgi_application`; raises ImproperlyConfigured where the settings hold a mistake."""
+    """As `django.core.asgi.get_asgi_application`. Raises ImproperlyConfigured where the settings hold a mistake."""
     django.setup(set_prefix=False)
     run_startup_checks(urls=True)  # imports every view: the first request need not
     tracing.start("web")

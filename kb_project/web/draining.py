@@ -17,7 +17,7 @@ def start_draining() -> None:
 
 
 def draining_seconds() -> float | None:
-    """For how many seconds the process has been leaving; None when it stays."""
+    """For how many seconds the process has been leaving, or None when it stays."""
     return None if _since is None else time.monotonic() - _since
 
 
@@ -31,7 +31,7 @@ def notify_shutdown() -> None:
 
 @contextmanager
 def on_shutdown(tell: Callable[[], None]) -> Iterator[None]:
-    """During the block, call `tell` in the event loop when `notify_shutdown` is called; at once if it was."""
+    """During the block, call `tell` in the event loop when `notify_shutdown` is called. At once if it was."""
     _to_tell.add(tell)
     if _is_cut:
         tell()

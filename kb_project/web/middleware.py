@@ -43,7 +43,7 @@ PLAIN_PATHS = ("/healthz", "/readyz", "/metrics")
 
 
 class ScreenLanguage(LocaleMiddleware):
-    """Django's choice of a language for the screens; the API speaks English whoever asks.
+    """Django's choice of a language for the screens. The API speaks English whoever asks.
 
     So a refusal is said through gettext where it is raised: the screens show it in the reader's language, and programs
     always read the same sentence.
@@ -130,7 +130,7 @@ def _path(request: HttpRequest) -> str:
 
 
 def _who(request: HttpRequest) -> str:
-    """The user by name or the key by name and prefix, if the request came to ask; a line of the log makes no query."""
+    """The user by name or the key by name and prefix, if the request came to ask. A line of the log makes no query."""
     user = request.__dict__.get("user")
     if isinstance(user, SimpleLazyObject):
         user = getattr(request, "_cached_user", None)
@@ -143,7 +143,7 @@ class SecurityHeaders:
     """Content-Security-Policy, Permissions-Policy and Cross-Origin-Resource-Policy on everything without its own.
 
     What depends on who asks is kept nowhere: the API's answers, and all that goes to somebody signed in. A view that
-    allows its reader's own browser to keep something says so itself; `Vary` then keeps it from anybody else.
+    allows its reader's own browser to keep something says so itself. `Vary` then keeps it from anybody else.
 
     With `KB_HTTPS`, a request to the API over plain HTTP is 403 instead of being redirected: its key has just crossed
     the network readable, and whoever sent it must learn that.

@@ -28,7 +28,7 @@ V = TypeVar("V", bound=Callable[..., Any])
 
 
 class BodyRefused(Exception):
-    """The body is not taken in, and the connection ends with the answer; `detail` says why to a program."""
+    """The body is not taken in, and the connection ends with the answer. `detail` says why to a program."""
 
     def __init__(self, status: int, detail: str) -> None:
         super().__init__(detail)
@@ -105,7 +105,7 @@ async def _linger(receive: Receive) -> None:
 
 
 def _declared_size(scope: Mapping[str, Any]) -> int:
-    """What the header Content-Length says; 0 where there is none, or no number."""
+    """What the header Content-Length says, or 0 where there is none, or no number."""
     for name, value in scope["headers"]:
         if name == b"content-length":
             return int(value) if value.isdigit() else 0

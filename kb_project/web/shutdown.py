@@ -58,7 +58,7 @@ class StoppingServer(uvicorn.Server):
         return should_exit or since >= self.config.leave_s
 
     def _close_connections(self) -> None:
-        """Each with its next answer; uvicorn makes the list anew every second."""
+        """Each with its next answer. Uvicorn makes the list anew every second."""
         if CLOSE not in self.server_state.default_headers:
             self.server_state.default_headers.append(CLOSE)
 

@@ -67,7 +67,7 @@ class HashedStorage(StaticFilesStorage):
     """Gives `kb/kb.css` the address `/static/kb/kb.0123456789ab.css`, and with DEBUG its plain one."""
 
     def url(self, name: str | None) -> str:
-        """The address of a file; of one that is not there, the plain one."""
+        """The address of a file. Of one that is not there, the plain one."""
         name = name or ""
         try:
             hashed = name if settings.DEBUG else _with_hash(name, static_file(name).hash)
@@ -77,7 +77,7 @@ class HashedStorage(StaticFilesStorage):
 
 
 class StaticFiles:
-    """Middleware that answers what lies below `STATIC_URL`; what is no file there goes on to Django."""
+    """Middleware that answers what lies below `STATIC_URL`. What is no file there goes on to Django."""
 
     sync_capable, async_capable = True, False
 

@@ -26,7 +26,7 @@ class Stream(StreamingHttpResponse):
 
 
 def stream(request: HttpRequest, pieces: Generator[bytes], **options: Any) -> StreamingHttpResponse:
-    """The pieces that a generator makes, each in a thread; `options` are those of the response.
+    """The pieces that a generator makes, each in a thread. `options` are those of the response.
 
     On the event loop a plain generator would be read into memory whole.
     """

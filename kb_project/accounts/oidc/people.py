@@ -22,7 +22,7 @@ TRIES = 3
 
 
 class NotAdmitted(Exception):
-    """It is known who the person is, and they may not enter; `sentence` tells them why."""
+    """It is known who the person is, and they may not enter. `sentence` tells them why."""
 
     def __init__(self, sentence: Any) -> None:
         super().__init__(str(sentence))
@@ -52,7 +52,7 @@ def account_of(claims: Claims) -> User:
 
 
 def roles_of(claims: Claims) -> set[str]:
-    """The roles of all the person's groups; groups that no setting names count for nothing."""
+    """The roles of all the person's groups. Groups that no setting names count for nothing."""
     said = claims.get(settings.KB_OIDC_GROUPS_CLAIM)
     groups = [said] if isinstance(said, str) else said if isinstance(said, list) else []
     roles = roles_by_group()
@@ -71,7 +71,7 @@ def _verified_email(claims: Claims) -> str:
 
 @transaction.atomic
 def _synchronised(claims: Claims, roles: set[str]) -> User | None:
-    """The account as the claims have it; None for a person without one who has no role either."""
+    """The account as the claims have it, or None for a person without one who has no role either."""
     issuer, subject = settings.KB_OIDC_ISSUER, str(claims["sub"])
     identity = Identity.objects.filter(issuer=issuer, subject=subject).first()
     if identity is None and not roles:
@@ -102,7 +102,7 @@ def _text(claims: Claims, name: str) -> str:
 
 
 def _free_name(claims: Claims) -> str:
-    """The name that the provider has for the person; with a number where another account has it."""
+    """The name that the provider has for the person. With a number where another account has it."""
     said = next(filter(None, (_text(claims, name) for name in ("preferred_username", "email", "sub"))), "person")
     name = re.sub(r"[^\w.@+-]", "-", said)[:LONGEST_NAME]
     taken = set(User.objects.filter(username__istartswith=name).values_list("username", flat=True))

@@ -42,7 +42,7 @@ Claims = Mapping[str, Any]
 
 
 class ProviderFailed(Exception):
-    """The provider does not answer, or answers what cannot be believed; the message is for the log."""
+    """The provider does not answer, or answers what cannot be believed. The message is for the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class VerifiedIdentity:
 
 
 class BoundedClient(OAuth2Client):
-    """Ends an answer that is too large or takes too long, also one that comes byte by byte; follows no redirect.
+    """Ends an answer that is too large or takes too long, also one that comes byte by byte. Follows no redirect.
 
     No connection of the database is held meanwhile.
     """
@@ -130,7 +130,7 @@ class Provider(OAuth2Mixin, OpenIDMixin, BaseApp):
             return VerifiedIdentity({**self._further(claims, token), **claims}, token["id_token"])
 
     def sign_out_address(self, *, id_token: str, back: str) -> str:
-        """Where the person's session with the provider ends; "" where it offers none, or does not answer."""
+        """Where the person's session with the provider ends, or "" where it offers none, or does not answer."""
         try:
             with _failing("to say where to sign out"):
                 if "end_session_endpoint" not in self.load_server_metadata():

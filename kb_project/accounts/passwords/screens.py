@@ -54,7 +54,7 @@ class ForgottenForm(forms.Form):
 
 
 class PasswordForgotten(OnlyWithPasswords, FormView):
-    """Sends a link to the address, if an account has it; the answer is the same if none has."""
+    """Sends a link to the address, if an account has it. The answer is the same if none has."""
 
     template_name = "accounts/forgotten.html"
     form_class = ForgottenForm

@@ -30,7 +30,7 @@ MAY_CHANGE = "auth.change_user"
 
 @transaction.atomic
 def invite(addresses: Sequence[str], role: str, *, by: User) -> list[User]:
-    """Make an account for each address, all or none; the address in small letters is its user name.
+    """Make an account for each address, all or none. The address in small letters is its user name.
 
     None of them can be signed in to before its link has been used. Raises Invalid for what is no address, or one that
     an account has, PermissionDenied, and Conflict when somebody else was faster.
@@ -93,14 +93,14 @@ def _make(name: str, role: PersonRole, *, by: User) -> User:
 
 
 def _give(user: User, role: PersonRole) -> None:
-    """This role and no other; groups of one's own making stay."""
+    """This role and no other. Groups of one's own making stay."""
     user.groups.remove(*Group.objects.filter(name__in=roles.ROLES))
     user.groups.add(*Group.objects.filter(name=role.value))
 
 
 @transaction.atomic
 def change(user_id: int, values: Mapping[str, str], *, by: User) -> User:
-    """Change `role`, `email`, `first_name` and `last_name`; of oneself not the role.
+    """Change `role`, `email`, `first_name` and `last_name`. Of oneself not the role.
 
     Raises NotFound, Invalid, PermissionDenied, and Conflict for an account on which the organisation decides.
     """
@@ -133,7 +133,7 @@ def _refuse_taken(email: str, user: User) -> None:
 
 @transaction.atomic
 def renew_invitation(user_id: int, *, by: User) -> User:
-    """The account, for a new link to a password; earlier links to a first one open nothing any more.
+    """The account, for a new link to a password. Earlier links to a first one open nothing any more.
 
     Raises NotFound, PermissionDenied, and Conflict for one that is deactivated or that the organisation signs in.
     """
@@ -161,7 +161,7 @@ def deactivate(user_id: int, *, by: User) -> User:
 
 @transaction.atomic
 def activate(user_id: int, *, by: User) -> User:
-    """The person may enter again as before, and the keys that they made work; sessions stay ended."""
+    """The person may enter again as before, and the keys that they made work. Sessions stay ended."""
     actor, user = _held_other(user_id, by=by)
     before = audited_values(user)
     user.is_active = True

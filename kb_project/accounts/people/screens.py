@@ -1,4 +1,4 @@
-"""`/people/`: who may enter and what each may do, inviting, changing, deactivating; each a form in a dialog."""
+"""`/people/`: who may enter and what each may do, inviting, changing, deactivating. Each a form in a dialog."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -63,7 +63,7 @@ class InviteForm(forms.Form):
 
 
 class PersonForm(forms.Form):
-    """Of a person with this `role`, who may be given one of `roles`; without any it stays."""
+    """Of a person with this `role`, who may be given one of `roles`. Without any it stays."""
 
     role = RoleField(required=False)
     email = forms.EmailField(
@@ -91,7 +91,7 @@ class PersonForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """One person; `is_within` as whoever looks sees it, `is_local` if not the organisation decides on the account."""
+    """One person. `is_within` as whoever looks sees it, `is_local` if not the organisation decides on the account."""
 
     user: User
     role: PersonRole | None
@@ -138,7 +138,7 @@ def _rows(people: Iterable[User], *, by: User) -> Iterable[PersonRow]:
 
 @staff_may(GET="auth.add_user", POST="auth.add_user")
 def invite(request: StaffRequest) -> HttpResponse:
-    """New accounts for addresses; each gets a link by mail, or it is shown."""
+    """New accounts for addresses. Each gets a link by mail, or it is shown."""
     editing.require_passwords()
     form = InviteForm(request.POST or None, roles=roles_to_give(_actor(request)))
     context = {"form": form, "next": reverse("people"), "is_oidc_offered": sign_in_options.offered(), "mails": _mails()}
@@ -167,7 +167,7 @@ def _say(form: Any, refusal: ApiError) -> None:
 
 
 def _hand_over(request: StaffRequest, people: list[User]) -> HttpResponse:
-    """Mail the links; those that cannot be mailed are shown, this once: nothing keeps the answer."""
+    """Mail the links. Those that cannot be mailed are shown, this once: nothing keeps the answer."""
     mailed = [user for user in people if _mails() and user.email]
     for user in mailed:
         service = request.build_absolute_uri("/")
@@ -229,7 +229,7 @@ def _back(request: StaffRequest) -> str:
 @staff_may(GET=editing.MAY_CHANGE, POST=editing.MAY_CHANGE)
 @_of_person
 def link(request: StaffRequest, user: User) -> HttpResponse:
-    """Invite again; who has a password can choose another one by it."""
+    """Invite again. Who has a password can choose another one by it."""
     if request.method != "POST":
         context = {"person": user, "state": state_of(user), "mails": _mails() and user.email, "next": _back(request)}
         return render_dialog(request, "people/_link.html", context)

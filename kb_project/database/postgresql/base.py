@@ -1,4 +1,4 @@
-"""The backend that `ENGINE` names; everything but the pool's health check and its patience is Django's."""
+"""The backend that `ENGINE` names. Everything but the pool's health check and its patience is Django's."""
 
 import select
 import time
@@ -16,7 +16,7 @@ ANSWERS_WITHIN_S = 1.0  # a server that takes longer to let a connection in is t
 
 
 class WatchedConnection(Connection[Any]):
-    """A connection of a pool; the class, one for each server, knows since when the server has let none in."""
+    """A connection of a pool. The class, one for each server, knows since when the server has let none in."""
 
     unanswered_since: ClassVar[float | None] = None
     opened: ClassVar[WeakSet[Any]] = WeakSet()
@@ -69,7 +69,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return connection
 
     def _connection(self, conn_params: dict[str, Any]) -> Connection[Any]:
-        """One of the pool, where that is busy after some time; `PoolTimeout` soon where the server is away."""
+        """One of the pool, where that is busy after some time. `PoolTimeout` soon where the server is away."""
         ends = time.monotonic() + BUSY_FOR_S
         while True:
             try:

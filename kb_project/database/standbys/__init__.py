@@ -8,6 +8,6 @@ from django.conf import settings
 
 
 def configured() -> list[str]:
-    """The aliases of the standbys among `DATABASES`; [] where everything is read from the primary."""
+    """The aliases of the standbys among `DATABASES`, or [] where everything is read from the primary."""
     aliases: list[str] = settings.DATABASE_REPLICAS
     return aliases

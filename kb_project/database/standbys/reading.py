@@ -51,7 +51,7 @@ def from_standby(view: Callable[P, T]) -> Callable[P, T]:
 
 
 def read(work: Callable[[], T], *, topic_id: int | None = None) -> T:
-    """What the work gives, its documents read from a standby that has every change noted before; else the primary."""
+    """What the work gives, its documents read from a standby that has every change noted before, else the primary."""
     if not configured() or read_alias() != DEFAULT_DB_ALIAS or connections[DEFAULT_DB_ALIAS].in_atomic_block:
         return work()
     _only_read.set(True)

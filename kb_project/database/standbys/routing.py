@@ -25,7 +25,7 @@ def using(alias: str) -> Iterator[None]:
 
 
 def read_alias() -> str:
-    """The alias of the server to read documents from; in a transaction it is the primary's."""
+    """The alias of the server to read documents from. In a transaction it is the primary's."""
     alias = _in_use.get()
     if alias != DEFAULT_DB_ALIAS and connections[DEFAULT_DB_ALIAS].in_atomic_block:
         return DEFAULT_DB_ALIAS

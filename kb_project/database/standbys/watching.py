@@ -129,7 +129,7 @@ class Watch:
         self._troubles: dict[str, str] = {}
 
     def trouble(self, standby: Standby) -> str:
-        """Why the standby is not to be read, in a sentence; "" when it may be."""
+        """Why the standby is not to be read, in a sentence, or "" when it may be."""
         look, now = standby.last, time.monotonic()
         if look is None or now - look.at > SILENT_AFTER_S:
             return SILENT
@@ -144,7 +144,7 @@ class Watch:
         return STALE if now - standby.fresh_at > STALE_AFTER_S else ""
 
     def lag_s(self, standby: Standby) -> float | None:
-        """For how long at most the primary had what the standby has not; None when nobody knows."""
+        """For how long at most the primary had what the standby has not, or None when nobody knows."""
         if standby.last is None or not self._samples:
             return None
         at, position = self._samples[-1]
@@ -219,6 +219,6 @@ def _begun() -> Watch:
 
 
 def watch() -> Watch:
-    """This process's; it begins with the first read, as a process that forks has no threads."""
+    """This process's. It begins with the first read, as a process that forks has no threads."""
     with _lock:
         return _begun()

@@ -76,7 +76,7 @@ class Command(BaseCommand):
             raise CommandError(f"{remaining} findings remain, {failed} checks failed.", returncode=1)
 
     def _chosen(self, only: Sequence[str], *, quick: bool, deep: bool) -> list[IntegrityCheck]:
-        """The checks to run; one that is named is run even if it is a deep one."""
+        """The checks to run. One that is named is run even if it is a deep one."""
         for name in only:
             if named(name) is None:
                 raise CommandError(f"There is no check {name!r}. There are: {', '.join(c.name for c in CHECKS)}.")

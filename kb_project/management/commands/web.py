@@ -1,4 +1,4 @@
-"""`manage.py web`: the web server alone, for a container or a service manager; `manage.py up` starts all there is."""
+"""`manage.py web`: the web server alone, for a container or a service manager. `manage.py up` starts all there is."""
 
 import os
 from argparse import ArgumentTypeError
@@ -15,7 +15,7 @@ HIGHEST_PORT = 65_535
 
 
 def port(text: str) -> int:
-    """A port to listen on; 0 is any that is free. Raises ArgumentTypeError."""
+    """A port to listen on. 0 is any that is free. Raises ArgumentTypeError."""
     if text.isascii() and text.isdecimal() and int(text) <= HIGHEST_PORT:
         return int(text)
     raise ArgumentTypeError(f"{text!r} is no port: a number from 0 to {HIGHEST_PORT}")

@@ -1,1 +1,1 @@
-"""Recording spans with the SDK of OpenTelemetry; imported only where the environment asks for traces."""
+"""Recording spans with the SDK of OpenTelemetry. Imported only where the environment asks for traces."""

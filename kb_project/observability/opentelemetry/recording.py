@@ -61,7 +61,7 @@ class TraceBudget:
 
 
 class Recorded(Span):
-    """A span of the SDK; with a `unit` the one that is the whole of it."""
+    """A span of the SDK. With a `unit` the one that is the whole of it."""
 
     def __init__(self, span: api.Span, *, unit: TraceBudget | None = None) -> None:
         self.span, self.unit = span, unit
@@ -79,7 +79,7 @@ class Recorded(Span):
         return carrier
 
     def context(self, around: Context | None = None) -> Context:
-        """The context in which it is the current one; of what is around it only `around` counts."""
+        """The context in which it is the current one. Of what is around it only `around` counts."""
         context = api.set_span_in_context(self.span, Context() if around is None else around)
         return context if self.unit is None else contexts.set_value(_UNIT, self.unit, context)
 
@@ -211,7 +211,7 @@ def try_settings() -> None:
 
 @contextmanager
 def _within(span: Span) -> Iterator[None]:
-    """The span is the current one; one that is left out leaves that as it is."""
+    """The span is the current one. One that is left out leaves that as it is."""
     token = contexts.attach(span.context(contexts.get_current())) if isinstance(span, Recorded) else None
     try:
         yield

@@ -42,7 +42,7 @@ def _execute(call: Callable[..., Any], statement: Any, parameters: Any, many: bo
 
 
 def named(statement: Any) -> tuple[str, dict[str, Any]] | None:
-    """The name of a statement's span, and its attributes; None for savepoints and the like."""
+    """The name of a statement's span, and its attributes, or None for savepoints and the like."""
     text = str(statement)[:READ]
     found = _OPERATION.search(text)
     if found is None:

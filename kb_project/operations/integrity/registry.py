@@ -1,6 +1,6 @@
 """What must hold in the stored data, as a registry of checks that apps add to.
 
-A check finds what is wrong, object by object; most can repair it. `kb_project.operations.integrity.run` runs them.
+A check finds what is wrong, object by object. Most can repair it. `kb_project.operations.integrity.run` runs them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -44,11 +44,11 @@ class CheckProgress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntegrityCheck:
-    """One thing that must hold; `find` gives every object for which it does not, and may say how far it is.
+    """One thing that must hold. `find` gives every object for which it does not, and may say how far it is.
 
-    `repair` mends one finding, `repair_all` everything that is found now; a check has at most one of them, and may
+    `repair` mends one finding, `repair_all` everything that is found now. A check has at most one of them, and may
     refuse an object with a `ApiError`. `advice` is what a person does about it. `quick` checks take well under a
-    second however much is stored; `deep` ones read every stored byte, and run only when they are asked for.
+    second however much is stored. `deep` ones read every stored byte, and run only when they are asked for.
     """
 
     name: str
@@ -77,7 +77,7 @@ CHECKS: list[IntegrityCheck] = []
 
 
 def register(check: IntegrityCheck) -> None:
-    """Add a check, for the `AppConfig.ready` of an app; replaces its namesake.
+    """Add a check, for the `AppConfig.ready` of an app. Replaces its namesake.
 
     They run, and repair, in the order in which they came: an app's after those of the apps below it.
     """
@@ -94,7 +94,7 @@ def named(name: str) -> IntegrityCheck | None:
 
 
 def sentence_of(detail: str, values: Mapping[str, Any]) -> str:
-    """A finding's sentence in the language of the moment; a translation that lacks a place is passed over."""
+    """A finding's sentence in the language of the moment. A translation that lacks a place is passed over."""
     try:
         return gettext(detail) % values
     except (KeyError, TypeError, ValueError):

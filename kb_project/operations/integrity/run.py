@@ -23,7 +23,7 @@ LONGEST_ERROR = 500
 
 @dataclass(slots=True)
 class CheckOutcome:
-    """What one check came to. `remaining` is what is still wrong at the end; `error` says why a check broke off."""
+    """What one check came to. `remaining` is what is still wrong at the end. `error` says why a check broke off."""
 
     name: str
     found: int = 0
@@ -40,7 +40,7 @@ class CheckOutcome:
 
 
 class Reporter:
-    """Is told how a run goes; this one says nothing."""
+    """Is told how a run goes. This one says nothing."""
 
     def started(self, check: IntegrityCheck) -> None: ...
 
@@ -54,7 +54,7 @@ class Reporter:
 def run(
     checks: Iterable[IntegrityCheck], *, repair: bool = False, reporter: Reporter | None = None
 ) -> list[CheckOutcome]:
-    """Run the checks one after the other; one that fails with an exception does not stop the others.
+    """Run the checks one after the other. One that fails with an exception does not stop the others.
 
     With `repair`, what a check can mend is mended as it is found, then it looks again.
     """
@@ -85,7 +85,7 @@ def latest() -> IntegrityRun | None:
 
 
 def summary() -> dict[str, Any] | None:
-    """`{checked_at, findings, failed}` of the latest run, None before the first; reads one row."""
+    """`{checked_at, findings, failed}` of the latest run, None before the first. Reads one row."""
     kept = latest()
     if kept is None:
         return None

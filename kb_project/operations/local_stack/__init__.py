@@ -2,4 +2,4 @@
 
 
 class CannotStart(Exception):
-    """A part of the stack cannot run here; the message is a sentence, maybe with a log's end."""
+    """A part of the stack cannot run here. The message is a sentence, maybe with a log's end."""

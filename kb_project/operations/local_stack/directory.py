@@ -42,7 +42,7 @@ class DataDirectory:
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Hold the directory for this process; the lock ends with the process, however that ends.
+        """Hold the directory for this process. The lock ends with the process, however that ends.
 
         Raises CannotStart when another process holds it, or when nothing can be written there.
         """
@@ -70,7 +70,7 @@ class DataDirectory:
         )
 
     def noted(self) -> dict[str, str]:
-        """What the running stack noted; empty when none runs."""
+        """What the running stack noted, empty when none runs."""
         return running_stack(self.path)
 
     def note(self, **addresses: str) -> None:

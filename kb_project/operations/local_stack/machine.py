@@ -35,7 +35,7 @@ def memory_bytes() -> int:
 
 
 def kept_secret(path: Path) -> str:
-    """The secret in the file, made at first use; only its owner can read it."""
+    """The secret in the file, made at first use. Only its owner can read it."""
     try:
         return path.read_text(encoding="ascii")
     except FileNotFoundError:

@@ -50,7 +50,7 @@ class Postgres:
         return self.directory / "data"
 
     def start(self, supervisor: Supervisor) -> str:
-        """Start the server, wait until it answers, make the database at first start; return its URL.
+        """Start the server, wait until it answers, make the database at first start. Return its URL.
 
         Raises CannotStart with the end of the server's log.
         """
@@ -134,7 +134,7 @@ class Postgres:
         )
 
     def _answers(self, supervisor: Supervisor, process: subprocess.Popen[bytes], url: str) -> bool:
-        """Wait until the server takes connections and the database is there; False when it ended instead."""
+        """Wait until the server takes connections and the database is there. Returns False when it ended instead."""
         deadline = time.monotonic() + READY_WITHIN_S
         while process.poll() is None and time.monotonic() < deadline:
             try:

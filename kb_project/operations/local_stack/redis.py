@@ -21,7 +21,7 @@ READY_WITHIN_S = 15.0
 
 @dataclass(frozen=True, kw_only=True)
 class Redis:
-    """One server; its directory holds only its configuration."""
+    """One server. Its directory holds only its configuration."""
 
     directory: Path
     log: Path
@@ -65,7 +65,7 @@ def find_binary() -> str:
 
 
 def _answers(supervisor: Supervisor, process: subprocess.Popen[bytes], url: str) -> bool:
-    """Wait until the server answers PING; False when it ended, or somebody else answered, instead."""
+    """Wait until the server answers PING. Returns False when it ended, or somebody else answered, instead."""
     deadline = time.monotonic() + READY_WITHIN_S
     while process.poll() is None and time.monotonic() < deadline:
         with contextlib.suppress(redis.RedisError):

@@ -17,7 +17,7 @@ _AS_NOBODY_SPECIAL = ("unshare", "--user", "--map-user=1000", "--map-group=1000"
 
 @dataclass(frozen=True)
 class ServerAccount:
-    """`before` is put before a command, `identity` are arguments of `subprocess`; `uid` owns the server's files."""
+    """`before` is put before a command, `identity` are arguments of `subprocess`. `uid` owns the server's files."""
 
     uid: int
     before: tuple[str, ...] = ()

@@ -24,9 +24,9 @@ WORKER_PATIENCE_S = WORKER_GRACE_S + 10.0
 
 
 class Stack:
-    """What the settings ask for; an outside server is used where they name one.
+    """What the settings ask for. An outside server is used where they name one.
 
-    `run` returns when it was asked to stop, and raises CannotStart; either way nothing is left running."""
+    `run` returns when it was asked to stop, and raises CannotStart. Either way nothing is left running."""
 
     def __init__(self, *, report: Callable[[str, str], None]) -> None:
         self._report = report
@@ -35,7 +35,7 @@ class Stack:
         self._environment: dict[str, str] = {}
 
     def request_stop(self) -> None:
-        """Ask for an orderly end; a second time, for a quick one. Safe in a signal handler."""
+        """Ask for an orderly end. A second time, for a quick one. Safe in a signal handler."""
         self._supervisor.request_stop()
 
     def run(self) -> None:
@@ -96,7 +96,7 @@ class Stack:
         return url
 
     def _prepare(self) -> str:
-        """Migrations, admin user and bootstrap key; gives the line about the admin user."""
+        """Migrations, admin user and bootstrap key. Gives the line about the admin user."""
         admin = ""
 
         def on_line(line: str) -> None:
@@ -188,7 +188,7 @@ class Stack:
         self._report("beat", "running")
 
     def _trouble(self, path: str) -> str | None:
-        """What the web server's answer says is wrong; None when nothing is."""
+        """What the web server's answer says is wrong, or None when nothing is."""
         connection = http.client.HTTPConnection(local_host(), settings.KB_PORT, timeout=10)
         try:
             connection.request("GET", path, headers={"Host": "127.0.0.1"})

@@ -38,7 +38,7 @@ class Program:
 
 
 def spawn(program: Program, *, stdout: int | None = None) -> subprocess.Popen[bytes]:
-    """Start the program; what it says goes to its log, or its standard output to the given file descriptor.
+    """Start the program. What it says goes to its log, or its standard output to the given file descriptor.
 
     Its session is its own, so Ctrl-C in the terminal does not reach it. Call it from a thread that lives as
     long as the program should: Linux takes the end of that thread for the death of the parent.
@@ -114,7 +114,7 @@ class Supervisor:
         self._requests = 0
 
     def request_stop(self) -> None:
-        """Ask for an orderly end; asked a second time, nothing is waited for. Safe in a signal handler."""
+        """Ask for an orderly end. Asked a second time, nothing is waited for. Safe in a signal handler."""
         self._requests += 1
 
     def pause(self, seconds: float) -> None:
@@ -209,7 +209,7 @@ class Supervisor:
         self._say(f"{name} {why}; starting it again in {pause:g} s{_space(log.parent)} (log: {log})")
 
     def stop(self) -> None:
-        """Ask the programs to end and then the servers; kill what does not end within its patience."""
+        """Ask the programs to end and then the servers. Kill what does not end within its patience."""
         for servers in (False, True):
             wave = [child for child in reversed(self._children) if child.program.server is servers]
             for child in wave:
