@@ -37,7 +37,7 @@ class LabelList(TopicFirst, APIView):
 
     @extend_schema(operation_id="admin_kb_labels_list", parameters=[Query], responses=LabelSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """Labels; with `q`, what fits best first, else the most used."""
+        """Labels. With `q`, what fits best first, else the most used."""
         query = query_params(request, self.Query)
         labels = topic_labels.labels_within(pinned_topic_id(request)).prefetch_related("aliases")
         if "topic_id" in query and self.topic is not None:
@@ -51,7 +51,7 @@ class LabelList(TopicFirst, APIView):
         responses={201: LabelSerializer, 200: OpenApiResponse(LabelSerializer, "The label that the name leads to.")},
     )
     def post(self, request: Request) -> Response:
-        """Make a label; the one that is there when its slug, or an alias of it, exists already."""
+        """Make a label. The one that is there when its slug, or an alias of it, exists already."""
         name, by, pin = body(request, NameInput)["name"], request.user.get_username(), pinned_topic_id(request)
         if pin is None:
             label, made = naming.get_or_create(name, by=by)
@@ -71,7 +71,7 @@ class LabelDetail(APIView):
 
     @extend_schema(operation_id="admin_kb_labels_rename", request=NameInput, responses=LabelSerializer)
     def patch(self, request: Request, label_id: int) -> Response:
-        """Give the label another name, and its slug; the former ones stay as an alias."""
+        """Give the label another name, and its slug. The former ones stay as an alias."""
         name = body(request, NameInput)["name"]
         return _shown(naming.rename(label_id, name, by=request.user.get_username()), request)
 
@@ -99,7 +99,7 @@ class LabelMerge(APIView):
 
     @extend_schema(operation_id="admin_kb_labels_merge_preview", parameters=[Input], responses=Preview)
     def get(self, request: Request, label_id: int) -> Response:
-        """What merging would do; nothing is changed."""
+        """What merging would do. Nothing is changed."""
         target_id = query_params(request, self.Input)["target_id"]
         shown = self.Preview(naming.preview(label_id, target_id), context={"request": request})
         return Response(shown.data)
@@ -141,7 +141,7 @@ class PublicLabelList(TopicFirst, APIView):
     @extend_schema(operation_id="kb_labels_list", parameters=[Query], responses=LabelSerializer(many=True))
     @from_standby
     def get(self, request: Request) -> Response:
-        """Labels in use, the most used first; `usage_count` counts in the topic that is asked for."""
+        """Labels in use, the most used first. `usage_count` counts in the topic that is asked for."""
         query_params(request, self.Query)
         labels = labels_in(None if self.topic is None else self.topic.pk)
         return page_response(request, labels, serializer_class=LabelSerializer)

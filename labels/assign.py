@@ -31,7 +31,7 @@ class ManyChanged(NamedTuple):
 
 
 def add(source: Source, labels: Iterable[Label], *, by: str) -> int:
-    """Put labels on a source; those it already carries are left as they are. Returns how many were added.
+    """Put labels on a source. Those it already carries are left as they are. Returns how many were added.
 
     A label that was merged since it was read is the one it was merged into. Raises `Invalid` for one that is gone,
     `NotFound` when the source is.
@@ -41,9 +41,9 @@ def add(source: Source, labels: Iterable[Label], *, by: str) -> int:
 
 
 def remove(source: Source, labels: Iterable[Label], *, by: str) -> int:
-    """Take labels off a source; those it does not carry are left alone. Returns how many were taken off.
+    """Take labels off a source. Those it does not carry are left alone. Returns how many were taken off.
 
-    A label that was merged since it was read is the one it was merged into; one that is gone is off already.
+    A label that was merged since it was read is the one it was merged into. One that is gone is off already.
     Raises `NotFound` when the source is gone.
     """
     with transaction.atomic():
@@ -77,7 +77,7 @@ def replace(source: Source, labels: Iterable[Label], *, by: str) -> None:
 
 
 def start_with(source: Source, labels: Sequence[Label]) -> None:
-    """The labels of a source that this transaction made; the history of its job says who chose them.
+    """The labels of a source that this transaction made. The history of its job says who chose them.
 
     Raises `Invalid` for a label that is gone.
     """

@@ -1,6 +1,6 @@
 """The lock on how labels are built, so that no merge comes between what a change of assignments read and wrote.
 
-Whoever changes assignments or makes a label takes `lock_shared()`, before it locks any source; whoever merges, renames
+Whoever changes assignments or makes a label takes `lock_shared()`, before it locks any source. Whoever merges, renames
 or deletes a label takes `alone()`. Then follow sources, then labels, each by id. Both locks end with the transaction.
 """
 
@@ -14,7 +14,7 @@ STRUCTURE = 0x6B62_6C61_6265_6C73  # "kblabels"; advisory locks share one space 
 
 
 def lock_shared() -> None:
-    """Until the transaction ends, no label is merged, renamed or deleted; others may share."""
+    """Until the transaction ends, no label is merged, renamed or deleted. Others may share."""
     _lock("pg_advisory_xact_lock_shared")
 
 

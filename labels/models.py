@@ -49,7 +49,7 @@ class LabelAlias(models.Model):
 
     @property
     def keeps_slug(self) -> bool:
-        """Whether its name has this slug still; if not, a label whose name has it may take it."""
+        """Whether its name has this slug still. If not, a label whose name has it may take it."""
         return slugify(self.name) == self.slug
 
 
@@ -72,7 +72,7 @@ class SourceLabel(models.Model):
 
 
 class TopicLabel(models.Model):
-    """A label that somebody brought into a topic by naming it; it is known there though no source may carry it yet."""
+    """A label that somebody brought into a topic by naming it. It is known there though no source may carry it yet."""
 
     topic = models.ForeignKey(Topic, on_delete=models.CASCADE, related_name="+")
     label = models.ForeignKey(Label, on_delete=models.CASCADE, related_name="topics")

@@ -23,7 +23,7 @@ from law.words.slugs import MAX_NAME_LENGTH, clean_name, slugify
 
 
 class LabelInUse(Conflict):
-    """Sources still carry the label; `extra` has its usage_count."""
+    """Sources still carry the label. `extra` has its usage_count."""
 
     code = "label_in_use"
     title = "Label in use"
@@ -64,7 +64,7 @@ def find_named(name: str) -> Label | None:
 
 
 def named_label(slug: str, name: str) -> Label | None:
-    """The label that was chosen, by its slug; without a script the slug may be of an earlier choice than the name."""
+    """The label that was chosen, by its slug. Without a script the slug may be of an earlier choice than the name."""
     chosen = find(slug) if slug else None
     if name and (chosen is None or chosen.name != name):
         return find_named(name)
@@ -72,7 +72,7 @@ def named_label(slug: str, name: str) -> Label | None:
 
 
 def get_or_create(name: str, *, by: str) -> tuple[Label, bool]:
-    """The label that a name leads to, made if there is none; `True` when it was made.
+    """The label that a name leads to, made if there is none. `True` when it was made.
 
     A new label takes its slug from an alias whose own name has another one by now: that slug leads to the new label
     from then on. Concurrent calls with names of one slug end with one label. Raises `Invalid` for an empty or over-long
@@ -99,7 +99,7 @@ def get_or_create(name: str, *, by: str) -> tuple[Label, bool]:
 
 
 def rename(label_id: int, name: str, *, by: str) -> Label:
-    """Give a label another name and its slug; the slug and name that it had become an alias.
+    """Give a label another name and its slug. The slug and name that it had become an alias.
 
     The slug is taken from an alias as in `get_or_create`. Raises `NotFound`, and `Invalid` for a name that no label
     can have or that leads to another label already.

@@ -1,4 +1,4 @@
-"""Labels that look like one and the same, for a person to merge; and those that look like a name being typed."""
+"""Labels that look like one and the same, for a person to merge, and those that look like a name being typed."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def stems(word: str) -> set[str]:
 
 
 def are_misspelt(a: str, b: str) -> bool:
-    """Whether one letter is missing, exchanged or swapped with the next, in words long enough; a digit never is."""
+    """Whether one letter is missing, exchanged or swapped with the next, in words long enough. A digit never is."""
     if max(len(a), len(b)) < LEAST_LETTERS or not (a.isalpha() and b.isalpha()):
         return False
     start = _in_common(a, b)
@@ -112,7 +112,7 @@ def near_duplicates(
     """Pairs of labels with nearly the same name, the surest reason first, then the most used.
 
     `labels` are those that the reader may know of, all without it, and `uses` counts the uses that the reader may know
-    of, by the label's id; without it those in all topics count.
+    of, by the label's id. Without it those in all topics count.
     Takes time in proportion to the number of labels: only those that share a key are compared.
     """
     known = {label.pk: label for label in (Label.objects.all() if labels is None else labels)}
@@ -136,7 +136,7 @@ def near_duplicates(
 
 
 def like(name: str) -> list[Label]:
-    """Labels that have nearly this name, or an alias that has, the surest first; a few at most."""
+    """Labels that have nearly this name, or an alias that has, the surest first, a few at most."""
     wanted = Spelling.of(name)
     found: dict[int, int] = {}
     names = [*Label.objects.values_list("pk", "name"), *LabelAlias.objects.values_list("label_id", "name")]
@@ -173,7 +173,7 @@ def _candidates(spellings: dict[int, Spelling]) -> set[tuple[int, int]]:
 def _related(
     words: Iterable[str], *, keys: Callable[[str], Iterable[str]], test: Callable[[str, str], bool]
 ) -> dict[str, set[str]]:
-    """For each word that has any, the words that the test says are related; only those that share a key are tested."""
+    """For each word that has any, the words that the test says are related. Only those that share a key are tested."""
     groups: dict[str, list[str]] = defaultdict(list)
     for word in sorted(words):
         for key in set(keys(word)):

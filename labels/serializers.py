@@ -1,4 +1,4 @@
-"""Labels and sources as the API shows them; both need the request in their context."""
+"""Labels and sources as the API shows them. Both need the request in their context."""
 
 from typing import Any, cast
 

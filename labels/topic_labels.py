@@ -48,7 +48,7 @@ def with_uses_in(labels: QuerySet[Label], topic_id: int) -> QuerySet[Label]:
 
 
 def labels_in(topic_id: int | None) -> Sequence[Label] | QuerySet[Label]:
-    """Labels in use in the topic, or in any; `uses` is the number of sources there. The most used first."""
+    """Labels in use in the topic, or in any. `uses` is the number of sources there. The most used first."""
     if topic_id is not None:
         return UsedLabels(uses_in(topic_id))
     used = Label.objects.filter(usage_count__gt=0).annotate(uses=F("usage_count"))
@@ -56,7 +56,7 @@ def labels_in(topic_id: int | None) -> Sequence[Label] | QuerySet[Label]:
 
 
 class UsedLabels(Sequence[Label]):
-    """The labels of which the uses were counted, the most used first; only slices can be had, and are fetched.
+    """The labels of which the uses were counted, the most used first. Only slices can be had, and are fetched.
 
     Counting takes as long as all else together, so it is done once, and not again for each page's query.
     """
@@ -78,7 +78,7 @@ class UsedLabels(Sequence[Label]):
 
 
 def labels_within(topic_id: int | None) -> QuerySet[Label]:
-    """The labels that are known in the topic; with None, all."""
+    """The labels that are known in the topic, with None, all."""
     labels = Label.objects.all()
     return labels if topic_id is None else labels.filter(pk__in=ids_known(topic_id))
 
@@ -97,7 +97,7 @@ def slugs_known(topic_id: int) -> set[str]:
 
 
 def is_known(label_id: int, *, within: int | None) -> bool:
-    """Whether there is such a label; with a topic's id, whether it is known there."""
+    """Whether there is such a label. With a topic's id, whether it is known there."""
     return are_known([label_id], within=within)
 
 
@@ -132,7 +132,7 @@ def get_or_create_within(topic_id: int, name: str, *, by: str) -> tuple[Label, b
 def matching(q: str, *, queryset: QuerySet[Label], counted_in: int | None = None) -> QuerySet[Label]:
     """Those labels of the queryset that `q` is part of, by name, slug or alias, best first.
 
-    Best is what `q` names exactly, then what begins with it, then what holds it; of equals the most used. An empty
+    Best is what `q` names exactly, then what begins with it, then what holds it. Of equals the most used. An empty
     `q` fits every label, the most used first. Used is meant of all topics, or of the one whose id `counted_in` is, for
     who must not learn anything of the others.
     """

@@ -23,7 +23,7 @@ from law.words.slugs import MAX_NAME_LENGTH, clean_name
 
 @staff_may(GET="labels.add_label", POST="labels.add_label")
 def create(request: StaffRequest) -> HttpResponse:
-    """A new label; labels that are nearly the same are shown first, and it is made when the person is sure."""
+    """A new label. Labels that are nearly the same are shown first, and it is made when the person is sure."""
     back = _back(request)
     name = clean_name(request.POST.get("name", "") or request.GET.get("name", ""))
     context = {"name": name, "next": back, **_alike(name)}
@@ -89,7 +89,7 @@ def rename(request: StaffRequest, label: Label) -> HttpResponse:
 @staff_may(GET="labels.delete_label", POST="labels.delete_label")
 @_of_label
 def merge(request: StaffRequest, label: Label) -> HttpResponse:
-    """Choose the target and see the preview; then merge."""
+    """Choose the target and see the preview. Then merge."""
     back = _back(request)
     sent = request.POST if request.method == "POST" else request.GET
     typed, slug = clean_name(sent.get("target_name", "")), sent.get("target", "")

@@ -40,7 +40,7 @@ MOST_OPTIONS = 12
 
 @staff_may(GET="labels.view_label")
 def labels(request: StaffRequest) -> HttpResponse:
-    """The labels that fit what is searched for, of all topics or those that are known in one; a page of them."""
+    """The labels that fit what is searched for, of all topics or those that are known in one. A page of them."""
     typed = clean_name(request.GET.get("q", ""))[:MAX_NAME_LENGTH]
     order = request.GET.get("sort", "")
     topics = list(Topic.objects.order_by("id"))
@@ -90,7 +90,7 @@ class TopicUse:
 
 @dataclass(frozen=True, slots=True)
 class LabelRow:
-    """One label; `use` has the topic with the most sources first, and is None while it is still to be counted."""
+    """One label. `use` has the topic with the most sources first, and is None while it is still to be counted."""
 
     label: Label
     use: tuple[TopicUse, ...] | None
@@ -138,7 +138,7 @@ def options(request: HttpRequest) -> HttpResponse:
 
 
 def find_options(typed: str) -> tuple[list[Option], bool]:
-    """The labels that the text is part of, by name, slug or alias, best first; and whether one of them is just it."""
+    """The labels that the text is part of, by name, slug or alias, best first, and whether one of them is just it."""
     found = list(matching(typed, queryset=Label.objects.prefetch_related("aliases"))[:MOST_OPTIONS])
     options = [Option(label.slug, label.name, label.usage_count, _found_by(label, typed)) for label in found]
     slugs = {label.slug for label in found}
