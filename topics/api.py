@@ -91,7 +91,7 @@ class AdminTopicList(APIView):
 
     @extend_schema(operation_id="admin_kb_topics_create", request=TopicInput, responses={201: AdminTopicSerializer})
     def post(self, request: Request) -> Response:
-        """Make a topic; not for a key that is pinned to one."""
+        """Make a topic. Not for a key that is pinned to one."""
         topic = create(**body(request, TopicInput), by=request.user.get_username())
         return _answer(request, topic, code=status.HTTP_201_CREATED)
 

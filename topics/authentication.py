@@ -80,7 +80,7 @@ class ApiKeyAuthentication(BaseAuthentication):
 
 
 class StaffSessionAuthentication(SessionAuthentication):
-    """The session of someone who logged in with a browser; every change needs the CSRF token."""
+    """The session of someone who logged in with a browser. Every change needs the CSRF token."""
 
 
 def _note_use(key: ApiKey) -> None:

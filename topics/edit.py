@@ -30,7 +30,7 @@ def create(*, name: str, slug: str, system_prompt_addendum: str = "", by: str) -
 
 @transaction.atomic
 def edit(topic_id: int, changes: Mapping[str, Any], *, by: str) -> Topic:
-    """Change any of name, slug and system_prompt_addendum; what is not named stays as it is.
+    """Change any of name, slug and system_prompt_addendum. What is not named stays as it is.
 
     The topic may take back a slug that it once had. Raises NotFound, UnknownParameter, and Invalid as `create` does.
     """

@@ -52,14 +52,14 @@ class KeyNameTaken(ValueError):
 
 @dataclass(frozen=True)
 class Plaintext:
-    """A key as its holder has it; only the hash of the secret is ever stored."""
+    """A key as its holder has it. Only the hash of the secret is ever stored."""
 
     prefix: str
     secret: str
 
     @classmethod
     def parse(cls, text: str) -> Plaintext:
-        """Take a key apart; raises MalformedKey."""
+        """Take a key apart. Raises MalformedKey."""
         match = _FORM.fullmatch(text)
         if match is None:
             raise MalformedKey
@@ -88,9 +88,9 @@ class Plaintext:
 def issue_key(
     *, name: str, admin: bool = False, topic: Topic | None = None, expires_at: datetime | None = None, by: str
 ) -> tuple[ApiKey, str]:
-    """Make a key; the second value is its plaintext, which nothing can show again.
+    """Make a key. The second value is its plaintext, which nothing can show again.
 
-    `by` is the name that the audit keeps; when it is that of an account, the key works as long as the account does.
+    `by` is the name that the audit keeps. When it is that of an account, the key works as long as the account does.
     Raises KeyNameTaken, and Django's ValidationError for a name that cannot be or an expiry that has passed.
     """
     if name == BOOTSTRAP_NAME:
@@ -113,7 +113,7 @@ def issue_key(
 
 @transaction.atomic
 def revoke(key: ApiKey, *, by: str) -> bool:
-    """From now on the key opens nothing; False when it was revoked before."""
+    """From now on the key opens nothing, or False when it was revoked before."""
     held = ApiKey.objects.select_for_update().get(pk=key.pk)
     if held.revoked_at is not None:
         return False
@@ -142,7 +142,7 @@ def expiry_of(day: date) -> datetime:
 
 
 def find_usable_key(text: str, *, topic_id: int | None = None) -> ApiKey | None:
-    """The live key of which this is the plaintext, with its topic; None for a false, expired or revoked one.
+    """The live key of which this is the plaintext, with its topic, or None for a false, expired or revoked one.
 
     Of a key that has none, `topic_beside` is the topic of this id, if there is one.
     """

@@ -27,7 +27,7 @@ def require_readable(name: str) -> None:
 
 
 class Topic(models.Model):
-    """A domain of documents; searches and answers stay inside one."""
+    """A domain of documents. Searches and answers stay inside one."""
 
     name = models.CharField(_("name"), max_length=200)
     slug = models.CharField(
@@ -88,7 +88,7 @@ class KeyState(models.TextChoices):
 
 
 class ApiKey(models.Model):
-    """The right of a program to call the API; only a hash of its secret is kept."""
+    """The right of a program to call the API. Only a hash of its secret is kept."""
 
     name = models.CharField(_("name"), max_length=200)
     prefix = models.CharField(_("prefix"), max_length=8, unique=True, editable=False)
@@ -132,7 +132,7 @@ class ApiKey(models.Model):
 
     @property
     def state(self) -> KeyState:
-        """As of now, by the rule of `topics.keys`; reads the row of `made_by`."""
+        """As of now, by the rule of `topics.keys`. Reads the row of `made_by`."""
         if self.revoked_at is not None:
             return KeyState.REVOKED
         if self.expires_at is not None and self.expires_at <= timezone.now():

@@ -22,7 +22,7 @@ LONGEST_LOOKED_AT = 16 * 1024  # bytes of a body
 
 
 def pinned_topic_id(request: Request | HttpRequest) -> int | None:
-    """The id of the topic that the caller's key is pinned to; None for everyone else."""
+    """The id of the topic that the caller's key is pinned to, or None for everyone else."""
     topic = _pinned_topic(request)
     return topic.pk if topic is not None else None
 
@@ -40,7 +40,7 @@ def visible_topics(request: Request | HttpRequest) -> QuerySet[Topic]:
 def within_topics(
     queryset: QuerySet[M], request: Request | HttpRequest, *, topic_field: str = "topic_id"
 ) -> QuerySet[M]:
-    """Only those rows that lie in a topic the caller may see; `topic_field` is the lookup that leads to its id."""
+    """Only those rows that lie in a topic the caller may see. `topic_field` is the lookup that leads to its id."""
     pin = pinned_topic_id(request)
     return queryset if pin is None else queryset.filter(**{topic_field: pin})
 
@@ -96,7 +96,7 @@ def _topic(topic_id: int, request: Request | HttpRequest) -> Topic | None:
 
 
 def find_topic(text: str) -> Topic | None:
-    """The topic whose id a form gives; None for an empty text, and for what is no id of one."""
+    """The topic whose id a form gives, or None for an empty text, and for what is no id of one."""
     is_id = text.isascii() and text.isdecimal() and len(text) < 19
     return Topic.objects.filter(pk=int(text)).first() if is_id else None
 
@@ -129,7 +129,7 @@ class TopicFirst:
 def _seems_to_name(request: Request) -> int | None:
     """The id that a JSON body seems to give, by a look that refuses nothing: nobody knows yet who asks.
 
-    Its topic is read in one statement with the caller's key. What the body does say is read later; where it is another
+    Its topic is read in one statement with the caller's key. What the body does say is read later. Where it is another
     topic, that is read then.
     """
     length = str(request.META.get("CONTENT_LENGTH") or "")

@@ -1,4 +1,4 @@
-"""`/keys/`: the API keys, live or ended; making one, which is shown once, and revoking one."""
+"""`/keys/`: the API keys, live or ended. Making one, which is shown once, and revoking one."""
 
 from datetime import date, datetime
 from typing import Any
@@ -67,7 +67,7 @@ def keys(request: StaffRequest) -> HttpResponse:
 
 @staff_may(GET="topics.add_apikey", POST="topics.add_apikey")
 def make(request: StaffRequest) -> HttpResponse:
-    """A new key; what follows shows it, this once: nothing keeps the answer."""
+    """A new key. What follows shows it, this once: nothing keeps the answer."""
     form = KeyForm(request.POST or None)
     if request.method != "POST" or not form.is_valid():
         context = {"form": form, "next": reverse("keys")}

@@ -74,7 +74,7 @@ def change(request: HttpRequest, topic_id: int) -> HttpResponse:
 
 
 def _form(request: HttpRequest, topic: Topic | None) -> HttpResponse:
-    """The page of a topic, or of a new one; what is saved is shown again."""
+    """The page of a topic, or of a new one. What is saved is shown again."""
     form = TopicForm(request.POST or None, instance=topic)
     if request.method == "POST" and form.is_valid():
         try:

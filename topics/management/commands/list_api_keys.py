@@ -1,4 +1,4 @@
-"""`manage.py list_api_keys`: what each key may do, and whether it still opens anything; never a secret."""
+"""`manage.py list_api_keys`: what each key may do, and whether it still opens anything, never a secret."""
 
 from datetime import datetime
 from typing import Any
