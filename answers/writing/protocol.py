@@ -37,7 +37,8 @@ class AnswerRequest:
     """A question with the passages that may answer it, read from the database once and for all.
 
     `weights` say what each word of the question is worth. With `by_sentence`, each word of a sentence that may answer
-    it. `topic_name` and `addendum` are the topic's. Both are empty for a question about all topics. `not_found` is what
+    it. `own_stems` are those of a further question itself, where words of the conversation were put behind it.
+    `topic_name` and `addendum` are the topic's. Both are empty for a question about all topics. `not_found` is what
     the question cites that is not there, `asked` what it wants explained. `today` is the day on which it is asked,
     `as_of` the one that it is about, None for any. `timeout_s` bounds the whole answer.
     """
