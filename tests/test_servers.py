@@ -32,7 +32,7 @@ def test_seeded_rows_are_back_in_every_test_with_real_transactions(time: str) ->
 
 
 @pytest.mark.django_db(transaction=True)
-def test_commands_in_another_process_work_on_the_test_s_database() -> None:
+def test_commands_in_another_process_work_on_test_s_database() -> None:
     Topic.objects.create(name="Only in this test", slug="only-in-this-test")
     script = "from topics.models import Topic; print(list(Topic.objects.values_list('slug', flat=True)))"
     command = [sys.executable, "manage.py", "shell", "--verbosity", "0", "--command", script]

@@ -20,7 +20,7 @@ def test_an_answer_holds_when_any_of_its_citations_is_gold() -> None:
     assert (half.off_topic, half.silent) == (0, 0)
 
 
-def test_an_answer_to_a_question_about_nothing_in_the_set_is_named() -> None:
+def test_answer_to_a_question_about_nothing_in_the_set_is_named() -> None:
     half = Half()
     note(half, ORBIT, ANSWERED, units=["x"])
     note(half, ORBIT, SILENT, units=[])

@@ -21,7 +21,7 @@ from tests.servers import PROJECT
         ("Harbour’s Rules", "harbour's rules"),
     ],
 )
-def test_titles_are_the_same_whatever_the_printer_did_to_quotes_dashes_and_spaces(one: str, other: str) -> None:
+def test_titles_are_equal_despite_quotes_dashes_and_spaces(one: str, other: str) -> None:
     assert normal(one) == normal(other)
     assert normal(one) != normal(other + " 2")
 
@@ -52,7 +52,7 @@ def test_every_field_is_counted_against_the_index() -> None:
         ("9 July 2030", True),
     ],
 )
-def test_a_day_is_told_when_it_stands_alone_or_behind_a_word_of_publishing(text: str, told: bool) -> None:
+def test_a_day_counts_alone_or_behind_a_word_of_publishing(text: str, told: bool) -> None:
     row = {"file": "a", "kind": "law", "title": "חוק הטיילות", "published_at": "2030-07-09"}
     result = score(iter([(row, head(f"חוק הטיילות\n{text}"))]))
     assert result.counts["date, where printed"] == 1

@@ -41,7 +41,7 @@ def test_law_queries_are_answered_by_one_section_of_one_file(root: Path) -> None
     assert laws.limit == 0
 
 
-def test_limited_set_keeps_the_documents_that_answer_its_queries(root: Path) -> None:
+def test_limited_set_keeps_documents_that_answer_its_queries(root: Path) -> None:
     laws = load_set("law", root=root, limit=2)
     assert laws.limit == 2
     assert len(laws.queries) == 2

@@ -109,7 +109,7 @@ def test_a_service_that_never_heals_is_given_up_and_reported(
     assert problem.endswith("was given up: no answer within 1 s")
 
 
-def test_an_upload_whose_answer_was_lost_is_known_by_its_duplicate(api: PatientApi, ledger: Ledger) -> None:
+def test_upload_whose_answer_was_lost_is_known_by_its_duplicate(api: PatientApi, ledger: Ledger) -> None:
     Scripted.answers = [None, (409, '{"code": "duplicate_document", "job_id": "j1"}')]
     decision = Decision(title="A law", kind="law")
     assert Uploader(api, ledger=ledger, topic_id=1).single(FILE, decision) == "j1"
@@ -165,7 +165,7 @@ def test_the_table_says_when_the_service_never_was_whole_again() -> None:
     assert Cost(times=2, recoveries=[1.0], never=1).cells()[2] == "never"
 
 
-def test_codes_of_jobs_are_read_from_the_table_in_the_documentation() -> None:
+def test_codes_of_jobs_are_read_from_table_in_the_documentation() -> None:
     codes = documented_codes()
     assert {"empty", "corrupt", "storage_error", "worker_lost", "discarded", "provider_error"} <= codes
     assert "throttled" not in codes

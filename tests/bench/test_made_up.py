@@ -7,7 +7,7 @@ import pytest
 from bench.made_up import FORMATS, KINDS, make_files
 
 
-def test_the_same_seed_makes_the_same_files_and_another_seed_others() -> None:
+def test_same_seed_makes_the_same_files_and_another_seed_others() -> None:
     def texts(seed: int) -> list[tuple[str, bytes]]:
         made = make_files(good=4, copies=2, seed=seed)  # a PDF has the time in it
         return [(file.name, file.content) for file in made if file.name.endswith(".txt")]
@@ -16,7 +16,7 @@ def test_the_same_seed_makes_the_same_files_and_another_seed_others() -> None:
     assert texts(1) != texts(2)
 
 
-def test_good_files_are_of_every_kind_and_format_in_both_languages_each_with_its_word() -> None:
+def test_good_files_are_of_each_kind_format_and_language() -> None:
     good = [file for file in make_files(good=36, copies=0) if file.word]
     assert {(file.kind, file.name.rsplit(".")[-1]) for file in good} == {(k, f) for k in KINDS for f in FORMATS}
     assert len({file.word for file in good}) == len({file.content for file in good}) == 36
@@ -26,7 +26,7 @@ def test_good_files_are_of_every_kind_and_format_in_both_languages_each_with_its
             assert [other.word for other in good if other.word in file.content.decode()] == [file.word]
 
 
-def test_copies_come_last_and_name_the_file_whose_bytes_they_have() -> None:
+def test_copies_come_last_and_name_file_whose_bytes_they_have() -> None:
     files = make_files(good=6, copies=3)
     by_name = {file.name: file for file in files}
     assert [bool(file.copy_of) for file in files[-4:]] == [False, True, True, True]

@@ -40,7 +40,7 @@ def fails_at_first(page: Page, url: str, fail: Callable[[Route], None], *, said:
     expect(page.locator("[data-status]")).to_contain_text("The answer is complete", timeout=TEN_SECONDS)
 
 
-def test_an_answer_in_hebrew_grows_and_its_citation_opens_the_page(
+def test_answer_in_hebrew_grows_and_its_citation_opens_the_page(
     reader: Page, context: BrowserContext, asgi_server: str, law: Source, claude: AnthropicServer
 ) -> None:
     page = reader
@@ -212,7 +212,7 @@ def test_asking_works_without_a_script(browser: Browser, asgi_server: str, law: 
     context.close()
 
 
-def test_what_no_quote_supports_is_shown_and_a_further_question_carries_what_was_said(
+def test_unquoted_text_is_shown_and_follow_ups_carry_the_answer(
     reader: Page,
     context: BrowserContext,
     asgi_server: str,

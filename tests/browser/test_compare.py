@@ -36,7 +36,7 @@ def versions(transactional_db: None) -> tuple[Source, Source]:
     return old, add_document(LATER, kind="law", title=TITLE, work_id=old.work_id, valid_from=date(2023, 1, 1))
 
 
-def test_a_reader_sees_what_changed_as_text_and_in_columns_and_a_provisions_history(
+def test_a_reader_sees_changes_as_text_columns_and_history(
     page: Page, context: BrowserContext, asgi_server: str, versions: tuple[Source, Source], complaints: list[str]
 ) -> None:
     old, new = versions

@@ -94,9 +94,7 @@ def test_keys_work_by_their_place_on_a_hebrew_keyboard(open_job: Callable[[Job],
     page.wait_for_url(f"**/{jobs[1].pk}/")
 
 
-def test_focusing_a_field_shows_and_marks_its_evidence_and_g_goes_to_a_page(
-    open_job: Callable[[Job], Page], jobs: list[Job]
-) -> None:
+def test_focusing_a_field_marks_evidence_and_g_shows_the_page(open_job: Callable[[Job], Page], jobs: list[Job]) -> None:
     page = open_job(jobs[0])
     expect(page.locator(".page")).to_have_count(4)
     page.locator("#id-title").focus()
@@ -167,9 +165,7 @@ def test_the_form_stays_where_it_is_and_what_is_wrong_with_it_has_the_focus(
     complaints.clear()
 
 
-def test_labels_are_chosen_and_a_new_one_is_made_from_the_keyboard(
-    open_job: Callable[[Job], Page], jobs: list[Job]
-) -> None:
+def test_labels_are_chosen_and_new_one_is_made_from_keyboard(open_job: Callable[[Job], Page], jobs: list[Job]) -> None:
     make_label("פיקדון")
     page = open_job(jobs[0])
     page.keyboard.press("l")
@@ -199,9 +195,7 @@ def test_x_discards_and_goes_on(open_job: Callable[[Job], Page], jobs: list[Job]
     assert Job.objects.get(pk=jobs[1].pk).error_code == "discarded"
 
 
-def test_a_late_proposal_fills_what_is_untouched_and_leaves_what_was_typed(
-    open_job: Callable[[Job], Page], jobs: list[Job]
-) -> None:
+def test_a_late_proposal_leaves_what_was_typed(open_job: Callable[[Job], Page], jobs: list[Job]) -> None:
     Job.objects.filter(pk=jobs[0].pk).update(
         status=JobStatus.PROCESSING, processing_stage="classifying", ai_suggestions={}, claim="", hinted_at=None
     )
@@ -235,7 +229,7 @@ def test_nothing_typed_is_lost_by_going_away(open_job: Callable[[Job], Page], jo
     expect(page.locator(".chips input:checked")).to_have_count(1)
 
 
-def test_the_second_of_two_reviewers_sees_what_the_first_decided_and_keeps_what_she_typed(
+def test_a_second_reviewer_sees_the_decision_and_keeps_her_text(
     open_job: Callable[[Job], Page], jobs: list[Job], complaints: list[str]
 ) -> None:
     page = open_job(jobs[0])

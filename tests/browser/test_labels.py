@@ -49,7 +49,7 @@ def test_the_list_narrows_while_one_types(staff_page: Page, asgi_server: str, re
     expect(page.locator(".labels-table tbody tr")).to_have_count(3)
 
 
-def test_a_label_is_made_from_the_dialog_after_its_likes_were_shown(
+def test_label_is_made_from_dialog_after_its_likes_were_shown(
     staff_page: Page, asgi_server: str, rents: tuple[Label, Label]
 ) -> None:
     page = staff_page
@@ -89,7 +89,7 @@ def test_renaming_to_a_name_that_is_taken_is_said_in_the_dialog(
     expect(page.locator(row_of(page, label))).to_contain_text("Tenancies")  # as another name
 
 
-def test_a_merge_is_previewed_turned_round_and_done_with_the_keyboard(
+def test_merge_is_previewed_turned_round_and_done_with_keyboard(
     staff_page: Page, log_in: Callable[..., None], asgi_server: str, rents: tuple[Label, Label]
 ) -> None:
     page, (label, target) = staff_page, rents
@@ -131,7 +131,7 @@ def test_a_pair_that_is_nearly_the_same_is_merged_from_the_list(
     assert Label.objects.count() == 2
 
 
-def test_a_label_that_is_gone_or_used_by_now_is_said_in_the_dialog(
+def test_label_that_is_gone_or_used_by_now_is_said_in_dialog(
     staff_page: Page, asgi_server: str, rents: tuple[Label, Label], complaints: list[str]
 ) -> None:
     page, (label, target) = staff_page, rents

@@ -24,7 +24,7 @@ from tests.search.corpus import add_document
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_filters_apply_themselves_and_the_label_is_chosen_from_the_list(
+def test_filters_apply_themselves_and_label_is_chosen_from_list(
     staff_page: Page, asgi_server: str, sources: list[Source]
 ) -> None:
     page = staff_page
@@ -103,7 +103,7 @@ def test_labels_are_put_on_many_and_taken_off_again(
 
 
 @pytest.mark.parametrize("language", EACH)
-def test_what_can_be_done_with_sources_comes_when_one_is_ticked_and_moves_no_row(
+def test_actions_appear_when_a_source_is_ticked_and_move_no_row(
     staff_page: Page, log_in: Callable[..., None], asgi_server: str, language: str
 ) -> None:
     page = staff_page
@@ -129,7 +129,7 @@ def test_what_can_be_done_with_sources_comes_when_one_is_ticked_and_moves_no_row
 
 
 @pytest.mark.parametrize("language", EACH)
-def test_all_that_the_filter_finds_are_sorted_changed_exported_and_deleted(
+def test_all_that_a_filter_finds_can_be_changed_and_exported(
     staff_page: Page,
     log_in: Callable[..., None],
     asgi_server: str,

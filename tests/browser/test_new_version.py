@@ -53,7 +53,7 @@ def jobs(here: list[Source]) -> list[Job]:
     return taken.jobs
 
 
-def test_a_reviewer_sees_what_becomes_of_the_version_before_and_confirms_it(
+def test_a_reviewer_sees_and_confirms_the_end_of_a_version(
     staff_page: Page,
     log_in: Callable[..., None],
     asgi_server: str,

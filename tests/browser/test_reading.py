@@ -73,7 +73,7 @@ def test_the_text_comes_whole_and_the_contents_lead_to_it(reader: Page, asgi_ser
 
 
 @pytest.mark.deep
-def test_a_print_holds_every_section_and_says_which_are_not_the_law(
+def test_print_holds_every_section_and_says_which_are_not_law(
     reader: Page, asgi_server: str, long_law: Source, tmp_path: Path
 ) -> None:
     page = reader

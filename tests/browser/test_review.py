@@ -46,7 +46,7 @@ def press_until(page: Page, key: str, selector: str) -> None:
     expect(page.locator(selector)).to_be_visible()
 
 
-def test_five_dropped_files_are_reviewed_from_the_keyboard_and_then_found(
+def test_five_dropped_files_are_reviewed_by_keyboard_and_found(
     staff_page: Page,
     log_in: Callable[..., None],
     asgi_server: str,

@@ -15,7 +15,7 @@ from tests.factories import make_label
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_filters_apply_themselves_and_the_address_holds_everything(
+def test_filters_apply_themselves_and_address_holds_everything(
     reader: Page, context: BrowserContext, asgi_server: str, others: None
 ) -> None:
     page = reader

@@ -102,7 +102,7 @@ def test_every_page_around_signing_in_and_every_error_is_well_made(
 
 
 @pytest.mark.parametrize(("language", "size"), [("en", WIDE), ("he", NARROW)])
-def test_a_review_and_an_edit_go_on_where_they_were_when_the_session_has_ended(
+def test_review_and_edit_go_on_after_the_session_has_ended(
     staff_page: Page, log_in: Callable[..., None], asgi_server: str, language: str, size: ViewportSize
 ) -> None:
     page = staff_page
@@ -180,7 +180,7 @@ def test_what_was_typed_outlives_its_tab_but_nobody_else_sees_it(
     assert titles() == ["Proposed", "Old title"]
 
 
-def test_a_dialog_and_an_upload_go_on_after_a_sign_in_in_another_tab(
+def test_dialog_and_upload_go_on_after_a_sign_in_in_another_tab(
     page: Page, log_in: Callable[..., None], asgi_server: str, in_another_tab: Callable[[Page], None]
 ) -> None:
     log_in()
@@ -211,7 +211,7 @@ def test_a_dialog_and_an_upload_go_on_after_a_sign_in_in_another_tab(
     expect(page.locator("main h1")).to_have_text("Batches")
 
 
-def test_a_form_that_was_open_in_another_tab_while_one_signed_in_can_still_be_sent(
+def test_a_form_open_during_a_sign_in_can_still_be_sent(
     staff_page: Page, context: BrowserContext, asgi_server: str
 ) -> None:
     page, source = staff_page, make_source(title="Old title")

@@ -59,7 +59,7 @@ def test_a_new_title_is_indexed_while_one_looks_on(
     expect(page.locator("#id-subject")).to_have_value("typed meanwhile")
 
 
-def test_a_source_that_was_changed_meanwhile_loses_nothing_that_was_typed(
+def test_a_source_changed_meanwhile_loses_nothing_typed(
     staff_page: Page, asgi_server: str, sources: list[Source], complaints: list[str]
 ) -> None:
     page = staff_page

@@ -23,7 +23,7 @@ NO_CLASSIFIER = {"en": "The classifier did not answer.", "he": "המסווג ל�
 
 
 @pytest.mark.parametrize("language", ["en", "he"])
-def test_pages_that_were_not_read_are_named_from_the_batch_to_the_reading_page(
+def test_unread_pages_are_named_from_the_batch_to_the_reader(
     staff_page: Page,
     log_in: Callable[..., None],
     asgi_server: str,
@@ -64,7 +64,7 @@ def test_pages_that_were_not_read_are_named_from_the_batch_to_the_reading_page(
 
 
 @pytest.mark.parametrize("language", ["en", "he"])
-def test_files_that_were_not_classified_say_why_and_are_classified_again_together(
+def test_unclassified_files_say_why_and_are_classified_again(
     staff_page: Page, log_in: Callable[..., None], asgi_server: str, language: str
 ) -> None:
     page, found = staff_page, list[str]()

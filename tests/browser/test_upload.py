@@ -16,7 +16,7 @@ from tests.factories import LAW
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_the_token_is_that_of_the_cookie_which_no_other_host_can_set(staff_page: Page, asgi_server: str) -> None:
+def test_token_is_that_of_cookie_which_no_other_host_can_set(staff_page: Page, asgi_server: str) -> None:
     both = "csrftoken=planted; __Host-csrftoken=ours"
     staff_page.add_init_script(f'Object.defineProperty(document, "cookie", {{ get: () => "{both}" }});')
     staff_page.goto(f"{asgi_server}/review/upload/")

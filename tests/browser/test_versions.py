@@ -57,7 +57,7 @@ def test_a_day_beside_the_topic_stays_in_the_address_and_leads_to_its_version(
         page.wait_for_load_state("networkidle")
 
 
-def test_an_address_of_a_day_keeps_its_provision_and_a_version_tells_what_came_after(
+def test_the_address_of_a_day_keeps_its_provision_and_version(
     reader: Page, context: BrowserContext, asgi_server: str, versions: tuple[Source, Source]
 ) -> None:
     page, (old, new) = reader, versions

@@ -74,7 +74,7 @@ def test_every_caller_is_answered_as_promised(caller: str) -> None:
 
 
 @pytest.mark.parametrize("method", ["GET", "PATCH", "DELETE"])
-def test_what_lies_in_another_topic_is_not_there_for_a_pinned_key(method: str) -> None:
+def test_what_lies_in_another_topic_is_not_there_for_pinned_key(method: str) -> None:
     topic, other = make_topic(slug="mine"), make_topic(slug="other")
     client, theirs = client_with_key(admin=True, topic=topic), Things(other)
     for operation, prepare in OPERATIONS.items():

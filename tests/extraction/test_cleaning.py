@@ -35,13 +35,13 @@ def test_page_keeps_what_is_not_text() -> None:
 
 
 @given(st.text(alphabet=st.characters()))
-def test_any_text_comes_out_encodable_and_cleaning_twice_changes_nothing(text: str) -> None:
+def test_any_text_is_encodable_and_cleaning_twice_adds_nothing(text: str) -> None:
     lines = list(clean_lines(text))
     assert all("\x00" not in line and line.encode() and line.strip() for line in lines)
     assert [again for line in lines for again in clean_lines(line)] == lines
 
 
-def test_clean_text_is_told_by_its_characters_as_a_look_at_each_would_tell() -> None:
+def test_clean_text_is_told_as_by_looking_at_each_character() -> None:
     for char in map(chr, range(0x10000)):
         text = f"a{char} b{char}"
         looked_at = f"{text}\u200b"  # which goes, but tells that the text is not clean

@@ -42,7 +42,7 @@ def with_flag(path: Path, flag: int) -> Path:
     return path
 
 
-def test_an_archive_gives_its_files_those_of_archives_in_it_and_what_is_attached(tmp_path: Path) -> None:
+def test_archives_give_their_files_and_what_is_in_them(tmp_path: Path) -> None:
     message = mail(("נוהל.pdf", b"%PDF-1.4"), ("picture.png", b"\x89PNG")).as_bytes()
     inner = archive(tmp_path / "inner.zip", {"c.txt": b"c"}).read_bytes()
     damaged = inner[:-30]
@@ -84,7 +84,7 @@ def test_workbooks_and_slides_come_out_of_messages_and_archives(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("encoding", "name"), [("cp862", "חוק הגשרים.txt"), ("cp1255", "חוק הגשרים.txt"), ("utf-8", "חוק הגשרים.txt")]
 )
-def test_hebrew_names_are_read_in_the_code_pages_that_archives_have(tmp_path: Path, encoding: str, name: str) -> None:
+def test_hebrew_names_are_read_in_code_pages_that_archives_have(tmp_path: Path, encoding: str, name: str) -> None:
     raw = name.encode(encoding)
     placeholder = "x" * len(raw)
     path = archive(tmp_path / "a.zip", {placeholder: b"text"})
@@ -130,7 +130,7 @@ def test_names_that_begin_where_the_archive_is_are_taken(tmp_path: Path) -> None
     ]
 
 
-def test_what_systems_and_office_leave_beside_documents_is_passed_over(tmp_path: Path) -> None:
+def test_files_of_systems_and_offices_are_skipped(tmp_path: Path) -> None:
     names = ("~$aw.docx", "laws/~$aw.docx", "__MACOSX/._a.pdf", "._a.pdf", "./.DS_Store", "Thumbs.db", "x/desktop.ini")
     found = opened(archive(tmp_path / "a.zip", dict.fromkeys((*names, ".git/config", "~a.txt"), b"text")))
     assert [one.name for one in found] == ["~a.txt"]
@@ -153,7 +153,7 @@ def test_a_document_that_is_passed_over_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("method", "name"), [(9, "Deflate64"), (98, "PPMd"), (93, "Zstandard"), (77, "method 77")])
-def test_a_file_in_an_unknown_packing_is_named_and_the_others_are_taken(tmp_path: Path, method: int, name: str) -> None:
+def test_file_in_unknown_packing_is_named_and_others_are_taken(tmp_path: Path, method: int, name: str) -> None:
     path = archive(tmp_path / "a.zip", {"a.txt": b"text" * 9})
     content = path.read_bytes().replace(b"\x08\0", bytes([method, 0]))
     path.write_bytes(content)
@@ -195,7 +195,7 @@ def test_an_archive_that_is_hostile_gives_nothing(
     assert list((tmp_path / "unpacked").iterdir()) == []
 
 
-def test_an_archive_that_says_less_than_it_unpacks_to_and_one_that_is_too_deep_give_nothing(tmp_path: Path) -> None:
+def test_an_archive_that_lies_or_is_too_deep_gives_nothing(tmp_path: Path) -> None:
     bomb = archive(tmp_path / "inner.zip", {"a.txt": bytes(600_000)}).read_bytes()
     with pytest.raises(ExtractionFailed) as caught:
         opened(archive(tmp_path / "bomb.zip", {f"{number}.zip": bomb for number in range(3)}))
@@ -234,7 +234,7 @@ def test_a_pdf_gives_itself_and_the_files_in_it_that_are_read(tmp_path: Path) ->
     assert not found[0].file
 
 
-def test_a_pdf_lies_at_any_depth_and_is_taken_even_if_what_is_in_it_cannot_be(tmp_path: Path) -> None:
+def test_a_pdf_in_an_archive_is_taken_even_if_its_parts_fail(tmp_path: Path) -> None:
     inmost = holding({b"(a.txt)": b"The lock keeper."})
     nested = holding({b"(3.pdf)": holding({b"(4.pdf)": inmost})})
     torn = holding({b"(a.txt)": b"The lock keeper."})[:200] + b" /EmbeddedFile"

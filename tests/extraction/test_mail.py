@@ -114,16 +114,14 @@ def test_of_alternatives_the_one_without_commands_is_read(tmp_path: Path, kind: 
         ("A multipart message of mine. " + "The quay is closed. " * 16, [Lost(LostWhat.HIDDEN, 280)]),
     ],
 )
-def test_a_text_before_the_parts_is_told_if_it_is_no_usual_sentence(
-    tmp_path: Path, before: str, told: list[Lost]
-) -> None:
+def test_text_before_parts_is_told_if_it_is_no_usual_sentence(tmp_path: Path, before: str, told: list[Lost]) -> None:
     body = multipart("mixed", part("See below."), NOTE)
     path = written(tmp_path, HEAD + body.replace("\n\n", f"\n\n{before}\n\n", 1))
     assert lost_of(path) == told
 
 
 @pytest.mark.parametrize("encoding", ["base64", "quoted-printable", "8bit"])
-def test_a_message_that_is_attached_is_one_however_it_is_encoded(tmp_path: Path, encoding: str) -> None:
+def test_message_that_is_attached_is_one_however_it_is_encoded(tmp_path: Path, encoding: str) -> None:
     inner = EmailMessage()
     inner["From"], inner["To"], inner["Subject"] = "noa@example.org", "dov@example.org", "רציף"
     inner.set_content("הרציף נסגר.", cte="8bit")
@@ -193,7 +191,7 @@ def test_a_byte_order_mark_before_a_message_is_no_part_of_it(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32", "utf-7"])
-def test_a_message_that_was_saved_as_text_in_unicode_is_a_message(tmp_path: Path, encoding: str) -> None:
+def test_message_that_was_saved_as_text_in_unicode_is_a_message(tmp_path: Path, encoding: str) -> None:
     """By then its bytes are no longer in the character set that it declares."""
     mark = b"+/v8-" if encoding == "utf-7" else b""
     message = f"{HEAD}Subject: Lock\nContent-Type: text/plain; charset=windows-1255\n\nהסכר נסגר\n"

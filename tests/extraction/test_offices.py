@@ -56,7 +56,7 @@ def test_odt_has_numbers_of_lists_notes_and_no_deleted_text(tmp_path: Path) -> N
     assert page.paragraphs == expected
 
 
-def test_rtf_is_read_by_the_code_pages_of_its_fonts_without_what_is_hidden_or_deleted(tmp_path: Path) -> None:
+def test_rtf_is_read_by_its_code_pages_without_hidden_text(tmp_path: Path) -> None:
     body = (
         r"{\header Header\par}{\*\generator Writer;}\f0 Caf\'e9 \f1 שלום {\f1\'f9\'ec\'e5\'ed}\f0\par"
         r"{\listtext 1.\tab}First\line second {\v hidden}{\deleted gone}shown\par"

@@ -184,7 +184,7 @@ def test_a_form_that_only_adobe_shows_is_refused(tmp_path: Path, needs_rendering
     assert refused.value.code == "unsupported_type"
 
 
-def test_a_form_whose_pages_have_fields_is_read_although_it_has_xfa_too(tmp_path: Path) -> None:
+def test_a_form_with_fields_on_its_pages_is_read_despite_xfa(tmp_path: Path) -> None:
     catalog = "/AcroForm << /Fields [6 0 R] /XFA 7 0 R >>"
     field = FIELD.format(f"/FT /Tx /V ({SENTENCE})")
     page = made(tmp_path / "a.pdf", "", field, stream(b"<xdp/>"), page="/Annots [6 0 R]", catalog=catalog)

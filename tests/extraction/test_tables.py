@@ -103,11 +103,11 @@ def test_merged_cells_stand_in_their_columns_and_two_rows_name_these(
     assert grid(make(tmp_path / f"table.{make.__name__}")) == [list(ROWS[:2]), list(ROWS[2:])]
 
 
-def test_a_table_of_markdown_has_the_head_that_its_rule_is_below(tmp_path: Path) -> None:
+def test_table_of_markdown_has_the_head_that_its_rule_is_below(tmp_path: Path) -> None:
     assert grid(markdown(tmp_path / "a.md")) == [[ROWS[0]], [ROWS[1], ROWS[2]]]
 
 
-def test_a_table_of_a_pdf_goes_on_overleaf_and_its_repeated_head_is_read_once(tmp_path: Path) -> None:
+def test_a_table_goes_on_overleaf_with_its_head_read_once(tmp_path: Path) -> None:
     pdf = FPDF()
     pdf.set_font("helvetica", size=12)
     pdf.add_page()
@@ -151,7 +151,7 @@ def test_what_only_lays_text_out_is_no_table(tmp_path: Path) -> None:
         (("Bridge.\tIt ends as a sentence does;", "a\tb", "c\td"), 0),
     ],
 )
-def test_lines_with_as_many_tabs_are_a_table_whose_head_is_told_by_its_words(rows: tuple[str, ...], head: int) -> None:
+def test_lines_with_equal_tabs_are_a_table_with_a_head(rows: tuple[str, ...], head: int) -> None:
     page = with_tables(Page(None, ("Before", *rows, "After", "a\tb")))
     assert page.tables == (Table(1, 1 + len(rows), head),)
 

@@ -47,7 +47,7 @@ def test_metadata_fits_the_rules_for_reviewed_documents(entry: dict) -> None:
 
 
 @pytest.mark.parametrize("entry", MANIFEST, ids=FILES)
-def test_text_of_the_document_says_its_title_once_and_that_it_is_fictional(entry: dict) -> None:
+def test_a_document_says_once_its_title_and_that_it_is_fiction(entry: dict) -> None:
     text = "\n".join(page.text for page in extract(FOLDER / entry["file"], filename=entry["file"]))
     assert text.count(entry["title"]) == 1
     assert "בדויים" in text or "fictional" in text

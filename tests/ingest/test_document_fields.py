@@ -142,7 +142,7 @@ def test_pages_say_what_is_on_the_card(staff_client: Client, path: str) -> None:
         assert (str(fact.value) if fact.is_day else fact.text) in page
 
 
-def test_a_hit_has_the_card_in_the_api_and_in_the_texts_of_models(client: APIClient) -> None:
+def test_hit_has_the_card_in_the_api_and_in_the_texts_of_models(client: APIClient) -> None:
     source = indexed()
     [hit, *_] = client.post("/kb/search", {"query": "דמי איחור"}, format="json").json()["results"]
     assert {field.column: hit["source"][field.column] for field in CARD} == {

@@ -21,7 +21,7 @@ def stored(area: str, topic_id: int) -> list[str]:
     return sorted(file["key"] for files in answer["kinds"].values() for file in files)
 
 
-def test_a_file_uploaded_before_the_change_is_processed_after_it_and_listed_all_the_way(tmp_path: Path) -> None:
+def test_a_file_uploaded_before_a_change_is_processed_after_it(tmp_path: Path) -> None:
     topic = make_topic(slug="water")
     job = upload_text(tmp_path, topic=topic)
     edit(topic.pk, {"slug": "rivers"}, by="tests")
@@ -39,7 +39,7 @@ def test_a_file_uploaded_before_the_change_is_processed_after_it_and_listed_all_
     assert client.get(f"/kb/sources/{done.source_id}/file").status_code == 200
 
 
-def test_the_legacy_inbox_is_scanned_after_the_first_topic_was_renamed() -> None:
+def test_legacy_inbox_is_scanned_after_first_topic_was_renamed() -> None:
     default_storage.save("inbox/law/a.txt", ContentFile(LAW.encode()))
     edit(1, {"slug": "consumers"}, by="tests")
     queued = client_with_key(admin=True).post("/admin/kb/scan-inbox").json()["queued"]

@@ -33,7 +33,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.django_db
-def test_every_file_under_a_folder_is_queued_and_a_second_run_says_that_it_is_there(folder: Path) -> None:
+def test_every_file_is_queued_and_a_second_run_says_so(folder: Path) -> None:
     assert "2 queued, 0 duplicates, 0 refused." in run(str(folder), "--kind", "law", "--topic", "general")
     assert {job.filename for job in Job.objects.all()} == {"א.txt", "b.txt"}
     again = run(str(folder), "--kind", "law", "--topic", "general")
@@ -52,7 +52,7 @@ def test_nothing_hidden_below_a_folder_is_taken_in(folder: Path) -> None:
 
 
 @pytest.mark.django_db
-def test_what_an_archive_holds_is_queued_and_named_with_its_path(folder: Path) -> None:
+def test_what_archive_holds_is_queued_and_named_with_its_path(folder: Path) -> None:
     zip_file(folder / "more.zip", in__c_txt=LAW.replace("חמישה", "שבעה"), in__א_txt=LAW, setup_pdf=b"MZ" + bytes(99))
     out = io.StringIO()
     with pytest.raises(CommandError, match="1 refused, 0 failed"):
@@ -150,9 +150,7 @@ def test_a_file_is_taken_in_as_a_version_with_its_days(folder: Path) -> None:
         (("--version-of", "1"), "are of one document; these are 2"),
     ],
 )
-def test_days_that_cannot_be_meant_are_refused_before_anything_is_taken_in(
-    folder: Path, options: tuple[str, ...], said: str
-) -> None:
+def test_impossible_days_are_refused_before_an_upload(folder: Path, options: tuple[str, ...], said: str) -> None:
     with pytest.raises(CommandError, match=said):
         run(str(folder), "--kind", "law", "--topic", "general", *options)
     zip_file(folder / "more.zip", c_txt=LAW, d_txt=f"{LAW} ")

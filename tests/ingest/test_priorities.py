@@ -16,7 +16,7 @@ from ingest.models import Job
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_sweep_that_is_sent_after_many_documents_is_done_first(
+def test_sweep_that_is_sent_after_many_documents_is_done_first(
     start_worker: Callable[..., Popen[bytes]], tmp_path: Path
 ) -> None:
     for _ in range(20):

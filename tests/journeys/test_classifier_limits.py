@@ -50,7 +50,7 @@ def slots_held() -> list[int]:
         return [pid for (pid,) in cursor.fetchall()]
 
 
-def test_five_calls_at_a_time_are_the_most_and_neither_a_hanging_call_nor_a_killed_worker_keeps_its_slot(
+def test_at_most_five_calls_run_and_dead_ones_free_their_slot(
     asgi_server: str, start_classifier: Callable[..., Popen[bytes]], settings: Any
 ) -> None:
     settings.KB_HINT_AGAIN_AFTER_S = 1.0  # hints that a killed worker had taken are lost

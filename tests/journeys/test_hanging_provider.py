@@ -23,7 +23,7 @@ AWAY_S = 15.0  # three times what the SDK tries for by itself; a third of the ti
 HANGS_S = 120.0
 
 
-def test_with_forty_files_and_a_provider_that_hangs_a_single_upload_is_found_and_a_discard_ends_a_call(
+def test_a_hanging_provider_delays_no_upload(
     asgi_server: str, start_worker: Callable[..., Popen[bytes]], start_classifier: Callable[..., Popen[bytes]]
 ) -> None:
     client = Client(asgi_server)
@@ -58,7 +58,7 @@ def test_with_forty_files_and_a_provider_that_hangs_a_single_upload_is_found_and
         assert claude.most_at_once == MOST_CALLS
 
 
-def test_a_provider_that_is_away_for_a_while_classifies_the_batch_when_it_is_back(
+def test_a_provider_that_comes_back_classifies_the_batch(
     asgi_server: str, start_classifier: Callable[..., Popen[bytes]]
 ) -> None:
     client = Client(asgi_server)

@@ -51,7 +51,7 @@ def wait_for_rest() -> None:
     wait_until(lambda: not moving.exists(), within_s=60 + FILES * 5)
 
 
-def test_hostile_files_end_at_rest_with_a_code_and_the_workers_live(
+def test_hostile_files_end_at_rest_with_code_and_workers_live(
     asgi_server: str, start_worker: Callable[..., Popen[bytes]], start_classifier: Callable[..., Popen[bytes]]
 ) -> None:
     process = start_worker(concurrency=2)
@@ -144,7 +144,7 @@ def test_no_name_leads_out_of_the_store(asgi_server: str) -> None:
         assert file.headers["X-Content-Type-Options"] == "nosniff"
 
 
-def test_an_upload_that_lies_about_its_length_or_breaks_off_leaves_nothing_behind(asgi_server: str) -> None:
+def test_an_upload_that_lies_or_breaks_off_leaves_nothing(asgi_server: str) -> None:
     client = Client(asgi_server)
     body = multipart(KIND, (file_part("a.txt"), LAW.encode() * 20))
     address = urlsplit(asgi_server)

@@ -25,7 +25,7 @@ def maintained() -> None:
     named("qdrant").maintain()
 
 
-def test_what_is_published_is_found_in_qdrant_and_an_outage_loses_nothing(
+def test_what_is_published_is_found_in_qdrant_after_an_outage(
     start_worker: Callable[..., Popen[bytes]],
 ) -> None:
     qdrant_client.cache_clear()

@@ -85,7 +85,7 @@ def test_what_was_noted_holds_after_redis_was_emptied(service: Service) -> None:
     assert {service.title(source_id) for _ in range(6)} == {"New"}
 
 
-def test_a_document_that_a_standby_lacks_is_read_from_the_primary(service: Service) -> None:
+def test_document_that_a_standby_lacks_is_read_from_the_primary(service: Service) -> None:
     source_id = service.add("quadrant")
     time.sleep(0.5)
     service.pause()
@@ -152,7 +152,7 @@ def test_a_damaged_segment_is_noted_on_the_primary(service: Service) -> None:
     wait_until(lambda: service.found("dioptra") == [source_id])
 
 
-def test_what_was_changed_is_read_and_what_was_deleted_is_gone_whatever_lags(service: Service) -> None:
+def test_changes_are_read_and_deletions_gone_whatever_lags(service: Service) -> None:
     """Documents are edited and deleted while others read, and the standbys stop and go on replaying at random."""
     history = History(service, documents=16)
     until = time.monotonic() + PROPERTY_S

@@ -30,7 +30,7 @@ RULE = "הוראה זו תחול על כל אדם ועל כל תאגיד. " * 15
 LONG_LAW = "חוק ארוך, התש״ף–2020\n\n" + "\n".join(f"{n}. סעיף מספר {n}\n{RULE}" for n in range(1, 601))
 
 
-def test_a_worker_that_is_asked_to_stop_finishes_its_job_and_leaves_the_others_queued(
+def test_a_stopping_worker_finishes_its_job_and_no_other(
     start_worker: Callable[..., Popen[bytes]], tmp_path: Path
 ) -> None:
     worker = start_worker()
@@ -47,7 +47,7 @@ def test_a_worker_that_is_asked_to_stop_finishes_its_job_and_leaves_the_others_q
     assert {job.attempts for job in Job.objects.all()} == {1}
 
 
-def test_what_a_killed_worker_left_on_its_disk_is_thrown_out_hours_later(
+def test_what_a_killed_worker_left_is_thrown_out_later(
     start_worker: Callable[..., Popen[bytes]], tmp_path: Path
 ) -> None:
     temporary = tmp_path / "temporary"
@@ -67,7 +67,7 @@ def test_what_a_killed_worker_left_on_its_disk_is_thrown_out_hours_later(
     wait_until(lambda: not list(temporary.glob("kb-*")), within_s=30)
 
 
-def test_every_line_of_a_job_names_the_job_its_task_and_the_request_that_sent_it(
+def test_each_line_of_a_job_names_its_job_task_and_request(
     asgi_server: str, start_worker: Callable[..., Popen[bytes]], tmp_path: Path
 ) -> None:
     client = Client(asgi_server)
@@ -84,7 +84,7 @@ def test_every_line_of_a_job_names_the_job_its_task_and_the_request_that_sent_it
     assert all(re.fullmatch(r"[0-9a-f-]{36}", line["task_id"]) for line in of_the_job)
 
 
-def test_a_job_that_takes_longer_than_a_stopping_worker_has_is_given_back_and_not_counted(
+def test_a_stopping_worker_gives_a_long_job_back_uncounted(
     start_worker: Callable[..., Popen[bytes]], tmp_path: Path
 ) -> None:
     worker = start_worker(KB_WORKER_GRACE_S="0", KB_HEARTBEAT_S="0.2")
@@ -115,7 +115,7 @@ def test_a_worker_whose_process_hangs_ends_in_time_all_the_same(
     wait_until(lambda: Job.objects.filter(pk=job.pk, status="done", attempts=2).exists(), within_s=120)
 
 
-def test_a_classifier_that_waits_for_its_provider_gives_the_file_back(
+def test_classifier_that_waits_for_its_provider_gives_file_back(
     asgi_server: str, start_classifier: Callable[..., Popen[bytes]]
 ) -> None:
     client = Client(asgi_server)

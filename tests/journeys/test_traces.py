@@ -60,7 +60,7 @@ def ask(client: Client) -> str:
         return said.headers["X-Request-Id"]
 
 
-def test_an_upload_is_one_trace_to_its_last_chunk_and_a_question_one_to_its_quotes(
+def test_an_upload_is_one_trace_and_a_question_another(
     start_worker: Callable[..., Popen[bytes]], start_classifier: Callable[..., Popen[bytes]]
 ) -> None:
     with OpenAIServer() as model, collecting() as collector, ThreadPoolExecutor(2) as pool:

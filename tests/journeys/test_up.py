@@ -92,7 +92,7 @@ def test_data_directory_in_use_is_refused_in_one_sentence(tmp_path: Path) -> Non
     assert "\n" not in said
 
 
-def test_step_that_fails_is_reported_with_its_log_and_nothing_is_left(tmp_path: Path) -> None:
+def test_a_failing_step_is_reported_and_leaves_nothing(tmp_path: Path) -> None:
     said = refused(tmp_path, KB_PORT=str(free_port()), KB_BOOTSTRAP_API_KEY="not a key")
     assert "manage.py prepare failed; its log" in said
     assert "KB_BOOTSTRAP_API_KEY cannot be used" in said

@@ -48,7 +48,7 @@ def test_they_are_used_and_no_other_is_started(run: Up) -> None:
     assert sign_in(run, user="admin", password=PASSWORD) == 200
 
 
-def test_programs_that_are_killed_again_and_again_take_nothing_with_them(run: Up) -> None:
+def test_programs_killed_again_and_again_take_nothing_along(run: Up) -> None:
     killed = dict.fromkeys(("worker", "beat"), 0)
 
     def kill() -> bool:

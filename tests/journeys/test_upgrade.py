@@ -45,9 +45,7 @@ def pier_act(word: str) -> bytes:
     return f"{word.title()} Pier Act 2021\n\n{sections}".encode()
 
 
-def test_the_release_before_serves_the_tables_of_this_one_and_this_one_goes_on_with_what_it_accepted(
-    code_before: Path, supervisor: Supervisor, tmp_path: Path
-) -> None:
+def test_two_releases_serve_the_same_tables(code_before: Path, supervisor: Supervisor, tmp_path: Path) -> None:
     old_worker = servers.start_worker(supervisor, log=tmp_path / "old.log", concurrency=1, code=code_before)
     with running(code=code_before, grace_s=1, leave_s=None, KB_WEB_PROCESSES="1") as web:
         before = Client(f"http://127.0.0.1:{web.port}")

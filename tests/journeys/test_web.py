@@ -91,7 +91,7 @@ def running(**options: Any) -> Iterator[Web]:
         web.log.close()
 
 
-def test_processes_answer_and_count_together_and_one_that_is_killed_is_replaced(transactional_db: None) -> None:
+def test_processes_count_together_and_a_killed_one_is_replaced(transactional_db: None) -> None:
     with running() as web:
         wait_until(lambda: len(re.findall(r"^process_resident_memory_bytes", web.metrics(), re.MULTILINE)) == PROCESSES)
         for _ in range(20):

@@ -58,7 +58,7 @@ class Stream(threading.Thread):
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
-def test_streams_end_with_their_answer_or_an_error_and_the_port_closes_before(law: Source, processes: str) -> None:
+def test_streams_end_properly_and_the_port_closes_first(law: Source, processes: str) -> None:
     with AnthropicServer() as claude:
         environment = {
             "ANTHROPIC_API_KEY": "only-for-tests",

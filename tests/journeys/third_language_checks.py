@@ -68,7 +68,7 @@ def test_the_rules_read_kind_and_date() -> None:
     assert (proposal.kind, proposal.published_at) == ("law", "2020-03-05")
 
 
-def test_a_question_without_an_answer_is_refused_in_its_language() -> None:
+def test_question_without_an_answer_is_refused_in_its_language() -> None:
     assert main_language("ምን ነው ደረጃ?").no_evidence == "መልስ አል ነው."
 
 

@@ -16,7 +16,7 @@ def backend() -> int:
         return int(cursor.fetchone()[0])
 
 
-def test_a_worker_does_not_start_with_a_mistake_in_the_environment(settings: Any) -> None:
+def test_worker_does_not_start_with_mistake_in_the_environment(settings: Any) -> None:
     settings.KB_EMBEDDING_BASE_URL = "http://169.254.169.254/v1"
     with pytest.raises(SystemExit, match="KB_EMBEDDING_BASE_URL leads to a link-local address"):
         begin_with_sound_settings()
@@ -34,7 +34,7 @@ def test_the_connection_is_kept_from_task_to_task() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_task_after_a_restart_of_the_database_has_a_new_connection() -> None:
+def test_task_after_restart_of_database_has_a_new_connection() -> None:
     before = backend()
     with psycopg.connect(**{**connection.get_connection_params(), "cursor_factory": None}, autocommit=True) as other:
         other.execute("SELECT pg_terminate_backend(%s, 5000)", [before])

@@ -50,7 +50,7 @@ def test_an_empty_database_gets_the_whole_schema_and_one_topic(migrated: Databas
 
 
 @pytest.mark.deep
-def test_an_older_database_keeps_its_six_sources_and_gives_them_topic_one_once(database: Database) -> None:
+def test_an_older_database_keeps_six_sources_in_topic_one(database: Database) -> None:
     database.execute(LEGACY)
     database.migrate()
     assert database.rows("SELECT count(*), min(topic_id), max(topic_id) FROM kb_source") == [(6, 1, 1)]
@@ -117,7 +117,7 @@ def test_every_migration_runs_twice(migrated: Database) -> None:
     migrating_again_changes_nothing(migrated)
 
 
-def test_a_source_that_stays_without_topic_aborts_the_migration_and_leaves_nothing_behind(
+def test_a_source_without_a_topic_aborts_the_migration(
     database: Database,
 ) -> None:
     with database.connect() as connection:
@@ -159,9 +159,7 @@ def not_granted(database: Database, role: str) -> list[tuple]:
 
 
 @pytest.mark.deep
-def test_the_application_role_may_use_every_table_though_nothing_is_left_to_migrate(
-    migrated: Database, role: str
-) -> None:
+def test_the_application_role_may_use_every_table(migrated: Database, role: str) -> None:
     assert not_granted(migrated, role)
     migrated.migrate(role=role)
     assert not_granted(migrated, role) == []

@@ -50,7 +50,7 @@ OWN = [
 ]
 
 
-def test_tables_of_its_own_are_completed_once_with_their_rows_and_take_what_the_service_writes(
+def test_its_own_tables_are_completed_once_with_their_rows(
     database: Database,
 ) -> None:
     database.execute(*OWN)
@@ -124,7 +124,7 @@ def test_what_cannot_be_completed_is_refused_with_a_sentence(database: Database,
 
 
 @pytest.mark.parametrize("name", ["general", "General"])
-def test_another_topic_may_have_the_name_that_the_first_one_gets(database: Database, name: str) -> None:
+def test_another_topic_may_have_name_that_the_first_one_gets(database: Database, name: str) -> None:
     database.execute(
         "CREATE TABLE kb_topic (id serial PRIMARY KEY, name text NOT NULL UNIQUE, slug text NOT NULL UNIQUE)",
         f"INSERT INTO kb_topic (id, name, slug) VALUES (5, '{name}', 'general')",

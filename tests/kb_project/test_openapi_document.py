@@ -45,7 +45,7 @@ def test_every_path_of_the_main_job_is_described() -> None:
     } <= set(paths)
 
 
-def test_the_upload_of_a_batch_says_which_jobs_fail_without_a_review() -> None:
+def test_upload_of_batch_says_which_jobs_fail_without_a_review() -> None:
     paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
     described = " ".join(paths["/admin/kb/upload-batch"]["post"]["description"].split())
     assert "cannot be read takes its job from `processing` (stage `classifying`) to `failed`" in described

@@ -92,7 +92,7 @@ def codes_in_the_code() -> set[str]:
     return found
 
 
-def test_every_code_of_the_code_has_a_recipe_and_every_recipe_a_code() -> None:
+def test_every_code_of_code_has_recipe_and_every_recipe_a_code() -> None:
     found = codes_in_the_code()
     assert {"invalid", "corrupt", "worker_lost", "storage_error", "discarded", "label_in_use", "in_hand"} <= found
     assert first_cells(section("What to do about each error code")) == found

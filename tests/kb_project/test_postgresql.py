@@ -38,7 +38,7 @@ def small_pool(**settings: Any) -> DatabaseWrapper:
     return DatabaseWrapper(settings, alias="default")
 
 
-def test_a_server_that_is_away_is_not_waited_for_as_a_busy_one_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_server_that_is_away_is_not_waited_for_as_a_busy_one_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(base, "BUSY_FOR_S", 3600.0)
     wrapper = small_pool(HOST="127.0.0.1", PORT=9)
     try:

@@ -87,7 +87,7 @@ def test_a_pinned_key_sees_the_counts_of_its_topic_everywhere(used: dict[str, An
     assert client_with_key().get("/kb/sources").json()["results"][0]["labels"][0]["usage_count"] == 3
 
 
-def test_the_public_list_has_labels_in_use_with_the_counts_of_the_topic(client: Client, used: dict[str, Any]) -> None:
+def test_public_list_has_labels_in_use_with_counts_of_the_topic(client: Client, used: dict[str, Any]) -> None:
     assert counts(client.get("/kb/labels")) == {"both": 3, "elsewhere": 1}
     assert counts(client.get("/kb/labels", {"topic_id": 1})) == {"both": 2}
     assert counts(client.get("/kb/labels", {"topic_id": used["other"].pk})) == {"both": 1, "elsewhere": 1}

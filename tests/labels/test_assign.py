@@ -60,7 +60,7 @@ def test_many_sources_change_in_one_transaction_each_with_its_entry() -> None:
     ]
 
 
-def test_each_change_is_written_down_with_the_set_before_and_after() -> None:
+def test_each_change_is_written_down_with_set_before_and_after() -> None:
     source, a, b = make_source(), make_label("a"), make_label("b")
     assign.add(source, [b], by="dana")
     assign.add(source, [b], by="nobody: nothing changes")
@@ -105,7 +105,7 @@ def test_a_label_merged_since_it_was_read_is_the_one_it_was_merged_into() -> Non
     assert_counts_are_right()
 
 
-def test_a_label_deleted_since_it_was_read_is_refused_and_nothing_changes() -> None:
+def test_a_label_deleted_meanwhile_is_refused() -> None:
     source, kept, deleted = make_source(), make_label("kept"), make_label("deleted")
     assign.add(source, [kept], by="dana")
     naming.delete(deleted.pk, by="dana")

@@ -14,7 +14,7 @@ def names(typed: str) -> list[str]:
     return [option.name for option in find_options(typed)[0]]
 
 
-def test_labels_are_found_by_name_and_by_slug_the_most_used_of_equals_first() -> None:
+def test_labels_are_found_by_name_and_slug_most_used_first() -> None:
     make_label("ביטוח חיים")
     make_label("חוזה ביטוח")
     Label.objects.filter(pk=make_label("ביטוח רכב").pk).update(usage_count=7)

@@ -100,7 +100,7 @@ def test_a_label_is_not_merged_with_itself_or_with_what_is_not_there(verb: Calla
     assert not AuditEntry.objects.filter(action="label.merge").exists()
 
 
-def test_the_number_of_statements_does_not_grow_with_the_sources(django_assert_max_num_queries: Any) -> None:
+def test_number_of_statements_does_not_grow_with_the_sources(django_assert_max_num_queries: Any) -> None:
     label, target = make_label("a"), make_label("b")
     for number in range(30):
         assign.start_with(make_source(), [label, target] if number % 3 else [label])

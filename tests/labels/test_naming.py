@@ -19,7 +19,7 @@ def entries(action: str) -> list[tuple[str, dict[str, object], dict[str, object]
     return list(AuditEntry.objects.filter(action=action).values_list("by", "before", "after"))
 
 
-def test_names_of_one_slug_are_one_label_and_its_making_is_written_down_once() -> None:
+def test_names_of_one_slug_are_one_label_made_once() -> None:
     first, made = naming.get_or_create("Life Insurance", by="dana")
     again, made_again = naming.get_or_create(" life  insurance ", by="omer")
     assert (first, made, made_again) == (again, True, False)
@@ -88,7 +88,7 @@ def test_a_name_of_the_same_slug_changes_the_name_alone() -> None:
 
 
 @pytest.mark.parametrize("taken", ["Insurance", "Assurance"])
-def test_a_name_that_leads_to_another_label_is_refused_and_merging_proposed(taken: str) -> None:
+def test_a_name_of_another_label_is_refused_to_be_merged(taken: str) -> None:
     other, label = make_label("Insurance"), make_label("ביטוח")
     LabelAlias.objects.create(label=other, slug="assurance", name="Assurance")
     with pytest.raises(Invalid, match="Insurance") as refused:
@@ -150,7 +150,7 @@ def test_a_new_label_takes_its_slug_from_an_alias_that_has_another_name(headquar
 
 
 @pytest.mark.parametrize("own", [False, True])
-def test_a_renamed_label_takes_its_slug_from_an_alias_that_has_another_name(headquarters: Label, own: bool) -> None:
+def test_a_renamed_label_takes_its_slug_from_an_alias(headquarters: Label, own: bool) -> None:
     label = headquarters if own else make_label("dead")
     renamed = naming.rename(label.pk, "מת", by="dana")
     assert naming.find("mth") == renamed

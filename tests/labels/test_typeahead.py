@@ -19,7 +19,7 @@ def use(label: Label, times: int) -> None:
         assign.start_with(make_source(), [label])
 
 
-def test_exact_names_come_first_then_beginnings_then_parts_then_the_most_used() -> None:
+def test_exact_names_come_first_then_beginnings_then_parts() -> None:
     for name in ("חוזה ביטוח", "ביטוח חיים", "ביטוח"):
         make_label(name)
     use(make_label("ביטוח רכב"), 2)

@@ -32,7 +32,7 @@ def test_a_new_version_ends_the_one_before_it() -> None:
     assert timeline.versions == {1: days(None, 5), 2: days(5)}
 
 
-def test_versions_that_come_in_any_order_end_where_the_next_begins() -> None:
+def test_versions_that_come_in_any_order_end_where_next_begins() -> None:
     timeline = Timeline({1: days(0)})
     timeline.put(3, days(8))
     timeline.put(2, days(4))
@@ -56,7 +56,7 @@ def test_two_versions_do_not_begin_on_one_day(second: Period) -> None:
         timeline.put(2, second)
 
 
-def test_what_is_taken_out_leaves_its_days_to_the_version_before() -> None:
+def test_what_is_taken_out_leaves_its_days_to_version_before() -> None:
     timeline = Timeline({1: days(0, 4), 2: days(4, 8), 3: days(8)})
     timeline.take_out(2)
     assert timeline.versions == {1: days(0, 8), 3: days(8)}

@@ -67,7 +67,7 @@ def test_a_title_is_found_by_the_beginnings_of_its_words(law: Source, typed: str
     assert titles(typed) == [law.title]
 
 
-def test_what_begins_so_comes_first_and_the_shorter_before_the_longer() -> None:
+def test_what_begins_so_comes_first_and_shorter_before_longer() -> None:
     for title in ("Act on Loans of Books", "Loans Act 1980", "The Loans", "Loans (Amendment) Act", "loans act"):
         add_document("1. Scope\nText.", kind="law", title=title)
     assert titles("loans") == [
@@ -126,6 +126,6 @@ def test_what_is_asked_wrongly_is_refused() -> None:
     assert APIClient().get("/kb/suggest").json()["errors"] == {"q": ["This field is required."]}
 
 
-def test_a_changed_title_and_text_are_suggested_and_not_what_was(law: Source) -> None:
+def test_changed_title_and_text_are_suggested_and_not_what_was(law: Source) -> None:
     Source.objects.filter(pk=law.pk).update(title="פקודת הארכיונים")
     assert (titles("ספריות"), titles("ארכיונים")) == ([], ["פקודת הארכיונים"])

@@ -58,7 +58,7 @@ def found(identifier: str, *, deploy: bool = False) -> list[str]:
         "METADATA.google.internal.",
     ],
 )
-def test_the_metadata_service_of_a_cloud_is_refused_unless_allowed(settings: Any, host: str) -> None:
+def test_metadata_service_of_a_cloud_is_refused_unless_allowed(settings: Any, host: str) -> None:
     settings.KB_EMBEDDING_BASE_URL = f"http://{host}:80/v1"
     assert [sentence.split()[0] for sentence in found("kb.E021")] == ["KB_EMBEDDING_BASE_URL"]
     settings.KB_ALLOW_LINK_LOCAL = True
@@ -187,7 +187,7 @@ def leading() -> Iterator[Servers]:
     servers.stop()
 
 
-def test_an_embedding_provider_cannot_lead_the_key_and_the_text_elsewhere(leading: Servers) -> None:
+def test_embedding_provider_cannot_lead_key_and_text_elsewhere(leading: Servers) -> None:
     embedder = OpenAIEmbedder(model="m", base_url=leading.url, api_key="secret", dimension=8)
     with pytest.raises(ProviderError):
         embedder.embed(["a law"], "query")

@@ -48,7 +48,7 @@ def test_continuous_integration_runs_it() -> None:
 @pytest.mark.parametrize(
     "answer", ["", "not JSON", '{"dependencies": [{"name": "django", "skip_reason": "not found"}]}']
 )
-def test_libraries_that_nobody_could_look_up_are_not_said_to_be_sound(
+def test_unchecked_libraries_are_not_said_to_be_sound(
     audit: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], answer: str
 ) -> None:
     def run(command: list[str], **options: object) -> subprocess.CompletedProcess[str]:

@@ -49,7 +49,7 @@ def test_only_views_that_do_their_own_check_or_nothing_are_exempt() -> None:
             assert sessions or path.view is Mcp, path
 
 
-def test_a_session_counts_for_nothing_where_no_token_is_asked_for(browser: Client, settings: object) -> None:
+def test_session_counts_for_nothing_where_no_token_is_asked_for(browser: Client, settings: object) -> None:
     settings.KB_PUBLIC_REQUIRES_KEY = True  # type: ignore[attr-defined]
     response = browser.post("/mcp/general/", {}, content_type="application/json")
     assert response.status_code == 401

@@ -234,7 +234,7 @@ def test_a_backup_names_no_file_outside_the_storage(key: str) -> None:
         Manifest.from_json(json.dumps(given))
 
 
-def test_members_of_an_archive_are_never_unpacked_by_their_names(tmp_path: Path) -> None:
+def test_members_of_archive_are_never_unpacked_by_their_names(tmp_path: Path) -> None:
     """Links and devices are not there for the reader; a member is read as a stream, wherever its name points."""
     path = tmp_path / "backup.tar"
     secret = tmp_path / "secret"

@@ -162,11 +162,11 @@ def test_people_are_led_to_https_and_programs_are_refused(served: dict[str, Any]
     assert served["probe"] == 200
 
 
-def test_a_key_in_clear_is_refused_where_probes_are_answered_too(served: dict[str, Any]) -> None:
+def test_key_in_clear_is_refused_where_probes_are_answered_too(served: dict[str, Any]) -> None:
     assert served["keyed"] == [403, 403, 301]
 
 
-def test_check_deploy_finds_nothing_with_the_settings_of_production(served: dict[str, Any]) -> None:
+def test_check_deploy_finds_nothing_with_settings_of_production(served: dict[str, Any]) -> None:
     assert "no issues" in served["checked"]
     assert conf.SILENCED_SYSTEM_CHECKS == ["security.W021"]
 

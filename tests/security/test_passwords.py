@@ -40,7 +40,7 @@ def test_changing_a_password_takes_the_present_one(client: Client) -> None:
     assert client.post("/password/", given).status_code == 200
 
 
-def test_password_boxes_are_masked_and_may_be_filled_by_a_manager_of_passwords(client: Client) -> None:
+def test_password_boxes_are_masked_and_fit_password_managers(client: Client) -> None:
     page = client.get("/sign-in/").content.decode()
     assert 'type="password"' in page
     assert 'autocomplete="current-password"' in page

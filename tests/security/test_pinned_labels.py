@@ -85,7 +85,7 @@ def commit(key: APIClient, job: Job, *labels: dict[str, Any]) -> Any:
     return key.post(f"/admin/kb/jobs/{job.pk}/commit", body, format="json")
 
 
-def test_the_list_has_the_labels_of_its_topic_with_the_uses_there(
+def test_list_has_the_labels_of_its_topic_with_the_uses_there(
     key: APIClient, shared: Label, hidden: Label, other: Topic
 ) -> None:
     make_label("Made by somebody for no topic")
@@ -159,7 +159,7 @@ def test_a_label_of_its_topic_is_there_on_the_same_paths(key: APIClient, mine: T
     assert [label["usage_count"] for label in changed.json()["labels"]] == [3]
 
 
-def test_everyone_else_is_told_an_empty_answer_from_an_unknown_label(hidden: Label) -> None:
+def test_everyone_else_is_told_empty_answer_from_unknown_label(hidden: Label) -> None:
     """Who sees every topic may know that a label is there; an admin key lists them all."""
     for client in (APIClient(), client_with_key(), client_with_key(admin=True)):
         statuses = [client.get("/kb/sources", {"label_id": pk}).status_code for pk in (hidden.pk, NO_LABEL)]

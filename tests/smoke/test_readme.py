@@ -11,7 +11,7 @@ from tests.smoke.installation import PROJECT
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
 
 
-def test_readme_starts_with_make_run_and_every_other_block_has_an_expectation() -> None:
+def test_the_readme_begins_with_make_run_and_tells_what_follows() -> None:
     first, *others = readme.blocks(README)
     assert first.script == "make run\n"
     assert others

@@ -9,7 +9,7 @@ from tests.factories import make_source, make_staff
 pytestmark = pytest.mark.django_db
 
 
-def test_a_source_is_shown_with_the_way_to_the_library_and_not_edited(staff_client: Client) -> None:
+def test_source_is_shown_with_way_to_the_library_and_not_edited(staff_client: Client) -> None:
     source = make_source(title='חוק "הספריות" <i>')
     url = reverse("admin:sources_source_change", args=[source.pk])
     page = staff_client.get(url).content.decode()

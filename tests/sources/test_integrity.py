@@ -16,7 +16,7 @@ from tests.integrity import found, mended
 pytestmark = pytest.mark.django_db
 
 
-def test_a_file_that_should_be_gone_for_long_is_found_and_deleted() -> None:
+def test_file_that_should_be_gone_for_long_is_found_and_deleted() -> None:
     key = default_storage.save("failed/general/law/old.txt", ContentFile(b"x"))
     FileDeletion.objects.create(key=key, requested_at=timezone.now() - timedelta(hours=2), attempts=3)
     FileDeletion.objects.create(key="failed/general/law/young.txt")

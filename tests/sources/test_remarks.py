@@ -22,7 +22,7 @@ def test_pages_are_told_in_ranges_and_of_very_many_the_first(pages: list[int], s
     assert page_ranges(pages) == shown
 
 
-def test_sentences_about_pages_are_joined_by_what_they_say_with_losses_first() -> None:
+def test_sentences_about_pages_are_joined_with_losses_first() -> None:
     found = remarks(
         [
             "Page 9 was read by OCR; check numbers and names against the page.",

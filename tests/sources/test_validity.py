@@ -92,7 +92,7 @@ def test_every_door_says_it(old: Source, client: Any) -> None:
     assert ended not in client.get("/?q=maps").content.decode()
 
 
-def test_an_agent_is_told_in_english_whatever_language_is_active(old: Source) -> None:
+def test_agent_is_told_in_english_whatever_language_is_active(old: Source) -> None:
     ended = f"superseded: not in force since {shown(BEFORE)}"
     with translation.override("he"):
         found = search_legal_kb(first_topic()).run({"query": "borrow maps", "as_of": LONG_BEFORE.isoformat()})

@@ -103,6 +103,6 @@ def test_what_is_no_topic_or_no_field_is_refused() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_several_who_want_one_slug_at_once_one_gets_it_and_the_others_are_refused() -> None:
+def test_of_several_for_one_slug_at_once_one_gets_it() -> None:
     outcomes = at_once([partial(create, name=f"Topic {number}", slug="wanted", by="dana") for number in range(4)])
     assert sorted(type(outcome) is Invalid for outcome in outcomes) == [False, True, True, True]

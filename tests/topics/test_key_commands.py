@@ -62,7 +62,7 @@ def test_a_key_is_revoked_by_its_prefix_and_is_then_listed_as_revoked() -> None:
     assert "was revoked before" in run("revoke_api_key", key.prefix)
 
 
-def test_a_prefix_that_no_key_has_is_refused_without_repeating_what_was_typed() -> None:
+def test_an_unknown_prefix_is_refused_and_not_repeated() -> None:
     _key, plaintext = issue_key(name="mine", by="tests")
     with pytest.raises(CommandError) as refused:
         run("revoke_api_key", plaintext)

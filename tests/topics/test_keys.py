@@ -39,7 +39,7 @@ def test_a_key_has_the_contract_s_form_and_is_found_by_it() -> None:
     ("revoked", "expiry", "maker", "pinned"),
     list(product([False, True], [None, -1, 1], [None, "active", "deactivated"], [False, True])),
 )
-def test_a_key_is_found_where_the_table_s_own_rule_calls_it_usable(
+def test_key_is_found_where_table_s_own_rule_calls_it_usable(
     revoked: bool, expiry: int | None, maker: str | None, pinned: bool
 ) -> None:
     key, plaintext = issue_key(name="mine", topic=first_topic() if pinned else None, by="tests")

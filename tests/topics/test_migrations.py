@@ -70,7 +70,7 @@ def test_an_empty_database_gets_topic_1_and_the_next_is_2() -> None:
 
 
 @pytest.mark.usefixtures("old_schema")
-def test_an_older_table_keeps_its_rows_and_gets_the_missing_columns() -> None:
+def test_older_table_keeps_its_rows_and_gets_missing_columns() -> None:
     rows("CREATE TABLE kb_topic (id serial PRIMARY KEY, name text NOT NULL, slug text NOT NULL UNIQUE)")
     rows("INSERT INTO kb_topic (id, name, slug) VALUES (1, 'Insurance', 'insurance_il'), (7, 'Tax', 'tax')")
     sql = import_module("topics.migrations.001_topics").SQL

@@ -111,7 +111,7 @@ def test_the_topic_that_a_body_names_is_read_with_the_key(other: Topic) -> None:
 @pytest.mark.parametrize(
     "before", ['"query": "\\"topic_id\\": %s",', '"limit": {"topic_id": %s},', '"topic_\\u0069d": %s,', ""]
 )
-def test_what_only_looks_like_the_topic_of_a_body_is_not_taken_for_it(before: str, pinned: Topic, other: Topic) -> None:
+def test_what_only_looks_like_topic_of_body_is_not_taken_for_it(before: str, pinned: Topic, other: Topic) -> None:
     body = "{" + (before % pinned.pk if before else "") + f'"query": "q", "topic_id": {other.pk}' + "}"
     with_a_key, without = (
         client.post("/kb/search", body, content_type="application/json") for client in (client_with_key(), APIClient())
@@ -120,7 +120,7 @@ def test_what_only_looks_like_the_topic_of_a_body_is_not_taken_for_it(before: st
     assert (with_a_key.json() == {"topic": other.pk}) == (with_a_key.status_code == 200)
 
 
-def test_a_body_that_is_no_json_is_refused_to_whoever_holds_a_key_and_not_before() -> None:
+def test_a_body_without_json_is_refused_to_key_holders() -> None:
     for body in (b'{"topic_id": 1', b"\xff", b'{"topic_id": 1, "topic_id": 2}'):
         refused = [
             client.post("/kb/search", body, content_type="application/json").status_code

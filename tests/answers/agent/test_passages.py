@@ -103,7 +103,7 @@ def test_no_result_is_longer_than_20000_characters(count: int, length: int) -> N
     assert len(re.findall(r"(?m)^</passage-", text)) == shown
 
 
-def test_a_passage_that_is_too_long_is_cut_at_a_word_and_says_so() -> None:
+def test_passage_that_is_too_long_is_cut_at_a_word_and_says_so() -> None:
     text = passages_text([hit("ספריות " * 5_000)], topic_name="a")
     found = re.search(r"quote, the first (\d+) of 35000 characters:\n(.*)\n</passage-", text, re.DOTALL)
     assert found is not None

@@ -185,7 +185,7 @@ def test_a_kind_narrows(kind: str) -> None:
     assert "Nothing was found" in tool.run({"query": "library books", "kind": other})
 
 
-def test_a_label_narrows_by_slug_and_by_what_it_was_called_before() -> None:
+def test_label_narrows_by_slug_and_by_what_it_was_called_before() -> None:
     carrier = add_source("library books", title="Carrier")
     add_source("library books", title="Bare")
     old, new = make_label("old name"), make_label("new name")
@@ -241,7 +241,7 @@ def test_a_number_may_be_given_as_text(tool: AgentTool) -> None:
     assert "1 passage of" in tool.run({"query": "ספרים", "limit": "1"})
 
 
-def test_a_topic_is_named_by_its_id_or_its_slug_when_the_tool_is_made() -> None:
+def test_topic_is_named_by_its_id_or_its_slug_when_tool_is_made() -> None:
     topic = make_topic(slug="9" * 9, name="Hoists")
     for tool in (search_legal_kb(topic.pk), search_legal_kb(topic.slug), read_legal_provision(topic.pk)):
         assert tool.topic_id == topic.pk

@@ -98,7 +98,7 @@ def test_no_more_than_so_many_answers_and_bytes_are_kept(
     assert [ask(f"{question} large")["usage"]["calls"] for _ in range(2)] == [1, 1]
 
 
-def test_without_the_setting_and_without_redis_each_answer_is_made(
+def test_without_setting_and_without_redis_each_answer_is_made(
     chat: OpenAIServer, law: Source, question: str, settings: Any
 ) -> None:
     settings.KB_ANSWER_CACHE_S = 0

@@ -57,7 +57,7 @@ def test_silence_is_better_than_invention() -> None:
     assert answer["answer"] == "The documents here do not answer this question."
 
 
-def test_a_provision_that_is_not_there_is_said_and_never_answered_from_another_act() -> None:
+def test_a_missing_provision_is_never_answered_from_another_act() -> None:
     text = "1. שם\nזה החוק.\n6. ספרייה\nבכל יישוב ספרייה.\n7. השאלה\nכל תושב זכאי לשאול ספר."
     add_document(text, kind="law", title="חוק הספריות")
     for question, said in (

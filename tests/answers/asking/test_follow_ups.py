@@ -71,7 +71,7 @@ def test_what_a_model_makes_of_it_is_searched_asked_and_traced(chat: OpenAIServe
         ({"delay_s": 5}, "late"),
     ],
 )
-def test_a_model_that_gives_none_leaves_the_words_of_the_last_question(
+def test_model_that_gives_none_leaves_words_of_last_question(
     chat: OpenAIServer, law: Source, settings: Any, reply: dict[str, Any], outcome: str
 ) -> None:
     settings.KB_EXPANSION_TIMEOUT_S = 1.0
@@ -103,7 +103,7 @@ def test_the_telling_words_are_those_that_the_question_lacks() -> None:
     assert len(with_telling_words("x" * 1_990, turns("pier " * 400))) == 2_000
 
 
-def test_a_question_after_a_further_one_is_about_what_the_first_was() -> None:
+def test_question_after_further_one_is_about_what_the_first_was() -> None:
     earlier = turns("What is a trust account of a lawyer?", "Who checks it?")
     said = with_telling_words("How often must it be reconciled?", earlier)
     assert said == "How often must it be reconciled? trust account lawyer checks"

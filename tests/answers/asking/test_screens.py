@@ -15,7 +15,7 @@ from tests.pages import page, titles
 pytestmark = pytest.mark.django_db
 
 
-def test_without_a_script_the_answer_comes_whole_with_its_quotes(client: Client, library: dict[str, Source]) -> None:
+def test_without_script_the_answer_comes_whole_with_its_quotes(client: Client, library: dict[str, Source]) -> None:
     text = page(client, "/ask/", q="בתוך כמה ימים ישיב המשכיר את הפיקדון?", topic=library["law"].topic_id)
     assert "21 ימים" in text
     assert '<a class="cite" href="#citation-1">[1]</a>' in text
@@ -55,7 +55,7 @@ def test_a_failing_provider_is_told_and_can_be_tried_again(
     assert ">Try again</a>" in text
 
 
-def test_with_a_script_the_page_holds_what_to_ask_and_asks_nothing(client: Client, library: dict[str, Source]) -> None:
+def test_with_script_page_holds_what_to_ask_and_asks_nothing(client: Client, library: dict[str, Source]) -> None:
     text = page(
         client,
         q='מה "זה"?',

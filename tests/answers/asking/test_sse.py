@@ -9,7 +9,7 @@ import pytest
 from answers.asking import sse
 
 
-def test_an_event_is_two_lines_and_an_empty_one_whatever_the_text() -> None:
+def test_event_is_two_lines_and_an_empty_one_whatever_the_text() -> None:
     written = sse.event("delta", {"text": 'שורה\n"שנייה"\r\n'})
     assert written == 'event: delta\ndata: {"text":"שורה\\n\\"שנייה\\"\\r\\n"}\n\n'.encode()
 

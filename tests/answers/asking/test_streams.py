@@ -108,7 +108,7 @@ def test_a_silence_is_filled_with_signs_of_life(
     assert "event: done" in seen
 
 
-def test_the_model_is_left_when_the_client_leaves_and_the_trace_says_so(
+def test_model_is_left_when_client_leaves_and_the_trace_says_so(
     asgi_server: str, claude: AnthropicServer, law: Source
 ) -> None:
     claude.will_stream(FINE, MORE, **SPEAKS_ON)
@@ -163,7 +163,7 @@ def test_a_reader_who_never_reads_does_not_keep_the_model(
     wait_until(lambda: AnswerTrace.objects.exists())
 
 
-def test_no_connection_to_the_database_is_held_while_the_model_speaks(
+def test_no_connection_to_database_is_held_while_model_speaks(
     asgi_server: str, claude: AnthropicServer, law: Source
 ) -> None:
     claude.will_stream(FINE, MORE, **SPEAKS_ON)
@@ -198,7 +198,7 @@ def test_a_refusal_is_a_plain_problem_and_no_stream(asgi_server: str, body: Any,
     assert response.headers["content-type"] == "application/problem+json"
 
 
-def test_a_failure_after_the_first_words_ends_the_stream_with_the_problem(
+def test_failure_after_first_words_ends_stream_with_the_problem(
     asgi_server: str, claude: AnthropicServer, law: Source
 ) -> None:
     claude.will_stream(FINE, cut=True)

@@ -54,7 +54,7 @@ def test_what_a_key_may_not_see_it_cannot_judge(law: Source, settings: Any) -> N
     assert give(answer_id).status_code == 401
 
 
-def test_the_form_below_an_answer_works_with_and_without_a_script(law: Source, client: Client, settings: Any) -> None:
+def test_form_below_an_answer_works_with_and_without_a_script(law: Source, client: Client, settings: Any) -> None:
     page = client.get("/ask/", {"q": QUESTION}).content.decode()
     answer_id = AnswerTrace.objects.get().answer_id
     assert f'name="answer" value="{answer_id}"' in page

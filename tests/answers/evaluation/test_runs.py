@@ -44,7 +44,7 @@ def test_questions_are_right_by_what_their_answers_cite(asked: list[EvaluationQu
     assert (found["unsupported"], found["failed"]) == (0, 0)
 
 
-def test_a_question_is_asked_as_of_today_and_judged_by_the_version_in_force(law: Source) -> None:
+def test_a_question_is_judged_by_the_version_in_force_today(law: Source) -> None:
     asked = {"question": LOANS, "provisions": [{"source_id": law.pk, "eid": "sec_2"}]}
     entry = questions.create(topic=law.topic, values=asked, by="test")
     today = timezone.localdate()
@@ -88,9 +88,7 @@ def test_what_a_model_invents_is_counted_and_its_failure_is_an_outcome(
     assert (outcome.status, outcome.right, outcome.rank) == ("failed", False, 1)
 
 
-def test_a_run_is_compared_with_the_one_before_over_the_questions_of_both(
-    asked: list[EvaluationQuestion], law: Source
-) -> None:
+def test_run_is_compared_with_one_before_over_questions_of_both(asked: list[EvaluationQuestion], law: Source) -> None:
     first = finished()
     assert (first.accepted, first.worse_by) == (True, None)
     questions.delete(asked[1].pk, by="test")

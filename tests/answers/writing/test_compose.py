@@ -69,7 +69,7 @@ def run(*pieces: Piece, passages: Sequence[SearchHit] = (PASSAGE, OTHER)) -> tup
     return events[:-1], events[-1].answer, record
 
 
-def test_numbers_follow_the_text_they_hold_up_and_a_quote_said_twice_has_one() -> None:
+def test_numbers_follow_their_text_and_a_repeated_quote_has_one() -> None:
     events, answer, _ = run(
         Text("המאחר משלם שקל ליום. "),
         Claim(0, FIRST),
@@ -156,7 +156,7 @@ def unsupported(answer: Answer) -> list[str]:
     return [answer.answer[start:end] for start, end in answer.unsupported]
 
 
-def test_what_no_citation_supports_is_marked_or_where_it_states_something_removed() -> None:
+def test_what_no_citation_supports_is_marked_or_removed() -> None:
     events, answer, record = run(
         Text("According to the documents:\n\n"),
         StatementEnd(),
@@ -203,12 +203,12 @@ def test_text_behind_a_bad_claim_is_of_another_statement() -> None:
     assert (answer.answer, unsupported(answer), answer.removed) == ("So it is. No. [1]", ["So it is."], 1)
 
 
-def test_sentences_never_touch_so_no_number_is_taken_for_that_of_the_next() -> None:
+def test_sentences_never_touch_so_numbers_belong_to_one() -> None:
     _, answer, _ = run(Text("One."), Claim(0, FIRST), Text("Others may."), StatementEnd(), Text("So do I."))
     assert (answer.answer, unsupported(answer)) == ("One. [1] Others may. So do I.", ["Others may.", "So do I."])
 
 
-def test_ranges_are_counted_in_characters_of_the_text_that_leaves() -> None:
+def test_ranges_are_counted_in_characters_of_text_that_leaves() -> None:
     _, answer, _ = run(Text("😀 שקל."), Claim(0, FIRST), Text(" זהו 😀 [7] טוב."), StatementEnd(), Text(" סוף."))
     assert answer.answer == "😀 שקל. [1] זהו 😀 טוב. סוף."
     assert unsupported(answer) == ["זהו 😀 טוב.", "סוף."]

@@ -97,7 +97,7 @@ def test_question_words_alone_are_no_evidence_of_anything_else() -> None:
     assert not is_answered("מתי ואיפה נולד המלחין של הסימפוניה הפסטורלית?")
 
 
-def test_the_longer_the_question_the_smaller_the_share_that_suffices() -> None:
+def test_longer_question_the_smaller_the_share_that_suffices() -> None:
     shares = [min_coverage(words) for words in (0, 1, 3, 8, 20, 60)]
     assert shares == sorted(shares, reverse=True)
     assert [math.ceil(words * min_coverage(words)) for words in (3, 9, 14, 20)] == [2, 4, 5, 6]
@@ -105,7 +105,7 @@ def test_the_longer_the_question_the_smaller_the_share_that_suffices() -> None:
     assert min_coverage(3, lead=1.0) < min_coverage(3, lead=0.5) < min_coverage(3)
 
 
-def test_a_long_question_is_answered_by_a_sentence_about_some_of_it() -> None:
+def test_long_question_is_answered_by_sentence_about_some_of_it() -> None:
     question = (
         "Could a visitor who moors a boat beside the northern breakwater overnight, without telling the harbour"
         " authorities, be made to pay a fine or lose the licence?"
@@ -114,7 +114,7 @@ def test_a_long_question_is_answered_by_a_sentence_about_some_of_it() -> None:
     assert not is_answerable(asked(question, [passage("A visitor pays a fine to the authorities.")]))
 
 
-def test_meaning_alone_is_evidence_from_the_similarity_that_the_settings_name(settings: Any) -> None:
+def test_similarity_alone_is_evidence_from_a_set_threshold_on(settings: Any) -> None:
     def near(similarity: float | None) -> bool:
         found = passage(MOORING, match=Match.SEMANTIC, coverage=0.0, similarity=similarity)
         return is_answerable(asked("What does berthing cost?", [found]))

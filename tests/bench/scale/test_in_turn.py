@@ -31,7 +31,7 @@ def commit(name: str, api: Asked) -> Commit:
     return Commit(name, Stack("", ""), cast(SearchApi, api), {NAME: case})
 
 
-def test_all_commits_get_the_queries_of_the_first_and_begin_by_turns() -> None:
+def test_all_commits_get_queries_of_first_and_begin_by_turns() -> None:
     notes: list[tuple[str, str]] = []
     took = ask_in_turn(NAME, [commit(name, Asked(name, notes)) for name in ("before", "after")])
     assert took == {"before": [1.0, 1.0], "after": [2.0, 2.0]}

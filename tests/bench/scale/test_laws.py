@@ -9,7 +9,7 @@ from law.chunking import chunk
 ANY = 10**6
 
 
-def test_a_law_is_the_same_every_time_and_another_number_or_topic_gives_another(corpus: Corpus) -> None:
+def test_a_law_is_the_same_every_time_and_differs_by_number(corpus: Corpus) -> None:
     def text(topic: int, number: int) -> str:
         return corpus.text(topic, number, outline=corpus.outline(topic, number, most_sections=ANY))
 
@@ -17,7 +17,7 @@ def test_a_law_is_the_same_every_time_and_another_number_or_topic_gives_another(
     assert len({text(topic, number) for topic in range(2) for number in range(5)}) == 10
 
 
-def test_the_sections_of_a_law_are_recognised_as_those_of_its_frame(corpus: Corpus) -> None:
+def test_sections_of_a_law_are_recognised_as_those_of_its_frame(corpus: Corpus) -> None:
     outline = corpus.outline(0, 0, most_sections=ANY)
     lines = (line.strip() for line in corpus.text(0, 0, outline=outline).split("\n"))
     drafts = list(chunk(in_parts(lines), kind=outline.kind))

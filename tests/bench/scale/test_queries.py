@@ -54,9 +54,7 @@ def test_every_style_is_there_and_most_sections_are_found(topics: dict[int, int]
     assert found == len(cited)
 
 
-def test_topics_come_by_size_and_filters_say_how_many_chunks_they_leave(
-    topics: dict[int, int], database_url: str
-) -> None:
+def test_topics_come_by_size_and_filters_say_what_they_leave(topics: dict[int, int], database_url: str) -> None:
     found = topics_by_size(database_url)
     assert [(topic.topic_id, topic.sources) for topic in found] == [(topics[0], 12), (topics[1], 1)]
     assert three_sizes(found)["smallest"].topic_id == topics[1]

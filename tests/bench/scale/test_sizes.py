@@ -15,7 +15,7 @@ def test_sizes_add_up_and_fall(chunks: int, topics: int) -> None:
 
 
 @pytest.mark.parametrize(("chunks", "topics"), [(440_000, 10), (1_000_000, 50)])
-def test_the_largest_topic_has_half_and_the_smallest_a_few_hundred(chunks: int, topics: int) -> None:
+def test_largest_topic_has_half_and_the_smallest_a_few_hundred(chunks: int, topics: int) -> None:
     sizes = topic_sizes(chunks, topics)
     assert sizes[0] == pytest.approx(chunks / 2, rel=0.01)
     assert sizes[-1] == pytest.approx(SMALLEST, rel=0.05)

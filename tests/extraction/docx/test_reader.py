@@ -100,7 +100,7 @@ def test_level_that_never_restarts_counts_on(tmp_path: Path) -> None:
     assert read_body(tmp_path, body, numbering=lists) == ["פרק 1 x", "1. a", "פרק 2 y", "2. b"]
 
 
-def test_numbers_come_from_the_style_and_numid_zero_takes_them_away(tmp_path: Path) -> None:
+def test_numbers_come_from_style_and_numid_zero_takes_them_away(tmp_path: Path) -> None:
     styles = (
         '<w:style w:type="paragraph" w:styleId="Clause">'
         '<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style>'
@@ -252,7 +252,7 @@ def test_a_disk_that_fails_is_no_fault_of_the_file(tmp_path: Path) -> None:
         list(read_docx(tmp_path))
 
 
-def test_a_list_of_entries_that_begins_before_the_file_is_corrupt(tmp_path: Path) -> None:
+def test_list_of_entries_that_begins_before_the_file_is_corrupt(tmp_path: Path) -> None:
     path = tmp_path / "a.docx"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("word/document.xml", "<a/>")

@@ -70,9 +70,7 @@ def test_pages_come_while_the_reader_goes_on_to_the_next(tmp_path: Path, page_fi
 
 
 @pytest.mark.deep
-def test_whoever_takes_the_pages_late_misses_none_and_is_not_taken_for_a_slow_reader(
-    tmp_path: Path, page_file: Path
-) -> None:
+def test_a_late_taker_of_pages_misses_none(tmp_path: Path, page_file: Path) -> None:
     path = text_file(tmp_path, lines=1_200)
     list(read_pages(path, page_file))  # the pool is there from now on
     pages = read_pages(path, page_file, timeout_s=2)
@@ -104,7 +102,7 @@ def test_reader_that_takes_too_long_is_stopped(tmp_path: Path, page_file: Path) 
     wait_until(lambda: not readers(), within_s=WITHIN_S)
 
 
-def test_reader_that_takes_too_much_memory_is_a_crash_of_its_own(tmp_path: Path, page_file: Path) -> None:
+def test_reader_that_takes_too_much_memory_is_crash_of_its_own(tmp_path: Path, page_file: Path) -> None:
     path = tmp_path / "page.html"
     path.write_bytes(NESTED)
     assert code_of(path, page_file, memory_mb=8) == "extraction_crashed"
@@ -160,7 +158,7 @@ def test_killed_pool_is_replaced(tmp_path: Path, page_file: Path) -> None:
 
 
 @pytest.mark.deep
-def test_pool_that_is_killed_amid_a_file_costs_no_page_and_repeats_none(tmp_path: Path, page_file: Path) -> None:
+def test_a_killed_pool_costs_no_page_and_repeats_none(tmp_path: Path, page_file: Path) -> None:
     path = text_file(tmp_path, lines=400_000)
     pages = read_pages(path, page_file)
     first = [next(pages), next(pages)]

@@ -45,7 +45,7 @@ def test_headings_have_the_numbers_of_the_outline(tmp_path: Path) -> None:
     ]
 
 
-def test_headings_without_a_format_and_headings_of_lists_have_no_second_number(tmp_path: Path) -> None:
+def test_headings_without_formats_or_of_lists_have_no_number(tmp_path: Path) -> None:
     listed = (
         '<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="a"'
         ' style:num-suffix=")" text:start-value="3"/></text:list-style>'
@@ -65,7 +65,7 @@ def test_numbered_paragraphs_count_by_their_list(tmp_path: Path) -> None:
     assert read(odt_file(tmp_path / "a.odt", body, styles=listed)) == ["1. ראשון", "בין", "2. שני"]
 
 
-def test_an_item_of_another_style_counts_in_the_list_of_that_style(tmp_path: Path) -> None:
+def test_item_of_another_style_counts_in_the_list_of_that_style(tmp_path: Path) -> None:
     style = (
         '<text:list-style style:name="{}"><text:list-level-style-number text:level="1" style:num-format="{}"'
         ' style:num-suffix="."/></text:list-style>'

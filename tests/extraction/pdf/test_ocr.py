@@ -89,12 +89,12 @@ def _reads_no_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
 
 
 @pytest.mark.usefixtures("_reads_no_english")
-def test_a_page_whose_english_reading_fails_has_the_lines_of_both() -> None:
+def test_page_whose_english_reading_fails_has_the_lines_of_both() -> None:
     assert [line.text for line in recognise(b"P5 1 1 255\n\0")] == ["lantern"]
 
 
 @needs_tesseract
-def test_an_image_with_nothing_on_it_gives_no_text_and_no_failure(tmp_path: Path) -> None:
+def test_image_with_nothing_on_it_gives_no_text_and_no_failure(tmp_path: Path) -> None:
     with pytest.raises(ExtractionFailed) as caught:
         list(read_pdf(image_pdf(tmp_path / "a.pdf"), max_pages=5))
     assert caught.value.code in ("empty", "no_text_layer")
@@ -125,7 +125,7 @@ STAMP = [
 
 @needs_tesseract
 @pytest.mark.parametrize("lines", [1, *(pytest.param(lines, marks=pytest.mark.deep) for lines in (3, 7))])
-def test_a_scan_under_a_stamp_is_read_and_the_stamp_stays_as_it_is(tmp_path: Path, lines: int) -> None:
+def test_scan_under_stamp_is_read_and_the_stamp_stays_as_it_is(tmp_path: Path, lines: int) -> None:
     (page,) = read_pdf(pictured_pdf(tmp_path / "a.pdf", SCAN, *STAMP[:lines]), max_pages=1)
     assert page.origin is TextOrigin.OCR
     assert not page.unread

@@ -53,12 +53,12 @@ def test_a_lone_bracket_faces_as_its_font_stores_it(pages: Pages) -> None:
     assert pages.read(LONE_BRACKET).lines[0].text == "סעיף )ב"
 
 
-def test_a_lone_bracket_is_turned_when_an_earlier_page_showed_that_its_font_is_swapped(pages: Pages) -> None:
+def test_a_bracket_is_turned_by_what_an_earlier_page_showed(pages: Pages) -> None:
     pages.read(SWAPPED_PAIR)
     assert pages.read(LONE_BRACKET).lines[0].text == "סעיף (ב"
 
 
-def test_a_page_with_little_hebrew_is_hebrew_in_a_hebrew_file_alone(pages: Pages) -> None:
+def test_page_with_little_hebrew_is_hebrew_in_hebrew_file_alone(pages: Pages) -> None:
     assert not pages.read(text=LITTLE_HEBREW).hebrew
     assert pages.read(text=500 * "א").hebrew
     assert pages.read(text=LITTLE_HEBREW).hebrew

@@ -40,7 +40,7 @@ def test_a_few_words_of_a_hebrew_line_are_marked_and_no_more(tmp_path: Path) -> 
     assert words_at(LAW, 1, box) == "נועד להבטיח כי"
 
 
-def test_quotes_that_are_longer_than_a_request_are_looked_for_like_others(tmp_path: Path) -> None:
+def test_quotes_longer_than_a_request_are_looked_for_too(tmp_path: Path) -> None:
     absent = {f"absent {number}": (1, "מילים שאינן כאן " * 100) for number in range(100)}
     found = marks_of(LAW, tmp_path, title=(1, "נועד להבטיח כי"), **absent)
     assert [name for name, boxes in found.items() if boxes] == ["title"]
@@ -54,7 +54,7 @@ def test_a_quote_over_two_lines_gets_a_box_on_each(tmp_path: Path) -> None:
     assert boxes[0][3] <= boxes[1][3]
 
 
-def test_words_that_are_not_there_and_pages_that_are_not_there_get_no_box(tmp_path: Path) -> None:
+def test_missing_words_and_missing_pages_get_no_box(tmp_path: Path) -> None:
     found = marks_of(LAW, tmp_path, title=(1, "אין כאן מילים כאלה"), kind=(99, "חוק"))
     assert found == {"title": [], "kind": []}
 

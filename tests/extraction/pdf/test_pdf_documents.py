@@ -102,7 +102,7 @@ def test_most_hebrew_files_are_read_without_an_error() -> None:
     assert statistics.median(errors) <= 0.001
 
 
-def test_section_numbers_stand_at_paragraph_starts_beside_marginal_headings() -> None:
+def test_section_numbers_begin_paragraphs_beside_side_headings() -> None:
     row = next(row for row in readable() if row.file == "d07-chromium-margin.pdf")
     section = re.compile(r"\d+[א-ת]?\d*\.(?:\s|$)")
     wanted = [text for text in row.truth.split("\n") if section.match(text)]

@@ -89,7 +89,7 @@ def test_marks_that_are_drawn_last_stand_behind_their_numbers(tmp_path: Path, si
     assert " ".join(page.paragraphs) == "The keeper obeys section 7³ and pays 10⁶ units. So says rule 5ᵃ here."
 
 
-def test_a_paragraph_that_runs_over_the_page_is_said_to_continue(tmp_path: Path) -> None:
+def test_paragraph_that_runs_over_the_page_is_said_to_continue(tmp_path: Path) -> None:
     sentence = "The holder of permit {} shall notify the authority of each change in the particulars that were entered."
     text = " ".join(sentence.format(number) for number in range(60))
     pages = read(english_pdf(tmp_path / "a.pdf", text, justified=True))

@@ -47,7 +47,7 @@ def test_a_line_that_repeats_in_the_middle_of_pages_is_text() -> None:
     assert all("(בוטל)." in lines for lines in kept(pages))
 
 
-def test_a_head_that_changes_with_the_chapter_is_dropped_in_each() -> None:
+def test_head_that_changes_with_the_chapter_is_dropped_in_each() -> None:
     heads = ["פרק ראשון: הגדרות" if n < 5 else "פרק שני: רישוי" for n in range(10)]
     pages = [page(*([head] if n % 5 == 0 else []), body(n), head=head) for n, head in enumerate(heads)]
     assert kept(pages) == [[*([head] if n % 5 == 0 else []), body(n)] for n, head in enumerate(heads)]
@@ -61,7 +61,7 @@ def test_a_heading_is_kept_that_no_page_before_says(heads: list[str]) -> None:
     assert all(len(lines) == 2 for lines in found) == (not before)
 
 
-def test_the_heading_that_a_head_repeats_is_kept_once_if_nothing_else_says_it() -> None:
+def test_a_heading_that_the_head_repeats_is_kept_once() -> None:
     heads = ["Schedule 1"] * 4 + ["Schedule 2"] * 4
     found = kept([page(body(n), head=head) for n, head in enumerate(heads)])
     assert [lines[1:] for lines in found] == [["Schedule 1"], [], [], [], ["Schedule 2"], [], [], []]
@@ -112,7 +112,7 @@ def test_numbers_beside_the_heads_of_left_and_right_pages_are_dropped() -> None:
     assert kept([page(body(7), head=head) for head in heads]) == [[body(7)]] * 12
 
 
-def test_a_number_far_from_the_words_of_a_head_is_that_of_the_page() -> None:
+def test_number_far_from_words_of_a_head_is_that_of_the_page() -> None:
     pages = [page(body(7)) for _ in range(9)]
     for number, one in enumerate(pages, start=1):
         one.lines.append(text_line(f"Pilots Act {number}", baseline=810, left=60, right=540))

@@ -49,7 +49,7 @@ def test_pages_whose_text_is_an_image_are_told_as_reading_tells_them(tmp_path: P
     assert [page.number for page in read_pdf(mixed, max_pages=10, ocr=False) if page.unread] == [3, 4]
 
 
-def test_in_the_readers_process_a_file_that_is_no_pdf_is_refused(tmp_path: Path) -> None:
+def test_in_readers_process_a_file_that_is_no_pdf_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "torn.pdf"
     path.write_bytes(b"%PDF-1.7\nnothing")
     with pytest.raises(ExtractionFailed) as refusal:

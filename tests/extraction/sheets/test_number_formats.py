@@ -49,5 +49,5 @@ def test_a_value_is_written_as_its_format_displays_it(value: Value, number_forma
 
 
 @pytest.mark.parametrize("number_format", ["mm-dd-yy", "[$-F800]dddd, mmmm dd, yyyy", "[$-8040D]d mmmm yyyy"])
-def test_a_day_whose_display_is_not_in_the_file_cannot_be_misread(number_format: str) -> None:
+def test_day_whose_display_is_not_in_the_file_cannot_be_misread(number_format: str) -> None:
     assert displayed(dt.datetime(2020, 5, 12), number_format) == "2020-05-12"

@@ -49,7 +49,7 @@ def test_a_batch_is_answered_file_by_file(client: APIClient) -> None:
     assert (str(job.batch_id), job.kind, job.topic_id) == (answer["batch_id"], "circular", 1)
 
 
-def test_a_batch_of_nothing_but_bad_files_is_refused_with_their_reasons(client: APIClient) -> None:
+def test_a_batch_of_only_bad_files_is_refused_with_reasons(client: APIClient) -> None:
     response = upload(client, PROGRAM, PROGRAM)
     assert (response.status_code, response["Content-Type"]) == (400, "application/problem+json")
     assert [rejected["code"] for rejected in response.json()["rejected"]] == ["unsupported_type"] * 2
@@ -103,7 +103,7 @@ def test_a_batch_is_read_in_one_call_in_the_order_of_its_files(
     assert client.get(f"/admin/kb/batch/{batch_id}", {"limit": 5}).json()["code"] == "unknown_parameter"
 
 
-def test_only_staff_come_in_and_a_pinned_key_decides_in_its_topic(tmp_path: Path) -> None:
+def test_only_staff_come_in_and_pinned_key_decides_in_its_topic(tmp_path: Path) -> None:
     topic = make_topic()
     inside, outside = awaiting(topic=topic, batch_id=uuid.uuid4()), awaiting(batch_id=uuid.uuid4())
     reader, pinned = client_with_key(admin=False), client_with_key(admin=True, topic=topic)
@@ -122,7 +122,7 @@ def test_only_staff_come_in_and_a_pinned_key_decides_in_its_topic(tmp_path: Path
     assert commit(pinned, inside).status_code == 202
 
 
-def test_a_long_list_of_jobs_takes_as_many_queries_as_a_short_one(
+def test_long_list_of_jobs_takes_as_many_queries_as_a_short_one(
     client: APIClient, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     source = make_source()

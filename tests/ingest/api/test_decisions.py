@@ -134,7 +134,7 @@ def test_a_page_is_a_picture_and_what_has_none_is_a_problem(client: APIClient, t
     assert client.get(f"/admin/kb/jobs/{pdf['job_id']}/pages/2.png").status_code == 404
 
 
-def test_what_a_job_is_nearly_the_same_as_is_told_and_may_be_replaced(client: APIClient) -> None:
+def test_what_job_is_nearly_same_as_is_told_and_may_be_replaced(client: APIClient) -> None:
     source = add_source("בחוק זה ספרייה.", title="חוק הספריות", identifier="ס-1")
     job, other, elsewhere = (
         awaiting(ai_suggestions={"title": "חוק ספריות", "identifier": "ס-1"}),

@@ -152,7 +152,7 @@ def test_a_failed_job_is_retried_and_another_is_not(client: APIClient, tmp_path:
     assert (response.json()["status"], response.json()["processing_stage"]) == ("processing", "embedding")
 
 
-def test_the_stored_file_comes_back_as_plain_text_that_runs_nothing(client: APIClient, tmp_path: Path) -> None:
+def test_stored_file_comes_back_as_plain_text_that_runs_nothing(client: APIClient, tmp_path: Path) -> None:
     job = upload_text(tmp_path, "<html><script>alert(1)</script>שלום</html>", filename="page.html")
     response = client.get(f"/admin/kb/jobs/{job.pk}/file")
     assert response.status_code == 200
@@ -173,7 +173,7 @@ def test_who_may_only_look_decides_nothing(decide: str) -> None:
     assert not job.events.exists()
 
 
-def test_only_staff_and_admin_keys_come_in_and_a_pinned_key_sees_its_topic() -> None:
+def test_staff_enter_and_a_pinned_key_sees_its_topic() -> None:
     topic = make_topic()
     inside, outside = make_job(topic=topic), make_job(topic=first_topic())
     assert APIClient().get("/admin/kb/jobs").status_code == 401
@@ -187,7 +187,7 @@ def test_only_staff_and_admin_keys_come_in_and_a_pinned_key_sees_its_topic() -> 
     assert Job.objects.get(pk=accepted.json()["job_id"]).topic == topic
 
 
-def test_an_upload_is_told_to_come_again_when_the_file_store_is_away(client: APIClient, settings: Any) -> None:
+def test_upload_is_told_to_come_again_when_file_store_is_away(client: APIClient, settings: Any) -> None:
     settings.STORAGES = storages_away(settings)
     answer = upload(client)
     assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")

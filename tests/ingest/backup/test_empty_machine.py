@@ -14,7 +14,7 @@ from tests.ingest.backup.conftest import Installation
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
 
-def test_an_empty_machine_takes_a_backup_in_and_gives_the_same_one_out(used: Installation, tmp_path: Path) -> None:
+def test_empty_machine_takes_backup_in_and_gives_same_one_out(used: Installation, tmp_path: Path) -> None:
     call_command("backup", str(tmp_path / "first.tar"), stdout=StringIO())
     call_command("backup", str(tmp_path / "first"), stdout=StringIO())
     data = tmp_path / "machine"

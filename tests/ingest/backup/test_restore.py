@@ -33,9 +33,7 @@ def restored_files(installation: Installation) -> dict[str, bytes]:
 
 
 @pytest.mark.deep
-def test_a_folder_becomes_the_installation_backed_up_and_replaces_a_used_one_only_with_force(
-    backup: Backup, fresh: Installation
-) -> None:
+def test_a_restore_replaces_a_used_installation_only_by_force(backup: Backup, fresh: Installation) -> None:
     done = fresh.manage("restore", str(backup.path))
     assert done.returncode == 0, done.stderr
     assert fresh.rows() == backup.rows
@@ -153,9 +151,7 @@ HARMS: dict[str, tuple[Callable[[Path], object], str]] = {
 }
 
 
-def test_a_damaged_or_newer_backup_is_refused_before_anything_is_changed(
-    backup: Backup, fresh: Installation, tmp_path: Path
-) -> None:
+def test_a_damaged_or_newer_backup_is_refused_at_first(backup: Backup, fresh: Installation, tmp_path: Path) -> None:
     for name, (harm, _) in HARMS.items():
         shutil.copytree(backup.path, tmp_path / name)
         harm(tmp_path / name)
@@ -168,7 +164,7 @@ def test_a_damaged_or_newer_backup_is_refused_before_anything_is_changed(
 
 
 @pytest.mark.parametrize("key", ["../outside.txt", "/etc/passwd", "inbox/../../outside.txt", "elsewhere/a.txt", ""])
-def test_a_manifest_that_names_a_path_outside_the_storage_is_refused(backup: Backup, key: str) -> None:
+def test_manifest_that_names_path_outside_storage_is_refused(backup: Backup, key: str) -> None:
     manifest = json.loads((backup.path / "manifest.json").read_text())
     assert Manifest.from_json(json.dumps(manifest)).files
     manifest["files"][0]["key"] = key

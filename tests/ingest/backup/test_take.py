@@ -36,7 +36,7 @@ def test_a_backup_makes_the_folder_it_goes_to_or_says_why_not(used: Installation
         call_command("backup", str(tmp_path / "file" / name), stdout=StringIO())
 
 
-def test_a_backup_is_its_owner_s_holds_no_secrets_and_is_never_overwritten(
+def test_a_backup_is_private_without_secrets_and_never_replaced(
     used: Installation, tmp_path: Path, settings: Any, client: Any
 ) -> None:
     client.force_login(User.objects.get(username="noa"))

@@ -107,7 +107,7 @@ def test_a_document_that_nobody_classified_says_so(tmp_path: Path) -> None:
     assert Source.objects.get().ai_classified_at is None
 
 
-def test_a_label_is_found_by_its_slug_its_alias_and_its_name_and_counted_once() -> None:
+def test_a_label_is_found_by_slug_alias_and_name_once() -> None:
     label = make_label("שכירות")
     LabelAlias.objects.create(label=label, slug="rent", name="Rent")
     choices = (
@@ -122,7 +122,7 @@ def test_a_label_is_found_by_its_slug_its_alias_and_its_name_and_counted_once() 
     assert Label.objects.count() == 1
 
 
-def test_a_label_that_was_deleted_before_the_document_was_indexed_comes_back_by_its_name(tmp_path: Path) -> None:
+def test_a_label_deleted_before_indexing_comes_back_by_its_name(tmp_path: Path) -> None:
     job = classified(tmp_path)
     decision = Decision(kind="law", title="חוק", labels=(LabelChoice(name="תרבות"),))
     commit(job.pk, decision, by="dana", allow_duplicate=True)
@@ -152,7 +152,7 @@ def test_what_cannot_be_decided_is_named_and_nothing_is_kept(decision: Decision,
     assert not Label.objects.exists()
 
 
-def test_a_duplicate_is_committed_by_those_who_know_and_refused_to_others(tmp_path: Path) -> None:
+def test_a_duplicate_is_committed_only_by_those_who_know(tmp_path: Path) -> None:
     original, twin = classified(tmp_path), classified(tmp_path)
     assert (original.allow_duplicate, twin.duplicate_of) == (False, {"job_id": str(original.pk)})
     with pytest.raises(DuplicateDocument) as refusal:
@@ -193,7 +193,7 @@ def test_of_twenty_commits_of_one_job_at_once_one_wins(tmp_path: Path) -> None:
 
 
 @pytest.mark.deep
-def test_twenty_commits_at_once_that_name_the_same_new_labels_make_each_once(tmp_path: Path) -> None:
+def test_twenty_commits_at_once_make_each_new_label_once(tmp_path: Path) -> None:
     jobs = [classified(tmp_path, f"{LAW}\n{number}", filename=f"{number}.txt") for number in range(20)]
     names = ["שכירות", "תרבות", "ספריות"]
     decisions = [

@@ -97,7 +97,7 @@ def test_a_worker_that_is_classifying_loses_the_job_and_drops_what_it_made(tmp_p
     assert (job.state, job.error_code, job.ai_suggestions) == (FAILED, "discarded", {})
 
 
-def test_a_worker_that_was_about_to_fail_a_discarded_job_leaves_no_copy_of_the_file(tmp_path: Path) -> None:
+def test_a_worker_failing_a_discarded_job_leaves_no_copy(tmp_path: Path) -> None:
     job = upload_text(tmp_path, metadata=None)
     held = claims.claim(job.pk)
     assert held is not None
@@ -112,7 +112,7 @@ def test_a_worker_that_was_about_to_fail_a_discarded_job_leaves_no_copy_of_the_f
     assert [key for key in stored() if key.startswith("failed/")] == []
 
 
-def test_of_a_commit_and_a_discard_at_the_same_instant_one_wins_and_the_file_is_there_if_the_commit_did(
+def test_of_commit_and_discard_at_once_one_wins(
     tmp_path: Path,
 ) -> None:
     decision = Decision(kind="law", title="חוק")
@@ -143,7 +143,7 @@ def test_of_many_discards_of_a_failed_job_at_once_one_counts(tmp_path: Path) -> 
     assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 7
 
 
-def test_of_a_retry_and_a_discard_at_the_same_instant_none_leaves_a_job_without_its_file(tmp_path: Path) -> None:
+def test_retry_and_discard_at_once_leave_each_job_its_file(tmp_path: Path) -> None:
     for number in range(6):
         job = upload_text(tmp_path, f"{LAW}\n{number}", filename=f"{number}.txt", metadata=None)
         transition(job.pk, Transition.FAIL, by="worker")
@@ -164,7 +164,7 @@ def ten_minutes_pass() -> None:
     Job.objects.update(finished_at=F("finished_at") - TAKEN_BACK_WITHIN)
 
 
-def test_what_is_discarded_on_a_screen_is_taken_back_with_its_proposal_and_its_file() -> None:
+def test_what_a_screen_discarded_is_taken_back_with_its_file() -> None:
     job = waiting()
     discarded = discard(job.pk, by="dana", keeps_file=True)
     assert (discarded.state, discarded.error_code) == (FAILED, "discarded")
@@ -184,7 +184,7 @@ def test_what_is_discarded_on_a_screen_is_taken_back_with_its_proposal_and_its_f
     commit(job.pk, Decision(kind="law", title="Boats"), by="dana", allow_duplicate=False)
 
 
-def test_after_ten_minutes_its_file_is_deleted_and_it_stays_discarded() -> None:
+def test_after_ten_minutes_a_discarded_file_is_deleted() -> None:
     job = waiting()
     discard(job.pk, by="dana", keeps_file=True)
     ten_minutes_pass()
@@ -198,7 +198,7 @@ def test_after_ten_minutes_its_file_is_deleted_and_it_stays_discarded() -> None:
         reopen(job.pk, by="dana")
 
 
-def test_discarding_for_good_what_a_screen_discarded_deletes_its_file_at_once() -> None:
+def test_discarding_for_good_deletes_the_file_at_once() -> None:
     job = waiting()
     discard(job.pk, by="dana", keeps_file=True)
     with pytest.raises(Conflict):
@@ -228,7 +228,7 @@ def test_what_was_discarded_before_it_had_a_proposal_is_tried_again() -> None:
     assert run_job(job.pk).state == AWAITING_REVIEW  # type: ignore[union-attr]
 
 
-def test_of_a_file_that_is_let_go_of_and_taken_back_at_the_same_instant_one_counts() -> None:
+def test_of_discarding_and_taking_back_at_once_one_counts() -> None:
     for number in range(6):
         job = waiting(f"{LAW}\n{number}")
         discard(job.pk, by="dana", keeps_file=True)

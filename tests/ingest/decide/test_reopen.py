@@ -66,7 +66,7 @@ def page_of(client: Client, job: Job) -> str:
     return client.get(reverse("review-job", args=[job.batch_id, job.pk])).content.decode()
 
 
-def test_what_no_worker_has_taken_is_undone_and_keeps_what_was_decided(staff_client: Client) -> None:
+def test_an_untaken_job_is_undone_and_keeps_its_decision(staff_client: Client) -> None:
     job = decided(summary="ס" * 90)
     undone = reopen(job.pk, by="dana")
     assert (undone.state, undone.confirmed, undone.source_id) == (AWAITING_REVIEW, None, None)
@@ -96,7 +96,7 @@ def test_a_worker_that_is_at_it_drops_what_it_made(tmp_path: Path) -> None:
     assert discard(job.pk, by="dana").state == FAILED
 
 
-def test_an_undo_beside_a_worker_leaves_either_nothing_or_a_source() -> None:
+def test_undo_beside_a_worker_leaves_either_nothing_or_a_source() -> None:
     for number in range(6):
         job = decided(waiting(f"{LAW}\n{number}. x"))
         worker = threading.Thread(target=run_job, args=[job.pk])
@@ -141,7 +141,7 @@ def test_a_source_stays_as_it_is_until_it_is_confirmed_anew(staff_client: Client
     assert "/circular/" in source.file_key
 
 
-def test_what_was_edited_in_the_library_meanwhile_is_shown_and_not_overwritten_unseen(staff_client: Client) -> None:
+def test_an_edit_made_meanwhile_is_shown_and_not_overwritten(staff_client: Client) -> None:
     job, source = published()
     edit(source.pk, {"title": "Edited before"}, by="noa")
     reopen(job.pk, by="dana")
@@ -230,7 +230,7 @@ def test_of_two_who_reopen_or_confirm_at_once_one_does() -> None:
     assert Job.objects.get(pk=job.pk).state == EMBEDDING
 
 
-def test_a_confirmation_that_is_withdrawn_is_not_found_from_then_on_and_keeps_file_and_decision() -> None:
+def test_a_withdrawn_confirmation_keeps_its_file_unfound() -> None:
     job, source = published()
     back = withdraw(job.pk, by="dana")
     assert (back.state, back.confirmed, back.source_id) == (AWAITING_REVIEW, None, None)
@@ -245,7 +245,7 @@ def test_a_confirmation_that_is_withdrawn_is_not_found_from_then_on_and_keeps_fi
     assert found("חמישה ספרים") == {anew.source_id}
 
 
-def test_what_is_withdrawn_before_it_is_indexed_or_was_confirmed_anew_is_reopened() -> None:
+def test_what_was_withdrawn_before_indexing_is_reopened() -> None:
     assert withdraw(decided().pk, by="dana").state == AWAITING_REVIEW
     job, source = worked(decided(Job.objects.get())), Source.objects.get()
     reopen(job.pk, by="dana")

@@ -64,7 +64,7 @@ def test_what_the_uploader_says_stands(tmp_path: Path) -> None:
     assert uploaded(tmp_path, aliases=("The winding act",)).aliases == ["The winding act"]
 
 
-def test_they_are_proposed_with_the_words_and_confirmed_as_typed(tmp_path: Path, staff_client: Client) -> None:
+def test_they_are_proposed_with_words_and_confirmed_as_typed(tmp_path: Path, staff_client: Client) -> None:
     job = reviewed(tmp_path)
     assert job.ai_suggestions["aliases"] == READ
     url = reverse("review-job", args=[job.batch_id, job.pk])

@@ -35,7 +35,7 @@ def said(client: Client, action: str, sources: Sequence[Source | int] = (), **mo
     return str(client.get("/library/").content.decode())
 
 
-def test_labels_are_put_on_many_and_taken_off_and_it_is_said_how_many_changed(staff_client: Client) -> None:
+def test_labels_are_put_on_many_and_the_count_is_said(staff_client: Client) -> None:
     first, second, third = make_source(), make_source(), make_source()
     rent = make_label("Rent")
     assign.add(first, [rent], by="test")
@@ -73,7 +73,7 @@ def test_what_an_action_lacks_is_said_and_nothing_changes(
     assert not Job.objects.exists()
 
 
-def test_a_kind_is_set_for_many_and_files_that_are_gone_are_named(staff_client: Client) -> None:
+def test_kind_is_set_for_many_and_files_that_are_gone_are_named(staff_client: Client) -> None:
     law, tool, lost = make_filed_source(title="A"), make_filed_source(title="B", kind="tool"), make_source(title="Lost")
     page = said(staff_client, "kind", [law, tool], kind="tool")
     assert "1 source waits to be indexed again. 1 was so already." in page
@@ -90,7 +90,7 @@ def test_a_kind_is_set_for_many_and_files_that_are_gone_are_named(staff_client: 
     assert Job.objects.filter(source=tool, reindex=True).count() == 1
 
 
-def test_all_that_the_filter_finds_are_selected_and_what_changed_since_is_said(staff_client: Client) -> None:
+def test_all_that_a_filter_finds_are_selected_and_changes_said(staff_client: Client) -> None:
     laws = [make_source(title=f"Law {number}") for number in range(60)]
     tool = make_source(kind="tool")
     page = staff_client.get("/library/?kind=law").content.decode()
@@ -125,9 +125,7 @@ def test_more_than_can_be_selected_are_not(staff_client: Client, monkeypatch: py
     assert "More than 40 cannot be selected at once" in answer.content.decode()
 
 
-def test_a_long_action_goes_on_where_it_stopped_and_only_for_who_began_it(
-    staff_client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_action_resumes_only_for_who_began_it(staff_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     sources = [make_source() for _number in range(45)]
     monkeypatch.setattr(bulk_views, "STEP_S", 0)
     monkeypatch.setattr(bulk, "AT_ONCE", 20)

@@ -65,7 +65,7 @@ def test_what_the_chunks_do_not_hold_queues_nothing() -> None:
     assert not Job.objects.exists()
 
 
-def test_a_new_title_is_cited_at_once_and_its_words_are_found_after_the_reindex(tmp_path: Path) -> None:
+def test_a_new_title_is_cited_at_once_and_found_after_a_reindex(tmp_path: Path) -> None:
     source = make_document(tmp_path)
     edit(source.pk, {"title": "חוק הארכיונים", "identifier": "חוזר 77/2024"}, by="dana")
     cited = retrieve("סעיף 2 לחוק הארכיונים", scope=EVERYWHERE).hits[0]
@@ -98,7 +98,7 @@ def test_many_edits_wait_for_one_reindex() -> None:
     assert Job.objects.filter(reindex=True, source=source).count() == 1
 
 
-def test_the_labels_become_the_set_that_is_given_and_are_counted() -> None:
+def test_labels_become_the_set_that_is_given_and_are_counted() -> None:
     source = make_source()
     kept, gone, new = make_label("Kept"), make_label("Gone"), make_label("New")
     assign.start_with(source, [kept, gone])
@@ -156,7 +156,7 @@ def test_a_source_that_is_not_there_is_not_found() -> None:
         reindex(987654, by="dana")
 
 
-def test_edits_at_one_instant_queue_one_reindex_that_ends_with_the_last_title(tmp_path: Path) -> None:
+def test_edits_at_one_instant_queue_one_reindex(tmp_path: Path) -> None:
     source = make_document(tmp_path)
     titles = [f"חוק מספר {number}" for number in range(8)]
     outcomes = at_once([partial(edit, source.pk, {"title": title}, by="dana") for title in titles])

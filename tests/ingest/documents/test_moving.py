@@ -37,7 +37,7 @@ def found_in(topic: Topic, query: str = "דמי איחור") -> set[int]:
     return {hit.source.id for hit in retrieve(query, scope=Scope(topic_id=topic.pk), limit=100).hits}
 
 
-def test_it_is_where_it_was_until_all_of_it_is_in_the_other_topic(tmp_path: Path) -> None:
+def test_it_is_where_it_was_until_all_of_it_is_in_other_topic(tmp_path: Path) -> None:
     here, there = first_topic(), make_topic(slug="housing")
     source = make_document(tmp_path, labels=("ספריות",))
     citing = make_document(tmp_path, CITING, kind="circular", title="הוראה")
@@ -141,7 +141,7 @@ def test_bytes_that_came_to_the_other_topic_meanwhile_stay_beside_it(tmp_path: P
     assert all_found() == {}
 
 
-def test_a_file_that_is_lost_on_the_way_leaves_the_source_where_it_is(tmp_path: Path) -> None:
+def test_file_that_is_lost_on_way_leaves_the_source_where_it_is(tmp_path: Path) -> None:
     there = make_topic(slug="housing")
     source = make_document(tmp_path)
     move(source.pk, there, by="dana")

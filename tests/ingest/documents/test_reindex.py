@@ -117,9 +117,7 @@ def test_another_kind_moves_the_file_on_s3_too(s3_storage: Any, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("content", [None, b"", b"%PDF-1.7\n" + bytes(range(256)) * 8])
-def test_a_file_that_cannot_be_read_fails_the_job_and_the_old_chunks_stay(
-    content: bytes | None, tmp_path: Path
-) -> None:
+def test_file_that_cannot_be_read_fails_job_and_old_chunks_stay(content: bytes | None, tmp_path: Path) -> None:
     source = make_document(tmp_path)
     before = chunk_ids(source)
     job = reindex(source.pk, by="dana")
@@ -152,7 +150,7 @@ def test_a_failed_reindex_is_retried_once_its_file_is_back(tmp_path: Path) -> No
     assert (done.state, done.error_code) == (DONE, "")
 
 
-def test_a_retry_is_refused_while_another_reindex_is_under_way_and_when_the_source_is_gone(tmp_path: Path) -> None:
+def test_a_retry_is_refused_during_a_reindex_and_after_deletion(tmp_path: Path) -> None:
     source = make_document(tmp_path)
     key = source.file_key
     job = reindex(source.pk, by="dana")
@@ -203,7 +201,7 @@ def test_an_edit_of_what_chunks_do_not_hold_does_not_disturb_it(tmp_path: Path) 
     assert source.subject == "ספריות"
 
 
-def test_a_kind_that_is_taken_back_while_it_runs_leaves_one_file(tmp_path: Path) -> None:
+def test_kind_that_is_taken_back_while_it_runs_leaves_one_file(tmp_path: Path) -> None:
     source = make_document(tmp_path)
     edit(source.pk, {"kind": "tool"}, by="dana")
     job = Job.objects.get(reindex=True)
@@ -236,7 +234,7 @@ def test_a_deletion_while_it_runs_leaves_nothing(kind: str, tmp_path: Path) -> N
     assert stored_keys() == set()
 
 
-def test_a_reindex_whose_worker_died_is_swept_up_while_the_old_chunks_serve(tmp_path: Path) -> None:
+def test_a_reindex_of_a_dead_worker_is_swept_while_chunks_serve(tmp_path: Path) -> None:
     source = make_document(tmp_path)
     job = reindex(source.pk, by="dana")
     assert claims.claim(job.pk) is not None

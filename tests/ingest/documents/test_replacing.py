@@ -56,7 +56,7 @@ def replaced(source: Source, directory: Path, **fields: Any) -> Job:
     return done
 
 
-def test_the_source_goes_on_with_the_new_document_and_the_old_one_is_gone(tmp_path: Path) -> None:
+def test_source_goes_on_with_new_document_and_old_one_is_gone(tmp_path: Path) -> None:
     source = make_document(tmp_path, labels=("ספריות",), identifier="ס-1")
     old = Job.objects.get()
     citing = make_document(tmp_path, f"צו\n1. לפי סעיף 2 ל{TITLE}, וסעיף 9 ל{TITLE}.\n", title="צו הספריות")
@@ -119,7 +119,7 @@ def test_a_search_finds_one_text_or_the_other_at_any_moment(tmp_path: Path) -> N
     assert seen <= {("old",), ("new",)}
 
 
-def test_a_source_that_is_deleted_meanwhile_becomes_a_new_one_and_the_history_says_so(tmp_path: Path) -> None:
+def test_a_source_deleted_meanwhile_becomes_a_new_one(tmp_path: Path) -> None:
     source = make_document(tmp_path, labels=("ספריות",))
     job = replace(source, waiting(tmp_path))
     delete(source.pk, by="dana")
@@ -132,7 +132,7 @@ def test_a_source_that_is_deleted_meanwhile_becomes_a_new_one_and_the_history_sa
     assert f"source {source.pk} was deleted" in event.why
 
 
-def test_a_reindex_under_way_drops_the_old_text_and_reads_the_new(tmp_path: Path) -> None:
+def test_reindex_under_way_drops_the_old_text_and_reads_the_new(tmp_path: Path) -> None:
     source = make_document(tmp_path)
     taken = claims.claim(reindex(source.pk, by="dana").pk)
     assert taken is not None

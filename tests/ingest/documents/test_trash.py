@@ -70,7 +70,7 @@ def test_it_is_gone_at_once_and_comes_back_whole(tmp_path: Path) -> None:
     assert Job.objects.filter(source_id=source.pk, reindex=False).count() == 1
 
 
-def test_the_same_bytes_may_come_in_meanwhile_and_then_both_stay(tmp_path: Path) -> None:
+def test_same_bytes_may_come_in_meanwhile_and_then_both_stay(tmp_path: Path) -> None:
     source = indexed(tmp_path)
     trash.throw_away(source.pk, by="rina")
     other = indexed(tmp_path)

@@ -48,7 +48,7 @@ def days(work_id: int) -> list[tuple[str, str]]:
     return [(str(begin or ""), str(end or "")) for begin, end in rows]
 
 
-def test_a_version_ends_the_one_before_it_in_whatever_order_they_come(tmp_path: Path) -> None:
+def test_version_ends_one_before_it_in_whatever_order_they_come(tmp_path: Path) -> None:
     first = take_in(tmp_path, valid_from=Day("2015-03-01"))
     take_in(tmp_path, version_of=first.pk, valid_from=Day("2021-07-01"))
     take_in(tmp_path, version_of=first.pk, valid_from=Day("2018-01-01"), identifier="ס-2")
@@ -100,7 +100,7 @@ def test_a_version_needs_a_day_and_a_work_in_its_topic(tmp_path: Path) -> None:
         assert "version_of" in refused.value.errors
 
 
-def test_a_version_of_no_known_day_is_the_first_if_a_person_says_so(tmp_path: Path) -> None:
+def test_version_of_no_known_day_is_first_if_a_person_says_so(tmp_path: Path) -> None:
     first = take_in(tmp_path, valid_from=Day("2015-03-01"))
     take_in(tmp_path, version_of=first.pk, undated=True)
     assert days(first.work_id) == [("2015-03-01", ""), ("", "2015-03-01")]
@@ -166,7 +166,7 @@ def test_an_end_that_no_other_version_set_stays(tmp_path: Path) -> None:
     assert days(first.work_id) == [("2016-01-01", "2018-01-01"), ("2020-01-01", "")]
 
 
-def test_two_people_take_in_versions_of_one_work_at_the_same_time(tmp_path: Path) -> None:
+def test_two_people_take_in_versions_of_one_work_at_same_time(tmp_path: Path) -> None:
     """Both were decided while there was room for each; the later one fails with a reason, and nothing is lost."""
     first = take_in(tmp_path, valid_from=Day("2015-03-01"))
     jobs = [upload(tmp_path, version_of=first.pk, valid_from=Day("2020-01-01")) for _ in range(2)]

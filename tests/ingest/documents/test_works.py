@@ -40,7 +40,7 @@ def moves(source: Source) -> list[tuple[Any, Any, str]]:
     return [(entry.before["work_id"], entry.after["work_id"], entry.by) for entry in entries]
 
 
-def test_a_moved_source_takes_its_days_along_and_gives_them_back_where_it_was() -> None:
+def test_a_moved_source_takes_its_days_along() -> None:
     first, second, third = act("A", "2010-01-01", "2015-01-01", "2020-01-01")
     [other] = act("B", "2012-01-01", identifier="B-1")
     left, into = first.work_id, other.work_id
@@ -121,7 +121,7 @@ def test_works_of_other_topics_do_not_exist() -> None:
         join(2**62, version_of=one.pk, by="x")
 
 
-def test_an_earlier_first_day_ends_where_the_version_before_it_begins() -> None:
+def test_earlier_first_day_ends_where_version_before_it_begins() -> None:
     first, second = act("A", "2010-01-01", "2015-01-01")
     edit(second.pk, {"valid_from": Day("2005-01-01")}, by="rina")
     assert days(second, first) == [("2005-01-01", "2010-01-01"), ("2010-01-01", "")]
@@ -130,7 +130,7 @@ def test_an_earlier_first_day_ends_where_the_version_before_it_begins() -> None:
 
 
 @pytest.mark.parametrize("_", range(6))
-def test_opposite_moves_and_joins_at_once_end_without_a_deadlock(_: int) -> None:
+def test_opposite_moves_and_joins_at_once_end_without_deadlock(_: int) -> None:
     """Each locks what others want."""
     one = act("A", "2001-01-01", "2003-01-01")
     other = act("B", "2002-01-01", "2004-01-01")

@@ -89,7 +89,7 @@ def test_when_the_file_store_is_away_the_fault_is_ours(settings: Any, tmp_path: 
     assert [rejected["code"] for rejected in refusal.value.extra["rejected"]] == ["unavailable"]
 
 
-def test_a_duplicate_comes_in_says_of_what_and_leaves_the_content_to_its_holder() -> None:
+def test_a_duplicate_says_of_what_and_leaves_content_alone() -> None:
     source = make_source(content_sha256=hashlib.sha256(b"2. there").hexdigest())
     taken = create_batch(files(LAW, LAW, "2. there"), topic=first_topic(), by="dana")
     first, second, third = taken.jobs
@@ -99,7 +99,7 @@ def test_a_duplicate_comes_in_says_of_what_and_leaves_the_content_to_its_holder(
     assert [job.duplicate_of for job in create_batch(files(LAW), topic=make_topic(), by="dana").jobs] == [None]
 
 
-def test_of_the_same_file_in_many_batches_at_once_one_holds_the_content() -> None:
+def test_of_same_file_in_many_batches_at_once_one_holds_content() -> None:
     outcomes = at_once([partial(create_batch, files(LAW), topic=first_topic(), by="dana") for _ in range(10)])
     assert all(isinstance(outcome, UploadResult) for outcome in outcomes), outcomes
     holder = Job.objects.get(allow_duplicate=False)
@@ -117,7 +117,7 @@ def test_a_batch_that_is_not_there_says_so() -> None:
         read_batch(uuid.uuid4())
 
 
-def test_an_archive_and_a_message_become_a_job_for_each_document_which_says_what_it_was_in(tmp_path: Path) -> None:
+def test_archives_and_messages_give_a_job_for_each_document(tmp_path: Path) -> None:
     topic = first_topic()
     message = mail(("b.txt", LAW.encode()), ("setup.exe", PROGRAM)).as_bytes()
     archive = zip_file(tmp_path / "all.zip", folder__a_txt=LAW + "1", mails__m_eml=message, folder__again_txt=LAW + "1")
@@ -140,7 +140,7 @@ def test_an_archive_and_a_message_become_a_job_for_each_document_which_says_what
     ]
 
 
-def test_a_mailbox_becomes_a_job_for_each_message_and_what_is_passed_over_is_named(tmp_path: Path) -> None:
+def test_a_mailbox_gives_a_job_for_each_message(tmp_path: Path) -> None:
     line = b"\nFrom dana Mon Jan  5 10:00:00 2026\n"
     first, second = (
         mail(text="a"),

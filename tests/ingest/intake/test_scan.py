@@ -114,7 +114,7 @@ def test_files_that_nobody_takes_are_named_up_to_a_bound() -> None:
     shutil.rmtree(folder)
 
 
-def test_a_second_scan_finds_nothing_new_and_what_cannot_be_taken_in_stays_with_its_reason() -> None:
+def test_a_second_scan_finds_nothing_new_and_keeps_what_failed() -> None:
     drop("inbox/law/a.txt")
     drop("inbox/law/b.txt")  # the same bytes
     drop("inbox/tool/c.pdf", b"MZ\x90\x00" + bytes(range(256)) * 20)

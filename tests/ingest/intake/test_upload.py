@@ -30,7 +30,7 @@ def test_an_accepted_file_is_stored_under_its_job_and_waits(tmp_path: Path) -> N
 
 
 @pytest.mark.django_db
-def test_the_same_bytes_are_refused_with_the_job_that_holds_them(tmp_path: Path) -> None:
+def test_same_bytes_are_refused_with_the_job_that_holds_them(tmp_path: Path) -> None:
     job = upload_text(tmp_path)
     with pytest.raises(DuplicateDocument) as refusal:
         upload_text(tmp_path, filename="other name.txt")
@@ -39,7 +39,7 @@ def test_the_same_bytes_are_refused_with_the_job_that_holds_them(tmp_path: Path)
 
 
 @pytest.mark.django_db
-def test_the_same_bytes_are_refused_with_the_source_that_has_them(tmp_path: Path) -> None:
+def test_same_bytes_are_refused_with_the_source_that_has_them(tmp_path: Path) -> None:
     path = tmp_path / "law.txt"
     path.write_text(LAW, encoding="utf-8")
     source = make_source(content_sha256=receive_path(path).sha256)
@@ -90,7 +90,7 @@ def test_an_upload_over_the_limit_is_cut_off(settings: Any) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_ten_uploads_of_the_same_bytes_at_once_one_is_taken_in(tmp_path: Path) -> None:
+def test_of_ten_uploads_of_same_bytes_at_once_one_is_taken_in(tmp_path: Path) -> None:
     directories = [tmp_path / str(number) for number in range(10)]
     for directory in directories:
         directory.mkdir()

@@ -55,7 +55,7 @@ def age(files: Path, *keys: str) -> None:
 
 
 @pytest.mark.usefixtures("either_storage")
-def test_a_file_that_a_source_or_a_live_job_names_and_that_is_gone_is_found() -> None:
+def test_a_missing_file_that_a_source_or_job_names_is_found() -> None:
     source = make_source(file_key="processed/general/law/gone.txt")
     job = make_job(file_key="inbox/general/law/gone.txt")
     make_source(file_key=put("processed/general/law/חוק.txt"))
@@ -91,7 +91,7 @@ def test_files_that_nobody_names_are_found_in_every_area() -> None:
     assert found("stray_files") == {}, "they are younger than an hour"
 
 
-def test_old_strays_are_deleted_by_the_repair_and_nothing_else_is(files: Path) -> None:
+def test_old_strays_are_deleted_by_repair_and_nothing_else_is(files: Path) -> None:
     stray, named, young = (put(f"failed/general/law/{name}.txt") for name in ("stray", "named", "young"))
     make_job(file_key=named, status=FAILED.status)
     age(files, stray, named)
@@ -162,7 +162,7 @@ def test_files_are_hashed_block_by_block_with_progress(monkeypatch: pytest.Monke
     assert list(find_changed_files()) == [CheckProgress(1, 3), CheckProgress(2, 3), CheckProgress(3, 3)]
 
 
-def test_a_file_that_cannot_be_read_is_found_and_the_next_one_is_read(files: Path) -> None:
+def test_file_that_cannot_be_read_is_found_and_next_one_is_read(files: Path) -> None:
     (files / "processed/general/law").mkdir(parents=True)
     (files / "processed/general/law/a.txt").symlink_to("a.txt")  # to itself
     first = make_source(file_key="processed/general/law/a.txt", content_sha256="0" * 64)

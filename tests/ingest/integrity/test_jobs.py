@@ -57,7 +57,7 @@ def either_storage(request: pytest.FixtureRequest) -> None:
 
 
 @pytest.mark.usefixtures("either_storage")
-def test_nothing_is_wrong_after_documents_went_in_were_edited_indexed_again_and_deleted(tmp_path: Path) -> None:
+def test_nothing_is_wrong_after_edits_reindexes_and_deletions(tmp_path: Path) -> None:
     kept = ingested(tmp_path, metadata=Metadata(title="Libraries Act", identifier="12/2024", labels=("a", "b")))
     gone = ingested(tmp_path, LAW + "\n4. End\nThe end.\n", metadata=Metadata(labels=("a",)))
     bad = upload_text(tmp_path, "<html><p> </p></html>", filename="empty.txt")
@@ -75,7 +75,7 @@ def test_nothing_is_wrong_after_documents_went_in_were_edited_indexed_again_and_
     assert all_found() == {}
 
 
-def test_a_waiting_job_that_nobody_was_told_of_for_long_is_found_and_hinted_at(queue: Any) -> None:
+def test_a_forgotten_waiting_job_is_found_and_hinted_at(queue: Any) -> None:
     long_ago = timezone.now() - LONG_AGO
     told = make_job(created_at=long_ago, hinted_at=long_ago)
     untold = make_job(created_at=long_ago, hinted_at=None, confirmed=None)
@@ -97,7 +97,7 @@ def test_jobs_behind_one_that_was_hinted_at_only_wait_their_turn() -> None:
     assert found("stuck_jobs") == {}
 
 
-def test_jobs_that_wait_for_a_place_at_the_classifier_are_not_stuck(settings: Any) -> None:
+def test_jobs_that_wait_for_place_at_classifier_are_not_stuck(settings: Any) -> None:
     settings.KB_CLASSIFY_CONCURRENCY = 1
     long_ago = timezone.now() - LONG_AGO
     make_job(created_at=long_ago, hinted_at=None, confirmed=None)
@@ -180,7 +180,7 @@ def test_a_source_that_lost_a_chunk_is_found_and_indexed_again(tmp_path: Path, l
     assert all_found() == {}
 
 
-def test_chunks_in_another_topic_than_their_source_are_found_and_replaced(tmp_path: Path) -> None:
+def test_chunks_in_a_wrong_topic_are_found_and_replaced(tmp_path: Path) -> None:
     source, other = ingested(tmp_path), make_topic()
     damage("UPDATE kb_chunk SET topic_id = %s WHERE source_id = %s AND seq = 0", other.pk, source.pk)
     assert found("chunks_in_another_topic") == {
@@ -191,7 +191,7 @@ def test_chunks_in_another_topic_than_their_source_are_found_and_replaced(tmp_pa
     assert all_found() == {}
 
 
-def test_a_source_whose_last_reindex_failed_is_found_until_one_succeeds(tmp_path: Path) -> None:
+def test_a_failed_reindex_is_found_until_one_succeeds(tmp_path: Path) -> None:
     source = ingested(tmp_path)
     with storage.local_copy(source.file_key) as path:
         content = path.read_bytes()
@@ -210,7 +210,7 @@ def test_a_source_whose_last_reindex_failed_is_found_until_one_succeeds(tmp_path
 
 
 @pytest.mark.usefixtures("either_storage")
-def test_nothing_is_found_while_documents_go_in_are_edited_and_deleted(tmp_path: Path) -> None:
+def test_checks_find_nothing_while_documents_come_and_go(tmp_path: Path) -> None:
     def go_in(number: int) -> None:
         directory = tmp_path / str(number)
         directory.mkdir()

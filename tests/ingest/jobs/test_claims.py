@@ -58,7 +58,7 @@ def test_who_is_there_for_one_stage_leaves_jobs_of_the_other() -> None:
 
 
 @pytest.mark.django_db
-def test_a_job_that_was_being_classified_is_taken_over_whoever_else_is_at_it(settings: Any) -> None:
+def test_a_job_that_was_being_classified_is_taken_over(settings: Any) -> None:
     settings.KB_CLASSIFY_CONCURRENCY = 1
     job = claims.claim(make_job(confirmed=None).pk)
     assert job is not None
@@ -96,7 +96,7 @@ def test_a_job_is_taken_over_as_soon_as_its_process_is_gone() -> None:
 
 
 @pytest.mark.django_db
-def test_a_holder_in_another_pid_namespace_is_not_dead_though_nobody_has_its_number_here() -> None:
+def test_a_holder_in_another_pid_namespace_is_not_dead() -> None:
     """Two containers may have one name, and the number of a process in one means nothing in the other."""
     code = "import django; django.setup(); from ingest.jobs import claims; print(claims.here())"
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "kb_project.settings"}
@@ -120,7 +120,7 @@ def test_a_holder_in_another_pid_namespace_is_not_dead_though_nobody_has_its_num
 
 
 @pytest.mark.django_db
-def test_a_holder_on_another_machine_is_dead_when_its_heartbeat_stopped(settings: Any) -> None:
+def test_a_holder_on_another_machine_dies_with_its_heartbeat(settings: Any) -> None:
     job = make_job()
     claims.claim(job.pk)
     Job.objects.filter(pk=job.pk).update(claim="elsewhere:1:abc")
@@ -131,7 +131,7 @@ def test_a_holder_on_another_machine_is_dead_when_its_heartbeat_stopped(settings
 
 
 @pytest.mark.django_db
-def test_a_heartbeat_from_far_ahead_is_left_of_a_wrong_clock_and_keeps_no_job() -> None:
+def test_a_heartbeat_from_the_far_future_keeps_no_job() -> None:
     job = make_job()
     claims.claim(job.pk)
     Job.objects.filter(pk=job.pk).update(claim="elsewhere:1:abc", heartbeat_at=timezone.now() + timedelta(hours=6))
@@ -140,7 +140,7 @@ def test_a_heartbeat_from_far_ahead_is_left_of_a_wrong_clock_and_keeps_no_job() 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("ahead", [10, -10], ids=["ahead", "behind"])
-def test_a_machine_whose_clock_is_wrong_keeps_its_jobs_and_takes_nobody_elses(
+def test_a_machine_with_a_wrong_clock_keeps_only_its_own_jobs(
     ahead: int, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.KB_HEARTBEAT_S = 0.05
@@ -163,7 +163,7 @@ def test_a_machine_whose_clock_is_wrong_keeps_its_jobs_and_takes_nobody_elses(
 
 
 @pytest.mark.django_db
-def test_a_file_that_killed_its_worker_three_times_fails_with_worker_lost() -> None:
+def test_a_file_that_killed_three_workers_fails_as_worker_lost() -> None:
     job = make_job()
     for _ in range(claims.MAX_ATTEMPTS):
         assert claims.claim(job.pk) is not None
@@ -174,7 +174,7 @@ def test_a_file_that_killed_its_worker_three_times_fails_with_worker_lost() -> N
 
 
 @pytest.mark.django_db
-def test_a_released_job_waits_for_another_attempt_until_they_are_used_up() -> None:
+def test_a_released_job_waits_until_its_attempts_are_used_up() -> None:
     job = make_job()
     for attempt in range(1, claims.MAX_ATTEMPTS + 1):
         taken = claims.claim(job.pk)
@@ -190,7 +190,7 @@ def test_of_many_workers_one_gets_the_job() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_heartbeat_writes_progress_and_tells_the_holder_that_the_job_was_taken_away(settings: Any) -> None:
+def test_a_heartbeat_writes_progress_and_tells_of_a_lost_job(settings: Any) -> None:
     settings.KB_HEARTBEAT_S = 0.05
     job = claims.claim(make_job().pk)
     assert job is not None

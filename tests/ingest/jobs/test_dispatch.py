@@ -27,7 +27,7 @@ def missing_broker(settings: Any) -> Iterator[None]:
         redis.Redis.from_url(settings.REDIS_URL).delete("celery:5")
 
 
-def test_what_a_missing_broker_did_not_take_is_the_next_sweeps_and_is_asked_once(
+def test_what_a_missing_broker_did_not_take_is_asked_for_once(
     missing_broker: None, caplog: pytest.LogCaptureFixture
 ) -> None:
     jobs = [make_job(hinted_at="2026-01-01T00:00:00Z") for _ in range(20)]

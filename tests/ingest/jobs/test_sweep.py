@@ -61,7 +61,7 @@ def test_a_job_that_is_being_worked_on_or_is_at_rest_is_left_alone() -> None:
     assert Job.objects.filter(hinted_at__isnull=False).count() == 0
 
 
-def test_a_job_that_is_to_be_classified_is_hinted_at_when_there_is_a_place(settings: Any) -> None:
+def test_a_job_to_be_classified_is_hinted_at_if_there_is_room(settings: Any) -> None:
     settings.KB_CLASSIFY_CONCURRENCY = 1
     waiting = make_job(confirmed=None)
     busy = make_job(

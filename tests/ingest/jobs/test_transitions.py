@@ -23,7 +23,7 @@ def job_in(state: JobState, **fields: Any) -> Job:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("state", "arrow"), list(itertools.product(STATES, Transition)), ids=str)
-def test_a_job_moves_along_an_arrow_or_is_refused_where_none_starts(state: JobState, arrow: Transition) -> None:
+def test_job_moves_along_arrow_or_is_refused_where_none_starts(state: JobState, arrow: Transition) -> None:
     job = job_in(state)
     if state in arrow.sources:
         moved = transition(job.pk, arrow, by="dana", why="because")
@@ -101,8 +101,6 @@ def test_of_twenty_that_finish_at_once_one_wins() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("status", "stage"), [("processing", None), ("queued", "embedding"), ("done", "classifying")])
-def test_the_database_refuses_a_stage_without_processing_and_processing_without_a_stage(
-    status: str, stage: str | None
-) -> None:
+def test_the_database_refuses_a_stage_without_processing(status: str, stage: str | None) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         make_job(status=status, processing_stage=stage)

@@ -52,7 +52,7 @@ def test_a_row_has_what_a_person_sees_and_no_formula(staff_client: Client) -> No
     assert "חוק" in hebrew
 
 
-def test_both_files_have_all_that_the_filter_finds_in_its_order_read_in_parts(
+def test_both_files_list_all_that_the_filter_finds_in_order(
     staff_client: Client, monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     monkeypatch.setattr(export, "ROWS_AT_ONCE", 20)
@@ -73,7 +73,7 @@ def test_both_files_have_all_that_the_filter_finds_in_its_order_read_in_parts(
     assert len(rows_of(staff_client, "?kind=circular")) == 1
 
 
-def test_a_filter_that_cannot_be_understood_and_who_may_not_get_no_file(staff_client: Client, client: Client) -> None:
+def test_a_bad_filter_or_a_missing_right_gives_no_file(staff_client: Client, client: Client) -> None:
     assert staff_client.get("/library/export.csv?kind=poem").status_code == 400
     staff_client.logout()
     assert client.get("/library/export.json").status_code == 302

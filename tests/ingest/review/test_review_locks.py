@@ -65,7 +65,7 @@ def test_the_next_one_is_behind_it_and_nobody_elses(make_waiting: MakeWaiting, b
 
 
 @pytest.mark.django_db(transaction=True)
-def test_reviewers_who_begin_at_the_same_instant_get_different_jobs(make_waiting: MakeWaiting, batch_id: UUID) -> None:
+def test_reviewers_who_begin_at_same_instant_get_different_jobs(make_waiting: MakeWaiting, batch_id: UUID) -> None:
     jobs = [make_waiting() for _ in range(4)]
     names = ("dana", "avi", "noa", "tal")
     found = all_done_at_once([lambda by=name: take_next(batch_id, by=by) for name in names])  # type: ignore[misc]

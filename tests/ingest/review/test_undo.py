@@ -60,7 +60,7 @@ def states(jobs: list[Job]) -> list[object]:
     return [Job.objects.get(pk=job.pk).state for job in jobs]
 
 
-def test_the_last_is_undone_first_then_the_one_before_single_or_many(staff_client: Client, jobs: list[Job]) -> None:
+def test_last_is_undone_first_then_one_before_single_or_many(staff_client: Client, jobs: list[Job]) -> None:
     page = send(staff_client, jobs[0], kind="law", title="Confirmed by mistake", do="confirm")
     assert "Confirmed: <bdi>Confirmed by mistake</bdi>" in page
     page = act_on(staff_client, "discard", jobs[1:])

@@ -41,7 +41,7 @@ def foreseen(client: Client, job: Job, **values: str) -> str:
     return client.get(reverse("review-job-days", args=[job.batch_id, job.pk]), values).content.decode()
 
 
-def test_a_new_version_is_proposed_with_the_words_and_what_comes_of_the_one_before(
+def test_a_new_version_is_proposed_with_the_words_that_say_so(
     staff_client: Client, here: Source, make_replacing: MakeWaiting
 ) -> None:
     job = make_replacing()

@@ -69,7 +69,7 @@ def test_one_law_in_every_format_is_found_among_the_sources(tmp_path: Path, text
         discard(job.pk, by="dana")
 
 
-def test_two_files_that_wait_name_each_other_until_one_of_them_is_gone(tmp_path: Path) -> None:
+def test_two_waiting_files_name_each_other_until_one_is_gone(tmp_path: Path) -> None:
     first, second = classified(tmp_path, HEBREW), classified(tmp_path, HEBREW, "docx")
     other = classified(tmp_path, ENGLISH)
     assert (named(first), named(second), named(other)) == ([second], [first], [])
@@ -92,7 +92,7 @@ def test_of_two_that_are_classified_at_one_instant_each_names_the_other(tmp_path
     assert [named(job) for job in jobs] == [[jobs[1]], [jobs[0]]]
 
 
-def test_what_is_only_like_it_or_elsewhere_or_the_same_bytes_is_not_named(tmp_path: Path) -> None:
+def test_what_is_only_like_it_or_elsewhere_is_not_named(tmp_path: Path) -> None:
     confirm(classified(tmp_path, ENGLISH, "docx", topic=make_topic()), title=TITLES[ENGLISH])
     confirm(classified(tmp_path, HEBREW), title=TITLES[HEBREW])
     same_bytes = classified(tmp_path, HEBREW)
@@ -112,7 +112,7 @@ def test_a_document_under_another_title_is_named_when_its_text_is_the_same(tmp_p
     assert one.differs == ("title", "text")
 
 
-def test_a_source_that_came_in_without_review_is_named_by_the_files_that_wait(tmp_path: Path) -> None:
+def test_a_source_without_review_is_named_by_waiting_files(tmp_path: Path) -> None:
     job, other = classified(tmp_path, HEBREW, "docx"), classified(tmp_path, ENGLISH)
     source = make_document(tmp_path, HEBREW, title=TITLES[HEBREW])
     assert (named(job), named(other)) == ([source], [])

@@ -16,9 +16,7 @@ def pdf(path: Path, pages: int) -> Path:
 
 
 @pytest.mark.parametrize("most", [1, 4])
-def test_the_pages_that_were_asked_for_come_whole_and_the_reader_is_stopped_behind_them(
-    most: int, tmp_path: Path
-) -> None:
+def test_requested_pages_come_whole_and_stop_the_reader(most: int, tmp_path: Path) -> None:
     told: list[int] = []
     pages = first_pages(
         pdf(tmp_path / "rules.pdf", 150), tmp_path / "spill", filename="rules.pdf", most=most, on_page=told.append

@@ -27,7 +27,7 @@ def test_parts_of_a_document_without_pages_are_one() -> None:
     assert read(part, part).kept_lost == [{"page": None, "what": "shape", "characters": 6}]
 
 
-def test_of_very_many_the_first_are_kept_and_the_others_summed_by_kind() -> None:
+def test_of_very_many_first_are_kept_and_others_summed_by_kind() -> None:
     def pages() -> Iterator[Page]:
         for number in range(1, MOST_LOST + 1):
             yield Page(number, ("a",), lost=(Lost(LostWhat.PICTURE),))

@@ -26,7 +26,7 @@ from tests.factories import LAW, make_job, make_label, place_of, upload_text
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_text_law_becomes_a_source_with_sections_labels_and_its_file_in_processed(tmp_path: Path) -> None:
+def test_a_text_law_becomes_a_source_with_sections_and_labels(tmp_path: Path) -> None:
     known = make_label("ספריות")
     job = upload_text(
         tmp_path,
@@ -113,7 +113,7 @@ def test_a_file_that_is_gone_fails_with_a_sentence(tmp_path: Path) -> None:
     assert (failed.state, failed.error_code) == (FAILED, "file_missing")
 
 
-def test_a_failed_job_is_retried_from_its_file_and_ends_done_once(tmp_path: Path) -> None:
+def test_failed_job_is_retried_from_its_file_and_ends_done_once(tmp_path: Path) -> None:
     job = upload_text(tmp_path)
     transition(job.pk, Transition.FAIL, by="test", error_code="internal_error", error_message="Once.")
     retried = retry(job.pk, by="dana")
@@ -167,7 +167,7 @@ def test_a_file_of_a_batch_is_classified_and_waits_for_a_person(tmp_path: Path) 
     assert [event.to_state for event in job.events.all()] == ["queued", "processing/classifying", "awaiting_review"]
 
 
-def test_a_broken_file_of_a_batch_fails_with_its_code_and_is_classified_when_it_is_tried_again(tmp_path: Path) -> None:
+def test_a_broken_file_of_a_batch_fails_and_can_be_retried(tmp_path: Path) -> None:
     job = upload_text(tmp_path, kind="circular", metadata=None)
     with default_storage.open(job.file_key, "wb") as stored:
         stored.write(b"")
@@ -183,7 +183,7 @@ def test_a_broken_file_of_a_batch_fails_with_its_code_and_is_classified_when_it_
     assert (again.state, again.attempts, again.error_code) == (AWAITING_REVIEW, 1, "")
 
 
-def test_a_file_that_fails_after_it_was_decided_lies_under_the_kind_that_was_confirmed(tmp_path: Path) -> None:
+def test_a_file_failed_after_its_decision_lies_under_its_kind(tmp_path: Path) -> None:
     job = run_job(upload_text(tmp_path, kind="circular", metadata=None).pk)
     assert job is not None
     commit(job.pk, Decision(kind="law", title="חוק"), by="dana", allow_duplicate=False)

@@ -23,7 +23,7 @@ from tests.factories import storages_away, upload_text
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_job_waits_for_a_storage_that_is_away_with_a_growing_pause(settings: Any, tmp_path: Path) -> None:
+def test_job_waits_for_storage_that_is_away_with_growing_pause(settings: Any, tmp_path: Path) -> None:
     settings.KB_HINT_AGAIN_AFTER_S = 60.0
     job, here = upload_text(tmp_path), settings.STORAGES
     settings.STORAGES = storages_away(settings)
@@ -91,7 +91,7 @@ def test_a_job_does_not_wait_for_a_storage_for_ever(settings: Any, tmp_path: Pat
     assert failed.file_key == job.file_key
 
 
-def test_a_failure_that_may_pass_is_tried_again_soon_the_first_time(settings: Any, tmp_path: Path) -> None:
+def test_failure_that_may_pass_is_tried_again_soon_first_time(settings: Any, tmp_path: Path) -> None:
     job = upload_text(tmp_path)
     held = claims.claim(job.pk)
     assert held is not None
@@ -102,7 +102,7 @@ def test_a_failure_that_may_pass_is_tried_again_soon_the_first_time(settings: An
     assert timedelta(0) < told_again_in < timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S / 2)
 
 
-def test_a_temporary_file_that_could_not_be_made_does_not_count_as_a_missing_document(
+def test_a_failed_temporary_file_is_no_missing_document(
     settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     job = upload_text(tmp_path)

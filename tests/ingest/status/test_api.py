@@ -125,7 +125,7 @@ def test_one_topic_can_be_asked_for(client: APIClient, water: Topic) -> None:
     assert answer["index"]["size_bytes"]["total"] > 0
 
 
-def test_a_pinned_key_sees_its_topic_and_not_how_large_the_index_is(water: Topic) -> None:
+def test_pinned_key_sees_its_topic_and_not_how_large_index_is(water: Topic) -> None:
     pinned = client_with_key(admin=True, topic=water)
     answer = pinned.get(PATH).json()
     assert [topic["topic_id"] for topic in answer["topics"]] == [water.pk]

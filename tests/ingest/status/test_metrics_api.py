@@ -61,7 +61,7 @@ def in_session(**options: Any) -> APIClient:
         (lambda: in_session(role=REVIEWER), 200),
     ],
 )
-def test_from_elsewhere_only_admin_keys_and_staff_who_see_jobs_may_read(caller: Any, status: int) -> None:
+def test_elsewhere_only_admin_keys_and_staff_may_read(caller: Any, status: int) -> None:
     answer = caller().get("/metrics", **ELSEWHERE)
     assert answer.status_code == status
     assert answer["Content-Type"].startswith("text/plain" if status == 200 else "application/problem+json")
@@ -86,7 +86,7 @@ def test_a_key_from_this_machine_counts_as_that_key() -> None:
     assert client_with_key().get("/metrics").status_code == 403
 
 
-def test_the_queue_is_counted_by_state_with_the_time_of_the_oldest() -> None:
+def test_queue_is_counted_by_state_with_the_time_of_the_oldest() -> None:
     for minutes in (10, 2):
         job = make_job()
         event = JobEvent.objects.create(job=job, to_state="queued", by="test")

@@ -74,7 +74,7 @@ def test_the_admin_s_way_in_and_out_is_that_of_all_screens(client: Client) -> No
     assert client.post("/admin/logout/")["Location"] == "/signed-out/"
 
 
-def test_the_admin_is_called_by_our_name_and_leads_to_the_review(staff_client: Client) -> None:
+def test_admin_is_called_by_our_name_and_leads_to_the_review(staff_client: Client) -> None:
     page = staff_client.get(reverse("admin:index")).content.decode()
     assert "Legal knowledge base" in page
     assert 'href="/review/"' in page

@@ -29,7 +29,7 @@ def roles(user: User) -> list[str]:
     return sorted(user.groups.values_list("name", flat=True))
 
 
-def test_a_person_enters_goes_where_they_were_and_has_the_roles_of_their_groups(acme: Acme, client: Client) -> None:
+def test_a_person_enters_with_the_roles_of_their_groups(acme: Acme, client: Client) -> None:
     begun = client.get("/sign-in/organisation/?next=/review/upload/")
     asked = parse_qs(urlsplit(begun["Location"]).query)
     assert asked["code_challenge_method"] == ["S256"]
@@ -131,7 +131,7 @@ def test_only_verified_addresses_of_allowed_domains_are_admitted(acme: Acme, set
         assert "e-mail address is not admitted" in acme.enter(Client()).content.decode()
 
 
-def test_groups_that_only_the_userinfo_endpoint_tells_count_if_it_speaks_of_the_same_person(acme: Acme) -> None:
+def test_groups_of_the_userinfo_endpoint_count_for_one_person(acme: Acme) -> None:
     acme.set(userinfo_only=["groups"])
     assert acme.enter(Client()).status_code == 302
     acme.set(tamper="userinfo")
@@ -193,9 +193,7 @@ def test_nobody_is_led_to_another_site(acme: Acme, client: Client) -> None:
         {"content": "x" * 1024, "times": 1024},
     ],
 )
-def test_a_provider_that_answers_nonsense_is_said_to_and_passwords_still_do(
-    acme: Acme, client: Client, answer: dict[str, Any]
-) -> None:
+def test_a_nonsensical_provider_is_told_and_passwords_work(acme: Acme, client: Client, answer: dict[str, Any]) -> None:
     make_staff("dana")
     acme.set(answers={"/o/.well-known/openid-configuration": answer})
     page = client.get("/sign-in/organisation/?next=/review/")
@@ -225,7 +223,7 @@ def test_what_it_says_of_itself_is_held_against_the_settings(acme: Acme, client:
             believed(right | wrong)
 
 
-def test_a_provider_that_is_away_or_answers_byte_by_byte_is_not_waited_for(
+def test_an_absent_or_slow_provider_is_not_waited_for(
     acme: Acme, client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.KB_OIDC_ISSUER = "http://127.0.0.1:1"

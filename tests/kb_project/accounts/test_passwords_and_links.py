@@ -83,7 +83,7 @@ def test_links_are_not_sent_again_and_again(client: Client, mail: None, settings
     assert int(answers[2]["Retry-After"]) > 3000
 
 
-def test_the_operator_s_link_signs_in_once_also_without_passwords(client: Client, settings: Any, caplog: Any) -> None:
+def test_operator_s_link_signs_in_once_also_without_passwords(client: Client, settings: Any, caplog: Any) -> None:
     settings.KB_OIDC_ISSUER, settings.KB_OIDC_LOCAL_ACCOUNTS = "https://acme.example", False
     make_staff("root", is_superuser=True)
     out = StringIO()

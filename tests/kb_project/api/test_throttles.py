@@ -29,7 +29,7 @@ def statuses(client: APIClient, path: str, times: int, **extra: Any) -> list[int
     return [client.get(path, **extra).status_code for _ in range(times)]
 
 
-def test_the_request_after_the_last_allowed_one_is_429_with_retry_after(settings: Any) -> None:
+def test_request_after_last_allowed_one_is_429_with_retry_after(settings: Any) -> None:
     set_rates(settings, anon="3/day")
     assert statuses(APIClient(), "/kb/throttled", 4) == [200, 200, 200, 429]
     response = APIClient().get("/kb/throttled")

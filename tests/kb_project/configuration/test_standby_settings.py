@@ -11,7 +11,7 @@ from kb_project.configuration.standby_settings import configuration_errors, stan
 PRIMARY = "postgres://kb@db1/kb"
 
 
-def test_standbys_have_the_options_of_the_primary_and_small_pools() -> None:
+def test_standbys_have_options_of_the_primary_and_small_pools() -> None:
     pool = {"min_size": 2, "max_size": 10, "timeout": 1.5}
     options = {"application_name": "kb", "connect_timeout": 5, "target_session_attrs": "read-write", "pool": pool}
     primary: dict[str, Any] = {"ENGINE": "ours", "HOST": "db1", "NAME": "kb", "USER": "kb", "OPTIONS": options}

@@ -88,7 +88,7 @@ def test_to_import_the_package_changes_nothing_in_the_process() -> None:
     assert printed("import sys, kb_project; print(sys.modules.get('opentelemetry.sdk.metrics', 0))", "-c") == ["0"]
 
 
-def test_nothing_is_looked_through_when_a_process_of_the_service_ends() -> None:
+def test_nothing_is_looked_through_when_process_of_service_ends() -> None:
     begin = "from kb_project.processes.beginning import begin; begin()"
     frozen, threshold = printed(f"{LEFT} {begin}", "-c")
     assert int(frozen) > 1000

@@ -30,7 +30,7 @@ def test_numbers_in_a_list_arrive_as_they_are() -> None:
     assert fetch("SELECT unnest(%s::bigint[])", [numbers]) == [(number,) for number in numbers]
 
 
-def test_what_is_no_list_of_numbers_or_texts_is_left_to_the_driver() -> None:
+def test_what_is_no_list_of_numbers_or_texts_is_left_to_driver() -> None:
     days = [date(2024, 2, 29), date(1948, 5, 14)]
     assert fetch("SELECT %s::date[], %s::boolean[]", [days, [True, False]]) == [(days, [True, False])]
     assert fetch("SELECT cardinality(%s::int[]), cardinality(%s::text[])", [[], []]) == [(0, 0)]
@@ -62,7 +62,7 @@ def test_who_watches_the_statements_of_a_connection_sees_what_is_fetched() -> No
     assert seen == [("SELECT %s::int", [7])]
 
 
-def test_after_a_statement_failed_the_connection_is_looked_at_before_the_next_request() -> None:
+def test_a_connection_is_checked_after_a_failed_statement() -> None:
     connection.errors_occurred = False
     with pytest.raises(DatabaseError), transaction.atomic():
         fetch("SELECT no_such_column", [])
@@ -95,7 +95,7 @@ def test_queries_asked_together_take_one_round_trip() -> None:
     assert seen == [PipelineStatus.ON, PipelineStatus.ON, PipelineStatus.OFF]
 
 
-def test_a_query_that_fails_fails_for_all_that_are_asked_with_it_and_for_no_later_one() -> None:
+def test_a_failing_query_fails_for_those_beside_it_only() -> None:
     broken = Query("SELECT 1 / %(n)s::int", {"n": 0}, list)
     with pytest.raises(DataError, match="division by zero"), transaction.atomic():
         fetch_together([query([1]), broken, query([2])])

@@ -87,7 +87,7 @@ def test_what_a_server_refuses_by_name_is_learned_once(
     ] == ([True] if left_out and dialect.names_what_it_refuses else [])
 
 
-def test_a_request_has_the_schema_both_ways_and_nothing_that_the_api_does_not_know() -> None:
+def test_a_request_has_a_schema_and_nothing_unknown_to_the_api() -> None:
     with OpenAIServer() as server:
         whole(model(server))
         streamed(model(server))
@@ -104,7 +104,7 @@ def test_a_request_has_the_schema_both_ways_and_nothing_that_the_api_does_not_kn
 @pytest.mark.parametrize(
     ("dialect", "counted"), [(OPENAI, Usage(60, 25, 40, calls=1)), (OLLAMA, None)], ids=["counted", "not counted"]
 )
-def test_tokens_are_counted_and_estimated_where_the_server_does_not(dialect: Dialect, counted: Usage | None) -> None:
+def test_tokens_are_counted_and_estimated_where_server_does_not(dialect: Dialect, counted: Usage | None) -> None:
     with OpenAIServer(dialect) as server:
         server.will_say("word " * 30)
         usage = streamed(model(server)).usage
@@ -179,7 +179,7 @@ def test_an_answer_that_is_none_is_told_apart(
         assert why in caught.value.detail
 
 
-def test_a_stream_that_breaks_off_is_not_whole_and_one_that_only_says_done_is() -> None:
+def test_a_stream_that_breaks_off_is_not_whole() -> None:
     done = b'data: {"choices": [{"delta": {"content": "{}"}}]}\r\n\r\ndata: [DONE]\r\n\r\n'
     with OpenAIServer() as server:
         server.will_say(SAID, cut=True)
@@ -188,7 +188,7 @@ def test_a_stream_that_breaks_off_is_not_whole_and_one_that_only_says_done_is() 
         assert parsed(streamed(model(server)), Form) == Form()
 
 
-def test_a_server_that_is_not_there_and_an_address_that_is_none_are_failed_connections() -> None:
+def test_an_absent_server_is_a_failed_connection() -> None:
     for base_url in ("http://127.0.0.1:9/v1", "http://[broken"):
         with pytest.raises(ProviderError, match="connection") as caught:
             whole(ChatModel(name="a-model", base_url=base_url), timeout_s=3)

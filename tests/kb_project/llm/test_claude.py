@@ -67,7 +67,7 @@ def test_an_error_of_another_kind_teaches_nothing() -> None:
         assert set(server.requests[-1].body["output_config"]) == {"effort", "format"}
 
 
-def test_an_account_without_credit_teaches_nothing_though_the_next_call_is_answered() -> None:
+def test_an_account_without_credit_teaches_nothing() -> None:
     with AnthropicServer() as server:
         server.will_answer(status=400)
         server.will_answer({"wordings": ["a"]})

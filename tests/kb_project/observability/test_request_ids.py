@@ -48,7 +48,7 @@ def test_an_inner_id_joins_the_outer_ones_for_its_block() -> None:
     assert request_ids.current() == {}
 
 
-def test_a_request_is_one_line_with_its_user_and_no_query_string(
+def test_request_is_one_line_with_its_user_and_no_query_string(
     staff_client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.INFO, "kb.access"):

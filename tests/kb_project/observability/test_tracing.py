@@ -29,7 +29,7 @@ from tests.kb_project.observability.test_logs import record
 TRACEPARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 
 
-def test_a_span_says_who_it_is_of_and_how_it_failed_but_not_with_which_words(collector: Collector) -> None:
+def test_a_span_says_whose_it_is_but_not_which_words(collector: Collector) -> None:
     def work() -> None:
         with contextlib.suppress(ValueError), tracing.span("inner"):
             raise ValueError("private")
@@ -203,7 +203,7 @@ def served(application: Any, path: str, headers: list[tuple[bytes, bytes]]) -> l
     return sent
 
 
-def test_a_request_is_below_its_clients_span_and_ends_with_its_last_event(collector: Collector) -> None:
+def test_a_request_is_below_the_clients_span(collector: Collector) -> None:
     async def application(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 503})
         with tracing.span("last event"):

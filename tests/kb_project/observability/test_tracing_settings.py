@@ -56,7 +56,7 @@ def test_the_environment_switches_traces_on(
     assert tracing.is_wanted() is wanted
 
 
-def test_the_environment_names_the_service_and_chooses_what_is_recorded() -> None:
+def test_environment_names_service_and_chooses_what_is_recorded() -> None:
     named_by = {"OTEL_SERVICE_NAME": "library", "OTEL_RESOURCE_ATTRIBUTES": "deployment.environment.name=trial"}
     with collecting() as collector, recording(collector.url, **named_by):
         with tracing.span("one"):

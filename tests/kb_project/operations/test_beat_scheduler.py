@@ -67,7 +67,7 @@ def test_of_several_beats_the_first_sends_what_is_due(broker: redis.Redis) -> No
     assert sent(broker) == {**once, "sources.tasks.work_on_references": 2}
 
 
-def test_every_entry_is_looked_at_every_hour_and_its_message_can_be_read() -> None:
+def test_entries_are_looked_at_hourly_with_readable_messages() -> None:
     app.loader.import_default_modules()
     scheduler = SharedScheduler(app)
     assert set(scheduler.schedule) == set(django_settings.KB_BEAT_PERIODS_S)
@@ -86,7 +86,7 @@ def test_without_redis_a_beat_goes_on_and_says_so_once(settings: Any, caplog: py
 
 
 @pytest.mark.deep
-def test_three_beats_send_once_a_period_and_one_of_them_is_enough(
+def test_three_beats_send_once_period_and_one_of_them_is_enough(
     transactional_db: None, broker: redis.Redis, tmp_path: Path
 ) -> None:
     """One is killed, one hangs, one is cut off from Redis and comes back, in turn."""

@@ -78,7 +78,7 @@ def test_ready_when_everything_is_there(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("heartbeat")
-def test_the_latest_integrity_run_is_told_and_never_a_reason_not_to_be_ready(client: Client) -> None:
+def test_the_last_integrity_run_never_keeps_the_service_unready(client: Client) -> None:
     outcomes = [CheckOutcome(name="a", found=5, remaining=3), CheckOutcome(name="b", error="RuntimeError: b")]
     kept = record(outcomes, started_at=timezone.now(), by="beat")
     response = client.get("/readyz")
@@ -89,7 +89,7 @@ def test_the_latest_integrity_run_is_told_and_never_a_reason_not_to_be_ready(cli
 
 
 @pytest.mark.usefixtures("heartbeat")
-def test_an_integrity_run_that_cannot_be_read_does_not_turn_readiness_off(client: Client) -> None:
+def test_an_unreadable_integrity_run_keeps_readiness_on(client: Client) -> None:
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE kb_integrity_run RENAME TO kb_integrity_run_away")
     try:
@@ -106,7 +106,7 @@ def test_no_file_of_the_storage_check_stays(client: Client) -> None:
     assert default_storage.listdir("health") == ([], [])
 
 
-def test_the_storage_is_tried_once_in_a_while_however_often_one_asks(
+def test_storage_is_tried_once_in_while_however_often_one_asks(
     client: Client, own_checks: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[bool] = []

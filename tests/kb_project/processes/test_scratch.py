@@ -62,7 +62,7 @@ def test_what_is_made_is_private_and_gone_at_the_end(temporary: Path) -> None:
     assert not list(temporary.iterdir())
 
 
-def test_what_a_killed_process_left_is_thrown_out_and_what_a_living_one_holds_is_kept(temporary: Path) -> None:
+def test_what_a_killed_process_left_goes_and_what_lives_stays(temporary: Path) -> None:
     with holder(temporary) as (process, held):
         assert scratch.delete_stale() == []
         assert all(path.exists() for path in held)
@@ -85,7 +85,7 @@ def test_only_our_own_are_thrown_out_and_only_when_they_are_old(temporary: Path)
     assert {*temporary.iterdir()} == {*old, young, linked, elsewhere}
 
 
-def test_the_next_process_that_makes_one_throws_out_what_was_left(temporary: Path) -> None:
+def test_next_process_that_makes_one_throws_out_what_was_left(temporary: Path) -> None:
     left = temporary / "kb-marks-left"
     left.mkdir()
     age(left)

@@ -91,7 +91,7 @@ def test_a_change_whose_entry_cannot_be_written_is_not_made(boss: Client) -> Non
     assert group.name == "readers"
 
 
-def test_whoever_is_no_superuser_edits_no_rights_whatever_permissions_they_hold(client: Client) -> None:
+def test_nobody_but_a_superuser_edits_rights(client: Client) -> None:
     user = make_staff("miri", role=MANAGER)
     user.user_permissions.set(Permission.objects.filter(content_type__app_label__in=["auth", "kb_project"]))
     client.force_login(user)

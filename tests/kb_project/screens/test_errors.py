@@ -80,7 +80,7 @@ def test_a_page_is_made_while_the_database_is_away(lenient: Client, path: str, m
     assert heading(lenient.get(path)) in ("Not available now", "Something went wrong")
 
 
-def test_a_form_without_its_token_is_answered_with_a_page_that_leads_back() -> None:
+def test_a_form_without_its_token_gets_a_page_that_leads_back() -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(make_staff())
     refused = client.post("/form/", headers={"Referer": "http://testserver/form/"})
@@ -89,7 +89,7 @@ def test_a_form_without_its_token_is_answered_with_a_page_that_leads_back() -> N
     assert heading(client.post("/form/", headers=HEBREW)) == "אי אפשר עוד לשלוח את הטופס הזה"
 
 
-def test_no_page_leads_to_another_site_and_none_fails_for_a_foreign_host(lenient: Client, settings: Any) -> None:
+def test_no_page_leads_elsewhere_or_fails_for_a_foreign_host(lenient: Client, settings: Any) -> None:
     assert "evil" not in lenient.get("/nothing", headers={"Referer": "https://evil.example/"}).content.decode()
     settings.ALLOWED_HOSTS = ["kb.example"]
     assert lenient.get("/nothing", headers={"Host": "evil.example"}).status_code == 400

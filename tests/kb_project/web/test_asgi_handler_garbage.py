@@ -28,13 +28,13 @@ class Knot:
         self.itself = self
 
 
-def test_the_web_process_collects_after_as_many_objects_as_it_says() -> None:
+def test_web_process_collects_after_as_many_objects_as_it_says() -> None:
     get_application()
     assert gc.isenabled()
     assert gc.get_threshold()[0] == COLLECTED_AFTER
 
 
-def test_what_is_loaded_when_the_web_process_starts_is_not_walked_through_again() -> None:
+def test_what_a_web_process_loads_is_not_walked_again() -> None:
     get_application()
     assert gc.get_freeze_count() > 0
 

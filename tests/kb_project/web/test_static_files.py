@@ -21,7 +21,7 @@ def content_of(name: str) -> bytes:
     return Path(str(finders.find(name))).read_bytes()
 
 
-def test_a_file_has_the_hash_of_its_content_in_its_address_and_is_kept_for_a_year() -> None:
+def test_a_file_has_its_hash_in_its_address_and_is_kept_a_year() -> None:
     address = static(SCRIPT)
     assert re.fullmatch(r"/static/kb/site\.[0-9a-f]{12}\.js", address)
     response = Client().get(address)
@@ -40,7 +40,7 @@ def test_an_address_of_another_version_gives_the_present_file_for_a_minute() -> 
         assert response.headers["Cache-Control"] == "public, max-age=60"
 
 
-def test_a_browser_that_has_the_file_gets_it_compressed_and_only_once() -> None:
+def test_browser_that_has_file_gets_it_compressed_and_only_once() -> None:
     whole = Client().get(static(SCRIPT))
     packed = Client().get(static(SCRIPT), headers={"Accept-Encoding": "br, gzip"})
     assert gzip.decompress(packed.content) == whole.content
@@ -52,7 +52,7 @@ def test_a_browser_that_has_the_file_gets_it_compressed_and_only_once() -> None:
     assert Client().post(static(SCRIPT)).status_code == 405
 
 
-def test_every_address_in_a_style_sheet_of_ours_and_of_djangos_admin_leads_to_a_file() -> None:
+def test_every_address_in_a_style_sheet_leads_to_a_file() -> None:
     for sheet in (SHEET, "admin/css/base.css"):
         for relative in re.findall(rb"(?:url\(|@import )['\"]?([^'\")#?]+)", content_of(sheet)):
             if not relative.startswith(b"data:"):
@@ -91,5 +91,5 @@ def test_what_is_no_static_file_is_a_page_that_is_not_there(path: str) -> None:
     assert Client().get(path).status_code == 404
 
 
-def test_the_address_of_a_file_that_is_not_there_is_the_plain_one() -> None:
+def test_address_of_a_file_that_is_not_there_is_the_plain_one() -> None:
     assert static("kb/nothing.css") == "/static/kb/nothing.css"

@@ -27,7 +27,7 @@ def test_pages_and_the_api_are_compressed_for_who_takes_it() -> None:
     assert b"<!DOCTYPE html>" in gzip.decompress(page.content)
 
 
-def test_the_length_of_a_page_changes_from_one_answer_to_the_next() -> None:
+def test_length_of_a_page_changes_from_one_answer_to_the_next() -> None:
     """What a page reflects, tried letter by letter, tells nothing of what else is on it."""
     assert len({len(Client().get("/", headers=TAKES_GZIP).content) for _attempt in range(12)}) > 1
 

@@ -42,7 +42,7 @@ def test_no_slug_is_shown_to_a_person(staff_client: Client, admin_client: Client
         assert label.slug not in page
 
 
-def test_a_label_is_listed_with_its_other_names_and_its_use_in_each_topic(staff_client: Client) -> None:
+def test_a_label_is_listed_with_its_names_and_its_uses(staff_client: Client) -> None:
     other = make_topic(name="Housing")
     label = put_on("Insurance", make_source(), make_source(), make_source(topic=other))
     naming.rename(label.pk, "Insurances", by="test")
@@ -86,7 +86,7 @@ def test_labels_are_sorted_as_asked(staff_client: Client) -> None:
     assert "Alpha" in page_of(staff_client, sort="; drop table")
 
 
-def test_the_list_comes_in_pages_with_the_same_number_of_queries(
+def test_list_comes_in_pages_with_the_same_number_of_queries(
     staff_client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     source = make_source()

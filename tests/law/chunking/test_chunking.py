@@ -83,7 +83,7 @@ def test_page_is_that_of_the_first_character(pages: list[Page], kind: str) -> No
         assert draft.page == owners[draft.start]
 
 
-def test_document_text_joins_paragraphs_by_line_feeds_and_a_running_one_by_a_space() -> None:
+def test_a_documents_text_joins_paragraphs_by_line_feeds() -> None:
     pages = [
         Page(number=1, paragraphs=("א", "ב"), continues=True),
         Page(number=2, paragraphs=()),

@@ -14,7 +14,7 @@ def drafts(*paragraphs: str, kind: str = "circular") -> list[ChunkDraft]:
 
 
 @pytest.mark.parametrize("kind", ["circular", "caselaw", "tool"])
-def test_short_paragraphs_are_merged_and_long_ones_are_cut_between_sentences(kind: str) -> None:
+def test_short_paragraphs_are_merged_and_long_ones_cut(kind: str) -> None:
     found = drafts(*(SENTENCE.strip() for _ in range(200)), SENTENCE * 100, kind=kind)
     lengths = [len(draft.text) for draft in found]
     assert max(lengths) <= PROSE_SIZES.maximum
@@ -27,7 +27,7 @@ def test_numbered_paragraphs_carry_their_number() -> None:
     assert [draft.section for draft in found] == [str(number) for number in range(1, 15)]
 
 
-def test_decimal_numbers_of_a_circular_stand_below_their_headings() -> None:
+def test_decimal_numbers_of_circular_stand_below_their_headings() -> None:
     found = drafts("1. כללי", f"1.1 {SENTENCE * 5}", f"1.2 {SENTENCE * 5}", "2. דיווח", f"2.1 {SENTENCE * 5}")
     assert [(draft.section, draft.path) for draft in found] == [
         ("1.1", ("1 כללי",)),
@@ -67,7 +67,7 @@ def test_a_section_of_a_law_that_is_quoted_is_no_section_of_the_document(kind: s
     assert quoted in "\n".join(draft.text for draft in found)
 
 
-def test_a_quoted_section_takes_no_part_in_the_numbers_of_the_paragraphs() -> None:
+def test_quoted_section_takes_no_part_in_numbers_of_paragraphs() -> None:
     found = drafts(
         f"1. {SENTENCE * 6}",
         f"2. {SENTENCE * 6}",

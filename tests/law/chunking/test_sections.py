@@ -17,7 +17,7 @@ def headings(*paragraphs: str) -> list[tuple[str, str]]:
     return [(draft.section, draft.heading) for draft in drafts(*paragraphs) if draft.section]
 
 
-def test_one_section_is_one_chunk_and_what_precedes_is_the_preamble() -> None:
+def test_one_section_is_one_chunk_and_what_precedes_is_preamble() -> None:
     found = drafts(
         'חוק הדוגמה, התש"ף–2020', "1. הגדרות", "בחוק זה –", "”עובד“ – לרבות מתנדב.", "2. תחולה", "החוק חל על הכול."
     )

@@ -13,7 +13,7 @@ def drafts(*paragraphs: str, tables: tuple[Table, ...], kind: str = "circular") 
     return list(chunk([Page(None, paragraphs, tables=tables)], kind=kind))
 
 
-def test_rows_of_a_later_passage_stand_under_the_names_of_their_columns_and_what_covers_them() -> None:
+def test_rows_of_a_later_passage_stand_under_their_columns() -> None:
     rows = [
         f"{'Lorry of class ' + str(n // 9) if n % 9 == 0 else ''}\t{n} shekels by day\t{n} by night" for n in range(90)
     ]
@@ -35,13 +35,13 @@ def test_rows_of_a_later_passage_stand_under_the_names_of_their_columns_and_what
     )
 
 
-def test_a_passage_does_not_begin_between_the_names_of_columns_and_the_first_row() -> None:
+def test_no_passage_begins_between_a_head_and_its_first_row() -> None:
     text = "A sentence of some length that fills the passage. " * 30
     found = drafts(text.strip(), "Name\tValue", "a\t1 " + "x" * 600, tables=(Table(1, 3, head=1),))
     assert [draft.tables[0].head for draft in found if draft.tables] == [1]
 
 
-def test_a_row_longer_than_a_passage_goes_on_in_the_next_which_knows_its_cell() -> None:
+def test_a_long_row_goes_on_in_the_next_passage() -> None:
     long = "\t".join(f"{'word ' * 200}".strip() for _ in range(4))
     found = drafts("A\tB\tC\tD", long, tables=(Table(0, 2, head=1),))
     assert [draft.tables[0].skipped for draft in found[1:]] == [
@@ -60,7 +60,7 @@ def test_what_stands_above_is_bounded() -> None:
     assert narrow[1].above == f"{('name ' * 40)[:LONGEST_CELL]}\tB"
 
 
-def test_a_table_goes_on_over_the_page_and_the_next_one_is_another() -> None:
+def test_table_goes_on_over_page_and_the_next_one_is_another() -> None:
     pages = [
         Page(1, ("Name\tValue", "a\t1"), tables=(Table(0, 2, head=1),)),
         Page(2, ("b\t2", "Text.", "c\t3"), tables=(Table(0, 1, continues=True), Table(2, 3))),
@@ -69,7 +69,7 @@ def test_a_table_goes_on_over_the_page_and_the_next_one_is_another() -> None:
     assert [draft.text[part.start : part.end] for part in draft.tables] == ["Name\tValue\na\t1\nb\t2", "c\t3"]
 
 
-def test_rows_are_sections_only_where_their_table_lays_a_law_out() -> None:
+def test_rows_are_sections_only_where_their_table_lays_law_out() -> None:
     rows = ("Heading\tText", "Fees\t2. A fee is paid by all.", "Appeals\t3. An appeal may be made.")
     text = ("1. Scope", "This law applies to all.", *rows)
     laid_out = drafts(*text, tables=(Table(2, 5),), kind="law")

@@ -10,7 +10,7 @@ from tests.law.chunking.test_sections import drafts, headings, numbers
 @pytest.mark.parametrize(
     "last", ["השר רשאי לקבוע תקנות", "שר המשפטים ממונה על ביצוע חוק זה, והוא רשאי להתקין תקנות,", "(ב) שניים,"]
 )
-def test_a_line_without_a_full_stop_does_not_swallow_the_next_section(last: str) -> None:
+def test_line_without_full_stop_does_not_swallow_next_section(last: str) -> None:
     assert headings("5. ביצוע", "(א) אחד.", last, "6. תחילה", "ביום פרסומו.", "7. תחולה", "על הכול.") == [
         ("5", "ביצוע"),
         ("6", "תחילה"),
@@ -53,7 +53,7 @@ def test_a_number_inside_a_sentence_is_not_taken_for_a_section(line: str) -> Non
     assert numbers("5. ביצוע", "המנהל יורה.", line, "6. תחילה", "ביום פרסומו.") == ["5", "6"]
 
 
-def test_a_table_of_contents_without_entries_swallows_no_section() -> None:
+def test_table_of_contents_without_entries_swallows_no_section() -> None:
     assert headings(
         "תקנות הרוקחים",
         "תוכן עניינים",
@@ -65,7 +65,7 @@ def test_a_table_of_contents_without_entries_swallows_no_section() -> None:
 
 
 @pytest.mark.parametrize("note", ["Section 19", "Section 19(2)", "Article 7"])
-def test_the_section_that_a_schedule_belongs_to_is_not_a_section_of_it(note: str) -> None:
+def test_section_that_schedule_belongs_to_is_not_section_of_it(note: str) -> None:
     found = drafts(
         "Section 1",
         "These Regulations apply.",

@@ -106,7 +106,7 @@ def test_a_section_that_moved_and_was_reworded_is_found() -> None:
     assert change.reworded
 
 
-def test_a_new_section_with_the_number_of_an_old_one_does_not_hide_it() -> None:
+def test_new_section_with_number_of_an_old_one_does_not_hide_it() -> None:
     new = "4. Lost books\nWhoever loses a book buys the library another copy of it, or pays what such a copy costs.\n"
     later = LOANS.replace("4. Fines", f"{new}5. Fines")
     assert changes(LOANS, later) == [("added", "4", "sec_4"), ("moved", "5", "sec_5")]

@@ -13,7 +13,7 @@ def text_of(runs: tuple[WordSpan, ...]) -> str:
     return "".join(run.text for run in runs)
 
 
-def test_changed_words_are_marked_in_the_paragraph_where_they_stand() -> None:
+def test_changed_words_are_marked_in_paragraph_where_they_stand() -> None:
     one = 'סעיף 1\nהמאחר ישלם "עשרה" שקלים.\nסעיף 2\nהרכז ידווח לרשות.\n'
     other = "סעיף 1\nהמאחר ישלם ״עשרים״ שקלים.\nסעיף 2\nהרכז ידווח לרשות המקומית."
     passages = side_by_side(one, other)
@@ -36,7 +36,7 @@ def test_a_paragraph_that_only_one_has_stands_alone() -> None:
     assert marked(removed) == [([], []), (["Quite old"], []), ([], [])]
 
 
-def test_the_rest_of_the_longer_one_is_left_out_where_the_other_was_cut() -> None:
+def test_rest_of_longer_one_is_left_out_where_the_other_was_cut() -> None:
     passages = side_by_side("One two three.\nFour five six.", "One two three.\nFour five", cut=True)
     assert all(passage.same for passage in passages)
     assert not side_by_side("One two three.\nFour five six.", "One two three.")[1].same

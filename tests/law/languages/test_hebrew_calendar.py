@@ -62,12 +62,12 @@ def test_what_names_no_day_is_left(text: str) -> None:
         ('ביום י"ב בתשרי התש"ע (22 בספטמבר 1999)', 'י"ב בתשרי התש"ע (22 בספטמבר 1999'),
     ],
 )
-def test_a_day_in_both_calendars_is_one_date_and_the_gregorian_one_is_believed(text: str, whole: str) -> None:
+def test_of_a_day_in_both_calendars_the_gregorian_is_believed(text: str, whole: str) -> None:
     (found,) = find_dates(text)
     assert (found.date, text[found.start : found.end]) == (dt.date(1999, 9, 22), whole)
 
 
-def test_a_hebrew_day_stands_in_for_a_gregorian_one_that_cannot_be() -> None:
+def test_hebrew_day_stands_in_for_gregorian_one_that_cannot_be() -> None:
     assert [found.date for found in find_dates('י"ב בתשרי התש"ס (31 בפברואר 1999)')] == [dt.date(1999, 9, 22)]
 
 

@@ -71,7 +71,7 @@ def test_clauses_and_lists_of_the_document(text: str, found: list[str]) -> None:
     assert shown(whole, placed) == found
 
 
-def test_the_paragraphs_of_a_schedule_are_not_the_sections_of_the_act() -> None:
+def test_paragraphs_of_schedule_are_not_the_sections_of_the_act() -> None:
     text = "1. Short\nSCHEDULE 1\n3. As paragraph 2 says."
     placed = [
         Section("sec_1", "section", "1", 0, 8),

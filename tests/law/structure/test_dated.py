@@ -101,7 +101,7 @@ TWICE = """חוק בתי קפה לדוגמה, התש"ף–2020
 המפר הוראה מהוראות חוק זה דינו קנס."""
 
 
-def test_a_section_that_is_printed_twice_is_two_provisions_with_their_days() -> None:
+def test_a_section_printed_twice_is_two_dated_provisions() -> None:
     drafts, days = read(TWICE)
     assert days == {"sec_1": ALWAYS, "sec_2": UNTIL, "sec_2_2": FROM, "sec_3": ALWAYS}
     assert {draft.eid: draft.days for draft in drafts if draft.eid} == days

@@ -144,7 +144,7 @@ def test_sections_are_found_with_their_headings(country: str) -> None:
 
 
 @pytest.mark.parametrize("country", ["a statutory instrument", "Ireland", "European Union", "India"])
-def test_a_heading_belongs_to_its_section_wherever_it_is_printed(country: str) -> None:
+def test_heading_belongs_to_its_section_wherever_it_is_printed(country: str) -> None:
     text = STYLES[country].strip()
     [feeding] = [one for one in provisions(text) if one.kind is ProvisionKind.SECTION and one.number == "2"]
     own = text[feeding.start : feeding.end]
@@ -177,7 +177,7 @@ def test_paragraphs_of_a_judgment_in_square_brackets() -> None:
     assert [number for number, _ in sections(text, statutory=False)] == ["1", "2", "2.1", "3"]
 
 
-def test_the_name_of_a_schedule_amid_the_sections_is_no_schedule() -> None:
+def test_name_of_a_schedule_amid_the_sections_is_no_schedule() -> None:
     before = [f"{number} Heading\n{TEXT}" for number in range(1, 10)]
     after = [f"{number} Heading\n{TEXT}" for number in range(10, 16)]
     schedule = ["SCHEDULE 1", "(Section 4)", "1 Heading", "A dog.", "2 Heading", "A cat."]
@@ -195,7 +195,7 @@ def test_numbering_that_begins_anew_with_each_chapter() -> None:
     assert [number for number, _ in sections("The Act\n" + "\n".join(chapters))] == ["1", "2", "3"] * 3
 
 
-def test_a_table_of_contents_without_a_title_is_none_of_the_sections() -> None:
+def test_table_of_contents_without_title_is_none_of_sections() -> None:
     headings = ["Short title", "Feeding", "Water", "Offences", "Fines"]
     contents = [f"{number}. {heading}" for number, heading in enumerate(headings, 1)]
     text = chain.from_iterable((line, TEXT) for line in contents)

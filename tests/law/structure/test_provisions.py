@@ -73,7 +73,7 @@ def test_a_provision_spans_its_text() -> None:
     assert spans["sched_1__item_2"] == "2. פיקדון: מאה שקלים."
 
 
-def test_a_changed_text_keeps_the_addresses_of_what_did_not_change() -> None:
+def test_changed_text_keeps_addresses_of_what_did_not_change() -> None:
     changed = LAW.replace("3א. איחור", "2א. פטור\nהשר רשאי לפטור ספרייה.\n3א. איחור").replace("שקל ליום", "שני שקלים")
     assert set(eids(LAW)) <= set(eids(changed.replace("2א. פטור\nהשר רשאי לפטור ספרייה.\n3א", "3א")))
     inserted = LAW.replace("פרק ב': השאלה", "2א. פטור\nהשר רשאי לפטור ספרייה.\nפרק ב': השאלה")

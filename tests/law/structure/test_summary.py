@@ -80,7 +80,7 @@ def test_an_extract_lacks_nothing_before_its_first_number() -> None:
         "סעיפים 3 עד 5 (בוטלו)",
     ],
 )
-def test_numbers_of_which_the_document_says_that_they_are_gone_are_not_missing(line: str) -> None:
+def test_numbers_that_are_said_to_be_gone_are_not_missing(line: str) -> None:
     text = act("{}. Feeding", ["1", "2", "6", "8"]).replace("6. Feeding", f"{line}\n6. Feeding")
     assert gaps(text) == ("7",)
 
@@ -97,7 +97,7 @@ def test_words_that_only_begin_like_it_say_nothing() -> None:
     assert gaps(text) == ("3",)
 
 
-def test_numbers_of_several_components_are_missing_where_they_usually_follow_one_another() -> None:
+def test_numbers_of_several_parts_are_missing_where_they_follow() -> None:
     assert gaps(act("§ {}. Feeding.", ["7.101", "7.102", "7.103", "7.105", "7.106", "7.201"])) == ("7.104",)
     assert gaps(act("§ {}. Feeding.", ["17.5", "17.10", "17.11", "17.20", "17.30"])) == ()
 

@@ -36,7 +36,7 @@ def test_every_token_of_a_text_has_its_place(text: str) -> None:
 
 
 @given(TEXT)
-def test_a_word_is_its_token_folded_and_without_marks_and_quotes(text: str) -> None:
+def test_word_is_its_token_folded_and_without_marks_and_quotes(text: str) -> None:
     for token, term in zip(analysis._TOKEN.findall(text), terms(text), strict=True):
         bare = analysis._MARKS.sub("", unicodedata.normalize("NFKD", token)).casefold()
         expected = analysis._QUOTES.sub("", bare)
@@ -74,7 +74,7 @@ def test_words_too_long_to_be_remembered_are_found_as_well() -> None:
     assert long not in analysis._seen_words.words
 
 
-def test_when_too_many_words_are_remembered_all_are_forgotten_and_still_found(
+def test_forgotten_words_are_found_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(analysis, "_REMEMBERED_WORDS", 5)

@@ -43,7 +43,7 @@ def test_quotation_marks_make_a_phrase_unless_they_are_part_of_a_word(query: str
         ("", False),
     ],
 )
-def test_a_text_holds_a_phrase_where_its_words_stand_side_by_side(text: str, held: bool) -> None:
+def test_text_holds_a_phrase_where_its_words_stand_side_by_side(text: str, held: bool) -> None:
     [phrase] = find_phrases('"נכס משותף"')
     assert texts_with_phrase([text, ""], phrase) == [held, False]
 

@@ -22,7 +22,7 @@ def test_names_are_compared_without_vowel_letters(one: str, other: str) -> None:
     assert skeleton(stem(one)) == skeleton(stem(other))
 
 
-def test_a_word_is_no_spelling_of_itself_nor_of_one_that_is_asked_beside_it() -> None:
+def test_a_word_is_no_spelling_of_itself_or_of_one_beside_it() -> None:
     asked = terms("רישיון רשיון ניסיון")
     found = other_spellings(asked)
     assert not {term.stem_hash for term in asked} & set(found)
@@ -30,7 +30,7 @@ def test_a_word_is_no_spelling_of_itself_nor_of_one_that_is_asked_beside_it() ->
 
 
 @pytest.mark.parametrize("query", ["מתי", "של מי", "שר", "licence", "2024"])
-def test_question_words_short_words_and_other_languages_have_no_other_spelling(query: str) -> None:
+def test_question_words_and_short_words_have_no_spelling(query: str) -> None:
     assert other_spellings(terms(query)) == {}
 
 
@@ -50,9 +50,7 @@ def test_the_number_of_spellings_is_bounded() -> None:
         ("רישיון", "רשיון, ברישיונות וברשיון", ["רשיון", "ברישיונות", "וברשיון"]),
     ],
 )
-def test_words_and_their_forms_are_marked_and_no_other_words_of_their_stem(
-    query: str, text: str, marked: list[str]
-) -> None:
+def test_words_and_their_forms_are_marked_and_no_others(query: str, text: str, marked: list[str]) -> None:
     asked = terms(query)
     [found] = term_positions([text], matched_stems(asked))
     assert [text[start:end] for start, end in shown(words_by_stem(asked), text, found)] == marked

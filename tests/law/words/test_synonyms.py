@@ -52,7 +52,7 @@ def test_the_longest_words_are_taken_and_nothing_inside_them() -> None:
     assert meant("tax of income") == [("levy", 0.6)]
 
 
-def test_a_later_layer_replaces_what_an_earlier_one_says_and_may_switch_it_off() -> None:
+def test_a_later_layer_replaces_an_earlier_one_or_ends_it() -> None:
     assert meant("tax", (SynonymEntry(("taxes",), ("duty",), 1.0),)) == [("duty", 1.0)]
     assert meant("tax and sack", (SynonymEntry(("tax",), ("levy",), 0.0),)) == [("termination of employment", 0.5)]
     assert meant("tax", (SynonymEntry(("tax",), ("levy",), 0.0),), (SynonymEntry(("tax",), ("duty",)),)) == [

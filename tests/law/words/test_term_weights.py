@@ -31,7 +31,7 @@ def test_a_repeated_word_counts_more_but_ever_less() -> None:
     assert thrice - twice < twice - once
 
 
-def test_a_passage_that_holds_both_words_counts_more_than_one_that_repeats_the_first() -> None:
+def test_a_passage_with_both_words_beats_one_that_repeats() -> None:
     filler = " filler" * 35
     both = score("bank interest", f"bank{filler} interest{filler}" + " filler" * 18)
     assert both > score("bank interest", "bank " * 20 + " filler" * 70)
@@ -49,7 +49,7 @@ def test_neighbouring_words_count_more_than_scattered_ones() -> None:
     assert score("credit risk", "credit risk of banks") > score("credit risk", "risk of banks credit")
 
 
-def test_a_match_in_the_title_is_another_dimension_than_one_in_the_body() -> None:
+def test_match_in_title_is_another_dimension_than_one_in_body() -> None:
     found = terms("bank")
     assert not set(field_vector(BODY, found).indices) & set(field_vector(TITLE, found).indices)
 

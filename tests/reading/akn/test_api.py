@@ -48,7 +48,7 @@ def test_who_may_not_see_the_document_may_not_have_it_as_xml() -> None:
     assert get(Source(pk=999_999)).json()["code"] == "not_found"
 
 
-def test_a_query_is_refused_and_so_is_a_document_that_is_too_long() -> None:
+def test_query_is_refused_and_so_is_a_document_that_is_too_long() -> None:
     law = add_document(LAW, kind="law", title="חוק הספריות")
     response = APIClient().get(f"/kb/sources/{law.pk}.akn.xml", {"version": 1})
     assert (response.status_code, response.json()["code"]) == (400, "unknown_parameter")

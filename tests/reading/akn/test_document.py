@@ -85,7 +85,7 @@ def test_every_provision_has_its_element(text: str, kind: str) -> None:
     assert [eid for eid in ids if eid in stored] == stored
 
 
-def test_a_law_is_an_act_with_numbers_headings_clauses_and_tables() -> None:
+def test_law_is_an_act_with_numbers_headings_clauses_and_tables() -> None:
     source = add_document(MARGINAL, kind="law", title="חוק הנמלים")
     assert (
         outline(written(source))
@@ -206,7 +206,7 @@ body
     )
 
 
-def test_a_judgment_has_a_header_and_numbered_paragraphs_under_their_headings() -> None:
+def test_a_judgment_has_a_header_and_numbered_paragraphs() -> None:
     source = add_document(JUDGMENT, kind="caselaw", title="פלוני נ' אלמוני")
     assert (
         outline(written(source))

@@ -15,7 +15,7 @@ from tests.search.corpus import add_document
 pytestmark = pytest.mark.django_db
 
 
-def test_a_law_that_was_given_out_comes_in_with_the_same_provisions(tmp_path: Path) -> None:
+def test_law_that_was_given_out_comes_in_with_same_provisions(tmp_path: Path) -> None:
     source = add_document(LAW, kind="law", title="חוק הספריות")
     path = tmp_path / "law.xml"
     path.write_bytes(b"".join(APIClient().get(f"/kb/sources/{source.pk}.akn.xml")))

@@ -119,7 +119,7 @@ def test_it_is_bounded_the_newest_first(client: Client) -> None:
     assert titles[0].startswith("Law 3:")
 
 
-def test_programs_read_it_with_a_key_and_of_the_keys_topic_alone(
+def test_programs_read_it_with_key_and_of_the_keys_topic_alone(
     client: Client, amendment: tuple[Any, Any], settings: Any
 ) -> None:
     settings.KB_PUBLIC_REQUIRES_KEY = True
@@ -137,7 +137,7 @@ def test_programs_read_it_with_a_key_and_of_the_keys_topic_alone(
         assert client.get("/changes/feed/", hidden).status_code == 400
 
 
-def test_a_feed_without_news_says_why_and_so_does_the_page_that_leads_to_it(client: Client) -> None:
+def test_an_empty_feed_and_the_page_to_it_say_why(client: Client) -> None:
     act(valid_from=date(2001, 1, 1))
     work()
     said = "The feed is empty: it tells of no change that was over a year ago"

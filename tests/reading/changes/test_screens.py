@@ -63,7 +63,7 @@ def test_what_is_still_to_come_says_so_and_a_repeal_is_one(client: Client) -> No
     assert "coming" not in entry(text, ended)
 
 
-def test_what_is_not_compared_yet_and_what_says_the_same_is_told(client: Client) -> None:
+def test_what_is_not_compared_yet_and_what_says_same_is_told(client: Client) -> None:
     _, new = amended()
     work()
     Change.objects.filter(source=new).update(provisions=[], counts={})

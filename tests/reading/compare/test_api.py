@@ -51,7 +51,7 @@ def test_a_document_does_not_differ_from_itself() -> None:
     assert get(f"/kb/sources/{law.pk}/compare/{law.pk}").json() == {"changes": []}
 
 
-def test_a_document_without_provisions_is_compared_by_paragraphs() -> None:
+def test_document_without_provisions_is_compared_by_paragraphs() -> None:
     before = add_document("The court sat in May.\nIt heard two witnesses.", kind="caselaw")
     after = add_document("The court sat in May.\nIt heard three witnesses.", kind="caselaw")
     (change,) = get(f"/kb/sources/{before.pk}/compare/{after.pk}").json()["changes"]

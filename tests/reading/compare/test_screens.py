@@ -149,6 +149,6 @@ def test_text_is_escaped() -> None:
     assert "&lt;" in text
 
 
-def test_documents_of_any_topic_are_compared_by_whoever_may_read_them() -> None:
+def test_documents_of_any_topic_are_compared_by_their_readers() -> None:
     before, after = act(FIRST), act(SECOND, topic=make_topic())
     assert "changed: <bdi>1</bdi>" in page(f"/documents/{before.pk}/compare/{after.pk}/")

@@ -111,7 +111,7 @@ def test_who_cites_a_provision_is_grouped_by_kind(library: Source, lending: Sour
     assert page(f"/documents/{library.pk}/cited-by/?eid=sec_99").status_code == 404
 
 
-def test_a_provision_is_listed_once_with_its_sentence_and_all_counts_agree(library: Source) -> None:
+def test_a_provision_is_listed_once_and_all_counts_agree(library: Source) -> None:
     text = (
         f"1. השאלה\nהשאלה היא לפי סעיף 3(ב) ל{TITLE}. אין להאריך אותה, אלא לפי סעיף 3 ל{TITLE}.\n2. ביטול\nהשאלה תבוטל."
     )

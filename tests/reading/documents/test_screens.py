@@ -110,7 +110,7 @@ def test_a_link_to_a_passage_leads_to_its_provision(client: Client, law: Source)
     assert answer.headers["Location"] == f"/documents/{law.pk}/?q=%D7%90%D7%99%D7%97%D7%95%D7%A8#sec_3a"
 
 
-def test_a_link_to_a_passage_without_a_provision_leads_to_its_part(client: Client) -> None:
+def test_link_to_passage_without_a_provision_leads_to_its_part(client: Client) -> None:
     source = add_source(*(f"Text {n} of all." for n in range(30)), title="Old")
     chunk = Chunk.objects.get(source=source, seq=25)
     text = page(client, f"/documents/{source.pk}/", chunk=chunk.pk)

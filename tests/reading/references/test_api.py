@@ -84,7 +84,7 @@ def test_what_is_asked_wrongly_is_refused(lending: Source) -> None:
     assert resolve("סעיף 1", topic_id=999).json()["code"] == "unknown_topic"
 
 
-def test_any_text_is_resolved_within_the_topics_that_the_caller_sees(library: Source) -> None:
+def test_any_text_is_resolved_within_topics_that_caller_sees(library: Source) -> None:
     text = f"אני שואל על סעיף 3(ב) ל{TITLE}, ועל סעיף 9 לחוק הטיס."
     found = resolve(text).json()["references"]
     assert [(one["text"], one["status"]) for one in found] == [

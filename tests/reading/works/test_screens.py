@@ -48,7 +48,7 @@ def test_a_day_leads_to_its_version_and_no_day_to_that_of_today(client: Client, 
     assert at(client, alone.work_id, as_of="1900-01-01")["Location"] == f"/documents/{alone.pk}/"
 
 
-def test_without_a_version_on_the_day_the_page_names_all_there_are(client: Client, versions: list[Source]) -> None:
+def test_without_version_on_day_the_page_names_all_there_are(client: Client, versions: list[Source]) -> None:
     for day in ("2015-02-28", "2019-06-01"):
         response = at(client, versions[0].work_id, as_of=day)
         text = response.content.decode()

@@ -128,7 +128,7 @@ def test_wrong_requests_are_refused(body: Any, code: str) -> None:
     assert (response.status_code, response.json()["code"]) == (400, code)
 
 
-def test_facets_groups_and_order_are_answered_as_the_contract_says() -> None:
+def test_facets_groups_and_order_are_answered_as_contract_says() -> None:
     one, other = make_label("one"), make_label("other")
     first = add_source("bank", "bank", kind="circular", published_at=dt.date(2020, 1, 2))
     second = add_source("bank", kind="law", published_at=dt.date(2021, 1, 2))
@@ -161,7 +161,7 @@ def test_facets_groups_and_order_are_answered_as_the_contract_says() -> None:
     assert "facets" not in post({"query": "bank"}).json()
 
 
-def test_a_pinned_key_counts_its_topic_alone_and_knows_its_labels_alone() -> None:
+def test_a_pinned_key_counts_its_own_topic_and_labels() -> None:
     mine, theirs = make_label("mine"), make_label("theirs")
     topic = make_topic()
     assign.add(add_source("bank", topic=topic), [mine], by="test")
@@ -209,7 +209,7 @@ def test_what_is_cited_and_not_there_is_said_before_the_results() -> None:
     assert [first["text"][start:end] for start, end in first["highlights"]] == ["(ב) שני."]
 
 
-def test_the_name_of_an_act_leads_with_the_act_as_sources_print_it() -> None:
+def test_name_of_an_act_leads_with_the_act_as_sources_print_it() -> None:
     law = add_document("1. שם\nזה החוק.", kind="law", title="חוק הספריות, התשכ״ז–1967")
     assign.add(law, [make_label("תרבות")], by="test")
     answer = post({"query": "חוק הספריות"}).json()

@@ -27,7 +27,7 @@ def test_an_unknown_provider_is_named(settings: Any) -> None:
         configured()
 
 
-def test_a_hashing_space_stays_readable_after_a_change_of_settings(settings: Any) -> None:
+def test_hashing_space_stays_readable_after_change_of_settings(settings: Any) -> None:
     settings.KB_EMBEDDER = "voyage"
     assert embedder_for(provider="hashing", model=MODEL, dimension=128).dimension == 128
 

@@ -81,7 +81,7 @@ def test_a_query_is_expanded_with_the_name_of_its_topic_and_remembered(claude: A
     assert len(claude.requests) == 2
 
 
-def test_the_time_that_a_search_took_has_the_wait_for_its_wordings_in_it(claude: AnthropicServer) -> None:
+def test_time_that_search_took_has_wait_for_its_wordings_in_it(claude: AnthropicServer) -> None:
     add_source("ביטול עסקה", title="חוק")
     claude.will_answer({"wordings": ["חזרה מהסכם"]}, delay_s=0.5)
     answer = APIClient().post("/kb/search", {"query": a_query()}, format="json").json()
@@ -89,7 +89,7 @@ def test_the_time_that_a_search_took_has_the_wait_for_its_wordings_in_it(claude:
     assert answer["took_ms"] >= 500
 
 
-def test_one_search_in_a_while_waits_for_a_provider_that_hangs_until_it_answers(
+def test_one_search_at_a_time_waits_for_a_hanging_provider(
     claude: AnthropicServer, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     claude.will_answer({"wordings": ["a"]})
@@ -115,7 +115,7 @@ def test_one_search_in_a_while_waits_for_a_provider_that_hangs_until_it_answers(
     "answer",
     [{"status": 529}, {"content": "", "stop_reason": "refusal"}, {"content": "no JSON"}, {"content": {}, "cut": True}],
 )
-def test_another_model_expands_in_the_place_of_one_that_does_not(
+def test_another_model_expands_in_place_of_one_that_does_not(
     claude: AnthropicServer, chat: OpenAIServer, answer: dict[str, Any]
 ) -> None:
     claude.will_answer(**answer)
@@ -137,7 +137,7 @@ def test_models_share_the_wait_and_the_late_one_is_left_alone(
     assert len(claude.requests) == 2
 
 
-def test_a_model_that_takes_no_thinking_option_expands_all_the_same(claude: AnthropicServer) -> None:
+def test_model_that_takes_no_thinking_option_expands_all_same(claude: AnthropicServer) -> None:
     claude.refuses = ("thinking", "effort")
     claude.will_answer({"wordings": ["a"]})
     for _ in range(2):
@@ -190,7 +190,7 @@ def test_only_wordings_that_add_something_are_kept() -> None:
     assert cleaned(Wordings(wordings=[], hypothetical="the fines"), query="the fine") == ()
 
 
-def test_wordings_are_asked_for_in_the_languages_of_the_documents(claude: AnthropicServer) -> None:
+def test_wordings_are_asked_for_in_languages_of_the_documents(claude: AnthropicServer) -> None:
     for number in range(12):
         add_source("הצרכן רשאי לחזור בו.", title=f"חוק {number}")
     for number in range(2):

@@ -60,7 +60,7 @@ def test_what_is_published_again_is_found_in_place_of_what_was() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("index")
-def test_a_withdrawal_and_a_publication_hold_once_they_are_committed_and_not_before() -> None:
+def test_withdrawals_and_publications_hold_once_committed() -> None:
     kept, gone = add_source("water of the river"), add_source("water of the sea")
     other = connection.copy()
 
@@ -192,7 +192,7 @@ def test_stems_are_counted_by_topic_once_for_each_passage() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("index")
-def test_similarities_are_cosines_best_first_also_of_passages_asked_about() -> None:
+def test_similarities_are_cosines_best_first() -> None:
     add_source(*[f"water of the {place}" for place in ("river", "sea", "well")], "tax on land")
     query, every = vector_of("water of the sea"), list(Chunk.objects.order_by("pk"))
     expected = {chunk.pk: float(np.dot(query, vector_of(chunk.text))) for chunk in every}

@@ -93,7 +93,7 @@ def test_a_space_that_lacks_chunks_is_not_switched_to(openai: Any) -> None:
     assert active() == "hashing"
 
 
-def test_chunks_staged_before_a_switch_get_vectors_of_the_new_model(openai: Any) -> None:
+def test_chunks_staged_before_switch_get_vectors_of_new_model(openai: Any) -> None:
     source = make_source(title="")
     with engine().stage([passage("bank deposits")], context=IndexContext(topic_id=1, kind="law", title="")) as staged:
         openai()
@@ -120,7 +120,7 @@ def test_hybrid_search_joins_words_and_meaning(openai: Any) -> None:
     assert {hit.match for hit in hits} <= {Match.BOTH, Match.SEMANTIC}
 
 
-def test_hybrid_search_goes_by_the_words_when_the_embedder_fails(openai: Any, service: Service) -> None:
+def test_hybrid_search_goes_by_words_when_the_embedder_fails(openai: Any, service: Service) -> None:
     openai()
     add_source("bank deposits")
     service.failures = [(500, {})]

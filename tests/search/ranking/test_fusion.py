@@ -13,7 +13,7 @@ def test_what_several_wordings_find_goes_before_what_one_finds_best() -> None:
     assert order(merge_rankings([(one, 3.0), (other, 0.5)])) == [1, 2, 3]
 
 
-def test_the_scale_of_a_ranking_does_not_matter_and_equal_ones_are_in_the_order_of_their_ids() -> None:
+def test_the_scale_of_a_ranking_is_irrelevant_and_ties_go_by_id() -> None:
     one, other = [(2, 1.0), (1, 1.0)], [(1, 500.0), (2, 500.0)]
     assert merge_rankings([(one, 1.0), (other, 2.0)]) == [(1, 3.0), (2, 3.0)]
     assert merge_rankings([([(1, 0.0)], 1.0), ([], 1.0)]) == [(1, 0.0)]

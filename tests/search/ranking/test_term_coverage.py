@@ -26,14 +26,14 @@ def test_a_question_of_nothing_else_keeps_what_it_has() -> None:
     assert words("who and when") == ["who", "and", "when"]
 
 
-def test_a_text_with_all_the_words_holds_the_whole_question_and_one_with_none_nothing() -> None:
+def test_a_text_with_all_words_holds_the_whole_question() -> None:
     question = weights("What fine is paid for mooring a boat?")
     assert question.share(terms("A fine was paid; the boat was mooring.")) == pytest.approx(1.0)
     assert question.share(terms("The lamps are green.")) == 0.0
     assert question.share([]) == 0.0
 
 
-def test_another_form_of_a_hebrew_word_counts_less_and_of_an_english_word_as_much() -> None:
+def test_a_hebrew_form_counts_less_and_an_english_one_as_much() -> None:
     assert weights("הספרן").share(terms("ספרן")) == pytest.approx(OTHER_FORM)
     assert weights("הספרן").share(terms("ספרן הספרן")) == pytest.approx(1.0)
     assert weights("mooring").share(terms("moored")) == pytest.approx(1.0)
@@ -44,7 +44,7 @@ def test_a_rare_word_weighs_more_than_a_common_one() -> None:
     assert question.share(terms("harbour")) > 0.7 > 0.3 > question.share(terms("fine"))
 
 
-def test_in_a_topic_of_one_passage_its_words_weigh_almost_as_much_as_unknown_ones() -> None:
+def test_in_a_tiny_topic_words_weigh_almost_as_unknown_ones() -> None:
     question = weights("the fine of Jupiter", common="fine", chunks=1)
     assert 0.4 < question.share(terms("fine")) < 0.5
 

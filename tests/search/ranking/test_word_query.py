@@ -21,7 +21,7 @@ def test_the_words_of_a_meaning_weigh_no_more_than_those_they_stand_for(often: t
     assert [one.stem for one in word] == [sack, dismissal]
 
 
-def test_a_word_of_the_topics_name_weighs_little_and_a_heading_little_in_a_question() -> None:
+def test_a_word_of_the_topics_name_weighs_little() -> None:
     query = terms("banking fees")
     banking, fees = (term.stem_hash for term in query)
     counts = TermCounts(100, {banking: 10, fees: 10})

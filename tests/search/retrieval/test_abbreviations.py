@@ -41,14 +41,14 @@ def test_what_an_abbreviation_is_short_for_is_searched_too(query: str, explanati
         ("מהו בנק לאומי לישראל?", EXPLAINED[3][1], "בלל"),
     ],
 )
-def test_the_abbreviation_of_words_in_a_question_is_searched_too(query: str, explanation: str, short: str) -> None:
+def test_abbreviation_of_words_in_a_question_is_searched_too(query: str, explanation: str, short: str) -> None:
     add_source(explanation, f"{short} 7", title="")
     found = retrieve(query, scope=TOPIC)
     assert short in found.expanded
     assert f"{short} 7" in {hit.text for hit in found.hits}
 
 
-def test_nothing_is_taken_from_other_topics_nor_from_letters_that_fit_by_chance() -> None:
+def test_nothing_comes_from_other_topics_or_by_chance_letters() -> None:
     other = make_topic()
     add_source(EXPLAINED[0][1], topic=other, title="")
     add_source("MTF fees; see the fees (MTF) of them", "multilateral trading facility", title="")

@@ -83,7 +83,7 @@ def test_as_many_results_as_there_are_in_force_are_found(transactional_db: None)
         assert {hit.source.id for hit in hits} == {source.pk for source in rest}, mode
 
 
-def test_an_answer_quotes_what_was_in_force_and_else_says_which_versions_there_are(
+def test_an_answer_quotes_the_law_in_force_or_names_versions(
     versions: tuple[Source, Source],
 ) -> None:
     old, new = versions

@@ -57,7 +57,7 @@ def test_the_one_act_that_a_query_names_is_told(query: str, title: str) -> None:
     assert named(query) == title
 
 
-def test_a_name_leads_to_no_other_topic_kind_or_way_of_searching() -> None:
+def test_name_leads_to_no_other_topic_kind_or_way_of_searching() -> None:
     other = make_topic()
     law("חוק המים", topic=other)
     add_source("inside information", "more of it", title="Inside information", kind="circular")

@@ -90,7 +90,7 @@ def test_candidates_are_chosen_while_the_words_are_looked_for(monkeypatch: pytes
 
 
 @pytest.mark.django_db
-def test_what_is_published_during_a_search_is_found_instead_of_what_it_replaced() -> None:
+def test_what_is_published_during_a_search_replaces_the_old() -> None:
     source = add_source("water tax", "court appeal")
     space = active_space()
     end = engine().nearest(begin_embedding("bank", space=space), space=space, scope=TOPIC, limit=5)

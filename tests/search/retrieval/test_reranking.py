@@ -47,7 +47,7 @@ def counted(outcome: Reranking) -> float:
 
 
 @pytest.mark.usefixtures("deposits")
-def test_the_first_passages_are_put_in_the_order_of_the_reranker(server: RerankServer, settings: Any) -> None:
+def test_first_passages_are_put_in_the_order_of_the_reranker(server: RerankServer, settings: Any) -> None:
     before = counted(Reranking.MADE)
     as_found = retrieve("bank deposits", scope=TOPIC, mode="lexical")
     assert as_found.reranking is Reranking.OFF

@@ -40,7 +40,7 @@ def test_highlights_are_the_words_of_the_text_that_matched() -> None:
     assert [text[start:end] for start, end in hit.highlights] == ["הַפִּקָּדוֹן", "לקוח", "הפיקדון"]
 
 
-def test_function_words_are_highlighted_only_when_there_is_nothing_else() -> None:
+def test_function_words_are_marked_only_if_alone() -> None:
     add_source("the king of the hill")
     (hit,) = retrieve("of the king", scope=TOPIC).hits
     assert [hit.text[start:end] for start, end in hit.highlights] == ["king"]
@@ -130,7 +130,7 @@ def test_a_source_that_is_indexed_anew_during_a_search_is_found(
     assert (hit.source.id, hit.text, len(reads)) == (source.pk, text, 2)
 
 
-def test_the_next_best_take_the_place_of_what_is_deleted_during_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_next_best_take_place_of_what_is_deleted_during_search(monkeypatch: pytest.MonkeyPatch) -> None:
     doomed = add_source("bank deposits of the bank", "bank deposits")
     left = add_source("bank deposits and much else", "what else there is of deposits")
     while_a_search_runs(monkeypatch, doomed.delete, times=1)

@@ -36,7 +36,7 @@ def statements(query: str, **options: Any) -> list[tuple[str, bool]]:
 
 
 @pytest.mark.parametrize("expansions", [(), ("tax of the river",), ("tax", "a levy", "dues")])
-def test_counts_titles_and_the_provider_are_read_in_one_round_trip(expansions: tuple[str, ...]) -> None:
+def test_counts_titles_and_provider_are_read_in_one_round_trip(expansions: tuple[str, ...]) -> None:
     active_space()
     add_source("water of the river", "tax on land")
     retrieve("water", scope=TOPIC)  # reads the synonyms

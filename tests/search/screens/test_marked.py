@@ -7,7 +7,7 @@ def test_every_piece_of_a_marked_text_is_escaped() -> None:
     assert marked("<a> & <b>", [(0, 3), (6, 9)]) == "<mark>&lt;a&gt;</mark> &amp; <mark>&lt;b&gt;</mark>"
 
 
-def test_an_excerpt_holds_the_words_that_were_found_and_cuts_none() -> None:
+def test_excerpt_holds_the_words_that_were_found_and_cuts_none() -> None:
     words = [f"word{n}" for n in range(300)]
     text = " ".join(words)
     at = text.index("word200")
@@ -23,7 +23,7 @@ def test_an_excerpt_holds_the_words_that_were_found_and_cuts_none() -> None:
     assert start <= WHOLE < WHOLE + 3 <= end
 
 
-def test_an_excerpt_begins_and_ends_with_a_sentence_where_it_can() -> None:
+def test_excerpt_begins_and_ends_with_a_sentence_where_it_can() -> None:
     text = " ".join(f"Sentence number {n} tells of ferries, piers and ropes." for n in range(40))
     at = text.index("number 20")
     start, end = excerpt(text, [(at, at + 6)])

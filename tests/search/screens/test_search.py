@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 EVIL = "<img src=x onerror=alert(1)> & \"quoted\" 'too' </textarea>"
 
 
-def test_the_first_page_offers_every_topic_and_counts_the_documents(client: Client, library: dict[str, Source]) -> None:
+def test_first_page_offers_every_topic_and_counts_the_documents(client: Client, library: dict[str, Source]) -> None:
     text = page(client)
     assert "3 documents are here." in text
     assert re.findall(r'<option value="(\d*)"', text) == ["", "1", str(library["other"].topic_id)]
@@ -197,7 +197,7 @@ def test_the_page_speaks_hebrew_from_right_to_left(client: Client, library: dict
     assert "אין תחום כזה." in page(client, status=400, topic="999")
 
 
-def test_a_page_takes_as_many_queries_for_many_results_as_for_few(client: Client, library: dict[str, Source]) -> None:
+def test_page_takes_as_many_queries_for_many_results_as_for_few(client: Client, library: dict[str, Source]) -> None:
     def queries() -> int:
         with CaptureQueriesContext(connection) as captured:
             page(client, q="deposit", show=50)
@@ -222,7 +222,7 @@ def test_a_judgment_is_shown_and_found_by_its_paragraph(client: Client) -> None:
     assert "Section <bdi>" not in text
 
 
-def test_passages_of_one_document_stand_together_below_their_headings(client: Client, db: None) -> None:
+def test_passages_of_a_document_stand_below_its_headings(client: Client, db: None) -> None:
     ferry = add_document(
         "1. Walrus fares\nA walrus pays for a walrus ticket of the ferry walrus.\n2. Ropes\nNo walrus chews ropes.",
         kind="law",

@@ -18,7 +18,7 @@ def test_who_is_signed_in_can_search_from_every_screen_in_its_topic(staff_client
     assert "Lease Act" in staff_client.get(f"/?topic={source.topic_id}&q=rent").content.decode()
 
 
-def test_the_search_page_has_its_own_box_and_strangers_begin_there(staff_client: Client) -> None:
+def test_search_page_has_its_own_box_and_strangers_begin_there(staff_client: Client) -> None:
     for answer in (staff_client.get("/"), staff_client.get("/?q=rent"), Client().get("/documents/")):
         assert answer.status_code == 200
         assert FORM not in answer.content.decode()

@@ -39,7 +39,7 @@ def test_the_pages_are_only_read(client: Client) -> None:
     assert client.head("/").status_code == 200
 
 
-def test_searches_on_the_page_and_over_the_api_are_counted_together(
+def test_searches_on_page_and_over_the_api_are_counted_together(
     client: Client, library: dict[str, Source], rates: Any
 ) -> None:
     rates(search="2/day")

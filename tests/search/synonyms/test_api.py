@@ -35,7 +35,7 @@ def words(answer: Any) -> list[str]:
     return [row["words"][0] for row in answer.json()["results"]]
 
 
-def test_an_entry_is_made_changed_and_deleted_and_the_audit_tells_it(key: APIClient) -> None:
+def test_entry_is_made_changed_and_deleted_and_audit_tells_it(key: APIClient) -> None:
     answer = key.post(PATH, {"words": ["sack", " sack ", "boot"], "means": ["dismissal"]}, format="json")
     assert answer.status_code == 201
     one = answer.json()

@@ -106,7 +106,7 @@ def test_what_another_process_changed_holds_at_once(wharf: None) -> None:
     assert search("wharf").expanded == ()
 
 
-def test_meanings_are_no_evidence_for_an_answer_and_its_trace_tells_them(client: Client) -> None:
+def test_meanings_are_no_evidence_and_the_trace_tells_them(client: Client) -> None:
     add_source("1. The master of a ship pays dues for the quay.", "2. Fish are counted once a year.")
     add("wharf", "quay", weight=0.9)
     for question, status in (

@@ -29,7 +29,7 @@ def test_the_list_has_ones_own_and_the_built_in_ones_apart(staff_client: Client)
     assert "sack" not in base.split("<tbody>")[1]
 
 
-def test_an_entry_is_made_from_a_built_in_one_changed_and_deleted(staff_client: Client) -> None:
+def test_entry_is_made_from_a_built_in_one_changed_and_deleted(staff_client: Client) -> None:
     topic = make_topic(slug="rents")
     form = staff_client.get("/synonyms/new/", {"words": "landlord, owner", "means": "lessor", "weight": "0.6"})
     assert "landlord, owner</textarea>" in form.content.decode()

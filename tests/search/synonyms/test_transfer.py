@@ -25,7 +25,7 @@ def test_what_was_exported_comes_in_again_as_it_is() -> None:
     assert Synonym.objects.get(topic=topic).words == ["דייר", "דיירת"]
 
 
-def test_a_preview_tells_what_is_new_and_what_changes_and_leaves_all_as_it_was() -> None:
+def test_a_preview_tells_the_changes_and_makes_none() -> None:
     kept = editing.create(topic=None, words=["sack"], means=["dismissal"], by="test")
     old = editing.create(topic=None, words=["boss", "chief"], means=["manager"], by="test")
     entries = AuditEntry.objects.count()

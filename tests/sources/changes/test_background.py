@@ -134,7 +134,7 @@ def test_other_days_are_news_of_the_same_change() -> None:
     assert after.noted_at > before.noted_at
 
 
-def test_a_version_of_another_topic_tells_nothing_of_where_it_was() -> None:
+def test_version_of_another_topic_tells_nothing_of_where_it_was() -> None:
     old, new = amended()
     work()
     other = make_topic()
@@ -162,7 +162,7 @@ def test_what_there_is_no_time_for_is_done_later(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.django_db(transaction=True)
-def test_one_process_works_at_a_time_and_what_breaks_off_is_done_again() -> None:
+def test_one_process_works_and_what_breaks_off_is_done_again() -> None:
     old, new = amended()
     other = connection.copy()
     try:

@@ -42,7 +42,7 @@ def test_what_is_not_in_force_and_the_work_itself_do_not_count() -> None:
     assert count(CitedPlace(old.work_id, AMENDED, whole=True)) == 0
 
 
-def test_the_address_before_is_of_earlier_versions_and_the_one_since_of_later() -> None:
+def test_each_version_has_the_address_of_its_time() -> None:
     old, _ = amended()
     earlier = laws.citing("2", title="תקנות מוקדמות", published_at=EARLIER)
     later = laws.citing("2", title="תקנות מאוחרות", published_at=LATER)

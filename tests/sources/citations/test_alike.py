@@ -208,7 +208,7 @@ def test_a_bare_number_belongs_to_the_title_before_it() -> None:
     assert search("hoists of version 5.2").hits[0].match != Match.CITATION
 
 
-def test_a_bare_number_with_a_hyphen_is_resolved_where_few_have_it() -> None:
+def test_bare_number_with_hyphen_is_resolved_where_few_have_it() -> None:
     act("District Code, Chapter 39", "§ 28–3909", "§ 28–3910")
     assert led_to("§ 28-3910") == "District Code, Chapter 39"
 

@@ -47,7 +47,7 @@ def test_where_no_clause_is_cited_or_there_the_section_stays() -> None:
         assert all(" " not in words for words in shown(hit))
 
 
-def test_a_clause_of_a_long_section_has_the_address_it_has_in_the_whole() -> None:
+def test_clause_of_long_section_has_address_it_has_in_the_whole() -> None:
     add_document(LONG, kind="law", title="חוק הפנקס")
     hits = search("סעיף 14(17) לחוק הפנקס").hits
     assert hits[0].eid == "sec_14__para_17"
@@ -55,7 +55,7 @@ def test_a_clause_of_a_long_section_has_the_address_it_has_in_the_whole() -> Non
     assert [hit.eid for hit in hits[1:3]] == ["sec_14", "sec_14"]
 
 
-def test_the_offline_answer_quotes_the_clause_from_its_first_word() -> None:
+def test_offline_answer_quotes_the_clause_from_its_first_word() -> None:
     add_document(LAW, kind="law", title="חוק הספריות")
     found = search("מה קובע סעיף 14(ב) לחוק הספריות?")
     assert claims(AnswerRequest(question=found.query, passages=found.hits, weights=found.weights)) == [SECOND]

@@ -9,7 +9,7 @@ from tests.search.corpus import add_source, section
 pytestmark = pytest.mark.django_db
 
 
-def test_a_clause_within_a_clause_is_not_taken_for_that_of_another() -> None:
+def test_clause_within_clause_is_not_taken_for_that_of_another() -> None:
     add_source(
         section("5", "", "(א) ראשית –\n(1) אחת\n(2) שתיים"),
         section("5", "", "(ב) שנית –\n(1) שלוש\n(2) ארבע"),
@@ -67,7 +67,7 @@ def test_a_hyphen_may_belong_to_the_number() -> None:
     assert first("section 1-103 of the Trade Code").section == "1-103"
 
 
-def test_a_number_that_is_only_a_heading_brings_the_rules_below_it() -> None:
+def test_number_that_is_only_heading_brings_the_rules_below_it() -> None:
     add_source(
         section("3.4.1", "", "One."), section("3.4.2", "", "Two."), section("3.5.1", "", "X."), title="Rulebook A"
     )

@@ -30,7 +30,7 @@ def cited(found: Retrieval) -> list[str]:
     return [hit.section for hit in found.hits if hit.match is Match.CITATION]
 
 
-def test_a_section_that_an_act_does_not_have_is_said_with_the_nearest() -> None:
+def test_section_that_act_does_not_have_is_said_with_nearest() -> None:
     source_id = act('חוק הפטנטים, התשכ"ז–1967', "1", "2", "5", "5א", "6", "9", "10")
     act("חוק העיצובים", "4", "7", "90")
     for query, number, nearest in (
@@ -98,7 +98,7 @@ def test_what_may_be_here_or_is_no_act_is_not_said_to_be_missing(query: str) -> 
     assert search(query).not_found is None
 
 
-def test_names_cut_short_nicknames_and_spellings_still_find_their_section() -> None:
+def test_shortened_names_still_find_their_section() -> None:
     act('חוק סדר הדין הפלילי (סמכויות אכיפה – מעצרים), התשנ"ו–1996')
     act('חוק פיצויי פיטורים, התשכ"ג–1963')
     act('פקודת הנזיקין [נוסח חדש], התשכ"ח–1968')
@@ -129,7 +129,7 @@ def test_an_act_of_another_year_is_never_the_answer(here: str, query: str) -> No
     assert "2020" in found.not_found.title
 
 
-def test_a_year_that_is_misprinted_in_one_of_two_calendars_is_understood() -> None:
+def test_a_year_misprinted_in_one_calendar_is_understood() -> None:
     act('חוק שירות המדינה, התשי"ט–1959')
     found = search('סעיף 17 לחוק שירות המדינה, תשי"ט–1956')
     assert (found.not_found, cited(found)) == (None, ["17"])
@@ -162,7 +162,7 @@ def test_a_number_that_only_begins_others_is_not_said_to_be_missing() -> None:
     assert search("section 2 of the Hoists Act 1990").not_found is None
 
 
-def test_an_act_of_the_year_is_meant_though_another_has_the_section() -> None:
+def test_act_of_year_is_meant_though_another_has_the_section() -> None:
     act("Hoists Act 1961")
     newer = act("Hoists Act 2020", "3")
     found = search("section 7 of the Hoists Act 2020")

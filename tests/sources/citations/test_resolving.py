@@ -109,7 +109,7 @@ def test_a_section_that_does_not_exist_falls_back_to_the_words() -> None:
     assert found.hits[0].source.id == source.pk
 
 
-def test_the_part_of_a_long_section_that_holds_the_clause_comes_first() -> None:
+def test_part_of_long_section_that_holds_the_clause_comes_first() -> None:
     add_source(
         section("7", "", "(א) הוראה ראשונה"),
         section("7", "", "(ב) הוראה שנייה"),
@@ -136,7 +136,7 @@ def test_a_cited_chunk_is_listed_once() -> None:
     assert len(ids) == len(set(ids)) == Chunk.objects.count()
 
 
-def test_of_a_named_act_the_section_that_fits_the_rest_comes_first() -> None:
+def test_of_named_act_section_that_fits_the_rest_comes_first() -> None:
     add_source(
         section("1", "תחולה", "חוק מדידת מים חל על מדידת מים כאמור בחוק זה"),
         section("11", "עבירות", "המפר דינו קנס"),
@@ -152,7 +152,7 @@ def test_passages_that_happen_to_be_titles_do_not_displace_the_answer() -> None:
     assert first("how often does the risk management function report to the board").source.id == answer.pk
 
 
-def test_a_schedule_of_the_same_number_is_not_mistaken_for_the_section() -> None:
+def test_schedule_of_same_number_is_not_mistaken_for_section() -> None:
     main = section("2", "עיקר", "סעיף עיקרי")
     item = passage("פרט בתוספת")
     add_source(main, item, title="חוק המים")

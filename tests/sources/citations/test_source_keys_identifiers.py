@@ -17,7 +17,7 @@ def test_a_case_number_finds_its_judgment(query: str) -> None:
     assert (hit.source.id, hit.match) == (judgment.pk, Match.CITATION)
 
 
-def test_within_a_cited_judgment_the_rest_of_the_query_chooses_the_passage() -> None:
+def test_within_cited_judgment_rest_of_query_chooses_passage() -> None:
     add_source("רקע עובדתי", "נפסקו פיצויים", title="", identifier='ע"א 1234/05', kind="caselaw")
     assert first('פיצויים בע"א 1234/05').text == "נפסקו פיצויים"
 
@@ -54,7 +54,7 @@ def test_the_court_decides_between_judgments_of_one_number() -> None:
     assert cited == ['ע"א 1234/05']
 
 
-def test_an_act_that_is_named_goes_before_a_judgment_in_the_same_query() -> None:
+def test_act_that_is_named_goes_before_judgment_in_same_query() -> None:
     law("חוק המים")
     add_source("נפסק.", title="", identifier='ע"א 1234/05', kind="caselaw")
     hit = first('סעיף 2 לחוק המים כפי שפורש בע"א 1234/05')

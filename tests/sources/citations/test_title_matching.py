@@ -102,7 +102,7 @@ def test_a_shortened_title_means_the_act_that_has_the_section() -> None:
     assert first("סעיף 2 לחוק המרשם").source.title == "חוק המרשם הפלילי ותקנת השבים"
 
 
-def test_a_chapter_that_is_only_mentioned_beside_an_act_does_not_displace_the_answer() -> None:
+def test_a_chapter_mentioned_beside_an_act_does_not_displace_it() -> None:
     add_source(
         in_division("1", "פרק שני: מענקים"),
         replace(section("9", "החלת הוראות מפרק שני", "הוראות"), path=("פרק שלישי",)),
@@ -124,7 +124,7 @@ def test_two_acts_in_one_query_are_both_cited() -> None:
     assert [(hit.source.title, hit.section) for hit in hits[:2]] == [("חוק המים", "2"), ("חוק הביוב", "3")]
 
 
-def test_the_other_acts_that_a_shortened_title_may_mean_come_next() -> None:
+def test_other_acts_that_a_shortened_title_may_mean_come_next() -> None:
     law("חוק המרשם הפלילי ותקנת השבים")
     law("חוק מרשם האוכלוסין")
     cited = [(hit.source.title, hit.section) for hit in search("סעיף 2 לחוק המרשם").hits if hit.match is Match.CITATION]

@@ -66,7 +66,7 @@ def test_a_number_with_a_hyphen_is_missed_as_a_whole(library: dict[str, Source])
     assert (missing.source_id, missing.number) == (library["district"].pk, "28-4699")
 
 
-def test_a_part_of_a_collection_that_is_not_here_is_not_answered_by_another(library: dict[str, Source]) -> None:
+def test_a_missing_part_of_a_collection_is_not_replaced(library: dict[str, Source]) -> None:
     found = search("7 U.S.C. § 16")
     assert not [hit for hit in found.hits if hit.match is Match.CITATION]
 

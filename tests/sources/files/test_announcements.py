@@ -47,7 +47,7 @@ def test_a_file_whose_row_fails_goes_at_once(document: Path) -> None:
     assert not FileDeletion.objects.exists()
 
 
-def test_a_file_that_a_killed_process_left_is_deleted_after_the_hour_and_not_before(document: Path) -> None:
+def test_a_file_of_a_killed_process_is_deleted_after_an_hour(document: Path) -> None:
     deletions.reserve(KEY)
     storage.save(KEY, document)
     assert deletions.retry_failed() == 0
@@ -60,7 +60,7 @@ def test_a_file_that_a_killed_process_left_is_deleted_after_the_hour_and_not_bef
     assert not FileDeletion.objects.exists()
 
 
-def test_a_file_cannot_be_named_any_more_once_it_is_to_be_deleted(document: Path) -> None:
+def test_file_cannot_be_named_any_more_once_it_is_to_be_deleted(document: Path) -> None:
     deletions.reserve(KEY)
     storage.save(KEY, document)
     pass_time(minutes=61)

@@ -66,9 +66,7 @@ def test_nobody_else_can_read_a_copy(s3_storage: Any, tmp_path: Path, directory:
     assert modes == [0o700, 0o700, 0o600, 0o600]
 
 
-def test_what_nobody_looked_at_for_a_while_goes_also_what_a_killed_process_left(
-    s3_storage: Any, tmp_path: Path, directory: Path
-) -> None:
+def test_what_nobody_looked_at_and_what_was_left_goes(s3_storage: Any, tmp_path: Path, directory: Path) -> None:
     store(b"ferry", tmp_path)
     store(b"harbour", tmp_path, "inbox/topic/law/harbour.pdf")
     with cached_copy(KEY):

@@ -39,7 +39,7 @@ def test_files_are_listed_with_their_sizes_and_times() -> None:
     assert abs(timezone.now() - file.modified_at) < dt.timedelta(minutes=2)
 
 
-def test_topics_and_the_legacy_layout_are_told_apart_by_their_depth() -> None:
+def test_topics_and_legacy_layout_are_told_apart_by_their_depth() -> None:
     named_like_a_kind = make_topic(slug="law")
     legacy = ["inbox/law/a.txt", "inbox/tool/b.txt"]
     first = ["inbox/general/law/c.txt"]
@@ -69,7 +69,7 @@ def test_files_stored_under_a_former_slug_are_still_the_topic_s() -> None:
     assert listed(Area.PROCESSED, topic=first_topic()) == {"law": ["processed/law/e.txt"]}
 
 
-def test_the_initial_topic_keeps_its_legacy_files_after_it_was_called_like_a_kind() -> None:
+def test_the_initial_topic_keeps_its_legacy_files() -> None:
     put("inbox/law/a.txt", "inbox/general/law/b.txt", "inbox/law/law/c.txt")
     Topic.objects.filter(pk=1).update(slug="law")  # from before kinds were refused
     first_topic().former_slugs.create(slug="general")

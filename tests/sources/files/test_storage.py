@@ -52,7 +52,7 @@ def test_a_key_names_area_topic_kind_and_job() -> None:
     assert storage.moved_key(key, Area.PROCESSED, kind="tool") == f"processed/water/tool/{JOB}-חוק.pdf"
 
 
-def test_each_copy_has_a_key_of_its_own_beside_the_job_and_the_name() -> None:
+def test_each_copy_has_key_of_its_own_beside_job_and_the_name() -> None:
     key = storage.key_for(area=Area.INBOX, topic_slug="water", kind="law", job_id=JOB, filename="חוק.pdf")
     first, second = (storage.fresh_key(key, Area.PROCESSED, kind="tool") for _ in range(2))
     assert first != second
@@ -72,7 +72,7 @@ def either_storage(request: pytest.FixtureRequest) -> str:
     return request.param
 
 
-def test_a_file_is_kept_copied_read_and_deleted_in_either_storage(either_storage: str, tmp_path: Path) -> None:
+def test_file_is_kept_copied_read_and_deleted_in_either_storage(either_storage: str, tmp_path: Path) -> None:
     path = tmp_path / "law.txt"
     path.write_text("סעיף 1", encoding="utf-8")
     key = storage.key_for(area=Area.INBOX, topic_slug="t", kind="law", job_id=JOB, filename="חוק.txt")

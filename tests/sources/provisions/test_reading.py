@@ -42,7 +42,7 @@ def test_a_clause_is_worked_out_from_the_text_of_its_section() -> None:
     assert [one.number for one in subsection.children] == ["1", "2"]
 
 
-def test_numbers_in_brackets_are_paragraphs_in_hebrew_and_subsections_in_english() -> None:
+def test_numbers_in_brackets_differ_in_hebrew_and_english() -> None:
     hebrew = add_document("1. סמכות\n(1) לקבוע פיקדון;\n(2) לדחות בקשה.", kind="law", title="חוק א")
     english = add_document(
         "1. Powers\n(1) A librarian may refuse.\n(a) in writing;\n(b) at once.", kind="law", title="Act"

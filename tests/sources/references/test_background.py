@@ -39,7 +39,7 @@ def work() -> None:
     assert not ReferenceWork.objects.exists()
 
 
-def test_references_inside_a_document_and_to_another_are_resolved() -> None:
+def test_references_inside_document_and_to_another_are_resolved() -> None:
     library, source = add_document(LAW, kind="law", title=TITLE), lending()
     work()
     found = [(one.eid, one.text, one.target, one.target_eid) for one in references_of(source)]
@@ -55,7 +55,7 @@ def test_references_inside_a_document_and_to_another_are_resolved() -> None:
     }
 
 
-def test_what_is_not_here_is_resolved_when_it_comes_and_lost_when_it_goes() -> None:
+def test_references_resolve_when_targets_come_and_go() -> None:
     source = lending()
     work()
     assert status_of(external(source)) == "not_here"
@@ -133,7 +133,7 @@ def test_what_breaks_off_is_done_again_and_others_do_not_wait_for_it() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_is_left_goes_on_behind_waiting_documents_while_something_is_done(settings: Any) -> None:
+def test_work_goes_on_behind_waiting_documents(settings: Any) -> None:
     broken, _fine = lending(), lending()
     with connection.cursor() as cursor, redis.Redis.from_url(settings.REDIS_URL) as broker:
         broker.delete("celery:9")
@@ -186,7 +186,7 @@ def test_a_reference_to_nothing_is_found_and_repaired() -> None:
     assert external(source).target == library
 
 
-def test_a_reference_means_the_version_of_its_day_and_counts_for_all() -> None:
+def test_reference_means_version_of_its_day_and_counts_for_all() -> None:
     old = add_document(LAW, kind="law", title=TITLE, valid_to=date(2020, 1, 1))
     new = add_document(LAW, kind="law", title=TITLE, work_id=old.work_id, valid_from=date(2020, 1, 1))
     then, now, undated = (lending(published_at=day) for day in (date(2019, 5, 1), date(2020, 1, 1), None))

@@ -101,7 +101,7 @@ def test_an_act_is_told_by_its_words_and_then_by_its_year(cited: str, title: str
     assert [one.source_id for one in targets(f"לפי {cited}.")] == [act.pk if same else None]
 
 
-def test_the_year_decides_between_acts_of_one_name_and_two_alike_are_ambiguous() -> None:
+def test_a_year_decides_between_acts_of_one_name() -> None:
     older, newer = (add_document("1. כללי\nהוראה.", kind="law", title=f"חוק הגנים, {year}") for year in (1980, 1990))
     assert [one.source_id for one in targets("לפי חוק הגנים, 1980; וחוק הגנים, 1990;")] == [older.pk, newer.pk]
     add_document("1. כללי\nהוראה אחרת.", kind="law", title="חוק הגנים, 1990")
@@ -159,7 +159,7 @@ def test_a_whole_document_is_resolved_in_three_queries(
         (ActMention(start=0, end=1, identifier='בע"א 1234/05'), "", 'ע"א 1234/05'),
     ],
 )
-def test_a_waiting_reference_is_found_by_the_keys_of_the_act_that_arrives(
+def test_waiting_reference_is_found_by_keys_of_act_that_arrives(
     mention: ActMention, title: str, identifier: str
 ) -> None:
     keys = [*identifier_keys(identifier), *([SIGN + identifier.casefold()] if identifier.isalpha() else [])]

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 NASTY = 'ביטוח \u200f<b>"A&B\'s"</b>'
 
 
-def test_the_list_counts_documents_and_jobs_that_wait_for_a_person(staff_client: Client) -> None:
+def test_list_counts_documents_and_jobs_that_wait_for_a_person(staff_client: Client) -> None:
     tax = make_topic(slug="tax", name=NASTY)
     make_source(topic=tax)
     make_source(topic=tax)

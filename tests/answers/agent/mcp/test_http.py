@@ -40,7 +40,7 @@ def test_it_is_open_as_the_public_paths_are(library: Topic, settings: Any) -> No
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("scheme", ["Bearer", "Api-Key"])
-def test_a_key_that_is_false_or_expired_is_refused_even_where_none_is_needed(library: Topic, scheme: str) -> None:
+def test_a_false_or_expired_key_is_refused_where_none_is_needed(library: Topic, scheme: str) -> None:
     expired = key_for()
     ApiKey.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     for key in (expired, "AbCdEfGh." + "x" * 32, "", "nonsense"):

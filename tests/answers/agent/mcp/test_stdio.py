@@ -109,6 +109,6 @@ def test_nothing_but_the_protocol_is_on_standard_output() -> None:
 
 
 @pytest.mark.usefixtures("library")
-def test_a_topic_that_there_is_not_is_said_before_anything_starts() -> None:
+def test_topic_that_there_is_not_is_said_before_anything_starts() -> None:
     with pytest.raises(CommandError, match=r"no topic with the slug “nowhere”.*library"):
         call_command("mcp", "--topic", "nowhere", stdout=StringIO())

@@ -116,7 +116,7 @@ def test_models_share_the_time_and_a_slow_one_is_left_alone_for_a_while(
     assert ask(QUESTION, status=502)["detail"] == "The model gave no whole answer in time.", "the last is always asked"
 
 
-def test_a_budget_that_is_spent_costs_no_call_and_leaves_other_topics_alone(
+def test_a_spent_budget_costs_no_call_and_spares_other_topics(
     claude: AnthropicServer, chat: OpenAIServer, settings: Any
 ) -> None:
     spender, other = (make_topic(name=f"Libraries {uuid4()}") for _ in range(2))

@@ -188,7 +188,7 @@ def test_a_marker_is_a_claim_that_the_passage_has_the_words(chat: OpenAIServer, 
         (answer_of(statement(SAID * 9, (1, FINE))), {"token_s": 0.2}, "The model gave no whole answer in time."),
     ],
 )
-def test_a_failure_of_the_provider_is_the_same_problem_asked_or_streamed(
+def test_failure_of_provider_is_same_problem_asked_or_streamed(
     chat: OpenAIServer, law: Source, settings: Any, said: Any, options: dict[str, Any], detail: str
 ) -> None:
     settings.KB_ANSWER_STALL_S, settings.KB_ANSWER_TIMEOUT_S = 0.4, 1.5

@@ -67,7 +67,7 @@ def test_how_the_api_joins_cited_sentences_does_not_matter(claude: AnthropicServ
     assert ask_both(QUESTION)[0]["citations"][0]["quote"] == BOTH
 
 
-def test_citations_before_the_text_of_their_block_stand_behind_it(claude: AnthropicServer, law: Source) -> None:
+def test_citations_before_text_of_their_block_stand_behind_it(claude: AnthropicServer, law: Source) -> None:
     claude.will_stream(Block("שקל ליום.", [cited(0)], citations_first=True), Block(" זה הכול."), thinking=True)
     assert ask_both(QUESTION)[0]["answer"] == "שקל ליום. [1] זה הכול."
 
@@ -176,7 +176,7 @@ FAILURES: dict[str, tuple[dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("failure", list(FAILURES))
-def test_a_failure_of_the_provider_is_the_same_problem_asked_or_streamed(
+def test_failure_of_provider_is_same_problem_asked_or_streamed(
     claude: AnthropicServer, law: Source, failure: str
 ) -> None:
     options, detail = FAILURES[failure]
@@ -261,7 +261,7 @@ def test_the_request_has_the_passages_as_data_and_the_topic_in_the_system_prompt
     assert order not in json.dumps(request.body["system"])
 
 
-def test_without_a_topic_the_system_prompt_is_the_prompt_and_the_day(claude: AnthropicServer, law: Source) -> None:
+def test_without_topic_system_prompt_is_the_prompt_and_the_day(claude: AnthropicServer, law: Source) -> None:
     ask(QUESTION)
     (request,) = claude.streams
     assert [block["text"] for block in request.body["system"]] == [PROMPT, today_is()]

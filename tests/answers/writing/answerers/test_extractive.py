@@ -45,7 +45,7 @@ def test_the_sentence_that_answers_is_quoted_and_not_those_around_it() -> None:
     assert run(text, "מה הקנס על עגינת סירה בלילה?") == HEBREW_FINE.strip()
 
 
-def test_neighbouring_sentences_are_joined_when_both_hold_a_part_of_the_question() -> None:
+def test_neighbouring_sentences_are_joined_if_both_answer() -> None:
     text = FILLER * 3 + FINE + "The harbour master may waive it in a storm. " + FILLER * 3
     answer = run(text, "May the harbour master waive the fine for mooring overnight?")
     assert answer == f"{FINE}The harbour master may waive it in a storm."
@@ -110,12 +110,12 @@ def test_an_item_whose_lead_in_is_far_away_stands_alone() -> None:
     assert run(text, "How long must the rope be?") == "(x) a rope of forty fathoms."
 
 
-def test_a_passage_that_holds_much_less_than_the_best_is_not_quoted() -> None:
+def test_passage_that_holds_much_less_than_best_is_not_quoted() -> None:
     passages = [passage(FINE, coverage=0.9), passage(FILLER, coverage=0.5), passage(FINE, coverage=0.7)]
     assert [one.passage for one in quotes(asked("Who pays a fine?", passages))] == [0, 2]
 
 
-def test_the_passages_keep_their_order_and_at_most_three_are_quoted() -> None:
+def test_passages_keep_their_order_and_at_most_three_are_quoted() -> None:
     passages = [passage(f"Pier {number} pays a fine.", chunk_id=number) for number in range(8)]
     assert [one.passage for one in quotes(asked("Which pier pays a fine?", passages))] == [0, 1, 2]
 
@@ -131,7 +131,7 @@ def test_what_the_question_cites_is_quoted_alone_in_whatever_language() -> None:
     assert quoted(asked("מה אומר Rule 5?", passages)) == [FINE.strip()]
 
 
-def test_a_passage_ranked_before_the_evidence_is_quoted_when_it_holds_almost_as_much() -> None:
+def test_a_passage_before_the_evidence_is_quoted_if_it_is_close() -> None:
     question = "What fine is paid for mooring a boat at the pier?"
     passages = [passage(FINE, coverage=0.38), passage(FILLER, coverage=0.1), passage(FINE, coverage=0.45)]
     assert [one.passage for one in quotes(asked(question, passages))] == [0, 2]
@@ -160,13 +160,13 @@ def test_where_a_number_is_asked_for_only_numbers_are_quoted() -> None:
     assert quoted(replace(asked(question, [passage(whole)]), by_sentence=True)) == [whole]
 
 
-def test_what_only_mentions_a_time_or_a_limit_is_answered_without_a_number() -> None:
+def test_a_mere_mention_of_a_limit_is_answered_without_a_number() -> None:
     rule = passage("Whoever moors a boat tells the harbour master, who keeps the minimum standards of mooring.")
     for question in ("When mooring a boat, whom does one tell?", "Who keeps the minimum standards of mooring?"):
         assert quoted(asked(question, [rule])) == [rule.text]
 
 
-def test_passages_that_are_evidence_by_their_meaning_alone_are_quoted(settings: Any) -> None:
+def test_passages_that_are_evidence_by_meaning_are_quoted(settings: Any) -> None:
     settings.KB_LEAST_SIMILARITY = 0.6
     near = passage(FILLER * 5, match=Match.SEMANTIC, coverage=0.0, similarity=0.7)
     far = passage(FINE, match=Match.SEMANTIC, coverage=0.0, similarity=0.5)

@@ -46,14 +46,14 @@ def test_words_are_found_whole_and_one_after_another() -> None:
     assert find_words("quay  a", text) is None
 
 
-def test_a_quote_over_a_line_break_may_begin_and_end_beside_a_sign() -> None:
+def test_quote_over_line_break_may_begin_and_end_beside_a_sign() -> None:
     text = "(א) (המאחר\nבהחזרת ספר); ישלם\nדמי איחור."
     assert find_words("המאחר בהחזרת ספר", text) == (5, 21)
     assert find_words("ישלם דמי איחור", text) == (24, 38)
     assert find_words("זרת ספר", text) is None
 
 
-def test_a_quote_without_the_letters_joined_to_its_first_word_is_given_with_them() -> None:
+def test_a_quote_is_given_without_letters_joined_to_its_word() -> None:
     text = "ובשובו לקריאה\nישלם, ובלבד ששילם."
     assert verified_quote(Claim(0, "קריאה ישלם"), [passage(text, chunk_id=9)]) is not None
     assert find_words("לקריאה ישלם", text) == (7, 18)
@@ -79,6 +79,6 @@ def test_a_quote_that_begins_inside_a_word_does_not_stand(quote: str, text: str)
     assert find_words(quote, text) is None
 
 
-def test_a_later_whole_place_is_found_behind_one_that_cuts_a_word() -> None:
+def test_later_whole_place_is_found_behind_one_that_cuts_a_word() -> None:
     text = "unable to pay; able to pay"
     assert find_words("able to pay", text) == (15, 26)

@@ -50,7 +50,7 @@ def server() -> Iterator[OpenAIServer]:
         yield server
 
 
-def test_nothing_that_states_something_leaves_without_a_citation_or_a_mark(server: OpenAIServer) -> None:
+def test_no_statement_leaves_without_a_citation_or_a_mark(server: OpenAIServer) -> None:
     chance = random.Random(20261123)
     answerer = ChatAnswerer(ChatModel(name="a-model", api_key="key", base_url=server.url), stall_s=10)
     counts: Counter[str] = Counter()

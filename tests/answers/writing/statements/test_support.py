@@ -88,7 +88,7 @@ def test_a_sentence_about_the_documents_alone_only_joins(sentence: str) -> None:
     assert list(unsupported(sentence, [])) == []
 
 
-def test_a_sentence_is_supported_by_its_number_or_by_being_a_quote() -> None:
+def test_sentence_is_supported_by_its_number_or_by_being_quote() -> None:
     text = "Lead:\nOne. [1] Two. Three  words here. Tail [2], so. End:"
     assert [text[start:end] for start, end in unsupported(text, ["So three. Three words\nhere. More."])] == [
         "Two.",

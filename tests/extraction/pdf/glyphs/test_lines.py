@@ -187,7 +187,7 @@ def test_a_piece_that_lies_on_its_side_is_laid_level(quarters: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_edges_and_tallest_glyph_of_each_piece_are_those_of_a_line_of_it(seed: int) -> None:
+def test_edges_of_a_piece_are_those_of_its_line(seed: int) -> None:
     page = page_of(*scattered(seed))[0].page
     for number, extent in enumerate(page.extents()):
         alone = page.line_of(np.array([number]))

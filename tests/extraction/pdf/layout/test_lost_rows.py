@@ -45,7 +45,7 @@ def test_lines_that_look_like_rows_of_a_table_beside_them_are_noticed(
 
 
 @pytest.mark.parametrize("ruled", [True, False])
-def test_a_page_with_a_row_without_rulings_inside_a_table_says_so(tmp_path: Path, ruled: bool) -> None:
+def test_page_with_a_row_without_rulings_inside_a_table_says_so(tmp_path: Path, ruled: bool) -> None:
     pdf = FPDF()
     pdf.set_font("Helvetica", size=12)
     pdf.add_page()

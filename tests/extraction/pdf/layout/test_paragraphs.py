@@ -23,7 +23,7 @@ def paragraphs(lines: Sequence[TextLine], *, hebrew: bool = True) -> list[str]:
     return ParagraphMaker().page(lines, hebrew=hebrew)[0]
 
 
-def test_a_line_that_ends_short_of_the_margin_ends_its_paragraph() -> None:
+def test_line_that_ends_short_of_the_margin_ends_its_paragraph() -> None:
     lines = hebrew_column(
         ("בעל רישיון ינהל רישום של כל הפניות שקיבל ושל הטיפול בהן, ויעביר", 60, 0),
         ("אותו למפקח מדי שנה בשנה, לפי הטופס שבתוספת הראשונה לתקנות", 60, 0),
@@ -70,7 +70,7 @@ def test_a_section_number_after_a_heading_starts_a_paragraph() -> None:
     assert paragraphs(lines) == ["תשלום האגרה ומועדה", "12. האגרה תשולם למפקח."]
 
 
-def test_a_section_that_is_called_one_begins_a_paragraph_behind_a_finished_one() -> None:
+def test_a_section_one_starts_a_paragraph_behind_a_finished_one() -> None:
     for begins, texts in (("Section 4. Fees", 2), ("סעיף 4. אגרות", 2), ("Section 4 applies to", 1)):
         full = "The holder pays the fee that the authority sets for the year."
         lines = [
@@ -81,7 +81,7 @@ def test_a_section_that_is_called_one_begins_a_paragraph_behind_a_finished_one()
         assert len(paragraphs(lines, hebrew=False)) == texts
 
 
-def test_ragged_lines_are_joined_while_the_next_word_had_no_room() -> None:
+def test_ragged_lines_are_joined_while_next_word_had_no_room() -> None:
     lines = [
         text_line("The authority may, by notice in writing to the holder,", left=60, right=330, baseline=700),
         text_line("suspend a permit where it considers that the holder no", left=60, right=345, baseline=685),

@@ -26,16 +26,16 @@ def read(visual: str) -> str:
         ("[חלש] (אלמ)", "(מלא) [שלח]"),
     ],
 )
-def test_numbers_and_brackets_of_a_hebrew_line_come_out_in_reading_order(visual: str, expected: str) -> None:
+def test_numbers_and_brackets_of_hebrew_come_in_reading_order(visual: str, expected: str) -> None:
     assert read(visual) == expected
 
 
 @pytest.mark.parametrize("visual", ["םולש\t5 ףיעס\tWorld Bank (2)", '2011-א"עשתה ,קוח', "15 mg", "(אלמ)", "\t", ""])
-def test_a_line_reads_the_same_whether_its_characters_come_as_one_string_or_one_by_one(visual: str) -> None:
+def test_a_line_reads_the_same_as_one_string_or_many(visual: str) -> None:
     assert logical(visual, kinds(visual)) == read(visual)
 
 
-def test_a_letter_keeps_its_points_when_the_line_is_turned_round() -> None:
+def test_letter_keeps_its_points_when_the_line_is_turned_round() -> None:
     assert logical(["5", " ", "ם", "וֹ", "ל", "שָׁ"], kinds("5 םולש")) == "שָׁלוֹם 5"
 
 
@@ -84,7 +84,7 @@ def test_signs_glued_to_the_wrong_side_show_a_line_of_hebrew_typesetting() -> No
     assert not reads_left_to_right(list(text), kinds(text))
 
 
-def test_a_number_in_brackets_alone_belongs_to_the_hebrew_around_it() -> None:
+def test_number_in_brackets_alone_belongs_to_hebrew_around_it() -> None:
     assert not reads_left_to_right(list("(12)"), kinds("(12)"))
 
 

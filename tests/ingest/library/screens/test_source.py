@@ -109,7 +109,7 @@ def test_a_new_title_is_said_to_index_the_document_again(staff_client: Client) -
     assert "every 2s" in page
 
 
-def test_what_is_refused_is_said_beside_the_field_and_stays_typed(staff_client: Client) -> None:
+def test_what_is_refused_is_said_beside_field_and_stays_typed(staff_client: Client) -> None:
     source = make_source(title="A law")
     sent = form_of(staff_client, source, title="", subject="typed", published_at="no day", labels=["name:typed label"])
     answer = staff_client.post(url_of(source), sent)
@@ -225,7 +225,7 @@ def test_deleting_says_first_what_goes(staff_client: Client) -> None:
     assert "Deleted: <bdi>A law</bdi>" in staff_client.get(reverse("library")).content.decode()
 
 
-def test_a_reviewer_edits_but_neither_deletes_nor_sees_the_audit(reviewer_client: Client) -> None:
+def test_reviewer_edits_but_neither_deletes_nor_sees_the_audit(reviewer_client: Client) -> None:
     source = make_source()
     edit(source.pk, {"subject": "secret of the audit"}, by="ruth")
     edit(source.pk, {"subject": ""}, by="ruth")

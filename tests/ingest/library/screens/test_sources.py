@@ -127,7 +127,7 @@ def test_a_filter_that_cannot_be_understood_is_said_and_shows_nothing(
     assert 'class="error"' in staff_client.get(reverse("library"), query).content.decode()
 
 
-def test_the_list_comes_in_pages_with_the_same_number_of_queries(
+def test_list_comes_in_pages_with_the_same_number_of_queries(
     staff_client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     label = make_label("Rent")

@@ -33,9 +33,7 @@ def send(client: Client, source: Source, **values: Any) -> Any:
     return client.post(url(source), {"valid_from": "", "valid_to": "", **values})
 
 
-def test_documents_of_other_works_are_offered_each_by_its_last_version(
-    staff_client: Client, versions: list[Source]
-) -> None:
+def test_other_works_are_offered_by_their_last_version(staff_client: Client, versions: list[Source]) -> None:
     same = make_source(title="Books Act")
     other = make_source(title="Harbours Act", identifier="H-1")
     make_source(title="Books Act", topic=make_topic())

@@ -34,9 +34,7 @@ def act(staff_client: Client, batch_id: UUID, action: str, jobs: list[Job], **mo
     return answer.content.decode()
 
 
-def test_the_oldest_of_what_needs_a_person_comes_first_and_the_list_is_filtered(
-    staff_client: Client, make_waiting: MakeWaiting
-) -> None:
+def test_what_needs_a_person_comes_first_and_can_be_filtered(staff_client: Client, make_waiting: MakeWaiting) -> None:
     old = make_waiting(topic=make_topic(name="Consumer law"))
     young = make_job(batch_id=uuid4(), status=JobStatus.AWAITING_REVIEW)
     done = make_job(batch_id=uuid4(), status=JobStatus.DONE)
@@ -145,7 +143,7 @@ def test_confirming_many_says_first_what_it_will_do(
     assert Label.objects.filter(slug="brand-new").exists()
 
 
-def test_one_that_was_decided_meanwhile_does_not_stop_the_others(
+def test_one_that_was_decided_meanwhile_does_not_stop_others(
     staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID
 ) -> None:
     jobs = [make_waiting(status=JobStatus.DONE, filename="decided.txt"), make_waiting()]
@@ -201,9 +199,7 @@ def test_start_opens_the_first_that_waits(staff_client: Client, make_waiting: Ma
     assert staff_client.get(url).headers["Location"] == reverse("review-job", args=[batch_id, job.pk])
 
 
-def test_what_others_have_open_is_skipped_by_start_and_by_actions_on_many(
-    staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID
-) -> None:
+def test_what_others_have_open_is_skipped(staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID) -> None:
     start = reverse("review-start", args=[batch_id])
     first, second, third = jobs = [make_waiting(filename=f"{number}.txt") for number in range(3)]
     review_locks.acquire(first.pk, by="avi")
@@ -222,7 +218,7 @@ def test_what_others_have_open_is_skipped_by_start_and_by_actions_on_many(
     assert "What still awaits review is open with: <bdi>avi</bdi>" in page
 
 
-def test_many_are_classified_again_and_all_that_failed_with_one_button(
+def test_many_are_classified_again_and_all_failed_by_one_button(
     staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID
 ) -> None:
     key = default_storage.save("inbox/x/law.txt", ContentFile(b"1. x"))
@@ -286,7 +282,7 @@ def test_names_that_look_like_markup_are_only_text(
     assert not any(tag in page for tag in ("<b>", "<i>", "<u>", "<s>"))
 
 
-def test_why_a_file_was_left_out_is_said_in_the_readers_language(
+def test_why_file_was_left_out_is_said_in_the_readers_language(
     staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID
 ) -> None:
     done = make_waiting(status=JobStatus.DONE, filename="done.txt")
@@ -295,7 +291,7 @@ def test_why_a_file_was_left_out_is_said_in_the_readers_language(
     assert "<bdi>done.txt</bdi>: מצב הקובץ עכשיו: הושלם" in page
 
 
-def test_duplicates_are_left_out_of_confirming_many_and_the_dialog_says_so(
+def test_duplicates_are_left_out_of_confirming_many(
     staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID
 ) -> None:
     jobs = [make_waiting(), make_waiting(filename="twin.txt", allow_duplicate=True, duplicate_of={"source_id": 1})]

@@ -37,7 +37,7 @@ def job(here: Source, make_waiting: MakeWaiting) -> Job:
     return made
 
 
-def test_the_form_names_it_and_takes_no_decision_without_a_choice(staff_client: Client, job: Job, here: Source) -> None:
+def test_form_names_it_and_takes_no_decision_without_a_choice(staff_client: Client, job: Job, here: Source) -> None:
     page = staff_client.get(url_of(job)).content.decode()
     assert "חוק גינות הקהילה, &lt;b&gt;" in page
     assert "96% the same" in page

@@ -32,7 +32,7 @@ def piece(client: Client, name: str, job: Job) -> str:
     return answer.content.decode()
 
 
-def test_the_pages_of_a_pdf_come_with_marks_where_the_quoted_words_stand(staff_client: Client) -> None:
+def test_pages_of_pdf_come_with_marks_where_quoted_words_stand(staff_client: Client) -> None:
     job = taken_in("law.pdf", DEMO_PDF.read_bytes(), title={"page": 1, "quote": "חוק הגנה על פיקדונות שכירות"})
     page = piece(staff_client, "review-job-pages", job)
     assert page.count('<figure class="page"') == 4
@@ -61,7 +61,7 @@ def test_what_cannot_be_shown_is_said(staff_client: Client) -> None:
         assert "The file is not there any more." in piece(staff_client, name, job)
 
 
-def test_a_pdf_under_a_password_is_called_so_beside_the_form_too(staff_client: Client) -> None:
+def test_pdf_under_a_password_is_called_so_beside_the_form_too(staff_client: Client) -> None:
     locked = FPDF()
     locked.add_page()
     locked.set_encryption(owner_password="owner", user_password="secret")

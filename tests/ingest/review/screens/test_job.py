@@ -36,9 +36,7 @@ def test_a_stranger_is_sent_to_the_login_page(client: Client, make_waiting: Make
     assert client.post(url, {"do": "confirm"}).status_code == 302
 
 
-def test_confirming_keeps_what_the_person_decided_and_goes_on_to_the_next_that_waits(
-    staff_client: Client, make_waiting: MakeWaiting
-) -> None:
+def test_confirming_keeps_the_decision_and_goes_to_the_next(staff_client: Client, make_waiting: MakeWaiting) -> None:
     first, decided, last = make_waiting(), make_waiting(status=JobStatus.DONE), make_waiting()
     make_label("שכירות")
     sent = form_of(first, title="חוק הספריות", labels=["slug:shkyrvth", "name:Public libraries"], more_labels="א, ב")
@@ -59,7 +57,7 @@ def test_the_last_one_leads_back_to_the_batch(staff_client: Client, make_waiting
     assert answer.headers["Location"] == reverse("review-batch", args=[job.batch_id])
 
 
-def test_what_cannot_be_decided_is_said_beside_its_field_and_nothing_typed_is_lost(
+def test_an_undecidable_field_says_so_and_nothing_typed_is_lost(
     staff_client: Client, make_waiting: MakeWaiting
 ) -> None:
     job = make_waiting()
@@ -81,9 +79,7 @@ def test_a_label_that_is_gone_is_said_beside_the_labels(staff_client: Client, ma
     assert not Label.objects.exists()
 
 
-def test_the_second_reviewer_sees_the_row_as_it_stands_and_keeps_what_was_typed(
-    staff_client: Client, make_waiting: MakeWaiting
-) -> None:
+def test_a_second_reviewer_sees_the_row_and_keeps_her_text(staff_client: Client, make_waiting: MakeWaiting) -> None:
     job = make_waiting()
     commit(job.pk, Decision(kind="law", title="של הראשון"), by="avi", allow_duplicate=False)
     answer = staff_client.post(url_of(job), form_of(job, title="של השנייה"))
@@ -97,9 +93,7 @@ def test_the_second_reviewer_sees_the_row_as_it_stands_and_keeps_what_was_typed(
     assert decision_of(job)["title"] == "של הראשון"
 
 
-def test_a_discarded_file_says_that_it_can_be_taken_back_as_long_as_it_is_there(
-    staff_client: Client, make_waiting: MakeWaiting
-) -> None:
+def test_a_discarded_file_says_that_it_can_be_taken_back(staff_client: Client, make_waiting: MakeWaiting) -> None:
     job = make_waiting(file_key="inbox/general/law/a.txt")
     staff_client.post(url_of(job), {"do": "discard"})
     job.refresh_from_db()
@@ -145,9 +139,7 @@ def test_the_form_says_where_each_value_came_from(staff_client: Client, make_wai
     assert "<q><bdi>חוק הספריות</bdi></q>" in page
 
 
-def test_proposed_new_labels_arrive_unticked_and_existing_ones_ticked(
-    staff_client: Client, make_waiting: MakeWaiting
-) -> None:
+def test_new_labels_arrive_unticked_and_existing_ones_ticked(staff_client: Client, make_waiting: MakeWaiting) -> None:
     make_label("שכירות")
     proposed = [
         {"slug": "shkyrvth", "name": "שכירות", "existing": True},

@@ -113,7 +113,7 @@ def test_without_a_script_the_page_comes_again(staff_client: Client, filed: Job)
     assert "cannot classify again from there" in answer.content.decode()
 
 
-def test_why_it_was_not_classified_is_said_in_the_readers_language(staff_client: Client, filed: Job) -> None:
+def test_why_it_was_not_classified_is_said_in_readers_language(staff_client: Client, filed: Job) -> None:
     fields = {"ai_suggestions": {}, "error_code": "classifier_away", "error_message": "The model gave no answer."}
     Job.objects.filter(pk=filed.pk).update(**fields)
     assert page_of(staff_client, filed).count("The model gave no answer.") == 1

@@ -75,7 +75,7 @@ def test_an_answer_of_the_next_classifier_is_said_to_be_one(
     assert "529" in job.error_message
 
 
-def test_only_a_job_that_awaits_review_with_its_file_is_classified_again(tmp_path: Path) -> None:
+def test_only_a_job_that_awaits_review_is_classified_again(tmp_path: Path) -> None:
     job = classified(tmp_path)
     outcomes = at_once([lambda: classify_again(job.pk, by="dana"), lambda: classify_again(job.pk, by="avi")])
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Job", "WrongState"]

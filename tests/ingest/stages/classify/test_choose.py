@@ -25,7 +25,7 @@ def test_a_key_chooses_claude_unless_the_setting_says_otherwise(
     assert [classifier.provider for classifier in configured_classifiers()] == chosen
 
 
-def test_a_classifier_that_does_not_exist_is_a_mistake_in_the_settings(settings: Any) -> None:
+def test_classifier_that_does_not_exist_is_mistake_in_settings(settings: Any) -> None:
     settings.KB_CLASSIFIER = "oracle"
     with pytest.raises(ImproperlyConfigured, match="KB_CLASSIFIER names 'oracle'"):
         configured_classifiers()

@@ -29,7 +29,7 @@ def test_a_summary_of_201_characters_is_cut_at_a_word() -> None:
     assert summary.endswith("word")
 
 
-def test_a_word_that_is_as_long_as_a_summary_is_cut_in_the_middle() -> None:
+def test_word_that_is_as_long_as_a_summary_is_cut_in_the_middle() -> None:
     assert clean_summary("x" * 300) == "x" * 200
     assert clean_summary("Short " + "x" * 300) == "Short " + "x" * 194
 
@@ -39,7 +39,7 @@ def test_nothing_and_controls_are_no_summary() -> None:
     assert clean_summary("\x00" * 100) is None
 
 
-def test_a_text_is_cut_before_the_word_that_does_not_fit_and_without_what_dangles() -> None:
+def test_text_is_cut_before_a_word_that_does_not_fit() -> None:
     assert cut_at_word("one two three", 13) == "one two three"
     assert cut_at_word("one two three", 12) == "one two"
     assert cut_at_word("one two, three", 9) == "one two"
@@ -55,6 +55,6 @@ def test_anything_else_is_no_date(text: str | None) -> None:
     assert clean_date(text) is None
 
 
-def test_an_identifier_that_is_too_long_is_dropped_rather_than_cut() -> None:
+def test_identifier_that_is_too_long_is_dropped_rather_than_cut() -> None:
     assert clean_identifier(' ע"א \n 1234/05 ') == 'ע"א 1234/05'
     assert clean_identifier("9" * 81) is None

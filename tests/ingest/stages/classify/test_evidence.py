@@ -27,7 +27,7 @@ def test_white_space_round_the_quote_does_not_matter() -> None:
     assert held('\n חוק הספנים,  התשפ"ד–2024 ', 1) == {"page": 1, "quote": 'חוק הספנים, התשפ"ד–2024'}
 
 
-def test_a_wrong_page_is_put_right_when_one_other_page_has_the_words() -> None:
+def test_wrong_page_is_put_right_when_one_other_page_has_words() -> None:
     assert held("harbour master", 1) == {"page": 2, "quote": "harbour\n  master"}
     assert held("harbour master", 9) == {"page": 2, "quote": "harbour\n  master"}
     assert held("harbour master", None) == {"page": 2, "quote": "harbour\n  master"}

@@ -35,7 +35,7 @@ def read(path: Path, directory: Path) -> tuple[DocumentHead, list[int]]:
     return head_of(pages, filename=path.name, topic=first_topic()), told
 
 
-def test_of_a_long_file_the_first_three_pages_are_the_head_and_most_is_not_read(tmp_path: Path) -> None:
+def test_three_pages_of_a_long_file_are_its_head(tmp_path: Path) -> None:
     head, told = read(pdf(tmp_path / "rules.pdf", pages=90), tmp_path)
     assert [page.number for page in head.pages] == [1, 2, 3]
     assert [f"gangway number {number}." in head.pages[number - 1].text for number in (1, 2, 3)] == [True] * 3

@@ -58,9 +58,7 @@ def test_an_answer_becomes_a_proposal_that_says_who_made_it(claude: AnthropicSer
     )
 
 
-def test_the_request_holds_a_cached_prompt_a_closed_schema_and_the_delimited_document(
-    claude: AnthropicServer, settings: Any
-) -> None:
+def test_a_request_has_a_cached_prompt_and_a_closed_schema(claude: AnthropicServer, settings: Any) -> None:
     settings.KB_CLASSIFIER_MODEL = "claude-sonnet-5-5"
     claude.will_answer(GOOD)
     ask()
@@ -127,7 +125,7 @@ def test_a_refusal_and_an_answer_that_was_cut_are_told_apart(claude: AnthropicSe
     assert ("max_tokens" in cut.reason, cut.retryable) == (True, False)
 
 
-def test_the_sdk_retries_an_overloaded_provider_within_the_deadline(claude: AnthropicServer) -> None:
+def test_sdk_retries_an_overloaded_provider_within_the_deadline(claude: AnthropicServer) -> None:
     claude.will_answer(status=529, headers={"retry-after-ms": "10"})
     claude.will_answer(status=429, headers={"retry-after-ms": "10"})
     claude.will_answer(GOOD)
@@ -186,9 +184,7 @@ def test_nor_does_a_look_up_of_the_providers_name(
     go_on.set()
 
 
-def test_a_connection_that_drops_or_that_nobody_answers_is_a_failed_connection(
-    claude: AnthropicServer, settings: Any
-) -> None:
+def test_a_dropped_or_unanswered_connection_has_failed(claude: AnthropicServer, settings: Any) -> None:
     claude.will_answer(GOOD, cut=True)
     assert "connection" in refusal().reason
     settings.ANTHROPIC_BASE_URL = "http://127.0.0.1:9"

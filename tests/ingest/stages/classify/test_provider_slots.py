@@ -92,7 +92,7 @@ def test_the_slot_of_a_killed_holder_comes_free_within_a_minute(settings: Any) -
     assert acquire_slot("next") == Slot(1, "next")
 
 
-def test_a_holder_whose_lease_ran_out_does_not_release_its_successors_slot(settings: Any) -> None:
+def test_a_late_holder_does_not_release_its_successors_slot(settings: Any) -> None:
     settings.KB_CLASSIFY_CONCURRENCY = 1
     late = acquire_slot("late")
     assert late is not None
@@ -102,7 +102,7 @@ def test_a_holder_whose_lease_ran_out_does_not_release_its_successors_slot(setti
     assert acquire_slot("third") is None
 
 
-def test_a_lease_from_far_ahead_is_left_of_a_wrong_clock_and_keeps_no_slot(settings: Any) -> None:
+def test_a_lease_from_the_far_future_keeps_no_slot(settings: Any) -> None:
     settings.KB_CLASSIFY_CONCURRENCY = 1
     assert acquire_slot("doomed") is not None
     with connection.cursor() as cursor:

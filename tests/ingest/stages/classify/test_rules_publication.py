@@ -104,7 +104,7 @@ def test_a_line_of_the_head_that_says_what_else_its_day_is_does_not_count(line: 
     assert published_at(f"{LAW}\n{line}\n1. מטרה") is None
 
 
-def test_regulations_do_not_take_the_day_of_the_law_they_are_made_under() -> None:
+def test_regulations_do_not_take_day_of_law_they_are_made_under() -> None:
     assert published_at(f"{RULES}\n1. הגדרות\n(החוק פורסם ביום 21.7.2024).") is None
 
 
@@ -157,7 +157,7 @@ def test_a_day_of_something_else_is_not_the_acts(text: str) -> None:
 @pytest.mark.parametrize(
     "line", ["Effective Date: 4 March 2031", "Coming into force 4 March 2031", "Valid until 4 March 2031"]
 )
-def test_a_line_of_the_head_that_names_another_day_does_not_count(line: str) -> None:
+def test_line_of_the_head_that_names_another_day_does_not_count(line: str) -> None:
     assert published_at(f"Pier Act 2031\n{line}\n1. Provisions") is None
 
 

@@ -110,9 +110,7 @@ def test_a_summary_of_201_characters_is_cut_at_a_word(claude: AnthropicServer, t
     assert run(claimed(tmp_path)).ai_suggestions["summary"] == ("four " * 40).strip()
 
 
-def test_a_document_that_gives_orders_cannot_widen_the_answer_or_invent_evidence(
-    claude: AnthropicServer, tmp_path: Path
-) -> None:
+def test_a_document_with_orders_cannot_widen_the_answer(claude: AnthropicServer, tmp_path: Path) -> None:
     claude.will_answer(
         {
             "kind": "regulation",
@@ -169,7 +167,7 @@ def test_a_classifier_that_hangs_is_left_at_the_deadline(
     assert_left_for_a_person(run(claimed(tmp_path)), "within 0.5 seconds")
 
 
-def test_a_job_that_is_discarded_while_its_call_hangs_ends_the_call(
+def test_job_that_is_discarded_while_its_call_hangs_ends_call(
     claude: AnthropicServer, settings: Any, tmp_path: Path
 ) -> None:
     settings.KB_HEARTBEAT_S = 0.1

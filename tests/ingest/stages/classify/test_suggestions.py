@@ -73,7 +73,7 @@ def test_controls_in_a_value_do_not_reach_the_database() -> None:
     assert build(proposal(subject="Fer\x00ries\ud800\u202e"), HEAD)["subject"] == "Fer ries"
 
 
-def test_evidence_is_kept_only_for_fields_that_are_proposed_and_only_the_first_that_holds() -> None:
+def test_evidence_is_kept_once_and_for_proposed_fields_only() -> None:
     evidence = (
         RawEvidence("kind", 1, "invented words"),
         RawEvidence("kind", 1, "Rules"),
@@ -85,7 +85,7 @@ def test_evidence_is_kept_only_for_fields_that_are_proposed_and_only_the_first_t
     assert kept["evidence"] == {"kind": {"page": 1, "quote": "Rules"}}
 
 
-def test_a_field_whose_evidence_is_false_is_unsupported_also_one_that_needs_none() -> None:
+def test_a_field_with_false_evidence_is_unsupported() -> None:
     evidence = (RawEvidence("summary", 1, "invented words"), RawEvidence("title", 1, "Ferry Rules 2031"))
     kept = build(proposal(kind=None, published_at=None, identifier=None, evidence=evidence), HEAD)
     assert kept["unsupported"] == ["subject", "summary"]
@@ -96,7 +96,7 @@ def test_a_proposal_with_nothing_in_it_is_empty() -> None:
     assert build(RawProposal(provider="rules", model="rules", prompt_version="1", title=" "), HEAD) == {}
 
 
-def test_labels_are_matched_by_slug_alias_and_name_and_come_before_new_ones() -> None:
+def test_labels_match_by_slug_alias_and_name_before_new_ones() -> None:
     ferries, harbours = make_label("Ferries"), make_label("Harbours")
     LabelAlias.objects.create(label=harbours, slug="ports", name="Ports")
     labels = with_labels(

@@ -46,7 +46,7 @@ def test_an_overloaded_provider_is_asked_until_it_answers() -> None:
         assert len(claude.requests) == 8
 
 
-def test_a_last_try_without_an_answer_does_not_hide_how_the_provider_failed_before() -> None:
+def test_a_last_try_does_not_hide_an_earlier_failure() -> None:
     with AnthropicServer() as claude:
         for _ in range(3):
             claude.will_answer(**BUSY)

@@ -66,7 +66,7 @@ def test_people_are_invited_in_one_step_and_come_in_by_their_link(staff_client: 
     assert Client().get(f"/sign-in/link/{of_ruth}/{token}/").status_code == 403
 
 
-def test_a_link_ends_with_the_next_one_with_a_week_and_with_the_account(
+def test_link_ends_with_next_one_with_week_and_with_the_account(
     staff_client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (first,) = invite(staff_client, "noa@acme.example")
@@ -200,7 +200,7 @@ def test_people_are_found_and_listed_with_a_fixed_number_of_queries(
     assert "Nobody fits" in staff_client.get("/people/?q=%00%00<b>").content.decode()
 
 
-def test_the_organisation_decides_on_the_accounts_that_it_signs_in(staff_client: Client, settings: Any) -> None:
+def test_organisation_decides_on_the_accounts_that_it_signs_in(staff_client: Client, settings: Any) -> None:
     settings.KB_OIDC_ISSUER, settings.KB_OIDC_ROLES = "https://acme.example", "legal-leads=manager"
     noa = make_staff("noa", role=REVIEWER)
     Identity.objects.create(user=noa, issuer=settings.KB_OIDC_ISSUER, subject="1")

@@ -122,7 +122,7 @@ def test_nothing_is_read_from_a_standby_while_something_is_withdrawn(memory: red
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("ahead_s", [3600, -3600], ids=["ahead", "behind"])
-def test_clocks_of_machines_that_differ_show_nothing_that_is_being_withdrawn(
+def test_differing_clocks_show_nothing_that_is_withdrawn(
     ahead_s: int, memory: redis.Redis, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.DATABASE_REPLICAS = ["replica1"]

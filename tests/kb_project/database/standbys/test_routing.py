@@ -12,7 +12,7 @@ from topics.models import ApiKey, Topic
 ROUTER = StandbyRouter()
 
 
-def test_documents_are_read_from_the_standby_in_use_and_who_asks_from_the_primary() -> None:
+def test_documents_are_read_from_the_standby_in_use() -> None:
     with using("replica1"):
         assert {ROUTER.db_for_read(model) for model in (Source, Chunk, Label, Topic)} == {"replica1"}
         assert ROUTER.db_for_read(ApiKey) == DEFAULT_DB_ALIAS

@@ -105,7 +105,7 @@ def test_a_check_that_fails_is_reported_and_the_next_runs(shelf: list[str]) -> N
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_check_that_loses_the_database_does_not_take_the_next_along(shelf: list[str]) -> None:
+def test_check_that_loses_database_does_not_take_the_next_along(shelf: list[str]) -> None:
     def suicidal() -> Iterator[Finding]:
         for _row in registry.query("SELECT pg_terminate_backend(pg_backend_pid())"):
             yield Finding("", "")
@@ -171,7 +171,7 @@ def test_the_outcome_in_json_is_all_that_stands_on_stdout(shelf: list[str]) -> N
     assert (check["name"], check["found"], check["examples"][0]["object"]) == ("shelf", 1, "thing a")
 
 
-def test_chosen_checks_run_alone_and_are_not_kept_as_a_run_of_all() -> None:
+def test_chosen_checks_run_alone_and_are_not_kept_as_run_of_all() -> None:
     wrong = make_label("water")
     damage("UPDATE kb_label SET usage_count = 3 WHERE id = %s", wrong.pk)
     out, _err, code = command("--only", "label_slugs", "chunk_counts")

@@ -15,7 +15,7 @@ def test_directory_is_made_with_those_it_holds(tmp_path: Path) -> None:
         assert directory.log("web").parent.is_dir()
 
 
-def test_second_stack_is_refused_in_one_sentence_that_says_where_the_first_is(tmp_path: Path) -> None:
+def test_a_second_stack_is_told_where_the_first_is(tmp_path: Path) -> None:
     first, second = DataDirectory(tmp_path), DataDirectory(tmp_path)
     with first.locked():
         first.note(url="http://127.0.0.1:8000", pid="4711")

@@ -82,9 +82,7 @@ def test_it_starts_after_it_was_killed(watched: Supervisor, prepared: Path) -> N
     assert words(server(prepared).start(watched)) == ["שלום"]
 
 
-def test_it_starts_when_the_number_of_a_dead_server_belongs_to_another_process(
-    watched: Supervisor, prepared: Path
-) -> None:
+def test_it_starts_though_a_dead_servers_number_is_in_use(watched: Supervisor, prepared: Path) -> None:
     server(prepared).start(watched)
     note = prepared / "data" / "postmaster.pid"
     text = note.read_text()
@@ -144,7 +142,7 @@ def test_note_of_no_server_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.deep
-def test_damaged_data_directory_is_reported_with_the_end_of_the_log(watched: Supervisor, tmp_path: Path) -> None:
+def test_damaged_data_directory_is_reported_with_end_of_the_log(watched: Supervisor, tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "PG_VERSION").write_text("18\n")
     with pytest.raises(CannotStart, match=r"Postgres does not start; its log .*postgres.log:\n    "):

@@ -19,7 +19,7 @@ def test_a_service_on_plain_http_is_opened_where_it_listens(settings: Any) -> No
     assert way_in() == "open http://127.0.0.1:8000/ in a browser"
 
 
-def test_behind_https_a_proxy_is_asked_for_and_no_address_that_leads_nowhere_is_named_to_be_opened(
+def test_behind_https_the_proxy_is_asked_for(
     settings: Any,
 ) -> None:
     settings.KB_HTTPS = True

@@ -100,7 +100,7 @@ def test_crashed_program_is_started_again(watched: Supervisor, said: list[str], 
     assert said == [f"program ended (exit code 3); starting it again in 0.5 s (log: {log})"]
 
 
-def test_killed_program_is_started_again_and_what_it_had_started_is_killed(
+def test_a_killed_program_is_started_again_without_its_children(
     watched: Supervisor, said: list[str], tmp_path: Path
 ) -> None:
     pids = tmp_path / "pids"
@@ -117,7 +117,7 @@ def test_killed_program_is_started_again_and_what_it_had_started_is_killed(
     assert "signal SIGKILL" in said[0]
 
 
-def test_program_that_crashes_again_and_again_is_started_again_and_takes_no_other_with_it(tmp_path: Path) -> None:
+def test_a_crashing_program_is_started_again_alone(tmp_path: Path) -> None:
     said: list[str] = []
     watched = Supervisor(say=said.append, restart_after_s=0.001)
     steady = watched.start(shell("exec sleep 600", tmp_path))
@@ -135,7 +135,7 @@ def test_program_that_crashes_again_and_again_is_started_again_and_takes_no_othe
         watched.stop()
 
 
-def test_program_that_cannot_be_started_again_is_tried_for_as_long_as_it_takes(tmp_path: Path) -> None:
+def test_an_unstartable_program_is_tried_on_and_on(tmp_path: Path) -> None:
     said: list[str] = []
     watched = Supervisor(say=said.append, restart_after_s=0.001)
     program = tmp_path / "program"
@@ -156,7 +156,7 @@ def test_program_that_cannot_be_started_again_is_tried_for_as_long_as_it_takes(t
     watched.stop()
 
 
-def test_program_that_ends_while_the_stack_starts_is_reported_with_its_log(watched: Supervisor, tmp_path: Path) -> None:
+def test_a_program_that_ends_at_the_start_is_reported(watched: Supervisor, tmp_path: Path) -> None:
     watched.start(shell("echo wrong setting; exit 2", tmp_path)).wait()
     with pytest.raises(CannotStart, match=r"program ended \(exit code 2\)(?s:.*)    wrong setting"):
         watched.require_running()

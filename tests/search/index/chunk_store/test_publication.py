@@ -64,7 +64,7 @@ def test_withdrawing_leaves_no_chunk_vector_or_key() -> None:
     assert not SourceKey.objects.filter(source_id=source.pk).exists()
 
 
-def test_deleting_a_source_row_takes_its_chunks_along_in_the_database() -> None:
+def test_deleting_source_row_takes_its_chunks_along_in_database() -> None:
     source = add_source("text")
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM kb_source WHERE id = %s", [source.pk])
@@ -126,7 +126,7 @@ def test_nothing_to_stage_publishes_nothing() -> None:
     assert not Chunk.objects.exists()
 
 
-def test_texts_with_null_characters_and_broken_characters_are_indexed() -> None:
+def test_texts_with_null_and_broken_characters_are_indexed() -> None:
     add_source("bank\0deposit \ud800", title="a")
     assert retrieve("deposit", scope=Scope(topic_id=first_topic().pk)).hits
 
@@ -139,7 +139,7 @@ def test_a_title_that_is_the_passages_own_first_line_does_not_count_twice() -> N
     assert len({round(hit.score, 3) for hit in hits}) == 1
 
 
-def test_a_heading_of_prose_that_stands_in_its_passage_does_not_count_twice() -> None:
+def test_a_heading_of_prose_in_its_passage_counts_once() -> None:
     text = "Exit facility"
     add_source(section("", text, text), kind="circular", title="")
     add_source(text, kind="circular", title="")

@@ -52,7 +52,7 @@ def test_topics_are_counted_apart_and_together() -> None:
     assert counts("bank", None).chunks == frequency("bank", None) == 3
 
 
-def test_what_is_withdrawn_is_counted_no_more_once_its_segment_is_compacted() -> None:
+def test_a_withdrawn_chunk_counts_until_compaction() -> None:
     gone = add_source(*["bank"] * 5)
     add_source("bank")
     with transaction.atomic():

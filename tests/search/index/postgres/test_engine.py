@@ -58,7 +58,7 @@ def test_the_nearest_come_first_with_their_similarity() -> None:
     assert all(-1.01 <= similarity <= 1.01 for similarity in order)
 
 
-def test_passages_that_are_as_near_come_by_number_wherever_their_rows_lie() -> None:
+def test_equally_near_passages_come_by_number() -> None:
     source = add_source(*["The bank pays interest."] * 40)
     numbers = sorted(source.chunks.values_list("pk", flat=True))
     with connection.cursor() as cursor:  # an update moves the rows to the end of the table, as a restore may

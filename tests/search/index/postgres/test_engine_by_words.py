@@ -62,7 +62,7 @@ def test_where_too_few_hold_them_together_those_that_hold_one_follow(limit: int)
     assert len(scores("water tax", TOPIC, limit=limit)) == min(limit, 21)
 
 
-def test_those_that_hold_a_word_that_only_asks_do_not_take_the_place_of_the_others() -> None:
+def test_words_that_only_ask_take_no_place_of_others() -> None:
     add_source(*texts(), "what could it be", "what could it do")
     found = by_words("what could water and tax be", TOPIC, limit=20)
     best = Chunk.objects.get(text="water and tax").pk
@@ -70,13 +70,13 @@ def test_those_that_hold_a_word_that_only_asks_do_not_take_the_place_of_the_othe
     assert sum("water" in text or "tax" in text for text in held(found)) >= 18
 
 
-def test_a_passage_is_found_by_the_words_of_its_identifier_no_more_than_it_scores() -> None:
+def test_words_of_an_identifier_find_no_more_than_they_score() -> None:
     add_source("water of the river", kind="circular", identifier="tax-77")
     add_source("a tax")
     assert len(scores("tax", TOPIC)) == 1
 
 
-def test_a_passage_scores_the_same_whether_it_was_found_or_asked_for() -> None:
+def test_passage_scores_same_whether_it_was_found_or_asked_for() -> None:
     add_source(*texts(), "nothing of the kind")
     every = list(Chunk.objects.values_list("pk", flat=True))
     asked = dict(engine().scores(weighed("water tax", TOPIC), chunk_ids=every))
@@ -86,7 +86,7 @@ def test_a_passage_scores_the_same_whether_it_was_found_or_asked_for() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_first_are_those_that_scoring_every_passage_puts_first(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_first_are_those_that_scoring_every_passage_puts_first(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With as many candidates as results: then each must be right."""
     monkeypatch.setattr(scoring, "CANDIDATES", 1)
     dice = random.Random(seed)

@@ -28,7 +28,7 @@ from tests.search.searching import vector_of
 pytestmark = pytest.mark.django_db
 
 
-def test_a_collection_of_another_format_is_filled_again_and_not_searched_meanwhile(
+def test_a_collection_of_another_format_is_refilled_unsearched(
     server: QdrantServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client().delete_collection(collections.in_use([]).name)
@@ -57,7 +57,7 @@ def test_a_new_collection_is_filled_beside_the_old_one_and_takes_its_place(serve
     assert Collection.objects.count() == 1
 
 
-def test_what_is_published_while_a_collection_is_filled_comes_into_both(server: QdrantServer) -> None:
+def test_what_is_published_during_a_filling_comes_into_both(server: QdrantServer) -> None:
     add_source("water of the river")
     made = collections.wanted(anew=True)
     collections.ensure_there(made)
@@ -85,7 +85,7 @@ def test_a_model_that_was_switched_gets_a_collection_of_its_own(server: QdrantSe
     assert collections.in_use([]).name != before.name
 
 
-def test_a_collection_that_got_lost_is_filled_again_and_not_searched_meanwhile(server: QdrantServer) -> None:
+def test_a_lost_collection_is_refilled_and_not_searched(server: QdrantServer) -> None:
     add_source("water of the river")
     name = collections.in_use([]).name
     client().delete_collection(name)
@@ -96,7 +96,7 @@ def test_a_collection_that_got_lost_is_filled_again_and_not_searched_meanwhile(s
     assert texts("water") == {"water of the river"}
 
 
-def test_a_collection_that_got_lost_while_it_was_filled_is_filled_from_the_beginning(server: QdrantServer) -> None:
+def test_a_collection_lost_while_filled_is_filled_anew(server: QdrantServer) -> None:
     add_source("water of the river")
     made = collections.wanted(anew=True)
     collections.ensure_there(made)

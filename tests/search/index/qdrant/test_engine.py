@@ -65,7 +65,7 @@ def asked_for(server: QdrantServer, query: str, **options: Any) -> list[str]:
     return [call.rpartition("/points/")[2] for call in server.calls]
 
 
-def test_a_search_makes_two_requests_and_one_while_its_counts_are_remembered(server: QdrantServer) -> None:
+def test_a_search_makes_two_requests_or_one_with_known_counts(server: QdrantServer) -> None:
     add_source("water of the river", "tax on land and on what stands on it, for each year")
     counting.forget()
     first, *others = asked_for(server, "what is the tax on land?")
@@ -89,7 +89,7 @@ def test_meaning_is_asked_for_with_the_words_and_found_as_it_is_alone(server: Qd
     assert ranking == by_words("tax on land", TOPIC, limit=3)
 
 
-def test_words_are_found_without_a_vector_that_could_not_be_made(server: QdrantServer) -> None:
+def test_words_are_found_without_vector_that_could_not_be_made(server: QdrantServer) -> None:
     add_source("water of the river")
     failed = Future[Vector]()
     failed.set_exception(RuntimeError("no embedder"))
@@ -108,7 +108,7 @@ def test_idf_tells_in_how_many_points_a_stem_is(points: int, shards: int, number
     assert counting.told_by([score] * min(number, shards), points, shards) == number
 
 
-def test_what_has_changed_is_read_from_postgres_until_it_is_brought_in(server: QdrantServer) -> None:
+def test_what_changed_is_read_from_postgres_until_brought_in(server: QdrantServer) -> None:
     source = add_source("water of the river")
     label = make_label("Rent")
     assign.add(source, [label], by="test")
@@ -135,9 +135,7 @@ def test_in_an_outage_searches_fail_clearly_and_nothing_is_lost(server: QdrantSe
     assert set(points()) == chunk_ids()
 
 
-def test_one_that_is_killed_while_it_brings_in_is_followed_by_another(
-    server: QdrantServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_killed_bringing_in_is_followed_by_another(server: QdrantServer, monkeypatch: pytest.MonkeyPatch) -> None:
     source = add_source("water of the river")
     [collection] = collections.living()
     collections.note_all(collection)

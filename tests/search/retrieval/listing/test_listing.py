@@ -90,7 +90,7 @@ def leaves_what_it_says(query: str, narrow: dict[str, Any]) -> None:
         assert documents(query, Scope(topic_id=1, **{**narrow, "kinds": (kind,)})) == [], (query, narrow, kind)
 
 
-def test_passages_match_that_hold_enough_of_the_words_wherever_they_are_counted() -> None:
+def test_passages_that_hold_enough_words_match() -> None:
     whole, most = add_source("bank deposits interest levy"), add_source("bank deposits interest")
     half = add_source("bank levy")
     add_source(*["water of the river"] * 20)
@@ -100,7 +100,7 @@ def test_passages_match_that_hold_enough_of_the_words_wherever_they_are_counted(
     assert len(retrieve("bank deposits interest levy", scope=TOPIC).hits) == 3, "the best passages are not cut off"
 
 
-def test_a_document_comes_once_with_its_best_passage_and_the_number_of_the_others() -> None:
+def test_a_document_comes_once_with_its_best_passage() -> None:
     one = add_source("bank", "bank bank deposits", "bank and deposits of the water and the river", title="A")
     other = add_source("bank deposits", "river", title="B")
     found = listed("bank deposits", group=Group.DOCUMENT)
@@ -111,7 +111,7 @@ def test_a_document_comes_once_with_its_best_passage_and_the_number_of_the_other
     assert listed("bank deposits", facets=True).hits[0].more is None
 
 
-def test_by_date_what_matches_comes_in_order_and_undated_documents_last() -> None:
+def test_by_date_matches_are_in_order_and_undated_ones_last() -> None:
     days = {"old": dt.date(1999, 5, 1), "new": dt.date(2024, 1, 1), "mid": dt.date(2010, 1, 1), "none": None}
     of = {name: add_source("bank deposits", title="", published_at=day).pk for name, day in days.items()}
     of["better"] = add_source("bank deposits", "deposits", published_at=dt.date(2010, 1, 1)).pk
@@ -126,7 +126,7 @@ def test_by_date_what_matches_comes_in_order_and_undated_documents_last() -> Non
     assert dates == [*sorted(filter(None, dates)), None]
 
 
-def test_a_citation_comes_first_and_counts_where_the_filters_let_it() -> None:
+def test_citation_comes_first_and_counts_where_filters_let_it() -> None:
     act = law("חוק המים")
     add_source("סעיף 2 לחוק המים חל כאן", kind="circular")
     found = listed("סעיף 2 לחוק המים", facets=True, group=Group.DOCUMENT)
@@ -136,7 +136,7 @@ def test_a_citation_comes_first_and_counts_where_the_filters_let_it() -> None:
     assert [hit.source.kind for hit in inside.hits] == ["circular"]
 
 
-def test_a_list_leads_to_cited_clauses_and_says_what_is_not_there() -> None:
+def test_list_leads_to_cited_clauses_and_says_what_is_not_there() -> None:
     act = add_document("4. שם\nזה החוק.\n5. סוף\n(א) ספרים.\n(ב) עיתונים.", kind="law", title="חוק הספרים")
     [hit] = listed("סעיף 5(ב) לחוק הספרים", group=Group.DOCUMENT).hits
     assert (hit.eid, hit.more) == ("sec_5__subsec_b", 0)

@@ -60,7 +60,7 @@ def test_vectors_of_no_chunk_are_found_and_deleted() -> None:
     assert ChunkEmbedding.objects.count() == 1
 
 
-def test_a_vector_under_another_topic_than_its_chunk_is_found_and_moved() -> None:
+def test_a_vector_in_a_wrong_topic_is_found_and_moved() -> None:
     chunk_id = Chunk.objects.get(source=add_source("bank")).pk
     other = make_topic()
     damage("UPDATE kb_chunk_embedding SET topic_id = %s", other.pk)
@@ -91,7 +91,7 @@ def test_a_vector_in_a_space_that_searches_do_not_use_does_not_count() -> None:
     assert list(found("chunks_without_embedding")) == [f"source {source.pk}"]
 
 
-def test_chunks_without_any_space_in_use_are_found_and_the_check_makes_none() -> None:
+def test_chunks_in_no_space_are_found_and_the_check_makes_none() -> None:
     source = add_source("bank")
     damage("UPDATE kb_embedding_space SET active = false")
     assert list(found("chunks_without_embedding")) == [f"source {source.pk}"]
@@ -122,7 +122,7 @@ def test_a_title_or_identifier_changed_behind_the_keys_is_found(change: str) -> 
     assert mended("citation_keys").remaining == 0
 
 
-def test_chunks_that_no_posting_list_has_are_found_and_gathered_again() -> None:
+def test_chunks_in_no_posting_list_are_found_and_gathered() -> None:
     source = add_source("a bank pays interest", "a river")
     other = add_source("a canal")
     Segment.objects.all().delete()
@@ -173,7 +173,7 @@ def test_codes_of_other_vectors_are_found_and_made_anew() -> None:
     assert living_codes(3) == before
 
 
-def test_posting_lists_of_other_words_than_the_chunks_are_found_and_made_again() -> None:
+def test_posting_lists_of_other_words_are_found_and_remade() -> None:
     add_source("a bank pays interest", "a river")
     gone = add_source("a canal")
     [segment] = Segment.objects.all()
@@ -208,7 +208,7 @@ def test_many_lists_and_chunks_are_compared_part_by_part(monkeypatch: pytest.Mon
     assert "posting lists: 2." in sentence
 
 
-def test_members_that_are_not_those_of_the_chunks_are_found_and_made_again() -> None:
+def test_members_of_other_chunks_are_found_and_remade() -> None:
     add_source("a bank pays interest", "a river")
     [segment] = Segment.objects.all()
     name = f"segment {segment.pk}"

@@ -44,7 +44,7 @@ def two_segments(monkeypatch: pytest.MonkeyPatch) -> Segment:
 
 
 @UNREADABLE
-def test_a_search_that_meets_damage_finds_the_rest_and_tells_it_once(
+def test_search_that_meets_damage_finds_rest_and_tells_it_once(
     two_segments: Segment, statement: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     damage(statement, two_segments.pk)
@@ -109,7 +109,7 @@ def test_a_segment_that_is_gone_is_not_made_again(two_segments: Segment) -> None
     assert not FreshSource.objects.exists()
 
 
-def test_codes_that_cannot_be_read_are_dropped_told_once_and_made_again(
+def test_unreadable_codes_are_dropped_told_once_and_remade(
     two_segments: Segment, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = bytes(SegmentCodes.objects.get(segment=two_segments).codes)

@@ -31,7 +31,7 @@ def test_a_value_that_replaces_another_takes_its_room() -> None:
     assert kept.of([1, 2]) == {1: "9" * 400, 2: "b" * 400}
 
 
-def test_a_value_that_is_too_large_is_not_kept_and_others_are_afterwards() -> None:
+def test_an_oversized_value_is_not_kept_and_later_ones_are() -> None:
     kept = texts()
     kept.keep(1, "a" * (MOST + 1))
     assert kept.of([1]) == {}
@@ -53,7 +53,7 @@ def test_what_is_not_kept_is_read_once() -> None:
         kept.read_through([1, 11, 12], read, missing="no texts")
 
 
-def test_threads_that_keep_at_the_same_time_keep_no_more_than_the_most() -> None:
+def test_threads_that_keep_at_same_time_keep_no_more_than_most() -> None:
     kept = texts()
 
     def work(seed: int) -> None:

@@ -80,7 +80,7 @@ def test_what_comes_in_by_ones_leaves_few_segments() -> None:
 
 
 @pytest.mark.django_db
-def test_a_source_with_more_chunks_than_a_segment_holds_is_divided(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_source_with_more_chunks_than_segment_holds_is_divided(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(merge, "MOST_PLACES", 10)
     add_source(*(f"water {number}" for number in range(25)))
     assert sizes() == [5, 10, 10]
@@ -88,7 +88,7 @@ def test_a_source_with_more_chunks_than_a_segment_holds_is_divided(monkeypatch: 
 
 
 @pytest.mark.django_db
-def test_a_source_published_again_is_found_by_its_new_words_alone() -> None:
+def test_source_published_again_is_found_by_its_new_words_alone() -> None:
     source = add_source("water of the river", "tax on land")
     index(source, [passage("a canal")])
     assert (found("canal"), found("water")) == (["a canal"], [])
@@ -130,7 +130,7 @@ def test_chunks_whose_impacts_are_damaged_are_found() -> None:
 
 
 @pytest.mark.django_db
-def test_a_source_without_chunks_does_not_keep_the_others_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_source_without_chunks_does_not_keep_the_others_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(merge, "GATHERED_AT_ONCE", 1)
     empty, full = add_source("tax"), add_source("water of the river")
     Chunk.objects.filter(source=empty).delete()
@@ -149,7 +149,7 @@ def test_a_topic_is_gathered_apart() -> None:
 
 
 @pytest.mark.django_db
-def test_a_segment_that_is_gone_is_not_replaced_once_more_though_its_members_are_remembered() -> None:
+def test_a_segment_that_is_gone_is_not_replaced_again() -> None:
     add_source("water of the river")
     [old] = Segment.objects.all()
     members_of([old.pk])
@@ -162,7 +162,7 @@ def test_a_segment_that_is_gone_is_not_replaced_once_more_though_its_members_are
 
 
 @pytest.mark.django_db
-def test_a_segment_that_was_replaced_while_its_lists_were_read_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_segment_replaced_during_a_read_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     add_source("water of the river")
     [old] = Segment.objects.all()
     asked = []

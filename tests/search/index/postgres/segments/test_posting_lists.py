@@ -69,7 +69,7 @@ def test_a_list_that_was_read_is_not_read_again() -> None:
 
 
 @pytest.mark.usefixtures("_every_list_is_long")
-def test_one_round_trip_reads_what_is_missing_of_a_query_of_which_much_is_kept() -> None:
+def test_one_round_trip_reads_what_a_cached_query_lacks() -> None:
     add_source("water of the river", "tax on land")
     found("water")
     with CaptureQueriesContext(connection) as asked:
@@ -96,7 +96,7 @@ def test_what_comes_into_a_segment_of_its_own_is_found(monkeypatch: pytest.Monke
 
 
 @pytest.mark.usefixtures("_every_list_is_long")
-def test_what_is_withdrawn_is_not_found_before_and_after_its_segment_is_replaced() -> None:
+def test_a_withdrawn_chunk_is_not_found_in_any_segment() -> None:
     gone = add_source(*["water of the river"] * 5)
     add_source("water of the sea")
     assert len(texts("water")) == 6

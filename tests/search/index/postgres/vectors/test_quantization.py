@@ -32,7 +32,7 @@ def test_a_rotation_spreads_what_lies_in_one_coordinate() -> None:
     assert np.abs(rotated).max() < 0.3
 
 
-def test_the_rotation_is_the_same_on_every_machine_and_in_every_version() -> None:
+def test_rotation_is_same_on_every_machine_and_in_every_version() -> None:
     """Codes are stored, and compared with queries that are rotated years later."""
     signs = quantization._signs(384)
     assert set(np.unique(signs)) == {-1, 1}

@@ -63,7 +63,7 @@ def test_segments_that_are_merged_or_replaced_have_theirs_made_anew() -> None:
     assert all_are_right()
 
 
-def test_a_segment_with_a_chunk_without_a_vector_gets_its_codes_when_there_is_one() -> None:
+def test_a_segment_gets_its_codes_when_all_vectors_are_there() -> None:
     add_source(*texts(5))
     SegmentCodes.objects.all().delete()
     [embedding] = ChunkEmbedding.objects.filter(chunk_id=Chunk.objects.latest("pk").pk)
