@@ -137,7 +137,7 @@ def test_a_file_is_taken_in_as_a_version_with_its_days(folder: Path) -> None:
     out = io.StringIO()
     with pytest.raises(CommandError, match="1 refused"):
         call_command("ingest", str(folder / "inner" / "b.txt"), *where, *overlapping, stdout=out)
-    assert "“A law” is in force on some of these days" in out.getvalue()
+    assert "“\u2068A law\u2069” is in force on some of these days" in out.getvalue()
 
 
 @pytest.mark.django_db
