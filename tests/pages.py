@@ -15,7 +15,16 @@ def page(client: Client, path: str = "/", *, status: int = 200, **query: Any) ->
 
 
 def titles(text: str) -> list[str]:
-    return [unescape(title) for title in re.findall(r"<h3><a href=[^>]+><bdi>(.*?)</bdi>", text)]
+    """Of the document of each hit: that below the heading of its section, of the hit before, or its heading itself."""
+    found: list[str] = []
+    for css, hit in re.findall(r'<li class="hit([^"]*)"[^>]*>(.*?)</li>', text, re.DOTALL):
+        below = re.search(r'<p class="hit-facts">.*?<a href="/documents/\d+/"><bdi>(.*?)</bdi>', hit, re.DOTALL)
+        heading = re.search(r"<h3><a href=[^>]+><bdi>(.*?)</bdi>", hit)
+        if below or (heading and "continues" not in css):
+            found.append(unescape((below or heading)[1]))  # type: ignore[index]
+        else:
+            found.append(found[-1])
+    return found
 
 
 def counted(text: str, name: str) -> int:

@@ -98,8 +98,9 @@ def _shown_range(hit: SearchHit) -> tuple[int, int]:
 
 
 def _heading_length(hit: SearchHit) -> int:
-    """How much of the passage is its section's number and heading, which are shown above it, on lines of their own."""
-    length, names = 0, {_words(hit.heading), _words(f"{hit.section} {hit.heading}"), _words(hit.section)} - {""}
+    """How much of the passage is its section's number and heading, and what it stands in: these are shown above it."""
+    above = {hit.heading, f"{hit.section} {hit.heading}", hit.section, *hit.path}
+    length, names = 0, {_words(one) for one in above} - {""}
     for line in hit.text.splitlines(keepends=True)[:-1]:
         if _words(line) not in names:
             break

@@ -18,6 +18,7 @@ from search.screens.act_card import card_of
 from search.screens.filters import choices, kinds_found
 from search.screens.forms import RESULTS_AT_A_TIME, SearchForm
 from search.screens.hits import missing, shown
+from search.screens.start import start_page
 from topics.scoping import visible_topics
 
 
@@ -81,11 +82,13 @@ def search_page(
     is_throttled = isinstance(refused, Throttled)
     understood = form.is_valid()
     status = refused.status if refused else 200 if understood else 400
+    offered = choices(form, facets) if understood and not is_throttled else None
     context = {
         "section": "search",
         "form": form,
         "topics": form.topics,
-        "choices": choices(form, facets) if understood and not is_throttled else None,
+        "choices": offered,
+        "start": start_page(form, offered) if offered and not form.query and not form.filters else None,
         "query": form.query if understood else str(form["q"].value() or ""),
         "asking": understood and form.cleaned_data["ask"],
         "refused": refused,

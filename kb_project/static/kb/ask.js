@@ -263,12 +263,17 @@
     hit(passage) {
       const item = document.querySelector("template[data-hit-form]").content.firstElementChild.cloneNode(true);
       const { source } = passage;
-      item.querySelector("h3 bdi").textContent = source.title || source.identifier || passage.heading;
+      const title = source.title || source.identifier;
+      const section = this.numbered(source.kind, passage.section);
+      const number = item.querySelector(".no");
+      if (section && passage.heading) Object.assign(number, { href: passage.url, textContent: passage.section });
+      else number.remove();
+      item.querySelector("h3 .unseen").textContent = passage.heading && section ? `${section} ` : "";
+      item.querySelector("h3 bdi").textContent = passage.heading || section || title;
       item.querySelector("h3 a").href = passage.url;
-      put(item.querySelector(".hit-facts"), [source.identifier, passage.page ? `${this.words.page} ${passage.page}` : "", source.holds]);
-      const place = item.querySelector(".hit-place");
-      put(place, [this.numbered(source.kind, passage.section), passage.heading]);
-      place.hidden = !place.hasChildNodes();
+      const page = passage.page ? `${this.words.page} ${passage.page}` : "";
+      const of = passage.heading || section ? title : "";
+      put(item.querySelector(".hit-facts"), [of, source.identifier, page, source.holds]);
       item.querySelector(".hit-text").append(...excerpt(passage.text, passage.highlights));
       item.querySelector("article").dir = directionOf(passage.text);
       return item;
