@@ -6,12 +6,14 @@ from django.urls import include, path, re_path
 from kb_project.api.problem import nothing_here
 from kb_project.api.schema import DocsView, SchemaView
 from kb_project.operations.probes import Healthz, Readyz
+from kb_project.screens.design import design
 
 urlpatterns = [
     path("api/schema/", SchemaView.as_view(), name="schema"),
     path("api/docs/", DocsView.as_view(), name="docs"),
     path("healthz", Healthz.as_view(), name="healthz"),
     path("readyz", Readyz.as_view(), name="readyz"),
+    path("design/", design, name="design"),
     path("", include("kb_project.accounts.urls")),
     path("", include("topics.urls")),
     path("", include("ingest.webhooks.urls")),
