@@ -264,7 +264,7 @@ def test_a_reference_shows_what_it_leads_to_and_a_section_who_cites_it(
         pass
     page = reader
     page.goto(f"{asgi_server}/documents/{citing.pk}/")
-    link = page.get_by_role("link", name=f"סעיף 3(ב) ל{TITLE}")
+    link = page.locator(".document-text").get_by_role("link", name=f"סעיף 3(ב) ל{TITLE}")
     link.hover()
     preview = page.locator("[data-preview]")
     expect(preview).to_contain_text("(ב) הספרן רשאי")
@@ -281,6 +281,26 @@ def test_a_reference_shows_what_it_leads_to_and_a_section_who_cites_it(
     assert [complaint for _ in both_looks(page) for complaint in looks_wrong(page)] == []
     dialog.get_by_role("link", name="חוזר השאלות · 1").click()
     page.wait_for_url(f"**/documents/{citing.pk}/#para_1")
+
+
+def test_beside_the_text_is_who_cites_the_provision_in_view_and_what_it_refers_to(
+    reader: Page, asgi_server: str, law: Source
+) -> None:
+    citing = add_document(CITING, kind="circular", title="חוזר השאלות")
+    Source.objects.filter(pk=law.pk).update(title=TITLE)
+    replace_text(Source.objects.get(pk=law.pk), LAW)
+    while references.run_pending():
+        pass
+    page = reader
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{asgi_server}/documents/{law.pk}/#sec_3")
+    panel = page.get_by_role("complementary", name="About this provision")
+    expect(panel.get_by_role("link", name="חוזר השאלות · 1")).to_be_visible()
+    expect(panel.get_by_role("heading", level=2).first).to_contain_text("סעיף 3")
+    assert looks_wrong(page) == []
+    panel.get_by_role("link", name="חוזר השאלות · 1").click()
+    page.wait_for_url(f"**/documents/{citing.pk}/#para_1")
+    expect(panel.get_by_role("link", name=f"סעיף 3(ב) ל{TITLE}")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [390, 800, 1440])

@@ -125,6 +125,7 @@
     place(element);
     if (element.tabIndex === -1) element.focus({ preventScroll: true });
     follow();
+    if (chosen.matches(".provision-head")) tellInView(chosen); // the last of a text cannot come to the top
   }
 
   async function goTo(eid) {
@@ -188,6 +189,7 @@
     for (const item of list.querySelectorAll("li")) item.hidden = !item.textContent.toLowerCase().includes(wanted);
   });
 
+  const tellInView = (head) => document.dispatchEvent(new CustomEvent("kb:in-view", { detail: head }));
   let current = "";
   const heads = body.getElementsByClassName("provision-head"); // as they are at each moment, in order
   function follow() {
@@ -202,6 +204,7 @@
     const eid = last ? last.id : "";
     if (eid === current) return;
     current = eid;
+    tellInView(last);
     name.textContent = last ? last.querySelector("h2, h3").textContent.trim() || last.dataset.cited : title;
     mark();
   }

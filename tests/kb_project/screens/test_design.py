@@ -14,6 +14,15 @@ def test_every_part_is_shown_in_both_languages_and_only_with_debug(client: Clien
     text = client.get("/design/").content.decode()
     for language, direction, said in (("en", "ltr", "superseded"), ("he", "rtl", "הוחלף")):
         shown = text.split(f'<section lang="{language}" dir="{direction}"')[1]
-        for part in ("days in_force", "primary", "message warning", "hit", "citations", "version-line", "not-law", "ins"):
+        for part in (
+            "days in_force",
+            "primary",
+            "message warning",
+            "hit",
+            "citations",
+            "version-line",
+            "not-law",
+            "ins",
+        ):
             assert part in shown
         assert said in shown
