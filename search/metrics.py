@@ -7,6 +7,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 
 from kb_project.observability.metrics import register
+from search.embedders.vector_progress import progress
 from search.models import CollectionWork
 from sources.models import ChangeWork, ReferenceWork
 
@@ -26,6 +27,15 @@ def read() -> Iterator[Metric]:
     for pk, state, count in noted.annotate(Count("pk")):
         brought.add_metric([str(pk), state], count)
     yield brought
+    found = progress()
+    meanings = GaugeMetricFamily(
+        "kb_passages",
+        "Passages, and those of them that have a vector.",
+        labels=["of"],
+    )
+    meanings.add_metric(["all"], found.passages)
+    meanings.add_metric(["with_vector"], found.vectors)
+    yield meanings
     compared = GaugeMetricFamily("kb_change_work", "Notes of versions to compare; zero soon after the last document.")
     compared.add_metric([], ChangeWork.objects.count())
     yield compared

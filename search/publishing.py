@@ -19,7 +19,7 @@ from sources.models import Source
 
 @dataclass(frozen=True)
 class StagedDocument:
-    """A document cut, analysed and embedded. A context manager: what it keeps is freed at the end."""
+    """A document cut and analysed. A context manager: what it keeps is freed at the end."""
 
     chunks: StagedChunks
     outline: Outline
@@ -47,15 +47,13 @@ class StagedDocument:
         self.chunks.__exit__(*exc)
 
 
-def stage(
-    pages: Iterable[Page], *, context: IndexContext, document: str = "", on_progress: IndexProgress | None = None
-) -> StagedDocument:
+def stage(pages: Iterable[Page], *, context: IndexContext, on_progress: IndexProgress | None = None) -> StagedDocument:
     """The slow half of publishing, without a transaction, as `SearchIndex.stage`."""
     outline = Outline()
     explained: abbreviations.Explained = Counter()
     drafts = abbreviations.noting(chunk(pages, kind=context.kind, outline=outline), explained)
     with tracing.span("stage document", {"kb.kind": context.kind}) as span:
-        staged = engine().stage(drafts, context=context, document=document, on_progress=on_progress)
+        staged = engine().stage(drafts, context=context, on_progress=on_progress)
         span.set({"kb.chunks": staged.count})
     return StagedDocument(staged, outline, explained)
 

@@ -1,8 +1,19 @@
 """Background work of search."""
 
-from celery import shared_task
+import logging
 
-from search.index import engine
+from celery import shared_task
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from kb_project.errors import ProviderError
+from search.embedders import vector_notes
+from search.embedders.spaces import is_switched
+from search.index import engine, filling
+
+FILL_S = 10.0  # of one turn: a worker that is asked to stop ends it first
+
+logger = logging.getLogger(__name__)
 
 
 @shared_task
@@ -15,3 +26,23 @@ def maintain_index() -> int:
 def maintain_index_thoroughly() -> int:
     """Free what withdrawn documents take, and complete what is incomplete. Sent by beat every few minutes."""
     return engine().maintain(thorough=True)
+
+
+@shared_task(name=settings.KB_VECTOR_TASK, expires=60)
+def fill_vectors() -> None:
+    """Make vectors that are lacking, and go on. Only classifiers consume this task's queue."""
+    try:
+        is_more = filling.fill_for(FILL_S)
+    except (ProviderError, ImproperlyConfigured) as error:
+        logger.warning("The embedder fails; vectors wait for it: %s", error)
+        return
+    if is_more:
+        fill_vectors.delay()
+
+
+@shared_task(expires=60)
+def look_for_vectors() -> bool:
+    """Hint where vectors are lacking, or the settings name another embedder; sent by beat, to any worker."""
+    if is_due := vector_notes.exist() or is_switched():
+        fill_vectors.delay()
+    return is_due

@@ -20,7 +20,7 @@ from answers.models import EvaluationQuestion, EvaluationRun
 from answers.writing.answerers.prompts import PROMPT_VERSION as ANSWER_PROMPT
 from kb_project.errors import Invalid
 from kb_project.llm.roles import ANSWERS, EXPANSION, ModelRole, is_paid
-from search.embedders.spaces import active_space
+from search.embedders.spaces import space_in_use
 from search.expansion.variants import PROMPT_VERSION as EXPANSION_PROMPT
 from search.synonyms.base import base_in_use
 from search.synonyms.known import current_version
@@ -42,7 +42,7 @@ def present(topic: Topic) -> dict[str, str]:
         "expansion_prompt": EXPANSION_PROMPT,
         "built_in_synonyms": _hash(repr(base_in_use())),
         "reranker": f"{settings.KB_RERANKER} {settings.KB_RERANKER_MODEL}".strip(),
-        "embedder": str(active_space()),
+        "embedder": str(space_in_use() or ""),
         "synonyms": str(current_version() or ""),
         "topic_prompt": _hash(topic.system_prompt_addendum) if topic.system_prompt_addendum else "",
     }

@@ -46,7 +46,7 @@ def embed(job: Job, heartbeat: Heartbeat) -> None:
 
     A reindex whose source was edited meanwhile is put back instead. Raises `ExtractionFailed` when
     the file gives no text, `FileNotFoundError` when it is gone, `ClaimLost` when the job was taken away meanwhile,
-    and whatever the storage, the database or the embedding provider raise.
+    and whatever the storage or the database raise.
     """
     source = _source_of(job) if job.reindex else None
     with (
@@ -59,7 +59,6 @@ def embed(job: Job, heartbeat: Heartbeat) -> None:
         staged = publishing.stage(
             reading,
             context=context,
-            document=str(job.pk),
             on_progress=lambda done: heartbeat.progress("indexing", done),
         )
     with staged:

@@ -32,6 +32,8 @@ from kb_project.llm.options import known_refusals
 from kb_project.llm.roles import ROLES, ModelRole, is_paid
 from kb_project.operations.integrity.registry import named, sentence_of
 from kb_project.operations.integrity.run import latest
+from search.embedders.spaces import space_in_use
+from search.embedders.vector_progress import progress
 
 DAY = timedelta(days=1)
 MOST_ERRORS = 20
@@ -119,6 +121,8 @@ def status_of_all() -> dict[str, Any]:
         "failed_besides": failed_count - sum(row.count for row in failed),
         "provider_failures": _provider_failures(),
         "models": _models(),
+        "meaning": progress(),
+        "embedder": space_in_use(),
         "sizes": _sizes(),
         "at": timezone.now(),
     }
@@ -156,6 +160,7 @@ def _unserved(live: dict[str, str]) -> list[str]:
         app.conf.task_default_queue: _("Indexing"),
         settings.KB_CLASSIFY_QUEUE: _("Classification"),
         settings.KB_WEBHOOK_QUEUE: _("Webhooks"),
+        settings.KB_VECTOR_QUEUE: _("Meanings of passages"),
     }
     return [does for queue, does in work.items() if queue not in served]
 

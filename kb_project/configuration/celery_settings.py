@@ -9,7 +9,13 @@ KB_PRIORITY_HOUSEKEEPING, KB_PRIORITY_DOCUMENTS, KB_PRIORITY_IDLE = 0, 5, 9  # o
 KB_CLASSIFY_TASK, KB_CLASSIFY_QUEUE = "ingest.tasks.classify", "classify"
 # So do webhooks, whose receivers are waited for in further threads of the same process.
 KB_WEBHOOK_TASK, KB_WEBHOOK_QUEUE, KB_WEBHOOK_SENDERS = "ingest.webhooks.tasks.deliver", "webhooks", 2
-CELERY_TASK_ROUTES = {KB_CLASSIFY_TASK: {"queue": KB_CLASSIFY_QUEUE}, KB_WEBHOOK_TASK: {"queue": KB_WEBHOOK_QUEUE}}
+# And so do vectors, which an embedder makes that is waited for.
+KB_VECTOR_TASK, KB_VECTOR_QUEUE, KB_VECTOR_FILLERS = "search.tasks.fill_vectors", "vectors", 1
+CELERY_TASK_ROUTES = {
+    KB_CLASSIFY_TASK: {"queue": KB_CLASSIFY_QUEUE},
+    KB_WEBHOOK_TASK: {"queue": KB_WEBHOOK_QUEUE},
+    KB_VECTOR_TASK: {"queue": KB_VECTOR_QUEUE},
+}
 CELERY_TASK_IGNORE_RESULT = True  # the job's row says how it went; the broker only carries hints
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -36,6 +42,7 @@ KB_BEAT_PERIODIC = (  # name, task, seconds between two starts over all beats
     ("sweep", "ingest.tasks.sweep", env.float("KB_SWEEP_INTERVAL_S", default=15.0)),
     ("maintain-index", "search.tasks.maintain_index", 5.0),
     ("maintain-index-thoroughly", "search.tasks.maintain_index_thoroughly", 60.0),
+    ("vectors", "search.tasks.look_for_vectors", 5.0),
     ("references", "sources.tasks.work_on_references", 5.0),
     ("changes", "sources.tasks.work_on_changes", 5.0),
     ("webhooks", "ingest.webhooks.tasks.look", 10.0),

@@ -64,6 +64,14 @@ class IndexState(serializers.Serializer):
     )
 
 
+class MeaningState(serializers.Serializer):
+    """How far the vectors are that follow the documents. By its words a passage is found at once."""
+
+    passages = serializers.IntegerField()
+    vectors = serializers.IntegerField(help_text="How many of them are found by their meaning.")
+    seconds_left = serializers.FloatField(allow_null=True, help_text="At the speed of late; null when nobody knows.")
+
+
 class Readiness(Health):
     """What `/readyz` says when all that the service needs is there."""
 
@@ -71,6 +79,7 @@ class Readiness(Health):
     standbys = StandbyState(
         many=True, required=False, help_text="Those of `DATABASE_REPLICA_URLS`; never a reason not to be ready."
     )
+    meaning = MeaningState(required=False, allow_null=True, help_text="Never a reason not to be ready.")
     index = IndexState(required=False, help_text="With `KB_INDEX=qdrant`; never a reason not to be ready.")
 
 

@@ -30,7 +30,7 @@ def configured() -> Embedder:
 def embedder_for(*, provider: str, model: str, dimension: int) -> Embedder:
     """The embedder whose vectors fill a space, which after a change of settings is not the configured one.
 
-    Raises ImproperlyConfigured when it cannot be reached any more; `manage.py reembed` then makes a new space.
+    Raises ImproperlyConfigured when it cannot be reached any more. Another space is then used within seconds.
     """
     if provider == "hashing" and model == hashing.MODEL:
         return hashing.HashingEmbedder(dimension=dimension)
@@ -39,8 +39,8 @@ def embedder_for(*, provider: str, model: str, dimension: int) -> Embedder:
         if embedder.model == model and embedder.dimension == dimension:
             return embedder
     raise ImproperlyConfigured(
-        f"The index holds embeddings of {provider}/{model} ({dimension}), the settings name another model:"
-        " run `manage.py reembed`."
+        f"The index holds embeddings of {provider}/{model} ({dimension}), the settings name another model,"
+        " which is about to be used."
     )
 
 

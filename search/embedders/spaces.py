@@ -4,10 +4,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 
 import numpy as np
+from django.conf import settings
 from django.db import connection, transaction
 from numpy.typing import NDArray
 
-from search.embedders import Embedder, configured, embedder_for
+from search.embedders import Embedder, configured, embedder_for, vector_notes
+from search.embedders.protocol import TermEmbedder
 from search.models import EmbeddingSpace
 
 THREADS = 500  # one for each request that waits for its query's vector
@@ -15,21 +17,51 @@ _threads = ThreadPoolExecutor(THREADS, thread_name_prefix="query-vector")
 
 
 def active_space() -> EmbeddingSpace:
-    """The space in use; the first call makes the one that the settings name."""
+    """The space in use; the first call makes the one that the settings name, which may ask an outside service."""
+    return EmbeddingSpace.objects.filter(active=True).first() or use_configured()
+
+
+def space_in_use() -> EmbeddingSpace | None:
+    """The same, and nobody is asked: None before the first vector of an outside service."""
     space = EmbeddingSpace.objects.filter(active=True).first()
-    if space is not None:
-        return space
+    return use_configured() if space is None and isinstance(configured(), TermEmbedder) else space
+
+
+def use_configured() -> EmbeddingSpace:
+    """Have searches use the space of the embedder that the settings name, which is returned.
+
+    It may be empty: what lacks vectors in it is noted. Raises ProviderError when the embedder's dimension is unknown,
+    and it is away.
+    """
     embedder = configured()
+    key = {"provider": embedder.provider, "model": embedder.model, "dimension": embedder.dimension}
+    if space := EmbeddingSpace.objects.filter(active=True, **key).first():
+        return space
+    EmbeddingSpace.objects.bulk_create([EmbeddingSpace(**key)], ignore_conflicts=True)
     with transaction.atomic():
-        EmbeddingSpace.objects.bulk_create(
-            [
-                EmbeddingSpace(
-                    provider=embedder.provider, model=embedder.model, dimension=embedder.dimension, active=True
-                )
-            ],
-            ignore_conflicts=True,  # another process was first
-        )
-    return EmbeddingSpace.objects.get(active=True)
+        # Waits for publications under way, which hold the active space, and makes the next ones wait.
+        list(EmbeddingSpace.objects.select_for_update().order_by("pk"))
+        EmbeddingSpace.objects.filter(active=True).update(active=False)
+        EmbeddingSpace.objects.filter(**key).update(active=True)
+        vector_notes.note_all()
+    return EmbeddingSpace.objects.get(**key)
+
+
+def is_switched() -> bool:
+    """Whether the settings name another embedder than searches use. Nobody is asked."""
+    embedder = configured()
+    named = EmbeddingSpace.objects.filter(active=True, provider=embedder.provider, model=embedder.model)
+    if settings.KB_EMBEDDING_DIMENSION:
+        named = named.filter(dimension=settings.KB_EMBEDDING_DIMENSION)
+    return not named.exists()
+
+
+def drop_unused() -> None:
+    """Delete the spaces that are no longer used, with their vectors."""
+    for space in EmbeddingSpace.objects.filter(active=False):
+        with transaction.atomic(), connection.cursor() as cursor:
+            # Decided again under the row's lock: another run may have switched to it meanwhile.
+            cursor.execute("DELETE FROM kb_embedding_space WHERE id = %s AND NOT active", [space.pk])
 
 
 def embedder_of(space: EmbeddingSpace) -> Embedder:
@@ -37,7 +69,7 @@ def embedder_of(space: EmbeddingSpace) -> Embedder:
     return embedder_for(provider=space.provider, model=space.model, dimension=space.dimension)
 
 
-def lock_if_active(space_id: int) -> bool:
+def lock_if_active(space_id: int | None) -> bool:
     """Whether the space is the active one; if so, it stays that until the transaction ends."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT active FROM kb_embedding_space WHERE id = %s FOR SHARE", [space_id])

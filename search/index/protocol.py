@@ -98,7 +98,7 @@ class IndexProgress(Protocol):
 
 
 class StagedChunks(Protocol):
-    """The chunks of one document, analysed and embedded. A context manager: what it keeps is freed at the end."""
+    """The chunks of one document, analysed. A context manager: what it keeps is freed at the end."""
 
     @property
     def context(self) -> IndexContext: ...
@@ -122,14 +122,9 @@ class SearchIndex(Protocol):
         drafts: Iterable[ChunkDraft],
         *,
         context: IndexContext,
-        document: str = "",
         on_progress: IndexProgress | None = None,
     ) -> StagedChunks:
-        """The slow half of publishing, without a transaction.
-
-        `document` names what is indexed, the same at every attempt: what an outside embedder made is kept by it for
-        the next. Raises ProviderError when the embedder fails.
-        """
+        """The slow half of publishing, without a transaction. No outside embedder is asked: its vectors follow."""
         ...
 
     def publish(self, staged: StagedChunks, *, source: Source, new: bool = False) -> None:

@@ -14,6 +14,7 @@ from search.models.index import (
     Posting,
     Segment,
     SegmentCodes,
+    VectorWork,
 )
 from search.models.insights import SearchCount
 from search.models.synonyms import Synonym
@@ -30,4 +31,5 @@ __all__ = [
     "Segment",
     "SegmentCodes",
     "Synonym",
+    "VectorWork",
 ]

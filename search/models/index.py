@@ -118,6 +118,21 @@ class ChunkEmbedding(models.Model):
         return f"{self.chunk_id} in {self.space_id}"
 
 
+class VectorWork(models.Model):
+    """A source whose chunks may lack vectors of the model in use. It may stand there several times."""
+
+    topic_id = models.BigIntegerField()
+    source_id = models.BigIntegerField()
+
+    class Meta:
+        db_table = "kb_vector_work"
+        ordering = ["id"]
+        indexes = [models.Index(fields=["source_id"], name="kb_vector_work_source_idx")]
+
+    def __str__(self) -> str:
+        return f"{self.source_id} in {self.topic_id}"
+
+
 class SegmentCodes(models.Model):
     """The codes of a segment's vectors in one space, by place.
 

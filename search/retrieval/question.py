@@ -11,7 +11,7 @@ from law.words.analysis import Term, terms
 from law.words.spellings import matched_stems
 from law.words.term_weights import FIELDS, FIELDS_OF_SENTENCE, WeightedField
 from search.abbreviations import find_long_forms
-from search.embedders.spaces import active_space, begin_embedding
+from search.embedders.spaces import begin_embedding
 from search.index import NearestSearch, engine
 from search.models import EmbeddingSpace
 from search.ranking import term_coverage
@@ -197,7 +197,7 @@ def read_question(
         titles=titles,
         scope=scope,
         mode=mode,
-        space=None if mode is Mode.LEXICAL else stored.space or active_space(),
+        space=None if mode is Mode.LEXICAL else stored.space,
     )
 
 

@@ -106,7 +106,7 @@ def check_upload(collector: Collector) -> None:
         return collector.path([span for span in upload if span.name == name][-1])
 
     published = collector.named("publish document")
-    last = collector.named("analyse and embed chunks")
+    last = collector.named("analyse chunks")
     assert last.attributes["kb.chunks.last"] == published.attributes["kb.chunks"] - 1
     assert path(last.name) == [*entry, "index job", "stage document", last.name]
     assert path(published.name) == [*entry, "index job", published.name]

@@ -20,6 +20,8 @@ from ingest.similar.naming import similar_sources
 from kb_project.api.openapi_files import TEXT, describe
 from kb_project.errors import Invalid
 from kb_project.screens.access import StaffRequest, staff_may
+from search.embedders import vector_notes
+from search.embedders.vector_progress import progress
 from sources.kinds import SourceKind
 from sources.models import Source
 from topics.models import Topic
@@ -59,6 +61,7 @@ def library(request: StaffRequest) -> HttpResponse:
         "form": form,
         "page": page,
         "rows": rows_of(page.object_list),
+        "meaning": progress() if vector_notes.exist() else None,
         "headings": {name: heading(name, form.order) for name in COLUMNS},
         "sorts": [_choice(sort, form.order) for sort in SORTS],
         "most": MOST_AT_ONCE,

@@ -12,8 +12,8 @@ from kb_project.configuration.startup import run_startup_checks
 
 class Command(BaseCommand):
     help = (
-        "Run the worker that classifies the files of batches, with KB_CLASSIFY_CONCURRENCY threads, and sends to "
-        "webhooks, until SIGTERM."
+        "Run the worker that classifies the files of batches, with KB_CLASSIFY_CONCURRENCY threads, sends to "
+        "webhooks, and has vectors made, until SIGTERM."
     )
     requires_system_checks = ()  # it looks itself: those of Django also print what is only a warning
 
@@ -23,8 +23,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         run_startup_checks()
         # Threads, since all that it does is to wait for others; documents are read in child processes here too.
-        threads = settings.KB_CLASSIFY_CONCURRENCY + settings.KB_WEBHOOK_SENDERS
-        queues = f"{settings.KB_CLASSIFY_QUEUE},{settings.KB_WEBHOOK_QUEUE}"
+        threads = settings.KB_CLASSIFY_CONCURRENCY + settings.KB_WEBHOOK_SENDERS + settings.KB_VECTOR_FILLERS
+        queues = ",".join([settings.KB_CLASSIFY_QUEUE, settings.KB_WEBHOOK_QUEUE, settings.KB_VECTOR_QUEUE])
         arguments = [
             *("worker", "--pool", "threads", "--concurrency", str(threads)),
             *("--queues", queues, "--hostname", options["hostname"]),

@@ -19,10 +19,9 @@ class StoredChunks:
         drafts: Iterable[ChunkDraft],
         *,
         context: IndexContext,
-        document: str = "",
         on_progress: IndexProgress | None = None,
     ) -> staging.StagedRows:
-        return staging.stage(drafts, context=context, document=document, on_progress=on_progress)
+        return staging.stage(drafts, context=context, on_progress=on_progress)
 
     def publish(self, staged: StagedChunks, *, source: Source, new: bool = False) -> None:
         publication.publish(cast(staging.StagedRows, staged), source=source, new=new)

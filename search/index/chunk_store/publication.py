@@ -7,10 +7,10 @@ from django.db import connection, transaction
 from kb_project.database.standbys import positions
 from kb_project.errors import NotFound
 from kb_project.observability import tracing
-from search.embedders.spaces import active_space, lock_if_active
+from search.embedders import vector_notes
+from search.embedders.spaces import lock_if_active
 from search.index.chunk_store import copy_format, pending_sources
 from search.index.chunk_store.staging import StagedRows, spilled
-from search.index.reembed import embed_missing
 from sources.citations import source_keys
 from sources.models import Source
 
@@ -41,10 +41,7 @@ def _write(staged: StagedRows, *, source: Source) -> None:
         if lock_if_active(staged.space_id):
             _copy_embeddings(staged, chunk_ids)
         else:
-            # The model was switched since staging, which is rare enough to embed inside the transaction.
-            embed_missing(active_space(), source_id=source.pk)
-    if staged.kept_vectors:
-        transaction.on_commit(staged.kept_vectors.forget, robust=True)
+            vector_notes.note(source.pk, topic_id=source.topic_id)
 
 
 def _check(staged: StagedRows, *, source: Source) -> None:
@@ -87,7 +84,7 @@ def _copy_chunks(staged: StagedRows, *, source_id: int) -> list[bytes]:
 
 def _copy_embeddings(staged: StagedRows, chunk_ids: Sequence[bytes]) -> None:
     topic = copy_format.int8(staged.context.topic_id)
-    space = copy_format.int8(staged.space_id)
+    space = copy_format.int8(staged.space_id or 0)
     copying = tracing.copying("kb_chunk_embedding")
     with copying, connection.cursor() as cursor, cursor.copy(COPY_EMBEDDINGS) as copy:
         copy.write(copy_format.HEADER)

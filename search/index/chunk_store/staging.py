@@ -1,4 +1,4 @@
-"""The slow half of publishing: chunks analysed, embedded and laid out as rows, without a transaction."""
+"""The slow half of publishing: chunks analysed and laid out as rows, without a transaction."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from law.chunking.drafts import ChunkDraft
 from law.words.analysis import Term, terms
 from law.words.impact_vectors import field_entries, field_vector, same_entries, stem_impacts, texts_of, vectors
 from law.words.term_weights import BODY, HEADING, TITLE, SparseVector
-from search.embedders.protocol import RemoteEmbedder, TermEmbedder
-from search.embedders.spaces import active_space, embedder_of
-from search.embedders.vector_cache import VectorCache
+from search.embedders import configured
+from search.embedders.protocol import TermEmbedder
+from search.embedders.spaces import embedder_of, space_in_use
 from search.index.chunk_store import copy_format
 from search.index.protocol import IndexContext, IndexProgress
 from sources.citations.source_keys import section_key
@@ -38,9 +38,8 @@ class StagedRows:
     """Rows ready to be copied in. Close it, or use it as a context manager, to free its files."""
 
     context: IndexContext
-    space_id: int
+    space_id: int | None = None  # of the vectors, where they are made with the rows
     count: int = 0
-    kept_vectors: VectorCache | None = None
     rows: IO[bytes] = field(default_factory=_spool)
     vectors: IO[bytes] = field(default_factory=_spool)
 
@@ -56,38 +55,37 @@ class StagedRows:
 
 
 def stage(
-    drafts: Iterable[ChunkDraft], *, context: IndexContext, document: str = "", on_progress: IndexProgress | None = None
+    drafts: Iterable[ChunkDraft], *, context: IndexContext, on_progress: IndexProgress | None = None
 ) -> StagedRows:
     """As `SearchIndex.stage`. Memory stays bounded however many chunks there are."""
-    space = active_space()
-    embedder = embedder_of(space)
-    staged = StagedRows(context=context, space_id=space.pk)
-    size = BATCH
-    if isinstance(embedder, RemoteEmbedder):
-        size = embedder.at_once
-        staged.kept_vectors = VectorCache(f"{space.pk} {document} {context}")
+    embedder, space_id = _embedder_by_terms()
+    staged = StagedRows(context=context, space_id=space_id)
     layout = RowLayout(context)
     try:
         remaining = iter(drafts)
-        while batch := list(islice(remaining, size)):
+        while batch := list(islice(remaining, BATCH)):
             chunks = {"kb.chunks.first": staged.count, "kb.chunks.last": staged.count + len(batch) - 1}
-            with tracing.span("analyse and embed chunks", chunks):
+            with tracing.span("analyse chunks", chunks):
                 analysed = [layout.analysed(draft) for draft in batch]
                 _spill(staged.rows, layout.rows(batch, analysed, first=staged.count))
-                if isinstance(embedder, TermEmbedder):
+                if embedder:
                     embeddings = embedder.embed_terms([[*layout.title, *one.place, *one.text] for one in analysed])
-                else:
-                    texts = [context.embedded_text(draft) for draft in batch]
-                    kept = staged.kept_vectors
-                    embeddings = kept.embed(texts, embedder) if kept else embedder.embed(texts, "document")
+                    _spill(staged.vectors, map(copy_format.halfvec, embeddings))
                 staged.count += len(batch)
-                _spill(staged.vectors, map(copy_format.halfvec, embeddings))
             if on_progress:
                 on_progress(staged.count)
     except BaseException:
         staged.close()
         raise
     return staged
+
+
+def _embedder_by_terms() -> tuple[TermEmbedder | None, int | None]:
+    """The embedder in use if it goes by the terms, which are known here, and its space. Vectors of others follow."""
+    if isinstance(configured(), TermEmbedder) and (space := space_in_use()):
+        embedder = embedder_of(space) if space.provider == configured().provider else None
+        return (embedder, space.pk) if isinstance(embedder, TermEmbedder) else (None, None)
+    return None, None
 
 
 def spilled(file: IO[bytes]) -> Iterator[bytes]:

@@ -6,7 +6,7 @@ from functools import partial
 
 from kb_project.database.rows import Query
 from kb_project.operations.integrity.registry import IntegrityCheck
-from search.embedders.spaces import active_space
+from search.embedders.spaces import space_in_use
 from search.index.chunk_store import scoring
 from search.index.chunk_store.engine import StoredChunks
 from search.index.chunk_store.similarities import search_chosen
@@ -80,12 +80,16 @@ class PostgresIndex(StoredChunks):
         gathered = merge.merge_pending()
         if thorough:
             merge.compact()
-            quantized_segments.complete(active_space())
+            self._complete_codes()
         return gathered
 
     def fill(self, *, on_progress: Callable[[int, int], object] | None = None) -> None:
         merge.gather_missing(on_progress=on_progress)
-        quantized_segments.complete(active_space())
+        self._complete_codes()
+
+    def _complete_codes(self) -> None:
+        if space := space_in_use():
+            quantized_segments.complete(space)
 
     def check(self) -> Sequence[IntegrityCheck]:
         from search.index.postgres.checks import CHECKS  # they need models

@@ -1,24 +1,33 @@
-"""`manage.py reembed`: embed everything with the model that the settings name, then switch to it."""
+"""`manage.py reembed`: make all vectors that are lacking, here and now."""
 
+import time
 from typing import Any
 
 from django.core.management.base import BaseCommand
 from tqdm import tqdm
 
-from search.index import reembed
+from search.embedders.spaces import use_configured
+from search.embedders.vector_progress import progress
+from search.index import engine
+from search.index.filling import fill_for
+
+TURN_S = 60.0
+LOOK_S = 1.0
 
 
 class Command(BaseCommand):
-    """Searches use the old model until the new one has every chunk. An interrupted run goes on where it stopped."""
+    """What is done in the background anyway, with a bar. Another process that is at it is waited for."""
 
-    help = "Embed all chunks with the model that the settings name, then make searches use it."
+    help = "Have searches use the embedder that the settings name, and make the vectors that are lacking."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        space = reembed.target_space()
-        with tqdm(total=reembed.missing(space), unit="chunk", disable=not self.stderr.isatty()) as bar:
-            reembed.embed_missing(space, on_progress=bar.update)
-            reembed.complete_codes(space)  # before the switch: no search has to compare all
-            while not reembed.activate_space(space):  # something was published meanwhile
-                reembed.embed_missing(space, on_progress=bar.update)
-        reembed.drop_inactive()
+        space = use_configured()
+        found = progress()
+        lacking = sum(one.passages - one.vectors for one in found.topics)
+        with tqdm(total=lacking, unit="chunk", disable=not self.stderr.isatty()) as bar:
+            fill_for(TURN_S, on_progress=bar.update)
+            while not progress().is_complete:
+                time.sleep(LOOK_S)
+                fill_for(TURN_S, on_progress=bar.update)
+        engine().maintain(thorough=True)
         self.stdout.write(f"Searches use {space}. Compare the answers: manage.py evaluate --topic SLUG.")

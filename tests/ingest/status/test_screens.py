@@ -18,13 +18,18 @@ from ingest.job_states import EMBEDDING, FAILED
 from ingest.models import Job, JobEvent
 from ingest.stages.run import run_job
 from kb_project.celery import HEARTBEAT_KEY
+from kb_project.clients.redis_client import shared_memory
 from kb_project.configuration.roles import REVIEWER
 from kb_project.models import IntegrityRun
 from law.citations.query import ParsedQuery
+from search.embedders.spaces import use_configured
+from search.embedders.vector_progress import SPEED_KEY
 from search.expansion.expand import expansion_of
 from search.expansion.variants import ExpansionOutcome
+from search.models import VectorWork
 from tests.factories import make_job, make_staff, upload_text
 from tests.openai_server import REASONING, in_settings
+from tests.search.corpus import add_source
 
 pytestmark = pytest.mark.django_db
 
@@ -109,7 +114,7 @@ def test_one_line_tells_whether_all_is_well(staff_client: Client, workers: Calla
     workers("celery")
     assert "no worker is alive for: Classification" in glance(staff_client)
     queues = ("celery", django_settings.KB_CLASSIFY_QUEUE, django_settings.KB_WEBHOOK_QUEUE)
-    workers(",".join(queues))
+    workers(",".join([*queues, django_settings.KB_VECTOR_QUEUE]))
     assert glance(staff_client) == "All is well. The integrity checks have not run yet."
     now = timezone.now()
     for remaining, said in ((0, "All is well."), (2, "Not all is well: the integrity checks found faults")):
@@ -211,3 +216,20 @@ def test_a_code_that_is_none_changes_nothing(staff_client: Client, code: str) ->
 def test_a_reviewer_may_try_again_and_nobody_else_below(client: Client) -> None:
     client.force_login(make_staff(role=None))
     assert client.post("/status/retry/", {"code": "empty"}).status_code == 403
+
+
+def test_the_page_says_how_far_the_meanings_are(staff_client: Client, settings: Any) -> None:
+    assert "There is no embedding model" in staff_client.get("/status/").content.decode()
+    settings.KB_EMBEDDER, settings.KB_EMBEDDING_MODEL, settings.KB_EMBEDDING_DIMENSION = "openai", "a-model", 8
+    use_configured()
+    add_source("a passage", "another")
+    assert "openai a-model</bdi>: 0 of 2 passages" in staff_client.get("/status/").content.decode()
+    assert "0 of 2 passages" in staff_client.get("/library/").content.decode()
+    shared_memory().set(SPEED_KEY, 0.01, ex=60)
+    try:
+        assert "0 of 2 passages, about 4 minutes" in staff_client.get("/status/").content.decode()
+    finally:
+        shared_memory().delete(SPEED_KEY)
+    VectorWork.objects.all().delete()
+    assert "openai a-model</bdi>: complete" in staff_client.get("/status/").content.decode()
+    assert "of 2 passages" not in staff_client.get("/library/").content.decode()

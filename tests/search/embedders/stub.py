@@ -20,6 +20,7 @@ class Service:
         self.failures: list[tuple[int, dict[str, str]]] = []
         self.dimension = 8
         self.body: bytes | None = None
+        self.refused = ""  # a text that it answers with 400
 
     def answer(self, request: dict[str, Any]) -> bytes:
         if self.body is not None:
@@ -40,6 +41,8 @@ def embedding_service() -> Iterator[Service]:
             service.requests.append(request)
             service.keys.append(self.headers["Authorization"])
             status, headers = service.failures.pop(0) if service.failures else (200, {})
+            if service.refused and service.refused in request["input"]:
+                status = 400
             body = service.answer(request) if status == 200 else b"{}"
             self.send_response(status if self.path == "/v1/embeddings" else 404)
             for name, value in {**headers, "Content-Length": str(len(body))}.items():

@@ -33,5 +33,5 @@ def test_hashing_space_stays_readable_after_change_of_settings(settings: Any) ->
 
 
 def test_a_lost_model_asks_for_reembedding(settings: Any) -> None:
-    with pytest.raises(ImproperlyConfigured, match="reembed"):
+    with pytest.raises(ImproperlyConfigured, match="another model"):
         embedder_for(provider="openai", model="gone", dimension=3)

@@ -12,6 +12,7 @@ from django.db import connection, connections, transaction
 from kb_project.errors import ProviderError
 from search.embedders.spaces import active_space, begin_embedding
 from search.index import IndexContext, engine
+from search.index.filling import fill_for
 from search.index.postgres import engine as by_meaning
 from search.ranking import fusion
 from search.retrieval import Match, Scope, retrieve
@@ -50,6 +51,7 @@ def answering_when(service: Service, condition: Callable[[], bool], monkeypatch:
 @pytest.mark.django_db
 def test_the_words_are_looked_for_while_the_embedder_answers(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     add_source("bank deposits")
+    fill_for(60)
     scored = threading.Event()
 
     def watch(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
@@ -105,6 +107,7 @@ def test_no_connection_is_held_while_the_embedder_is_waited_for(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mine: Any = connections["default"]
+    active_space()
     met = answering_when(service, lambda: mine.connection is None, monkeypatch)
     assert not retrieve("bank", scope=TOPIC).hits
     assert met == [True]
@@ -122,6 +125,7 @@ def test_no_turn_is_held_while_the_embedder_is_waited_for(service: Service, monk
         held.clear()
         turns.append("given back")
 
+    active_space()
     met = answering_when(service, lambda: not held.is_set(), monkeypatch)
     assert not retrieve("bank", scope=TOPIC, turn=turn).hits
     assert met == [True]
@@ -131,6 +135,7 @@ def test_no_turn_is_held_while_the_embedder_is_waited_for(service: Service, monk
 @pytest.mark.django_db
 def test_an_embedder_that_fails_leaves_the_words(service: Service) -> None:
     add_source("bank deposits")
+    fill_for(60)
     service.failures = [(500, {}), (500, {})]
     [hit] = retrieve("bank deposits", scope=TOPIC).hits
     assert (hit.match, hit.similarity) == (Match.LEXICAL, None)

@@ -8,9 +8,7 @@ from django.utils.translation import gettext_noop
 
 from kb_project.isolates import isolated
 from kb_project.operations.integrity.registry import Finding, IntegrityCheck, query
-from search.embedders.spaces import active_space
-from search.index import reembed
-from search.index.chunk_store import pending_sources
+from search.embedders import vector_notes
 from sources.citations import source_keys
 from sources.models import Source
 
@@ -32,7 +30,9 @@ WITH bare AS MATERIALIZED (
         WHERE e.chunk_id = c.id AND e.space_id = (SELECT id FROM kb_embedding_space WHERE active)
     )
 )
-SELECT c.source_id, count(*) FROM kb_chunk c JOIN bare USING (id) GROUP BY c.source_id ORDER BY c.source_id
+SELECT c.source_id, count(*) FROM kb_chunk c JOIN bare USING (id)
+WHERE NOT EXISTS (SELECT FROM kb_vector_work w WHERE w.source_id = c.source_id)
+GROUP BY c.source_id ORDER BY c.source_id
 """
 ORPHAN_EMBEDDINGS = """
 SELECT e.chunk_id, count(*) FROM kb_chunk_embedding e
@@ -104,12 +104,10 @@ def find_chunks_without_embedding() -> Iterator[Finding]:
         yield Finding(f"source {source_id}", detail, {"chunks": chunks}, key=source_id)
 
 
-def embed_missing(finding: Finding) -> None:
-    """Embed what has no vector. Raises `ProviderError`, which is a refusal."""
-    reembed.embed_missing(active_space(), source_id=finding.key)
+def note_vectors(finding: Finding) -> None:
     with transaction.atomic():
         if source := hold(finding.key):
-            pending_sources.note_again(source.pk, topic_id=source.topic_id)
+            vector_notes.note(source.pk, topic_id=source.topic_id)
 
 
 def find_wrong_citation_keys() -> Iterator[Finding]:
@@ -157,9 +155,9 @@ CHECKS = [
     ),
     IntegrityCheck(
         name="chunks_without_embedding",
-        meaning=_("Each chunk has a vector of the embedding model that searches use."),
+        meaning=_("Each chunk has a vector of the embedding model that searches use, or is to get one."),
         find=find_chunks_without_embedding,
-        repair=embed_missing,
+        repair=note_vectors,
     ),
     IntegrityCheck(
         name="citation_keys",

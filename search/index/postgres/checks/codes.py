@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from kb_project.database.rows import fetch
 from kb_project.operations.integrity.registry import Finding, IntegrityCheck
-from search.embedders.spaces import active_space
+from search.embedders.spaces import space_in_use
 from search.index.postgres.segments.damage import DamagedCodes, DamagedSegment, drop_codes
 from search.index.postgres.segments.members import members
 from search.index.postgres.vectors import quantization, quantized_segments
@@ -70,7 +70,8 @@ def code_again(finding: Finding) -> None:
     """Drop the codes and make those that are lacking. Until they are there vectors are compared one by one."""
     with transaction.atomic():
         drop_codes(finding.key)
-        quantized_segments.complete(active_space())
+        if space := space_in_use():
+            quantized_segments.complete(space)
 
 
 CHECKS = [

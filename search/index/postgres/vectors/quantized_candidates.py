@@ -25,6 +25,7 @@ ALIKE_SHARE = 0.04  # of all in scope, if that is more
 LIKELY_FOR_ONE = 6  # of the candidates: those that the signs with the query's own coordinates make the nearest
 CANDIDATES = 250
 CANDIDATES_FOR_ONE = 2.5  # of the results that are asked for, if that is more
+MOST_UNCODED = 20_000  # chunks of segments without codes, whose vectors are compared one by one
 OUTSIDE = 1 << 14  # more signs than a vector has that Postgres can hold: for what is not in scope
 _NONE = np.zeros(OUTSIDE, np.int64)
 
@@ -33,7 +34,7 @@ _NONE = np.zeros(OUTSIDE, np.int64)
 class CandidatePool:
     """What a search chooses from: the segments of a topic, or of all, as they were at one moment.
 
-    `mask` are the sources in scope, None for all. `fresh` are the sources that were in no segment yet.
+    `mask` are the sources in scope, None for all. `fresh` are the sources that were in no segment with codes yet.
     """
 
     codes: Sequence[QuantizedVectors]
@@ -65,18 +66,19 @@ class CodedCandidates:
 
 
 def field(space: EmbeddingSpace, *, scope: Scope) -> CandidatePool | None:
-    """What there is to choose from, or None while a segment has no codes, since an update or a change of the model."""
+    """What there is to choose from, or None while too much has no codes, as after a change of the model."""
     mask = mask_of(scope)
 
     def attempt() -> CandidatePool | None:
         layout = quantized_segments.layout(space.pk, topic_id=scope.topic_id)
-        if not layout.coded:
+        if layout.uncoded_chunks > MOST_UNCODED:
             return None
+        uncoded = [one.source_ids for one in members_of(layout.uncoded)]
         return CandidatePool(
             codes=quantized_segments.codes_of(layout.segment_ids, space=space),
             members=members_of(layout.segment_ids),
             mask=mask,
-            fresh=layout.fresh,
+            fresh=np.unique(np.concatenate([layout.fresh, *uncoded])),
         )
 
     return read_again(attempt)

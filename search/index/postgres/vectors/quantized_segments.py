@@ -22,11 +22,12 @@ KEPT_BYTES = 256 << 20  # of codes that this process remembers: 3 bits for each 
 AT_ONCE = 4_096  # vectors
 # One statement, so that no source is missed on its way from the fresh ones into a segment.
 _LAYOUT = """
-SELECT s.id, EXISTS (SELECT FROM kb_segment_codes c WHERE c.segment_id = s.id AND c.space_id = %(space)s), NULL::bytea
+SELECT s.id, EXISTS (SELECT FROM kb_segment_codes c WHERE c.segment_id = s.id AND c.space_id = %(space)s), s.chunks,
+    NULL::bytea
 FROM kb_segment s
 WHERE (%(topic)s::bigint IS NULL OR s.topic_id = %(topic)s::bigint) AND NOT s.damaged
 UNION ALL
-SELECT NULL, NULL, string_agg(int8send(source_id), ''::bytea) FROM kb_fresh_source
+SELECT NULL, NULL, NULL, string_agg(int8send(source_id), ''::bytea) FROM kb_fresh_source
 WHERE %(topic)s::bigint IS NULL OR topic_id = %(topic)s::bigint
 """
 _UNCODED = """
@@ -49,21 +50,26 @@ _kept: LruCache[tuple[UUID, int], QuantizedVectors] = LruCache(
 
 @dataclass(frozen=True, slots=True)
 class CodeLayout:
-    """The segments of a topic, or of all, and the sources that are in none yet. `coded` if all segments have codes."""
+    """The segments of a topic, or of all, that have codes and that have none, and the sources that are in no segment.
+
+    `uncoded_chunks` is how many chunks those without have.
+    """
 
     segment_ids: Sequence[UUID]
-    coded: bool
+    uncoded: Sequence[UUID]
+    uncoded_chunks: int
     fresh: Ids
 
 
 def layout(space_id: int, *, topic_id: int | None) -> CodeLayout:
     """What a search of a space's vectors finds, at one moment."""
     rows = fetch(_LAYOUT, {"space": space_id, "topic": topic_id}, binary=True)
-    segments = [(segment_id, coded) for segment_id, coded, _ in rows if segment_id is not None]
-    [fresh] = [sources for segment_id, _, sources in rows if segment_id is None]
+    [fresh] = [sources for segment_id, _, _, sources in rows if segment_id is None]
+    without = [(segment_id, chunks) for segment_id, coded, chunks, _ in rows if coded is False]
     return CodeLayout(
-        segment_ids=[segment_id for segment_id, _ in segments],
-        coded=all(coded for _, coded in segments),
+        segment_ids=[segment_id for segment_id, coded, _, _ in rows if coded],
+        uncoded=[segment_id for segment_id, _ in without],
+        uncoded_chunks=sum(chunks for _, chunks in without),
         fresh=np.frombuffer(fresh or b"", ">i8").astype(np.int64),
     )
 

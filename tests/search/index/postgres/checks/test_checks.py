@@ -5,6 +5,7 @@ from django.db import connection
 
 from search.index import IndexContext, engine
 from search.index.chunk_store import pending_sources
+from search.index.filling import fill_for
 from search.index.postgres.checks import segments
 from search.index.postgres.segments import merge
 from search.index.postgres.vectors import quantization
@@ -71,7 +72,7 @@ def test_a_vector_in_a_wrong_topic_is_found_and_moved() -> None:
     assert ChunkEmbedding.objects.get().topic_id == 1
 
 
-def test_chunks_without_a_vector_are_found_and_embedded() -> None:
+def test_chunks_without_a_vector_are_found_and_noted() -> None:
     source = add_source("bank", "river", title="A title")
     add_source("sea")
     vectors = dict(ChunkEmbedding.objects.values_list("chunk_id", "embedding"))
@@ -80,6 +81,8 @@ def test_chunks_without_a_vector_are_found_and_embedded() -> None:
         f"source {source.pk}": "Its chunks without a vector that searches use: 2."
     }
     assert mended("chunks_without_embedding").remaining == 0
+    assert not found("chunks_without_embedding"), "they are noted"
+    fill_for(60)
     again = dict(ChunkEmbedding.objects.values_list("chunk_id", "embedding"))
     assert again == vectors
 

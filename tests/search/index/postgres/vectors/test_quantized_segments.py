@@ -10,11 +10,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from search.embedders.spaces import active_space
-from search.index import engine, reembed
+from search.index import engine
 from search.index.postgres.segments import merge
 from search.index.postgres.segments.lru_cache import LruCache
 from search.index.postgres.segments.members import members
-from search.index.postgres.vectors import quantization, quantized_segments
+from search.index.postgres.vectors import quantization, quantized_candidates, quantized_segments
 from search.index.postgres.vectors.quantized_segments import complete
 from search.models import ChunkEmbedding, EmbeddingSpace, Segment, SegmentCodes
 from sources.models import Chunk
@@ -84,27 +84,43 @@ def test_a_chunk_that_is_gone_keeps_no_segment_from_its_codes() -> None:
     assert all_are_right()
 
 
-def test_until_the_codes_are_there_all_vectors_are_compared() -> None:
+def test_until_the_codes_are_there_all_vectors_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     add_source(*texts(30))
     query = vector_of("water")
     coded = nearest(query, Scope(topic_id=1), limit=10)
     SegmentCodes.objects.all().delete()
+    monkeypatch.setattr(quantized_candidates, "MOST_UNCODED", 1)
     with CaptureQueriesContext(connection) as asked:
         assert nearest(query, Scope(topic_id=1), limit=10) == coded
     assert not any("nearby" in one["sql"] for one in asked)
 
 
-def test_another_model_has_its_codes_before_searches_use_it(settings: Any) -> None:
+def test_another_model_has_codes_of_its_own(settings: Any) -> None:
     add_source(*texts(5))
     old = active_space()
     settings.KB_EMBEDDER, settings.KB_EMBEDDING_DIMENSION = "hashing", 64
-    space = reembed.target_space()
-    reembed.embed_missing(space)
-    add_source(*texts(3, "sea"))  # published meanwhile: in the old space alone
+    add_source(*texts(3, "sea"))
     call_command("reembed")
-    assert active_space() == space != old
+    space = active_space()
+    assert space != old
     assert [one.space_id for one in SegmentCodes.objects.all()] == [space.pk]
     assert all_are_right()
+
+
+def test_segments_without_codes_are_compared_beside_those_that_have_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    add_source(*texts(40))
+    add_source(*texts(8, "sea"))
+    query, scope = vector_of("water"), Scope(topic_id=1)
+    coded = nearest(query, scope, limit=10)
+    small = Segment.objects.order_by("chunks").first()
+    SegmentCodes.objects.filter(segment=small).delete()
+    with CaptureQueriesContext(connection) as asked:
+        assert nearest(query, scope, limit=10) == coded
+    assert any("nearby" in one["sql"] for one in asked)
+    monkeypatch.setattr(quantized_candidates, "MOST_UNCODED", 1)
+    with CaptureQueriesContext(connection) as asked:
+        assert nearest(query, scope, limit=10) == coded
+    assert not any("nearby" in one["sql"] for one in asked)
 
 
 def test_codes_that_were_read_are_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,7 +149,8 @@ def test_the_layout_is_of_the_topic_that_is_asked_for() -> None:
     [mine, its, both] = [quantized_segments.layout(space.pk, topic_id=topic_id) for topic_id in (1, other.pk, None)]
     assert sorted([*mine.segment_ids, *its.segment_ids]) == sorted(both.segment_ids)
     assert len(mine.segment_ids) == 1
-    assert both.coded
+    assert (list(both.uncoded), both.uncoded_chunks) == ([], 0)
     SegmentCodes.objects.filter(segment_id=its.segment_ids[0]).delete()
-    assert quantized_segments.layout(space.pk, topic_id=1).coded
-    assert not quantized_segments.layout(space.pk, topic_id=None).coded
+    assert not quantized_segments.layout(space.pk, topic_id=1).uncoded
+    without = quantized_segments.layout(space.pk, topic_id=None)
+    assert (list(without.uncoded), without.uncoded_chunks) == (list(its.segment_ids), 2)

@@ -1,0 +1,147 @@
+"""Vectors follow: what lacks them in the space of the embedder that the settings name gets them in the background.
+
+A document is published and found by its words at once. Its vectors are made later, newest documents first. One process
+does so at a time, a batch after another; each is kept as soon as it is made, so nothing is made twice.
+"""
+
+import json
+import logging
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from kb_project.database.rows import fetch
+from kb_project.errors import ProviderError
+from law.chunking.drafts import ChunkDraft, TablePart
+from search.embedders import Embedder, vector_notes, vector_progress
+from search.embedders.protocol import RemoteEmbedder
+from search.embedders.spaces import drop_unused, embedder_of, use_configured
+from search.index.chunk_store import copy_format
+from search.index.protocol import IndexContext
+from search.models import EmbeddingSpace
+
+BATCH = 64  # chunks, for an embedder in this process
+SOURCES_AT_ONCE = 50
+MOST_FAILURES = 3  # of a passage, while the embedder answers otherwise; then it is passed over
+BACK_WITHIN_S = 10.0  # an embedder that crashed and is started again
+_LOCK = 0x6B625F766563  # an advisory lock key of our own
+_MISSING = """
+SELECT c.id, c.topic_id, c.source_id, c.text, c.tables::text, c.section, c.heading, s.kind, s.title, s.identifier
+FROM unnest(%(sources)s::bigint[]) WITH ORDINALITY AS noted (source_id, place)
+JOIN kb_source s ON s.id = noted.source_id JOIN kb_chunk c ON c.source_id = noted.source_id
+WHERE c.id <> ALL(%(refused)s::bigint[]) AND NOT EXISTS (
+    SELECT FROM kb_chunk_embedding e WHERE e.space_id = %(space)s::bigint AND e.chunk_id = c.id
+)
+ORDER BY noted.place, c.id = ANY(%(suspected)s::bigint[]), c.seq LIMIT %(limit)s
+"""
+# A chunk that was deleted meanwhile needs none.
+_INSERT = """
+INSERT INTO kb_chunk_embedding (space_id, chunk_id, topic_id, embedding)
+SELECT %s::bigint, c.id, c.topic_id, made.vector::halfvec
+FROM unnest(%s::bigint[], %s::text[]) AS made (chunk_id, vector)
+JOIN kb_chunk c ON c.id = made.chunk_id ORDER BY c.id FOR KEY SHARE OF c
+ON CONFLICT DO NOTHING RETURNING 1
+"""
+Row = tuple[Any, ...]
+
+log = logging.getLogger(__name__)
+# Passages that failed in this process, their sources, and how often: a new process tries them again.
+_failures: dict[int, tuple[int, int]] = {}
+
+
+def fill_for(seconds: float, *, on_progress: Callable[[int], object] | None = None) -> bool:
+    """Make vectors for so long; whether some are still lacking that could be made.
+
+    Does nothing while another process does. Raises ProviderError when the embedder is away: what it made is kept.
+    """
+    ends = time.monotonic() + seconds
+    with _alone() as is_alone:
+        if not is_alone:
+            return False
+        space = use_configured()
+        while _step(space, on_progress):
+            if time.monotonic() > ends:
+                return True
+        if not vector_notes.exist():
+            drop_unused()
+        return False
+
+
+@contextmanager
+def _alone() -> Iterator[bool]:
+    """Hold a lock of the session, as no transaction is open while the embedder is waited for."""
+    [[alone]] = fetch("SELECT pg_try_advisory_lock(%s::bigint)", [_LOCK])
+    try:
+        yield alone
+    finally:
+        if alone:
+            fetch("SELECT pg_advisory_unlock(%s::bigint)", [_LOCK])
+
+
+def _step(space: EmbeddingSpace, on_progress: Callable[[int], object] | None) -> int:
+    """One batch; returns how many chunks and sources it has worked on."""
+    noted = vector_notes.newest(SOURCES_AT_ONCE)
+    if not noted:
+        return 0
+    embedder, started = embedder_of(space), time.monotonic()
+    limit = embedder.at_once if isinstance(embedder, RemoteEmbedder) else BATCH
+    passed_over = {pk: source_id for pk, (source_id, times) in _failures.items() if times >= MOST_FAILURES}
+    places = [one.source_id for one in noted]
+    asked = {"sources": places, "space": space.pk, "refused": [*passed_over], "suspected": [*_failures]}
+    rows = fetch(_MISSING, {**asked, "limit": limit})
+    made = _embed(embedder, [row for row in rows if row[0] not in _failures] or rows[:1])
+    if made:
+        fetch(_INSERT, [space.pk, [*made], [copy_format.vector_text(vector) for vector in made.values()]])
+        vector_progress.note_speed(len(made) / max(time.monotonic() - started, 1e-3))
+        if on_progress:
+            on_progress(len(made))
+    behind = {row[2] for row in rows if row[0] not in made}.union(passed_over.values())
+    if len(rows) == limit:  # there may be more of the last source, and of those after it
+        behind.update(places[places.index(rows[-1][2]) :])
+    done = [one for one in noted if one.source_id not in behind]
+    vector_notes.forget(done, space_id=space.pk)
+    return len(rows) + len(done)
+
+
+def _embed(embedder: Embedder, rows: Sequence[Row]) -> dict[int, Any]:
+    """The vectors of chunks by their ids; none where one of them fails, each of which is then tried alone.
+
+    Raises ProviderError when the embedder answers nothing else either.
+    """
+    if not rows:
+        return {}
+    try:
+        vectors = embedder.embed([_embedded_text(row) for row in rows], "document")
+    except ProviderError as error:
+        _require_back(embedder, error)
+        for chunk_id, _, source_id, *_ in rows:
+            _, times = _failures.get(chunk_id, (source_id, 0))
+            _failures[chunk_id] = source_id, times + 1
+            if times + 1 == MOST_FAILURES:
+                log.exception("Chunk %s of source %s gets no vector", chunk_id, source_id)
+        return {}
+    for chunk_id, *_ in rows:
+        _failures.pop(chunk_id, None)
+    return dict(zip((row[0] for row in rows), vectors, strict=True))
+
+
+def _require_back(embedder: Embedder, error: ProviderError) -> None:
+    """Raises the error unless the embedder answers something else: then it is the passages that it fails at."""
+    ends = time.monotonic() + (BACK_WITHIN_S if error.retryable else 0)
+    while True:
+        try:
+            embedder.embed(["."], "query")
+        except ProviderError:
+            if time.monotonic() > ends:
+                raise error from None
+            time.sleep(0.5)
+        else:
+            return
+
+
+def _embedded_text(row: Row) -> str:
+    _, topic_id, _, text, tables, section, heading, kind, title, identifier = row
+    context = IndexContext(topic_id=topic_id, kind=kind, title=title, identifier=identifier)
+    parts = TablePart.stored(json.loads(tables))
+    return context.embedded_text(ChunkDraft(text=text, start=0, end=0, section=section, heading=heading, tables=parts))
