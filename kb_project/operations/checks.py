@@ -25,7 +25,7 @@ BROKERS = ("redis", "rediss")
 INDEXES = ("postgres", "qdrant")
 RERANKERS = ("none", "http", "sentence-transformers")
 MOST_RERANKED = 100  # passages of a search, as many as it may give
-EMBEDDERS = ("hashing", "openai", "voyage", "sentence-transformers")
+EMBEDDERS = ("local", "hashing", "openai", "voyage", "sentence-transformers")
 POSITIVE = (
     "KB_MAX_UPLOAD_MB",
     "KB_MAX_BATCH_MB",

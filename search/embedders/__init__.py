@@ -5,14 +5,14 @@ from functools import lru_cache
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from search.embedders import hashing, sentence_transformers
+from search.embedders import hashing, local, sentence_transformers
 from search.embedders.http import OpenAIEmbedder, VoyageEmbedder
 from search.embedders.protocol import Embedder, Kind
 
 __all__ = ["Embedder", "Kind", "configured", "embedder_for"]
 
 HTTP = {one.provider: one for one in (OpenAIEmbedder, VoyageEmbedder)}
-PROVIDERS = ("hashing", "openai", "voyage", "sentence-transformers")
+PROVIDERS = ("local", "hashing", "openai", "voyage", "sentence-transformers")
 
 
 def configured() -> Embedder:
@@ -48,6 +48,8 @@ def embedder_for(*, provider: str, model: str, dimension: int) -> Embedder:
 def _make(provider: str, model: str, dimension: int, base_url: str, api_key: str, concurrency: int) -> Embedder:
     if provider == "hashing":
         return hashing.HashingEmbedder(dimension=dimension or hashing.DIMENSION)
+    if provider == local.LocalEmbedder.provider:
+        return local.LocalEmbedder(base_url=settings.KB_LOCAL_EMBEDDER_URL)
     if provider in HTTP:
         return HTTP[provider](
             model=model, base_url=base_url, api_key=api_key, dimension=dimension, concurrency=concurrency

@@ -30,6 +30,9 @@ class HttpEmbedder:
     provider = ""
     default_base_url = ""
     default_model = ""
+    batch_texts = BATCH_TEXTS
+    attempts = DOCUMENT_ATTEMPTS
+    document_timeout_s = DOCUMENT_TIMEOUT_S
 
     def __init__(
         self, *, model: str, base_url: str, api_key: str, dimension: int = 0, concurrency: int = CONCURRENCY
@@ -55,7 +58,7 @@ class HttpEmbedder:
         return self._wanted_dimension or self._found_dimension
 
     def embed(self, texts: Sequence[str], kind: Kind) -> NDArray[np.float32]:
-        batches = self._embed_batches(list(_batches(texts)), kind)
+        batches = self._embed_batches(list(_batches(texts, self.batch_texts)), kind)
         if not batches:
             return np.zeros((0, self.dimension), dtype=np.float32)
         vectors = np.concatenate(batches)
@@ -69,7 +72,7 @@ class HttpEmbedder:
     @property
     def at_once(self) -> int:
         """How many texts keep all its requests busy."""
-        return BATCH_TEXTS * self._concurrency
+        return self.batch_texts * self._concurrency
 
     def _embed_batches(self, batches: Sequence[list[str]], kind: Kind) -> list[NDArray[np.float32]]:
         if len(batches) < 2:
@@ -103,8 +106,8 @@ class HttpEmbedder:
     def _posted(self, payload: Mapping[str, Any], kind: Kind, *, headers: Mapping[str, str]) -> Mapping[str, Any]:
         import httpx2
 
-        attempts = DOCUMENT_ATTEMPTS if kind == "document" else 1
-        timeout = DOCUMENT_TIMEOUT_S if kind == "document" else QUERY_TIMEOUT_S
+        attempts = self.attempts if kind == "document" else 1
+        timeout = self.document_timeout_s if kind == "document" else QUERY_TIMEOUT_S
         for attempt in range(1, attempts + 1):
             try:
                 response = self._client.post("/embeddings", json=payload, headers=headers, timeout=timeout)
@@ -122,12 +125,12 @@ class HttpEmbedder:
         raise AssertionError("unreachable: the last attempt returns or raises")
 
 
-def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
+def _batches(texts: Sequence[str], most: int) -> Iterator[list[str]]:
     batch: list[str] = []
     characters = 0
     for text in texts:
         text = text[:LONGEST_TEXT] or " "  # providers refuse the empty text
-        if batch and (len(batch) == BATCH_TEXTS or characters + len(text) > BATCH_CHARACTERS):
+        if batch and (len(batch) == most or characters + len(text) > BATCH_CHARACTERS):
             yield batch
             batch, characters = [], 0
         batch.append(text)

@@ -6,7 +6,7 @@ from typing import Any
 import yaml
 
 PROJECT = Path(__file__).resolve().parents[2]
-OURS = {"prepare", "web", "worker", "classifier", "beat"}
+OURS = {"prepare", "web", "worker", "classifier", "embedder", "beat"}
 
 
 def services() -> dict[str, Any]:

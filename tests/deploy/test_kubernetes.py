@@ -30,7 +30,7 @@ def test_schema_is_that_of_kubernetes(version: str) -> None:
         kubernetes_validate.validate(one, version, strict=True)
         kinds.append(one["kind"])
     assert sorted(kinds) == sorted(
-        ["ConfigMap", "Job", *["Deployment"] * 4, "Service", "PodDisruptionBudget", "Ingress"]
+        ["ConfigMap", "Job", *["Deployment"] * 5, *["Service"] * 2, "PodDisruptionBudget", "Ingress"]
     )
 
 
@@ -57,7 +57,7 @@ def test_every_pod_is_as_the_image_promises() -> None:
 
 def test_nothing_is_alone() -> None:
     replicas = {one["metadata"]["name"]: one["spec"]["replicas"] for one in objects() if one["kind"] == "Deployment"}
-    assert replicas == dict.fromkeys(("kb-beat", "kb-classifier", "kb-web", "kb-worker"), 2)
+    assert replicas == dict.fromkeys(("kb-beat", "kb-classifier", "kb-embedder", "kb-web", "kb-worker"), 2)
 
 
 def test_every_setting_is_one_that_there_is() -> None:

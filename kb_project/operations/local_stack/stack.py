@@ -20,6 +20,7 @@ READY_WITHIN_S = 90.0
 DEMO_WITHIN_S = 120
 GRACE_S = 10  # for requests that are being answered
 WORKER_GRACE_S = 10.0  # for documents that are being read; the next start takes up what is cut off
+LOCAL_EMBEDDER = "local"
 WORKER_PATIENCE_S = WORKER_GRACE_S + 10.0
 
 
@@ -79,10 +80,15 @@ class Stack:
             "REDIS_URL": redis_url,
             "PYTHONUNBUFFERED": "1",
         }
-        self._directory.note(database_url=database_url, redis_url=redis_url, url=web_url(), pid=str(os.getpid()))
+        embedder = self._embedder_address()
+        self._directory.note(
+            database_url=database_url, redis_url=redis_url, url=web_url(), pid=str(os.getpid()), **embedder
+        )
         admin = self._prepare()
         self._start_programs()
         self._await_ready()
+        if embedder:
+            self._start_embedder()
         if settings.KB_DEMO and not self._directory.demo_loaded.exists():
             self._load_demo()
         self._report("ready", f"{way_in()}; Ctrl-C here stops everything")
@@ -139,6 +145,21 @@ class Stack:
             orphan_signal=signal.SIGKILL,
         )
         self._start_program("beat", [*celery, "beat", "--loglevel", "WARNING", "--pidfile", ""])
+
+    def _embedder_address(self) -> dict[str, str]:
+        """Where the model of this machine will answer, told to all programs; {} where none is to be started."""
+        if settings.KB_EMBEDDER != LOCAL_EMBEDDER or os.environ.get("KB_LOCAL_EMBEDDER_URL"):
+            return {}
+        self._embedder_port = machine.kept_port(self._directory.path / "embedder_port")
+        url = f"http://{machine.LOOPBACK}:{self._embedder_port}/v1"
+        self._environment["KB_LOCAL_EMBEDDER_URL"] = url
+        return {"embedder_url": url}
+
+    def _start_embedder(self) -> None:
+        """Once all else runs, as nothing else needs it: where the package cannot run, words are searched."""
+        command = [sys.executable, "-m", "search.embedders.local_server", "--port", str(self._embedder_port)]
+        self._start_program("embedder", command, orphan_signal=signal.SIGKILL)
+        self._report("embedder", "starting; passages are found by their meaning when it has read them")
 
     def _start_program(
         self,

