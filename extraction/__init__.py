@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 
-from extraction.cleaning import clean_page
 from extraction.document import ExtractionFailed, Page, TextOrigin
 from extraction.formats import DRAWN, IMAGES, Format, detect
 from extraction.tables.completing import with_tables
+from extraction.text.cleaning import clean_page
 
 __all__ = ["READERS", "ExtractionFailed", "Format", "Page", "TextOrigin", "detect", "extract", "reader_of"]
 

@@ -21,9 +21,9 @@ from extraction.document import (
 from extraction.docx.wordml import attribute, child, local_name
 from extraction.formulas import formula
 from extraction.packages import NO_ENTITIES
-from extraction.raised import Lowered, Raised, joined, raised
 from extraction.tables.rows import cell_text
 from extraction.tables.spans import OpenCell, OpenRow, OpenTable
+from extraction.text.raised import Lowered, Raised, joined, raised
 
 SIZE_LIMIT = 64 << 20  # bytes. The tree takes several times as much.
 LONGEST_EID = 500

@@ -9,10 +9,10 @@ from lxml.etree import _Element as Element
 from extraction.document import Losses, LostWhat, TableRow, characters_of
 from extraction.docx.wordml import attribute, child, children, local_name, whole_number
 from extraction.formulas import formula
-from extraction.looks import LEAST_PICTURE_CM2, lost_object, place_at
-from extraction.numerals import hebrew_letters, latin_letters, roman
-from extraction.raised import Apart, joined
 from extraction.tables.rows import MOST_COLUMNS, cell_text
+from extraction.text.looks import LEAST_PICTURE_CM2, lost_object, place_at
+from extraction.text.numerals import hebrew_letters, latin_letters, roman
+from extraction.text.raised import Apart, joined
 
 _EMU_TO_CM = 1 / 360_000
 _COUNTED: dict[str, Callable[[int], str]] = {

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from extraction import libreoffice
 from extraction.document import ExtractionFailed
-from extraction.encodings import in_utf8
 from extraction.mail.mailbox import SEPARATOR
 from extraction.signatures import HTML_START, is_binary, is_pdf
+from extraction.text.encodings import in_utf8
 from extraction.zip_directory import directory_bytes
 
 HEAD_BYTES = 65_536

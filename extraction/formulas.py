@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from lxml.etree import _Element as Element
 
 from extraction.docx.wordml import attribute, child, local_name
-from extraction.raised import Apart, joined, lowered, raised
+from extraction.text.raised import Apart, joined, lowered, raised
 
 DEEPEST = 100  # parts in parts
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from extraction import encodings
 from extraction.document import PART_CHARACTERS, ExtractionFailed, Page, in_parts
-from extraction.encodings import BLOCK_BYTES
-from extraction.hebrew_order import Order, order_of, reading_order
+from extraction.text import encodings
+from extraction.text.encodings import BLOCK_BYTES
+from extraction.text.hebrew_order import Order, order_of, reading_order
 
 _UNREADABLE = "The characters of the file make no words in any known encoding. Save it as UTF-8 and upload it again."
 

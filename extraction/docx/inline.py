@@ -13,10 +13,10 @@ from extraction.docx.package import Package, Relation
 from extraction.docx.styles import DocxStyles
 from extraction.docx.wordml import attribute, child, children, flag, local_name, value, whole_number
 from extraction.formulas import formula
-from extraction.looks import LEAST_PICTURE_CM2, TextStyle, lost_field, lost_object
 from extraction.packages import DAMAGED
-from extraction.raised import joined, raised
-from extraction.symbols import sign, with_signs
+from extraction.text.looks import LEAST_PICTURE_CM2, TextStyle, lost_field, lost_object
+from extraction.text.raised import joined, raised
+from extraction.text.symbols import sign, with_signs
 
 NO_TEXT = frozenset(
     {"del", "moveFrom", "pPr", "rPr", "sdtPr", "sdtEndPr", "rt", "tblPr", "tblGrid", "trPr", "tcPr", "sectPr"}

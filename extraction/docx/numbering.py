@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from lxml.etree import _Element as Element
 
 from extraction.docx.wordml import attribute, child, children, flag, value, whole_number
-from extraction.numerals import hebrew_letters, hebrew_number, latin_letters, roman
+from extraction.text.numerals import hebrew_letters, hebrew_number, latin_letters, roman
 
 _PLACEHOLDER = re.compile(r"%([1-9])")
 _STYLE_CHAIN_LIMIT = 20

@@ -19,9 +19,9 @@ from extraction.docx.package import NAME, Package, Relation
 from extraction.docx.styles import DocxStyles
 from extraction.docx.wordml import attribute, child, flag, local_name, value, whole_number
 from extraction.libreoffice import as_docx
-from extraction.looks import lost_margin
 from extraction.packages import DAMAGED, NO_ENTITIES, open_package
 from extraction.tables.rows import MOST_COLUMNS, add_cell, cell_text, is_layout
+from extraction.text.looks import lost_margin
 from kb_project.processes import scratch
 
 _CONTENTS_STYLE = re.compile(r"TOC\d?$")

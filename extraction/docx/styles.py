@@ -5,8 +5,8 @@ from __future__ import annotations
 from lxml.etree import _Element as Element
 
 from extraction.docx.wordml import attribute, child, children, flag, local_name, value, whole_number
-from extraction.looks import TextStyle
-from extraction.raised import Lowered, Raised
+from extraction.text.looks import TextStyle
+from extraction.text.raised import Lowered, Raised
 
 _CHAIN_LIMIT = 20
 _ALIGNED: dict[str, type[str]] = {"superscript": Raised, "subscript": Lowered, "baseline": str}

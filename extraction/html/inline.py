@@ -5,7 +5,7 @@ import re
 from selectolax.lexbor import LexborNode
 
 from extraction.formulas import DEEPEST, FormulaPart, written
-from extraction.raised import Apart, Lowered, Raised
+from extraction.text.raised import Apart, Lowered, Raised
 
 _KINDS: dict[str, type[str]] = {"super": Raised, "sub": Lowered}
 _TAGS: dict[str, type[str]] = {"sup": Raised, "sub": Lowered}

@@ -7,14 +7,14 @@ from pathlib import Path
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from extraction.document import ExtractionFailed, Losses, Page, TableRow, in_parts
-from extraction.encodings import LEGACY, by_mark
-from extraction.hebrew_order import is_visual, reading_order
 from extraction.html.inline import Places, formula_of
 from extraction.html.losses import count_losses
 from extraction.html.main_content import Survey, is_skipped, survey, walk
-from extraction.numerals import hebrew_number, latin_letters, roman
-from extraction.raised import joined
 from extraction.tables.spans import OpenCell, OpenRow, OpenTable
+from extraction.text.encodings import LEGACY, by_mark
+from extraction.text.hebrew_order import is_visual, reading_order
+from extraction.text.numerals import hebrew_number, latin_letters, roman
+from extraction.text.raised import joined
 
 SIZE_LIMIT = 64 << 20  # bytes. The tree takes about ten times as much.
 DEPTH_LIMIT = 1_000  # the parser's time grows with the square of the depth

@@ -6,7 +6,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO
 
-from extraction.encodings import by_mark, in_utf8
+from extraction.text.encodings import by_mark, in_utf8
 
 SEPARATOR = r"From (?:-\s|.*\d\d:\d\d)"  # how the line before a message begins: who sent it and when
 _SEPARATOR = re.compile(SEPARATOR.encode())

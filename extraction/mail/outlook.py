@@ -14,10 +14,10 @@ from pathlib import Path
 from olefile import OleFileIO
 
 from extraction.document import ExtractionFailed, Page
-from extraction.encodings import decoded
 from extraction.mail.parts import RICH_TEXT
 from extraction.mail.properties import Properties
 from extraction.mail.reader import pages, raise_if_large
+from extraction.text.encodings import decoded
 
 MOST_NESTED = 10  # messages, one in another
 # What olefile raises, also for storages that are their own insides, and the properties of a time that nobody lived in.

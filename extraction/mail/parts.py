@@ -13,8 +13,8 @@ from email.errors import MessageError
 from email.header import decode_header
 from email.message import MIMEPart
 
-from extraction.encodings import decoded
-from extraction.hebrew_order import is_visual, reading_order
+from extraction.text.encodings import decoded
+from extraction.text.hebrew_order import is_visual, reading_order
 
 SENSELESS = (MessageError, LookupError, ValueError, AttributeError, TypeError)  # what senseless headers raise
 MESSAGES = frozenset({"message/rfc822", "message/global", "message/news"})

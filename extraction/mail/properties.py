@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from olefile import OleFileIO
 
-from extraction.encodings import decoded
+from extraction.text.encodings import decoded
 
 Place = tuple[str, ...]
 

@@ -10,11 +10,11 @@ from email.parser import BytesParser
 from pathlib import Path
 
 from extraction.document import ExtractionFailed, Losses, LostWhat, Page, TableRow, characters_of, in_parts
-from extraction.hebrew_order import Order, order_of, reading_order
 from extraction.html.reader import paragraphs
 from extraction.mail import parts
 from extraction.mail.mailbox import messages, unwrapped
 from extraction.mail.parts import Use
+from extraction.text.hebrew_order import Order, order_of, reading_order
 
 SIZE_LIMIT = 256 << 20  # bytes
 MOST_PARTS = 2_000

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from lxml.etree import _Element as Element
 
 from extraction.docx.wordml import attribute, local_name
-from extraction.numerals import hebrew_letters, hebrew_number, latin_letters, roman
+from extraction.text.numerals import hebrew_letters, hebrew_number, latin_letters, roman
 
 _NUMERALS: dict[str, Callable[[int], str]] = {
     "a": latin_letters,

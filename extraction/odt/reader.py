@@ -12,15 +12,15 @@ from lxml.etree import _Element as Element
 from extraction.document import ExtractionFailed, Losses, LostWhat, Page, TableRow, characters_of, in_parts
 from extraction.docx.wordml import attribute, child, local_name
 from extraction.formulas import formula
-from extraction.looks import TextStyle
 from extraction.odt.controls import controls_of, is_picture
 from extraction.odt.lists import OdtList, whole
 from extraction.odt.styles import OdtStyles, margins
 from extraction.odt.tables import rows
 from extraction.packages import NO_ENTITIES, corrupt, encrypted, open_package, part
-from extraction.raised import joined, raised
-from extraction.symbols import with_signs
 from extraction.tables.rows import cell_text, is_layout
+from extraction.text.looks import TextStyle
+from extraction.text.raised import joined, raised
+from extraction.text.symbols import with_signs
 
 UNPACKED_LIMIT = 100 << 20  # bytes of the content, which is held whole
 MOST_SPACES = 100

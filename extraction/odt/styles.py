@@ -8,8 +8,8 @@ from lxml.etree import _Element as Element
 
 from extraction.document import characters_of
 from extraction.docx.wordml import attribute, child, local_name
-from extraction.looks import TextStyle, lost_margin, place_at
 from extraction.odt.lists import Levels, levels_of
+from extraction.text.looks import TextStyle, lost_margin, place_at
 
 _CHAIN_LIMIT = 20
 _PLAIN = TextStyle()

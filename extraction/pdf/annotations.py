@@ -10,8 +10,8 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from extraction.document import LostWhat, characters_of
-from extraction.encodings import decoded
 from extraction.pdf.glyphs.model import Box
+from extraction.text.encodings import decoded
 
 MOST_ANNOTATIONS = 5_000  # of one page
 MOST_BYTES = 1 << 20  # of one value

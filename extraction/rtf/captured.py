@@ -1,7 +1,7 @@
 """What groups of an RTF say of what is round them: what fields are to show, programs of objects, sizes of pictures."""
 
 from extraction.document import LostWhat
-from extraction.looks import LEAST_PICTURE_CM2, lost_field, lost_object
+from extraction.text.looks import LEAST_PICTURE_CM2, lost_field, lost_object
 
 WORDS = frozenset({"objclass", "formfield", "ffl", "fldinst"})  # groups whose text is kept
 NUMBERS = frozenset({"fftype", "ffres", "ffdefres", "picwgoal", "pichgoal"})

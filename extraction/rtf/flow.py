@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from extraction.raised import joined
+from extraction.text.raised import joined
 
 
 @dataclass(slots=True)

@@ -1,7 +1,7 @@
 """The fonts of an RTF: by which code page their bytes are read, and which have signs in the places of letters."""
 
 from extraction.rtf.words import CODE_PAGES, KNOWN_PAGES
-from extraction.symbols import is_of_signs, sign, with_signs
+from extraction.text.symbols import is_of_signs, sign, with_signs
 
 
 class Fonts:

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from extraction.document import ExtractionFailed, Losses, LostWhat, Page, TableRow, characters_of, in_parts
-from extraction.looks import lost_margin
-from extraction.raised import raised
 from extraction.rtf import captured, words
 from extraction.rtf.captured import Captured
 from extraction.rtf.flow import Flow
 from extraction.rtf.fonts import Fonts
 from extraction.rtf.tables import RtfTable
 from extraction.rtf.words import BOXES, LOST, NO_TEXT, PARAGRAPH_ENDS, PLACES, SIGNS, WORDS
+from extraction.text.looks import lost_margin
+from extraction.text.raised import raised
 
 SIZE_LIMIT = 64 << 20  # bytes, pictures among them
 MOST_GROUPS = 1_000  # one inside the other

@@ -1,7 +1,7 @@
 """The control words of RTF that its reader knows."""
 
 from extraction.document import LostWhat
-from extraction.raised import Lowered, Raised
+from extraction.text.raised import Lowered, Raised
 
 SIGNS = {"~": "\xa0", "_": "\u2011", "{": "{", "}": "}", "\\": "\\"}
 WORDS = {

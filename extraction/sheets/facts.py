@@ -13,8 +13,8 @@ from openpyxl.utils.cell import column_index_from_string, range_boundaries
 
 from extraction.document import Losses, LostWhat, characters_of
 from extraction.docx.wordml import attribute, child, local_name
-from extraction.looks import lost_margin
 from extraction.packages import NO_ENTITIES
+from extraction.text.looks import lost_margin
 
 LAST_ROW = 1 << 20  # of any sheet. openpyxl makes an empty row for each that is missing.
 MOST_COVERED = 1_000_000  # cells that merged ones cover, whose places are kept

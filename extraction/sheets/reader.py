@@ -19,10 +19,10 @@ from extraction.document import Losses, LostWhat, Page, TableRow, characters_of,
 from extraction.docx.package import Package
 from extraction.drawings import ShapeWalk
 from extraction.office_package import open_office
-from extraction.raised import Lowered, Raised, joined
 from extraction.sheets.facts import SheetFacts, facts_of, texts_of
 from extraction.sheets.number_formats import displayed
 from extraction.tables.rows import MOST_COLUMNS
+from extraction.text.raised import Lowered, Raised, joined
 
 NAME = "Excel"
 MOST_ROWS = 200_000  # with something in them, of the whole workbook

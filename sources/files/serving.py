@@ -10,8 +10,8 @@ from django.http import FileResponse, HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.http import content_disposition_header
 
-from extraction.encodings import by_mark, code_page
 from extraction.formats import HEAD_BYTES, Format, begins_as
+from extraction.text.encodings import by_mark, code_page
 from kb_project.database.connections import release
 from kb_project.errors import NotFound
 from sources.files import storage

@@ -17,7 +17,7 @@ from extraction.pdf.text.bidi import logical, reads_left_to_right, turn_mirrored
 from extraction.pdf.text.brackets import BracketVote
 from extraction.pdf.text.characters import DIGIT, LTR, MARK, NEUTRAL, RTL, plain_letter
 from extraction.pdf.text.page_text import BRACKET, DASH, MIRRORED, PRESENTATION_FORM
-from extraction.raised import ABOVE, RAISED_DIGITS, RAISED_LETTERS
+from extraction.text.raised import ABOVE, RAISED_DIGITS, RAISED_LETTERS
 
 # How wide the gaps between glyphs are that mean something, as shares of the line's height.
 CELL_GAP: Final = 1.6

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from extraction import extract
-from extraction.raised import Apart, Lowered, Raised, joined
+from extraction.text.raised import Apart, Lowered, Raised, joined
 from tests.extraction.offices import odt_file, rtf_file
 from tests.extraction.word_files import paragraph, word_file
 

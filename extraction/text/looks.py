@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from extraction.document import LostWhat, characters_of
-from extraction.raised import Lowered, Raised
+from extraction.text.raised import Lowered, Raised
 
 LONGEST_RUNNING_HEAD = 100  # characters
 LONGEST_OF_FIRST_PAGE = 20

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from extraction.cleaning import clean_lines, clean_page
 from extraction.document import Page, TextOrigin
+from extraction.text.cleaning import clean_lines, clean_page
 
 
 def test_junk_goes_and_words_stay() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from extraction.numerals import hebrew_letters, hebrew_number, latin_letters, roman
+from extraction.text.numerals import hebrew_letters, hebrew_number, latin_letters, roman
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""Characters and marks, whatever the format: encodings, order, styles, raised digits and numbers."""
