@@ -126,6 +126,7 @@ def configuration(*, form: str, level: str) -> dict[str, Any]:
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             "httpx": {"level": "WARNING"},  # of Qdrant's client: several requests to a search
+            "httpx2": {"level": "WARNING"},  # of embedders: one to a search
             "mcp": {"level": "WARNING"},
             "pdfminer": {"level": "ERROR"},
             "django.request": {"level": "ERROR"},  # what was refused is in the line of its request

@@ -17,6 +17,7 @@ from search.index.protocol import (
     NearestSearch,
     SearchIndex,
     StagedChunks,
+    Vector,
 )
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "NearestSearch",
     "SearchIndex",
     "StagedChunks",
+    "Vector",
     "engine",
     "named",
     "register_health",

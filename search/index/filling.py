@@ -17,6 +17,7 @@ from law.chunking.drafts import ChunkDraft, TablePart
 from search.embedders import Embedder, vector_notes, vector_progress
 from search.embedders.protocol import RemoteEmbedder
 from search.embedders.spaces import drop_unused, embedder_of, use_configured
+from search.index import spread
 from search.index.chunk_store import copy_format
 from search.index.protocol import IndexContext
 from search.models import EmbeddingSpace
@@ -60,9 +61,12 @@ def fill_for(seconds: float, *, on_progress: Callable[[int], object] | None = No
         if not is_alone:
             return False
         space = use_configured()
-        while _step(space, on_progress):
+        while is_more := bool(_step(space, on_progress)):
             if time.monotonic() > ends:
-                return True
+                break
+        spread.measure(space)
+        if is_more:
+            return True
         if not vector_notes.exist():
             drop_unused()
         return False

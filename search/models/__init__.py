@@ -14,6 +14,7 @@ from search.models.index import (
     Posting,
     Segment,
     SegmentCodes,
+    VectorSpread,
     VectorWork,
 )
 from search.models.insights import SearchCount
@@ -31,5 +32,6 @@ __all__ = [
     "Segment",
     "SegmentCodes",
     "Synonym",
+    "VectorSpread",
     "VectorWork",
 ]

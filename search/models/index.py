@@ -133,6 +133,26 @@ class VectorWork(models.Model):
         return f"{self.source_id} in {self.topic_id}"
 
 
+class VectorSpread(models.Model):
+    """How the vectors of a topic lie in one space, as measured when there were so many: about their mean.
+
+    `deviation` is that of the similarities of its passages.
+    """
+
+    pk = models.CompositePrimaryKey("space_id", "topic_id")
+    space = models.ForeignKey(EmbeddingSpace, on_delete=models.DO_NOTHING, related_name="+")
+    topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, related_name="+")
+    vectors = models.BigIntegerField()
+    mean = HalfVectorField()
+    deviation = models.FloatField()
+
+    class Meta:
+        db_table = "kb_vector_spread"
+
+    def __str__(self) -> str:
+        return f"{self.topic_id} in {self.space_id}"
+
+
 class SegmentCodes(models.Model):
     """The codes of a segment's vectors in one space, by place.
 

@@ -1,18 +1,40 @@
 """Joining two rankings into one by a weighted sum of their scaled scores."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 Ranking = Sequence[tuple[int, float]]
 
-# Measured on the development sets (docs/retrieval.md): the built-in embedder adds nothing to BM25; with MiniLM, 0.4 and
-# 0.5 are best and alike.
+# Chosen with `bench.lay_questions` on each half of the development set: both prefer the same, and little depends on it.
 DENSE_WEIGHT = {"hashing": 0.0}
-DENSE_WEIGHT_OF_MODELS = 0.45
+DENSE_WEIGHT_OF_MODELS = 0.5
+# Where the passages do not have the words, as where the query is in another language.
+DENSE_WEIGHT_WITHOUT_WORDS = 0.7
+DENSE_WEIGHT_OF_NAMES = 0.15  # where the query is no question: it may be a heading, which has the very words
+KNOWN_WORDS = 0.5  # of the query: with fewer the words say little
+SPAN = 3.0  # deviations above the mean, which come to 1
 
 
-def dense_weight(provider: str) -> float:
-    """The share of the dense score in hybrid search."""
-    return DENSE_WEIGHT.get(provider, DENSE_WEIGHT_OF_MODELS)
+def dense_weight(provider: str, *, known: float = 1.0, is_question: bool = True) -> float:
+    """The share of the dense score in hybrid search. `known` is the share of the query's words that there are."""
+    if provider in DENSE_WEIGHT:
+        return DENSE_WEIGHT[provider]
+    if known < KNOWN_WORDS:
+        return DENSE_WEIGHT_WITHOUT_WORDS
+    return DENSE_WEIGHT_OF_MODELS if is_question else DENSE_WEIGHT_OF_NAMES
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The similarities of a query with all passages of a topic: about so many, with this deviation."""
+
+    mean: float
+    deviation: float
+
+    def scaled(self, ranking: Ranking) -> Ranking:
+        """What is as near as any passage comes to 0, what is `SPAN` deviations nearer to 1. It may come to more."""
+        unit = SPAN * self.deviation
+        return [(chunk_id, max(0.0, (score - self.mean) / unit)) for chunk_id, score in ranking]
 
 
 def merge_rankings(rankings: Sequence[tuple[Ranking, float]]) -> list[tuple[int, float]]:
@@ -30,11 +52,23 @@ def merge_rankings(rankings: Sequence[tuple[Ranking, float]]) -> list[tuple[int,
     return sorted(joined.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
-def fuse_scores(lexical: Ranking, dense: Ranking, *, weight: float) -> list[tuple[int, float]]:
-    """Both rankings scaled to a best score of 1, and summed with `weight` for the dense one; best first."""
+def fuse_scores(
+    lexical: Ranking, dense: Ranking, *, weight: float, spread: Spread | None = None
+) -> list[tuple[int, float]]:
+    """Both rankings scaled, and summed with `weight` for the dense one; best first.
+
+    That of the words to a best score of 1. So is the other where nobody knows how its similarities are spread.
+    """
     scores: dict[int, float] = {}
-    for ranking, share in ((lexical, 1 - weight), (dense, weight)):
-        best = max((score for _, score in ranking), default=0.0)
+    by_meaning = spread.scaled(dense) if spread else _to_best(dense)
+    for ranking, share in ((_to_best(lexical), 1 - weight), (by_meaning, weight)):
         for chunk_id, score in ranking:
-            scores[chunk_id] = scores.get(chunk_id, 0.0) + (share * score / best if best > 0 else 0.0)
-    return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
+            scores[chunk_id] = scores.get(chunk_id, 0.0) + share * score
+    best = max(1.0, max(scores.values(), default=0.0))
+    joined = [(chunk_id, score / best) for chunk_id, score in scores.items()]
+    return sorted(joined, key=lambda pair: (-pair[1], pair[0]))
+
+
+def _to_best(ranking: Ranking) -> Ranking:
+    best = max((score for _, score in ranking), default=0.0)
+    return [(chunk_id, score / best if best > 0 else 0.0) for chunk_id, score in ranking]

@@ -1,8 +1,11 @@
 """A query as a search understands it: its words and other wordings, weighed, and what else is read before it begins."""
 
 from collections.abc import Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from uuid import UUID
+
+import numpy as np
 
 from kb_project.database.rows import Query, Rows, fetch_together, storable
 from kb_project.errors import Invalid
@@ -12,10 +15,10 @@ from law.words.spellings import matched_stems
 from law.words.term_weights import FIELDS, FIELDS_OF_SENTENCE, WeightedField
 from search.abbreviations import find_long_forms
 from search.embedders.spaces import begin_embedding
-from search.index import NearestSearch, engine
+from search.index import NearestSearch, Vector, engine
 from search.models import EmbeddingSpace
 from search.ranking import term_coverage
-from search.ranking.fusion import dense_weight
+from search.ranking.fusion import Spread, dense_weight
 from search.ranking.word_query import WordQuery, weigh
 from search.results import Mode
 from search.retrieval.abbreviations import candidates, meanings_of
@@ -28,10 +31,11 @@ LONGEST_QUERY = 2_000  # characters
 ASKED, REWORDED, SENTENCE = 0.5, 1.0, 2.0  # what a passage's rank by the query, another wording, a sentence counts
 
 _STORED = """
-SELECT t.name, v.version, e.id, e.provider, e.model, e.dimension FROM (SELECT) AS always
+SELECT t.name, v.version, e.id, e.provider, e.model, e.dimension, d.mean::text, d.deviation FROM (SELECT) AS always
 LEFT JOIN kb_topic t ON t.id = %(topic)s::bigint
 LEFT JOIN kb_synonym_version v ON TRUE
 LEFT JOIN kb_embedding_space e ON e.active
+LEFT JOIN kb_vector_spread d ON d.space_id = e.id AND d.topic_id = t.id
 """
 
 
@@ -57,6 +61,19 @@ class WeightedQuery:
     is_sentence: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class VectorsOfTopic:
+    """How the vectors of the topic lie: their mean, as pgvector writes it, and the deviation of similarities."""
+
+    mean: str
+    deviation: float
+
+    def spread(self, vector: Vector) -> Spread:
+        """That of the similarities with the vector of a query."""
+        mean = np.fromstring(self.mean.strip("[]"), np.float32, sep=",")
+        return Spread(float(mean @ vector), self.deviation)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Question:
     """A query and its other wordings, weighed by the scope that they are looked for in."""
@@ -68,13 +85,22 @@ class Question:
     scope: Scope
     mode: Mode
     space: EmbeddingSpace | None
+    vectors: VectorsOfTopic | None = None
 
     @property
     def weight(self) -> float:
         """Of the passages' meaning beside their words, from 0 to 1."""
         if self.space is None:
             return 0.0
-        return 1.0 if self.mode is Mode.SEMANTIC else dense_weight(self.space.provider)
+        if self.mode is Mode.SEMANTIC:
+            return 1.0
+        return dense_weight(self.space.provider, known=self.known_words, is_question=self.parsed.is_question)
+
+    @property
+    def known_words(self) -> float:
+        """The share of the query's words that some passage has."""
+        stems = {term.stem_hash for term in self.parsed.terms}
+        return sum(self.words.frequencies.get(stem, 0) > 0 for stem in stems) / len(stems) if stems else 1.0
 
     @property
     def wordings(self) -> list[WeightedQuery]:
@@ -126,17 +152,19 @@ class _Stored:
     topic_stems: frozenset[int]  # of the words in the name of the topic, by their hashes
     space: EmbeddingSpace | None
     synonyms: UUID | None  # their version
+    spread: VectorsOfTopic | None
 
 
 def _find_stored(scope: Scope) -> Query[_Stored]:
     def read(rows: Rows) -> _Stored:
-        [(name, version, pk, provider, model, dimension)] = rows
+        [(name, version, pk, provider, model, dimension, mean, deviation)] = rows
         return _Stored(
             topic_stems=frozenset(term.stem_hash for term in terms(name or "")),
             space=EmbeddingSpace(pk=pk, provider=provider, model=model, dimension=dimension, active=True)
             if pk
             else None,
             synonyms=version,
+            spread=VectorsOfTopic(mean, deviation) if mean and deviation else None,
         )
 
     return Query(_STORED, {"topic": scope.topic_id}, read)
@@ -198,6 +226,7 @@ def read_question(
         scope=scope,
         mode=mode,
         space=None if mode is Mode.LEXICAL else stored.space,
+        vectors=stored.spread,
     )
 
 
@@ -205,9 +234,9 @@ def _fields(*, is_sentence: bool) -> Sequence[WeightedField]:
     return FIELDS_OF_SENTENCE if is_sentence else FIELDS
 
 
-def begin_nearest(question: Question, *, limit: int) -> NearestSearch | None:
-    """The search by meaning, begun, or None where it adds nothing."""
+def begin_nearest(question: Question, *, limit: int) -> tuple[NearestSearch, Future[Vector]] | tuple[None, None]:
+    """The search by meaning, begun, and the vector it goes by, or neither where it adds nothing."""
     if question.space is None or not question.weight:
-        return None
+        return None, None
     vector = begin_embedding(question.parsed.text, space=question.space)
-    return engine().nearest(vector, space=question.space, scope=question.scope, limit=limit)
+    return engine().nearest(vector, space=question.space, scope=question.scope, limit=limit), vector

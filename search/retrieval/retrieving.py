@@ -3,7 +3,7 @@
 import logging
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import wait
+from concurrent.futures import Future, wait
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from kb_project.errors import ProviderError
 from kb_project.observability import tracing
 from kb_project.observability.metrics import SEARCH_SECONDS
 from law.citations.query import ParsedQuery
-from search.index import Nearest, NearestSearch, engine
+from search.index import Nearest, NearestSearch, Vector, engine
 from search.ranking.fusion import Ranking, fuse_scores, merge_rankings
 from search.results import Match, Mode, Retrieval, ScoredChunk, SearchHit, read_hits
 from search.retrieval.definitions import READ, asked_terms, definitions_first
@@ -115,7 +115,7 @@ def _search(
     with tracing.span("read question"):
         question = read_question(query, scope=selection.scope, mode=mode, expansions=expansions, synonyms=synonyms)
     # Begun first, so that the query is embedded while its words are looked for.
-    nearest = begin_nearest(question, limit=selection.depth(question))
+    nearest, vector = begin_nearest(question, limit=selection.depth(question))
     with tracing.span("find citations"):
         cited = _cited(question)
         # What a citation names is settled; else a source may be named by its title alone.
@@ -127,7 +127,7 @@ def _search(
     with tracing.span("find meanings"):
         if nearest:
             turn.wait_for(nearest)
-        ranking = _rank(question, words, named, nearest)
+        ranking = _rank(question, words, named, nearest, vector)
     ranked = selection.chosen(_with_citations(cited, ranking))
     weights = question.weights
     day = question.scope.as_of or timezone.localdate()
@@ -152,6 +152,7 @@ def _rank(
     words: dict[int, float],
     named: NamedSources,
     nearest: NearestSearch | None,
+    vector: Future[Vector] | None,
 ) -> list[ScoredChunk]:
     """The passages by the score of their words, and by their meaning."""
     weight = question.weight
@@ -177,7 +178,8 @@ def _rank(
             return Match.BOTH if chunk_id in by_meaning else Match.LEXICAL
         return Match.SEMANTIC
 
-    fused = fuse_scores(ranking, list(meanings.items()), weight=weight)
+    spread = question.vectors.spread(vector.result()) if question.vectors and vector and 0 < weight < 1 else None
+    fused = fuse_scores(ranking, list(meanings.items()), weight=weight, spread=spread)
     return [ScoredChunk(chunk_id, score, match(chunk_id), meanings.get(chunk_id)) for chunk_id, score in fused]
 
 

@@ -15,8 +15,9 @@ from search.embedders.http import BATCH_TEXTS, OpenAIEmbedder
 from search.embedders.spaces import active_space, is_switched, use_configured
 from search.embedders.vector_progress import progress
 from search.index import IndexContext, engine, filling
-from search.models import ChunkEmbedding, Collection, CollectionWork, EmbeddingSpace, VectorWork
-from search.retrieval import Match, Scope, retrieve
+from search.models import ChunkEmbedding, Collection, CollectionWork, EmbeddingSpace, VectorSpread, VectorWork
+from search.ranking import fusion
+from search.retrieval import Match, Scope, retrieve, retrieving
 from search.tasks import fill_vectors
 from sources.models import Chunk
 from tests.factories import make_source, make_topic
@@ -291,3 +292,36 @@ def test_vectors_of_two_models_are_never_compared(openai: Any, settings: Any) ->
     with pytest.raises(ImproperlyConfigured, match="another model"):
         retrieve("deposits", scope=TOPIC, mode="semantic")
     assert retrieve("deposits", scope=TOPIC).hits, "hybrid search goes by the words"
+
+
+def test_the_spread_of_each_topic_is_measured_and_measured_again_when_it_grew(openai: Any) -> None:
+    openai()
+    add_source(*[f"bank number {number} of town {number % 7}" for number in range(40)])
+    add_source("alone", topic=make_topic())
+    fill()
+    [spread] = VectorSpread.objects.all()
+    assert (spread.topic_id, spread.vectors, len(spread.mean)) == (1, 40, 32)
+    assert 0 < spread.deviation < 1
+    add_source("one more")
+    fill()
+    assert VectorSpread.objects.get().vectors == 40
+    add_source(*[f"river number {number}" for number in range(40)])
+    fill()
+    assert VectorSpread.objects.get().vectors == 81
+
+
+def test_a_passage_nearer_than_others_is_told_from_those_as_near_as_any(openai: Any, monkeypatch: Any) -> None:
+    openai()
+    add_source(*[f"the bank of the river {number} is wet" for number in range(40)], "deposits of money in a bank")
+    fill()
+    scaled: list[Any] = []
+
+    def watched(*given: Any, **named: Any) -> Any:
+        scaled.append(named)
+        return fusion.fuse_scores(*given, **named)
+
+    monkeypatch.setattr(retrieving, "fuse_scores", watched)
+    assert retrieve("money deposits", scope=TOPIC).hits[0].text == "deposits of money in a bank"
+    assert scaled[0]["spread"].deviation == VectorSpread.objects.get().deviation
+    retrieve("money deposits", scope=TOPIC, mode="semantic")
+    assert scaled[1]["spread"] is None

@@ -1,6 +1,8 @@
 """Joining rankings: by wordings, and of words and meaning."""
 
-from search.ranking.fusion import fuse_scores, merge_rankings
+import pytest
+
+from search.ranking.fusion import Spread, dense_weight, fuse_scores, merge_rankings
 
 
 def order(joined: list[tuple[int, float]]) -> list[int]:
@@ -23,3 +25,30 @@ def test_a_weight_tells_how_much_meaning_counts() -> None:
     words, meaning = [(1, 8.0), (2, 4.0)], [(2, 0.9), (3, 0.9)]
     assert order(fuse_scores(words, meaning, weight=0.0)) == [1, 2, 3]
     assert order(fuse_scores(words, meaning, weight=0.4)) == [2, 1, 3]
+
+
+def test_meaning_is_scaled_by_how_similarities_are_spread_and_not_by_the_best() -> None:
+    spread = Spread(mean=0.8, deviation=0.02)
+    assert spread.scaled([(1, 0.86), (2, 0.83), (3, 0.7)]) == [
+        (1, pytest.approx(1.0)),
+        (2, pytest.approx(0.5)),
+        (3, 0.0),
+    ]
+    fused = fuse_scores([(1, 10.0), (2, 9.0)], [(1, 0.80), (2, 0.81), (3, 0.86)], weight=0.5, spread=spread)
+    assert [chunk_id for chunk_id, _ in fused] == [2, 1, 3]
+    unscaled = fuse_scores([(1, 10.0), (2, 9.0)], [(1, 0.80), (2, 0.81), (3, 0.86)], weight=0.5)
+    assert [chunk_id for chunk_id, _ in unscaled] == [1, 2, 3]
+
+
+def test_no_fused_score_is_above_1() -> None:
+    fused = fuse_scores([(1, 10.0)], [(1, 0.99)], weight=0.5, spread=Spread(mean=0.8, deviation=0.02))
+    assert fused == [(1, 1.0)]
+
+
+def test_meaning_weighs_more_where_the_passages_do_not_have_the_words() -> None:
+    assert dense_weight("openai", known=0.2) > dense_weight("openai", known=0.9)
+    assert dense_weight("hashing", known=0.0) == 0
+
+
+def test_words_decide_where_the_query_is_no_question() -> None:
+    assert 0 < dense_weight("openai", is_question=False) < dense_weight("openai")
