@@ -10,13 +10,18 @@ from reading.compare.screens import compare, compare_with_before, provision_hist
 from reading.documents.api import SourceDetail, SourceFile, SourceList
 from reading.documents.references import cited_by, preview
 from reading.documents.screens import document, document_contents, document_find, document_part, document_picture
-from reading.provisions.api import ProvisionDetail, Provisions
+from reading.provisions.api import ProvisionDetail, Provisions, SimilarProvisions
 from reading.references.api import References, Resolve
 from reading.works.api import WorkDetail
 from reading.works.screens import work
 
 urlpatterns = [
     path("kb/sources/<int:source_id>/provisions", Provisions.as_view(), name="kb-provisions"),
+    path(
+        "kb/sources/<int:source_id>/provisions/<str:eid>/similar",
+        SimilarProvisions.as_view(),
+        name="kb-provision-similar",
+    ),
     path("kb/sources/<int:source_id>/provisions/<str:eid>", ProvisionDetail.as_view(), name="kb-provision"),
     path("kb/sources/<int:source_id>/references", References.as_view(), name="kb-references"),
     path("kb/sources/<int:source_id>/compare/<int:other_id>", Compare.as_view(), name="kb-compare"),

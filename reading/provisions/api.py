@@ -10,11 +10,14 @@ from rest_framework.response import Response
 from kb_project.api.strict import StrictSerializer, forbid_query, query_params
 from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import NotFound
-from labels.serializers import HOLDS
+from labels.serializers import HOLDS, SourceSerializer
 from reading.documents.api import PublicSourceView
 from search.api.suggest import KINDS
+from search.retrieval.similar import similar_provisions
 from sources import provisions
 from sources.references.listing import citing, references_of
+
+MOST_SIMILAR = 50
 
 
 class ProvisionSerializer(serializers.Serializer[Any]):
@@ -68,6 +71,20 @@ class WholeProvisionSerializer(ProvisionSerializer):
     url = serializers.CharField(help_text="The path of the document's page at the provision.")
 
 
+class SimilarQuery(StrictSerializer):
+    limit = serializers.IntegerField(required=False, default=10, min_value=1, max_value=MOST_SIMILAR)
+
+
+class SimilarProvisionSerializer(serializers.Serializer[Any]):
+    provision = ProvisionSerializer()
+    source = SourceSerializer()  # type: ignore[assignment]  # the contract's name is also an attribute
+    similarity = serializers.FloatField(help_text="The cosine of what both say; each embedder has its own scale.")
+
+
+class SimilarProvisionList(serializers.Serializer[Any]):
+    results = SimilarProvisionSerializer(many=True)
+
+
 class Provisions(PublicSourceView):
     @extend_schema(operation_id="kb_provisions_list", responses=ProvisionList, filters=False)
     @from_standby
@@ -111,3 +128,23 @@ class ProvisionDetail(PublicSourceView):
                 "url": provisions.address(source.pk, eid),
             }
         )
+
+
+class SimilarProvisions(PublicSourceView):
+    @extend_schema(
+        operation_id="kb_provisions_similar",
+        parameters=[
+            SimilarQuery,
+            OpenApiParameter("eid", {"type": "string", "maxLength": provisions.LONGEST_EID}, OpenApiParameter.PATH),
+        ],
+        responses=SimilarProvisionList,
+    )
+    @from_standby
+    def get(self, request: Request, source_id: int, eid: str) -> Response:
+        """The provisions of the topic that are nearest in meaning, those of other works first; none without vectors."""
+        limit = query_params(request, SimilarQuery)["limit"]
+        source = self.source(request, source_id)
+        if provisions.find(source.pk, eid) is None:
+            raise NotFound("There is no such provision.")
+        found = similar_provisions(source, eid, limit=limit)
+        return Response(SimilarProvisionList({"results": found}).data)

@@ -201,6 +201,9 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "GET /kb/sources/{source_id}.akn.xml": lambda t: Send(f"/kb/sources/{t.source().pk}.akn.xml"),
     "GET /kb/sources/{source_id}/provisions": lambda t: Send(f"/kb/sources/{t.source().pk}/provisions"),
     "GET /kb/sources/{source_id}/provisions/{eid}": lambda t: Send(f"/kb/sources/{t.source().pk}/provisions/sec_1"),
+    "GET /kb/sources/{source_id}/provisions/{eid}/similar": lambda t: Send(
+        f"/kb/sources/{t.source().pk}/provisions/sec_1/similar"
+    ),
     "GET /kb/sources/{source_id}/references": lambda t: Send(f"/kb/sources/{t.source().pk}/references"),
     "GET /kb/sources/{source_id}/compare/{other_id}": lambda t: Send(
         f"/kb/sources/{t.source().pk}/compare/{t.source().pk}"

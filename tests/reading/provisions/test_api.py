@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from search.models import ChunkEmbedding
 from tests.factories import make_topic
 from tests.law.structure.test_provisions import LAW
 from tests.search.corpus import add_document
@@ -68,3 +69,24 @@ def test_a_hit_says_the_address_of_its_provision() -> None:
     answer = APIClient().post("/kb/search", {"query": "סעיף 3א לחוק הספריות", "topic_id": 1}, format="json").json()
     assert answer["results"][0]["eid"] == "sec_3a"
     assert answer["results"][0]["url"] == f"/documents/{law.pk}/#sec_3a"
+
+
+def test_similar_provisions_are_those_of_other_works_first_without_itself() -> None:
+    law = add_document("1. Moorings\nA boat pays a mooring fee.\n2. Fees\nA mooring fee is paid at once.", kind="law")
+    other = add_document("7. Boats\nA boat pays a mooring fee in advance.\n8. Cats\nNo cat may bark.", kind="law")
+    add_document("1. Moorings\nA boat pays a mooring fee.", kind="law", topic=make_topic())
+    results = get(f"/kb/sources/{law.pk}/provisions/sec_1/similar").json()["results"]
+    places = [(one["source"]["id"], one["provision"]["eid"]) for one in results]
+    assert places[0] == (other.pk, "sec_7")
+    assert set(places) <= {(other.pk, "sec_7"), (other.pk, "sec_8"), (law.pk, "sec_2")}
+    assert places[-1] == (law.pk, "sec_2")
+    assert 0 < results[0]["similarity"] <= 1
+    assert len(get(f"/kb/sources/{law.pk}/provisions/sec_1/similar?limit=1").json()["results"]) == 1
+
+
+def test_similar_provisions_need_vectors_and_a_provision_that_there_is() -> None:
+    law = add_document(LAW, kind="law", title="חוק הספריות")
+    assert get(f"/kb/sources/{law.pk}/provisions/sec_99/similar").status_code == 404
+    assert get(f"/kb/sources/{law.pk}/provisions/sec_1/similar?limit=0").status_code == 400
+    ChunkEmbedding.objects.all().delete()
+    assert get(f"/kb/sources/{law.pk}/provisions/sec_1/similar").json() == {"results": []}
