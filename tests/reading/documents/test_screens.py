@@ -237,3 +237,12 @@ def test_a_provision_says_on_which_days_it_reads_so(client: Client) -> None:
         "(החל מיום 1.7.2199): האגרה תשולם ברשת.",
         "(ב) אגרה ששולמה לא תוחזר.",
     ]
+
+
+@pytest.mark.parametrize(("number", "css"), [("1.", "no hangs"), ("Section 1.", "no")])
+def test_the_number_of_a_section_is_a_link_in_the_margin_if_it_is_short(client: Client, number: str, css: str) -> None:
+    law = add_document(f"{number} Name\nThis is the Harbour Act.", kind="law", title="Harbour Act")
+    text = page(client, f"/documents/{law.pk}/")
+    assert re.search(
+        rf'<a class="{css}" href="#sec_1" data-at="0">{number}\s*</a> <span data-at="\d+">Name</span>', text
+    )

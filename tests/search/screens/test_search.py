@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from labels import assign
-from sources.models import Chunk, Source
+from sources.models import Change, Chunk, Source
 from tests.factories import make_label, make_topic
 from tests.pages import counted, page, titles
 from tests.search.corpus import add_document, add_source, section
@@ -64,6 +64,26 @@ def test_a_cited_clause_is_shown_from_its_first_word(client: Client) -> None:
     assert re.sub(r"<[^>]+>", "", shown[1]) == "… (ב) שני &amp; אחרון. …"
     assert "<mark>(ב) שני &amp; אחרון.</mark>" in text  # in the whole passage
     assert re.search(rf'<h3><a href="/documents/{law.pk}/\?q=[^"]+#sec_2__subsec_b"', text)
+
+
+def test_the_first_page_has_examples_of_what_is_here_and_the_latest_changes(client: Client) -> None:
+    law = add_document(LIBRARIES, kind="law", title="חוק הספריות", valid_from=dt.date(2020, 1, 1))
+    Change.objects.create(source=law, ends=False, day=dt.date(2020, 1, 1))
+    text = page(client)
+    [example] = re.findall(r'<li><a class="chip" href="/(\?q=[^"]+)"><bdi>סעיף 1 לחוק הספריות</bdi>', text)
+    assert "What you cited" in client.get("/" + unescape(example)).content.decode()
+    changed = text.split('id="changed-title"')[1]
+    assert changed.index("in force") < changed.index("Jan. 1, 2020") < changed.index(f'href="/documents/{law.pk}/"')
+
+
+def test_what_stands_above_a_passage_is_not_said_again_in_it(client: Client) -> None:
+    add_document(LIBRARIES, kind="law", title="חוק הספריות")
+    text = page(client, q="שם זה החוק")
+    assert 'class="path">פרק א' in text
+    shown = re.search(r'<div class="hit-text">(.*?)</div>', text, re.DOTALL)
+    assert shown
+    assert "כללי" not in shown[1]
+    assert re.search(r'<a class="no" href="[^"]+" tabindex="-1" aria-hidden="true">1</a>\s*<h3>', text)
 
 
 def test_what_is_not_there_is_said_above_the_other_passages(client: Client) -> None:
