@@ -19,7 +19,7 @@ from ingest.decide.retry import retry
 from ingest.review import bulk
 from ingest.review.screens.batch import warn_of_skipped
 from ingest.status.failures import Cause, FailedJob, failed_jobs
-from ingest.status.glance import troubles
+from ingest.status.glance import summary, troubles
 from ingest.status.overview import status_of_all
 from kb_project import errors
 from kb_project.api.strict import forbid_query
@@ -47,7 +47,8 @@ def status(request: HttpRequest) -> HttpResponse:
     _require_jobs(request)
     found = status_of_all()
     wrong = troubles(found, webhooks=request.user.has_perm("webhooks.view_webhook"))
-    return render(request, "kb_project/status.html", {"section": "status", "status": found, "troubles": wrong})
+    context = {"section": "status", "status": found, "troubles": wrong, "summary": summary(wrong)}
+    return render(request, "kb_project/status.html", context)
 
 
 @staff_may(GET="kb_project.view_integrityrun")

@@ -97,8 +97,12 @@ def test_what_a_person_discarded_is_no_failure_and_no_code_is_shown(staff_client
 
 
 def glance(client: Client, **options: Any) -> str:
-    line = re.search(r'id="at-a-glance">(.*?)</p>', page(client, **options), re.DOTALL)
-    return " ".join(re.sub(r"<[^>]+>", "", line[1]).split()) if line else ""
+    """The sentence under the heading, and what needs a person with what to do."""
+    text = page(client, **options)
+    said = re.search(r'<p class="lede">.*?</p>', text, re.DOTALL)
+    listed = re.search(r'id="at-a-glance">.*?</ul>', text, re.DOTALL)
+    parts = [found[0].partition(">")[2] for found in (said, listed) if found]
+    return " ".join(re.sub(r"<[^>]+>", "", " ".join(parts)).split())
 
 
 @pytest.fixture
@@ -109,24 +113,29 @@ def workers(db: None) -> Iterator[Callable[[str], None]]:
         broker.delete(f"{HEARTBEAT_KEY}celery@glance")
 
 
-def test_one_line_tells_whether_all_is_well(staff_client: Client, workers: Callable[[str], None]) -> None:
-    assert glance(staff_client) == "Not all is well: no worker is alive"
+def test_one_sentence_tells_whether_all_is_well_then_what_to_do(
+    staff_client: Client, workers: Callable[[str], None]
+) -> None:
+    said = "1 thing needs you. Everything else works. No worker is alive. Jobs wait until you start one."
+    assert glance(staff_client) == said
     workers("celery")
-    assert "no worker is alive for: Classification" in glance(staff_client)
+    assert "No worker is alive for: Classification." in glance(staff_client)
     queues = ("celery", django_settings.KB_CLASSIFY_QUEUE, django_settings.KB_WEBHOOK_QUEUE)
     workers(",".join([*queues, django_settings.KB_VECTOR_QUEUE]))
-    assert glance(staff_client) == "All is well. The integrity checks have not run yet."
+    assert glance(staff_client) == "Everything works."
     now = timezone.now()
-    for remaining, said in ((0, "All is well."), (2, "Not all is well: the integrity checks found faults")):
+    for remaining, told in ((0, "Everything works."), (2, "The integrity checks found faults or broke off.")):
         results = [{"name": "missing_files", "remaining": remaining, "error": ""}]
         IntegrityRun.objects.create(started_at=now, finished_at=now, by="beat", results=results)
-        assert glance(staff_client).startswith(said)
+        assert told in glance(staff_client)
     make_job(status="failed", error_code="discarded")
     assert "failed" not in glance(staff_client)
     make_job(status="failed", error_code="empty")
     JobEvent.objects.create(job=make_job(), to_state="failed", by="worker", why="provider_error: Overloaded.")
-    assert "1 job failed · a provider failed during the last day" in glance(staff_client)
-    assert "1 עבודה נכשלה" in glance(staff_client, headers={"Accept-Language": "he"})
+    assert glance(staff_client).startswith("3 things need you.")
+    assert "1 job failed. Read why, then retry or upload another copy." in glance(staff_client)
+    assert "A provider failed during the last day." in glance(staff_client)
+    assert "עבודה אחת נכשלה." in glance(staff_client, headers={"Accept-Language": "he"})
 
 
 def test_each_failure_has_its_own_cause_and_its_jobs(staff_client: Client) -> None:
