@@ -208,7 +208,7 @@ def test_dialog_and_upload_go_on_after_a_sign_in_in_another_tab(
     with page.expect_response("**/review/**"):
         page.evaluate("htmx.ajax('GET', '/no/such/page', {target: '#main'})")
     expect(page.locator("#notice")).to_contain_text("There is nothing here")
-    expect(page.locator("main h1")).to_have_text("Batches")
+    expect(page.locator("main h1")).to_have_text("Review")
 
 
 def test_a_form_open_during_a_sign_in_can_still_be_sent(

@@ -21,9 +21,9 @@ from extraction.formats import NAMES
 from ingest.intake.batches import LONGEST_NAME, UNCONFIRMED_KIND, create_batch
 from ingest.models import BatchName, Job, JobEvent
 from ingest.review.forms import BatchNameForm
-from ingest.review.phases import COUNTS, BatchProgress, ReviewPhase
+from ingest.review.phases import CONDITIONS, COUNTS, BatchProgress, ReviewPhase
 from ingest.review.screens.batch import uuid_of
-from ingest.review.warnings import sentence_of, translated_codes
+from ingest.review.warnings import sentence_of, translated_codes, why_failed
 from kb_project.errors import ApiError
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.messages import prefixed
@@ -32,6 +32,7 @@ from sources.kinds import SourceKind
 from topics.models import INITIAL_TOPIC_ID, Topic
 
 BATCHES_A_PAGE = 50
+FAILURES_SHOWN = 5
 ASKED_FOR = (ReviewPhase.AWAITING_REVIEW, ReviewPhase.FAILED, ReviewPhase.EMBEDDING, ReviewPhase.DONE)
 """Batches with jobs in one of these phases can be looked for."""
 
@@ -47,6 +48,8 @@ def batches(request: StaffRequest) -> HttpResponse:
     page = Paginator(wanted, BATCHES_A_PAGE).get_page(request.GET.get("page"))
     rows = batch_rows(page.object_list)
     moving = any(row.progress.moving for row in rows)
+    needed = Job.objects.filter(batch_id__isnull=False).aggregate(**COUNTS)
+    failures = Job.objects.filter(CONDITIONS[ReviewPhase.FAILED], batch_id__isnull=False).order_by("-finished_at", "pk")
     context = {
         "section": "batches",
         "page": page,
@@ -56,6 +59,10 @@ def batches(request: StaffRequest) -> HttpResponse:
         "topics": [(one, one == topic) for one in topics],
         "states": [(phase.value, phase.label, phase == state) for phase in ASKED_FOR],
         "is_filtered": bool(q or topic or state),
+        "awaiting": needed[ReviewPhase.AWAITING_REVIEW.value],
+        "failed": needed[ReviewPhase.FAILED.value],
+        "oldest": next((row for row in rows if row.progress.awaiting), None),
+        "failures": [(job, why_failed(job)) for job in failures[:FAILURES_SHOWN]],
     }
     return render(request, "review/_batches.html" if request.htmx else "review/batches.html", context)
 

@@ -308,3 +308,20 @@ def test_a_replaced_file_has_no_broken_picture(staff_client: Client, make_waitin
     page = staff_client.get(url_of(batch_id)).content.decode()
     assert f"/admin/kb/jobs/{here.pk}/pages/1.png" in page
     assert f"/admin/kb/jobs/{gone.pk}/pages/1.png" not in page
+
+
+def test_the_list_says_how_many_need_a_decision_and_why_others_could_not_be_read(
+    staff_client: Client, make_waiting: MakeWaiting
+) -> None:
+    said = {"error_code": "encrypted", "error_message": "The PDF is protected by a password."}
+    assert 'class="lede"' not in staff_client.get("/review/").content.decode()
+    locked = make_job(batch_id=uuid4(), status=JobStatus.FAILED, filename="locked.pdf", **said)
+    page = staff_client.get("/review/").content.decode()
+    assert "Nothing needs a decision. One could not be read." in page
+    assert f'href="/review/jobs/{locked.pk}/"' in page
+    assert said["error_message"] in page
+    old, young = make_waiting(), make_job(batch_id=uuid4(), status=JobStatus.AWAITING_REVIEW)
+    Job.objects.filter(pk=young.pk).update(created_at=now() + timedelta(days=1))
+    page = staff_client.get("/review/").content.decode()
+    assert "2 files need a decision." in page
+    assert f'class="button primary" href="/review/{old.batch_id}/start/"' in page
