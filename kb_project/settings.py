@@ -104,6 +104,7 @@ LOGIN_REDIRECT_URL = "home"  # who signs in without saying where to
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("he", "עברית")]
+FORMAT_MODULE_PATH = "kb_project.formats"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"

@@ -98,7 +98,7 @@ PARTS = """חוק בתי קפה, התש"ף–2020
 (1) הרישיון לא ניתן;
 (2) הבקשה נמשכה.
 (ג) סכום האגרה יתעדכן בכל שנה."""
-READS = {"en": "superseded until before July 1, 2021", "he": "הוחלף עד לפני 1 ביולי 2021"}
+READS = {"en": "superseded until before 1 Jul 2021", "he": "הוחלף עד לפני 1.7.2021"}
 
 
 def test_the_days_of_a_provision_stand_at_its_text(

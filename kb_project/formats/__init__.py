@@ -1,0 +1,1 @@
+"""How days are written, by language. What is not said here is as Django has it."""
