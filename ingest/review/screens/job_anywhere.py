@@ -1,5 +1,7 @@
 """`/review/jobs/{job}/`: a job by its id alone, on its batch's screen or on one of its own."""
 
+from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from django.contrib import messages
@@ -9,9 +11,10 @@ from django.utils.translation import gettext as _
 
 from ingest.decide.retry import retry
 from ingest.job_states import FAILED
-from ingest.models import Job
+from ingest.jobs.claims import WORKER
+from ingest.models import Job, JobEvent
 from ingest.review.phases import ReviewPhase, phase_of
-from ingest.review.warnings import OF_THE_FILE, why_failed
+from ingest.review.warnings import OF_THE_FILE, SENTENCES, sentence_of, why_failed
 from kb_project.errors import ApiError
 from kb_project.screens.access import staff_may
 from kb_project.screens.messages import safe_message
@@ -35,14 +38,34 @@ def anywhere(request: HttpRequest, job_id: UUID) -> HttpResponse:
         else:
             messages.success(request, safe_message(_("To be tried again: %(name)s"), name=job.filename))
         return redirect("review-job-anywhere", job_id=job.pk)
-    moves = [(event, ReviewPhase(event.to_state.rpartition("/")[2]).label) for event in job.events.order_by("id")]
     context = {
         "section": "batches",
         "job": job,
         "phase": phase_of(job),
         "why_failed": why_failed(job),
-        "moves": moves,
+        "moves": [_move(event) for event in job.events.order_by("id")],
         "may_be_retried": job.state == FAILED and bool(job.stored_key),
         "fails_again": job.error_code in OF_THE_FILE,
     }
     return render(request, "review/job_alone.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """`why` is the sentence of a code in the reader's language, empty in English. `said` is what was stored."""
+
+    at: datetime
+    state: str
+    by: str
+    why: str
+    said: str
+
+
+def _move(event: JobEvent) -> _Move:
+    state = ReviewPhase(event.to_state.rpartition("/")[2]).label
+    by = _("the service") if event.by == WORKER else event.by
+    code, _colon, said = event.why.partition(": ")
+    if code not in SENTENCES:
+        return _Move(event.at, str(state), by, "", event.why)
+    why = sentence_of(code, said)
+    return _Move(event.at, str(state), by, "" if why == said else why, said)
