@@ -313,13 +313,15 @@ def test_a_replaced_file_has_no_broken_picture(staff_client: Client, make_waitin
 def test_the_list_says_how_many_need_a_decision_and_why_others_could_not_be_read(
     staff_client: Client, make_waiting: MakeWaiting
 ) -> None:
-    said = {"error_code": "encrypted", "error_message": "The PDF is protected by a password."}
+    message = "The PDF is protected by a password."
     assert 'class="lede"' not in staff_client.get("/review/").content.decode()
-    locked = make_job(batch_id=uuid4(), status=JobStatus.FAILED, filename="locked.pdf", **said)
+    locked = make_job(
+        batch_id=uuid4(), status=JobStatus.FAILED, filename="locked.pdf", error_code="encrypted", error_message=message
+    )
     page = staff_client.get("/review/").content.decode()
     assert "Nothing needs a decision. One could not be read." in page
     assert f'href="/review/jobs/{locked.pk}/"' in page
-    assert said["error_message"] in page
+    assert message in page
     old, young = make_waiting(), make_job(batch_id=uuid4(), status=JobStatus.AWAITING_REVIEW)
     Job.objects.filter(pk=young.pk).update(created_at=now() + timedelta(days=1))
     page = staff_client.get("/review/").content.decode()
