@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.core.paginator import Paginator
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -17,7 +17,7 @@ from reading.changes.shown import shown
 from search.screens.access import counted, public_page
 from search.screens.faceting import MOST_VALUES, Counted, FacetForm
 from sources.changes.listing import NO_NEWS, changes_in, feed_entries
-from sources.models import Change, Work
+from sources.models import Change, Source, Work
 from topics.scoping import visible_topics
 
 MOST_ID = 2**63 - 1
@@ -87,7 +87,8 @@ def changes(request: HttpRequest) -> HttpResponse:
     context = {"section": "changes", "form": form}
     if not form.is_valid():
         return render(request, "search/changes.html", context, status=400)
-    found = form.changes().select_related("source__topic").prefetch_related("source__labels")
+    sources = Source.objects.with_followed().select_related("topic").prefetch_related("labels")
+    found = form.changes().prefetch_related(Prefetch("source", sources))
     page = Paginator(found, CHANGES_A_PAGE).get_page(request.GET.get("page"))
     context["page"], context["changes"] = page, shown(page, today=timezone.localdate())
     context["nothing_new"] = "" if feed_entries(form.changes(), today=timezone.localdate()).exists() else NO_NEWS
