@@ -75,6 +75,7 @@ def test_counts_of_many_documents_are_remembered_for_each_scope(
     assert counted(page(client, versions="all", topic=library["law"].topic_id), "Law") == 2  # two of its own by now
     cache.clear()
     assert counted(page(client, versions="all"), "Law") == 3
+    cache.clear()
 
 
 def test_a_filter_that_is_set_can_be_taken_off_alone(client: Client, library: dict[str, Source]) -> None:
