@@ -16,7 +16,7 @@ from sources.validity import ValidityStatus
 from topics.scoping import pinned_topic_id
 
 HOLDS = (
-    "The day that the text holds for, in the request's language, to be shown with every quote of it. It names a text"
+    "The day that the text holds for, in a sentence, to be shown with every quote of it. It names a text"
     " that is not in force today, whatever day was asked for. Empty for a judgment without days."
 )
 

@@ -33,6 +33,7 @@ PERMISSIONS_POLICY = ", ".join([*(f"{name}=()" for name in FORBIDDEN_FEATURES), 
 
 
 API_LANGUAGE = "en"
+SCREEN_LANGUAGE = "KB-Screen-Language"  # a header of our own pages, which show what the API answers
 QUIET_PATHS = ("/healthz", "/readyz", "/metrics")  # asked every few seconds: in the log only when they fail
 LONGEST_HOST = 200
 LONGEST_PATH = 2_000  # characters of it in the log
@@ -43,7 +44,7 @@ PLAIN_PATHS = ("/healthz", "/readyz", "/metrics")
 
 
 class ScreenLanguage(LocaleMiddleware):
-    """Django's choice of a language for the screens. The API speaks English whoever asks.
+    """Django's choice of a language for the screens. The API speaks English whoever asks, but for a page of ours.
 
     So a refusal is said through gettext where it is raised: the screens show it in the reader's language, and programs
     always read the same sentence.
@@ -51,14 +52,15 @@ class ScreenLanguage(LocaleMiddleware):
 
     def process_request(self, request: HttpRequest) -> None:
         if is_api_path(request.path_info):
-            translation.activate(API_LANGUAGE)
-            request.LANGUAGE_CODE = API_LANGUAGE
+            shown_in = request.headers.get(SCREEN_LANGUAGE)
+            translation.activate(shown_in if shown_in in dict(settings.LANGUAGES) else API_LANGUAGE)
+            request.LANGUAGE_CODE = translation.get_language()
         else:
             super().process_request(request)
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         if is_api_path(request.path_info):
-            response.headers.setdefault("Content-Language", API_LANGUAGE)
+            response.headers.setdefault("Content-Language", getattr(request, "LANGUAGE_CODE", API_LANGUAGE))
             return response
         return super().process_response(request, response)
 

@@ -94,7 +94,9 @@
       let begun = false;
       try {
         signOfLife();
-        const headers = { "Content-Type": "application/json", Accept: "text/event-stream" };
+        const headers = {
+          "Content-Type": "application/json", Accept: "text/event-stream", "KB-Screen-Language": document.documentElement.lang,
+        };
         const response = await fetch(this.words.ask, {
           method: "POST", headers: { ...headers, "X-CSRFToken": kbToken() }, body: this.body, signal: control.signal,
         });

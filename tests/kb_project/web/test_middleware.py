@@ -3,6 +3,8 @@
 import pytest
 from django.test import Client
 
+from tests.search.corpus import add_source
+
 pytestmark = pytest.mark.django_db
 HEBREW = {"Accept-Language": "he"}
 
@@ -21,6 +23,14 @@ def test_the_api_speaks_english_whatever_is_asked_for(staff_client: Client) -> N
     answer = staff_client.get("/admin/kb/jobs", {"status": "lost"}, headers=HEBREW)
     assert answer.json()["errors"] == {"status": ['"lost" is not a valid choice.']}
     assert "Accept-Language" not in answer.get("Vary", "")
+
+
+@pytest.mark.parametrize(("shown_in", "said"), [("he", "בתוקף ביום"), ("en", "in force on"), ("xx", "in force on")])
+def test_a_page_shows_what_the_api_answers_in_its_own_language(client: Client, shown_in: str, said: str) -> None:
+    add_source("water of the river", kind="law")
+    body = {"query": "water", "topic_id": 1}
+    answer = client.post("/kb/search", body, "application/json", headers={"KB-Screen-Language": shown_in})
+    assert said in answer.json()["results"][0]["source"]["holds"]
 
 
 @pytest.mark.django_db
