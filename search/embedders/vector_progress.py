@@ -2,8 +2,10 @@
 
 import contextlib
 import logging
+import time
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import redis
@@ -16,6 +18,12 @@ from search.embedders import vector_notes
 SPEED_KEY = "kb:vectors:speed"  # passages a second
 SPEED_KEPT_S = 3600
 _SMOOTHED = 0.8  # of the speed before, in the speed now
+TOLD_FOR_S = 10.0  # to probes, which anybody may send: to count vectors takes long while many are made
+# Nothing lacks vectors while nothing is noted, and then they need no counting.
+_PASSAGES = """
+SELECT topic_id, sum(chunk_count)::bigint, sum(chunk_count)::bigint FROM kb_source WHERE chunk_count > 0
+GROUP BY topic_id ORDER BY 1
+"""
 _COUNTS = """
 SELECT held.topic_id, held.passages, least(coalesce(made.vectors, 0), held.passages) FROM (
     SELECT topic_id, sum(chunk_count)::bigint AS passages FROM kb_source WHERE chunk_count > 0 GROUP BY topic_id
@@ -62,17 +70,23 @@ class VectorProgress:
 
 def progress(topic_ids: Collection[int] | None = None) -> VectorProgress:
     """Of some topics, or of all."""
-    topics = [TopicVectors(*row) for row in fetch(_COUNTS, [])]
+    is_behind = vector_notes.exist()
+    topics = [TopicVectors(*row) for row in fetch(_COUNTS if is_behind else _PASSAGES, [])]
     counted = [one for one in topics if topic_ids is None or one.topic_id in topic_ids]
     passages, vectors = sum(one.passages for one in counted), sum(one.vectors for one in counted)
-    behind = tuple(one for one in counted if one.vectors < one.passages) if vector_notes.exist() else ()
+    behind = tuple(one for one in counted if one.vectors < one.passages)
     speed = _speed() if behind else None
     left = sum(one.passages - one.vectors for one in topics)
     return VectorProgress(passages, vectors, left / speed if speed else None, behind)
 
 
 def told() -> dict[str, Any] | None:
-    """For `/readyz`; None when the database does not answer."""
+    """For `/readyz`, at most `TOLD_FOR_S` seconds old. None when the database does not answer."""
+    return _told(int(time.monotonic() // TOLD_FOR_S))
+
+
+@lru_cache(maxsize=1)
+def _told(moment: int) -> dict[str, Any] | None:
     try:
         found = progress()
     except DatabaseError:
