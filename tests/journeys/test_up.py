@@ -34,7 +34,9 @@ def test_start_use_kill_start_again_and_stop(tmp_path: Path, starts: list[Up]) -
     shown = re.search(r"^admin user +admin, password (\w+) \(shown only now\)$", first.output, re.MULTILINE)
     assert shown is not None, first.output
     assert first.get("/healthz") == {"status": "ok"}
-    assert first.get("/readyz") == {"status": "ready", "integrity": None}
+    ready = first.get("/readyz")
+    assert (ready["status"], ready["integrity"]) == ("ready", None)
+    assert ready["meaning"]["passages"] >= ready["meaning"]["vectors"] > 0
     assert first.get("/kb/sources")["count"] == DEMO_DOCUMENTS
     assert sign_in(first, user="admin", password=shown[1]) == 200
     request = urllib.request.Request(

@@ -41,7 +41,8 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
 
 
 def test_they_are_used_and_no_other_is_started(run: Up) -> None:
-    assert run.get("/readyz") == {"status": "ready", "integrity": None}
+    nothing_yet = {"passages": 0, "vectors": 0, "seconds_left": None}
+    assert run.get("/readyz") == {"status": "ready", "integrity": None, "meaning": nothing_yet}
     assert not (run.data / "postgres").exists()
     assert not (run.data / "redis").exists()
     assert PASSWORD not in run.output
