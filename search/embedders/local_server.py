@@ -50,12 +50,12 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(200, {"status": "ok"})
 
     def do_POST(self) -> None:
-        length = int(self.headers.get("Content-Length") or 0)
-        if length > LARGEST_BODY:
-            self.close_connection = True
-            return self._answer(413, {"error": {"message": "The body is too large."}})
+        length = self.headers.get("Content-Length") or "0"
+        if not length.isdecimal() or int(length) > LARGEST_BODY:
+            self.close_connection = True  # the body is not read
+            return self._answer(413, {"error": {"message": "The body is too large, or of unknown length."}})
         try:
-            asked = json.loads(self.rfile.read(length))
+            asked = json.loads(self.rfile.read(int(length)))
             texts = [str(text).encode("utf-8", "replace").decode().replace("\0", " ") for text in asked["input"]]
             is_query = asked.get("input_type") == "query"
         except (ValueError, KeyError, TypeError, AttributeError):

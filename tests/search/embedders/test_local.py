@@ -1,6 +1,7 @@
 """The model of this machine, in a process of its own."""
 
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -72,6 +73,14 @@ def test_the_thread_that_embeds_passages_stands_back(server: tuple[str, int]) ->
 @pytest.mark.parametrize("body", [b"", b"[]", b"{}", b'{"input": 3}', b"\xff", b'{"input": null}'])
 def test_what_is_no_request_is_refused(server: tuple[str, int], body: bytes) -> None:
     assert httpx2.post(f"{server[0]}/embeddings", content=body).status_code == 400
+
+
+@pytest.mark.parametrize("length", ["-1", "many", str(1 << 40)])
+def test_a_body_of_no_good_length_is_not_read(server: tuple[str, int], length: str) -> None:
+    port = int(server[0].rpartition(":")[2].removesuffix("/v1"))
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+        client.sendall(f"POST /v1/embeddings HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n\r\n".encode())
+        assert client.recv(100).startswith(b"HTTP/1.1 413 ")
 
 
 def test_no_text_ends_it(server: tuple[str, int]) -> None:
