@@ -5,7 +5,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from uuid import UUID
 
-import numpy as np
+import pgvector
 
 from kb_project.database.rows import Query, Rows, fetch_together, storable
 from kb_project.errors import Invalid
@@ -70,8 +70,7 @@ class VectorsOfTopic:
 
     def spread(self, vector: Vector) -> Spread:
         """That of the similarities with the vector of a query."""
-        mean = np.fromstring(self.mean.strip("[]"), np.float32, sep=",")
-        return Spread(float(mean @ vector), self.deviation)
+        return Spread(float(pgvector.Vector.from_text(self.mean).to_numpy() @ vector), self.deviation)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,6 +4,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 
 import numpy as np
+import pgvector
 
 from kb_project.database.rows import fetch
 from search.embedders.spaces import space_in_use
@@ -41,9 +42,9 @@ def similar_provisions(source: Source, eid: str, *, limit: int) -> list[SimilarP
     if space is None or mean is None:
         return []
     vector = Future[Vector]()
-    summed = np.array(mean.strip("[]").split(","), np.float32)
+    summed = pgvector.Vector.from_text(mean).to_numpy()
     vector.set_result(summed / max(float(np.linalg.norm(summed)), 1e-9))
-    scope = Scope(topic_id=source.topic_id).with_topics()
+    scope = Scope(topic_id=source.topic_id)
     ranking = dict(engine().nearest(vector, space=space, scope=scope, limit=limit * READ_FOR_ONE)(()).ranking)
     found: dict[tuple[int, str], float] = {}
     chunks = Chunk.objects.filter(pk__in=ranking).exclude(eid="").values_list("pk", "source_id", "eid")

@@ -62,7 +62,7 @@ def stored_size(dimension: int) -> int:
 
 
 def joined(parts: Sequence[QuantizedVectors]) -> QuantizedVectors:
-    """The codes of all, in order, of one at least."""
+    """The codes of all, in order. There is at least one."""
     return _codes(np.concatenate([part.levels for part in parts]), np.concatenate([part.scales for part in parts]))
 
 
