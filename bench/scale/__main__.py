@@ -21,14 +21,13 @@ from bench.scale.client import SearchApi
 from bench.scale.database import database_alone, in_django, switch_embedder
 from bench.scale.index_size import IndexSize, measure_index_size
 from bench.scale.latency import REQUESTS, Row, cases_of, measure_latency
-from bench.scale.load import Loading, load
+from bench.scale.load import OFFLINE, Loading, load
 from bench.scale.recall_rows import DenseRow, LexicalRow
 from bench.scale.throughput import Throughput, measure_throughput
 from bench.stack import Stack, embedded, settings_of_stack
 
 PARTS = ("load", "latency", "ingest", "dense")
 OF_ANY_INDEX = {"latency", "dense"}
-OFFLINE = {"KB_EMBEDDER": "hashing"}
 
 
 @dataclasses.dataclass

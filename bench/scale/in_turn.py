@@ -19,6 +19,7 @@ from bench.command import parser_of, run
 from bench.metrics import percentiles
 from bench.scale.client import SearchApi
 from bench.scale.latency import REQUESTS, Case, cases_of, warm
+from bench.scale.load import OFFLINE
 from bench.scale.throughput import measure_throughput
 from bench.stack import Stack, StackFailed, running
 from bench.tables import markdown
@@ -61,7 +62,7 @@ def _commit(given: str, things: ExitStack, *, requests: int) -> Commit:
     checkout, _, data = place.partition(":")
     if not data:
         raise StackFailed(f"{given} is not NAME=CHECKOUT:DATA")
-    stack = things.enter_context(running(Path(data), project=Path(checkout)))
+    stack = things.enter_context(running(Path(data), project=Path(checkout), **OFFLINE))
     warm(stack.database_url)
     api = things.enter_context(closing(SearchApi(stack.base_url, stack.api_key)))
     cases = {(case.topics, case.filtered): case for case in cases_of(stack.database_url, requests=requests)}

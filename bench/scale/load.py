@@ -16,6 +16,7 @@ from bench.scale.sizes import topic_sizes
 LAWS = "bench.scale.stored_laws"  # to be imported by the processes alone
 PROCESSES = 2
 IN_FLIGHT = 3  # laws for each process
+OFFLINE = {"KB_EMBEDDER": "hashing"}  # nothing is embedded beside what is measured
 LAWS_IN_A_TOPIC = 8  # at least: no law has more than this part of its topic
 
 
