@@ -1,11 +1,9 @@
 """Vectors that follow the documents, and a change of the model."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import psycopg
 import pytest
-from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.db import connection, transaction
 
@@ -15,57 +13,19 @@ from search.embedders.http import BATCH_TEXTS, OpenAIEmbedder
 from search.embedders.spaces import active_space, is_switched, use_configured
 from search.embedders.vector_progress import progress
 from search.index import IndexContext, engine, filling
-from search.models import ChunkEmbedding, Collection, CollectionWork, EmbeddingSpace, VectorSpread, VectorWork
-from search.ranking import fusion
-from search.retrieval import Match, Scope, retrieve, retrieving
+from search.models import ChunkEmbedding, Collection, CollectionWork, EmbeddingSpace, VectorWork
+from search.retrieval import Match, Scope, retrieve
 from search.tasks import fill_vectors
 from sources.models import Chunk
 from tests.factories import make_source, make_topic
 from tests.search.corpus import add_source, passage, publish
-from tests.search.embedders.stub import Service, embedding_service
+from tests.search.embedders.stub import Service
+from tests.search.index.filling import asked, fill, forget_failures, openai, service, vectors
 
 pytestmark = pytest.mark.django_db
+__all__ = ["forget_failures", "openai", "service"]  # fixtures
 
 TOPIC = Scope(topic_id=1)
-
-
-@pytest.fixture
-def service() -> Iterator[Service]:
-    with embedding_service() as service:
-        yield service
-
-
-@pytest.fixture(autouse=True)
-def forget_failures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(filling, "_failures", {})
-    monkeypatch.setattr(filling, "BACK_WITHIN_S", 0.0)
-
-
-@pytest.fixture
-def openai(settings: Any, service: Service) -> Any:
-    """Call it to make the settings name the service's model."""
-
-    def use() -> None:
-        settings.KB_EMBEDDER = "openai"
-        settings.KB_EMBEDDING_MODEL = "a-model"
-        settings.KB_EMBEDDING_DIMENSION = 32
-        settings.KB_EMBEDDING_BASE_URL = service.url
-        settings.KB_EMBEDDING_CONCURRENCY = 1
-
-    return use
-
-
-def fill() -> None:
-    while filling.fill_for(60):
-        pass
-
-
-def asked(service: Service) -> list[str]:
-    return [text for request in service.requests for text in request["input"]]
-
-
-def vectors() -> int:
-    return ChunkEmbedding.objects.filter(space__active=True).count()
 
 
 def test_a_document_is_found_by_its_words_before_its_vectors_are_made(openai: Any, service: Service) -> None:
@@ -256,72 +216,3 @@ def test_progress_is_told_by_topic(openai: Any) -> None:
     fill()
     assert progress().is_complete
     assert (progress().passages, progress().vectors) == (2, 2)
-
-
-def test_hybrid_search_joins_words_and_meaning(openai: Any) -> None:
-    openai()
-    add_source("bank deposits", "bridges and tunnels")
-    fill()
-    hits = retrieve("bank deposits", scope=TOPIC).hits
-    assert hits[0].match is Match.BOTH
-    assert {hit.match for hit in hits} <= {Match.BOTH, Match.SEMANTIC}
-
-
-def test_hybrid_search_goes_by_the_words_when_the_embedder_fails(openai: Any, service: Service) -> None:
-    openai()
-    add_source("bank deposits")
-    fill()
-    service.failures = [(500, {})]
-    assert [hit.match for hit in retrieve("deposits", scope=TOPIC).hits] == [Match.LEXICAL]
-
-
-def test_semantic_search_says_that_the_embedder_failed(openai: Any, service: Service) -> None:
-    openai()
-    add_source("bank deposits")
-    fill()
-    service.failures = [(500, {})]
-    with pytest.raises(ProviderError):
-        retrieve("deposits", scope=TOPIC, mode="semantic")
-
-
-def test_vectors_of_two_models_are_never_compared(openai: Any, settings: Any) -> None:
-    openai()
-    add_source("bank deposits")
-    fill()
-    settings.KB_EMBEDDING_MODEL = "another-model"
-    with pytest.raises(ImproperlyConfigured, match="another model"):
-        retrieve("deposits", scope=TOPIC, mode="semantic")
-    assert retrieve("deposits", scope=TOPIC).hits, "hybrid search goes by the words"
-
-
-def test_the_spread_of_each_topic_is_measured_and_measured_again_when_it_grew(openai: Any) -> None:
-    openai()
-    add_source(*[f"bank number {number} of town {number % 7}" for number in range(40)])
-    add_source("alone", topic=make_topic())
-    fill()
-    [spread] = VectorSpread.objects.all()
-    assert (spread.topic_id, spread.vectors, len(spread.mean)) == (1, 40, 32)
-    assert 0 < spread.deviation < 1
-    add_source("one more")
-    fill()
-    assert VectorSpread.objects.get().vectors == 40
-    add_source(*[f"river number {number}" for number in range(40)])
-    fill()
-    assert VectorSpread.objects.get().vectors == 81
-
-
-def test_a_passage_nearer_than_others_is_told_from_those_as_near_as_any(openai: Any, monkeypatch: Any) -> None:
-    openai()
-    add_source(*[f"the bank of the river {number} is wet" for number in range(40)], "deposits of money in a bank")
-    fill()
-    scaled: list[Any] = []
-
-    def watched(*given: Any, **named: Any) -> Any:
-        scaled.append(named)
-        return fusion.fuse_scores(*given, **named)
-
-    monkeypatch.setattr(retrieving, "fuse_scores", watched)
-    assert retrieve("money deposits", scope=TOPIC).hits[0].text == "deposits of money in a bank"
-    assert scaled[0]["spread"].deviation == VectorSpread.objects.get().deviation
-    retrieve("money deposits", scope=TOPIC, mode="semantic")
-    assert scaled[1]["spread"] is None

@@ -1,0 +1,90 @@
+"""What vectors that follow are worth to a search: joined with the words, and scaled by how they lie."""
+
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from kb_project.errors import ProviderError
+from search.models import VectorSpread
+from search.ranking import fusion
+from search.retrieval import Match, Scope, retrieve, retrieving
+from tests.factories import make_topic
+from tests.search.corpus import add_source
+from tests.search.embedders.stub import Service
+from tests.search.index.filling import fill, forget_failures, openai, service
+
+pytestmark = pytest.mark.django_db
+__all__ = ["forget_failures", "openai", "service"]  # fixtures
+
+
+TOPIC = Scope(topic_id=1)
+
+
+def test_hybrid_search_joins_words_and_meaning(openai: Any) -> None:
+    openai()
+    add_source("bank deposits", "bridges and tunnels")
+    fill()
+    hits = retrieve("bank deposits", scope=TOPIC).hits
+    assert hits[0].match is Match.BOTH
+    assert {hit.match for hit in hits} <= {Match.BOTH, Match.SEMANTIC}
+
+
+def test_hybrid_search_goes_by_the_words_when_the_embedder_fails(openai: Any, service: Service) -> None:
+    openai()
+    add_source("bank deposits")
+    fill()
+    service.failures = [(500, {})]
+    assert [hit.match for hit in retrieve("deposits", scope=TOPIC).hits] == [Match.LEXICAL]
+
+
+def test_semantic_search_says_that_the_embedder_failed(openai: Any, service: Service) -> None:
+    openai()
+    add_source("bank deposits")
+    fill()
+    service.failures = [(500, {})]
+    with pytest.raises(ProviderError):
+        retrieve("deposits", scope=TOPIC, mode="semantic")
+
+
+def test_vectors_of_two_models_are_never_compared(openai: Any, settings: Any) -> None:
+    openai()
+    add_source("bank deposits")
+    fill()
+    settings.KB_EMBEDDING_MODEL = "another-model"
+    with pytest.raises(ImproperlyConfigured, match="another model"):
+        retrieve("deposits", scope=TOPIC, mode="semantic")
+    assert retrieve("deposits", scope=TOPIC).hits, "hybrid search goes by the words"
+
+
+def test_the_spread_of_each_topic_is_measured_and_measured_again_when_it_grew(openai: Any) -> None:
+    openai()
+    add_source(*[f"bank number {number} of town {number % 7}" for number in range(40)])
+    add_source("alone", topic=make_topic())
+    fill()
+    [spread] = VectorSpread.objects.all()
+    assert (spread.topic_id, spread.vectors, len(spread.mean)) == (1, 40, 32)
+    assert 0 < spread.deviation < 1
+    add_source("one more")
+    fill()
+    assert VectorSpread.objects.get().vectors == 40
+    add_source(*[f"river number {number}" for number in range(40)])
+    fill()
+    assert VectorSpread.objects.get().vectors == 81
+
+
+def test_a_passage_nearer_than_others_is_told_from_those_as_near_as_any(openai: Any, monkeypatch: Any) -> None:
+    openai()
+    add_source(*[f"the bank of the river {number} is wet" for number in range(40)], "deposits of money in a bank")
+    fill()
+    scaled: list[Any] = []
+
+    def watched(*given: Any, **named: Any) -> Any:
+        scaled.append(named)
+        return fusion.fuse_scores(*given, **named)
+
+    monkeypatch.setattr(retrieving, "fuse_scores", watched)
+    assert retrieve("money deposits", scope=TOPIC).hits[0].text == "deposits of money in a bank"
+    assert scaled[0]["spread"].deviation == VectorSpread.objects.get().deviation
+    retrieve("money deposits", scope=TOPIC, mode="semantic")
+    assert scaled[1]["spread"] is None
