@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
@@ -23,7 +23,7 @@ class Scope:
     not narrow. Dates are inclusive, and a source without a date lies outside every range. Only what is in force on the
     day `as_of` is seen, if one is given, unless `all_versions` are. A source whose days are not known is always in
     force, and so is a passage of it that says nothing of days of its own. `every_topic` are the topics that there are,
-    where they were read already (`with_topics`).
+    where they were read already (`with_topics`), and `gone` is what `not_in_force` says, likewise.
     """
 
     topic_id: int | None
@@ -35,6 +35,7 @@ class Scope:
     as_of: date | None = None
     all_versions: bool = False
     every_topic: tuple[int, ...] | None = None
+    gone: NDArray[np.int64] | None = field(default=None, compare=False, repr=False)
 
     @property
     def narrows_sources(self) -> bool:
@@ -103,10 +104,18 @@ class Scope:
         """The ids of the topic's sources that are not in force on the day, in no order, none without a day."""
         if self.day is None:
             return np.empty(0, np.int64)
-        gone, parameters = self._not_in_force()
-        statement = gone.format("string_agg(int8send(scope_gone.id), ''::bytea)")
+        if self.gone is not None:
+            return self.gone
+        statement, parameters = self.gone_condition()
         [(ids,)] = fetch(statement, parameters, binary=True)
-        return np.frombuffer(ids or b"", ">i8").astype(np.int64)
+        return ids_of(ids)
+
+    def gone_condition(self) -> Condition:
+        """A SELECT of one value, of which `ids_of` makes what is `gone`. NULL without a day."""
+        if self.day is None:
+            return "SELECT NULL::bytea", {}
+        gone, parameters = self._not_in_force()
+        return gone.format("string_agg(int8send(scope_gone.id), ''::bytea)"), parameters
 
     def passages_not_in_force(self) -> Condition:
         """A SELECT of the passages of the topic that are not in force by their own days: their ids and sources.
@@ -149,4 +158,9 @@ class Scope:
             f" FROM kb_source s WHERE {condition}"
         )
         [(ids, chunks)] = fetch(statement, parameters, binary=True)
-        return np.frombuffer(ids or b"", ">i8").astype(np.int64), chunks
+        return ids_of(ids), chunks
+
+
+def ids_of(joined: bytes | None) -> NDArray[np.int64]:
+    """The ids that a statement has joined, of eight bytes each."""
+    return np.frombuffer(joined or b"", ">i8").astype(np.int64)

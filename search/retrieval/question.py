@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 import pgvector
@@ -25,13 +25,14 @@ from search.retrieval.abbreviations import candidates, meanings_of
 from search.retrieval.word_search import count_in
 from search.synonyms.known import find_meanings, is_current, outside_titles
 from sources.citations import TitleMatches, find_named_anywhere
-from sources.scope import Scope
+from sources.scope import Scope, ids_of
 
 LONGEST_QUERY = 2_000  # characters
 ASKED, REWORDED, SENTENCE = 0.5, 1.0, 2.0  # what a passage's rank by the query, another wording, a sentence counts
 
 _STORED = """
-SELECT t.name, v.version, e.id, e.provider, e.model, e.dimension, d.mean::text, d.deviation FROM (SELECT) AS always
+SELECT t.name, v.version, e.id, e.provider, e.model, e.dimension, d.mean::text, d.deviation, ({gone})
+FROM (SELECT) AS always
 LEFT JOIN kb_topic t ON t.id = %(topic)s::bigint
 LEFT JOIN kb_synonym_version v ON TRUE
 LEFT JOIN kb_embedding_space e ON e.active
@@ -152,11 +153,12 @@ class _Stored:
     space: EmbeddingSpace | None
     synonyms: UUID | None  # their version
     spread: VectorsOfTopic | None
+    scope: Scope  # that knows what is not in force
 
 
 def _find_stored(scope: Scope) -> Query[_Stored]:
     def read(rows: Rows) -> _Stored:
-        [(name, version, pk, provider, model, dimension, mean, deviation)] = rows
+        [(name, version, pk, provider, model, dimension, mean, deviation, gone)] = rows
         return _Stored(
             topic_stems=frozenset(term.stem_hash for term in terms(name or "")),
             space=EmbeddingSpace(pk=pk, provider=provider, model=model, dimension=dimension, active=True)
@@ -164,9 +166,11 @@ def _find_stored(scope: Scope) -> Query[_Stored]:
             else None,
             synonyms=version,
             spread=VectorsOfTopic(mean, deviation) if mean and deviation else None,
+            scope=scope if scope.narrows_sources else replace(scope, gone=ids_of(gone)),
         )
 
-    return Query(_STORED, {"topic": scope.topic_id}, read)
+    gone, parameters = ("NULL::bytea", {}) if scope.narrows_sources else scope.gone_condition()
+    return Query(_STORED.format(gone=gone), {**parameters, "topic": scope.topic_id}, read)
 
 
 def read_question(
@@ -222,7 +226,7 @@ def read_question(
             for words, found, wording in zip(reworded, wordings, expansions, strict=True)
         ],
         titles=titles,
-        scope=scope,
+        scope=stored.scope,
         mode=mode,
         space=None if mode is Mode.LEXICAL else stored.space,
         vectors=stored.spread,

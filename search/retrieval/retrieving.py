@@ -74,10 +74,19 @@ def retrieve(
         with _Turn(turn) as mine:
             for _ in range(TRIES):
                 selection = select(query, scope=scope.with_topics(), listing=listing, limit=max(limit, count, read))
-                found, gone = _search(query, selection, mode=mode, expansions=expansions, synonyms=synonyms, turn=mine)
+                found, gone = _search(
+                    query,
+                    selection,
+                    mode=mode,
+                    expansions=expansions,
+                    synonyms=synonyms,
+                    turn=mine,
+                    may_move=may_move,
+                    limit=max(limit, count),
+                )
                 if not gone:  # else a source was replaced or deleted meanwhile
                     break
-        found = reranked(definitions_first(found) if may_move else found, count=count)
+        found = reranked(found, count=count)
         span.set({"kb.search.passages": min(limit, len(found.hits))})
     ended = time.perf_counter()
     SEARCH_SECONDS.labels(mode=mode.value).observe(ended - began)
@@ -110,8 +119,13 @@ def _search(
     expansions: Sequence[QueryVariant],
     synonyms: bool,
     turn: _Turn,
+    may_move: bool,
+    limit: int,
 ) -> tuple[Retrieval, int]:
-    """What is found, and how many more hits there were that are gone by now."""
+    """What is found, and how many more hits there were that are gone by now.
+
+    A passage that defines what is asked for comes to the front where it `may_move`.
+    """
     with tracing.span("read question"):
         question = read_question(query, scope=selection.scope, mode=mode, expansions=expansions, synonyms=synonyms)
     # Begun first, so that the query is embedded while its words are looked for.
@@ -128,10 +142,12 @@ def _search(
         if nearest:
             turn.wait_for(nearest)
         ranking = _rank(question, words, named, nearest, vector)
-    ranked = selection.chosen(_with_citations(cited, ranking))
+    asked = asked_terms(query, question.words.meanings)
+    ranked: Sequence[ScoredChunk] = selection.chosen(_with_citations(cited, ranking))
     weights = question.weights
     day = question.scope.as_of or timezone.localdate()
     with tracing.span("read passages"):
+        ranked = (definitions_first(ranked, asked) if may_move else ranked)[:limit]
         hits = read_hits(ranked, query=query.terms, matched_stems=question.shown_stems, wordings=weights, day=day)
     found = Retrieval(
         query=query.text,
@@ -142,7 +158,7 @@ def _search(
         expanded=(*(wording.text for wording in expansions), *question.meanings),
         not_found=cited.not_found,
         named_id=None if cited.chunk_ids or cited.not_found else _named_act(question, hits),
-        asked=asked_terms(query, question.words.meanings),
+        asked=asked,
     )
     return selection.described(found), len(ranked) - len(hits)
 

@@ -72,12 +72,14 @@ class _Best:
         if question.weight == 1:
             return {}
         depth = max(FUSED_DEPTH, self.limit) if named or question.reworded else self.depth(question)
-        best = engine().candidates(question.words, scope=self.scope, limit=depth, guaranteed=self.limit, beside=nearest)
+        best = engine().candidates(
+            question.words, scope=question.scope, limit=depth, guaranteed=self.limit, beside=nearest
+        )
         found = dict(best)
         others = {
             chunk_id
             for wording in question.reworded
-            for chunk_id, _ in engine().candidates(wording.words, scope=self.scope, limit=FUSED_DEPTH)
+            for chunk_id, _ in engine().candidates(wording.words, scope=question.scope, limit=FUSED_DEPTH)
         }
         return found | dict(engine().scores(question.words, chunk_ids=others - found.keys())) if others else found
 
