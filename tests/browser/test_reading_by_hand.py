@@ -29,7 +29,7 @@ def test_the_keys_are_told(
     page.wait_for_load_state("networkidle")
     page.locator("h1").click()
     page.keyboard.press("?")
-    dialog = page.locator("[data-keys-dialog]")
+    dialog = page.locator("#keys")
     expect(dialog).to_contain_text(said)
     assert look(page, f"keys-{language}") == []
     page.keyboard.press("Escape")

@@ -108,9 +108,12 @@ def test_a_refused_search_says_why_and_a_lost_one_too(
 def test_the_key_can_be_switched_off(reader: Page, asgi_server: str, law: Source) -> None:
     page = reader
     page.goto(f"{asgi_server}/?q=x")
+    page.keyboard.press("?")
     page.locator("[data-keys-on]").uncheck()
     page.reload()
+    page.keyboard.press("?")
     expect(page.locator("[data-keys-on]")).not_to_be_checked()
+    page.keyboard.press("Escape")
     page.keyboard.press("/")
     expect(page.locator("#search-box")).not_to_be_focused()
 

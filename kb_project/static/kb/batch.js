@@ -1,4 +1,4 @@
-// The table of a batch: keys, ticking many rows, keeping the ticks when rows are replaced, filtering without a button.
+// The table of a batch: ticking many rows, keeping the ticks when rows are replaced, filtering without a button.
 "use strict";
 
 (() => {
@@ -30,30 +30,6 @@
   form.addEventListener("change", (event) => {
     if (event.target === all) boxes().forEach((box) => { box.checked = all.checked; });
     count();
-  });
-
-  // --- keys --------------------------------------------------------------------------------------------------------
-  const links = () => [...form.querySelectorAll('tbody th[scope="row"] > a')];
-  const rowLink = () => document.activeElement.closest("tbody tr")?.querySelector('th[scope="row"] > a');
-
-  function step(by) {
-    const rows = links();
-    const here = rows.indexOf(rowLink());
-    const next = rows[here < 0 ? (by > 0 ? 0 : rows.length - 1) : here + by];
-    if (next) next.focus();
-    return true;
-  }
-
-  kbKeys.listen((key, event) => {
-    if (key === "j" || key === "k") return step(key === "j" ? 1 : -1);
-    if (key === "a" && all) {
-      all.click();
-      return true;
-    }
-    const row = rowLink();
-    if (key !== " " || !row || event.target.matches("input, button")) return false;
-    row.closest("tr").querySelector('input[name="jobs"]').click();
-    return true;
   });
 
   // --- rows and the whole table are replaced under the reader's hands --------------------------------------------------

@@ -1,13 +1,36 @@
-// Single keys of the pages of review and library: what has `data-key` is pressed, or has the focus if it is typed in. Off while
-// typing, with a modifier, while a dialog is open, and for whoever has switched them off there.
+// Single keys, on every page: what has `data-key` is pressed, or has the focus if it is typed in. Off while typing, with a
+// modifier, while a dialog is open, and for whoever has switched them off in the list that `?` opens.
 "use strict";
 
 const kbKeys = (() => {
   const KEYS_ON = "kb-keys";
   const TYPED = new Set(["text", "date", "search", "email", "url", "number", "password"]);
-  const toggle = document.querySelector("[data-keys-on]");
-  toggle.checked = localStorage.getItem(KEYS_ON) !== "off";
+  const PLACES = {
+    steps: "main :is(.hits h3 > a, .list .t, .citing > li > a, tbody th[scope=row] > a)",
+    search: "#search-box, [data-key='/'], .site-search :is(input, button)",
+    back: ".crumbs a:last-of-type",
+    changes: ".change[id]",
+  };
+  const isOn = () => localStorage.getItem(KEYS_ON) !== "off";
+  const told = document.getElementById("keys");
+  const toggle = told.querySelector("[data-keys-on]");
   toggle.addEventListener("change", () => localStorage.setItem(KEYS_ON, toggle.checked ? "on" : "off"));
+
+  // Only what works here is told. A key that the page itself has comes before that of every page.
+  function tell() {
+    toggle.checked = isOn();
+    const said = new Set();
+    for (const row of told.querySelectorAll("[data-works]")) {
+      const { works } = row.dataset;
+      const keys = row.querySelector("dt").textContent;
+      row.hidden = said.has(keys) || !document.querySelector(PLACES[works] || works);
+      if (!row.hidden) said.add(keys);
+    }
+    if (!told.open) told.showModal();
+  }
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-opens=keys]")) tell();
+  }, true);
 
   function isTyped(element) {
     if (!element) return false;
@@ -25,22 +48,80 @@ const kbKeys = (() => {
 
   function press(key) {
     const action = document.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
-    if (action && isTyped(action)) action.focus();
-    else if (action) action.click();
+    if (action && isTyped(action)) {
+      action.focus();
+      action.select?.();
+    } else if (action) action.click();
     return Boolean(action);
   }
 
-  // `handle` is given the key and the event, and says whether it did something with it.
-  function listen(handle) {
-    document.addEventListener("keydown", (event) => {
-      if (event.isComposing || event.defaultPrevented || document.querySelector("dialog[open]")) return;
-      if (event.key === "Escape" && isTyped(event.target)) return void event.target.blur();
-      if (event.ctrlKey || event.altKey || event.metaKey || isTyped(event.target)) return;
-      const key = keyOf(event);
-      if (!toggle.checked && key !== "?") return;
-      if (handle(key, event) || press(key)) event.preventDefault();
-    });
+  // --- lists -------------------------------------------------------------------------------------------------------
+  const isShown = (element) => element.offsetParent !== null;
+  const boxIn = (row) => row?.querySelector(".tick input");
+
+  function step(by, extends_) {
+    const stops = [...document.querySelectorAll(PLACES.steps)].filter(isShown);
+    const row = document.activeElement.closest("tbody tr, main li");
+    const here = stops.findIndex((stop) => stop === document.activeElement || row?.contains(stop));
+    const next = stops[here < 0 ? (by > 0 ? 0 : stops.length - 1) : here + by];
+    if (!next) return stops.length > 0;
+    next.focus();
+    if (extends_) {
+      for (const one of [row, next.closest("tr")]) if (boxIn(one)?.checked === false) boxIn(one).click();
+    }
+    return true;
   }
 
-  return { listen };
+  function turn(by) {
+    const changes = [...document.querySelectorAll(PLACES.changes)];
+    const focused = changes.findIndex((one) => one.contains(document.activeElement));
+    const here = focused < 0 ? changes.findLastIndex((one) => one.getBoundingClientRect().top < 0) : focused;
+    const next = changes[here + by];
+    if (!next) return false;
+    next.tabIndex = -1;
+    next.scrollIntoView();
+    next.focus({ preventScroll: true });
+    return true;
+  }
+
+  const ofEveryPage = {
+    "?": () => { tell(); return true; },
+    "/": () => {
+      const box = [...document.querySelectorAll(PLACES.search)].find(isShown);
+      box?.focus();
+      box?.select?.();
+      return Boolean(box);
+    },
+    j: ({ shiftKey }) => step(1, shiftKey),
+    k: ({ shiftKey }) => step(-1, shiftKey),
+    n: ({ shiftKey }) => turn(shiftKey ? -1 : 1),
+    a: () => { const all = document.querySelector("[data-all]:not(:disabled)"); all?.click(); return Boolean(all); },
+    u: () => {
+      const back = document.querySelector("[data-results]:not([hidden])") || document.querySelector(PLACES.back);
+      back?.click();
+      return Boolean(back);
+    },
+    " ": ({ target }) => {
+      const box = !target.matches("input, button, summary") && boxIn(target.closest("tbody tr"));
+      if (box) box.click();
+      return Boolean(box);
+    },
+  };
+
+  // `handle` is given the key and the event, and says whether it did something with it.
+  let handle = () => false;
+  document.addEventListener("keydown", (event) => {
+    if (event.isComposing || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      press("Ctrl+Enter");
+    }
+    if (event.key === "Escape" && isTyped(event.target)) return void event.target.blur();
+    if (event.ctrlKey || event.altKey || event.metaKey || isTyped(event.target)) return;
+    const key = keyOf(event);
+    if (!isOn() && key !== "?") return;
+    if (handle(key, event) || press(key) || (ofEveryPage[key] || (() => false))(event)) event.preventDefault();
+  });
+
+  return { listen: (own) => { handle = own; } };
 })();

@@ -11,8 +11,6 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   }
 });
 
-if (typeof kbKeys !== "undefined") kbKeys.listen(() => false); // a page that lists its keys
-
 // An address says only what is set.
 document.addEventListener("htmx:configRequest", (event) => {
   const { verb, elt, parameters } = event.detail;

@@ -58,6 +58,12 @@
     panel.hidden = false;
   }
 
+  // There and back with one key.
+  document.addEventListener("kb:panel", ({ detail: head }) => {
+    if (panel.hidden) return;
+    (panel.contains(document.activeElement) ? head : panel)?.focus({ preventScroll: true });
+  });
+
   document.addEventListener("kb:in-view", ({ detail: head }) => {
     if (!head || !hasRoom.matches) return;
     shown = head;

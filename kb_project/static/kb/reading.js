@@ -467,7 +467,6 @@
   root.querySelector("[data-print]").addEventListener("click", () => window.print());
 
   const RESULTS = "kb-results";
-  const back = root.querySelector("[data-results]");
   try {
     const { from, pages } = JSON.parse(sessionStorage.getItem(RESULTS) || "{}");
     const place = (pages || []).findIndex((page) => page.split(/[?#]/)[0] === location.pathname);
@@ -490,36 +489,29 @@
     if (next) history.replaceState(null, "", `${location.pathname}${location.search}#${next.id}`);
     if (next) show(next);
   }
-  const told = document.querySelector("[data-keys-dialog]");
-  root.querySelector("[data-keys]").addEventListener("click", () => told.showModal());
-  // On a Hebrew layout the key named j gives another letter: then its place on the keyboard counts.
-  function keyOf({ key, code, shiftKey }) {
-    if (/^[a-z?/]$/i.test(key)) return key;
-    if (code === "Slash") return shiftKey ? "?" : "/";
-    const letter = /^Key([A-Z])$/.exec(code)?.[1] || "";
-    return shiftKey ? letter : letter.toLowerCase();
+  const inView = () => document.getElementById(current);
+  async function copyCitation() {
+    subject = inView();
+    if (!subject) return;
+    await navigator.clipboard.writeText(await copied("citation")).then(() => announce(said.saidCopied), () => announce(said.saidFailed));
   }
   const keys = {
-    "?": () => told.showModal(),
-    "/": () => form.elements.text.focus(),
-    n: () => find(1),
-    N: () => find(-1),
+    "/": () => { form.elements.text.focus(); form.elements.text.select(); },
+    n: ({ shiftKey }) => find(shiftKey ? -1 : 1),
     j: () => step(1),
     k: () => step(-1),
+    c: copyCitation,
     h: toggleHighlights,
-    u: () => { if (!back.hidden) back.click(); },
+    p: () => document.dispatchEvent(new CustomEvent("kb:panel", { detail: inView() })),
   };
+  kbKeys.listen((key, event) => {
+    keys[key]?.(event);
+    return key in keys;
+  });
   document.addEventListener("keydown", (event) => {
-    if ((event.ctrlKey || event.metaKey) && event.code === "KeyF" && firstMissing()) {
-      rest.hidden = false; // the browser finds in what is here
-      wholeText();
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey || localStorage.getItem("kb-keys") === "off") return;
-    if (event.target.closest("input, select, textarea, dialog, [contenteditable]")) return;
-    const key = keyOf(event);
-    if (!(key in keys)) return;
-    event.preventDefault();
-    keys[key]();
+    if (!(event.ctrlKey || event.metaKey) || event.code !== "KeyF" || !firstMissing()) return;
+    rest.hidden = false; // the browser finds in what is here
+    wholeText();
   });
 
   // What was gone to comes first. The rest may move it, also as it is laid out, until its reader moves.

@@ -15,13 +15,6 @@
     going = "";
   }
 
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || document.querySelector("dialog[open]")) return;
-    const confirm = document.getElementById("confirm");
-    event.preventDefault();
-    if (confirm && !confirm.disabled) confirm.click();
-  });
-
   kbKeys.listen((key) => {
     if (going && /^[0-9]$/.test(key)) {
       going += key;

@@ -1,4 +1,4 @@
-// The search page: filters that apply themselves, results that say when they cannot come, one key.
+// The search page: filters that apply themselves, results that say when they cannot come.
 "use strict";
 
 (() => {
@@ -87,25 +87,4 @@
       sessionStorage.clear(); // full
     }
   });
-
-  // --- one key -----------------------------------------------------------------------------------------------------
-  const KEYS_ON = "kb-keys";
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || localStorage.getItem(KEYS_ON) === "off") return;
-    if (event.target.closest("input, select, textarea, [contenteditable]") || isShown("dialog[open]")) return;
-    const box = byId("search-box");
-    if (!box) return;
-    event.preventDefault();
-    box.focus();
-    box.select();
-  });
-  document.addEventListener("change", (event) => {
-    if (event.target.hasAttribute("data-keys-on")) localStorage.setItem(KEYS_ON, event.target.checked ? "on" : "off");
-  });
-  function showKeys() {
-    const keys = document.querySelector("[data-keys-on]");
-    if (keys) keys.checked = localStorage.getItem(KEYS_ON) !== "off";
-  }
-  document.addEventListener("DOMContentLoaded", showKeys);
-  document.addEventListener("htmx:historyRestore", showKeys);
 })();

@@ -11,7 +11,8 @@ document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-opens]");
   if (opener) {
     event.preventDefault();
-    document.getElementById(opener.dataset.opens).showModal();
+    const dialog = document.getElementById(opener.dataset.opens);
+    if (!dialog.open) dialog.showModal();
     return;
   }
   const copier = event.target.closest("[data-copies]");
@@ -29,6 +30,21 @@ document.addEventListener("click", (event) => {
     closer.closest("dialog").close();
   }
 });
+
+// The focus is never lost: what takes the place of what had it has it, unless a page has a better place.
+(() => {
+  let lost = "";
+  document.addEventListener("htmx:beforeSwap", ({ target }) => {
+    lost = target.id && target.contains(document.activeElement) ? target.id : "";
+  });
+  document.addEventListener("htmx:afterSettle", () => setTimeout(() => {
+    const place = lost && document.activeElement === document.body && document.getElementById(lost);
+    lost = "";
+    if (!place) return;
+    if (!place.hasAttribute("tabindex")) place.tabIndex = -1;
+    place.focus({ preventScroll: true });
+  }));
+})();
 
 // --- the menus of the header: one is open at a time, and it closes when one turns to something else -------------------
 (() => {
