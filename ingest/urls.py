@@ -12,7 +12,7 @@ from ingest.library.api import (
     AdminSourceRestore,
     AdminWorkDetail,
 )
-from ingest.library.screens import bulk, source, trash, work
+from ingest.library.screens import bulk, source, trash, welcome, work
 from ingest.library.screens import sources as library_views
 from ingest.review.screens import batch, batches, compare, job, job_anywhere, job_updates, undo
 from ingest.status.api import Stats
@@ -63,6 +63,9 @@ urlpatterns = [
     path("review/<uuid:batch_id>/<uuid:job_id>/pages/", job.pages, name="review-job-pages"),
     path("review/<uuid:batch_id>/<uuid:job_id>/text/", job.text, name="review-job-text"),
     path("review/<uuid:batch_id>/<uuid:job_id>/similar/<int:row>/", compare.similar, name="review-similar"),
+    path("welcome/", welcome.welcome, name="welcome"),
+    path("welcome/example/", welcome.add_example, name="welcome-example"),
+    path("welcome/example/remove/", welcome.remove_example, name="welcome-example-remove"),
     path("library/", library_views.library, name="library"),
     path("library/export.csv", library_views.export, {"form": "csv"}, name="library-csv"),
     path("library/export.json", library_views.export, {"form": "json"}, name="library-json"),

@@ -8,8 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from extraction import extract
+from ingest.intake.demo import FOLDER
 from ingest.job_states import JobStatus
-from ingest.management.commands.load_demo import FOLDER
 from ingest.models import Job
 from sources.kinds import SourceKind
 from tests.factories import decision_of

@@ -1,21 +1,17 @@
 """`manage.py load_demo`: queue the demo documents, as an upload would, into the topic that is seeded."""
 
-import json
 import time
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ingest.intake.upload import Metadata, accept_upload, receive_path
+from ingest.intake.demo import manifest, queue
 from ingest.job_states import JobStatus
 from ingest.models import Job
-from ingest.similar.duplicates import DuplicateDocument
 from topics.models import INITIAL_TOPIC_ID, Topic
 
-FOLDER = Path(__file__).resolve().parents[2] / "demo"
 POLL_S = 0.3
 
 
@@ -32,8 +28,8 @@ class Command(BaseCommand):
         if topic is None:
             raise CommandError(f"There is no topic {INITIAL_TOPIC_ID}: run the migrations first.")
         queued: list[UUID] = []
-        for entry in json.loads((FOLDER / "manifest.json").read_text(encoding="utf-8")):
-            job = queue(entry, topic=topic)
+        for entry in manifest():
+            job = queue(entry, topic=topic, by="load_demo")
             self.stdout.write(f"{entry['file']}: {f'queued as job {job.pk}' if job else 'already there'}")
             if job:
                 queued.append(job.pk)
@@ -53,17 +49,3 @@ class Command(BaseCommand):
                 return
             else:
                 time.sleep(POLL_S)
-
-
-def queue(entry: dict[str, Any], *, topic: Topic) -> Job | None:
-    """Queue one document of the manifest. Returns None when it is there already."""
-    try:
-        return accept_upload(
-            receive_path(FOLDER / entry["file"]),
-            topic=topic,
-            kind=entry["kind"],
-            metadata=Metadata.of_columns(entry, labels=tuple(entry["labels"])),
-            by="load_demo",
-        )
-    except DuplicateDocument:
-        return None
