@@ -7,7 +7,7 @@ from answers.asking.api import Ask, AskStream, Feedback
 from answers.asking.screens import ask, give_feedback
 from answers.evaluation.api import EvaluationDetail, EvaluationList
 from answers.evaluation.screens import files, questions, runs
-from answers.insights.screens import insights
+from answers.insights.screens import answer, insights
 
 urlpatterns = [
     path("kb/ask", Ask.as_view(), name="kb-ask"),
@@ -16,6 +16,7 @@ urlpatterns = [
     path("admin/kb/evaluation", EvaluationList.as_view(), name="admin-evaluation"),
     path("admin/kb/evaluation/<int:question_id>", EvaluationDetail.as_view(), name="admin-evaluation-question"),
     path("insights/", insights, name="insights"),
+    path("insights/answers/<uuid:answer_id>/", answer, name="insights-answer"),
     path("evaluation/", runs.evaluation, name="evaluation"),
     path("evaluation/run/", runs.begin_run, name="evaluation-run"),
     path("evaluation/new/", questions.create, name="evaluation-create"),

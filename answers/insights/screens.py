@@ -3,12 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
+from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
+from django.utils.translation import gettext_lazy
 
 from answers.insights import queries
 from answers.insights.queries import Asked
@@ -40,7 +42,7 @@ class InsightRow:
     def url(self) -> str:
         """How the question was answered the last time, or the search once more."""
         if self.trace:
-            return reverse("admin:answers_answertrace_change", args=[self.trace.pk])
+            return reverse("insights-answer", args=[self.trace.answer_id])
         return f"{reverse('home')}?{urlencode({'q': self.text, 'topic': self._topic_id})}"
 
     @property
@@ -86,6 +88,30 @@ def insights(request: StaffRequest) -> HttpResponse:
         "most": _lines(queries.most_asked(period), topics),
     }
     return render(request, "insights/insights.html", context)
+
+
+OUTCOMES = {
+    "answered": gettext_lazy("Answered"),
+    "insufficient_evidence": gettext_lazy("No answer: the documents do not say it"),
+    AnswerTrace.FAILED: gettext_lazy("It failed"),
+    AnswerTrace.LEFT: gettext_lazy("Nobody waited for it"),
+    AnswerTrace.TRUNCATED: gettext_lazy("Cut off at a limit"),
+}
+
+
+@staff_may(GET="answers.view_answertrace")
+def answer(request: StaffRequest, answer_id: UUID) -> HttpResponse:
+    """How one question was answered. Not by whom it was asked."""
+    trace = get_object_or_404(AnswerTrace.objects.select_related("topic", "feedback"), answer_id=answer_id)
+    context = {
+        "section": "insights",
+        "trace": trace,
+        "outcome": OUTCOMES.get(trace.status, trace.status),
+        "feedback": getattr(trace, "feedback", None),
+        "removed": [row for row in trace.dropped if row["passage"] is None],
+        "seconds": trace.took_ms / 1000,
+    }
+    return render(request, "insights/answer.html", context)
 
 
 def _lines(found: Iterable[Asked], topics: dict[int, Topic]) -> list[InsightRow]:

@@ -170,3 +170,16 @@ def test_only_managers_see_them(client: Client) -> None:
     client.force_login(make_staff(role=REVIEWER))
     assert client.get("/insights/").status_code == 403
     assert "/insights/" not in client.get("/").content.decode()
+
+
+def test_a_question_leads_to_how_it_was_answered(staff_client: Client) -> None:
+    quoted = {"n": 1, "title": "Library rules", "section": "3", "quote": "A reader pays nothing."}
+    dropped = [{"passage": None, "why": "no_quote", "quote": "Readers are glad."}]
+    made = trace("Who pays?", status="answered", answer="Nobody pays. [1]", citations=[quoted], dropped=dropped)
+    address = f"/insights/answers/{made.answer_id}/"
+    assert address in staff_client.get("/insights/").content.decode()
+    page = staff_client.get(address).content.decode()
+    for said in ("Who pays?", "Nobody pays. [1]", "A reader pays nothing.", "Readers are glad.", "Answered"):
+        assert said in page
+    assert "dana" not in page.replace("<bdi>dana</bdi>", "")  # but for the menu of whoever looks
+    assert Client().get(address).status_code == 302

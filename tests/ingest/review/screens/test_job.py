@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -15,7 +16,7 @@ from ingest.job_states import JobStatus, Stage
 from ingest.models import Job, JobEvent
 from labels.models import Label
 from sources.fields import FIELDS
-from tests.factories import decision_of, first_topic, make_job, make_label, make_source
+from tests.factories import decision_of, first_topic, make_job, make_label, make_source, upload_text
 
 MakeWaiting = Callable[..., Job]
 
@@ -239,6 +240,18 @@ def test_a_job_without_a_batch_has_a_screen_of_ours(staff_client: Client) -> Non
         Job.objects.filter(pk=job.pk).update(error_code=error_code)
         page = staff_client.get(address).content.decode()
         assert (f"/review/upload/?topic={job.topic_id}" in page) is uploads
+
+
+def test_a_failed_job_without_a_batch_can_be_discarded_and_taken_back(staff_client: Client, tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    Job.objects.filter(pk=job.pk).update(status=JobStatus.FAILED, error_code="corrupt", error_message="Damaged.")
+    address = reverse("review-job-anywhere", args=[job.pk])
+    hebrew = staff_client.get(address, headers={"Accept-Language": "he"}).content.decode()
+    assert "נקלט" in hebrew
+    assert "accepted" not in hebrew
+    page = staff_client.post(address, {"do": "discard"}, follow=True).content.decode()
+    assert (Job.objects.get(pk=job.pk).error_code, 'value="discard"' in page) == ("discarded", False)
+    assert 'data-key="z"' in page
 
 
 def test_the_menu_of_staff_tells_how_many_files_await_review(staff_client: Client, make_waiting: MakeWaiting) -> None:
