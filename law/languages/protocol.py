@@ -182,6 +182,17 @@ class QuestionWords:
 
 
 @dataclass(frozen=True, kw_only=True)
+class QuotingWords:
+    """What matters in a quotation, and what introduces one. Words in small letters, separated by spaces."""
+
+    negations: str = ""
+    modals: tuple[str, ...] = ()  # words of one meaning each: what must, what may
+    units: tuple[str, ...] = ()  # forms of one unit each, of what a number counts
+    leads_in: str = ""  # a pattern that ignores case: at the end of a line before a quotation without marks
+    same: str = ""  # a pattern that ignores case: the citation before, such as `ibid`
+
+
+@dataclass(frozen=True, kw_only=True)
 class DateWords:
     """`months` are twelve patterns of names separated by `|`, or none.
 
@@ -238,6 +249,7 @@ class Language(Protocol):
     statutes: StatuteWords = StatuteWords()
     day_marks: DayMarkWords = DayMarkWords()
     questions: QuestionWords = QuestionWords()
+    quoting: QuotingWords = QuotingWords()
     dates: DateWords = DateWords()
     documents: DocumentWords = DocumentWords()
 

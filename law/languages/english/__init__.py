@@ -12,6 +12,7 @@ from law.languages.english.acts import ACTS
 from law.languages.english.citations import CITATIONS
 from law.languages.english.documents import DOCUMENTS
 from law.languages.english.questions import QUESTIONS
+from law.languages.english.quoting import QUOTING
 from law.languages.protocol import DateWords, DayMarkWords, Language, StatuteWords
 
 STATUTES = StatuteWords(
@@ -154,6 +155,7 @@ class English(Language):
     statutes = STATUTES
     day_marks = DAY_MARKS
     questions = QUESTIONS
+    quoting = QUOTING
     dates = DATES
     documents = DOCUMENTS
 

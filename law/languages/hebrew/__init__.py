@@ -12,6 +12,7 @@ from law.languages.hebrew.documents import DOCUMENTS
 from law.languages.hebrew.morphology import TO_ASCII, VALUES, letters_order
 from law.languages.hebrew.questions import QUESTIONS
 from law.languages.hebrew.questions import WORDS as QUESTION_WORDS
+from law.languages.hebrew.quoting import QUOTING
 from law.languages.protocol import DateWords, DayMarkWords, Language, StatuteWords
 
 _DIVISION_ORDINALS = (
@@ -134,6 +135,7 @@ class Hebrew(Language):
     statutes = STATUTES
     day_marks = DAY_MARKS
     questions = QUESTIONS
+    quoting = QUOTING
     dates = DATES
     documents = DOCUMENTS
 

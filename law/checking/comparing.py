@@ -1,0 +1,220 @@
+"""Whether a text has the words of a quotation, and which words differ."""
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from enum import StrEnum
+from functools import cached_property
+from itertools import accumulate
+
+from law.checking.weight import is_grave
+from law.comparison.wording import Word, words
+from law.languages.scripts import language_of
+
+LEAST_WORDS = 5  # of a quotation whose absence says anything
+LEAST_SHARED = 0.6  # of its words, in their order, for a text to be what it quotes
+LEAST_RUN = 3  # words of them in a row
+MOST_INSERTED = 12  # words of the law in place of words in square brackets
+_START: int | None = 0
+MOST_PREFIXES = 2  # letters
+
+# `…`, `...`, `[...]`, `(…)`: words are left out. `[the landlord]`: others stand in their place. `[sic]` is neither.
+_ELLIPSIS = re.compile(r"[\[(]\s*(?:\.\s?\.\s?\.+|…|---)\s*[\])]|…|(?:\.\s?){3,}")
+_BRACKETED = re.compile(r"\[[^\]\n]{1,200}\]")
+_ALTERED = re.compile(r"\[([^\W\d_]{1,3})\](?=[^\W\d_])")  # `[t]he`
+_CUT = re.compile(r"(?<=[^\W\d_])\[[^\W\d_]{0,4}\]")  # `landlord[s]`
+_LINE_MARK = re.compile(r"(?:^|(?<=[;:,\n—–]))[ \t]*(\(\w{1,5}\))", re.MULTILINE)
+_LISTED = re.compile(r"\(\w{1,5}\)")
+
+
+class Wording(StrEnum):
+    """How a text has the words of a quotation."""
+
+    VERBATIM = "verbatim"
+    DIFFERS = "differs"
+    ELSEWHERE = "elsewhere"  # it has not enough of them
+    TOO_SHORT = "too_short_to_tell"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`differs` are characters of the quotation whose words the text has not, or beside which it has others.
+
+    `start` and `end` are the characters of the text that it was held against.
+    """
+
+    wording: Wording
+    start: int = 0
+    end: int = 0
+    differs: tuple[tuple[int, int], ...] = ()
+    severe: bool = False
+    share: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Words of a quotation that stand in a row. `gap` is how many words may stand before them, None for any."""
+
+    words: tuple[Word, ...]
+    gap: int | None
+
+
+class QuotedWords:
+    """A quotation as it is compared: without what it leaves out or alters, as quotations may."""
+
+    def __init__(self, quotation: str) -> None:
+        self.parts = tuple(_parts(quotation))
+        self.words = tuple(word for part in self.parts for word in part.words)
+
+    @property
+    def is_short(self) -> bool:
+        return sum(any(map(str.isalpha, word.form)) for word in self.words) < LEAST_WORDS
+
+
+def _parts(quotation: str) -> Iterator[_Part]:
+    """The stretches between ellipses and bracketed words."""
+    quotation = _CUT.sub(lambda cut: " " * len(cut[0]), quotation)
+    quotation = _ALTERED.sub(lambda one: f"  {one[1]}", quotation)  # as long as it was
+    cuts: list[tuple[int, int, int | None]] = [(*cut.span(), None) for cut in _ELLIPSIS.finditer(quotation)]
+    taken = [range(start, end) for start, end, _ in cuts]
+    for one in _BRACKETED.finditer(quotation):
+        if not any(one.start() in each for each in taken):
+            cuts.append((*one.span(), MOST_INSERTED))
+    cuts.sort(key=lambda cut: cut[0])
+    at, gap = 0, _START
+    for start, end, follows in [*cuts, (len(quotation), len(quotation), 0)]:
+        found = _compared(quotation[at:start], offset=at)
+        if found:
+            yield _Part(tuple(found), gap)
+            gap = follows
+        elif follows is None or (gap is not None and follows > gap):
+            gap = follows
+        at = end
+
+
+def _compared(text: str, *, offset: int = 0) -> list[Word]:
+    """The words of a text without signs, in small letters. A mark at the beginning of a line is none."""
+    marks = {found.start(1) for found in _LINE_MARK.finditer(text)}
+    kept = []
+    for word in words(text):
+        form = word.form.casefold()
+        if not any(map(str.isalnum, form)) or (word.start in marks and _LISTED.fullmatch(form)):
+            continue
+        kept.append(Word(form, word.start + offset, word.end + offset))
+    return kept
+
+
+class ComparedText:
+    """A text that quotations are held against."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.words = _compared(text)
+
+    @cached_property
+    def _joined(self) -> str:
+        return "".join(f" {word.form}" for word in self.words) + " "
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return list(accumulate((len(word.form) + 1 for word in self.words), initial=0))
+
+    def compare(self, quoted: QuotedWords) -> Comparison:
+        """Whether the text has the quotation's words, in the place where it has the most of them."""
+        if not quoted.words:
+            return Comparison(Wording.TOO_SHORT)
+        if span := self.find(quoted):
+            return Comparison(Wording.VERBATIM, *span, share=1.0)
+        if quoted.is_short:
+            return Comparison(Wording.TOO_SHORT)
+        return self._nearest(quoted)
+
+    def find(self, quoted: QuotedWords) -> tuple[int, int] | None:
+        """The characters in which all the words stand as quoted."""
+        if not quoted.parts:
+            return None
+        first, *others = quoted.parts
+        for start in self._occurrences(first.words, loose=True):
+            end = self._behind(others, start + len(first.words))
+            if end:
+                return self.words[start].start, self.words[end - 1].end
+        return None
+
+    def _behind(self, parts: Sequence[_Part], at: int) -> int:
+        """Behind which word the further parts end, the first of which stands from a word on, or 0."""
+        for part in parts:
+            latest = None if part.gap is None else at + part.gap
+            found = next(self._occurrences(part.words, first=at), None)
+            if found is None or (latest is not None and found > latest):
+                return 0
+            at = found + len(part.words)
+        return at
+
+    def _occurrences(self, wanted: Sequence[Word], *, first: int = 0, loose: bool = False) -> Iterator[int]:
+        """At which words the wanted ones begin in a row. `loose`: their first may lack letters joined to it."""
+        sought = " ".join(word.form for word in wanted) + " "
+        at = self._starts[first] if first < len(self._starts) else len(self._joined)
+        while (at := self._joined.find(sought, at)) >= 0:
+            word = bisect_right(self._starts, at) - 1
+            left_out = self._joined[self._starts[word] + 1 : at] if at > self._starts[word] else ""
+            if not left_out or (loose and _are_prefixes(left_out)):
+                yield word
+            at += 1
+
+    def _nearest(self, quoted: QuotedWords) -> Comparison:
+        wanted = [word.form for word in quoted.words]
+        start, end = self._window(wanted)
+        window = self.words[start:end]
+        matcher = SequenceMatcher(None, wanted, [word.form for word in window], autojunk=False)
+        blocks = [block for block in matcher.get_matching_blocks() if block.size]
+        shared = sum(block.size for block in blocks)
+        share = shared / len(wanted)
+        if share < LEAST_SHARED or max(block.size for block in blocks) < LEAST_RUN:
+            return Comparison(Wording.ELSEWHERE, share=share)
+        first, last = blocks[0], blocks[-1]
+        # Beyond the first and the last shared word the text goes on: that is no difference.
+        begin = max(first.b - first.a, 0)
+        stop = min(last.b + last.size + len(wanted) - last.a - last.size, len(window))
+        differs, grave = _differences(quoted, window[begin:stop])
+        return Comparison(
+            Wording.DIFFERS, window[begin].start, window[stop - 1].end, tuple(differs), severe=grave, share=share
+        )
+
+    def _window(self, wanted: Sequence[str]) -> tuple[int, int]:
+        """The stretch, somewhat longer than the quotation, that has the most of its words."""
+        size = len(wanted)
+        missing = Counter(wanted)
+        shared = best = place = 0
+        for at, word in enumerate(self.words):
+            shared += missing[word.form] > 0
+            missing[word.form] -= 1
+            if at >= size:
+                gone = self.words[at - size].form
+                missing[gone] += 1
+                shared -= missing[gone] > 0
+            if shared > best:
+                best, place = shared, at
+        margin = max(size // 3, 4)
+        return max(place - size + 1 - margin, 0), min(place + 1 + margin, len(self.words))
+
+
+def _are_prefixes(letters: str) -> bool:
+    return len(letters) <= MOST_PREFIXES and language_of(letters).prefixes.issuperset(letters)
+
+
+def _differences(quoted: QuotedWords, window: Sequence[Word]) -> tuple[list[tuple[int, int]], bool]:
+    """The characters of the quotation that differ, and whether one of the differences changes what the law says."""
+    starts = set(accumulate((len(part.words) for part in quoted.parts), initial=0))
+    wanted = [word.form for word in quoted.words]
+    there = [word.form for word in window]
+    spans, grave = [], False
+    for tag, one, end, at, to in SequenceMatcher(None, wanted, there, autojunk=False).get_opcodes():
+        if tag == "equal" or (tag == "insert" and one in starts):  # what an ellipsis leaves out
+            continue
+        beside = quoted.words[one:end] or quoted.words[max(one - 1, 0) : one + 1]
+        spans.append((beside[0].start, beside[-1].end))
+        grave = grave or is_grave(wanted[one:end], there[at:to])
+    return spans, grave

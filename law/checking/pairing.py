@@ -1,0 +1,98 @@
+"""Which citation a quotation belongs to: the one it leads up to, or the one it follows."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from law.checking.quotations import Quotation
+from law.checking.sentences import Sentences
+from law.languages import LANGUAGES
+from law.languages.scripts import either
+
+_BESIDE = 40  # characters between the end of a quotation and a citation that it leads up to
+_WORDS_BESIDE = 3
+_SAME = re.compile(either(language.quoting.same for language in LANGUAGES), re.IGNORECASE)
+_WORD = re.compile(r"[^\W_]+")
+_PARAGRAPH = re.compile(r"\n\s*")
+_OPENS = frozenset("([—–-")
+_STOPS = frozenset(".;?!")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A citation's characters. `whole`: it names no provision of an act."""
+
+    start: int
+    end: int
+    whole: bool = False
+
+
+def pair(text: str, quotations: Sequence[Quotation], citations: Sequence[Place]) -> list[int | None]:
+    """For each quotation the place in `citations` of its own, or None where none is near enough.
+
+    First a citation right behind it in its sentence, then the last one before it in the sentence, then one further
+    behind in it, then the last one of the paragraph, or of the one before where a block stands alone.
+    """
+    sentences = Sentences(text, quotations)
+    return [_of(text, one, quotations, citations, sentences) for one in quotations]
+
+
+def _of(
+    text: str,
+    quotation: Quotation,
+    quotations: Sequence[Quotation],
+    citations: Sequence[Place],
+    sentences: Sentences,
+) -> int | None:
+    numbered = [place for place, one in enumerate(citations) if not one.whole] or range(len(citations))
+    sentence = sentences.around(quotation.outer_start, quotation.outer_end)
+    paragraph = sentences.paragraph(quotation.outer_start, quotation.outer_end)
+    before = [place for place in numbered if citations[place].end <= quotation.outer_start]
+    behind = [place for place in numbered if citations[place].start >= quotation.outer_end]
+    following = min(
+        (one.outer_start for one in quotations if one.outer_start >= quotation.outer_end), default=len(text)
+    )
+    if _SAME.match(text[quotation.outer_end :].lstrip(" ,:;.(\n")[:20]) and before:
+        return before[-1]
+    inside = [place for place in before if citations[place].start >= sentence[0]]
+    if (
+        behind
+        and citations[behind[0]].start < following
+        and _is_beside(
+            text, quotation, citations[behind[0]].start, paragraph_end=paragraph[1], is_named_before=bool(inside)
+        )
+    ):
+        return behind[0]
+    if inside:
+        return inside[-1]
+    within = [place for place in behind if citations[place].end <= sentence[1]]
+    if within:
+        return within[0]
+    of_paragraph = [place for place in before if citations[place].start >= paragraph[0]]
+    if of_paragraph:
+        return of_paragraph[-1]
+    if not text[paragraph[0] : quotation.outer_start].strip(" \t\n>") and before:  # it begins its paragraph
+        above = sentences.paragraph(max(paragraph[0] - 1, 0), max(paragraph[0] - 1, 0))
+        if citations[before[-1]].start >= above[0]:
+            return before[-1]
+    return None
+
+
+def _is_beside(
+    text: str, quotation: Quotation, citation_start: int, *, paragraph_end: int, is_named_before: bool
+) -> bool:
+    """Whether hardly a word stands between: `“…” (section 5)`, `"…", ראו סעיף 5`.
+
+    Where the sentence has named a citation before, none may, unless a bracket opens.
+    """
+    between = text[quotation.outer_end : citation_start]
+    sign, count = between.strip()[:1], len(_WORD.findall(between))
+    if len(between) > _BESIDE or count > _WORDS_BESIDE:
+        return False
+    opens = "(" in between or "[" in between
+    if _PARAGRAPH.search(between) and citation_start >= paragraph_end:
+        return sign in _OPENS
+    if opens:
+        return True
+    ended = text[quotation.end - 1 : quotation.end] in _STOPS
+    return sign not in _STOPS and not (is_named_before and (count > 0 or ended))

@@ -1,0 +1,43 @@
+"""Which words of a quotation change what the law says: negations, numbers, sums, days, and what one must or may."""
+
+from collections.abc import Sequence
+
+from law.languages import LANGUAGES
+from law.words.analysis import QUOTES
+
+_NEGATIONS = frozenset(word for language in LANGUAGES for word in language.quoting.negations.split())
+_MEANINGS = {word: forms for language in LANGUAGES for forms in language.quoting.modals for word in forms.split()}
+_NUMBERS = frozenset(word for language in LANGUAGES for word in language.number_words.split()) | {"one", "אחד", "אחת"}
+_MONTHS = frozenset(
+    name.casefold() for language in LANGUAGES for names in language.dates.months for name in names.split("|")
+)
+_PREFIXES = frozenset(letter for language in LANGUAGES for letter in language.prefixes)
+
+
+def is_negation(word: str) -> bool:
+    return word in _NEGATIONS or word.endswith(("n't", 'n"t'))
+
+
+def modal_meaning(word: str) -> str:
+    """The same for all words that allow, or for all that oblige, '' for any other word."""
+    return _MEANINGS.get(word) or _MEANINGS.get(word[1:] if word[:1] in _PREFIXES else "", "")
+
+
+def is_number(word: str) -> bool:
+    """A number in digits or words, the name of a month, a mark such as `(2)`."""
+    bare = word.strip(f"(){QUOTES}")
+    return (
+        any(map(str.isdigit, word))
+        or bare in _NUMBERS
+        or bare in _MONTHS
+        or (bare[:1] in _PREFIXES and bare[1:] in _NUMBERS)
+    )
+
+
+def is_grave(quoted: Sequence[str], there: Sequence[str]) -> bool:
+    """Whether the words of a quotation say something else than those in their place, by one of these words."""
+    return (
+        [word for word in quoted if is_negation(word)] != [word for word in there if is_negation(word)]
+        or [word for word in quoted if is_number(word)] != [word for word in there if is_number(word)]
+        or sorted(filter(None, map(modal_meaning, quoted))) != sorted(filter(None, map(modal_meaning, there)))
+    )

@@ -1,0 +1,52 @@
+"""Whether a text has the words of a quotation."""
+
+import pytest
+
+from law.checking.comparing import ComparedText, QuotedWords, Wording
+
+LAW = ComparedText(
+    "7. (a) The owner shall not lend the hoist within 14 days of its repair.\n(b) A rigger may object; (c) it stops."
+)
+HEBREW = ComparedText("ולא ישאיל הבעלים את המנוף בתוך 14 ימים מיום התיקון.")
+
+
+@pytest.mark.parametrize(
+    "quotation",
+    [
+        "The owner shall not lend the hoist",
+        "[t]he owner … the hoist within 14 days",
+        "the owner (...) lend the hoist[s] within 14 days,",
+        "[he] shall not lend the hoist",
+        "A rigger may object; it stops",
+        "THE  OWNER shall not\nlend",
+    ],
+)
+def test_quotations_may_leave_out_and_alter(quotation: str) -> None:
+    assert LAW.compare(QuotedWords(quotation)).wording is Wording.VERBATIM
+
+
+@pytest.mark.parametrize(
+    ("quotation", "differs", "severe"),
+    [
+        ("The owner shall lend the hoist within 14 days of its repair", ["shall lend"], True),
+        ("The owner shall not lend the hoist within 21 days of its repair", ["21"], True),
+        ("The owner may not lend the hoist within 14 days of its repair", ["may"], True),
+        ("The owner shall not lend the crane within 14 days of its repair", ["crane"], False),
+    ],
+)
+def test_words_that_differ(quotation: str, differs: list[str], severe: bool) -> None:
+    found = LAW.compare(QuotedWords(quotation))
+    assert found.wording is Wording.DIFFERS
+    assert ([quotation[start:end] for start, end in found.differs], found.severe) == (differs, severe)
+
+
+def test_hebrew_prefixes_are_left_out() -> None:
+    assert HEBREW.compare(QuotedWords("לא ישאיל הבעלים את המנוף")).wording is Wording.VERBATIM
+    lost = HEBREW.compare(QuotedWords("ישאיל הבעלים את המנוף בתוך 15 ימים"))
+    assert (lost.wording, lost.severe) == (Wording.DIFFERS, True)
+
+
+def test_what_is_elsewhere_or_too_short() -> None:
+    assert LAW.compare(QuotedWords("Whoever paints a wall blue is fined")).wording is Wording.ELSEWHERE
+    assert LAW.compare(QuotedWords("the wall")).wording is Wording.TOO_SHORT
+    assert LAW.compare(QuotedWords("the hoist")).wording is Wording.VERBATIM

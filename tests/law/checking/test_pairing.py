@@ -1,0 +1,45 @@
+"""Which citation a quotation is of, and what a sentence states."""
+
+import datetime as dt
+
+import pytest
+
+from law.checking.day import day_of_text
+from law.checking.pairing import Place, pair
+from law.checking.quantities import contradicted
+from law.checking.quotations import find_quotations
+
+
+@pytest.mark.parametrize(
+    ("text", "cited"),
+    [
+        ("C1 says that “the owner pays”.", [1]),
+        ("“The owner pays” (C1). C2 is another.", [1]),
+        ("By C1 “the owner pays”, and by C2 “the rigger rests”.", [1, 2]),
+        ("“The owner pays”, C1; “the rigger rests”, C2.", [1, 2]),
+        ("C1 is old. It has been read as “the owner pays” since.", [1]),
+        ("C1 provides:\n\n“The owner pays.”\n\nC2 is another.", [1]),
+        ("C1 is old.\n\nThe parties agreed. “The owner pays,” they said.", [None]),
+        ("C1 is old. “The owner pays”: ibid. C2 follows.", [1]),
+    ],
+)
+def test_pairs(text: str, cited: list[int | None]) -> None:
+    places = [Place(at, at + 2) for at in range(len(text)) if text[at] == "C"]
+    found = pair(text, find_quotations(text), places)
+    assert [None if place is None else place + 1 for place in found] == cited
+
+
+def test_numbers_are_contradicted_only_where_no_doubt_is_left() -> None:
+    law = "The owner must have it inspected within 14 days. The fee is $200."
+    [(said, there)] = contradicted("The owner must do so within 21 days", law)
+    assert (said.number, there.number) == ("21", "14")
+    assert not contradicted("The owner lived there for 21 days", law)
+    assert not contradicted("The owner must do so within 14 days", law)
+    assert not contradicted("The owner must do so within 21 days", law + " Within 30 days it is signed.")
+
+
+def test_the_day_of_a_text() -> None:
+    assert day_of_text(
+        "To the court\n3 May 2024\n\nThe act of 1 June 2020 is old and it was so for many years."
+    ) == dt.date(2024, 5, 3)
+    assert day_of_text("3 May 2024\nand\n4 May 2024") is None

@@ -1,0 +1,38 @@
+"""Finding the quotations of a text."""
+
+import pytest
+
+from law.checking.quotations import find_quotations, without_quotations
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("It says “the owner pays” twice.", ["the owner pays"]),
+        (
+            'It says ‘the owner’s hoist stops’ here; the owner\'s "fee is due" now.',
+            ["the owner’s hoist stops", "fee is due"],
+        ),
+        ('לפי חוק המנופים, התש"ן–1990, "הבעלים רשאי" וכן ש"המפקח לא יתן" בצה"ל', ["הבעלים רשאי", "המפקח לא יתן"]),
+        ('ב"כ התובע טען ו״עוד דבר״', ["עוד דבר"]),
+        ("נאמר ''אין פטור בחו''ל'' שם", ["אין פטור בחו''ל"]),
+        ("«Le treuil» et „der Kran“ och ”en lyftkran”", ["Le treuil", "der Kran", "en lyftkran"]),
+        ("Section 5 provides:\n\n    The owner pays\n    the fee.\n\nMore.", ["The owner pays\n    the fee."]),
+        ("Section 5 reads as follows:\nThe owner pays.\n\nMore.", ["The owner pays."]),
+        ("An “open mark\n\nnever closes", []),
+        ("> “The owner pays.”\n", ["The owner pays."]),
+    ],
+)
+def test_quotations(text: str, quoted: list[str]) -> None:
+    assert [text[one.start : one.end] for one in find_quotations(text)] == quoted
+
+
+def test_what_has_no_marks_is_not_certain() -> None:
+    text = "Section 5 provides:\n\n    The owner pays.\n\n“It is due.”"
+    assert [one.certain for one in find_quotations(text)] == [False, True]
+
+
+def test_long_quotations_are_blanked_in_place() -> None:
+    text = "See “one two three” and “four”."
+    blanked = without_quotations(text, find_quotations(text), longer_than=2)
+    assert blanked == "See “" + " " * 13 + "” and “four”."
