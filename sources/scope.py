@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
@@ -159,6 +160,12 @@ class Scope:
         )
         [(ids, chunks)] = fetch(statement, parameters, binary=True)
         return ids_of(ids), chunks
+
+    def seen(self, source_ids: Collection[int]) -> list[int]:
+        """Those of the sources that are in scope, on whatever day."""
+        condition, parameters = replace(self, all_versions=True).source_condition("s")
+        statement = f"SELECT s.id FROM kb_source s WHERE s.id = ANY(%(seen)s::bigint[]) AND {condition}"
+        return [pk for (pk,) in fetch(statement, {**parameters, "seen": sorted(source_ids)})]
 
 
 def ids_of(joined: bytes | None) -> NDArray[np.int64]:

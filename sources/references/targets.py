@@ -28,17 +28,22 @@ MOST_TIMES = 3  # that a provision is printed, as it reads on different days
 class ReferenceTarget:
     """What a reference points to.
 
-    `eid` is '' for the act as a whole, and where `found` says that the act has no such provision.
+    `eid` is '' for the act as a whole, and where `found` says that the act has no such provision. `candidates` are the
+    sources that an ambiguous one may mean.
     """
 
     status: ResolutionStatus
     source_id: int | None = None
     eid: str = ""
     found: bool = True
+    candidates: tuple[int, ...] = ()
 
 
 _NOT_HERE = ReferenceTarget(status=ResolutionStatus.NOT_HERE, found=False)
-_AMBIGUOUS = ReferenceTarget(status=ResolutionStatus.AMBIGUOUS, found=False)
+
+
+def _ambiguous(source_ids: Iterable[int]) -> ReferenceTarget:
+    return ReferenceTarget(status=ResolutionStatus.AMBIGUOUS, found=False, candidates=tuple(source_ids))
 
 
 def act_key(mention: ActMention) -> str:
@@ -89,7 +94,7 @@ def resolve_with(
     targets = []
     for mention, ids, one, day in zip(mentions, sources, cited, days, strict=True):
         if one is None:
-            targets.append(_AMBIGUOUS if ids else _NOT_HERE)
+            targets.append(_ambiguous(ids) if ids else _NOT_HERE)
         else:
             target = addresses.target(mention, one, day)
             targets.append(target if target.found or one != source_id else _NOT_HERE)

@@ -47,6 +47,17 @@ def closest(cited: str, titles: Iterable[tuple[int, Title]]) -> list[int]:
     return sorted({source_id for distance, source_id in found if distance == least})
 
 
+def of_another_year(cited: str, titles: Iterable[tuple[int, Title]]) -> list[int]:
+    """The ids of the sources that are called so but for the year, none where the words give no year."""
+    wanted = parse_title(cited)
+    if not (wanted.year or wanted.calendar):
+        return []
+    undated = wanted._replace(year="", calendar="")
+    found = [(distance, source_id) for source_id, title in titles if (distance := _distance(undated, title))]
+    least = min(found)[0] if found else None
+    return sorted({source_id for distance, source_id in found if distance == least})
+
+
 def _distance(cited: Title, title: Title) -> _Distance | None:
     left = _left(_telling(cited), _telling(title))
     if left is None:

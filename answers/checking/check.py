@@ -1,0 +1,94 @@
+"""The check of a text: what it cites, quotes and states, held against the law of a scope on a day."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date
+
+from django.utils import timezone
+
+from answers.checking.cited import CheckedCitation, check_citations
+from answers.checking.findings import (
+    CitationVerdict,
+    NotChecked,
+    QuotationVerdict,
+    Report,
+    StatementFinding,
+    UncheckedPlace,
+)
+from answers.checking.phrases import PhraseFinder
+from answers.checking.quoted import QuotationChecker
+from answers.checking.stated import check_statements
+from law.checking.day import day_of_text
+from law.checking.pairing import Place, pair
+from law.checking.quotations import find_quotations, without_quotations
+from law.references.mentions import read_references
+from sources.scope import Scope
+
+LONGEST_TEXT = 1_000_000  # characters; what follows is not read
+LEAST_WORDS_BLANKED = 6  # of a quotation whose citations are the law's own
+MOST_CITATIONS = 3_000
+MOST_QUOTATIONS = 3_000
+MOST_PHRASES = 200  # looked for in the index
+Progress = Callable[[int, int], object]
+
+
+def check(
+    text: str, *, scope: Scope, day_of_document: bool = False, on_progress: Progress = lambda done, total: None
+) -> Report:
+    """The report on a text. `day_of_document`: as of the day that the text itself gives, if it gives one.
+
+    `on_progress` is told how many quotations of all are done, and may raise to stop.
+    """
+    unchecked: list[UncheckedPlace] = []
+    day = scope.as_of or timezone.localdate()
+    if day_of_document:
+        day = day_of_text(text) or _noted(unchecked, NotChecked.NO_DAY_FOUND, day)
+    scope = replace(scope, as_of=day)
+    read = text[:LONGEST_TEXT]
+    if len(text) > LONGEST_TEXT:
+        unchecked.append(UncheckedPlace(start=LONGEST_TEXT, end=len(text), why=NotChecked.BOUND_REACHED.value))
+    quotations = find_quotations(read)
+    outside = without_quotations(read, quotations, longer_than=LEAST_WORDS_BLANKED)
+    mentions = read_references(outside, (), title="", kind="")
+    for some, most in ((mentions, MOST_CITATIONS), (quotations, MOST_QUOTATIONS)):
+        if len(some) > most:
+            unchecked.append(UncheckedPlace(start=some[most].start, end=len(read), why=NotChecked.BOUND_REACHED.value))
+            del some[most:]
+    citations = check_citations(read, mentions, scope=scope)
+    places = [Place(one.mention.start, one.mention.end, one.is_whole) for one in citations]
+    checker = QuotationChecker(read, PhraseFinder(scope=scope, most=MOST_PHRASES))
+    found = []
+    for done, (quotation, of) in enumerate(zip(quotations, pair(read, quotations, places), strict=True)):
+        on_progress(done, len(quotations))
+        found.append(checker.check(quotation, None if of is None else citations[of]))
+    kept = [one for one in found if one]
+    statements = check_statements(outside, quotations, citations)
+    unchecked += _unchecked(citations, statements)
+    unchecked += [
+        UncheckedPlace(start=one.start, end=one.end, why=one.why)
+        for one in kept
+        if one.verdict == QuotationVerdict.NOT_CHECKED
+    ]
+    return Report(
+        as_of=day,
+        citations=[one.finding for one in citations],
+        quotations=kept,
+        statements=statements,
+        not_checked=sorted(unchecked, key=lambda one: one.start),
+    )
+
+
+def _noted(unchecked: list[UncheckedPlace], why: NotChecked, day: date) -> date:
+    unchecked.append(UncheckedPlace(start=0, end=0, why=why.value))
+    return day
+
+
+def _unchecked(citations: Sequence[CheckedCitation], statements: Sequence[StatementFinding]) -> list[UncheckedPlace]:
+    found = [
+        UncheckedPlace(
+            start=one.finding.start, end=one.finding.end, why=one.finding.why or NotChecked.SEVERAL_ACTS.value
+        )
+        for one in citations
+        if one.finding.why or one.finding.verdict == CitationVerdict.AMBIGUOUS
+    ]
+    return found + [UncheckedPlace(start=one.start, end=one.end, why=one.why) for one in statements if one.why]

@@ -1,0 +1,233 @@
+"""The citations of a text, each with a verdict: whether what it cites is here, and in force on a day."""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.utils import timezone
+
+from answers.checking.findings import CitationFinding, CitationVerdict, NotChecked, PlaceHere
+from law.references.mentions import ActMention
+from sources import provisions
+from sources.citations import find_provisions
+from sources.citations.missing import missing_section
+from sources.citations.source_keys import titles_of
+from sources.models import Provision, Source
+from sources.references import ReferenceTarget, ResolutionStatus, resolve_mentions
+from sources.references.lookups import Stored
+from sources.references.targets import to_existing
+from sources.references.titles import of_another_year, title_starts
+from sources.scope import Scope
+
+MOST_NEAREST = 4
+MOST_SECOND_LOOKS = 30  # of citations of acts that are not here by the words of the text
+LONGEST_ASSUMED = 1_500  # characters from a section to a clause without one
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckedCitation:
+    """A citation as it was read, and what was found for it.
+
+    `source` and `section` are what it leads to: the document, and the stored provision that it stands in.
+    `assumed` says that its act or section was taken from a citation before it.
+    """
+
+    mention: ActMention
+    finding: CitationFinding
+    source: Source | None = None
+    section: Provision | None = None
+    eid: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it names an act alone."""
+        return not (self.mention.number or self.mention.clauses or self.mention.divisions)
+
+
+def check_citations(text: str, mentions: Sequence[ActMention], *, scope: Scope) -> list[CheckedCitation]:
+    """The verdict on each mention of a text, in a bounded number of queries."""
+    mentions, assumed = _with_sections(mentions)
+    day = scope.as_of or timezone.localdate()
+    meant = resolve_mentions(
+        mentions, topic_id=scope.topic_id, source_id=None, provisions=(), days=[day] * len(mentions)
+    )
+    meant = _looked_up_again(text, mentions, meant, scope=scope)
+    existing = to_existing(mentions, meant)
+    reader = _Reader(text, mentions, meant, existing, scope=scope)
+    return [reader.checked(place, assumed=place in assumed) for place in range(len(mentions))]
+
+
+def _with_sections(mentions: Sequence[ActMention]) -> tuple[list[ActMention], set[int]]:
+    """The mentions, and the places of clauses without a section, which are of the section that was cited last."""
+    found: list[ActMention] = []
+    assumed: set[int] = set()
+    last: ActMention | None = None
+    for one in mentions:
+        if one.clauses and not (one.number or one.title or one.identifier or one.divisions):
+            if last and last.number and one.start - last.end <= LONGEST_ASSUMED:
+                assumed.add(len(found))
+                one = replace(last, start=one.start, end=one.end, clauses=one.clauses)
+        elif one.number:
+            last = one
+        found.append(one)
+    return found, assumed
+
+
+def _looked_up_again(
+    text: str, mentions: Sequence[ActMention], meant: Sequence[ReferenceTarget], *, scope: Scope
+) -> list[ReferenceTarget]:
+    """The targets, where an act was not found by its title also those that a search would find for the citation."""
+    looks, found = 0, list(meant)
+    for place, (one, target) in enumerate(zip(mentions, meant, strict=True)):
+        if target.status != ResolutionStatus.NOT_HERE or not one.number or not (one.title or one.identifier):
+            continue
+        if (looks := looks + 1) > MOST_SECOND_LOOKS:
+            break
+        cited = find_provisions(text[one.start : one.end], scope=scope)
+        if len(cited.found) == 1 and not cited.missing_clause:
+            [it] = cited.found
+            found[place] = ReferenceTarget(status=ResolutionStatus.RESOLVED, source_id=it.source_id, eid=it.eid)
+    return found
+
+
+class _Reader:
+    """What the database knows of all mentions of a text, read together."""
+
+    def __init__(
+        self,
+        text: str,
+        mentions: Sequence[ActMention],
+        meant: Sequence[ReferenceTarget],
+        existing: Sequence[ReferenceTarget],
+        *,
+        scope: Scope,
+    ) -> None:
+        self._text, self._mentions, self._meant, self._existing = text, mentions, meant, existing
+        self._scope = scope
+        self._day = scope.as_of or timezone.localdate()
+        self._other_years = self._of_other_years()
+        ids = {one.source_id for one in meant if one.source_id} | {pk for one in meant for pk in one.candidates}
+        ids |= {pk for some in self._other_years.values() for pk in some}
+        self._sources = Source.objects.in_bulk(scope.seen(ids))
+        places = [(one.source_id, eid) for one in existing if one.source_id for eid in provisions.upwards(one.eid)]
+        self._stored = provisions.stored(places)
+
+    def checked(self, place: int, *, assumed: bool) -> CheckedCitation:
+        one, target, there = self._mentions[place], self._meant[place], self._existing[place]
+        source = self._sources.get(target.source_id or 0)
+        if target.status == ResolutionStatus.RESOLVED and source:
+            section = next(
+                (held for eid in provisions.upwards(there.eid) if (held := self._stored.get((source.pk, eid)))), None
+            )
+            finding = self._of_source(one, target, there, source, section, assumed=assumed)
+            return CheckedCitation(mention=one, finding=finding, source=source, section=section, eid=there.eid)
+        return CheckedCitation(mention=one, finding=self._not_here(one, target))
+
+    def _not_here(self, one: ActMention, target: ReferenceTarget) -> CitationFinding:
+        here = [self._sources[pk] for pk in target.candidates if pk in self._sources]
+        if len(here) > 1:
+            return self._finding(
+                one, CitationVerdict.AMBIGUOUS, nearest=[place_of(source) for source in here[:MOST_NEAREST]]
+            )
+        if not (one.title or one.identifier):
+            return self._finding(one, CitationVerdict.UNREADABLE, why=NotChecked.NO_ACT_NAMED)
+        others = [self._sources[pk] for pk in self._other_years.get(one.title, ()) if pk in self._sources]
+        if others:
+            return self._finding(
+                one, CitationVerdict.ANOTHER_YEAR, nearest=[place_of(source) for source in others[:MOST_NEAREST]]
+            )
+        return self._finding(one, CitationVerdict.NO_SUCH_DOCUMENT_HERE, why=NotChecked.ACT_NOT_HERE)
+
+    def _of_source(
+        self,
+        one: ActMention,
+        target: ReferenceTarget,
+        there: ReferenceTarget,
+        source: Source,
+        section: Provision | None,
+        *,
+        assumed: bool,
+    ) -> CitationFinding:
+        if not target.found:
+            return self._missing(one, source, assumed=assumed)
+        if one.number and target.eid != there.eid and section:
+            return self._missing_clause(one, there, source, section, assumed=assumed)
+        to = place_of(source, there.eid, section.number if section else "")
+        periods = [source.days, *([section.days] if section else ())]
+        left = next((days for days in periods if not days.hold(self._day)), None)
+        if left is None:
+            return self._finding(one, CitationVerdict.EXISTS, to=to)
+        since = left.begin if self._day < left.first else left.end
+        return self._finding(
+            one, CitationVerdict.NOT_IN_FORCE, to=to, since=since, now=self._now(source, there.eid, to.number)
+        )
+
+    def _now(self, source: Source, eid: str, number: str) -> PlaceHere | None:
+        """The version of the work that is in force on the day, at the same address."""
+        found = Source.objects.filter(work_id=source.work_id).in_force(self._day).exclude(pk=source.pk).first()
+        return place_of(found, eid, number) if found else None
+
+    def _missing(self, one: ActMention, source: Source, *, assumed: bool) -> CitationFinding:
+        missing = missing_section(source.pk, one.number) if one.number and not one.divisions else None
+        if missing is None or not missing.certain or assumed:
+            return self._finding(one, CitationVerdict.UNREADABLE, to=place_of(source), why=NotChecked.NUMBERING_UNSURE)
+        near = [place_of(source, it.eid, it.number) for it in missing.nearest[:MOST_NEAREST]]
+        return self._finding(one, CitationVerdict.NO_SUCH_PROVISION, to=place_of(source), nearest=near)
+
+    def _missing_clause(
+        self, one: ActMention, there: ReferenceTarget, source: Source, section: Provision, *, assumed: bool
+    ) -> CitationFinding:
+        """A clause that its section does not have: for certain only where it has others beside it, or none at all."""
+        clauses = provisions.clauses_in(section)
+        beside = [clause for clause in clauses if clause.parent == there.eid]
+        to = place_of(source, there.eid, section.number)
+        if assumed or not (beside or _has_no_marks(provisions.texts_of([section])[0])):
+            return self._finding(one, CitationVerdict.UNREADABLE, to=to, why=NotChecked.NUMBERING_UNSURE)
+        near = [place_of(source, clause.eid, _printed(section, clause)) for clause in beside[:MOST_NEAREST]]
+        return self._finding(one, CitationVerdict.NO_SUCH_PROVISION, to=to, nearest=near)
+
+    def _of_other_years(self) -> dict[str, list[int]]:
+        """The sources that are called like the acts that are not here, but for the year."""
+        titles = {
+            one.title
+            for one, target in zip(self._mentions, self._meant, strict=True)
+            if target.status == ResolutionStatus.NOT_HERE and one.title
+        }
+        if not titles:
+            return {}
+        starts = {start for title in titles for start in title_starts(title)}
+        by_start = defaultdict(list)
+        for candidate in Stored(self._scope.topic_id).sources(starts=starts, identifiers=()):
+            for title in titles_of(candidate.title, candidate.aliases):
+                by_start[title.start].append((candidate.source_id, title))
+        return {
+            title: of_another_year(title, (it for start in title_starts(title) for it in by_start.get(start, ())))
+            for title in titles
+        }
+
+    def _finding(
+        self,
+        one: ActMention,
+        verdict: CitationVerdict,
+        **more: object,
+    ) -> CitationFinding:
+        text = self._text[one.start : one.end]
+        return CitationFinding(start=one.start, end=one.end, text=text, verdict=verdict.value, **more)  # type: ignore[arg-type]
+
+
+_MARK = re.compile(r"\(\w{1,4}\)|^\s*(?:\d+[a-z]?\s*)?[.–—-]?\s*\d{1,2}\.\s", re.MULTILINE)
+
+
+def _has_no_marks(text: str) -> bool:
+    return not _MARK.search(text)
+
+
+def _printed(section: Provision, clause: Provision) -> str:
+    return f"{section.number}({clause.number})" if clause.parent == section.eid else f"({clause.number})"
+
+
+def place_of(source: Source, eid: str = "", number: str = "") -> PlaceHere:
+    return PlaceHere(
+        source_id=source.pk, title=source.title, eid=eid, number=number, url=provisions.address(source.pk, eid)
+    )

@@ -1,0 +1,66 @@
+"""Where in the documents the words of a quotation stand, by the index's phrases."""
+
+from dataclasses import replace
+
+from law.checking.comparing import ComparedText, QuotedWords
+from search.retrieval import Mode, retrieve
+from search.retrieval.listing import Listing
+from sources import provisions
+from sources.models import Provision, Source
+from sources.scope import Scope
+
+MOST_WORDS = 10  # of a phrase that is looked for
+LEAST_WORDS = 4
+MOST_HITS = 5
+
+
+class PhraseFinder:
+    """Finds quotations word for word. It looks so many times and no oftener: `is_spent` says that it will not."""
+
+    def __init__(self, *, scope: Scope, most: int) -> None:
+        self._scope, self._left = replace(scope, all_versions=True), most
+
+    @property
+    def is_spent(self) -> bool:
+        return self._left <= 0
+
+    def find(
+        self, quotation: str, quoted: QuotedWords, *, source_id: int | None = None
+    ) -> tuple[Source, Provision] | None:
+        """The provision that has all the words, in one document or in any of the scope."""
+        phrase = _phrase(quotation, quoted)
+        if not phrase or self.is_spent:
+            return None
+        self._left -= 1
+        scope = self._scope if source_id is None else replace(self._scope, source_ids=(source_id,))
+        found = retrieve(
+            f'"{phrase}"', scope=scope, limit=MOST_HITS, mode=Mode.LEXICAL, synonyms=False, listing=Listing()
+        )
+        places = [(hit.source.id, hit.eid) for hit in found.hits if hit.eid]
+        stored = provisions.stored((pk, eid) for pk, at in places for eid in provisions.upwards(at))
+        for pk, at in dict.fromkeys(places):
+            held = next((one for eid in provisions.upwards(at) if (one := stored.get((pk, eid)))), None)
+            if held and (inside := innermost(held, quoted)):
+                return Source.objects.get(pk=pk), inside
+        return None
+
+
+def innermost(section: Provision, quoted: QuotedWords) -> Provision | None:
+    """The provision, or the innermost of its clauses, that has all the words."""
+    [text] = provisions.texts_of([section])
+    span = ComparedText(text).find(quoted)
+    if span is None:
+        return None
+    start, end = span[0] + section.span_start, span[1] + section.span_start
+    inside = [one for one in provisions.clauses_of(section, text) if one.span_start <= start and end <= one.span_end]
+    return max(inside, key=lambda one: one.depth, default=section)
+
+
+def _phrase(quotation: str, quoted: QuotedWords) -> str:
+    """Words in a row of the longest stretch that nothing is left out of, as they are written."""
+    longest = max(quoted.parts, key=lambda part: len(part.words), default=None)
+    if longest is None or len(longest.words) < LEAST_WORDS:
+        return ""
+    first = 1 if len(longest.words) > MOST_WORDS else 0  # the first word may have letters joined to it in the law
+    words = longest.words[first : first + MOST_WORDS]
+    return " ".join(word.form.replace('"', "") for word in words)

@@ -1,0 +1,192 @@
+"""The quotations of a text, each with a verdict: whether what it is quoted from has these words."""
+
+from dataclasses import dataclass, field, replace
+
+from answers.checking.cited import CheckedCitation, place_of
+from answers.checking.findings import CitationVerdict, NotChecked, QuotationFinding, QuotationVerdict
+from answers.checking.phrases import PhraseFinder, innermost
+from law.checking.comparing import ComparedText, Comparison, QuotedWords, Wording
+from law.checking.quotations import Quotation
+from sources import provisions
+from sources.models import Provision, Source
+
+LONGEST_WHOLE = 400_000  # characters of a document that is held against a quotation as a whole
+LONGEST_LAW = 600  # characters of the law that are shown beside a quotation
+_NOT_HERE = (CitationVerdict.NO_SUCH_DOCUMENT_HERE, CitationVerdict.ANOTHER_YEAR, CitationVerdict.AMBIGUOUS)
+
+
+@dataclass
+class QuotationChecker:
+    """Holds quotations against the law. What it reads it keeps for the next one."""
+
+    text: str
+    phrases: PhraseFinder
+    _texts: dict[tuple[int, str], ComparedText] = field(default_factory=dict, init=False)
+
+    def check(self, quotation: Quotation, cited: CheckedCitation | None) -> QuotationFinding | None:
+        """The verdict on a quotation of what is cited, or None where it is none after all."""
+        words = self.text[quotation.start : quotation.end]
+        quoted = QuotedWords(words)
+        if not quoted.words:
+            return None
+        finding = QuotationFinding(
+            start=quotation.start, end=quotation.end, text=words, verdict=QuotationVerdict.NOT_CHECKED.value
+        )
+        found = self._judged(finding, quoted, cited)
+        is_none = found.verdict in (
+            QuotationVerdict.NOT_FOUND,
+            QuotationVerdict.NOT_CHECKED,
+            QuotationVerdict.TOO_SHORT_TO_TELL,
+        )
+        return None if is_none and not quotation.certain else found
+
+    def _judged(
+        self, finding: QuotationFinding, quoted: QuotedWords, cited: CheckedCitation | None
+    ) -> QuotationFinding:
+        if cited is None or cited.source is None:
+            return self._without_act(finding, quoted, cited)
+        finding = replace(finding, cited=cited.finding.to)
+        source, section = cited.source, cited.section
+        compared = self._compare(section, quoted) if section else self._compare_whole(source, quoted)
+        if section and compared.wording is Wording.VERBATIM:
+            return self._within(finding, quoted, cited, section)
+        if compared.wording is Wording.VERBATIM:
+            return replace(finding, verdict=QuotationVerdict.VERBATIM.value, at=cited.finding.to)
+        if quoted.is_short:
+            return replace(finding, verdict=QuotationVerdict.TOO_SHORT_TO_TELL.value)
+        if section and (other := self._in_other_version(source, section, quoted)):
+            version, provision = other
+            at = place_of(version, provision.eid, provision.number)
+            return replace(finding, verdict=QuotationVerdict.OTHER_VERSION.value, at=at)
+        return self._elsewhere(finding, quoted, source, compared, section)
+
+    def _within(
+        self, finding: QuotationFinding, quoted: QuotedWords, cited: CheckedCitation, section: Provision
+    ) -> QuotationFinding:
+        """Of words that the section has: whether they are in the clause that is cited, or lead up to it."""
+        holder = innermost(section, quoted) or section
+        if not (_is_of(cited.eid, holder.eid) or _is_of(holder.eid, cited.eid)) and not self._again(
+            quoted, cited, section
+        ):
+            at = place_of(cited.source, holder.eid, _number(section, holder)) if cited.source else None
+            return replace(finding, verdict=QuotationVerdict.OTHER_PROVISION.value, at=at)
+        return replace(finding, verdict=QuotationVerdict.VERBATIM.value, at=cited.finding.to)
+
+    def _again(self, quoted: QuotedWords, cited: CheckedCitation, section: Provision) -> bool:
+        """Whether the cited clause has the words as well."""
+        [text] = provisions.texts_of([section])
+        clause = next((one for one in provisions.clauses_of(section, text) if one.eid == cited.eid), None)
+        if clause is None:
+            return True
+        inside = text[clause.span_start - section.span_start : clause.span_end - section.span_start]
+        return ComparedText(inside).find(quoted) is not None
+
+    def _elsewhere(
+        self,
+        finding: QuotationFinding,
+        quoted: QuotedWords,
+        source: Source,
+        compared: Comparison,
+        section: Provision | None,
+    ) -> QuotationFinding:
+        """Of words that the cited provision has not as they stand: where they do, or how it has them."""
+        if found := self.phrases.find(finding.text, quoted, source_id=source.pk):
+            return _found_at(finding, *found)
+        differs = compared.wording is Wording.DIFFERS
+        if not differs and (found := self.phrases.find(finding.text, quoted)):
+            return _found_at(finding, *found)
+        if differs:
+            law = self._text(section).text if section else self._whole(source).text
+            shifted = tuple((start + finding.start, end + finding.start) for start, end in compared.differs)
+            return replace(
+                finding,
+                verdict=QuotationVerdict.DIFFERS.value,
+                at=finding.cited,
+                differs=shifted,
+                severe=compared.severe,
+                law=law[compared.start : compared.end][:LONGEST_LAW],
+            )
+        if self.phrases.is_spent:
+            return replace(finding, why=NotChecked.BOUND_REACHED.value)
+        return replace(finding, verdict=QuotationVerdict.NOT_FOUND.value)
+
+    def _without_act(
+        self, finding: QuotationFinding, quoted: QuotedWords, cited: CheckedCitation | None
+    ) -> QuotationFinding:
+        """A quotation of what is not known, or not here: it may be found, and is never accused."""
+        if quoted.is_short:
+            return replace(finding, verdict=QuotationVerdict.TOO_SHORT_TO_TELL.value)
+        why = _why(cited)
+        if self.phrases.is_spent:
+            return replace(finding, why=NotChecked.BOUND_REACHED.value)
+        found = self.phrases.find(finding.text, quoted)
+        if found is None:
+            return replace(finding, why=why.value)
+        at = place_of(found[0], found[1].eid, found[1].number)
+        if cited is None:
+            return replace(finding, verdict=QuotationVerdict.VERBATIM.value, at=at)
+        return replace(finding, at=at, why=why.value)
+
+    def _compare(self, section: Provision, quoted: QuotedWords) -> Comparison:
+        return self._text(section).compare(quoted)
+
+    def _compare_whole(self, source: Source, quoted: QuotedWords) -> Comparison:
+        return self._whole(source).compare(quoted)
+
+    def _text(self, section: Provision) -> ComparedText:
+        key = (section.source_id, section.eid)
+        if key not in self._texts:
+            self._texts[key] = ComparedText(provisions.texts_of([section])[0])
+        return self._texts[key]
+
+    def _whole(self, source: Source) -> ComparedText:
+        """The document's text, empty where it is too long to be held against a quotation."""
+        if (source.pk, "") not in self._texts:
+            text = provisions.whole_text(source.pk)
+            self._texts[source.pk, ""] = ComparedText(text if len(text) <= LONGEST_WHOLE else "")
+        return self._texts[source.pk, ""]
+
+    def _in_other_version(
+        self, source: Source, section: Provision, quoted: QuotedWords
+    ) -> tuple[Source, Provision] | None:
+        """The version of the same work that has the words in the same provision."""
+        others = Source.objects.filter(work_id=source.work_id).exclude(pk=source.pk)
+        versions = {one.pk: one for one in others}
+        stored = provisions.stored((pk, section.eid) for pk in versions) if versions else {}
+        for (pk, _), provision in stored.items():
+            if self._text(provision).find(quoted):
+                return versions[pk], provision
+        return None
+
+
+def _found_at(finding: QuotationFinding, source: Source, provision: Provision) -> QuotationFinding:
+    at = place_of(source, provision.eid, _number(None, provision))
+    if finding.cited and source.pk == finding.cited.source_id and _is_of(provision.eid, finding.cited.eid):
+        return replace(finding, verdict=QuotationVerdict.VERBATIM.value, at=at)
+    return replace(finding, verdict=QuotationVerdict.OTHER_PROVISION.value, at=at)
+
+
+def _number(section: Provision | None, holder: Provision) -> str:
+    """The number of a provision, of a clause with the way to it."""
+    if section is None or holder.eid == section.eid:
+        names = holder.eid.split("__")
+        clauses = "".join(f"({name.partition('_')[2]})" for name in names[len(names) - _clauses(holder) :])
+        return holder.number if not clauses else f"{names[0].partition('_')[2]}{clauses}"
+    inside = holder.eid.removeprefix(section.eid).split("__")[1:]
+    return section.number + "".join(f"({name.partition('_')[2]})" for name in inside)
+
+
+def _clauses(holder: Provision) -> int:
+    return 0 if holder.kind != "clause" else holder.eid.count("__")
+
+
+def _is_of(eid: str, above: str) -> bool:
+    return eid == above or eid.startswith(f"{above}__") or not above
+
+
+def _why(cited: CheckedCitation | None) -> NotChecked:
+    if cited is None:
+        return NotChecked.NO_CITATION
+    if cited.finding.verdict == CitationVerdict.AMBIGUOUS:
+        return NotChecked.SEVERAL_ACTS
+    return NotChecked.ACT_NOT_HERE if cited.finding.verdict in _NOT_HERE else NotChecked.NO_ACT_NAMED
