@@ -28,7 +28,7 @@ from bench.datasets import json_lines  # noqa: E402
 from bench.tables import markdown  # noqa: E402
 from extraction import extract  # noqa: E402
 from law.references.mentions import ActMention, read_references  # noqa: E402
-from law.structure.lines import document_text, lines  # noqa: E402
+from law.structure.lines.document_lines import document_text, lines  # noqa: E402
 from law.structure.provisions import Outline, ParsedProvision  # noqa: E402
 from law.structure.recogniser import Recogniser  # noqa: E402
 from law.timeline import Period  # noqa: E402

@@ -13,7 +13,11 @@ OFFENCES = {
     "Imports point down": ("topics/models.py", "import sources.kinds"),
     "What a legal text is needs no Django and no database": ("law/timeline.py", "import kb_project.errors"),
     "The ground imports nothing": ("kb_project/processes/scratch.py", "import extraction.text.numerals"),
-    "The law is built in storeys": ("law/words/spellings.py", "import law.structure.lines"),
+    "The law is built in storeys": ("law/words/spellings.py", "import law.structure.lines.document_lines"),
+    "The structure of a text is built in storeys": (
+        "law/structure/lines/numbers.py",
+        "import law.structure.recogniser",
+    ),
     "The foundation is built in storeys": ("kb_project/errors.py", "import kb_project.audit"),
     "Sources are built in storeys": ("sources/scope.py", "import sources.citations"),
     "Answers are built in storeys": ("answers/writing/evidence.py", "import answers.asking.ask"),

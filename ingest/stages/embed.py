@@ -1,7 +1,7 @@
 """The embedding stage of one job: read the file, cut it into chunks, index them, and make the source.
 
-A file is read as a whole before it is cut, as what a number is shows in all the others (`law.structure.numbering`).
-Reading and indexing hold no transaction.
+A file is read as a whole before it is cut, as what a number is shows in all the others
+(`law.structure.numbering.choosing`). Reading and indexing hold no transaction.
 The source, its chunks, its labels and the job's last move are written in one. A worker that dies before that commit
 leaves only a copy of the file, which the sweeper deletes.
 """

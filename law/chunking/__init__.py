@@ -7,11 +7,11 @@ from extraction.document import Page
 from law.chunking.drafts import ChunkDraft
 from law.chunking.packing import Sizes, pack
 from law.structure.dated import dated
-from law.structure.lines import document_text, lines
+from law.structure.lines.document_lines import document_text, lines
 from law.structure.marked_up import MarkedUp
+from law.structure.numbering.summary import NumberingSummary
 from law.structure.provisions import Outline, TypedLine
 from law.structure.recogniser import Recogniser
-from law.structure.summary import NumberingSummary
 
 __all__ = ["chunk", "document_text", "numbering_of", "numbers_paragraphs"]
 

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from law.chunking.drafts import TablePart
-from law.structure.lines import DocumentLine
+from law.structure.lines.document_lines import DocumentLine
 
 LONGEST_CELL = 80  # characters of a cell above the chunk
 LONGEST_ABOVE = 1_000  # of all these rows

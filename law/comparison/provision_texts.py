@@ -10,7 +10,7 @@ from law.citations.provision_names import Cited
 from law.comparison.wording import Word, normal_forms, words
 from law.languages import LANGUAGES
 from law.languages.scripts import either
-from law.structure.headings import looks_like_heading
+from law.structure.lines.headings import looks_like_heading
 from law.structure.provisions import ProvisionKind
 from law.words.fingerprints import Fingerprint, fingerprint
 

@@ -7,8 +7,8 @@ from typing import Protocol
 
 from law.citations.divisions import CitedDivision
 from law.citations.folding import NormalizedText
-from law.structure.clauses import Path, outline
-from law.structure.headings import UNIT_WORDS
+from law.structure.lines.clauses import Path, outline
+from law.structure.lines.headings import UNIT_WORDS
 from law.structure.provisions import ProvisionKind, address_of_number
 
 _DIVISIONS = frozenset({ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE})

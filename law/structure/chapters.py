@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from law.structure.headings import HeadingDivision, read_division
-from law.structure.numbers import Key, is_below
+from law.structure.lines.headings import HeadingDivision, read_division
+from law.structure.lines.numbers import Key, is_below
 from law.structure.provisions import ParsedProvision, address_of_number
 from law.words.numerals import division_number
 

@@ -1,9 +1,10 @@
 """On which days the provisions of a text read so, where a consolidated text prints one twice, or one that ends.
 
-A mark (`law.structure.day_marks`) holds for the section that it begins, for the chapter that it stands under alone,
-or else for the clause, the paragraph or the piece of a line behind it. What was printed there before ends where the
-later text begins, unless that is a temporary provision or one for new matters, beside which the other goes on. A whole
-section may be printed again under its number. Quoted amendments, tables of contents and rows of tables have no marks.
+A mark (`law.structure.lines.day_marks`) holds for the section that it begins, for the chapter that it stands under
+alone, or else for the clause, the paragraph or the piece of a line behind it. What was printed there before ends where
+the later text begins, unless that is a temporary provision or one for new matters, beside which the other goes on. A
+whole section may be printed again under its number. Quoted amendments, tables of contents and rows of tables have no
+marks.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from itertools import islice, pairwise, zip_longest
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
-from law.structure.clauses import BEFORE_CLAUSE, Path, outline
-from law.structure.day_marks import DayMark, find_marks
-from law.structure.numbers import read_label
+from law.structure.lines.clauses import BEFORE_CLAUSE, Path, outline
+from law.structure.lines.day_marks import DayMark, find_marks
+from law.structure.lines.numbers import read_label
 from law.structure.provisions import ALWAYS, BreakQuality, Section, TypedLine
 from law.timeline import Period
 

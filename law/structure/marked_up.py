@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from extraction.document import MarkedDivision
-from law.structure.clauses import outline
-from law.structure.gaps import gaps_of
-from law.structure.headings import read_division, tidy
-from law.structure.lines import DocumentLine
-from law.structure.numbers import SectionNumber, Style, key_of, read_label
+from law.structure.lines.clauses import outline
+from law.structure.lines.document_lines import DocumentLine
+from law.structure.lines.headings import read_division, tidy
+from law.structure.lines.numbers import SectionNumber, Style, key_of, read_label
+from law.structure.numbering.gaps import gaps_of
+from law.structure.numbering.summary import NumberingSummary
 from law.structure.provisions import KIND_OF_UNIT, BreakQuality, ParsedProvision, ProvisionKind, Section, TypedLine
-from law.structure.summary import NumberingSummary
 
 _HOLD_OTHERS = {ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE, ProvisionKind.HEADING}
 _OTHER_UNIT = "para"

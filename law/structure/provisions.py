@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 from law.languages import LANGUAGES
 from law.languages.scripts import CASELESS
-from law.structure.lines import DocumentLine
-from law.structure.summary import NumberingSummary
+from law.structure.lines.document_lines import DocumentLine
+from law.structure.numbering.summary import NumberingSummary
 from law.timeline import Period
 from law.words.numerals import letters_value
 from law.words.slugs import slugify

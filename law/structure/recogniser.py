@@ -7,16 +7,16 @@ from typing import NamedTuple
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
-from law.structure.candidates import scan
 from law.structure.chapters import Chapters
-from law.structure.day_marks import is_mark
-from law.structure.headings import HeadingDivision, looks_like_heading, tidy
-from law.structure.lines import DocumentLine
-from law.structure.numbering import Numbering, find_numbering
-from law.structure.numbers import Key, SectionNumber, is_below
+from law.structure.lines.day_marks import is_mark
+from law.structure.lines.document_lines import DocumentLine
+from law.structure.lines.headings import HeadingDivision, looks_like_heading, tidy
+from law.structure.lines.numbers import Key, SectionNumber, is_below
+from law.structure.numbering.choosing import Numbering, find_numbering
+from law.structure.numbering.scanning import scan
+from law.structure.numbering.section_headings import SectionHeading, headings_of
+from law.structure.numbering.summary import NumberingSummary, ReadNumbers
 from law.structure.provisions import BreakQuality, ParsedProvision, Section, TypedLine
-from law.structure.section_headings import SectionHeading, headings_of
-from law.structure.summary import NumberingSummary, ReadNumbers
 
 _LETTERED = either(
     f"(?P<{language.code}>{language.statutes.clause_letters})"

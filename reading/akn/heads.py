@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from law.structure.clauses import BEFORE_CLAUSE, clause_key
+from law.structure.lines.clauses import BEFORE_CLAUSE, clause_key
 from law.structure.provisions import ProvisionKind
 from sources.models import Provision
 

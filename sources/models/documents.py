@@ -80,8 +80,9 @@ class Source(models.Model):
 
     `unread_pages` are those whose text was not read, None where that is not known: then it was indexed by an older
     version. `warnings` are what its reader had to say (`sources.remarks`). `aliases` are what it is cited by besides
-    title and identifier. `numbering` is how its sections are numbered (`law.structure.summary`), None where nothing is.
-    `lost` is what its reader saw and did not pass on, as `{page, what, characters}` (`extraction.document.Lost`).
+    title and identifier. `numbering` is how its sections are numbered
+    (`law.structure.numbering.summary`), None where nothing is. `lost` is what its reader saw and did not pass on,
+    as `{page, what, characters}` (`extraction.document.Lost`).
     """
 
     topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="sources")

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from law.languages.scripts import first_letter, language_of
-from law.structure.clauses import clause_key, outline
+from law.structure.lines.clauses import clause_key, outline
 from law.structure.provisions import ProvisionKind, address_of_number
 from sources.models import Provision
 

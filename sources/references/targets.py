@@ -10,7 +10,7 @@ from law.citations.divisions import CitedDivision
 from law.languages.scripts import first_letter, language_of
 from law.references.mentions import ActMention
 from law.references.places import Placed
-from law.structure.headings import unit_of
+from law.structure.lines.headings import unit_of
 from law.structure.provisions import ALWAYS, KIND_OF_UNIT, ProvisionKind, address_of_number
 from law.timeline import Period
 from law.words.abbreviations import SIGN

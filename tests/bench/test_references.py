@@ -2,7 +2,7 @@
 
 from bench.references import Document, measure, table
 from extraction.document import Page
-from law.structure.lines import document_text, lines
+from law.structure.lines.document_lines import document_text, lines
 from law.structure.provisions import Outline
 from law.structure.recogniser import Recogniser
 

@@ -17,7 +17,7 @@ from answers.writing.quotes.best_sentences import sentences
 from extraction.document import Page
 from law.chunking import chunk
 from law.citations.parsing import find_references
-from law.structure.clauses import outline
+from law.structure.lines.clauses import outline
 from law.words.analysis import term_positions, terms
 from search.retrieval import LONGEST_QUERY
 from sources.citations.source_keys import identifier_keys, identifier_lookups, parse_title

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from law.structure.headings import is_contents_title, looks_like_heading, read_division
-from law.structure.numbers import read_label
+from law.structure.lines.headings import is_contents_title, looks_like_heading, read_division
+from law.structure.lines.numbers import read_label
 from search.results import SearchHit
 
 _CONTENTS_ENTRY = re.compile(r"(?:\.{4,}|(?:\. ){3,}|…|\t)\s*\d{1,4}\s*$")

@@ -8,11 +8,12 @@ from django.core.management.base import BaseCommand, CommandError
 
 from extraction import ExtractionFailed, extract
 from law.chunking import numbers_paragraphs
-from law.structure.candidates import Border, NumberCandidate, scan
-from law.structure.lines import lines
-from law.structure.numbering import Numbering, find_numbering
-from law.structure.section_headings import headings_of
-from law.structure.summary import ReadNumbers
+from law.structure.lines.document_lines import lines
+from law.structure.numbering.candidates import NumberCandidate
+from law.structure.numbering.choosing import Numbering, find_numbering
+from law.structure.numbering.scanning import Border, scan
+from law.structure.numbering.section_headings import headings_of
+from law.structure.numbering.summary import ReadNumbers
 from sources.kinds import SourceKind
 
 LONGEST = 60  # characters of a line that are shown

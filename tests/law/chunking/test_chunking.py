@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from extraction import Page
 from law.chunking import PROSE_SIZES, SECTION_SIZES, chunk, document_text
 from law.chunking.packing import pack
-from law.structure.lines import lines
+from law.structure.lines.document_lines import lines
 from law.structure.provisions import Outline
 from law.structure.recogniser import Recogniser
 

@@ -1,8 +1,8 @@
 """Which numbers are sections: of all sequences of candidates, the one that explains the document best.
 
-A sequence is worth what its members are (`law.structure.candidates`), less what each step costs: none where the next
-number follows, little where sections are missing, more where numbers begin anew. The best one is found as the longest
-path is: member by member, with the best way to each.
+A sequence is worth what its members are (`law.structure.numbering.candidates`), less what each step costs: none where
+the next number follows, little where sections are missing, more where numbers begin anew. The best one is found as the
+longest path is: member by member, with the best way to each.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from law.structure.candidates import NumberCandidate, Scan
-from law.structure.numbers import Component, Key, Style, step
+from law.structure.lines.numbers import Component, Key, Style, step
+from law.structure.numbering.candidates import NumberCandidate
+from law.structure.numbering.scanning import Scan
 
 # Costs, in points
 GAP, MOST_GAP = 0.25, 2.0  # for each number that is missing, and for many

@@ -7,7 +7,7 @@ from itertools import chain
 import pytest
 
 from extraction import Page
-from law.structure.lines import lines
+from law.structure.lines.document_lines import lines
 from law.structure.provisions import Outline, ParsedProvision, ProvisionKind
 from law.structure.recogniser import Recogniser
 

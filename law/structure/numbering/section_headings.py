@@ -9,9 +9,9 @@ from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
-from law.structure.candidates import VERB, NumberCandidate, is_title
-from law.structure.headings import HEADING_LENGTH, looks_like_heading, run_in_heading, tidy
-from law.structure.numbers import Style, read_label
+from law.structure.lines.headings import HEADING_LENGTH, looks_like_heading, run_in_heading, tidy
+from law.structure.lines.numbers import Style, read_label
+from law.structure.numbering.candidates import VERB, NumberCandidate, is_title
 
 _NOTE_BEFORE = re.compile(r"(?:\[[^\]]{1,80}\]\s*){1,3}(?=\w)")  # `[16 U.S.C. 7102] DEFINITIONS`
 _BRACKETED = re.compile(r"\[[A-Z][a-z]+\]$")  # `[Reserved]`

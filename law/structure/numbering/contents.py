@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
-from law.structure.headings import is_contents_title, looks_like_heading
-from law.structure.numbers import read_label
+from law.structure.lines.headings import is_contents_title, looks_like_heading
+from law.structure.lines.numbers import read_label
 
 _MOST_LINES = 2_000
 _LONG_LINE = 200  # characters

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from law.languages import LANGUAGES
 from law.languages.scripts import CASELESS, either, language_of
-from law.structure.headings import HEADING_LENGTH, looks_like_heading
+from law.structure.lines.headings import HEADING_LENGTH, looks_like_heading
 from law.words.numerals import LETTER_VALUES
 
 # One component is number, letters, number: 5, 5א, 5א1, 15A. A key is its components: 18.8.2 has three.

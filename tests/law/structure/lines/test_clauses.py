@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from law.structure.clauses import outline
+from law.structure.lines.clauses import outline
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import pytest
 from extraction import Page
 from extraction.document import MarkedDivision
 from law.chunking import chunk
+from law.structure.numbering.summary import NumberingSummary
 from law.structure.provisions import Outline
-from law.structure.summary import NumberingSummary
 
 TEXT = "The keeper of a kennel shall feed every dog twice a day."
 

@@ -1,0 +1,1 @@
+"""Which lines begin a section, and which numbers are missing."""

@@ -1,0 +1,141 @@
+"""The lines of a document that may begin a section, with what speaks for each and against it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from law.languages import LANGUAGES
+from law.languages.scripts import either, language_of
+from law.structure.lines.clauses import FIRST
+from law.structure.lines.day_marks import is_mark
+from law.structure.lines.headings import looks_like_heading, run_in_heading
+from law.structure.lines.numbers import SectionNumber, Style
+
+_WORDS = [language.statutes for language in LANGUAGES]
+_LEADS_IN = re.compile(
+    rf"{either([*(words.inserts for words in _WORDS), *(words.leads_in for words in _WORDS)])}:$", re.I
+)
+# The number belongs to the sentence of the line before.
+_LEFT_HANGING = re.compile(f"{either(words.hanging for words in _WORDS)}$", re.I)
+_ENDED = re.compile(r"[.!?\]][\"'”“״)\]]*$")
+_REMARK = re.compile(r"\([^()]+\)$")
+_GOES_ON = re.compile(r"[;,]\s*\w{1,3}$")  # the item before the last
+_BRACKETED = re.compile(r"\([A-Z][^()\d]{2,100}\)$")
+_AMENDMENT = re.compile(either(words.footnote for words in _WORDS))
+VERB = re.compile(either(words.verbs for words in _WORDS))
+_CLAUSE = re.compile(r"[—–-]{0,2}\s*\(")
+_FIRST_CLAUSE = re.compile(rf"\.?\({either(FIRST)}\)", re.IGNORECASE)
+
+# What speaks for a candidate, in points. A section with nothing but its number has the points of its form.
+FORM = {Style.WORD: 1.2, Style.NUMBER: 1.0, Style.SQUARE: 1.0, Style.BARE: 0.5, Style.BRACKET: 0.5}
+HEADED, TITLED, CLAUSED, ALONE, ENDED = 1.0, 0.6, 0.6, 0.6, 0.4
+UNFINISHED, AFTER_COMMA, HANGING, SMALL, SMALL_AFTER_STOP = -1.2, -2.0, -4.0, -2.5, -1.0
+DEEP = 0.4  # for each component but the first
+MOST_OF_TEXT = 2  # components of numbers that stand in sentences, such as amounts
+LISTED, NOTE, LATER_CLAUSE, RUNNING = -0.8, -4.0, -1.0, -1.0
+
+
+@dataclass(slots=True)
+class NumberCandidate:
+    """A line whose number may be a section's. `place` counts the lines, `titles` are those right above it."""
+
+    place: int
+    label: SectionNumber
+    titles: list[int]
+    following: str
+    ended: bool  # the text before it and its titles is finished
+    entitles: bool = False  # the first of its titles may be that of the chapter above
+    is_led_in: bool = False  # text that is inserted into another act may begin with it
+    reasons: list[tuple[str, float]] = field(default_factory=list)
+    weight: float = 0.0  # the sum of their points
+
+    @property
+    def is_evident(self) -> bool:
+        """Whether more than its number shows a section."""
+        label = self.label
+        named = label.style is Style.WORD or label.above or label.clause or not label.rest
+        return bool(named) or any(name in ("heading", "titles above") for name, _ in self.reasons)
+
+    @property
+    def is_headed(self) -> bool:
+        """Whether a heading stands behind its number, which is no sentence."""
+        return not self.label.clause and looks_like_heading(self.label.rest)
+
+
+def is_title(text: str) -> bool:
+    """May the line head what comes? In some languages headings end in a full stop (`StatuteWords.verbs`)."""
+    if looks_like_heading(text) or _BRACKETED.match(text):
+        return True
+    sentence = text.endswith(".") and ". " not in text and looks_like_heading(text[:-1])
+    return sentence and bool(language_of(text).statutes.verbs)
+
+
+def heads_section(text: str) -> bool:
+    """May the line head a section below it? A definition is text, and a note in square brackets."""
+    is_definition = not text[:1].isalpha() and (text.endswith(".") or VERB.search(text) is not None)
+    is_note = text[:1] == "[" and text[-1] == "]"
+    return not (is_definition or is_note) and is_title(text) and not is_mark(text)
+
+
+def may_be(label: SectionNumber, *, statutory: bool) -> bool:
+    if statutory:
+        return label.style is not Style.BRACKET
+    return label.style is not Style.WORD and not label.behind
+
+
+def candidate(
+    place: int, label: SectionNumber, titles: Sequence[int], following: str, previous: str
+) -> NumberCandidate:
+    # Whoever enacts a law ends with a colon.
+    ended = not previous or _ENDED.search(previous) is not None or _REMARK.match(previous) is not None
+    ended = ended or (label.key[-1][0] == 1 and previous.endswith(":"))
+    one = NumberCandidate(place, label, list(titles), following, ended)
+    one.is_led_in = bool(label.rest) and previous.endswith(":") and _LEADS_IN.search(previous) is not None
+    one.reasons.extend(_reasons(one, previous))
+    return one
+
+
+def _reasons(one: NumberCandidate, previous: str) -> Iterator[tuple[str, float]]:
+    label, rest = one.label, one.label.rest
+    yield label.style.value, FORM[label.style]
+    if label.heading or _is_heading(rest) or run_in_heading(rest):
+        yield "heading", HEADED
+    elif _CLAUSE.match(rest):
+        yield "clause", CLAUSED
+    elif not rest:
+        yield "alone", ALONE
+    elif label.style is Style.BARE or label.is_text:
+        yield "running text", RUNNING
+    if len(label.key) > 1 and label.style is Style.NUMBER:
+        yield "several components", DEEP * (len(label.key) - 1)
+    if label.above:
+        yield "divisions in the number", HEADED
+    if label.clause and not _FIRST_CLAUSE.match(label.clause):
+        yield "a later clause", LATER_CLAUSE
+    if one.titles and one.ended:
+        yield "titles above", TITLED
+    # A word before the number, as in `SEC. 5.`, is seldom text.
+    share = 0.3 if label.style is Style.WORD else 0.4 if len(label.key) > MOST_OF_TEXT else 1.0
+    if one.ended:
+        yield "after a full stop", ENDED
+    elif not one.titles and _LEFT_HANGING.search(previous) and not _GOES_ON.search(previous):
+        yield "hangs on the line before", HANGING * share
+    elif previous.endswith(","):
+        yield "after a comma", AFTER_COMMA * share
+    elif not one.titles:
+        yield "inside a sentence", UNFINISHED * share
+    if rest[:1].islower():
+        yield "goes on in small letters", (SMALL if not one.ended else SMALL_AFTER_STOP) * share
+    if rest.endswith((";", ",")):
+        yield "ends as an item", LISTED
+    if _AMENDMENT.match(rest):
+        yield "footnote", NOTE
+
+
+def _is_heading(rest: str) -> bool:
+    """A short sentence with a verb is none."""
+    return looks_like_heading(rest) or (
+        rest.endswith(".") and looks_like_heading(rest.rstrip(".")) and VERB.search(rest) is None
+    )
