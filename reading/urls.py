@@ -8,6 +8,7 @@ from reading.changes.screens import changes
 from reading.compare.api import Compare
 from reading.compare.screens import compare, compare_with_before, provision_history
 from reading.documents.api import SourceDetail, SourceFile, SourceList
+from reading.documents.definitions import definitions
 from reading.documents.references import cited_by, preview
 from reading.documents.screens import document, document_contents, document_find, document_part, document_picture
 from reading.provisions.api import ProvisionDetail, Provisions, SimilarProvisions
@@ -34,6 +35,7 @@ urlpatterns = [
     path("documents/<int:source_id>/part/", document_part, name="document-part"),
     path("documents/<int:source_id>/contents/", document_contents, name="document-contents"),
     path("documents/<int:source_id>/preview/", preview, name="document-preview"),
+    path("documents/<int:source_id>/definitions/", definitions, name="document-definitions"),
     path("documents/<int:source_id>/cited-by/", cited_by, name="document-cited-by"),
     path("documents/<int:source_id>/compare/", compare_with_before, name="document-compare-before"),
     path("documents/<int:source_id>/compare/<int:other_id>/", compare, name="document-compare"),

@@ -147,4 +147,4 @@ class SimilarProvisions(PublicSourceView):
         if provisions.find(source.pk, eid) is None:
             raise NotFound("There is no such provision.")
         found = similar_provisions(source, eid, limit=limit)
-        return Response(SimilarProvisionList({"results": found}).data)
+        return Response(SimilarProvisionList({"results": found}, context={"request": request}).data)

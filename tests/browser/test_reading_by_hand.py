@@ -57,3 +57,27 @@ def test_on_a_phone_find_and_contents_stay_at_hand_and_hide_no_heading(
     assert look(page, f"phone-{language}") == []
     page.locator("[data-to-contents]").click()
     expect(page.locator("[data-eid=sec_1]")).to_be_in_viewport()
+
+
+def test_definitions_more_like_it_the_size_of_type_and_where_one_was(
+    staff_page: Page, asgi_server: str, transactional_db: None
+) -> None:
+    text = '1. Definitions\n"boat" means a thing that floats.\n2. Fee\nWhoever has a boat pays a mooring fee.\n'
+    boats = add_document(text, kind="law", title="Boats Act")
+    add_document("1. Fee\nWhoever has a ship pays a mooring fee.\n", kind="law", title="Ships Act")
+    page = staff_page
+    page.goto(f"{asgi_server}/documents/{boats.pk}/#sec_2")
+    page.locator("a.term").focus()
+    expect(page.locator("[data-preview]")).to_have_text('"boat" means a thing that floats.')
+    page.keyboard.press("Escape")
+    page.locator("[data-similar] summary").click()
+    expect(page.locator("[data-similar] .row").first).to_have_text("Ships Act")
+    usual = page.locator(".line").first.evaluate("line => parseFloat(getComputedStyle(line).fontSize)")
+    page.get_by_role("button", name="Large type").click()
+    page.reload()
+    assert page.locator(".line").first.evaluate("line => parseFloat(getComputedStyle(line).fontSize)") > usual
+    page.goto(asgi_server)
+    been = page.locator("[data-been] a")
+    expect(been).to_have_text("Boats Act")
+    been.click()
+    page.wait_for_url(f"**/documents/{boats.pk}/**")

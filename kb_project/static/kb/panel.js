@@ -56,7 +56,28 @@
     const past = part("past");
     if (past) past.href = `${past.pathname}?${new URLSearchParams({ eid: head.id })}`;
     panel.hidden = false;
+    if (alike.open) await showSimilar(head);
   }
+
+  // Provisions that say nearly the same, once somebody wants them.
+  const alike = panel.querySelector("[data-similar]");
+  const similar = new Map(); // address: promise of what is found
+  async function showSimilar(head) {
+    const address = alike.dataset.similar.replace("/0", `/${encodeURIComponent(head.id)}`);
+    if (!similar.has(address)) similar.set(address, kbFetch(address).then((response) => (response.ok ? response.json() : { results: [] })));
+    const { results } = await similar.get(address);
+    if (shown !== head) return;
+    alike.querySelector("[data-none]").hidden = results.length > 0;
+    alike.querySelector("ul").replaceChildren(...results.map(({ provision, source }) => {
+      const item = document.createElement("li");
+      const link = Object.assign(document.createElement("a"), { className: "t", href: `/documents/${source.id}/#${provision.eid}` });
+      link.textContent = [provision.number, provision.heading].filter(Boolean).join(" ") || source.title;
+      item.append(link, Object.assign(document.createElement("p"), { className: "row", textContent: source.title || source.identifier }));
+      item.dir = "auto";
+      return item;
+    }));
+  }
+  alike.addEventListener("toggle", () => { if (alike.open && shown) showSimilar(shown).catch(() => {}); });
 
   // There and back with one key.
   document.addEventListener("kb:panel", ({ detail: head }) => {

@@ -270,6 +270,29 @@
     CSS.highlights.set("kb-found-here", here ? new Highlight(here) : new Highlight());
   }
 
+  // What the document defines is a link where a provision uses it first, once that is in view for a while.
+  const STILL_MS = 400;
+  const defined = new Set(); // addresses of provisions that were asked for
+  let resting = 0;
+  async function defineTerms(head) {
+    if (!head || defined.has(head.id)) return;
+    defined.add(head.id);
+    const response = await fetch(`${said.definitionsUrl}?${new URLSearchParams({ eid: head.id })}`);
+    if (!response.ok) return;
+    const { uses } = await response.json();
+    for (const { at, length, text, eid } of uses.reverse()) { // the last first: what comes before keeps its place
+      const range = rangeOf(at, length);
+      if (!range || range.startContainer !== range.endContainer || range.startContainer.parentElement.closest("a, dfn")) continue;
+      const link = Object.assign(document.createElement("a"), { className: "term", href: `#${eid}` });
+      link.dataset.told = text;
+      range.surroundContents(link);
+    }
+  }
+  document.addEventListener("kb:in-view", ({ detail: head }) => {
+    clearTimeout(resting);
+    resting = setTimeout(() => defineTerms(head).catch(() => {}), STILL_MS);
+  });
+
   async function find(step) {
     const text = form.elements.text.value.trim();
     const count = root.querySelector("[data-found-count]");
@@ -400,21 +423,27 @@
     clearTimeout(timer);
     timer = setTimeout(action, PREVIEW_DELAY_MS);
   }
+  const told = (textContent) => Object.assign(document.createElement("p"), { className: "preview-text", dir: "auto", textContent });
+  async function fetchPreview(path) {
+    if (!previews.has(path)) previews.set(path, fragment(path));
+    const wanted = previewed;
+    try {
+      const html = await previews.get(path);
+      if (previewed === wanted) preview.innerHTML = html;
+      return true;
+    } catch {
+      previews.delete(path);
+      return false;
+    }
+  }
   async function showPreview(link) {
     const { pathname, hash: place } = new URL(link.href);
     const path = `${pathname}preview/?${new URLSearchParams({ eid: decodeURIComponent(place.slice(1)) })}`;
-    if (!previews.has(path)) previews.set(path, fragment(path));
     hidePreview();
     previewed = link;
-    let html;
-    try {
-      html = await previews.get(path);
-    } catch {
-      previews.delete(path);
-      return;
-    }
+    if (link.dataset.told) preview.replaceChildren(told(link.dataset.told));
+    else if (!await fetchPreview(path)) return;
     if (previewed !== link) return; // gone on meanwhile
-    preview.innerHTML = html;
     preview.hidden = false;
     link.setAttribute("aria-describedby", preview.id);
     const line = link.getBoundingClientRect();
@@ -424,7 +453,7 @@
     preview.style.left = `${left + window.scrollX}px`;
     preview.style.top = `${(below ? line.bottom + 4 : line.top - height - 4) + window.scrollY}px`;
   }
-  const referenceOf = (event) => event.target.closest?.("a.reference");
+  const referenceOf = (event) => event.target.closest?.("a.reference, a.term");
   body.addEventListener("pointerover", (event) => {
     const link = event.pointerType === "mouse" && referenceOf(event);
     if (link && link !== previewed) soon(() => showPreview(link));
@@ -454,6 +483,22 @@
     image.addEventListener("error", () => { image.alt = said.saidFailed; });
     line.after(image);
   }
+
+  // --- the size of type, and where one was: kept in this browser ---------------------------------------------------------
+  const sizes = [...root.querySelectorAll("[data-type-size]")];
+  function setSize(size) {
+    body.dataset.size = size;
+    for (const one of sizes) one.setAttribute("aria-pressed", String(one.dataset.typeSize === size));
+  }
+  for (const one of sizes) {
+    one.addEventListener("click", () => {
+      localStorage.setItem("kb-type-size", one.dataset.typeSize);
+      setSize(one.dataset.typeSize);
+    });
+  }
+  setSize(localStorage.getItem("kb-type-size") || "2");
+  addEventListener("pagehide", () => kbBeen.keep({ title: document.querySelector("h1").textContent.trim(), path: location.pathname,
+    eid: current, where: current ? name.textContent : "" }));
 
   // --- highlights, print, the other results ------------------------------------------------------------------------
   const highlights = root.querySelector("[data-highlights]");

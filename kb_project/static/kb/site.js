@@ -191,6 +191,31 @@ document.addEventListener("click", ({ target }) => {
   });
 })();
 
+// --- where one was: the last documents that were read, kept in this browser, for nobody but who read them ---------------
+(() => {
+  const START = "kb-been-", MINE = START + document.body.dataset.user, MOST = 4;
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(START) && (key !== MINE || document.querySelector("[data-signed-out]"))) localStorage.removeItem(key);
+  }
+  const read = () => JSON.parse(localStorage.getItem(MINE) || "[]");
+  window.kbBeen = {
+    keep(place) {
+      localStorage.setItem(MINE, JSON.stringify([place, ...read().filter((one) => one.path !== place.path)].slice(0, MOST)));
+    },
+  };
+
+  const part = document.querySelector("[data-been]");
+  const places = part ? read() : [];
+  if (!places.length) return;
+  part.querySelector("ul").replaceChildren(...places.map(({ title, path, eid, where }) => {
+    const item = document.createElement("li");
+    const link = Object.assign(document.createElement("a"), { className: "t", dir: "auto", textContent: title, href: eid ? `${path}#${eid}` : path });
+    item.append(link, Object.assign(document.createElement("p"), { className: "row", dir: "auto", textContent: where }));
+    return item;
+  }));
+  part.hidden = false;
+})();
+
 // Of a form that comes back with errors the first faulty field has the focus, and so its error is read out with it. A
 // field is faulty by itself, or a group by the error that describes it.
 (() => {

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from labels import assign
 from search.models import ChunkEmbedding
-from tests.factories import make_topic
+from tests.factories import make_label, make_topic
 from tests.law.structure.test_provisions import LAW
 from tests.search.corpus import add_document
 from topics.keys import issue_key
@@ -81,6 +82,7 @@ def test_similar_provisions_are_those_of_other_works_first_without_itself() -> N
     assert set(places) <= {(other.pk, "sec_7"), (other.pk, "sec_8"), (law.pk, "sec_2")}
     assert places[-1] == (law.pk, "sec_2")
     assert 0 < results[0]["similarity"] <= 1
+    assign.add(other, [make_label("Boats")], by="test")
     assert len(get(f"/kb/sources/{law.pk}/provisions/sec_1/similar?limit=1").json()["results"]) == 1
 
 
