@@ -2,7 +2,8 @@
 
 from celery import shared_task
 
-import answers.evaluation.tasks  # noqa: F401  Celery looks in apps alone
+import answers.checking.tasks
+import answers.evaluation.tasks  # noqa: F401
 from answers.asking import traces
 from search import search_counts
 

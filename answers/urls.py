@@ -5,6 +5,7 @@ from django.urls import path
 from answers.agent.mcp.http import Mcp
 from answers.asking.api import Ask, AskStream, Feedback
 from answers.asking.screens import ask, give_feedback
+from answers.checking.api import CheckText, KeptCheck
 from answers.evaluation.api import EvaluationDetail, EvaluationList
 from answers.evaluation.screens import files, questions, runs
 from answers.insights.screens import answer, insights
@@ -13,6 +14,8 @@ urlpatterns = [
     path("kb/ask", Ask.as_view(), name="kb-ask"),
     path("kb/ask/stream", AskStream.as_view(), name="kb-ask-stream"),
     path("kb/answers/<uuid:answer_id>/feedback", Feedback.as_view(), name="kb-answer-feedback"),
+    path("kb/check", CheckText.as_view(), name="kb-check"),
+    path("kb/checks/<uuid:check_id>", KeptCheck.as_view(), name="kb-kept-check"),
     path("admin/kb/evaluation", EvaluationList.as_view(), name="admin-evaluation"),
     path("admin/kb/evaluation/<int:question_id>", EvaluationDetail.as_view(), name="admin-evaluation-question"),
     path("insights/", insights, name="insights"),

@@ -60,6 +60,7 @@ ENVIRONMENT = {
     "KB_THROTTLE_READING": "100000/min",
     "KB_THROTTLE_SEARCH": "100000/min",
     "KB_THROTTLE_ASK": "100000/min",
+    "KB_THROTTLE_CHECK": "100000/min",
     # Threads of numpy wait in a loop for work, which takes the processor from the other processes.
     "OPENBLAS_NUM_THREADS": "1",
     "DJANGO_SETTINGS_MODULE": "tests.settings",

@@ -1,11 +1,14 @@
-"""The tables of answers and of their evaluation."""
+"""The tables of answers, of their evaluation, and of checks."""
 
 from answers.models.answers import AnswerFeedback, AnswerTrace
+from answers.models.checks import CheckStatus, TextCheck
 from answers.models.evaluation import EvaluationQuestion, EvaluationRun
 
 __all__ = [
     "AnswerFeedback",
     "AnswerTrace",
+    "CheckStatus",
     "EvaluationQuestion",
     "EvaluationRun",
+    "TextCheck",
 ]

@@ -119,6 +119,12 @@ class AskThrottle(ClientThrottle):
     scopes = ("anon", "ask")
 
 
+class CheckThrottle(ClientThrottle):
+    """For checks of texts, in place of PublicThrottle: `KB_THROTTLE_ANON` and `KB_THROTTLE_CHECK`."""
+
+    scopes = ("anon", "check")
+
+
 @lru_cache(maxsize=8)
 def _count(url: str) -> Script:
     return quick_client(url, timeout_s=1).register_script(COUNT)

@@ -22,6 +22,7 @@ KB_ANSWER_CACHE_S = env.int("KB_ANSWER_CACHE_S", default=0)  # how long a model'
 KB_LEAST_SIMILARITY = env.float("KB_LEAST_SIMILARITY", default=2.0)  # cosine that is evidence by itself; 2: none is
 KB_SYNONYMS = env.bool("KB_SYNONYMS", default=True)  # whether searches use those that come with the languages
 KB_TRACE_DAYS = env.int("KB_TRACE_DAYS", default=30)  # how long traces of answers and counts of searches are kept
+KB_CHECK_DAYS = env.int("KB_CHECK_DAYS", default=7)  # how long checks of texts are kept; 0: not at all
 KB_EXPANSION_MODEL = env.str("KB_EXPANSION_MODEL", default="") or "claude-haiku-5-5"
 KB_EXPANSION_TIMEOUT_S = env.float("KB_EXPANSION_TIMEOUT_S", default=3.0)  # what a search waits for it at most
 KB_CLASSIFY_TIMEOUT_S = env.float("KB_CLASSIFY_TIMEOUT_S", default=45.0)  # of one classification, all tries included

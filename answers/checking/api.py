@@ -1,0 +1,176 @@
+"""POST /kb/check: the citations and quotations of a text against the law. GET /kb/checks/{id}: a kept check."""
+
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from answers.checking import checks
+from answers.checking.checks import CheckRequest, owner_of
+from answers.checking.findings import CitationVerdict, NotChecked, QuotationVerdict, StatementVerdict
+from answers.checking.reading import LARGEST, receive
+from answers.checking.sentences import with_sentences
+from answers.checking.tasks import run_check
+from answers.models import CheckStatus, TextCheck
+from kb_project.api.openapi import problems
+from kb_project.api.parsers import StrictJSONParser
+from kb_project.api.permissions import PublicOrKey
+from kb_project.api.strict import StrictSerializer, body, forbid_query
+from kb_project.api.throttles import CheckThrottle, PublicThrottle
+from kb_project.errors import Invalid
+from search.api.search import scope_of
+from topics.scoping import TopicFirst, pinned_topic_id
+
+LONGEST_TEXT = 100_000  # characters in JSON; what is longer comes as a file
+ROOM_FOR_FIELDS = 64 * 1024
+
+
+class PlaceHereSerializer(serializers.Serializer[Any]):
+    source_id = serializers.IntegerField()
+    title = serializers.CharField()
+    eid = serializers.CharField(help_text="Empty for the document as a whole.")
+    number = serializers.CharField()
+    url = serializers.CharField(help_text="The path of the document's page at the provision.")
+
+
+class FoundSerializer(serializers.Serializer[Any]):
+    start = serializers.IntegerField(help_text="The first character in the text that was checked.")
+    end = serializers.IntegerField(help_text="The character behind the last.")
+    why = serializers.ChoiceField(
+        [*NotChecked.choices, ("", "")], help_text="Why it was not checked, where it was not."
+    )
+    reason = serializers.CharField(help_text="The verdict as a sentence, in the language of the request.")
+
+
+class CheckedCitationSerializer(FoundSerializer):
+    text = serializers.CharField()
+    verdict = serializers.ChoiceField(CitationVerdict.choices)
+    to = PlaceHereSerializer(allow_null=True, help_text="What it leads to here.")
+    nearest = PlaceHereSerializer(many=True, help_text="What may be meant, where it leads to nothing or to several.")
+    since = serializers.DateField(allow_null=True, help_text="From when it is not in force, or will be.")
+    now = PlaceHereSerializer(allow_null=True, help_text="What is in force in its place.")
+
+
+class CheckedQuotationSerializer(FoundSerializer):
+    text = serializers.CharField()
+    verdict = serializers.ChoiceField(QuotationVerdict.choices)
+    cited = PlaceHereSerializer(allow_null=True, help_text="What the text quotes it from.")
+    at = PlaceHereSerializer(allow_null=True, help_text="Where the words stand.")
+    differs = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2),
+        help_text="Ranges of characters of the text whose words differ.",
+    )
+    severe = serializers.BooleanField(help_text="Whether a negation, a number, a day or a modal verb differs.")
+    law = serializers.CharField(help_text="What the law says in its place.")
+
+
+class CheckedStatementSerializer(FoundSerializer):
+    verdict = serializers.ChoiceField(StatementVerdict.choices)
+    to = PlaceHereSerializer(allow_null=True)
+    words = serializers.CharField(help_text="Those of the provision that the verdict rests on.")
+
+
+class UncheckedSerializer(FoundSerializer):
+    pass
+
+
+class CheckReportSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField(allow_null=True, help_text="Null where nothing is kept (`KB_CHECK_DAYS` 0).")
+    status = serializers.ChoiceField(CheckStatus.choices)
+    as_of = serializers.DateField()
+    citations = CheckedCitationSerializer(many=True)
+    quotations = CheckedQuotationSerializer(many=True)
+    statements = CheckedStatementSerializer(many=True)
+    not_checked = UncheckedSerializer(many=True)
+    counts = serializers.DictField(child=serializers.DictField(child=serializers.IntegerField()))
+    remarks = serializers.DictField(
+        child=serializers.CharField(), help_text="Verdicts that a person overruled, such as `quotations:3`, and why."
+    )
+
+
+class CheckProgressSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    status = serializers.ChoiceField(CheckStatus.choices)
+    done = serializers.IntegerField(help_text="Quotations that were checked.")
+    total = serializers.IntegerField()
+    error = serializers.CharField(help_text="Why it failed.")
+
+
+class CheckText(TopicFirst, APIView):
+    permission_classes = [PublicOrKey]
+    throttle_classes = [CheckThrottle]
+    parser_classes = [StrictJSONParser, MultiPartParser]
+    refuses_by_itself_up_to = LARGEST + ROOM_FOR_FIELDS
+
+    class Input(StrictSerializer):
+        text = serializers.CharField(required=False, max_length=LONGEST_TEXT, trim_whitespace=False)
+        file = serializers.FileField(required=False, help_text="In place of the text, of any format that is read here.")
+        topic_id = serializers.IntegerField(required=False, allow_null=True)
+        as_of = serializers.DateField(required=False, allow_null=True, help_text="The day whose law counts; today.")
+        day_of_document = serializers.BooleanField(
+            default=False, help_text="The day that the text gives itself, if it gives one, in place of `as_of`."
+        )
+
+    @extend_schema(
+        operation_id="kb_check",
+        request={"application/json": Input, "multipart/form-data": Input},
+        responses={200: CheckReportSerializer, 202: CheckProgressSerializer, **problems(413, 415)},
+    )
+    def post(self, request: Request) -> Response:
+        """A verdict for each citation and quotation of a text, and what was not checked.
+
+        A long text is checked by a worker: 202, and GET /kb/checks/{id} has the report when it is done.
+        """
+        given = body(request, self.Input)
+        if ("text" in given) == ("file" in given):
+            sentence = "Give either a text or a file."
+            raise Invalid(sentence, errors={"text": [sentence]})
+        uploaded = given.get("file")
+        one = checks.begin(
+            CheckRequest(
+                text=given.get("text", ""),
+                file=receive(uploaded.chunks()) if uploaded else None,
+                filename=(uploaded.name or "") if uploaded else "",
+                scope=scope_of(given, topic=self.topic, request=request),
+                day_of_document=given["day_of_document"],
+                by=owner_of(request.user),
+            )
+        )
+        if one.status == CheckStatus.QUEUED:
+            run_check.delay(str(one.pk))  # a hint: beat looks for what waits
+        return check_response(one)
+
+
+class KeptCheck(APIView):
+    permission_classes = [PublicOrKey]
+    throttle_classes = [PublicThrottle]
+
+    @extend_schema(
+        operation_id="kb_checks_retrieve", responses={200: CheckReportSerializer, 202: CheckProgressSerializer}
+    )
+    def get(self, request: Request, check_id: UUID) -> Response:
+        """A check of one's own: its report, or how far it is (202)."""
+        forbid_query(request)
+        return check_response(checks.find(check_id, by=owner_of(request.user), pin=pinned_topic_id(request)))
+
+
+def check_response(one: TextCheck) -> Response:
+    if one.report is None:
+        return Response(CheckProgressSerializer(one).data, status=status.HTTP_202_ACCEPTED)
+    return Response(report_out(one))
+
+
+def report_out(one: TextCheck) -> dict[str, Any]:
+    """The report as the API gives it."""
+    kept = not one._state.adding
+    return {
+        "id": str(one.pk) if kept else None,
+        "status": one.status,
+        **with_sentences(one.report or {}),
+        "remarks": one.remarks,
+    }

@@ -1,0 +1,150 @@
+"""Checks: a text is checked at once where it is short, else by a worker, and kept for some days or not at all."""
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
+from django.db.models.functions import Now
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from answers.checking.check import check
+from answers.checking.findings import NotChecked, Report, UncheckedPlace
+from answers.checking.reading import read_file
+from answers.models import CheckStatus, TextCheck
+from kb_project.database.rows import storable
+from kb_project.errors import ApiError, Conflict, NotFound
+from sources.scope import Scope
+
+LONGEST_AT_ONCE = 40_000  # characters of a text
+LARGEST_AT_ONCE = 256 * 1024  # bytes of a file
+READ_AT_ONCE_S = 20.0
+STALLED_AFTER = timedelta(minutes=5)  # without progress
+PROGRESS_EVERY = 20  # quotations
+KINDS = ("citations", "quotations", "statements")
+LONGEST_REMARK = 2_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckRequest:
+    """What is to be checked: a text, or a file with its name."""
+
+    text: str = ""
+    file: bytes | None = None
+    filename: str = ""
+    scope: Scope
+    day_of_document: bool = False
+    by: str
+
+    @property
+    def is_short(self) -> bool:
+        return len(self.text) <= LONGEST_AT_ONCE and len(self.file or b"") <= LARGEST_AT_ONCE
+
+
+def owner_of(user: AbstractBaseUser | AnonymousUser) -> str:
+    """Whose a check is."""
+    return user.get_username() or "anonymous"
+
+
+def begin(asked: CheckRequest) -> TextCheck:
+    """The check: done, or left to a worker where it is long. With `KB_CHECK_DAYS` 0 nothing is stored, so it is done.
+
+    Raises ApiError for a file that cannot be read at once.
+    """
+    one = TextCheck(
+        by=asked.by,
+        topic_id=asked.scope.topic_id,
+        as_of=asked.scope.as_of or timezone.localdate(),
+        day_of_document=asked.day_of_document,
+        filename=storable(asked.filename)[:200],
+        file=asked.file,
+        text=storable(asked.text),
+        at=timezone.now(),
+    )
+    if asked.is_short or not settings.KB_CHECK_DAYS:
+        _finish(one, scope=asked.scope, timeout_s=READ_AT_ONCE_S)
+        one.status = CheckStatus.DONE.value
+    if settings.KB_CHECK_DAYS:
+        one.save(force_insert=True)
+    return one
+
+
+def _finish(one: TextCheck, *, scope: Scope, timeout_s: float | None = None, on_progress: Any = None) -> None:
+    """Read the file, if there is one, and check the text."""
+    unread = False
+    if one.file is not None and not one.text:
+        read = read_file(bytes(one.file), filename=one.filename, timeout_s=timeout_s)
+        one.text, unread = storable(read.text), read.unread
+    options = {"on_progress": on_progress} if on_progress else {}
+    report = check(one.text, scope=scope, day_of_document=one.day_of_document, **options)
+    if unread:
+        report = _with_unread(report)
+    one.as_of, one.report = report.as_of, report.as_json()
+
+
+def _with_unread(report: Report) -> Report:
+    unread = UncheckedPlace(start=0, end=0, why=NotChecked.PAGE_NOT_READ.value)
+    return replace(report, not_checked=[unread, *report.not_checked])
+
+
+def run(check_id: UUID) -> None:
+    """Do a check that waits, unless another worker does."""
+    waiting = TextCheck.objects.filter(_is_waiting(), pk=check_id)
+    if not waiting.update(status=CheckStatus.RUNNING.value, progress_at=Now()):
+        return
+    one = TextCheck.objects.get(pk=check_id)
+
+    def note(done: int, total: int) -> None:
+        if done % PROGRESS_EVERY == 0:
+            TextCheck.objects.filter(pk=check_id).update(done=done, total=total, progress_at=Now())
+
+    try:
+        _finish(one, scope=Scope(topic_id=one.topic_id, as_of=one.as_of), on_progress=note)
+    except ApiError as refusal:
+        one.status, one.error = CheckStatus.FAILED.value, refusal.detail
+    else:
+        one.status = CheckStatus.DONE.value
+    one.save(update_fields=["status", "error", "text", "as_of", "report"])
+
+
+def _is_waiting() -> Q:
+    stalled = Q(status=CheckStatus.RUNNING.value, progress_at__lt=timezone.now() - STALLED_AFTER)
+    return Q(status=CheckStatus.QUEUED.value) | stalled
+
+
+def forget_old() -> int:
+    """Delete what was kept for `KB_CHECK_DAYS`. Returns how many."""
+    oldest = timezone.now() - timedelta(days=settings.KB_CHECK_DAYS)
+    return TextCheck.objects.filter(at__lt=oldest).delete()[0]
+
+
+def waiting() -> list[UUID]:
+    """The checks that no worker does, though one was asked to some time ago."""
+    hinted_before = timezone.now() - timedelta(minutes=1)
+    return list(TextCheck.objects.filter(_is_waiting(), at__lt=hinted_before).values_list("pk", flat=True))
+
+
+def find(check_id: UUID, *, by: str, pin: int | None) -> TextCheck:
+    """A check of one's own. Raises NotFound for others', forgotten ones, and those outside of a key's topic."""
+    found = TextCheck.objects.filter(pk=check_id, by=by)
+    one = (found if pin is None else found.filter(topic_id=pin)).first()
+    if one is None:
+        raise NotFound(_("There is no such check, or it was made too long ago."))
+    return one
+
+
+def overrule(one: TextCheck, *, finding: str, remark: str) -> None:
+    """Note that a verdict is held wrong, and why. Without a remark it stands again."""
+    kind, _colon, place = finding.partition(":")
+    report: dict[str, Any] = one.report or {}
+    if kind not in KINDS or not place.isdecimal() or int(place) >= len(report.get(kind, ())):
+        raise Conflict(_("The report has no such finding."))
+    one.remarks.pop(finding, None)
+    if remark.strip():
+        one.remarks[finding] = storable(remark.strip())[:LONGEST_REMARK]
+    one.save(update_fields=["remarks"])

@@ -1,0 +1,50 @@
+"""Checks of texts: what was given, and what was found."""
+
+import uuid
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from topics.models import Topic
+
+
+class CheckStatus(models.TextChoices):
+    QUEUED = "queued", _("waiting")
+    RUNNING = "running", _("being checked")
+    DONE = "done", _("done")
+    FAILED = "failed", _("failed")
+
+
+class TextCheck(models.Model):
+    """A text that is held against the law, kept for `KB_CHECK_DAYS`. No search sees it.
+
+    `file` has the bytes of what was sent as a file, `text` what was read of it. `remarks` are what a person says of a
+    verdict that is not theirs, by the kind and the place of the finding: `quotations:3`.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    at = models.DateTimeField(db_default=Now())
+    by = models.TextField()
+    topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, null=True, related_name="+")
+    as_of = models.DateField()
+    day_of_document = models.BooleanField(default=False)
+    filename = models.TextField(default="")
+    file = models.BinaryField(null=True)
+    text = models.TextField(default="")
+    status = models.CharField(max_length=20, choices=CheckStatus.choices, default=CheckStatus.QUEUED)
+    progress_at = models.DateTimeField(db_default=Now())
+    done = models.IntegerField(default=0)
+    total = models.IntegerField(default=0)
+    error = models.TextField(default="")
+    report = models.JSONField(null=True)
+    remarks = models.JSONField(default=dict)
+
+    class Meta:
+        db_table = "kb_text_check"
+        verbose_name = _("check of a text")
+        verbose_name_plural = _("checks of texts")
+        indexes = [models.Index(fields=["at"], name="kb_text_check_at_idx")]
+
+    def __str__(self) -> str:
+        return f"{self.status}: {self.filename or self.text[:80]}"

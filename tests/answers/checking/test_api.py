@@ -1,0 +1,92 @@
+"""POST /kb/check and GET /kb/checks/{id}."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from answers.checking import checks, tasks
+from answers.models import TextCheck
+from sources.models import Source
+from tests.answers.checking.test_check import HOISTS
+from tests.factories import first_topic, make_topic
+from tests.search.corpus import add_document
+from topics.keys import issue_key
+
+pytestmark = pytest.mark.django_db
+BRIEF = "Section 9 of the Hoists Act 1990 is cited. Section 2(2) of that Act: “An owner shall let the hoist be used”."
+
+
+@pytest.fixture(autouse=True)
+def law(db: None) -> Source:
+    return add_document(HOISTS, kind="law", title="Hoists Act 1990")
+
+
+def check(*, key: str = "", **body: Any) -> Any:
+    form = "multipart" if "file" in body else "json"
+    headers = {"Authorization": f"Api-Key {key}"} if key else {}
+    return APIClient().post("/kb/check", body, format=form, headers=headers)
+
+
+def test_a_short_text_is_answered_at_once(law: Source) -> None:
+    answer = check(text=BRIEF, as_of="2025-01-01").json()
+    assert [one["verdict"] for one in answer["citations"]] == ["no_such_provision", "exists"]
+    assert [one["number"] for one in answer["citations"][0]["nearest"]] == ["1", "2", "3", "4"]
+    [quotation] = answer["quotations"]
+    assert (quotation["verdict"], quotation["severe"]) == ("differs", True)
+    assert [BRIEF[start:end] for start, end in quotation["differs"]] == ["shall let"]
+    assert quotation["at"]["source_id"] == law.pk
+    assert "shall not let" in quotation["reason"]
+    assert {one["why"] for one in answer["not_checked"]} == {"no_model"}
+    assert answer["counts"]["quotations"] == {"differs": 1}
+    assert APIClient().get(f"/kb/checks/{answer['id']}").json() == answer
+
+
+def test_a_file_is_read() -> None:
+    sent = SimpleUploadedFile("brief.txt", BRIEF.encode(), content_type="text/plain")
+    answer = check(file=sent)
+    assert answer.status_code == 200, answer.content
+    assert answer.json()["counts"]["citations"] == {"no_such_provision": 1, "exists": 1}
+
+
+def test_a_long_text_is_a_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "LONGEST_AT_ONCE", 10)
+    answer = check(text=BRIEF)
+    assert (answer.status_code, answer.json()["status"]) == (202, "queued")
+    path = f"/kb/checks/{answer.json()['id']}"
+    assert APIClient().get(path).status_code == 202
+    tasks.run_check(answer.json()["id"])
+    assert APIClient().get(path).json()["counts"]["citations"] == {"no_such_provision": 1, "exists": 1}
+
+
+def test_nothing_is_kept_without_days(settings: Any) -> None:
+    settings.KB_CHECK_DAYS = 0
+    assert check(text=BRIEF).json()["id"] is None
+    assert not TextCheck.objects.exists()
+
+
+def test_what_is_old_is_deleted(settings: Any) -> None:
+    answer = check(text=BRIEF).json()
+    TextCheck.objects.update(at=timezone.now() - timedelta(days=settings.KB_CHECK_DAYS, minutes=1))
+    assert tasks.tidy_checks() == 1
+    assert APIClient().get(f"/kb/checks/{answer['id']}").status_code == 404
+
+
+def test_a_pinned_key_sees_its_topic_alone(law: Source) -> None:
+    elsewhere = issue_key(name="elsewhere", topic=make_topic(slug="elsewhere"), by="dana")[1]
+    assert check(text=BRIEF, topic_id=first_topic().pk, key=elsewhere).status_code == 403
+    mine = check(text=BRIEF, key=elsewhere).json()
+    assert mine["counts"]["citations"] == {"no_such_document_here": 2}
+    assert mine["counts"]["quotations"] == {"not_checked": 1}
+    assert APIClient().get(f"/kb/checks/{mine['id']}").status_code == 404
+
+
+def test_what_is_asked_wrongly_is_refused() -> None:
+    assert check().json()["code"] == "invalid"
+    assert check(text=BRIEF, day="2020-01-01").json()["code"] == "unknown_parameter"
+    assert check(text=BRIEF, topic_id=999_999).json()["code"] == "unknown_topic"
+    broken = SimpleUploadedFile("brief.pdf", b"\x7fELF\0\0", content_type="application/pdf")
+    assert check(file=broken).status_code == 415
