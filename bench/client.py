@@ -75,6 +75,10 @@ class Api:
     def ask(self, question: str, *, topic_id: int, **more: Any) -> dict[str, Any]:
         return dict(self._send("POST", "/kb/ask", json={"question": question, "topic_id": topic_id, **more}))
 
+    def check(self, text: str, *, topic_id: int, **more: Any) -> dict[str, Any]:
+        """The report on a text, which must be short enough to be checked at once."""
+        return dict(self._send("POST", "/kb/check", json={"text": text, "topic_id": topic_id, **more}))
+
     def call_tool(self, name: str, arguments: dict[str, Any], *, topic: str) -> str:
         """The text that a tool of the topic with this slug answers, over MCP."""
         params = {"name": name, "arguments": arguments}

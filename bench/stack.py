@@ -109,6 +109,7 @@ def running(folder: Path, *, project: Path = PROJECT, **settings: str) -> Iterat
         "KB_THROTTLE_READING": "100000/s",
         "KB_THROTTLE_SEARCH": "100000/s",
         "KB_THROTTLE_ASK": "100000/s",
+        "KB_THROTTLE_CHECK": "100000/s",
         "LOG_LEVEL": "WARNING",
         **settings,
     }

@@ -45,6 +45,10 @@ SPECTACULAR_SETTINGS = {
         "ProvisionKindEnum": "reading.provisions.api.KINDS",
         "ReferenceStatusEnum": "reading.references.api.STATUSES",
         "VersionStatusEnum": "sources.validity.ValidityStatus.choices",
+        "CheckStatusEnum": "answers.models.CheckStatus.choices",
+        "CitationVerdictEnum": "answers.checking.findings.CitationVerdict.choices",
+        "QuotationVerdictEnum": "answers.checking.findings.QuotationVerdict.choices",
+        "StatementVerdictEnum": "answers.checking.findings.StatementVerdict.choices",
         "DeliveryStatusEnum": "ingest.webhooks.models.DeliveryStatus.choices",
     },
 }
