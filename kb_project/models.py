@@ -93,3 +93,36 @@ class Identity(models.Model):
 
     def __str__(self) -> str:
         return f"{self.issuer} {self.subject}"
+
+
+class SecondFactor(models.Model):
+    """What a person shows besides their password: an app that makes codes, a passkey, or one of the recovery codes.
+
+    `secret` is what an app's codes are made from, a passkey's public key, or the hash of a recovery code. `counter`
+    is the last time step whose code was taken, or a passkey's own count. No code and no answer counts twice.
+    """
+
+    class Kind(models.TextChoices):
+        APP = "app", _("Authenticator app")
+        PASSKEY = "passkey", _("Passkey")
+        RECOVERY = "recovery", _("Recovery code")
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="second_factors")
+    kind = models.CharField(max_length=20, choices=Kind.choices)
+    name = models.TextField(default="")
+    secret = models.TextField()
+    counter = models.BigIntegerField(default=0)
+    made_at = models.DateTimeField(db_default=Now())
+    last_used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "kb_second_factor"
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(kind__in=["app", "passkey", "recovery"]), name="kb_second_factor_kind_check"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.get_kind_display()

@@ -7,7 +7,6 @@ the account is signed in to. An invitation has to outlast a weekend: it works fo
 import logging
 from datetime import timedelta
 
-from django.contrib.auth import login
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core import signing
@@ -20,7 +19,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from kb_project.accounts.login_throttle import address_of
-from kb_project.accounts.sign_in import BACKEND, sign_in_page
+from kb_project.accounts.second_factor import entering
+from kb_project.accounts.sign_in import sign_in_page
 
 log = logging.getLogger("kb.security")
 
@@ -83,7 +83,7 @@ def use(request: HttpRequest, uidb64: str, token: str) -> HttpResponse:
         return sign_in_page(request, refused=refused, status=403)
     if request.method != "POST":
         return render(request, "accounts/link.html", {"section": "sign-in", "name": user.get_username()})
-    login(request, user, backend=BACKEND)
+    entering.sign_in(request, user, proven=True)  # for whoever has lost what they would show, too
     log.warning("sign-in by a link of the operator from %s: %s", address_of(request), user.get_username())
     return redirect("home")
 

@@ -4,9 +4,7 @@ import logging
 from datetime import timedelta
 
 from django.conf import settings
-from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,7 +15,8 @@ from kb_project.accounts import sign_in_options
 from kb_project.accounts.login_throttle import address_of
 from kb_project.accounts.oidc.people import NotAdmitted, account_of
 from kb_project.accounts.oidc.provider import ProviderFailed, provider
-from kb_project.accounts.sign_in import BACKEND, PROOF, destination, sign_in_page
+from kb_project.accounts.second_factor import entering
+from kb_project.accounts.sign_in import PROOF, destination, sign_in_page
 
 log = logging.getLogger("kb.security")
 
@@ -63,13 +62,13 @@ def finish(request: HttpRequest) -> HttpResponse:
     except NotAdmitted as refusal:
         log.warning("sign-in with the organisation from %s: not admitted", address_of(request))
         return sign_in_page(request, refused=str(refusal.sentence), status=403)
-    login(request, user, backend=BACKEND)
+    entering.sign_in(request, user, proven=True)  # a second factor is the organisation's to ask for
     request.session.pop(BEGUN, None)
     # A date, which nothing that is written into the session later moves on.
     request.session.set_expiry(timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE))
     request.session[PROOF] = verified.id_token
     log.info("sign-in with the organisation from %s: %s", address_of(request), user.get_username())
-    return redirect(begun["next"])
+    return HttpResponseRedirect(begun["next"])
 
 
 def _refuse_unless_offered() -> None:

@@ -17,8 +17,8 @@ from django.views.decorators.http import require_safe
 from kb_project.accounts import sign_in_options
 from kb_project.accounts.login_throttle import LoginForm
 from kb_project.accounts.oidc.provider import provider
+from kb_project.accounts.second_factor import entering
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 PROOF = "oidc_proof"  # in the session of whoever signed in with the organisation
 PAGE = "accounts/sign_in.html"
 
@@ -60,6 +60,9 @@ class SignIn(LoginView):
         if request.method == "POST" and not sign_in_options.local_accounts():
             raise PermissionDenied(_("Passwords open nothing here. Sign in with the organisation."))
         return super().dispatch(request, *args, **kwargs)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        return entering.enter(self.request, form.get_user(), then=destination(self.request))
 
     def get_success_url(self) -> str:
         return destination(self.request)

@@ -13,6 +13,9 @@ KB_OIDC_ALLOWED_DOMAINS = env.list("KB_OIDC_ALLOWED_DOMAINS", default=[])  # of 
 KB_OIDC_LOCAL_ACCOUNTS = env.bool("KB_OIDC_LOCAL_ACCOUNTS", default=True)  # whether passwords still open anything
 KB_OIDC_LABEL = env.str("KB_OIDC_LABEL", default="")  # what the button calls the organisation
 
+# A second factor for whoever may do more than a reviewer, of the accounts that sign in with a password
+KB_REQUIRE_MFA = env.bool("KB_REQUIRE_MFA", default=False)
+
 # Mail is sent for invitations and forgotten passwords alone.
 EMAIL_URL = env.str("EMAIL_URL", default="")  # smtp+tls://name:password@host:587; empty: none is sent
 globals().update(mail_server("EMAIL_URL"))

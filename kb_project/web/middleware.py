@@ -17,11 +17,11 @@ from kb_project.api.problem import is_api_path, problem_of
 from kb_project.errors import PermissionDenied
 from kb_project.observability import metrics, request_ids, tracing
 
-# The one thing a screen uses is the clipboard, to write to it.
+# What screens use is the clipboard, to write to it, and passkeys.
 FORBIDDEN_FEATURES = (
     *("accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media", "fullscreen"),
     *("geolocation", "gyroscope", "magnetometer", "microphone", "midi", "payment", "picture-in-picture"),
-    *("publickey-credentials-get", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking"),
+    *("screen-wake-lock", "serial", "usb", "xr-spatial-tracking"),
 )
 CONTENT_SECURITY_POLICY = "; ".join(
     [
@@ -29,7 +29,9 @@ CONTENT_SECURITY_POLICY = "; ".join(
         *("connect-src 'self'", "base-uri 'none'", "object-src 'none'", "frame-ancestors 'none'", "form-action 'self'"),
     ]
 )
-PERMISSIONS_POLICY = ", ".join([*(f"{name}=()" for name in FORBIDDEN_FEATURES), "clipboard-write=(self)"])
+PERMISSIONS_POLICY = ", ".join(
+    [*(f"{name}=()" for name in FORBIDDEN_FEATURES), "clipboard-write=(self)", "publickey-credentials-get=(self)"]
+)
 
 
 API_LANGUAGE = "en"

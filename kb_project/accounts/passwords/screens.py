@@ -19,7 +19,7 @@ from kb_project.accounts import sign_in_options
 from kb_project.accounts.links import invitations
 from kb_project.accounts.login_throttle import Attempt, TooManyLogins, address_of
 from kb_project.accounts.passwords.validators import noting_password
-from kb_project.accounts.sign_in import BACKEND
+from kb_project.accounts.second_factor import entering
 from kb_project.accounts.tasks import mail_password_link
 from kb_project.errors import Throttled
 
@@ -90,11 +90,14 @@ class PasswordNew(OnlyWithPasswords, PasswordResetConfirmView):
     said = gettext_lazy("Your password was changed. Sign in with it.")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        user = form.user  # of the link
-        with noting_password(user.pk, by=user.get_username()):
-            response = super().form_valid(form)
+        response = self.save(form)
         messages.success(self.request, self.said)
         return response
+
+    def save(self, form: Any) -> HttpResponse:
+        user = form.user  # of the link
+        with noting_password(user.pk, by=user.get_username()):
+            return super().form_valid(form)
 
 
 class InvitationAccepted(PasswordNew):
@@ -103,6 +106,11 @@ class InvitationAccepted(PasswordNew):
     template_name = "accounts/invitation.html"
     token_generator = invitations
     success_url = reverse_lazy("home")
-    post_reset_login = True
-    post_reset_login_backend = BACKEND
     said = gettext_lazy("Your password is set, and you are signed in.")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        self.save(form)
+        response = entering.enter(self.request, form.user, then=str(self.success_url))
+        if self.request.user.is_authenticated:
+            messages.success(self.request, self.said)
+        return response

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from kb_project import audit
 from kb_project.accounts import sign_in_options
 from kb_project.accounts.rights import PersonRole, audited_values, is_within, role_of, roles_to_give
+from kb_project.accounts.second_factor import factors
 from kb_project.configuration import roles
 from kb_project.errors import Conflict, Invalid, NotFound, PermissionDenied
 from kb_project.models import Identity
@@ -145,6 +146,15 @@ def renew_invitation(user_id: int, *, by: User) -> User:
         user.set_unusable_password()  # another one, on which the links depend
         user.save(update_fields=["password"])
     audit.record(by=actor.get_username(), action="user.edit", thing=user, after={"invitation": "made"})
+    return user
+
+
+@transaction.atomic
+def remove_second_factors(user_id: int, *, by: User) -> User:
+    """For a person who has lost theirs. Their sessions end: who found what was lost may be signed in."""
+    actor, user = _held_other(user_id, by=by)
+    factors.remove_all(user, by=actor)
+    _end_sessions(user)
     return user
 
 

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -25,6 +25,7 @@ from kb_project.accounts.people.editing import LONGEST_ADDRESS, MOST_AT_ONCE
 from kb_project.accounts.rights import WITH_RIGHTS, PersonRole, PersonState, is_within, role_of, roles_to_give, state_of
 from kb_project.accounts.tasks import mail_invitation
 from kb_project.errors import ApiError, NotFound
+from kb_project.models import SecondFactor
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import next_url, redirect_from_dialog, render_dialog
 from kb_project.screens.messages import safe_message
@@ -120,7 +121,13 @@ def people(request: StaffRequest) -> HttpResponse:
 
 
 def _found(typed: str) -> QuerySet[User]:
-    people = User.objects.select_related("identity").prefetch_related(*WITH_RIGHTS).order_by("-is_active", "username")
+    has_factor = Exists(SecondFactor.objects.filter(user=OuterRef("pk")))
+    people = (
+        User.objects.annotate(has_second_factor=has_factor)
+        .select_related("identity")
+        .prefetch_related(*WITH_RIGHTS)
+        .order_by("-is_active", "username")
+    )
     if not typed:
         return people
     return people.filter(reduce(or_, (Q(**{f"{name}__icontains": typed}) for name in FOUND_BY)))
@@ -234,6 +241,17 @@ def link(request: StaffRequest, user: User) -> HttpResponse:
         context = {"person": user, "state": state_of(user), "mails": _mails() and user.email, "next": _back(request)}
         return render_dialog(request, "people/_link.html", context)
     return _hand_over(request, [editing.renew_invitation(user.pk, by=_user(request))])
+
+
+@staff_may(GET=editing.MAY_CHANGE, POST=editing.MAY_CHANGE)
+@_of_person
+def second_factor(request: StaffRequest, user: User) -> HttpResponse:
+    """Remove the second factors of somebody who has lost them."""
+    if request.method != "POST":
+        return render_dialog(request, "people/_second_factor.html", {"person": user, "next": _back(request)})
+    editing.remove_second_factors(user.pk, by=_user(request))
+    messages.success(request, safe_message(_("%(person)s signs in with the password alone now."), person=user))
+    return redirect_from_dialog(request, _back(request))
 
 
 @staff_may(GET=editing.MAY_CHANGE, POST=editing.MAY_CHANGE)

@@ -1,0 +1,1 @@
+"""What people show besides their passwords: apps that make codes, passkeys, recovery codes (ADR 27)."""

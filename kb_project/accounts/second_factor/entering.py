@@ -1,0 +1,91 @@
+"""From a right password to a session: at once, or after a second factor.
+
+Until then nobody is signed in. The session only notes who has shown a password, so no page has to know of it.
+"""
+
+import time
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY, login, logout
+from django.contrib.auth.models import AnonymousUser, User
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+
+from kb_project.accounts.second_factor import factors
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+PENDING = "second_factor_pending"  # in a session: who has shown a password, and where they go on to
+PROVEN = "second_factor"  # in the session of whoever has shown one, or signed in without needing one of ours
+SIGNED_IN_AT = "signed_in_at"
+PENDING_FOR_S = 10 * 60
+RECENT_S = 15 * 60  # after a sign-in, in which second factors may be changed
+
+
+def enter(request: HttpRequest, user: User, *, then: str) -> HttpResponse:
+    """Sign in whoever has shown a password, and go to `then`; or first ask for what else the account needs."""
+    has_factor = factors.factors_of(user).exists()
+    if not has_factor and not factors.is_required(user):
+        sign_in(request, user)
+        return HttpResponseRedirect(then)
+    logout(request)  # whoever was signed in here before
+    request.session[PENDING] = [user.pk, user.get_session_auth_hash(), then, int(time.time())]
+    return redirect("second-factor-show" if has_factor else "second-factor")
+
+
+def sign_in(request: HttpRequest, user: User, *, proven: bool = False) -> None:
+    """Begin a session. `proven`: with a second factor, or in a way that needs none of ours."""
+    login(request, user, backend=BACKEND)
+    request.session.pop(PENDING, None)
+    note_sign_in(request)
+    if proven:
+        request.session[PROVEN] = True
+
+
+def note_sign_in(request: HttpRequest) -> None:
+    """From now on second factors may be changed for some minutes."""
+    request.session[SIGNED_IN_AT] = int(time.time())
+
+
+def pending_user(request: HttpRequest) -> User | None:
+    """Who has shown a password in this session, some minutes ago at most, and is not signed in yet."""
+    noted = request.session.get(PENDING)
+    if not noted or noted[3] + PENDING_FOR_S < time.time():
+        return None
+    user = User.objects.filter(pk=noted[0], is_active=True).first()
+    return user if user is not None and user.get_session_auth_hash() == noted[1] else None
+
+
+def finish(request: HttpRequest, user: User) -> str:
+    """Sign in whoever was pending and has shown a second factor. Where they go on to."""
+    then = str(request.session[PENDING][2])
+    sign_in(request, user, proven=True)
+    return then
+
+
+def is_recent(request: HttpRequest) -> bool:
+    return bool(request.session.get(SIGNED_IN_AT, 0) + RECENT_S > time.time())
+
+
+class SecondFactorRequired:
+    """Where `KB_REQUIRE_MFA` is set, a session without a second factor is nobody's if its account needs one.
+
+    Such a session was begun before the setting was, or before its person got the role.
+    """
+
+    sync_capable, async_capable = True, False
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if (
+            settings.KB_REQUIRE_MFA
+            and SESSION_KEY in request.session
+            and PROVEN not in request.session
+            and isinstance(request.user, User)
+            and factors.is_required(request.user)
+        ):
+            request.user = AnonymousUser()
+        return self._get_response(request)
