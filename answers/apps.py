@@ -10,3 +10,7 @@ class AnswersConfig(AppConfig):
 
     def ready(self) -> None:
         from answers import metrics  # noqa: F401  they register themselves, which needs models
+        from answers.models import EvaluationQuestion
+        from topics.guard import guard
+
+        guard("question_id", lambda question_id: EvaluationQuestion.objects.filter(pk=question_id))

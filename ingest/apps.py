@@ -10,4 +10,9 @@ class IngestConfig(AppConfig):
 
     def ready(self) -> None:
         from ingest.integrity import files, jobs  # noqa: F401  register themselves, which needs models
+        from ingest.models import Job  # as above
         from ingest.status import metrics  # noqa: F401  register themselves, which needs models
+        from topics.guard import guard
+
+        guard("job_id", lambda job_id: Job.objects.filter(pk=job_id))
+        guard("batch_id", lambda batch_id: Job.objects.filter(batch_id=batch_id))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -95,7 +95,7 @@ def get_or_create_labels(confirmed: Mapping[str, Any], *, by: str) -> list[Label
     return list(labels.values())
 
 
-def resolve(choices: Iterable[LabelChoice], *, by: str, within: int | None = None) -> list[Label]:
+def resolve(choices: Iterable[LabelChoice], *, by: str, within: Collection[int] | None = None) -> list[Label]:
     """The labels of the choices, each once, in the given order. New names become labels.
 
     New labels are made in the order of their slugs, so that two transactions cannot deadlock. Raises `Invalid` for an

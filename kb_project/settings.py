@@ -100,6 +100,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "kb_project.accounts.passwords.validators.CommonCoreValidator"},
 ]
+AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "topics.access.TopicRoles"]
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"  # who signs in without saying where to
 

@@ -18,7 +18,7 @@ from labels.models import Label
 from labels.near_duplicates import LikenessReason, near_duplicates
 from labels.serializers import LabelSerializer
 from labels.topic_labels import ids_in_use, labels_in, matching, uses_in
-from topics.scoping import TopicFirst, pinned_topic_id
+from topics.scoping import TopicFirst, limits
 
 
 class NameInput(StrictSerializer):
@@ -39,10 +39,10 @@ class LabelList(TopicFirst, APIView):
     def get(self, request: Request) -> Response:
         """Labels. With `q`, what fits best first, else the most used."""
         query = query_params(request, self.Query)
-        labels = topic_labels.labels_within(pinned_topic_id(request)).prefetch_related("aliases")
+        labels = topic_labels.labels_within(limits(request)).prefetch_related("aliases")
         if "topic_id" in query and self.topic is not None:
-            labels = labels.filter(pk__in=ids_in_use(self.topic.pk))
-        fitting = matching(query.get("q", ""), queryset=labels, counted_in=pinned_topic_id(request))
+            labels = labels.filter(pk__in=ids_in_use([self.topic.pk]))
+        fitting = matching(query.get("q", ""), queryset=labels, counted_in=limits(request))
         return page_response(request, fitting, serializer_class=LabelSerializer)
 
     @extend_schema(
@@ -52,11 +52,11 @@ class LabelList(TopicFirst, APIView):
     )
     def post(self, request: Request) -> Response:
         """Make a label. The one that is there when its slug, or an alias of it, exists already."""
-        name, by, pin = body(request, NameInput)["name"], request.user.get_username(), pinned_topic_id(request)
-        if pin is None:
+        name, by, within = body(request, NameInput)["name"], request.user.get_username(), limits(request)
+        if within is None:
             label, made = naming.get_or_create(name, by=by)
         else:
-            label, made = topic_labels.get_or_create_within(pin, name, by=by)
+            label, made = topic_labels.get_or_create_within(within, name, by=by)
         return _shown(label, request, code=status.HTTP_201_CREATED if made else status.HTTP_200_OK)
 
 
@@ -67,7 +67,7 @@ class LabelDetail(APIView):
     def get(self, request: Request, label_id: int) -> Response:
         """One label."""
         forbid_query(request)
-        return _shown(naming.get(label_id, topic_labels.labels_within(pinned_topic_id(request))), request)
+        return _shown(naming.get(label_id, topic_labels.labels_within(limits(request))), request)
 
     @extend_schema(operation_id="admin_kb_labels_rename", request=NameInput, responses=LabelSerializer)
     def patch(self, request: Request, label_id: int) -> Response:
@@ -84,7 +84,7 @@ class LabelDetail(APIView):
 
 
 class LabelMerge(APIView):
-    # Who is pinned to a topic has no such permission, and so never sees the preview's numbers of all topics.
+    # Who is limited to topics has no such permission, and so never sees the preview's numbers of all topics.
     needs = {"GET": "labels.delete_label", "POST": "labels.delete_label"}
 
     class Input(StrictSerializer):
@@ -123,8 +123,9 @@ class NearDuplicates(APIView):
     def get(self, request: Request) -> Response:
         """Pairs of labels with nearly the same name, the surest first."""
         query_params(request, PageQuery)
-        pin = pinned_topic_id(request)
-        pairs = near_duplicates(labels=topic_labels.labels_within(pin), uses=None if pin is None else uses_in(pin))
+        within = limits(request)
+        uses = None if within is None else uses_in(within)
+        pairs = near_duplicates(labels=topic_labels.labels_within(within), uses=uses)
         # Pairs share the objects of their labels, so each is prefetched once.
         labels = {label.pk: label for pair in pairs for label in (pair.first, pair.second)}
         prefetch_related_objects(list(labels.values()), "aliases")
@@ -143,7 +144,7 @@ class PublicLabelList(TopicFirst, APIView):
     def get(self, request: Request) -> Response:
         """Labels in use, the most used first. `usage_count` counts in the topic that is asked for."""
         query_params(request, self.Query)
-        labels = labels_in(None if self.topic is None else self.topic.pk)
+        labels = labels_in(limits(request) if self.topic is None else [self.topic.pk])
         return page_response(request, labels, serializer_class=LabelSerializer)
 
 

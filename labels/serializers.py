@@ -13,7 +13,7 @@ from sources.fields import COLUMNS, DocumentField, FieldType
 from sources.kinds import SourceKind
 from sources.models import Source
 from sources.validity import ValidityStatus
-from topics.scoping import pinned_topic_id
+from topics.scoping import limits
 
 HOLDS = (
     "The day that the text holds for, in a sentence, to be shown with every quote of it. It names a text"
@@ -33,7 +33,7 @@ def shown_field(field: DocumentField, **options: Any) -> serializers.Field:
 
 
 class LabelSerializer(serializers.ModelSerializer[Label]):
-    """A label. Who sees one topic alone is shown its use in that one, everywhere."""
+    """A label. Who does not see all topics is shown its use in those they see, everywhere."""
 
     # Prefetch `aliases` for lists. `usage_count` is the label's `uses` where a query has counted them
     # (`labels.topic_labels.labels_in`), else the number of sources that carry it in all topics.
@@ -48,13 +48,13 @@ class LabelSerializer(serializers.ModelSerializer[Label]):
         uses: int | None = getattr(label, "uses", None)
         if uses is not None:
             return uses
-        pin = pinned_topic_id(self.context["request"])
-        if pin is None:
+        within = limits(self.context["request"])
+        if within is None:
             return label.usage_count
         # The context is one for all the labels of an answer, so they are counted once.
         answer = cast("dict[str, Any]", self.context)
         if "uses_in_topic" not in answer:
-            answer["uses_in_topic"] = uses_in(pin)
+            answer["uses_in_topic"] = uses_in(within)
         uses_there: dict[int, int] = answer["uses_in_topic"]
         return uses_there.get(label.pk, 0)
 

@@ -1,7 +1,7 @@
 """Labels as a caller may see them: which exist, how often they are used, and which fit what is being typed.
 
 A label is one for all topics, and so is its slug. It is known in a topic when a source there carries it, or when
-somebody brought it there by naming it. To a key that is pinned to a topic, what is not known there is no label.
+somebody brought it there by naming it. To who does not see every topic, what is known in none of theirs is no label.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -18,39 +18,40 @@ from labels.models import Label, LabelAlias, SourceLabel, TopicLabel
 from law.words.slugs import clean_name, slugify
 
 
-def uses_in(topic_id: int) -> dict[int, int]:
-    """The number of sources of the topic that carry each label in use there, by the label's id."""
+def uses_in(topics: Collection[int]) -> dict[int, int]:
+    """The number of sources of the topics that carry each label in use there, by the label's id."""
     # An array, because with the ids at hand the index on sources and labels is enough: half the work of a join.
     return dict(
         fetch(
-            "SELECT label_id, count(*) FROM kb_source_label "
-            "WHERE source_id = ANY (ARRAY(SELECT id FROM kb_source WHERE topic_id = %s)) GROUP BY label_id",
-            [topic_id],
+            "SELECT label_id, count(*) FROM kb_source_label WHERE source_id = ANY "
+            "(ARRAY(SELECT id FROM kb_source WHERE topic_id = ANY(%s::bigint[]))) GROUP BY label_id",
+            [list(topics)],
         )
     )
 
 
-def used_in(topic_id: int) -> QuerySet[Label]:
-    """The labels that any source of the topic carries."""
-    return Label.objects.filter(Exists(SourceLabel.objects.filter(label=OuterRef("pk"), source__topic_id=topic_id)))
+def used_in(topics: Collection[int]) -> QuerySet[Label]:
+    """The labels that any source of the topics carries."""
+    there = SourceLabel.objects.filter(label=OuterRef("pk"), source__topic_id__in=topics)
+    return Label.objects.filter(Exists(there))
 
 
-def ids_in_use(topic_id: int) -> list[int]:
-    """The ids of the labels that any source of the topic carries."""
-    return list(used_in(topic_id).order_by().values_list("pk", flat=True))
+def ids_in_use(topics: Collection[int]) -> list[int]:
+    """The ids of the labels that any source of the topics carries."""
+    return list(used_in(topics).order_by().values_list("pk", flat=True))
 
 
-def with_uses_in(labels: QuerySet[Label], topic_id: int) -> QuerySet[Label]:
-    """The same labels, with the number of sources of the topic that carry each as `uses`."""
-    there = SourceLabel.objects.filter(label=OuterRef("pk"), source__topic_id=topic_id).order_by()
+def with_uses_in(labels: QuerySet[Label], topics: Collection[int]) -> QuerySet[Label]:
+    """The same labels, with the number of sources of the topics that carry each as `uses`."""
+    there = SourceLabel.objects.filter(label=OuterRef("pk"), source__topic_id__in=topics).order_by()
     counted = there.values("label").annotate(n=Count("pk")).values("n")
     return labels.annotate(uses=Coalesce(Subquery(counted, output_field=IntegerField()), 0))
 
 
-def labels_in(topic_id: int | None) -> Sequence[Label] | QuerySet[Label]:
-    """Labels in use in the topic, or in any. `uses` is the number of sources there. The most used first."""
-    if topic_id is not None:
-        return UsedLabels(uses_in(topic_id))
+def labels_in(topics: Collection[int] | None) -> Sequence[Label] | QuerySet[Label]:
+    """Labels in use in the topics, or in any. `uses` is the number of sources there. The most used first."""
+    if topics is not None:
+        return UsedLabels(uses_in(topics))
     used = Label.objects.filter(usage_count__gt=0).annotate(uses=F("usage_count"))
     return used.order_by("-usage_count", "pk").prefetch_related("aliases")
 
@@ -77,36 +78,36 @@ class UsedLabels(Sequence[Label]):
         return found
 
 
-def labels_within(topic_id: int | None) -> QuerySet[Label]:
-    """The labels that are known in the topic, with None, all."""
+def labels_within(topics: Collection[int] | None) -> QuerySet[Label]:
+    """The labels that are known in one of the topics, with None, all."""
     labels = Label.objects.all()
-    return labels if topic_id is None else labels.filter(pk__in=ids_known(topic_id))
+    return labels if topics is None else labels.filter(pk__in=ids_known(topics))
 
 
-def ids_known(topic_id: int) -> set[int]:
-    """The ids of the labels that are known in the topic."""
-    brought = TopicLabel.objects.filter(topic_id=topic_id).values_list("label_id", flat=True)
-    return {*ids_in_use(topic_id), *brought}
+def ids_known(topics: Collection[int]) -> set[int]:
+    """The ids of the labels that are known in one of the topics."""
+    brought = TopicLabel.objects.filter(topic_id__in=topics).values_list("label_id", flat=True)
+    return {*ids_in_use(topics), *brought}
 
 
-def slugs_known(topic_id: int) -> set[str]:
-    """The slugs that lead to a label that is known in the topic, aliases too."""
-    ids = ids_known(topic_id)
+def slugs_known(topics: Collection[int]) -> set[str]:
+    """The slugs that lead to a label that is known in one of the topics, aliases too."""
+    ids = ids_known(topics)
     own = Label.objects.filter(pk__in=ids).values_list("slug", flat=True)
     return {*own, *LabelAlias.objects.filter(label__in=ids).values_list("slug", flat=True)}
 
 
-def is_known(label_id: int, *, within: int | None) -> bool:
-    """Whether there is such a label. With a topic's id, whether it is known there."""
+def is_known(label_id: int, *, within: Collection[int] | None) -> bool:
+    """Whether there is such a label. With topics, whether it is known in one of them."""
     return are_known([label_id], within=within)
 
 
-def are_known(label_ids: Collection[int], *, within: int | None) -> bool:
+def are_known(label_ids: Collection[int], *, within: Collection[int] | None) -> bool:
     """The same of several labels: whether all of them are."""
     labels = Label.objects.filter(pk__in=label_ids)
     if within is not None:
-        used = SourceLabel.objects.filter(label=OuterRef("pk"), source__topic_id=within)
-        brought = TopicLabel.objects.filter(label=OuterRef("pk"), topic_id=within)
+        used = SourceLabel.objects.filter(label=OuterRef("pk"), source__topic_id__in=within)
+        brought = TopicLabel.objects.filter(label=OuterRef("pk"), topic_id__in=within)
         labels = labels.filter(Exists(used) | Exists(brought))
     return labels.count() == len(set(label_ids))
 
@@ -117,24 +118,28 @@ def add_to_topic(labels: Iterable[Label], *, topic_id: int) -> None:
     TopicLabel.objects.bulk_create(rows, ignore_conflicts=True)
 
 
-def get_or_create_within(topic_id: int, name: str, *, by: str) -> tuple[Label, bool]:
-    """As `naming.get_or_create` for somebody who sees one topic: `True` when the label was not known there before."""
+def get_or_create_within(topics: Collection[int], name: str, *, by: str) -> tuple[Label, bool]:
+    """As `naming.get_or_create` for who is limited to topics: `True` when the label was known in none of them before.
+
+    It is then known in each.
+    """
     with transaction.atomic():
         locks.lock_shared()
         label, _made = naming.get_or_create(name, by=by)
-        if is_known(label.pk, within=topic_id):
+        if is_known(label.pk, within=topics):
             return label, False
-        add_to_topic([label], topic_id=topic_id)
-        audit.record(by=by, action="label.bring", thing=label, after={"topic_id": topic_id}, topic_id=topic_id)
+        for topic_id in sorted(topics):
+            add_to_topic([label], topic_id=topic_id)
+            audit.record(by=by, action="label.bring", thing=label, after={"topic_id": topic_id}, topic_id=topic_id)
     return label, True
 
 
-def matching(q: str, *, queryset: QuerySet[Label], counted_in: int | None = None) -> QuerySet[Label]:
+def matching(q: str, *, queryset: QuerySet[Label], counted_in: Collection[int] | None = None) -> QuerySet[Label]:
     """Those labels of the queryset that `q` is part of, by name, slug or alias, best first.
 
     Best is what `q` names exactly, then what begins with it, then what holds it. Of equals the most used. An empty
-    `q` fits every label, the most used first. Used is meant of all topics, or of the one whose id `counted_in` is, for
-    who must not learn anything of the others.
+    `q` fits every label, the most used first. Used is meant of all topics, or of those of `counted_in`, for who must
+    not learn anything of the others.
     """
     used = "usage_count"
     if counted_in is not None:

@@ -42,14 +42,14 @@ def store(source_id: int, found: Explained) -> None:
 
 def find_long_forms(shorts: Iterable[Term], *, scope: Scope) -> Query[dict[str, list[str]]]:
     """By the stem of each abbreviation what the documents of a topic say that it is short for, the commonest first."""
-    topic = "s.topic_id = %(topic)s::bigint" if scope.topic_id is not None else "%(topic)s::bigint IS NULL"
+    topic, parameters = scope.topic_condition("s.topic_id")
     statement = f"""
         SELECT a.letters, a.long_form, sum(a.passages)::int
         FROM kb_abbreviation a JOIN kb_source s ON s.id = a.source_id
         WHERE a.letters = ANY(%(letters)s::text[]) AND {topic} GROUP BY 1, 2 ORDER BY 3 DESC, 2
     """
     letters = list(dict.fromkeys(short.stem for short in shorts))[:MOST_LETTERS]
-    return Query(statement, {"topic": scope.topic_id, "letters": letters}, _read)
+    return Query(statement, {**parameters, "letters": letters}, _read)
 
 
 def _read(rows: Rows) -> dict[str, list[str]]:

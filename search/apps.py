@@ -14,6 +14,10 @@ class SearchConfig(AppConfig):
         from search import metrics  # noqa: F401  they register themselves, which needs models
         from search.embedders import vector_progress
         from search.index import engine, register_health
+        from search.models import Synonym
+        from topics.guard import guard
+
+        guard("synonym_id", lambda synonym_id: Synonym.objects.filter(pk=synonym_id))
 
         register_health()
         readiness.DETAILS["meaning"] = vector_progress.told

@@ -1,8 +1,8 @@
 """What somebody may mean who is still typing: titles, provisions by heading or as cited, labels."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from itertools import starmap
 from typing import Any
 
@@ -66,18 +66,18 @@ class Suggestions:
     labels: Sequence[Label] = ()
 
 
-def suggest(typed: str, *, topic_id: int | None) -> Suggestions:
+def suggest(typed: str, *, scope: Scope | None = None) -> Suggestions:
     """What has all words typed, the last perhaps only begun. Of a section that is cited, those of the acts named so.
 
-    Only what is in force today. With a topic only what lies in it, and labels that its sources carry.
+    Only what is in force today. Of the scope topics count: only what lies in them, and labels that sources there carry.
     """
     words = _words(typed)
     if len("".join(words)) < SHORTEST:
         return Suggestions()
-    scope = Scope(topic_id=topic_id, as_of=timezone.localdate())
+    scope = replace(scope or Scope(topic_id=None), as_of=timezone.localdate())
     provisions = _cited(typed, scope=scope) or _headed(words, scope=scope)
     found_titles, found_provisions = fetch_together([_titled(words, scope=scope), provisions])
-    return Suggestions(found_titles, found_provisions, _labels(typed, topic_id=topic_id))
+    return Suggestions(found_titles, found_provisions, _labels(typed, topics=scope.limited_to))
 
 
 def _titled(words: Sequence[str], *, scope: Scope) -> Query[list[TitleSuggestion]]:
@@ -147,9 +147,9 @@ def _titles(words: Sequence[str], *, scope: Scope) -> tuple[str, dict[str, Any]]
     return statement, {**parameters, "titled": _tsquery(words), "starts": starts}
 
 
-def _labels(typed: str, *, topic_id: int | None) -> list[Label]:
+def _labels(typed: str, *, topics: Collection[int] | None) -> list[Label]:
     """Labels in use that hold the text."""
-    used = Label.objects.filter(usage_count__gt=0) if topic_id is None else used_in(topic_id)
+    used = Label.objects.filter(usage_count__gt=0) if topics is None else used_in(topics)
     fitting = matching(typed, queryset=used)
     return list(fitting.order_by("rank", "name", "pk")[:MOST])  # type: ignore[misc]  # `matching` annotates the rank
 

@@ -20,11 +20,12 @@ Condition = tuple[str, dict[str, Any]]
 class Scope:
     """What a search may see. Every caller of `search.retrieval.retrieve` has to say it.
 
-    `topic_id` None means all topics. Of several labels, kinds or sources any one suffices. An empty tuple does
-    not narrow. Dates are inclusive, and a source without a date lies outside every range. Only what is in force on the
-    day `as_of` is seen, if one is given, unless `all_versions` are. A source whose days are not known is always in
-    force, and so is a passage of it that says nothing of days of its own. `every_topic` are the topics that there are,
-    where they were read already (`with_topics`), and `gone` is what `not_in_force` says, likewise.
+    `topic_id` None means all topics, or those of `within`, which are what the caller sees where that is not all. Of
+    several labels, kinds or sources any one suffices. An empty tuple of them does not narrow. Dates are inclusive, and
+    a source without a date lies outside every range. Only what is in force on the day `as_of` is seen, if one is given,
+    unless `all_versions` are. A source whose days are not known is always in force, and so is a passage of it that says
+    nothing of days of its own. `every_topic` are the topics that are seen, where they were read already
+    (`with_topics`), and `gone` is what `not_in_force` says, likewise.
     """
 
     topic_id: int | None
@@ -35,6 +36,7 @@ class Scope:
     published_to: date | None = None
     as_of: date | None = None
     all_versions: bool = False
+    within: tuple[int, ...] | None = None
     every_topic: tuple[int, ...] | None = None
     gone: NDArray[np.int64] | None = field(default=None, compare=False, repr=False)
 
@@ -53,15 +55,26 @@ class Scope:
         """The same topic and sources, without the filters that facets count."""
         return replace(self, label_ids=(), kinds=(), published_from=None, published_to=None)
 
+    @property
+    def limited_to(self) -> tuple[int, ...] | None:
+        """The topics that are seen, where those are not all."""
+        return self.within if self.topic_id is None else (self.topic_id,)
+
+    def topic_condition(self, column: str) -> Condition:
+        """SQL that is true where a column has the topic, or one of those, that are seen."""
+        if self.topic_id is not None:
+            return f"{column} = %(scope_topic)s::bigint", {"scope_topic": self.topic_id}
+        if self.within is not None:
+            return f"{column} = ANY(%(scope_topics)s::bigint[])", {"scope_topics": list(self.within)}
+        return "TRUE", {}
+
     def condition(self, alias: str) -> Condition:
         """SQL that is true for passages of the scope, and its parameters.
 
         The row has `topic_id`, `source_id`, `valid_from` and `valid_to`.
         """
-        conditions, parameters = ["TRUE"], {}
-        if self.topic_id is not None:
-            conditions.append(f"{alias}.topic_id = %(scope_topic)s::bigint")
-            parameters["scope_topic"] = self.topic_id
+        of_topic, parameters = self.topic_condition(f"{alias}.topic_id")
+        conditions = ["TRUE", of_topic] if parameters else ["TRUE"]
         if self.narrows_sources:
             inner, inner_parameters = self.source_condition("scope_source")
             # OFFSET 0 keeps this a question about each row. As a join it would read every source in scope first.
@@ -85,7 +98,6 @@ class Scope:
     def source_condition(self, alias: str) -> Condition:
         """The same for a row of kb_source."""
         wanted: list[tuple[str, str, Any]] = [
-            ("scope_topic", f"{alias}.topic_id = %(scope_topic)s::bigint", self.topic_id),
             ("scope_sources", f"{alias}.id = ANY(%(scope_sources)s::bigint[])", list(self.source_ids)),
             ("scope_kinds", f"{alias}.kind = ANY(%(scope_kinds)s::text[])", list(self.kinds)),
             ("scope_from", f"{alias}.published_at >= %(scope_from)s::date", self.published_from),
@@ -99,7 +111,10 @@ class Scope:
             ("scope_day", in_force_sql(alias, "%(scope_day)s::date"), self.day),
         ]
         given = [(name, sql, value) for name, sql, value in wanted if value not in (None, [])]
-        return " AND ".join(["TRUE", *(sql for _, sql, _ in given)]), {name: v for name, _, v in given}
+        of_topic, parameters = self.topic_condition(f"{alias}.topic_id")
+        return " AND ".join(
+            ["TRUE", *([of_topic] if parameters else []), *(sql for _, sql, _ in given)]
+        ), parameters | {name: v for name, _, v in given}
 
     def not_in_force(self) -> NDArray[np.int64]:
         """The ids of the topic's sources that are not in force on the day, in no order, none without a day."""
@@ -130,11 +145,11 @@ class Scope:
 
     def _not_in_force(self, table: str = "kb_source") -> Condition:
         """A SELECT of what is not in force on the day in the topic, with a place for what it selects."""
-        topic = {} if self.topic_id is None else {"scope_topic": self.topic_id}
+        of_topic, topic = self.topic_condition("scope_gone.topic_id")
         return (
             f"SELECT {{}} FROM {table} scope_gone"
             " WHERE (scope_gone.valid_from IS NOT NULL OR scope_gone.valid_to IS NOT NULL)"
-            f" AND {'scope_gone.topic_id = %(scope_topic)s::bigint' if topic else 'TRUE'}"
+            f" AND {of_topic}"
             f" AND NOT {in_force_sql('scope_gone', '%(scope_day)s::date')}",
             {**topic, "scope_day": self.day},
         )
@@ -144,9 +159,11 @@ class Scope:
         return self if self.topic_id is not None else replace(self, every_topic=tuple(self.topic_ids()))
 
     def topic_ids(self) -> list[int]:
-        """The topic, or all of them."""
+        """The topic, or all that are seen."""
         if self.topic_id is not None:
             return [self.topic_id]
+        if self.within is not None:
+            return list(self.within)
         if self.every_topic is not None:
             return list(self.every_topic)
         return [topic_id for (topic_id,) in fetch("SELECT id FROM kb_topic ORDER BY id", [])]

@@ -13,7 +13,7 @@ from kb_project.api.strict import StrictSerializer, body, forbid_query, query_pa
 from kb_project.api.throttles import PublicThrottle
 from kb_project.database.standbys.reading import from_standby
 from topics.edit import create, edit
-from topics.models import LONGEST_ADDENDUM, Topic
+from topics.models import LONGEST_ADDENDUM, OpenTo, Topic
 from topics.scoping import topic_of_path, visible_topics
 
 
@@ -48,10 +48,10 @@ class TopicList(APIView):
 
 
 class AdminTopicSerializer(TopicSerializer):
-    """A topic, with what is added to the instructions of its answers."""
+    """A topic, with what is added to the instructions of its answers, and who finds it."""
 
     class Meta(TopicSerializer.Meta):
-        fields = [*TopicSerializer.Meta.fields, "system_prompt_addendum"]
+        fields = [*TopicSerializer.Meta.fields, "system_prompt_addendum", "open_to"]
         read_only_fields = fields
 
 
@@ -71,6 +71,11 @@ class TopicInput(StrictSerializer):
         trim_whitespace=False,
         max_length=LONGEST_ADDENDUM,
         help_text="Added to the instructions of answers in this topic.",
+    )
+    open_to = serializers.ChoiceField(
+        OpenTo.choices,
+        default=OpenTo.EVERYBODY.value,
+        help_text="Who finds it: everybody, whoever signs in, or its members alone.",
     )
 
 

@@ -7,3 +7,8 @@ from django.utils.translation import gettext_lazy as _
 class TopicsConfig(AppConfig):
     name = "topics"
     verbose_name = _("Topics")
+
+    def ready(self) -> None:
+        from topics import guard  # needs models
+
+        guard.begin()

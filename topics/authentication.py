@@ -11,17 +11,19 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from kb_project.configuration.roles import BEYOND_A_TOPIC, holds
 from topics.keys import find_usable_key
 from topics.models import ApiKey
 
 SCHEME = "Api-Key"
 USE_IS_NOTED_EVERY = timedelta(minutes=1)
-# What reaches beyond one topic, and so is nothing for a key that is pinned to one.
-BEYOND_A_TOPIC = frozenset({"labels.change_label", "labels.delete_label", "topics.add_topic"})
 
 
 class KeyHolder(AnonymousUser):
-    """The caller behind an API key: no user account, staff when the key is an admin key."""
+    """The caller behind an API key: no user account, staff when the key is an admin key.
+
+    A personal key acts as its maker, with their rights or, if it is no admin key, to read alone.
+    """
 
     def __init__(self, key: ApiKey) -> None:
         super().__init__()
@@ -41,7 +43,9 @@ class KeyHolder(AnonymousUser):
         return True
 
     def has_perm(self, perm: str, obj: Any = None) -> bool:
-        """Everything for an admin key, less what reaches beyond the topic it may be pinned to."""
+        """Everything for an admin key, less what reaches beyond its topic. For a personal one what its maker may."""
+        if self.key.personal:
+            return self.is_staff and holds(self.key.made_by, perm)
         return self.is_staff and not (self.key.topic_id is not None and perm in BEYOND_A_TOPIC)
 
     @property
@@ -51,7 +55,8 @@ class KeyHolder(AnonymousUser):
 
     def get_username(self) -> str:
         """The name that a job's history shows."""
-        return f"{SCHEME} {self.key.name}"
+        maker = self.key.made_by if self.key.personal else None
+        return maker.get_username() if maker else f"{SCHEME} {self.key.name}"
 
     @property
     def name_in_log(self) -> str:

@@ -9,18 +9,20 @@ from django.utils.translation import gettext as _
 
 from kb_project import audit
 from kb_project.errors import Invalid, NotFound, UnknownParameter
-from topics.models import FormerSlug, Topic
+from topics.models import FormerSlug, OpenTo, Topic
 
 RESERVED_SLUGS: set[str] = set()
 """Names of other folders among those of files, which no topic may take. The apps above tell theirs."""
-EDITABLE = ("name", "slug", "system_prompt_addendum")
+EDITABLE = ("name", "slug", "system_prompt_addendum", "open_to")
 
 
 @transaction.atomic
-def create(*, name: str, slug: str, system_prompt_addendum: str = "", by: str) -> Topic:
+def create(
+    *, name: str, slug: str, system_prompt_addendum: str = "", open_to: str = OpenTo.EVERYBODY, by: str
+) -> Topic:
     """Make a topic. Raises Invalid for a name or slug that cannot be, also for a slug that another has or had."""
     _hold_slugs()
-    topic = Topic(name=name, slug=slug, system_prompt_addendum=system_prompt_addendum)
+    topic = Topic(name=name, slug=slug, system_prompt_addendum=system_prompt_addendum, open_to=open_to)
     _require_valid(topic)
     _require_good_slug(topic.slug)
     topic.save()
@@ -30,7 +32,7 @@ def create(*, name: str, slug: str, system_prompt_addendum: str = "", by: str) -
 
 @transaction.atomic
 def edit(topic_id: int, changes: Mapping[str, Any], *, by: str) -> Topic:
-    """Change any of name, slug and system_prompt_addendum. What is not named stays as it is.
+    """Change any of name, slug, system_prompt_addendum and open_to. What is not named stays as it is.
 
     The topic may take back a slug that it once had. Raises NotFound, UnknownParameter, and Invalid as `create` does.
     """

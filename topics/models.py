@@ -1,9 +1,10 @@
-"""Topics, and the API keys that may be pinned to one of them."""
+"""Topics, who belongs to them, and the API keys that may be pinned to one of them."""
 
 import unicodedata
 from datetime import date, timedelta
 
 from django.conf import settings
+from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
@@ -26,6 +27,22 @@ def require_readable(name: str) -> None:
         raise ValidationError({"name": _("The name must have something in it that can be read.")})
 
 
+class OpenTo(models.TextChoices):
+    """Who finds a topic, without being a member of it."""
+
+    EVERYBODY = "everybody", _("everybody")
+    SIGNED_IN = "signed_in", _("whoever signs in")
+    MEMBERS = "members", _("its members only")
+
+
+class TopicRole(models.TextChoices):
+    """What a member may do in a topic. Each may also do what those before it may."""
+
+    READER = "reader", _("Reader")
+    REVIEWER = "reviewer", _("Reviewer")
+    MANAGER = "manager", _("Manager")
+
+
 class Topic(models.Model):
     """A domain of documents. Searches and answers stay inside one."""
 
@@ -37,6 +54,13 @@ class Topic(models.Model):
         validators=[RegexValidator(SLUG_PATTERN, _("Latin letters, digits, hyphens and underscores only."))],
     )
     system_prompt_addendum = models.TextField(_("addition to the system prompt"), blank=True, default="", db_default="")
+    open_to = models.CharField(
+        _("open to"),
+        max_length=20,
+        choices=OpenTo,
+        default=OpenTo.EVERYBODY,
+        db_default=OpenTo.EVERYBODY,
+    )
     created_at = models.DateTimeField(_("created"), db_default=Now(), editable=False)
 
     class Meta:
@@ -46,6 +70,7 @@ class Topic(models.Model):
         ordering = ["id"]
         constraints = [
             models.CheckConstraint(condition=models.Q(slug__regex=SLUG_PATTERN), name="kb_topic_slug_check"),
+            models.CheckConstraint(condition=models.Q(open_to__in=OpenTo.values), name="kb_topic_open_to_check"),
         ]
 
     def __str__(self) -> str:
@@ -76,6 +101,42 @@ class FormerSlug(models.Model):
 
     def __str__(self) -> str:
         return self.slug
+
+
+class TopicMember(models.Model):
+    """A person, or all the people of a group, who see a topic, and what they may do in it."""
+
+    topic = models.ForeignKey(Topic, verbose_name=_("topic"), on_delete=models.CASCADE, related_name="members")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("person"),
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="+",
+    )
+    group = models.ForeignKey(
+        Group, verbose_name=_("group"), null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
+    role = models.CharField(_("role"), max_length=20, choices=TopicRole, default=TopicRole.READER)
+
+    class Meta:
+        db_table = "kb_topic_member"
+        verbose_name = _("member of a topic")
+        verbose_name_plural = _("members of topics")
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["topic", "person"], name="kb_topic_member_person_key"),
+            models.UniqueConstraint(fields=["topic", "group"], name="kb_topic_member_group_key"),
+            models.CheckConstraint(
+                condition=models.Q(person=None, group__isnull=False) | models.Q(person__isnull=False, group=None),
+                name="kb_topic_member_one_check",
+            ),
+            models.CheckConstraint(condition=models.Q(role__in=TopicRole.values), name="kb_topic_member_role_check"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.person or self.group)
 
 
 class KeyState(models.TextChoices):
@@ -114,6 +175,8 @@ class ApiKey(models.Model):
         on_delete=models.CASCADE,
         related_name="+",
     )
+    # It acts as its maker, and sees what they see.
+    personal = models.BooleanField(_("personal"), default=False, db_default=False, editable=False)
     created_at = models.DateTimeField(_("created"), db_default=Now(), editable=False)
     expires_at = models.DateTimeField(_("expires"), null=True, blank=True)
     last_used_at = models.DateTimeField(_("last used"), null=True, blank=True, editable=False)

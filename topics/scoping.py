@@ -1,7 +1,7 @@
-"""The one place that says which topics a request may see."""
+"""Which topics a request may see, and rows of them: `topics.access` decides, and here it is asked."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
@@ -9,22 +9,25 @@ from django.http import HttpRequest, QueryDict
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
-from kb_project.database import rows
 from kb_project.errors import NotFound, PermissionDenied, UnknownTopic
+from topics import access
+from topics.access import NOBODY, Topics, Who, every_topic, who_asks
 from topics.authentication import KeyHolder
 from topics.models import INITIAL_TOPIC_ID, Topic
 
 M = TypeVar("M", bound=Model)
-_TOPIC = f"SELECT {rows.columns(Topic, 't')} FROM kb_topic t WHERE t.id = %s"
 _DIGITS = re.compile(r"-?[0-9]+")
 _NAMED = re.compile(rb'"topic_id"\s*:\s*([0-9]{1,18})')
 LONGEST_LOOKED_AT = 16 * 1024  # bytes of a body
 
 
-def pinned_topic_id(request: Request | HttpRequest) -> int | None:
-    """The id of the topic that the caller's key is pinned to, or None for everyone else."""
-    topic = _pinned_topic(request)
-    return topic.pk if topic is not None else None
+def who(request: Request | HttpRequest) -> Who:
+    """Who asks, for the right that the view needs (`staff_may`, `StaffMay`)."""
+    return who_asks(getattr(request, "user", None), right=getattr(_plain(request), "right", ""))
+
+
+def _plain(request: Request | HttpRequest) -> HttpRequest:
+    return request._request if isinstance(request, Request) else request
 
 
 def _pinned_topic(request: Request | HttpRequest) -> Topic | None:
@@ -32,28 +35,85 @@ def _pinned_topic(request: Request | HttpRequest) -> Topic | None:
     return user.key.topic if isinstance(user, KeyHolder) else None
 
 
+def is_pinned(request: Request | HttpRequest) -> bool:
+    """Whether the caller has a key for one topic."""
+    return _pinned_topic(request) is not None
+
+
+def limits(request: Request | HttpRequest, *, right: str | None = None) -> Topics:
+    """The topics that the caller is limited to, or None. With a `right`, where they hold that one.
+
+    Read once in a request.
+    """
+    asking = who(request) if right is None else who_asks(getattr(request, "user", None), right=right)
+    if asking.everywhere:
+        return None
+    if asking.pin is not None:
+        return frozenset({asking.pin})
+    topics = _read(request, asking)
+    seen = frozenset(topic.pk for topic in topics if topic.is_visible)  # type: ignore[attr-defined]  # `every_topic`
+    return None if len(seen) == len(topics) and not asking.right else seen
+
+
+def _read(request: Request | HttpRequest, asking: Who) -> Sequence[Topic]:
+    read: dict[Who, Sequence[Topic]] = _plain(request).__dict__.setdefault("_topics_read", {})
+    if asking not in read:
+        read[asking] = list(every_topic(asking).defer("system_prompt_addendum"))
+    return read[asking]
+
+
 def visible_topics(request: Request | HttpRequest) -> QuerySet[Topic]:
     """The topics that exist for this caller."""
-    return within_topics(Topic.objects.all(), request, topic_field="pk")
+    return access.visible_topics(who(request))
+
+
+def topics_to_choose(request: Request | HttpRequest) -> list[Topic]:
+    """The same, without what is told to models alone, read once in a request and together with `limits`."""
+    topics = _read(request, who(request))
+    return [topic for topic in topics if topic.is_visible]  # type: ignore[attr-defined]  # `every_topic`
 
 
 def within_topics(
     queryset: QuerySet[M], request: Request | HttpRequest, *, topic_field: str = "topic_id"
 ) -> QuerySet[M]:
     """Only those rows that lie in a topic the caller may see. `topic_field` is the lookup that leads to its id."""
-    pin = pinned_topic_id(request)
-    return queryset if pin is None else queryset.filter(**{topic_field: pin})
+    asking = who(request)
+    if asking.everywhere:
+        return queryset
+    if asking.pin is not None:
+        return queryset.filter(**{topic_field: asking.pin})
+    return queryset.filter(**{f"{topic_field}__in": access.visible_topics(asking).order_by().values("pk")})
+
+
+def searched(request: Request | HttpRequest, topic: Topic | None) -> dict[str, Any]:
+    """What a `Scope` says of topics: the one that was chosen, or all that the caller may see."""
+    if topic is not None:
+        return {"topic_id": topic.pk}
+    within = limits(request)
+    asking = who(request)
+    read = None if asking.everywhere else tuple(seen.pk for seen in topics_to_choose(request))
+    return {"topic_id": None, "within": within and tuple(sorted(within)), "every_topic": read}
+
+
+def may(request: Request | HttpRequest, right: str, *, topic_id: int) -> bool:
+    """Whether the caller holds a right, which may be another than that of the view, in a topic."""
+    if not request.user.has_perm(right):
+        return False
+    within = limits(request, right=right)
+    return within is None or topic_id in within
 
 
 def topic_scope(request: Request | HttpRequest, topic_id: int | None) -> Topic | None:
     """The topic a request is about: the one it names, else the one its key is pinned to, else None, for all of them.
 
-    Raises UnknownTopic for an id that no topic has, and PermissionDenied for a topic other than the key's own.
+    Raises UnknownTopic for an id that no topic has, or one that the caller does not see, and PermissionDenied for
+    another than a key's own that everybody sees.
     """
     pin = _pinned_topic(request)
     if topic_id is None or (pin is not None and topic_id == pin.pk):
         return pin  # read with the key
-    topic = _topic(topic_id, request)
+    asking = NOBODY if pin is not None else who(request)
+    topic = _topic(topic_id, request, asking)
     if topic is None:
         raise unknown_topic()
     if pin is not None:
@@ -67,10 +127,10 @@ def topic_of_path(request: Request | HttpRequest, topic_id: int) -> Topic:
     Raises PermissionDenied for an id other than that of the topic a key is pinned to, whether or not it exists, and
     NotFound.
     """
-    pin = pinned_topic_id(request)
-    if pin is not None and topic_id != pin:
+    pin = _pinned_topic(request)
+    if pin is not None and topic_id != pin.pk:
         raise pinned_elsewhere()
-    topic = Topic.objects.filter(pk=topic_id).first()
+    topic = visible_topics(request).filter(pk=topic_id).first()
     if topic is None:
         raise NotFound("There is no such topic.")
     return topic
@@ -78,31 +138,42 @@ def topic_of_path(request: Request | HttpRequest, topic_id: int) -> Topic:
 
 def require_topic(request: Request | HttpRequest, topic_id: int | None) -> Topic:
     """As `topic_scope`, for what lies in exactly one topic: the initial one where nothing else says which."""
-    topic = topic_scope(request, topic_id) or Topic.objects.filter(pk=INITIAL_TOPIC_ID).first()
+    topic = topic_scope(request, topic_id) or visible_topics(request).filter(pk=INITIAL_TOPIC_ID).first()
     if topic is None:
         raise unknown_topic()
     return topic
 
 
-def _topic(topic_id: int, request: Request | HttpRequest) -> Topic | None:
+def _topic(topic_id: int, request: Request | HttpRequest, asking: Who) -> Topic | None:
     if not 0 < topic_id < 2**63:  # an id that no row can have
         return None
     user = getattr(request, "user", None)
-    beside = user.key.topic_beside if isinstance(user, KeyHolder) else None
+    beside = user.key.topic_beside if isinstance(user, KeyHolder) and asking.everywhere else None
     if beside is not None and beside.pk == topic_id:
         return beside
-    found = rows.fetch(_TOPIC, [topic_id])
-    return rows.instance(Topic, found[0]) if found else None
+    return access.visible_topics(asking).filter(pk=topic_id).first()
 
 
-def find_topic(text: str) -> Topic | None:
-    """The topic whose id a form gives, or None for an empty text, and for what is no id of one."""
+def find_topic(text: str, request: HttpRequest) -> Topic | None:
+    """The topic whose id a form gives, or None for an empty text, and for what is no id of one that the caller sees."""
     is_id = text.isascii() and text.isdecimal() and len(text) < 19
-    return Topic.objects.filter(pk=int(text)).first() if is_id else None
+    return visible_topics(request).filter(pk=int(text)).first() if is_id else None
 
 
 def pinned_elsewhere() -> PermissionDenied:
     return PermissionDenied("This API key is pinned to another topic.")
+
+
+def narrowed(request: Request | HttpRequest, topic: Topic | None) -> Topics:
+    """The topic that was chosen, or with None all that the caller is limited to."""
+    return limits(request) if topic is None else frozenset({topic.pk})
+
+
+def require_own(request: Request | HttpRequest, topic: Topic | None) -> Topic | None:
+    """The topic of something new, or None for one of all topics. Raises UnknownTopic for that where limits are."""
+    if topic is None and limits(request) is not None:
+        raise unknown_topic()
+    return topic
 
 
 def unknown_topic() -> UnknownTopic:

@@ -92,7 +92,7 @@ class SearchTool(AgentTool):
         """
         label = naming.find(slug)
         if label is None or not SourceLabel.objects.filter(label=label, source__topic_id=self.topic_id).exists():
-            slugs = ", ".join(label.slug for label in labels_in(self.topic_id)[:LABELS_NAMED])
+            slugs = ", ".join(label.slug for label in labels_in([self.topic_id])[:LABELS_NAMED])
             there_are = f"The most used are: {slugs}." if slugs else "It has no labels."
             raise Invalid(f"No document of this topic carries the label “{one_line(slug, longest=100)}”. {there_are}")
         return label.pk

@@ -20,7 +20,7 @@ from search.screens.access import count, for_readers
 from search.screens.hits import LONGEST_QUOTE, missing, shown
 from search.screens.search import search_form, search_page
 from sources.provisions import address
-from topics.scoping import pinned_topic_id
+from topics.scoping import limits
 
 _MARKER = re.compile(r"\[(\d{1,3})\]")
 
@@ -134,5 +134,5 @@ def _give(request: HttpRequest, answer_id: str, helpful: bool | None, note: str)
         found = UUID(answer_id)
     except ValueError as error:
         raise Invalid(_("Say whether the answer was helpful.")) from error
-    by, pin = traces.asker(request.user), pinned_topic_id(request)
-    traces.give(found, helpful=helpful, note=note, by=by, pin=pin)
+    by, within = traces.asker(request.user), limits(request)
+    traces.give(found, helpful=helpful, note=note, by=by, within=within)

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import timedelta
@@ -13,6 +13,7 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError, IntegrityError, transaction
+from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -145,13 +146,14 @@ def forget_old() -> int:
 LONGEST_NOTE = 2_000  # characters
 
 
-def give(answer_id: UUID, *, helpful: bool, note: str = "", by: str, pin: int | None) -> None:
+def give(answer_id: UUID, *, helpful: bool, note: str = "", by: str, within: Collection[int] | None) -> None:
     """Keep it in place of what was said before.
 
-    Raises NotFound for an answer that is forgotten, and for one of another topic than a caller is pinned to.
+    Raises NotFound for an answer that is forgotten, and for one of another topic than those that a caller sees.
     """
     traces = AnswerTrace.objects.filter(answer_id=answer_id)
-    trace_id = (traces if pin is None else traces.filter(topic_id=pin)).values_list("pk", flat=True).first()
+    seen = traces if within is None else traces.filter(Q(topic_id__in=within) | Q(topic=None))
+    trace_id = seen.values_list("pk", flat=True).first()
     said = {"helpful": helpful, "note": note.strip(), "by": by, "at": Now()}
     try:
         with transaction.atomic():

@@ -13,7 +13,7 @@ from answers.evaluation.fields import QuestionInput
 from answers.models import EvaluationQuestion
 from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.strict import body, forbid_body, query_params
-from topics.scoping import TopicFirst, pinned_topic_id, require_topic
+from topics.scoping import TopicFirst, limits, narrowed, require_topic
 
 
 class ProvisionOut(serializers.Serializer[Any]):
@@ -51,7 +51,7 @@ class EvaluationList(TopicFirst, APIView):
     def get(self, request: Request) -> Response:
         """The questions, in the order in which they were made."""
         query = query_params(request, self.Query)
-        found = questions.questions_within(self.topic.pk if self.topic else None)
+        found = questions.questions_within(narrowed(request, self.topic))
         if query.get("q"):
             found = found.filter(question__icontains=query["q"])
         return page_response(request, found, serializer_class=EvaluationSerializer)
@@ -74,12 +74,12 @@ class EvaluationDetail(APIView):
     def patch(self, request: Request, question_id: int) -> Response:
         """Change what is given. A question stays in its topic."""
         values = body(request, QuestionInput, partial=True)
-        by, pin = request.user.get_username(), pinned_topic_id(request)
-        return Response(EvaluationSerializer(questions.change(question_id, values, by=by, pin=pin)).data)
+        by, within = request.user.get_username(), limits(request)
+        return Response(EvaluationSerializer(questions.change(question_id, values, by=by, within=within)).data)
 
     @extend_schema(operation_id="admin_kb_evaluation_delete", request=None, responses={204: None})
     def delete(self, request: Request, question_id: int) -> Response:
         """Delete a question. Runs keep what became of it."""
         forbid_body(request)
-        questions.delete(question_id, by=request.user.get_username(), pin=pinned_topic_id(request))
+        questions.delete(question_id, by=request.user.get_username(), within=limits(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

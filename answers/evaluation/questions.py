@@ -1,6 +1,6 @@
 """Making, changing and deleting the evaluation questions of a topic. Each change is in the audit."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -25,10 +25,10 @@ EXPECTED = ("question", "provisions", "words")
 Provisions = Sequence[Mapping[str, Any]]
 
 
-def questions_within(pin: int | None) -> QuerySet[EvaluationQuestion]:
-    """Those that a caller pinned to a topic sees. Without a pin every one."""
+def questions_within(within: Collection[int] | None) -> QuerySet[EvaluationQuestion]:
+    """Those that a caller sees who is limited to topics. Without limits every one."""
     found = EvaluationQuestion.objects.select_related("topic")
-    return found if pin is None else found.filter(topic_id=pin)
+    return found if within is None else found.filter(topic_id__in=within)
 
 
 @transaction.atomic
@@ -46,10 +46,12 @@ def create(*, topic: Topic, values: Mapping[str, Any], by: str) -> EvaluationQue
 
 
 @transaction.atomic
-def change(question_id: int, values: Mapping[str, Any], *, by: str, pin: int | None = None) -> EvaluationQuestion:
+def change(
+    question_id: int, values: Mapping[str, Any], *, by: str, within: Collection[int] | None = None
+) -> EvaluationQuestion:
     """Change what is given. Raises NotFound, and Invalid as `create`."""
     _hold()
-    entry = get(question_id, pin=pin)
+    entry = get(question_id, within=within)
     before = expected(entry)
     set_values(entry, values)
     _require_new(entry)
@@ -60,17 +62,17 @@ def change(question_id: int, values: Mapping[str, Any], *, by: str, pin: int | N
 
 
 @transaction.atomic
-def delete(question_id: int, *, by: str, pin: int | None = None) -> None:
+def delete(question_id: int, *, by: str, within: Collection[int] | None = None) -> None:
     """Delete a question. Raises NotFound."""
-    entry = get(question_id, pin=pin)
+    entry = get(question_id, within=within)
     before = expected(entry)
     audit.record(by=by, action="evaluationquestion.delete", thing=entry, before=before, topic_id=entry.topic_id)
     entry.delete()
 
 
-def get(question_id: int, *, pin: int | None = None) -> EvaluationQuestion:
+def get(question_id: int, *, within: Collection[int] | None = None) -> EvaluationQuestion:
     """The question. Raises NotFound."""
-    entry = questions_within(pin).filter(pk=question_id).first()
+    entry = questions_within(within).filter(pk=question_id).first()
     if entry is None:
         raise NotFound(_("There is no such question."))
     return entry
@@ -81,10 +83,10 @@ def expected(entry: EvaluationQuestion) -> dict[str, Any]:
     return {name: getattr(entry, name) for name in EXPECTED}
 
 
-def of_trace(answer_id: UUID) -> EvaluationQuestion | None:
+def of_trace(answer_id: UUID, *, within: Collection[int] | None = None) -> EvaluationQuestion | None:
     """What a trace suggests: its question, and the provisions that its answer cited. Not stored."""
     trace = AnswerTrace.objects.select_related("topic").filter(answer_id=answer_id).first()
-    if trace is None:
+    if trace is None or (within is not None and trace.topic_id not in within):
         return None
     cited = [{"source_id": one["source_id"], "eid": one.get("eid", "")} for one in trace.citations]
     different = [one for place, one in enumerate(cited) if one not in cited[:place]]

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from kb_project.database.rows import fetch
+from topics.access import Topics
 
 MOST_LINES = 15  # of a list
 MOST_WEEKS = 12
@@ -44,11 +45,11 @@ class WeekCounts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InsightsPeriod:
-    """Days from `first` to `last`, both included, of a topic or, with None, of all."""
+    """Days from `first` to `last`, both included, of topics or, with None, of all."""
 
     first: date
     last: date
-    topic_id: int | None
+    topics: Topics
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -57,26 +58,26 @@ class InsightsPeriod:
             "last": self.last,
             "since": _midnight(self.first),
             "until": _midnight(self.last + timedelta(days=1)),
-            "topic_id": self.topic_id,
+            "topics": None if self.topics is None else sorted(self.topics),
             "most": MOST_LINES,
             "most_traces": MOST_TRACES,
         }
 
 
-def kept(topic_id: int | None) -> InsightsPeriod:
+def kept(topics: Topics) -> InsightsPeriod:
     """All days that something is kept of, at most `MOST_WEEKS`."""
     today = timezone.localdate()
     days = min(settings.KB_TRACE_DAYS, MOST_WEEKS * WEEK.days)
-    return InsightsPeriod(first=today - timedelta(days=days), last=today, topic_id=topic_id)
+    return InsightsPeriod(first=today - timedelta(days=days), last=today, topics=topics)
 
 
-def week_of(begins: date, topic_id: int | None) -> InsightsPeriod:
+def week_of(begins: date, topics: Topics) -> InsightsPeriod:
     """The week that the day is in."""
     monday = begins - timedelta(days=begins.weekday())
-    return InsightsPeriod(first=monday, last=monday + WEEK - timedelta(days=1), topic_id=topic_id)
+    return InsightsPeriod(first=monday, last=monday + WEEK - timedelta(days=1), topics=topics)
 
 
-_OF_TOPIC = "(%(topic_id)s::bigint IS NULL OR topic_id = %(topic_id)s)"
+_OF_TOPIC = "(%(topics)s::bigint[] IS NULL OR topic_id = ANY(%(topics)s::bigint[]))"
 # Signs alone (`***`, `%`) are no words that a synonym, a label or a document could be found for.
 _HAS_WORDS = "{} ~ '[[:alnum:]]'"
 _SEARCHES = f"""
@@ -126,9 +127,9 @@ FROM kb_answer_trace WHERE at >= %(since)s AND at < %(until)s AND {_OF_TOPIC} GR
 """
 
 
-def weeks(topic_id: int | None) -> list[WeekCounts]:
+def weeks(topics: Topics) -> list[WeekCounts]:
     """The weeks in which something was asked, the newest first."""
-    parameters = {**kept(topic_id).parameters, "time_zone": settings.TIME_ZONE}
+    parameters = {**kept(topics).parameters, "time_zone": settings.TIME_ZONE}
     searches = _by_week(fetch(_WEEKS_OF_SEARCHES, parameters))
     questions = _by_week(fetch(_WEEKS_OF_QUESTIONS, parameters))
     return [

@@ -17,6 +17,7 @@ from answers.insights.queries import Asked
 from answers.models import AnswerTrace
 from kb_project.screens.access import StaffRequest, staff_may
 from topics.models import Topic
+from topics.scoping import narrowed, topics_to_choose
 
 LONGEST_NAME = 80  # characters of a question that a synonym or a label begins with
 
@@ -71,18 +72,18 @@ class InsightRow:
 @staff_may(GET="answers.view_answertrace")
 def insights(request: StaffRequest) -> HttpResponse:
     """The lists of a week, or of all days that something is kept of."""
-    topics = {topic.pk: topic for topic in Topic.objects.order_by("id")}
+    topics = {topic.pk: topic for topic in topics_to_choose(request)}
     topic = next((topic for topic in topics.values() if str(topic.pk) == request.GET.get("topic")), None)
-    topic_id = topic.pk if topic else None
+    within = narrowed(request, topic)
     week = _day(request.GET.get("week", ""))
-    period = queries.week_of(week, topic_id) if week else queries.kept(topic_id)
+    period = queries.week_of(week, within) if week else queries.kept(within)
     context = {
         "section": "insights",
         "topics": topics.values(),
         "topic": topic,
         "period": period,
         "week": period.first if week else None,
-        "weeks": queries.weeks(topic_id),
+        "weeks": queries.weeks(within),
         "without_results": _lines(queries.searches_without_results(period), topics),
         "refused": _lines(queries.refused_questions(period), topics),
         "most": _lines(queries.most_asked(period), topics),

@@ -30,7 +30,7 @@ from kb_project.web.request_body import takes_files
 from law.words.slugs import MAX_NAME_LENGTH
 from sources.files.page_pictures import WIDTH, WIDTHS, page_picture
 from sources.kinds import SourceKind
-from topics.scoping import pinned_topic_id, require_topic
+from topics.scoping import limits, may, require_topic
 
 
 @takes_files("KB_MAX_BATCH_MB")
@@ -151,10 +151,10 @@ class JobCommit(JobView):
         """
         given = body(request, self.Input)
         replaces = given.get("replaces")
-        if replaces is not None and not request.user.has_perm(REPLACE):
-            raise PermissionDenied("Replacing a source needs the right to delete it.")
         labels = tuple(LabelChoice(**label) for label in given["labels"])
         job = self.job(request, job_id)
+        if replaces is not None and not may(request, REPLACE, topic_id=job.topic_id):
+            raise PermissionDenied("Replacing a source needs the right to delete it.")
         # Who does not speak of aliases leaves them: those of the source, or what was proposed.
         given.setdefault("aliases", job.source.aliases if job.source else (job.ai_suggestions or {}).get("aliases"))
         job = commit(
@@ -169,7 +169,7 @@ class JobCommit(JobView):
             by=request.user.get_username(),
             allow_duplicate=given["allow_duplicate"],
             allow_similar=given["allow_similar"],
-            labels_within=pinned_topic_id(request),
+            labels_within=limits(request),
         )
         return Response(JobSerializer(job, context={"request": request}).data, status=status.HTTP_202_ACCEPTED)
 

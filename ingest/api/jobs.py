@@ -43,7 +43,7 @@ from sources.files.serving import MEDIA_TYPES, file_response
 from sources.files.storage import Area
 from sources.kinds import SourceKind
 from topics.models import INITIAL_TOPIC_ID
-from topics.scoping import TopicFirst, require_topic, within_topics
+from topics.scoping import TopicFirst, limits, require_topic, topics_to_choose, within_topics
 
 
 @takes_files("KB_MAX_UPLOAD_MB")
@@ -179,7 +179,10 @@ class StorageArea(TopicFirst, APIView):
         query_params(request, self.Query)
         if area not in list(Area):
             raise NotFound("There is no such area.")
-        kinds = files_by_kind(Area(area), topic=self.topic)
+        within = limits(request)
+        topics = [None] if within is None else topics_to_choose(request)
+        listed = [files_by_kind(Area(area), topic=one) for one in ([self.topic] if self.topic else topics)]
+        kinds = {kind: [file for files in listed for file in files[kind]] for kind in SourceKind.values}
         return Response(AreaSerializer({"area": area, "kinds": kinds}).data)
 
 

@@ -13,7 +13,7 @@ from labels.topic_labels import slugs_known
 from sources.fields import FIELDS, MOST_NAMES, DocumentField, FieldType
 from sources.files.storage import Area
 from sources.kinds import SourceKind
-from topics.scoping import pinned_topic_id
+from topics.scoping import limits
 
 NAMES_HELP = "What it is cited by besides its title and identifier: short titles, chapters, parts of collections."
 
@@ -51,7 +51,7 @@ class SimilarSerializer(DuplicateSerializer):
 
 
 class JobSerializer(serializers.ModelSerializer[Job]):
-    """A job. A key pinned to a topic is proposed no label that is not known there."""
+    """A job. Who does not see all topics is proposed no label that is known in none of theirs."""
 
     # Needs the request in its context.
     topic_id = serializers.IntegerField()
@@ -115,13 +115,13 @@ class JobSerializer(serializers.ModelSerializer[Job]):
     @extend_schema_field(serializers.DictField())
     def get_ai_suggestions(self, job: Job) -> dict[str, Any]:
         suggestions: dict[str, Any] = job.ai_suggestions
-        pin = pinned_topic_id(self.context["request"])
-        if pin is None or not suggestions.get("labels"):
+        within = limits(self.context["request"])
+        if within is None or not suggestions.get("labels"):
             return suggestions
         # The context is one for all the jobs of an answer, so the labels are read once.
         answer = cast("dict[str, Any]", self.context)
         if "slugs_known" not in answer:
-            answer["slugs_known"] = slugs_known(pin)
+            answer["slugs_known"] = slugs_known(within)
         known: set[str] = answer["slugs_known"]
         shown = [label for label in suggestions["labels"] if not label.get("existing", True) or label["slug"] in known]
         return {**suggestions, "labels": shown}

@@ -1,6 +1,6 @@
 """Commit a job with a person's decision."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -32,7 +32,7 @@ def commit(
     by: str,
     allow_duplicate: bool,
     allow_similar: bool = True,
-    labels_within: int | None = None,
+    labels_within: Collection[int] | None = None,
     if_version: str | None = None,
 ) -> Job:
     """Store the decision, make its new labels, and send the job on to be embedded. A reopened job's source is edited.
@@ -41,7 +41,7 @@ def commit(
     Without it, raises `DuplicateDocument` while they are. `allow_similar` is the same for documents that are nearly
     the same: without it, raises `SimilarDocumentsHere` unless the decision replaces a source. Raises `Invalid` for a
     faulty decision, `VersionOverlap`, `WrongState` when the job does not await review, and `NotFound`. It is one
-    transaction. With a topic's id as `labels_within`, only labels known there exist. `if_version` is the
+    transaction. With topics as `labels_within`, only labels known there exist. `if_version` is the
     `version_token` of a reopened job's source as the person saw it: raises `EditConflict` when it is another by now.
     """
     decision.check()

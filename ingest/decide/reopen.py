@@ -1,5 +1,6 @@
 """Reopen or take back a decided job, and decide one anew whose source is there already."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -86,7 +87,7 @@ def _why_it_stays(job: Job, source: Source) -> str:
 
 
 def confirm_reopened(
-    job: Job, decision: Decision, *, by: str, if_version: str | None, labels_within: int | None
+    job: Job, decision: Decision, *, by: str, if_version: str | None, labels_within: Collection[int] | None
 ) -> Job:
     """Edit the source of a reopened job as was decided anew. Its text and address stay, and it is reindexed if needed.
 

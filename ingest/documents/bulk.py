@@ -63,6 +63,7 @@ class BulkRun:
     refused: int = 0
     left_out: list[tuple[int, str, str]] = field(default_factory=list)
     thrown_away: list[int] = field(default_factory=list)
+    within: list[int] | None = None  # topics that its maker is limited to
 
     @property
     def done(self) -> int:
@@ -96,6 +97,8 @@ class BulkRun:
     def each(self, ids: list[int], verb: Callable[[Source], object]) -> None:
         """Change sources one by one. `verb` gives whether it changed one. What it refuses is left out."""
         sources = Source.objects.in_bulk(ids)
+        if self.within is not None:  # one may have been moved meanwhile
+            sources = {pk: source for pk, source in sources.items() if source.topic_id in self.within}
         self.gone += len(ids) - len(sources)
         for source in sources.values():
             title = str(source)
@@ -126,7 +129,7 @@ Step = Callable[[list[int]], None]
 
 def _adding(work: BulkRun) -> Step:
     with transaction.atomic():
-        labels = resolve(_choices(work), by=work.by)
+        labels = resolve(_choices(work), by=work.by, within=work.within)
     return lambda ids: work.count(assign.add_to_all(ids, labels, by=work.by), of=len(ids))
 
 

@@ -3,7 +3,7 @@
 import dataclasses
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -40,14 +40,16 @@ KEPT = (*COLUMNS, "work_id", "created_at", "filename", "content_sha256", "size",
 """What the audit keeps of a deleted source."""
 
 
-def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: int | None = None) -> Source:
+def edit(
+    source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: Collection[int] | None = None
+) -> Source:
     """Change those fields of a source that `changes` names. Gives the source as it now stands.
 
     `changes` has values by column (`sources.fields`), `label_ids` for the whole set of its labels, and `version_of`:
     the id of a source of whose work it is to be a version, or None for a work of its own. Citations find a new title
     or identifier at once. An end at which another version begins follows a beginning that is changed alone. A change of
     what chunks are indexed with queues a reindex. All of it is one transaction. An edit that changes nothing is not
-    recorded. With a topic's id as `labels_within`, only labels known there exist.
+    recorded. With topics as `labels_within`, only labels known there exist.
     Raises `Invalid` with a sentence for each field, `UnknownParameter`, `NotFound` and `VersionOverlap`.
     """
     wanted = _checked(changes)
@@ -128,7 +130,7 @@ def _error(name: str, value: Any) -> str:
     return _("A document can have at most %d labels.") % MOST_LABELS if len(set(value)) > MOST_LABELS else ""
 
 
-def _labels(ids: Iterable[int], *, within: int | None) -> list[Label]:
+def _labels(ids: Iterable[int], *, within: Collection[int] | None) -> list[Label]:
     """The labels with these ids. The caller holds their lock. Raises `Invalid` for an unknown id."""
     wanted = set(ids)
     labels = list(topic_labels.labels_within(within).filter(pk__in=wanted))
@@ -152,7 +154,7 @@ def save_form(
     labels: Iterable[LabelChoice],
     if_version: str | None,
     by: str,
-    labels_within: int | None = None,
+    labels_within: Collection[int] | None = None,
 ) -> Source:
     """Edit the source and make new labels, all or nothing.
 

@@ -31,7 +31,8 @@ from reading.documents.api import SourceQuery, SourceView, source_page
 from reading.works.api import WorkSerializer, WorkView
 from sources.models import Source, TrashedSource
 from sources.models.trash import as_sources
-from topics.scoping import TopicFirst, pinned_topic_id, within_topics
+from topics.access import Topics
+from topics.scoping import TopicFirst, limits, within_topics
 
 CONDITIONS = {"unread_pages": UNREAD, "no_date": NO_DATE, "similar": SIMILAR}
 
@@ -64,11 +65,11 @@ class AdminSourceSerializer(SourceSerializer):
 class Trash(Sequence[Source]):
     """What is in the trash of the topics that a request sees, as sources, for `page_response`.
 
-    Of their labels those are shown that are there, and known in the topic that the request is pinned to.
+    Of their labels those are shown that are there, and known in a topic that the caller sees.
     """
 
-    def __init__(self, rows: QuerySet[TrashedSource], *, pinned: int | None) -> None:
-        self._rows, self._pinned = rows, pinned
+    def __init__(self, rows: QuerySet[TrashedSource], *, within: Topics) -> None:
+        self._rows, self._within = rows, within
 
     def __len__(self) -> int:
         return self._rows.count()
@@ -76,7 +77,7 @@ class Trash(Sequence[Source]):
     def __getitem__(self, place: Any) -> Any:
         page = list(self._rows[place])
         slugs = {slug for one in page for slug, _name in one.labels}
-        known = labels_within(self._pinned).filter(slug__in=slugs).prefetch_related("aliases")
+        known = labels_within(self._within).filter(slug__in=slugs).prefetch_related("aliases")
         by_slug = {label.slug: label for label in known}
         sources = as_sources(one.pk for one in page)
         return [_deleted(one, sources[one.pk], by_slug) for one in page if one.pk in sources]
@@ -102,7 +103,7 @@ class AdminSourceList(TopicFirst, APIView):
         if query.get("deleted"):
             rows = within_topics(TrashedSource.objects.all(), request)
             rows = rows.filter(topic=self.topic) if self.topic else rows
-            trash = Trash(rows, pinned=pinned_topic_id(request))
+            trash = Trash(rows, within=limits(request))
             return page_response(request, trash, serializer_class=AdminSourceSerializer)
         fits = [condition if query[name] else ~condition for name, condition in CONDITIONS.items() if name in query]
         return source_page(
@@ -143,7 +144,7 @@ class AdminSourceDetail(SourceView):
             self.source(request, source_id).pk,
             changes,
             by=request.user.get_username(),
-            labels_within=pinned_topic_id(request),
+            labels_within=limits(request),
         )
         return self.answer(request, source_id)
 

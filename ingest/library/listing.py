@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.db.models import F, Q, QuerySet
 from django.db.models.expressions import OrderBy
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy
 
 from ingest.review.forms import ISO_DATE
@@ -15,12 +15,14 @@ from ingest.similar.naming import SIMILAR
 from kb_project.screens.forms import PublishedForm
 from labels.models import Label
 from labels.naming import named_label
+from labels.topic_labels import is_known
 from law.words.slugs import MAX_NAME_LENGTH, clean_name
 from reading.documents.api import filtered
 from search.screens.faceting import filter_field
 from sources.fields import FILTERED, FieldType
 from sources.models import Source
 from topics.models import Topic
+from topics.scoping import limits, visible_topics, within_topics
 
 UNREAD = Q(unread_pages__isnull=False) & ~Q(unread_pages=[])
 NO_DATE = Q(published_at__isnull=True)
@@ -48,7 +50,7 @@ class FilterForm(PublishedForm):
     """The query of the page."""
 
     q = forms.CharField(required=False, max_length=200)
-    topic = forms.ModelChoiceField(required=False, queryset=Topic.objects.all())
+    topic = forms.ModelChoiceField(required=False, queryset=Topic.objects.none())
     label = forms.CharField(required=False, max_length=200)
     label_name = forms.CharField(required=False, max_length=MAX_NAME_LENGTH)
     check = forms.ChoiceField(required=False, choices=[("", ""), *((name, name) for name in CHECKS)])
@@ -58,8 +60,11 @@ class FilterForm(PublishedForm):
 
     chosen_label: Label | None = None
 
-    def __init__(self, data: QueryDict) -> None:
+    def __init__(self, data: QueryDict, request: HttpRequest | None = None) -> None:
+        """Of what the request may see. Without one of everything, for what describes the form."""
         super().__init__(data)
+        self._request = request
+        self.fields["topic"].queryset = visible_topics(request) if request else Topic.objects.all()  # type: ignore[attr-defined]
         self.fields |= {field.column: filter_field(field) for field in FILTERED}
 
     @property
@@ -72,9 +77,14 @@ class FilterForm(PublishedForm):
         slug, name = values.get("label") or "", clean_name(values.get("label_name") or "")
         if slug or name:
             self.chosen_label = named_label(slug, name)
-            if self.chosen_label is None:
+            if self.chosen_label is None or not self._knows(self.chosen_label):
+                self.chosen_label = None
                 self.add_error("label_name", gettext_lazy("There is no such label."))
         return values
+
+    def _knows(self, label: Label) -> bool:
+        within = limits(self._request) if self._request else None
+        return within is None or is_known(label.pk, within=within)
 
     @property
     def is_set(self) -> bool:
@@ -93,7 +103,10 @@ class FilterForm(PublishedForm):
         query = {name: values[name] for name in ("q", *(field.column for field in FILTERED)) if values[name]}
         if self.chosen_label is not None:
             query["label_id"] = self.chosen_label.pk
-        sources = filtered(Source.objects.with_followed(), query, topic=values["topic"])
+        every = Source.objects.with_followed()
+        sources = filtered(
+            within_topics(every, self._request) if self._request else every, query, topic=values["topic"]
+        )
         if values["check"]:
             sources = sources.filter(CHECKS[values["check"]][1])
         if values["published_from"]:

@@ -29,6 +29,7 @@ from ingest.review.bulk import BulkResult, SkippedJob
 from kb_project.errors import ApiError
 from kb_project.screens.messages import safe_message
 from sources.models import TrashedSource
+from topics.access import Topics
 
 KEY = "undo"
 MOST = 20
@@ -135,11 +136,11 @@ def take_out(session: SessionBase, key: str) -> UndoableAct | None:
     return act
 
 
-def undo(act: UndoableAct, *, by: str) -> BulkResult:
-    """Take each part of the act back. What somebody else has decided since is left as it is."""
+def undo(act: UndoableAct, *, by: str, within: Topics = None) -> BulkResult:
+    """Take each part of the act back that lies in the topics. What others have decided since is left as it is."""
     outcome = BulkResult()
     names = _names(act)
-    for thing in act.things:
+    for thing in _in_topics(act, within):
         try:
             if act.verb != "delete" and (other := _decided_since(UUID(thing), by=by)):
                 outcome.skipped.append(SkippedJob(names[thing], _("%(name)s has decided it since.") % {"name": other}))
@@ -150,6 +151,14 @@ def undo(act: UndoableAct, *, by: str) -> BulkResult:
         else:
             outcome.done += 1
     return outcome
+
+
+def _in_topics(act: UndoableAct, within: Topics) -> list[str]:
+    """The parts of an act that lie where its maker may still take them back."""
+    if within is None:
+        return act.things
+    rows: Any = TrashedSource.objects if act.verb == "delete" else Job.objects
+    return [str(pk) for pk in rows.filter(pk__in=act.things, topic_id__in=within).values_list("pk", flat=True)]
 
 
 def _names(act: UndoableAct) -> dict[str, str]:

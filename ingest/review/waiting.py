@@ -1,23 +1,25 @@
 """How many files wait for review, for the menu of the staff's screens."""
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest
 
 from ingest.models import Job
 from ingest.review.phases import CONDITIONS, ReviewPhase
+from topics.scoping import limits
 
 MOST_COUNTED = 99
 
 
 def waiting_for_review(request: HttpRequest) -> dict[str, Any]:
     """A context processor: nothing on public pages. The template asks the database, where it shows the number."""
-    return {"waiting_for_review": _counted} if getattr(request, "is_staff_screen", False) else {}
+    return {"waiting_for_review": partial(_counted, request)} if getattr(request, "is_staff_screen", False) else {}
 
 
-def _counted() -> str:
+def _counted(request: HttpRequest) -> str:
     """`99+` where it is more, empty where it is none. However many wait, no more rows are read than that."""
-    waiting = Job.objects.filter(CONDITIONS[ReviewPhase.AWAITING_REVIEW], batch_id__isnull=False)[
-        : MOST_COUNTED + 1
-    ].count()
+    jobs, within = Job.objects.filter(batch_id__isnull=False), limits(request, right="ingest.view_job")
+    seen = jobs if within is None else jobs.filter(topic_id__in=within)
+    waiting = seen.filter(CONDITIONS[ReviewPhase.AWAITING_REVIEW])[: MOST_COUNTED + 1].count()
     return f"{MOST_COUNTED}+" if waiting > MOST_COUNTED else str(waiting or "")

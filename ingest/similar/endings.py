@@ -42,7 +42,7 @@ def ended_by(job: Job) -> list[EndedDocument]:
     clauses: list[Mapping[str, Any]] = (job.ai_suggestions or {}).get("ends") or []
     named = [(clause, mention) for clause in clauses for mention in documents_named(clause["named"])]
     mentions = [mention for _, mention in named]
-    targets = resolve_mentions(mentions, topic_id=job.topic_id, source_id=None, provisions=()) if mentions else []
+    targets = resolve_mentions(mentions, topics=[job.topic_id], source_id=None, provisions=()) if mentions else []
     found = [
         (clause, target.source_id)
         for (clause, _), target in zip(named, targets, strict=True)

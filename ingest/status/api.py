@@ -23,7 +23,7 @@ from search.models import EmbeddingSpace
 from sources.kinds import SourceKind
 from sources.models import Source
 from topics.models import Topic
-from topics.scoping import TopicFirst, pinned_topic_id, visible_topics
+from topics.scoping import TopicFirst, limits, visible_topics
 
 INDEX_TABLES = {"chunks": "kb_chunk", "terms": "kb_posting", "embeddings": "kb_chunk_embedding"}
 
@@ -162,7 +162,7 @@ class Space(serializers.Serializer[Any]):
 class IndexStats(serializers.Serializer[Any]):
     embedding_space = Space(allow_null=True, help_text="Null until something was indexed.")
     size_bytes = IndexSize(
-        allow_null=True, help_text="Of the whole index, whatever the topic; null for a key that is pinned to one."
+        allow_null=True, help_text="Of the whole index, whatever the topic; null for who does not see all."
     )
 
 
@@ -191,7 +191,7 @@ class Stats(TopicFirst, APIView):
             "queue": queue_stats(topics),
             "index": {
                 "embedding_space": EmbeddingSpace.objects.filter(active=True).first(),
-                "size_bytes": _sizes() if pinned_topic_id(request) is None else None,
+                "size_bytes": _sizes() if limits(request) is None else None,
             },
             "integrity": summary(),
         }

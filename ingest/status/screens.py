@@ -25,7 +25,7 @@ from kb_project import errors
 from kb_project.api.strict import forbid_query
 from kb_project.observability.metrics import exposition
 from kb_project.screens.access import staff_may
-from topics.scoping import pinned_topic_id
+from topics.scoping import limits
 
 RETRIED_AT_ONCE = 200
 JOBS_A_PAGE = 50
@@ -89,12 +89,12 @@ def retry_failed(request: HttpRequest) -> HttpResponse:
 
 
 class MayReadMetrics(BasePermission):
-    """403 for everyone else: they tell of every topic, so a key that is pinned to one may not read them."""
+    """403 for everyone else: they tell of every topic, so who is limited to some may not read them."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         user = request.user
         staff = user and user.is_authenticated and user.is_active and user.is_staff
-        if staff and user.has_perm("ingest.view_job") and pinned_topic_id(request) is None:
+        if staff and user.has_perm("ingest.view_job") and limits(request, right="ingest.view_job") is None:
             return True
         if not (user and user.is_authenticated) and _from_this_machine(request):
             return True

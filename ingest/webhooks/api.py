@@ -13,7 +13,7 @@ from ingest.webhooks.models import LONGEST_URL, Delivery, DeliveryStatus, Event,
 from kb_project.api.openapi import problems
 from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.strict import StrictSerializer, body, forbid_body, query_params
-from topics.scoping import TopicFirst, pinned_topic_id
+from topics.scoping import TopicFirst, limits, narrowed, require_own
 
 
 class WebhookSerializer(serializers.ModelSerializer[Webhook]):
@@ -92,7 +92,7 @@ class WebhookList(TopicFirst, APIView):
     def get(self, request: Request) -> Response:
         """The webhooks, in the order in which they were made. A pinned key sees those of its topic alone."""
         query_params(request, self.Query)
-        found = editing.with_counts(editing.webhooks_within(self.topic.pk if self.topic else None))
+        found = editing.with_counts(editing.webhooks_within(narrowed(request, self.topic)))
         return page_response(request, found, serializer_class=CountedWebhookSerializer)
 
     @extend_schema(
@@ -102,7 +102,7 @@ class WebhookList(TopicFirst, APIView):
         """Make a webhook. Its secret is in the answer, and nowhere else."""
         given = body(request, NewWebhookInput)
         given.pop("topic_id", None)
-        webhook = editing.create(topic=self.topic, values=given, by=request.user.get_username())
+        webhook = editing.create(topic=require_own(request, self.topic), values=given, by=request.user.get_username())
         return Response(WebhookSecretSerializer(webhook).data, status=status.HTTP_201_CREATED)
 
 
@@ -117,20 +117,20 @@ class WebhookDetail(APIView):
     def get(self, request: Request, webhook_id: int) -> Response:
         """One webhook."""
         query_params(request, StrictSerializer)
-        return Response(WebhookSerializer(editing.get(webhook_id, pin=pinned_topic_id(request))).data)
+        return Response(WebhookSerializer(editing.get(webhook_id, within=limits(request))).data)
 
     @extend_schema(operation_id="admin_kb_webhooks_update", request=WebhookInput, responses=WebhookSerializer)
     def patch(self, request: Request, webhook_id: int) -> Response:
         """Change what is given. A webhook stays with its topic."""
         values = body(request, WebhookInput, partial=True)
-        by, pin = request.user.get_username(), pinned_topic_id(request)
-        return Response(WebhookSerializer(editing.change(webhook_id, values, by=by, pin=pin)).data)
+        by, within = request.user.get_username(), limits(request)
+        return Response(WebhookSerializer(editing.change(webhook_id, values, by=by, within=within)).data)
 
     @extend_schema(operation_id="admin_kb_webhooks_delete", request=None, responses={204: None})
     def delete(self, request: Request, webhook_id: int) -> Response:
         """Delete a webhook with its deliveries, also those that wait."""
         forbid_body(request)
-        editing.delete(webhook_id, by=request.user.get_username(), pin=pinned_topic_id(request))
+        editing.delete(webhook_id, by=request.user.get_username(), within=limits(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -141,8 +141,8 @@ class WebhookSecret(APIView):
     def post(self, request: Request, webhook_id: int) -> Response:
         """Give it a new secret. For a day messages are signed with the former one too."""
         forbid_body(request)
-        by, pin = request.user.get_username(), pinned_topic_id(request)
-        return Response(WebhookSecretSerializer(editing.renew_secret(webhook_id, by=by, pin=pin)).data)
+        by, within = request.user.get_username(), limits(request)
+        return Response(WebhookSecretSerializer(editing.renew_secret(webhook_id, by=by, within=within)).data)
 
 
 class WebhookPing(APIView):
@@ -154,7 +154,7 @@ class WebhookPing(APIView):
     def post(self, request: Request, webhook_id: int) -> Response:
         """Send a test, the event `ping`."""
         forbid_body(request)
-        delivery = editing.ping(webhook_id, pin=pinned_topic_id(request))
+        delivery = editing.ping(webhook_id, within=limits(request))
         return Response(DeliverySerializer(delivery).data, status=status.HTTP_202_ACCEPTED)
 
 
@@ -170,7 +170,7 @@ class WebhookDeliveries(APIView):
     def get(self, request: Request, webhook_id: int) -> Response:
         """What it was told, and what waits, newest first. What ended is kept for `KB_WEBHOOK_LOG_DAYS`."""
         query = query_params(request, self.Query)
-        found = editing.get(webhook_id, pin=pinned_topic_id(request)).deliveries.defer("body")
+        found = editing.get(webhook_id, within=limits(request)).deliveries.defer("body")
         if query.get("status"):
             found = found.filter(status=query["status"])
         return page_response(request, found, serializer_class=DeliverySerializer)
@@ -185,6 +185,6 @@ class WebhookSendAgain(APIView):
     def post(self, request: Request, webhook_id: int, delivery_id: int) -> Response:
         """Send a delivery once more, with the same id."""
         forbid_body(request)
-        by, pin = request.user.get_username(), pinned_topic_id(request)
-        delivery = editing.send_again(webhook_id, delivery_id, by=by, pin=pin)
+        by, within = request.user.get_username(), limits(request)
+        delivery = editing.send_again(webhook_id, delivery_id, by=by, within=within)
         return Response(DeliverySerializer(delivery).data, status=status.HTTP_202_ACCEPTED)

@@ -1,7 +1,7 @@
 """Making, changing and deleting webhooks, their secrets, tests and repeated deliveries. Each change is in the audit."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
@@ -27,10 +27,10 @@ EDITABLE = ("url", "events", "enabled")
 _ADDRESS = re.compile(r"[!-~]+")
 
 
-def webhooks_within(pin: int | None) -> QuerySet[Webhook]:
-    """Those that a caller pinned to a topic sees: the topic's own. Without a pin every one."""
+def webhooks_within(within: Collection[int] | None) -> QuerySet[Webhook]:
+    """Those that a caller sees who is limited to topics: their own. Without limits every one."""
     found = Webhook.objects.select_related("topic")
-    return found if pin is None else found.filter(topic_id=pin)
+    return found if within is None else found.filter(topic_id__in=within)
 
 
 def with_counts(webhooks: QuerySet[Webhook]) -> QuerySet[Webhook]:
@@ -43,9 +43,9 @@ def _number(status: str) -> Coalesce:
     return Coalesce(Subquery(of_webhook.annotate(number=Count("pk")).values("number")), 0)
 
 
-def get(webhook_id: int, *, pin: int | None = None) -> Webhook:
+def get(webhook_id: int, *, within: Collection[int] | None = None) -> Webhook:
     """The webhook. Raises NotFound."""
-    webhook = webhooks_within(pin).filter(pk=webhook_id).first()
+    webhook = webhooks_within(within).filter(pk=webhook_id).first()
     if webhook is None:
         raise NotFound(_("There is no such webhook."))
     return webhook
@@ -66,9 +66,9 @@ def create(*, topic: Topic | None, values: Mapping[str, Any], by: str) -> Webhoo
 
 
 @transaction.atomic
-def change(webhook_id: int, values: Mapping[str, Any], *, by: str, pin: int | None = None) -> Webhook:
+def change(webhook_id: int, values: Mapping[str, Any], *, by: str, within: Collection[int] | None = None) -> Webhook:
     """Change what is given. A webhook stays with its topic. Raises NotFound, and Invalid as `create`."""
-    webhook = _locked(webhook_id, pin=pin)
+    webhook = _locked(webhook_id, within=within)
     before = _values(webhook)
     _set(webhook, values)
     webhook.save(update_fields=EDITABLE)
@@ -79,18 +79,18 @@ def change(webhook_id: int, values: Mapping[str, Any], *, by: str, pin: int | No
 
 
 @transaction.atomic
-def delete(webhook_id: int, *, by: str, pin: int | None = None) -> None:
+def delete(webhook_id: int, *, by: str, within: Collection[int] | None = None) -> None:
     """Delete it with its deliveries, also those that wait. Raises NotFound."""
-    webhook = _locked(webhook_id, pin=pin)
+    webhook = _locked(webhook_id, within=within)
     before = _values(webhook)
     audit.record(by=by, action="webhook.delete", thing=webhook, before=before, topic_id=webhook.topic_id)
     webhook.delete()
 
 
 @transaction.atomic
-def renew_secret(webhook_id: int, *, by: str, pin: int | None = None) -> Webhook:
+def renew_secret(webhook_id: int, *, by: str, within: Collection[int] | None = None) -> Webhook:
     """Give it a new secret, to be shown now. The former one signs too for `FORMER_SECRET_FOR`. Raises NotFound."""
-    webhook = _locked(webhook_id, pin=pin)
+    webhook = _locked(webhook_id, within=within)
     webhook.former_secret, webhook.secret = webhook.secret, sending.new_secret()
     webhook.former_until = Now() + FORMER_SECRET_FOR
     webhook.save(update_fields=["secret", "former_secret", "former_until"])
@@ -101,9 +101,9 @@ def renew_secret(webhook_id: int, *, by: str, pin: int | None = None) -> Webhook
 
 
 @transaction.atomic
-def ping(webhook_id: int, *, pin: int | None = None) -> Delivery:
+def ping(webhook_id: int, *, within: Collection[int] | None = None) -> Delivery:
     """Send a test. Raises NotFound, and Conflict while it is switched off or tests of it wait."""
-    webhook = _locked(webhook_id, pin=pin)
+    webhook = _locked(webhook_id, within=within)
     _require_enabled(webhook)
     waiting = webhook.deliveries.filter(status=DeliveryStatus.WAITING, event=outbox.PING).count()
     if waiting >= MOST_PINGS:
@@ -112,9 +112,9 @@ def ping(webhook_id: int, *, pin: int | None = None) -> Delivery:
 
 
 @transaction.atomic
-def send_again(webhook_id: int, delivery_id: int, *, by: str, pin: int | None = None) -> Delivery:
+def send_again(webhook_id: int, delivery_id: int, *, by: str, within: Collection[int] | None = None) -> Delivery:
     """Send a delivery once more, whatever became of it. Raises NotFound, and Conflict while the webhook is off."""
-    webhook = _locked(webhook_id, pin=pin)
+    webhook = _locked(webhook_id, within=within)
     _require_enabled(webhook)
     delivery = webhook.deliveries.filter(pk=delivery_id).first()
     if delivery is None:
@@ -125,9 +125,9 @@ def send_again(webhook_id: int, delivery_id: int, *, by: str, pin: int | None = 
     return delivery
 
 
-def _locked(webhook_id: int, *, pin: int | None) -> Webhook:
-    webhooks_within(pin).filter(pk=webhook_id).select_for_update(of=("self",)).first()
-    return get(webhook_id, pin=pin)
+def _locked(webhook_id: int, *, within: Collection[int] | None) -> Webhook:
+    webhooks_within(within).filter(pk=webhook_id).select_for_update(of=("self",)).first()
+    return get(webhook_id, within=within)
 
 
 def _require_enabled(webhook: Webhook) -> None:

@@ -53,7 +53,7 @@ def webhook(request: StaffRequest, webhook: Webhook) -> HttpResponse:
 @staff_may(GET="webhooks.add_webhook", POST="webhooks.add_webhook")
 def create(request: StaffRequest) -> HttpResponse:
     """A new webhook. What follows shows its secret."""
-    topic = find_topic(request.POST.get("topic", ""))
+    topic = find_topic(request.POST.get("topic", ""), request)
     context = {"topics": Topic.objects.order_by("id"), "topic": topic, **_typed(request, None)}
 
     def make(values: dict[str, Any]) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Who of the staff may do what: two groups, and the permissions that each holds.
+"""Who may do what: two groups of the staff, the permissions that each holds, and those of a topic's members.
 
 The groups are made by a migration and may be changed in the admin afterwards. A superuser holds every permission,
 and so does an admin API key (`topics.authentication`). Merging deletes a label, so it asks for `delete_label`.
@@ -62,6 +62,39 @@ ROLES: dict[str, tuple[str, ...]] = {
     REVIEWER: (*_LOOK, *_REVIEW),
     MANAGER: (*_LOOK, *_REVIEW, *_MANAGE),
 }
+
+# What reaches beyond one topic, and so is nothing for a member of some, nor for a key that is pinned to one.
+BEYOND_A_TOPIC = frozenset({"labels.change_label", "labels.delete_label", "topics.add_topic"})
+_MANAGE_IN_TOPIC = (
+    "sources.delete_source",
+    "topics.change_topic",
+    "answers.view_answertrace",
+    "search.add_synonym",
+    "search.change_synonym",
+    "search.delete_synonym",
+    "answers.add_evaluationquestion",
+    "answers.change_evaluationquestion",
+    "answers.delete_evaluationquestion",
+    "answers.add_evaluationrun",
+)
+IN_TOPIC: dict[str, frozenset[str]] = {
+    REVIEWER: frozenset({*_LOOK, *_REVIEW}) - BEYOND_A_TOPIC,
+    MANAGER: frozenset({*_LOOK, *_REVIEW, *_MANAGE_IN_TOPIC}) - BEYOND_A_TOPIC,
+}
+"""What members of a topic may do in it, by their role there."""
+IN_SOME_TOPIC = "in some topic"  # asked of `has_perm` as its object
+
+
+def holds(user: Any, right: str) -> bool:
+    """Whether somebody who signed in, or a key, may do something: everywhere, or in a topic that they are a member of.
+
+    What groups give counts for staff alone.
+    """
+    if not (user and user.is_authenticated and user.is_active):
+        return False
+    if user.is_staff:
+        return bool(user.has_perm(right))
+    return not user.is_superuser and bool(user.has_perm(right, IN_SOME_TOPIC))
 
 
 def ensure_roles(apps: Any, using: str = DEFAULT_DB_ALIAS) -> None:

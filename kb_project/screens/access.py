@@ -1,7 +1,8 @@
 """Who may see the screens: staff with the permission that a page needs, once they have signed in."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -15,7 +16,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
 
+from kb_project.configuration.roles import holds
+
 View = Callable[..., HttpResponseBase]
+guards: list[Callable[[HttpRequest, Mapping[str, Any]], None]] = []
+"""What is asked before a screen of staff is shown, with what its address names. The apps above add theirs."""
 
 
 class StaffRequest(HttpRequest):
@@ -40,8 +45,11 @@ def staff_may(**needs: str) -> Callable[[View], View]:
             if not user.is_authenticated:
                 return to_sign_in(request)
             needed = needs.get("GET" if request.method == "HEAD" else request.method or "")
-            if not user.is_staff or (needed and not user.has_perm(needed)):
+            if not (holds(user, needed) if needed else user.is_staff):
                 raise PermissionDenied(_("Your account may not do this. Ask an administrator for the right role."))
+            request.right = needed  # type: ignore[attr-defined]  # limits what is seen (`topics.scoping`)
+            for guard in guards:
+                guard(request, kwargs)
             request.is_staff_screen = True  # type: ignore[attr-defined]  # its menu tells what waits
             return guarded(request, *args, **kwargs)
 

@@ -18,6 +18,8 @@ from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
+from kb_project.configuration.roles import holds
+
 ORDINARY_BYTES = 1024 * 1024
 ORDINARY_WITHIN_S = 30.0
 # A client that has sent nothing but what is refused reads the answer only when it has sent all: so long it may.
@@ -151,7 +153,7 @@ def allowance_for(request: HttpRequest) -> Allowance:
     user = _caller(request)
     if not user.is_authenticated:
         raise BodyRefused(401, "Files are taken from staff alone: sign in, or send an admin key.")
-    if not (user.is_active and user.is_staff and user.has_perm(permission)):
+    if not holds(user, permission):
         raise BodyRefused(403, f"This needs the permission {permission}, which you do not have.")
     megabytes = getattr(settings, setting)
     return Allowance(megabytes * 1024 * 1024 + ORDINARY_BYTES, settings.KB_UPLOAD_TIMEOUT_S)

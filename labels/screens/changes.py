@@ -18,7 +18,10 @@ from labels import naming
 from labels.models import Label
 from labels.naming import named_label
 from labels.near_duplicates import like
+from labels.topic_labels import get_or_create_within, is_known
 from law.words.slugs import MAX_NAME_LENGTH, clean_name
+from topics.access import Topics
+from topics.scoping import limits
 
 
 @staff_may(GET="labels.add_label", POST="labels.add_label")
@@ -26,7 +29,7 @@ def create(request: StaffRequest) -> HttpResponse:
     """A new label. Labels that are nearly the same are shown first, and it is made when the person is sure."""
     back = _back(request)
     name = clean_name(request.POST.get("name", "") or request.GET.get("name", ""))
-    context = {"name": name, "next": back, **_alike(name)}
+    context = {"name": name, "next": back, **_alike(name, limits(request))}
     sent = request.method == "POST"
     if sent and context["existing"]:
         return render_dialog(request, "labels/_create.html", context, status=409)
@@ -34,7 +37,11 @@ def create(request: StaffRequest) -> HttpResponse:
         return render_dialog(request, "labels/_create.html", {**context, "unsure": True})
 
     def act() -> HttpResponse:
-        label, made = naming.get_or_create(name, by=request.user.get_username())
+        by, within = request.user.get_username(), limits(request)
+        if within is None:
+            label, made = naming.get_or_create(name, by=by)
+        else:
+            label, made = get_or_create_within(within, name, by=by)
         if made:
             return done(request, back, _("The label “%(label)s” was made."), label=label.name)
         messages.info(request, safe_message(_("There is such a label already: “%(label)s”."), label=label.name))
@@ -46,12 +53,19 @@ def create(request: StaffRequest) -> HttpResponse:
 @staff_may(GET="labels.add_label")
 def alike(request: StaffRequest) -> HttpResponse:
     """What is there already of the name that is being typed."""
-    return render(request, "labels/_alike.html", _alike(clean_name(request.GET.get("name", ""))[:MAX_NAME_LENGTH]))
+    return render(
+        request,
+        "labels/_alike.html",
+        _alike(clean_name(request.GET.get("name", ""))[:MAX_NAME_LENGTH], limits(request)),
+    )
 
 
-def _alike(name: str) -> dict[str, object]:
+def _alike(name: str, within: Topics) -> dict[str, object]:
     existing = naming.find_named(name) if name else None
-    return {"existing": existing, "alike": like(name) if name and existing is None else []}
+    if existing is not None and not is_known(existing.pk, within=within):
+        existing = None
+    alike = like(name) if name and existing is None else []
+    return {"existing": existing, "alike": [label for label in alike if is_known(label.pk, within=within)]}
 
 
 def _gone(request: StaffRequest, label_id: int) -> HttpResponse:

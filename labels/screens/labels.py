@@ -1,7 +1,7 @@
 """`/labels/`: every label, with its other names and its use."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.core.paginator import Paginator
@@ -16,7 +16,9 @@ from labels.models import Label, SourceLabel
 from labels.near_duplicates import near_duplicates
 from labels.topic_labels import labels_within, matching
 from law.words.slugs import MAX_NAME_LENGTH, clean_name, slugify
+from topics.access import Topics
 from topics.models import Topic
+from topics.scoping import limits, narrowed, topics_to_choose
 
 LABELS_A_PAGE = 50
 MOST_PAIRS = 20
@@ -43,13 +45,14 @@ def labels(request: StaffRequest) -> HttpResponse:
     """The labels that fit what is searched for, of all topics or those that are known in one. A page of them."""
     typed = clean_name(request.GET.get("q", ""))[:MAX_NAME_LENGTH]
     order = request.GET.get("sort", "")
-    topics = list(Topic.objects.order_by("id"))
+    topics = topics_to_choose(request)
     topic = next((one for one in topics if str(one.pk) == request.GET.get("topic")), None)
-    found = labels_within(topic.pk if topic else None).prefetch_related("aliases")
-    found = matching(typed, queryset=found) if typed else found.order_by(*ORDERS["name"])
+    within = limits(request)
+    found = labels_within(narrowed(request, topic)).prefetch_related("aliases")
+    found = matching(typed, queryset=found, counted_in=within) if typed else found.order_by(*ORDERS["name"])
     found = found.order_by(*ORDERS[order]) if order in ORDERS else found
     page = Paginator(found, LABELS_A_PAGE).get_page(request.GET.get("page"))
-    rows = label_rows(page.object_list, topics)
+    rows = label_rows(page.object_list, topics, within=within)
     context = {
         "section": "labels",
         "typed": typed,
@@ -68,8 +71,8 @@ def labels(request: StaffRequest) -> HttpResponse:
 def use(request: StaffRequest) -> HttpResponse:
     """In which topics the labels of an open page are used: `ids`, at most a page of them."""
     ids = [int(text) for text in request.GET.getlist("ids") if text.isascii() and text.isdecimal() and len(text) < 19]
-    labels = Label.objects.in_bulk(ids[:LABELS_A_PAGE])
-    counted = use_by_topic(labels, Topic.objects.all())
+    labels = labels_within(limits(request)).in_bulk(ids[:LABELS_A_PAGE])
+    counted = use_by_topic(labels, topics_to_choose(request))
     rows = [LabelRow(label, counted.get(pk, ())) for pk, label in labels.items()]
     return render(request, "labels/_use.html", {"rows": rows})
 
@@ -96,19 +99,31 @@ class LabelRow:
     use: tuple[TopicUse, ...] | None
 
 
-def label_rows(labels: Iterable[Label], topics: Iterable[Topic]) -> list[LabelRow]:
-    """The rows of one page, with one query for any number of labels. `topics` are all that there are."""
+def label_rows(labels: Iterable[Label], topics: Iterable[Topic], *, within: Topics = None) -> list[LabelRow]:
+    """The rows of one page, with one query for any number of labels. `topics` are all that the reader sees.
+
+    Who is limited to topics is told the uses there alone.
+    """
     found = list(labels)
+    if within is not None:
+        return _limited_rows(found, topics)
     few = sum(label.usage_count for label in found) <= COUNTED_AT_ONCE
     use = use_by_topic([label.pk for label in found], topics) if few else {}
     return [LabelRow(label, use.get(label.pk, ()) if few else None) for label in found]
+
+
+def _limited_rows(labels: Sequence[Label], topics: Iterable[Topic]) -> list[LabelRow]:
+    use = use_by_topic([label.pk for label in labels], topics)
+    for label in labels:
+        label.usage_count = sum(one.sources for one in use.get(label.pk, ()))
+    return [LabelRow(label, use.get(label.pk, ())) for label in labels]
 
 
 def use_by_topic(label_ids: Iterable[int], topics: Iterable[Topic]) -> dict[int, tuple[TopicUse, ...]]:
     """In which of the topics the labels are used, by label."""
     names = {topic.pk: topic.name for topic in topics}
     counted = (
-        SourceLabel.objects.filter(label_id__in=label_ids)
+        SourceLabel.objects.filter(label_id__in=label_ids, source__topic_id__in=names)
         .values_list("label_id", "source__topic_id")
         .annotate(sources=Count("pk"))
         .order_by("-sources", "source__topic_id")
@@ -132,15 +147,19 @@ class Option:
 @staff_may(GET="labels.view_label")
 def options(request: HttpRequest) -> HttpResponse:
     typed = clean_name(request.GET.get("q", ""))[:MAX_NAME_LENGTH]
-    found, exact = find_options(typed)
+    found, exact = find_options(typed, within=limits(request))
     create = typed if typed and not exact else ""
     return render(request, "labels/_options.html", {"options": found, "create": create, "typed": typed})
 
 
-def find_options(typed: str) -> tuple[list[Option], bool]:
+def find_options(typed: str, *, within: Topics = None) -> tuple[list[Option], bool]:
     """The labels that the text is part of, by name, slug or alias, best first, and whether one of them is just it."""
-    found = list(matching(typed, queryset=Label.objects.prefetch_related("aliases"))[:MOST_OPTIONS])
-    options = [Option(label.slug, label.name, label.usage_count, _found_by(label, typed)) for label in found]
+    known = labels_within(within).prefetch_related("aliases")
+    found = list(matching(typed, queryset=known, counted_in=within)[:MOST_OPTIONS])
+    options = [
+        Option(label.slug, label.name, getattr(label, "uses", label.usage_count), _found_by(label, typed))
+        for label in found
+    ]
     slugs = {label.slug for label in found}
     slugs |= {alias.slug for label in found for alias in label.aliases.all() if alias.keeps_slug}
     return options, bool(typed) and slugify(typed) in slugs

@@ -23,7 +23,7 @@ from reading.changes.screens import ChangesForm
 from reading.changes.shown import WorkChange, shown
 from search.screens.access import counted, public_feed
 from sources.changes.listing import NO_NEWS, feed_entries
-from topics.scoping import pinned_topic_id, visible_topics
+from topics.scoping import limits, topics_to_choose
 
 ENTRIES = 50
 LANGUAGE = forms.ChoiceField(required=False, choices=settings.LANGUAGES)
@@ -51,8 +51,8 @@ def feed(request: HttpRequest) -> HttpResponseBase:
     """The newest `ENTRIES` of what the query asks for, in its `language`. 304 for who has them."""
     form = ChangesForm(
         request.GET,
-        topics=visible_topics(request).defer("system_prompt_addendum"),
-        labels_within=pinned_topic_id(request),
+        topics=topics_to_choose(request),
+        labels_within=limits(request),
     )
     if not form.is_valid():
         return render(request, "search/changes.html", {"section": "changes", "form": form}, status=400)

@@ -18,7 +18,7 @@ from search.screens.access import counted, public_page
 from search.screens.faceting import MOST_VALUES, Counted, FacetForm
 from sources.changes.listing import NO_NEWS, changes_in, feed_entries
 from sources.models import Change, Source, Work
-from topics.scoping import visible_topics
+from topics.scoping import limits, topics_to_choose
 
 MOST_ID = 2**63 - 1
 
@@ -83,7 +83,7 @@ CHANGES_A_PAGE = 50
 @counted
 def changes(request: HttpRequest) -> HttpResponse:
     """The changes that the filters leave, a page of them, and the address of their feed."""
-    form = ChangesForm(request.GET, topics=visible_topics(request).defer("system_prompt_addendum"))
+    form = ChangesForm(request.GET, topics=topics_to_choose(request), labels_within=limits(request))
     context = {"section": "changes", "form": form}
     if not form.is_valid():
         return render(request, "search/changes.html", context, status=400)

@@ -27,8 +27,9 @@ from sources.fields import FILTERED, DocumentField, FieldType
 from sources.files.serving import MEDIA_TYPES, file_response
 from sources.kinds import SourceKind
 from sources.models import Source, mentions
+from topics.access import Topics
 from topics.models import Topic
-from topics.scoping import TopicFirst, pinned_topic_id, within_topics
+from topics.scoping import TopicFirst, limits, within_topics
 
 
 class SourceQuery(PageQuery):
@@ -72,17 +73,17 @@ def source_page(
     day = query.get("as_of") or timezone.localdate()
     every = Source.objects.with_followed().filter(*fits)
     visible = within_topics(every.in_force(day) if query.get("versions", versions) == "in_force" else every, request)
-    sources = filtered(visible, query, topic=topic, labels_of=pinned_topic_id(request))
+    sources = filtered(visible, query, topic=topic, labels_of=limits(request))
     rows = TwoEndedRows(sources.prefetch_related("labels__aliases"))
     return page_response(request, rows, serializer_class=serializer_class, as_of=day)
 
 
 def filtered(
-    sources: QuerySet[Source], query: Mapping[str, Any], *, topic: Topic | None, labels_of: int | None = None
+    sources: QuerySet[Source], query: Mapping[str, Any], *, topic: Topic | None, labels_of: Topics = None
 ) -> QuerySet[Source]:
     """The sources that the values of a `SourceQuery` select.
 
-    Raises `Invalid` for an unknown label. With `labels_of`, for one that is not known in this topic.
+    Raises `Invalid` for an unknown label. With `labels_of`, for one that is known in none of these topics.
     """
     if topic is not None:
         sources = sources.filter(topic=topic)

@@ -25,7 +25,7 @@ from sources.references import ActMention, ReferenceTarget, ResolutionStatus, re
 from sources.references.listing import citing, references_of, status_of, with_status
 from sources.references.targets import to_existing
 from sources.scope import Scope
-from topics.scoping import TopicFirst
+from topics.scoping import TopicFirst, searched
 
 LONGEST_CITATION = 300  # characters of a text that may be one citation alone
 LONGEST_TEXT = 100_000  # characters of a text whose citations are asked for
@@ -171,14 +171,14 @@ class Resolve(TopicFirst, APIView):
         """All citations of a text, with where they stand in it and what they lead to."""
         text = body(request, ResolveRequest)["text"]
         mentions = read_references(text, (), title="", kind="")
-        topic_id = self.topic.pk if self.topic else None
-        meant = resolve_mentions(mentions, topic_id=topic_id, source_id=None, provisions=())
+        scope = Scope(**searched(request, self.topic))
+        meant = resolve_mentions(mentions, topics=scope.limited_to, source_id=None, provisions=())
         targets = to_existing(mentions, meant)
         titles = Source.objects.in_bulk({target.source_id for target in targets if target.source_id})
         printed = _printed([(target.source_id, target.eid) for target in targets])
         found = [_resolved(text, one, target, titles, printed) for one, target in zip(mentions, targets, strict=True)]
         if len(text) <= LONGEST_CITATION:
-            found = _read_as_query(text, found, scope=Scope(topic_id=topic_id))
+            found = _read_as_query(text, found, scope=scope)
         return Response({"references": ResolvedSerializer(found, many=True).data})
 
 

@@ -37,7 +37,7 @@ from search.retrieval.named_act import read_act
 from sources.fields import CARD
 from sources.scope import Scope
 from topics.models import Topic
-from topics.scoping import TopicFirst, pinned_topic_id
+from topics.scoping import TopicFirst, limits, searched
 
 ALL = "all"
 
@@ -50,12 +50,12 @@ _NAMES = {field.column: field.name for field in CARD}
 def scope_of(given: Mapping[str, Any], *, topic: Topic | None, request: Request) -> Scope:
     """The scope that a validated body asks for, in the topic it is about. Raises Invalid for an unknown label.
 
-    Unknown to a key that is pinned to a topic is every label that is not known there.
+    Unknown to somebody who does not see every topic is every label that is not known in those they see.
     """
     source_id = given.get("source_id")
     return Scope(
-        topic_id=topic.pk if topic else None,
-        label_ids=_labels_of(given, within=pinned_topic_id(request)),
+        **searched(request, topic),
+        label_ids=_labels_of(given, request),
         kinds=tuple(given.get("kind") or ()),
         source_ids=() if source_id is None else (source_id,),
         published_from=given.get("published_from"),
@@ -65,12 +65,12 @@ def scope_of(given: Mapping[str, Any], *, topic: Topic | None, request: Request)
     )
 
 
-def _labels_of(given: Mapping[str, Any], *, within: int | None) -> tuple[int, ...]:
-    """The labels of a body. Raises Invalid when there is no such label, or it is not known in the topic."""
+def _labels_of(given: Mapping[str, Any], request: Request) -> tuple[int, ...]:
+    """The labels of a body. Raises Invalid for one that is not there, or not known in a topic that the caller sees."""
     label_id = given.get("label_id")
     fields = {"label_id": [] if label_id is None else [label_id], "label_ids": given.get("label_ids") or []}
     for name, label_ids in fields.items():
-        if label_ids and not are_known(label_ids, within=within):
+        if label_ids and not are_known(label_ids, within=limits(request)):
             raise Invalid("There is no such label.", errors={name: ["There is no such label."]})
     return tuple(dict.fromkeys([*fields["label_id"], *fields["label_ids"]]))
 

@@ -15,7 +15,8 @@ from kb_project.database.standbys.reading import from_standby
 from law.structure.provisions import ProvisionKind
 from search.api.serializers import LabelCardSerializer
 from search.suggestions import LONGEST, MOST, suggest
-from topics.scoping import TopicFirst
+from sources.scope import Scope
+from topics.scoping import TopicFirst, searched
 
 KINDS = [(kind.value, kind.value) for kind in ProvisionKind]
 
@@ -54,5 +55,5 @@ class Suggest(TopicFirst, APIView):
     def get(self, request: Request) -> Response:
         """Documents, provisions and labels with words that begin as those typed. Sections as they are cited."""
         typed = query_params(request, self.Query)["q"]
-        found = suggest(typed, topic_id=self.topic.pk if self.topic else None)
+        found = suggest(typed, scope=Scope(**searched(request, self.topic)))
         return Response(self.Output(found).data)

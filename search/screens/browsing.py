@@ -19,8 +19,9 @@ from search.screens.faceting import MOST_VALUES, Counted, FacetForm, filter_fiel
 from sources.fields import FILTERED
 from sources.kinds import SourceKind
 from sources.models import Source
+from topics.access import Topics
 from topics.models import Topic
-from topics.scoping import visible_topics
+from topics.scoping import limits, topics_to_choose
 
 GENRES = "|".join(language.title_genres for language in LANGUAGES if language.title_genres)
 # Of what stands behind the words with which most titles of a language begin; of these alone, their own first letter.
@@ -45,8 +46,8 @@ class BrowseForm(FacetForm):
     }
     all_in_sight = ("letter", "topic")
 
-    def __init__(self, data: QueryDict, *, topics: Iterable[Topic]) -> None:
-        super().__init__(data, topics=topics)
+    def __init__(self, data: QueryDict, *, topics: Iterable[Topic], labels_within: Topics = None) -> None:
+        super().__init__(data, topics=topics, labels_within=labels_within)
         self.fields |= {field.column: filter_field(field) for field in FILTERED}
 
     def clean_letter(self) -> str:
@@ -107,7 +108,7 @@ DOCUMENTS_A_PAGE = 50
 @counted
 def documents(request: HttpRequest) -> HttpResponse:
     """The documents that the filters leave, by title, a page of them."""
-    form = BrowseForm(request.GET, topics=visible_topics(request).defer("system_prompt_addendum"))
+    form = BrowseForm(request.GET, topics=topics_to_choose(request), labels_within=limits(request))
     context = {"section": "documents", "form": form}
     if not form.is_valid():
         return render(request, "search/documents.html", context, status=400)

@@ -15,6 +15,7 @@ from labels.naming import find
 from labels.topic_labels import is_known
 from sources.fields import DocumentField, FieldType
 from sources.kinds import SourceKind
+from topics.access import Topics
 from topics.models import Topic
 
 IN_SIGHT = 10  # values of a facet; more are a click away
@@ -69,8 +70,8 @@ class FacetForm(forms.Form):
     all_in_sight: ClassVar[tuple[str, ...]] = ("topic",)
     chosen_label: Label | None = None
 
-    def __init__(self, data: QueryDict, *, topics: Iterable[Topic], labels_within: int | None = None) -> None:
-        """`labels_within` is the id of the topic whose labels alone exist for the reader."""
+    def __init__(self, data: QueryDict, *, topics: Iterable[Topic], labels_within: Topics = None) -> None:
+        """`labels_within` are the topics whose labels alone exist for the reader, None for all."""
         super().__init__(data)
         self.topics = {str(topic.pk): topic for topic in topics}
         self._labels_within = labels_within

@@ -1,7 +1,7 @@
 """What a reader asks for: the query string of `/` and `/ask/`, understood, and the addresses that lead on from it."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from kb_project.screens.forms import PublishedForm
 from labels.models import Label
 from labels.naming import KnownLabels
+from labels.topic_labels import are_known
 from law.words.phrases import without_marks
 from search.retrieval import LONGEST_QUERY, MOST_RESULTS
 from search.retrieval.listing import Group, Listing, Sort
@@ -66,9 +67,13 @@ class SearchForm(PublishedForm):
     chosen_topic: Topic | None = None
     chosen_labels: Sequence[Label] = ()
 
-    def __init__(self, data: QueryDict, *, topics: list[Topic]) -> None:
+    def __init__(
+        self, data: QueryDict, *, topics: list[Topic], searched: Callable[[Topic | None], Mapping[str, Any]]
+    ) -> None:
+        """`searched` gives what the scope says of topics, where one of them is chosen or none."""
         super().__init__(data)
         self.topics = topics
+        self._searched = searched
 
     def clean_topic(self) -> str:
         wanted: str = self.cleaned_data["topic"]
@@ -81,7 +86,9 @@ class SearchForm(PublishedForm):
         wanted: list[str] = self.cleaned_data["label"]
         known = KnownLabels(wanted)
         found = [known.find(slug) for slug in wanted]
-        if None in found:
+        within = self._searched(None).get("within") if wanted else None
+        unknown = within is not None and not are_known({label.pk for label in found if label}, within=within)
+        if None in found or unknown:
             raise forms.ValidationError(_("There is no such label."))
         self.chosen_labels = list(dict.fromkeys(filter(None, found)))
         return [label.slug for label in self.chosen_labels]
@@ -116,7 +123,7 @@ class SearchForm(PublishedForm):
     def scope(self) -> Scope:
         values = self.cleaned_data
         return Scope(
-            topic_id=self.chosen_topic.pk if self.chosen_topic else None,
+            **self._searched(self.chosen_topic),
             label_ids=tuple(label.pk for label in self.chosen_labels),
             kinds=tuple(values["kind"]),
             published_from=values["published_from"],

@@ -1,5 +1,6 @@
 """`/`: search, and the frame into which an answer is streamed."""
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -19,7 +20,7 @@ from search.screens.filters import choices, kinds_found
 from search.screens.forms import RESULTS_AT_A_TIME, SearchForm
 from search.screens.hits import missing, shown
 from search.screens.start import start_page
-from topics.scoping import visible_topics
+from topics.scoping import searched, topics_to_choose
 
 
 @public_page
@@ -66,8 +67,7 @@ def _found(form: SearchForm) -> dict[str, Any]:
 
 
 def search_form(request: HttpRequest) -> SearchForm:
-    topics = list(visible_topics(request).defer("system_prompt_addendum"))
-    return SearchForm(request.GET, topics=topics)
+    return SearchForm(request.GET, topics=topics_to_choose(request), searched=partial(searched, request))
 
 
 def search_page(

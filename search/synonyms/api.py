@@ -14,7 +14,7 @@ from kb_project.api.strict import StrictSerializer, body, forbid_body, query_par
 from law.words.synonyms import DEFAULT_WEIGHT
 from search.models import Synonym
 from search.synonyms import editing
-from topics.scoping import TopicFirst, pinned_topic_id
+from topics.scoping import TopicFirst, limits, narrowed, require_own
 
 
 class SynonymSerializer(serializers.ModelSerializer[Synonym]):
@@ -64,7 +64,7 @@ class SynonymList(TopicFirst, APIView):
     def get(self, request: Request) -> Response:
         """The entries, in the order in which they were made."""
         query = query_params(request, self.Query)
-        entries = editing.synonyms_within(self.topic.pk if self.topic else None)
+        entries = editing.synonyms_within(narrowed(request, self.topic))
         if query.get("q"):
             entries = editing.mentioning(query["q"], entries)
         return page_response(request, entries, serializer_class=SynonymSerializer)
@@ -79,7 +79,7 @@ class SynonymList(TopicFirst, APIView):
         given = body(request, NewSynonymInput)
         given.pop("topic_id", None)
         by = request.user.get_username()
-        entry = editing.create(topic=self.topic, by=by, **given)
+        entry = editing.create(topic=require_own(request, self.topic), by=by, **given)
         return Response(SynonymSerializer(entry).data, status=status.HTTP_201_CREATED)
 
 
@@ -94,14 +94,14 @@ class SynonymDetail(APIView):
     def patch(self, request: Request, synonym_id: int) -> Response:
         """Change what is given. An entry stays in its topic."""
         changes = body(request, SynonymInput, partial=True)
-        by, pin = request.user.get_username(), pinned_topic_id(request)
-        entry = editing.change(synonym_id, changes, by=by, pin=pin)
+        by, within = request.user.get_username(), limits(request)
+        entry = editing.change(synonym_id, changes, by=by, within=within)
         return Response(SynonymSerializer(entry).data)
 
     @extend_schema(operation_id="admin_kb_synonyms_delete", request=None, responses={204: None, **problems(409)})
     def delete(self, request: Request, synonym_id: int) -> Response:
         """Delete an entry."""
         forbid_body(request)
-        by, pin = request.user.get_username(), pinned_topic_id(request)
-        editing.delete(synonym_id, by=by, pin=pin)
+        by, within = request.user.get_username(), limits(request)
+        editing.delete(synonym_id, by=by, within=within)
         return Response(status=status.HTTP_204_NO_CONTENT)

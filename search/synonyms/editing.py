@@ -1,6 +1,6 @@
 """Making, changing and deleting the synonyms of a topic, or of all topics. Each change is in the audit."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db import connection, transaction
@@ -21,10 +21,10 @@ LONGEST_WORDS = 100  # characters of one of them
 EDITABLE = ("words", "means", "weight")
 
 
-def synonyms_within(pin: int | None) -> QuerySet[Synonym]:
-    """Those that a caller pinned to a topic sees: the topic's and those of all topics. Without a pin every one."""
+def synonyms_within(within: Collection[int] | None) -> QuerySet[Synonym]:
+    """Those that a caller sees who is limited to topics: theirs and those of all topics. Without limits every one."""
     found = Synonym.objects.select_related("topic")
-    return found if pin is None else found.filter(Q(topic=None) | Q(topic_id=pin))
+    return found if within is None else found.filter(Q(topic=None) | Q(topic_id__in=within))
 
 
 def mentioning(typed: str, queryset: QuerySet[Synonym]) -> QuerySet[Synonym]:
@@ -54,10 +54,10 @@ def create(
 
 
 @transaction.atomic
-def change(synonym_id: int, changes: Mapping[str, Any], *, by: str, pin: int | None = None) -> Synonym:
+def change(synonym_id: int, changes: Mapping[str, Any], *, by: str, within: Collection[int] | None = None) -> Synonym:
     """Change any of words, means and weight. Raises NotFound, PermissionDenied (`get_own`) and Invalid as `create`."""
     _hold()
-    entry = get_own(synonym_id, pin=pin)
+    entry = get_own(synonym_id, within=within)
     before = _values(entry)
     for name in EDITABLE:
         if name in changes:
@@ -71,20 +71,20 @@ def change(synonym_id: int, changes: Mapping[str, Any], *, by: str, pin: int | N
 
 
 @transaction.atomic
-def delete(synonym_id: int, *, by: str, pin: int | None = None) -> None:
+def delete(synonym_id: int, *, by: str, within: Collection[int] | None = None) -> None:
     """Delete an entry. Raises NotFound and PermissionDenied (`get_own`)."""
     _hold()
-    entry = get_own(synonym_id, pin=pin)
+    entry = get_own(synonym_id, within=within)
     audit.record(by=by, action="synonym.delete", thing=entry, before=_values(entry), topic_id=entry.topic_id)
     entry.delete()
 
 
-def get_own(synonym_id: int, *, pin: int | None) -> Synonym:
-    """The entry. Raises NotFound, and PermissionDenied when a pinned caller sees it but it is of all topics."""
-    entry = synonyms_within(pin).filter(pk=synonym_id).first()
+def get_own(synonym_id: int, *, within: Collection[int] | None) -> Synonym:
+    """The entry. Raises NotFound, and PermissionDenied when a limited caller sees it but it is of all topics."""
+    entry = synonyms_within(within).filter(pk=synonym_id).first()
     if entry is None:
         raise NotFound(_("There is no such synonym."))
-    if pin is not None and entry.topic_id is None:
+    if within is not None and entry.topic_id is None:
         raise PermissionDenied(_("This synonym is of all topics. A key that is pinned to one cannot change it."))
     return entry
 

@@ -14,6 +14,7 @@ from law.words.synonyms import DEFAULT_WEIGHT
 from search.models import Synonym
 from search.synonyms import editing
 from search.synonyms.base import split_list
+from topics.access import Topics
 from topics.models import Topic
 
 COLUMNS = ("topic", "words", "means", "weight")
@@ -47,15 +48,21 @@ class SynonymImport(Import[FiledSynonym, Synonym]):
     most = 2_000
     twice = gettext_lazy("Lines %(one)d and %(other)d have the same words.")
 
+    def __init__(self, content: bytes, *, within: Topics = None) -> None:
+        """`within` are the topics that who imports is limited to."""
+        self._within = within
+        super().__init__(content)
+
     def parse(self, text: str) -> Iterator[Row[FiledSynonym]]:
         lines = csv.reader(io.StringIO(text, newline=""), strict=True)
         try:
             if tuple(cell.strip().lower() for cell in next(lines, ())) != COLUMNS:
                 raise Invalid(_("The first line has to name the columns: %s.") % ", ".join(COLUMNS))
-            topics = {topic.slug: topic for topic in Topic.objects.all()}
+            every = Topic.objects.all() if self._within is None else Topic.objects.filter(pk__in=self._within)
+            topics = {topic.slug: topic for topic in every}
             for line, cells in enumerate(lines, 2):
                 if any(cell.strip() for cell in cells):
-                    yield Row(line, _synonym(line, cells, topics))
+                    yield Row(line, _synonym(line, cells, topics, needs_topic=self._within is not None))
         except csv.Error as error:
             raise Invalid(_("The file is no CSV file: %s.") % error) from error
 
@@ -63,7 +70,7 @@ class SynonymImport(Import[FiledSynonym, Synonym]):
         return (value.topic.pk if value.topic else None, frozenset(value.words))
 
     def known(self) -> Mapping[Hashable, Synonym]:
-        entries = Synonym.objects.select_related("topic")
+        entries = editing.synonyms_within(self._within)
         return {(entry.topic_id, frozenset(entry.words)): entry for entry in entries}
 
     def is_same(self, value: FiledSynonym, entry: Synonym) -> bool:
@@ -76,9 +83,9 @@ class SynonymImport(Import[FiledSynonym, Synonym]):
             editing.create(topic=value.topic, words=value.words, means=value.means, weight=value.weight, by=by)
 
 
-def _synonym(line: int, cells: Sequence[str], topics: Mapping[str, Topic]) -> FiledSynonym:
+def _synonym(line: int, cells: Sequence[str], topics: Mapping[str, Topic], *, needs_topic: bool) -> FiledSynonym:
     slug, words, means, weight = (*map(str.strip, cells), "", "", "", "")[:4]
-    if slug and slug not in topics:
+    if slug not in topics and (slug or needs_topic):
         raise Invalid(_("Line %(line)d: there is no topic “%(slug)s”.") % {"line": line, "slug": slug})
     try:
         weighs = float(weight) if weight else DEFAULT_WEIGHT

@@ -98,7 +98,7 @@ class _TitleLookup:
 
     def query(self, *, scope: Scope) -> Query[TitleMatches]:
         condition, parameters = scope.source_condition("s")
-        topic = "k.topic_id = %(scope_topic)s" if scope.topic_id is not None else "TRUE"
+        topic, _ = scope.topic_condition("k.topic_id")
         statement = f"""
             SELECT k.source_id, s.title, s.aliases, s.chunk_count
             FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id

@@ -52,7 +52,7 @@ def _read(source_id: int) -> int:
             text, placed = provisions.whole_text(source_id), list(provisions.in_order(source_id))
             mentions = read_references(text, placed, title=title, kind=kind)
             days = [day] * len(mentions)
-            meant = resolve_mentions(mentions, topic_id=topic_id, source_id=source_id, provisions=placed, days=days)
+            meant = resolve_mentions(mentions, topics=[topic_id], source_id=source_id, provisions=placed, days=days)
             targets = to_existing(mentions, meant)
             found = zip(_innermost(mentions, placed), mentions, targets, strict=True)
             replace(source_id, topic_id=topic_id, text=text, found=found)
@@ -117,7 +117,7 @@ def _resolve_again(topic_id: int, keys: list[str], targets: list[int]) -> None:
         some = said[start : start + REFERENCES_AT_ONCE]
         mentions = [mention_of(json.loads(cites)) for (cites, _), _ in some]
         days = [day for (_, day), _ in some]
-        meant = resolve_mentions(mentions, topic_id=topic_id, source_id=None, provisions=(), days=days)
+        meant = resolve_mentions(mentions, topics=[topic_id], source_id=None, provisions=(), days=days)
         # The clauses of those that lead where they led are known already: to look for them takes longest.
         others = [
             (ids, mention, target)

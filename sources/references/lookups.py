@@ -50,15 +50,15 @@ class Lookup(Protocol):
 
 
 class Stored:
-    """The sources of a topic in the database, or of all topics."""
+    """The sources of topics in the database, or of all topics."""
 
-    def __init__(self, topic_id: int | None) -> None:
-        self._topic_id = topic_id
+    def __init__(self, topics: Collection[int] | None) -> None:
+        self._topics = None if topics is None else list(topics)
 
     def sources(self, *, starts: Collection[str], identifiers: Collection[str]) -> list[CitableSource]:
         if not starts and not identifiers:
             return []
-        inside = "TRUE" if self._topic_id is None else "topic_id = %(topic)s::bigint"
+        inside = "TRUE" if self._topics is None else "topic_id = ANY(%(topics)s::bigint[])"
         rows = fetch(
             f"""
             SELECT k.source_id, s.title, s.aliases, k.identifiers, s.work_id, s.valid_from, s.valid_to
@@ -72,7 +72,7 @@ class Stored:
             )
             ORDER BY k.source_id LIMIT {MOST_SOURCES}
             """,
-            {"topic": self._topic_id, "starts": list(starts), "identifiers": [*identifiers, *starts]},
+            {"topics": self._topics, "starts": list(starts), "identifiers": [*identifiers, *starts]},
         )
         return [CitableSource(*row) for row in rows]
 

@@ -1,7 +1,7 @@
 """What references point to: sources of the topic, and provisions of them."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -61,19 +61,19 @@ def act_key(mention: ActMention) -> str:
 def resolve_mentions(
     mentions: Sequence[ActMention],
     *,
-    topic_id: int | None,
+    topics: Collection[int] | None,
     source_id: int | None,
     provisions: Sequence[Placed],
     days: Sequence[date | None] = (),
 ) -> list[ReferenceTarget]:
-    """The target of each mention of a document, in three queries. Without a topic, in all of them.
+    """The target of each mention of a document, in three queries. In `topics`, or in all of them.
 
     `source_id` and `provisions` are the document's own, or None and none for a text that is not stored. Of an act with
     several versions a mention means the one that was in force on the day of its document, which `days` gives for each
     mention. Without one, the last version. The same holds for a provision that a text prints several times. Without a
     day, the first.
     """
-    return resolve_with(Stored(topic_id), mentions, source_id=source_id, provisions=provisions, days=days)
+    return resolve_with(Stored(topics), mentions, source_id=source_id, provisions=provisions, days=days)
 
 
 def resolve_with(

@@ -45,7 +45,7 @@ class Things:
 
     def label(self) -> Label:
         """One that is known in the topic, and on no source."""
-        return topic_labels.get_or_create_within(self.topic.pk, f"label {uuid4().hex[:8]}", by="test")[0]
+        return topic_labels.get_or_create_within([self.topic.pk], f"label {uuid4().hex[:8]}", by="test")[0]
 
     def source(self, **fields: Any) -> Source:
         key = f"processed/{self.topic.slug}/law/{uuid4()}-law.txt"

@@ -39,6 +39,7 @@ def test_a_topic_is_made_read_and_listed(client: APIClient) -> None:
         "slug": "tax",
         "sources": 0,
         "system_prompt_addendum": " In Hebrew.\n",
+        "open_to": "everybody",
     }
     make_source(topic=Topic.objects.get(pk=made["id"]))
     assert client.get(f"{PATH}/{made['id']}").json() == {**made, "sources": 1}

@@ -19,7 +19,7 @@ def test_a_new_topic_is_written_down() -> None:
     topic = create(name="Tax", slug="tax", by="dana")
     entry = AuditEntry.objects.get()
     assert (entry.by, entry.action, entry.topic_id) == ("dana", "topic.create", topic.pk)
-    assert entry.after == {"name": "Tax", "slug": "tax", "system_prompt_addendum": ""}
+    assert entry.after == {"name": "Tax", "slug": "tax", "system_prompt_addendum": "", "open_to": "everybody"}
 
 
 def test_an_edit_keeps_what_was_not_named_and_writes_down_what_changed() -> None:

@@ -17,6 +17,7 @@ from kb_project.screens.access import staff_may
 from kb_project.screens.messages import safe_message
 from topics.edit import EDITABLE, create, edit
 from topics.models import Topic
+from topics.scoping import visible_topics
 
 TOPICS_A_PAGE = 50
 
@@ -27,12 +28,13 @@ class TopicForm(forms.ModelForm):
     class Meta:
         model = Topic
         fields = EDITABLE
-        labels = {"slug": gettext_lazy("Slug"), "name": gettext_lazy("Name")}
+        labels = {"slug": gettext_lazy("Slug"), "name": gettext_lazy("Name"), "open_to": gettext_lazy("Open to")}
         help_texts = {
             "slug": gettext_lazy(
                 "Small Latin letters, digits, hyphens and underscores. It names the folder of the files."
             ),
             "system_prompt_addendum": gettext_lazy("Added to the instructions of answers in this topic."),
+            "open_to": gettext_lazy("Who finds its documents. To others the topic does not exist."),
         }
         widgets = {
             "name": forms.TextInput({"dir": "auto", "autofocus": True}),
@@ -42,17 +44,22 @@ class TopicForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.fields["open_to"].required = False
         if self.instance.pk:
             self.fields["slug"].help_text = _(
                 "Names the folder of files that come from now on. Files stored before stay where they are, and the "
                 "old slug stays this topic's."
             )
 
+    def clean_open_to(self) -> str:
+        """As it is where it was not sent."""
+        return self.cleaned_data["open_to"] or self.instance.open_to
+
 
 @staff_may(GET="topics.change_topic")
 def topics(request: HttpRequest) -> HttpResponse:
     # The reverse of a field of Source, named as a string: the app that defines it lies above this one. So does Job's.
-    found = Topic.objects.annotate(source_count=Count("sources")).order_by("id")
+    found = visible_topics(request).annotate(source_count=Count("sources")).order_by("id")
     page = Paginator(found, TOPICS_A_PAGE).get_page(request.GET.get("page"))
     waiting = apps.get_model("ingest.Job").objects.filter(topic__in=page.object_list, status="awaiting_review")
     counts = dict(waiting.order_by().values_list("topic").annotate(Count("pk")))

@@ -19,7 +19,7 @@ from kb_project.database.standbys.reading import only_reads
 from kb_project.errors import NotFound, PermissionDenied, TooLarge, UnsupportedType
 from topics.authentication import SCHEME, ApiKeyAuthentication, KeyHolder
 from topics.models import Topic
-from topics.scoping import pinned_elsewhere, pinned_topic_id
+from topics.scoping import pinned_elsewhere, visible_topics, who
 
 LARGEST_BODY = 64 * 1024  # bytes; the longest query has 2,000 characters
 LARGEST_REFUSED = 4 * 1024 * 1024  # bytes of which the number is read that the refusal answers to
@@ -84,10 +84,10 @@ def _topic(request: Request, slug: str) -> Topic:
     Raises PermissionDenied where a key is pinned to another topic, whether or not this one exists, and NotFound.
     """
     topic = topic_of_slug(slug)
-    pin = pinned_topic_id(request)
-    if pin is not None and (topic is None or topic.pk != pin):
+    asking = who(request)
+    if asking.pin is not None and (topic is None or topic.pk != asking.pin):
         raise pinned_elsewhere()
-    if topic is None:
+    if topic is None or not visible_topics(request).filter(pk=topic.pk).exists():
         raise NotFound("There is no topic with this slug.")
     return topic
 

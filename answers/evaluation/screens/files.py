@@ -14,7 +14,7 @@ from answers.evaluation.transfer import QuestionImport, written
 from kb_project.api.openapi_files import describe
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.imports import download, import_page
-from topics.models import Topic
+from topics.scoping import topics_to_choose
 
 describe(
     name="evaluation-export",
@@ -27,15 +27,15 @@ describe(
 @staff_may(GET="answers.view_evaluationquestion")
 def export(request: StaffRequest) -> HttpResponse:
     """The questions of a topic."""
-    topic = chosen_topic(request, Topic.objects.order_by("id"))
-    text = written(questions_within(topic.pk)) if topic else ""
+    topic = chosen_topic(request, topics_to_choose(request))
+    text = written(questions_within([topic.pk])) if topic else ""
     name = f"evaluation-{topic.slug if topic else ''}.jsonl"
     return download(text, name=name, content_type="application/x-ndjson")
 
 
 @staff_may(GET="answers.add_evaluationquestion", POST="answers.change_evaluationquestion")
 def import_file(request: StaffRequest) -> HttpResponse:
-    topics = list(Topic.objects.order_by("id"))
+    topics = topics_to_choose(request)
     topic = chosen_topic(request, topics)
     back = reverse("evaluation") + (f"?topic={topic.pk}" if topic else "")
     context = {"section": "evaluation", "back": back, "topics": topics, "topic": topic}

@@ -18,7 +18,7 @@ from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import done, gone_to, next_url, of_entry, settle
 from search.retrieval import LONGEST_QUERY
 from sources.provisions import parse_address
-from topics.models import Topic
+from topics.scoping import limits, topics_to_choose
 
 _of_question = of_entry(
     "question_id",
@@ -32,7 +32,7 @@ _of_question = of_entry(
 @staff_may(GET="answers.add_evaluationquestion", POST="answers.add_evaluationquestion")
 def create(request: StaffRequest) -> HttpResponse:
     """A new question. `trace` of the address names the answer that it is made from, `question` gives its words."""
-    topics = list(Topic.objects.order_by("id"))
+    topics = topics_to_choose(request)
     suggested = _of_trace(request)
     topic = (suggested.topic if suggested and suggested.topic_id else None) or chosen_topic(request, topics)
     context = {"topics": topics, "topic": topic, **_initial(suggested)}
@@ -52,7 +52,9 @@ def _of_trace(request: StaffRequest) -> EvaluationQuestion | None:
         answer_id = UUID(request.GET.get("trace", ""))
     except ValueError:
         return None
-    return questions.of_trace(answer_id) if request.user.has_perm("answers.view_answertrace") else None
+    if not request.user.has_perm("answers.view_answertrace"):
+        return None
+    return questions.of_trace(answer_id, within=limits(request, right="answers.view_answertrace"))
 
 
 @staff_may(GET="answers.change_evaluationquestion", POST="answers.change_evaluationquestion")

@@ -23,6 +23,7 @@ from kb_project.screens.access import StaffRequest, staff_may
 from sources.models import Source
 from sources.provisions import address
 from topics.models import Topic
+from topics.scoping import topics_to_choose
 
 QUESTIONS_A_PAGE = 50
 LONGEST_TYPED = 200
@@ -60,10 +61,10 @@ def chosen_topic(request: HttpRequest, topics: Iterable[Topic]) -> Topic | None:
 @staff_may(GET="answers.view_evaluationquestion")
 def evaluation(request: StaffRequest) -> HttpResponse:
     """The page. While a run is under way its figures come anew every few seconds."""
-    topics = list(Topic.objects.order_by("id"))
+    topics = topics_to_choose(request)
     topic = chosen_topic(request, topics)
     typed = " ".join(request.GET.get("q", "").replace("\0", " ").split())[:LONGEST_TYPED]
-    found = questions_within(topic.pk).order_by("-pk") if topic else EvaluationQuestion.objects.none()
+    found = questions_within([topic.pk]).order_by("-pk") if topic else EvaluationQuestion.objects.none()
     page = Paginator(found.filter(question__icontains=typed), QUESTIONS_A_PAGE).get_page(request.GET.get("page"))
     last = runs.finished(topic.pk).filter(origin="").first() if topic else None
     context = {
@@ -126,7 +127,7 @@ def _shown(name: str, value: float | None) -> str:
 @staff_may(POST="answers.add_evaluationrun")
 def begin_run(request: StaffRequest) -> HttpResponse:
     """Have a worker ask all questions of the topic, unless they are being asked already."""
-    topic = chosen_topic(request, Topic.objects.order_by("id"))
+    topic = chosen_topic(request, topics_to_choose(request))
     if topic is None:
         return redirect("evaluation")
     try:

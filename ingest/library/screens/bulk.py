@@ -22,6 +22,8 @@ from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import next_url, redirect_from_dialog, render_dialog
 from labels.models import SourceLabel
 from sources.models import Source
+from topics.access import Topics
+from topics.scoping import limits, visible_topics, within_topics
 
 STEP_S = 2.0  # of one request
 TITLES_SHOWN = 6
@@ -62,12 +64,14 @@ def start(request: StaffRequest) -> HttpResponse:
     """Begin an action on the selected sources. Deleting asks first."""
     back = _without_selection(next_url(request, default=reverse("library")))
     form = BulkForm(request.POST)
+    form.fields["topic"].queryset = visible_topics(request)  # type: ignore[attr-defined]
     if not form.is_valid():
         for sentences in form.errors.values():
             messages.warning(request, " ".join(map(str, sentences)))
         return redirect_from_dialog(request, back)
     given = form.cleaned_data
     ids = _still_found(request, given["found"], back) if given["found"] else list(dict.fromkeys(given["sources"]))
+    ids = _allowed(request, ids, action=given["action"])
     if not ids:
         messages.warning(request, _("No sources were selected."))
         return redirect_from_dialog(request, back)
@@ -91,6 +95,8 @@ def resume(request: StaffRequest) -> HttpResponse:
 
 def _go_on(request: StaffRequest, work: BulkRun) -> HttpResponse:
     _require_right(request, work)
+    within = _limits(request, work.action)
+    work.within = None if within is None else sorted(within)
     try:
         work.run_for(longest_s=STEP_S)
     except ApiError as refusal:
@@ -136,13 +142,26 @@ def _require_right(request: StaffRequest, work: BulkRun) -> None:
 
 def _still_found(request: StaffRequest, seen: Sequence[int], back: str) -> list[int]:
     """The sources seen, without those that the filter does not find any more. What changed since is said."""
-    found = set(FilterForm(QueryDict(urlsplit(back).query)).sources().values_list("pk", flat=True))
-    left = set(Source.objects.filter(pk__in=seen).values_list("pk", flat=True)) - found
+    found = set(FilterForm(QueryDict(urlsplit(back).query), request).sources().values_list("pk", flat=True))
+    left = set(within_topics(Source.objects.filter(pk__in=seen), request).values_list("pk", flat=True)) - found
     came = found.difference(seen) if len(seen) < MOST_AT_ONCE else set()
     for sentence, changed in ((LEFT_THE_FILTER, left), (CAME_INTO_IT, came)):
         if changed:
             messages.warning(request, sentence % len(changed))
     return [pk for pk in seen if pk not in left]
+
+
+def _limits(request: StaffRequest, action: str) -> Topics:
+    return limits(request, right=MAY_DELETE) if action == BulkAction.DELETE else limits(request)
+
+
+def _allowed(request: StaffRequest, ids: list[int], *, action: str) -> list[int]:
+    """The sources that lie where the caller may do this."""
+    within = _limits(request, action)
+    if within is None:
+        return ids
+    there = set(Source.objects.filter(pk__in=ids, topic_id__in=within).values_list("pk", flat=True))
+    return [pk for pk in ids if pk in there]
 
 
 def _without_selection(url: str) -> str:

@@ -25,6 +25,7 @@ from kb_project.screens.dialogs import redirect_from_dialog, render_dialog
 from kb_project.screens.messages import safe_message
 from labels.chips import KnownLabels, chips_of
 from sources.models import Chunk, Source, TrashedSource
+from topics.scoping import limits
 
 CHUNKS_A_PAGE = 25
 SHOWN_OF_A_CHUNK = ("id", "source_id", "seq", "page", "section", "heading", "path", "text")
@@ -42,7 +43,9 @@ def source(request: StaffRequest, source_id: int) -> HttpResponse:
         return _page(request, SourceScreen(found, form=form), status=400)
     try:
         was, by = form.cleaned_data["was"], request.user.get_username()
-        saved = save_form(source_id, form.changes, labels=form.chosen_labels, if_version=was, by=by)
+        saved = save_form(
+            source_id, form.changes, labels=form.chosen_labels, if_version=was, by=by, labels_within=limits(request)
+        )
     except NotFound:
         return _gone(request, source_id, form)
     except EditConflict as refusal:

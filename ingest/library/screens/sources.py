@@ -25,6 +25,7 @@ from search.embedders.vector_progress import progress
 from sources.kinds import SourceKind
 from sources.models import Source
 from topics.models import Topic
+from topics.scoping import topics_to_choose, within_topics
 
 SOURCES_A_PAGE = 50
 FIRST_ASCENDING = ("title", "kind")
@@ -51,7 +52,7 @@ class ColumnHeading:
 @staff_may(GET="sources.view_source")
 def library(request: StaffRequest) -> HttpResponse:
     """The sources that the filter finds. With `all`, they are selected."""
-    form = FilterForm(request.GET)
+    form = FilterForm(request.GET, request)
     sources = form.sources().select_related("topic").prefetch_related("labels")
     page = Paginator(sources, SOURCES_A_PAGE).get_page(request.GET.get("page"))
     count = page.paginator.count
@@ -67,8 +68,8 @@ def library(request: StaffRequest) -> HttpResponse:
         "most": MOST_AT_ONCE,
         "selectable": page.paginator.num_pages > 1 and count <= MOST_AT_ONCE,
         "selected": _ids(form) if "all" in request.GET and count <= MOST_AT_ONCE else [],
-        "reindexing": Job.objects.filter(reindex=True, status__in=UNFINISHED).count(),
-        "topics": [(topic, str(topic.pk) == form.data.get("topic")) for topic in Topic.objects.all()],
+        "reindexing": within_topics(Job.objects.filter(reindex=True, status__in=UNFINISHED), request).count(),
+        "topics": [(topic, str(topic.pk) == form.data.get("topic")) for topic in topics_to_choose(request)],
         "checks": [(value, name, value == form.data.get("check")) for value, (name, _fits) in CHECKS.items()],
         "kinds": [(value, name, value == form.data.get("kind")) for value, name in SourceKind.choices],
     }
@@ -88,7 +89,7 @@ for _form, _of in (("csv", TEXT), ("json", {"type": "array", "items": {"$ref": "
 @staff_may(GET="sources.view_source")
 def export(request: StaffRequest, form: str) -> HttpResponseBase:
     """What the filter finds as a file."""
-    chosen = FilterForm(request.GET)
+    chosen = FilterForm(request.GET, request)
     if not chosen.is_valid():
         raise Invalid(" ".join(str(error) for errors in chosen.errors.values() for error in errors))
     return export_response(request, chosen.sources(), form=form)

@@ -16,6 +16,7 @@ from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import render_dialog
 from kb_project.screens.messages import safe_message
 from sources.models import TrashedSource
+from topics.scoping import within_topics
 
 ROWS_A_PAGE = 50
 
@@ -23,7 +24,7 @@ ROWS_A_PAGE = 50
 @staff_may(GET="sources.delete_source")
 def trash(request: StaffRequest) -> HttpResponse:
     """The sources in the trash, the last deleted first, each with the day from which it is gone."""
-    rows = TrashedSource.objects.select_related("topic")
+    rows = within_topics(TrashedSource.objects.select_related("topic"), request)
     page = Paginator(rows, ROWS_A_PAGE).get_page(request.GET.get("page"))
     kept = timedelta(days=settings.KB_TRASH_DAYS)
     context = {

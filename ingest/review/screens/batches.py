@@ -30,6 +30,7 @@ from kb_project.screens.messages import prefixed
 from kb_project.web.request_body import takes_files
 from sources.kinds import SourceKind
 from topics.models import INITIAL_TOPIC_ID, Topic
+from topics.scoping import topics_to_choose, visible_topics, within_topics
 
 BATCHES_A_PAGE = 50
 FAILURES_SHOWN = 5
@@ -41,15 +42,16 @@ ASKED_FOR = (ReviewPhase.AWAITING_REVIEW, ReviewPhase.FAILED, ReviewPhase.EMBEDD
 def batches(request: StaffRequest) -> HttpResponse:
     """The batches, those that need a person first. As the filter says, which has `q`, part of their name."""
     q = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_NAME]
-    topics = list(Topic.objects.all())
+    topics = topics_to_choose(request)
     topic = next((one for one in topics if str(one.pk) == request.GET.get("topic")), None)
     state = next((phase for phase in ASKED_FOR if phase == request.GET.get("state")), None)
-    wanted = ordered_batches(q, topic=topic, state=state)
+    every = within_topics(Job.objects.filter(batch_id__isnull=False), request)
+    wanted = ordered_batches(q, topic=topic, state=state, jobs=every)
     page = Paginator(wanted, BATCHES_A_PAGE).get_page(request.GET.get("page"))
     rows = batch_rows(page.object_list)
     moving = any(row.progress.moving for row in rows)
-    needed = Job.objects.filter(batch_id__isnull=False).aggregate(**COUNTS)
-    failures = Job.objects.filter(CONDITIONS[ReviewPhase.FAILED], batch_id__isnull=False).order_by("-finished_at", "pk")
+    needed = every.aggregate(**COUNTS)
+    failures = every.filter(CONDITIONS[ReviewPhase.FAILED]).order_by("-finished_at", "pk")
     context = {
         "section": "batches",
         "page": page,
@@ -78,14 +80,17 @@ class BatchRow:
     unclassified: int
 
 
-def ordered_batches(q: str = "", *, topic: Topic | None = None, state: ReviewPhase | None = None) -> QuerySet[Job, Any]:
+def ordered_batches(
+    q: str = "", *, topic: Topic | None = None, state: ReviewPhase | None = None, jobs: QuerySet[Job] | None = None
+) -> QuerySet[Job, Any]:
     """One row of values for each batch: those with jobs to review, then those with failures, the oldest first. Then the
     others, the newest first.
 
     With `q`, only of those whose name has it. With `topic`, of those in it. With `state`, of those with jobs in it.
+    With `jobs`, of those alone.
     """
     named = Q(batch_id__in=BatchName.objects.filter(name__icontains=q).values("batch_id"))
-    jobs = Job.objects.filter(named if q else Q(batch_id__isnull=False))
+    jobs = (Job.objects.all() if jobs is None else jobs).filter(named if q else Q(batch_id__isnull=False))
     return (
         (jobs.filter(topic=topic) if topic else jobs)
         .order_by()
@@ -128,7 +133,7 @@ def _uploaders(batch_ids: list[UUID]) -> dict[UUID, list[str]]:
 
 
 class UploadForm(BatchNameForm):
-    topic_id = forms.ModelChoiceField(queryset=Topic.objects.all())
+    topic_id = forms.ModelChoiceField(queryset=Topic.objects.none())
     kind = forms.ChoiceField(choices=SourceKind.choices, initial=UNCONFIRMED_KIND)
 
 
@@ -138,6 +143,7 @@ def upload(request: HttpRequest) -> HttpResponse:
     """The page. Without JavaScript its form comes back here with all files in one request."""
     if request.method == "POST":
         form = UploadForm(request.POST)
+        form.fields["topic_id"].queryset = visible_topics(request)  # type: ignore[attr-defined]
         if form.is_valid() and (batch_id := _take_in(request, form)):
             return redirect("review-batch", batch_id=batch_id)
     topic = request.GET.get("topic", "")
@@ -145,9 +151,9 @@ def upload(request: HttpRequest) -> HttpResponse:
         "section": "upload",
         "refusals": translated_codes(),
         "formats": NAMES,
-        "topics": Topic.objects.all(),
+        "topics": topics_to_choose(request),
         "topic_id": (int(topic) if topic.isdecimal() else 0) or INITIAL_TOPIC_ID,
-        "batch": _batch(request.GET.get("batch", "")),
+        "batch": _batch(request),
         "kinds": SourceKind.choices,
         "kind": UNCONFIRMED_KIND,
         "longest_name": LONGEST_NAME,
@@ -155,10 +161,11 @@ def upload(request: HttpRequest) -> HttpResponse:
     return render(request, "review/upload.html", context)
 
 
-def _batch(text: str) -> UUID | None:
+def _batch(request: HttpRequest) -> UUID | None:
     """The batch to add to, if there is one of that id."""
-    batch_id = uuid_of(text)
-    return batch_id if batch_id and Job.objects.filter(batch_id=batch_id).exists() else None
+    batch_id = uuid_of(request.GET.get("batch", ""))
+    seen = within_topics(Job.objects.filter(batch_id=batch_id), request)
+    return batch_id if batch_id and seen.exists() else None
 
 
 def _take_in(request: HttpRequest, form: UploadForm) -> UUID | None:

@@ -38,6 +38,7 @@ from kb_project.processes import scratch
 from kb_project.screens.access import staff_may
 from kb_project.screens.messages import safe_message
 from sources.files.cached_copies import cached_copy
+from topics.scoping import limits, may
 
 MOST_PAGES = 10
 MOST_CHARACTERS = 60_000
@@ -67,7 +68,7 @@ def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
             if not form.is_valid():
                 return _page(request, found, form=form, status=400)
             decision = form.decision
-            if decision.replaces and not request.user.has_perm(REPLACE):
+            if decision.replaces and not may(request, REPLACE, topic_id=found.topic_id):
                 raise PermissionDenied(_("Your account may not do this. Ask an administrator for the right role."))
             commit(
                 found.pk,
@@ -76,6 +77,7 @@ def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
                 allow_duplicate=form.cleaned_data["allow_duplicate"],
                 allow_similar=bool(form.cleaned_data["similar"]),
                 if_version=form.cleaned_data["was"],
+                labels_within=limits(request),
             )
             tell(request, "confirm", [found.pk], name=decision.title, to=here)
     except ApiError as refusal:
@@ -129,7 +131,7 @@ def open_screen(
     `page` names the page that shows it. With `over` the hold is taken from whoever has it.
     """
     screen = JobScreen(job, by=request.user.get_username(), form=form, wanted=BatchFilter.of(request.GET))
-    if screen.undecided and request.user.has_perm("ingest.change_job"):
+    if screen.undecided and may(request, "ingest.change_job", topic_id=job.topic_id):
         screen.hold = review_locks.acquire(job.pk, by=screen.by, page=page, over=over)
     elif screen.undecided:
         screen.hold = review_locks.held_by_other(job.pk, by=screen.by)

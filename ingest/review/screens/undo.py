@@ -11,6 +11,7 @@ from ingest.review import undo as undoing
 from ingest.review.screens.batch import warn_of_skipped
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import next_url
+from topics.scoping import limits
 
 
 @staff_may(POST="ingest.view_job")
@@ -22,7 +23,8 @@ def undo(request: StaffRequest) -> HttpResponse:
         return redirect(next_url(request, default=reverse("review-batches")))
     if not request.user.has_perm(act.how.needs):
         raise PermissionDenied(_("Your account may not do this. Ask an administrator for the right role."))
-    outcome = undoing.undo(act, by=request.user.get_username())
+    within = limits(request, right=act.how.needs)
+    outcome = undoing.undo(act, by=request.user.get_username(), within=within)
     if outcome.done:
         messages.success(request, act.how.undone % outcome.done)
     warn_of_skipped(request, outcome)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Protocol
 
 from kb_project.database.rows import fetch
 from search.index.chunk_store import pending_sources
@@ -117,8 +117,7 @@ def _compare_all(query: DenseQuery, *, scope: Scope, limit: int, chunk_ids: Coll
 
 def exact(vector: Vector, *, space: EmbeddingSpace, scope: Scope, limit: int) -> Ranking:
     """The nearest by comparing every vector in scope."""
-    parameters: dict[str, Any] = {}
-    joined, condition = "", "TRUE" if scope.topic_id is None else f"e.topic_id = {scope.topic_id:d}"
+    joined, (condition, parameters) = "", scope.topic_condition("e.topic_id")
     if scope.narrows_sources or scope.day:
         (of_source, parameters), (days, _) = scope.source_condition("s"), scope.days_condition("c")
         condition = f"{of_source} AND {days}"

@@ -78,8 +78,9 @@ def ids_of(stems: Sequence[int], topic_id: int) -> NDArray[np.int32]:
 def filter_of(scope: Scope, *also: q.Condition) -> q.Filter:
     """What passages of the scope have, and more. Postgres has the last word on each that is found."""
     conditions = [*also]
-    if scope.topic_id is not None:
-        conditions.append(q.FieldCondition(key="topic", match=q.MatchValue(value=str(scope.topic_id))))
+    if scope.limited_to is not None:
+        seen = [str(topic_id) for topic_id in scope.limited_to]
+        conditions.append(q.FieldCondition(key="topic", match=q.MatchAny(any=seen)))
     for key, values in (("kind", scope.kinds), ("labels", scope.label_ids), ("source", scope.source_ids)):
         if values:
             conditions.append(q.FieldCondition(key=key, match=q.MatchAny(any=list(values))))  # type: ignore[arg-type]

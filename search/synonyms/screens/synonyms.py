@@ -18,14 +18,14 @@ from law.words.synonyms import DEFAULT_WEIGHT, SynonymEntry
 from search.models import Synonym
 from search.synonyms import editing
 from search.synonyms.base import base_in_use, split_list
-from topics.models import Topic
-from topics.scoping import find_topic
+from topics.access import Topics
+from topics.scoping import find_topic, narrowed, require_own, topics_to_choose
 
 ENTRIES_A_PAGE = 50
 LONGEST_TYPED = 200
 _of_synonym = of_entry(
     "synonym_id",
-    get=partial(editing.get_own, pin=None),
+    get=partial(editing.get_own, within=None),
     gone=gone_to(
         "synonyms", said=gettext_lazy("This synonym is not there any more."), to=gettext_lazy("To the synonyms")
     ),
@@ -36,21 +36,21 @@ _of_synonym = of_entry(
 def synonyms(request: StaffRequest) -> HttpResponse:
     """The entries that fit what is searched for, a page of them. With `base` those that come with the languages."""
     typed = " ".join(request.GET.get("q", "").replace("\0", " ").split())[:LONGEST_TYPED]
-    base, topic = "base" in request.GET, find_topic(request.GET.get("topic", ""))
-    found: Sequence[Any] = _of_base(typed) if base else _own(typed, topic)
+    base, topic = "base" in request.GET, find_topic(request.GET.get("topic", ""), request)
+    found: Sequence[Any] = _of_base(typed) if base else _own(typed, narrowed(request, topic))
     context = {
         "section": "synonyms",
         "typed": typed,
         "base": base,
         "topic": topic,
-        "topics": Topic.objects.order_by("id"),
+        "topics": topics_to_choose(request),
         "page": Paginator(found, ENTRIES_A_PAGE).get_page(request.GET.get("page")),
     }
     return render(request, "synonyms/synonyms.html", context)
 
 
-def _own(typed: str, topic: Topic | None) -> Any:
-    found = editing.synonyms_within(topic.pk if topic else None).order_by("-pk")
+def _own(typed: str, within: Topics) -> Any:
+    found = editing.synonyms_within(within).order_by("-pk")
     return editing.mentioning(typed, found) if typed else found
 
 
@@ -67,10 +67,10 @@ def _back(request: StaffRequest) -> str:
 def create(request: StaffRequest) -> HttpResponse:
     """A new entry. `words`, `means` and `weight` of the address are what the form begins with."""
     given = request.POST if request.method == "POST" else request.GET
-    topic = find_topic(given.get("topic", ""))
+    topic = find_topic(given.get("topic", ""), request)
     context = {
         "topic": topic,
-        "topics": Topic.objects.order_by("id"),
+        "topics": topics_to_choose(request),
         "words": given.get("words", ""),
         "means": given.get("means", ""),
         "weight": given.get("weight", f"{DEFAULT_WEIGHT:g}"),
@@ -78,7 +78,7 @@ def create(request: StaffRequest) -> HttpResponse:
     }
 
     def make() -> HttpResponse:
-        entry = editing.create(topic=topic, by=request.user.get_username(), **_values(context))
+        entry = editing.create(topic=require_own(request, topic), by=request.user.get_username(), **_values(context))
         return done(request, _back(request), _("The synonym “%(entry)s” was made."), entry=entry)
 
     return settle(request, "synonyms/_form.html", context, make)

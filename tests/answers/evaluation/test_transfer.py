@@ -24,7 +24,7 @@ def test_what_was_exported_comes_in_again_also_where_ids_differ(asked: list[Eval
     assert len(QuestionImport(content, topic=other.topic).checked(by="test")) == 3
     assert EvaluationQuestion.objects.count() == 3
     QuestionImport(content, topic=other.topic).take_over(by="test")
-    copied = questions_within(other.topic_id)
+    copied = questions_within([other.topic_id])
     assert [one.provisions[0]["source_id"] for one in copied if one.provisions] == [other.pk, other.pk]
     changed = json.dumps({"question": asked[0].question, "nothing_answers": True}).encode()
     [change] = QuestionImport(changed, topic=law.topic).take_over(by="test")

@@ -25,13 +25,13 @@ ENGLISH = "Part 1: General\n1. Scope\n(1) All piers.\n(a) Old ones.\nSchedule 1\
 
 def targets(text: str) -> list[ReferenceTarget]:
     mentions = read_references(text, (), title="", kind="")
-    return resolve_mentions(mentions, topic_id=first_topic().pk, source_id=None, provisions=())
+    return resolve_mentions(mentions, topics=[first_topic().pk], source_id=None, provisions=())
 
 
 def own_targets(source: Source, text: str) -> list[ReferenceTarget]:
     placed = list(provisions.in_order(source.pk))
     mentions = read_references(text, placed, title=source.title, kind=source.kind)
-    return resolve_mentions(mentions, topic_id=source.topic_id, source_id=source.pk, provisions=placed)
+    return resolve_mentions(mentions, topics=[source.topic_id], source_id=source.pk, provisions=placed)
 
 
 @pytest.mark.parametrize(
@@ -144,9 +144,9 @@ def test_a_whole_document_is_resolved_in_three_queries(
         add_document(LAW, kind="law", title=f"חוק הספריות {'אבגדה'[number]}, {YEAR}")
     text = " ".join(f"סעיף 3(א) לחוק הספריות {letter}, {YEAR};" for letter in "אבגדה" * 20)
     mentions = read_references(text, (), title="", kind="")
-    topic_id = first_topic().pk
+    topics = [first_topic().pk]
     with django_assert_num_queries(3):
-        found = resolve_mentions(mentions, topic_id=topic_id, source_id=None, provisions=())
+        found = resolve_mentions(mentions, topics=topics, source_id=None, provisions=())
     assert all(one.found for one in found)
 
 
@@ -181,7 +181,7 @@ def test_a_section_that_is_printed_twice_is_cited_as_it_read_on_the_day() -> Non
     mentions = read_references(f"לפי סעיף 1 ל{title}, וסעיף 2 לחוק האמור", (), title="", kind="")
     for day, eid in ((date(2021, 6, 30), "sec_1"), (date(2021, 7, 1), "sec_1_2"), (None, "sec_1")):
         days = [day] * len(mentions)
-        found = resolve_mentions(mentions, topic_id=first_topic().pk, source_id=None, provisions=(), days=days)
+        found = resolve_mentions(mentions, topics=[first_topic().pk], source_id=None, provisions=(), days=days)
         assert [(one.source_id, one.eid) for one in found] == [(source.pk, eid), (source.pk, "sec_2")]
 
 

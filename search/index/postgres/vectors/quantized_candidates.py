@@ -70,7 +70,7 @@ def field(space: EmbeddingSpace, *, scope: Scope) -> CandidatePool | None:
     mask = mask_of(scope)
 
     def attempt() -> CandidatePool | None:
-        layout = quantized_segments.layout(space.pk, topic_id=scope.topic_id)
+        layout = quantized_segments.layout(space.pk, topic_ids=scope.limited_to)
         if layout.uncoded_chunks > MOST_UNCODED:
             return None
         uncoded = [one.source_ids for one in members_of(layout.uncoded)]

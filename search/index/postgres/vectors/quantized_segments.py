@@ -25,10 +25,10 @@ _LAYOUT = """
 SELECT s.id, EXISTS (SELECT FROM kb_segment_codes c WHERE c.segment_id = s.id AND c.space_id = %(space)s), s.chunks,
     NULL::bytea
 FROM kb_segment s
-WHERE (%(topic)s::bigint IS NULL OR s.topic_id = %(topic)s::bigint) AND NOT s.damaged
+WHERE (%(topics)s::bigint[] IS NULL OR s.topic_id = ANY(%(topics)s::bigint[])) AND NOT s.damaged
 UNION ALL
 SELECT NULL, NULL, NULL, string_agg(int8send(source_id), ''::bytea) FROM kb_fresh_source
-WHERE %(topic)s::bigint IS NULL OR topic_id = %(topic)s::bigint
+WHERE %(topics)s::bigint[] IS NULL OR topic_id = ANY(%(topics)s::bigint[])
 """
 _UNCODED = """
 SELECT id FROM kb_segment s WHERE NOT damaged
@@ -61,9 +61,10 @@ class CodeLayout:
     fresh: Ids
 
 
-def layout(space_id: int, *, topic_id: int | None) -> CodeLayout:
-    """What a search of a space's vectors finds, at one moment."""
-    rows = fetch(_LAYOUT, {"space": space_id, "topic": topic_id}, binary=True)
+def layout(space_id: int, *, topic_ids: Sequence[int] | None) -> CodeLayout:
+    """What a search of a space's vectors finds in topics, or in all, at one moment."""
+    given = None if topic_ids is None else list(topic_ids)
+    rows = fetch(_LAYOUT, {"space": space_id, "topics": given}, binary=True)
     [fresh] = [sources for segment_id, _, _, sources in rows if segment_id is None]
     without = [(segment_id, chunks) for segment_id, coded, chunks, _ in rows if coded is False]
     return CodeLayout(
