@@ -24,7 +24,7 @@ from kb_project.api.strict import StrictSerializer, body, forbid_query
 from kb_project.api.throttles import CheckThrottle, PublicThrottle
 from kb_project.errors import Invalid
 from search.api.search import scope_of
-from topics.scoping import TopicFirst, pinned_topic_id
+from topics.scoping import TopicFirst, limits
 
 LONGEST_TEXT = 100_000  # characters in JSON; what is longer comes as a file
 ROOM_FOR_FIELDS = 64 * 1024
@@ -156,7 +156,7 @@ class KeptCheck(APIView):
     def get(self, request: Request, check_id: UUID) -> Response:
         """A check of one's own: its report, or how far it is (202)."""
         forbid_query(request)
-        return check_response(checks.find(check_id, by=owner_of(request.user), pin=pinned_topic_id(request)))
+        return check_response(checks.find(check_id, by=owner_of(request.user), within=limits(request)))
 
 
 def check_response(one: TextCheck) -> Response:

@@ -1,5 +1,6 @@
 """Checks: a text is checked at once where it is short, else by a worker, and kept for some days or not at all."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
@@ -59,6 +60,7 @@ def begin(asked: CheckRequest) -> TextCheck:
     one = TextCheck(
         by=asked.by,
         topic_id=asked.scope.topic_id,
+        within=None if asked.scope.within is None else list(asked.scope.within),
         as_of=asked.scope.as_of or timezone.localdate(),
         day_of_document=asked.day_of_document,
         filename=storable(asked.filename)[:200],
@@ -104,7 +106,8 @@ def run(check_id: UUID) -> None:
             TextCheck.objects.filter(pk=check_id).update(done=done, total=total, progress_at=Now())
 
     try:
-        _finish(one, scope=Scope(topic_id=one.topic_id, as_of=one.as_of), on_progress=note)
+        within = None if one.within is None else tuple(one.within)
+        _finish(one, scope=Scope(topic_id=one.topic_id, within=within, as_of=one.as_of), on_progress=note)
     except ApiError as refusal:
         one.status, one.error = CheckStatus.FAILED.value, refusal.detail
     else:
@@ -129,11 +132,11 @@ def waiting() -> list[UUID]:
     return list(TextCheck.objects.filter(_is_waiting(), at__lt=hinted_before).values_list("pk", flat=True))
 
 
-def find(check_id: UUID, *, by: str, pin: int | None) -> TextCheck:
-    """A check of one's own. Raises NotFound for others', forgotten ones, and those outside of a key's topic."""
-    found = TextCheck.objects.filter(pk=check_id, by=by)
-    one = (found if pin is None else found.filter(topic_id=pin)).first()
-    if one is None:
+def find(check_id: UUID, *, by: str, within: Collection[int] | None) -> TextCheck:
+    """A check of one's own. Raises NotFound for others', forgotten ones, and those of topics that are not seen."""
+    one = TextCheck.objects.filter(pk=check_id, by=by).first()
+    of = None if one is None else [one.topic_id] if one.topic_id else one.within
+    if one is None or (within is not None and (of is None or not set(of) <= set(within))):
         raise NotFound(_("There is no such check, or it was made too long ago."))
     return one
 

@@ -50,7 +50,7 @@ def check_citations(text: str, mentions: Sequence[ActMention], *, scope: Scope) 
     mentions, assumed = _with_sections(mentions)
     day = scope.as_of or timezone.localdate()
     meant = resolve_mentions(
-        mentions, topic_id=scope.topic_id, source_id=None, provisions=(), days=[day] * len(mentions)
+        mentions, topics=scope.limited_to, source_id=None, provisions=(), days=[day] * len(mentions)
     )
     meant = _looked_up_again(text, mentions, meant, scope=scope)
     existing = to_existing(mentions, meant)
@@ -198,7 +198,7 @@ class _Reader:
             return {}
         starts = {start for title in titles for start in title_starts(title)}
         by_start = defaultdict(list)
-        for candidate in Stored(self._scope.topic_id).sources(starts=starts, identifiers=()):
+        for candidate in Stored(self._scope.limited_to).sources(starts=starts, identifiers=()):
             for title in titles_of(candidate.title, candidate.aliases):
                 by_start[title.start].append((candidate.source_id, title))
         return {

@@ -13,7 +13,7 @@ from extraction.formats import detect
 from extraction.isolation import read_pages
 from kb_project.errors import Invalid, TooLarge, UnsupportedType
 from kb_project.processes import scratch
-from law.structure.lines import document_text
+from law.structure.lines.document_lines import document_text
 
 LARGEST = 10 * 1024 * 1024  # bytes
 _REFUSALS = {"too_large": TooLarge, "too_many_pages": TooLarge, "unsupported_type": UnsupportedType}

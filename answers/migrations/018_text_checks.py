@@ -1,5 +1,6 @@
 """018 checks of texts, kept for some days."""
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import migrations, models
 from django.db.models.functions import Now
 
@@ -14,6 +15,7 @@ CREATE TABLE IF NOT EXISTS kb_text_check (
     at timestamptz NOT NULL DEFAULT now(),
     by text NOT NULL,
     topic_id bigint REFERENCES kb_topic (id) ON DELETE CASCADE,
+    within bigint[],
     as_of date NOT NULL,
     day_of_document boolean NOT NULL DEFAULT false,
     filename text NOT NULL DEFAULT '',
@@ -39,6 +41,7 @@ CREATE INDEX IF NOT EXISTS kb_text_check_at_idx ON kb_text_check (at);
                 "at": models.DateTimeField(db_default=Now()),
                 "by": models.TextField(),
                 "topic": to("topics.topic", null=True),
+                "within": ArrayField(models.BigIntegerField(), null=True),
                 "as_of": models.DateField(),
                 "day_of_document": models.BooleanField(default=False),
                 "filename": models.TextField(default=""),

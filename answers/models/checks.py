@@ -2,6 +2,7 @@
 
 import uuid
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
@@ -19,7 +20,8 @@ class CheckStatus(models.TextChoices):
 class TextCheck(models.Model):
     """A text that is held against the law, kept for `KB_CHECK_DAYS`. No search sees it.
 
-    `file` has the bytes of what was sent as a file, `text` what was read of it. `remarks` are what a person says of a
+    `file` has the bytes of what was sent as a file, `text` what was read of it. `within` are the topics that whoever
+    asked sees, where those are not all. `remarks` are what a person says of a
     verdict that is not theirs, by the kind and the place of the finding: `quotations:3`.
     """
 
@@ -27,6 +29,7 @@ class TextCheck(models.Model):
     at = models.DateTimeField(db_default=Now())
     by = models.TextField()
     topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, null=True, related_name="+")
+    within = ArrayField(models.BigIntegerField(), null=True)
     as_of = models.DateField()
     day_of_document = models.BooleanField(default=False)
     filename = models.TextField(default="")

@@ -101,7 +101,7 @@ def test_lists_are_by_topic_and_week() -> None:
     trace("מי גורר?", topic=mine, status="answered")
     trace("אחר?", topic=other)
     trace("ישן?", topic=mine, days=7)
-    everything, week = queries.kept({mine.pk}), queries.week_of(today, {mine.pk})
+    everything, week = queries.kept(frozenset({mine.pk})), queries.week_of(today, frozenset({mine.pk}))
     missed = [(one.text, one.missed, one.times) for one in queries.searches_without_results(everything)]
     assert missed == [("גרירה", 4, 7)]
     assert [one.missed for one in queries.searches_without_results(week)] == [3]
@@ -114,7 +114,7 @@ def test_lists_are_by_topic_and_week() -> None:
         ("מי גורר?", 3),
         ("ישן?", 1),
     ]
-    newest, before = queries.weeks({mine.pk})
+    newest, before = queries.weeks(frozenset({mine.pk}))
     assert (newest.searches, newest.without_results, newest.questions, newest.refused) == (8, 3, 3, 2)
     assert (before.searches, before.without_results, before.questions, before.refused) == (4, 1, 1, 1)
     assert newest.begins.weekday() == 0

@@ -72,7 +72,7 @@ def test_it_is_where_it_was_until_all_of_it_is_in_other_topic(tmp_path: Path) ->
     origin.refresh_from_db()
     assert origin.file_key == source.file_key
     [label] = source.labels.all()
-    assert (label.usage_count, ids_known(there.pk), ids_known(here.pk)) == (1, {label.pk}, set())
+    assert (label.usage_count, ids_known([there.pk]), ids_known([here.pk])) == (1, {label.pk}, set())
     entry = AuditEntry.objects.get(action="source.move")
     assert (entry.by, entry.before["topic_id"], entry.after["topic_id"]) == ("dana", here.pk, there.pk)
     told = {hook.pk: set(Delivery.objects.filter(webhook=hook).values_list("event", flat=True)) for hook in hooks}

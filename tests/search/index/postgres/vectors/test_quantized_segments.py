@@ -87,11 +87,11 @@ def test_a_chunk_that_is_gone_keeps_no_segment_from_its_codes() -> None:
 def test_until_the_codes_are_there_all_vectors_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     add_source(*texts(30))
     query = vector_of("water")
-    coded = nearest(query, Scope(topic_ids=[1]), limit=10)
+    coded = nearest(query, Scope(topic_id=1), limit=10)
     SegmentCodes.objects.all().delete()
     monkeypatch.setattr(quantized_candidates, "MOST_UNCODED", 1)
     with CaptureQueriesContext(connection) as asked:
-        assert nearest(query, Scope(topic_ids=[1]), limit=10) == coded
+        assert nearest(query, Scope(topic_id=1), limit=10) == coded
     assert not any("nearby" in one["sql"] for one in asked)
 
 
@@ -110,7 +110,7 @@ def test_another_model_has_codes_of_its_own(settings: Any) -> None:
 def test_segments_without_codes_are_compared_beside_those_that_have_them(monkeypatch: pytest.MonkeyPatch) -> None:
     add_source(*texts(40))
     add_source(*texts(8, "sea"))
-    query, scope = vector_of("water"), Scope(topic_ids=[1])
+    query, scope = vector_of("water"), Scope(topic_id=1)
     coded = nearest(query, scope, limit=10)
     small = Segment.objects.order_by("chunks").first()
     SegmentCodes.objects.filter(segment=small).delete()
