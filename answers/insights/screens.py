@@ -1,6 +1,6 @@
 """`/insights/`: what people search for and ask, and do not find, and what can be made of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
@@ -13,9 +13,10 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy
 
 from answers.insights import queries
-from answers.insights.queries import Asked
+from answers.insights.queries import Asked, WeekCounts
 from answers.models import AnswerTrace
 from kb_project.screens.access import StaffRequest, staff_may
+from kb_project.screens.pictures import Picture, bars
 from topics.models import Topic
 from topics.scoping import narrowed, topics_to_choose
 
@@ -77,13 +78,15 @@ def insights(request: StaffRequest) -> HttpResponse:
     within = narrowed(request, topic)
     week = _day(request.GET.get("week", ""))
     period = queries.week_of(week, within) if week else queries.kept(within)
+    weeks = queries.weeks(within)
     context = {
         "section": "insights",
         "topics": topics.values(),
         "topic": topic,
         "period": period,
         "week": period.first if week else None,
-        "weeks": queries.weeks(within),
+        "weeks": weeks,
+        "picture": _picture(weeks),
         "without_results": _lines(queries.searches_without_results(period), topics),
         "refused": _lines(queries.refused_questions(period), topics),
         "most": _lines(queries.most_asked(period), topics),
@@ -113,6 +116,15 @@ def answer(request: StaffRequest, answer_id: UUID) -> HttpResponse:
         "seconds": trace.took_ms / 1000,
     }
     return render(request, "insights/answer.html", context)
+
+
+def _picture(weeks: Sequence[WeekCounts]) -> Picture:
+    """The questions by week, the oldest first: answered, and above them those that were not."""
+    columns = {
+        f"{one.begins.day}.{one.begins.month}": {"s2": one.questions - one.refused, "s1": one.refused}
+        for one in reversed(weeks)
+    }
+    return bars(columns)
 
 
 def _lines(found: Iterable[Asked], topics: dict[int, Topic]) -> list[InsightRow]:

@@ -1,11 +1,14 @@
 """What the text of a document leads to, and what leads to it: links, counts, previews and the list of who cites it."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
+from kb_project.screens import pictures
 from law.citations.provision_names import citation
 from reading.documents.citing import citing_groups
 from reading.documents.shown import TextAnnotations
@@ -14,9 +17,10 @@ from search.screens.marked import MarkedLink, Ranges
 from sources import provisions
 from sources.models import Chunk, Provision, Reference, Source
 from sources.provisions import address
-from sources.references.listing import cited_counts, citing, is_found, references_of
+from sources.references.listing import DocumentCount, cited_counts, citing, documents_of, is_found, references_of
 
 LONGEST_PREVIEW = 600  # characters
+LONGEST_IN_PICTURE = 30
 
 
 def overlay(source: Source, stored: Sequence[Provision], *, start: int, end: int, marks: Ranges) -> TextAnnotations:
@@ -76,6 +80,17 @@ def _beginning(source: Source) -> str:
     return Chunk.objects.filter(source=source, seq=0).values_list("text", flat=True).first() or ""
 
 
+def _counts(found: Sequence[DocumentCount]) -> dict[str, int]:
+    counts: Counter[str] = Counter()
+    for one in found:
+        counts[_short(one.title)] += one.times
+    return dict(counts)
+
+
+def _short(title: str) -> str:
+    return Truncator(title).chars(LONGEST_IN_PICTURE)
+
+
 @of_source
 def cited_by(request: HttpRequest, source: Source) -> HttpResponse:
     """Who refers to a document or to a provision of it, by kind. `group` with `page` shows more of one of them."""
@@ -84,6 +99,10 @@ def cited_by(request: HttpRequest, source: Source) -> HttpResponse:
     if eid and provision is None:
         raise Http404
     found, only = citing(source, provision), request.GET.get("group", "")
+    is_fragment = bool(request.headers.get("HX-Request"))
+    cites = references_of(source, provision).filter(target__isnull=False)
+    away = [] if is_fragment or only else documents_of(cites, "target")
+    to = [] if is_fragment or only else documents_of(found, "source")
     context = {
         "source": source,
         "eid": eid,
@@ -91,6 +110,7 @@ def cited_by(request: HttpRequest, source: Source) -> HttpResponse:
         "path": address(source.pk, eid),
         "groups": list(citing_groups(found, only=only, page=request.GET.get("page", ""))),
         "is_whole": not only,
+        "cites": away,
+        "picture": pictures.ways(_counts(to), _short(_cited(source, provision)), _counts(away)) if to or away else None,
     }
-    is_fragment = bool(request.headers.get("HX-Request"))
     return render(request, "search/_cited_by.html" if is_fragment else "search/cited_by.html", context)

@@ -11,10 +11,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
+from kb_project.screens.pictures import Picture, band
 from search.screens.access import counted, public_page
 from search.screens.forms import ISO
 from sources.models import Source, Work
+from sources.validity import ValidityStatus
 from topics.scoping import within_topics
+
+SERIES = {ValidityStatus.IN_FORCE: "s2", ValidityStatus.NOT_YET: "s3"}
+"""The colours of a version's days. Others are past."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,22 @@ class Versions:
     def at(self, day: date) -> Source | None:
         """The one in force on a day."""
         return next((one for one in self.every if one.days.hold(day)), None)
+
+    @property
+    def picture(self) -> Picture | None:
+        """The days of the versions along a line of time, of which two at least say when they begin."""
+        today = timezone.localdate()
+        known = [one for one in self.every if one.valid_from]
+        ends = [one.valid_to or max(today, one.valid_from) for one in known if one.valid_from]
+        if len(known) < 2:
+            return None
+        return band(
+            [
+                (one.valid_from, end, SERIES.get(one.status, "s4"))
+                for one, end in zip(known, ends, strict=True)
+                if one.valid_from
+            ]
+        )
 
     @property
     def today(self) -> Source | None:

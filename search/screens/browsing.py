@@ -1,6 +1,7 @@
 """What there is to browse: the sources by topic, kind, label, year and first letter, each counted beside the others."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from django import forms
@@ -12,6 +13,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
+from kb_project.screens.pictures import Picture, bars
 from labels.models import SourceLabel
 from law.languages import LANGUAGES
 from search.screens.access import counted, public_page
@@ -102,6 +104,30 @@ class BrowseForm(FacetForm):
 
 
 DOCUMENTS_A_PAGE = 50
+MOST_YEARS = 16  # of the picture, the latest
+
+
+@dataclass(frozen=True, slots=True)
+class YearsOfTopic:
+    """How many documents of each kind there are by year, for a picture and a table."""
+
+    kinds: Sequence[tuple[str, str]]
+    rows: Sequence[tuple[int, Sequence[int]]]
+    picture: Picture
+
+
+def years_of_topic(sources: QuerySet[Source]) -> YearsOfTopic | None:
+    """Of the sources that have a date. None where they are of one year, which is no picture."""
+    dated = sources.filter(published_at__isnull=False).annotate(year=ExtractYear("published_at"))
+    counts = {(year, kind): n for year, kind, n in dated.values_list("year", "kind").annotate(n=Count("pk"))}
+    years = sorted({year for year, _ in counts})[-MOST_YEARS:]
+    if len(years) < 2:
+        return None
+    used = [kind for kind in SourceKind if any((year, kind) in counts for year in years)]
+    series = {kind: f"s{place}" for place, kind in enumerate(SourceKind)}
+    columns = {str(year): {series[kind]: counts.get((year, kind), 0) for kind in used} for year in years}
+    rows = [(year, [counts.get((year, kind), 0) for kind in used]) for year in reversed(years)]
+    return YearsOfTopic([(series[kind], str(kind.label)) for kind in used], rows, bars(columns))
 
 
 @public_page
@@ -114,4 +140,6 @@ def documents(request: HttpRequest) -> HttpResponse:
         return render(request, "search/documents.html", context, status=400)
     found = form.sources().select_related("topic").prefetch_related("labels").order_by("title", "pk")
     context["page"] = Paginator(found, DOCUMENTS_A_PAGE).get_page(request.GET.get("page"))
+    if form.cleaned_data["topic"] or len(form.topics) == 1:
+        context["years"] = years_of_topic(form.sources())
     return render(request, "search/documents.html", context)

@@ -1,13 +1,16 @@
 """What a document cites, and what cites it."""
 
 from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet, TextField, Value
+from django.db.models.functions import Coalesce, NullIf
 
 from kb_project.database.rows import fetch
 from sources.models import Provision, Reference, Source
 from sources.references.status import ResolutionStatus
 
+MOST_DOCUMENTS = 8  # of a picture
 HERE = {"target__title__isnull": False}  # asked of the source itself: a note of its deletion may still wait
 
 
@@ -29,6 +32,26 @@ def citing(source: Source, provision: Provision | None = None) -> QuerySet[Refer
         found = found.filter(_at(provision.eid))
     newest = F("source__published_at").desc(nulls_last=True)
     return found.select_related("source", "target").order_by(newest, "-source_id", "span_start", "pk")
+
+
+class DocumentCount(NamedTuple):
+    """A document, and how many references are from it or to it."""
+
+    pk: int
+    title: str
+    times: int
+
+
+def documents_of(references: QuerySet[Reference], side: Literal["source", "target"]) -> list[DocumentCount]:
+    """The other documents that references are from, or lead to, those with most first, `MOST_DOCUMENTS` of them."""
+    title = Coalesce(NullIf(f"{side}__title", Value("")), f"{side}__identifier", output_field=TextField())
+    rows = (
+        references.filter(internal=False, **HERE)
+        .order_by()
+        .values_list(f"{side}_id", title)
+        .annotate(times=Count("pk"))
+    )
+    return [DocumentCount(*row) for row in rows.order_by("-times", f"{side}_id")[:MOST_DOCUMENTS]]
 
 
 def with_status(references: QuerySet[Reference], status: ResolutionStatus) -> QuerySet[Reference]:

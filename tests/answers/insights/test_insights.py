@@ -183,3 +183,10 @@ def test_a_question_leads_to_how_it_was_answered(staff_client: Client) -> None:
         assert said in page
     assert "dana" not in page.replace("<bdi>dana</bdi>", "")  # but for the menu of whoever looks
     assert Client().get(address).status_code == 302
+
+
+def test_answers_are_drawn_by_week(staff_client: Client) -> None:
+    trace("Who pays?", status="answered", days=10)
+    assert 'class="picture"' not in staff_client.get("/insights/").content.decode()
+    trace("Who pays?")
+    assert 'class="picture"' in staff_client.get("/insights/").content.decode()

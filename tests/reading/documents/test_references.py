@@ -98,6 +98,7 @@ def test_who_cites_a_provision_is_grouped_by_kind(library: Source, lending: Sour
     path = f"/documents/{library.pk}/cited-by/?eid=sec_3"
     text = page(path).content.decode()
     assert text.index("Law") < text.index('Circular <span class="count">12</span>')
+    text = text.split("</figure>")[1]
     assert text.index("חוזר 11") < text.index("חוזר 2")
     assert "חוזר 1 " not in text
     assert f'href="/documents/{lending.pk}/#sec_1"' in text
@@ -109,6 +110,18 @@ def test_who_cites_a_provision_is_grouped_by_kind(library: Source, lending: Sour
     assert "חוזר 11" in fragment
     assert "Nothing refers to it." in page(f"/documents/{lending.pk}/cited-by/?eid=sec_3").content.decode()
     assert page(f"/documents/{library.pk}/cited-by/?eid=sec_99").status_code == 404
+
+
+def test_the_page_draws_which_documents_cite_it_and_lists_what_it_cites(library: Source, lending: Source) -> None:
+    page = Client().get(f"/documents/{library.pk}/cited-by/").content.decode()
+    assert page.count('class="picture"') == 1
+    assert str(lending)[:20] in page.split("<figure")[1].split("</figure>")[0]
+    citing = Client().get(f"/documents/{lending.pk}/cited-by/").content.decode()
+    assert f'href="/documents/{library.pk}/"' in citing.split('id="cites-title"')[1]
+    assert (
+        "<figure"
+        not in Client().get(f"/documents/{library.pk}/cited-by/", headers={"HX-Request": "true"}).content.decode()
+    )
 
 
 def test_a_provision_is_listed_once_and_all_counts_agree(library: Source) -> None:

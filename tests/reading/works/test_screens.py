@@ -1,5 +1,6 @@
 """`/works/{id}/`: the version of a day, and what a version's page says of those before and after it."""
 
+import re
 from datetime import date, timedelta
 from typing import Any
 
@@ -91,6 +92,14 @@ def test_a_page_says_when_its_text_was_in_force_and_what_came_after(client: Clie
     now = read(client, third)
     assert "This text is in force today. It is in force from" in now
     assert "Read the one" not in now
+
+
+def test_versions_are_drawn_along_time_where_two_say_when_they_begin(client: Client, versions: list[Source]) -> None:
+    page = client.get(f"/documents/{versions[1].pk}/").content.decode()
+    drawn = page.split('class="picture"')[1].split("</figure>")[0]
+    assert re.findall('rect class="([^"]+)"', drawn) == ["s4", "s4", "s2"]
+    alone = act("six", valid_from=date(2015, 3, 1))
+    assert 'class="picture"' not in client.get(f"/documents/{alone.pk}/").content.decode()
 
 
 def test_one_that_is_repealed_or_to_come_says_so_though_it_is_alone(client: Client) -> None:

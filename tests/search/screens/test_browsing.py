@@ -66,6 +66,16 @@ def test_a_facet_counts_beside_the_others_and_its_links_say_so(client: Client, s
     assert '<a href="/documents/?label=reading" aria-current="true"><bdi>Law' in text
 
 
+def test_a_topics_documents_are_counted_by_year_and_kind(client: Client) -> None:
+    topic = make_topic(name="Boats")
+    for year, kind in ((2019, "law"), (2021, "law"), (2021, "law"), (2021, "tool")):
+        make_source(topic=topic, kind=kind, published_at=f"{year}-05-01")
+    years = client.get("/documents/", {"topic": topic.pk}).context["years"]
+    assert years.rows == [(2021, [2, 1]), (2019, [1, 0])]
+    assert [name for _, name in years.kinds] == ["Law", "Tool"]
+    assert client.get("/documents/", {"topic": topic.pk, "year": 2019}).context["years"] is None
+
+
 def test_pages_follow_one_another_by_title(client: Client) -> None:
     works = Work.objects.bulk_create(Work(topic_id=1, kind="law") for _ in range(120))
     Source.objects.bulk_create(
