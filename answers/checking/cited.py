@@ -4,15 +4,19 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 from django.utils import timezone
 
 from answers.checking.findings import CitationFinding, CitationVerdict, NotChecked, PlaceHere
+from law.languages import LANGUAGES
+from law.languages.scripts import language_of
 from law.references.mentions import ActMention
+from law.words.analysis import terms
 from sources import provisions
 from sources.citations import find_provisions
 from sources.citations.missing import missing_section
-from sources.citations.source_keys import titles_of
+from sources.citations.source_keys import parse_title, titles_of
 from sources.models import Provision, Source
 from sources.references import ReferenceTarget, ResolutionStatus, resolve_mentions
 from sources.references.lookups import Stored
@@ -22,7 +26,15 @@ from sources.scope import Scope
 
 MOST_NEAREST = 4
 MOST_SECOND_LOOKS = 30  # of citations of acts that are not here by the words of the text
+LONGEST_NAME = 200  # characters beside a citation that may name its act
+LEAST_OF_TITLE = 2  # words
 LONGEST_ASSUMED = 1_500  # characters from a section to a clause without one
+_UNKNOWN = ReferenceTarget(status=ResolutionStatus.NOT_HERE, found=False)
+_NAMES_BEHIND = [re.compile(words) for language in LANGUAGES if (words := language.quoting.names_behind)]
+_NAMES_BEFORE = [re.compile(words) for language in LANGUAGES if (words := language.quoting.names_before)]
+_CUT = re.compile(r"[\n;“”„«»]|[.!?] |(?<![^\W\d_])[\"״]")
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_YEAR_BEHIND = re.compile(r"(?: \([^)\n]{1,40}\))?,? ((?:1[5-9]|20)\d\d)(?!\d)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +64,9 @@ def check_citations(text: str, mentions: Sequence[ActMention], *, scope: Scope) 
     meant = resolve_mentions(
         mentions, topics=scope.limited_to, source_id=None, provisions=(), days=[day] * len(mentions)
     )
-    meant = _looked_up_again(text, mentions, meant, scope=scope)
+    meant = _without_first_words(mentions, meant, scope=scope, day=day)
+    named = _Named(text, scope=scope)
+    meant = [named.target(one, target) for one, target in zip(mentions, meant, strict=True)]
     existing = to_existing(mentions, meant)
     reader = _Reader(text, mentions, meant, existing, scope=scope)
     return [reader.checked(place, assumed=place in assumed) for place in range(len(mentions))]
@@ -74,21 +88,110 @@ def _with_sections(mentions: Sequence[ActMention]) -> tuple[list[ActMention], se
     return found, assumed
 
 
-def _looked_up_again(
-    text: str, mentions: Sequence[ActMention], meant: Sequence[ReferenceTarget], *, scope: Scope
+def _without_first_words(
+    mentions: Sequence[ActMention], meant: Sequence[ReferenceTarget], *, scope: Scope, day: date
 ) -> list[ReferenceTarget]:
-    """The targets, where an act was not found by its title also those that a search would find for the citation."""
-    looks, found = 0, list(meant)
-    for place, (one, target) in enumerate(zip(mentions, meant, strict=True)):
-        if target.status != ResolutionStatus.NOT_HERE or not one.number or not (one.title or one.identifier):
-            continue
-        if (looks := looks + 1) > MOST_SECOND_LOOKS:
-            break
-        cited = find_provisions(text[one.start : one.end], scope=scope)
-        if len(cited.found) == 1 and not cited.missing_clause:
-            [it] = cited.found
-            found[place] = ReferenceTarget(status=ResolutionStatus.RESOLVED, source_id=it.source_id, eid=it.eid)
+    """The targets, where an act is not here also those of its name without a word that began the sentence.
+
+    `Under Hoists Act 1990` has three capitals in a row.
+    """
+    unknown = [
+        place
+        for place, (one, target) in enumerate(zip(mentions, meant, strict=True))
+        if target.status == ResolutionStatus.NOT_HERE and one.title.count(" ") > 1
+    ]
+    shorter = [replace(mentions[place], title=mentions[place].title.partition(" ")[2]) for place in unknown]
+    again = resolve_mentions(shorter, topic_id=scope.topic_id, source_id=None, provisions=(), days=[day] * len(shorter))
+    found = list(meant)
+    for place, target in zip(unknown, again, strict=True):
+        if target.status == ResolutionStatus.RESOLVED:
+            found[place] = target
     return found
+
+
+class _Named:
+    """Which act the words around a citation name that the grammar of references did not read, or of another year."""
+
+    def __init__(self, text: str, *, scope: Scope) -> None:
+        self._text, self._scope, self._left = text, scope, MOST_SECOND_LOOKS
+
+    def target(self, one: ActMention, target: ReferenceTarget) -> ReferenceTarget:
+        """The target, or that of the act beside the citation. Unknown where that is not found."""
+        if not one.number or (target.status == ResolutionStatus.RESOLVED and self._says(one)):
+            return target
+        beside = self._behind(one), self._before(one)
+        if target.status != ResolutionStatus.NOT_HERE and not any(beside):
+            return target
+        found = next((it for near in beside if near and (it := self._find(near, one))), None)
+        return found or (_UNKNOWN if target.status == ResolutionStatus.RESOLVED else target)
+
+    def _says(self, one: ActMention) -> bool:
+        """Whether the citation itself names its act, or says that it was named before."""
+        said = self._text[one.start : one.end]
+        return bool(one.identifier) or any(word in said for word in one.title.split()[:2] if len(word) > 2)
+
+    def _behind(self, one: ActMention) -> str:
+        behind = self._text[one.end : one.end + LONGEST_NAME]
+        if not any(pattern.match(behind) for pattern in _NAMES_BEHIND):
+            return ""
+        return self._text[one.start : one.end] + _CUT.split(behind)[0]
+
+    def _before(self, one: ActMention) -> str:
+        before = self._text[max(one.start - LONGEST_NAME, 0) : one.start]
+        named = one.title and one.title[-20:] in self._text[one.start : one.end]
+        if not named and not any(pattern.search(before) for pattern in _NAMES_BEFORE):
+            return ""
+        return _CUT.split(before)[-1] + self._text[one.start : one.end]
+
+    def _find(self, near: str, one: ActMention) -> ReferenceTarget | None:
+        """The provision that a search would find for these words, if they have the whole title of its document."""
+        self._left -= 1
+        if self._left < 0:
+            return None
+        cited = find_provisions(near, scope=self._scope)
+        ids = {it.source_id for it in cited.found} or set(cited.source_ids)
+        named = [source for source in Source.objects.filter(pk__in=self._scope.seen(ids)) if _has_title(near, source)]
+        if len(named) != 1:
+            return None
+        [source] = named
+        here = [it for it in cited.found if it.source_id == source.pk]
+        status = ResolutionStatus.RESOLVED
+        if not here:
+            return ReferenceTarget(status=status, source_id=source.pk, found=False)
+        eid = _with_clauses(here[0].eid, one, cited.missing_clause)
+        return ReferenceTarget(status=status, source_id=source.pk, eid=eid)
+
+
+def _with_clauses(eid: str, one: ActMention, missing: str) -> str:
+    """The address, with a clause that is not there so that it is missed."""
+    return f"{eid}__{'_'.join(('missing', *one.clauses))}" if missing else eid
+
+
+def _has_title(near: str, source: Source) -> bool:
+    """Whether the words have the document's whole title or an alias, and no other year."""
+    years = set(_YEAR.findall(near))
+    for name in (source.title, *source.aliases):
+        title = parse_title(name)
+        words = [word.term.word for word in title.words if not word.optional]
+        said = [term.word for term in terms(near)]
+        if (
+            len(words) >= LEAST_OF_TITLE
+            and _in_order(words, said)
+            and (not title.year or not years or title.year in years)
+        ):
+            return True
+    return False
+
+
+def _in_order(words: Sequence[str], said: Sequence[str]) -> bool:
+    left = iter(said)
+    return all(any(_same(word, one) for one in left) for word in words)
+
+
+def _same(word: str, said: str) -> bool:
+    """Letters that a language joins to a word make no difference."""
+    left = said.removesuffix(word)
+    return word == said or (said.endswith(word) and len(left) <= 2 and language_of(left).prefixes.issuperset(left))
 
 
 class _Reader:
@@ -107,6 +210,7 @@ class _Reader:
         self._scope = scope
         self._day = scope.as_of or timezone.localdate()
         self._other_years = self._of_other_years()
+        self._of_wrong_year: set[str] = set()  # names of acts, as the text goes on
         ids = {one.source_id for one in meant if one.source_id} | {pk for one in meant for pk in one.candidates}
         ids |= {pk for some in self._other_years.values() for pk in some}
         self._sources = Source.objects.in_bulk(scope.seen(ids))
@@ -130,7 +234,7 @@ class _Reader:
             return self._finding(
                 one, CitationVerdict.AMBIGUOUS, nearest=[place_of(source) for source in here[:MOST_NEAREST]]
             )
-        if not (one.title or one.identifier):
+        if not (one.title or one.identifier) or target is _UNKNOWN:
             return self._finding(one, CitationVerdict.UNREADABLE, why=NotChecked.NO_ACT_NAMED)
         others = [self._sources[pk] for pk in self._other_years.get(one.title, ()) if pk in self._sources]
         if others:
@@ -149,6 +253,8 @@ class _Reader:
         *,
         assumed: bool,
     ) -> CitationFinding:
+        if self._is_of_another_year(one, source):
+            return self._finding(one, CitationVerdict.ANOTHER_YEAR, nearest=[place_of(source)])
         if not target.found:
             return self._missing(one, source, assumed=assumed)
         if one.number and target.eid != there.eid and section:
@@ -162,6 +268,14 @@ class _Reader:
         return self._finding(
             one, CitationVerdict.NOT_IN_FORCE, to=to, since=since, now=self._now(source, there.eid, to.number)
         )
+
+    def _is_of_another_year(self, one: ActMention, source: Source) -> bool:
+        """Whether a year follows that is not the act's: `Hoists Act (Northern Ireland) 1991`. Then it is for good."""
+        year = parse_title(source.title).year
+        behind = _YEAR_BEHIND.match(self._text, one.end)
+        if behind and year and not _YEAR.search(one.title):
+            (self._of_wrong_year.add if behind[1] != year else self._of_wrong_year.discard)(one.title)
+        return one.title in self._of_wrong_year
 
     def _now(self, source: Source, eid: str, number: str) -> PlaceHere | None:
         """The version of the work that is in force on the day, at the same address."""

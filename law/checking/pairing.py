@@ -11,7 +11,8 @@ from law.languages.scripts import either
 
 _BESIDE = 40  # characters between the end of a quotation and a citation that it leads up to
 _WORDS_BESIDE = 3
-_SAME = re.compile(either(language.quoting.same for language in LANGUAGES), re.IGNORECASE)
+_SAME = either(language.quoting.same for language in LANGUAGES)
+_SAME_BEHIND = re.compile(rf"[\s,:;.(–—-]{{0,5}}{_SAME}", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _PARAGRAPH = re.compile(r"\n\s*")
 _OPENS = frozenset("([—–-")
@@ -52,7 +53,10 @@ def _of(
     following = min(
         (one.outer_start for one in quotations if one.outer_start >= quotation.outer_end), default=len(text)
     )
-    if _SAME.match(text[quotation.outer_end :].lstrip(" ,:;.(\n")[:20]) and before:
+    same = _SAME_BEHIND.match(text, quotation.outer_end)
+    if same and behind and _goes_on(text, same.end(), citations[behind[0]].start):
+        return behind[0]
+    if same and before:
         return before[-1]
     inside = [place for place in before if citations[place].start >= sentence[0]]
     if (
@@ -65,17 +69,26 @@ def _of(
         return behind[0]
     if inside:
         return inside[-1]
+    opens = not text[paragraph[0] : quotation.outer_start].strip(" \t\n>")
+    above = sentences.paragraph(max(paragraph[0] - 1, 0), max(paragraph[0] - 1, 0))
+    is_led = text[: paragraph[0]].rstrip().endswith((":", "–", "—"))
+    if opens and is_led and before and citations[before[-1]].start >= above[0]:
+        return before[-1]
     within = [place for place in behind if citations[place].end <= sentence[1]]
     if within:
         return within[0]
     of_paragraph = [place for place in before if citations[place].start >= paragraph[0]]
     if of_paragraph:
         return of_paragraph[-1]
-    if not text[paragraph[0] : quotation.outer_start].strip(" \t\n>") and before:  # it begins its paragraph
-        above = sentences.paragraph(max(paragraph[0] - 1, 0), max(paragraph[0] - 1, 0))
-        if citations[before[-1]].start >= above[0]:
-            return before[-1]
+    if opens and before and citations[before[-1]].start >= above[0]:
+        return before[-1]
     return None
+
+
+def _goes_on(text: str, end: int, citation_start: int) -> bool:
+    """`(ibid, section 4)`, but not `ibid. Section 4`."""
+    between = text[end:citation_start].strip(" ,;")
+    return not between or (between == "." and not text[citation_start].isupper())
 
 
 def _is_beside(

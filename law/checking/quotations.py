@@ -10,7 +10,7 @@ from law.languages.scripts import either
 LONGEST = 6_000  # characters of one quotation
 _PREFIX_LETTERS = "".join(letter for language in LANGUAGES for letter in language.prefixes)
 # Before an opening mark: nothing, a sign, or letters that are joined to a word (`ש"המפקח רשאי`).
-_JOINED = r"(?=[^\W\d_]{3})"  # else it is an abbreviation: `ב"כ`
+_JOINED = r"(?=[^\W\d_]{2})"  # else it is an abbreviation: `ב"כ`
 _OPENS = rf"(?:(?<![^\W_])|(?<=\s[{_PREFIX_LETTERS}])(?=..?{_JOINED})|(?<=\s[{_PREFIX_LETTERS}]{{2}})(?=..?{_JOINED}))"
 _CLOSES = r"(?![^\W_])"
 _MARKS = tuple(

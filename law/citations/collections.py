@@ -13,7 +13,7 @@ _COLLECTIONS = [
 # A word in small letters goes before what is only mentioned.
 _IN_PASSING = re.compile(r"(?<!\w)[a-z]+ \(?$")
 
-_LONGEST_BEFORE = 3  # characters of the number before `U.S.C.`
+_LONGEST_BEFORE = 14  # characters of `12 U.S.C. ` before `§ 4`
 _LONGEST_BEHIND = 30  # of `, United States Code` behind a title's number
 
 
@@ -22,7 +22,8 @@ def collection_around(text: str, start: int, end: int) -> tuple[int, int] | None
     first, behind = max(start - _LONGEST_BEFORE, 0), end + _LONGEST_BEHIND
     for _, pattern in _COLLECTIONS:
         for found in pattern.finditer(text, first, behind):
-            if found.start() <= end and found.end() > start and "\n" not in found[0]:
+            is_around = found.start() <= end and not text[found.end() : start].strip()
+            if is_around and "\n" not in found[0]:
                 return found.span()
     return None
 

@@ -190,6 +190,10 @@ class QuotingWords:
     units: tuple[str, ...] = ()  # forms of one unit each, of what a number counts
     leads_in: str = ""  # a pattern that ignores case: at the end of a line before a quotation without marks
     same: str = ""  # a pattern that ignores case: the citation before, such as `ibid`
+    names_behind: str = (
+        ""  # matched behind a citation: that what follows names an act, whether its name is known or not
+    )
+    names_before: str = ""  # searched up to a citation: the same of what stands before it
 
 
 @dataclass(frozen=True, kw_only=True)

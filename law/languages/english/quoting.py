@@ -30,5 +30,7 @@ QUOTING = QuotingWords(
         r"\b(?:provid(?:es|ed|ing)|reads?|stat(?:es|ed)|says|follows|quoted|sets? out|enacts?|lays? down)\b"
         r"[^.:\n]{0,60}:"
     ),
-    same=r"\b(?:ibid|id|idem|loc\.? ?cit)\b\.?",
+    names_behind=r" (?:of|to|in|under) (?:the |an? )?(?:[A-Z]|\d)",
+    names_before=r"(?:\w[^\W\d_]* [A-Z][\w.’'-]*|(?:19|20)\d\d|\)),? (?:at )?$",
+    same=r"\b(?:ibid|id|idem|loc\.? ?cit)\b",
 )
