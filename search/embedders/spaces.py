@@ -1,5 +1,6 @@
 """The embedding space that searches use, the embedder that fills it, and the vectors of queries in it."""
 
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 
@@ -82,6 +83,16 @@ def embed_query(query: str, *, space: EmbeddingSpace) -> NDArray[np.float32]:
     return embedder_of(space).embed([query], "query")[0]
 
 
-def begin_embedding(query: str, *, space: EmbeddingSpace) -> Future[NDArray[np.float32]]:
-    """As `embed_query`, in a thread that uses no database."""
-    return _threads.submit(copy_context().run, embed_query, query, space=space)
+def begin_embedding(
+    query: str,
+    *,
+    space: EmbeddingSpace,
+    adjust: Callable[[NDArray[np.float32]], NDArray[np.float32]] | None = None,
+) -> Future[NDArray[np.float32]]:
+    """As `embed_query`, in a thread that uses no database. `adjust` makes of the vector the one to search by."""
+
+    def embed() -> NDArray[np.float32]:
+        vector = embed_query(query, space=space)
+        return adjust(vector) if adjust else vector
+
+    return _threads.submit(copy_context().run, embed)

@@ -136,7 +136,8 @@ class VectorWork(models.Model):
 class VectorSpread(models.Model):
     """How the vectors of a topic lie in one space, as measured when there were so many: about their mean.
 
-    `deviation` is that of the similarities of its passages.
+    `deviation` is that of the similarities of its passages. Where they are in two languages, `between_languages` is the
+    direction, of length 1, from the mean of one to that of the other, and the rest is measured without what lies in it.
     """
 
     pk = models.CompositePrimaryKey("space_id", "topic_id")
@@ -145,6 +146,7 @@ class VectorSpread(models.Model):
     vectors = models.BigIntegerField()
     mean = HalfVectorField()
     deviation = models.FloatField()
+    between_languages = HalfVectorField(null=True)
 
     class Meta:
         db_table = "kb_vector_spread"

@@ -5,6 +5,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from uuid import UUID
 
+import numpy as np
 import pgvector
 
 from kb_project.database.rows import Query, Rows, fetch_together, storable
@@ -31,8 +32,8 @@ LONGEST_QUERY = 2_000  # characters
 ASKED, REWORDED, SENTENCE = 0.5, 1.0, 2.0  # what a passage's rank by the query, another wording, a sentence counts
 
 _STORED = """
-SELECT t.name, v.version, e.id, e.provider, e.model, e.dimension, d.mean::text, d.deviation, ({gone})
-FROM (SELECT) AS always
+SELECT t.name, v.version, e.id, e.provider, e.model, e.dimension, d.mean::text, d.deviation,
+    d.between_languages::text, ({gone}) FROM (SELECT) AS always
 LEFT JOIN kb_topic t ON t.id = %(topic)s::bigint
 LEFT JOIN kb_synonym_version v ON TRUE
 LEFT JOIN kb_embedding_space e ON e.active
@@ -64,14 +65,30 @@ class WeightedQuery:
 
 @dataclass(frozen=True, slots=True)
 class VectorsOfTopic:
-    """How the vectors of the topic lie: their mean, as pgvector writes it, and the deviation of similarities."""
+    """How the vectors of the topic lie: their mean, as pgvector writes it, and the deviation of similarities.
+
+    `between` is the direction between its two languages, where it has two.
+    """
 
     mean: str
     deviation: float
+    between: str | None = None
 
     def spread(self, vector: Vector) -> Spread:
         """That of the similarities with the vector of a query."""
-        return Spread(float(pgvector.Vector.from_text(self.mean).to_numpy() @ vector), self.deviation)
+        return Spread(float(_read_vector(self.mean) @ vector), self.deviation)
+
+    def leveled(self, vector: Vector) -> Vector:
+        """The vector of a query, without what draws it to the passages of its own language."""
+        if self.between is None:
+            return vector
+        between = _read_vector(self.between)
+        left = vector - (vector @ between) * between
+        return np.asarray(left / max(float(np.linalg.norm(left)), 1e-9), np.float32)
+
+
+def _read_vector(written: str) -> Vector:
+    return np.asarray(pgvector.Vector.from_text(written).to_numpy(), np.float32)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,14 +175,14 @@ class _Stored:
 
 def _find_stored(scope: Scope) -> Query[_Stored]:
     def read(rows: Rows) -> _Stored:
-        [(name, version, pk, provider, model, dimension, mean, deviation, gone)] = rows
+        [(name, version, pk, provider, model, dimension, mean, deviation, between, gone)] = rows
         return _Stored(
             topic_stems=frozenset(term.stem_hash for term in terms(name or "")),
             space=EmbeddingSpace(pk=pk, provider=provider, model=model, dimension=dimension, active=True)
             if pk
             else None,
             synonyms=version,
-            spread=VectorsOfTopic(mean, deviation) if mean and deviation else None,
+            spread=VectorsOfTopic(mean, deviation, between) if mean and deviation else None,
             scope=scope if scope.narrows_sources else replace(scope, gone=ids_of(gone)),
         )
 
@@ -241,5 +258,6 @@ def begin_nearest(question: Question, *, limit: int) -> tuple[NearestSearch, Fut
     """The search by meaning, begun, and the vector it goes by, or neither where it adds nothing."""
     if question.space is None or not question.weight:
         return None, None
-    vector = begin_embedding(question.parsed.text, space=question.space)
+    adjust = question.vectors.leveled if question.vectors else None
+    vector = begin_embedding(question.parsed.text, space=question.space, adjust=adjust)
     return engine().nearest(vector, space=question.space, scope=question.scope, limit=limit), vector

@@ -1,11 +1,14 @@
 """What vectors that follow are worth to a search: joined with the words, and scaled by how they lie."""
 
+import json
 from typing import Any
 
+import numpy as np
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from kb_project.errors import ProviderError
+from search.index.spread import FEWEST
 from search.models import VectorSpread
 from search.ranking import fusion
 from search.retrieval import Match, Scope, retrieve, retrieving
@@ -88,3 +91,31 @@ def test_a_passage_nearer_than_others_is_told_from_those_as_near_as_any(openai: 
     assert scaled[0]["spread"].deviation == VectorSpread.objects.get().deviation
     retrieve("money deposits", scope=TOPIC, mode="semantic")
     assert scaled[1]["spread"] is None
+
+
+def test_a_passage_is_no_nearer_for_being_in_the_language_of_the_query(
+    openai: Any, service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subjects = {"bread": 1, "לחם": 1, "ship": 2, "ספינה": 2}
+
+    def vector(text: str) -> list[float]:
+        made = np.zeros(32)
+        made[0] = 3 if text.isascii() else -3  # what its language counts, beside its subject
+        made[[number for word, number in subjects.items() if word in text]] = 1
+        return made.tolist()
+
+    def answer(request: dict[str, Any]) -> bytes:
+        made = [{"index": index, "embedding": vector(text)} for index, text in enumerate(request["input"])]
+        return json.dumps({"data": made}).encode()
+
+    monkeypatch.setattr(service, "answer", answer)
+    openai()
+    add_source(*[f"the baker sells bread {number}" for number in range(FEWEST)])
+    fill()
+    assert VectorSpread.objects.get().between_languages is None
+    add_source("על הלחם הזה", *[f"ספינה {number}" for number in range(FEWEST)])
+    fill()
+    hits = retrieve("a ship", scope=TOPIC, mode="semantic", limit=FEWEST).hits
+    assert all("ספינה" in hit.text for hit in hits)
+    hits = retrieve("לחם", scope=TOPIC, mode="semantic", limit=FEWEST).hits
+    assert sum("bread" in hit.text for hit in hits) >= FEWEST - 1
