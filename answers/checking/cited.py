@@ -101,7 +101,7 @@ def _without_first_words(
         if target.status == ResolutionStatus.NOT_HERE and one.title.count(" ") > 1
     ]
     shorter = [replace(mentions[place], title=mentions[place].title.partition(" ")[2]) for place in unknown]
-    again = resolve_mentions(shorter, topic_id=scope.topic_id, source_id=None, provisions=(), days=[day] * len(shorter))
+    again = resolve_mentions(shorter, topics=scope.limited_to, source_id=None, provisions=(), days=[day] * len(shorter))
     found = list(meant)
     for place, target in zip(unknown, again, strict=True):
         if target.status == ResolutionStatus.RESOLVED:
