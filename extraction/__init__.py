@@ -54,7 +54,7 @@ def extract(
 
 
 def _read(path: Path, format: Format, *, max_pages: int, ocr: bool) -> Iterator[Page]:
-    if format not in READERS:
+    if format is Format.ZIP:
         raise ExtractionFailed("unsupported_type", "A ZIP archive is no document. Upload it as a batch.")
     read = reader_of(format)
     return read(path, max_pages=max_pages, ocr=ocr) if format in DRAWN else read(path)

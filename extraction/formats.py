@@ -113,7 +113,8 @@ IMAGES = frozenset({Format.TIFF, Format.JPEG, Format.PNG})
 DRAWN = IMAGES | {Format.PDF}
 """Those whose pages can be drawn."""
 _DRAWN_SUFFIXES = (".pdf", ".png", ".jpg", ".jpeg", ".tif", ".tiff")
-NAMES = "PDF, DOCX, DOC, ODT, RTF, HTML, TXT, Markdown, EML, MBOX, MSG, Akoma Ntoso, XLSX, PPTX, TIFF, JPEG, PNG, ZIP"
+_NAMES = {Format.MD: "Markdown", Format.AKN: "Akoma Ntoso"}
+NAMES = ", ".join(_NAMES.get(format, format.upper()) for format in Format)
 """The formats as people are told them, in every language."""
 _READABLE = f"These can be read: {NAMES}."
 

@@ -10,10 +10,12 @@ from uuid import UUID, uuid4
 
 from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.utils import timezone
 
 from answers.asking import answer_cache, other_versions
 from answers.asking.follow_ups import Turn, own_stems, standalone_question
+from answers.writing.answerers import extractive
 from answers.writing.answerers.chain import AnswererChain
 from answers.writing.answerers.chat import ChatAnswerer
 from answers.writing.answerers.claude import ClaudeAnswerer
@@ -64,7 +66,9 @@ def _answerer(name: str) -> Answerer:
         return ClaudeAnswerer(ANSWERS.claude(), stall_s=settings.KB_ANSWER_STALL_S)
     if name == chat.PROVIDER:
         return ChatAnswerer(chat_model(), stall_s=settings.KB_ANSWER_STALL_S)
-    return ExtractiveAnswerer()  # no other name passes the checks at start
+    if name == extractive.PROVIDER:
+        return ExtractiveAnswerer()
+    raise ImproperlyConfigured(f"No answerer is called {name!r}.")
 
 
 @dataclass(frozen=True, kw_only=True)

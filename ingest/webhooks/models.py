@@ -37,6 +37,11 @@ class DeliveryFault(models.TextChoices):
     DISABLED = "disabled", _("The webhook was switched off until it was too late.")
 
 
+def _name_of(event: str) -> str:
+    """Its label, or its own name where a later release, which ran on these tables, knew it."""
+    return str(Event(event).label) if event in Event.values else event
+
+
 class Webhook(models.Model):
     """An address that is told of events, of one topic or of all.
 
@@ -70,7 +75,7 @@ class Webhook(models.Model):
     @property
     def event_names(self) -> list[str]:
         """In the reader's language."""
-        return [str(Event(event).label) for event in self.events]
+        return [_name_of(event) for event in self.events]
 
 
 class DeliveryStatus(models.TextChoices):
@@ -140,7 +145,7 @@ class Delivery(models.Model):
     @property
     def event_name(self) -> str:
         """In the reader's language."""
-        return str(_("Test") if self.event == PING else Event(self.event).label)
+        return str(_("Test")) if self.event == PING else _name_of(self.event)
 
     @property
     def status_name(self) -> str:

@@ -109,9 +109,9 @@ def _beside_genre(title: str, words: DocumentWords) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What a judgment's caption gives."""
+    """What a judgment's caption gives: that it is one, by the line that names the court, its parties and its number."""
 
-    court: FieldValue | None
+    kind: FieldValue | None
     title: FieldValue | None
     identifier: FieldValue | None
 
@@ -119,16 +119,16 @@ class Case:
 def find_case(lines: Sequence[HeadLine]) -> Case | None:
     """The caption of a judgment, or None when this is none."""
     caption = [line for line in lines[:CAPTION_WITHIN] if len(line.text) <= LONGEST_CAPTION_LINE]
-    court = next(
+    kind = next(
         (FieldValue("caselaw", line.text, line.page) for line in caption[:COURT_WITHIN] if _names_court(line)), None
     )
     title = _parties(caption)
     number = _case_number(caption)
     judged = any(language.documents.judgment.search(line.text) for line in caption for language in LANGUAGES)
-    signs = (court is not None) + (title is not None) + (number is not None) + judged
+    signs = (kind is not None) + (title is not None) + (number is not None) + judged
     # Statutes speak of courts and forms have case numbers: two signs, and one of them the court or the parties.
-    if signs >= 3 or (signs == 2 and title is not None and (court or number)):
-        return Case(court, title, number)
+    if signs >= 3 or (signs == 2 and title is not None and (kind or number)):
+        return Case(kind, title, number)
     return None
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from extraction import ExtractionFailed, Format, detect, extract, libreoffice
+from extraction import READERS, ExtractionFailed, Format, detect, extract, libreoffice, reader_of
 from extraction.formats import begins_as
 from tests.extraction.offices import ODF, odt_file
 
@@ -262,3 +262,8 @@ def test_xml_of_a_kind_that_is_not_read_is_refused_by_its_name(
         with pytest.raises(ExtractionFailed, match=sentence) as caught:
             detect(path)
         assert caught.value.code == "unsupported_type"
+
+
+def test_every_format_but_zip_has_a_reader() -> None:
+    assert {*READERS} == {*Format} - {Format.ZIP}
+    assert all(callable(reader_of(format)) for format in READERS)

@@ -37,7 +37,7 @@ class RulesClassifier:
         case = find_case(lines)
         if case:
             title, identifier = case.title, case.identifier
-            kind = case.court or (title and FieldValue("caselaw", title.quote, title.page))
+            kind = case.kind or (title and FieldValue("caselaw", title.quote, title.page))
             subject = aliases = None
         else:
             title = find_title(lines)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 from django.db.models.functions import Now
+from django.test import Client
 from django.utils import timezone
 
 from ingest.webhooks import editing, sending
@@ -243,3 +244,10 @@ def test_messages_of_one_event_have_one_id(make_webhook: Make) -> None:
     first, second = Delivery.objects.all()
     assert first.message_id == second.message_id
     assert first.body == second.body
+
+
+def test_an_event_of_a_later_release_is_shown_by_its_name(staff_client: Client) -> None:
+    webhook = Webhook.objects.create(url="https://example.org/", events=["document.renamed"], secret="s")
+    Delivery.objects.create(webhook=webhook, event="document.renamed", body="{}", until=timezone.now())
+    for path in ("/webhooks/", f"/webhooks/{webhook.pk}/"):
+        assert "document.renamed" in staff_client.get(path).content.decode()

@@ -5,6 +5,9 @@ from typing import Any
 import pytest
 from django.core.checks import run_checks
 
+from answers.asking.ask import configured
+from kb_project.llm.roles import ANSWERS, PROVIDERS
+
 
 def sentences() -> list[str]:
     return [message.msg for message in run_checks() if str(message.id).startswith("kb.")]
@@ -89,6 +92,12 @@ def test_a_chain_is_read_in_order(settings: Any) -> None:
 def test_values_that_could_not_be_read_are_told_together(settings: Any) -> None:
     settings.ENVIRONMENT_MISTAKES = ["KB_PORT is no number.", "KB_DEMO is no switch."]
     assert sentences() == settings.ENVIRONMENT_MISTAKES
+
+
+@pytest.mark.parametrize("provider", [*PROVIDERS, ANSWERS.offline])
+def test_each_name_of_a_chain_has_an_answerer(settings: Any, provider: str) -> None:
+    settings.ANTHROPIC_API_KEY, settings.KB_LLM_MODEL, settings.KB_ANSWERER = "a-key", "a-model", provider
+    assert configured("").provider == provider
 
 
 @pytest.mark.parametrize("rate", ["often", "0/min", "-1/min", "300", "ten/min"])
