@@ -4,17 +4,13 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 
 from django.utils import timezone
 
 from answers.checking.findings import CitationFinding, CitationVerdict, NotChecked, PlaceHere
-from law.languages import LANGUAGES
-from law.languages.scripts import language_of
+from answers.checking.naming import UNKNOWN, YEAR, NamesBeside, is_part_of_name, without_first_words
 from law.references.mentions import ActMention
-from law.words.analysis import terms
 from sources import provisions
-from sources.citations import find_provisions
 from sources.citations.missing import missing_section
 from sources.citations.source_keys import parse_title, titles_of
 from sources.models import Provision, Source
@@ -25,15 +21,7 @@ from sources.references.titles import of_another_year, title_starts
 from sources.scope import Scope
 
 MOST_NEAREST = 4
-MOST_SECOND_LOOKS = 30  # of citations of acts that are not here by the words of the text
-LONGEST_NAME = 200  # characters beside a citation that may name its act
-LEAST_OF_TITLE = 2  # words
 LONGEST_ASSUMED = 1_500  # characters from a section to a clause without one
-_UNKNOWN = ReferenceTarget(status=ResolutionStatus.NOT_HERE, found=False)
-_NAMES_BEHIND = [re.compile(words) for language in LANGUAGES if (words := language.quoting.names_behind)]
-_NAMES_BEFORE = [re.compile(words) for language in LANGUAGES if (words := language.quoting.names_before)]
-_CUT = re.compile(r"[\n;“”„«»]|[.!?] |(?<![^\W\d_])[\"״]")
-_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _YEAR_BEHIND = re.compile(r"(?: \([^)\n]{1,40}\))?,? ((?:1[5-9]|20)\d\d)(?!\d)")
 
 
@@ -64,9 +52,12 @@ def check_citations(text: str, mentions: Sequence[ActMention], *, scope: Scope) 
     meant = resolve_mentions(
         mentions, topics=scope.limited_to, source_id=None, provisions=(), days=[day] * len(mentions)
     )
-    meant = _without_first_words(mentions, meant, scope=scope, day=day)
-    named = _Named(text, scope=scope)
+    meant = without_first_words(mentions, meant, scope=scope, day=day)
+    named = NamesBeside(text, scope=scope)
     meant = [named.target(one, target) for one, target in zip(mentions, meant, strict=True)]
+    kept = [place for place, one in enumerate(mentions) if not is_part_of_name(one, meant[place], named.named)]
+    assumed = {kept.index(place) for place in assumed if place in kept}
+    mentions, meant = [mentions[place] for place in kept], [meant[place] for place in kept]
     existing = to_existing(mentions, meant)
     reader = _Reader(text, mentions, meant, existing, scope=scope)
     return [reader.checked(place, assumed=place in assumed) for place in range(len(mentions))]
@@ -86,112 +77,6 @@ def _with_sections(mentions: Sequence[ActMention]) -> tuple[list[ActMention], se
             last = one
         found.append(one)
     return found, assumed
-
-
-def _without_first_words(
-    mentions: Sequence[ActMention], meant: Sequence[ReferenceTarget], *, scope: Scope, day: date
-) -> list[ReferenceTarget]:
-    """The targets, where an act is not here also those of its name without a word that began the sentence.
-
-    `Under Hoists Act 1990` has three capitals in a row.
-    """
-    unknown = [
-        place
-        for place, (one, target) in enumerate(zip(mentions, meant, strict=True))
-        if target.status == ResolutionStatus.NOT_HERE and one.title.count(" ") > 1
-    ]
-    shorter = [replace(mentions[place], title=mentions[place].title.partition(" ")[2]) for place in unknown]
-    again = resolve_mentions(shorter, topics=scope.limited_to, source_id=None, provisions=(), days=[day] * len(shorter))
-    found = list(meant)
-    for place, target in zip(unknown, again, strict=True):
-        if target.status == ResolutionStatus.RESOLVED:
-            found[place] = target
-    return found
-
-
-class _Named:
-    """Which act the words around a citation name that the grammar of references did not read, or of another year."""
-
-    def __init__(self, text: str, *, scope: Scope) -> None:
-        self._text, self._scope, self._left = text, scope, MOST_SECOND_LOOKS
-
-    def target(self, one: ActMention, target: ReferenceTarget) -> ReferenceTarget:
-        """The target, or that of the act beside the citation. Unknown where that is not found."""
-        if not one.number or (target.status == ResolutionStatus.RESOLVED and self._says(one)):
-            return target
-        beside = self._behind(one), self._before(one)
-        if target.status != ResolutionStatus.NOT_HERE and not any(beside):
-            return target
-        found = next((it for near in beside if near and (it := self._find(near, one))), None)
-        return found or (_UNKNOWN if target.status == ResolutionStatus.RESOLVED else target)
-
-    def _says(self, one: ActMention) -> bool:
-        """Whether the citation itself names its act, or says that it was named before."""
-        said = self._text[one.start : one.end]
-        return bool(one.identifier) or any(word in said for word in one.title.split()[:2] if len(word) > 2)
-
-    def _behind(self, one: ActMention) -> str:
-        behind = self._text[one.end : one.end + LONGEST_NAME]
-        if not any(pattern.match(behind) for pattern in _NAMES_BEHIND):
-            return ""
-        return self._text[one.start : one.end] + _CUT.split(behind)[0]
-
-    def _before(self, one: ActMention) -> str:
-        before = self._text[max(one.start - LONGEST_NAME, 0) : one.start]
-        named = one.title and one.title[-20:] in self._text[one.start : one.end]
-        if not named and not any(pattern.search(before) for pattern in _NAMES_BEFORE):
-            return ""
-        return _CUT.split(before)[-1] + self._text[one.start : one.end]
-
-    def _find(self, near: str, one: ActMention) -> ReferenceTarget | None:
-        """The provision that a search would find for these words, if they have the whole title of its document."""
-        self._left -= 1
-        if self._left < 0:
-            return None
-        cited = find_provisions(near, scope=self._scope)
-        ids = {it.source_id for it in cited.found} or set(cited.source_ids)
-        named = [source for source in Source.objects.filter(pk__in=self._scope.seen(ids)) if _has_title(near, source)]
-        if len(named) != 1:
-            return None
-        [source] = named
-        here = [it for it in cited.found if it.source_id == source.pk]
-        status = ResolutionStatus.RESOLVED
-        if not here:
-            return ReferenceTarget(status=status, source_id=source.pk, found=False)
-        eid = _with_clauses(here[0].eid, one, cited.missing_clause)
-        return ReferenceTarget(status=status, source_id=source.pk, eid=eid)
-
-
-def _with_clauses(eid: str, one: ActMention, missing: str) -> str:
-    """The address, with a clause that is not there so that it is missed."""
-    return f"{eid}__{'_'.join(('missing', *one.clauses))}" if missing else eid
-
-
-def _has_title(near: str, source: Source) -> bool:
-    """Whether the words have the document's whole title or an alias, and no other year."""
-    years = set(_YEAR.findall(near))
-    for name in (source.title, *source.aliases):
-        title = parse_title(name)
-        words = [word.term.word for word in title.words if not word.optional]
-        said = [term.word for term in terms(near)]
-        if (
-            len(words) >= LEAST_OF_TITLE
-            and _in_order(words, said)
-            and (not title.year or not years or title.year in years)
-        ):
-            return True
-    return False
-
-
-def _in_order(words: Sequence[str], said: Sequence[str]) -> bool:
-    left = iter(said)
-    return all(any(_same(word, one) for one in left) for word in words)
-
-
-def _same(word: str, said: str) -> bool:
-    """Letters that a language joins to a word make no difference."""
-    left = said.removesuffix(word)
-    return word == said or (said.endswith(word) and len(left) <= 2 and language_of(left).prefixes.issuperset(left))
 
 
 class _Reader:
@@ -234,7 +119,7 @@ class _Reader:
             return self._finding(
                 one, CitationVerdict.AMBIGUOUS, nearest=[place_of(source) for source in here[:MOST_NEAREST]]
             )
-        if not (one.title or one.identifier) or target is _UNKNOWN:
+        if not (one.title or one.identifier) or target is UNKNOWN:
             return self._finding(one, CitationVerdict.UNREADABLE, why=NotChecked.NO_ACT_NAMED)
         others = [self._sources[pk] for pk in self._other_years.get(one.title, ()) if pk in self._sources]
         if others:
@@ -273,7 +158,7 @@ class _Reader:
         """Whether a year follows that is not the act's: `Hoists Act (Northern Ireland) 1991`. Then it is for good."""
         year = parse_title(source.title).year
         behind = _YEAR_BEHIND.match(self._text, one.end)
-        if behind and year and not _YEAR.search(one.title):
+        if behind and year and not YEAR.search(one.title):
             (self._of_wrong_year.add if behind[1] != year else self._of_wrong_year.discard)(one.title)
         return one.title in self._of_wrong_year
 

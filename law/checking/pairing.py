@@ -59,30 +59,24 @@ def _of(
     if same and before:
         return before[-1]
     inside = [place for place in before if citations[place].start >= sentence[0]]
-    if (
-        behind
-        and citations[behind[0]].start < following
-        and _is_beside(
-            text, quotation, citations[behind[0]].start, paragraph_end=paragraph[1], is_named_before=bool(inside)
-        )
-    ):
-        return behind[0]
-    if inside:
-        return inside[-1]
     opens = not text[paragraph[0] : quotation.outer_start].strip(" \t\n>")
     above = sentences.paragraph(max(paragraph[0] - 1, 0), max(paragraph[0] - 1, 0))
-    is_led = text[: paragraph[0]].rstrip().endswith((":", "–", "—"))
-    if opens and is_led and before and citations[before[-1]].start >= above[0]:
-        return before[-1]
+    near_above = bool(before) and citations[before[-1]].start >= above[0]
+    is_led = opens and near_above and text[: paragraph[0]].rstrip().endswith((":", "–", "—"))
+    if behind and citations[behind[0]].start < following:
+        named = bool(inside) or is_led
+        start = citations[behind[0]].start
+        if _is_beside(text, quotation, start, paragraph_end=paragraph[1], is_named_before=named):
+            return behind[0]
+    if inside or is_led:
+        return (inside or before)[-1]
     within = [place for place in behind if citations[place].end <= sentence[1]]
     if within:
         return within[0]
     of_paragraph = [place for place in before if citations[place].start >= paragraph[0]]
     if of_paragraph:
         return of_paragraph[-1]
-    if opens and before and citations[before[-1]].start >= above[0]:
-        return before[-1]
-    return None
+    return before[-1] if opens and near_above else None
 
 
 def _goes_on(text: str, end: int, citation_start: int) -> bool:

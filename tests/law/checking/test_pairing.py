@@ -19,6 +19,8 @@ from law.checking.quotations import find_quotations
         ("“The owner pays”, C1; “the rigger rests”, C2.", [1, 2]),
         ("C1 is old. It has been read as “the owner pays” since.", [1]),
         ("C1 provides:\n\n“The owner pays.”\n\nC2 is another.", [1]),
+        ("C1 provides:\n\n“The owner pays” By C2 “the rigger rests”.", [1, 2]),
+        ("C1 is old. “The owner pays” (ibid, C2).", [2]),
         ("C1 is old.\n\nThe parties agreed. “The owner pays,” they said.", [None]),
         ("C1 is old. “The owner pays”: ibid. C2 follows.", [1]),
     ],

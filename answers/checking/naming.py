@@ -1,0 +1,148 @@
+"""Which act a citation means whose name the grammar of references does not read: by the words beside it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+
+from law.languages import LANGUAGES
+from law.languages.scripts import language_of
+from law.references.mentions import ActMention
+from law.words.analysis import terms
+from sources.citations import find_provisions
+from sources.citations.source_keys import parse_title
+from sources.models import Source
+from sources.references import ReferenceTarget, ResolutionStatus, resolve_mentions
+from sources.scope import Scope
+
+MOST_SECOND_LOOKS = 30  # of citations of acts that are not here by the words of the text
+LONGEST_NAME = 200  # characters beside a citation that may name its act
+LEAST_OF_TITLE = 2  # words
+
+UNKNOWN = ReferenceTarget(status=ResolutionStatus.NOT_HERE, found=False)
+_NAMES_BEHIND = [re.compile(words) for language in LANGUAGES if (words := language.quoting.names_behind)]
+_NAMES_BEFORE = [re.compile(words) for language in LANGUAGES if (words := language.quoting.names_before)]
+_CUT = re.compile(r"[\n;“”„«»]|[.!?] |(?<![^\W\d_])[\"״]")
+YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+
+
+class NamesBeside:
+    """Which act the words around a citation name that the grammar of references did not read, or of another year."""
+
+    def __init__(self, text: str, *, scope: Scope) -> None:
+        self._text, self._scope, self._left = text, scope, MOST_SECOND_LOOKS
+        self.named: list[tuple[int, int]] = []  # characters in which the act of a citation was found
+
+    def target(self, one: ActMention, target: ReferenceTarget) -> ReferenceTarget:
+        """The target, or that of the act beside the citation. Unknown where that is not found."""
+        if not one.number or (target.status == ResolutionStatus.RESOLVED and self._says(one)):
+            return target
+        is_here = target.status == ResolutionStatus.RESOLVED
+        beside = self._behind(one, is_here=is_here), self._before(one)
+        if is_here and not any(beside):
+            return target
+        found = next((it for near in beside if near and (it := self._find(near, one))), None)
+        if found:
+            self.named.append((one.start - len(beside[1]), one.end + len(beside[0])))
+        return found or (UNKNOWN if target.status == ResolutionStatus.RESOLVED else target)
+
+    def _says(self, one: ActMention) -> bool:
+        """Whether the citation itself names its act, or says that it was named before."""
+        said = self._text[one.start : one.end]
+        return bool(one.identifier) or any(word in said for word in one.title.split()[:2] if len(word) > 2)
+
+    def _behind(self, one: ActMention, *, is_here: bool) -> str:
+        behind = self._text[one.end : one.end + LONGEST_NAME]
+        if is_here and not any(pattern.match(behind) for pattern in _NAMES_BEHIND):
+            return ""
+        return self._text[one.start : one.end] + _CUT.split(behind)[0]
+
+    def _before(self, one: ActMention) -> str:
+        before = self._text[max(one.start - LONGEST_NAME, 0) : one.start]
+        named = one.title and one.title[-20:] in self._text[one.start : one.end]
+        if not named and not any(pattern.search(before) for pattern in _NAMES_BEFORE):
+            return ""
+        return _CUT.split(before)[-1] + self._text[one.start : one.end]
+
+    def _find(self, near: str, one: ActMention) -> ReferenceTarget | None:
+        """The provision that a search would find for these words, if they have the whole title of its document."""
+        self._left -= 1
+        if self._left < 0:
+            return None
+        every_day = replace(self._scope, all_versions=True)
+        found = (self._in(near, scope, one) for scope in (self._scope, every_day))
+        return next(filter(None, found), None)
+
+    def _in(self, near: str, scope: Scope, one: ActMention) -> ReferenceTarget | None:
+        cited = find_provisions(near, scope=scope)
+        ids = {it.source_id for it in cited.found} or set(cited.source_ids)
+        named = [source for source in Source.objects.filter(pk__in=self._scope.seen(ids)) if _has_title(near, source)]
+        if len(named) != 1:
+            return None
+        [source] = named
+        here = [it for it in cited.found if it.source_id == source.pk]
+        status = ResolutionStatus.RESOLVED
+        if not here:
+            return ReferenceTarget(status=status, source_id=source.pk, found=False)
+        eid = _with_clauses(here[0].eid, one, cited.missing_clause)
+        return ReferenceTarget(status=status, source_id=source.pk, eid=eid)
+
+
+def _with_clauses(eid: str, one: ActMention, missing: str) -> str:
+    """The address, with a clause that is not there so that it is missed."""
+    return f"{eid}__{'_'.join(('missing', *one.clauses))}" if missing else eid
+
+
+def _has_title(near: str, source: Source) -> bool:
+    """Whether the words have the document's whole title or an alias, and no other year."""
+    years = set(YEAR.findall(near))
+    for name in (source.title, *source.aliases):
+        title = parse_title(name)
+        words = [word.term.word for word in title.words if not word.optional]
+        said = [term.word for term in terms(near)]
+        if (
+            len(words) >= LEAST_OF_TITLE
+            and _in_order(words, said)
+            and (not title.year or not years or title.year in years)
+        ):
+            return True
+    return False
+
+
+def _in_order(words: Sequence[str], said: Sequence[str]) -> bool:
+    left = iter(said)
+    return all(any(_same(word, one) for one in left) for word in words)
+
+
+def _same(word: str, said: str) -> bool:
+    """Letters that a language joins to a word make no difference."""
+    left = said.removesuffix(word)
+    return word == said or (said.endswith(word) and len(left) <= 2 and language_of(left).prefixes.issuperset(left))
+
+
+def is_part_of_name(one: ActMention, target: ReferenceTarget, named: Sequence[tuple[int, int]]) -> bool:
+    """Whether an act that is not here is the end of a longer name that was found."""
+    is_whole = not (one.number or one.clauses or one.divisions)
+    is_unknown = target.status == ResolutionStatus.NOT_HERE
+    return is_whole and is_unknown and any(start <= one.start and one.end <= end for start, end in named)
+
+
+def without_first_words(
+    mentions: Sequence[ActMention], meant: Sequence[ReferenceTarget], *, scope: Scope, day: date
+) -> list[ReferenceTarget]:
+    """The targets, where an act is not here also those of its name without a word that began the sentence.
+
+    `Under Hoists Act 1990` has three capitals in a row.
+    """
+    unknown = [
+        place
+        for place, (one, target) in enumerate(zip(mentions, meant, strict=True))
+        if target.status == ResolutionStatus.NOT_HERE and one.title.count(" ") > 1
+    ]
+    shorter = [replace(mentions[place], title=mentions[place].title.partition(" ")[2]) for place in unknown]
+    again = resolve_mentions(shorter, topics=scope.limited_to, source_id=None, provisions=(), days=[day] * len(shorter))
+    found = list(meant)
+    for place, target in zip(unknown, again, strict=True):
+        if target.status == ResolutionStatus.RESOLVED:
+            found[place] = target
+    return found
