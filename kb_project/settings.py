@@ -39,6 +39,7 @@ APPEND_SLASH = False  # an API path is exactly what the contract says
 INSTALLED_APPS = [
     "kb_project",
     "topics",
+    "topics.oauth",
     "ingest.webhooks",
     "sources",
     "labels",
@@ -87,6 +88,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "ingest.review.waiting.waiting_for_review",
+                "topics.oauth.screens.agents_offered",
             ]
         },
     }

@@ -16,6 +16,7 @@ urlpatterns = [
     path("design/", design, name="design"),
     path("", include("kb_project.accounts.urls")),
     path("", include("topics.urls")),
+    path("", include("topics.oauth.urls")),
     path("", include("ingest.webhooks.urls")),
     path("", include("labels.urls")),
     path("", include("search.urls")),

@@ -20,6 +20,7 @@ REST_FRAMEWORK = {
         "search": env.str("KB_THROTTLE_SEARCH", default="300/min"),
         "ask": env.str("KB_THROTTLE_ASK", default="30/min"),
         "check": env.str("KB_THROTTLE_CHECK", default="30/min"),
+        "register": env.str("KB_THROTTLE_REGISTER", default="20/h"),
     },
     "EXCEPTION_HANDLER": "kb_project.api.problem.exception_handler",
     "NUM_PROXIES": 0,  # the server has already put a trusted proxy's word in the place of the address

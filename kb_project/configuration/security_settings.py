@@ -8,7 +8,10 @@ SHORTEST_SECRET_KEY = 50
 FEWEST_CHARACTERS = 5
 INSECURE_PREFIX = "django-insecure-"
 # Below these paths every answer is for a program, also where no view of ours was reached.
-API_PATHS = ("/kb", "/mcp", "/admin/kb", "/scan-inbox", "/api", "/healthz", "/readyz", "/metrics")
+API_PATHS = (
+    *("/kb", "/mcp", "/admin/kb", "/scan-inbox", "/api", "/healthz", "/readyz", "/metrics"),
+    *("/.well-known", "/oauth/register", "/oauth/token", "/oauth/revoke"),
+)
 
 
 def api_path_pattern() -> str:

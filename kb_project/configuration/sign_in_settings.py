@@ -16,6 +16,9 @@ KB_OIDC_LABEL = env.str("KB_OIDC_LABEL", default="")  # what the button calls th
 # A second factor for whoever may do more than a reviewer, of the accounts that sign in with a password
 KB_REQUIRE_MFA = env.bool("KB_REQUIRE_MFA", default=False)
 
+# Agents that act for a person, with tokens of OAuth 2.1 (docs/agents.md)
+KB_OAUTH = env.bool("KB_OAUTH", default=False)
+
 # Mail is sent for invitations and forgotten passwords alone.
 EMAIL_URL = env.str("EMAIL_URL", default="")  # smtp+tls://name:password@host:587; empty: none is sent
 globals().update(mail_server("EMAIL_URL"))

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.utils.http import is_same_domain
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
@@ -19,6 +20,9 @@ from kb_project.database.standbys.reading import only_reads
 from kb_project.errors import NotFound, PermissionDenied, TooLarge, UnsupportedType
 from topics.authentication import SCHEME, ApiKeyAuthentication, KeyHolder
 from topics.models import Topic
+from topics.oauth.authentication import AccessTokenAuthentication
+from topics.oauth.connections import ACCESS
+from topics.oauth.resources import metadata_address
 from topics.scoping import pinned_elsewhere, visible_topics, who
 
 LARGEST_BODY = 64 * 1024  # bytes; the longest query has 2,000 characters
@@ -31,18 +35,22 @@ class KeyOrBearer(ApiKeyAuthentication):
 
     def authenticate(self, request: Request) -> tuple[KeyHolder, Any] | None:
         scheme, _space, text = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+        if settings.KB_OAUTH and text.startswith(ACCESS):
+            return None  # a person's
         if scheme.lower() == BEARER.lower():
             request.META["HTTP_AUTHORIZATION"] = f"{SCHEME} {text}"
         return super().authenticate(request)
 
     def authenticate_header(self, request: Request) -> str:
-        return f'{BEARER} realm="kb"'
+        """With where to ask for a token, if this service gives any."""
+        said = f'{BEARER} realm="kb"'
+        return f'{said}, resource_metadata="{metadata_address(request._request)}"' if settings.KB_OAUTH else said
 
 
 class Mcp(APIView):
     """Stateless: each message is answered by itself, with JSON. There is no stream to GET and no session to DELETE."""
 
-    authentication_classes = [KeyOrBearer]  # never a browser's session
+    authentication_classes = [KeyOrBearer, AccessTokenAuthentication]  # never a browser's session
     permission_classes = [PublicOrKey]
     throttle_classes = [SearchThrottle]
     refuses_by_itself_up_to = LARGEST_REFUSED
@@ -67,7 +75,12 @@ class Mcp(APIView):
     def post(self, request: Request, topic_slug: str) -> HttpResponse:
         forbid_query(request)
         only_reads()
-        topic = _topic(request, topic_slug)
+        try:
+            topic = _topic(request, topic_slug)
+        except NotFound:
+            if settings.KB_OAUTH and not request.user.is_authenticated:
+                raise NotAuthenticated from None  # who signs in may see more, and none is told which there are
+            raise
         if request.content_type.partition(";")[0].strip().lower() != "application/json":
             raise UnsupportedType("A message is sent as application/json.")
         if len(request.body) > LARGEST_BODY:

@@ -1,0 +1,314 @@
+"""Agents that act for a person: registering, consent, tokens of one topic, revoking. Nothing of it when it is off."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from kb_project.clients.redis_client import quick_client
+from kb_project.configuration.roles import REVIEWER
+from kb_project.models import AuditEntry
+from tests.factories import make_staff, make_topic
+from tests.topics.oauth.agent import (
+    BACK,
+    allow,
+    exchange,
+    message,
+    new_client_id,
+    onward,
+    question,
+    refresh,
+    register,
+)
+from topics.oauth import server
+from topics.oauth.models import AgentClient, AgentConnection
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def on(settings: Any) -> None:
+    settings.KB_OAUTH = True
+    settings.KB_PUBLIC_REQUIRES_KEY = True
+    make_topic(slug="library", name="Libraries")
+    make_topic(slug="harbour", name="Harbours")
+    redis = quick_client(settings.REDIS_URL, timeout_s=1)
+    for key in redis.scan_iter("kb:throttle:register:*"):
+        redis.delete(key)
+
+
+@pytest.fixture
+def dana(client: Client) -> Client:
+    client.force_login(make_staff(role=REVIEWER))
+    return client
+
+
+@pytest.fixture
+def tokens(dana: Client) -> dict[str, str]:
+    client_id = new_client_id()
+    answer = exchange(client_id, allow(dana, question(client_id)))
+    assert answer.status_code == 200, answer.content
+    return {**answer.json(), "client_id": client_id}
+
+
+def test_off_all_of_it_is_404_and_mcp_says_nothing_of_it(dana: Client, settings: Any) -> None:
+    settings.KB_OAUTH = False
+    for path in (
+        "/.well-known/oauth-authorization-server",
+        "/.well-known/oauth-protected-resource/mcp/library",
+        "/oauth/authorize/",
+        "/account/agents/",
+    ):
+        assert dana.get(path, secure=True).status_code == 404, path
+    for path in ("/oauth/register", "/oauth/token", "/oauth/revoke"):
+        assert Client().post(path, {}, secure=True).status_code == 404, path
+    refused = Client().post("/mcp/library/", "{}", content_type="application/json", secure=True)
+    assert refused["WWW-Authenticate"] == 'Bearer realm="kb"'
+    assert "Connected agents" not in dana.get("/review/", secure=True).content.decode()
+
+
+def test_who_is_refused_is_told_where_to_ask() -> None:
+    for path in ("/mcp/library/", "/mcp/library", "/mcp/no-such-topic/"):
+        refused = Client().post(path, "{}", content_type="application/json", secure=True)
+        slug = path.strip("/").partition("/")[2]
+        where = f"https://testserver/.well-known/oauth-protected-resource/mcp/{slug}"
+        assert (refused.status_code, refused["WWW-Authenticate"]) == (
+            401,
+            f'Bearer realm="kb", resource_metadata="{where}"',
+        )
+    for end in ("", "/"):
+        said = Client().get(f"/.well-known/oauth-protected-resource/mcp/library{end}", secure=True).json()
+        assert said["resource"] == f"https://testserver/mcp/library{end}"
+        assert said["authorization_servers"] == ["https://testserver"]
+    server_says = Client().get("/.well-known/oauth-authorization-server", secure=True).json()
+    assert server_says["issuer"] == "https://testserver"
+    assert server_says["code_challenge_methods_supported"] == ["S256"]
+
+
+def test_a_client_registers_itself_and_gets_no_secret() -> None:
+    made = register(token_endpoint_auth_method="client_secret_post", grant_types=["client_credentials"])
+    said = made.json()
+    assert made.status_code == 201
+    assert (said["token_endpoint_auth_method"], "client_secret" in said) == ("none", False)
+    assert said["grant_types"] == ["authorization_code", "refresh_token"]
+    for uris in (
+        [],
+        "https://a.example/",
+        ["http://agent.example/"],
+        ["javascript:alert(1)"],
+        ["https://a.example/#x"],
+        ["cursor://x/y"],
+        [1],
+        ["https:///x"],
+        ["https://a.example/"] * 11,
+    ):
+        refused = register(redirect_uris=uris)
+        assert refused.status_code == 400, uris
+        assert refused.json()["error"] in ("invalid_redirect_uri", "invalid_client_metadata")
+    for body in ("", "{", "[]", "3", '{"redirect_uris": null}'):
+        refused = Client().post("/oauth/register", body, content_type="application/json", secure=True)
+        assert refused.status_code == 400, body
+    assert AgentClient.objects.count() == 1
+    for loopback in ("http://127.0.0.1:4321/callback", "http://localhost/callback", "http://[::1]:1/"):
+        assert register(redirect_uris=[loopback]).status_code == 201, loopback
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "topic"),
+    [("en", "asks to search and read the topic", "Libraries"), ("he", "מבקש לחפש ולקרוא בתחום", "Libraries")],
+)
+def test_the_person_is_asked_by_name_of_the_topic(dana: Client, language: str, asked: str, topic: str) -> None:
+    page = dana.get(question(new_client_id()), headers={"Accept-Language": language}, secure=True).content.decode()
+    assert asked in page
+    assert all(word in page for word in (topic, "Agent Smith", "agent.example", "dana"))
+    assert "Harbours" not in page
+    assert AgentConnection.objects.count() == 0
+
+
+def test_who_is_not_signed_in_signs_in_first_and_comes_back(client: Client) -> None:
+    address = question(new_client_id())
+    answer = client.get(address, secure=True)
+    assert answer.status_code == 302
+    make_staff()
+    back = client.post(answer["Location"], {"username": "dana", "password": "x"}, secure=True)
+    assert back["Location"] == address
+
+
+def test_a_denial_is_sent_back(dana: Client) -> None:
+    answer = onward(dana.post(question(new_client_id()), {"deny": "1"}, secure=True).content.decode())
+    assert (answer["error"], answer["state"]) == ("access_denied", "xyz")
+    assert AgentConnection.objects.count() == 0
+
+
+def test_consent_cannot_be_forged_by_another_site() -> None:
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(make_staff())
+    assert strict.post(question(new_client_id()), {"allow": "1"}, secure=True).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"client_id": "nobody"},
+        {"redirect_uri": "https://thief.example/"},
+        {"code_challenge": ""},
+        {"code_challenge_method": "plain"},
+        {"code_challenge_method": ""},
+        {"response_type": "token"},
+        {"resource": ""},
+        {"resource": "https://testserver/mcp/no-such-topic"},
+        {"resource": "https://other.example/mcp/library"},
+        {"resource": "https://testserver/library/"},
+        {"resource": "https://testserver/mcp/library?x=1"},
+        {"resource": "https://[testserver/mcp/library"},
+    ],
+)
+def test_what_may_not_be_allowed_is_said_here_and_led_nowhere(dana: Client, changed: dict[str, str]) -> None:
+    address = question(changed.pop("client_id", "") or new_client_id(), **changed)
+    for answer in (dana.get(address, secure=True), dana.post(address, {"allow": "1"}, secure=True)):
+        assert answer.status_code == 400
+        page = answer.content.decode()
+        assert "The agent cannot be let in" in page
+        assert 'href="https://thief' not in page
+        assert "http-equiv" not in page
+    assert AgentConnection.objects.count() == 0
+
+
+def test_a_token_opens_its_topic_and_no_other(tokens: dict[str, str]) -> None:
+    assert tokens["token_type"] == "Bearer"
+    assert message(tokens["access_token"]) == 200
+    assert message(tokens["access_token"], slug="harbour") == 403
+    assert message(tokens["access_token"], slug="no-such-topic") == 403
+    assert message(tokens["refresh_token"]) == 401
+    for path in ("/kb/topics", "/admin/kb/jobs"):
+        headers = {"Authorization": f"Bearer {tokens['access_token']}"}
+        assert Client().get(path, headers=headers, secure=True).status_code == 401, path
+
+
+def test_of_tokens_only_hashes_are_kept(tokens: dict[str, str]) -> None:
+    row = AgentConnection.objects.values().get()
+    secrets = [tokens[name].rpartition(".")[2] for name in ("access_token", "refresh_token")]
+    assert not any(secret in str(row) for secret in secrets)
+
+
+def test_a_code_is_for_who_asked_and_works_once(dana: Client) -> None:
+    client_id, other = new_client_id(), new_client_id()
+    code = allow(dana, question(client_id))
+    for changed in (
+        {"code_verifier": "b" * 50},
+        {"code_verifier": ""},
+        {"redirect_uri": "https://agent.example/other"},
+        {"client_id": other},
+        {"resource": "https://testserver/mcp/harbour"},
+        {"client_id": "nobody"},
+    ):
+        assert exchange(client_id, code, **changed).status_code in (400, 401), changed
+    made = exchange(client_id, code, resource="https://testserver/mcp/library/")
+    assert made.status_code == 200
+    assert made["Cache-Control"] == "no-store"
+    assert exchange(client_id, code).status_code == 400
+    assert message(made.json()["access_token"]) == 401  # it was in two hands: what came of it has ended
+
+
+def test_a_code_ends_soon(dana: Client) -> None:
+    client_id = new_client_id()
+    code = allow(dana, question(client_id))
+    AgentConnection.objects.update(ends_at=timezone.now() - timedelta(seconds=1))
+    assert exchange(client_id, code).status_code == 400
+
+
+def test_refreshing_changes_both_tokens_and_a_used_one_ends_the_connection(tokens: dict[str, str]) -> None:
+    client_id = tokens["client_id"]
+    assert refresh(client_id, tokens["refresh_token"], resource="https://testserver/mcp/harbour").status_code == 400
+    second = refresh(client_id, tokens["refresh_token"]).json()
+    assert message(tokens["access_token"]) == 401
+    assert message(second["access_token"]) == 200
+    assert refresh(new_client_id(), second["refresh_token"]).status_code == 400  # not theirs: nothing happens
+    assert message(second["access_token"]) == 200
+    assert refresh(client_id, tokens["refresh_token"]).status_code == 400
+    assert message(second["access_token"]) == 401
+    assert refresh(client_id, second["refresh_token"]).status_code == 400
+
+
+def test_tokens_end(tokens: dict[str, str]) -> None:
+    AgentConnection.objects.update(access_ends_at=timezone.now())
+    assert message(tokens["access_token"]) == 401
+    AgentConnection.objects.update(ends_at=timezone.now())
+    assert refresh(tokens["client_id"], tokens["refresh_token"]).status_code == 400
+
+
+def test_they_end_with_the_account_and_with_the_topic(tokens: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    User.objects.update(is_active=False)
+    assert message(tokens["access_token"]) == 401
+    assert refresh(tokens["client_id"], tokens["refresh_token"]).status_code == 400
+    User.objects.update(is_active=True)
+    assert message(tokens["access_token"]) == 200
+    monkeypatch.setattr("topics.oauth.connections.may_see", lambda person, topic: False)
+    assert message(tokens["access_token"]) == 401
+
+
+def test_a_topic_that_the_person_may_not_see_is_as_one_that_is_not_there(
+    dana: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "may_see", lambda person, topic: topic.slug != "harbour")
+    client_id = new_client_id()
+    hidden, missing = (
+        dana.get(question(client_id, slug=slug), secure=True).content.decode() for slug in ("harbour", "no-such-topic")
+    )
+    assert "Harbours" not in hidden
+    assert hidden.partition("<main")[2] == missing.partition("<main")[2]
+    assert dana.get(question(client_id), secure=True).status_code == 200
+
+
+def test_the_agent_can_give_it_back(tokens: dict[str, str]) -> None:
+    other = Client().post(
+        "/oauth/revoke", {"client_id": new_client_id(), "token": tokens["refresh_token"]}, secure=True
+    )
+    assert other.status_code == 400
+    assert message(tokens["access_token"]) == 200
+    answer = Client().post(
+        "/oauth/revoke", {"client_id": tokens["client_id"], "token": tokens["refresh_token"]}, secure=True
+    )
+    assert answer.status_code == 200
+    assert message(tokens["access_token"]) == 401
+
+
+def test_a_person_sees_and_revokes_their_own_and_a_manager_everybodys(tokens: dict[str, str], dana: Client) -> None:
+    path = f"/account/agents/{AgentConnection.objects.get().pk}/revoke/"
+    page = dana.get("/account/agents/?show=all", secure=True).content.decode()
+    assert "Agent Smith" in page
+    assert "Libraries" in page
+    assert "Everybody’s" not in page
+    other, boss = Client(), Client()
+    other.force_login(make_staff("avi", role=REVIEWER))
+    boss.force_login(make_staff("boss"))
+    assert "Agent Smith" not in other.get("/account/agents/?show=all", secure=True).content.decode()
+    assert other.post(path, secure=True).status_code == 404
+    assert "Agent Smith" not in boss.get("/account/agents/", secure=True).content.decode()
+    assert "dana" in boss.get("/account/agents/?show=all", secure=True).content.decode()
+    assert message(tokens["access_token"]) == 200
+    assert boss.post(path, secure=True)["Location"] == "/account/agents/?show=all"
+    assert message(tokens["access_token"]) == 401
+    assert "Agent Smith" not in dana.get("/account/agents/", secure=True).content.decode()
+    assert list(AuditEntry.objects.order_by("pk").values_list("action", "by")) == [
+        ("agent.connect", "dana"),
+        ("agent.revoke", "boss"),
+    ]
+    assert BACK not in str(AuditEntry.objects.values())
+
+
+def test_registering_is_throttled_by_address(settings: Any) -> None:
+    from rest_framework.settings import api_settings
+
+    settings.REST_FRAMEWORK = {
+        **settings.REST_FRAMEWORK,
+        "DEFAULT_THROTTLE_RATES": {**settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "register": "0/h"},
+    }
+    api_settings.reload()
+    try:
+        assert register().status_code == 429
+    finally:
+        api_settings.reload()

@@ -1,0 +1,46 @@
+"""Who sends a message with an access token: an agent, for its person, in its topic."""
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from topics.authentication import KeyHolder
+from topics.models import ApiKey
+from topics.oauth import connections
+from topics.oauth.models import AgentConnection
+
+BEARER = "Bearer"
+
+
+class AgentOfPerson(KeyHolder):
+    """As the holder of a reading key that is pinned to the topic. `person` is whom it acts for."""
+
+    def __init__(self, connection: AgentConnection) -> None:
+        topic = connection.topic
+        super().__init__(ApiKey(name=f"{connection.client} for {connection.user}", topic=topic, admin=False))
+        self.connection, self.person = connection, connection.user
+
+    @property
+    def client_id(self) -> str:
+        return f"agent:{self.connection.pk}"
+
+    def get_username(self) -> str:
+        return str(self.person.get_username())
+
+    @property
+    def name_in_log(self) -> str:
+        return f"agent {self.connection.pk} for {self.person.get_username()}"
+
+
+class AccessTokenAuthentication(BaseAuthentication):
+    """`Authorization: Bearer kba_…`."""
+
+    def authenticate(self, request: Request) -> tuple[AgentOfPerson, AgentConnection] | None:
+        scheme, _space, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+        if scheme.lower() != BEARER.lower() or not token.startswith(connections.ACCESS):
+            return None
+        connection = connections.of_access_token(token.strip(" "))
+        if connection is None:
+            raise AuthenticationFailed(_("The access token does not exist, has expired or was revoked."))
+        return AgentOfPerson(connection), connection
