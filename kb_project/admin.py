@@ -1,6 +1,5 @@
 """In Django's admin: the audit and the integrity runs, to read, and groups and identities, which superusers edit."""
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -12,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from kb_project.accounts.audit_screens import changes_of
 from kb_project.models import AuditEntry, Identity, IntegrityRun
 from kb_project.operations.integrity.registry import named, sentence_of
 from kb_project.screens.admin_mixins import Audited, LargeTable, ReadOnly, SuperusersOnly, html_table
@@ -29,25 +29,11 @@ class AuditEntryAdmin(LargeTable, ReadOnly, admin.ModelAdmin):
 
     @admin.display(description=_("changes"))
     def changes(self, entry: AuditEntry) -> str:
-        rows = [
-            (gettext(name.replace("_", " ")), _shown(entry.before.get(name)), _shown(entry.after.get(name)))
-            for name in dict.fromkeys([*entry.before, *entry.after])
-        ]
+        rows = changes_of(entry)
         if not rows:
             return "–"
         cells = '<th scope="row">{}</th><td dir="auto">{}</td><td dir="auto">{}</td>'
         return html_table(map(gettext, ("field", "before", "after")), (format_html(cells, *row) for row in rows))
-
-
-def _shown(value: Any) -> str:
-    """A value of an entry as a person reads it."""
-    if value is None or value == "" or value == []:
-        return "–"
-    if isinstance(value, bool):
-        return gettext("yes") if value else gettext("no")
-    if isinstance(value, list) and not any(isinstance(part, dict | list) for part in value):
-        return ", ".join(str(part) for part in value)
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else str(value)
 
 
 @admin.register(Identity)

@@ -1,10 +1,7 @@
 """The sources that a filter finds as a file: CSV for people, JSON for programs. Written row by row as it is read."""
 
-import csv
-import io
 import json
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -16,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ingest.decisions import LABELS_LABEL
+from kb_project.web.csv_lines import BOM, CONTENT_TYPE, csv_line, in_blocks
 from kb_project.web.streams import stream
 from labels.serializers import SourceSerializer
 from sources.fields import FIELDS, DocumentField
@@ -23,9 +21,7 @@ from sources.models import Source
 from sources.remarks import page_ranges
 
 ROWS_AT_ONCE = 500
-BOM = "\ufeff"  # Excel reads Hebrew by it
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+TYPES = {"csv": CONTENT_TYPE, "json": "application/json"}
 
 
 def _value_of(field: DocumentField) -> Callable[[Source], str]:
@@ -52,15 +48,15 @@ def export_response(request: HttpRequest, sources: QuerySet[Source], *, form: st
     written = written_csv(request, read) if form == "csv" else written_json(request, read)
     name = f"library-{localdate():%Y-%m-%d}.{form}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return stream(request, _in_blocks(written), content_type=TYPES[form], headers=headers)
+    return stream(request, in_blocks(written), content_type=TYPES[form], headers=headers)
 
 
 def written_csv(request: HttpRequest, sources: Iterable[Source]) -> Iterator[str]:
     """The lines of the file. The last column is the address of the source here."""
-    yield BOM + _line([*(name for name, _value in COLUMNS.values()), _("Address")])
+    yield BOM + csv_line([*(name for name, _value in COLUMNS.values()), _("Address")])
     for source in sources:
         address = request.build_absolute_uri(reverse("library-source", args=[source.pk]))
-        yield _line([*(value(source) for _name, value in COLUMNS.values()), address])
+        yield csv_line([*(value(source) for _name, value in COLUMNS.values()), address])
 
 
 def written_json(request: HttpRequest, sources: Iterable[Source]) -> Iterator[str]:
@@ -70,23 +66,3 @@ def written_json(request: HttpRequest, sources: Iterable[Source]) -> Iterator[st
         shown = SourceSerializer(source, context={"request": request}).data
         yield (",\n" if number else "\n") + json.dumps(shown, cls=DjangoJSONEncoder, ensure_ascii=False)
     yield "\n]\n"
-
-
-def _line(row: Iterable[Any]) -> str:
-    line = io.StringIO()
-    csv.writer(line).writerow(map(_harmless, row))
-    return line.getvalue()
-
-
-def _harmless(value: Any) -> Any:
-    """A text that a spreadsheet does not take for a formula."""
-    if value is None or isinstance(value, int):
-        return value
-    text = str(value)
-    return f"'{text}" if text.startswith(FORMULA) else text
-
-
-def _in_blocks(lines: Iterator[str]) -> Generator[bytes]:
-    """The same text in fewer pieces, each of which is a step of the event loop."""
-    while block := "".join(islice(lines, ROWS_AT_ONCE)):
-        yield block.encode()

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from kb_project.accounts import links
+from kb_project.accounts import audit_screens, links
 from kb_project.accounts import oidc_screens as oidc
 from kb_project.accounts.passwords import screens
 from kb_project.accounts.people import screens as people
@@ -26,6 +26,8 @@ urlpatterns = [
     path("password/forgotten/", screens.PasswordForgotten.as_view(), name="password-forgotten"),
     path("password/new/<str:uidb64>/<str:token>/", screens.PasswordNew.as_view(), name="password-new"),
     path("invitation/<str:uidb64>/<str:token>/", screens.InvitationAccepted.as_view(), name="invitation"),
+    path("audit/", audit_screens.audit_log, name="audit"),
+    path("audit/export.csv", audit_screens.export, name="audit-csv"),
     path("people/", people.people, name="people"),
     path("people/invite/", people.invite, name="people-invite"),
     path("people/<int:user_id>/", people.change, name="people-change"),
