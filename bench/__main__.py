@@ -24,7 +24,7 @@ from bench.stack import PROJECT, Stack, attach, embedded
 from bench.stored import count_chunks
 
 PARTS = ("quality", "ingest", "classification", "answers")
-OTHERS = ("clauses", "references", "kept_tables", "versions", "lay_questions")  # commands of their own
+OTHERS = ("clauses", "references", "kept_tables", "versions", "standing", "lay_questions")  # commands of their own
 
 
 @dataclasses.dataclass

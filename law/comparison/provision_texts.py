@@ -62,6 +62,12 @@ class ProvisionText:
         """Of the words with which it begins."""
         return fingerprint(" ".join(self.body[:_FINGERPRINTED]))
 
+    @property
+    def after_number(self) -> int:
+        """Where what it says begins, if its number comes first."""
+        start, end = self._number_span()
+        return end if not self.text[:start].strip() else 0
+
     def _number_span(self) -> tuple[int, int]:
         """Where the number stands, with the word before it: at the beginning, or behind the heading."""
         longest = 2 * len(self.heading) + len(self.number) + 60

@@ -139,6 +139,7 @@ class StatuteWords:
     contents: str = ""  # titles of a table of contents, ignoring case
     # A line that defines a term, in quotation marks
     defines: str = ""  # behind the term
+    defines_bare: str = ""  # behind a term without quotation marks, at the beginning of a line
     verbs: str = ""  # words of which a sentence has one, and a heading that ends in a full stop none
     # Lines that go on, with their borders
     unfinished: str = ""  # at the end of a line that is no heading

@@ -38,6 +38,7 @@ STATUTES = StatuteWords(
         "|arrangement of (?:sections|regulations|rules|articles|provisions|clauses)|sec\\."
     ),
     defines=r"\s*(?:,[^,]{1,80},)?\s*(?:means?|includes?|has the (?:same )?meaning)\b|\s*[–—-]",
+    defines_bare=r"\s+(?:means?|includes?|has the (?:same )?meaning)\b",
     verbs=(
         r"\b(?:must|shall|may|is|are|was|were|has|have|had|will|would|can|cannot|do|does|apply|applies|means|includes?"
         r"|lasts|requires|enters|comes|takes|governs|regulates|establishes|ensures|provides|constitutes|remains"

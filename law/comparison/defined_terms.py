@@ -1,0 +1,81 @@
+"""The definitions of a text, and which of them another wording of it gives otherwise."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from law.comparison.provision_texts import ProvisionText
+from law.comparison.wording import normal_forms
+from law.languages import LANGUAGES
+from law.languages.scripts import either
+from law.structure.definitions import QUOTED
+from law.words.analysis import terms
+
+_OPENING = re.compile(
+    r"^[ \t]*(?:\(\w{1,3}\)[ \t]*)?(?P<term>[^\W\d_][^\n\"“”״;:.,()–]{1,60}?)"
+    rf"(?={either(language.statutes.defines_bare for language in LANGUAGES)})",
+    re.MULTILINE,
+)
+_CLAUSE = re.compile(r"[ \t]*\(\w{1,5}\)")
+_FEWEST = 1  # definitions of the provision that defines the terms of a document
+Stems = tuple[int, ...]
+Definitions = Mapping[Stems, tuple[str, tuple[str, ...]]]
+"""By the stems of the term: the term as it is written, and what the definition is compared by."""
+
+
+def definitions(text: str) -> Definitions:
+    """What a text defines, each term with its line and the clauses below that. Of a term twice, the first."""
+    found: dict[Stems, tuple[str, tuple[str, ...]]] = {}
+    for start, term in sorted((one.start("term"), one["term"]) for one in _openings(text)):
+        stems = _stems(term)
+        if stems:
+            found.setdefault(stems, (term.strip("\"“”״„' "), _forms(text, start)))
+    return found
+
+
+def defining(texts: Iterable[ProvisionText]) -> tuple[str, Definitions]:
+    """The provision that defines most terms, which counts as that of the whole document, and what it defines.
+
+    Definitions elsewhere hold for a part of a document, and which that is is not known.
+    """
+    found = max(
+        ((one.eid, definitions(one.text)) for one in texts if one.eid), key=lambda one: len(one[1]), default=None
+    )
+    return found if found and len(found[1]) >= _FEWEST else ("", {})
+
+
+def redefined(used: str, before: Definitions, after: Definitions) -> list[str]:
+    """The terms in use in a text that both define, and otherwise."""
+    stems = [one.stem_hash for one in terms(used)]
+    return [
+        term for key, (term, forms) in before.items() if key in after and after[key][1] != forms and _holds(stems, key)
+    ]
+
+
+def _openings(text: str) -> Iterable[re.Match[str]]:
+    yield from QUOTED.finditer(text)
+    yield from _OPENING.finditer(text)
+
+
+def _forms(text: str, start: int) -> tuple[str, ...]:
+    """The definition up to the end of its line, with the clauses that follow, without the signs at its end."""
+    first, *later = text[start:].split("\n")
+    lines = [first]
+    for line in later:
+        if not _CLAUSE.match(line):
+            break
+        lines.append(line)
+    forms = list(normal_forms("\n".join(lines)))
+    while forms and not forms[-1][-1].isalnum():
+        forms.pop()
+    return tuple(forms)
+
+
+def _stems(term: str) -> Stems:
+    return tuple(one.stem_hash for one in terms(term))
+
+
+def _holds(stems: Sequence[int], wanted: Stems) -> bool:
+    return any(
+        stems[place] == wanted[0] and tuple(stems[place : place + len(wanted)]) == wanted
+        for place in range(len(stems) - len(wanted) + 1)
+    )

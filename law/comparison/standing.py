@@ -1,0 +1,189 @@
+"""What became of words that were quoted from a version of a work: whether they stand, and if not, since when."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from law.comparison.defined_terms import defining, redefined
+from law.comparison.following import ClausesOf, Follower, VersionTexts, is_gone
+from law.comparison.provision_texts import ProvisionText
+from law.comparison.wording import normal_forms
+
+FEWEST_QUOTED = 6  # words by which a quote is known in another provision
+_CUT = re.compile(r"…|\.\.\.")
+
+
+class StandingStatus(StrEnum):
+    """What became of what is cited."""
+
+    STANDS = "stands"
+    CHANGED = "changed"
+    RENUMBERED = "renumbered"
+    REPEALED = "repealed"
+    NOT_HERE = "not_here"
+    DEFINITION_CHANGED = "definition_changed"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """`before` is what was cited, as it read then, `now` what stands for it. Each None where there is none.
+
+    `since` is the day from which it is so, None where that is not known. `version` names the version that was looked
+    at. What was renumbered may be `reworded` too. `quote_stands` says whether the quoted words are there still.
+    `terms` are those that are defined otherwise now.
+    """
+
+    status: StandingStatus
+    since: date | None = None
+    before: ProvisionText | None = None
+    now: ProvisionText | None = None
+    version: int | str | None = None
+    quote_stands: bool = False
+    terms: tuple[str, ...] = ()
+
+    @property
+    def reworded(self) -> bool:
+        return bool(self.before and self.now and self.before.body != self.now.body)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What became of it in one version."""
+
+    status: StandingStatus
+    version: VersionTexts
+    now: ProvisionText | None = None
+
+
+class StandingReader:
+    """Tells what became of quotes. It remembers what it matched, so one looks at all of a work."""
+
+    def __init__(self, clauses_of: ClausesOf) -> None:
+        self._follower = Follower(clauses_of)
+
+    def text(self, version: VersionTexts, eid: str) -> ProvisionText | None:
+        """What an address says in a version."""
+        return self._follower.read(version, eid)
+
+    def read(
+        self, path: Sequence[VersionTexts], eid: str, *, quote: str = "", text: ProvisionText | None = None
+    ) -> Standing:
+        """What became of a provision on the way from the version that it was cited from to the last one of the path.
+
+        `text` is what it said, where the first version of the path may say something else by now, or is another.
+        Without an address the quote tells which provision is meant. A quote alone is enough for the whole.
+        """
+        eid = self._innermost(path[0], eid, quote) if text is None else eid
+        before = text or self._follower.read(path[0], eid)
+        if before is None:
+            return Standing(StandingStatus.NOT_HERE, version=path[-1].name)
+        steps = list(self._steps(path, eid, before, quote, is_known=text is not None))
+        last = steps[-1]
+        since = None
+        for step in reversed(steps[1:]):
+            if step.status is not last.status:
+                break
+            since = step.version.begins
+        standing = Standing(
+            last.status,
+            since=since if last.status is not StandingStatus.STANDS else None,
+            before=before,
+            now=last.now,
+            version=last.version.name,
+            quote_stands=last.now is not None and quote_stands(quote, last.now),
+        )
+        return self._with_definitions(standing, path) if last.status is StandingStatus.STANDS else standing
+
+    def _innermost(self, version: VersionTexts, eid: str, quote: str) -> str:
+        """Of a provision with others inside, or without an address: the one whose own text has the quote."""
+        if not quote or (eid and eid not in version.places):
+            return eid
+        inside = [one for one in version.texts if one.eid and (not eid or f"{one.eid}__".startswith(f"{eid}__"))]
+        holding = [one.eid for one in inside if quote_stands(quote, one)] if len(inside) > 1 else []
+        return holding[0] if len(holding) == 1 or (holding and eid) else eid
+
+    def _steps(
+        self, path: Sequence[VersionTexts], eid: str, before: ProvisionText, quote: str, *, is_known: bool
+    ) -> Iterator[_Step]:
+        was_gone = is_gone(before)
+        here = eid
+        for place, version in enumerate(path):
+            if place:
+                here = self._follower.next_eid(path[place - 1], version, here) if here else ""
+                here = here or self._follower.same(before, version)  # it may come back
+            elif is_known:
+                here = self._follower.locate(before, version)
+            stub = self._follower.read(version, eid) if eid else None
+            if stub and is_gone(stub) and not was_gone:
+                moved = self._follower.read(version, here) if here not in ("", eid) else None
+                yield _Step(StandingStatus.REPEALED, version, moved)
+                continue
+            yield self._step(version, self._follower.read(version, here) if here else None, before, quote)
+
+    def _step(self, version: VersionTexts, now: ProvisionText | None, before: ProvisionText, quote: str) -> _Step:
+        if now is None:
+            now = _with_quote(version, quote)
+            return _Step(StandingStatus.RENUMBERED if now else StandingStatus.REPEALED, version, now)
+        if is_renumbered(before, now):
+            return _Step(StandingStatus.RENUMBERED, version, now)
+        status = StandingStatus.STANDS if before.body == now.body else StandingStatus.CHANGED
+        return _Step(status, version, now)
+
+    def _with_definitions(self, standing: Standing, path: Sequence[VersionTexts]) -> Standing:
+        before = standing.before
+        if before is None or path[0].key == path[-1].key:
+            return standing
+        place, known = defining(path[0].texts)
+        if place == before.eid:
+            return standing
+        terms: list[str] = []
+        since = None
+        for version in reversed(path[1:]):
+            found = redefined(before.text, known, defining(version.texts)[1]) if known else []
+            if not found or (terms and not set(found) & set(terms)):
+                break
+            terms, since = terms or found, version.begins
+        if not terms:
+            return standing
+        return Standing(
+            StandingStatus.DEFINITION_CHANGED, since, before, standing.now, standing.version, True, tuple(terms)
+        )
+
+
+def is_renumbered(before: ProvisionText, now: ProvisionText) -> bool:
+    """Whether it has another number, or stands in something else that has numbers of its own.
+
+    A clause that is lost in its provision is not.
+    """
+    if not before.eid or f"{before.eid}__".startswith(f"{now.eid}__"):
+        return False
+    within, within_now = before.eid.rpartition("__")[0], now.eid.rpartition("__")[0]
+    return within != within_now or _number(before) != _number(now)
+
+
+def quote_stands(quote: str, text: ProvisionText) -> bool:
+    """Whether the quoted words are in a text. Marks, dots for what was left out, and its number do not count."""
+    said = (_joined(one.form for one in text.words), _joined(text.body))
+    parts = [ProvisionText("", part, number=text.number) for part in _CUT.split(quote) if part.strip()]
+    return bool(parts) and all(
+        any(forms in one for one in said for forms in {_joined(normal_forms(part.text)), _joined(part.body)})
+        for part in parts
+    )
+
+
+def _with_quote(version: VersionTexts, quote: str) -> ProvisionText | None:
+    """The only provision that has the quoted words, if these are enough to tell."""
+    if sum(form.isalpha() for form in normal_forms(quote)) < FEWEST_QUOTED:
+        return None
+    found = [one for one in version.texts if one.eid and quote_stands(quote, one)]
+    return found[0] if len(found) == 1 else None
+
+
+def _number(text: ProvisionText) -> str:
+    return text.number.strip(" .():").casefold()
+
+
+def _joined(forms: Iterator[str] | Sequence[str]) -> str:
+    return f"\0{chr(0).join(forms)}\0"

@@ -1,0 +1,181 @@
+"""A pinned citation, and what became of it by a day."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from kb_project.database.rows import fetch
+from kb_project.errors import TooLarge
+from law.comparison.following import VersionTexts
+from law.comparison.provision_texts import ProvisionText, own_texts
+from law.comparison.standing import Standing, StandingReader, StandingStatus, quote_stands
+from law.structure.provisions import ProvisionKind
+from sources import provisions
+from sources.comparison import MOST_CHARACTERS
+from sources.models import Provision, Source
+
+REMEMBERED = 6  # versions whose texts are kept in memory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PinnedCitation:
+    """What was cited: a provision of a work as a version of it read on a day, and words quoted from it.
+
+    The version is `source_id`, or the one that was in force on `day`. `text` is what the provision said, where that was
+    kept: by it something is told even when the version was replaced or deleted since. `eid` is '' where the document
+    as a whole is cited, or what stands in no provision.
+    """
+
+    work_id: int
+    eid: str = ""
+    quote: str = ""
+    source_id: int | None = None
+    day: date | None = None
+    text: str = ""
+    number: str = ""
+
+
+def became(pin: PinnedCitation, day: date) -> Standing:
+    """What became of a citation by a day. Raises `TooLarge`."""
+    work_id = work_of(pin)
+    return WorkReader(work_id).read(pin, day) if work_id else Standing(StandingStatus.NOT_HERE)
+
+
+def work_of(pin: PinnedCitation) -> int | None:
+    """The work that it is pinned to, or that its version came to, or None where both are gone."""
+    rows = fetch(
+        """
+        SELECT COALESCE(
+            (SELECT work_id FROM kb_source WHERE id = %(source)s::bigint),
+            (SELECT work_id FROM kb_source WHERE work_id = %(work)s::bigint LIMIT 1))
+        """,
+        {"source": pin.source_id, "work": pin.work_id},
+    )
+    work_id: int | None = rows[0][0]
+    return work_id
+
+
+class WorkReader:
+    """Tells what became of citations of one work. What it read is kept, so one looks at all of them."""
+
+    def __init__(self, work_id: int) -> None:
+        self._versions = list(Source.objects.versions_of(work_id))
+        self._reader = StandingReader(clauses_of)
+        self._texts: dict[tuple[int, date | None], VersionTexts] = {}
+        self._dated = _dated([one.pk for one in self._versions])
+
+    def read(self, pin: PinnedCitation, day: date) -> Standing:
+        """What became of it by the day. Raises `TooLarge`."""
+        now = self._in_force(day)
+        if now is None:
+            return self._ended(pin, day)
+        if not pin.eid and not pin.quote:
+            return Standing(StandingStatus.STANDS, version=self._versions[now].pk)
+        then = self._cited(pin)
+        text = _kept(pin) if pin.text else None
+        if then is None and text is None:
+            return Standing(StandingStatus.NOT_HERE, version=self._versions[now].pk)
+        path = list(self._path(now if then is None else then, now, since=pin.day, until=day))
+        if pin.text and then is None and not pin.eid:
+            return self._quoted(pin, path[-1])
+        if not pin.eid:
+            standing = self._reader.read(path, "", quote=pin.quote)
+            return standing if standing.before else self._quoted(pin, path[-1])
+        return self._reader.read(path, pin.eid, quote=pin.quote, text=text)
+
+    def version_on(self, day: date) -> Source | None:
+        """The version in force on a day. Before the first of them, the first."""
+        place = self._in_force(day)
+        if place is None and self._versions and day < self._versions[0].days.first:
+            place = 0
+        return self._versions[place] if place is not None else None
+
+    def _in_force(self, day: date) -> int | None:
+        return next((place for place, one in enumerate(self._versions) if one.days.hold(day)), None)
+
+    def _cited(self, pin: PinnedCitation) -> int | None:
+        """The place of the version that it is pinned to."""
+        if pin.source_id is not None:
+            return next((place for place, one in enumerate(self._versions) if one.pk == pin.source_id), None)
+        return self._in_force(pin.day) if pin.day else None
+
+    def _ended(self, pin: PinnedCitation, day: date) -> Standing:
+        """Of a work that is not in force on the day: repealed, if it has been in force before."""
+        ends = [one.days.end for one in self._versions if one.days.end and one.days.end <= day]
+        if not ends:
+            return Standing(StandingStatus.NOT_HERE)
+        then = self._cited(pin)
+        before = _kept(pin) if pin.text else None
+        if before is None and then is not None and pin.eid:
+            before = self._reader.text(self._read(then, pin.day), pin.eid)
+        return Standing(StandingStatus.REPEALED, since=max(ends), before=before)
+
+    def _quoted(self, pin: PinnedCitation, version: VersionTexts) -> Standing:
+        """Of words that stand in no provision: whether the version has them anywhere."""
+        whole = ProvisionText("", "\n".join(one.text for one in version.texts))
+        stands = quote_stands(pin.quote, whole)
+        status = StandingStatus.STANDS if stands else StandingStatus.NOT_HERE
+        return Standing(status, version=version.name, quote_stands=stands)
+
+    def _path(self, then: int, now: int, *, since: date | None, until: date) -> Iterator[VersionTexts]:
+        """The versions from one to another. One that says itself on which days it reads so comes once for each."""
+        step = 1 if then <= now else -1
+        for place in range(then, now + step, step):
+            days = self._versions[place].days
+            first = since if place == then and since and days.hold(since) else days.begin
+            last = until if place == now else days.end
+            yield self._read(place, first)
+            breaks = self._dated.get(self._versions[place].pk, ())
+            for one in breaks if step > 0 else ():
+                if (first is None or first < one) and (last is None or one <= last) and days.hold(one):
+                    yield self._read(place, one)
+            if step < 0 and place == now and breaks:
+                yield self._read(place, until)
+
+    def _read(self, place: int, day: date | None) -> VersionTexts:
+        """A version as it reads on a day, which tells nothing apart unless the version says so."""
+        source = self._versions[place]
+        breaks = self._dated.get(source.pk, ())
+        begins = max((one for one in breaks if day and one <= day), default=None) or source.valid_from
+        key = (source.pk, begins)
+        if key not in self._texts:
+            while len(self._texts) >= REMEMBERED:
+                del self._texts[next(iter(self._texts))]
+            self._texts[key] = VersionTexts(source.pk, begins, _own_texts(source.pk, begins if breaks else None))
+        return self._texts[key]
+
+
+def clauses_of(text: ProvisionText) -> list[ProvisionText]:
+    """The clauses of a provision, worked out from its text."""
+    above = Provision(source_id=0, eid=text.eid, kind=text.kind.value, span_start=0, span_end=len(text.text))
+    if not provisions.has_clauses(above):
+        return []
+    return [
+        ProvisionText(
+            one.eid, text.text[one.span_start : one.span_end], eid=one.eid, number=one.number, kind=ProvisionKind.CLAUSE
+        )
+        for one in provisions.clauses_of(above, text.text)
+    ]
+
+
+def _kept(pin: PinnedCitation) -> ProvisionText:
+    return ProvisionText(pin.eid, pin.text, eid=pin.eid, number=pin.number)
+
+
+def _own_texts(source_id: int, day: date | None) -> Sequence[ProvisionText]:
+    """With a day, without what is not in force on it by days of its own. Raises `TooLarge`."""
+    placed = list(provisions.in_order(source_id))
+    if placed and placed[-1].span_end > MOST_CHARACTERS:
+        raise TooLarge("The document is too large to be compared.", source_id=source_id)
+    texts = own_texts(provisions.whole_text(source_id), placed)
+    out = {one.eid for one in placed if day and not one.days.hold(day)}
+    return [one for one in texts if not out.intersection(provisions.upwards(one.eid))] if out else texts
+
+
+def _dated(source_ids: Sequence[int]) -> dict[int, list[date]]:
+    """The days on which provisions of the sources begin or end by themselves, in order."""
+    found: dict[int, set[date]] = {}
+    dated = Provision.objects.filter(source_id__in=source_ids).exclude(valid_from=None, valid_to=None)
+    for source_id, begin, end in dated.values_list("source_id", "valid_from", "valid_to").distinct():
+        found.setdefault(source_id, set()).update(day for day in (begin, end) if day)
+    return {source_id: sorted(days) for source_id, days in found.items()}

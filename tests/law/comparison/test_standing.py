@@ -1,0 +1,71 @@
+"""What became of quotes: what is told apart without a database."""
+
+from datetime import date
+
+import pytest
+
+from law.comparison.defined_terms import definitions, redefined
+from law.comparison.following import VersionTexts, is_gone
+from law.comparison.provision_texts import ProvisionText
+from law.comparison.standing import StandingReader, quote_stands
+
+DAYS = [date(2020, 1, 1), date(2021, 1, 1), date(2022, 1, 1)]
+LAMPS = "Lamps on the pier are lit at dusk by the keeper."
+
+
+def section(number: str, text: str) -> ProvisionText:
+    return ProvisionText(f"sec_{number}", f"{number}. {text}", eid=f"sec_{number}", number=f"{number}.")
+
+
+def path(*versions: list[ProvisionText]) -> list[VersionTexts]:
+    return [VersionTexts(place, day, texts) for place, (day, texts) in enumerate(zip(DAYS, versions, strict=False))]
+
+
+@pytest.mark.parametrize("text", ["[Repealed, 2019, c. 2, s. 4]", "Repealed by Act 7 of 2010.", "(בוטל)", "* * *"])
+def test_a_stub_is_gone(text: str) -> None:
+    assert is_gone(section("9", text))
+
+
+@pytest.mark.parametrize("text", ["Repealed enactments continue to apply to whoever was licensed.", LAMPS])
+def test_other_texts_are_not(text: str) -> None:
+    assert not is_gone(section("9", text))
+
+
+def test_what_was_changed_and_changed_back_stands() -> None:
+    back = path([section("1", LAMPS)], [section("1", LAMPS.replace("dusk", "five"))], [section("1", LAMPS)])
+    reader = StandingReader(lambda text: [])
+    assert reader.read(back[:2], "sec_1").since == DAYS[1]
+    assert reader.read(back, "sec_1").status == "stands"
+
+
+def test_the_day_is_that_of_what_it_is_now() -> None:
+    gone = path(
+        [section("1", LAMPS)], [section("1", LAMPS.replace("dusk", "five"))], [section("1", "[Repealed, 2022, c. 1]")]
+    )
+    found = StandingReader(lambda text: []).read(gone, "sec_1")
+    assert (found.status, found.since) == ("repealed", DAYS[2])
+
+
+def test_what_was_put_into_another_provision_is_found_by_the_quote() -> None:
+    other = (
+        "Boats have a bell. Lamps on the pier are lit at dusk by the keeper. Nets are dried, and nobody bathes here."
+    )
+    merged = path([section("1", LAMPS), section("2", "Boats have a bell.")], [section("2", other)])
+    found = StandingReader(lambda text: []).read(merged, "sec_1", quote="on the pier are lit at dusk by the keeper")
+    assert (found.status, found.now and found.now.eid, found.reworded) == ("renumbered", "sec_2", True)
+
+
+def test_a_quote_may_leave_words_out() -> None:
+    assert quote_stands("2. Lamps … at dusk", section("2", LAMPS))
+    assert not quote_stands("Lamps … at dawn", section("2", LAMPS))
+    assert not quote_stands("", section("2", LAMPS))
+
+
+def test_definitions_are_compared_term_by_term() -> None:
+    before = definitions(
+        'In this Act:\n"pier" means the old pier;\nkeeper means\n(a) a person;\n(b) a guild;\nMole [Repealed]'
+    )
+    after = definitions('In this Act:\n"pier" means the old pier.\nkeeper means\n(a) a person;\n(b) a port;')
+    assert [term for term, _ in before.values()] == ["pier", "keeper"]
+    assert redefined(LAMPS, before, after) == ["keeper"]
+    assert redefined("Boats have a bell.", before, after) == []
