@@ -76,6 +76,9 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "kb_project.screens.errors.RefusalPages",
 ]
+KB_AUDIT_READS = env.bool("KB_AUDIT_READS", default=False)  # of topics that only members see
+if KB_AUDIT_READS:
+    MIDDLEWARE.append("topics.reads.ReadLog")
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

@@ -1,5 +1,7 @@
 """`/kb/topics` and `/admin/kb/topics`: listing, making and editing topics."""
 
+from dataclasses import asdict
+
 from django.db.models import Count, QuerySet
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -13,7 +15,8 @@ from kb_project.api.strict import StrictSerializer, body, forbid_query, query_pa
 from kb_project.api.throttles import PublicThrottle
 from kb_project.database.standbys.reading import from_standby
 from topics.edit import create, edit
-from topics.models import LONGEST_ADDENDUM, OpenTo, Topic
+from topics.members import Membership, members_of, set_members
+from topics.models import LONGEST_ADDENDUM, OpenTo, Topic, TopicRole
 from topics.scoping import topic_of_path, visible_topics
 
 
@@ -99,6 +102,42 @@ class AdminTopicList(APIView):
         """Make a topic. Not for a key that is pinned to one."""
         topic = create(**body(request, TopicInput), by=request.user.get_username())
         return _answer(request, topic, code=status.HTTP_201_CREATED)
+
+
+class MemberSerializer(StrictSerializer):
+    """A person or a group of a topic. Of `person` and `group` one is given."""
+
+    person = serializers.CharField(required=False, allow_null=True, max_length=150, help_text="A user name.")
+    group = serializers.CharField(required=False, allow_null=True, max_length=150, help_text="The name of a group.")
+    role = serializers.ChoiceField(TopicRole.choices)
+
+
+class AdminTopicMembers(APIView):
+    needs = {"GET": "topics.change_topic", "PUT": "topics.change_topic"}
+
+    @extend_schema(operation_id="admin_kb_topics_members", responses=MemberSerializer(many=True), filters=False)
+    def get(self, request: Request, topic_id: int) -> Response:
+        """The members of a topic: whoever sees it in any case, and may do in it what their role says."""
+        forbid_query(request)
+        return self._answer(members_of(topic_of_path(request, topic_id).pk))
+
+    @extend_schema(
+        operation_id="admin_kb_topics_set_members",
+        request=MemberSerializer(many=True),
+        responses=MemberSerializer(many=True),
+        filters=False,
+    )
+    def put(self, request: Request, topic_id: int) -> Response:
+        """Make these the members, and nobody else. It holds from the next request on."""
+        forbid_query(request)
+        topic = topic_of_path(request, topic_id)
+        given = MemberSerializer(data=request.data, many=True)
+        given.is_valid(raise_exception=True)
+        wanted = [Membership(**one) for one in given.validated_data]
+        return self._answer(set_members(topic.pk, wanted, by=request.user.get_username()))
+
+    def _answer(self, members: list[Membership]) -> Response:
+        return Response([asdict(one) for one in members])
 
 
 class AdminTopicDetail(APIView):

@@ -15,11 +15,13 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from kb_project import audit
 from kb_project.database import rows
+from kb_project.errors import Invalid
 from topics.models import ApiKey, Topic
 
 logger = logging.getLogger(__name__)
@@ -87,11 +89,18 @@ class Plaintext:
 
 @transaction.atomic
 def issue_key(
-    *, name: str, admin: bool = False, topic: Topic | None = None, expires_at: datetime | None = None, by: str
+    *,
+    name: str,
+    admin: bool = False,
+    topic: Topic | None = None,
+    expires_at: datetime | None = None,
+    by: str,
+    personal: bool = False,
 ) -> tuple[ApiKey, str]:
     """Make a key. The second value is its plaintext, which nothing can show again.
 
-    `by` is the name that the audit keeps. When it is that of an account, the key works as long as the account does.
+    `by` is the name that the audit keeps. When it is that of an account, the key works as long as the account does,
+    and a `personal` one acts as it: with `admin`, with its rights.
     Raises KeyNameTaken, and Django's ValidationError for a name that cannot be or an expiry that has passed.
     """
     if name == BOOTSTRAP_NAME:
@@ -105,11 +114,29 @@ def issue_key(
         topic=topic,
         expires_at=expires_at,
         made_by=get_user_model().objects.filter(username=by).first(),
+        personal=personal,
     )
     key.full_clean()
     key.save()
     audit.record(by=by, action="key.create", thing=key, after=_values(key), topic_id=key.topic_id)
     return key, str(plaintext)
+
+
+def make_personal_key(person: User, name: str, *, with_rights: bool, last_day: date | None) -> tuple[ApiKey, str]:
+    """A key that acts as the person, to read alone or with their rights. As `issue_key`; raises Invalid."""
+    try:
+        expires_at = expiry_of(last_day) if last_day else None
+        return issue_key(name=name, admin=with_rights, expires_at=expires_at, by=person.get_username(), personal=True)
+    except KeyNameTaken as refusal:
+        raise Invalid(str(refusal), errors={"name": [str(refusal)]}) from refusal
+    except OverflowError as error:
+        sentence = _("This day is too far ahead.")
+        raise Invalid(sentence, errors={"last_day": [sentence]}) from error
+
+
+def keys_of(person: User) -> QuerySet[ApiKey]:
+    """The keys that act as a person, the newest first."""
+    return ApiKey.objects.filter(made_by=person, personal=True).order_by("-id")
 
 
 @transaction.atomic
@@ -197,6 +224,7 @@ def _values(key: ApiKey) -> dict[str, Any]:
         "name": key.name,
         "prefix": key.prefix,
         "admin": key.admin,
+        "personal": key.personal,
         "topic": key.topic.slug if key.topic else None,
         "expires_at": key.expires_at,
     }

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
+from django.conf import settings
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, QueryDict
 from rest_framework.permissions import SAFE_METHODS
@@ -14,6 +15,7 @@ from topics import access
 from topics.access import NOBODY, Topics, Who, every_topic, who_asks
 from topics.authentication import KeyHolder
 from topics.models import INITIAL_TOPIC_ID, Topic
+from topics.reads import note_read
 
 M = TypeVar("M", bound=Model)
 _DIGITS = re.compile(r"-?[0-9]+")
@@ -93,6 +95,13 @@ def searched(request: Request | HttpRequest, topic: Topic | None) -> dict[str, A
     asking = who(request)
     read = None if asking.everywhere else tuple(seen.pk for seen in topics_to_choose(request))
     return {"topic_id": None, "within": within and tuple(sorted(within)), "every_topic": read}
+
+
+def note_search(request: Request | HttpRequest, topic: Topic | None) -> None:
+    """Note that the caller searches in the topic, or in all that they see (`topics.reads`)."""
+    if settings.KB_AUDIT_READS:
+        for one in [topic] if topic else topics_to_choose(request):
+            note_read(request, "topic.search", one)
 
 
 def may(request: Request | HttpRequest, right: str, *, topic_id: int) -> bool:

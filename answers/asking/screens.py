@@ -20,7 +20,7 @@ from search.screens.access import count, for_readers
 from search.screens.hits import LONGEST_QUOTE, missing, shown
 from search.screens.search import search_form, search_page
 from sources.provisions import address
-from topics.scoping import limits
+from topics.scoping import limits, note_search
 
 _MARKER = re.compile(r"\[(\d{1,3})\]")
 
@@ -53,6 +53,7 @@ def ask(request: HttpRequest) -> HttpResponse:
         count(request, AskThrottle)
         if not understood:
             return search_page(request, form)
+        note_search(request, form.chosen_topic)
         by, scope, topic = traces.asker(request.user), form.scope, form.chosen_topic
         release()  # whoever waits for a turn, or for the model, holds no connection: those with a turn need them
         prepared = from_standby(prepare)(form.query, scope=scope, topic=topic)

@@ -20,7 +20,7 @@ from typing import Any
 import redis
 from django import forms
 from django.conf import settings
-from django.contrib.admin.forms import AdminAuthenticationForm
+from django.contrib.auth.forms import AuthenticationForm
 from django.http import HttpRequest
 from django.utils.translation import ngettext
 from rest_framework.throttling import BaseThrottle
@@ -197,7 +197,7 @@ def _key(*parts: str) -> str:
     return f"{PREFIX}{parts[0]}:{digest[:32]}"
 
 
-class LoginForm(AdminAuthenticationForm):
+class LoginForm(AuthenticationForm):
     """`wait_s` is set when too many attempts had failed: the password was then not looked at."""
 
     wait_s: int | None = None

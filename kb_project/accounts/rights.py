@@ -15,6 +15,7 @@ WITH_RIGHTS = ("groups__permissions", "user_permissions")
 class PersonRole(models.TextChoices):
     """A person has one: the first of these that fits, from the end."""
 
+    READER = roles.READER, _("Reader")
     REVIEWER = roles.REVIEWER, _("Reviewer")
     MANAGER = roles.MANAGER, _("Manager")
     SUPERUSER = roles.SUPERUSER, _("Superuser")
@@ -26,6 +27,7 @@ class PersonRole(models.TextChoices):
 
 
 _MAY = {
+    PersonRole.READER: _("Signs in and reads: topics open to everybody, and those that they are a member of."),
     PersonRole.REVIEWER: _("Uploads, confirms and edits documents, and names labels."),
     PersonRole.MANAGER: _("Also deletes and merges, and looks after topics, keys and people."),
     PersonRole.SUPERUSER: _("May do everything, also what only those who run the service need."),
@@ -41,9 +43,9 @@ class PersonState(models.TextChoices):
 
 
 def role_of(user: User) -> PersonRole | None:
-    """None: the person may not enter, or holds only rights that were given one by one."""
+    """None: one of the staff who holds only rights that were given one by one."""
     if not user.is_staff:
-        return None
+        return PersonRole.READER
     if user.is_superuser:
         return PersonRole.SUPERUSER
     held = {group.name for group in user.groups.all()}
@@ -74,6 +76,7 @@ def roles_to_give(actor: User) -> list[PersonRole]:
     held = rights_of(actor)
     groups = Group.objects.filter(name__in=roles.ROLES).prefetch_related("permissions")
     given = {group.name for group in groups if {permission.pk for permission in group.permissions.all()} <= held}
+    given.add(roles.READER)
     return [role for role in PersonRole if role.value in given]
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from django.conf import settings
 
-from kb_project.configuration.roles import MANAGER, REVIEWER, SUPERUSER
+from kb_project.configuration.roles import MANAGER, READER, REVIEWER, SUPERUSER
 
-ROLES = (REVIEWER, MANAGER, SUPERUSER)
+ROLES = (READER, REVIEWER, MANAGER, SUPERUSER)
 
 
 def offered() -> bool:
@@ -24,8 +24,17 @@ def roles_by_group() -> Mapping[str, str]:
 
     A group's name may hold `=` and commas, as in LDAP.
     """
-    pairs = (pair.rpartition("=") for pair in settings.KB_OIDC_ROLES.split(";") if pair.strip())
-    return {group.strip(): role.strip() for group, _, role in pairs}
+    return _pairs(settings.KB_OIDC_ROLES)
+
+
+def groups_by_group() -> Mapping[str, str]:
+    """The group here of each group of the organisation that KB_OIDC_TOPIC_GROUPS names, written as roles are."""
+    return _pairs(settings.KB_OIDC_TOPIC_GROUPS)
+
+
+def _pairs(text: str) -> Mapping[str, str]:
+    pairs = (pair.rpartition("=") for pair in text.split(";") if pair.strip())
+    return {group.strip(): name.strip() for group, _, name in pairs}
 
 
 def configuration_errors() -> Iterator[str]:
@@ -42,8 +51,11 @@ def configuration_errors() -> Iterator[str]:
     if "?" in settings.KB_OIDC_ISSUER or "#" in settings.KB_OIDC_ISSUER:
         yield "KB_OIDC_ISSUER must be an address without ? and #."
     roles = roles_by_group()
-    if not roles:
+    if not roles and not groups_by_group():
         yield "KB_OIDC_ROLES is empty, so nobody could enter; it must be pairs such as legal-staff=reviewer."
     for group, role in roles.items():
         if not group or role not in ROLES:
             yield f"KB_OIDC_ROLES gives {group!r} the role {role!r}; it can be {', '.join(ROLES)}."
+    for group, name in groups_by_group().items():
+        if not group or not name or name in ROLES:
+            yield f"KB_OIDC_TOPIC_GROUPS gives {group!r} the group {name!r}; it needs a name that is no role."

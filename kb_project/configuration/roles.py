@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS
 
+READER = "reader"  # no group: who signs in and holds no right of staff
 REVIEWER = "reviewer"
 MANAGER = "manager"
 SUPERUSER = "superuser"  # no group: Django's own word for who may do everything

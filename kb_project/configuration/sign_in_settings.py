@@ -9,6 +9,7 @@ KB_OIDC_CLIENT_SECRET = env.str("KB_OIDC_CLIENT_SECRET", default="")
 KB_OIDC_SCOPES = env.list("KB_OIDC_SCOPES", default=["openid", "profile", "email"])
 KB_OIDC_GROUPS_CLAIM = env.str("KB_OIDC_GROUPS_CLAIM", default="") or "groups"
 KB_OIDC_ROLES = env.str("KB_OIDC_ROLES", default="")  # legal-staff=reviewer;legal-leads=manager
+KB_OIDC_TOPIC_GROUPS = env.str("KB_OIDC_TOPIC_GROUPS", default="")  # tax-dept=Tax;… to groups that topics may have
 KB_OIDC_ALLOWED_DOMAINS = env.list("KB_OIDC_ALLOWED_DOMAINS", default=[])  # of verified e-mail addresses; empty: any
 KB_OIDC_LOCAL_ACCOUNTS = env.bool("KB_OIDC_LOCAL_ACCOUNTS", default=True)  # whether passwords still open anything
 KB_OIDC_LABEL = env.str("KB_OIDC_LABEL", default="")  # what the button calls the organisation

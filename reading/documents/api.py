@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.http.response import HttpResponseBase
 from django.utils import timezone
@@ -29,6 +30,7 @@ from sources.kinds import SourceKind
 from sources.models import Source, mentions
 from topics.access import Topics
 from topics.models import Topic
+from topics.reads import note_read
 from topics.scoping import TopicFirst, limits, within_topics
 
 
@@ -131,6 +133,8 @@ class SourceView(APIView):
         source = within_topics(Source.objects.all(), request).filter(pk=source_id).first()
         if source is None:
             raise NotFound(_("There is no such source."))
+        if settings.KB_AUDIT_READS:  # which reads the topic
+            note_read(request, "source.read", source.topic, source)
         return source
 
     def answer(self, request: Request, source_id: int) -> Response:

@@ -37,7 +37,7 @@ from search.retrieval.named_act import read_act
 from sources.fields import CARD
 from sources.scope import Scope
 from topics.models import Topic
-from topics.scoping import TopicFirst, limits, searched
+from topics.scoping import TopicFirst, limits, note_search, searched
 
 ALL = "all"
 
@@ -53,6 +53,7 @@ def scope_of(given: Mapping[str, Any], *, topic: Topic | None, request: Request)
     Unknown to somebody who does not see every topic is every label that is not known in those they see.
     """
     source_id = given.get("source_id")
+    note_search(request, topic)
     return Scope(
         **searched(request, topic),
         label_ids=_labels_of(given, request),

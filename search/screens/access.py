@@ -19,6 +19,7 @@ from kb_project.screens.access import to_sign_in
 from kb_project.screens.errors import error_page
 from sources.models import Source
 from topics.authentication import ApiKeyAuthentication
+from topics.reads import note_read
 from topics.scoping import within_topics
 
 View = Callable[..., HttpResponseBase]
@@ -114,6 +115,7 @@ def _with_source(view: View) -> View:
         source = sources.filter(pk=source_id).first()
         if source is None:
             return render(request, "search/document_gone.html", status=404)
+        note_read(request, "source.read", source.topic, source)
         return view(request, source, **kwargs)
 
     return wrapper

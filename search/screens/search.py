@@ -20,7 +20,7 @@ from search.screens.filters import choices, kinds_found
 from search.screens.forms import RESULTS_AT_A_TIME, SearchForm
 from search.screens.hits import missing, shown
 from search.screens.start import start_page
-from topics.scoping import searched, topics_to_choose
+from topics.scoping import note_search, searched, topics_to_choose
 
 
 @public_page
@@ -28,6 +28,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """The results of a query. With `ask=1` nothing is searched: the page's script asks and shows the answer."""
     form = search_form(request)
     understood = form.is_valid()
+    if understood and form.query:
+        note_search(request, form.chosen_topic)
     searching = understood and bool(form.query) and not form.cleaned_data["ask"]
     try:
         count(request, SearchThrottle if searching else PublicThrottle)

@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from uuid import UUID, uuid4
 
+from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -88,6 +89,9 @@ class Things:
     def delivery(self) -> Delivery:
         return webhooks.ping(self.webhook().pk)
 
+    def person(self) -> User:
+        return User.objects.get_or_create(username="member")[0]
+
     def upload(self) -> SimpleUploadedFile:
         return SimpleUploadedFile("law.txt", f"1. ספרייה\nבחוק זה {uuid4()}.".encode(), content_type="text/plain")
 
@@ -97,7 +101,7 @@ class Send:
     """The last part of a request: its path, and a body in JSON or, for uploads, as a form."""
 
     path: str
-    body: dict[str, Any] | None = None
+    body: Any = None
     form: bool = False
     query: dict[str, Any] = field(default_factory=dict)
 
@@ -193,6 +197,14 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "POST /admin/kb/topics": lambda t: Send("/admin/kb/topics", {"name": "חדש", "slug": f"t-{uuid4().hex[:8]}"}),
     "GET /admin/kb/topics/{topic_id}": lambda t: Send(f"/admin/kb/topics/{t.topic.pk}"),
     "PATCH /admin/kb/topics/{topic_id}": lambda t: Send(f"/admin/kb/topics/{t.topic.pk}", {"name": "אחר"}),
+    "GET /admin/kb/topics/{topic_id}/members": lambda t: Send(f"/admin/kb/topics/{t.topic.pk}/members"),
+    "PUT /admin/kb/topics/{topic_id}/members": lambda t: Send(
+        f"/admin/kb/topics/{t.topic.pk}/members",
+        [{"person": t.person().username, "role": "reader"}],
+    ),
+    "GET /kb/account/keys": lambda t: Send("/kb/account/keys"),
+    "POST /kb/account/keys": lambda t: Send("/kb/account/keys", {"name": "program", "with_rights": True}),
+    "DELETE /kb/account/keys/{key_id}": lambda t: Send("/kb/account/keys/999999"),
     "GET /kb/topics": lambda t: Send("/kb/topics"),
     "GET /kb/sources": lambda t: Send("/kb/sources"),
     "GET /kb/sources/{source_id}": lambda t: Send(f"/kb/sources/{t.source().pk}"),

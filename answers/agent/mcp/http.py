@@ -23,7 +23,7 @@ from topics.models import Topic
 from topics.oauth.authentication import AccessTokenAuthentication
 from topics.oauth.connections import ACCESS
 from topics.oauth.resources import metadata_address
-from topics.scoping import pinned_elsewhere, visible_topics, who
+from topics.scoping import note_search, pinned_elsewhere, visible_topics, who
 
 LARGEST_BODY = 64 * 1024  # bytes; the longest query has 2,000 characters
 LARGEST_REFUSED = 4 * 1024 * 1024  # bytes of which the number is read that the refusal answers to
@@ -102,6 +102,7 @@ def _topic(request: Request, slug: str) -> Topic:
         raise pinned_elsewhere()
     if topic is None or not visible_topics(request).filter(pk=topic.pk).exists():
         raise NotFound("There is no topic with this slug.")
+    note_search(request, topic)
     return topic
 
 

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from kb_project import audit
 from kb_project.accounts.oidc.provider import Claims
 from kb_project.accounts.rights import audited_values
-from kb_project.accounts.sign_in_options import roles_by_group
-from kb_project.configuration.roles import ROLES, SUPERUSER
+from kb_project.accounts.sign_in_options import groups_by_group, roles_by_group
+from kb_project.configuration.roles import READER, ROLES, SUPERUSER
 from kb_project.models import Identity
 
 LONGEST_NAME = 120  # of 150, so that a number may follow
@@ -53,10 +53,16 @@ def account_of(claims: Claims) -> User:
 
 def roles_of(claims: Claims) -> set[str]:
     """The roles of all the person's groups. Groups that no setting names count for nothing."""
+    roles, reading = roles_by_group(), groups_by_group()
+    groups = _groups(claims)
+    return {roles[group] for group in groups if group in roles} | {READER for group in groups if group in reading}
+
+
+def _groups(claims: Claims) -> list[str]:
+    """Those that the provider says the person is in."""
     said = claims.get(settings.KB_OIDC_GROUPS_CLAIM)
     groups = [said] if isinstance(said, str) else said if isinstance(said, list) else []
-    roles = roles_by_group()
-    return {roles[group] for group in groups if isinstance(group, str) and group in roles}
+    return [group for group in groups if isinstance(group, str)]
 
 
 def _is_of_an_allowed_domain(claims: Claims) -> bool:
@@ -78,13 +84,15 @@ def _synchronised(claims: Claims, roles: set[str]) -> User | None:
         return None
     user = User(username=_free_name(claims)) if identity is None else _locked(identity)
     before = audited_values(user) if identity else {}
-    user.is_staff, user.is_superuser = bool(roles), SUPERUSER in roles
+    user.is_staff, user.is_superuser = bool(roles - {READER}), SUPERUSER in roles
     user.email = _verified_email(claims) or user.email
     user.first_name, user.last_name = (_text(claims, name)[:150] for name in ("given_name", "family_name"))
     if identity is None:
         user.set_unusable_password()
     user.save()
-    user.groups.set(Group.objects.filter(name__in=roles & ROLES.keys()))
+    named = {groups_by_group()[group] for group in _groups(claims) if group in groups_by_group()}
+    members = [Group.objects.get_or_create(name=name)[0] for name in sorted(named)]
+    user.groups.set([*Group.objects.filter(name__in=roles & ROLES.keys()), *members])
     if identity is None:
         Identity.objects.create(user=user, issuer=issuer, subject=subject)
     action = "user.edit" if identity else "user.create"

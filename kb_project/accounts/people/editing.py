@@ -85,7 +85,8 @@ def _wrong(field: str, sentence: str) -> Invalid:
 
 def _make(name: str, role: PersonRole, *, by: User) -> User:
     try:
-        user = User.objects.create_user(name, email=name, is_staff=True, is_superuser=role is PersonRole.SUPERUSER)
+        is_staff, is_superuser = role is not PersonRole.READER, role is PersonRole.SUPERUSER
+        user = User.objects.create_user(name, email=name, is_staff=is_staff, is_superuser=is_superuser)
     except IntegrityError as error:
         raise Conflict(_("Somebody else has invited one of these people just now. Load the page again.")) from error
     _give(user, role)
@@ -96,7 +97,7 @@ def _make(name: str, role: PersonRole, *, by: User) -> User:
 def _give(user: User, role: PersonRole) -> None:
     """This role and no other. Groups of one's own making stay."""
     user.groups.remove(*Group.objects.filter(name__in=roles.ROLES))
-    user.groups.add(*Group.objects.filter(name=role.value))
+    user.groups.add(*Group.objects.filter(name__in=roles.ROLES.keys() & {role.value}))
 
 
 @transaction.atomic
@@ -116,7 +117,7 @@ def change(user_id: int, values: Mapping[str, str], *, by: User) -> User:
         if user == actor:
             raise PermissionDenied(_("Nobody takes away their own access. Ask another manager."))
         role = _role(values["role"], by=actor)
-        user.is_staff, user.is_superuser = True, role is PersonRole.SUPERUSER
+        user.is_staff, user.is_superuser = role is not PersonRole.READER, role is PersonRole.SUPERUSER
         _give(user, role)
     user.email, user.first_name, user.last_name = email, values["first_name"], values["last_name"]
     user.save()

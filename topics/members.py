@@ -1,0 +1,77 @@
+"""The members of a topic: people and groups, each with what they may do in it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.contrib.auth.models import Group, User
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from kb_project import audit
+from kb_project.errors import Invalid, NotFound
+from topics.models import Topic, TopicMember
+
+MOST_MEMBERS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """A person by their user name, or a group by its name, and a `TopicRole`."""
+
+    role: str
+    person: str | None = None
+    group: str | None = None
+
+    @property
+    def name(self) -> str:
+        return self.person or self.group or ""
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.role})"
+
+
+def members_of(topic_id: int) -> list[Membership]:
+    """People first, each by name."""
+    rows = TopicMember.objects.filter(topic_id=topic_id).values_list("role", "person__username", "group__name")
+    return sorted((Membership(*row) for row in rows), key=lambda one: (one.person is None, one.name))
+
+
+@transaction.atomic
+def set_members(topic_id: int, members: Iterable[Membership], *, by: str) -> list[Membership]:
+    """Make these the members of a topic, and nobody else. They hold from the next request on.
+
+    Raises NotFound, and Invalid for somebody who is not here, or who is named twice.
+    """
+    topic = Topic.objects.select_for_update(no_key=True).filter(pk=topic_id).first()
+    if topic is None:
+        raise NotFound(_("There is no such topic."))
+    wanted = list(members)
+    if len(wanted) > MOST_MEMBERS:
+        raise _invalid(_("A topic has at most %d members.") % MOST_MEMBERS)
+    before = members_of(topic_id)
+    rows = _rows(topic, wanted)
+    TopicMember.objects.filter(topic=topic).delete()
+    TopicMember.objects.bulk_create(rows)
+    after = members_of(topic_id)
+    told = ({"members": [str(one) for one in found]} for found in (before, after))
+    audit.record(by=by, action="topic.members", thing=topic, before=next(told), after=next(told), topic_id=topic_id)
+    return after
+
+
+def _rows(topic: Topic, wanted: list[Membership]) -> list[TopicMember]:
+    people = User.objects.in_bulk([one.person for one in wanted if one.person], field_name="username")
+    groups = {group.name: group for group in Group.objects.filter(name__in=[one.group for one in wanted if one.group])}
+    rows, seen = [], set()
+    for one in wanted:
+        person, group = people.get(one.person or ""), groups.get(one.group or "")
+        if bool(one.person) == bool(one.group) or (person is None and group is None):
+            raise _invalid(_("There is nobody of this name: %s") % one.name[:100])
+        if (key := (one.person, one.group)) in seen:
+            raise _invalid(_("Named twice: %s") % one.name[:100])
+        seen.add(key)
+        rows.append(TopicMember(topic=topic, person=person, group=group, role=one.role))
+    return rows
+
+
+def _invalid(sentence: str) -> Invalid:
+    return Invalid(sentence, errors={"members": [sentence]})
