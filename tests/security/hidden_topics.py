@@ -1,0 +1,256 @@
+"""Two topics that only members see, each with one of everything: whatever is of a topic has its word in it."""
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from functools import cached_property
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.contrib.auth.models import Group, User
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.test import Client
+from django.utils import timezone
+
+from answers.evaluation import questions
+from answers.models import AnswerTrace, EvaluationQuestion
+from ingest.documents.trash import throw_away
+from ingest.intake.batches import name_batch
+from ingest.job_states import JobStatus
+from ingest.models import Job, Similar
+from ingest.webhooks import editing as webhooks
+from ingest.webhooks.models import Delivery, Webhook
+from labels import assign
+from labels.models import Label
+from search.models import SearchCount, Synonym
+from search.synonyms import editing as synonyms
+from sources.models import Source, TrashedSource
+from tests.contract.requests import Things
+from tests.extraction.pdf.making import english_pdf
+from tests.factories import make_job, make_label, make_staff
+from tests.search.corpus import add_document
+from tests.sources.changes.laws import work
+from topics import edit
+from topics.keys import issue_key
+from topics.models import ApiKey, OpenTo, TopicMember, TopicRole
+
+ACT = """{title}
+1. Definitions
+In this Act, "{word}" includes its keeper and each {word} house.
+2. Fee of a keeper
+Every {word} keeper pays a fee of {fee} coins to the {word} council each year.
+3. Register
+The council keeps a register of {word} houses in which each keeper is named."""
+CITING = "1. Application\nThis regulation is made under section 2 of the {title}. The {word} keeper pays at once."
+
+
+class Marked(Things):
+    """The things of a topic. Its word, in small letters or large, is in each text that somebody could see of them."""
+
+    def __init__(self, word: str) -> None:
+        self.word = word
+        topic = edit.create(name=f"{word.title()} law", slug=f"{word}-old", by="tests")
+        edit.edit(
+            topic.pk,
+            {"slug": f"{word}-law", "open_to": OpenTo.MEMBERS, "system_prompt_addendum": f"Be brief, {word}."},
+            by="tests",
+        )
+        topic.refresh_from_db()
+        super().__init__(topic)
+        self.title = f"{word.title()} Keepers Act, 2011"
+        self.old, self.new = self._versions()
+        self.citing = self._filed(CITING.format(title=self.title, word=word), kind="regulation", title=f"{word} rules")
+        self.gone = self._trash()
+        self.waiting = self._job()
+        self._asked()
+        work()
+
+    def _versions(self) -> tuple[Source, Source]:
+        day = timezone.localdate() - timedelta(days=7)
+        old = self._filed(self._act(fee=3), valid_from=date(2011, 1, 1), valid_to=day)
+        return old, self._filed(self._act(fee=5), valid_from=day, work_id=old.work_id)
+
+    def _act(self, *, fee: int) -> str:
+        return ACT.format(title=self.title, word=self.word, fee=fee)
+
+    def _filed(self, text: str, **fields: Any) -> Source:
+        key = f"processed/{self.topic.slug}/law/{uuid4()}-{self.word}.txt"
+        default_storage.save(key, ContentFile(text.encode()))
+        given = {"kind": "law", "title": self.title, "identifier": f"{self.word}-12", "subject": f"{self.word} care"}
+        values: dict[str, Any] = {**given, "file_key": key, "filename": f"{self.word}.txt", **fields}
+        source = add_document(text, topic=self.topic, published_at=date(2011, 1, 1), **values)
+        assign.add(source, [self._label], by=self.word)
+        return source
+
+    def _trash(self) -> TrashedSource:
+        source = self._filed(f"1. Nothing\nThe {self.word} keeper rests.", title=f"{self.word} rest")
+        throw_away(source.pk, by=self.word)
+        return TrashedSource.objects.get(pk=source.pk)
+
+    def _job(self) -> Job:
+        job = self.job()
+        name_batch(job.batch_id, f"{self.word} batch", topic_id=self.topic.pk, by=self.word)
+        Similar.objects.create(job=job, source=self.new, similarity=0.9)
+        failed = {"status": JobStatus.FAILED, "error_code": "empty", "error_message": f"{self.word} is empty."}
+        self.job(**failed)
+        return job
+
+    def _asked(self) -> None:
+        """Traces, counts, entries that people made, a key."""
+        row: dict[str, Any] = {"by": self.word, "status": "answered", "provider": "x", "model": "", "retrieval_ms": 1}
+        asked = {"question": f"What does the {self.word} keeper pay?", "answer": f"{self.word} fee"}
+        cited = [{"source_id": self.new.pk, "eid": "sec_2"}]
+        trace = AnswerTrace.objects.create(topic=self.topic, took_ms=1, citations=cited, **row, **asked)
+        self._answer_id = trace.answer_id
+        SearchCount.objects.create(
+            day=timezone.localdate(), topic=self.topic, query=f"{self.word} feed", searches=3, unanswered=3
+        )
+        words = [f"{self.word} keep"]
+        self._synonym = synonyms.create(topic=self.topic, words=words, means=[f"{self.word} care"], by=self.word)
+        values = {"question": f"Which fee is for a {self.word}?", "words": f"{self.word} council"}
+        self._question = questions.create(topic=self.topic, values=values, by=self.word)
+        hook = {"url": f"https://{self.word}.example.org/hook", "events": ["source.published"]}
+        self._webhook = webhooks.create(topic=self.topic, values=hook, by=self.word)
+        self._delivery = webhooks.ping(self._webhook.pk)
+        self.key, self.key_text = issue_key(name=f"{self.word} program", topic=self.topic, by="tests")
+
+    @cached_property
+    def _label(self) -> Label:
+        return make_label(f"{self.word.title()} fees")
+
+    # What `tests.contract.requests` asks about.
+
+    def label(self) -> Label:
+        return self._label
+
+    def source(self, **fields: Any) -> Source:
+        return self.old if fields else self.new
+
+    def job(self, *, status: str = JobStatus.AWAITING_REVIEW, **fields: Any) -> Job:
+        key = f"inbox/{self.topic.slug}/law/{uuid4()}-{self.word}.pdf"
+        with TemporaryDirectory() as directory:
+            content = english_pdf(Path(directory) / "law.pdf", f"1. The {self.word} keeper pays.").read_bytes()
+        default_storage.save(key, ContentFile(content))
+        suggested = {
+            "title": f"{self.word} proposal",
+            "kind": "law",
+            "labels": [{"slug": f"{self.word}-new", "name": f"{self.word} new", "existing": False}],
+        }
+        given = {"confirmed": None, "ai_suggestions": suggested, **fields}
+        if (confirmed := given["confirmed"]) is not None:
+            given["confirmed"] = {**confirmed, "title": f"{self.word} confirmed"}
+        name = f"{self.word}.pdf"
+        return make_job(topic=self.topic, status=status, batch_id=uuid4(), file_key=key, filename=name, **given)
+
+    def trashed(self) -> TrashedSource:
+        return self.gone
+
+    def synonym(self) -> Synonym:
+        return self._synonym
+
+    def evaluation_question(self) -> EvaluationQuestion:
+        return self._question
+
+    def answer_id(self) -> UUID:
+        return self._answer_id
+
+    def webhook(self) -> Webhook:
+        return self._webhook
+
+    def delivery(self) -> Delivery:
+        return self._delivery
+
+
+class World:
+    """The topics A and B, and six people. `hidden` are the words that each may not see."""
+
+    def __init__(self) -> None:
+        self.a, self.b = Marked("aardwolf"), Marked("binturong")
+        self.topics = (self.a, self.b)
+        group = Group.objects.create(name="Readers of A")
+        reader = User.objects.create_user("reader", password="x")
+        reader.groups.add(group)
+        TopicMember.objects.create(topic=self.a.topic, group=group, role=TopicRole.READER)
+        for role in (TopicRole.REVIEWER, TopicRole.MANAGER):
+            person = User.objects.create_user(f"a-{role}", password="x")
+            TopicMember.objects.create(topic=self.a.topic, person=person, role=role)
+        make_staff("head")
+        self.keys = {"key of B": self.b.key_text}
+
+    PEOPLE = ("anonymous", "reader of A", "reviewer of A", "manager of A", "manager of all", "key of B")
+
+    def client(self, who: str) -> Client:
+        if who in self.keys:
+            return Client(headers={"authorization": f"Api-Key {self.keys[who]}"})
+        client = Client()
+        accounts = {
+            "reader of A": "reader",
+            "reviewer of A": "a-reviewer",
+            "manager of A": "a-manager",
+            "manager of all": "head",
+        }
+        if who in accounts:
+            client.force_login(User.objects.get(username=accounts[who]))
+        return client
+
+    def unseen(self, who: str) -> list[Marked]:
+        """The topics that somebody may not see."""
+        seen = {"anonymous": "", "manager of all": "ab", "key of B": "b"}.get(who, "a")
+        return [topic for name, topic in zip("ab", self.topics, strict=True) if name not in seen]
+
+    def hidden(self, who: str) -> list[str]:
+        """The words of the topics that somebody may not see."""
+        return [topic.word for topic in self.unseen(who)]
+
+
+Values = dict[str, Callable[[Marked], Any]]
+IN_PATHS: Values = {
+    "topic_id": lambda t: t.topic.pk,
+    "topic_slug": lambda t: t.topic.slug,
+    "source_id": lambda t: t.new.pk,
+    "other_id": lambda t: t.old.pk,
+    "work_id": lambda t: t.new.work_id,
+    "eid": lambda t: "sec_2",
+    "number": lambda t: 1,
+    "row": lambda t: Similar.objects.get(job=t.waiting).pk,
+    "job_id": lambda t: t.waiting.pk,
+    "batch_id": lambda t: t.waiting.batch_id,
+    "label_id": lambda t: t.label().pk,
+    "synonym_id": lambda t: t.synonym().pk,
+    "question_id": lambda t: t.evaluation_question().pk,
+    "webhook_id": lambda t: t.webhook().pk,
+    "delivery_id": lambda t: t.delivery().pk,
+    "answer_id": lambda t: t.answer_id(),
+    "key_id": lambda t: ApiKey.objects.get(topic=t.topic).pk,
+    "user_id": lambda t: User.objects.get(username="reader").pk,
+    "area": lambda t: "processed",
+    "uidb64": lambda t: "MQ",
+    "token": lambda t: "x-y",
+}
+"""What an address may name. A new name has to be told here."""
+
+IN_QUERIES: Values = {
+    "topic": lambda t: t.topic.pk,
+    "topic_id": lambda t: t.topic.pk,
+    "label": lambda t: t.label().slug,
+    "label_id": lambda t: t.label().pk,
+    "label_ids": lambda t: [t.label().pk],
+    "ids": lambda t: t.label().pk,
+    "work": lambda t: t.new.work_id,
+    "work_id": lambda t: t.new.work_id,
+    "source_id": lambda t: t.new.pk,
+    "source_ids": lambda t: [t.new.pk],
+    "version_of": lambda t: t.old.pk,
+    "replaces": lambda t: t.old.pk,
+    "target_id": lambda t: t.label().pk,
+    "trace": lambda t: t.answer_id(),
+    "batch": lambda t: t.waiting.batch_id,
+    "batch_id": lambda t: t.waiting.batch_id,
+    "chunk": lambda t: t.new.chunks.order_by("seq").first().pk if hasattr(t.new, "chunks") else 1,
+    "id": lambda t: t.new.pk,
+}
+"""What a query or a body may name of a topic."""
+
+WORDS = {"q": "keeper", "query": "fee of a keeper", "question": "What fee does a keeper pay?", "text": "section 2"}

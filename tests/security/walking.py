@@ -1,0 +1,255 @@
+"""Every path of the URL conf and every operation of the API, asked by somebody: what is said that they may not see.
+
+Paths and fields are read from the URL conf and the OpenAPI document, so a new one is walked by itself. What a new
+name in a path is to be filled with has to be told in `hidden_topics`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls.exceptions import NoReverseMatch
+from drf_spectacular.generators import SchemaGenerator
+
+from tests.contract.requests import OPERATIONS
+from tests.security.hidden_topics import IN_PATHS, IN_QUERIES, WORDS, Marked, World
+
+NOT_WALKED = ("admin:",)
+"""Django's admin: staff alone come in, by what they may do everywhere (`test_admin_is_for_rights_held_everywhere`)."""
+JSON = "application/json"
+ACTIONS = ("reindex", "add", "confirm", "label", "delete", "move")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One request. `given` is what it says itself, which an answer may say again."""
+
+    method: str
+    path: str
+    query: Mapping[str, Any] = field(default_factory=dict)
+    body: Any = None
+    form: bool = False
+    variants: Sequence[Asked] = ()
+    """What is asked too, unless this leads away or is refused: whoever may not come in is told so whatever they say."""
+
+
+@dataclass(frozen=True)
+class Leak:
+    who: str
+    asked: Asked
+    word: str
+    where: str
+
+    def __str__(self) -> str:
+        return f"{self.who}: {self.asked.method} {self.asked.path} {dict(self.asked.query) or ''}: …{self.where}…"
+
+
+class _Undo(Exception):
+    pass
+
+
+def leaks(world: World, who: str, asked: Iterable[Asked], *, client: Client | None = None) -> Iterator[Leak]:
+    """What is said of topics that somebody may not see. Nothing that is asked changes anything for good."""
+    client, hidden = client or world.client(who), world.hidden(who)
+    for one in asked:
+        said = answer(client, one)
+        for word in hidden:
+            if place := _said(said, word, one):
+                yield Leak(who, one, word, place)
+        if said.startswith(("200", "400")):
+            yield from leaks(world, who, one.variants, client=client)
+
+
+def answer(client: Client, asked: Asked) -> str:
+    """The whole answer: its status, headers and body, and after a redirect those of the page that it leads to."""
+    said = ""
+    try:
+        with transaction.atomic():
+            response = _send(client, asked)
+            said = _text(response)
+            target = response.headers.get("Location", "")
+            if target.startswith(reverse("sign-in")):
+                return said.replace(target, "")  # it says again what was asked for
+            if target.startswith("/"):
+                said += _text(client.get(target))
+            raise _Undo
+    except _Undo:
+        return said
+
+
+def _send(client: Client, asked: Asked) -> Any:
+    if asked.method == "GET":
+        return client.get(asked.path, asked.query)
+    call = getattr(client, asked.method.lower())
+    if asked.body is None or asked.form:
+        return client.post(asked.path, asked.body or {}) if asked.method == "POST" else call(asked.path)
+    return call(asked.path, asked.body, content_type=JSON, headers={"accept": f"{JSON}, text/event-stream"})
+
+
+def _text(response: Any) -> str:
+    content = b"".join(response) if response.streaming and not response.is_async else b""
+    if not response.streaming:
+        content = response.content
+    elif response.is_async:
+        content = async_to_sync(_gathered)(response)
+    headers = "\n".join(f"{name}: {value}" for name, value in response.headers.items())
+    return f"{response.status_code}\n{headers}\n{content.decode('utf-8', 'replace')}"
+
+
+async def _gathered(response: Any) -> bytes:
+    return b"".join([piece async for piece in response])
+
+
+def _said(text: str, word: str, asked: Asked) -> str:
+    """Where the word stands, but for what the request said itself."""
+    lowered = text.lower()
+    given = sorted({piece for piece in _pieces(asked) if word in piece}, key=len, reverse=True)
+    for piece in given:
+        lowered = lowered.replace(piece, "")
+    at = lowered.find(word)
+    return lowered[max(0, at - 60) : at + 60] if at >= 0 else ""
+
+
+def _pieces(asked: Asked) -> Iterator[str]:
+    yield asked.path.lower()
+    yield from (part.lower() for part in asked.path.split("/"))
+    bodies = asked.body.values() if isinstance(asked.body, dict) else ()
+    yield from (str(value).lower() for value in (*asked.query.values(), *bodies))
+
+
+# What is asked.
+
+
+@cache
+def _document() -> Mapping[str, Any]:
+    found: Mapping[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    return found
+
+
+def pages(world: World, who: str) -> list[Asked]:
+    """GET of every address, about the things of both topics, with nothing in the query and with hidden things there."""
+    found = {}
+    for pattern, name in _patterns(get_resolver()):
+        for topic in world.topics:
+            path = _path(pattern, name, topic)
+            if path is None:
+                continue
+            # The API refuses fields that it does not have: `operations` knows those.
+            is_api = path.startswith(("/kb/", "/admin/kb/", "/mcp/"))
+            queries = [] if is_api else [WORDS, *(query for hidden in world.unseen(who) for query in _queries(hidden))]
+            found[path] = Asked("GET", path, variants=[Asked("GET", path, query) for query in queries])
+    return list(found.values())
+
+
+def _queries(topic: Marked) -> Iterator[dict[str, Any]]:
+    """What names things of a topic: those that pages ask for each alone, then all at once."""
+    named = {key: value(topic) for key, value in IN_QUERIES.items()}
+    yield {**WORDS, "topic": named["topic"]}
+    for name in ("label", "work", "trace", "batch", "ids", "version_of"):
+        yield {name: named[name]}
+    yield {**WORDS, **{name: value for name, value in named.items() if name not in ("topic", "label", "work")}}
+
+
+def forms(world: World, who: str) -> list[Asked]:
+    """POST of every screen, with hidden things in all fields of forms that may name one."""
+    found = []
+    for pattern, name in _patterns(get_resolver()):
+        for topic in world.topics:
+            path = _path(pattern, name, topic)
+            if path is None or path.startswith(("/kb/", "/admin/kb/", "/mcp/", "/sign-", "/i18n/", "/design/")):
+                continue
+            for hidden in world.unseen(who):
+                named = {key: value(hidden) for key, value in IN_QUERIES.items()}
+                lists = {"sources": [hidden.new.pk], "jobs": [str(hidden.waiting.pk)], "labels": [hidden.label().slug]}
+                more = {"name": "keeper", "kind": "law", "title": "keeper", "events": []}
+                bodies = [{**WORDS, **named, **lists, **more, "action": action} for action in ACTIONS]
+                first, *others = (Asked("POST", path, body=body, form=True) for body in bodies)
+                found.append(replace(first, variants=others if path.endswith(("/act/", "/act/on/")) else ()))
+    return list({repr(one): one for one in found}.values())
+
+
+def operations(world: World, who: str) -> list[Asked]:
+    """Every operation of the API about things of both topics, and with each of its fields naming one of them."""
+    paths = _document()["paths"]
+    found = []
+    for path, methods in paths.items():
+        for method, described in methods.items():
+            operation = f"{method.upper()} {path}"
+            if operation not in OPERATIONS:
+                continue  # that each is there is a test of its own
+            for topic in world.topics if method == "get" else world.unseen(who):
+                found += _of_operation(operation, described, topic)
+    return found
+
+
+def agents(world: World, who: str) -> list[Asked]:
+    """What an agent asks at the addresses of topics, over MCP."""
+    calls: list[tuple[str, dict[str, Any]]] = [
+        ("tools/list", {}),
+        ("tools/call", {"name": "search_legal_kb", "arguments": {"query": WORDS["query"]}}),
+    ]
+    return [
+        Asked("POST", f"/mcp/{slug}/", body={"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters})
+        for topic in world.topics
+        for slug in topic.topic.slugs()
+        for method, parameters in calls
+    ]
+
+
+def _of_operation(operation: str, described: Mapping[str, Any], topic: Marked) -> Iterator[Asked]:
+    method, send = operation.split()[0], OPERATIONS[operation](topic)
+    body: Any = send.body
+    yield Asked(method, send.path, send.query, body, send.form)
+    if isinstance(body, dict) and "topic_id" in body:
+        yield Asked(method, send.path, send.query, {k: v for k, v in body.items() if k != "topic_id"}, send.form)
+    if method == "GET":
+        names = [one["name"] for one in described.get("parameters", ()) if one["in"] == "query"]
+        required = {name: value for name, value in send.query.items() if name != "topic_id"}
+        words = {name: WORDS[name] for name in names if name in WORDS}
+        yield Asked(method, send.path, {**required, **words})
+        for name in names:
+            if name in IN_QUERIES:
+                yield Asked(method, send.path, {**required, **words, name: IN_QUERIES[name](topic)})
+    elif isinstance(body, dict) and not send.form:
+        for name in _fields(described) & IN_QUERIES.keys() - {"topic_id"}:
+            without = {k: v for k, v in {**body, **_words(body)}.items() if k != "topic_id"}
+            yield Asked(method, send.path, send.query, {**without, name: IN_QUERIES[name](topic)})
+
+
+def _words(body: Mapping[str, Any]) -> dict[str, str]:
+    return {name: WORDS[name] for name in body if name in WORDS}
+
+
+def _fields(described: Mapping[str, Any]) -> set[str]:
+    """The names of the fields of a body."""
+    schemas = _document()["components"]["schemas"]
+    content = described.get("requestBody", {}).get("content", {}).get(JSON, {}).get("schema", {})
+    named = content.get("$ref", "").rpartition("/")[2]
+    return set(schemas.get(named, content).get("properties", {}))
+
+
+def _patterns(resolver: URLResolver, namespaces: tuple[str, ...] = ()) -> Iterator[tuple[URLPattern, str]]:
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLResolver):
+            inner = (*namespaces, pattern.namespace) if pattern.namespace else namespaces
+            yield from _patterns(pattern, inner)
+        elif pattern.name and not (name := ":".join([*namespaces, pattern.name])).startswith(NOT_WALKED):
+            yield pattern, name
+
+
+def _path(pattern: URLPattern, name: str, topic: Marked) -> str | None:
+    """The address of a view about a thing of the topic. Fails for a name that `IN_PATHS` does not know."""
+    names = getattr(pattern.pattern, "converters", {})
+    unknown = names.keys() - IN_PATHS.keys()
+    assert not unknown, f"The walk does not know what {name} means by {', '.join(unknown)}: tell it in IN_PATHS."
+    try:
+        return reverse(name, kwargs={key: IN_PATHS[key](topic) for key in names} or None)
+    except NoReverseMatch:
+        return None
