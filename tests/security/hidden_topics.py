@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from answers.evaluation import questions
-from answers.models import AnswerTrace, EvaluationQuestion
+from answers.models import AnswerTrace, EvaluationQuestion, TextCheck
 from ingest.documents.trash import throw_away
 from ingest.intake.batches import name_batch
 from ingest.job_states import JobStatus
@@ -35,6 +35,7 @@ from tests.sources.changes.laws import work
 from topics import edit
 from topics.keys import issue_key
 from topics.models import ApiKey, OpenTo, TopicMember, TopicRole
+from topics.oauth.models import AgentClient, AgentConnection
 
 ACT = """{title}
 1. Definitions
@@ -91,6 +92,7 @@ class Marked(Things):
 
     def _job(self) -> Job:
         job = self.job()
+        assert job.batch_id
         name_batch(job.batch_id, f"{self.word} batch", topic_id=self.topic.pk, by=self.word)
         Similar.objects.create(job=job, source=self.new, similarity=0.9)
         failed = {"status": JobStatus.FAILED, "error_code": "empty", "error_message": f"{self.word} is empty."}
@@ -162,6 +164,23 @@ class Marked(Things):
     def delivery(self) -> Delivery:
         return self._delivery
 
+    def connection(self) -> AgentConnection:
+        """An agent that somebody let in."""
+        person, _made = User.objects.get_or_create(username=f"{self.word} person")
+        client, _made = AgentClient.objects.get_or_create(
+            client_id=self.word, defaults={"name": f"{self.word} agent", "redirect_uris": ["http://localhost/"]}
+        )
+        return AgentConnection.objects.get_or_create(
+            client=client, user=person, topic=self.topic, defaults={"family": self.word, "ends_at": timezone.now()}
+        )[0]
+
+    def check(self) -> TextCheck:
+        """Somebody's text that was held against the law of the topic."""
+        return TextCheck.objects.get_or_create(
+            topic=self.topic,
+            defaults={"by": self.word, "as_of": timezone.localdate(), "text": self.word, "report": {}},
+        )[0]
+
 
 class World:
     """The topics A and B, and six people. `hidden` are the words that each may not see."""
@@ -224,6 +243,9 @@ IN_PATHS: Values = {
     "delivery_id": lambda t: t.delivery().pk,
     "answer_id": lambda t: t.answer_id(),
     "key_id": lambda t: ApiKey.objects.get(topic=t.topic).pk,
+    "connection_id": lambda t: t.connection().pk,
+    "check_id": lambda t: t.check().pk,
+    "factor_id": lambda t: 1,
     "user_id": lambda t: User.objects.get(username="reader").pk,
     "area": lambda t: "processed",
     "uidb64": lambda t: "MQ",
@@ -248,7 +270,7 @@ IN_QUERIES: Values = {
     "trace": lambda t: t.answer_id(),
     "batch": lambda t: t.waiting.batch_id,
     "batch_id": lambda t: t.waiting.batch_id,
-    "chunk": lambda t: t.new.chunks.order_by("seq").first().pk if hasattr(t.new, "chunks") else 1,
+    "chunk": lambda t: t.new.chunks.order_by("seq").values_list("pk", flat=True)[0],
     "id": lambda t: t.new.pk,
 }
 """What a query or a body may name of a topic."""

@@ -21,6 +21,7 @@ ROUNDS = {
 @pytest.fixture(autouse=True)
 def _unhurried(settings: Any) -> None:
     """Whoever walks asks more than one client may."""
+    settings.KB_OAUTH = True
     settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": {}}
 
 

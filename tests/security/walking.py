@@ -178,7 +178,7 @@ def forms(world: World, who: str) -> list[Asked]:
 def operations(world: World, who: str) -> list[Asked]:
     """Every operation of the API about things of both topics, and with each of its fields naming one of them."""
     paths = _document()["paths"]
-    found = []
+    found: list[Asked] = []
     for path, methods in paths.items():
         for method, described in methods.items():
             operation = f"{method.upper()} {path}"

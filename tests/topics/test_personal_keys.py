@@ -55,10 +55,10 @@ def test_mcp_offers_the_topics_of_the_person(client: Client, person: User, hidde
     client.force_login(person)
     program = with_key(client)
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
-    headers = {"HTTP_ACCEPT": "application/json, text/event-stream"}
-    assert program.post("/mcp/hidden/", message, format="json", **headers).status_code == 404
+    headers = {"accept": "application/json, text/event-stream"}
+    assert program.post("/mcp/hidden/", message, format="json", headers=headers).status_code == 404
     TopicMember.objects.create(topic=hidden, person=person, role=TopicRole.READER)
-    assert program.post("/mcp/hidden/", message, format="json", **headers).status_code == 200
+    assert program.post("/mcp/hidden/", message, format="json", headers=headers).status_code == 200
 
 
 def test_keys_are_listed_shown_once_and_revoked_by_their_person_alone(client: Client, person: User) -> None:
