@@ -35,7 +35,7 @@ from search.api.serializers import Filters, OtherVersionSerializer
 from search.retrieval import LONGEST_QUERY
 from sources.kinds import SourceKind
 from sources.validity import ValidityStatus as Version
-from topics.scoping import TopicFirst, limits
+from topics.scoping import TopicFirst, is_pinned, limits
 
 logger = logging.getLogger(__name__)
 
@@ -178,7 +178,8 @@ class Feedback(APIView):
     def post(self, request: Request, answer_id: UUID) -> Response:
         """Say whether an answer helped. What was said of it before is replaced."""
         given = body(request, self.Input)
-        traces.give(answer_id, **given, by=traces.asker(request.user), within=limits(request))
+        by, within = traces.asker(request.user), limits(request)
+        traces.give(answer_id, **given, by=by, within=within, is_pinned=is_pinned(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

@@ -20,7 +20,7 @@ from search.screens.access import count, for_readers
 from search.screens.hits import LONGEST_QUOTE, missing, shown
 from search.screens.search import search_form, search_page
 from sources.provisions import address
-from topics.scoping import limits, note_search
+from topics.scoping import is_pinned, limits, note_search
 
 _MARKER = re.compile(r"\[(\d{1,3})\]")
 
@@ -136,4 +136,4 @@ def _give(request: HttpRequest, answer_id: str, helpful: bool | None, note: str)
     except ValueError as error:
         raise Invalid(_("Say whether the answer was helpful.")) from error
     by, within = traces.asker(request.user), limits(request)
-    traces.give(found, helpful=helpful, note=note, by=by, within=within)
+    traces.give(found, helpful=helpful, note=note, by=by, within=within, is_pinned=is_pinned(request))

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import timedelta
@@ -26,6 +26,7 @@ from kb_project.errors import NotFound
 from kb_project.llm import spending
 from kb_project.llm.protocol import Usage
 from kb_project.llm.roles import ANSWERS
+from topics.access import Topics
 
 logger = logging.getLogger(__name__)
 
@@ -146,13 +147,14 @@ def forget_old() -> int:
 LONGEST_NOTE = 2_000  # characters
 
 
-def give(answer_id: UUID, *, helpful: bool, note: str = "", by: str, within: Collection[int] | None) -> None:
+def give(answer_id: UUID, *, helpful: bool, note: str = "", by: str, within: Topics, is_pinned: bool = False) -> None:
     """Keep it in place of what was said before.
 
     Raises NotFound for an answer that is forgotten, and for one of another topic than those that a caller sees.
     """
     traces = AnswerTrace.objects.filter(answer_id=answer_id)
-    seen = traces if within is None else traces.filter(Q(topic_id__in=within) | Q(topic=None))
+    of_all = Q() if is_pinned else Q(topic=None)  # asked in all topics that somebody sees
+    seen = traces if within is None else traces.filter(Q(topic_id__in=within) | of_all)
     trace_id = seen.values_list("pk", flat=True).first()
     said = {"helpful": helpful, "note": note.strip(), "by": by, "at": Now()}
     try:

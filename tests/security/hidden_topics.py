@@ -26,7 +26,7 @@ from labels import assign
 from labels.models import Label
 from search.models import SearchCount, Synonym
 from search.synonyms import editing as synonyms
-from sources.models import Source, TrashedSource
+from sources.models import Chunk, Source, TrashedSource
 from tests.contract.requests import Things
 from tests.extraction.pdf.making import english_pdf
 from tests.factories import make_job, make_label, make_staff
@@ -92,7 +92,7 @@ class Marked(Things):
 
     def _job(self) -> Job:
         job = self.job()
-        assert job.batch_id
+        assert job.batch_id is not None
         name_batch(job.batch_id, f"{self.word} batch", topic_id=self.topic.pk, by=self.word)
         Similar.objects.create(job=job, source=self.new, similarity=0.9)
         failed = {"status": JobStatus.FAILED, "error_code": "empty", "error_message": f"{self.word} is empty."}
@@ -270,7 +270,7 @@ IN_QUERIES: Values = {
     "trace": lambda t: t.answer_id(),
     "batch": lambda t: t.waiting.batch_id,
     "batch_id": lambda t: t.waiting.batch_id,
-    "chunk": lambda t: t.new.chunks.order_by("seq").values_list("pk", flat=True)[0],
+    "chunk": lambda t: Chunk.objects.filter(source=t.new).values_list("pk", flat=True)[0],
     "id": lambda t: t.new.pk,
 }
 """What a query or a body may name of a topic."""
