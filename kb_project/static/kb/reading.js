@@ -78,11 +78,18 @@
 
   // The browser's own find and its print see what is in the page: so all of it comes, if nobody scrolls that far either.
   const firstMissing = () => partsNow().find((part) => !("loaded" in part.dataset));
-  const fromHere = (part) => ({ part: partNumber(part), to: partsNow().length });
+  const AT_ONCE = 8;
+  const fromHere = (part) => ({ part: partNumber(part), to: Math.min(partNumber(part) + AT_ONCE - 1, partsNow().length) });
+  const breath = () => new Promise((resolve) => { setTimeout(resolve); }); // who scrolls meanwhile comes first
   const rest = root.querySelector("[data-rest]");
   let whole = null;
   async function loadAll() {
-    for (let part = firstMissing(); part; part = firstMissing()) (await fetched(fromHere(part))).forEach(put);
+    for (let part = firstMissing(); part; part = firstMissing()) {
+      for (const one of await fetched(fromHere(part))) {
+        put(one);
+        await breath();
+      }
+    }
   }
   const wholeText = () => {
     const done = (error) => { rest.hidden = !error; if (error) whole = null; };
@@ -190,17 +197,29 @@
   });
 
   const tellInView = (head) => document.dispatchEvent(new CustomEvent("kb:in-view", { detail: head }));
+  /** How many of some things, in order, are so: by halves, as a law may have thousands. */
+  function countAbove(things, isSo) {
+    let above = 0;
+    for (let below = things.length; above < below;) {
+      const middle = (above + below) >> 1;
+      if (isSo(things[middle])) above = middle + 1;
+      else below = middle;
+    }
+    return above;
+  }
+
   let current = "";
   const heads = body.getElementsByClassName("provision-head"); // as they are at each moment, in order
   function follow() {
     const top = stuck() + MARGIN_PX + 1;
-    let above = 0; // by halves: a law may have thousands
-    for (let below = heads.length; above < below;) {
-      const middle = (above + below) >> 1;
-      if (heads[middle].getBoundingClientRect().top > top) below = middle;
-      else above = middle + 1;
+    // The part first: to ask for the place of a head has the browser lay out all of its part, in view or not.
+    const isAbove = (element) => element.getBoundingClientRect().top <= top;
+    const parts = [...body.children];
+    let last = null;
+    for (let at = countAbove(parts, isAbove) - 1, isFirst = true; at >= 0 && !last; at -= 1, isFirst = false) {
+      const inside = parts[at].getElementsByClassName("provision-head");
+      last = inside[(isFirst ? countAbove(inside, isAbove) : inside.length) - 1] || null;
     }
-    const last = heads[above - 1] || null;
     const eid = last ? last.id : "";
     if (eid === current) return;
     current = eid;
@@ -487,7 +506,7 @@
   // --- the size of type, and where one was: kept in this browser ---------------------------------------------------------
   const sizes = [...root.querySelectorAll("[data-type-size]")];
   function setSize(size) {
-    body.dataset.size = size;
+    document.documentElement.dataset.size = size;
     for (const one of sizes) one.setAttribute("aria-pressed", String(one.dataset.typeSize === size));
   }
   for (const one of sizes) {
@@ -496,7 +515,7 @@
       setSize(one.dataset.typeSize);
     });
   }
-  setSize(localStorage.getItem("kb-type-size") || "2");
+  setSize(document.documentElement.dataset.size);
   addEventListener("pagehide", () => kbBeen.keep({ title: document.querySelector("h1").textContent.trim(), path: location.pathname,
     eid: current, where: current ? name.textContent : "" }));
 

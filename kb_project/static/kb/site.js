@@ -1,8 +1,6 @@
 // What every page shares: the dialog that HTMX fills, saying what could not be done, and the token of every request.
 "use strict";
 
-document.documentElement.classList.add("js");
-
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.target.id === "dialog-body") document.getElementById("dialog").showModal();
 });
