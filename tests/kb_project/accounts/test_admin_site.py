@@ -100,7 +100,7 @@ def test_the_header_leads_only_where_one_may_go(client: Client) -> None:
     for_everybody = {"/documents/", "/changes/"}
     for_staff = for_everybody | {"/admin/"}
     of_reviewers = {"/review/", "/review/upload/", "/library/", "/labels/", "/synonyms/", "/evaluation/"}
-    of_managers = {"/topics/", "/people/", "/keys/", "/webhooks/", "/insights/", "/status/"}
+    of_managers = {"/topics/", "/people/", "/audit/", "/keys/", "/webhooks/", "/insights/", "/status/"}
     assert ways(make_staff("guest", role=None, is_staff=False)) == for_everybody
     assert ways(make_staff("new", role=None)) == for_staff
     assert ways(make_staff("ruth", role=REVIEWER)) == for_staff | of_reviewers
