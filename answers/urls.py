@@ -5,7 +5,8 @@ from django.urls import path
 from answers.agent.mcp.http import Mcp
 from answers.asking.api import Ask, AskStream, Feedback
 from answers.asking.screens import ask, give_feedback
-from answers.checking.api import CheckText, KeptCheck
+from answers.checking import screens as check_screens
+from answers.checking.api import CheckText, KeptCheck, KeptCheckWord
 from answers.evaluation.api import EvaluationDetail, EvaluationList
 from answers.evaluation.screens import files, questions, runs
 from answers.insights.screens import answer, insights
@@ -16,6 +17,11 @@ urlpatterns = [
     path("kb/answers/<uuid:answer_id>/feedback", Feedback.as_view(), name="kb-answer-feedback"),
     path("kb/check", CheckText.as_view(), name="kb-check"),
     path("kb/checks/<uuid:check_id>", KeptCheck.as_view(), name="kb-kept-check"),
+    path("kb/checks/<uuid:check_id>.docx", KeptCheckWord.as_view(), name="kb-kept-check-word"),
+    path("check/", check_screens.start, name="check"),
+    path("check/<uuid:check_id>/", check_screens.report, name="check-report"),
+    path("check/<uuid:check_id>/overrule/", check_screens.overrule, name="check-overrule"),
+    path("check/<uuid:check_id>.docx", check_screens.as_word, name="check-word"),
     path("admin/kb/evaluation", EvaluationList.as_view(), name="admin-evaluation"),
     path("admin/kb/evaluation/<int:question_id>", EvaluationDetail.as_view(), name="admin-evaluation-question"),
     path("insights/", insights, name="insights"),

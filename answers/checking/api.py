@@ -3,6 +3,8 @@
 from typing import Any
 from uuid import UUID
 
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.parsers import MultiPartParser
@@ -12,6 +14,7 @@ from rest_framework.views import APIView
 
 from answers.checking import checks
 from answers.checking.checks import CheckRequest, owner_of
+from answers.checking.commenting import TYPE, word_response
 from answers.checking.findings import CitationVerdict, NotChecked, QuotationVerdict, StatementVerdict
 from answers.checking.reading import LARGEST, receive
 from answers.checking.sentences import with_sentences
@@ -157,6 +160,17 @@ class KeptCheck(APIView):
         """A check of one's own: its report, or how far it is (202)."""
         forbid_query(request)
         return check_response(checks.find(check_id, by=owner_of(request.user), within=limits(request)))
+
+
+class KeptCheckWord(APIView):
+    permission_classes = [PublicOrKey]
+    throttle_classes = [PublicThrottle]
+
+    @extend_schema(operation_id="kb_checks_word", responses={(200, TYPE): OpenApiTypes.BINARY, **problems(409)})
+    def get(self, request: Request, check_id: UUID) -> HttpResponse:
+        """The checked text in Word with the findings as comments: the DOCX itself, where one was sent."""
+        forbid_query(request)
+        return word_response(checks.find(check_id, by=owner_of(request.user), pin=pinned_topic_id(request)))
 
 
 def check_response(one: TextCheck) -> Response:

@@ -1,0 +1,226 @@
+"""`/check/`: a text or a file is given. `/check/{id}/`: what was found, beside the text."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from answers.checking import checks
+from answers.checking.checks import KINDS, CheckRequest, owner_of
+from answers.checking.commenting import word_response
+from answers.checking.findings import (
+    CitationVerdict,
+    Gravity,
+    NotChecked,
+    QuotationVerdict,
+    StatementVerdict,
+    gravity_of,
+)
+from answers.checking.reading import LARGEST, receive
+from answers.checking.sentences import with_sentences
+from answers.checking.tasks import run_check
+from answers.models import CheckStatus, TextCheck
+from kb_project.api.throttles import CheckThrottle
+from kb_project.errors import ApiError, Invalid
+from search.screens.access import count, for_readers
+from sources.scope import Scope
+from topics.scoping import pinned_topic_id, topic_scope, visible_topics
+
+LONGEST_TEXT = 200_000  # characters of a form
+_VERDICTS = {"citations": CitationVerdict, "quotations": QuotationVerdict, "statements": StatementVerdict}
+_ORDER = list(Gravity)
+_BADGES = {Gravity.WRONG: "!", Gravity.DOUBTFUL: "?", Gravity.UNKNOWN: "–", Gravity.RIGHT: "✓"}
+
+
+@dataclass(frozen=True)
+class ShownFinding:
+    """A finding as the page lists it. `key` names it to who overrules it."""
+
+    number: int
+    key: str
+    found: Mapping[str, Any]
+    gravity: Gravity
+    verdict: str
+    remark: str
+
+    @property
+    def sign(self) -> str:
+        return _BADGES[self.gravity]
+
+    @property
+    def place(self) -> Mapping[str, Any] | None:
+        """The law that is shown beside it."""
+        for name in ("at", "to", "cited"):
+            if self.found.get(name):
+                return dict(self.found[name])
+        return None
+
+
+@dataclass(frozen=True)
+class TextPiece:
+    """A stretch of the text. `finding` ends with it, and `differs` says that its words differ from the law's."""
+
+    text: str
+    finding: ShownFinding | None = None
+    marked: bool = False
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_readers
+def start(request: HttpRequest) -> HttpResponse:
+    """The form. What is sent is checked, and its page follows."""
+    if request.method != "POST":
+        return _form(request)
+    try:
+        count(request, CheckThrottle)
+        one = checks.begin(_asked(request))
+    except ApiError as refusal:
+        return _form(request, refused=refusal.detail, status=refusal.status)
+    if one.status == CheckStatus.QUEUED:
+        run_check.delay(str(one.pk))
+    return redirect("check-report", one.pk) if not one._state.adding else _report(request, one)
+
+
+start.refuses_by_itself_up_to = LARGEST + 4 * LONGEST_TEXT  # type: ignore[attr-defined]  # see kb_project.web
+
+
+def _form(request: HttpRequest, *, refused: str = "", status: int = 200) -> HttpResponse:
+    context = {
+        "section": "check",
+        "topics": visible_topics(request).order_by("id"),
+        "refused": refused,
+        "given": request.POST,
+        "longest": LONGEST_TEXT,
+    }
+    return render(request, "check/start.html", context, status=status)
+
+
+def _asked(request: HttpRequest) -> CheckRequest:
+    text, uploaded = request.POST.get("text", ""), request.FILES.get("file")
+    if not text.strip() and uploaded is None:
+        raise Invalid(_("Paste a text, or choose a file."))
+    if len(text) > LONGEST_TEXT:
+        raise Invalid(_("The text is too long. Send it as a file."))
+    named, day = request.POST.get("topic", ""), request.POST.get("as_of", "")
+    topic = topic_scope(request, int(named) if named.isdecimal() and len(named) < 19 else None)
+    try:
+        as_of = date.fromisoformat(day) if day else timezone.localdate()
+    except ValueError as error:
+        raise Invalid(_("The day is not a date.")) from error
+    return CheckRequest(
+        text="" if uploaded else text.replace("\r\n", "\n"),
+        file=receive(uploaded.chunks()) if uploaded else None,
+        filename=(uploaded.name or "") if uploaded else "",
+        scope=Scope(topic_id=topic.pk if topic else None, as_of=as_of),
+        day_of_document=bool(request.POST.get("day_of_document")),
+        by=owner_of(request.user),
+    )
+
+
+@require_safe
+@for_readers
+def report(request: HttpRequest, check_id: UUID) -> HttpResponse:
+    """The report, or how far the check is."""
+    return _report(request, _mine(request, check_id))
+
+
+def _mine(request: HttpRequest, check_id: UUID) -> TextCheck:
+    return checks.find(check_id, by=owner_of(request.user), pin=pinned_topic_id(request))
+
+
+def _report(request: HttpRequest, one: TextCheck) -> HttpResponse:
+    only = request.GET.get("only", "")
+    counts = Counter(found.gravity for found in shown_findings(one))
+    findings = list(shown_findings(one, only=only))
+    context = {
+        "section": "check",
+        "check": one,
+        "kept": not one._state.adding,
+        "title": one.filename or _("Check of a text"),
+        "findings": findings,
+        "pieces": list(pieces(one.text, findings)),
+        "counts": [(gravity.value, name, counts[gravity]) for gravity, name in names().items()],
+        "only": only,
+        "unchecked": unchecked_lines(one),
+    }
+    return render(request, "check/report.html", context)
+
+
+def names() -> dict[Gravity, str]:
+    """What findings of each gravity are called."""
+    return {
+        Gravity.WRONG: _("wrong"),
+        Gravity.DOUBTFUL: _("to be looked at"),
+        Gravity.UNKNOWN: _("not checked"),
+        Gravity.RIGHT: _("right"),
+    }
+
+
+def shown_findings(one: TextCheck, *, only: str = "") -> Iterator[ShownFinding]:
+    """The findings, of one gravity or of any, the gravest first and numbered so.
+
+    A statement that no model read is told of by the summary.
+    """
+    told = with_sentences(one.report or {})
+    found = [
+        (kind, place, finding)
+        for kind in KINDS
+        for place, finding in enumerate(told.get(kind, ()))
+        if not (kind == "statements" and finding["verdict"] == StatementVerdict.NOT_CHECKED)
+        and only in ("", gravity_of(finding["verdict"]))
+    ]
+    found.sort(key=lambda row: (_ORDER.index(gravity_of(row[2]["verdict"])), row[2]["start"]))
+    for number, (kind, place, finding) in enumerate(found, 1):
+        key, verdict = f"{kind}:{place}", finding["verdict"]
+        label = str(_VERDICTS[kind](verdict).label)
+        yield ShownFinding(number, key, finding, gravity_of(verdict), label, one.remarks.get(key, ""))
+
+
+def pieces(text: str, findings: Sequence[ShownFinding]) -> Iterator[TextPiece]:
+    """The text in stretches, marked where something is not right."""
+    at = 0
+    for one in sorted(findings, key=lambda one: (one.found["end"], one.found["start"])):
+        start, end = one.found["start"], one.found["end"]
+        if start < at:  # inside of another one, or a statement around others
+            yield TextPiece("", one)
+            continue
+        yield TextPiece(text[at:start])
+        marked = one.gravity in (Gravity.WRONG, Gravity.DOUBTFUL)
+        differs = one.found.get("differs") or ([(start, end)] if marked else [])
+        for first, last in differs:
+            yield TextPiece(text[start:first])
+            yield TextPiece(text[first:last], marked=True)
+            start = last
+        yield TextPiece(text[start:end], one)
+        at = end
+    yield TextPiece(text[at:])
+
+
+def unchecked_lines(one: TextCheck) -> list[tuple[str, int]]:
+    """Why something was not checked, and how often."""
+    counts: Mapping[str, int] = (one.report or {}).get("counts", {}).get("not_checked", {})
+    return [(str(NotChecked(why).label), times) for why, times in counts.items()]
+
+
+@require_POST
+@for_readers
+def overrule(request: HttpRequest, check_id: UUID) -> HttpResponse:
+    """A verdict is held wrong, and why. Without a remark it stands again."""
+    finding = request.POST.get("finding", "")
+    checks.overrule(_mine(request, check_id), finding=finding, remark=request.POST.get("remark", ""))
+    return redirect("check-report", check_id)
+
+
+@require_safe
+@for_readers
+def as_word(request: HttpRequest, check_id: UUID) -> HttpResponse:
+    """The text in Word, with the findings as comments."""
+    return word_response(_mine(request, check_id))

@@ -1,0 +1,19 @@
+// The report of a check: n goes to the next finding, p to the one before, as long as single keys are not switched off.
+"use strict";
+
+(() => {
+  const KEYS = { KeyN: 1, KeyJ: 1, KeyP: -1, KeyK: -1 };
+
+  document.addEventListener("keydown", (event) => {
+    const step = KEYS[event.code];
+    if (!step || event.ctrlKey || event.altKey || event.metaKey || localStorage.getItem("kb-keys") === "off") return;
+    if (event.target.closest("input, textarea, select") || document.querySelector("dialog[open]")) return;
+    const findings = [...document.querySelectorAll(".citations > li[id]")];
+    if (!findings.length) return;
+    const at = findings.indexOf(document.activeElement.closest(".citations > li"));
+    const next = findings[Math.min(Math.max(at + step, 0), findings.length - 1)];
+    document.querySelector(`.cite[href="#${next.id}"]`)?.scrollIntoView({ block: "center" });
+    next.focus();
+    event.preventDefault();
+  });
+})();

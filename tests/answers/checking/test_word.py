@@ -1,0 +1,80 @@
+"""Comments in Word documents."""
+
+import io
+import zipfile
+from datetime import UTC, datetime
+
+import docx
+
+from answers.checking.word import COMMENTS, DOCUMENT, WordComment, plain_document, with_comments
+
+AT = datetime(2026, 1, 2, tzinfo=UTC)
+
+
+def written() -> bytes:
+    document = docx.Document()
+    paragraph = document.add_paragraph("By section 9 of the ")
+    paragraph.add_run("Hoists Act").bold = True
+    paragraph.add_run(" 1990 a fee is due.")
+    document.add_paragraph("The owner pays, and the owner pays again.")
+    made = io.BytesIO()
+    document.save(made)
+    return made.getvalue()
+
+
+def commented(content: bytes) -> list[tuple[str, str]]:
+    """The words that each comment is at, and what it says."""
+    document = docx.Document(io.BytesIO(content))
+    words: dict[int, str] = {}
+    for paragraph in document.paragraphs:
+        open_: set[int] = set()
+        for child in paragraph._p.iter():
+            name = child.tag.rpartition("}")[2]
+            number = next((int(value) for key, value in child.attrib.items() if key.endswith("}id")), -1)
+            if name == "commentRangeStart":
+                open_.add(number)
+                words[number] = ""
+            elif name == "commentRangeEnd":
+                open_.discard(number)
+            elif name == "t":
+                for one in open_:
+                    words[one] += child.text or ""
+    return [(words[comment.comment_id], comment.text) for comment in document.comments]
+
+
+def test_comments_stand_at_their_words() -> None:
+    content = written()
+    comments = [
+        WordComment("section 9 of the Hoists Act 1990", "Not there."),
+        WordComment("owner pays", "Once."),
+        WordComment("owner pays", "Twice."),
+    ]
+    annotated = with_comments(content, comments, at=AT)
+    assert commented(annotated) == [(one.words, one.said) for one in comments]
+    text = [paragraph.text for paragraph in docx.Document(io.BytesIO(annotated)).paragraphs]
+    assert text == [paragraph.text for paragraph in docx.Document(io.BytesIO(content)).paragraphs]
+
+
+def test_all_other_parts_are_the_same_bytes() -> None:
+    content = written()
+    annotated = with_comments(content, [WordComment("owner", "Who?")], at=AT)
+    with zipfile.ZipFile(io.BytesIO(content)) as before, zipfile.ZipFile(io.BytesIO(annotated)) as after:
+        changed = {name for name in before.namelist() if before.read(name) != after.read(name)}
+        added = set(after.namelist()) - set(before.namelist())
+    assert changed == {DOCUMENT, "[Content_Types].xml", "word/_rels/document.xml.rels"}
+    assert added == {COMMENTS}
+
+
+def test_comments_that_were_there_stay() -> None:
+    once = with_comments(written(), [WordComment("owner", "Who?")], at=AT)
+    twice = with_comments(once, [WordComment("fee", "How much?")], at=AT)
+    assert commented(twice) == [("owner", "Who?"), ("fee", "How much?")]
+
+
+def test_a_text_becomes_a_document() -> None:
+    made = with_comments(plain_document("הבעלים משלם\nעוד", rtl=True), [WordComment("משלם", "מי?")], at=AT)
+    assert commented(made) == [("משלם", "מי?")]
+
+
+def test_what_is_not_found_stands_at_the_first_paragraph() -> None:
+    assert commented(with_comments(written(), [WordComment("a crane", "Where?")], at=AT)) == [("", "Where?")]
