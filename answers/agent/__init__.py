@@ -1,6 +1,7 @@
 """What an agent works with: tools that are bound to one topic."""
 
 from answers.agent.agent_tool import AgentTool, ToolResult
+from answers.agent.check_tool import CheckTool
 from answers.agent.read_tool import ReadTool
 from answers.agent.search_tool import SearchTool
 from kb_project.errors import NotFound
@@ -8,9 +9,11 @@ from topics.models import Topic
 
 __all__ = [
     "AgentTool",
+    "CheckTool",
     "ReadTool",
     "SearchTool",
     "ToolResult",
+    "check_citations",
     "read_legal_provision",
     "search_legal_kb",
     "tools_of",
@@ -28,10 +31,15 @@ def read_legal_provision(topic: Topic | int | str) -> ReadTool:
     return ReadTool.of(_topic(topic))
 
 
+def check_citations(topic: Topic | int | str) -> CheckTool:
+    """The tool that checks a text against this topic and no other, named as for `search_legal_kb`."""
+    return CheckTool.of(_topic(topic))
+
+
 def tools_of(topic: Topic | int | str) -> tuple[AgentTool, ...]:
     """All tools for this topic, named as for `search_legal_kb`."""
     topic = _topic(topic)
-    return search_legal_kb(topic), read_legal_provision(topic)
+    return search_legal_kb(topic), read_legal_provision(topic), check_citations(topic)
 
 
 def topic_of_slug(slug: str) -> Topic | None:

@@ -1,0 +1,38 @@
+"""The tool `check_citations`."""
+
+import pytest
+
+from answers.agent import check_citations
+from answers.agent.check_tool import LONGEST_TEXT
+from tests.answers.checking.test_check import HOISTS
+from tests.factories import first_topic, make_topic
+from tests.search.corpus import add_document
+
+pytestmark = pytest.mark.django_db
+DRAFT = "Section 2(2) of the Hoists Act 1990: “An owner shall let the hoist be used”. Section 1 of that Act is old."
+
+
+def test_what_is_wrong_comes_first() -> None:
+    source = add_document(HOISTS, kind="law", title="Hoists Act 1990")
+    told = check_citations(first_topic()).run({"text": DRAFT, "as_of": "2025-01-01"})
+    head, unchecked, first, *others = told.split("\n")
+    assert "as of 2025-01-01" in head
+    assert unchecked.startswith("Not checked: No model")
+    assert first.startswith("differs, grave: quotation “An owner shall let the hoist be used”.")
+    assert f"Address: {source.pk}#sec_2" in first
+    assert [line.partition(":")[0] for line in others] == ["exists", "exists"]
+
+
+def test_another_topic_is_not_seen() -> None:
+    add_document(HOISTS, kind="law", title="Hoists Act 1990")
+    told = check_citations(make_topic(slug="elsewhere")).run({"text": DRAFT})
+    assert "no_such_document_here 2" in told
+    assert "shall not let" not in told
+
+
+def test_the_answer_has_its_length() -> None:
+    add_document(HOISTS, kind="law", title="Hoists Act 1990")
+    told = check_citations(first_topic()).run({"text": "Section 1 of the Hoists Act 1990 counts. " * 900})
+    assert len(told) <= 20_000
+    assert "more were left out" in told
+    assert check_citations(first_topic()).call({"text": "x" * (LONGEST_TEXT + 1)}).is_error
