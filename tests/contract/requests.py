@@ -220,6 +220,9 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "GET /kb/sources/{source_id}/compare/{other_id}": lambda t: Send(
         f"/kb/sources/{t.source().pk}/compare/{t.source().pk}"
     ),
+    "POST /kb/check": lambda t: Send("/kb/check", {"text": "סעיף 1 לחוק הספריות", "topic_id": t.topic.pk}),
+    "GET /kb/checks/{check_id}": lambda t: Send(f"/kb/checks/{uuid4()}"),  # of another caller, as all are
+    "GET /kb/checks/{check_id}.docx": lambda t: Send(f"/kb/checks/{uuid4()}.docx"),
     "POST /kb/resolve": lambda t: Send("/kb/resolve", {"text": "סעיף 1 לחוק הספריות", "topic_id": t.topic.pk}),
     "GET /kb/labels": lambda t: Send("/kb/labels"),
     "GET /kb/suggest": lambda t: Send("/kb/suggest", query={"q": "ספ", "topic_id": t.topic.pk}),
