@@ -104,6 +104,9 @@ def test_what_is_no_json_says_of_what_type_it_is(document: dict[str, Any]) -> No
     assert found == {
         "get /admin/kb/jobs/{job_id}/file": set(MEDIA_TYPES),
         "get /admin/kb/jobs/{job_id}/pages/{number}.png": {"image/png"},
+        "get /kb/checks/{check_id}.docx": {
+            "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        },
         "get /kb/sources/{source_id}/file": set(MEDIA_TYPES),
         "get /kb/sources/{source_id}.akn.xml": {"application/akn+xml"},
         "post /kb/ask/stream": {"text/event-stream"},
