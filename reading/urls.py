@@ -12,6 +12,8 @@ from reading.documents.definitions import definitions
 from reading.documents.references import cited_by, preview
 from reading.documents.screens import document, document_contents, document_find, document_part, document_picture
 from reading.provisions.api import ProvisionDetail, Provisions, SimilarProvisions
+from reading.radar.api import Radar, RadarDetail
+from reading.radar.screens import radar, radar_file, radar_looked
 from reading.references.api import References, Resolve
 from reading.works.api import WorkDetail
 from reading.works.screens import work
@@ -28,6 +30,11 @@ urlpatterns = [
     path("kb/sources/<int:source_id>/compare/<int:other_id>", Compare.as_view(), name="kb-compare"),
     path("kb/resolve", Resolve.as_view(), name="kb-resolve"),
     path("kb/sources/<int:source_id>.akn.xml", SourceAkomaNtoso.as_view(), name="kb-source-akn"),
+    path("kb/radar", Radar.as_view(), name="kb-radar"),
+    path("admin/kb/radar/<int:stale_id>", RadarDetail.as_view(), name="admin-radar-row"),
+    path("radar/", radar, name="radar"),
+    path("radar/radar.csv", radar_file, name="radar-file"),
+    path("radar/<int:stale_id>/", radar_looked, name="radar-looked"),
     path("works/<int:work_id>/", work, name="work"),
     path("changes/", changes, name="changes"),
     path("changes/feed/", feed, name="changes-feed"),

@@ -6,7 +6,7 @@ from celery import shared_task
 from django.conf import settings
 from kombu.exceptions import OperationalError
 
-from sources import changes, references
+from sources import changes, radar, references
 
 GO_ON_WITHIN_S = 5.0  # until beat sends it again
 
@@ -32,3 +32,19 @@ def work_on_changes() -> int:
         with suppress(OperationalError):  # beat sends it anyway
             work_on_changes.apply_async(priority=settings.KB_PRIORITY_IDLE, expires=GO_ON_WITHIN_S)
     return done
+
+
+@shared_task
+def work_on_radar() -> int:
+    """Look at the references to works that changed, and at references that are new, as `work_on_references`."""
+    done = radar.work()
+    if done and radar.is_work_left():
+        with suppress(OperationalError):  # beat sends it anyway
+            work_on_radar.apply_async(priority=settings.KB_PRIORITY_IDLE, expires=GO_ON_WITHIN_S)
+    return done
+
+
+@shared_task
+def look_at_days() -> int:
+    """Have the references looked at to works of which a version began or ended in the last days."""
+    return radar.note_begun()

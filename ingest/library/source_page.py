@@ -34,6 +34,7 @@ NAMES = {field.column: field.label for field in FIELDS} | {
 }
 ACTIONS = {
     "source.edit": gettext_lazy("Edited"),
+    "source.radar": gettext_lazy("Out-of-date citation looked at"),
     "source.labels": gettext_lazy("Labels changed"),
     "source.reindex": gettext_lazy("Sent to be indexed again"),
     "source.replace": gettext_lazy("Replaced"),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from search.screens.marked import excerpt, marked, sentence
 from sources import provisions
 from sources.kinds import SourceKind
-from sources.models import Chunk, Reference, Source
+from sources.models import Chunk, Reference, Source, StaleReference
 
 CITING_SHOWN = 10  # of each group, before more of one is asked for
 CITING_A_PAGE = 50
@@ -49,7 +49,7 @@ class CitingGroup(NamedTuple):
     def provisions(self) -> list[CitingProvision]:
         """What the references of the page stand in."""
         found = list(self.pages)
-        texts = _texts_around(found)
+        texts = texts_around(found)
         stored = provisions.stored((one.source_id, one.eid) for one in found)
         return [
             _citing_provision(list(inside), number=stored[place].number if place in stored else "", texts=texts)
@@ -71,7 +71,7 @@ def citing_groups(found: QuerySet[Reference], *, only: str, page: str) -> Iterat
             yield CitingGroup(value, names[value], counts[value], pages.get_page(page if only else 1))
 
 
-def _texts_around(found: Sequence[Reference]) -> dict[int, tuple[str, int]]:
+def texts_around(found: Sequence[Reference | StaleReference]) -> dict[int, tuple[str, int]]:
     """The text of the passage that each reference begins in, and where that begins. One deleted since has none."""
     places = Q(pk__in=())
     for one in found:

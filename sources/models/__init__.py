@@ -3,6 +3,7 @@
 from sources.models.changes import Change, ChangeWork
 from sources.models.documents import FileDeletion, Source, Work, mentions
 from sources.models.passages import Chunk, Provision
+from sources.models.radar import RadarWork, StaleReference
 from sources.models.references import Reference, ReferenceWork, SourceKey
 from sources.models.trash import TrashedSource
 
@@ -12,10 +13,12 @@ __all__ = [
     "Chunk",
     "FileDeletion",
     "Provision",
+    "RadarWork",
     "Reference",
     "ReferenceWork",
     "Source",
     "SourceKey",
+    "StaleReference",
     "TrashedSource",
     "Work",
     "mentions",

@@ -24,7 +24,7 @@ from labels import assign, topic_labels
 from labels.models import Label
 from search.models import Synonym
 from search.synonyms import editing
-from sources.models import Source, TrashedSource
+from sources.models import Source, StaleReference, TrashedSource
 from tests.extraction.pdf.making import english_pdf
 from tests.factories import make_job
 from tests.search.corpus import add_source
@@ -65,6 +65,11 @@ class Things:
         default_storage.save(key, ContentFile(content))
         fields.setdefault("confirmed", None)
         return make_job(topic=self.topic, status=status, batch_id=uuid4(), file_key=key, filename="law.pdf", **fields)
+
+    def stale(self) -> StaleReference:
+        source = self.source()
+        place = {"span_start": 0, "span_end": 4, "text": "חוק", "became": "changed"}
+        return StaleReference.objects.create(source=source, topic=self.topic, work_id=source.work_id, **place)
 
     def trashed(self) -> TrashedSource:
         source = self.source()
@@ -209,6 +214,9 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "GET /kb/sources": lambda t: Send("/kb/sources"),
     "GET /kb/sources/{source_id}": lambda t: Send(f"/kb/sources/{t.source().pk}"),
     "GET /kb/sources/{source_id}/file": lambda t: Send(f"/kb/sources/{t.source().pk}/file"),
+    "GET /kb/radar": lambda t: Send("/kb/radar"),
+    "PATCH /admin/kb/radar/{stale_id}": lambda t: Send(f"/admin/kb/radar/{t.stale().pk}", {"looked_at": True}),
+    "GET /radar/radar.csv": lambda t: Send("/radar/radar.csv"),
     "GET /kb/works/{work_id}": lambda t: Send(f"/kb/works/{t.source().work_id}"),
     "GET /kb/sources/{source_id}.akn.xml": lambda t: Send(f"/kb/sources/{t.source().pk}.akn.xml"),
     "GET /kb/sources/{source_id}/provisions": lambda t: Send(f"/kb/sources/{t.source().pk}/provisions"),

@@ -111,6 +111,7 @@ def test_what_is_no_json_says_of_what_type_it_is(document: dict[str, Any]) -> No
         "get /kb/sources/{source_id}.akn.xml": {"application/akn+xml"},
         "post /kb/ask/stream": {"text/event-stream"},
         "get /changes/feed/": {"application/atom+xml"},
+        "get /radar/radar.csv": {"text/csv"},
         "get /evaluation/export.jsonl": {"application/x-ndjson"},
         "get /library/export.csv": {"text/csv"},
         "get /synonyms/export.csv": {"text/csv"},
@@ -140,7 +141,7 @@ def test_files_of_screens_are_described_with_their_parameters_and_who_may_have_t
 @pytest.mark.django_db
 def test_files_of_screens_are_of_the_type_that_is_described(staff_client: Client, document: dict[str, Any]) -> None:
     paths = [name.removeprefix("get ") for name, one in operations(document) if "302" in one["responses"]]
-    for path in [*paths, "/changes/feed/"]:
+    for path in [*paths, "/changes/feed/", "/radar/radar.csv"]:
         described = document["paths"][path]["get"]["responses"]["200"]["content"]
         answered = staff_client.get(path)
         assert answered.status_code == 200

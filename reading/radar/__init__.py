@@ -1,0 +1,1 @@
+"""Documents that cite what was repealed, renumbered or changed since."""

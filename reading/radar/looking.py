@@ -1,0 +1,25 @@
+"""Marking what is out of date as looked at."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from kb_project import audit
+from kb_project.errors import NotFound
+from sources.models import StaleReference
+
+
+def look_at(found: StaleReference | None, *, looked: bool, by: str) -> StaleReference:
+    """Note that somebody looked at it, or take that back. It holds until what is cited changes again.
+
+    Raises `NotFound` where it is none any more.
+    """
+    if found is None:
+        raise NotFound("There is no such reference in the radar.")
+    before = {"citation": found.text, "looked_at": found.looked_at is not None}
+    found.looked_at, found.looked_by = (timezone.now(), by) if looked else (None, "")
+    with transaction.atomic():
+        found.save(update_fields=["looked_at", "looked_by"])
+        after = {**before, "looked_at": looked}
+        source = found.source
+        audit.record(by=by, action="source.radar", thing=source, before=before, after=after, topic_id=source.topic_id)
+    return found
