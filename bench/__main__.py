@@ -24,7 +24,8 @@ from bench.stack import PROJECT, Stack, attach, embedded
 from bench.stored import count_chunks
 
 PARTS = ("quality", "ingest", "classification", "answers")
-OTHERS = ("clauses", "references", "kept_tables", "versions", "standing", "lay_questions")  # commands of their own
+# Commands of their own.
+OTHERS = ("clauses", "references", "kept_tables", "versions", "standing", "radar", "lay_questions")
 
 
 @dataclasses.dataclass

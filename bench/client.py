@@ -94,6 +94,10 @@ class Api:
         """Its text."""
         return str(self._get(f"/kb/sources/{source_id}/provisions/{eid}")["text"])
 
+    def radar(self, *, topic_id: int) -> list[dict[str, Any]]:
+        """The references of a topic that are out of date."""
+        return list(self._pages("/kb/radar", topic_id=topic_id))
+
     def _pages(self, path: str, **params: Any) -> Iterator[dict[str, Any]]:
         offset = 0
         while True:
