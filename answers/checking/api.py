@@ -170,7 +170,7 @@ class KeptCheckWord(APIView):
     def get(self, request: Request, check_id: UUID) -> HttpResponse:
         """The checked text in Word with the findings as comments: the DOCX itself, where one was sent."""
         forbid_query(request)
-        return word_response(checks.find(check_id, by=owner_of(request.user), pin=pinned_topic_id(request)))
+        return word_response(checks.find(check_id, by=owner_of(request.user), within=limits(request)))
 
 
 def check_response(one: TextCheck) -> Response:

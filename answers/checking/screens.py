@@ -32,7 +32,7 @@ from kb_project.api.throttles import CheckThrottle
 from kb_project.errors import ApiError, Invalid
 from search.screens.access import count, for_readers
 from sources.scope import Scope
-from topics.scoping import pinned_topic_id, topic_scope, visible_topics
+from topics.scoping import limits, searched, topic_scope, visible_topics
 
 LONGEST_TEXT = 200_000  # characters of a form
 _VERDICTS = {"citations": CitationVerdict, "quotations": QuotationVerdict, "statements": StatementVerdict}
@@ -119,7 +119,7 @@ def _asked(request: HttpRequest) -> CheckRequest:
         text="" if uploaded else text.replace("\r\n", "\n"),
         file=receive(uploaded.chunks()) if uploaded else None,
         filename=(uploaded.name or "") if uploaded else "",
-        scope=Scope(topic_id=topic.pk if topic else None, as_of=as_of),
+        scope=Scope(**searched(request, topic), as_of=as_of),
         day_of_document=bool(request.POST.get("day_of_document")),
         by=owner_of(request.user),
     )
@@ -133,7 +133,7 @@ def report(request: HttpRequest, check_id: UUID) -> HttpResponse:
 
 
 def _mine(request: HttpRequest, check_id: UUID) -> TextCheck:
-    return checks.find(check_id, by=owner_of(request.user), pin=pinned_topic_id(request))
+    return checks.find(check_id, by=owner_of(request.user), within=limits(request))
 
 
 def _report(request: HttpRequest, one: TextCheck) -> HttpResponse:

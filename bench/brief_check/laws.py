@@ -11,7 +11,7 @@ from bench.client import Api
 from bench.datasets import DataSet, Document, json_lines
 from bench.load import ensure_topic, load
 from bench.stack import StackFailed
-from law.structure.clauses import outline
+from law.structure.lines.clauses import outline
 
 TOPIC = "bench-briefs"
 HEBREW_LAWS, VERSIONED = 45, 12

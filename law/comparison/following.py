@@ -11,7 +11,7 @@ from law.comparison.matching import Pairs, are_unlike, match
 from law.comparison.provision_texts import ProvisionText
 from law.languages import LANGUAGES
 from law.languages.scripts import either
-from law.structure.clauses import BEFORE_CLAUSE
+from law.structure.lines.clauses import BEFORE_CLAUSE
 
 _LONGEST_STUB = 300  # characters
 _GONE = re.compile(

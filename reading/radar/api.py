@@ -19,7 +19,7 @@ from labels.topic_labels import is_known
 from reading.radar.listing import BECAME, ShownRows, ShownStale, shown, stale_in
 from reading.radar.looking import look_at
 from sources.kinds import SourceKind
-from topics.scoping import TopicFirst, pinned_topic_id, visible_topics
+from topics.scoping import TopicFirst, limits, visible_topics
 
 
 class RadarQuery(PageQuery):
@@ -112,7 +112,7 @@ class Radar(TopicFirst, APIView):
         if "kind" in query:
             found = found.filter(source__kind=query["kind"])
         if "label_id" in query:
-            if not is_known(query["label_id"], within=pinned_topic_id(request)):
+            if not is_known(query["label_id"], within=limits(request)):
                 sentence = _("There is no such label.")
                 raise Invalid(sentence, errors={"label_id": [sentence]})
             found = found.filter(source__label_assignments__label_id=query["label_id"])

@@ -23,7 +23,7 @@ from search.screens.access import counted, public_feed, public_page
 from search.screens.faceting import MOST_VALUES, Counted, FacetForm
 from sources.kinds import SourceKind
 from sources.models import StaleReference
-from topics.scoping import pinned_topic_id, visible_topics
+from topics.scoping import limits, visible_topics
 
 ROWS_A_PAGE = 50
 MOST_EXPORTED = 5_000
@@ -106,7 +106,7 @@ def _form(request: HttpRequest) -> RadarForm:
     return RadarForm(
         request.GET,
         topics=visible_topics(request).defer("system_prompt_addendum"),
-        labels_within=pinned_topic_id(request),
+        labels_within=limits(request),
     )
 
 

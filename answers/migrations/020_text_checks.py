@@ -1,4 +1,4 @@
-"""018 checks of texts, kept for some days."""
+"""020 checks of texts, kept for some days."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import migrations, models
