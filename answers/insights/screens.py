@@ -18,7 +18,7 @@ from answers.models import AnswerTrace
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.pictures import Picture, bars
 from topics.models import Topic
-from topics.scoping import narrowed, topics_to_choose
+from topics.scoping import narrowed, topics_to_choose, within_topics
 
 LONGEST_NAME = 80  # characters of a question that a synonym or a label begins with
 
@@ -106,7 +106,8 @@ OUTCOMES = {
 @staff_may(GET="answers.view_answertrace")
 def answer(request: StaffRequest, answer_id: UUID) -> HttpResponse:
     """How one question was answered. Not by whom it was asked."""
-    trace = get_object_or_404(AnswerTrace.objects.select_related("topic", "feedback"), answer_id=answer_id)
+    traces = within_topics(AnswerTrace.objects.select_related("topic", "feedback"), request)
+    trace = get_object_or_404(traces, answer_id=answer_id)
     context = {
         "section": "insights",
         "trace": trace,

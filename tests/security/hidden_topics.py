@@ -26,7 +26,7 @@ from labels import assign
 from labels.models import Label
 from search.models import SearchCount, Synonym
 from search.synonyms import editing as synonyms
-from sources.models import Chunk, Source, TrashedSource
+from sources.models import Chunk, Source, StaleReference, TrashedSource
 from tests.contract.requests import Things
 from tests.extraction.pdf.making import english_pdf
 from tests.factories import make_job, make_label, make_staff
@@ -166,12 +166,26 @@ class Marked(Things):
 
     def connection(self) -> AgentConnection:
         """An agent that somebody let in."""
-        person, _made = User.objects.get_or_create(username=f"{self.word} person")
+        person, _made = User.objects.get_or_create(username="somebody")
         client, _made = AgentClient.objects.get_or_create(
             client_id=self.word, defaults={"name": f"{self.word} agent", "redirect_uris": ["http://localhost/"]}
         )
         return AgentConnection.objects.get_or_create(
             client=client, user=person, topic=self.topic, defaults={"family": self.word, "ends_at": timezone.now()}
+        )[0]
+
+    def stale(self) -> StaleReference:
+        """A citation of what has changed since."""
+        return StaleReference.objects.get_or_create(
+            topic=self.topic,
+            source=self.new,
+            defaults={
+                "span_start": 0,
+                "span_end": 9,
+                "text": f"{self.word} section 2",
+                "work_id": self.old.work_id,
+                "became": "changed",
+            },
         )[0]
 
     def check(self) -> TextCheck:
@@ -244,6 +258,7 @@ IN_PATHS: Values = {
     "answer_id": lambda t: t.answer_id(),
     "key_id": lambda t: ApiKey.objects.get(topic=t.topic).pk,
     "connection_id": lambda t: t.connection().pk,
+    "stale_id": lambda t: t.stale().pk,
     "check_id": lambda t: t.check().pk,
     "factor_id": lambda t: 1,
     "user_id": lambda t: User.objects.get(username="reader").pk,

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from authlib.oauth2 import OAuth2Error
 from django.conf import settings
 from django.http import HttpResponse, JsonResponse
 from django.urls import reverse
@@ -32,6 +33,12 @@ class _Endpoint(APIView):
         if not settings.KB_OAUTH:
             raise NotFound("There is nothing at this address.")
         super().initial(request, *args, **kwargs)
+
+    def handle_exception(self, exc: Exception) -> Any:
+        """What Authlib raises besides what it answers: that this was asked over plain HTTP."""
+        if isinstance(exc, OAuth2Error):
+            return JsonResponse(dict(exc.get_body()), status=exc.status_code)
+        return super().handle_exception(exc)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)

@@ -21,7 +21,8 @@ from ingest.review.undo import tell, undoable
 from kb_project.errors import NotFound
 from kb_project.screens.access import StaffRequest, staff_may
 from sources.models import Source
-from topics.models import INITIAL_TOPIC_ID, Topic
+from topics.models import INITIAL_TOPIC_ID
+from topics.scoping import topic_of_path, topics_to_choose, within_topics
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +40,15 @@ class WelcomeStep:
 @staff_may(GET="ingest.add_job")
 def welcome(request: StaffRequest) -> HttpResponse:
     """The steps, each done or not, and what there is of the example."""
-    steps = list(_steps(may_name_topics=request.user.has_perm("topics.change_topic")))
+    steps = list(_steps(request))
     context = {
         "section": "welcome",
         "steps": steps,
         "now": next((step for step in steps if not step.is_done), None),
-        "examples": _examples().count(),
-        "coming": Job.objects.filter(content_sha256__in=demo.fingerprints(), status__in=UNFINISHED).count(),
+        "examples": _examples(request).count(),
+        "coming": within_topics(
+            Job.objects.filter(content_sha256__in=demo.fingerprints(), status__in=UNFINISHED), request
+        ).count(),
         "of": len(demo.manifest()),
         "undoes": undoable(request),
     }
@@ -55,7 +58,7 @@ def welcome(request: StaffRequest) -> HttpResponse:
 @staff_may(POST="ingest.add_job")
 def add_example(request: StaffRequest) -> HttpResponse:
     """Queue the documents of the example that are not here."""
-    topic = Topic.objects.get(pk=INITIAL_TOPIC_ID)
+    topic = topic_of_path(request, INITIAL_TOPIC_ID)
     queued = [
         job for entry in demo.manifest() if (job := demo.queue(entry, topic=topic, by=request.user.get_username()))
     ]
@@ -69,7 +72,7 @@ def add_example(request: StaffRequest) -> HttpResponse:
 def remove_example(request: StaffRequest) -> HttpResponse:
     """Put the documents of the example into the trash, from which Undo brings them back."""
     removed = []
-    for source in _examples():
+    for source in _examples(request):
         try:
             throw_away(source.pk, by=request.user.get_username())
         except NotFound:  # somebody else was faster
@@ -82,22 +85,24 @@ def remove_example(request: StaffRequest) -> HttpResponse:
     return redirect("welcome")
 
 
-def _examples() -> QuerySet[Source]:
-    return Source.objects.filter(topic_id=INITIAL_TOPIC_ID, content_sha256__in=demo.fingerprints())
+def _examples(request: StaffRequest) -> QuerySet[Source]:
+    examples = Source.objects.filter(topic_id=INITIAL_TOPIC_ID, content_sha256__in=demo.fingerprints())
+    return within_topics(examples, request)
 
 
-def _steps(*, may_name_topics: bool) -> Iterator[WelcomeStep]:
-    topics = list(Topic.objects.values_list("name", flat=True))
-    uploads = Job.objects.exclude(content_sha256__in=demo.fingerprints()).filter(reindex=False)
+def _steps(request: StaffRequest) -> Iterator[WelcomeStep]:
+    topics = [topic.name for topic in topics_to_choose(request)]
+    uploads = within_topics(Job.objects.exclude(content_sha256__in=demo.fingerprints()).filter(reindex=False), request)
     waiting = uploads.filter(status=JobStatus.AWAITING_REVIEW).count()
-    own = Source.objects.exclude(content_sha256__in=demo.fingerprints())
+    own = within_topics(Source.objects.exclude(content_sha256__in=demo.fingerprints()), request)
+    asked = within_topics(AnswerTrace.objects.all(), request)
     yield WelcomeStep(
         _("A topic"),
         _("Documents of a topic are searched together. Members and keys open topics, not documents."),
         _("There is: %s.") % ", ".join(topics),
         bool(topics),
         _("Name it, or add another"),
-        reverse("topic-list") if may_name_topics else "",
+        reverse("topic-list") if request.user.has_perm("topics.change_topic") else "",
     )
     yield WelcomeStep(
         _("The files"),
@@ -119,7 +124,7 @@ def _steps(*, may_name_topics: bool) -> Iterator[WelcomeStep]:
         _("A question"),
         _("Ask in your own words. The answer quotes the sections it rests on, or says that it found none."),
         "",
-        own.exists() and AnswerTrace.objects.exists(),
+        own.exists() and asked.exists(),
         _("Ask"),
         reverse("home"),
     )

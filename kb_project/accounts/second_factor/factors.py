@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from kb_project import audit
-from kb_project.configuration.roles import REVIEWER, ROLES
+from kb_project.configuration.roles import IN_TOPIC, MANAGER, REVIEWER, ROLES, holds
 from kb_project.errors import Conflict, NotFound
 from kb_project.models import SecondFactor
 
@@ -40,10 +40,12 @@ def codes_left(user: User) -> int:
 
 
 def is_required(user: User) -> bool:
-    """Whether `KB_REQUIRE_MFA` means this account: one that may do anything that a reviewer may not."""
-    if not (settings.KB_REQUIRE_MFA and user.is_staff):
+    """Whether `KB_REQUIRE_MFA` means this account: one that may do anything that a reviewer may not, in any topic."""
+    if not settings.KB_REQUIRE_MFA:
         return False
-    return user.is_superuser or not user.get_all_permissions() <= set(ROLES[REVIEWER])
+    if user.is_staff and (user.is_superuser or not user.get_all_permissions() <= set(ROLES[REVIEWER])):
+        return True
+    return any(holds(user, right) for right in IN_TOPIC[MANAGER] - IN_TOPIC[REVIEWER])
 
 
 def new_secret() -> str:

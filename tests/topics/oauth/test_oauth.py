@@ -312,3 +312,8 @@ def test_registering_is_throttled_by_address(settings: Any) -> None:
         assert register().status_code == 429
     finally:
         api_settings.reload()
+
+
+def test_over_plain_http_a_token_is_refused_and_says_why() -> None:
+    answer = Client().post("/oauth/token", {"grant_type": "authorization_code"}, secure=False)
+    assert (answer.status_code, answer.json()["error"]) == (400, "insecure_transport")

@@ -17,6 +17,7 @@ from kb_project.errors import Conflict
 from kb_project.models import AuditEntry, Identity, SecondFactor
 from tests.factories import make_staff
 from tests.kb_project.accounts.second_factor.codes import code_of, with_app
+from topics.models import Topic, TopicMember, TopicRole
 
 pytestmark = pytest.mark.django_db
 SHOW, OVERVIEW, APP = "/sign-in/second-factor/", "/account/second-factor/", "/account/second-factor/app/"
@@ -216,3 +217,11 @@ class TestRequired:
         session.save()
         assert client.get("/review/").status_code == 200
         assert "with the organisation" in client.get("/account/second-factor/confirm/").content.decode()
+
+    def test_whoever_manages_one_topic_needs_one(self) -> None:
+        person = User.objects.create_user("tami", password="x")
+        member = TopicMember.objects.create(topic=Topic.objects.get(pk=1), person=person, role=TopicRole.REVIEWER)
+        assert not factors.is_required(person)
+        member.role = TopicRole.MANAGER
+        member.save()
+        assert factors.is_required(User.objects.get(pk=person.pk))
