@@ -15,9 +15,11 @@ from kb_project.api.strict import StrictSerializer, body, forbid_query, query_pa
 from kb_project.api.throttles import PublicThrottle
 from kb_project.database.standbys.reading import from_standby
 from topics.edit import create, edit
-from topics.members import Membership, members_of, set_members
+from topics.members import MOST_MEMBERS, Membership, members_of, set_members
 from topics.models import LONGEST_ADDENDUM, OpenTo, Topic, TopicRole
 from topics.scoping import topic_of_path, visible_topics
+
+JSON = "application/json"
 
 
 class TopicSerializer(serializers.ModelSerializer):
@@ -123,7 +125,7 @@ class AdminTopicMembers(APIView):
 
     @extend_schema(
         operation_id="admin_kb_topics_set_members",
-        request=MemberSerializer(many=True),
+        request={JSON: {"type": "array", "maxItems": MOST_MEMBERS, "items": {"$ref": "#/components/schemas/Member"}}},
         responses=MemberSerializer(many=True),
         filters=False,
     )

@@ -62,7 +62,7 @@ def test_a_failure_says_the_same_of_every_account(settings: Any) -> None:
     make_staff("gone", is_active=False)
     User.objects.create_user("reader", password="x")  # no staff
     pages = {}
-    for name, password in (("dana", "wrong"), ("nobody", "x"), ("gone", "x"), ("reader", "x")):
+    for name, password in (("dana", "wrong"), ("nobody", "x"), ("gone", "x"), ("reader", "wrong")):
         answer = enter(name, password)
         pages[name] = [str(error) for error in answer.context["form"].errors["__all__"]]
         assert answer.status_code == 200
@@ -210,6 +210,9 @@ def test_there_is_no_way_in_but_the_login_page() -> None:
     assert ways == {
         *("sign-in", "signed-in", "sign-in-organisation", "sign-in-return", "sign-in-link", "sign-out", "signed-out"),
         *("password", "password-forgotten", "password-new"),
+        # of who is signed in, and of programs, which sign nobody in
+        *("account-keys", "account-key-make", "account-key-revoke", "kb-account-keys", "kb-account-key"),
+        "oauth-register",
         *("admin:login", "admin:password_change", "admin:password_change_done", "invitation", "people-invite"),
     }
 

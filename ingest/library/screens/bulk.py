@@ -70,6 +70,7 @@ def start(request: StaffRequest) -> HttpResponse:
             messages.warning(request, " ".join(map(str, sentences)))
         return redirect_from_dialog(request, back)
     given = form.cleaned_data
+    _require_right(request, given["action"])
     ids = _still_found(request, given["found"], back) if given["found"] else list(dict.fromkeys(given["sources"]))
     ids = _allowed(request, ids, action=given["action"])
     if not ids:
@@ -94,7 +95,7 @@ def resume(request: StaffRequest) -> HttpResponse:
 
 
 def _go_on(request: StaffRequest, work: BulkRun) -> HttpResponse:
-    _require_right(request, work)
+    _require_right(request, work.action)
     within = _limits(request, work.action)
     work.within = None if within is None else sorted(within)
     try:
@@ -122,7 +123,6 @@ def _go_on(request: StaffRequest, work: BulkRun) -> HttpResponse:
 
 def _ask(request: StaffRequest, work: BulkRun) -> HttpResponse:
     """Say what goes, and ask."""
-    _require_right(request, work)
     sources = Source.objects.filter(pk__in=work.waiting)
     context = {
         "work": work,
@@ -135,8 +135,8 @@ def _ask(request: StaffRequest, work: BulkRun) -> HttpResponse:
     return render_dialog(request, "library/_delete_many.html", context)
 
 
-def _require_right(request: StaffRequest, work: BulkRun) -> None:
-    if work.action == BulkAction.DELETE and not request.user.has_perm(MAY_DELETE):
+def _require_right(request: StaffRequest, action: str) -> None:
+    if action == BulkAction.DELETE and not request.user.has_perm(MAY_DELETE):
         raise PermissionDenied(_("Your account may not do this. Ask an administrator for the right role."))
 
 
