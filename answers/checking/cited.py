@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from django.utils import timezone
 
 from answers.checking.findings import CitationFinding, CitationVerdict, NotChecked, PlaceHere
-from answers.checking.naming import UNKNOWN, YEAR, NamesBeside, is_part_of_name, without_first_words
+from answers.checking.naming import UNKNOWN, YEAR, NamesBeside, end_of_name, is_part_of_name, without_first_words
 from law.references.mentions import ActMention
 from sources import provisions
 from sources.citations.missing import missing_section
@@ -106,6 +106,7 @@ class _Reader:
         one, target, there = self._mentions[place], self._meant[place], self._existing[place]
         source = self._sources.get(target.source_id or 0)
         if target.status == ResolutionStatus.RESOLVED and source:
+            one = replace(one, end=end_of_name(self._text, one.end, source))
             section = next(
                 (held for eid in provisions.upwards(there.eid) if (held := self._stored.get((source.pk, eid)))), None
             )

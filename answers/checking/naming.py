@@ -8,7 +8,7 @@ from datetime import date
 from law.languages import LANGUAGES
 from law.languages.scripts import language_of
 from law.references.mentions import ActMention
-from law.words.analysis import terms
+from law.words.analysis import term_offsets, terms
 from sources.citations import find_provisions
 from sources.citations.source_keys import parse_title
 from sources.models import Source
@@ -146,3 +146,21 @@ def without_first_words(
         if target.status == ResolutionStatus.RESOLVED:
             found[place] = target
     return found
+
+
+def end_of_name(text: str, end: int, source: Source) -> int:
+    """Where the act's title ends in the text, of which a citation that ends at `end` has the first words.
+
+    The grammar of references ends `סעיף 7 לחוק הגנה על פיקדונות` behind `הגנה`.
+    """
+    title = [word.term.word for word in parse_title(source.title).words]
+    last = next((term.word for term in reversed(terms(text[max(0, end - LONGEST_NAME) : end]))), "")
+    if last not in title:
+        return end
+    behind, reached = text[end : end + LONGEST_NAME], 0
+    left = zip(title[title.index(last) + 1 :], terms(behind), term_offsets(behind), strict=False)
+    for word, term, (start, stop) in left:
+        if term.word != word or behind[reached:start].strip():
+            break
+        reached = stop
+    return end + reached

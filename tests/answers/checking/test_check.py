@@ -81,3 +81,10 @@ def verdicts(text: str) -> tuple[list[str], list[str]]:
 )
 def test_verdicts(text: str, cited: list[str], quoted: list[str]) -> None:
     assert verdicts(text) == (cited, quoted)
+
+
+def test_a_citation_ends_with_the_name_of_its_act() -> None:
+    add_document("7. השבה\nהמשכיר ישיב את הפיקדון.", kind="law", title="חוק הגנה על פיקדונות שכירות, התשפ״ד–2024")
+    text = "לפי סעיף 7 לחוק הגנה על פיקדונות שכירות הכסף יושב."
+    [found] = check(text, scope=Scope(topic_id=first_topic().pk, as_of=DAY)).citations
+    assert text[found.start : found.end] == found.text == "סעיף 7 לחוק הגנה על פיקדונות שכירות"
