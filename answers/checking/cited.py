@@ -165,7 +165,8 @@ class _Reader:
 
     def _now(self, source: Source, eid: str, number: str) -> PlaceHere | None:
         """The version of the work that is in force on the day, at the same address."""
-        found = Source.objects.filter(work_id=source.work_id).in_force(self._day).exclude(pk=source.pk).first()
+        versions = Source.objects.filter(work_id=source.work_id, topic_id=source.topic_id)
+        found = versions.in_force(self._day).exclude(pk=source.pk).first()
         return place_of(found, eid, number) if found else None
 
     def _missing(self, one: ActMention, source: Source, *, assumed: bool) -> CitationFinding:

@@ -40,19 +40,20 @@ class PhraseFinder:
         stored = provisions.stored((pk, eid) for pk, at in places for eid in provisions.upwards(at))
         for pk, at in dict.fromkeys(places):
             held = next((one for eid in provisions.upwards(at) if (one := stored.get((pk, eid)))), None)
-            if held and (inside := innermost(held, quoted)):
+            if held and (inside := innermost(held, ComparedText(provisions.texts_of([held])[0]), quoted)):
                 return Source.objects.get(pk=pk), inside
         return None
 
 
-def innermost(section: Provision, quoted: QuotedWords) -> Provision | None:
-    """The provision, or the innermost of its clauses, that has all the words."""
-    [text] = provisions.texts_of([section])
-    span = ComparedText(text).find(quoted)
+def innermost(section: Provision, text: ComparedText, quoted: QuotedWords) -> Provision | None:
+    """The provision, which has this text, or the innermost of its clauses, that has all the words."""
+    span = text.find(quoted)
     if span is None:
         return None
     start, end = span[0] + section.span_start, span[1] + section.span_start
-    inside = [one for one in provisions.clauses_of(section, text) if one.span_start <= start and end <= one.span_end]
+    inside = [
+        one for one in provisions.clauses_of(section, text.text) if one.span_start <= start and end <= one.span_end
+    ]
     return max(inside, key=lambda one: one.depth, default=section)
 
 

@@ -64,7 +64,7 @@ class QuotationChecker:
         self, finding: QuotationFinding, quoted: QuotedWords, cited: CheckedCitation, section: Provision
     ) -> QuotationFinding:
         """Of words that the section has: whether they are in the clause that is cited, or lead up to it."""
-        holder = innermost(section, quoted) or section
+        holder = innermost(section, self._text(section), quoted) or section
         if not (_is_of(cited.eid, holder.eid) or _is_of(holder.eid, cited.eid)) and not self._again(
             quoted, cited, section
         ):
@@ -74,7 +74,7 @@ class QuotationChecker:
 
     def _again(self, quoted: QuotedWords, cited: CheckedCitation, section: Provision) -> bool:
         """Whether the cited clause has the words as well."""
-        [text] = provisions.texts_of([section])
+        text = self._text(section).text
         clause = next((one for one in provisions.clauses_of(section, text) if one.eid == cited.eid), None)
         if clause is None:
             return True
@@ -106,7 +106,8 @@ class QuotationChecker:
                 severe=compared.severe,
                 law=law[compared.start : compared.end][:LONGEST_LAW],
             )
-        if self.phrases.is_spent:
+        is_too_long = section is None and not self._whole(source).text
+        if self.phrases.is_spent or is_too_long:
             return replace(finding, why=NotChecked.BOUND_REACHED.value)
         return replace(finding, verdict=QuotationVerdict.NOT_FOUND.value)
 
@@ -150,7 +151,7 @@ class QuotationChecker:
         self, source: Source, section: Provision, quoted: QuotedWords
     ) -> tuple[Source, Provision] | None:
         """The version of the same work that has the words in the same provision."""
-        others = Source.objects.filter(work_id=source.work_id).exclude(pk=source.pk)
+        others = Source.objects.filter(work_id=source.work_id, topic_id=source.topic_id).exclude(pk=source.pk)
         versions = {one.pk: one for one in others}
         stored = provisions.stored((pk, section.eid) for pk in versions) if versions else {}
         for (pk, _), provision in stored.items():

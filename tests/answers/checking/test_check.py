@@ -88,3 +88,11 @@ def test_a_citation_ends_with_the_name_of_its_act() -> None:
     text = "לפי סעיף 7 לחוק הגנה על פיקדונות שכירות הכסף יושב."
     [found] = check(text, scope=Scope(topic_id=first_topic().pk, as_of=DAY)).citations
     assert text[found.start : found.end] == found.text == "סעיף 7 לחוק הגנה על פיקדונות שכירות"
+
+
+def test_an_act_that_is_too_long_to_compare_is_not_said_to_lack_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("answers.checking.quoted.LONGEST_WHOLE", 10)
+    text = "The Hoists Act 1990 says “an owner may let the hoist be used before the engineer has signed”."
+    report = check(text, scope=Scope(topic_id=first_topic().pk, as_of=DAY))
+    assert [(one.verdict, one.why) for one in report.quotations] == [("not_checked", "bound_reached")]
+    assert "bound_reached" in [one.why for one in report.not_checked]
