@@ -15,8 +15,9 @@ from ingest.backup.archive import BLOCK, BackupRefused
 
 # The schema's own history is made by the migrations themselves. Sessions stay out: whoever had one signs in again,
 # and a backup that is read by the wrong person opens no browser's session.
-# Beside what Django makes anew: what is known of an index outside the database, which is filled again.
-LEFT_OUT = frozenset({"django_migrations", "django_session", "kb_collection", "kb_collection_work"})
+# Beside what Django makes anew: what is known of an index outside the database, which is filled again, and the drafts
+# that people had checked, which are kept for days alone.
+LEFT_OUT = frozenset({"django_migrations", "django_session", "kb_collection", "kb_collection_work", "kb_text_check"})
 
 COLUMNS = """
 SELECT attname FROM pg_attribute

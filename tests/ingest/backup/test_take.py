@@ -11,7 +11,9 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from answers.models import TextCheck
 from ingest.backup.archive import BackupRefused, Manifest
+from ingest.backup.tables import model_tables
 from ingest.backup.take import take
 from ingest.decide.discard import discard
 from ingest.documents.edit import delete
@@ -140,3 +142,9 @@ def test_a_manifest_of_another_format_is_refused() -> None:
 def test_a_manifest_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(BackupRefused, match="cannot be read"):
         Manifest.from_json(text)
+
+
+@pytest.mark.django_db
+def test_drafts_that_people_had_checked_are_in_no_backup() -> None:
+    assert "kb_source" in model_tables()
+    assert TextCheck._meta.db_table not in model_tables()
