@@ -67,6 +67,10 @@ class HitSerializer(serializers.Serializer[Any]):
     rank = serializers.IntegerField()
     score = serializers.FloatField()
     match = serializers.ChoiceField([match.value for match in Match])
+    meaning = serializers.FloatField(
+        allow_null=True,
+        help_text="The cosine of query and passage, null where their meanings were not compared.",
+    )
     chunk_id = serializers.IntegerField()
     text = serializers.CharField()
     highlights = serializers.ListField(

@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from rest_framework.test import APIClient
 
 from labels import assign
+from search.embedders.spaces import active_space
 from tests.factories import make_label, make_topic
 from tests.search.corpus import add_document, add_source, section
 from topics.keys import issue_key
@@ -44,6 +45,7 @@ def test_the_answer_has_the_form_of_the_contract() -> None:
     assert result == {
         "rank": 1,
         "match": "lexical",
+        "meaning": None,
         "text": "הבנק ישלם ריבית",
         "highlights": [[10, 15]],
         "page": 1,
@@ -216,3 +218,10 @@ def test_name_of_an_act_leads_with_the_act_as_sources_print_it() -> None:
     assert answer["document"] == APIClient().get(f"/kb/sources/{law.pk}").json()
     assert answer["results"]
     assert "document" not in post({"query": "ספר בחוק הספריות"}).json()
+
+
+def test_a_hit_that_was_compared_by_meaning_says_how_near_it_is() -> None:
+    active_space()
+    add_source("water of the river")
+    [hit] = post({"query": "water of the river", "mode": "semantic", "topic_id": 1}).json()["results"]
+    assert 0 < hit["meaning"] <= 1.001
