@@ -4,16 +4,17 @@ import logging
 from datetime import timedelta
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_POST
 
 from kb_project.accounts import sign_in_options
 from kb_project.accounts.login_throttle import address_of
-from kb_project.accounts.oidc.people import NotAdmitted, account_of
+from kb_project.accounts.oidc.people import NotAdmitted, account_of, sign_out_everywhere
 from kb_project.accounts.oidc.provider import ProviderFailed, provider
 from kb_project.accounts.second_factor import entering
 from kb_project.accounts.sign_in import PROOF, destination, sign_in_page
@@ -23,6 +24,7 @@ log = logging.getLogger("kb.security")
 BEGUN = "oidc_begun"  # in the session: the sign-ins under way, by state
 MOST_AT_ONCE = 5  # tabs in which one may have begun to sign in
 LONGEST_ANSWER = 4096  # characters of a code or a state
+LONGEST_TOKEN = 16 * 1024  # characters
 
 
 @never_cache
@@ -69,6 +71,20 @@ def finish(request: HttpRequest) -> HttpResponse:
     request.session[PROOF] = verified.id_token
     log.info("sign-in with the organisation from %s: %s", address_of(request), user.get_username())
     return HttpResponseRedirect(begun["next"])
+
+
+@csrf_exempt
+@never_cache
+@require_POST
+def signed_out_there(request: HttpRequest) -> HttpResponse:
+    """The provider says that somebody signed out there, or was deactivated: a signed token, and no browser's cookie."""
+    _refuse_unless_offered()
+    try:
+        sign_out_everywhere(provider().verify_logout(request.POST.get("logout_token", "")[:LONGEST_TOKEN]))
+    except (ProviderFailed, NotAdmitted) as refusal:
+        log.warning("sign-out by the organisation from %s: refused: %s", address_of(request), refusal)
+        return JsonResponse({"error": "invalid_request", "error_description": str(refusal)}, status=400)
+    return HttpResponse()
 
 
 def _refuse_unless_offered() -> None:

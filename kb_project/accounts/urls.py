@@ -12,6 +12,7 @@ urlpatterns = [
     path("sign-in/done/", signed_in, name="signed-in"),
     path("sign-in/organisation/", oidc.begin, name="sign-in-organisation"),
     path("sign-in/organisation/return/", oidc.finish, name="sign-in-return"),
+    path("sign-in/organisation/signed-out/", oidc.signed_out_there, name="sign-out-organisation"),
     path("sign-in/link/<str:uidb64>/<str:token>/", links.use, name="sign-in-link"),
     path("sign-in/second-factor/", second_factor.show, name="second-factor-show"),
     path("account/second-factor/", second_factor.overview, name="second-factor"),

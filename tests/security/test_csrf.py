@@ -22,8 +22,12 @@ def browser() -> Client:
 
 
 def takes_no_session(path: Path) -> bool:
-    """MCP, and what agents ask of OAuth: whoever is signed in is nobody there."""
-    return path.view is Mcp or (path.view is not None and path.view.authentication_classes == [])
+    """MCP, what agents ask of OAuth, and what the organisation says: whoever is signed in is nobody there."""
+    return (
+        path.view is Mcp
+        or path.name == "sign-out-organisation"
+        or (path.view is not None and path.view.authentication_classes == [])
+    )
 
 
 def test_every_unsafe_request_of_a_session_without_a_token_is_refused(browser: Client) -> None:
@@ -47,7 +51,7 @@ def test_a_form_without_a_token_is_refused_as_json_is(browser: Client) -> None:
 def test_only_views_that_do_their_own_check_or_nothing_are_exempt() -> None:
     """DRF exempts its views and checks where a session is what opens them; one of ours changes nothing."""
     exempt = {path.name for path in every_path() if path.view is None and getattr(path.callback, "csrf_exempt", False)}
-    assert exempt == {r"^admin/kb(/|$)"}
+    assert exempt == {r"^admin/kb(/|$)", "sign-out-organisation"}
     for path in every_path():
         if path.view is not None and path.unsafe_methods:
             sessions = [one for one in path.view.authentication_classes if issubclass(one, SessionAuthentication)]

@@ -209,6 +209,7 @@ def test_there_is_no_way_in_but_the_login_page() -> None:
     ways = {path.name for path in every_path() if re.search(words, path.name)}
     assert ways == {
         *("sign-in", "signed-in", "sign-in-organisation", "sign-in-return", "sign-in-link", "sign-out", "signed-out"),
+        "sign-out-organisation",
         *("password", "password-forgotten", "password-new"),
         # of who is signed in, and of programs, which sign nobody in
         *("account-keys", "account-key-make", "account-key-revoke", "kb-account-keys", "kb-account-key"),

@@ -51,6 +51,24 @@ def account_of(claims: Claims) -> User:
     return user
 
 
+@transaction.atomic
+def sign_out_everywhere(subject: str) -> None:
+    """End all sessions of the person, if the provider has one of that name here.
+
+    They hold as long as the account's password does, and it has another unusable one from now on. Of an account with a
+    password of its own, which managers have given it, none is ended: raises NotAdmitted.
+    """
+    identity = Identity.objects.filter(issuer=settings.KB_OIDC_ISSUER, subject=subject).first()
+    if identity is None:
+        return
+    user = _locked(identity)
+    if user.has_usable_password():
+        raise NotAdmitted(_("The account has a password of its own."))
+    user.set_unusable_password()
+    user.save(update_fields=["password"])
+    audit.record(by=settings.KB_OIDC_ISSUER, action="user.edit", thing=user, before={}, after={"sessions": "ended"})
+
+
 def roles_of(claims: Claims) -> set[str]:
     """The roles of all the person's groups. Groups that no setting names count for nothing."""
     roles, reading = roles_by_group(), groups_by_group()

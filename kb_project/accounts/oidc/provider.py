@@ -19,6 +19,7 @@ import httpx2
 from authlib.common.errors import AuthlibBaseError
 from authlib.integrations.base_client import BaseApp, FrameworkIntegration, OAuth2Mixin, OpenIDMixin
 from authlib.integrations.httpx_client import OAuth2Client
+from authlib.oidc.core import IDToken
 from django.conf import settings
 from joserfc.errors import JoseError
 
@@ -38,6 +39,7 @@ LEEWAY_S = 60  # that two clocks may differ
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519")
 ENDPOINTS = ("authorization_endpoint", "token_endpoint", "jwks_uri")
 FURTHER_ENDPOINTS = ("userinfo_endpoint", "end_session_endpoint")
+LOGOUT = "http://schemas.openid.net/event/backchannel-logout"
 Claims = Mapping[str, Any]
 
 
@@ -128,6 +130,24 @@ class Provider(OAuth2Mixin, OpenIDMixin, BaseApp):
             ):
                 raise ProviderFailed("The provider's name for the person cannot be kept.")
             return VerifiedIdentity({**self._further(claims, token), **claims}, token["id_token"])
+
+    def verify_logout(self, token: str) -> str:
+        """The subject whom a logout token of the provider signs out (OpenID Connect Back-Channel Logout 1.0, 2.6).
+
+        Raises ProviderFailed for what is none, also for one that names a session alone: none is known here by it.
+        """
+        with _failing("to say who signed out"):
+            expected = {
+                "iss": {"essential": True, "value": self.issuer},
+                "aud": {"essential": True, "value": self.client_id},
+                "sub": {"essential": True},
+            }
+            claims = self.parse_id_token(
+                {"id_token": token}, None, claims_options=expected, claims_cls=IDToken, leeway=LEEWAY_S
+            )
+            if "nonce" in claims or LOGOUT not in claims.get("events", {}):
+                raise ProviderFailed("What was sent is no logout token.")
+            return str(claims["sub"])
 
     def sign_out_address(self, *, id_token: str, back: str) -> str:
         """Where the person's session with the provider ends, or "" where it offers none, or does not answer."""

@@ -170,6 +170,12 @@ def control(request: Any) -> Any:
                 "algorithm": "RS256",
             },
         )
+    if (claims := told.pop("sign", None)) is not None:
+        key = Application.objects.get(client_id=CLIENT_ID).jwk_key
+        token = jwt.JWT(header={"typ": "logout+jwt", "alg": "RS256", "kid": key.thumbprint()}, claims=claims)
+        token.make_signed_token(key)
+        signed = str(token.serialize())
+        return HttpResponse(forged(signed, key) if state["tamper"] else signed)
     state.update(told)
     return HttpResponse(str(Session.objects.count()))
 
