@@ -115,6 +115,7 @@ class MemberSerializer(StrictSerializer):
 
 
 class AdminTopicMembers(APIView):
+    lists_whole = True
     needs = {"GET": "topics.change_topic", "PUT": "topics.change_topic"}
 
     @extend_schema(operation_id="admin_kb_topics_members", responses=MemberSerializer(many=True), filters=False)

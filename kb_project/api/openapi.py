@@ -51,7 +51,10 @@ def problems(*statuses: int) -> dict[tuple[int, str], OpenApiResponse]:
 
 
 class ProblemAutoSchema(AutoSchema):
-    """DRF's DEFAULT_SCHEMA_CLASS. A response declared with `many=True` is a page of the contract's form."""
+    """DRF's DEFAULT_SCHEMA_CLASS. A response declared with `many=True` is a page of the contract's form.
+
+    Of a view with `lists_whole` it is the list itself.
+    """
 
     def get_auth(self) -> list[dict[str, Any]]:
         auth = super().get_auth()
@@ -67,8 +70,8 @@ class ProblemAutoSchema(AutoSchema):
         """`TopicList.Output` is TopicListOutput: serializers nested in views share their short names."""
         return type(serializer).__qualname__.rpartition("<locals>.")[2].replace(".", "")
 
-    def _get_paginator(self) -> LimitOffset:
-        return LimitOffset()
+    def _get_paginator(self) -> LimitOffset | None:
+        return None if getattr(self.view, "lists_whole", False) else LimitOffset()
 
     def _map_basic_serializer(self, serializer: Any, direction: Direction) -> dict[str, Any]:
         schema = super()._map_basic_serializer(serializer, direction)
