@@ -42,7 +42,7 @@ def hits(query, **more):
 def passages(query, **more):
     return [(hit["source"]["title"], hit["text"]) for hit in hits(query, **more)]
 
-told = {"findings": findings(), "readyz": sorted(client.get("/readyz").json()["checks"])}
+told = {"findings": findings(), "readyz": sorted(client.get("/readyz").json().get("checks", []))}
 told["now"], told["then"] = passages("harbour master"), passages("harbour master", as_of="2022-01-01")
 told["answer"] = ask("/kb/ask", question="Who decides about the pier?", topic_id=topic_id)[1]
 sources = ask("/kb/sources?limit=100")[1]["results"]
@@ -73,7 +73,7 @@ def test_an_installation_of_a_release_is_upgraded(installation: Path, database: 
     applied(done)
     told = json.loads(done.stdout)
     assert told["findings"] == []
-    assert "database" not in told["readyz"]  # what else is missing is no worker
+    assert "database" not in told["readyz"]  # what else may be missing is a worker: another test may have one
     now, then = (" ".join(text for title, text in told[day] if title == "Pier Act 2021") for day in ("now", "then"))
     assert "decides about the pier after hearing the town" in now
     assert "decides about the pier." in then
