@@ -30,7 +30,6 @@ class CheckedCitation:
     """A citation as it was read, and what was found for it.
 
     `source` and `section` are what it leads to: the document, and the stored provision that it stands in.
-    `assumed` says that its act or section was taken from a citation before it.
     """
 
     mention: ActMention
@@ -99,17 +98,14 @@ class _Reader:
         ids = {one.source_id for one in meant if one.source_id} | {pk for one in meant for pk in one.candidates}
         ids |= {pk for some in self._other_years.values() for pk in some}
         self._sources = Source.objects.in_bulk(scope.seen(ids))
-        places = [(one.source_id, eid) for one in existing if one.source_id for eid in provisions.upwards(one.eid)]
-        self._stored = provisions.stored(places)
+        self._held = provisions.holders((one.source_id, one.eid) for one in existing if one.source_id)
 
     def checked(self, place: int, *, assumed: bool) -> CheckedCitation:
         one, target, there = self._mentions[place], self._meant[place], self._existing[place]
         source = self._sources.get(target.source_id or 0)
         if target.status == ResolutionStatus.RESOLVED and source:
             one = replace(one, end=end_of_name(self._text, one.end, source))
-            section = next(
-                (held for eid in provisions.upwards(there.eid) if (held := self._stored.get((source.pk, eid)))), None
-            )
+            section = self._held.get((source.pk, there.eid))
             finding = self._of_source(one, target, there, source, section, assumed=assumed)
             return CheckedCitation(mention=one, finding=finding, source=source, section=section, eid=there.eid)
         return CheckedCitation(mention=one, finding=self._not_here(one, target))

@@ -36,10 +36,10 @@ class PhraseFinder:
         found = retrieve(
             f'"{phrase}"', scope=scope, limit=MOST_HITS, mode=Mode.LEXICAL, synonyms=False, listing=Listing()
         )
-        places = [(hit.source.id, hit.eid) for hit in found.hits if hit.eid]
-        stored = provisions.stored((pk, eid) for pk, at in places for eid in provisions.upwards(at))
-        for pk, at in dict.fromkeys(places):
-            held = next((one for eid in provisions.upwards(at) if (one := stored.get((pk, eid)))), None)
+        places = dict.fromkeys((hit.source.id, hit.eid) for hit in found.hits if hit.eid)
+        holders = provisions.holders(places)
+        for pk, at in places:
+            held = holders.get((pk, at))
             if held and (inside := innermost(held, ComparedText(provisions.texts_of([held])[0]), quoted)):
                 return Source.objects.get(pk=pk), inside
         return None

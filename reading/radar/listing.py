@@ -73,41 +73,36 @@ class ShownRows(Sequence[ShownStale]):
 
 def shown(rows: Sequence[StaleReference]) -> list[ShownStale]:
     """Rows with their sentences and the names of what they mean. Two queries, however many there are."""
-    places = [
-        *((one.source_id, one.eid) for one in rows),
-        *((one.cited_id or 0, above) for one in rows for above in provisions.upwards(one.cited_eid)),
-        *((one.now_id or 0, above) for one in rows for above in provisions.upwards(one.now_eid)),
-    ]
-    stored = provisions.stored(places)
+    meant = [(pk, eid) for one in rows for pk, eid in ((one.cited_id, one.cited_eid), (one.now_id, one.now_eid)) if pk]
+    held = provisions.holders([*((one.source_id, one.eid) for one in rows), *meant])
     texts = texts_around(rows)
-    return [_shown(one, stored, texts) for one in rows]
+    return [_shown(one, held, texts) for one in rows]
 
 
 def _shown(
-    one: StaleReference, stored: Mapping[tuple[int, str], Provision], texts: Mapping[int, tuple[str, int]]
+    one: StaleReference, held: Mapping[tuple[int, str], Provision], texts: Mapping[int, tuple[str, int]]
 ) -> ShownStale:
     text, base = texts.get(one.pk, (one.text, one.span_start))
     start, end = one.span_start - base, min(one.span_end - base, len(text))
     first, last = sentence(text, start, end)
     begin, finish = excerpt(text[first:last], [(start - first, end - first)])
-    within = stored.get((one.source_id, one.eid))
+    within = held.get((one.source_id, one.eid))
     return ShownStale(
         row=one,
-        number=within.number if within else "",
+        number=within.number if within and within.eid == one.eid else "",
         text=text[first:last],
         sentence=marked(text, [(start, end)], start=first + begin, end=first + finish),
-        cites=_named(one.cited, one.cited_eid, stored),
+        cites=_named(one.cited, one.cited_eid, held),
         cites_url=address(one.cited.pk, one.cited_eid) if one.cited else "",
-        now=_named(one.now, one.now_eid, stored),
+        now=_named(one.now, one.now_eid, held),
         now_url=address(one.now.pk, one.now_eid) if one.now else "",
     )
 
 
-def _named(source: Source | None, eid: str, stored: Mapping[tuple[int, str], Provision]) -> str:
+def _named(source: Source | None, eid: str, held: Mapping[tuple[int, str], Provision]) -> str:
     """The provision, or of a clause the one around it, and its document."""
     if source is None:
         return ""
-    above = (stored.get((source.pk, one)) for one in provisions.upwards(eid)) if eid else ()
-    provision = next((one for one in above if one), None)
+    provision = held.get((source.pk, eid)) if eid else None
     name = (name_of(provision, source=source) or provision.number) if provision else ""
     return f"{name} · {source}" if name else str(source)

@@ -136,14 +136,9 @@ def shown(references: Sequence[Reference]) -> list[dict[str, Any]]:
 
 def _printed(places: Sequence[tuple[int | None, str]]) -> dict[tuple[int | None, str], str]:
     """The numbers of the provisions at places, of a clause that of its section."""
-    stored = provisions.stored(
-        (source_id, eid) for source_id, at in places if source_id for eid in provisions.upwards(at)
-    )
-    numbers: dict[tuple[int | None, str], str] = {}
-    for source_id, at in places:
-        holders = (stored.get((source_id or 0, eid)) for eid in provisions.upwards(at))
-        numbers[source_id, at] = next((one.number for one in holders if one), "")
-    return numbers
+    held = provisions.holders((source_id, at) for source_id, at in places if source_id)
+    found = {(source_id, at): held.get((source_id or 0, at)) for source_id, at in places}
+    return {place: one.number if one else "" for place, one in found.items()}
 
 
 def _place(source: Source, eid: str, number: str) -> dict[str, Any]:

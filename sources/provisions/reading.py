@@ -79,6 +79,14 @@ def upwards(eid: str) -> Iterator[str]:
     return ("__".join(names[:length]) for length in range(len(names), 0, -1))
 
 
+def holders(places: Iterable[tuple[int, str]]) -> dict[tuple[int, str], Provision]:
+    """What is stored at each place, or else the innermost of what is stored around it. Of a place without, nothing."""
+    wanted = set(places)
+    there = stored((source_id, above) for source_id, eid in wanted for above in upwards(eid))
+    found = (((source_id, eid), (there.get((source_id, above)) for above in upwards(eid))) for source_id, eid in wanted)
+    return {place: held for place, around in found if (held := next(filter(None, around), None))}
+
+
 def find(source_id: int, eid: str) -> Provision | None:
     """The provision with that address. A clause is worked out from the text of the one it stands in."""
     return _find(source_id, eid)[0]

@@ -96,9 +96,10 @@ def _stale(work_id: int, citing: Iterable[_Citing], *, today: date) -> list[Stal
         standing = known[key]
         if standing is not None and standing.status in TOLD:
             found.append(_row(work_id, one, pinned_id, standing))
-    numbers = _numbers((row.now_id or 0, row.now_eid) for row in found)
+    held = provisions.holders((row.now_id, row.now_eid) for row in found if row.now_id and row.now_eid)
     for row in found:
-        row.now_number = numbers.get((row.now_id or 0, row.now_eid), "").strip(" .")
+        now = held.get((row.now_id or 0, row.now_eid))
+        row.now_number = now.number.strip(" .") if now else ""
     return found
 
 
@@ -128,18 +129,6 @@ def _row(work_id: int, one: _Citing, pinned_id: int, standing: Standing) -> Stal
         now_id=standing.version if isinstance(standing.version, int) else None,
         now_eid=now.eid if now else "",
     )
-
-
-def _numbers(places: Iterable[tuple[int, str]]) -> dict[tuple[int, str], str]:
-    """The printed numbers of the provisions at places, of a clause that of its section."""
-    wanted = {(source_id, eid) for source_id, eid in places if source_id and eid}
-    stored = provisions.stored((source_id, above) for source_id, eid in wanted for above in provisions.upwards(eid))
-    return {
-        (source_id, eid): next(
-            (stored[source_id, above].number for above in provisions.upwards(eid) if (source_id, above) in stored), ""
-        )
-        for source_id, eid in wanted
-    }
 
 
 def _store(work_id: int, found: list[StaleReference]) -> None:

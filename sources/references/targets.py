@@ -259,12 +259,7 @@ def to_existing(mentions: Sequence[ActMention], targets: Sequence[ReferenceTarge
 
 def _there(named: set[Place]) -> dict[Place, str]:
     """What is there of each place: itself, or the innermost provision around it."""
-    stored = provisions.stored((source_id, above) for source_id, eid in named for above in provisions.upwards(eid))
-    holders = {}
-    for source_id, eid in named:
-        found = (stored.get((source_id, above)) for above in provisions.upwards(eid))
-        if holder := next((one for one in found if one), None):
-            holders[source_id, eid] = holder
+    holders = provisions.holders(named)
     sections = list({(one.source_id, one.eid): one for one in holders.values()}.values())
     clauses = {
         (section.source_id, section.eid): {clause.eid for clause in provisions.clauses_of(section, text)}
