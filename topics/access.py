@@ -58,6 +58,11 @@ def visible_topics(who: Who) -> QuerySet[Topic]:
     return Topic.objects.filter(_visible(who))
 
 
+def may_see(person: User, topic: Topic) -> bool:
+    """Whether a topic exists for somebody who signs in."""
+    return visible_topics(who_asks(person)).filter(pk=topic.pk).exists()
+
+
 def every_topic(who: Who) -> QuerySet[Topic]:
     """All topics, with `is_visible`: whether `visible_topics` has them."""
     return Topic.objects.annotate(is_visible=_visible(who))

@@ -77,7 +77,7 @@ class ApiKeyAuthentication(BaseAuthentication):
         key = find_usable_key(text.strip(" "), topic_id=getattr(request, "seems_to_name", None))
         if key is None:
             raise AuthenticationFailed(_("The API key does not exist, has expired or was revoked."))
-        _note_use(key)
+        note_use(key)
         return KeyHolder(key), key
 
     def authenticate_header(self, request: Request) -> str:
@@ -88,9 +88,9 @@ class StaffSessionAuthentication(SessionAuthentication):
     """The session of someone who logged in with a browser. Every change needs the CSRF token."""
 
 
-def _note_use(key: ApiKey) -> None:
-    """Write `last_used_at`, seldom enough that a busy key does not become a busy row."""
+def note_use(row: Any) -> None:
+    """Write `last_used_at` of a key, or of what opens as one, seldom enough that a busy one is no busy row."""
     now = timezone.now()
-    if key.last_used_at is None or key.last_used_at <= now - USE_IS_NOTED_EVERY:
+    if row.last_used_at is None or row.last_used_at <= now - USE_IS_NOTED_EVERY:
         stale = Q(last_used_at=None) | Q(last_used_at__lte=now - USE_IS_NOTED_EVERY)
-        ApiKey.objects.filter(stale, pk=key.pk).update(last_used_at=now)
+        type(row).objects.filter(stale, pk=row.pk).update(last_used_at=now)

@@ -9,20 +9,19 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from kb_project import audit
+from topics.access import may_see
+from topics.authentication import note_use
 from topics.models import Topic
 from topics.oauth.models import AgentClient, AgentConnection
-from topics.oauth.seeing import may_see
 
 CODE, ACCESS, REFRESH = "kbc_", "kba_", "kbr_"  # what each begins with
 CODE_LASTS = timedelta(minutes=2)
 ACCESS_LASTS = timedelta(minutes=15)
 REFRESH_LASTS = timedelta(days=30)  # each time anew
 CLIENT_LASTS = timedelta(days=30)  # without a connection
-USE_IS_NOTED_EVERY = timedelta(minutes=1)
 
 
 def _token(kind: str, family: str) -> str:
@@ -120,15 +119,8 @@ def of_access_token(token: str) -> AgentConnection | None:
         return None
     if not compare_digest(connection.access_hash, _hash(token)) or not _is_usable(connection):
         return None
-    _note_use(connection)
+    note_use(connection)
     return connection
-
-
-def _note_use(connection: AgentConnection) -> None:
-    now = timezone.now()
-    stale = Q(last_used_at=None) | Q(last_used_at__lte=now - USE_IS_NOTED_EVERY)
-    if connection.last_used_at is None or connection.last_used_at <= now - USE_IS_NOTED_EVERY:
-        AgentConnection.objects.filter(stale, pk=connection.pk).update(last_used_at=now)
 
 
 def of_any_token(token: str) -> AgentConnection | None:

@@ -13,10 +13,10 @@ from authlib.oauth2.rfc7636 import CodeChallenge
 from django.contrib.auth.models import User
 
 from kb_project.clients.addresses import is_loopback
+from topics.access import may_see
 from topics.oauth import connections
 from topics.oauth.models import AgentClient, AgentConnection
 from topics.oauth.resources import topic_of_resource
-from topics.oauth.seeing import may_see
 
 LONGEST_NAME = 100
 LONGEST_ADDRESS = 2_000
@@ -165,11 +165,7 @@ def _may_lead_back_to(uri: Any) -> bool:
         return False
     parts = urlsplit(uri)
     host = parts.hostname or ""
-    return bool(host) and (parts.scheme == "https" or (parts.scheme == "http" and _is_own_machine(host)))
-
-
-def _is_own_machine(host: str) -> bool:
-    return host == "localhost" or is_loopback(host)
+    return bool(host) and (parts.scheme == "https" or (parts.scheme == "http" and is_loopback(host)))
 
 
 class Revocation(RevocationEndpoint):

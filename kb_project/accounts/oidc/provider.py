@@ -117,12 +117,7 @@ class Provider(OAuth2Mixin, OpenIDMixin, BaseApp):
             token = self.fetch_access_token(redirect_uri, code=code, code_verifier=begun["code_verifier"])
             if not isinstance(token.get("id_token"), str):
                 raise ProviderFailed("The provider sent no ID token.")
-            expected = {
-                "iss": {"essential": True, "value": self.issuer},
-                "aud": {"essential": True, "value": self.client_id},
-                "sub": {"essential": True},
-            }
-            proven = self.parse_id_token(token, begun["nonce"], claims_options=expected, leeway=LEEWAY_S)
+            proven = self.parse_id_token(token, begun["nonce"], claims_options=self._expected, leeway=LEEWAY_S)
             claims = dict(proven)
             if (
                 not (isinstance(claims["sub"], str) and claims["sub"].isprintable())
@@ -131,19 +126,23 @@ class Provider(OAuth2Mixin, OpenIDMixin, BaseApp):
                 raise ProviderFailed("The provider's name for the person cannot be kept.")
             return VerifiedIdentity({**self._further(claims, token), **claims}, token["id_token"])
 
+    @property
+    def _expected(self) -> dict[str, Any]:
+        """Of whom and for whom a token must be."""
+        return {
+            "iss": {"essential": True, "value": self.issuer},
+            "aud": {"essential": True, "value": self.client_id},
+            "sub": {"essential": True},
+        }
+
     def verify_logout(self, token: str) -> str:
         """The subject whom a logout token of the provider signs out (OpenID Connect Back-Channel Logout 1.0, 2.6).
 
         Raises ProviderFailed for what is none, also for one that names a session alone: none is known here by it.
         """
         with _failing("to say who signed out"):
-            expected = {
-                "iss": {"essential": True, "value": self.issuer},
-                "aud": {"essential": True, "value": self.client_id},
-                "sub": {"essential": True},
-            }
             claims = self.parse_id_token(
-                {"id_token": token}, None, claims_options=expected, claims_cls=IDToken, leeway=LEEWAY_S
+                {"id_token": token}, None, claims_options=self._expected, claims_cls=IDToken, leeway=LEEWAY_S
             )
             if "nonce" in claims or LOGOUT not in claims.get("events", {}):
                 raise ProviderFailed("What was sent is no logout token.")

@@ -27,7 +27,7 @@ from kb_project.accounts.tasks import mail_invitation
 from kb_project.errors import ApiError, NotFound
 from kb_project.models import SecondFactor
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.dialogs import next_url, redirect_from_dialog, render_dialog
+from kb_project.screens.dialogs import done, next_url, redirect_from_dialog, render_dialog
 from kb_project.screens.messages import safe_message
 
 PEOPLE_A_PAGE = 50
@@ -224,8 +224,7 @@ def change(request: StaffRequest, user: User) -> HttpResponse:
         except ApiError as refusal:
             _say(form, refusal)
         else:
-            messages.success(request, safe_message(_("The account of %(person)s was changed."), person=user))
-            return redirect_from_dialog(request, _back(request))
+            return done(request, _back(request), _("The account of %(person)s was changed."), person=user)
     return render_dialog(request, "people/_change.html", context, status=400)
 
 
@@ -243,32 +242,29 @@ def link(request: StaffRequest, user: User) -> HttpResponse:
     return _hand_over(request, [editing.renew_invitation(user.pk, by=_user(request))])
 
 
+def _settled(request: StaffRequest, user: User, piece: str, verb: Callable[..., object], said: str) -> HttpResponse:
+    """Ask the question `piece` about somebody. When it is answered, do it and say so."""
+    if request.method != "POST":
+        return render_dialog(request, piece, {"person": user, "next": _back(request)})
+    verb(user.pk, by=_user(request))
+    return done(request, _back(request), said, person=user)
+
+
 @staff_may(GET=editing.MAY_CHANGE, POST=editing.MAY_CHANGE)
 @_of_person
 def second_factor(request: StaffRequest, user: User) -> HttpResponse:
     """Remove the second factors of somebody who has lost them."""
-    if request.method != "POST":
-        return render_dialog(request, "people/_second_factor.html", {"person": user, "next": _back(request)})
-    editing.remove_second_factors(user.pk, by=_user(request))
-    messages.success(request, safe_message(_("%(person)s signs in with the password alone now."), person=user))
-    return redirect_from_dialog(request, _back(request))
+    said = _("%(person)s signs in with the password alone now.")
+    return _settled(request, user, "people/_second_factor.html", editing.remove_second_factors, said)
 
 
 @staff_may(GET=editing.MAY_CHANGE, POST=editing.MAY_CHANGE)
 @_of_person
 def deactivate(request: StaffRequest, user: User) -> HttpResponse:
-    if request.method != "POST":
-        return render_dialog(request, "people/_deactivate.html", {"person": user, "next": _back(request)})
-    editing.deactivate(user.pk, by=_user(request))
-    messages.success(request, safe_message(_("%(person)s can no longer enter."), person=user))
-    return redirect_from_dialog(request, _back(request))
+    return _settled(request, user, "people/_deactivate.html", editing.deactivate, _("%(person)s can no longer enter."))
 
 
 @staff_may(GET=editing.MAY_CHANGE, POST=editing.MAY_CHANGE)
 @_of_person
 def activate(request: StaffRequest, user: User) -> HttpResponse:
-    if request.method != "POST":
-        return render_dialog(request, "people/_activate.html", {"person": user, "next": _back(request)})
-    editing.activate(user.pk, by=_user(request))
-    messages.success(request, safe_message(_("%(person)s can enter again."), person=user))
-    return redirect_from_dialog(request, _back(request))
+    return _settled(request, user, "people/_activate.html", editing.activate, _("%(person)s can enter again."))
