@@ -9,7 +9,7 @@ from rest_framework import serializers
 from answers.agent.agent_tool import AS_OF, AgentTool
 from answers.agent.passages import LONGEST_RESULT, one_line
 from answers.checking.check import check
-from answers.checking.findings import Gravity, gravity_of
+from answers.checking.findings import VERDICTS, gravest_first
 from answers.checking.sentences import with_sentences
 from kb_project.api.strict import StrictSerializer
 from sources.scope import Scope
@@ -51,10 +51,9 @@ class CheckTool(AgentTool):
         """A line for each verdict, the gravest first."""
         day = given.get("as_of") or timezone.localdate()
         report = with_sentences(check(given["text"], scope=Scope(topic_id=self.topic_id, as_of=day)).as_json())
-        found = [(kind, one) for kind in ("citations", "quotations", "statements") for one in report[kind]]
+        found = [(kind, one) for kind in VERDICTS for one in report[kind]]
         found = [(kind, one) for kind, one in found if kind != "statements" or one["verdict"] != "not_checked"]
-        order = list(Gravity)
-        found.sort(key=lambda row: (order.index(gravity_of(row[1]["verdict"])), row[1]["start"]))
+        found.sort(key=lambda row: gravest_first(row[1]))
         lines = [
             f"Checked against the topic “{self.topic_name}” as of {report['as_of']}: {_count(report, 'citations')},"
             f" {_count(report, 'quotations')}.",

@@ -32,9 +32,11 @@ MOST_PHRASES = 200  # looked for in the index
 Progress = Callable[[int, int], object]
 
 
-def check(
-    text: str, *, scope: Scope, day_of_document: bool = False, on_progress: Progress = lambda done, total: None
-) -> Report:
+def unheard(done: int, total: int) -> None:
+    """The progress of what nobody waits for."""
+
+
+def check(text: str, *, scope: Scope, day_of_document: bool = False, on_progress: Progress = unheard) -> Report:
     """The report on a text. `day_of_document`: as of the day that the text itself gives, if it gives one.
 
     `on_progress` is told how many quotations of all are done, and may raise to stop.

@@ -14,8 +14,8 @@ from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from answers.checking.check import check
-from answers.checking.findings import NotChecked, Report, UncheckedPlace
+from answers.checking.check import Progress, check, unheard
+from answers.checking.findings import VERDICTS, NotChecked, Report, UncheckedPlace
 from answers.checking.reading import read_file
 from answers.models import CheckStatus, TextCheck
 from kb_project.database.rows import storable
@@ -27,7 +27,6 @@ LARGEST_AT_ONCE = 256 * 1024  # bytes of a file
 READ_AT_ONCE_S = 20.0
 STALLED_AFTER = timedelta(minutes=5)  # without progress
 PROGRESS_EVERY = 20  # quotations
-KINDS = ("citations", "quotations", "statements")
 LONGEST_REMARK = 2_000
 
 
@@ -76,14 +75,13 @@ def begin(asked: CheckRequest) -> TextCheck:
     return one
 
 
-def _finish(one: TextCheck, *, scope: Scope, timeout_s: float | None = None, on_progress: Any = None) -> None:
+def _finish(one: TextCheck, *, scope: Scope, timeout_s: float | None = None, on_progress: Progress = unheard) -> None:
     """Read the file, if there is one, and check the text."""
     unread = False
     if one.file is not None and not one.text:
         read = read_file(bytes(one.file), filename=one.filename, timeout_s=timeout_s)
         one.text, unread = storable(read.text), read.unread
-    options = {"on_progress": on_progress} if on_progress else {}
-    report = check(one.text, scope=scope, day_of_document=one.day_of_document, **options)
+    report = check(one.text, scope=scope, day_of_document=one.day_of_document, on_progress=on_progress)
     if unread:
         report = _with_unread(report)
     one.as_of, one.report = report.as_of, report.as_json()
@@ -145,7 +143,7 @@ def overrule(one: TextCheck, *, finding: str, remark: str) -> None:
     """Note that a verdict is held wrong, and why. Without a remark it stands again."""
     kind, _colon, place = finding.partition(":")
     report: dict[str, Any] = one.report or {}
-    if kind not in KINDS or not place.isdecimal() or int(place) >= len(report.get(kind, ())):
+    if kind not in VERDICTS or not place.isdecimal() or int(place) >= len(report.get(kind, ())):
         raise Conflict(_("The report has no such finding."))
     one.remarks.pop(finding, None)
     if remark.strip():

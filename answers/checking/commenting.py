@@ -6,15 +6,13 @@ from typing import Any
 from django.http import HttpResponse
 from django.utils.http import content_disposition_header
 
-from answers.checking.checks import KINDS
-from answers.checking.findings import CitationVerdict, QuotationVerdict, StatementVerdict
+from answers.checking.findings import VERDICTS
 from answers.checking.sentences import with_sentences
 from answers.checking.word import WordComment, is_word, plain_document, with_comments
 from answers.models import TextCheck
 from kb_project.errors import Conflict
 from law.languages.scripts import main_language
 
-_VERDICTS = {"citations": CitationVerdict, "quotations": QuotationVerdict, "statements": StatementVerdict}
 TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 
@@ -32,10 +30,12 @@ def comments_of(one: TextCheck) -> Iterator[WordComment]:
     """What is said of each finding, in the order of the text."""
     told = with_sentences(one.report or {})
     found: list[tuple[int, str, int, dict[str, Any]]] = [
-        (finding["start"], kind, place, finding) for kind in KINDS for place, finding in enumerate(told.get(kind, ()))
+        (finding["start"], kind, place, finding)
+        for kind in VERDICTS
+        for place, finding in enumerate(told.get(kind, ()))
     ]
     for _start, kind, place, finding in sorted(found, key=lambda row: row[:3]):
-        said = f"{_VERDICTS[kind](finding['verdict']).label}. {finding['reason']}"
+        said = f"{VERDICTS[kind](finding['verdict']).label}. {finding['reason']}"
         if remark := one.remarks.get(f"{kind}:{place}"):
             said = f"{said} — {remark}"
         yield WordComment(one.text[finding["start"] : finding["end"]], said)

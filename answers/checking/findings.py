@@ -1,7 +1,7 @@
 """What a check finds: a verdict for each citation, quotation and statement, and all that was not checked."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from enum import StrEnum
@@ -39,6 +39,14 @@ class StatementVerdict(TextChoices):
     NOT_CHECKED = "not_checked", _("not checked")
 
 
+VERDICTS: dict[str, type[TextChoices]] = {
+    "citations": CitationVerdict,
+    "quotations": QuotationVerdict,
+    "statements": StatementVerdict,
+}
+"""Of each kind of findings, by its name in a report."""
+
+
 class NotChecked(TextChoices):
     """Why something was not checked."""
 
@@ -73,6 +81,14 @@ def gravity_of(verdict: str) -> Gravity:
     if verdict in _DOUBTFUL:
         return Gravity.DOUBTFUL
     return Gravity.RIGHT if verdict in _RIGHT else Gravity.UNKNOWN
+
+
+_ORDER = list(Gravity)
+
+
+def gravest_first(found: Mapping[str, Any]) -> tuple[int, int]:
+    """What findings of a report are sorted by: how grave they are, then where they stand."""
+    return _ORDER.index(gravity_of(found["verdict"])), found["start"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -47,7 +47,7 @@ class QuotationChecker:
             return self._without_act(finding, quoted, cited)
         finding = replace(finding, cited=cited.finding.to)
         source, section = cited.source, cited.section
-        compared = self._compare(section, quoted) if section else self._compare_whole(source, quoted)
+        compared = self._law(source, section).compare(quoted)
         if section and compared.wording is Wording.VERBATIM:
             return self._within(finding, quoted, cited, section)
         if compared.wording is Wording.VERBATIM:
@@ -96,7 +96,7 @@ class QuotationChecker:
         if not differs and (found := self.phrases.find(finding.text, quoted)):
             return _found_at(finding, *found)
         if differs:
-            law = self._text(section).text if section else self._whole(source).text
+            law = self._law(source, section).text
             shifted = tuple((start + finding.start, end + finding.start) for start, end in compared.differs)
             return replace(
                 finding,
@@ -128,11 +128,8 @@ class QuotationChecker:
             return replace(finding, verdict=QuotationVerdict.VERBATIM.value, at=at)
         return replace(finding, at=at, why=why.value)
 
-    def _compare(self, section: Provision, quoted: QuotedWords) -> Comparison:
-        return self._text(section).compare(quoted)
-
-    def _compare_whole(self, source: Source, quoted: QuotedWords) -> Comparison:
-        return self._whole(source).compare(quoted)
+    def _law(self, source: Source, section: Provision | None) -> ComparedText:
+        return self._text(section) if section else self._whole(source)
 
     def _text(self, section: Provision) -> ComparedText:
         key = (section.source_id, section.eid)

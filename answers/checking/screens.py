@@ -14,20 +14,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from answers.checking import checks
-from answers.checking.checks import KINDS, CheckRequest, owner_of
+from answers.checking.checks import CheckRequest, owner_of
 from answers.checking.commenting import word_response
-from answers.checking.findings import (
-    CitationVerdict,
-    Gravity,
-    NotChecked,
-    QuotationVerdict,
-    StatementVerdict,
-    gravity_of,
-)
+from answers.checking.findings import VERDICTS, Gravity, NotChecked, StatementVerdict, gravest_first, gravity_of
 from answers.checking.reading import LARGEST, receive
 from answers.checking.sentences import with_sentences
-from answers.checking.tasks import run_check
-from answers.models import CheckStatus, TextCheck
+from answers.checking.tasks import begin
+from answers.models import TextCheck
 from kb_project.api.throttles import CheckThrottle
 from kb_project.errors import ApiError, Invalid
 from search.screens.access import count, for_readers
@@ -35,8 +28,6 @@ from sources.scope import Scope
 from topics.scoping import limits, searched, topic_scope, visible_topics
 
 LONGEST_TEXT = 200_000  # characters of a form
-_VERDICTS = {"citations": CitationVerdict, "quotations": QuotationVerdict, "statements": StatementVerdict}
-_ORDER = list(Gravity)
 _BADGES = {Gravity.WRONG: "!", Gravity.DOUBTFUL: "?", Gravity.UNKNOWN: "–", Gravity.RIGHT: "✓"}
 
 
@@ -81,11 +72,9 @@ def start(request: HttpRequest) -> HttpResponse:
         return _form(request)
     try:
         count(request, CheckThrottle)
-        one = checks.begin(_asked(request))
+        one = begin(_asked(request))
     except ApiError as refusal:
         return _form(request, refused=refusal.detail, status=refusal.status)
-    if one.status == CheckStatus.QUEUED:
-        run_check.delay(str(one.pk))
     return redirect("check-report", one.pk) if not one._state.adding else _report(request, one)
 
 
@@ -172,15 +161,15 @@ def shown_findings(one: TextCheck, *, only: str = "") -> Iterator[ShownFinding]:
     told = with_sentences(one.report or {})
     found = [
         (kind, place, finding)
-        for kind in KINDS
+        for kind in VERDICTS
         for place, finding in enumerate(told.get(kind, ()))
         if not (kind == "statements" and finding["verdict"] == StatementVerdict.NOT_CHECKED)
         and only in ("", gravity_of(finding["verdict"]))
     ]
-    found.sort(key=lambda row: (_ORDER.index(gravity_of(row[2]["verdict"])), row[2]["start"]))
+    found.sort(key=lambda row: gravest_first(row[2]))
     for number, (kind, place, finding) in enumerate(found, 1):
         key, verdict = f"{kind}:{place}", finding["verdict"]
-        label = str(_VERDICTS[kind](verdict).label)
+        label = str(VERDICTS[kind](verdict).label)
         yield ShownFinding(number, key, finding, gravity_of(verdict), label, one.remarks.get(key, ""))
 
 

@@ -21,8 +21,8 @@ class TextCheck(models.Model):
     """A text that is held against the law, kept for `KB_CHECK_DAYS`. No search sees it.
 
     `file` has the bytes of what was sent as a file, `text` what was read of it. `within` are the topics that whoever
-    asked sees, where those are not all. `remarks` are what a person says of a
-    verdict that is not theirs, by the kind and the place of the finding: `quotations:3`.
+    asked sees, where those are not all. `remarks` are what a person says of a verdict that is not theirs, by the kind
+    and the place of the finding: `quotations:3`.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
