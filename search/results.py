@@ -139,6 +139,11 @@ class SearchHit:
         return next(holding, self.clauses[0].within)
 
     @property
+    def meaning(self) -> float | None:
+        """The similarity as the API gives it."""
+        return None if self.similarity is None else float(self.similarity)
+
+    @property
     def above(self) -> str:
         """The names of columns, and what else of a table stands before the passage that its rows begin in."""
         return "\n".join(row for part in self.tables for row in part.above)

@@ -6,10 +6,10 @@ only reads may be answered from a standby, where nothing can be written.
 
 import logging
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.db import Error, transaction
-from django.db.models import Model
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
@@ -20,13 +20,15 @@ from topics.models import OpenTo, Topic
 logger = logging.getLogger(__name__)
 
 
-def note_read(request: Request | HttpRequest, action: str, topic: Topic, thing: Model | None = None) -> None:
-    """Note that the caller read a thing of the topic, or searched in it, if that is to be written down."""
-    if not settings.KB_AUDIT_READS or topic.open_to != OpenTo.MEMBERS:
+def note_read(request: Request | HttpRequest, action: str, read: Any) -> None:
+    """Note that the caller read a thing, which has a `topic`, or searched in a topic, if that is to be written down."""
+    if not settings.KB_AUDIT_READS:
+        return
+    topic = read if isinstance(read, Topic) else read.topic
+    if topic.open_to != OpenTo.MEMBERS:
         return
     plain = request._request if isinstance(request, Request) else request
     by = getattr(request.user, "get_username", str)() or "anonymous"
-    read = thing or topic
     noted = plain.__dict__.setdefault("_read", {})
     noted[action, read._meta.label, read.pk] = (by, read, topic.pk)
 

@@ -83,15 +83,10 @@ def band(periods: Sequence[tuple[date, date, str]]) -> Picture:
     def place(day: date) -> int:
         return round((day - first).days * BAND / days)
 
+    widths = [max(place(ends) - place(begins) - 2, 2) for begins, ends, _ in periods]
     boxes = [
-        Box(
-            _x(place(begins), max(place(ends) - place(begins) - 2, 2), BAND),
-            4,
-            max(place(ends) - place(begins) - 2, 2),
-            16,
-            series,
-        )
-        for begins, ends, series in periods
+        Box(_x(place(begins), width, BAND), 4, width, 16, series)
+        for (begins, _, series), width in zip(periods, widths, strict=True)
     ]
     step = max(1, round((last.year - first.year) / 8))
     years = [date(year, 1, 1) for year in range(first.year + 1, last.year + 1, step)]

@@ -16,7 +16,6 @@ _OPENING = re.compile(
     re.MULTILINE,
 )
 _CLAUSE = re.compile(r"[ \t]*\(\w{1,5}\)")
-_FEWEST = 1  # definitions of the provision that defines the terms of a document
 Stems = tuple[int, ...]
 Definitions = Mapping[Stems, tuple[str, tuple[str, ...]]]
 """By the stems of the term: the term as it is written, and what the definition is compared by."""
@@ -40,7 +39,7 @@ def defining(texts: Iterable[ProvisionText]) -> tuple[str, Definitions]:
     found = max(
         ((one.eid, definitions(one.text)) for one in texts if one.eid), key=lambda one: len(one[1]), default=None
     )
-    return found if found and len(found[1]) >= _FEWEST else ("", {})
+    return found if found and found[1] else ("", {})
 
 
 def redefined(used: str, before: Definitions, after: Definitions) -> list[str]:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from django.conf import settings
 from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.http.response import HttpResponseBase
 from django.utils import timezone
@@ -133,8 +132,7 @@ class SourceView(APIView):
         source = within_topics(Source.objects.all(), request).filter(pk=source_id).first()
         if source is None:
             raise NotFound(_("There is no such source."))
-        if settings.KB_AUDIT_READS:  # which reads the topic
-            note_read(request, "source.read", source.topic, source)
+        note_read(request, "source.read", source)
         return source
 
     def answer(self, request: Request, source_id: int) -> Response:

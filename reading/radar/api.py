@@ -132,6 +132,5 @@ class RadarDetail(APIView):
     def patch(self, request: Request, stale_id: int) -> Response:
         """Mark a reference as looked at, or take that back."""
         looked = body(request, RadarMark)["looked_at"]
-        found = stale_in(visible_topics(request)).filter(pk=stale_id).first()
-        row = look_at(found, looked=looked, by=str(request.user))
+        row = look_at(stale_in(visible_topics(request)), stale_id, looked=looked, by=request.user.get_username())
         return Response(RadarRow(shown([row])[0]).data)

@@ -1,6 +1,7 @@
 """Marking what is out of date as looked at."""
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from kb_project import audit
@@ -8,11 +9,12 @@ from kb_project.errors import NotFound
 from sources.models import StaleReference
 
 
-def look_at(found: StaleReference | None, *, looked: bool, by: str) -> StaleReference:
-    """Note that somebody looked at it, or take that back. It holds until what is cited changes again.
+def look_at(rows: QuerySet[StaleReference], stale_id: int, *, looked: bool, by: str) -> StaleReference:
+    """Note that somebody looked at one of the rows, or take that back. It holds until what is cited changes again.
 
-    Raises `NotFound` where it is none any more.
+    Raises `NotFound` where it is none of them any more.
     """
+    found = rows.filter(pk=stale_id).first()
     if found is None:
         raise NotFound("There is no such reference in the radar.")
     before = {"citation": found.text, "looked_at": found.looked_at is not None}

@@ -10,12 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy
 
 from kb_project.api.openapi_files import describe
 from kb_project.screens.access import StaffRequest, staff_may
+from kb_project.screens.dialogs import next_url
 from kb_project.web.csv_lines import BOM, CONTENT_TYPE, csv_line
 from reading.radar.listing import BECAME, shown, stale_in
 from reading.radar.looking import look_at
@@ -168,8 +168,6 @@ def _lines(request: HttpRequest, form: RadarForm) -> Iterator[str]:
 @staff_may(POST="sources.change_source")
 def radar_looked(request: StaffRequest, stale_id: int) -> HttpResponse:
     """Mark one as looked at, or take that back, and go back to the page."""
-    found = stale_in(visible_topics(request)).filter(pk=stale_id).first()
-    look_at(found, looked=request.POST.get("looked") == "yes", by=str(request.user))
-    back = request.POST.get("next", "")
-    inside = url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()})
-    return redirect(back if inside else "radar")
+    looked, by = request.POST.get("looked") == "yes", request.user.get_username()
+    look_at(stale_in(visible_topics(request)), stale_id, looked=looked, by=by)
+    return redirect(next_url(request, default=reverse("radar")))

@@ -44,17 +44,12 @@ class Versions:
     def picture(self) -> Picture | None:
         """The days of the versions along a line of time, of which two at least say when they begin."""
         today = timezone.localdate()
-        known = [one for one in self.every if one.valid_from]
-        ends = [one.valid_to or max(today, one.valid_from) for one in known if one.valid_from]
-        if len(known) < 2:
-            return None
-        return band(
-            [
-                (one.valid_from, end, SERIES.get(one.status, "s4"))
-                for one, end in zip(known, ends, strict=True)
-                if one.valid_from
-            ]
-        )
+        periods = [
+            (one.valid_from, one.valid_to or max(today, one.valid_from), SERIES.get(one.status, "s4"))
+            for one in self.every
+            if one.valid_from
+        ]
+        return band(periods) if len(periods) > 1 else None
 
     @property
     def today(self) -> Source | None:

@@ -42,7 +42,7 @@ from topics.scoping import TopicFirst, limits, note_search, searched
 ALL = "all"
 
 
-_OF_HIT: list[Any] = [name for name in HitSerializer().fields if name not in {"source", "tables", "meaning"}]
+_OF_HIT: list[Any] = [name for name in HitSerializer().fields if name not in {"source", "tables"}]
 _OF_SOURCE: list[Any] = [name for name in SourceCardSerializer().fields if name != "labels"]
 _NAMES = {field.column: field.name for field in CARD}
 
@@ -87,9 +87,7 @@ def laid_out(hit: SearchHit) -> dict[str, Any]:
     source = {name: getattr(hit.source, _NAMES.get(name, name)) for name in _OF_SOURCE}
     source["labels"] = [vars(label) for label in hit.source.labels]
     tables = [asdict(part) for part in hit.tables]
-    meaning = None if hit.similarity is None else float(hit.similarity)
-    of_hit = {name: getattr(hit, name) for name in _OF_HIT}
-    return {**of_hit, "meaning": meaning, "tables": tables, "source": source}
+    return {**{name: getattr(hit, name) for name in _OF_HIT}, "tables": tables, "source": source}
 
 
 def other_version(hit: SearchHit) -> dict[str, Any]:

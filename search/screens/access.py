@@ -115,7 +115,7 @@ def _with_source(view: View) -> View:
         source = sources.filter(pk=source_id).first()
         if source is None:
             return render(request, "search/document_gone.html", status=404)
-        note_read(request, "source.read", source.topic, source)
+        note_read(request, "source.read", source)
         return view(request, source, **kwargs)
 
     return wrapper
