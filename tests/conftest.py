@@ -179,7 +179,10 @@ def acme_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 @pytest.fixture
 def acme(acme_process: Any, settings: Any) -> Any:
-    """An organisation's OpenID provider, which the settings name."""
+    """An organisation's OpenID provider, which the settings name, and of which nothing is known yet."""
+    from kb_project.accounts.oidc import provider  # few runs need it
+
+    provider._made.cache_clear()
     acme_process.reset("http://testserver")
     for name, value in acme_process.settings().items():
         setattr(settings, name, value)

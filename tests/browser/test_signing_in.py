@@ -12,7 +12,6 @@ from ingest.intake.batches import create_batch
 from ingest.job_states import JobStatus
 from ingest.models import Job
 from kb_project.accounts import links
-from kb_project.accounts.oidc import provider
 from kb_project.configuration.roles import REVIEWER
 from tests.browser.axe import NARROW, WIDE, both_looks, looks_wrong
 from tests.browser.dropping import drop_files
@@ -252,7 +251,6 @@ def test_signing_in_from_a_page_leads_back_to_it_and_out_clears_the_tab(
 def test_one_signs_in_with_the_organisation_and_out_of_both(
     page: Page, acme: Any, asgi_server: str, complaints: list[str]
 ) -> None:
-    provider._made.cache_clear()
     acme.reset(asgi_server)
     page.goto(f"{asgi_server}/review/upload/")
     page.get_by_role("link", name="Log in with Acme").click()
