@@ -91,7 +91,7 @@ lint: $(DEVELOPMENT) check-lock
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
-	$(BIN)/mypy kb_project topics sources labels search ingest answers extraction law reading deploy bench tests manage.py
+	$(BIN)/mypy kb_project topics sources labels search ingest answers extraction law reading keeping deploy bench tests manage.py
 	$(BIN)/python manage.py check
 	$(BIN)/python -W "ignore:Got an error checking" manage.py makemigrations --check --dry-run
 

@@ -26,6 +26,7 @@ CODE = (
     "extraction",
     "law",
     "reading",
+    "keeping",
     "manage.py",
 )
 SERVICES = ("pypi", "osv")

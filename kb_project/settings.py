@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "answers",
     "reading",
     "ingest",
+    "keeping",
     "kb_project.accounts.admin_config.KnowledgeBaseAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parent.parent
-PACKAGES = ("kb_project", "topics", "sources", "labels", "search", "ingest", "answers", "extraction", "law", "reading")
+PACKAGES = ("kb_project", "topics", "sources", "labels", "search", "ingest", "answers", "extraction", "law", "reading", "keeping")
 OFFENCES = {
     "Imports point down": ("topics/models.py", "import sources.kinds"),
     "What a legal text is needs no Django and no database": ("law/timeline.py", "import kb_project.errors"),

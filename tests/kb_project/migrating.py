@@ -18,7 +18,7 @@ from django.test import override_settings
 from psycopg import sql
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = ["kb_project", "topics", "oauth", "webhooks", "sources", "labels", "search", "answers", "ingest"]
+OURS = ["kb_project", "topics", "oauth", "webhooks", "sources", "labels", "search", "answers", "ingest", "keeping"]
 
 FINGERPRINT = """
 SELECT 'column', table_name, column_name, data_type || coalesce(column_default, '') || is_nullable

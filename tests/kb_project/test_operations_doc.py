@@ -24,6 +24,7 @@ APPS = (
     "law",
     "answers",
     "reading",
+    "keeping",
 )
 RAISED_WITH_A_CODE = {"ExtractionFailed": 0, "SkippedFile": 1}
 """Classes whose code is a positional argument, and which."""
