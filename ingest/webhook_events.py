@@ -1,12 +1,15 @@
 """What other programs are told of jobs and sources, in the transaction of the change (`ingest.webhooks.outbox`)."""
 
-from typing import Any
+from collections.abc import Callable
 
 from ingest.models import Job
 from ingest.webhooks.models import Event
 from ingest.webhooks.outbox import announce
 from sources.fields import CARD
 from sources.models import Source
+
+listeners: list[Callable[[Source], None]] = []
+"""What the rooms above do in the transaction of a change of a source, as it is told of. They add theirs."""
 
 
 def job_awaits_review(job: Job) -> None:
@@ -15,24 +18,26 @@ def job_awaits_review(job: Job) -> None:
 
 
 def source_was_published(source: Source) -> None:
-    announce(Event.SOURCE_PUBLISHED, topic_id=source.topic_id, data=_told_of(source))
+    _tell(Event.SOURCE_PUBLISHED, source)
 
 
 def source_was_replaced(source: Source) -> None:
     """The source has another file and text under the id that it had."""
-    announce(Event.SOURCE_REPLACED, topic_id=source.topic_id, data=_told_of(source))
+    _tell(Event.SOURCE_REPLACED, source)
 
 
 def source_dates_changed(source: Source) -> None:
     """Somebody said that the source is in force on other days, as of one that was repealed."""
-    announce(Event.SOURCE_DAYS_CHANGED, topic_id=source.topic_id, data=_told_of(source))
+    _tell(Event.SOURCE_DAYS_CHANGED, source)
 
 
 def source_was_deleted(source: Source) -> None:
     """To be called while the source still has its id."""
-    announce(Event.SOURCE_DELETED, topic_id=source.topic_id, data=_told_of(source))
+    _tell(Event.SOURCE_DELETED, source)
 
 
-def _told_of(source: Source) -> dict[str, Any]:
+def _tell(event: Event, source: Source) -> None:
     names = ("id", "topic_id", "work_id", *(field.column for field in CARD))
-    return {"source": {name: getattr(source, name) for name in names}}
+    announce(event, topic_id=source.topic_id, data={"source": {name: getattr(source, name) for name in names}})
+    for listen in listeners:
+        listen(source)

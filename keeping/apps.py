@@ -7,3 +7,9 @@ from django.utils.translation import gettext_lazy as _
 class KeepingConfig(AppConfig):
     name = "keeping"
     verbose_name = _("Notebooks")
+
+    def ready(self) -> None:
+        from ingest import webhook_events  # needs models
+        from keeping.notebooks import looking
+
+        webhook_events.listeners.append(lambda _source: looking.hint())

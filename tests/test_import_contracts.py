@@ -8,7 +8,19 @@ import tomllib
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parent.parent
-PACKAGES = ("kb_project", "topics", "sources", "labels", "search", "ingest", "answers", "extraction", "law", "reading", "keeping")
+PACKAGES = (
+    "kb_project",
+    "topics",
+    "sources",
+    "labels",
+    "search",
+    "ingest",
+    "answers",
+    "extraction",
+    "law",
+    "reading",
+    "keeping",
+)
 OFFENCES = {
     "Imports point down": ("topics/models.py", "import sources.kinds"),
     "What a legal text is needs no Django and no database": ("law/timeline.py", "import kb_project.errors"),
@@ -27,6 +39,7 @@ OFFENCES = {
         "import search.retrieval.named_act",
     ),
     "Ingest is built in storeys": ("ingest/decisions.py", "import ingest.intake.upload"),
+    "Keeping is built in storeys": ("keeping/models/notebooks.py", "import keeping.notebooks.people"),
     "Nobody but the index knows how an engine works": (
         "ingest/status/api.py",
         "import search.index.postgres.segments.merge",

@@ -47,6 +47,8 @@ KB_BEAT_PERIODIC = (  # name, task, seconds between two starts over all beats
     ("changes", "sources.tasks.work_on_changes", 5.0),
     ("radar", "sources.tasks.work_on_radar", 5.0),
     ("radar-days", "sources.tasks.look_at_days", 3600.0),
+    ("notes", "keeping.notebooks.tasks.look_at_notes", 5.0),
+    ("notes-days", "keeping.notebooks.tasks.look_at_days_of_notes", 3600.0),
     ("webhooks", "ingest.webhooks.tasks.look", 10.0),
     ("tidy-webhooks", "ingest.webhooks.tasks.tidy", 3600.0),
     ("empty-trash", "ingest.tasks.empty_trash", 3600.0),

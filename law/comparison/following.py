@@ -104,7 +104,10 @@ class Follower:
         return version.texts[found].eid if found is not None else ""
 
     def same(self, text: ProvisionText, version: VersionTexts) -> str:
-        """The address of what says the same as a text from elsewhere, else ''."""
+        """The address of what says the same as a text from elsewhere, its own before others, else ''."""
+        own = self.read(version, text.eid) if text.eid else None
+        if own is not None and own.body == text.body:
+            return own.eid
         return next((one.eid for one in version.texts if one.eid and one.body == text.body), "")
 
     def _matched(self, one: VersionTexts, other: VersionTexts) -> Pairs:

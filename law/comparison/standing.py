@@ -67,6 +67,10 @@ class StandingReader:
         """What an address says in a version."""
         return self._follower.read(version, eid)
 
+    def cited(self, version: VersionTexts, eid: str, quote: str) -> ProvisionText | None:
+        """What a quote is of: the provision at the address, or the one inside it whose own text has the words."""
+        return self._follower.read(version, self._innermost(version, eid, quote))
+
     def read(
         self, path: Sequence[VersionTexts], eid: str, *, quote: str = "", text: ProvisionText | None = None
     ) -> Standing:

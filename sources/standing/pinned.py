@@ -83,6 +83,11 @@ class WorkReader:
             return standing if standing.before else self._quoted(pin, path[-1])
         return self._reader.read(path, pin.eid, quote=pin.quote, text=text)
 
+    def cited(self, pin: PinnedCitation) -> ProvisionText | None:
+        """What it cites as the version reads: the innermost provision that has the quoted words. Raises `TooLarge`."""
+        then = self._cited(pin)
+        return None if then is None else self._reader.cited(self._read(then, pin.day), pin.eid, pin.quote)
+
     def version_on(self, day: date) -> Source | None:
         """The version in force on a day. Before the first of them, the first."""
         place = self._in_force(day)

@@ -1,0 +1,55 @@
+"""Whose notebooks a request is about: a person in a browser, or one whose key or agent acts for them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from kb_project.errors import PermissionDenied
+from topics import access
+from topics.access import Topics
+
+
+@dataclass(frozen=True, kw_only=True)
+class Keeper:
+    """A person, and the ids of the topics that they may see now, None for all.
+
+    An agent acts for its person in one topic: `is_pinned`. What is kept of others does not exist for it.
+    """
+
+    person: User
+    within: Topics
+    is_pinned: bool = False
+
+
+def person_of(user: Any) -> User | None:
+    """The person behind a request's user, or None for nobody and for the key of a program."""
+    if isinstance(user, User):
+        return user if user.is_active else None
+    key = getattr(user, "key", None)
+    agent_of: User | None = getattr(user, "person", None)
+    maker: User | None = key.made_by if key is not None and key.personal else agent_of
+    return maker if maker is not None and maker.is_active else None
+
+
+def keeper_of(person: User) -> Keeper:
+    """A person outside of any request, as for what they are told of."""
+    who = access.who_asks(person)
+    seen = None if who.everywhere else frozenset(access.visible_topics(who).values_list("pk", flat=True))
+    return Keeper(person=person, within=seen)
+
+
+class IsPerson(BasePermission):
+    """A person, or their own key. An agent of theirs may read."""
+
+    message = "Notebooks are of people. Sign in, or use a key of your own."
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        if person_of(request.user) is None:
+            return False
+        if hasattr(request.user, "person") and request.method not in SAFE_METHODS:
+            raise PermissionDenied("An agent may read notebooks. It changes nothing.")
+        return True

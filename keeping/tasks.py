@@ -1,0 +1,3 @@
+"""Background work of what people keep."""
+
+import keeping.notebooks.tasks  # noqa: F401
