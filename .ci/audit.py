@@ -1,4 +1,4 @@
-"""`make audit`: bandit over the code and pip-audit over what is installed; docs/security.md answers each finding.
+"""`make audit`: bandit over the code and pip-audit over what is installed. docs/security.md answers each finding.
 
 A finding without an answer fails, and so does an answer to bandit without its finding; the answer to a known flaw may
 stay, as one database knows it and another does not. When none can be reached, that is said, and only bandit decides.

@@ -33,7 +33,7 @@ print(json.dumps({
 
 
 def write(run: Callable[..., str], *, image: str, path: Path) -> str:
-    """Write the bill to the path; gives a line about it. `run` runs a command of the container engine."""
+    """Write the bill to the path. Returns a line about it. `run` runs a command of the container engine."""
     found = json.loads(run("run", "--rm", "--network", "none", "--entrypoint", "python", image, "-c", LIST))
     packages = [
         PackageURL("generic", name="python", version=found["interpreter"]),

@@ -105,7 +105,7 @@ class SearchHit:
     Where the query cites clauses of it, `clauses` are those: they are highlighted, and `eid` is that of the first.
 
     `coverage` is the share, from 0 to 1, of the query's weight that the passage, its heading and its source's title
-    hold (of another wording's, where that is more; of the sentence's alone, where one was searched with): unlike
+    hold (of another wording's, where that is more, or of the sentence's alone, where one was searched with): unlike
     `score` it can be compared between queries.
     `similarity` is the cosine of query and passage, None where the embedder was not asked or did not bring it up.
     `more` is the number of further passages of its document that match, None where results are not grouped by document.

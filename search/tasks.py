@@ -42,7 +42,7 @@ def fill_vectors() -> None:
 
 @shared_task(expires=60)
 def look_for_vectors() -> bool:
-    """Hint where vectors are lacking, or the settings name another embedder; sent by beat, to any worker."""
+    """Hint where vectors are lacking, or the settings name another embedder. Beat sends it, to any worker."""
     if is_due := vector_notes.exist() or is_switched():
         fill_vectors.delay()
     return is_due

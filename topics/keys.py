@@ -123,7 +123,7 @@ def issue_key(
 
 
 def make_personal_key(person: User, name: str, *, with_rights: bool, last_day: date | None) -> tuple[ApiKey, str]:
-    """A key that acts as the person, to read alone or with their rights. As `issue_key`; raises Invalid."""
+    """A key that acts as the person, to read alone or with their rights. As `issue_key`. Raises Invalid."""
     try:
         expires_at = expiry_of(last_day) if last_day else None
         return issue_key(name=name, admin=with_rights, expires_at=expires_at, by=person.get_username(), personal=True)

@@ -78,7 +78,7 @@ class FigureChange:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Comparison:
+class RunComparison:
     """Two runs over the questions that both asked, so that a question more or less changes no figure."""
 
     before: Figures
@@ -91,13 +91,13 @@ class Comparison:
         return round((self.before.score or 0.0) - (self.after.score or 0.0), 2)
 
 
-def compare(before: Sequence[Pair], after: Sequence[Pair]) -> Comparison:
+def compare(before: Sequence[Pair], after: Sequence[Pair]) -> RunComparison:
     """What changed from one run to the next. Only a question that must still be answered alike is the same one."""
     earlier = {question["question"]: (question, outcome) for question, outcome in before}
     both = [
         (earlier[pair[0]["question"]], pair) for pair in after if earlier.get(pair[0]["question"], ({},))[0] == pair[0]
     ]
-    return Comparison(
+    return RunComparison(
         before=figures([old for old, _ in both]),
         after=figures([new for _, new in both]),
         changes=tuple(_changes(both)),

@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from answers.evaluation.figures import Comparison, Pair, compare
+from answers.evaluation.figures import Pair, RunComparison, compare
 from answers.evaluation.judging import judge
 from answers.evaluation.questions import expected
 from answers.models import EvaluationQuestion, EvaluationRun
@@ -141,7 +141,7 @@ def under_way(topic_id: int) -> EvaluationRun | None:
     return EvaluationRun.objects.filter(topic_id=topic_id, finished_at=None, progress_at__gte=since).first()
 
 
-def compare_with_previous(run: EvaluationRun) -> tuple[EvaluationRun | None, Comparison | None]:
+def compare_with_previous(run: EvaluationRun) -> tuple[EvaluationRun | None, RunComparison | None]:
     """The finished run of the same questions before this one, and what changed since."""
     last = finished(run.topic_id).filter(origin=run.origin, pk__lt=run.pk).first()
     return last, compare(pairs(last), pairs(run)) if last else None

@@ -10,7 +10,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from extraction.document import LostWhat, characters_of
-from extraction.pdf.glyphs.model import Box
+from extraction.pdf.glyphs.model import BoundingBox
 from extraction.text.encodings import decoded
 
 MOST_ANNOTATIONS = 5_000  # of one page
@@ -32,7 +32,7 @@ class Typed:
     """A text over the page, in the page's own frame."""
 
     text: str
-    box: Box
+    box: BoundingBox
 
 
 @dataclass(slots=True)
@@ -142,10 +142,10 @@ def _draws_text(annotation: Any) -> bool:
     return any(operator in appearance.split() for operator in ("Tj", "TJ", "Do"))
 
 
-def _box(annotation: Any) -> Box:
+def _box(annotation: Any) -> BoundingBox:
     rectangle = pdfium_c.FS_RECTF()
     pdfium_c.FPDFAnnot_GetRect(annotation, rectangle)
-    return Box(rectangle.left, rectangle.bottom, rectangle.right, rectangle.top)
+    return BoundingBox(rectangle.left, rectangle.bottom, rectangle.right, rectangle.top)
 
 
 def _string(annotation: Any, key: str) -> str:

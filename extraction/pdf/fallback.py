@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 import numpy as np
 import pdfplumber
 
-from extraction.pdf.glyphs.model import Box
+from extraction.pdf.glyphs.model import BoundingBox
 from extraction.pdf.glyphs.page_glyphs import GlyphLine, PageGlyphs, group_by_height
 from extraction.pdf.text.characters import HEBREW
 from extraction.pdf.text.page_text import PageText
@@ -75,7 +75,7 @@ def _lines(page: Any) -> list[GlyphLine]:
         for letter in (reversed(char["text"]) if HEBREW.match(char["text"]) else char["text"])
     ]
     text = PageText("".join(letter for letter, _ in letters)).undisguised()
-    frame = Box(*page.page_obj.mediabox).turned(page.page_obj.rotate // 90)
+    frame = BoundingBox(*page.page_obj.mediabox).turned(page.page_obj.rotate // 90)
     x, y = frame.left - page.bbox[0], frame.bottom
     boxes = np.array([(char["x0"] + x, char["y1"] + y, char["x1"] + x, char["y0"] + y) for _, char in letters])
     glyphs = PageGlyphs(

@@ -6,7 +6,7 @@ import numpy as np
 import pypdfium2 as pdfium
 from numpy.typing import NDArray
 
-from extraction.pdf.glyphs.model import Box, TextLine
+from extraction.pdf.glyphs.model import BoundingBox, TextLine
 
 SCALE = 0.5  # pixels a point: a letter is a grey spot
 MAX_PIXELS = 4_000_000
@@ -20,31 +20,31 @@ Mask = NDArray[np.bool_]
 class Ink:
     """Where a page is inked and its text is not. `box` is level, `turn` the quarter turns of its text."""
 
-    def __init__(self, page: pdfium.PdfPage, lines: Iterable[TextLine], *, box: Box, turn: int) -> None:
+    def __init__(self, page: pdfium.PdfPage, lines: Iterable[TextLine], *, box: BoundingBox, turn: int) -> None:
         self._box = box
         self._inked = _inked(page, turn)
         covered = np.zeros_like(self._inked)
         for line in lines:
             bottom = line.baseline - DESCENT * line.size - AROUND
-            around = Box(line.left - AROUND, bottom, line.right + AROUND, line.top + AROUND)
+            around = BoundingBox(line.left - AROUND, bottom, line.right + AROUND, line.top + AROUND)
             covered[self._place(around)] = True
         self._uncovered = self._inked & ~covered
 
-    def uncovered(self, part: Box | None = None) -> float:
+    def uncovered(self, part: BoundingBox | None = None) -> float:
         """The share of the ink, of a part of the page or of all of it, that no text covers. 0 without ink."""
         place = self._place(part or self._box)
         return float(self._uncovered[place].sum() / max(1, self._inked[place].sum()))
 
-    def uncovered_share(self, part: Box) -> float:
+    def uncovered_share(self, part: BoundingBox) -> float:
         """The share of a part of the page that is inked and has no text."""
         found = self._uncovered[self._place(part)]
         return float(found.mean()) if found.size else 0.0
 
     def shows(self, line: TextLine) -> bool:
         """Whether there is ink where the line is."""
-        return bool(self._inked[self._place(Box(line.left, line.baseline, line.right, line.top))].any())
+        return bool(self._inked[self._place(BoundingBox(line.left, line.baseline, line.right, line.top))].any())
 
-    def _place(self, part: Box) -> tuple[slice, slice]:
+    def _place(self, part: BoundingBox) -> tuple[slice, slice]:
         height, width = self._inked.shape
         across, down = width / (self._box.width or 1), height / (self._box.height or 1)
         left, right = (part.left - self._box.left) * across, (part.right - self._box.left) * across

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import pypdfium2 as pdfium
 
 from extraction.document import TextOrigin
-from extraction.pdf.glyphs.model import Box, TextLine, level_sizes
+from extraction.pdf.glyphs.model import BoundingBox, TextLine, level_sizes
 from extraction.pdf.layout.placing import is_under, with_lines
 from extraction.pdf.page_content import PageClass
 from extraction.pdf.page_reader import HEBREW_PAGE, PageReading
@@ -80,7 +80,7 @@ def read_by_ocr(reading: PageReading, page: pdfium.PdfPage) -> None:
     reading.has_picture = False
     level_sizes(lines)
     width, height = page.get_size()
-    box = Box(0.0, 0.0, width, height)  # as the page is shown, its own rotation included
+    box = BoundingBox(0.0, 0.0, width, height)  # as the page is shown, its own rotation included
     if not unread:
         further = _beside(reading, lines, box)
         if sum(len(line.text) for line in further) < MIN_MORE:
@@ -99,7 +99,7 @@ def read_by_ocr(reading: PageReading, page: pdfium.PdfPage) -> None:
     reading.box = box
 
 
-def _beside(reading: PageReading, found: list[TextLine], shown: Box) -> list[TextLine]:
+def _beside(reading: PageReading, found: list[TextLine], shown: BoundingBox) -> list[TextLine]:
     """The lines that OCR found where the text layer has none, in the frame of the text layer."""
     if not _fits(reading.box, shown):
         return found
@@ -109,7 +109,7 @@ def _beside(reading: PageReading, found: list[TextLine], shown: Box) -> list[Tex
     return [line for line in found if not any(is_under(line, other) for other in reading.lines)]
 
 
-def _fits(box: Box, shown: Box) -> bool:
+def _fits(box: BoundingBox, shown: BoundingBox) -> bool:
     """Whether a page is shown as its text lies."""
     return abs(box.width - shown.width) < 1 and abs(box.height - shown.height) < 1
 

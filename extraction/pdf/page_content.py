@@ -9,7 +9,7 @@ import pypdfium2 as pdfium
 
 from extraction.pdf.annotations import Annotations, annotations
 from extraction.pdf.glyphs.marks_apart import may_have_marks_apart
-from extraction.pdf.glyphs.model import Box, TextLine
+from extraction.pdf.glyphs.model import BoundingBox, TextLine
 from extraction.pdf.glyphs.page_glyphs import GlyphLine
 from extraction.pdf.glyphs.text_layer import TextLayer
 from extraction.pdf.ink import Ink
@@ -54,7 +54,7 @@ class PageContent:
 
     page: pdfium.PdfPage
     right_to_left: bool
-    box: Box
+    box: BoundingBox
     page_class: PageClass
     text: PageText
     turn: int = 0
@@ -77,7 +77,7 @@ def open_page(document: pdfium.PdfDocument, index: int, *, right_to_left: bool) 
 
 
 def _content(page: pdfium.PdfPage, layer: TextLayer, *, right_to_left: bool) -> PageContent:
-    box = Box(*page.get_bbox()).turned(layer.turn)
+    box = BoundingBox(*page.get_bbox()).turned(layer.turn)
     area = box.width * box.height
     drawn = drawing(page, page_box=box, turn=layer.turn)
     content = PageContent(
@@ -132,7 +132,7 @@ def classify(text: PageText, drawn: PageDrawing) -> PageClass:
     return PageClass.OK
 
 
-def unread_images(page: pdfium.PdfPage, layer: TextLayer, drawn: PageDrawing, box: Box) -> tuple[bool, bool]:
+def unread_images(page: pdfium.PdfPage, layer: TextLayer, drawn: PageDrawing, box: BoundingBox) -> tuple[bool, bool]:
     """Whether the page is mostly an image that its text does not cover, or else has a picture with ink.
 
     `box` is level, as what is drawn.

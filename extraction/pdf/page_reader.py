@@ -8,7 +8,7 @@ from extraction.document import Losses, Lost, LostWhat, TextOrigin, characters_o
 from extraction.pdf.fallback import FallbackReader
 from extraction.pdf.glyphs.actual_text import lines_without_actual_text
 from extraction.pdf.glyphs.lines import put_together, text_line
-from extraction.pdf.glyphs.model import Box, TextLine, level_sizes
+from extraction.pdf.glyphs.model import BoundingBox, TextLine, level_sizes
 from extraction.pdf.glyphs.page_glyphs import NOT_PUT_TOGETHER, GlyphLine
 from extraction.pdf.layout.columns import split_columns
 from extraction.pdf.layout.drawing_order import with_strays_in_place, without_second_copies
@@ -39,7 +39,7 @@ class PageReading:
     """
 
     number: int
-    box: Box
+    box: BoundingBox
     page_class: PageClass
     lines: list[TextLine] = field(default_factory=list)
     misspelt: int = 0
@@ -154,7 +154,7 @@ def _unseen(line: TextLine, content: PageContent) -> LostWhat | None:
     return LostWhat.HIDDEN if content.layers and not content.layers.shows(line) else None
 
 
-def _touches(line: TextLine, box: Box) -> bool:
+def _touches(line: TextLine, box: BoundingBox) -> bool:
     return line.left < box.right and line.right > box.left and line.baseline < box.top and line.top > box.bottom
 
 

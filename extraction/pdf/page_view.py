@@ -17,7 +17,7 @@ from PIL import Image, ImageChops
 
 from extraction.document import ExtractionFailed
 from extraction.pdf.fallback import FallbackReader
-from extraction.pdf.glyphs.model import Box, TextLine
+from extraction.pdf.glyphs.model import BoundingBox, TextLine
 from extraction.pdf.glyphs.text_layer import TextLayer
 from extraction.pdf.opening import open_pdf
 from extraction.pdf.page_content import open_page
@@ -119,7 +119,7 @@ def _marks_on(
         with closing(page.get_textpage()) as textpage:  # once more, as the page may have lost its ActualText since
             layer = TextLayer(textpage)
             glyphs = _glyphs(layer)
-        frame = Box(*page.get_bbox())
+        frame = BoundingBox(*page.get_bbox())
         marks = {}
         for name, quote in quotes.items():
             boxes = [_box(stretch, glyphs) for stretch in find_quote(quote, lines)]
@@ -128,7 +128,7 @@ def _marks_on(
     return marks
 
 
-def _glyphs(layer: TextLayer) -> list[tuple[Box, str]]:
+def _glyphs(layer: TextLayer) -> list[tuple[BoundingBox, str]]:
     """The box of each glyph that is a letter or digit, and which those are."""
     lines = layer.glyph_lines(right_to_left=False)
     if not lines:
@@ -136,7 +136,7 @@ def _glyphs(layer: TextLayer) -> list[tuple[Box, str]]:
     page = lines[0].page
     boxes = zip(page.left.tolist(), page.bottom.tolist(), page.right.tolist(), page.top.tolist(), strict=True)
     texts = [_letters(chr(code)) for code in page.codes.tolist()]
-    return [(Box(*box), text) for box, text in zip(boxes, texts, strict=True) if text]
+    return [(BoundingBox(*box), text) for box, text in zip(boxes, texts, strict=True) if text]
 
 
 def find_quote(quote: str, lines: list[TextLine]) -> list[_Stretch]:
@@ -163,12 +163,12 @@ def _letters(text: str) -> str:
     return "".join(char for char in unicodedata.normalize("NFKC", text) if char.isalnum())
 
 
-def _box(stretch: _Stretch, glyphs: list[tuple[Box, str]]) -> Box:
+def _box(stretch: _Stretch, glyphs: list[tuple[BoundingBox, str]]) -> BoundingBox:
     """The box of the stretch: that of glyphs side by side with just its letters, else of the whole line."""
     line = stretch.line
     bottom = line.baseline - DESCENT * line.size
     text = _letters(line.text)
-    whole = Box(line.left, bottom, line.right, line.top)
+    whole = BoundingBox(line.left, bottom, line.right, line.top)
     if stretch.end - stretch.start == len(text):
         return whole
     on_line = sorted(
@@ -193,10 +193,10 @@ def _box(stretch: _Stretch, glyphs: list[tuple[Box, str]]) -> Box:
     expected = (stretch.start, len(on_line) - stretch.end)
     best = min(places, key=lambda place: min(abs(place - one) for one in expected))
     found = [box for box, _ in on_line[best : best + count]]
-    return Box(min(box.left for box in found), bottom, max(box.right for box in found), line.top)
+    return BoundingBox(min(box.left for box in found), bottom, max(box.right for box in found), line.top)
 
 
-def _share(box: Box, frame: Box, rotation: int) -> Mark:
+def _share(box: BoundingBox, frame: BoundingBox, rotation: int) -> Mark:
     """The box as it lies in the picture, which PDFium draws turned clockwise by `rotation` degrees."""
     width, height = frame.width or 1.0, frame.height or 1.0
     left, right = (box.left - frame.left) / width, (box.right - frame.left) / width

@@ -14,7 +14,7 @@ from extraction.document import ExtractionFailed, Lost, LostWhat, Page, TextOrig
 from extraction.images import lost_beside
 from extraction.pdf.annotations import files_of_document, name_of
 from extraction.pdf.fallback import FallbackReader
-from extraction.pdf.glyphs.model import Box
+from extraction.pdf.glyphs.model import BoundingBox
 from extraction.pdf.layout.page_tables import PageTables, TableFollower
 from extraction.pdf.layout.paragraphs import PageParagraphs, ParagraphMaker
 from extraction.pdf.ocr import read_by_ocr
@@ -28,7 +28,7 @@ from extraction.pdf.typed_lines import add_typed
 logger = logging.getLogger(__name__)
 
 MOST_NAMES = 20  # of files inside of a document
-A4 = Box(0.0, 0.0, 595.0, 842.0)
+A4 = BoundingBox(0.0, 0.0, 595.0, 842.0)
 
 
 def read_pdf(path: Path, *, max_pages: int, ocr: bool = True) -> Iterator[Page]:

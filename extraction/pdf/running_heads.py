@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
-from extraction.pdf.glyphs.model import Box, TextLine
+from extraction.pdf.glyphs.model import BoundingBox, TextLine
 from extraction.pdf.page_reader import PageReading
 from extraction.pdf.text.legal_marks import MARKER, PAGE_WORD, RANGE
 
@@ -123,7 +123,7 @@ def without_running_heads(pages: Iterable[PageReading]) -> Iterator[tuple[PageRe
         yield current.reading, kept
 
 
-def _edges(lines: list[TextLine], box: Box) -> dict[int, Edge]:
+def _edges(lines: list[TextLine], box: BoundingBox) -> dict[int, Edge]:
     """The lines near the top and bottom edge, by height: some producers write the footer first."""
     found = {}
     highest, lowest = box.top - EDGE * box.height, box.bottom + EDGE * box.height

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pypdfium2 as pdfium
 
-from extraction.pdf.glyphs.model import Box
+from extraction.pdf.glyphs.model import BoundingBox
 from extraction.pdf.glyphs.text_layer import TextLayer
 from extraction.pdf.layout.rulings import drawing
 from extraction.pdf.ocr import available
@@ -40,7 +40,7 @@ def _is_unread(document: pdfium.PdfDocument, index: int, *, ocr: bool) -> bool:
     try:
         with closing(document[index]) as page, closing(page.get_textpage()) as textpage:
             layer = TextLayer(textpage)
-            box = Box(*page.get_bbox()).turned(layer.turn)
+            box = BoundingBox(*page.get_bbox()).turned(layer.turn)
             drawn = drawing(page, page_box=box, turn=layer.turn)
             unread = classify(layer.emitted, drawn) in UNREAD or unread_images(page, layer, drawn, box)[0]
             return unread and not (ocr and available())

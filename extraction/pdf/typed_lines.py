@@ -3,7 +3,7 @@
 import statistics
 
 from extraction.document import Lost, TextOrigin
-from extraction.pdf.glyphs.model import Box, TextLine
+from extraction.pdf.glyphs.model import BoundingBox, TextLine
 from extraction.pdf.layout.placing import is_under, with_lines
 from extraction.pdf.page_content import PageClass, PageContent
 from extraction.pdf.page_reader import PageReading
@@ -33,15 +33,17 @@ def add_typed(reading: PageReading, content: PageContent) -> None:
         reading.page_class = PageClass.OK
 
 
-def _placed(box: Box, reading: PageReading, content: PageContent) -> Box:
+def _placed(box: BoundingBox, reading: PageReading, content: PageContent) -> BoundingBox:
     """The box in the frame of the page's lines. After OCR of a page that lies on its side, that is not known."""
     box, origin = box.turned(content.turn), content.box
     if reading.box == origin:
         return box
-    return Box(box.left - origin.left, box.bottom - origin.bottom, box.right - origin.left, box.top - origin.bottom)
+    return BoundingBox(
+        box.left - origin.left, box.bottom - origin.bottom, box.right - origin.left, box.top - origin.bottom
+    )
 
 
-def _line(text: str, box: Box, reading: PageReading) -> TextLine:
+def _line(text: str, box: BoundingBox, reading: PageReading) -> TextLine:
     sizes = [line.size for line in reading.lines if not line.is_row]
     size = min(statistics.median(sizes) if sizes else USUAL_SIZE, box.height or USUAL_SIZE)
     lines = max(1, round(box.height / (LEADING * size)))

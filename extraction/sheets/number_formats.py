@@ -31,7 +31,7 @@ _COMPARED = {
 }
 
 
-class Token(NamedTuple):
+class FormatToken(NamedTuple):
     """A piece of a format. `kind` is `literal`, `condition`, or the sign itself."""
 
     kind: str
@@ -50,7 +50,7 @@ def displayed(value: Value, number_format: str) -> str:
 
 
 @lru_cache(maxsize=512)
-def _sections(number_format: str) -> tuple[tuple[Token, ...], ...]:
+def _sections(number_format: str) -> tuple[tuple[FormatToken, ...], ...]:
     """The formats for numbers above, below and of 0, and for text."""
     parts, place = [], 0
     while place <= len(number_format):
@@ -61,25 +61,25 @@ def _sections(number_format: str) -> tuple[tuple[Token, ...], ...]:
     return tuple(parts[:4])
 
 
-def _tokens(section: str) -> list[Token]:
+def _tokens(section: str) -> list[FormatToken]:
     tokens = []
     for found in _TOKEN.finditer(section):
         whole, bracket = found[0], found["bracket"]
         if bracket is not None:
             if bracket.startswith("$"):
-                tokens.append(Token("literal", bracket[1:].partition("-")[0]))
+                tokens.append(FormatToken("literal", bracket[1:].partition("-")[0]))
             elif _CONDITION.fullmatch(bracket):
-                tokens.append(Token("condition", bracket))
+                tokens.append(FormatToken("condition", bracket))
         elif found["quoted"] is not None or found["escaped"] is not None:
-            tokens.append(Token("literal", found["quoted"] or found["escaped"] or ""))
+            tokens.append(FormatToken("literal", found["quoted"] or found["escaped"] or ""))
         elif whole.startswith(("_", "*")) and len(whole) == 2:
-            tokens.append(Token("literal", " " if whole[0] == "_" else ""))
+            tokens.append(FormatToken("literal", " " if whole[0] == "_" else ""))
         elif whole.lower() == "general":
-            tokens.append(Token("general", whole))
+            tokens.append(FormatToken("general", whole))
         elif whole[0] in "0#?.,%/@" or whole.upper() in {"E+", "E-"}:
-            tokens.append(Token(whole[0].upper(), whole))
+            tokens.append(FormatToken(whole[0].upper(), whole))
         else:
-            tokens.append(Token("literal", whole))
+            tokens.append(FormatToken("literal", whole))
     return tokens
 
 
@@ -105,7 +105,7 @@ def _number(value: float, number_format: str) -> str:
     return f"{sign}{text}".strip()
 
 
-def _chosen(sections: Sequence[Sequence[Token]], value: float) -> tuple[Sequence[Token], bool]:
+def _chosen(sections: Sequence[Sequence[FormatToken]], value: float) -> tuple[Sequence[FormatToken], bool]:
     """The section for a number, and whether the sign is not in it already."""
     conditions = [next((token.text for token in one if token.kind == "condition"), None) for one in sections]
     if any(conditions):
@@ -121,7 +121,7 @@ def _chosen(sections: Sequence[Sequence[Token]], value: float) -> tuple[Sequence
     return sections[0], True
 
 
-def _written(tokens: Sequence[Token], value: float) -> str:
+def _written(tokens: Sequence[FormatToken], value: float) -> str:
     kinds = [token.kind for token in tokens]
     digits = [place for place, kind in enumerate(kinds) if kind in "0#?"]
     if not digits:
@@ -170,7 +170,7 @@ def _put_decimals(pieces: list[str], kinds: Sequence[str], places: Sequence[int]
         pieces[place] = digit
 
 
-def _fraction(tokens: Sequence[Token], value: float) -> str:
+def _fraction(tokens: Sequence[FormatToken], value: float) -> str:
     """A number with a fraction, as `2 1/4`."""
     slash = next(place for place, token in enumerate(tokens) if token.kind == "/")
     below = "".join(token.text for token in tokens[slash + 1 :] if token.kind in "0#?" or token.text.isdigit())
@@ -187,7 +187,7 @@ def _fraction(tokens: Sequence[Token], value: float) -> str:
     return f"{units or ''} {rest.numerator}/{rest.denominator}".strip()
 
 
-def _scientific(tokens: Sequence[Token], value: float) -> str:
+def _scientific(tokens: Sequence[FormatToken], value: float) -> str:
     kinds = [token.kind for token in tokens]
     place, point = kinds.index("E"), kinds.index(".") if "." in kinds else len(kinds)
     decimals = sum(kind in "0#?" for kind in kinds[point:place]) if point < place else 0

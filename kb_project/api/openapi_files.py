@@ -56,7 +56,7 @@ class DescribedFile:
 
 
 def describe(**given: Any) -> None:
-    """Have a file described; `given` is what `DescribedFile` has."""
+    """Have a file described. `given` is what `DescribedFile` has."""
     _FILES[given["name"]] = DescribedFile(**given)
 
 

@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 
 from law.languages import LANGUAGES
-from law.languages.protocol import ActWords
+from law.languages.acts import ActWords
 from law.languages.scripts import any_hint, either
 
 _NOTHING = "(?!)"

@@ -141,7 +141,7 @@ class SimilarProvisions(PublicSourceView):
     )
     @from_standby
     def get(self, request: Request, source_id: int, eid: str) -> Response:
-        """The provisions of the topic that are nearest in meaning, those of other works first; none without vectors."""
+        """The provisions of the topic that are nearest in meaning, those of other works first. None without vectors."""
         limit = query_params(request, SimilarQuery)["limit"]
         source = self.source(request, source_id)
         if provisions.find(source.pk, eid) is None:

@@ -25,7 +25,7 @@ CONCURRENCY = 4
 
 
 class HttpEmbedder:
-    """What the HTTP providers share; each says where to post what."""
+    """What the HTTP providers share. Each says where to post what."""
 
     provider = ""
     default_base_url = ""

@@ -48,6 +48,6 @@ class RemoteEmbedder(Protocol):
 
 
 def normalised(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Each row scaled to length 1; a row of zeros stays as it is."""
+    """Each row scaled to length 1. A row of zeros stays as it is."""
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)

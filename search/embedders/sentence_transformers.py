@@ -1,4 +1,4 @@
-"""A sentence-transformers model in this process; the library is an optional extra."""
+"""A sentence-transformers model in this process. The library is an optional extra."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ DEFAULT_MODEL = "intfloat/multilingual-e5-small"
 
 
 class SentenceTransformersEmbedder:
-    """A model by name or local path; its own query and document prompts are used where it has them."""
+    """A model by name or local path. Its own query and document prompts are used where it has them."""
 
     provider = "sentence-transformers"
 

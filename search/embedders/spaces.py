@@ -18,7 +18,7 @@ _threads = ThreadPoolExecutor(THREADS, thread_name_prefix="query-vector")
 
 
 def active_space() -> EmbeddingSpace:
-    """The space in use; the first call makes the one that the settings name, which may ask an outside service."""
+    """The space in use. The first call makes the one that the settings name, which may ask an outside service."""
     return EmbeddingSpace.objects.filter(active=True).first() or use_configured()
 
 
@@ -71,7 +71,7 @@ def embedder_of(space: EmbeddingSpace) -> Embedder:
 
 
 def lock_if_active(space_id: int | None) -> bool:
-    """Whether the space is the active one; if so, it stays that until the transaction ends."""
+    """Whether the space is the active one. If so, it stays that until the transaction ends."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT active FROM kb_embedding_space WHERE id = %s FOR SHARE", [space_id])
         row = cursor.fetchone()

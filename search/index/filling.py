@@ -1,7 +1,7 @@
 """Vectors follow: what lacks them in the space of the embedder that the settings name gets them in the background.
 
 A document is published and found by its words at once. Its vectors are made later, newest documents first. One process
-does so at a time, a batch after another; each is kept as soon as it is made, so nothing is made twice.
+does so at a time, a batch after another. Each is kept as soon as it is made, so nothing is made twice.
 """
 
 import json
@@ -52,7 +52,7 @@ _failures: dict[int, tuple[int, int]] = {}
 
 
 def fill_for(seconds: float, *, on_progress: Callable[[int], object] | None = None) -> bool:
-    """Make vectors for so long; whether some are still lacking that could be made.
+    """Make vectors for so long. Returns whether some are still lacking that could be made.
 
     Does nothing while another process does. Raises ProviderError when the embedder is away: what it made is kept.
     """
@@ -84,7 +84,7 @@ def _alone() -> Iterator[bool]:
 
 
 def _step(space: EmbeddingSpace, on_progress: Callable[[int], object] | None) -> int:
-    """One batch; returns how many chunks and sources it has worked on."""
+    """Embed one batch. Returns how many chunks and sources it has worked on."""
     noted = vector_notes.newest(SOURCES_AT_ONCE)
     if not noted:
         return 0
@@ -109,7 +109,7 @@ def _step(space: EmbeddingSpace, on_progress: Callable[[int], object] | None) ->
 
 
 def _embed(embedder: Embedder, rows: Sequence[Row]) -> dict[int, Any]:
-    """The vectors of chunks by their ids; none where one of them fails, each of which is then tried alone.
+    """The vectors of chunks by their ids. None where one of them fails, and each is then tried alone.
 
     Raises ProviderError when the embedder answers nothing else either.
     """

@@ -57,7 +57,7 @@ def measure(space: EmbeddingSpace) -> None:
 
 
 def _between_languages(sample: NDArray[np.float32], codes: Sequence[str]) -> NDArray[np.float32] | None:
-    """The direction, of length 1, from the mean of one language to that of the other; none with too few of either."""
+    """The direction, of length 1, from the mean of one language to that of the other. None with too few of either."""
     first, second = [*Counter(codes).most_common(2), ("", 0), ("", 0)][:2]
     if second[1] < FEWEST:
         return None

@@ -15,8 +15,8 @@ KNOWN_WORDS = 0.5  # of the query: with fewer the words say little
 SPAN = 3.0  # deviations above the mean, which come to 1
 
 
-def dense_weight(provider: str, *, known: float = 1.0, is_question: bool = True) -> float:
-    """The share of the dense score in hybrid search. `known` is the share of the query's words that there are."""
+def meaning_weight(provider: str, *, known: float = 1.0, is_question: bool = True) -> float:
+    """The share of the score by meaning in hybrid search. `known` is the share of the query's words that there are."""
     if provider in DENSE_WEIGHT:
         return DENSE_WEIGHT[provider]
     if known < KNOWN_WORDS:
@@ -38,7 +38,7 @@ class Spread:
 
 
 def merge_rankings(rankings: Sequence[tuple[Ranking, float]]) -> list[tuple[int, float]]:
-    """Rankings of the same passages by several wordings, each with what it counts; best first.
+    """Rankings of the same passages by several wordings, each with what it counts. The best comes first.
 
     Each is scaled to a best score of 1. Of that the square root: what several wordings find is likelier than what one
     of them finds best (docs/retrieval.md).
@@ -53,15 +53,15 @@ def merge_rankings(rankings: Sequence[tuple[Ranking, float]]) -> list[tuple[int,
 
 
 def fuse_scores(
-    lexical: Ranking, dense: Ranking, *, weight: float, spread: Spread | None = None
+    words: Ranking, meanings: Ranking, *, weight: float, spread: Spread | None = None
 ) -> list[tuple[int, float]]:
-    """Both rankings scaled, and summed with `weight` for the dense one; best first.
+    """Both rankings scaled, and summed with `weight` for meaning. The best comes first.
 
     That of the words to a best score of 1. So is the other where nobody knows how its similarities are spread.
     """
     scores: dict[int, float] = {}
-    by_meaning = spread.scaled(dense) if spread else _to_best(dense)
-    for ranking, share in ((_to_best(lexical), 1 - weight), (by_meaning, weight)):
+    by_meaning = spread.scaled(meanings) if spread else _to_best(meanings)
+    for ranking, share in ((_to_best(words), 1 - weight), (by_meaning, weight)):
         for chunk_id, score in ranking:
             scores[chunk_id] = scores.get(chunk_id, 0.0) + share * score
     best = max(1.0, max(scores.values(), default=0.0))

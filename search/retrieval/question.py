@@ -19,7 +19,7 @@ from search.embedders.spaces import begin_embedding
 from search.index import NearestSearch, Vector, engine
 from search.models import EmbeddingSpace
 from search.ranking import term_coverage
-from search.ranking.fusion import Spread, dense_weight
+from search.ranking.fusion import Spread, meaning_weight
 from search.ranking.word_query import WordQuery, weigh
 from search.results import Mode
 from search.retrieval.abbreviations import candidates, meanings_of
@@ -111,7 +111,7 @@ class Question:
             return 0.0
         if self.mode is Mode.SEMANTIC:
             return 1.0
-        return dense_weight(self.space.provider, known=self.known_words, is_question=self.parsed.is_question)
+        return meaning_weight(self.space.provider, known=self.known_words, is_question=self.parsed.is_question)
 
     @property
     def known_words(self) -> float:

@@ -19,14 +19,14 @@ WIDTHS = (THUMBNAIL, WIDTH)
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PagePicture:
     """A page as PNG, and the number of pages."""
 
     png: bytes
     pages: int
 
 
-def page_picture(key: str, *, filename: str, digest: str, number: int, width: int = WIDTH) -> Picture:
+def page_picture(key: str, *, filename: str, digest: str, number: int, width: int = WIDTH) -> PagePicture:
     """The picture of a page, counted from 1, `width` pixels wide: one of `WIDTHS`.
 
     `digest` names the file's content. Raises `NotFound` when the file is gone, is no PDF or image, has no such page,
@@ -38,20 +38,20 @@ def page_picture(key: str, *, filename: str, digest: str, number: int, width: in
     cache, cached_as = caches["pictures"], f"{digest or key}-{number}-{width}"
     kept = cache.get(cached_as)
     if kept is not None:
-        return Picture(*kept)
+        return PagePicture(*kept)
     picture = _draw(key, filename=filename, number=number, width=width)
     cache.set(cached_as, (picture.png, picture.pages))  # plain values: the cache outlives a version of the code
     return picture
 
 
-def _draw(key: str, *, filename: str, number: int, width: int) -> Picture:
+def _draw(key: str, *, filename: str, number: int, width: int) -> PagePicture:
     try:
         with scratch.directory("page") as directory, cached_copy(key) as path:
             if detect(path, filename=filename) not in DRAWN:
                 raise NotFound("Only the pages of PDF files and images can be shown.")
             target = directory / "page.png"
             pages = draw_page(path, target, number=number, width=width)
-            return Picture(target.read_bytes(), pages)
+            return PagePicture(target.read_bytes(), pages)
     except FileNotFoundError:
         raise NotFound("The file is not there any more.") from None
     except ExtractionFailed as failure:

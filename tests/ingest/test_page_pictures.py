@@ -14,7 +14,7 @@ from ingest.intake.upload import accept_upload, receive_path
 from ingest.models import Job
 from kb_project.errors import NotFound
 from sources.files import storage
-from sources.files.page_pictures import THUMBNAIL, WIDTH, WIDTHS, Picture, page_picture
+from sources.files.page_pictures import THUMBNAIL, WIDTH, WIDTHS, PagePicture, page_picture
 from tests.extraction.pdf.making import english_pdf
 from tests.factories import first_topic, upload_text
 
@@ -37,7 +37,7 @@ def either_storage(request: pytest.FixtureRequest) -> None:
         request.getfixturevalue("s3_storage")
 
 
-def picture_of(job: Job, number: int, *, width: int = WIDTH) -> Picture:
+def picture_of(job: Job, number: int, *, width: int = WIDTH) -> PagePicture:
     return page_picture(job.stored_key, filename=job.filename, digest=job.content_sha256, number=number, width=width)
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from kombu.exceptions import OperationalError
 
 from answers.evaluation import runs
-from answers.evaluation.figures import Comparison, figures
+from answers.evaluation.figures import RunComparison, figures
 from answers.evaluation.questions import expected, questions_within
 from answers.evaluation.tasks import go_on_with_evaluation
 from answers.models import EvaluationQuestion, EvaluationRun
@@ -110,7 +110,7 @@ def _of_run(run: EvaluationRun) -> dict[str, Any]:
     }
 
 
-def _figures(run: EvaluationRun, comparison: Comparison | None) -> Iterator[tuple[str, str, str, str]]:
+def _figures(run: EvaluationRun, comparison: RunComparison | None) -> Iterator[tuple[str, str, str, str]]:
     """Name, value, and the values before and now over the questions that both runs asked."""
     now = asdict(figures(runs.pairs(run)))
     before, after = (asdict(comparison.before), asdict(comparison.after)) if comparison else ({}, {})

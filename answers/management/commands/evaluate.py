@@ -12,7 +12,7 @@ from tqdm import tqdm
 
 from answers.agent import topic_of_slug
 from answers.evaluation import runs
-from answers.evaluation.figures import Comparison, FigureChange, figures
+from answers.evaluation.figures import FigureChange, RunComparison, figures
 from answers.evaluation.transfer import QuestionImport
 from answers.models import EvaluationQuestion, EvaluationRun
 from kb_project.errors import ApiError
@@ -63,7 +63,7 @@ class Command(BaseCommand):
         if options["fail_if_worse"]:
             self._fail_if_worse(run, comparison)
 
-    def _fail_if_worse(self, run: EvaluationRun, comparison: Comparison | None) -> None:
+    def _fail_if_worse(self, run: EvaluationRun, comparison: RunComparison | None) -> None:
         """A file's questions are held against the last run of the file, the topic's own against the accepted one."""
         if run.origin and comparison and comparison.worse_by > runs.POINTS:
             raise CommandError(f"It is {comparison.worse_by:g} points worse than the last run of {run.origin}.")
@@ -84,7 +84,7 @@ class Command(BaseCommand):
         run.refresh_from_db()
         return run
 
-    def _print(self, run: EvaluationRun, last: EvaluationRun | None, comparison: Comparison | None) -> None:
+    def _print(self, run: EvaluationRun, last: EvaluationRun | None, comparison: RunComparison | None) -> None:
         now = asdict(figures(runs.pairs(run)))
         before, after = (asdict(comparison.before), asdict(comparison.after)) if comparison else ({}, {})
         self.stdout.write(
@@ -124,7 +124,7 @@ def _told(outcome: Any) -> str:
     return f"{outcome['status']}, {right}, " + (f"rank {outcome['rank']}" if outcome["rank"] else "not found")
 
 
-def _described(run: EvaluationRun, last: EvaluationRun | None, comparison: Comparison | None) -> dict[str, Any]:
+def _described(run: EvaluationRun, last: EvaluationRun | None, comparison: RunComparison | None) -> dict[str, Any]:
     """The run as JSON. Its questions have their outcomes beside them."""
     return {
         "run": run.pk,
@@ -139,7 +139,7 @@ def _described(run: EvaluationRun, last: EvaluationRun | None, comparison: Compa
     }
 
 
-def _comparison_out(comparison: Comparison) -> dict[str, Any]:
+def _comparison_out(comparison: RunComparison) -> dict[str, Any]:
     return {
         "before": asdict(comparison.before),
         "after": asdict(comparison.after),

@@ -144,7 +144,7 @@ def _runs(pieces: Sequence[Run]) -> Iterator[Run]:
 def _with_its_list(text: str, pieces: Sequence[Run], first: int, last: int) -> Run:
     """The run with the words that lead in to its list and the items that follow, as far as they fit.
 
-    "It must ensure that:" says nothing without what comes next, nor does "(b) the fee;" without what went before. A
+    "It must ensure that:" says nothing without what comes next, nor does "(b) the fee" without what went before. A
     line that does not end as a sentence, such as a heading, goes with the next one.
     """
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 
-class Box(NamedTuple):
+class BoundingBox(NamedTuple):
     left: float
     bottom: float
     right: float
@@ -21,15 +21,15 @@ class Box(NamedTuple):
     def width(self) -> float:
         return self.right - self.left
 
-    def turned(self, quarters: int) -> Box:
+    def turned(self, quarters: int) -> BoundingBox:
         """The box after text that runs at `quarters` x 90 degrees (anticlockwise) is laid level."""
         left, bottom, right, top = self
         if quarters == 1:
-            return Box(bottom, -right, top, -left)
+            return BoundingBox(bottom, -right, top, -left)
         if quarters == 2:
-            return Box(-right, -top, -left, -bottom)
+            return BoundingBox(-right, -top, -left, -bottom)
         if quarters == 3:
-            return Box(-top, left, -bottom, right)
+            return BoundingBox(-top, left, -bottom, right)
         return self
 
 

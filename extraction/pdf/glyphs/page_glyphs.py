@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from extraction.pdf.glyphs.model import Box
+from extraction.pdf.glyphs.model import BoundingBox
 from extraction.pdf.text.characters import LTR, RTL
 from extraction.pdf.text.page_text import KIND_BITS, MIRRORED, SPACE, UNSEEN, Codes, Flags
 
@@ -85,7 +85,7 @@ class PageGlyphs:
         part = slice(*self.bounds[piece])
         sides = self.left, self.bottom, self.right, self.top
         copies: list[Any] = [side[part].copy() for side in sides]
-        for side, level in zip(sides, Box(*copies).turned(quarters), strict=True):
+        for side, level in zip(sides, BoundingBox(*copies).turned(quarters), strict=True):
             side[part] = level
 
     def extents(self) -> list[Extent]:

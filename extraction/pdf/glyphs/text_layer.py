@@ -14,7 +14,7 @@ import pypdfium2.raw as pdfium_c
 
 from extraction.pdf.glyphs.lines import put_together
 from extraction.pdf.glyphs.marks_apart import with_marks_in_place
-from extraction.pdf.glyphs.model import Box, TextLine
+from extraction.pdf.glyphs.model import BoundingBox, TextLine
 from extraction.pdf.glyphs.page_glyphs import Extent, GlyphLine, PageGlyphs, Places
 from extraction.pdf.glyphs.pdfium_calls import CharacterBoxes, handle, object_marks
 from extraction.pdf.text.characters import LTR, PDFIUM_MIRROR, RTL
@@ -68,7 +68,7 @@ class TextLayer:
         pdfium_c.FPDFText_GetCharOrigin(self._raw, place, x, y)
         turn, mirrored = _turn(matrix.a, matrix.b, matrix.c, matrix.d)
         size = pdfium_c.FPDFText_GetFontSize(self._raw, place) * math.hypot(matrix.c, matrix.d)
-        baseline = Box(x.value, y.value, x.value, y.value).turned(turn if frame is None else frame).bottom
+        baseline = BoundingBox(x.value, y.value, x.value, y.value).turned(turn if frame is None else frame).bottom
         return Pose(turn, mirrored, size, baseline)
 
     def _font(self, place: int) -> bytes:
@@ -95,7 +95,7 @@ class TextLayer:
         spans = [found.span() for found in printed if found]
         ends = [place for start, end in spans for place in (start, end - 1)]
         boxes = [
-            Box(left, bottom, right, top).turned(self.turn)
+            BoundingBox(left, bottom, right, top).turned(self.turn)
             for left, top, right, bottom in _boxes.at(self._raw, ends).tolist()
         ]
         lines = []

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from extraction.pdf.glyphs.model import Box, TextLine
+from extraction.pdf.glyphs.model import BoundingBox, TextLine
 from extraction.pdf.text.characters import HEBREW
 
 Lines = list[TextLine]
@@ -25,9 +25,9 @@ def with_lines(lines: Lines, further: Iterable[TextLine], *, hebrew_page: bool =
     return placed
 
 
-def is_under(line: TextLine, other: TextLine | Box) -> bool:
+def is_under(line: TextLine, other: TextLine | BoundingBox) -> bool:
     """Whether most of a line is where the other is."""
-    bottom = other.bottom if isinstance(other, Box) else other.baseline
+    bottom = other.bottom if isinstance(other, BoundingBox) else other.baseline
     width = min(line.right, other.right) - max(line.left, other.left)
     return width > 0.5 * (line.right - line.left) and bottom < (line.top + line.baseline) / 2 < other.top
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
-from extraction.pdf.glyphs.model import Box
+from extraction.pdf.glyphs.model import BoundingBox
 from extraction.pdf.glyphs.pdfium_calls import form_objects, handle, page_objects
 
 THIN = 2.5  # points: a filled box no thicker is a line
@@ -56,7 +56,7 @@ class Grid:
     """A ruled table. `edges` are the borders of its columns, left to right."""
 
     rows: list[GridRow]
-    box: Box
+    box: BoundingBox
     edges: tuple[float, ...] = ()
 
     def columns(self, cell: GridCell) -> int:
@@ -70,7 +70,7 @@ class PageDrawing:
 
     horizontal: list[Ruling] = field(default_factory=list)
     vertical: list[Ruling] = field(default_factory=list)
-    images: list[Box] = field(default_factory=list)
+    images: list[BoundingBox] = field(default_factory=list)
     paths: int = 0
 
     @property
@@ -83,7 +83,7 @@ class PageDrawing:
         return len(self.horizontal) + len(self.vertical) >= MAX_RULINGS
 
 
-def drawing(page: pdfium.PdfPage, *, page_box: Box, turn: int) -> PageDrawing:
+def drawing(page: pdfium.PdfPage, *, page_box: BoundingBox, turn: int) -> PageDrawing:
     """Walk the page's objects once. `page_box` is level already, objects are turned to it."""
     found = PageDrawing()
     bounds = [ctypes.c_float() for _ in range(4)]
@@ -91,7 +91,7 @@ def drawing(page: pdfium.PdfPage, *, page_box: Box, turn: int) -> PageDrawing:
         if not pdfium_c.FPDFPageObj_GetBounds(shown, *bounds):
             continue
         left, bottom, right, top = (value.value for value in bounds)
-        box = _placed(Box(left, bottom, right, top), form).turned(turn)
+        box = _placed(BoundingBox(left, bottom, right, top), form).turned(turn)
         if kind == pdfium_c.FPDF_PAGEOBJ_IMAGE:
             found.images.append(box)
         elif kind == pdfium_c.FPDF_PAGEOBJ_PATH:
@@ -138,16 +138,16 @@ def _chained(matrix: Any, outer: Matrix | None) -> Matrix | None:
     )
 
 
-def _placed(box: Box, form: Matrix | None) -> Box:
+def _placed(box: BoundingBox, form: Matrix | None) -> BoundingBox:
     if form is None:
         return box
     a, b, c, d, e, f = form
     corners = [(x * a + y * c + e, x * b + y * d + f) for x in (box.left, box.right) for y in (box.bottom, box.top)]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
-    return Box(min(xs), min(ys), max(xs), max(ys))
+    return BoundingBox(min(xs), min(ys), max(xs), max(ys))
 
 
-def _add_rulings(box: Box, found: PageDrawing, page_box: Box) -> None:
+def _add_rulings(box: BoundingBox, found: PageDrawing, page_box: BoundingBox) -> None:
     left, bottom, right, top = box
     width, height = right - left, top - bottom
     if height <= THIN and width > SHORT:
@@ -173,7 +173,7 @@ def grids(found: PageDrawing) -> list[Grid]:
             continue
         left = min(row.cells[0].left for row in table_rows)
         right = max(row.cells[-1].right for row in table_rows)
-        box = Box(left, table_rows[-1].bottom, right, table_rows[0].top)
+        box = BoundingBox(left, table_rows[-1].bottom, right, table_rows[0].top)
         borders = [edge for row in table_rows for cell in row.cells for edge in (cell.left, cell.right)]
         tables.append(Grid(rows=table_rows, box=box, edges=tuple(_distinct(borders, apart=ONE_BORDER))))
     return sorted(tables, key=lambda grid: -grid.box.top)

@@ -24,7 +24,7 @@ RECENT_S = 15 * 60  # after a sign-in, in which second factors may be changed
 
 
 def enter(request: HttpRequest, user: User, *, then: str) -> HttpResponse:
-    """Sign in whoever has shown a password, and go to `then`; or first ask for what else the account needs."""
+    """Sign in whoever has shown a password, and go to `then`, or first ask for what else the account needs."""
     has_factor = factors.factors_of(user).exists()
     if not has_factor and not factors.is_required(user):
         sign_in(request, user)

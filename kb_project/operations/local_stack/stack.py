@@ -147,7 +147,7 @@ class Stack:
         self._start_program("beat", [*celery, "beat", "--loglevel", "WARNING", "--pidfile", ""])
 
     def _embedder_address(self) -> dict[str, str]:
-        """Where the model of this machine will answer, told to all programs; {} where none is to be started."""
+        """Where the model of this machine will answer, told to all programs, or {} where none is to be started."""
         if settings.KB_EMBEDDER != LOCAL_EMBEDDER or os.environ.get("KB_LOCAL_EMBEDDER_URL"):
             return {}
         self._embedder_port = machine.kept_port(self._directory.path / "embedder_port")

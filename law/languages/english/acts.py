@@ -1,6 +1,6 @@
 """How English names acts: `the Loans (Fees) Act 1998`, `that Act`, `the principal Act`."""
 
-from law.languages.protocol import ActWords
+from law.languages.acts import ActWords
 
 _GENRES = "Acts?|Ordinance|Code|Regulations?|Rules|Order|Law|Statute|Directive|Constitution|Charter|Decree"
 _INSTRUMENTS = "Convention|Treaty|Agreement|Protocol|Covenant|Bill|Decision|By-?laws?|Rulebook"

@@ -1,6 +1,6 @@
 """How Hebrew names acts: `לחוק העונשין, התשל"ז–1977`, `לפקודה האמורה`, `תקנות אלה`."""
 
-from law.languages.protocol import ActWords
+from law.languages.acts import ActWords
 
 _PREFIXES = "(?<![א-ת])[ושהכבלמ]{0,4}?"
 _QUOTE = r"[\"”“„״]"

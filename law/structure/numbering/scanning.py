@@ -38,7 +38,7 @@ class Border:
     division: HeadingDivision
 
 
-class Quotation:
+class QuotedAmendment:
     """Knows whether the stream is inside a text that is quoted to be inserted into another law."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class Scan:
 def scan(lines: Sequence[DocumentLine], *, statutory: bool) -> Scan:
     """Every line that may begin a section, a chapter or a schedule."""
     texts = [line.text.strip() for line in lines]
-    found, contents, quotation = Scan(), find_contents(texts), Quotation()
+    found, contents, quotation = Scan(), find_contents(texts), QuotedAmendment()
     titles: list[int] = []
     untitled = -1  # the place below a chapter without a title
     titled = False

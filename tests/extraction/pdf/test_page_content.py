@@ -2,12 +2,12 @@
 
 import pytest
 
-from extraction.pdf.glyphs.model import Box
+from extraction.pdf.glyphs.model import BoundingBox
 from extraction.pdf.layout.rulings import PageDrawing
 from extraction.pdf.page_content import PageClass, classify
 from extraction.pdf.text.page_text import PageText
 
-PICTURE = PageDrawing(images=[Box(0, 0, 595, 842)])
+PICTURE = PageDrawing(images=[BoundingBox(0, 0, 595, 842)])
 HEBREW = "הוראות אלה חלות על כל בעל רישיון ועל כל מי שפועל מטעמו בתחום ההסדר."
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from extraction.pdf.fallback import FallbackReader
 from extraction.pdf.glyphs.lines import put_together
-from extraction.pdf.glyphs.model import Box
+from extraction.pdf.glyphs.model import BoundingBox
 from extraction.pdf.page_content import PageClass, PageContent
 from extraction.pdf.page_reader import PageReader, PageReading
 from extraction.pdf.text.page_text import PageText
@@ -31,7 +31,7 @@ class Pages:
         content = PageContent(
             page=self._page,
             right_to_left=False,
-            box=Box(0, 0, 595, 842),
+            box=BoundingBox(0, 0, 595, 842),
             page_class=PageClass.OK,
             mostly_image=False,
             text=PageText(text or "".join(lines)),

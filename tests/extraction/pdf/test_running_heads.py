@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from extraction.pdf.glyphs.model import Box
+from extraction.pdf.glyphs.model import BoundingBox
 from extraction.pdf.page_content import PageClass
 from extraction.pdf.page_reader import PageReading
 from extraction.pdf.running_heads import LOOK, without_running_heads
 from tests.extraction.pdf.making import text_line
 
-SHEET = Box(0, 0, 595, 842)
+SHEET = BoundingBox(0, 0, 595, 842)
 
 
 def page(*lines: str, head: str | None = None, foot: str | None = None) -> PageReading:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from extraction.document import TextOrigin
-from extraction.pdf.glyphs.model import Box
+from extraction.pdf.glyphs.model import BoundingBox
 from extraction.pdf.page_content import PageClass
 from extraction.pdf.page_reader import PageReading
 from extraction.pdf.reader import _warnings
@@ -47,7 +47,7 @@ def test_a_proposal_is_no_longer_warned_of_once_it_is_decided() -> None:
     ],
 )
 def test_every_sentence_of_the_pdf_reader_has_its_code(reading: dict[str, Any], code: WarningCode) -> None:
-    sentences = list(_warnings(PageReading(number=12, box=Box(0, 0, 1, 1), **reading)))
+    sentences = list(_warnings(PageReading(number=12, box=BoundingBox(0, 0, 1, 1), **reading)))
     (found,) = warnings_of(Job(status=JobStatus.DONE, warnings=sentences))
     assert found.code is code
     assert "12" in found.sentence

@@ -2,7 +2,7 @@
 
 import pytest
 
-from search.ranking.fusion import Spread, dense_weight, fuse_scores, merge_rankings
+from search.ranking.fusion import Spread, fuse_scores, meaning_weight, merge_rankings
 
 
 def order(joined: list[tuple[int, float]]) -> list[int]:
@@ -46,9 +46,9 @@ def test_no_fused_score_is_above_1() -> None:
 
 
 def test_meaning_weighs_more_where_the_passages_do_not_have_the_words() -> None:
-    assert dense_weight("openai", known=0.2) > dense_weight("openai", known=0.9)
-    assert dense_weight("hashing", known=0.0) == 0
+    assert meaning_weight("openai", known=0.2) > meaning_weight("openai", known=0.9)
+    assert meaning_weight("hashing", known=0.0) == 0
 
 
 def test_words_decide_where_the_query_is_no_question() -> None:
-    assert 0 < dense_weight("openai", is_question=False) < dense_weight("openai")
+    assert 0 < meaning_weight("openai", is_question=False) < meaning_weight("openai")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from fpdf import FPDF
 
-from extraction.pdf.glyphs.model import Box, TextLine
+from extraction.pdf.glyphs.model import BoundingBox, TextLine
 from extraction.pdf.layout.lost_rows import has_lost_rows
 from extraction.pdf.layout.rulings import Grid
 from extraction.pdf.reader import read_pdf
@@ -14,7 +14,7 @@ WARNING = "Page 1 has a table that is not kept as rows and cells."
 
 
 def grid(bottom: float, top: float, *edges: float) -> Grid:
-    return Grid(rows=[], box=Box(edges[0], bottom, edges[-1], top), edges=edges)
+    return Grid(rows=[], box=BoundingBox(edges[0], bottom, edges[-1], top), edges=edges)
 
 
 def line(left: float, right: float, baseline: float) -> TextLine:

@@ -1,7 +1,7 @@
 """Rows of ruled tables."""
 
 from extraction.pdf.glyphs.lines import put_together
-from extraction.pdf.glyphs.model import Box
+from extraction.pdf.glyphs.model import BoundingBox
 from extraction.pdf.layout.rulings import Grid, GridCell, GridRow
 from extraction.pdf.layout.tables import TextRow, take_tables
 from extraction.pdf.text.brackets import BracketVote
@@ -12,7 +12,7 @@ def grid(*, open_below: bool = False) -> Grid:
     def row(top: float, is_open: bool = False) -> GridRow:
         return GridRow(top, top - 20, [GridCell(90, 250, is_open), GridCell(250, 400, False)])
 
-    return Grid(rows=[row(520, open_below), row(500)], box=Box(90, 480, 400, 520))
+    return Grid(rows=[row(520, open_below), row(500)], box=BoundingBox(90, 480, 400, 520))
 
 
 def rows(found: Grid, cells: list[list[Drawn]], *, hebrew: bool) -> list[str]:
