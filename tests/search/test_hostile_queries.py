@@ -109,9 +109,8 @@ async def whole(response: StreamingHttpResponse) -> bytes:
 @pytest.mark.usefixtures("corpus")
 @settings(
     max_examples=EXAMPLES,
-    deadline=None,
     derandomize="KB_FUZZ_STEPS" not in os.environ,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(question=questions(), mode=st.sampled_from(("lexical", "dense", "hybrid")))
 def test_any_question_has_an_answer_or_a_refusal_at_every_door(question: str, mode: str) -> None:

@@ -60,7 +60,7 @@ PAGES = st.lists(
 
 
 @given(pages=PAGES, kind=st.sampled_from(KINDS))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_chunks_are_verbatim_bounded_and_complete(pages: list[Page], kind: str) -> None:
     text = document_text(pages)
     end = 0
@@ -74,7 +74,7 @@ def test_chunks_are_verbatim_bounded_and_complete(pages: list[Page], kind: str) 
 
 
 @given(pages=PAGES, kind=st.sampled_from(KINDS))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_page_is_that_of_the_first_character(pages: list[Page], kind: str) -> None:
     owners = []  # the page number of every character
     for line in lines(pages):

@@ -78,7 +78,7 @@ WORDS += [
 ]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from(WORDS) | st.text(max_size=4), max_size=14), st.booleans())
 def test_whatever_the_query_citations_stay_in_the_scope(mixed: Acts, words: list[str], glued: bool) -> None:
     query = ("" if glued else " ").join(words).replace("\0", "").encode("utf-8", "replace").decode()
