@@ -1,6 +1,7 @@
 """The members of a topic: people and groups, each with what they may do in it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.contrib.auth.models import Group, User
@@ -36,26 +37,36 @@ def members_of(topic_id: int) -> list[Membership]:
     return sorted((Membership(*row) for row in rows), key=lambda one: (one.person is None, one.name))
 
 
-@transaction.atomic
 def set_members(topic_id: int, members: Iterable[Membership], *, by: str) -> list[Membership]:
     """Make these the members of a topic, and nobody else. They hold from the next request on.
 
     Raises NotFound, and Invalid for somebody who is not here, or who is named twice.
     """
-    topic = Topic.objects.select_for_update(no_key=True).filter(pk=topic_id).first()
-    if topic is None:
-        raise NotFound(_("There is no such topic."))
     wanted = list(members)
     if len(wanted) > MOST_MEMBERS:
         raise _invalid(_("A topic has at most %d members.") % MOST_MEMBERS)
-    before = members_of(topic_id)
-    rows = _rows(topic, wanted)
-    TopicMember.objects.filter(topic=topic).delete()
-    TopicMember.objects.bulk_create(rows)
-    after = members_of(topic_id)
-    told = ({"members": [str(one) for one in found]} for found in (before, after))
-    audit.record(by=by, action="topic.members", thing=topic, before=next(told), after=next(told), topic_id=topic_id)
-    return after
+    with changing(topic_id, by=by) as topic:
+        rows = _rows(topic, wanted)
+        TopicMember.objects.filter(topic=topic).delete()
+        TopicMember.objects.bulk_create(rows)
+    return members_of(topic_id)
+
+
+@contextmanager
+def changing(topic_id: int, *, by: str) -> Iterator[Topic]:
+    """Hold a topic while its members are changed, and write down what they were and are. Raises NotFound."""
+    with transaction.atomic():
+        topic = Topic.objects.select_for_update(no_key=True).filter(pk=topic_id).first()
+        if topic is None:
+            raise NotFound(_("There is no such topic."))
+        before = _told(topic_id)
+        yield topic
+        after = _told(topic_id)
+        audit.record(by=by, action="topic.members", thing=topic, before=before, after=after, topic_id=topic_id)
+
+
+def _told(topic_id: int) -> dict[str, list[str]]:
+    return {"members": [str(one) for one in members_of(topic_id)]}
 
 
 def _rows(topic: Topic, wanted: list[Membership]) -> list[TopicMember]:
