@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from authlib.integrations.httpx_client import OAuth2Client
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
@@ -16,6 +16,8 @@ from kb_project.accounts.oidc import people, provider
 from kb_project.models import AuditEntry, Identity
 from tests.factories import make_staff
 from tests.kb_project.accounts.oidc.acme import GROUPS, Acme
+from topics import edit
+from topics.models import OpenTo, TopicMember, TopicRole
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +51,37 @@ def test_a_person_enters_with_the_roles_of_their_groups(acme: Acme, client: Clie
     acme.enter(Client())
     noa.refresh_from_db()
     assert (noa.is_superuser, roles(noa)) == (True, [])
+
+
+def test_groups_of_the_organisation_open_topics(acme: Acme, client: Client, settings: Any) -> None:
+    settings.KB_OIDC_TOPIC_GROUPS = "tax-dept=Tax;it-dept=Systems"
+    tax = edit.create(name="Tax", slug="tax", by="test")
+    edit.edit(tax.pk, {"open_to": OpenTo.MEMBERS}, by="test")
+    group = Group.objects.create(name="Tax")
+    TopicMember.objects.create(topic=tax, group=group, role=TopicRole.REVIEWER)
+
+    def seen(browser: Client) -> tuple[bool, int]:
+        listed = [topic["slug"] for topic in browser.get("/kb/topics").json()["results"]]
+        return "tax" in listed, browser.get("/library/", {"topic": tax.pk}).status_code
+
+    acme.set(people={"noa": {**GROUPS, "groups": ["tax-dept", "others"]}})
+    assert acme.enter(client).status_code == 302  # no role of staff, but a topic
+    noa = User.objects.get(username="noa")
+    assert (noa.is_staff, roles(noa)) == (False, ["Tax"])
+    assert seen(client) == (True, 200)
+    assert AuditEntry.objects.get(action="user.create").after["groups"] == ["Tax"]
+
+    acme.set(people={"noa": {**GROUPS, "groups": ["it-dept", "legal"]}})
+    other = Client()
+    acme.enter(other)
+    assert roles(noa) == ["Systems", "reviewer"]  # made where there was none
+    noa.groups.remove(Group.objects.get(name="reviewer"))
+    assert seen(client) == (False, 403)  # the session that was open sees no more of it
+
+    acme.set(people={"noa": {**GROUPS, "groups": ["others"]}})
+    assert acme.enter(Client()).status_code == 403
+    assert roles(noa) == []
+    assert TopicMember.objects.get().group == group  # the group keeps the topic for others
 
 
 @pytest.mark.django_db(transaction=True)
