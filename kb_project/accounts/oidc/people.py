@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from kb_project import audit
 from kb_project.accounts.oidc.provider import Claims
 from kb_project.accounts.rights import audited_values
+from kb_project.accounts.sessions import end_sessions
 from kb_project.accounts.sign_in_options import groups_by_group, roles_by_group
 from kb_project.configuration.roles import READER, ROLES, SUPERUSER
 from kb_project.models import Identity
@@ -55,8 +56,7 @@ def account_of(claims: Claims) -> User:
 def sign_out_everywhere(subject: str) -> None:
     """End all sessions of the person, if the provider has one of that name here.
 
-    They hold as long as the account's password does, and it has another unusable one from now on. Of an account with a
-    password of its own, which managers have given it, none is ended: raises NotAdmitted.
+    Of an account with a password of its own, which managers have given it, none is ended: raises NotAdmitted.
     """
     identity = Identity.objects.filter(issuer=settings.KB_OIDC_ISSUER, subject=subject).first()
     if identity is None:
@@ -64,8 +64,7 @@ def sign_out_everywhere(subject: str) -> None:
     user = _locked(identity)
     if user.has_usable_password():
         raise NotAdmitted(_("The account has a password of its own."))
-    user.set_unusable_password()
-    user.save(update_fields=["password"])
+    end_sessions(user)
     audit.record(by=settings.KB_OIDC_ISSUER, action="user.edit", thing=user, before={}, after={"sessions": "ended"})
 
 

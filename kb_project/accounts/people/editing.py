@@ -7,19 +7,17 @@ there is always one left: whoever acted last.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import Group, User
-from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from kb_project import audit
 from kb_project.accounts import sign_in_options
 from kb_project.accounts.rights import PersonRole, audited_values, is_within, role_of, roles_to_give
 from kb_project.accounts.second_factor import factors
+from kb_project.accounts.sessions import end_sessions
 from kb_project.configuration import roles
 from kb_project.errors import Conflict, Invalid, NotFound, PermissionDenied
 from kb_project.models import Identity
@@ -155,7 +153,7 @@ def remove_second_factors(user_id: int, *, by: User) -> User:
     """For a person who has lost theirs. Their sessions end: who found what was lost may be signed in."""
     actor, user = _held_other(user_id, by=by)
     factors.remove_all(user, by=actor)
-    _end_sessions(user)
+    end_sessions(user)
     return user
 
 
@@ -166,7 +164,7 @@ def deactivate(user_id: int, *, by: User) -> User:
     before = audited_values(user)
     user.is_active = False
     user.save(update_fields=["is_active"])
-    _end_sessions(user)
+    end_sessions(user)
     return _recorded(user, before, by=actor)
 
 
@@ -208,10 +206,3 @@ def _recorded(user: User, before: Mapping[str, Any], *, by: User) -> User:
     after = audited_values(user)
     audit.record(by=by.get_username(), action="user.edit", thing=user, before=before, after=after)
     return user
-
-
-def _end_sessions(user: User) -> None:
-    """For good: they would open again with the account. Whose a session is stands inside it."""
-    for session in Session.objects.filter(expire_date__gt=timezone.now()).iterator():
-        if session.get_decoded().get(SESSION_KEY) == str(user.pk):
-            session.delete()
