@@ -32,9 +32,10 @@ SECRET_LENGTH = 32
 BOOTSTRAP_NAME = "bootstrap"
 BOOTSTRAP_BY = "KB_BOOTSTRAP_API_KEY"  # who made that key, as the audit says it
 _FORM = re.compile(rf"([A-Za-z0-9]{{{PREFIX_LENGTH}}})\.([A-Za-z0-9]{{{SECRET_LENGTH}}})")
+_OF_MAKER = ("id", "username", "is_active", "is_staff", "is_superuser")  # what a request asks of whom it acts as
 # The keys in the state `USABLE`, with their topic or the one asked for; every request of a key asks.
 _USABLE = f"""
-SELECT {rows.columns(ApiKey, "k")}, {rows.columns(User, "u")}, {rows.columns(Topic, "t")}
+SELECT {rows.columns(ApiKey, "k")}, {rows.columns(User, "u", only=_OF_MAKER)}, {rows.columns(Topic, "t")}
 FROM kb_api_key k LEFT JOIN kb_topic t ON t.id = COALESCE(k.topic_id, %(topic_id)s::bigint)
     LEFT JOIN auth_user u ON u.id = k.made_by_id
 WHERE k.prefix = %(prefix)s AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > %(now)s)
@@ -184,7 +185,7 @@ def find_usable_key(text: str, *, topic_id: int | None = None) -> ApiKey | None:
     row = found[0]
     key = rows.instance(ApiKey, row[: rows.width(ApiKey)])
     maker, values = row[rows.width(ApiKey) : -rows.width(Topic)], row[-rows.width(Topic) :]
-    key.made_by = rows.instance(User, maker) if maker[0] is not None else None
+    key.made_by = rows.instance(User, maker, only=_OF_MAKER) if maker[0] is not None else None
     topic = rows.instance(Topic, values) if values[0] is not None else None
     key.topic, key.topic_beside = (None, topic) if key.topic_id is None else (topic, None)
     return key if plaintext.opens(key) else None

@@ -112,9 +112,13 @@ def fetch_together(queries: Sequence[Query[Any]]) -> list[Any]:
     return [query.read(found) for query, found in zip(queries, rows, strict=True)]
 
 
-def columns(model: type[Model], alias: str) -> str:
-    """The model's columns as a SELECT names them. `instance` reads them in this order."""
-    return ", ".join(f'{alias}."{field.column}"' for field in model._meta.concrete_fields)
+def columns(model: type[Model], alias: str, *, only: Sequence[str] = ()) -> str:
+    """The model's columns as a SELECT names them, or those of some fields. `instance` reads them in this order."""
+    return ", ".join(f'{alias}."{field.column}"' for field in model._meta.concrete_fields if _is_read(field, only))
+
+
+def _is_read(field: Any, only: Sequence[str]) -> bool:
+    return not only or field.attname in only
 
 
 def width(model: type[Model]) -> int:
@@ -122,9 +126,11 @@ def width(model: type[Model]) -> int:
     return len(model._meta.concrete_fields)
 
 
-def instance(model: type[M], values: Sequence[Any]) -> M:
+def instance(model: type[M], values: Sequence[Any], *, only: Sequence[str] = ()) -> M:
     """The object that a row of `columns` is, as if the ORM had read it, for models without converters.
 
+    With `only` the other fields are deferred: each is read when it is asked for.
     A field whose values the ORM changes on the way (`from_db_value`, the backend's own) stays as the driver gave it.
     """
-    return model.from_db("default", [field.attname for field in model._meta.concrete_fields], values)
+    names = [field.attname for field in model._meta.concrete_fields if _is_read(field, only)]
+    return model.from_db("default", names, values)

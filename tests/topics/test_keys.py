@@ -58,6 +58,8 @@ def test_key_is_found_where_table_s_own_rule_calls_it_usable(
         fields = [field.attname for field in ApiKey._meta.concrete_fields]
         assert [getattr(found, name) for name in fields] == [getattr(expected, name) for name in fields]
         assert found.topic == expected.topic
+        assert found.made_by == expected.made_by
+        assert found.made_by is None or "password" in found.made_by.get_deferred_fields()
 
 
 def test_the_secret_is_not_stored() -> None:
