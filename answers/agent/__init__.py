@@ -1,5 +1,7 @@
 """What an agent works with: tools that are bound to one topic."""
 
+from django.db.models import QuerySet
+
 from answers.agent.agent_tool import AgentTool, ToolResult
 from answers.agent.check_tool import CheckTool
 from answers.agent.read_tool import ReadTool
@@ -42,11 +44,10 @@ def tools_of(topic: Topic | int | str) -> tuple[AgentTool, ...]:
     return search_legal_kb(topic), read_legal_provision(topic), check_citations(topic)
 
 
-def topic_of_slug(slug: str) -> Topic | None:
+def topic_of_slug(slug: str, *, among: QuerySet[Topic] | None = None) -> Topic | None:
     """The topic that has this slug, or once had it: what an agent is set up with outlives a renaming."""
-    if "\0" in slug:
-        return None
-    return Topic.objects.filter(slug=slug).first() or Topic.objects.filter(former_slugs__slug=slug).first()
+    topics = Topic.objects.all() if among is None else among
+    return None if "\0" in slug else topics.filter(slug=slug).first() or topics.filter(former_slugs__slug=slug).first()
 
 
 def _topic(named: Topic | int | str) -> Topic:

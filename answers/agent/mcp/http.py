@@ -96,11 +96,10 @@ def _topic(request: Request, slug: str) -> Topic:
 
     Raises PermissionDenied where a key is pinned to another topic, whether or not this one exists, and NotFound.
     """
-    topic = topic_of_slug(slug)
-    asking = who(request)
-    if asking.pin is not None and (topic is None or topic.pk != asking.pin):
+    topic = topic_of_slug(slug, among=visible_topics(request))
+    if topic is None and who(request).pin is not None:
         raise pinned_elsewhere()
-    if topic is None or not visible_topics(request).filter(pk=topic.pk).exists():
+    if topic is None:
         raise NotFound("There is no topic with this slug.")
     note_search(request, topic)
     return topic

@@ -5,6 +5,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -57,6 +59,13 @@ def test_a_key_pinned_to_another_topic_learns_nothing(library: Topic, harbour: T
     for problem in (nowhere, pinned_elsewhere):
         problem.pop("instance")  # the id of the request
     assert nowhere == pinned_elsewhere
+
+
+@pytest.mark.django_db
+def test_the_topic_is_read_once(library: Topic) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        assert post("library").status_code == 200
+    assert len([query for query in queries if 'FROM "kb_topic"' in query["sql"]]) == 1
 
 
 @pytest.mark.django_db
