@@ -39,7 +39,8 @@ class KeyForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields["topic"].empty_label = _("All topics")  # type: ignore[attr-defined]
+        if "topic" in self.fields:
+            self.fields["topic"].empty_label = _("All topics")  # type: ignore[attr-defined]
         self.fields["expires_at"].widget.attrs["min"] = timezone.localdate().isoformat()
 
     def clean_name(self) -> str:
@@ -67,14 +68,17 @@ def keys(request: StaffRequest) -> HttpResponse:
 
 @staff_may(GET="topics.add_apikey", POST="topics.add_apikey")
 def make(request: StaffRequest) -> HttpResponse:
+    return make_from(KeyForm(request.POST or None), request, back=reverse("keys"))
+
+
+def make_from(form: KeyForm, request: StaffRequest, *, back: str, personal: bool = False) -> HttpResponse:
     """A new key. What follows shows it, this once: nothing keeps the answer."""
-    form = KeyForm(request.POST or None)
+    context = {"form": form, "next": back, "personal": personal}
     if request.method != "POST" or not form.is_valid():
-        context = {"form": form, "next": reverse("keys")}
         return render_dialog(request, "keys/_make.html", context, status=400 if form.errors else 200)
     values = {name: form.cleaned_data[name] for name in form.fields}
-    key, plaintext = issue_key(**values, by=request.user.get_username())
-    response = render_dialog(request, "keys/_key.html", {"key": key, "plaintext": plaintext, "next": reverse("keys")})
+    key, plaintext = issue_key(**values, by=request.user.get_username(), personal=personal)
+    response = render_dialog(request, "keys/_key.html", {**context, "key": key, "plaintext": plaintext})
     response["Cache-Control"] = "no-store"
     return response
 
