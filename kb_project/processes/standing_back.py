@@ -1,0 +1,37 @@
+"""Leaving the processor to others.
+
+Where Linux shares the processor among sessions (`sched_autogroup_enabled`, as on most machines), niceness counts only
+among the processes of one session. Each program of ours has a session of its own, so the session has to stand back.
+"""
+
+import contextlib
+import errno
+import os
+import time
+
+OF_SESSION = "/proc/self/autogroup"
+TRIES = 20  # the kernel takes one such wish in a tenth of a second, of the whole machine
+
+
+def stand_back(by: int) -> None:
+    """Add to the niceness of this process, and give what comes of it to its session, if it leads one.
+
+    What it starts afterwards inherits both. Where neither can be had, nothing happens.
+    """
+    with contextlib.suppress(OSError):
+        niceness = os.nice(by)
+        if os.getsid(0) == os.getpid():
+            _of_session(niceness)
+
+
+def _of_session(niceness: int) -> None:
+    for _ in range(TRIES):
+        try:
+            with open(OF_SESSION, "w") as file:
+                file.write(str(niceness))
+        except OSError as error:
+            if error.errno != errno.EAGAIN:
+                raise
+            time.sleep(0.1)
+        else:
+            return
