@@ -35,7 +35,6 @@ from django.db import close_old_connections
 from kb_project.configuration.startup import run_startup_checks
 from kb_project.observability import request_ids, tracing
 from kb_project.processes import shutdown_deadline
-from kb_project.processes.standing_back import stand_back
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
 os.environ.setdefault("CELERY_SKIP_CHECKS", "true")  # `begin_with_sound_settings` looks, with less to import
@@ -70,9 +69,10 @@ def begin_with_sound_settings(**_: Any) -> None:
 
 
 @worker_init.connect
-def leave_the_processor(**_: Any) -> None:
-    """To whoever answers people on this machine. The worker's processes and readers inherit it."""
-    stand_back(settings.KB_WORKER_NICE)
+def stand_back(**_: Any) -> None:
+    """Leave the processor to whoever answers people on this machine. The worker's processes and readers inherit it."""
+    with contextlib.suppress(OSError):
+        os.nice(settings.KB_WORKER_NICE)
 
 
 @worker_init.connect

@@ -14,14 +14,14 @@ TRIES = 20  # the kernel takes one such wish in a tenth of a second, of the whol
 
 
 def stand_back(by: int) -> None:
-    """Add to the niceness of this process, and give what comes of it to its session, if it leads one.
+    """Make this process nicer by so much, and its session that nice if it leads one.
 
     What it starts afterwards inherits both. Where neither can be had, nothing happens.
     """
     with contextlib.suppress(OSError):
-        niceness = os.nice(by)
+        os.nice(by)
         if os.getsid(0) == os.getpid():
-            _of_session(niceness)
+            _of_session(by)
 
 
 def _of_session(niceness: int) -> None:
