@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from answers.checking import checks
 from answers.checking.checks import CheckRequest, owner_of
-from answers.checking.commenting import TYPE, word_response
+from answers.checking.commenting import word_response
 from answers.checking.findings import CitationVerdict, NotChecked, QuotationVerdict, StatementVerdict
 from answers.checking.reading import LARGEST, receive
 from answers.checking.sentences import with_sentences
@@ -26,6 +26,7 @@ from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import StrictSerializer, body, forbid_query
 from kb_project.api.throttles import CheckThrottle, PublicThrottle
 from kb_project.errors import Invalid
+from kb_project.word_files import TYPE
 from search.api.search import scope_of
 from topics.scoping import TopicFirst, limits
 

@@ -4,16 +4,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils.http import content_disposition_header
 
 from answers.checking.findings import VERDICTS
 from answers.checking.sentences import with_sentences
 from answers.checking.word import WordComment, is_word, plain_document, with_comments
 from answers.models import TextCheck
 from kb_project.errors import Conflict
+from kb_project.web.attachments import attachment
+from kb_project.word_files import TYPE
 from law.languages.scripts import main_language
-
-TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 
 def as_word(one: TextCheck) -> bytes:
@@ -44,6 +43,4 @@ def comments_of(one: TextCheck) -> Iterator[WordComment]:
 def word_response(one: TextCheck) -> HttpResponse:
     """The file, to be kept under the name of the one that was sent."""
     name = (one.filename.rpartition(".")[0] or "check") + ".docx"
-    disposition = content_disposition_header(as_attachment=True, filename=name)
-    headers = {"Content-Disposition": disposition or "attachment", "Cache-Control": "no-store"}
-    return HttpResponse(as_word(one), content_type=TYPE, headers=headers)
+    return attachment(as_word(one), content_type=TYPE, filename=name)

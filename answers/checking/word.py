@@ -14,32 +14,27 @@ from datetime import datetime
 from lxml import etree
 
 from kb_project.errors import Invalid
+from kb_project.word_files import (
+    DOCUMENT,
+    RELATIONSHIPS,
+    TYPES,
+    W,
+    add,
+    add_runs,
+    as_bytes,
+    content_type,
+    packed,
+    relation,
+    root,
+    set_text,
+    w,
+)
 
-W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _NS = {"w": W}
-_TYPE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/comments"
-_CONTENT = "application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml"
-DOCUMENT, COMMENTS = "word/document.xml", "word/comments.xml"
-TYPES, RELATIONS = "[Content_Types].xml", "word/_rels/document.xml.rels"
+COMMENTS, RELATIONS = "word/comments.xml", "word/_rels/document.xml.rels"
 LARGEST_PART = 64 * 1024 * 1024  # bytes of XML
 LONGEST_SOUGHT = 120  # characters of a place by which it is found
 AUTHOR, INITIALS = "Legal knowledge base", "KB"
-_PLAIN_TYPES = (
-    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
-    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
-    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-    '<Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType='
-    '"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>'
-)
-_RELATIONSHIPS = "http://schemas.openxmlformats.org/package/2006/relationships"
-_PLAIN_ROOT = (
-    f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Relationships xmlns="{_RELATIONSHIPS}">'
-    '<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument"'
-    ' Target="word/document.xml"/></Relationships>'
-)
-_PLAIN_RELATIONS = (
-    f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Relationships xmlns="{_RELATIONSHIPS}"></Relationships>'
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,23 +56,14 @@ def is_word(content: bytes) -> bool:
 
 def plain_document(text: str, *, rtl: bool) -> bytes:
     """A DOCX of a text, a paragraph for each line."""
-    body = etree.Element(_w("document"), nsmap=_NS)
-    inside = etree.SubElement(body, _w("body"))
+    document = root("document")
+    inside = add(document, "body")
     for line in text.split("\n"):
-        paragraph = etree.SubElement(inside, _w("p"))
+        paragraph = add(inside, "p")
         if rtl:
-            etree.SubElement(etree.SubElement(paragraph, _w("pPr")), _w("bidi"))
-        run = etree.SubElement(paragraph, _w("r"))
-        if rtl:
-            etree.SubElement(etree.SubElement(run, _w("rPr")), _w("rtl"))
-        _set(etree.SubElement(run, _w("t")), "".join(char for char in line if char >= " " or char == "\t"))
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as parts:
-        parts.writestr(TYPES, _PLAIN_TYPES)
-        parts.writestr("_rels/.rels", _PLAIN_ROOT)
-        parts.writestr(DOCUMENT, _bytes(body))
-        parts.writestr(RELATIONS, _PLAIN_RELATIONS)
-    return made.getvalue()
+            add(add(paragraph, "pPr"), "bidi")
+        add_runs(paragraph, line, rtl=rtl)
+    return packed({"document": document})
 
 
 def with_comments(content: bytes, comments: Sequence[WordComment], *, at: datetime) -> bytes:
@@ -89,11 +75,11 @@ def with_comments(content: bytes, comments: Sequence[WordComment], *, at: dateti
     with zipfile.ZipFile(io.BytesIO(content)) as parts, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as target:
         document = _parsed(parts, DOCUMENT)
         had_comments = COMMENTS in parts.namelist()
-        noted = _parsed(parts, COMMENTS) if had_comments else etree.Element(_w("comments"), nsmap=_NS)
+        noted = _parsed(parts, COMMENTS) if had_comments else root("comments")
         _annotate(document, noted, comments, at=at)
-        changed = {DOCUMENT: _bytes(document), COMMENTS: _bytes(noted)}
+        changed = {DOCUMENT: as_bytes(document), COMMENTS: as_bytes(noted)}
         if not had_comments:
-            changed |= {TYPES: _bytes(_with_type(parts)), RELATIONS: _bytes(_with_relation(parts))}
+            changed |= {TYPES: as_bytes(_with_type(parts)), RELATIONS: as_bytes(_with_relation(parts))}
         for info in parts.infolist():
             part = changed.pop(info.filename) if info.filename in changed else parts.read(info)
             target.writestr(info, part)
@@ -114,7 +100,9 @@ def _parsed(parts: zipfile.ZipFile, name: str) -> etree._Element:
 
 def _with_type(parts: zipfile.ZipFile) -> etree._Element:
     types = _parsed(parts, TYPES)
-    etree.SubElement(types, f"{{{types.nsmap[None]}}}Override", PartName=f"/{COMMENTS}", ContentType=_CONTENT)
+    etree.SubElement(
+        types, f"{{{types.nsmap[None]}}}Override", PartName=f"/{COMMENTS}", ContentType=content_type("comments")
+    )
     return types
 
 
@@ -122,16 +110,18 @@ def _with_relation(parts: zipfile.ZipFile) -> etree._Element:
     if RELATIONS in parts.namelist():
         relations = _parsed(parts, RELATIONS)
     else:
-        relations = etree.Element(f"{{{_RELATIONSHIPS}}}Relationships", nsmap={None: _RELATIONSHIPS})
-    etree.SubElement(relations, f"{{{_RELATIONSHIPS}}}Relationship", Id="rIdChecked", Type=_TYPE, Target="comments.xml")
+        relations = etree.Element(f"{{{RELATIONSHIPS}}}Relationships", nsmap={None: RELATIONSHIPS})
+    etree.SubElement(
+        relations, f"{{{RELATIONSHIPS}}}Relationship", Id="rIdChecked", Type=relation("comments"), Target="comments.xml"
+    )
     return relations
 
 
 def _annotate(
     document: etree._Element, noted: etree._Element, comments: Sequence[WordComment], *, at: datetime
 ) -> None:
-    paragraphs = [_Paragraph(one) for one in document.iter(_w("p"))]
-    taken = [int(one.get(_w("id"), "0")) for one in noted.findall("w:comment", _NS)]
+    paragraphs = [_Paragraph(one) for one in document.iter(w("p"))]
+    taken = [int(one.get(w("id"), "0")) for one in noted.findall("w:comment", _NS)]
     number = max(taken, default=-1) + 1
     place = 0
     for comment in comments:
@@ -148,15 +138,9 @@ def _annotate(
 
 
 def _add(noted: etree._Element, said: str, *, number: int, at: datetime) -> None:
-    one = etree.SubElement(noted, _w("comment"))
-    for name, value in (
-        ("id", str(number)),
-        ("author", AUTHOR),
-        ("date", f"{at:%Y-%m-%dT%H:%M:%SZ}"),
-        ("initials", INITIALS),
-    ):
-        one.set(_w(name), value)
-    _set(etree.SubElement(etree.SubElement(etree.SubElement(one, _w("p")), _w("r")), _w("t")), said)
+    when = f"{at:%Y-%m-%dT%H:%M:%SZ}"
+    one = add(noted, "comment", id=number, author=AUTHOR, date=when, initials=INITIALS)
+    set_text(add(add(add(one, "p"), "r"), "t"), said)
 
 
 class _Paragraph:
@@ -167,7 +151,7 @@ class _Paragraph:
         self._from = 0  # where the next words are looked for
 
     def _runs(self) -> Iterator[tuple[etree._Element, str]]:
-        for run in self._element.iter(_w("r")):
+        for run in self._element.iter(w("r")):
             yield run, "".join(_characters(child) for child in run)
 
     def find(self, sought: str) -> tuple[int, int] | None:
@@ -192,11 +176,11 @@ class _Paragraph:
         """Put the marks of a comment around these characters."""
         self._divide(start)
         self._divide(end)
-        opening, closing = (etree.Element(_w(f"commentRange{edge}")) for edge in ("Start", "End"))
-        reference = etree.Element(_w("r"))
-        etree.SubElement(reference, _w("commentReference")).set(_w("id"), str(number))
+        opening, closing = (etree.Element(w(f"commentRange{edge}")) for edge in ("Start", "End"))
+        reference = etree.Element(w("r"))
+        add(reference, "commentReference", id=number)
         for mark in (opening, closing):
-            mark.set(_w("id"), str(number))
+            mark.set(w("id"), str(number))
         at, inside = 0, []
         for run, said in self._runs():
             if said and at < end and start < at + len(said):
@@ -214,31 +198,18 @@ class _Paragraph:
         at = 0
         for run, said in self._runs():
             if at < place < at + len(said):
-                texts = [child for child in run if child.tag != _w("rPr")]
-                if len(texts) == 1 and texts[0].tag == _w("t"):
+                texts = [child for child in run if child.tag != w("rPr")]
+                if len(texts) == 1 and texts[0].tag == w("t"):
                     rest = deepcopy(run)
                     rest.tail = None
-                    _set(texts[0], said[: place - at])
-                    _set(next(child for child in rest if child.tag == _w("t")), said[place - at :])
+                    set_text(texts[0], said[: place - at])
+                    set_text(next(child for child in rest if child.tag == w("t")), said[place - at :])
                     run.addnext(rest)
                 return
             at += len(said)
 
 
 def _characters(child: etree._Element) -> str:
-    if child.tag == _w("t"):
+    if child.tag == w("t"):
         return child.text or ""
-    return " " if child.tag in (_w("tab"), _w("br"), _w("cr"), _w("noBreakHyphen")) else ""
-
-
-def _set(element: etree._Element, text: str) -> None:
-    element.text = text
-    element.set("{http://www.w3.org/XML/1998/namespace}space", "preserve")
-
-
-def _w(name: str) -> str:
-    return f"{{{W}}}{name}"
-
-
-def _bytes(element: etree._Element) -> bytes:
-    return etree.tostring(element, xml_declaration=True, encoding="UTF-8", standalone=True)
+    return " " if child.tag in (w("tab"), w("br"), w("cr"), w("noBreakHyphen")) else ""
