@@ -8,7 +8,7 @@ from itertools import accumulate
 from django.utils import translation
 
 from answers.agent.passages import LONGEST_RESULT, cut, fact_lines, one_line, passage_id, source_facts
-from law.citations.provision_names import citation
+from law.citations.provision_names import cited_as
 from law.structure.provisions import ProvisionKind
 from sources import provisions
 from sources.fields import DocumentFields
@@ -132,9 +132,8 @@ def _neighbour(provision: Provision, eid: str | None) -> str:
 def _cited_as(passage: Passage, source: Source) -> str:
     """The citation of a provision that has a number of its own, or of the clause of one."""
     line = [*passage.ancestors, passage.provision]
-    clauses = [one.number for one in line if one.kind == ProvisionKind.CLAUSE]
-    whole = line[-1 - len(clauses)]
-    return citation(whole, source=source, clauses=clauses) if whole.kind not in _DIVISIONS else ""
+    whole = next(one for one in reversed(line) if one.kind != ProvisionKind.CLAUSE)
+    return cited_as(line, source=source) if whole.kind not in _DIVISIONS else ""
 
 
 def _opening(passage: Passage) -> str:

@@ -1,6 +1,7 @@
 """A provision as people cite it, in its document's language: `סעיף 3(ב) לחוק הספריות`, `section 3(b), Loans Act`."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from law.languages.protocol import CitationWords
@@ -36,6 +37,27 @@ def citation(provision: Cited, *, source: TitledText, label: str = "", clauses: 
     words = _words(provision, source)
     place = name_of(provision, source=source, clauses=clauses) or label or provision.heading
     return words.cited_in.format(place=place, title=title) if title and words.cited_in else place
+
+
+def cited_as(line: Sequence[Cited], *, source: TitledText, label: str = "") -> str:
+    """How the last of these is cited, each of which stands in the one before it: a clause with what it stands in."""
+    clauses = [one.number for one in line if one.kind == ProvisionKind.CLAUSE]
+    return citation(line[-1 - len(clauses)], source=source, label=label, clauses=clauses)
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A provision of which only the number is known."""
+
+    kind: str
+    number: str
+    heading: str = ""
+
+
+def cited_by_number(number: str, *, source: TitledText, of_paragraphs: bool) -> str:
+    """How a passage of the section, or the paragraph, of that number is cited. Without one, as its document is."""
+    kind = ProvisionKind.PARAGRAPH if of_paragraphs else ProvisionKind.SECTION
+    return citation(Numbered(kind, number), source=source) if number else source.title or source.identifier
 
 
 def name_of(provision: Cited, *, source: TitledText, clauses: Sequence[str] = ()) -> str:

@@ -60,6 +60,7 @@ class CitationWords:
     printed_number: str = ""  # between an act's name and its year: ` 71 of`
     year_lead: str = ""  # a word between the two
     number_nouns: frozenset[str] = frozenset()  # left out where they stand before an identifier
+    bill: str = ""  # searched in a title: of an act that is only proposed
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,12 +12,10 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.text import Truncator
-from django.utils.translation import gettext as _
 
 from kb_project.errors import TooLarge
 from law.citations.provision_names import citation, name_of
-from law.structure.provisions import ProvisionKind
+from reading.compare.naming import change_name
 from reading.works.screens import Versions
 from search.screens.access import of_source
 from sources import provisions
@@ -38,8 +36,6 @@ from topics.scoping import within_topics
 
 CHANGES_A_PAGE = 50
 MOST_NAMED = 1_000  # changes in the list above
-LONGEST_NAME = 100  # characters
-LONGEST_NAMED = 40  # of a paragraph's first words
 MOST_STANDINGS = 100  # versions before a provision's own, and after it
 AS_TEXT, AS_COLUMNS = "text", "columns"
 
@@ -127,7 +123,7 @@ def _shown(number: int, change: ProvisionChange, *, before: Source, after: Sourc
     return NumberedChange(
         number=number,
         change=change,
-        name=_name(shown, after if change.after else before),
+        name=change_name(shown, after if change.after else before),
         heading=shown.heading if shown.number else "",
         before_path=_path(before, change.before),
         after_path=_path(after, change.after),
@@ -143,16 +139,6 @@ def _path(source: Source, text: ProvisionText | None) -> str:
 
 def _history_path(source: Source, eid: str) -> str:
     return f"{reverse('document-history', args=[source.pk])}?{urlencode({'eid': eid})}"
-
-
-def _name(text: ProvisionText, source: Source) -> str:
-    line = text.text.split("\n", 1)[0][:LONGEST_NAME]
-    if text.eid:
-        name = name_of(text, source=source) or line
-        return name[:1].upper() + name[1:]
-    if text.kind is ProvisionKind.HEADING:
-        return line
-    return _("The beginning") if text.key else _("Paragraph “%s”") % Truncator(line).chars(LONGEST_NAMED)
 
 
 @dataclass(frozen=True)

@@ -69,6 +69,7 @@ CITATIONS = CitationWords(
     ordinals={word: place for place, word in enumerate(_NUMBERS, 1)},
     names={"section": "section", "regulation": "regulation", "item": "item", "paragraph": "paragraph"},
     cited_in="{place}, {title}",
+    bill=r"\bBill\b(?!\s+of\s+(?:Rights|Exchange|Lading))",
     identifier_forms=(
         (r"(?<=\b[a-z])\. ?(?=[a-z]\b(?!-))", ""),  # U.S., U. S.
         (r"(?<=\b[a-z])\. ?(?=\d(?:d|th)\b)", ""),  # F.3d, F. 3d

@@ -83,6 +83,7 @@ CITATIONS = CitationWords(
     ordinals=_ORDINALS | {f"ה{word}": place for word, place in _ORDINALS.items()},
     names={"section": "סעיף", "regulation": "תקנה", "item": "פרט", "paragraph": "פסקה"},
     cited_in="{place} ל{title}",
+    bill=r"^(?:תזכיר|הצעת) חוק",
     calendar_year=r"ה?תש[א-ת\"״'׳]{1,5}",
     identifier_forms=(
         (r"(?<=[א-ת])\.(?=[א-ת])", ""),  # ע.א.

@@ -1,0 +1,13 @@
+"""Whether a title is that of a bill."""
+
+import re
+
+from law.languages import LANGUAGES
+from law.languages.scripts import either
+
+_BILL = re.compile(either(language.citations.bill for language in LANGUAGES), re.IGNORECASE)
+
+
+def is_bill(title: str) -> bool:
+    """Whether what has this title is only proposed, as a `Bill` or a `הצעת חוק` is."""
+    return _BILL.search(title) is not None

@@ -1,0 +1,23 @@
+"""What a changed provision is called."""
+
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+
+from law.citations.provision_names import name_of
+from law.structure.provisions import ProvisionKind
+from sources.comparison import ProvisionText
+from sources.models import Source
+
+LONGEST_NAME = 100  # characters
+LONGEST_NAMED = 40  # of a paragraph's first words
+
+
+def change_name(text: ProvisionText, source: Source) -> str:
+    """Its name in its document, or its first words where it has none."""
+    line = text.text.split("\n", 1)[0][:LONGEST_NAME]
+    if text.eid:
+        name = name_of(text, source=source) or line
+        return name[:1].upper() + name[1:]
+    if text.kind is ProvisionKind.HEADING:
+        return line
+    return _("The beginning") if text.key else _("Paragraph “%s”") % Truncator(line).chars(LONGEST_NAMED)
