@@ -4,7 +4,7 @@ import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import MISSING, asdict, fields
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -20,12 +20,13 @@ from django.utils.translation import gettext as _
 
 from answers.asking.ask import PreparedQuestion, ask_slot
 from answers.models import AnswerFeedback, AnswerTrace
-from answers.writing.protocol import Answer, Claim
+from answers.writing.protocol import Answer, AnswerCitation, AnswerStatus, Claim
 from answers.writing.quotes.verify import QuoteFault, fault_of
 from kb_project.errors import NotFound
 from kb_project.llm import spending
 from kb_project.llm.protocol import Usage
 from kb_project.llm.roles import ANSWERS
+from sources.models import Source
 from topics.access import Topics
 
 logger = logging.getLogger(__name__)
@@ -144,6 +145,39 @@ def forget_old() -> int:
     return AnswerTrace.objects.filter(at__lt=oldest).delete()[0]
 
 
+def find(answer_id: UUID, *, by: str, within: Topics) -> AnswerTrace:
+    """An answer that the same person or key was given.
+
+    Raises NotFound for others', for forgotten and broken off ones, and for those of what the caller does not see.
+    """
+    said = (*AnswerStatus, AnswerTrace.TRUNCATED)
+    trace = AnswerTrace.objects.select_related("topic").filter(answer_id=answer_id, by=by, status__in=said).first()
+    if trace is None or not _is_seen(trace, within):
+        raise _forgotten()
+    return trace
+
+
+def _is_seen(trace: AnswerTrace, within: Topics) -> bool:
+    """Whether the topic is seen, and each cited document that is here. Of all topics, whether all of them are here."""
+    if within is None:
+        return True
+    cited = {citation["source_id"] for citation in trace.citations}
+    topics = list(Source.objects.filter(pk__in=cited).values_list("topic_id", flat=True))
+    of_topic = trace.topic_id in within if trace.topic_id else len(topics) == len(cited)
+    return of_topic and within.issuperset(topics)
+
+
+def citations_of(trace: AnswerTrace) -> list[AnswerCitation]:
+    """What it cites, as it was then. What another release does not keep of a citation is empty."""
+    empty = {"n": 0, "chunk_id": 0, "source_id": 0, "page": None}
+    names = [field.name for field in fields(AnswerCitation)]
+    needed = {field.name: "" for field in fields(AnswerCitation) if field.default is MISSING}
+    return [
+        AnswerCitation(**{**needed, **empty, **{name: kept[name] for name in names if name in kept}})
+        for kept in trace.citations
+    ]
+
+
 LONGEST_NOTE = 2_000  # characters
 
 
@@ -164,4 +198,8 @@ def give(answer_id: UUID, *, helpful: bool, note: str = "", by: str, within: Top
     except IntegrityError:  # the trace was forgotten just now
         trace_id = None
     if trace_id is None:
-        raise NotFound(_("There is no such answer, or it was given too long ago."))
+        raise _forgotten()
+
+
+def _forgotten() -> NotFound:
+    return NotFound(_("There is no such answer, or it was given too long ago."))
