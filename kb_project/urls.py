@@ -21,9 +21,9 @@ urlpatterns = [
     path("", include("labels.urls")),
     path("", include("search.urls")),
     path("", include("answers.urls")),
+    path("", include("keeping.urls")),  # before the addresses of provisions, of which files have an ending
     path("", include("reading.urls")),
     path("", include("ingest.urls")),
-    path("", include("keeping.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     re_path(r"^admin/kb(/|$)", nothing_here),  # else Django's admin would offer a program its login page
     path("admin/", admin.site.urls),

@@ -1,5 +1,5 @@
 """Paths of what people keep: notebooks, watches, highlights, exports."""
 
-from django.urls import URLPattern
+from keeping.exports.urls import urlpatterns as exports
 
-urlpatterns: list[URLPattern] = []
+urlpatterns = [*exports]

@@ -228,6 +228,26 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "GET /kb/sources/{source_id}/compare/{other_id}": lambda t: Send(
         f"/kb/sources/{t.source().pk}/compare/{t.source().pk}"
     ),
+    "GET /kb/answers/{answer_id}.{file_format}": lambda t: Send(f"/kb/answers/{t.answer_id()}.docx"),  # of another
+    "GET /kb/answers/{answer_id}/citations": lambda t: Send(f"/kb/answers/{t.answer_id()}/citations"),
+    "GET /kb/sources/{source_id}/provisions/{eid}.{file_format}": lambda t: Send(
+        f"/kb/sources/{t.source().pk}/provisions/sec_2.docx"
+    ),
+    "GET /kb/sources/{source_id}/provisions/{eid}/citations": lambda t: Send(
+        f"/kb/sources/{t.source().pk}/provisions/sec_2/citations"
+    ),
+    "GET /kb/sources/{source_id}/compare/{other_id}.{file_format}": lambda t: Send(
+        f"/kb/sources/{t.source().pk}/compare/{t.source(valid_from='2020-01-01').pk}.docx"
+    ),
+    "GET /kb/sources/{source_id}/compare/{other_id}/citations": lambda t: Send(
+        f"/kb/sources/{t.source().pk}/compare/{t.source(valid_from='2020-01-01').pk}/citations"
+    ),
+    "GET /kb/search.{file_format}": lambda t: Send(
+        "/kb/search.docx", query={"query": "ספרייה keeper", "topic_id": t.topic.pk}
+    ),
+    "GET /kb/search/citations": lambda t: Send(
+        "/kb/search/citations", query={"query": "ספרייה keeper", "topic_id": t.topic.pk}
+    ),
     "POST /kb/check": lambda t: Send("/kb/check", {"text": "סעיף 1 לחוק הספריות", "topic_id": t.topic.pk}),
     "GET /kb/checks/{check_id}": lambda t: Send(f"/kb/checks/{uuid4()}"),  # of another caller, as all are
     "GET /kb/checks/{check_id}.docx": lambda t: Send(f"/kb/checks/{uuid4()}.docx"),

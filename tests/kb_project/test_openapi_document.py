@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
+from kb_project import word_files
 from sources.files.serving import MEDIA_TYPES
 
 
@@ -94,6 +95,19 @@ def test_every_text_of_a_request_has_a_bound(document: dict[str, Any]) -> None:
     assert unbounded == []
 
 
+EXPORTED = (
+    "/kb/answers/{answer_id}",
+    "/kb/search",
+    "/kb/sources/{source_id}/compare/{other_id}",
+    "/kb/sources/{source_id}/provisions/{eid}",
+)
+BIBLIOGRAPHIES = {
+    "application/vnd.citationstyles.csl+json",
+    "application/x-bibtex",
+    "application/x-research-info-systems",
+}
+
+
 def test_what_is_no_json_says_of_what_type_it_is(document: dict[str, Any]) -> None:
     found = {}
     for name, operation in operations(document):
@@ -104,9 +118,9 @@ def test_what_is_no_json_says_of_what_type_it_is(document: dict[str, Any]) -> No
     assert found == {
         "get /admin/kb/jobs/{job_id}/file": set(MEDIA_TYPES),
         "get /admin/kb/jobs/{job_id}/pages/{number}.png": {"image/png"},
-        "get /kb/checks/{check_id}.docx": {
-            "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-        },
+        "get /kb/checks/{check_id}.docx": {word_files.TYPE},
+        **{f"get {path}.{{file_format}}": {word_files.TYPE, "text/markdown"} for path in EXPORTED},
+        **{f"get {path}/citations": BIBLIOGRAPHIES for path in EXPORTED},
         "get /kb/sources/{source_id}/file": set(MEDIA_TYPES),
         "get /kb/sources/{source_id}.akn.xml": {"application/akn+xml"},
         "post /kb/ask/stream": {"text/event-stream"},

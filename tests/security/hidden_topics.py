@@ -256,6 +256,7 @@ IN_PATHS: Values = {
     "webhook_id": lambda t: t.webhook().pk,
     "delivery_id": lambda t: t.delivery().pk,
     "answer_id": lambda t: t.answer_id(),
+    "file_format": lambda t: "docx",
     "key_id": lambda t: ApiKey.objects.get(topic=t.topic).pk,
     "connection_id": lambda t: t.connection().pk,
     "stale_id": lambda t: t.stale().pk,

@@ -6,6 +6,8 @@ name in a path is to be filled with has to be told in `hidden_topics`.
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -99,6 +101,9 @@ def _text(response: Any) -> str:
         content = response.content
     elif response.is_async:
         content = async_to_sync(_gathered)(response)
+    if zipfile.is_zipfile(io.BytesIO(content)):  # a DOCX, whose parts are packed
+        with zipfile.ZipFile(io.BytesIO(content)) as parts:
+            content = b"\n".join(parts.read(name) for name in parts.namelist())
     headers = "\n".join(f"{name}: {value}" for name, value in response.headers.items())
     return f"{response.status_code}\n{headers}\n{content.decode('utf-8', 'replace')}"
 

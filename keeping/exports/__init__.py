@@ -1,0 +1,1 @@
+"""What goes out of the house as a file: answers, provisions, searches and comparisons with their footnotes."""

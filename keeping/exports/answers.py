@@ -1,0 +1,113 @@
+"""A kept answer as a file: the question, the answer with a footnote for each quote, and what is uncertain of it."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from answers.asking.traces import REMOVED, citations_of
+from answers.models import AnswerTrace
+from answers.writing.protocol import AnswerCitation, AnswerStatus
+from answers.writing.statements.support import unsupported
+from keeping.exports.footnotes import Absolute, FootnoteMaker, without_quote
+from keeping.exports.pieces import (
+    Caution,
+    Export,
+    Footnote,
+    FootnoteMark,
+    Mark,
+    Paragraph,
+    Piece,
+    QuotedText,
+    Run,
+    TextRun,
+)
+from law.languages.scripts import main_language
+
+LONGEST_TITLE = 200  # characters of a question
+_MARKER = re.compile(r"[ \t]*\[(\d{1,3})\]")
+
+
+def answer_file(trace: AnswerTrace, *, absolute: Absolute) -> Export:
+    """The answer as it was given, and what has become of its documents since."""
+    language = main_language(trace.question)
+    with translation.override(language.code):
+        return Export(
+            title=Truncator(" ".join(trace.question.split())).chars(LONGEST_TITLE),
+            pieces=list(answer_pieces(trace, absolute=absolute)),
+            language=language,
+            made_on=timezone.localdate(),
+        )
+
+
+def answer_pieces(trace: AnswerTrace, *, absolute: Absolute) -> Iterator[Piece]:
+    """What the screen says of an answer, in the active language."""
+    citations = citations_of(trace)
+    footnotes = FootnoteMaker(((one.source_id, one.eid) for one in citations), absolute=absolute)
+    where = _("in the topic %s") % trace.topic.name if trace.topic else _("in all topics")
+    day = date_format(timezone.localtime(trace.at).date())
+    yield Paragraph([TextRun(_("Asked on %(day)s, %(where)s.") % {"day": day, "where": where})])
+    if trace.status == AnswerStatus.INSUFFICIENT_EVIDENCE or not citations:
+        yield Caution(_("The documents do not answer this question, so there is no answer."))
+        yield from (Paragraph([TextRun(line)]) for line in trace.answer.split("\n") if line.strip())
+        return
+    yield from (Caution(said) for said in footnotes.cautions(citations))
+    yield from _cautions(trace, citations)
+    given_on = timezone.localtime(trace.at).date()
+    cited = {one.n: _cited(one, trace.answer, footnotes.of_citation(one, day=given_on)) for one in citations}
+    yield from _paragraphs(trace.answer, cited, unsupported(trace.answer, [one.quote for one in citations]))
+    named = {int(number) for number in _MARKER.findall(trace.answer)}
+    yield from (QuotedText(one.quote, without_quote(cited[one.n])) for one in citations if one.n not in named)
+
+
+def _cited(citation: AnswerCitation, answer: str, cited: Footnote) -> Footnote:
+    """The footnote. A quote that the answer says word for word is not said again."""
+    return without_quote(cited) if citation.quote in answer else cited
+
+
+def _cautions(trace: AnswerTrace, citations: Sequence[AnswerCitation]) -> Iterator[Caution]:
+    removed = sum(row.get("why") == REMOVED for row in trace.dropped)
+    if trace.status == AnswerTrace.TRUNCATED:
+        yield Caution(_("The model was cut off at the longest answer: this is not all that it had to say."))
+    if any(True for _range in unsupported(trace.answer, [one.quote for one in citations])):
+        yield Caution(_("No quote supports what is underlined. Check it before you rely on it."))
+    if removed:
+        said = ngettext(
+            "%(n)d sentence was left out: it stated law, a number, a date or a name without a quote.",
+            "%(n)d sentences were left out: they stated law, a number, a date or a name without a quote.",
+            removed,
+        )
+        yield Caution(said % {"n": removed})
+
+
+def _paragraphs(
+    text: str, cited: Mapping[int, Footnote], unsupported: Iterator[tuple[int, int]]
+) -> Iterator[Paragraph]:
+    """A paragraph for each line, with footnotes in the place of numbers."""
+    ranges, at = list(unsupported), 0
+    for line in text.split("\n"):
+        runs: list[Run] = []
+        start = at
+        for first, last in ranges:
+            if first < at + len(line) and last > at:
+                runs += _runs(text[start : max(first, start)], cited, Mark.NONE)
+                end = min(last, at + len(line))
+                runs += _runs(text[max(first, start) : end], cited, Mark.UNSUPPORTED)
+                start = end
+        runs += _runs(text[start : at + len(line)], cited, Mark.NONE)
+        at += len(line) + 1
+        if runs:
+            yield Paragraph(runs)
+
+
+def _runs(text: str, cited: Mapping[int, Footnote], mark: Mark) -> Iterator[Run]:
+    parts = _MARKER.split(text)  # text, number, text, …, text
+    for words, number in zip(parts[::2], [*parts[1::2], None], strict=True):
+        if words:
+            yield TextRun(words, mark)
+        if number and int(number) in cited:
+            yield FootnoteMark(cited[int(number)])

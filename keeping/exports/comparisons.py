@@ -1,0 +1,98 @@
+"""What changed from one document to another, as a file: the wordings beside each other."""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from keeping.exports.footnotes import Absolute, FootnoteMaker
+from keeping.exports.pieces import (
+    Caution,
+    ComparedTexts,
+    Export,
+    FootnoteMark,
+    Heading,
+    Mark,
+    Paragraph,
+    Piece,
+    TextRun,
+)
+from keeping.exports.provisions import cautions_of
+from law.languages.scripts import main_language
+from reading.compare.naming import change_name
+from sources.comparison import ChangeKind, DiffSide, DiffSpan, ProvisionChange, beside, compare_sources
+from sources.models import Source
+
+MOST_CHANGES = 500
+MOST_CHARACTERS = 500_000  # of the changed provisions, both wordings together
+_MARKS = {DiffSide.BEFORE: Mark.REMOVED, DiffSide.AFTER: Mark.ADDED, DiffSide.BOTH: Mark.NONE}
+
+
+def comparison_file(before: Source, after: Source, *, absolute: Absolute) -> Export:
+    """The changes in the order of the later document. Raises TooLarge."""
+    language = main_language(f"{after.title} {before.title}")
+    with translation.override(language.code):
+        return Export(
+            title=f"{_('What changed')}: {after}",
+            pieces=list(comparison_pieces(before, after, absolute=absolute)),
+            language=language,
+            made_on=timezone.localdate(),
+        )
+
+
+def comparison_pieces(before: Source, after: Source, *, absolute: Absolute) -> Iterator[Piece]:
+    """The two documents and what changed, in the active language. Raises TooLarge."""
+    footnotes = FootnoteMaker([(before.pk, ""), (after.pk, "")], absolute=absolute)
+    for name, source in ((_("Before"), before), (_("After"), after)):
+        cited = footnotes.of_provision(source, "")
+        yield Paragraph([TextRun(f"{name}: ", Mark.STRONG), TextRun(str(source)), FootnoteMark(cited)])
+        yield from cautions_of(source, cited)
+    changes = compare_sources(before.pk, after.pk)
+    if not changes:
+        same = _("Both say the same. Spacing, page breaks, list marks and notes on amendments do not count.")
+        yield Paragraph([TextRun(same)])
+        return
+    yield Paragraph([TextRun(_("Underlined words were added, crossed out words were removed."))])
+    shown = _fitting(changes)
+    for change in changes[:shown]:
+        yield from _change(change, before=before, after=after)
+    if left := len(changes) - shown:
+        said = ngettext("%(n)d more change is not in this file.", "%(n)d more changes are not in this file.", left)
+        yield Caution(said % {"n": left})
+
+
+def _fitting(changes: Sequence[ProvisionChange]) -> int:
+    """How many of the changes a file has."""
+    length = 0
+    for number, change in enumerate(changes[:MOST_CHANGES]):
+        length += sum(len(text.text) for text in (change.before, change.after) if text)
+        if length > MOST_CHARACTERS:
+            return number
+    return min(len(changes), MOST_CHANGES)
+
+
+def _change(change: ProvisionChange, *, before: Source, after: Source) -> Iterator[Piece]:
+    shown = change.shown
+    name = change_name(shown, after if change.after else before)
+    heading = f"{name}: {shown.heading}" if shown.number and shown.heading else name
+    yield Heading([TextRun(f"{heading} ({_became(change.kind)})")])
+    moved = change.before if change.kind is ChangeKind.MOVED else None
+    if moved and moved.number != shown.number:
+        yield Paragraph([TextRun(f"{_('It was')} {change_name(moved, before)}")])
+    rows = beside(change.before.text if change.before else "", change.after.text if change.after else "")
+    yield ComparedTexts([(_words(row.before), _words(row.after)) for row in rows])
+
+
+def _words(spans: Sequence[DiffSpan]) -> list[TextRun]:
+    """The spans as words, whose spaces behind them are not marked."""
+    return [one for span in spans for one in (TextRun(span.words, _MARKS[span.only]), TextRun(span.gap)) if one.text]
+
+
+def _became(kind: ChangeKind) -> str:
+    return {
+        ChangeKind.ADDED: pgettext("provision", "added"),
+        ChangeKind.REMOVED: pgettext("provision", "removed"),
+        ChangeKind.MOVED: pgettext("provision", "moved"),
+        ChangeKind.CHANGED: pgettext("provision", "changed"),
+    }[kind]

@@ -1,0 +1,120 @@
+"""The places in documents that files cite, read from the database: what they are called, and whether they hold."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from datetime import date
+
+from django.conf import settings
+from django.utils import translation
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+
+from answers.writing.protocol import AnswerCitation
+from keeping.exports.pieces import Footnote
+from law.citations.provision_names import cited_as, cited_by_number
+from law.timeline import Period
+from sources import provisions
+from sources.models import Provision, Source
+from sources.provisions import address
+from sources.validity import IN_FORCE, ValidityStatus, said
+
+Absolute = Callable[[str], str]
+"""From the path of a page to its address."""
+LONGEST_HEADING = 120  # characters
+
+
+class FootnoteMaker:
+    """Makes the footnotes of one file. What it cites is read at once."""
+
+    def __init__(self, places: Iterable[tuple[int, str]], *, absolute: Absolute) -> None:
+        self._absolute = absolute
+        wanted = set(places)
+        ids = {source_id for source_id, _eid in wanted}
+        self.sources = Source.objects.with_followed().in_bulk(ids)
+        self._lines: dict[tuple[int, str], Sequence[Provision]] = {
+            place: [one] for place, one in provisions.stored(wanted).items()
+        }
+        for place in wanted - self._lines.keys():
+            if place[1] and (clause := provisions.read(*place)):
+                self._lines[place] = [*clause.ancestors, clause.provision]
+
+    def of_provision(self, source: Source, eid: str, *, day: date | None = None, quote: str = "") -> Footnote:
+        """A provision, or the whole document for an empty eid, as it holds on a day, by default today."""
+        line = self._lines.get((source.pk, eid), ())
+        provision = line[-1] if line else None
+        days = provision.days.within(source.days) if provision else source.days
+        label = Truncator(provision.heading).chars(LONGEST_HEADING) if provision else ""
+        return Footnote(
+            cited=cited_as(line, source=source, label=label) if line else str(source),
+            address=self._absolute(address(source.pk, eid)),
+            title=str(source),
+            identifier=source.identifier,
+            kind=source.kind,
+            number=provision.number if provision else "",
+            page=provision.page if provision else None,
+            published_at=source.published_at,
+            valid_from=days.begin,
+            valid_to=days.end,
+            holds=source.said_on(day, provision=provision),
+            quote=quote,
+        )
+
+    def of_citation(self, citation: AnswerCitation, *, day: date | None = None) -> Footnote:
+        """What an answer or a search names, as it was then. With a `day`, that of an answer, in the active language."""
+        found = self.sources.get(citation.source_id)
+        in_line = self._lines.get((citation.source_id, citation.eid))
+        of_paragraphs = citation.is_of_paragraph
+        cited = cited_by_number(citation.section, source=citation, of_paragraphs=of_paragraphs)
+        if found and in_line:
+            cited = self.of_provision(found, citation.eid).cited
+        return Footnote(
+            cited=cited,
+            address=self._absolute(citation.url),
+            title=citation.title or (str(found) if found else citation.identifier),
+            identifier=citation.identifier,
+            kind=citation.kind,
+            number=citation.section,
+            page=citation.page,
+            published_at=found.published_at if found else None,
+            valid_from=_day(citation.valid_from),
+            valid_to=_day(citation.valid_to),
+            holds=_held(citation, day) if day else citation.holds,
+            quote=citation.quote,
+        )
+
+    def cautions(self, citations: Iterable[AnswerCitation]) -> list[str]:
+        """What is to be known of the documents of citations, each once: not in force then or now, or not here."""
+        return list(dict.fromkeys(filter(None, map(self._caution, citations))))
+
+    def _caution(self, citation: AnswerCitation) -> str:
+        title = citation.title or citation.identifier
+        found = self.sources.get(citation.source_id)
+        if found is None:
+            return _("%s is not here any more.") % title
+        if citation.status not in IN_FORCE:
+            return f"{title}: {citation.holds}."
+        return f"{title}: {found.said_on()}." if found.status not in IN_FORCE else ""
+
+
+def without_quote(cited: Footnote) -> Footnote:
+    """The same place for where its words are said."""
+    return replace(cited, quote="")
+
+
+def _held(citation: AnswerCitation, day: date) -> str:
+    """The day that it holds for, which was said in the language of a page or a program, in the active one.
+
+    Where it was said of another day, or is no more so, the words stay.
+    """
+    days = Period(_day(citation.valid_from), _day(citation.valid_to))
+    kind, followed = citation.kind, citation.status == ValidityStatus.SUPERSEDED
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            is_same = said(days, kind=kind, is_followed=followed, on=day) == citation.holds
+        if is_same:
+            return said(days, kind=kind, is_followed=followed, on=day)
+    return citation.holds
+
+
+def _day(value: str | None) -> date | None:
+    return date.fromisoformat(value) if value else None

@@ -1,0 +1,171 @@
+"""What a file says, whatever its format: pieces in order, whose footnotes cite places in documents."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from functools import cached_property
+
+from django.conf import settings
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from law.languages import Language
+from law.languages.scripts import main_language
+
+LONGEST_NAME = 80  # characters of a file's name, before its ending
+
+
+class Mark(StrEnum):
+    """How words are set apart from those around them."""
+
+    NONE = ""
+    STRONG = "strong"
+    UNSUPPORTED = "unsupported"
+    REMOVED = "removed"
+    ADDED = "added"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Footnote:
+    """A place in a document, as a footnote and a bibliography name it.
+
+    `cited` is the place as people cite it, with the document's title. `number` is that of the provision. `holds` says
+    the day that it holds for, in words. `address` is absolute. `quote` is what is quoted from there, if a file does not
+    say it elsewhere.
+    """
+
+    cited: str
+    address: str
+    title: str = ""
+    identifier: str = ""
+    kind: str = ""
+    number: str = ""
+    page: int | None = None
+    published_at: date | None = None
+    valid_from: date | None = None
+    valid_to: date | None = None
+    holds: str = ""
+    quote: str = ""
+
+    @property
+    def said(self) -> str:
+        """The footnote without its address, in the active language."""
+        facts = [self.cited or self.title]
+        facts += [self.identifier] if self.identifier and self.identifier not in facts[0] else []
+        facts += [_("page %d") % self.page] if self.page else []
+        facts += [_("version of %s") % date_format(self.valid_from)] if self.valid_from else []
+        facts += [self.holds] if self.holds else []
+        said = ", ".join(facts) + "."
+        return f"{said} {_('“%s”') % self.quote}" if self.quote else said
+
+
+@dataclass(frozen=True, slots=True)
+class TextRun:
+    """A stretch of a paragraph."""
+
+    text: str
+    mark: Mark = Mark.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class FootnoteMark:
+    """The mark of a footnote. A place that was cited before has the footnote that it has."""
+
+    cited: Footnote
+
+
+Run = TextRun | FootnoteMark
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """`level` is 1 for what divides the file, 2 for what stands below that."""
+
+    runs: Sequence[Run]
+    level: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    runs: Sequence[Run]
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedText:
+    """Words of a document, with their line ends, and the footnote behind them."""
+
+    text: str
+    cited: Footnote | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """What somebody who relies on the file has to know."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedTexts:
+    """Two wordings beside each other, a line of one beside what the other has in its place."""
+
+    rows: Sequence[tuple[Sequence[TextRun], Sequence[TextRun]]]
+
+
+Piece = Heading | Paragraph | QuotedText | Caution | ComparedTexts
+
+
+@dataclass(frozen=True)
+class Export:
+    """A file before it has a format. `title` is its first line, and its name."""
+
+    title: str
+    pieces: Sequence[Piece]
+    language: Language
+    made_on: date
+
+    @property
+    def is_rtl(self) -> bool:
+        return runs_rtl(self.language)
+
+    @property
+    def filename(self) -> str:
+        """Its name without an ending, which every system of files takes."""
+        name = "".join(char if char.isalnum() or char in " -_()[]'׳״," else " " for char in self.title)
+        return " ".join(name.split())[:LONGEST_NAME].strip() or "export"
+
+    @cached_property
+    def citations(self) -> tuple[Footnote, ...]:
+        """What is cited, each place once, in the order of the footnotes."""
+        return tuple(dict.fromkeys(note.cited for note in self._notes()))
+
+    def number_of(self, cited: Footnote) -> int:
+        """The number of its footnote, from 1."""
+        return self._numbers[cited]
+
+    @cached_property
+    def _numbers(self) -> dict[Footnote, int]:
+        return {cited: number for number, cited in enumerate(self.citations, 1)}
+
+    def _notes(self) -> Iterator[FootnoteMark]:
+        for piece in self.pieces:
+            if isinstance(piece, QuotedText):
+                yield from [FootnoteMark(piece.cited)] if piece.cited else []
+            elif isinstance(piece, Heading | Paragraph):
+                yield from (run for run in piece.runs if isinstance(run, FootnoteMark))
+
+
+def runs_rtl(language: Language) -> bool:
+    """Whether a language is written from right to left."""
+    return language.code in settings.LANGUAGES_BIDI
+
+
+def is_rtl(text: str) -> bool:
+    """The same of the language that a text is in."""
+    return runs_rtl(main_language(text))
+
+
+def words_of(runs: Sequence[Run]) -> str:
+    """What they say, without footnotes."""
+    return "".join(run.text for run in runs if isinstance(run, TextRun))

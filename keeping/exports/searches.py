@@ -1,0 +1,100 @@
+"""The first passages that a search finds, as a file."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+
+from answers.writing.protocol import AnswerCitation
+from keeping.exports.footnotes import Absolute, FootnoteMaker
+from keeping.exports.pieces import Caution, Export, Footnote, Heading, Paragraph, Piece, QuotedText, TextRun
+from law.languages.scripts import main_language
+from search.expansion.expand import expand
+from search.results import Retrieval, SearchHit
+from search.retrieval import parse_query, retrieve
+from search.retrieval.listing import Listing
+from sources.scope import Scope
+from sources.validity import IN_FORCE
+from topics.models import Topic
+
+LONGEST_TITLE = 200  # characters of a query
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskedSearch:
+    """A search whose first `limit` passages, or documents, are wanted."""
+
+    query: str
+    scope: Scope
+    topic: Topic | None
+    listing: Listing
+    limit: int
+
+
+def search_file(asked: AskedSearch, *, absolute: Absolute) -> Export:
+    """The passages in their order, each with its footnote. Raises Invalid for a blank query."""
+    query = parse_query(asked.query)
+    language = main_language(asked.query)
+    with translation.override(language.code):
+        found = retrieve(
+            query,
+            scope=asked.scope,
+            limit=asked.limit,
+            expansions=expand(query, topic=asked.topic),
+            listing=asked.listing,
+        )
+        title = Truncator(" ".join(asked.query.split())).chars(LONGEST_TITLE)
+        return Export(
+            title=f"{_('Search')}: {title}",
+            pieces=list(_pieces(asked, found, absolute=absolute)),
+            language=language,
+            made_on=timezone.localdate(),
+        )
+
+
+def _pieces(asked: AskedSearch, found: Retrieval, *, absolute: Absolute) -> Iterator[Piece]:
+    where = _("in the topic %s") % asked.topic.name if asked.topic else _("in all topics")
+    day = date_format(asked.scope.as_of or timezone.localdate())
+    about = {"day": day, "where": where, "n": len(found.hits)}
+    yield Paragraph([TextRun(_("The law of %(day)s, %(where)s: the first %(n)d results.") % about)])
+    if asked.scope.all_versions:
+        yield Caution(_("Versions that are not in force on that day were searched too."))
+    if found.not_found:
+        yield Caution(found.not_found.sentence)
+    if not found.hits:
+        yield Paragraph([TextRun(_("Nothing was found"))])
+    footnotes = FootnoteMaker(((hit.source.id, hit.eid) for hit in found.hits), absolute=absolute)
+    for hit in found.hits:
+        yield from _hit(hit, footnotes)
+
+
+def _hit(hit: SearchHit, footnotes: FootnoteMaker) -> Iterator[Piece]:
+    cited = of_hit(hit, footnotes)
+    yield Heading([TextRun(f"{hit.rank}. {cited.cited}")], level=2)
+    if hit.source.status not in IN_FORCE:
+        yield Caution(f"{cited.title}: {hit.source.holds}.")
+    above = "\n".join(filter(None, [hit.above, hit.text.strip("\n")]))
+    yield QuotedText(above, cited)
+
+
+def of_hit(hit: SearchHit, footnotes: FootnoteMaker) -> Footnote:
+    """The footnote of a passage."""
+    source = hit.source
+    return footnotes.of_citation(
+        AnswerCitation(
+            n=hit.rank,
+            chunk_id=hit.chunk_id,
+            source_id=source.id,
+            title=source.title,
+            identifier=source.identifier,
+            kind=source.kind,
+            page=hit.page,
+            section=hit.section,
+            quote="",
+            eid=hit.eid,
+            **source.dated,
+        )
+    )

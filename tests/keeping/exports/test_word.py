@@ -1,0 +1,86 @@
+"""Files for Word: their parts, their footnotes, and that an office program opens them."""
+
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from django.utils import translation
+
+from keeping.exports.word import as_word
+from tests.extraction.offices import needs_libreoffice
+from tests.keeping.exports.made import W, as_pdf, english, footnotes, hebrew, part, pictures, text_of
+
+MARKED = {"dotted": "כך נהוג.", "single": "תשעה"}
+
+
+def test_each_place_has_one_footnote_with_a_link() -> None:
+    content = as_word(hebrew())
+    said = footnotes(content)
+    assert len(said) == len(hebrew().citations) == 2
+    assert said[0].startswith("סעיף 2 לחוק השאלת ספרים, התשפ״א–2021, ס״ח 2900")
+    assert said[0].endswith("https://kb.example/documents/12/#sec_2")
+    document = part(content, "document")
+    references = [one.get(f"{W}id") for one in document.iter(f"{W}footnoteReference")]
+    assert references == ["1", "2"]
+    again = [one.get(f"{W}instr") for one in document.iter(f"{W}fldSimple")]
+    assert again == [" NOTEREF _Ref1 \\f \\h "] * 2
+    links = list(part(content, "footnotes").iter(f"{W}hyperlink"))
+    assert ["".join(one.itertext()) for one in links] == [one.address for one in hebrew().citations]
+
+
+def test_hebrew_runs_from_right_to_left_and_english_does_not() -> None:
+    document = part(as_word(hebrew()), "document")
+    sides = {
+        "".join(one.itertext()): one.find(f"{W}pPr/{W}bidi").get(f"{W}val")
+        for one in document.iter(f"{W}p")
+        if one.find(f"{W}pPr/{W}bidi") is not None
+    }
+    assert sides["התשובה"] == "1"
+    assert next(side for text, side in sides.items() if text.startswith("A paragraph")) == "0"
+    for run in document.iter(f"{W}r"):
+        text, is_rtl = "".join(run.itertext()), run.find(f"{W}rPr/{W}rtl") is not None
+        has_hebrew, has_latin = any("א" <= char <= "ת" for char in text), any("A" <= char <= "z" for char in text)
+        assert not (has_hebrew and has_latin), text
+        assert is_rtl or not has_hebrew, text
+        assert not (is_rtl and has_latin), text
+    assert document.find(f"{W}body/{W}sectPr/{W}bidi") is not None
+    assert document.find(f".//{W}tbl/{W}tblPr/{W}bidiVisual") is not None
+    plain = part(as_word(english()), "document")
+    assert plain.find(f"{W}body/{W}sectPr/{W}bidi") is None
+
+
+def test_what_is_uncertain_or_changed_is_marked() -> None:
+    document = part(as_word(hebrew()), "document")
+    lines = {one.find(f"{W}rPr/{W}u") for one in document.iter(f"{W}r")} - {None}
+    assert {
+        line.get(f"{W}val"): "".join(line.getparent().getparent().itertext()) for line in lines
+    }.keys() == MARKED.keys()
+    struck = [one for one in document.iter(f"{W}r") if one.find(f"{W}rPr/{W}strike") is not None]
+    assert ["".join(one.itertext()) for one in struck] == ["חמישה"]
+    cautions = [one for one in document.iter(f"{W}pStyle") if one.get(f"{W}val") == "Caution"]
+    assert len(cautions) == 1
+
+
+def test_styles_of_a_hebrew_file_run_from_right_to_left() -> None:
+    def normal(content: bytes) -> bool:
+        styles = part(content, "styles").iter(f"{W}style")
+        return next(one for one in styles if one.get(f"{W}styleId") == "Normal").find(f"{W}pPr/{W}bidi") is not None
+
+    assert normal(as_word(hebrew()))
+    assert not normal(as_word(english()))
+
+
+@pytest.mark.deep
+@needs_libreoffice
+def test_libreoffice_opens_both_with_their_footnotes(tmp_path: Path) -> None:
+    for name, export in (("hebrew", hebrew()), ("english", english())):
+        with translation.override(export.language.code):
+            content = as_word(export)
+        pdf = as_pdf(content, tmp_path, name=name)
+        assert pictures(pdf) >= 1
+        with pypdfium2.PdfDocument(pdf) as document:
+            text = "".join(page.get_textpage().get_text_bounded() for page in document)
+        for cited in export.citations:
+            assert cited.address in text.replace("\r\n", "").replace("\n", "")
+        assert "superseded" in text
+    assert "Title" in text_of(content)
