@@ -59,8 +59,8 @@ def answer_pieces(trace: AnswerTrace, *, absolute: Absolute) -> Iterator[Piece]:
     yield from _cautions(trace, citations)
     given_on = timezone.localtime(trace.at).date()
     cited = {one.n: _cited(one, trace.answer, footnotes.of_citation(one, day=given_on)) for one in citations}
-    yield from _paragraphs(trace.answer, cited, unsupported(trace.answer, [one.quote for one in citations]))
-    named = {int(number) for number in _MARKER.findall(trace.answer)}
+    yield from marked_paragraphs(trace.answer, cited, unsupported(trace.answer, [one.quote for one in citations]))
+    named = named_numbers(trace.answer)
     yield from (QuotedText(one.quote, without_quote(cited[one.n])) for one in citations if one.n not in named)
 
 
@@ -84,10 +84,15 @@ def _cautions(trace: AnswerTrace, citations: Sequence[AnswerCitation]) -> Iterat
         yield Caution(said % {"n": removed})
 
 
-def _paragraphs(
+def named_numbers(text: str) -> set[int]:
+    """Those of the citations that an answer names."""
+    return {int(number) for number in _MARKER.findall(text)}
+
+
+def marked_paragraphs(
     text: str, cited: Mapping[int, Footnote], unsupported: Iterator[tuple[int, int]]
 ) -> Iterator[Paragraph]:
-    """A paragraph for each line, with footnotes in the place of numbers."""
+    """A paragraph for each line of an answer, with footnotes in the place of numbers."""
     ranges, at = list(unsupported), 0
     for line in text.split("\n"):
         runs: list[Run] = []

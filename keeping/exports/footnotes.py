@@ -59,6 +59,19 @@ class FootnoteMaker:
             quote=quote,
         )
 
+    def of_place(self, source_id: int, eid: str, *, title: str, number: str, day: date, quote: str = "") -> Footnote:
+        """A place that was kept with its title and number, which are said where it is not here any more."""
+        found = self.sources.get(source_id)
+        if found and (not eid or (source_id, eid) in self._lines):
+            return self.of_provision(found, eid, day=day, quote=quote)
+        return Footnote(
+            cited=", ".join(filter(None, [number, title])),
+            address=self._absolute(address(source_id, eid)),
+            title=title,
+            number=number,
+            quote=quote,
+        )
+
     def of_citation(self, citation: AnswerCitation, *, day: date | None = None) -> Footnote:
         """What an answer or a search names, as it was then. With a `day`, that of an answer, in the active language."""
         found = self.sources.get(citation.source_id)

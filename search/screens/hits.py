@@ -7,6 +7,7 @@ from itertools import chain
 
 from django.utils import timezone
 
+from law.citations.provision_names import cited_by_number
 from search.results import Match, Retrieval, SearchHit
 from search.screens.forms import RESULTS_AT_A_TIME, SearchForm
 from search.screens.marked import excerpt
@@ -36,6 +37,12 @@ class ShownHit:
     """Whether another day than today was asked for: its status is then of that day."""
     continues: bool = False
     """Whether the hit before is of the same document."""
+
+    @property
+    def cited(self) -> str:
+        """How its section is cited, or its document."""
+        hit = self.hit
+        return cited_by_number(hit.section, source=hit.source, of_paragraphs=hit.is_of_paragraph) or self.kind
 
     @property
     def is_citation(self) -> bool:

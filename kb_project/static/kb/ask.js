@@ -75,7 +75,7 @@
       this.part("citations").replaceChildren();
       this.part("quotes").hidden = true;
       this.part("feedback").replaceChildren();
-      for (const name of ["notes", "understood", "further"]) this.part(name).hidden = true;
+      for (const name of ["notes", "understood", "further", "leaving"]) this.part(name).hidden = true;
       document.querySelector("[data-nearest-passages]").hidden = true;
     }
 
@@ -218,6 +218,8 @@
       const count = whole.citations.length;
       this.say(count === 1 ? this.words.doneOne : this.words.doneMany.replace("{n}", count));
       this.offer("copy", "again");
+      kbExport(this.part("leaving"), whole.id);
+      this.part("leaving").hidden = false;
       this.part("again").textContent = this.words.askAgain;
       this.showPassages(this.words.answeredFrom, false);
       this.askForFeedback();
@@ -270,6 +272,8 @@
       const number = item.querySelector(".no");
       if (section && passage.heading) Object.assign(number, { href: passage.url, textContent: passage.section });
       else number.remove();
+      item.dataset.cited = [section, title].filter(Boolean).join(", ");
+      item.dataset.holds = source.holds;
       item.querySelector("h3 .unseen").textContent = passage.heading && section ? `${section} ` : "";
       item.querySelector("h3 bdi").textContent = passage.heading || section || title;
       item.querySelector("h3 a").href = passage.url;

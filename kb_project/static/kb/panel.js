@@ -39,6 +39,7 @@
     const html = await citedBy(head);
     if (shown !== head) return; // gone on meanwhile
     part("name").textContent = head.dataset.cited;
+    kbExport(panel, `provisions/${encodeURIComponent(head.id)}`);
     const frame = part("citing");
     frame.innerHTML = html;
     for (const one of frame.querySelectorAll("[id], [aria-labelledby]")) { // the dialog may hold the same

@@ -369,6 +369,7 @@
     if (menu) {
       subject = menu.closest(".provision-head");
       dialog.querySelector("h2").textContent = subject.dataset.cited;
+      kbExport(dialog, `provisions/${encodeURIComponent(subject.id)}`);
       const past = dialog.querySelector("[data-history]");
       if (past) past.href = `${past.pathname}?${new URLSearchParams({ eid: subject.id })}`;
       dialog.showModal();
@@ -528,7 +529,6 @@
     body.classList.toggle("plain", !on);
   };
   highlights?.addEventListener("click", toggleHighlights);
-  root.querySelector("[data-print]").addEventListener("click", () => window.print());
 
   const RESULTS = "kb-results";
   try {

@@ -44,9 +44,8 @@ document.addEventListener("click", (event) => {
   }));
 })();
 
-// --- the menus of the header: one is open at a time, and it closes when one turns to something else -------------------
+// --- menus: one is open at a time, and it closes when one turns to something else -------------------------------------
 (() => {
-  const menus = [...document.querySelectorAll(".site-header .menu")];
   const button = document.querySelector(".menu-button");
 
   function show(isOpen) {
@@ -55,23 +54,35 @@ document.addEventListener("click", (event) => {
   }
 
   button?.addEventListener("click", () => show(button.getAttribute("aria-expanded") === "false"));
-  for (const menu of menus) {
-    menu.addEventListener("toggle", () => {
-      if (menu.open) menus.filter((other) => other !== menu).forEach((other) => { other.open = false; });
-    });
-    menu.addEventListener("focusout", ({ relatedTarget }) => {
-      if (relatedTarget && !menu.contains(relatedTarget)) menu.open = false;
-    });
-    menu.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || !menu.open) return;
-      event.stopPropagation();
-      menu.open = false;
-      menu.querySelector("summary").focus();
-    });
-  }
-  document.addEventListener("click", ({ target }) => {
-    for (const menu of menus) if (!menu.contains(target)) menu.open = false;
+  const closeBut = (kept) => {
+    for (const menu of document.querySelectorAll(".menu[open]")) if (menu !== kept) menu.open = false;
+  };
+  const menuOf = (element) => element.closest?.(".menu");
+  document.addEventListener("toggle", ({ target }) => { if (target.matches?.(".menu") && target.open) closeBut(target); }, true);
+  document.addEventListener("focusout", ({ target, relatedTarget }) => {
+    if (relatedTarget && menuOf(target) && !menuOf(target).contains(relatedTarget)) closeBut(null);
   });
+  document.addEventListener("keydown", (event) => {
+    const menu = event.key === "Escape" && menuOf(event.target);
+    if (!menu?.open) return;
+    event.stopPropagation();
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  }, true);
+  document.addEventListener("click", ({ target }) => {
+    closeBut(target.closest(".export :is(a, button)") ? null : menuOf(target));
+    if (target.closest("[data-print]")) window.print();
+  });
+
+  /** Have the exports in a place be those of another thing: `name` is what their addresses call it. */
+  window.kbExport = (place, name) => {
+    for (const exports of place.querySelectorAll("[data-export]")) {
+      for (const link of exports.querySelectorAll("a")) {
+        link.dataset.of ||= link.getAttribute("href");
+        link.href = link.dataset.of.replace(exports.dataset.export, () => name);
+      }
+    }
+  };
 })();
 
 // One comes back to where one is: what was searched for since the page was loaded is in its address.
