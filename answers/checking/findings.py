@@ -9,10 +9,11 @@ from typing import Any
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class CitationVerdict(TextChoices):
-    EXISTS = "exists", _("right")
+    EXISTS = "exists", pgettext_lazy("finding", "right")
     NO_SUCH_PROVISION = "no_such_provision", _("no such provision")
     NO_SUCH_DOCUMENT_HERE = "no_such_document_here", _("the act is not here")
     AMBIGUOUS = "ambiguous", _("may mean several")

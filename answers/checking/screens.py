@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from answers.checking import checks
@@ -146,10 +147,10 @@ def _report(request: HttpRequest, one: TextCheck) -> HttpResponse:
 def names() -> dict[Gravity, str]:
     """What findings of each gravity are called."""
     return {
-        Gravity.WRONG: _("wrong"),
+        Gravity.WRONG: pgettext("finding", "wrong"),
         Gravity.DOUBTFUL: _("to be looked at"),
         Gravity.UNKNOWN: _("not checked"),
-        Gravity.RIGHT: _("right"),
+        Gravity.RIGHT: pgettext("finding", "right"),
     }
 
 

@@ -36,7 +36,7 @@ def find_wrong_points() -> Iterator[Finding]:
                 yield Finding(f"source {source_id}", detail, key=source_id)
             first, told = end, told | wrong
     except Unavailable as refusal:
-        yield Finding("index", gettext_noop("%(detail)s"), {"detail": refusal.detail})
+        yield Finding("index", "%(detail)s", {"detail": refusal.detail})
 
 
 def bring_in_again(finding: Finding) -> None:
