@@ -20,7 +20,7 @@ _WORDS = [language.statutes for language in LANGUAGES]
 _UNFINISHED = re.compile(f"{either(words.unfinished for words in _WORDS)}$")
 _DIVISIONS = [
     re.compile(
-        rf"(?:(?P<kind>{words.divisions})\s+(?P<id>{words.division_number})"
+        rf"(?:(?P<kind>{words.divisions})(?:\s+|\s?[–—-]\s?)(?P<id>{words.division_number})"
         rf"|(?P<annex>{either([words.annexes])})(?:{words.annex_gap}(?P<annex_id>{words.division_number}))?)"
         rf"(?P<end>\s*[:–—.-]\s*|\s*$|\s+(?={words.division_title}))(?P<title>.*)"
     )

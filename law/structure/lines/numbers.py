@@ -52,12 +52,14 @@ _LETTERS = either(words.number_letters for words in _WORDS)
 _INSERTED = rf"(?:{_LETTERS}\d{{0,2}}){{0,2}}(?:(?:bis|ter|quater|quinquies)(?!\w)|-[A-Z]{{1,2}}(?![\w-]))?"
 _PLAIN = rf"(?:1[0-8]\d\d|\d{{1,3}}){_INSERTED}"
 _DECIMAL = r"[A-Z]?\d{1,4}[A-Z]{0,2}(?:\.\d{1,4}[A-Z]{0,2})+"
+_CODED = r"\d{1,4}[A-Z]?(?:-\d{1,5}[A-Z]{0,2}){1,2}(?:\.\d{1,3})?"  # of codes in the United States: 12-99-103.5
 _GONE = either(words.gone for words in _WORDS)
 IS_GONE = re.compile(rf"[\[(]{_GONE}.*[\])]\.?$", re.I)
 _SUFFIX = either(words.number_suffix for words in _WORDS)
 _NUMBERED = re.compile(
     rf"(?:(?P<decimal>{_DECIMAL})\.?(?=[\s(]|$|\.?[A-Z(][\w(])"
-    rf"|(?P<plain>{_PLAIN})(?P<delimiter>[.)])(?=[\s({CASELESS}\[—–“\"]|-\(|[A-Z][a-z]|$))"
+    rf"|(?P<coded>{_CODED})\.(?=[\s—–]|$)"
+    rf"|(?P<plain>{_PLAIN})(?P<delimiter>[.)])(?=[\s({CASELESS}\[—–“\"]|-[\s(]|[A-Z][a-z]|$)(?:-(?=\s))?)"
     rf"(?P<clause>\.?\([^()\s]{{1,4}}\)|\.?{_SUFFIX}\b[\w.]*)*[\t ]*(?P<rest>.*)",
     re.S,
 )
@@ -65,6 +67,8 @@ _BARE = re.compile(
     rf"(?P<plain>{_PLAIN})(?P<space>[ \t\xa0]{{1,12}})(?P<rest>(?:\(\w{{1,3}}\)|[“\"‘']?[^\W\d_]|[\[(](?i:{_GONE})).*)",
     re.S,
 )
+# `2[4A. Powers`: a bracket around what an amendment brought, with the number of its footnote.
+_AMENDED = re.compile(rf"(?:\d{{1,3}}|\*{{1,3}}|F\d{{1,4}})? ?\[(?={_PLAIN}\.[\s—–(])")
 _WIDE = 4  # blanks that set a number off as a full stop does
 _SQUARE = re.compile(r"\[(?P<number>\d{1,4}(?:\.\d{1,3})?)\][ \t]*(?P<rest>.*)", re.S)
 _HYPHENATED = r"\d{1,4}[A-Za-z]{0,2}(?:[–-]\d{1,5}[A-Za-z]{0,2}){1,2}(?:\.\d{1,3}[a-z]?)?"
@@ -75,7 +79,7 @@ _WORD = re.compile(
     rf"(?P<number>{_HYPHENATED}|{_DECIMAL}|{_CODE}"
     rf"|\d{{1,4}}{_ONE_LETTERS}(?P<ordinal>[º°])?(?: ?(?:bis|ter|quater|quinquies)(?!\w)|-[A-Z]{{1,2}}(?![\w-]))?)"
     rf"(?(open)\))"
-    rf"(?P<separator>\s*[.:](?=\s|[—–]|$)|\s*[–—]|\s+-(?=\s)|\s*$|\s)\s*(?P<rest>.*)",
+    rf"(?P<separator>\s*[.:]-?(?=\s|[—–]|$)|\s*[–—]|\s+-(?=\s)|\s*$|\s)\s*(?P<rest>.*)",
     re.S,
 )
 _ABOVE = re.compile(rf"({either(words.above_number for words in _WORDS)}) ?\.")
@@ -107,6 +111,8 @@ def read_label(text: str) -> SectionNumber | None:
     if "\t" in text and (cell := _CELL_BEFORE.match(text)):
         heading = cell["heading"].strip()
         text = text[cell.end() :]
+    if mark := _AMENDED.match(text):
+        text = text[mark.end() :]
     above: list[str] = []
     while found := _ABOVE.match(text):
         above.append(found.group(1))
@@ -119,7 +125,7 @@ def read_label(text: str) -> SectionNumber | None:
         return _word_label(word) if word else None
     if numbered is None:
         return (_behind_margin(text) or _unpointed(text)) if not heading else None
-    number = numbered["decimal"] or numbered["plain"]
+    number = numbered["decimal"] or numbered["coded"] or numbered["plain"]
     prefix = number[0] if number[0].isalpha() else ""
     return SectionNumber(
         number=number,

@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, insort
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from law.structure.lines.numbers import Component, Key, Style, step
-from law.structure.numbering.candidates import NumberCandidate
+from law.structure.lines.numbers import Component, Key, Style, is_below, step
+from law.structure.numbering.candidates import FORM, NumberCandidate
 from law.structure.numbering.scanning import Scan
 
 # Costs, in points
@@ -94,10 +94,29 @@ def find_numbering(scan: Scan) -> Numbering:
 
     In acts of Canada 11.1 stands between 11.09 and 11.11: there, numbers are read as fractions.
     """
-    found = _Search(scan, _ordered).best()
+    readings = [scan]
+    if (inserted := _with_insertions(scan.candidates)) != scan.candidates:
+        readings.append(replace(scan, candidates=inserted))
+    orders = [_ordered]
     if any(_FRACTION.fullmatch(one.label.number) for one in scan.candidates):
-        return max(found, _Search(scan, _ordered_as_fractions).best(), key=lambda numbering: numbering.worth)
-    return found
+        orders.append(_ordered_as_fractions)
+    found = (_Search(reading, ordered).best() for reading in readings for ordered in orders)
+    return max(found, key=lambda numbering: numbering.worth)
+
+
+def _with_insertions(candidates: Sequence[NumberCandidate]) -> list[NumberCandidate]:
+    """`3.1 (1) The keeper` between `3 The keeper must` and `4`, as acts of Canada have it, is of the form of these."""
+    read: list[NumberCandidate] = []
+    last: Key = ()
+    for one in candidates:
+        label = one.label
+        if label.style is Style.BARE:
+            last = () if one.is_headed else label.key
+        elif last and label.style is Style.NUMBER and len(label.key) == len(last) + 1 and is_below(last, label.key):
+            weight = one.weight + FORM[Style.BARE] - FORM[Style.NUMBER]
+            one = replace(one, label=replace(label, style=Style.BARE), weight=weight)
+        read.append(one)
+    return read
 
 
 def _ordered(one: NumberCandidate) -> Key:
@@ -211,6 +230,8 @@ def _step_cost(last: Key, key: Key, one: NumberCandidate, gone: Collection[int])
     if is_fraction and last[0] == key[0]:
         return 0.0 if len(last) == 1 or last[1] < key[1] else None
     distance = step(last[:1], key[:1]) if is_fraction else step(last, key)
+    if not distance and "-" in one.label.number and is_below(last, key):
+        return 0.0  # 12-99-103.5 behind 12-99-103
     if not distance and last < key and one.is_evident and one.ended and _may_skip(last, key, one):
         return MOST_GAP
     if gone and distance > 1 and len(last) == len(key) == 1:

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
-from law.structure.lines.headings import is_contents_title, looks_like_heading
+from law.structure.lines.headings import is_contents_title, looks_like_heading, read_division
 from law.structure.lines.numbers import read_label
 
 _MOST_LINES = 2_000
@@ -40,6 +41,8 @@ def _end(texts: Sequence[str], title: int) -> int:
     for place, entry in more:
         if _same_entry(entry, opening):
             return _with_number(texts, place)
+    if again := _begins_anew(texts, title, lines):
+        return again
     known = {_bare(opening)}
     for place, entry in more:
         if _bare(entry) in known:
@@ -48,6 +51,23 @@ def _end(texts: Sequence[str], title: int) -> int:
     end = lines[-1][0] + 1
     sentences = sum(_is_sentence(texts[place]) for place in range(first, end))
     return end if end < len(texts) and sentences <= _SENTENCES * (end - first) else title + 1
+
+
+def _begins_anew(texts: Sequence[str], title: int, lines: Sequence[tuple[int, str]]) -> int | None:
+    """Where a table ends whose headings stand nowhere else: behind the last number before they begin again.
+
+    None where they do not, or a sentence is among them.
+    """
+    numbered = [(place, label) for place, _ in lines if (label := read_label(texts[place])) is not None]
+    for (before, _), (_, label) in pairwise(numbered):
+        if _is_sentence(texts[before]):
+            return None
+        if label.key == numbered[0][1].key and before > numbered[0][0]:
+            end = before + 1
+            while (division := read_division(texts[end])) is not None and division.annex:
+                end += 1
+            return end
+    return None
 
 
 def _with_number(texts: Sequence[str], place: int) -> int:

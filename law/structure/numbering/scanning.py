@@ -147,7 +147,7 @@ def _weigh_contents(found: Scan, texts: Sequence[str]) -> None:
     candidates = found.candidates
     later: dict[str, list[str]] = {}  # what stands behind each number
     places = set()
-    gone = {one.place for one in candidates if one.label.style is Style.BARE and IS_GONE.match(one.label.rest)}
+    gone = {one.place for one in candidates if IS_GONE.match(one.label.rest)}
     for at in range(len(candidates) - 1, -1, -1):
         one = candidates[at]
         neighbours = (candidates[near] for near in (at - 1, at + 1) if 0 <= near < len(candidates))

@@ -17,7 +17,7 @@ _NOTE_BEFORE = re.compile(r"(?:\[[^\]]{1,80}\]\s*){1,3}(?=\w)")  # `[16 U.S.C. 7
 _BRACKETED = re.compile(r"\[[A-Z][a-z]+\]$")  # `[Reserved]`
 _IN_BRACKETS = re.compile(r"\((?P<heading>[A-Z][^()\d]{1,100})\)\s*")  # as acts of Japan and Korea print it
 _FULL_STOP = re.compile(r"(?<!etc)\.\d{0,2}$")  # with the mark of a footnote: `DEFINITIONS.2`
-_RUN_IN_OF_WORD = re.compile(r"(?P<heading>[A-Z][^.]{2,70})\.\s*(?:[–—-]\s*)?(?=[A-Z(\"“]|\d{1,2}\. )")
+_RUN_IN = re.compile(r"(?P<heading>[A-Z][^.]{2,70})\.\s*(?:[–—-]\s*)?(?=[A-Z(\"“]|\d{1,2}\. )")
 _VERBS = 0.4  # the share of them with a verb, from which on they are text
 LONGEST = 400  # characters
 _SEEN = 0.2  # the share of sections that show a heading in one place, up to which it is the place of no heading
@@ -143,7 +143,7 @@ def _shown(one: NumberCandidate, texts: Sequence[str], *, has_text: bool) -> dic
     elif may_be and has_text and len(rest) < LONGEST and rest[-1] not in ".;:,–—-":
         in_small_capitals = one.label.style is Style.WORD and len(rest) <= HEADING_LENGTH
         found[HeadingPlace.INLINE] = SectionHeading(tidy(rest), is_odd=not in_small_capitals)
-    elif one.label.style is Style.WORD and (run_in := _RUN_IN_OF_WORD.match(rest)):
+    elif (run_in := _RUN_IN.match(rest)) and (one.label.style is Style.WORD or "-" in one.label.number):
         found[HeadingPlace.RUN_IN] = SectionHeading(tidy(run_in["heading"]))
     below = one.following if not rest and one.following[:1].isalpha() else ""
     if below and below[-1] not in ";:,–—-" and len(below) < LONGEST and read_label(below) is None:
