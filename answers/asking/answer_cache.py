@@ -7,28 +7,21 @@ could change an answer, or of the topic's prompt, is another key, and nothing ha
 
 import hashlib
 import json
-import logging
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, fields
 from typing import Any
 
-import redis
 from django.conf import settings
 
 from answers.writing.answerers.prompts import PROMPT_VERSION
 from answers.writing.compose import AnswerEvent, CitationEvent, Delta, Event
 from answers.writing.protocol import Answer, AnswerCitation, AnswerRequest, AnswerStatus, OtherVersion
-from kb_project.clients.redis_client import shared_memory
+from kb_project.clients.bounded_cache import BoundedCache
 from kb_project.llm.protocol import Usage
 from sources.scope import Scope
 
-logger = logging.getLogger(__name__)
-
-MOST = 1_000  # answers
-LARGEST = 64 * 1024  # bytes; a larger one is not kept
-_PREFIX = "kb:answer:"
-_AGES = "kb:answers"
+_cache = BoundedCache("kb:answer:", "kb:answers", most=1_000, largest=64 * 1024)
 
 
 def cache_key(asked: AnswerRequest, *, scope: Scope, models: str) -> str:
@@ -38,7 +31,7 @@ def cache_key(asked: AnswerRequest, *, scope: Scope, models: str) -> str:
     form = [member.name for member in fields(Answer)]  # another release's answers may have others
     made_of = [PROMPT_VERSION, form, models, asdict(asked), asdict(scope)]
     text = json.dumps(made_of, default=_plain, sort_keys=True)
-    return _PREFIX + hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _plain(value: Any) -> Any:
@@ -48,10 +41,7 @@ def _plain(value: Any) -> Any:
 
 def find(place: str, *, started: float) -> Answer | None:
     """The answer kept there, which now costs nothing. `started` is a `time.perf_counter()` for `took_ms`."""
-    try:
-        text = shared_memory().get(place)
-    except (redis.RedisError, OSError):
-        return None
+    text = _cache.find(place)
     if text is None:
         return None
     kept: dict[str, Any] = json.loads(text)
@@ -63,20 +53,8 @@ def find(place: str, *, started: float) -> Answer | None:
 
 
 def store(place: str, answer: Answer) -> None:
-    """Keep the answer. Of more than `MOST` the oldest go."""
-    text = json.dumps(asdict(answer), ensure_ascii=False)
-    if len(text.encode()) > LARGEST:
-        return
-    try:
-        client = shared_memory()
-        client.set(place, text, ex=settings.KB_ANSWER_CACHE_S)
-        client.zadd(_AGES, {place: time.time()})
-        client.expire(_AGES, settings.KB_ANSWER_CACHE_S)
-        if (surplus := client.zcard(_AGES) - MOST) > 0:
-            oldest: Any = client.zpopmin(_AGES, surplus)
-            client.delete(*(old for old, _ in oldest))
-    except (redis.RedisError, OSError):
-        logger.warning("Redis does not answer, so an answer is not kept")
+    """Keep the answer."""
+    _cache.store(place, json.dumps(asdict(answer), ensure_ascii=False), for_s=settings.KB_ANSWER_CACHE_S)
 
 
 def replay(answer: Answer) -> Iterator[Event]:

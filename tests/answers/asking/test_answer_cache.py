@@ -1,6 +1,7 @@
 """Answers of models that are given again: to the same question about the same documents, for a while."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -90,11 +91,11 @@ def test_what_another_answered_in_a_models_place_is_not_kept(chat: OpenAIServer,
 def test_no_more_than_so_many_answers_and_bytes_are_kept(
     chat: OpenAIServer, law: Source, question: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(answer_cache, "MOST", 2)
+    monkeypatch.setattr(answer_cache, "_cache", replace(answer_cache._cache, most=2))
     for n in range(3):
         ask(f"{question} {n}")
     assert [ask(f"{question} {n}")["usage"]["calls"] for n in (2, 1, 0)] == [0, 0, 1]
-    monkeypatch.setattr(answer_cache, "LARGEST", 10)
+    monkeypatch.setattr(answer_cache, "_cache", replace(answer_cache._cache, largest=10))
     assert [ask(f"{question} large")["usage"]["calls"] for _ in range(2)] == [1, 1]
 
 

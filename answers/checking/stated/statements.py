@@ -1,0 +1,180 @@
+"""What a text states beside its citations: each sentence with the provisions that it cites, held against them."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from answers.checking.cited import CheckedCitation
+from answers.checking.findings import NotChecked, PlaceHere, StatementFinding, StatementVerdict
+from answers.checking.stated.votes import LONGEST_BEFORE, LONGEST_LAW, Judge, Judgement, Proposition
+from kb_project.database.connections import release
+from kb_project.database.rows import storable
+from kb_project.llm.protocol import LanguageModel
+from kb_project.llm.roles import CHECKING
+from law.checking.quantities import contradicted
+from law.checking.quotations import Quotation
+from law.checking.sentences import Sentences
+from law.languages import LANGUAGES
+from law.words.analysis import terms
+from law.words.stop_words import is_content_word
+from sources import provisions
+from sources.models import Provision
+from topics.models import Topic
+
+MOST_JUDGED = 300  # statements of a text that models read
+LEAST_WORDS, LEAST_WORDS_QUOTING = 1, 4  # of a statement besides its citations, and where it leads to a quotation
+JUDGED_AT_ONCE_S = 60.0  # what all statements of a text may take where somebody waits
+JUDGED_LATER_S = 1_800.0
+_META = frozenset(term.stem for language in LANGUAGES for term in terms(language.meta_words))
+_UNHEARD: Callable[[], object] = lambda: None  # noqa: E731
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A sentence of the text, its citations, and what they cite says. `own` is it without citations and quotations."""
+
+    start: int
+    end: int
+    said: str
+    own: str
+    before: str
+    citations: tuple[CheckedCitation, ...]
+    laws: tuple[str, ...] = ()
+
+    @property
+    def law(self) -> str:
+        """What all of them say."""
+        return "\n\n".join(dict.fromkeys(self.laws))
+
+    def said_by(self, words: str) -> PlaceHere | None:
+        """The provision that has the words."""
+        places = zip(self.laws, self.citations, strict=True)
+        return next((one.finding.to for law, one in places if words in law), self.citations[0].finding.to)
+
+    @property
+    def is_quoting(self) -> bool:
+        """Whether it leads to a quotation, whose words are looked at as such."""
+        return len(self.said.split()) > len(self.own.split()) + self._cited_words or self.said.endswith(":")
+
+    @property
+    def _cited_words(self) -> int:
+        return sum(len(one.finding.text.split()) for one in self.citations)
+
+    @property
+    def finding(self) -> StatementFinding:
+        """Of a statement that no model reads: only its numbers are compared, with one provision."""
+        to = self.citations[0].finding.to
+        alone = len(self.citations) == 1
+        if alone and self.law and (differing := contradicted(self.own, self.law)):
+            words = "; ".join(self.law[there.start : there.end] for _, there in differing)
+            verdict = StatementVerdict.CONTRADICTS.value
+            return StatementFinding(start=self.start, end=self.end, verdict=verdict, to=to, words=words)
+        return StatementFinding(
+            start=self.start,
+            end=self.end,
+            verdict=StatementVerdict.NOT_CHECKED.value,
+            to=to,
+            why=NotChecked.NO_MODEL.value,
+        )
+
+    @property
+    def proposition(self) -> Proposition:
+        """What models are asked. Where the numbers differ one vote is not enough."""
+        cited = "; ".join(one.finding.text for one in self.citations)
+        doubtful = self.finding.verdict == StatementVerdict.CONTRADICTS
+        said, before = storable(self.said), storable(self.before)
+        return Proposition(statement=said, law=self.law, cited=storable(cited), before=before, doubtful=doubtful)
+
+
+def statements_of(
+    text: str, outside: str, quotations: Sequence[Quotation], citations: Sequence[CheckedCitation]
+) -> list[Statement]:
+    """Each sentence that says something of a provision which is here. `outside` is the text without its quotations."""
+    sentences = Sentences(outside, quotations)
+    of_sentence: dict[tuple[int, int], list[CheckedCitation]] = defaultdict(list)
+    for one in citations:
+        if one.section and one.mention.number:
+            of_sentence[sentences.around(one.mention.start, one.mention.end)].append(one)
+    found = [_statement(text, outside, span, some) for span, some in of_sentence.items()]
+    kept = [one for one in found if says_something(one.own, quoting=one.is_quoting)]
+    texts = iter(texts_of([cited for one in kept for cited in one.citations]))
+    return [replace(one, laws=tuple(next(texts) for _ in one.citations)) for one in kept]
+
+
+def _statement(text: str, outside: str, span: tuple[int, int], citations: Sequence[CheckedCitation]) -> Statement:
+    start, end = span
+    start += len(text[start:end]) - len(text[start:end].lstrip())
+    end -= len(text[start:end]) - len(text[start:end].rstrip())
+    own, at = "", start
+    for one in sorted(citations, key=lambda one: one.mention.start):
+        own += outside[at : one.mention.start] + " "
+        at = max(at, one.mention.end)
+    own += outside[at:end]
+    before = text[max(start - LONGEST_BEFORE, 0) : start]
+    return Statement(start, end, text[start:end], own, before, tuple(citations))
+
+
+def says_something(own: str, *, quoting: bool = False) -> bool:
+    """Whether words are left that could be true or false of the law. `The court is referred to …:` has few."""
+    telling = [term for term in terms(own) if is_content_word(term.word) and term.stem not in _META]
+    return len(telling) >= (LEAST_WORDS_QUOTING if quoting else LEAST_WORDS)
+
+
+def texts_of(citations: Sequence[CheckedCitation]) -> list[str]:
+    """What the provisions say, in one query: of a clause itself alone."""
+    sections: list[Provision] = [one.section for one in citations if one.section]
+    return [_inside(one, text) for one, text in zip(citations, provisions.texts_of(sections), strict=True)]
+
+
+def _inside(one: CheckedCitation, text: str) -> str:
+    section = one.section
+    if section is None or one.eid == section.eid:
+        return text
+    clause = next((clause for clause in provisions.clauses_of(section, text) if clause.eid == one.eid), None)
+    return text[clause.span_start - section.span_start : clause.span_end - section.span_start] if clause else text
+
+
+def check_statements(
+    some: Sequence[Statement],
+    *,
+    topic_id: int | None,
+    within_s: float = JUDGED_AT_ONCE_S,
+    on_judged: Callable[[], object] = _UNHEARD,
+) -> list[StatementFinding]:
+    """A finding for each statement. Without a model only its numbers are compared. `within_s` bounds all models."""
+    findings = [one.finding for one in some]
+    models = CHECKING.models()
+    if not models or not some:
+        return findings
+    readable = [place for place, one in enumerate(some) if one.law and len(one.law) <= LONGEST_LAW][:MOST_JUDGED]
+    judged = _judged([some[place].proposition for place in readable], models, topic_id, within_s, on_judged)
+    by_place = dict(zip(readable, judged, strict=True))
+    after = [
+        _after(one, finding, by_place.get(place))
+        for place, (one, finding) in enumerate(zip(some, findings, strict=True))
+    ]
+    return [one for one in after if one]
+
+
+def _judged(
+    propositions: Sequence[Proposition],
+    models: Sequence[LanguageModel],
+    topic_id: int | None,
+    within_s: float,
+    on_judged: Callable[[], object],
+) -> list[Judgement]:
+    topic = Topic.objects.filter(pk=topic_id).first() if topic_id else None
+    release()
+    judge = Judge(models, topic_name=topic.name if topic else "", within_s=within_s)
+    return list(judge.judge(propositions, on_judged=on_judged))
+
+
+def _after(stated: Statement, one: StatementFinding, judgement: Judgement | None) -> StatementFinding | None:
+    """The finding by what models say, None for what states nothing. Where no model answers, its numbers still tell."""
+    if judgement is None or judgement.why:
+        why = judgement.why if judgement else NotChecked.BOUND_REACHED.value
+        return replace(one, why=why) if one.why else one
+    if judgement.verdict is None:
+        return None
+    to, verdict = stated.said_by(judgement.words), judgement.verdict.value
+    return replace(one, verdict=verdict, to=to, words=judgement.words, why="")
