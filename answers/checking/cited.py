@@ -44,21 +44,23 @@ class CheckedCitation:
         return not (self.mention.number or self.mention.clauses or self.mention.divisions)
 
 
-def check_citations(text: str, mentions: Sequence[ActMention], *, scope: Scope) -> list[CheckedCitation]:
-    """The verdict on each mention of a text, in a bounded number of queries."""
+def check_citations(
+    text: str, mentions: Sequence[ActMention], *, outside: str = "", scope: Scope
+) -> list[CheckedCitation]:
+    """The verdict on each mention of a text, in a bounded number of queries. `outside` is it without quotations."""
     mentions, assumed = _with_sections(mentions)
     day = scope.as_of or timezone.localdate()
     meant = resolve_mentions(
         mentions, topics=scope.limited_to, source_id=None, provisions=(), days=[day] * len(mentions)
     )
     meant = without_first_words(mentions, meant, scope=scope, day=day)
-    named = NamesBeside(text, scope=scope)
-    meant = [named.target(one, target) for one, target in zip(mentions, meant, strict=True)]
+    named = NamesBeside(outside or text, scope=scope)
+    meant = named.targets(mentions, meant)
     kept = [place for place, one in enumerate(mentions) if not is_part_of_name(one, meant[place], named.named)]
     assumed = {kept.index(place) for place in assumed if place in kept}
     mentions, meant = [mentions[place] for place in kept], [meant[place] for place in kept]
     existing = to_existing(mentions, meant)
-    reader = _Reader(text, mentions, meant, existing, scope=scope)
+    reader = _Reader(text, mentions, meant, existing, scope=scope, named=named)
     return [reader.checked(place, assumed=place in assumed) for place in range(len(mentions))]
 
 
@@ -89,20 +91,25 @@ class _Reader:
         existing: Sequence[ReferenceTarget],
         *,
         scope: Scope,
+        named: NamesBeside,
     ) -> None:
+        """`named` has the mentions whose act the words beside them named, with its year or another one."""
         self._text, self._mentions, self._meant, self._existing = text, mentions, meant, existing
-        self._scope = scope
+        self._scope, self._found, self._of_other_year = scope, named.found, named.of_other_year
         self._day = scope.as_of or timezone.localdate()
         self._other_years = self._of_other_years()
         self._of_wrong_year: set[str] = set()  # names of acts, as the text goes on
         ids = {one.source_id for one in meant if one.source_id} | {pk for one in meant for pk in one.candidates}
-        ids |= {pk for some in self._other_years.values() for pk in some}
+        ids |= {pk for some in self._other_years.values() for pk in some} | {*named.of_other_year.values()}
         self._sources = Source.objects.in_bulk(scope.seen(ids))
         self._held = provisions.holders((one.source_id, one.eid) for one in existing if one.source_id)
 
     def checked(self, place: int, *, assumed: bool) -> CheckedCitation:
         one, target, there = self._mentions[place], self._meant[place], self._existing[place]
         source = self._sources.get(target.source_id or 0)
+        if other := self._sources.get(self._of_other_year.get(one.start, 0)):
+            finding = self._finding(one, CitationVerdict.ANOTHER_YEAR, nearest=[place_of(other)])
+            return CheckedCitation(mention=one, finding=finding)
         if target.status == ResolutionStatus.RESOLVED and source:
             one = replace(one, end=end_of_name(self._text, one.end, source))
             section = self._held.get((source.pk, there.eid))
@@ -135,12 +142,14 @@ class _Reader:
         *,
         assumed: bool,
     ) -> CitationFinding:
-        if self._is_of_another_year(one, source):
+        if one.start not in self._found and self._is_of_another_year(one, source):
             return self._finding(one, CitationVerdict.ANOTHER_YEAR, nearest=[place_of(source)])
         if not target.found:
             return self._missing(one, source, assumed=assumed)
         if one.number and target.eid != there.eid and section:
-            return self._missing_clause(one, there, source, section, assumed=assumed)
+            text = provisions.texts_of([section])[0]
+            if not _prints(text, one.clauses):
+                return self._missing_clause(one, there, source, section, text, assumed=assumed)
         to = place_of(source, there.eid, section.number if section else "")
         periods = [source.days, *([section.days] if section else ())]
         left = next((days for days in periods if not days.hold(self._day)), None)
@@ -173,13 +182,20 @@ class _Reader:
         return self._finding(one, CitationVerdict.NO_SUCH_PROVISION, to=place_of(source), nearest=near)
 
     def _missing_clause(
-        self, one: ActMention, there: ReferenceTarget, source: Source, section: Provision, *, assumed: bool
+        self,
+        one: ActMention,
+        there: ReferenceTarget,
+        source: Source,
+        section: Provision,
+        text: str,
+        *,
+        assumed: bool,
     ) -> CitationFinding:
         """A clause that its section does not have: for certain only where it has others beside it, or none at all."""
-        clauses = provisions.clauses_in(section)
+        clauses = list(provisions.clauses_of(section, text))
         beside = [clause for clause in clauses if clause.parent == there.eid]
         to = place_of(source, there.eid, section.number)
-        if assumed or not (beside or _has_no_marks(provisions.texts_of([section])[0])):
+        if assumed or not (beside or _has_no_marks(text) or _is_beyond(text, one.clauses)):
             return self._finding(one, CitationVerdict.UNREADABLE, to=to, why=NotChecked.NUMBERING_UNSURE)
         near = [place_of(source, clause.eid, _printed(section, clause)) for clause in beside[:MOST_NEAREST]]
         return self._finding(one, CitationVerdict.NO_SUCH_PROVISION, to=to, nearest=near)
@@ -214,6 +230,32 @@ class _Reader:
 
 
 _MARK = re.compile(r"\(\w{1,4}\)|^\s*(?:\d+[a-z]?\s*)?[.–—-]?\s*\d{1,2}\.\s", re.MULTILINE)
+
+
+_PARAGRAPH = re.compile(r"^[ \t]*(\d{1,2})\.[ \t]", re.MULTILINE)
+LEAST_PARAGRAPHS = 2  # that are numbered in a row, for a further one to be missed
+
+
+def _prints(text: str, clauses: Sequence[str]) -> bool:
+    """Whether the marks of all clauses stand in the text one behind the other, `(2)` or, at a line's beginning, `2.`.
+
+    Then they are there, in whatever way the text was divided.
+    """
+    at = 0
+    for clause in clauses:
+        mark = re.escape(clause)
+        found = re.compile(rf"\({mark}\)|^[ \t]*{mark}\.[ \t]", re.IGNORECASE | re.MULTILINE).search(text, at)
+        if found is None:
+            return False
+        at = found.end()
+    return bool(clauses)
+
+
+def _is_beyond(text: str, clauses: Sequence[str]) -> bool:
+    """Whether the text is numbered `1.`, `2.` without a gap, and not as far as the clause."""
+    numbers = [int(number) for number in _PARAGRAPH.findall(text)]
+    in_a_row = len(numbers) >= LEAST_PARAGRAPHS and numbers == list(range(1, len(numbers) + 1))
+    return in_a_row and bool(clauses) and clauses[0].isdecimal() and int(clauses[0]) > len(numbers)
 
 
 def _has_no_marks(text: str) -> bool:

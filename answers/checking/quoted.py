@@ -1,5 +1,7 @@
 """The quotations of a text, each with a verdict: whether what it is quoted from has these words."""
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from answers.checking.cited import CheckedCitation, place_of
@@ -12,6 +14,7 @@ from sources.models import Provision, Source
 
 LONGEST_WHOLE = 400_000  # characters of a document that is held against a quotation as a whole
 LONGEST_LAW = 600  # characters of the law that are shown beside a quotation
+_NUMBER = re.compile(r"\d{1,6}")
 _NOT_HERE = (CitationVerdict.NO_SUCH_DOCUMENT_HERE, CitationVerdict.ANOTHER_YEAR, CitationVerdict.AMBIGUOUS)
 
 
@@ -22,6 +25,13 @@ class QuotationChecker:
     text: str
     phrases: PhraseFinder
     _texts: dict[tuple[int, str], ComparedText] = field(default_factory=dict, init=False)
+    _versions: dict[int, list[Source]] = field(default_factory=dict, init=False)
+
+    def read(self, sections: Iterable[Provision]) -> None:
+        """Read what these provisions say, in one query."""
+        wanted = {(one.source_id, one.eid): one for one in sections}
+        for key, text in zip(wanted, provisions.texts_of(list(wanted.values())), strict=True):
+            self._texts[key] = ComparedText(text)
 
     def check(self, quotation: Quotation, cited: CheckedCitation | None) -> QuotationFinding | None:
         """The verdict on a quotation of what is cited, or None where it is none after all."""
@@ -50,6 +60,8 @@ class QuotationChecker:
         compared = self._law(source, section).compare(quoted)
         if section and compared.wording is Wording.VERBATIM:
             return self._within(finding, quoted, cited, section)
+        if compared.wording is Wording.VERBATIM and cited.mention.number and not quoted.is_short:
+            return self._in_another(finding, quoted, cited, source)
         if compared.wording is Wording.VERBATIM:
             return replace(finding, verdict=QuotationVerdict.VERBATIM.value, at=cited.finding.to)
         if quoted.is_short:
@@ -59,6 +71,16 @@ class QuotationChecker:
             at = place_of(version, provision.eid, provision.number)
             return replace(finding, verdict=QuotationVerdict.OTHER_VERSION.value, at=at)
         return self._elsewhere(finding, quoted, source, compared, section)
+
+    def _in_another(
+        self, finding: QuotationFinding, quoted: QuotedWords, cited: CheckedCitation, source: Source
+    ) -> QuotationFinding:
+        """Of words that the act has, but not the provision that is cited, which was not found: where they stand."""
+        found = self.phrases.find(finding.text, quoted, source_id=source.pk)
+        if found and _is_apart(cited.mention.number, found[1].eid):
+            at = place_of(found[0], found[1].eid, _number(None, found[1]))
+            return replace(finding, verdict=QuotationVerdict.OTHER_PROVISION.value, at=at)
+        return replace(finding, verdict=QuotationVerdict.VERBATIM.value, at=finding.cited)
 
     def _within(
         self, finding: QuotationFinding, quoted: QuotedWords, cited: CheckedCitation, section: Provision
@@ -148,13 +170,19 @@ class QuotationChecker:
         self, source: Source, section: Provision, quoted: QuotedWords
     ) -> tuple[Source, Provision] | None:
         """The version of the same work that has the words in the same provision."""
-        others = Source.objects.filter(work_id=source.work_id, topic_id=source.topic_id).exclude(pk=source.pk)
-        versions = {one.pk: one for one in others}
+        versions = {one.pk: one for one in self._others(source)}
         stored = provisions.stored((pk, section.eid) for pk in versions) if versions else {}
         for (pk, _), provision in stored.items():
             if self._text(provision).find(quoted):
                 return versions[pk], provision
         return None
+
+    def _others(self, source: Source) -> list[Source]:
+        """The other versions of its work."""
+        if source.pk not in self._versions:
+            versions = Source.objects.filter(work_id=source.work_id, topic_id=source.topic_id)
+            self._versions[source.pk] = list(versions.exclude(pk=source.pk))
+        return self._versions[source.pk]
 
 
 def _found_at(finding: QuotationFinding, source: Source, provision: Provision) -> QuotationFinding:
@@ -180,6 +208,12 @@ def _clauses(holder: Provision) -> int:
 
 def _is_of(eid: str, above: str) -> bool:
     return eid == above or eid.startswith(f"{above}__") or not above
+
+
+def _is_apart(number: str, eid: str) -> bool:
+    """Whether a provision is not the cited one under a number that was misread by one."""
+    cited, there = (_NUMBER.search(text) for text in (number, eid))
+    return bool(cited and there) and abs(int(cited[0]) - int(there[0])) > 1  # type: ignore[index]
 
 
 def _why(cited: CheckedCitation | None) -> NotChecked:

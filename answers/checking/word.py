@@ -1,11 +1,13 @@
 """A checked text as Word with comments: the DOCX itself where one was sent, in which nothing else changes.
 
 A part that is not touched is copied byte for byte. Touched are the document, its comments, and, where it had none, the
-two lists that name the part of the comments.
+two lists that name the part of the comments. Without a comment the file is the one that was sent.
 """
 
 import io
+import re
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
@@ -13,6 +15,7 @@ from datetime import datetime
 
 from lxml import etree
 
+from extraction.docx.package import Package
 from kb_project.errors import Invalid
 from kb_project.word_files import (
     DOCUMENT,
@@ -33,7 +36,10 @@ from kb_project.word_files import (
 _NS = {"w": W}
 COMMENTS, RELATIONS = "word/comments.xml", "word/_rels/document.xml.rels"
 LARGEST_PART = 64 * 1024 * 1024  # bytes of XML
+LONGEST_HEAD = 8 * 1024  # bytes of the document, in which its namespace stands
 LONGEST_SOUGHT = 120  # characters of a place by which it is found
+LEAST_SOUGHT, FIRST_WORDS = 10, 3  # characters of a line, words of a beginning
+_LABELS = re.compile(r"^\s*(?:\(?\w{1,4}[.)]\s*){1,3}")
 AUTHOR, INITIALS = "Legal knowledge base", "KB"
 
 
@@ -45,12 +51,36 @@ class WordComment:
     said: str
 
 
+@dataclass(frozen=True, slots=True)
+class _PartNames:
+    """The names of parts as the file writes them. What it has not is named as a neighbour of the document."""
+
+    document: str
+    comments: str
+    relations: str
+    types: str
+
+    @classmethod
+    def of(cls, parts: zipfile.ZipFile) -> "_PartNames":
+        package = Package(parts)
+        document = package.stored_name(package.main) or DOCUMENT
+        last = package.main.rpartition("/")[2]
+        folder = document[: len(document) - len(last)]
+        relations = f"{package.main[: -len(last)]}_rels/{last}.rels"
+        return cls(
+            document,
+            package.stored_name(package.beside("comments")) or f"{folder}comments.xml",
+            package.stored_name(relations) or f"{folder}_rels/{document[len(folder) :]}.rels",
+            package.stored_name(TYPES) or TYPES,
+        )
+
+
 def is_word(content: bytes) -> bool:
     """Whether a file is a DOCX."""
     try:
-        with zipfile.ZipFile(io.BytesIO(content)) as parts:
-            return DOCUMENT in parts.namelist()
-    except zipfile.BadZipFile:
+        with zipfile.ZipFile(io.BytesIO(content)) as parts, parts.open(_PartNames.of(parts).document) as document:
+            return W.encode() in document.read(LONGEST_HEAD)
+    except (zipfile.BadZipFile, KeyError, OSError, zlib.error):
         return False
 
 
@@ -71,15 +101,19 @@ def with_comments(content: bytes, comments: Sequence[WordComment], *, at: dateti
 
     Raises Invalid for a file whose parts cannot be read.
     """
+    if not comments:
+        return content
     made = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as parts, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as target:
-        document = _parsed(parts, DOCUMENT)
-        had_comments = COMMENTS in parts.namelist()
-        noted = _parsed(parts, COMMENTS) if had_comments else root("comments")
+        names = _PartNames.of(parts)
+        document = _parsed(parts, names.document)
+        had_comments = names.comments in parts.namelist()
+        noted = _parsed(parts, names.comments) if had_comments else root("comments")
         _annotate(document, noted, comments, at=at)
-        changed = {DOCUMENT: as_bytes(document), COMMENTS: as_bytes(noted)}
+        changed = {names.document: as_bytes(document), names.comments: as_bytes(noted)}
         if not had_comments:
-            changed |= {TYPES: as_bytes(_with_type(parts)), RELATIONS: as_bytes(_with_relation(parts))}
+            changed[names.types] = as_bytes(_with_type(parts, names))
+            changed[names.relations] = as_bytes(_with_relation(parts, names))
         for info in parts.infolist():
             part = changed.pop(info.filename) if info.filename in changed else parts.read(info)
             target.writestr(info, part)
@@ -98,17 +132,18 @@ def _parsed(parts: zipfile.ZipFile, name: str) -> etree._Element:
         raise Invalid("The document's parts cannot be read.") from error
 
 
-def _with_type(parts: zipfile.ZipFile) -> etree._Element:
-    types = _parsed(parts, TYPES)
+def _with_type(parts: zipfile.ZipFile, names: _PartNames) -> etree._Element:
+    types = _parsed(parts, names.types)
+    name = names.comments.replace("\\", "/").lstrip("/")
     etree.SubElement(
-        types, f"{{{types.nsmap[None]}}}Override", PartName=f"/{COMMENTS}", ContentType=content_type("comments")
+        types, f"{{{types.nsmap[None]}}}Override", PartName=f"/{name}", ContentType=content_type("comments")
     )
     return types
 
 
-def _with_relation(parts: zipfile.ZipFile) -> etree._Element:
-    if RELATIONS in parts.namelist():
-        relations = _parsed(parts, RELATIONS)
+def _with_relation(parts: zipfile.ZipFile, names: _PartNames) -> etree._Element:
+    if names.relations in parts.namelist():
+        relations = _parsed(parts, names.relations)
     else:
         relations = etree.Element(f"{{{RELATIONSHIPS}}}Relationships", nsmap={None: RELATIONSHIPS})
     etree.SubElement(
@@ -125,9 +160,9 @@ def _annotate(
     number = max(taken, default=-1) + 1
     place = 0
     for comment in comments:
-        sought = " ".join(comment.words.split())[:LONGEST_SOUGHT]
         order = [*range(place, len(paragraphs)), *range(place)]
-        found = next(((at_, span) for at_ in order if (span := paragraphs[at_].find(sought))), None)
+        every = ((at_, sought) for sought in _sought(comment.words) for at_ in order)
+        found = next(((at_, span) for at_, sought in every if (span := paragraphs[at_].find(sought))), None)
         if found:
             place, span = found
             paragraphs[place].comment(*span, number=number)
@@ -135,6 +170,17 @@ def _annotate(
             paragraphs[0].comment(0, 0, number=number)
         _add(noted, comment.said, number=number, at=at)
         number += 1
+
+
+def _sought(words: str) -> Iterator[str]:
+    """By what a place is found: its words, then each of its lines without its number, then the first words."""
+    whole = " ".join(words.split())[:LONGEST_SOUGHT]
+    yield whole
+    for line in words.split("\n"):
+        said = " ".join(_LABELS.sub("", line).split())[:LONGEST_SOUGHT]
+        if len(said) >= LEAST_SOUGHT and said != whole:
+            yield said
+    yield " ".join(words.split()[:FIRST_WORDS])
 
 
 def _add(noted: etree._Element, said: str, *, number: int, at: datetime) -> None:

@@ -64,6 +64,10 @@ class Package:
         usual = posixpath.join(posixpath.dirname(self.main), f"{kind.lower()}.xml")
         return next((one.part for one in self.relations.values() if one.kind == kind and one.part), usual)
 
+    def stored_name(self, name: str) -> str | None:
+        """The name of a part as the file writes it, None if there is no such part."""
+        return self._names.get(_normal(name))
+
     def open_main(self) -> IO[bytes]:
         """The main part. Raises KeyError if there is none, and ExtractionFailed if it is too large."""
         return self._archive.open(part(self._archive, self._names[self.main], limit=UNPACKED_LIMIT, name=NAME))

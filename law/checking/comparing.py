@@ -112,7 +112,10 @@ class ComparedText:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.words = _compared(text)
+
+    @cached_property
+    def words(self) -> list[Word]:
+        return _compared(self.text)
 
     @cached_property
     def _joined(self) -> str:

@@ -15,6 +15,7 @@ _SAME = either(language.quoting.same for language in LANGUAGES)
 _SAME_BEHIND = re.compile(rf"[\s,:;.(–—-]{{0,5}}{_SAME}", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _PARAGRAPH = re.compile(r"\n\s*")
+_ENDS = re.compile(r"\s{0,2}(?:[.;]|\n|\Z)")
 _OPENS = frozenset("([—–-")
 _STOPS = frozenset(".;?!")
 
@@ -53,16 +54,18 @@ def _of(
     following = min(
         (one.outer_start for one in quotations if one.outer_start >= quotation.outer_end), default=len(text)
     )
-    same = _SAME_BEHIND.match(text, quotation.outer_end)
-    if same and behind and _goes_on(text, same.end(), citations[behind[0]].start):
-        return behind[0]
-    if same and before:
-        return before[-1]
     inside = [place for place in before if citations[place].start >= sentence[0]]
     opens = not text[paragraph[0] : quotation.outer_start].strip(" \t\n>")
     above = sentences.paragraph(max(paragraph[0] - 1, 0), max(paragraph[0] - 1, 0))
     near_above = bool(before) and citations[before[-1]].start >= above[0]
     is_led = opens and near_above and text[: paragraph[0]].rstrip().endswith((":", "–", "—"))
+    same = _SAME_BEHIND.match(text, quotation.outer_end)
+    if same and (inside or is_led) and text[quotation.outer_end : same.end()].lstrip()[:1].isalpha():
+        same = None  # `…, which reads: “…” Ibid, section 9 goes further.`
+    if same and behind and _goes_on(text, same.end(), citations[behind[0]].start):
+        return behind[0]
+    if same and before:
+        return before[-1]
     if behind and citations[behind[0]].start < following:
         named = bool(inside) or is_led
         start = citations[behind[0]].start
@@ -73,10 +76,18 @@ def _of(
     within = [place for place in behind if citations[place].end <= sentence[1]]
     if within:
         return within[0]
+    if behind and _is_sentence(text, sentence[1], citations[behind[0]]):
+        return behind[0]
     of_paragraph = [place for place in before if citations[place].start >= paragraph[0]]
     if of_paragraph:
         return of_paragraph[-1]
     return before[-1] if opens and near_above else None
+
+
+def _is_sentence(text: str, start: int, citation: Place) -> bool:
+    """Whether a citation is all that the sentence has which begins here: `… is final. 3 U.S.C. § 5.`"""
+    lead = text[start : citation.start]
+    return "\n" not in lead and not lead.strip() and _ENDS.match(text, citation.end) is not None
 
 
 def _goes_on(text: str, end: int, citation_start: int) -> bool:
@@ -101,5 +112,7 @@ def _is_beside(
         return sign in _OPENS
     if opens:
         return True
+    if is_named_before and not sign:  # `…, which reads: “…” Section 5 says more.`
+        return False
     ended = text[quotation.end - 1 : quotation.end] in _STOPS
     return sign not in _STOPS and not (is_named_before and (count > 0 or ended))

@@ -107,7 +107,7 @@ class _MentionReader:
 
     def _cited(self, first: ParsedCitation, place: int) -> tuple[list[ActMention], int]:
         """The mentions of a list of citations. The act at its end is that of all of them."""
-        if collection := collection_around(self.text, first.start, first.end):
+        if collection := collection_around(self.text, first.start, first.end) or self._collection_behind(first.end):
             opens, closes = collection
             start, end = max(place, min(first.start, opens)), max(first.end, closes)
             whole = ActMention(start=start, end=end, identifier=self.text[opens:closes])
@@ -128,6 +128,15 @@ class _MentionReader:
         last = listed[-1]
         found += self._mentions(last, act, end=linked.end if linked else last.end)
         return found, linked.ends if linked else max(found[-1].end, last.end)
+
+    def _collection_behind(self, place: int) -> tuple[int, int] | None:
+        """The part of a collection that a citation goes on with: `… of 12 CFR Part 1008`."""
+        for language in patterns.ALL:
+            link = language.link.match(self.text, place)
+            is_number = link and link[0] != ", " and self.text[link.end() : link.end() + 1].isdigit()
+            if link and is_number and (found := collection_around(self.text, link.end(), link.end())):
+                return found
+        return None
 
     def _linked(self, place: int, *, is_named: bool = False) -> Act | None:
         """The act that a citation goes on with: `… of the Loans Act`. Where one was named, not behind a comma."""

@@ -31,6 +31,6 @@ QUOTING = QuotingWords(
         r"[^.:\n]{0,60}:"
     ),
     names_behind=r" (?:of|to|in|under) (?:the |an? )?(?:[A-Z]|\d)",
-    names_before=r"(?:\w[^\W\d_]* [A-Z][\w.’'-]*|(?:19|20)\d\d|\)),? (?:at )?$",
+    names_before=r"(?:\w[^\W\d_]* [A-Z][\w.’'-]*|(?:1[5-9]|20)\d\d|\)),? (?:at )?$",
     same=r"\b(?:ibid|id|idem|loc\.? ?cit)\b",
 )

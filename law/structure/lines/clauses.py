@@ -8,8 +8,12 @@ from law.languages import LANGUAGES
 from law.languages.scripts import language_of
 from law.words.numerals import LETTER_VALUES, letters_value, roman_value
 
-# Clauses at the start of a line, behind the section's number or not: `(א)`, `5. (א)(1)`, `1.2.3.(2)`
-BEFORE_CLAUSE = r"(?:[A-Z][A-Za-z]{3,7} \d{1,3}[A-Z]?\.){0,2}(?:\d[\w.]{0,14}[ \t]{0,4})?"
+# Clauses at the start of a line, behind the section's number or not: `(א)`, `5. (א)(1)`, `1.2.3.(2)`, `5.—(1)`, and the
+# first behind the heading too, `4. Fees.—(1)`.
+BEFORE_CLAUSE = (
+    r"(?:[A-Z][A-Za-z]{3,7} \d{1,3}[A-Z]?\.){0,2}"
+    r"(?:\d[\w.]{0,14}(?:[ \t]{0,4}|[—–][ \t]?|[ \t][^\n(]{1,160}\.[—–][ \t]?(?=\(1\))))?"
+)
 _MARKERS = re.compile(
     rf"^[ \t]*{BEFORE_CLAUSE}"
     r"(?P<markers>(?:\([\w׳'\"״]{1,6}\)[ \t]?){1,4})",

@@ -6,7 +6,16 @@ from datetime import UTC, datetime
 
 import docx
 
-from answers.checking.word import COMMENTS, DOCUMENT, WordComment, plain_document, with_comments
+from answers.checking.word import (
+    COMMENTS,
+    DOCUMENT,
+    RELATIONS,
+    TYPES,
+    WordComment,
+    is_word,
+    plain_document,
+    with_comments,
+)
 
 AT = datetime(2026, 1, 2, tzinfo=UTC)
 
@@ -65,6 +74,41 @@ def test_all_other_parts_are_the_same_bytes() -> None:
     assert added == {COMMENTS}
 
 
+def renamed(content: bytes, names: dict[str, str]) -> bytes:
+    """The file with other names of parts, which those that refer to them use too."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as before, zipfile.ZipFile(made, "w") as after:
+        for info in before.infolist():
+            part = before.read(info)
+            if info.filename.endswith((".rels", TYPES)):
+                part = part.replace(b"word/document.xml", b"word/document2.xml")
+            after.writestr(names.get(info.filename, info.filename), part)
+    return made.getvalue()
+
+
+def test_a_document_may_have_another_name() -> None:
+    names = {DOCUMENT: "word/document2.xml", RELATIONS: "word/_rels/document2.xml.rels"}
+    content = renamed(written(), names)
+    assert is_word(content)
+    annotated = with_comments(content, [WordComment("owner pays", "Once.")], at=AT)
+    assert commented(annotated) == [("owner pays", "Once.")]
+    with zipfile.ZipFile(io.BytesIO(content)) as before, zipfile.ZipFile(io.BytesIO(annotated)) as after:
+        assert set(after.namelist()) - set(before.namelist()) == {COMMENTS}
+
+
+def test_without_a_comment_it_is_the_same_file() -> None:
+    content = written()
+    assert with_comments(content, [], at=AT) is content
+
+
+def test_a_workbook_is_no_document() -> None:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as parts:
+        parts.writestr(DOCUMENT, "<workbook/>")
+    assert not is_word(made.getvalue())
+    assert not is_word(b"PK")
+
+
 def test_comments_that_were_there_stay() -> None:
     once = with_comments(written(), [WordComment("owner", "Who?")], at=AT)
     twice = with_comments(once, [WordComment("fee", "How much?")], at=AT)
@@ -74,6 +118,13 @@ def test_comments_that_were_there_stay() -> None:
 def test_a_text_becomes_a_document() -> None:
     made = with_comments(plain_document("הבעלים משלם\nעוד", rtl=True), [WordComment("משלם", "מי?")], at=AT)
     assert commented(made) == [("משלם", "מי?")]
+
+
+def test_words_over_lines_are_found_by_one_of_them() -> None:
+    said = WordComment("Fees\n2.\n(a) The owner pays, and\n3. more", "Where?")
+    assert commented(with_comments(written(), [said], at=AT)) == [("The owner pays, and", "Where?")]
+    said = WordComment("By section 9 of a Hoists Act", "Which?")
+    assert commented(with_comments(written(), [said], at=AT)) == [("By section 9", "Which?")]
 
 
 def test_what_is_not_found_stands_at_the_first_paragraph() -> None:
