@@ -91,6 +91,7 @@ class CheckReportSerializer(serializers.Serializer[Any]):
     quotations = CheckedQuotationSerializer(many=True)
     statements = CheckedStatementSerializer(many=True)
     not_checked = UncheckedSerializer(many=True)
+    model = serializers.CharField(help_text="What read whether the law says so. Empty where no model did.")
     counts = serializers.DictField(child=serializers.DictField(child=serializers.IntegerField()))
     remarks = serializers.DictField(
         child=serializers.CharField(), help_text="Verdicts that a person overruled, such as `quotations:3`, and why."
@@ -100,7 +101,7 @@ class CheckReportSerializer(serializers.Serializer[Any]):
 class CheckProgressSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     status = serializers.ChoiceField(CheckStatus.choices)
-    done = serializers.IntegerField(help_text="Quotations that were checked.")
+    done = serializers.IntegerField(help_text="Quotations and statements that were checked.")
     total = serializers.IntegerField()
     error = serializers.CharField(help_text="Why it failed.")
 
@@ -184,6 +185,7 @@ def report_out(one: TextCheck) -> dict[str, Any]:
     return {
         "id": str(one.pk) if kept else None,
         "status": one.status,
+        "model": "",
         **with_sentences(one.report or {}),
         "remarks": one.remarks,
     }

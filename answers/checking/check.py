@@ -17,7 +17,8 @@ from answers.checking.findings import (
 )
 from answers.checking.phrases import PhraseFinder
 from answers.checking.quoted import QuotationChecker
-from answers.checking.stated import check_statements
+from answers.checking.stated.statements import JUDGED_AT_ONCE_S, check_statements, statements_of
+from kb_project.llm.roles import CHECKING
 from law.checking.day import day_of_text
 from law.checking.pairing import Place, pair
 from law.checking.quotations import find_quotations, without_quotations
@@ -28,7 +29,7 @@ LONGEST_TEXT = 1_000_000  # characters; what follows is not read
 LEAST_WORDS_BLANKED = 6  # of a quotation whose citations are the law's own
 MOST_CITATIONS = 3_000
 MOST_QUOTATIONS = 3_000
-MOST_PHRASES = 200  # looked for in the index
+MOST_PHRASES = 200  # looked for in the index, or for every second quotation
 Progress = Callable[[int, int], object]
 
 
@@ -36,10 +37,18 @@ def unheard(done: int, total: int) -> None:
     """The progress of what nobody waits for."""
 
 
-def check(text: str, *, scope: Scope, day_of_document: bool = False, on_progress: Progress = unheard) -> Report:
+def check(
+    text: str,
+    *,
+    scope: Scope,
+    day_of_document: bool = False,
+    on_progress: Progress = unheard,
+    judged_within_s: float = JUDGED_AT_ONCE_S,
+) -> Report:
     """The report on a text. `day_of_document`: as of the day that the text itself gives, if it gives one.
 
-    `on_progress` is told how many quotations of all are done, and may raise to stop.
+    `on_progress` is told how many quotations and statements of all are done, and may raise to stop. `judged_within_s`
+    is what models may take for all statements.
     """
     unchecked: list[UncheckedPlace] = []
     day = scope.as_of or timezone.localdate()
@@ -56,15 +65,19 @@ def check(text: str, *, scope: Scope, day_of_document: bool = False, on_progress
         if len(some) > most:
             unchecked.append(UncheckedPlace(start=some[most].start, end=len(read), why=NotChecked.BOUND_REACHED.value))
             del some[most:]
-    citations = check_citations(read, mentions, scope=scope)
+    citations = check_citations(read, mentions, outside=outside, scope=scope)
     places = [Place(one.mention.start, one.mention.end, one.is_whole) for one in citations]
-    checker = QuotationChecker(read, PhraseFinder(scope=scope, most=MOST_PHRASES))
+    checker = QuotationChecker(read, PhraseFinder(scope=scope, most=max(MOST_PHRASES, len(quotations) // 2)))
+    stated = statements_of(read, outside, quotations, citations)
+    steps = _Steps(len(quotations) + len(stated), on_progress)
     found = []
-    for done, (quotation, of) in enumerate(zip(quotations, pair(read, quotations, places), strict=True)):
-        on_progress(done, len(quotations))
+    pairs = pair(read, quotations, places)
+    checker.read(section for of in pairs if of is not None and (section := citations[of].section))
+    for quotation, of in zip(quotations, pairs, strict=True):
         found.append(checker.check(quotation, None if of is None else citations[of]))
+        steps.step()
     kept = [one for one in found if one]
-    statements = check_statements(outside, quotations, citations)
+    statements = check_statements(stated, topic_id=scope.topic_id, within_s=judged_within_s, on_judged=steps.step)
     unchecked += _unchecked(citations, statements)
     unchecked += [
         UncheckedPlace(start=one.start, end=one.end, why=one.why)
@@ -76,8 +89,20 @@ def check(text: str, *, scope: Scope, day_of_document: bool = False, on_progress
         citations=[one.finding for one in citations],
         quotations=kept,
         statements=statements,
+        model=CHECKING.shown,
         not_checked=sorted(unchecked, key=lambda one: one.start),
     )
+
+
+class _Steps:
+    """How far a check is."""
+
+    def __init__(self, total: int, on_progress: Progress) -> None:
+        self._done, self._total, self._on_progress = 0, total, on_progress
+
+    def step(self) -> None:
+        self._done += 1
+        self._on_progress(self._done, self._total)
 
 
 def _noted(unchecked: list[UncheckedPlace], why: NotChecked, day: date) -> date:

@@ -1,5 +1,6 @@
 """Checks: a text is checked at once where it is short, else by a worker, and kept for some days or not at all."""
 
+import time
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -9,14 +10,17 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from answers.checking import verdict_counts
 from answers.checking.check import Progress, check, unheard
 from answers.checking.findings import VERDICTS, NotChecked, Report, UncheckedPlace
 from answers.checking.reading import read_file
+from answers.checking.stated.statements import JUDGED_AT_ONCE_S, JUDGED_LATER_S
 from answers.models import CheckStatus, TextCheck
 from kb_project.database.rows import storable
 from kb_project.errors import ApiError, Conflict, NotFound
@@ -26,7 +30,7 @@ LONGEST_AT_ONCE = 40_000  # characters of a text
 LARGEST_AT_ONCE = 256 * 1024  # bytes of a file
 READ_AT_ONCE_S = 20.0
 STALLED_AFTER = timedelta(minutes=5)  # without progress
-PROGRESS_EVERY = 20  # quotations
+PROGRESS_EVERY_S = 1.0
 LONGEST_REMARK = 2_000
 
 
@@ -71,17 +75,32 @@ def begin(asked: CheckRequest) -> TextCheck:
         _finish(one, scope=asked.scope, timeout_s=READ_AT_ONCE_S)
         one.status = CheckStatus.DONE.value
     if settings.KB_CHECK_DAYS:
-        one.save(force_insert=True)
+        with transaction.atomic():
+            one.save(force_insert=True)
+            verdict_counts.count_findings(one)
     return one
 
 
-def _finish(one: TextCheck, *, scope: Scope, timeout_s: float | None = None, on_progress: Progress = unheard) -> None:
+def _finish(
+    one: TextCheck,
+    *,
+    scope: Scope,
+    timeout_s: float | None = None,
+    judged_within_s: float = JUDGED_AT_ONCE_S,
+    on_progress: Progress = unheard,
+) -> None:
     """Read the file, if there is one, and check the text."""
     unread = False
     if one.file is not None and not one.text:
         read = read_file(bytes(one.file), filename=one.filename, timeout_s=timeout_s)
         one.text, unread = storable(read.text), read.unread
-    report = check(one.text, scope=scope, day_of_document=one.day_of_document, on_progress=on_progress)
+    report = check(
+        one.text,
+        scope=scope,
+        day_of_document=one.day_of_document,
+        on_progress=on_progress,
+        judged_within_s=judged_within_s,
+    )
     if unread:
         report = _with_unread(report)
     one.as_of, one.report = report.as_of, report.as_json()
@@ -99,18 +118,25 @@ def run(check_id: UUID) -> None:
         return
     one = TextCheck.objects.get(pk=check_id)
 
+    noted = 0.0
+
     def note(done: int, total: int) -> None:
-        if done % PROGRESS_EVERY == 0:
+        nonlocal noted
+        if time.monotonic() - noted >= PROGRESS_EVERY_S:
             TextCheck.objects.filter(pk=check_id).update(done=done, total=total, progress_at=Now())
+            noted = time.monotonic()
 
     try:
         within = None if one.within is None else tuple(one.within)
-        _finish(one, scope=Scope(topic_id=one.topic_id, within=within, as_of=one.as_of), on_progress=note)
+        scope = Scope(topic_id=one.topic_id, within=within, as_of=one.as_of)
+        _finish(one, scope=scope, judged_within_s=JUDGED_LATER_S, on_progress=note)
     except ApiError as refusal:
         one.status, one.error = CheckStatus.FAILED.value, refusal.detail
     else:
         one.status = CheckStatus.DONE.value
-    one.save(update_fields=["status", "error", "text", "as_of", "report"])
+    with transaction.atomic():
+        one.save(update_fields=["status", "error", "text", "as_of", "report"])
+        verdict_counts.count_findings(one)
 
 
 def _is_waiting() -> Q:
@@ -140,12 +166,17 @@ def find(check_id: UUID, *, by: str, within: Collection[int] | None) -> TextChec
 
 
 def overrule(one: TextCheck, *, finding: str, remark: str) -> None:
-    """Note that a verdict is held wrong, and why. Without a remark it stands again."""
+    """Note that a verdict is held wrong, and why. Without a remark it stands again. Both are counted."""
     kind, _colon, place = finding.partition(":")
-    report: dict[str, Any] = one.report or {}
-    if kind not in VERDICTS or not place.isdecimal() or int(place) >= len(report.get(kind, ())):
-        raise Conflict(_("The report has no such finding."))
-    one.remarks.pop(finding, None)
-    if remark.strip():
-        one.remarks[finding] = storable(remark.strip())[:LONGEST_REMARK]
-    one.save(update_fields=["remarks"])
+    with transaction.atomic():
+        one = TextCheck.objects.select_for_update().get(pk=one.pk)
+        report: dict[str, Any] = one.report or {}
+        if kind not in VERDICTS or not place.isdecimal() or int(place) >= len(report.get(kind, ())):
+            raise Conflict(_("The report has no such finding."))
+        was = one.remarks.pop(finding, None) is not None
+        if remark.strip():
+            one.remarks[finding] = storable(remark.strip())[:LONGEST_REMARK]
+        one.save(update_fields=["remarks"])
+        if times := (finding in one.remarks) - was:
+            verdict = report[kind][int(place)]["verdict"]
+            verdict_counts.count_overruled(one, kind=kind, verdict=verdict, times=times)

@@ -52,6 +52,9 @@ class NotChecked(TextChoices):
     """Why something was not checked."""
 
     NO_MODEL = "no_model", _("No model reads whether the law says so. Only its numbers were compared.")
+    MODEL_FAILED = "model_failed", _("The model gave no answer. Only the numbers were compared.")
+    BUDGET_SPENT = "budget_spent", _("The tokens that models may cost the topic in a day are used up.")
+    WORDS_NOT_THERE = "words_not_there", _("The words that the model named do not stand in the provision.")
     NO_ACT_NAMED = "no_act_named", _("The text does not say of which act.")
     ACT_NOT_HERE = "act_not_here", _("The act is not in this collection, so nothing is said of it.")
     SEVERAL_ACTS = "several_acts", _("Several documents may be meant.")
@@ -136,7 +139,7 @@ class QuotationFinding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementFinding:
-    """`words` are those of the provision that the verdict rests on."""
+    """`words` are those of the provision that the verdict rests on, as they stand there."""
 
     start: int
     end: int
@@ -155,12 +158,16 @@ class UncheckedPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """Characters are those of the text that was checked, of differing words too."""
+    """Characters are those of the text that was checked, of differing words too.
+
+    `model` names the models that were asked about the statements, '' for none.
+    """
 
     as_of: date
     citations: Sequence[CitationFinding] = ()
     quotations: Sequence[QuotationFinding] = ()
     statements: Sequence[StatementFinding] = ()
+    model: str = ""
     not_checked: Sequence[UncheckedPlace] = field(default_factory=list)
 
     @property

@@ -24,6 +24,7 @@ from answers.checking.tasks import begin
 from answers.models import TextCheck
 from kb_project.api.throttles import CheckThrottle
 from kb_project.errors import ApiError, Invalid
+from kb_project.llm.roles import CHECKING
 from search.screens.access import count, for_readers
 from sources.scope import Scope
 from topics.scoping import limits, searched, topic_scope, visible_topics
@@ -89,6 +90,7 @@ def _form(request: HttpRequest, *, refused: str = "", status: int = 200) -> Http
         "refused": refused,
         "given": request.POST,
         "longest": LONGEST_TEXT,
+        "model": CHECKING.shown,
     }
     return render(request, "check/start.html", context, status=status)
 

@@ -62,9 +62,18 @@ def of_quotation(one: Found) -> str:
 
 def of_statement(one: Found) -> str:
     """The verdict on a statement."""
-    if one["verdict"] == "contradicts":
-        return _("The provision says: “%(words)s”.") % {"words": one["words"]}
-    return _why(one)
+    words = {"words": one["words"]}
+    match one["verdict"]:
+        case "supports":
+            return _("The provision says so: “%(words)s”.") % words
+        case "contradicts":
+            return _("The provision says: “%(words)s”.") % words
+        case "does_not_say":
+            return _("The provision does not say so. Nearest to it: “%(words)s”.") % words
+        case "undecided":
+            return _("It cannot be told whether the provision says so: “%(words)s”.") % words
+        case _:
+            return _why(one)
 
 
 def _not_in_force(one: Found) -> str:

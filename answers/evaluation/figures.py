@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from answers.checking.findings import Gravity, gravity_of
 from answers.models import AnswerTrace
 from answers.writing.protocol import AnswerStatus
 
@@ -17,7 +18,8 @@ class Figures:
 
     `cited` is the share of them whose answer cites what it must, `silent` the share of the others without an answer.
     `score` is the percentage of all questions that ended right in one of these two ways. `unsupported` and `failed`
-    are numbers.
+    are numbers. `stands` is the share of what answers cite, quote and state that a check holds right, of all that it
+    gave a verdict on, and `wrong` the number that it holds wrong.
     """
 
     questions: int
@@ -31,6 +33,8 @@ class Figures:
     unsupported: int
     failed: int
     score: float | None
+    stands: float | None
+    wrong: int
 
 
 def figures(pairs: Sequence[Pair]) -> Figures:
@@ -40,6 +44,7 @@ def figures(pairs: Sequence[Pair]) -> Figures:
     every = [*asked, *others]
     ranks = [outcome["rank"] for outcome in asked]
     score = _share([outcome["right"] for outcome in every])
+    gravities = list(_gravities(every))
     return Figures(
         questions=len(every),
         with_answer=len(asked),
@@ -52,7 +57,18 @@ def figures(pairs: Sequence[Pair]) -> Figures:
         unsupported=sum(outcome["unsupported"] for outcome in every),
         failed=sum(outcome["status"] == AnswerTrace.FAILED for outcome in every),
         score=None if score is None else round(100 * score, 2),
+        stands=_share([gravity is Gravity.RIGHT for gravity in gravities]),
+        wrong=gravities.count(Gravity.WRONG),
     )
+
+
+def _gravities(outcomes: Sequence[Mapping[str, Any]]) -> Iterator[Gravity]:
+    """How grave each finding of the checked answers is, without what was not checked. Earlier runs have none."""
+    for outcome in outcomes:
+        for counts in outcome.get("verdicts", {}).values():
+            for verdict, times in counts.items():
+                if (gravity := gravity_of(verdict)) is not Gravity.UNKNOWN:
+                    yield from [gravity] * times
 
 
 def answers_nothing(question: Mapping[str, Any]) -> bool:
@@ -89,6 +105,13 @@ class RunComparison:
     def worse_by(self) -> float:
         """Points of the score that were lost, less than 0 where it rose."""
         return round((self.before.score or 0.0) - (self.after.score or 0.0), 2)
+
+    @property
+    def stands_less_by(self) -> float:
+        """Points by which fewer findings of checks are right. 0 where a run has none."""
+        if self.before.stands is None or self.after.stands is None:
+            return 0.0
+        return round(100 * (self.before.stands - self.after.stands), 2)
 
 
 def compare(before: Sequence[Pair], after: Sequence[Pair]) -> RunComparison:

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from answers.asking import traces
 from answers.asking.ask import prepare
+from answers.evaluation.checked import Verdicts, verdicts_of
 from answers.models import AnswerTrace, EvaluationQuestion
 from answers.writing.protocol import Answer, AnswerCitation, AnswerStatus
 from answers.writing.quotes.verify import find_words
@@ -27,7 +28,7 @@ class QuestionOutcome:
 
     `rank` is the place, from 1, of the first passage of what must be cited. `status` that of the answer, or `failed`.
     `right` says that it cites what it must, or is silent where nothing answers. `unsupported` counts its sentences
-    that no citation supports.
+    that no citation supports. `verdicts` are what a check of its text gives (`checked.verdicts_of`).
     """
 
     rank: int | None
@@ -35,6 +36,7 @@ class QuestionOutcome:
     right: bool
     unsupported: int
     answer_id: str
+    verdicts: Verdicts
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ def judge(question: EvaluationQuestion) -> QuestionOutcome:
         right=answer is not None and _is_right(answer, passages, question, targets),
         unsupported=_unsupported(answer),
         answer_id=str(prepared.id),
+        verdicts=verdicts_of(answer, scope=prepared.scope) if answer else {},
     )
 
 

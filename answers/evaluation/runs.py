@@ -19,7 +19,7 @@ from answers.evaluation.questions import expected
 from answers.models import EvaluationQuestion, EvaluationRun
 from answers.writing.answerers.prompts import PROMPT_VERSION as ANSWER_PROMPT
 from kb_project.errors import Invalid
-from kb_project.llm.roles import ANSWERS, EXPANSION, ModelRole, is_paid
+from kb_project.llm.roles import ANSWERS, CHECKING, EXPANSION, ModelRole, is_paid
 from search.embedders.spaces import space_in_use
 from search.expansion.variants import PROMPT_VERSION as EXPANSION_PROMPT
 from search.synonyms.base import base_in_use
@@ -38,6 +38,7 @@ def present(topic: Topic) -> dict[str, str]:
     return {
         "answers": _chain(ANSWERS),
         "expansion": _chain(EXPANSION),
+        "checking": _chain(CHECKING),
         "answer_prompt": ANSWER_PROMPT,
         "expansion_prompt": EXPANSION_PROMPT,
         "built_in_synonyms": _hash(repr(base_in_use())),
@@ -110,13 +111,19 @@ def _finish(run: EvaluationRun) -> None:
     """Hold the run against the accepted one, and forget those that are too many."""
     baseline = accepted(run.topic_id)
     run.baseline = baseline.pk if baseline else None
-    run.worse_by = compare(pairs(baseline), pairs(run)).worse_by if baseline else None
-    run.accepted = not run.origin and (run.worse_by is None or run.worse_by <= POINTS)
+    comparison = compare(pairs(baseline), pairs(run)) if baseline else None
+    run.worse_by = comparison.worse_by if comparison else None
+    run.accepted = not run.origin and (comparison is None or not is_worse(comparison))
     run.finished_at = timezone.now()
     run.save(update_fields=["baseline", "worse_by", "accepted", "finished_at"])
     last = accepted(run.topic_id)
     kept = [*finished(run.topic_id).values_list("pk", flat=True)[:MOST_KEPT], *([last.pk] if last else [])]
     finished(run.topic_id).exclude(pk__in=kept).delete()
+
+
+def is_worse(comparison: Comparison) -> bool:
+    """Whether more points of the score were lost, or fewer findings of checks stand, than may be."""
+    return comparison.worse_by > POINTS or comparison.stands_less_by > POINTS
 
 
 def accept(run: EvaluationRun) -> None:
@@ -156,5 +163,14 @@ def verdict(run: EvaluationRun) -> str:
     """A sentence about a run that was not accepted, empty for any other."""
     if run.accepted or run.origin or run.worse_by is None:
         return ""
+    if run.worse_by <= POINTS:
+        return _worse_by_checks(run)
     names = {"points": f"{run.worse_by:g}", "run": run.baseline}
     return _("It is %(points)s points worse than run %(run)s, the last that was accepted.") % names
+
+
+def _worse_by_checks(run: EvaluationRun) -> str:
+    baseline = EvaluationRun.objects.filter(pk=run.baseline or 0).first()
+    points = compare(pairs(baseline), pairs(run)).stands_less_by if baseline else 0.0
+    names = {"points": f"{points:g}", "run": run.baseline}
+    return _("Checks hold %(points)s points less of it right than of run %(run)s, the last that was accepted.") % names

@@ -116,6 +116,32 @@ def _asked(sql: str, period: InsightsPeriod) -> list[Asked]:
     return [Asked(*row) for row in fetch(sql, period.parameters)]
 
 
+@dataclass(frozen=True, slots=True)
+class VerdictsGiven:
+    """How often checks of texts gave a verdict, and how often a person overruled it with a remark."""
+
+    kind: str
+    verdict: str
+    findings: int
+    overruled: int
+
+    @property
+    def percent(self) -> float:
+        """Of the findings that were overruled."""
+        return 100 * self.overruled / self.findings if self.findings else 0.0
+
+
+_VERDICTS = f"""
+SELECT kind, verdict, sum(findings), sum(overruled) FROM kb_verdict_count
+WHERE day BETWEEN %(first)s AND %(last)s AND {_OF_TOPIC} GROUP BY kind, verdict ORDER BY 1, 4 DESC, 3 DESC, 2
+"""
+
+
+def verdicts_given(period: InsightsPeriod) -> list[VerdictsGiven]:
+    """By the kind of finding, what was overruled most first."""
+    return [VerdictsGiven(*row) for row in fetch(_VERDICTS, period.parameters)]
+
+
 _WEEKS_OF_SEARCHES = f"""
 SELECT date_trunc('week', day)::date, sum(searches), sum(unanswered) FROM kb_search_count
 WHERE day BETWEEN %(first)s AND %(last)s AND {_OF_TOPIC} GROUP BY 1

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy
 
+from answers.checking.findings import VERDICTS
 from answers.insights import queries
 from answers.insights.queries import Asked, WeekCounts
 from answers.models import AnswerTrace
@@ -90,10 +91,18 @@ def insights(request: StaffRequest) -> HttpResponse:
         "without_results": _lines(queries.searches_without_results(period), topics),
         "refused": _lines(queries.refused_questions(period), topics),
         "most": _lines(queries.most_asked(period), topics),
+        "verdicts": [
+            (KINDS[one.kind], VERDICTS[one.kind](one.verdict).label, one) for one in queries.verdicts_given(period)
+        ],
     }
     return render(request, "insights/insights.html", context)
 
 
+KINDS = {
+    "citations": gettext_lazy("Citation"),
+    "quotations": gettext_lazy("Quotation"),
+    "statements": gettext_lazy("Statement"),
+}
 OUTCOMES = {
     "answered": gettext_lazy("Answered"),
     "insufficient_evidence": gettext_lazy("No answer: the documents do not say it"),

@@ -1,7 +1,7 @@
 """The tables of answers, of their evaluation, and of checks."""
 
 from answers.models.answers import AnswerFeedback, AnswerTrace
-from answers.models.checks import CheckStatus, TextCheck
+from answers.models.checks import CheckStatus, TextCheck, VerdictCount
 from answers.models.evaluation import EvaluationQuestion, EvaluationRun
 
 __all__ = [
@@ -11,4 +11,5 @@ __all__ = [
     "EvaluationQuestion",
     "EvaluationRun",
     "TextCheck",
+    "VerdictCount",
 ]

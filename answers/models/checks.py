@@ -4,7 +4,7 @@ import uuid
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models.functions import Now
+from django.db.models.functions import Coalesce, Now
 from django.utils.translation import gettext_lazy as _
 
 from topics.models import Topic
@@ -51,3 +51,35 @@ class TextCheck(models.Model):
 
     def __str__(self) -> str:
         return f"{self.status}: {self.filename or self.text[:80]}"
+
+
+class VerdictCount(models.Model):
+    """How often checks of one day gave a verdict, in one topic or, with None, in all, and how often it was overruled.
+
+    It outlives the checks, of which it has no word.
+    """
+
+    day = models.DateField()
+    topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, null=True, db_constraint=False, related_name="+")
+    kind = models.CharField(max_length=20)
+    verdict = models.CharField(max_length=30)
+    findings = models.IntegerField()
+    overruled = models.IntegerField()
+
+    class Meta:
+        db_table = "kb_verdict_count"
+        verbose_name = "count of verdicts"
+        verbose_name_plural = "counts of verdicts"
+        ordering = ["-day", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                models.F("day"),
+                Coalesce("topic", 0),
+                models.F("kind"),
+                models.F("verdict"),
+                name="kb_verdict_count_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.day}: {self.kind} {self.verdict}"

@@ -3,6 +3,8 @@
 Takes `israeli-law`, `styles` and `versions` under KB_DATA_SETS. 60 briefs in Hebrew and English cite and quote these
 laws in many manners. 500 of the citations and quotations have an error of one of twelve kinds. Each brief goes to
 POST /kb/check. Also counted is what is true and was accused, and what cites acts that are not in the collection.
+
+With `--statements` it measures statements in place of citations and quotations, with a reader by rules for a model.
 """
 
 import random
@@ -12,12 +14,14 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 from tqdm import tqdm
 
-from bench.brief_check.errors import KINDS, Item, true_item
+from bench.brief_check import statements
+from bench.brief_check.errors import KINDS, OF_VERSIONS, Item, true_item
 from bench.brief_check.laws import LawText, take_in
 from bench.brief_check.manners import altered, frame
 from bench.client import Api
@@ -47,7 +51,13 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=40)
     parser.add_argument("--data-dir", type=Path, help="start the embedded service on this data, and keep it")
     parser.add_argument("--misses", action="store_true", help="print what was missed and what was accused wrongly")
+    parser.add_argument("--statements", action="store_true", help="measure what is said of statements")
     chosen = parser.parse_args()
+    if chosen.statements:
+        with tempfile.TemporaryDirectory(prefix="kb-bench-") as folder:
+            data_dir = chosen.data_dir or Path(folder)
+            statements.measure(data_dir, day=date.fromisoformat(DAY), seed=chosen.seed, misses=chosen.misses)
+        return 0
     with (
         tempfile.TemporaryDirectory(prefix="kb-bench-") as folder,
         embedded(chosen.data_dir or Path(folder), keep=True) as stack,
@@ -78,7 +88,10 @@ def main() -> int:
 def make_briefs(laws: Sequence[LawText], style: random.Random) -> Iterator[tuple[str, list[Placed]]]:
     kinds = [kind for kind in KINDS for _ in range(ERRORS // len(KINDS) + 1)][:ERRORS]
     style.shuffle(kinds)
-    shares = [kinds[place::BRIEFS] for place in range(BRIEFS)]
+    anywhere = [kind for kind in kinds if kind != OF_VERSIONS]
+    shares = [anywhere[place::BRIEFS] for place in range(BRIEFS)]
+    for number in range(len(kinds) - len(anywhere)):  # no Hebrew law of the data sets has versions
+        shares[(2 * number + 1) % BRIEFS].append(OF_VERSIONS)
     for place, share in enumerate(shares):
         hebrew = place % 2 == 0
         own = [law for law in laws if law.is_hebrew == hebrew]

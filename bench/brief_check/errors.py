@@ -182,6 +182,9 @@ def _shares(text: str, quotes: Sequence[str]) -> bool:
     return any(quote in text for quote in quotes)
 
 
+CHANGES = (_negation, _number, _day)
+"""Those that contradict what a sentence says."""
+OF_VERSIONS = "quoted from another version"
 Maker = Callable[[LawText, Section, Sequence[LawText], random.Random], Item | None]
 KINDS: dict[str, tuple[Maker, frozenset[str]]] = {
     "wrong section": (_wrong_section, frozenset({"other_provision", "no_such_provision"})),
@@ -190,7 +193,7 @@ KINDS: dict[str, tuple[Maker, frozenset[str]]] = {
     "act of another year": (_another_year, frozenset({"another_year"})),
     "act that does not exist": (_no_act, frozenset({"no_such_document_here"})),
     "repealed on that day": (_repealed, frozenset({"not_in_force"})),
-    "quoted from another version": (_other_version, frozenset({"other_version"})),
+    OF_VERSIONS: (_other_version, frozenset({"other_version"})),
     "word changed": (_changed(_word), frozenset({"differs"})),
     "not lost or added": (_changed(_negation), frozenset({"differs"})),
     "number changed": (_changed(_number), frozenset({"differs"})),

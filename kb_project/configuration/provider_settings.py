@@ -10,6 +10,7 @@ ANTHROPIC_BASE_URL = env.str("ANTHROPIC_BASE_URL", default="")
 KB_CLASSIFIER = env.str("KB_CLASSIFIER", default="")  # anthropic, openai, rules
 KB_EXPANDER = env.str("KB_EXPANDER", default="")  # anthropic, openai, none
 KB_ANSWERER = env.str("KB_ANSWERER", default="")  # anthropic, openai, extractive
+KB_CHECKER = env.str("KB_CHECKER", default="")  # anthropic, openai, none
 KB_LLM_BASE_URL = env.str("KB_LLM_BASE_URL", default="")  # of `openai`: any server that speaks OpenAI's chat API
 KB_LLM_API_KEY = env.str("KB_LLM_API_KEY", default="")
 KB_LLM_MODEL = env.str("KB_LLM_MODEL", default="")
@@ -23,6 +24,8 @@ KB_LEAST_SIMILARITY = env.float("KB_LEAST_SIMILARITY", default=2.0)  # cosine th
 KB_SYNONYMS = env.bool("KB_SYNONYMS", default=True)  # whether searches use those that come with the languages
 KB_TRACE_DAYS = env.int("KB_TRACE_DAYS", default=30)  # how long traces of answers and counts of searches are kept
 KB_CHECK_DAYS = env.int("KB_CHECK_DAYS", default=7)  # how long checks of texts are kept; 0: not at all
+KB_CHECKER_MODEL = env.str("KB_CHECKER_MODEL", default="") or "claude-sonnet-5-5"
+KB_CHECKER_TIMEOUT_S = env.float("KB_CHECKER_TIMEOUT_S", default=30.0)  # of one vote on a statement, the whole chain
 KB_EXPANSION_MODEL = env.str("KB_EXPANSION_MODEL", default="") or "claude-haiku-5-5"
 KB_EXPANSION_TIMEOUT_S = env.float("KB_EXPANSION_TIMEOUT_S", default=3.0)  # what a search waits for it at most
 KB_CLASSIFY_TIMEOUT_S = env.float("KB_CLASSIFY_TIMEOUT_S", default=45.0)  # of one classification, all tries included

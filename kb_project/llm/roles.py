@@ -34,6 +34,11 @@ class ModelRole:
         """The models of the chain in order, none where all is done offline."""
         return [self.model(name) for name in self.chain if name in PROVIDERS]
 
+    @property
+    def shown(self) -> str:
+        """The models of the chain by their names, '' where there are none."""
+        return ", ".join(f"{model.provider} {model.name}" for model in self.models())
+
     def model(self, provider: str) -> LanguageModel:
         """The model of a provider for this role. Raises ImproperlyConfigured for a name that is none."""
         if provider == claude.PROVIDER:
@@ -67,7 +72,8 @@ class ModelRole:
 ANSWERS = ModelRole("answers", "KB_ANSWERER", "KB_ANSWER_MODEL", "extractive")
 CLASSIFICATION = ModelRole("classification", "KB_CLASSIFIER", "KB_CLASSIFIER_MODEL", "rules")
 EXPANSION = ModelRole("expansion", "KB_EXPANDER", "KB_EXPANSION_MODEL", "none")
-ROLES = (ANSWERS, CLASSIFICATION, EXPANSION)
+CHECKING = ModelRole("checking", "KB_CHECKER", "KB_CHECKER_MODEL", "none")
+ROLES = (ANSWERS, CLASSIFICATION, EXPANSION, CHECKING)
 
 
 def is_paid(provider: str) -> bool:

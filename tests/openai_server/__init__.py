@@ -19,7 +19,7 @@ import pytest
 
 from kb_project.llm import options
 from tests.openai_server.rules import LLAMA_CPP, OLLAMA, OPENAI, REASONING, VLLM, Dialect
-from tests.openai_server.server import OpenAIServer, Reply, passages_of
+from tests.openai_server.server import OpenAIServer, Reply, parts_of, passages_of
 
 __all__ = [
     "LLAMA_CPP",
@@ -31,6 +31,7 @@ __all__ = [
     "OpenAIServer",
     "Reply",
     "in_settings",
+    "parts_of",
     "passages_of",
 ]
 

@@ -161,6 +161,12 @@ class _Chat(LocalCall):
         self.wfile.write(data)
 
 
+def parts_of(body: dict[str, Any]) -> list[Any]:
+    """The objects that the user's turn of a request has, one after another."""
+    *_, user = body["messages"]
+    return [json.loads(part) for part in user["content"].split("\n\n")]
+
+
 def passages_of(body: dict[str, Any]) -> list[dict[str, Any]]:
     """The passages that a request for an answer has."""
     *_, user = body["messages"]

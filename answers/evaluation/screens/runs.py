@@ -35,10 +35,12 @@ SHARES = {
     "answered": gettext_lazy("Answered"),
     "cited": gettext_lazy("Right provision cited"),
     "silent": gettext_lazy("Silent where nothing answers"),
+    "stands": gettext_lazy("Right when checked against the law"),
 }
 NUMBERS = {
     "unsupported": gettext_lazy("Unsupported sentences"),
     "failed": gettext_lazy("Failed"),
+    "wrong": gettext_lazy("Wrong when checked against the law"),
     "score": gettext_lazy("Score"),
 }
 

@@ -27,6 +27,8 @@ SHOWN = {
     "silent": "silent where nothing answers",
     "unsupported": "unsupported sentences",
     "failed": "questions that failed",
+    "stands": "right when checked",
+    "wrong": "findings held wrong",
     "score": "score, points",
 }
 
@@ -65,8 +67,9 @@ class Command(BaseCommand):
 
     def _fail_if_worse(self, run: EvaluationRun, comparison: RunComparison | None) -> None:
         """A file's questions are held against the last run of the file, the topic's own against the accepted one."""
-        if run.origin and comparison and comparison.worse_by > runs.POINTS:
-            raise CommandError(f"It is {comparison.worse_by:g} points worse than the last run of {run.origin}.")
+        if run.origin and comparison and runs.is_worse(comparison):
+            points = max(comparison.worse_by, comparison.stands_less_by)
+            raise CommandError(f"It is {points:g} points worse than the last run of {run.origin}.")
         if why := runs.verdict(run):
             raise CommandError(why)
         if not (run.baseline or comparison):

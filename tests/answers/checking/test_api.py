@@ -40,9 +40,16 @@ def test_a_short_text_is_answered_at_once(law: Source) -> None:
     assert [BRIEF[start:end] for start, end in quotation["differs"]] == ["shall let"]
     assert quotation["at"]["source_id"] == law.pk
     assert "shall not let" in quotation["reason"]
-    assert {one["why"] for one in answer["not_checked"]} == {"no_model"}
+    assert not answer["not_checked"]
     assert answer["counts"]["quotations"] == {"differs": 1}
     assert APIClient().get(f"/kb/checks/{answer['id']}").json() == answer
+
+
+def test_what_no_model_reads_is_said() -> None:
+    answer = check(text="Section 4 of the Hoists Act 1990 is repealed.").json()
+    assert [(one["verdict"], one["why"]) for one in answer["statements"]] == [("not_checked", "no_model")]
+    assert [one["why"] for one in answer["not_checked"]] == ["no_model"]
+    assert answer["model"] == ""
 
 
 def test_a_file_is_read() -> None:

@@ -83,6 +83,117 @@ def test_verdicts(text: str, cited: list[str], quoted: list[str]) -> None:
     assert verdicts(text) == (cited, quoted)
 
 
+LAMPS = """1. Lamps
+A lamp of a pier must be lit before the sun has set by the keeper of the pier.
+2. Oil
+The oil of a lamp is bought by the harbour master from the dealers of the district.
+3. Keepers
+A keeper of a pier may be dismissed after three nights on which no lamp was lit."""
+
+
+@pytest.mark.parametrize(
+    ("text", "cited", "quoted"),
+    [
+        pytest.param(
+            "“A rope that carries a person as section 1 has it must be strong” (Pier lamps act, 1863, sec. 3).",
+            ["exists"],
+            ["not_found"],
+            id="the quotation before a name names nothing",
+        ),
+        pytest.param(
+            "The Pier lamps act, 1861 is old. Under section 9 of the Hoists Act 1991 a fee is due.\n\n"
+            "By section 2 of the Pier lamps act, 1863, “The oil of a lamp is bought by the harbour master”.",
+            ["another_year", "exists"],
+            ["verbatim"],
+            id="an act beside the citation has its own year",
+        ),
+        pytest.param(
+            "See the Ropes Act 2001, s 1. “The fee for an inspection is $200” (section 3 of the Hoists Act 1990). "
+            "“A person who is refused a certificate may appeal”: ibid, s 4.",
+            ["exists", "exists", "exists", "exists"],
+            ["verbatim", "verbatim"],
+            id="ibid is what was cited last",
+        ),
+        pytest.param(
+            "The court is referred to section 3 of the Hoists Act 1990, which reads:\n\n“The fee for an inspection is"
+            " $200” Section 1 of the Ropes Act 2001 says more.",
+            ["exists", "exists"],
+            ["verbatim"],
+            id="a capital behind a block begins a sentence",
+        ),
+        pytest.param(
+            "The court is referred to section 3 of the Hoists Act 1990, which reads:\n\n“The fee for an inspection is"
+            " $200” Ibid, section 4 says more.",
+            ["exists", "exists"],
+            ["verbatim"],
+            id="so does ibid",
+        ),
+        pytest.param(
+            "Section 14 of the Hoists Act 1990 says that “A person who is refused a certificate may appeal”.",
+            ["no_such_provision"],
+            ["other_provision"],
+            id="words of a section that is not there stand in another",
+        ),
+    ],
+)
+def test_kinds_that_were_missed(text: str, cited: list[str], quoted: list[str]) -> None:
+    add_document(LAMPS, kind="law", title="Pier lamps act, 1863")
+    assert verdicts(text) == (cited, quoted)
+
+
+REGULATION = """Article 4
+Oil
+1. The oil is bought by the master.
+2. The master is paid by the district.
+Article 5
+Lamps
+1. A lamp must be lit before the sun has set:
+(a) by hand;
+2. The oil of a lamp is bought.
+Article 6
+Keepers
+1. A keeper is named.
+2. A keeper is paid."""
+
+
+def test_the_clauses_of_numbered_paragraphs() -> None:
+    add_document(REGULATION, kind="regulation", title="Regulation (EU) 2020/852")
+    said = ["Article 5(1) of Regulation (EU) 2020/852.", "Article 5(1)(a) of Regulation (EU) 2020/852."]
+    assert verdicts(" ".join(said))[0] == ["exists", "exists"]
+    assert verdicts("See Article 6(9) of Regulation (EU) 2020/852.")[0] == ["no_such_provision"]
+
+
+def test_the_first_clause_behind_a_heading() -> None:
+    add_document(
+        "3.—(1) A lamp must be lit.\n(2) The oil is bought.\n4. Fees.—(1) A fee is due.\n(2) It is paid at once.",
+        kind="law",
+        title="Lamp Oil Act 1950",
+    )
+    assert verdicts("See the Lamp Oil Act 1950, s 3(1). See s 4(2) of that Act.")[0] == ["exists", "exists", "exists"]
+
+
+def test_another_year_of_an_act_that_was_named() -> None:
+    add_document(LAMPS, kind="law", title="Pier lamps act, 1863")
+    text = "Section 2 of the Pier lamps act, 1863 is old. So is section 3 of the Pier lamps act, 1871."
+    assert verdicts(text)[0] == ["exists", "another_year"]
+
+
+def test_a_name_that_was_read_short_is_known_again() -> None:
+    title = "Piers, Night Lamps and Oil Casks Act, 1938"
+    add_document(LAMPS, kind="law", title=title)
+    text = (
+        f"By the {title}, s. 1, a lamp is lit. “The oil of a lamp is bought by the harbour master” (s. 2 of that Act)."
+    )
+    assert verdicts(text) == (["exists", "exists"], ["verbatim"])
+
+
+def test_a_part_of_a_collection_may_follow_the_section() -> None:
+    text = "§ 1010.1 Lamps\nA lamp must be lit before the sun has set by the keeper.\n§ 1010.2 Oil\nThe oil is bought."
+    add_document(text, kind="regulation", title="12 CFR Part 1010—LAMPS")
+    said = "By section 1010.1 of 12 CFR Part 1010, “A lamp must be lit before the sun has set”."
+    assert verdicts(said) == (["exists"], ["verbatim"])
+
+
 def test_a_citation_ends_with_the_name_of_its_act() -> None:
     add_document("7. השבה\nהמשכיר ישיב את הפיקדון.", kind="law", title="חוק הגנה על פיקדונות שכירות, התשפ״ד–2024")
     text = "לפי סעיף 7 לחוק הגנה על פיקדונות שכירות הכסף יושב."

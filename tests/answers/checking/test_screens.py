@@ -1,15 +1,21 @@
 """`/check/` and the report of a check."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 
+from answers.checking.tasks import tidy_checks
 from answers.checking.word import is_word
-from answers.models import TextCheck
+from answers.insights import queries
+from answers.models import TextCheck, VerdictCount
+from answers.tasks import forget_old_traces
 from sources.models import Source
 from tests.answers.checking.test_check import HOISTS
+from tests.factories import first_topic
 from tests.search.corpus import add_document
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +34,7 @@ def sent(client: Client, **more: Any) -> Any:
 
 
 def test_the_report_shows_the_text_with_its_findings(client: Client) -> None:
-    page = sent(client).content.decode()
+    page = sent(client, text=f"{BRIEF} Section 4 of that Act is old.").content.decode()
     assert "An owner <mark>shall let</mark> the hoist be used" in page
     assert "The law reads: “An owner shall not let the hoist be used”." in page
     assert 'href="/documents/' in page
@@ -51,6 +57,44 @@ def test_a_verdict_is_overruled_with_a_remark(client: Client) -> None:
     assert TextCheck.objects.get().remarks == {"citations:0": "A typing error"}
     client.post(f"{path}overrule/", {"finding": "citations:0", "remark": ""})
     assert TextCheck.objects.get().remarks == {}
+
+
+def counted() -> dict[tuple[str, str], tuple[int, int]]:
+    return {(one.kind, one.verdict): (one.findings, one.overruled) for one in VerdictCount.objects.all()}
+
+
+def test_what_is_overruled_is_counted_once(client: Client, settings: Any) -> None:
+    for _ in range(2):
+        path = sent(client).redirect_chain[-1][0]
+    assert counted()["citations", "no_such_provision"] == (2, 0)
+    for remark in ("A typing error", "Two typing errors"):
+        client.post(f"{path}overrule/", {"finding": "citations:0", "remark": remark})
+        assert counted()["citations", "no_such_provision"] == (2, 1)
+    TextCheck.objects.update(at=timezone.now() - timedelta(days=settings.KB_CHECK_DAYS, minutes=1))
+    tidy_checks()
+    assert counted()["citations", "no_such_provision"] == (2, 1)
+    [shown] = [one for one in queries.verdicts_given(queries.kept(None)) if one.verdict == "no_such_provision"]
+    assert (shown.findings, shown.overruled, shown.percent) == (2, 1, 50.0)
+    assert not queries.verdicts_given(queries.kept(frozenset({first_topic().pk})))  # asked in all topics
+
+
+def test_a_verdict_that_stands_again_is_not_counted(client: Client) -> None:
+    path = sent(client, topic=first_topic().pk).redirect_chain[-1][0]
+    for remark in ("A typing error", ""):
+        client.post(f"{path}overrule/", {"finding": "quotations:0", "remark": remark})
+    assert counted()["quotations", "differs"] == (1, 0)
+    assert queries.verdicts_given(queries.kept(frozenset({first_topic().pk})))
+    VerdictCount.objects.update(day=timezone.localdate() - timedelta(days=400))
+    forget_old_traces()
+    assert not counted()
+
+
+def test_insights_show_what_was_overruled(client: Client, staff_client: Client) -> None:
+    path = sent(client).redirect_chain[-1][0]
+    client.post(f"{path}overrule/", {"finding": "citations:0", "remark": "A typing error"})
+    page = staff_client.get("/insights/").content.decode()
+    assert "Checks of texts" in page
+    assert "(100.0 %)" in page
 
 
 def test_what_cannot_be_checked_is_said_on_the_form(client: Client) -> None:

@@ -19,6 +19,7 @@ from sources.models import Source
 from tests.answers.evaluation.conftest import LOANS
 from tests.anthropic_server import Block, cited, in_place_of_claude
 from tests.factories import LAW, first_topic
+from tests.openai_server import in_settings
 from tests.search.corpus import add_document, replace_text
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +43,8 @@ def test_questions_are_right_by_what_their_answers_cite(asked: list[EvaluationQu
     assert (found["questions"], found["with_answer"], found["score"]) == (3, 2, 66.67)
     assert (found["answered"], found["cited"], found["silent"]) == (1.0, 0.5, 1.0)
     assert (found["unsupported"], found["failed"]) == (0, 0)
+    assert right["verdicts"]["quotations"] == {"verbatim": 1}
+    assert (found["stands"], found["wrong"]) == (1.0, 0)
 
 
 def test_a_question_is_judged_by_the_version_in_force_today(law: Source) -> None:
@@ -86,6 +89,46 @@ def test_what_a_model_invents_is_counted_and_its_failure_is_an_outcome(
         claude.will_stream(status=400)
         outcome = judge(asked[0])
     assert (outcome.status, outcome.right, outcome.rank) == ("failed", False, 1)
+
+
+def test_answers_are_checked_as_texts_are(
+    asked: list[EvaluationQuestion], settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = "לפי סעיף 9 לחוק הספריות הציבוריות תושב זכאי לשאול חמישה ספרים."
+    with (
+        in_settings(settings, monkeypatch, KB_CHECKER="openai") as server,
+        in_place_of_claude(settings, monkeypatch) as claude,
+    ):
+        settings.KB_CHECKER = "openai"
+        server.will_say({"verdict": "supports", "words": "לשאול עד חמישה ספרים", "sure": True})
+        claude.will_stream(Block(said, [cited(0)]))
+        verdicts = judge(asked[0]).verdicts
+    assert verdicts["citations"] == {"no_such_provision": 1}
+    assert verdicts["statements"] == {"supports": 1}
+
+
+def test_a_run_whose_checks_are_worse_is_not_accepted(asked: list[EvaluationQuestion]) -> None:
+    first = finished()
+    second = runs.begin(first_topic(), by="test")
+    runs.resume(second.pk, for_s=0)
+    outcomes = [{**one, "verdicts": {"citations": {"no_such_provision": 1}}} for one in first.outcomes]
+    EvaluationRun.objects.filter(pk=second.pk).update(outcomes=outcomes)
+    runs.resume(second.pk)
+    second.refresh_from_db()
+    assert (second.accepted, second.worse_by) == (False, 0.0)
+    said = f"Checks hold 100 points less of it right than of run {first.pk}, the last that was accepted."
+    assert runs.verdict(second) == said
+
+
+def test_runs_before_checks_were_counted_are_compared(asked: list[EvaluationQuestion]) -> None:
+    first = finished()
+    for outcome in first.outcomes:
+        del outcome["verdicts"]
+    first.save(update_fields=["outcomes"])
+    assert figures(runs.pairs(first)).stands is None
+    second = finished()
+    assert second.accepted
+    assert figures(runs.pairs(second)).stands == 1.0
 
 
 def test_run_is_compared_with_one_before_over_questions_of_both(asked: list[EvaluationQuestion], law: Source) -> None:
