@@ -121,7 +121,7 @@ def _finish(run: EvaluationRun) -> None:
     finished(run.topic_id).exclude(pk__in=kept).delete()
 
 
-def is_worse(comparison: Comparison) -> bool:
+def is_worse(comparison: RunComparison) -> bool:
     """Whether more points of the score were lost, or fewer findings of checks stand, than may be."""
     return comparison.worse_by > POINTS or comparison.stands_less_by > POINTS
 
