@@ -6,6 +6,7 @@ from answers.agent.agent_tool import AgentTool, ToolResult
 from answers.agent.check_tool import CheckTool
 from answers.agent.read_tool import ReadTool
 from answers.agent.search_tool import SearchTool
+from answers.agent.stand_tool import StandTool
 from kb_project.errors import NotFound
 from topics.models import Topic
 
@@ -14,8 +15,10 @@ __all__ = [
     "CheckTool",
     "ReadTool",
     "SearchTool",
+    "StandTool",
     "ToolResult",
     "check_citations",
+    "check_citations_stand",
     "read_legal_provision",
     "search_legal_kb",
     "tools_of",
@@ -38,10 +41,15 @@ def check_citations(topic: Topic | int | str) -> CheckTool:
     return CheckTool.of(_topic(topic))
 
 
+def check_citations_stand(topic: Topic | int | str) -> StandTool:
+    """The tool that tells what became of citations of this topic and no other, named as for `search_legal_kb`."""
+    return StandTool.of(_topic(topic))
+
+
 def tools_of(topic: Topic | int | str) -> tuple[AgentTool, ...]:
     """All tools for this topic, named as for `search_legal_kb`."""
     topic = _topic(topic)
-    return search_legal_kb(topic), read_legal_provision(topic), check_citations(topic)
+    return search_legal_kb(topic), read_legal_provision(topic), check_citations(topic), check_citations_stand(topic)
 
 
 def topic_of_slug(slug: str, *, among: QuerySet[Topic] | None = None) -> Topic | None:

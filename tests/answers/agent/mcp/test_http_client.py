@@ -28,7 +28,12 @@ def test_the_official_client_lists_and_calls_the_tool(
     async def talk() -> None:
         async with over_http(f"{asgi_server}/mcp/library/", mode=mode) as client:
             tools = (await client.list_tools()).tools
-            assert [tool.name for tool in tools] == ["search_legal_kb", "read_legal_provision", "check_citations"]
+            assert [tool.name for tool in tools] == [
+                "search_legal_kb",
+                "read_legal_provision",
+                "check_citations",
+                "check_citations_stand",
+            ]
             assert "“Libraries”" in (tools[0].description or "")
             assert set(tools[0].input_schema["properties"]) == {"query", "kind", "label", "limit", "as_of"}
             assert tools[1].input_schema["required"] == ["reference"]
