@@ -25,7 +25,7 @@ from bench.stored import count_chunks
 
 PARTS = ("quality", "ingest", "classification", "answers")
 # Commands of their own.
-OTHERS = ("clauses", "references", "kept_tables", "versions", "standing", "radar", "lay_questions")
+OTHERS = ("clauses", "references", "kept_tables", "versions", "standing", "notebooks", "radar", "lay_questions")
 
 
 @dataclasses.dataclass

@@ -126,6 +126,11 @@ def notes_of(act: Act, chooser: random.Random) -> list[Note]:
 
 def renumbered(act: Act, chooser: random.Random) -> list[Note]:
     """Notes on the last version, before a made one in which sections have the next number, and are cited so."""
+    return before_made(act, *make_version(act, chooser), chooser)
+
+
+def make_version(act: Act, chooser: random.Random) -> tuple[str, int]:
+    """The text of a version with a section more than the last one, and the number that this has."""
     text = act.last.read_text(encoding="utf-8")
     first = sorted({int(one["number"]) for one in _SECTION.finditer(text)})
     put_in = chooser.choice(first[1:] or first)
@@ -137,7 +142,11 @@ def renumbered(act: Act, chooser: random.Random) -> list[Note]:
     made = _MENTION.sub(lambda found: found["word"] + shifted(found), text)
     made = _SECTION.sub(lambda found: shifted(found) + found["rest"], made)
     place = next(one.start() for one in _SECTION.finditer(made) if int(one["number"]) == put_in + 1)
-    made = made[:place] + INSERTED.format(number=put_in) + made[place:]
+    return made[:place] + INSERTED.format(number=put_in) + made[place:], put_in
+
+
+def before_made(act: Act, made: str, put_in: int, chooser: random.Random) -> list[Note]:
+    """A note on each section of the last version that has the next number in the made one."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as file:
         file.write(made)
         file.flush()

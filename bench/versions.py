@@ -131,19 +131,19 @@ def read_acts(root: Path) -> list[list[Version]]:
 def take_in(acts: list[list[Version]], *, api: Api, stack: Stack) -> tuple[int, list[list[Version]]]:
     """Upload all versions that are not there: the first of each act, then the others as versions of it."""
     topic_id = ensure_topic(TOPIC, name="Acts of Canada in time", api=api)
-    there = _loaded([_document(act[0]) for act in acts], api=api, topic_id=topic_id)
-    later = [_document(version, version_of=str(there[act[0].path.name])) for act in acts for version in act[1:]]
-    there |= _loaded(later, api=api, topic_id=topic_id)
+    there = loaded([document_of(act[0]) for act in acts], api=api, topic_id=topic_id)
+    later = [document_of(version, version_of=str(there[act[0].path.name])) for act in acts for version in act[1:]]
+    there |= loaded(later, api=api, topic_id=topic_id)
     return topic_id, [[replace(version, source_id=there[version.path.name]) for version in act] for act in acts]
 
 
-def _document(version: Version, **more: str) -> Document:
+def document_of(version: Version, **more: str) -> Document:
     name = version.path.name
     more["valid_from"] = version.begins.isoformat()
     return Document(name, version.path, "law", name, title=version.title, more=more)
 
 
-def _loaded(documents: list[Document], *, api: Api, topic_id: int) -> dict[str, int]:
+def loaded(documents: list[Document], *, api: Api, topic_id: int) -> dict[str, int]:
     """The sources of the documents, by file name. Raises `StackFailed` unless all are there."""
     dataset = DataSet(name="versions", title="Versions", documents=tuple(documents))
     loaded = load(dataset, api=api, topic_id=topic_id, connections=4)
