@@ -10,6 +10,7 @@ class KeepingConfig(AppConfig):
 
     def ready(self) -> None:
         from ingest import webhook_events  # needs models
+        from keeping import integrity  # noqa: F401  it registers its checks
         from keeping.notebooks import looking
 
         webhook_events.listeners.append(lambda _source: looking.hint())

@@ -1,5 +1,6 @@
 """Paths of what people keep: notebooks, watches, highlights, exports."""
 
 from keeping.exports.urls import urlpatterns as exports
+from keeping.notebooks.urls import urlpatterns as notebooks
 
-urlpatterns = [*exports]
+urlpatterns = [*notebooks, *exports]

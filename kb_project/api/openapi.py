@@ -143,3 +143,17 @@ class StaffSessionScheme(OpenApiAuthenticationExtension):
             "name": settings.SESSION_COOKIE_NAME,
             "description": "A logged-in browser; changes also need the X-CSRFToken header.",
         }
+
+
+class AccessTokenScheme(OpenApiAuthenticationExtension):
+    """How the document describes agents that act for a person."""
+
+    target_class = "topics.oauth.authentication.AccessTokenAuthentication"
+    name = "AccessToken"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "The token of an agent that a person let in. It reads one topic.",
+        }

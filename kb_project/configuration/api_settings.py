@@ -50,6 +50,8 @@ SPECTACULAR_SETTINGS = {
         "CitationVerdictEnum": "answers.checking.findings.CitationVerdict.choices",
         "QuotationVerdictEnum": "answers.checking.findings.QuotationVerdict.choices",
         "StatementVerdictEnum": "answers.checking.findings.StatementVerdict.choices",
+        "NoteKindEnum": "keeping.models.NoteKind.choices",
+        "StandingStatusEnum": "keeping.notebooks.serializers.STATUSES",
         "DeliveryStatusEnum": "ingest.webhooks.models.DeliveryStatus.choices",
     },
 }

@@ -10,7 +10,6 @@ from django.db.models.functions import Now
 from kb_project.database.migration_sql import check_constraint, grant, sql
 from kb_project.database.migration_state import array, model, number, to
 
-CASCADE = models.CASCADE
 KINDS = [
     ("answer", "Answer"),
     ("quote", "Quote"),
@@ -45,7 +44,7 @@ CREATE INDEX IF NOT EXISTS kb_notebook_reader_person_idx ON kb_notebook_reader (
             "kb_notebook",
             {
                 "id": number(),
-                "owner": to(settings.AUTH_USER_MODEL, CASCADE, related_name="notebooks"),
+                "owner": to(settings.AUTH_USER_MODEL, related_name="notebooks"),
                 "name": models.TextField(),
                 "topic": to("topics.topic", null=True),
                 "created_at": models.DateTimeField(db_default=Now()),
@@ -61,8 +60,8 @@ CREATE INDEX IF NOT EXISTS kb_notebook_reader_person_idx ON kb_notebook_reader (
             "kb_notebook_reader",
             {
                 "id": number(),
-                "notebook": to("keeping.notebook", CASCADE),
-                "person": to(settings.AUTH_USER_MODEL, CASCADE),
+                "notebook": to("keeping.notebook"),
+                "person": to(settings.AUTH_USER_MODEL),
             },
             indexes=[models.Index(fields=["person"], name="kb_notebook_reader_person_idx")],
             constraints=[models.UniqueConstraint(fields=["notebook", "person"], name="kb_notebook_reader_key")],
@@ -140,7 +139,7 @@ CREATE INDEX IF NOT EXISTS kb_note_event_citation_idx ON kb_note_event (citation
             "kb_note",
             {
                 "id": number(),
-                "notebook": to("keeping.notebook", CASCADE, related_name="notes"),
+                "notebook": to("keeping.notebook", related_name="notes"),
                 "kind": models.CharField(choices=KINDS, max_length=20),
                 "title": models.TextField(default=""),
                 "text": models.TextField(default=""),
@@ -168,7 +167,7 @@ CREATE INDEX IF NOT EXISTS kb_note_event_citation_idx ON kb_note_event (citation
             "kb_note_citation",
             {
                 "id": number(),
-                "note": to("keeping.note", CASCADE, related_name="citations"),
+                "note": to("keeping.note", related_name="citations"),
                 "n": models.IntegerField(),
                 "topic": to("topics.topic"),
                 "work_id": models.BigIntegerField(),
@@ -208,8 +207,8 @@ CREATE INDEX IF NOT EXISTS kb_note_event_citation_idx ON kb_note_event (citation
             "kb_note_event",
             {
                 "id": number(),
-                "note": to("keeping.note", CASCADE, related_name="events"),
-                "citation": to("keeping.notecitation", CASCADE, related_name="events"),
+                "note": to("keeping.note", related_name="events"),
+                "citation": to("keeping.notecitation", related_name="events"),
                 "at": models.DateTimeField(db_default=Now()),
                 "was": models.TextField(),
                 "status": models.TextField(),

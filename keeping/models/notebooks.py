@@ -1,4 +1,7 @@
-"""Notebooks, their notes, what these cite, and what became of it."""
+"""Notebooks, their notes, what these cite, and what became of it.
+
+The database deletes what belongs to a row with it. Django does not, as its admin would name it to who deletes a person.
+"""
 
 from django.contrib.auth.models import User
 from django.contrib.postgres.fields import ArrayField
@@ -24,7 +27,7 @@ class NoteKind(models.TextChoices):
 class Notebook(models.Model):
     """Notes of one person. Others see it whom they share it with: `readers`, and whoever sees the `topic`."""
 
-    owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notebooks")
+    owner = models.ForeignKey(User, on_delete=models.DO_NOTHING, related_name="notebooks")
     name = models.TextField()
     topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, null=True, related_name="+")
     readers = models.ManyToManyField(User, through="NotebookReader", related_name="+")
@@ -45,8 +48,8 @@ class Notebook(models.Model):
 class NotebookReader(models.Model):
     """A person who may read somebody else's notebook."""
 
-    notebook = models.ForeignKey(Notebook, on_delete=models.CASCADE, related_name="+")
-    person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    notebook = models.ForeignKey(Notebook, on_delete=models.DO_NOTHING, related_name="+")
+    person = models.ForeignKey(User, on_delete=models.DO_NOTHING, related_name="+")
 
     class Meta:
         db_table = "kb_notebook_reader"
@@ -65,7 +68,7 @@ class Note(models.Model):
     again with. `topic` is the one that it was asked in, None for all. `remark` and `tags` are the person's own.
     """
 
-    notebook = models.ForeignKey(Notebook, on_delete=models.CASCADE, related_name="notes")
+    notebook = models.ForeignKey(Notebook, on_delete=models.DO_NOTHING, related_name="notes")
     kind = models.CharField(max_length=20, choices=NoteKind.choices)
     title = models.TextField(default="")
     text = models.TextField(default="")
@@ -100,7 +103,7 @@ class NoteCitation(models.Model):
     still. `is_unread` says that the document was too large to be looked at. Work and sources may be gone.
     """
 
-    note = models.ForeignKey(Note, on_delete=models.CASCADE, related_name="citations")
+    note = models.ForeignKey(Note, on_delete=models.DO_NOTHING, related_name="citations")
     n = models.IntegerField()
     topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, related_name="+")
     work_id = models.BigIntegerField()
@@ -147,8 +150,8 @@ class NoteCitation(models.Model):
 class NoteEvent(models.Model):
     """What a note cites became something else. `keeping.notebooks.events` says how these rows are read."""
 
-    note = models.ForeignKey(Note, on_delete=models.CASCADE, related_name="events")
-    citation = models.ForeignKey(NoteCitation, on_delete=models.CASCADE, related_name="events")
+    note = models.ForeignKey(Note, on_delete=models.DO_NOTHING, related_name="events")
+    citation = models.ForeignKey(NoteCitation, on_delete=models.DO_NOTHING, related_name="events")
     at = models.DateTimeField(db_default=Now())
     was = models.TextField()
     status = models.TextField()

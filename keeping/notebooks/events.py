@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from keeping.models import NoteEvent
 from keeping.notebooks.people import Keeper
-from keeping.notebooks.visibility import notes_in, seen_by
+from keeping.notebooks.visibility import notes_for, seen_by
 
 MOST_AT_ONCE = 1_000
 
@@ -36,4 +36,4 @@ def last_event_id() -> int:
 def can_be_told(event: NoteEvent, keeper: Keeper) -> bool:
     """Whether a person sees the notebook of the event and the law of its note, so that a title may be named."""
     notebooks = seen_by(keeper).filter(pk=event.note.notebook_id)
-    return notes_in(notebooks, keeper).filter(pk=event.note_id, is_readable=True).exists()
+    return notes_for(keeper).filter(pk=event.note_id, notebook__in=notebooks, is_readable=True).exists()

@@ -12,7 +12,7 @@ from law.comparison.wording import normal_forms
 from sources.models import Source, Work
 from sources.standing import PinnedCitation, Standing, StandingStatus, WorkReader
 
-LONGEST_TEXT = 50_000  # characters of a provision that are kept
+LONGEST_TEXT = 20_000  # characters of a provision that are kept
 STORED = (
     "work_id",
     "topic",

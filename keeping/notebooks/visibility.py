@@ -6,7 +6,6 @@ topics of all that it cites, as these are now. Its remark and its tags are its o
 
 from django.db.models import BooleanField, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.expressions import Combinable
-from django.db.models.functions import Coalesce
 
 from kb_project.errors import NotFound
 from keeping.models import Note, Notebook, NotebookReader, NoteCitation
@@ -21,7 +20,7 @@ def seen_by(keeper: Keeper) -> QuerySet[Notebook]:
     shared = Q(topic__isnull=False) if keeper.within is None else Q(topic__in=keeper.within)
     found = Notebook.objects.filter(Q(owner=keeper.person) | Exists(read) | shared).select_related("owner", "topic")
     if keeper.is_pinned:
-        found = found.filter(Exists(notes_in(Notebook.objects.filter(pk=OuterRef("pk")), keeper)))
+        found = found.filter(Exists(notes_for(keeper).filter(notebook=OuterRef("pk"))))
     return found
 
 
@@ -41,9 +40,9 @@ def find_own(keeper: Keeper, notebook_id: int) -> Notebook:
     return notebook
 
 
-def notes_in(notebooks: QuerySet[Notebook], keeper: Keeper) -> QuerySet[Note]:
-    """The notes of notebooks in their order, each with `is_readable`: whether the person sees the law in it."""
-    found = Note.objects.filter(notebook__in=notebooks).annotate(is_readable=_is_readable(keeper.within))
+def notes_for(keeper: Keeper) -> QuerySet[Note]:
+    """All notes, each with `is_readable`: whether the person sees its law. Whose they are is to be asked first."""
+    found = Note.objects.annotate(is_readable=_is_readable(keeper.within))
     if keeper.is_pinned:
         of_topic = Exists(NoteCitation.objects.filter(note=OuterRef("pk"))) | Q(topic__isnull=False)
         found = found.filter(of_topic, is_readable=True)
@@ -55,16 +54,15 @@ def with_citations(notes: QuerySet[Note]) -> QuerySet[Note]:
     return notes.prefetch_related(Prefetch("citations", NoteCitation.objects.select_related("now")))
 
 
-def _is_readable(within: Topics) -> Combinable:
+def _is_readable(within: Topics) -> Combinable | Q:
     if within is None:
         return Value(True, output_field=BooleanField())
-    hidden = NoteCitation.objects.filter(note=OuterRef("pk")).annotate(topic_now=topic_now())
+    hidden = NoteCitation.objects.filter(note=OuterRef("pk")).annotate(
+        source_topic=Subquery(Source.objects.filter(pk=OuterRef("source_id")).values("topic_id")),
+        work_topic=Subquery(Work.objects.filter(pk=OuterRef("work_id")).values("topic_id")),
+    )
+    # Of a version that is gone, the topic that it was in when last seen counts, and that of its work.
+    gone = ~Q(topic__in=within) | (Q(work_topic__isnull=False) & ~Q(work_topic__in=within))
+    there = Q(source_topic__isnull=False) & ~Q(source_topic__in=within)
     asked_elsewhere = Note.objects.filter(pk=OuterRef("pk"), topic__isnull=False).exclude(topic__in=within)
-    return ~(Exists(hidden.exclude(topic_now__in=within)) | Exists(asked_elsewhere))
-
-
-def topic_now() -> Coalesce:
-    """The topic of what a citation cites: that of the version, of its work, or the one it was in when last seen."""
-    source = Source.objects.filter(pk=OuterRef("source_id")).values("topic_id")
-    work = Work.objects.filter(pk=OuterRef("work_id")).values("topic_id")
-    return Coalesce(Subquery(source), Subquery(work), "topic_id")
+    return ~(Exists(hidden.filter(there | (Q(source_topic__isnull=True) & gone))) | Exists(asked_elsewhere))

@@ -64,10 +64,11 @@ class NumberedChange:
     @property
     def groups(self) -> list[tuple[bool, list[DiffRow]]]:
         """The lines, those in a row together that are the same or not."""
-        return _grouped(self.change.before, self.change.after)
+        return grouped_lines(self.change.before, self.change.after)
 
 
-def _grouped(before: ProvisionText | None, after: ProvisionText | None) -> list[tuple[bool, list[DiffRow]]]:
+def grouped_lines(before: ProvisionText | None, after: ProvisionText | None) -> list[tuple[bool, list[DiffRow]]]:
+    """The lines of two wordings, those in a row together that are the same or not."""
     rows = beside(before.text if before else "", after.text if after else "")
     return [(same, list(group)) for same, group in groupby(rows, key=attrgetter("same"))]
 
@@ -183,7 +184,7 @@ class ShownStanding:
         text, before = self.standing.text, self.before.text if self.before else None
         if text is None or before is None:
             return [(False, beside(text.text, text.text))] if text else []
-        return _grouped(before, text)
+        return grouped_lines(before, text)
 
 
 @of_source

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -20,6 +21,7 @@ from ingest.job_states import JobStatus, Stage
 from ingest.models import Job
 from ingest.webhooks import editing as webhooks
 from ingest.webhooks.models import Delivery, Webhook
+from keeping.models import Note, Notebook
 from labels import assign, topic_labels
 from labels.models import Label
 from search.models import Synonym
@@ -87,6 +89,16 @@ class Things:
     def answer_id(self) -> UUID:
         row = {"by": "test", "question": "?", "status": "answered", "provider": "x", "model": "", "retrieval_ms": 1}
         return AnswerTrace.objects.create(topic=self.topic, took_ms=1, **row).answer_id
+
+    def notebook(self) -> Notebook:
+        """Another person's, which whoever sees the topic may read."""
+        owner = User.objects.get_or_create(username="keeper")[0]
+        return Notebook.objects.get_or_create(owner=owner, topic=self.topic, defaults={"name": "כללי"})[0]
+
+    def note(self) -> Note:
+        return Note.objects.get_or_create(
+            notebook=self.notebook(), defaults={"kind": "search", "title": "ספרייה", "day": date(2024, 1, 1)}
+        )[0]
 
     def webhook(self) -> Webhook:
         return webhooks.create(topic=self.topic, values=HOOK, by="test")
@@ -251,6 +263,20 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "POST /kb/check": lambda t: Send("/kb/check", {"text": "סעיף 1 לחוק הספריות", "topic_id": t.topic.pk}),
     "GET /kb/checks/{check_id}": lambda t: Send(f"/kb/checks/{uuid4()}"),  # of another caller, as all are
     "GET /kb/checks/{check_id}.docx": lambda t: Send(f"/kb/checks/{uuid4()}.docx"),
+    "GET /kb/notebooks": lambda t: Send("/kb/notebooks"),
+    "POST /kb/notebooks": lambda t: Send("/kb/notebooks", {"name": "מחברת", "topic_id": t.topic.pk}),
+    "GET /kb/notebooks/{notebook_id}": lambda t: Send(f"/kb/notebooks/{t.notebook().pk}"),
+    "PATCH /kb/notebooks/{notebook_id}": lambda t: Send(f"/kb/notebooks/{t.notebook().pk}", {"name": "אחרת"}),
+    "DELETE /kb/notebooks/{notebook_id}": lambda t: Send(f"/kb/notebooks/{t.notebook().pk}"),
+    "POST /kb/notebooks/{notebook_id}/notes": lambda t: Send(
+        f"/kb/notebooks/{t.notebook().pk}/notes", {"kind": "search", "query": "ספרייה", "topic_id": t.topic.pk}
+    ),
+    "PATCH /kb/notebooks/{notebook_id}/notes/{note_id}": lambda t: Send(
+        f"/kb/notebooks/{t.notebook().pk}/notes/{t.note().pk}", {"remark": "נכון"}
+    ),
+    "DELETE /kb/notebooks/{notebook_id}/notes/{note_id}": lambda t: Send(
+        f"/kb/notebooks/{t.notebook().pk}/notes/{t.note().pk}"
+    ),
     "POST /kb/resolve": lambda t: Send("/kb/resolve", {"text": "סעיף 1 לחוק הספריות", "topic_id": t.topic.pk}),
     "GET /kb/labels": lambda t: Send("/kb/labels"),
     "GET /kb/suggest": lambda t: Send("/kb/suggest", query={"q": "ספ", "topic_id": t.topic.pk}),

@@ -22,6 +22,11 @@ from ingest.job_states import JobStatus
 from ingest.models import Job, Similar
 from ingest.webhooks import editing as webhooks
 from ingest.webhooks.models import Delivery, Webhook
+from keeping.models import Note, Notebook, NoteKind
+from keeping.notebooks import looking
+from keeping.notebooks.keep import NewNote, keep
+from keeping.notebooks.people import Keeper
+from keeping.notebooks.pinning import CitedPlace
 from labels import assign
 from labels.models import Label
 from search.models import SearchCount, Synonym
@@ -188,6 +193,28 @@ class Marked(Things):
             },
         )[0]
 
+    def notebook(self) -> Notebook:
+        """Somebody's, which everybody may read who signs in. The topic's law in it is not for all of them."""
+        owner, _made = User.objects.get_or_create(username="somebody")
+        return Notebook.objects.get_or_create(owner=owner, topic_id=1, name=f"Common {self.topic.pk}")[0]
+
+    def note(self) -> Note:
+        """A quote that has changed since, in a notebook with an answer and a search of the same topic."""
+        notebook = self.notebook()
+        if not notebook.notes.exists():
+            keeper = Keeper(person=notebook.owner, within=None)
+            old, new = (CitedPlace(source_id=one.pk, eid="sec_2") for one in (self.old, self.new))
+            words = {"title": f"What does the {self.word} keeper pay?", "text": f"A {self.word} fee [1]."}
+            for note in (
+                NewNote(kind=NoteKind.PROVISION, cited=[old], remark="My own words."),
+                NewNote(kind=NoteKind.ANSWER, cited=[new], **words),
+                NewNote(kind=NoteKind.COMPARISON, cited=[old, new]),
+                NewNote(kind=NoteKind.SEARCH, query=f"{self.word} keeper", topic_id=self.topic.pk),
+            ):
+                keep(notebook, note, keeper=keeper)
+            looking.work()
+        return notebook.notes.get(kind=NoteKind.PROVISION)
+
     def check(self) -> TextCheck:
         """Somebody's text that was held against the law of the topic."""
         return TextCheck.objects.get_or_create(
@@ -261,6 +288,8 @@ IN_PATHS: Values = {
     "connection_id": lambda t: t.connection().pk,
     "stale_id": lambda t: t.stale().pk,
     "check_id": lambda t: t.check().pk,
+    "notebook_id": lambda t: t.note().notebook_id,
+    "note_id": lambda t: t.note().pk,
     "factor_id": lambda t: 1,
     "user_id": lambda t: User.objects.get(username="reader").pk,
     "area": lambda t: "processed",

@@ -75,6 +75,7 @@
       this.part("citations").replaceChildren();
       this.part("quotes").hidden = true;
       this.part("feedback").replaceChildren();
+      if (this.part("keep")) this.part("keep").hidden = true;
       for (const name of ["notes", "understood", "further", "leaving"]) this.part(name).hidden = true;
       document.querySelector("[data-nearest-passages]").hidden = true;
     }
@@ -192,6 +193,8 @@
       link.firstElementChild.textContent = citation.title || citation.identifier;
       put(item.querySelector(".citation-place"), this.placeOf(citation));
       item.querySelector("blockquote").textContent = citation.quote;
+      const keep = item.querySelector("[data-keep]");
+      if (keep) keep.search += `&n=${citation.n}`;
       this.part("citations").append(item);
       this.part("quotes").hidden = false;
     }
@@ -220,6 +223,8 @@
       this.offer("copy", "again");
       kbExport(this.part("leaving"), whole.id);
       this.part("leaving").hidden = false;
+      const keeps = { answer: whole.id, day: whole.as_of };
+      this.section.dispatchEvent(new CustomEvent("kb:keeps", { bubbles: true, detail: keeps }));
       this.part("again").textContent = this.words.askAgain;
       this.showPassages(this.words.answeredFrom, false);
       this.askForFeedback();

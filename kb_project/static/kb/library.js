@@ -1,16 +1,6 @@
 // The library and label pages: refusals shown in the dialog, ticking many rows, and filters without a button.
 "use strict";
 
-// A refused form comes back with its sentence: it is shown where the form was.
-document.addEventListener("htmx:beforeSwap", (event) => {
-  const { target, xhr } = event.detail;
-  const isForm = xhr.status >= 400 && xhr.status < 500 && xhr.status !== 401 && !xhr.getResponseHeader("X-Notice");
-  if (target.id === "dialog-body" && isForm) {
-    event.detail.shouldSwap = true;
-    event.detail.isError = false;
-  }
-});
-
 // An address says only what is set.
 document.addEventListener("htmx:configRequest", (event) => {
   const { verb, elt, parameters } = event.detail;

@@ -372,6 +372,7 @@
       kbExport(dialog, `provisions/${encodeURIComponent(subject.id)}`);
       const past = dialog.querySelector("[data-history]");
       if (past) past.href = `${past.pathname}?${new URLSearchParams({ eid: subject.id })}`;
+      dialog.dispatchEvent(new CustomEvent("kb:keeps", { bubbles: true, detail: { eid: subject.id } }));
       dialog.showModal();
       return;
     }

@@ -5,6 +5,16 @@ document.addEventListener("htmx:afterSwap", (event) => {
   if (event.target.id === "dialog-body") document.getElementById("dialog").showModal();
 });
 
+// A refused form comes back with its sentence: it is shown where the form was.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { target, xhr } = event.detail;
+  const isForm = xhr.status >= 400 && xhr.status < 500 && xhr.status !== 401 && !xhr.getResponseHeader("X-Notice");
+  if (target.id === "dialog-body" && isForm) {
+    event.detail.shouldSwap = true;
+    event.detail.isError = false;
+  }
+});
+
 document.addEventListener("click", (event) => {
   const opener = event.target.closest("[data-opens]");
   if (opener) {

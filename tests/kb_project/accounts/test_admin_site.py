@@ -97,7 +97,7 @@ def test_the_header_leads_only_where_one_may_go(client: Client) -> None:
         assert 'action="/sign-out/"' in page
         return set(re.findall(r'href="(/[a-z/]*)"', page[page.index("<nav") : page.index("</nav>")]))
 
-    for_everybody = {"/documents/", "/changes/", "/check/"}
+    for_everybody = {"/documents/", "/changes/", "/check/", "/notebooks/"}
     for_staff = for_everybody | {"/admin/", "/radar/"}
     of_reviewers = {"/review/", "/review/upload/", "/library/", "/labels/", "/synonyms/", "/evaluation/"}
     of_managers = {"/topics/", "/people/", "/audit/", "/keys/", "/webhooks/", "/insights/", "/status/"}

@@ -1,0 +1,156 @@
+"""`/kb/notebooks`: a person's notebooks, and their notes."""
+
+from typing import Any
+
+from django.db import transaction
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from kb_project.api.openapi import problems
+from kb_project.api.pagination import page_response
+from kb_project.api.strict import body, forbid_body, query_params
+from kb_project.api.throttles import PublicThrottle
+from kb_project.errors import NotFound
+from keeping.models import Notebook
+from keeping.notebooks import editing, listing, visibility
+from keeping.notebooks.keep import keep
+from keeping.notebooks.people import IsPerson, Keeper, person_of
+from keeping.notebooks.serializers import (
+    NotebookInput,
+    NotebookSerializer,
+    NotebooksQuery,
+    NotebookWithNotesSerializer,
+    NoteChange,
+    NoteInput,
+    NoteSerializer,
+    NotesQuery,
+    new_note,
+)
+from topics.authentication import ApiKeyAuthentication, StaffSessionAuthentication
+from topics.oauth.authentication import AccessTokenAuthentication
+from topics.scoping import TopicFirst, is_pinned, limits
+
+
+class OfPerson(TopicFirst, APIView):
+    """A view of what a person keeps."""
+
+    authentication_classes = [ApiKeyAuthentication, StaffSessionAuthentication, AccessTokenAuthentication]
+    permission_classes = [IsPerson]
+    throttle_classes = [PublicThrottle]
+
+    def keeper(self, request: Request) -> Keeper:
+        person = person_of(request.user)
+        assert person is not None  # `IsPerson`
+        return Keeper(person=person, within=limits(request), is_pinned=is_pinned(request))
+
+    def share(self, notebook: Notebook, given: dict[str, Any]) -> None:
+        if "topic_id" in given or "shared_with" in given:
+            topic = (self.topic if given["topic_id"] is not None else None) if "topic_id" in given else notebook.topic
+            editing.share(notebook, topic=topic, usernames=given.get("shared_with", editing.readers_of(notebook)))
+
+    def out(self, keeper: Keeper, notebook_id: int) -> dict[str, Any]:
+        notebook = listing.notebooks_of(keeper).filter(pk=notebook_id).first()
+        if notebook is None:
+            raise NotFound("There is no such notebook.")
+        return dict(NotebookSerializer(notebook, context={"keeper": keeper}).data)
+
+
+class Notebooks(OfPerson):
+    @extend_schema(
+        operation_id="kb_notebooks_list", parameters=[NotebooksQuery], responses=NotebookSerializer(many=True)
+    )
+    def get(self, request: Request) -> Response:
+        """The caller's notebooks, and those that are shared with them."""
+        query, keeper = query_params(request, NotebooksQuery), self.keeper(request)
+        found = listing.notebooks_of(keeper, words=query.get("q", ""))
+        return page_response(request, found, serializer_class=NotebookSerializer, keeper=keeper)
+
+    @extend_schema(
+        operation_id="kb_notebooks_create",
+        request=NotebookInput,
+        responses={201: NotebookSerializer, **problems(409)},
+    )
+    def post(self, request: Request) -> Response:
+        """Make a notebook. It is private unless it is shared."""
+        given, keeper = body(request, NotebookInput), self.keeper(request)
+        topic = self.topic if given.get("topic_id") is not None else None
+        notebook = editing.make(keeper, given["name"], topic=topic, usernames=given.get("shared_with", ()))
+        return Response(self.out(keeper, notebook.pk), status=status.HTTP_201_CREATED)
+
+
+class NotebookDetail(OfPerson):
+    @extend_schema(operation_id="kb_notebooks_retrieve", parameters=[NotesQuery], responses=NotebookWithNotesSerializer)
+    def get(self, request: Request, notebook_id: int) -> Response:
+        """A notebook with its notes in their order."""
+        query, keeper = query_params(request, NotesQuery), self.keeper(request)
+        out = self.out(keeper, notebook_id)
+        found = listing.notes_of(
+            Notebook.objects.filter(pk=notebook_id), keeper, words=query.get("q", ""), tag=query.get("tag", "")
+        )
+        notes = listing.shown(found[query["offset"] : query["offset"] + query["limit"]], keeper)
+        return Response({**out, "found": found.count(), "notes": NoteSerializer(notes, many=True).data})
+
+    @extend_schema(operation_id="kb_notebooks_update", request=NotebookInput, responses=NotebookSerializer)
+    def patch(self, request: Request, notebook_id: int) -> Response:
+        """Give it another name, or share it with others."""
+        keeper = self.keeper(request)
+        notebook = visibility.find_own(keeper, notebook_id)
+        given = body(request, NotebookInput, partial=True)
+        with transaction.atomic():
+            if "name" in given:
+                editing.rename(notebook, given["name"])
+            self.share(notebook, given)
+        return Response(self.out(keeper, notebook_id))
+
+    @extend_schema(operation_id="kb_notebooks_delete", request=None, responses={204: None})
+    def delete(self, request: Request, notebook_id: int) -> Response:
+        """Delete it with its notes."""
+        notebook = visibility.find_own(self.keeper(request), notebook_id)
+        forbid_body(request)
+        editing.remove(notebook)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class Notes(OfPerson):
+    @extend_schema(
+        operation_id="kb_notes_create", request=NoteInput, responses={201: NoteSerializer, **problems(409, 413)}
+    )
+    def post(self, request: Request, notebook_id: int) -> Response:
+        """Keep an answer, a quote, a provision, a search or a comparison. What it cites is looked at from now on."""
+        keeper = self.keeper(request)
+        notebook = visibility.find_own(keeper, notebook_id)
+        given = body(request, NoteInput)
+        note = keep(notebook, new_note(given, topic_id=self.topic.pk if self.topic else None), keeper=keeper)
+        return Response(_note_out(notebook, note.pk, keeper), status=status.HTTP_201_CREATED)
+
+
+class NoteDetail(OfPerson):
+    @extend_schema(operation_id="kb_notes_update", request=NoteChange, responses={200: NoteSerializer, **problems(409)})
+    def patch(self, request: Request, notebook_id: int, note_id: int) -> Response:
+        """Change the remark or the tags, or move it. What was kept stays as it is."""
+        keeper = self.keeper(request)
+        notebook = visibility.find_own(keeper, notebook_id)
+        note = editing.find_note(notebook, note_id)
+        given = body(request, NoteChange, partial=True)
+        editing.annotate(note, remark=given.get("remark"), tags=given.get("tags"))
+        if given.get("notebook_id", notebook_id) != notebook_id:
+            editing.take_to(note, notebook_id=given["notebook_id"], keeper=keeper)
+        if "position" in given:
+            editing.move(note, position=given["position"])
+        return Response(_note_out(note.notebook, note.pk, keeper))
+
+    @extend_schema(operation_id="kb_notes_delete", request=None, responses={204: None})
+    def delete(self, request: Request, notebook_id: int, note_id: int) -> Response:
+        """Delete a note."""
+        note = editing.find_note(visibility.find_own(self.keeper(request), notebook_id), note_id)
+        forbid_body(request)
+        note.delete()
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+def _note_out(notebook: Notebook, note_id: int, keeper: Keeper) -> Any:
+    found = listing.notes_of(Notebook.objects.filter(pk=notebook.pk), keeper).filter(pk=note_id)
+    return NoteSerializer(listing.shown(found, keeper)[0]).data

@@ -1,0 +1,177 @@
+"""Keeping something as a note: an answer, a quote, a provision, a search, a comparison."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from answers.models import AnswerTrace
+from kb_project.database.rows import storable
+from kb_project.errors import Invalid, NotFound, TooLarge
+from keeping.models import Note, Notebook, NoteCitation, NoteKind, NoteWork
+from keeping.notebooks import editing, looking
+from keeping.notebooks.people import Keeper
+from keeping.notebooks.pinning import CitedPlace, named, pin, sources_of
+from law.citations.provision_names import name_of
+from sources.comparison import ChangeKind, compare_sources
+from sources.models import Source
+
+MOST_CITATIONS = 50
+LONGEST_TEXT = 50_000  # characters
+LONGEST_TITLE = 2_000
+LONGEST_QUOTE = 10_000
+MOST_CHANGES_NAMED, LONGEST_LINE = 100, 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewNote:
+    """What is to be kept, by its kind.
+
+    - answer: `answer_id`, or `title`, `text` and `cited`
+    - quote: `answer_id` with `n`, or one of `cited` with its quote
+    - provision: one of `cited` with its address
+    - search: `query`, with `filters` as the search page has them
+    - comparison: two of `cited`, the earlier first
+
+    `day` is the day whose law it is, today where it is None.
+    """
+
+    kind: NoteKind
+    answer_id: UUID | None = None
+    n: int | None = None
+    title: str = ""
+    text: str = ""
+    cited: Sequence[CitedPlace] = ()
+    query: str = ""
+    topic_id: int | None = None
+    filters: Mapping[str, Any] = field(default_factory=dict)
+    day: date | None = None
+    remark: str = ""
+    tags: Sequence[str] = ()
+
+
+def keep(notebook: Notebook, new: NewNote, *, keeper: Keeper) -> Note:
+    """The note, behind the others of the notebook.
+
+    Raises Invalid for what does not fit its kind or does not stand in the law, NotFound for an answer that is
+    forgotten or another's, Conflict where the notebook is full, and TooLarge.
+    """
+    if new.answer_id is not None:
+        new = _from_trace(new, new.answer_id, keeper)
+    _require(new)
+    day = new.day or timezone.localdate()
+    sources = sources_of(new.cited, keeper)
+    citations = pin(new.cited, sources, day=day)
+    title, text = _WORDS[new.kind](new, citations, sources)
+    note = Note(
+        notebook=notebook,
+        kind=new.kind,
+        title=storable(title)[:LONGEST_TITLE],
+        text=storable(text),
+        asked={"filters": dict(new.filters)} if new.filters else {},
+        topic_id=new.topic_id,
+        day=day,
+        remark=storable(new.remark.strip()),
+        tags=editing.checked_tags(new.tags),
+    )
+    with transaction.atomic():
+        note.position = editing.next_position(notebook)
+        note.save(force_insert=True)
+        for one in citations:
+            one.note = note
+        NoteCitation.objects.bulk_create(citations)
+        # What changed since it was read is found when it is looked at.
+        NoteWork.objects.bulk_create([NoteWork(work_id=pk) for pk in sorted({one.work_id for one in citations})])
+        looking.hint()
+    return note
+
+
+def _from_trace(new: NewNote, answer_id: UUID, keeper: Keeper) -> NewNote:
+    """With what was answered and quoted, as it is kept of the answer."""
+    trace = AnswerTrace.objects.filter(answer_id=answer_id, by=keeper.person.get_username()).first()
+    if trace is None or not (
+        keeper.within is None or trace.topic_id in keeper.within or (trace.topic_id is None and not keeper.is_pinned)
+    ):
+        raise NotFound(_("There is no such answer, or it was given too long ago."))
+    cited = [
+        CitedPlace(source_id=one["source_id"], eid=one.get("eid", ""), quote=one["quote"], n=one["n"], is_verified=True)
+        for one in trace.citations
+        if new.n is None or one["n"] == new.n
+    ]
+    values: dict[str, Any] = {"cited": cited[:MOST_CITATIONS], "topic_id": trace.topic_id}
+    if new.kind is NoteKind.ANSWER:
+        values |= {"title": trace.question, "text": trace.answer}
+    return replace(new, day=new.day or timezone.localdate(trace.at), **values)
+
+
+def _require(new: NewNote) -> None:
+    """Raise Invalid for what does not make a note of its kind."""
+    if new.kind is NoteKind.SEARCH:
+        if not new.query.strip():
+            _refuse("query", _("Say what was searched."))
+        return
+    if new.kind is NoteKind.ANSWER and not (new.title.strip() and new.text.strip()):
+        _refuse("answer_id", _("Name an answer, or give its question as title, its text and what it cites."))
+    number = {NoteKind.QUOTE: 1, NoteKind.PROVISION: 1, NoteKind.COMPARISON: 2}.get(new.kind)
+    if number is not None and len(new.cited) != number:
+        _refuse("citations", _("A %(kind)s has %(n)d of them.") % {"kind": new.kind.label, "n": number})
+    if new.kind is NoteKind.QUOTE and not new.cited[0].quote.strip():
+        _refuse("citations", _("Give the words that are quoted."))
+    if new.kind is NoteKind.PROVISION and not new.cited[0].eid:
+        _refuse("citations", _("Give the address of the provision."))
+
+
+def _refuse(field_name: str, sentence: str) -> None:
+    raise Invalid(sentence, errors={field_name: [sentence]})
+
+
+def _answer(new: NewNote, _cited: Sequence[NoteCitation], _sources: Mapping[int, Source]) -> tuple[str, str]:
+    return new.title, new.text
+
+
+def _quote(new: NewNote, cited: Sequence[NoteCitation], sources: Mapping[int, Source]) -> tuple[str, str]:
+    return named(cited[0], sources[cited[0].source_id]), cited[0].quote
+
+
+def _provision(new: NewNote, cited: Sequence[NoteCitation], sources: Mapping[int, Source]) -> tuple[str, str]:
+    return named(cited[0], sources[cited[0].source_id]), cited[0].text
+
+
+def _search(new: NewNote, _cited: Sequence[NoteCitation], _sources: Mapping[int, Source]) -> tuple[str, str]:
+    return new.query, ""
+
+
+def _comparison(new: NewNote, cited: Sequence[NoteCitation], sources: Mapping[int, Source]) -> tuple[str, str]:
+    """What changed, a line each."""
+    before, after = (sources[one.source_id] for one in cited)
+    try:
+        changes = compare_sources(before.pk, after.pk)
+    except TooLarge as refusal:
+        return f"{before} → {after}", refusal.detail
+    became = {
+        ChangeKind.ADDED: pgettext("provision", "added"),
+        ChangeKind.REMOVED: pgettext("provision", "removed"),
+        ChangeKind.CHANGED: pgettext("provision", "changed"),
+        ChangeKind.MOVED: pgettext("provision", "moved"),
+    }
+    lines = []
+    for one in changes[:MOST_CHANGES_NAMED]:
+        name = name_of(one.shown, source=after if one.after else before)
+        lines.append(f"{name or one.shown.text.partition(chr(10))[0][:LONGEST_LINE]}: {became[one.kind]}")
+    more = len(changes) - len(lines)
+    return f"{before} → {after}", "\n".join([*lines, *([_("%d more") % more] if more else [])])
+
+
+_WORDS: dict[NoteKind, Callable[..., tuple[str, str]]] = {
+    NoteKind.ANSWER: _answer,
+    NoteKind.QUOTE: _quote,
+    NoteKind.PROVISION: _provision,
+    NoteKind.SEARCH: _search,
+    NoteKind.COMPARISON: _comparison,
+}

@@ -1,0 +1,210 @@
+"""`/notebooks/keep/`: what a page offers to keep, put into a notebook. `…/today/`: a note asked again as of today."""
+
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from answers.asking import traces
+from answers.asking.ask import prepare
+from answers.asking.screens import QuotedCitation, cited_url
+from answers.asking.screens import pieces as answer_pieces
+from kb_project.api.throttles import AskThrottle
+from kb_project.database.connections import release
+from kb_project.database.standbys.reading import from_standby
+from kb_project.errors import ApiError, Invalid, NotFound
+from kb_project.screens.access import StaffRequest
+from kb_project.screens.dialogs import redirect_from_dialog, render_dialog, settle
+from keeping.models import Note, Notebook, NoteKind
+from keeping.notebooks import editing, listing, visibility
+from keeping.notebooks.keep import LONGEST_QUOTE, NewNote, keep
+from keeping.notebooks.people import Keeper
+from keeping.notebooks.pinning import CitedPlace
+from keeping.notebooks.screens import NoteOnPage, for_people
+from search.screens.access import count
+from search.screens.search import search_form
+from sources.provisions import LONGEST_EID
+from sources.scope import Scope
+from topics.scoping import note_search, searched
+
+SEARCHED = ("kind", "label", "published_from", "published_to", "versions", "sort", "group")
+MOST_OFFERED = editing.MOST_NOTEBOOKS
+
+
+class KeptForm(forms.Form):
+    """What the address of a *Keep* names: `keep` is the kind of the note."""
+
+    keep = forms.ChoiceField(choices=NoteKind.choices)
+    answer = forms.UUIDField(required=False)
+    n = forms.IntegerField(required=False, min_value=1, max_value=10_000)
+    source = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+    other = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+    eid = forms.CharField(required=False, max_length=LONGEST_EID)
+    quote = forms.CharField(required=False, max_length=LONGEST_QUOTE)
+    day = forms.DateField(required=False)
+
+
+class IntoForm(forms.Form):
+    """Where it is put, and what the person says of it."""
+
+    notebook = forms.ChoiceField(label=gettext_lazy("Notebook"), required=False)
+    name = forms.CharField(
+        label=gettext_lazy("Name of a new notebook"),
+        required=False,
+        max_length=editing.LONGEST_NAME,
+        widget=forms.TextInput({"dir": "auto"}),
+    )
+    remark = forms.CharField(
+        label=gettext_lazy("Remark"),
+        required=False,
+        max_length=editing.LONGEST_REMARK,
+        widget=forms.Textarea({"rows": 2, "dir": "auto"}),
+    )
+    tags = forms.CharField(
+        label=gettext_lazy("Tags"),
+        required=False,
+        max_length=2_000,
+        help_text=gettext_lazy("With commas between them."),
+        widget=forms.TextInput({"dir": "auto"}),
+    )
+
+    def __init__(self, data: QueryDict | None, *, notebooks: list[Notebook], **options: Any) -> None:
+        super().__init__(data, **options)
+        chosen = [(str(one.pk), one.name) for one in notebooks]
+        self.fields["notebook"].choices = [*chosen, ("", _("A new notebook"))]  # type: ignore[attr-defined]
+        self.fields["notebook"].initial = notebooks[0].pk if notebooks else ""
+        if not notebooks:
+            del self.fields["notebook"]
+            self.fields["name"].initial = _("My notebook")
+
+    @property
+    def tag_list(self) -> list[str]:
+        return str(self.cleaned_data["tags"]).split(",")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_people
+def keep_this(request: StaffRequest, keeper: Keeper) -> HttpResponse:
+    """Ask into which notebook, and put it there."""
+    new = _named(request)
+    own = list(Notebook.objects.filter(owner=keeper.person).order_by("-pk")[:MOST_OFFERED])
+    form = IntoForm(request.POST or None, notebooks=own)
+    context = {"form": form, "kind": new.kind, "section": "notebooks", "next": reverse("notebooks")}
+    if request.method == "POST" and not form.is_valid():
+        return render_dialog(request, "keeping/_keep_form.html", context, status=400)
+
+    def act() -> HttpResponse:
+        given = form.cleaned_data
+        chosen = given.get("notebook")
+        if not chosen and not given["name"].strip():
+            raise Invalid(_("Choose a notebook, or name a new one."))
+        with transaction.atomic():  # what is refused leaves no empty notebook behind
+            notebook = visibility.find_own(keeper, int(chosen)) if chosen else editing.make(keeper, given["name"])
+            note = keep(notebook, replace(new, remark=given["remark"], tags=form.tag_list), keeper=keeper)
+        page = f"{reverse('notebook', args=[notebook.pk])}#note-{note.pk}"
+        if not request.htmx:
+            return redirect(page)
+        return render_dialog(request, "keeping/_kept.html", {"notebook": notebook, "page": page})
+
+    return settle(request, "keeping/_keep_form.html", context, act)
+
+
+def _named(request: HttpRequest) -> NewNote:
+    """What the address names. Raises Invalid."""
+    form = KeptForm(request.GET)
+    if not form.is_valid():
+        raise Invalid(_("There is nothing to keep at this address."))
+    given = form.cleaned_data
+    kind, eid = NoteKind(given["keep"]), given["eid"].replace("\0", "")
+    answer_id: UUID | None = given["answer"]
+    if kind is NoteKind.SEARCH:
+        return _search(request)
+    if answer_id is not None:
+        return NewNote(kind=kind, answer_id=answer_id, n=given["n"], day=given["day"])
+    ids = [given["source"], given["other"]] if kind is NoteKind.COMPARISON else [given["source"]]
+    cited = [CitedPlace(source_id=pk, eid=eid, quote=given["quote"]) for pk in ids if pk]
+    return NewNote(kind=kind, cited=cited, day=given["day"])
+
+
+def _search(request: HttpRequest) -> NewNote:
+    form = search_form(request)
+    # `kind` and the others are the search's own: the note's is `keep`.
+    if not form.is_valid():
+        raise Invalid(_("There is nothing to keep at this address."))
+    values = form.cleaned_data
+    filters = {name: values[name] for name in SEARCHED if values[name]}
+    filters = {name: value if isinstance(value, list) else str(value) for name, value in filters.items()}
+    topic_id = form.chosen_topic.pk if form.chosen_topic else None
+    return NewNote(kind=NoteKind.SEARCH, query=form.query, topic_id=topic_id, filters=filters, day=values["as_of"])
+
+
+class RemarkForm(forms.Form):
+    remark = IntoForm.base_fields["remark"]
+    tags = IntoForm.base_fields["tags"]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_people
+def change_note(request: StaffRequest, keeper: Keeper, notebook_id: int, note_id: int) -> HttpResponse:
+    """The remark and the tags of a note."""
+    note = editing.find_note(visibility.find_own(keeper, notebook_id), note_id)
+    page = f"{reverse('notebook', args=[notebook_id])}#note-{note_id}"
+    form = RemarkForm(request.POST or None, initial={"remark": note.remark, "tags": ", ".join(note.tags)})
+    context = {"form": form, "note": note, "section": "notebooks", "next": page}
+    if request.method == "POST" and not form.is_valid():
+        return render_dialog(request, "keeping/_note_form.html", context, status=400)
+
+    def act() -> HttpResponse:
+        given = form.cleaned_data
+        editing.annotate(note, remark=given["remark"], tags=given["tags"].split(","))
+        return redirect_from_dialog(request, page)
+
+    return settle(request, "keeping/_note_form.html", context, act)
+
+
+@require_safe
+@for_people
+def today(request: HttpRequest, keeper: Keeper, notebook_id: int, note_id: int) -> HttpResponse:
+    """What the note says, beside what is said today. An answer is asked anew, with the day of today."""
+    found = listing.notes_of(Notebook.objects.filter(pk=visibility.find(keeper, notebook_id).pk), keeper)
+    note = found.filter(pk=note_id).first()
+    if note is None or not (shown := listing.shown([note], keeper)[0]).readable:
+        raise NotFound(_("The notebook has no such note, or it is of a topic that you do not see."))
+    if note.kind in (NoteKind.SEARCH, NoteKind.COMPARISON):
+        return redirect(shown.url_today)
+    context: dict[str, Any] = {"section": "notebooks", "note": NoteOnPage(shown), "today": timezone.localdate()}
+    status = 200
+    if note.kind == NoteKind.ANSWER:
+        try:
+            context |= _asked(request, note)
+        except ApiError as refusal:
+            context["refused"], status = refusal.detail, refusal.status
+    return render(request, "keeping/today.html", context, status=status)
+
+
+def _asked(request: HttpRequest, note: Note) -> dict[str, Any]:
+    """The question of a note, answered today."""
+    count(request, AskThrottle)
+    note_search(request, note.topic)
+    scope = Scope(**searched(request, note.topic), as_of=timezone.localdate())
+    by, topic, question = traces.asker(request.user), note.topic, note.title
+    release()  # whoever waits for the model holds no connection
+    prepared = from_standby(prepare)(question, scope=scope, topic=topic)
+    with traces.saved_trace(prepared, by=by) as trace:
+        answer = trace.answer = prepared.answer()
+    citations = {one.n: QuotedCitation(one, cited_url(one), one.quote in answer.answer) for one in answer.citations}
+    return {
+        "answer": answer,
+        "answer_key": str(prepared.id),
+        "pieces": answer_pieces(answer, citations),
+        "citations": citations.values(),
+    }

@@ -1,0 +1,103 @@
+"""Keeping in both languages, wide and narrow: a provision, an answer and its quote, and what became of them."""
+
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import BrowserContext, Page, expect
+
+from ingest.documents import edit
+from keeping.models import Note, Notebook, NoteKind
+from tests.browser.axe import both_looks, looks_wrong
+from tests.browser.search_page import speak
+from tests.keeping.notebooks.notes import TITLE, gardens_act, look
+from tests.sources.changes.laws import AMENDED
+from tests.sources.standing.test_became import SECOND
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
+ASKED = "When is water drawn in allotment gardens?"
+SAID = {
+    "en": ("Name of a new notebook", "Keep", "Close", "Changed", "Renumbered", "As of today"),
+    "he": ("שם למחברת חדשה", "שמירה", "סגירה", "שונה", "מספרו שונה", "נכון להיום"),
+}
+
+
+@pytest.mark.parametrize("language", SAID)
+def test_what_is_kept_tells_what_became_of_it(
+    language: str, staff_page: Page, context: BrowserContext, asgi_server: str, tmp_path: Path
+) -> None:
+    name, keep, close, changed, renumbered, again = SAID[language]
+    page, act = staff_page, gardens_act()
+    speak(context, asgi_server, language)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    dialog = page.locator("#dialog")
+
+    page.goto(f"{asgi_server}/documents/{act.pk}/")
+    page.locator("#sec_5 [data-menu]").click()
+    page.locator("[data-provision-dialog] [data-keep]").click()
+    dialog.get_by_label(name).fill("Gardens")
+    assert looks_wrong(page) == []
+    dialog.get_by_role("button", name=keep, exact=True).click()
+    expect(dialog.get_by_role("status")).to_contain_text("Gardens")
+    dialog.get_by_role("button", name=close).click()
+
+    page.goto(f"{asgi_server}/?q={ASKED}&ask=1")
+    page.locator(".answer > .buttons [data-keep]").click()
+    dialog.get_by_role("button", name=keep, exact=True).click()
+    expect(dialog.get_by_role("status")).to_be_visible()
+    dialog.get_by_role("button", name=close).click()
+    page.locator("#citation-1 [data-keep]").click()
+    dialog.get_by_role("button", name=keep, exact=True).click()
+    dialog.get_by_role("link").click()
+    expect(page.locator(".hit")).to_have_count(3)
+    kinds = Note.objects.values_list("kind", flat=True)
+    assert set(kinds) == {NoteKind.PROVISION, NoteKind.ANSWER, NoteKind.QUOTE}
+
+    edit.edit(act.pk, {"valid_to": AMENDED}, by="test")
+    gardens_act(SECOND, valid_from=AMENDED, work_id=act.work_id)
+    look()
+    page.reload()
+    answer = page.locator(".hit", has_text=ASKED)
+    expect(answer.locator("u.unsupported").first).to_contain_text("between six and nine")
+    expect(answer.locator(".became").first).to_have_text(changed)
+    expect(page.locator(".hit", has_text="hives").locator(".became")).to_have_text(renumbered)
+    answer.locator("summary").first.click()
+    expect(answer.locator("ins").first).to_contain_text("five")
+    for _ in both_looks(page):
+        assert looks_wrong(page) == []
+        page.screenshot(path=tmp_path / f"notebook-{language}-{page.viewport_size['width']}.png", full_page=True)  # type: ignore[index]
+    answer.get_by_role("link", name=again).click()
+    expect(page.locator("section", has_text="between five and ten")).to_be_visible()
+    for _ in both_looks(page):
+        assert looks_wrong(page) == []
+    page.goto(f"{asgi_server}/notebooks/?q=hives")
+    expect(page.locator(".hit")).to_have_count(1)
+    page.goto(f"{asgi_server}/notebooks/")
+    for _ in both_looks(page):
+        assert looks_wrong(page) == []
+
+
+def test_a_notebook_is_shared_over_the_page_and_printed_without_tools(staff_page: Page, asgi_server: str) -> None:
+    page, act = staff_page, gardens_act()
+    User.objects.create_user("noa", password="x")
+    page.goto(f"{asgi_server}/notebooks/new/")
+    page.get_by_label("Name", exact=True).fill("Gardens")
+    page.get_by_role("button", name="Make the notebook").click()
+    page.wait_for_url("**/notebooks/*/")
+    page.get_by_role("link", name="Name and sharing…").click()
+    people = page.get_by_label("People who may read it")
+    people.fill("nobody")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert")).to_contain_text("Nobody here is called nobody.")
+    people.fill("noa")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("main")).to_contain_text("Shared with: noa")
+    book = Notebook.objects.get()
+    page.goto(f"{asgi_server}/notebooks/keep/?keep=provision&source={act.pk}&eid=sec_5")
+    page.get_by_role("button", name="Keep", exact=True).click()
+    page.wait_for_url(f"**/notebooks/{book.pk}/*")
+    page.emulate_media(media="print")
+    expect(page.get_by_text(TITLE).first).to_be_visible()
+    for tool in page.locator("main :is(button, .button, form)").all():
+        expect(tool).to_be_hidden()
+    expect(page.locator(".print-only").first).to_contain_text(f"/notebooks/{book.pk}/")

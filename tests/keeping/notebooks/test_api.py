@@ -1,0 +1,309 @@
+"""`/kb/notebooks`: what a person keeps, changes, shares and finds again."""
+
+from datetime import date
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+from rest_framework.test import APIClient
+
+from answers.models import AnswerTrace
+from keeping.models import Notebook
+from keeping.notebooks import editing
+from sources.models import Source, Work
+from tests.factories import make_staff, make_topic
+from tests.keeping.notebooks.notes import TITLE, gardens_act, look, person
+from tests.search.corpus import add_document
+from tests.sources.changes.laws import AMENDED
+from tests.sources.standing.test_became import SECOND, gardens
+from tests.topics.keys import client_with_key
+from topics.keys import make_personal_key
+from topics.models import OpenTo, Topic
+from topics.oauth import connections
+from topics.oauth.models import AgentConnection
+
+pytestmark = pytest.mark.django_db
+
+
+def signed_in(user: User | None = None) -> APIClient:
+    client = APIClient()
+    client.force_login(user or person())
+    return client
+
+
+def made(client: APIClient, name: str = "Gardens", **given: Any) -> int:
+    answer = client.post("/kb/notebooks", {"name": name, **given}, format="json")
+    assert answer.status_code == 201, answer.json()
+    return int(answer.json()["id"])
+
+
+def agent_of(user: User, topic: Topic) -> APIClient:
+    client = connections.register(name="agent", redirect_uris=["http://localhost/"])
+    connections.allow(user=user, client=client, topic=topic, redirect_uri="", code_challenge="")
+    tokens = connections.issue(AgentConnection.objects.get(client=client), instead_of={})
+    assert tokens is not None
+    agent = APIClient()
+    agent.credentials(HTTP_AUTHORIZATION=f"Bearer {tokens['access_token']}")
+    return agent
+
+
+def keep(client: APIClient, notebook_id: int, **given: Any) -> Any:
+    return client.post(f"/kb/notebooks/{notebook_id}/notes", given, format="json")
+
+
+def quote_of(act: Source, eid: str = "sec_3", quote: str = "between six and nine") -> dict[str, Any]:
+    return {"kind": "quote", "citations": [{"source_id": act.pk, "eid": eid, "quote": quote}]}
+
+
+def answered(act: Source, *, by: str = "ruth", topic: Topic | None = None) -> AnswerTrace:
+    cited = [{"n": 1, "source_id": act.pk, "eid": "sec_3", "quote": "Water is drawn between six and nine"}]
+    return AnswerTrace.objects.create(
+        answer_id=uuid4(),
+        by=by,
+        topic=topic,
+        question="When is water drawn?",
+        answer="Water is drawn between six and nine in the morning [1].",
+        citations=cited,
+        status="answered",
+        provider="x",
+        model="",
+        retrieval_ms=1,
+        took_ms=1,
+    )
+
+
+def test_a_quote_is_pinned_to_version_address_and_words() -> None:
+    act, client = gardens_act(), signed_in()
+    answer = keep(client, made(client), **quote_of(act), remark="Ask Dan.", tags=["water", " water "], day="2022-05-01")
+    note = answer.json()
+    assert answer.status_code == 201
+    assert (note["kind"], note["day"], note["remark"], note["tags"]) == ("quote", "2022-05-01", "Ask Dan.", ["water"])
+    assert (note["text"], note["title"], note["hidden"]) == ("between six and nine", f"section 3 · {TITLE}", False)
+    [cited] = note["citations"]
+    assert (cited["source_id"], cited["work_id"], cited["eid"], cited["n"]) == (act.pk, act.work_id, "sec_3", 1)
+    assert (cited["status"], cited["now"], cited["quote"]) == ("stands", None, "between six and nine")
+    assert len(cited["quote_sha256"]) == 64
+    assert cited["text"].startswith("3. Water")
+
+
+def test_an_answer_is_kept_with_all_that_it_quotes() -> None:
+    act, client = gardens_act(), signed_in()
+    book, trace = made(client), answered(act)
+    note = keep(client, book, kind="answer", answer_id=str(trace.answer_id)).json()
+    assert (note["title"], note["text"]) == (trace.question, trace.answer)
+    assert note["citations"][0]["eid"] == "sec_3"
+    assert "ask=1" in note["url"]
+    one = keep(client, book, kind="quote", answer_id=str(trace.answer_id), n=1).json()
+    assert one["text"] == "Water is drawn between six and nine"
+    assert keep(client, book, kind="quote", answer_id=str(trace.answer_id), n=2).status_code == 400
+    others = answered(act, by="dana")
+    assert keep(client, book, kind="answer", answer_id=str(others.answer_id)).status_code == 404
+    by_hand = {"title": "Who?", "text": "Someone [1].", "citations": quote_of(act)["citations"]}
+    assert keep(client, book, kind="answer", **by_hand).status_code == 201
+
+
+def test_a_provision_a_search_and_a_comparison_are_kept() -> None:
+    old, new = gardens()
+    client = signed_in()
+    book = made(client)
+    provision = keep(client, book, kind="provision", citations=[{"source_id": new.pk, "eid": "sec_6"}]).json()
+    assert "Three hives" in provision["text"]
+    found = keep(client, book, kind="search", query="bees", filters={"kind": ["law"], "published_from": "2020-01-01"})
+    assert found.json()["url"].startswith("/?q=bees&as_of=")
+    assert "kind=law&published_from=2020-01-01" in found.json()["url"]
+    compared = keep(client, book, kind="comparison", citations=[{"source_id": old.pk}, {"source_id": new.pk}]).json()
+    assert compared["url"] == f"/documents/{old.pk}/compare/{new.pk}/"
+    assert "section 3: changed" in compared["text"].lower()
+    listed = client.get(f"/kb/notebooks/{book}").json()
+    assert [note["kind"] for note in listed["notes"]] == ["provision", "search", "comparison"]
+    assert (listed["count"], listed["found"]) == (3, 3)
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        ({"kind": "quote", "citations": []}, "citations"),
+        ({"kind": "quote", "citations": [{"source_id": 999_999, "quote": "x"}]}, "citations"),
+        ({"kind": "provision", "citations": [{"source_id": "act", "eid": "sec_99"}]}, "citations"),
+        ({"kind": "quote", "citations": [{"source_id": "act", "eid": "sec_3", "quote": "at noon"}]}, "citations"),
+        ({"kind": "quote", "citations": [{"source_id": "act", "quote": "nowhere at all"}]}, "citations"),
+        ({"kind": "comparison", "citations": [{"source_id": "act"}]}, "citations"),
+        ({"kind": "search"}, "query"),
+        ({"kind": "answer", "title": "Who?"}, "answer_id"),
+        ({"kind": "search", "query": "x", "tags": ["y"] * 21}, "tags"),
+        ({"kind": "search", "query": "x", "remark": "y" * 10_001}, "remark"),
+        ({"kind": "poem"}, "kind"),
+        ({"kind": "search", "query": "x", "colour": "red"}, "colour"),
+    ],
+)
+def test_what_makes_no_note_is_refused_by_its_field(given: dict[str, Any], field: str) -> None:
+    act, client = gardens_act(), signed_in()
+    for cited in given.get("citations", ()):
+        cited["source_id"] = act.pk if cited["source_id"] == "act" else cited["source_id"]
+    answer = keep(client, made(client), **given)
+    assert answer.status_code == 400
+    assert list(answer.json()["errors"]) == [field]
+
+
+def test_what_became_of_it_is_told_with_both_texts() -> None:
+    act, client = gardens_act(), signed_in()
+    book = made(client)
+    keep(client, book, **quote_of(act))
+    Source.objects.filter(pk=act.pk).update(valid_to=AMENDED)
+    later = gardens_act(SECOND, valid_from=AMENDED, work_id=act.work_id)
+    look()
+    [cited] = client.get(f"/kb/notebooks/{book}").json()["notes"][0]["citations"]
+    assert (cited["status"], cited["since"], cited["quote_stands"]) == ("changed", AMENDED.isoformat(), False)
+    assert (cited["now"]["source_id"], cited["now"]["eid"]) == (later.pk, "sec_3")
+    assert "between five and ten" in cited["now"]["text"]
+    assert "between six and nine" in cited["text"]
+
+
+def test_a_private_notebook_is_private_to_managers_too() -> None:
+    client, head = signed_in(), signed_in(make_staff("head", is_superuser=True))
+    book = made(client, "Secret")
+    note = keep(client, book, kind="search", query="bees").json()["id"]
+    paths = [f"/kb/notebooks/{book}", f"/kb/notebooks/{book}/notes/{note}"]
+    assert head.get("/kb/notebooks").json()["count"] == 0
+    assert head.get(paths[0]).status_code == 404
+    assert [head.patch(path, {}, format="json").status_code for path in paths] == [404, 404]
+    assert [head.delete(path).status_code for path in paths] == [404, 404]
+    assert client.get(paths[0]).status_code == 200
+
+
+def test_those_it_is_shared_with_read_it_and_change_nothing() -> None:
+    client, reader = signed_in(), signed_in(person("noa"))
+    book = made(client, shared_with=["noa"])
+    note = keep(client, book, kind="search", query="bees").json()["id"]
+    [seen] = reader.get("/kb/notebooks").json()["results"]
+    assert (seen["id"], seen["is_own"], seen["owner"], seen["shared_with"]) == (book, False, "ruth", [])
+    assert reader.get(f"/kb/notebooks/{book}").json()["notes"][0]["title"] == "bees"
+    assert reader.patch(f"/kb/notebooks/{book}/notes/{note}", {"remark": "x"}, format="json").status_code == 404
+    assert keep(reader, book, kind="search", query="x").status_code == 404
+    nobody = client.patch(f"/kb/notebooks/{book}", {"shared_with": ["nobody"]}, format="json")
+    assert (nobody.status_code, list(nobody.json()["errors"])) == (400, ["shared_with"])
+    assert client.patch(f"/kb/notebooks/{book}", {"shared_with": []}, format="json").json()["shared_with"] == []
+    assert reader.get(f"/kb/notebooks/{book}").status_code == 404
+
+
+def test_a_topic_shares_it_with_whoever_sees_the_topic() -> None:
+    client, reader = signed_in(), signed_in(person("noa"))
+    topic = make_topic(slug="tax")
+    book = made(client, topic_id=topic.pk)
+    assert reader.get(f"/kb/notebooks/{book}").status_code == 200
+    Topic.objects.filter(pk=topic.pk).update(open_to=OpenTo.MEMBERS)
+    assert reader.get(f"/kb/notebooks/{book}").status_code == 404
+    assert client.get(f"/kb/notebooks/{book}").status_code == 200
+    assert client.patch(f"/kb/notebooks/{book}", {"topic_id": None}, format="json").json()["topic_id"] is None
+    assert client.patch(f"/kb/notebooks/{book}", {"topic_id": topic.pk}, format="json").status_code == 400
+
+
+def test_who_does_not_see_the_topic_any_more_sees_no_law() -> None:
+    topic, client = make_topic(slug="tax"), signed_in()
+    act = add_document("1. Bees\nThree hives may be kept.", title="Hives Act", kind="law", topic=topic)
+    book = made(client)
+    keep(client, book, kind="provision", citations=[{"source_id": act.pk, "eid": "sec_1"}], remark="Mine.")
+    keep(client, book, kind="search", query="hives", topic_id=topic.pk)
+    Topic.objects.filter(pk=topic.pk).update(open_to=OpenTo.MEMBERS)
+    said = client.get(f"/kb/notebooks/{book}")
+    assert "ives" not in said.content.decode()
+    first, second = said.json()["notes"]
+    assert (first["hidden"], first["remark"], first["citations"]) == (True, "Mine.", [])
+    assert (second["hidden"], second["topic_id"]) == (True, None)
+    assert client.get(f"/kb/notebooks/{book}", {"q": "hives"}).json()["found"] == 0
+    assert client.get("/kb/notebooks", {"q": "hives"}).json()["count"] == 0
+    assert client.get(f"/kb/notebooks/{book}", {"q": "Mine"}).json()["found"] == 1
+    act.delete()
+    assert client.get(f"/kb/notebooks/{book}").json()["notes"][0]["hidden"]
+
+
+def test_law_that_moves_to_a_topic_one_does_not_see_is_hidden() -> None:
+    act, client = gardens_act(), signed_in()
+    book, closed = made(client), make_topic(slug="closed")
+    keep(client, book, **quote_of(act))
+    Topic.objects.filter(pk=closed.pk).update(open_to=OpenTo.MEMBERS)
+    Source.objects.filter(pk=act.pk).update(topic=closed)
+    Work.objects.filter(pk=act.work_id).update(topic=closed)
+    assert client.get(f"/kb/notebooks/{book}").json()["notes"][0]["hidden"]
+    look()
+    act.delete()
+    look()
+    assert client.get(f"/kb/notebooks/{book}").json()["notes"][0]["hidden"]
+
+
+def test_words_and_tags_find_notes() -> None:
+    act, client = gardens_act(), signed_in()
+    book, other = made(client), made(client, "Other")
+    keep(client, book, **quote_of(act), tags=["water"])
+    keep(client, other, kind="search", query="bees", remark="Hives")
+
+    def found(**query: str) -> int:
+        return int(client.get(f"/kb/notebooks/{book}", query).json()["found"])
+
+    assert (found(q="SIX AND NINE"), found(q="bees"), found(tag="water"), found(tag="bees")) == (1, 0, 1, 0)
+    assert [one["name"] for one in client.get("/kb/notebooks", {"q": "hives"}).json()["results"]] == ["Other"]
+
+
+def test_notes_are_put_in_order_moved_and_deleted() -> None:
+    client = signed_in()
+    book, other = made(client), made(client, "Other")
+    ids = [keep(client, book, kind="search", query=word).json()["id"] for word in "abc"]
+
+    def order(notebook_id: int) -> list[int]:
+        return [note["id"] for note in client.get(f"/kb/notebooks/{notebook_id}").json()["notes"]]
+
+    path = f"/kb/notebooks/{book}/notes/{ids[2]}"
+    assert client.patch(path, {"position": 0}, format="json").json()["position"] == 0
+    assert order(book) == [ids[2], ids[0], ids[1]]
+    client.patch(path, {"position": 99}, format="json")
+    assert order(book) == ids
+    assert client.patch(path, {"notebook_id": other, "tags": ["x"]}, format="json").json()["notebook_id"] == other
+    assert (order(book), order(other)) == (ids[:2], ids[2:])
+    assert client.delete(f"/kb/notebooks/{book}/notes/{ids[0]}").status_code == 204
+    assert client.delete(f"/kb/notebooks/{book}/notes/{ids[0]}").status_code == 404
+    assert order(book) == [ids[1]]
+    assert client.delete(f"/kb/notebooks/{book}").status_code == 204
+    assert Notebook.objects.count() == 1
+
+
+def test_people_and_their_keys_come_in_and_programs_do_not() -> None:
+    assert APIClient().get("/kb/notebooks").json()["code"] == "not_authenticated"
+    assert client_with_key(admin=True).get("/kb/notebooks").json()["code"] == "permission_denied"
+    _key, text = make_personal_key(person(), "mine", with_rights=False, last_day=None)
+    program = APIClient()
+    program.credentials(HTTP_AUTHORIZATION=f"Api-Key {text}")
+    made(program, "By a program")
+    assert signed_in().get("/kb/notebooks").json()["results"][0]["name"] == "By a program"
+
+
+def test_an_agent_reads_what_is_kept_of_its_topic_alone() -> None:
+    topic, client = make_topic(slug="tax"), signed_in()
+    act = add_document("1. Bees\nThree hives may be kept.", title="Hives Act", kind="law", topic=topic)
+    book, other = made(client, "Tax"), made(client, "Other")
+    keep(client, book, kind="provision", citations=[{"source_id": act.pk, "eid": "sec_1"}])
+    keep(client, book, kind="search", query="everywhere")
+    keep(client, other, kind="search", query="elsewhere", topic_id=1)
+    agent = agent_of(person(), topic)
+    assert [one["name"] for one in agent.get("/kb/notebooks").json()["results"]] == ["Tax"]
+    assert [one["kind"] for one in agent.get(f"/kb/notebooks/{book}").json()["notes"]] == ["provision"]
+    assert agent.get(f"/kb/notebooks/{other}").status_code == 404
+    refused = agent.post("/kb/notebooks", {"name": "x"}, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (403, "permission_denied")
+
+
+def test_there_is_an_end_to_notebooks_and_notes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(editing, "MOST_NOTES", 1)
+    monkeypatch.setattr(editing, "MOST_NOTEBOOKS", 1)
+    client = signed_in()
+    book = made(client)
+    assert client.post("/kb/notebooks", {"name": "x"}, format="json").status_code == 409
+    assert keep(client, book, kind="search", query="a").status_code == 201
+    assert keep(client, book, kind="search", query="b").status_code == 409
+
+
+def test_the_day_of_a_note_is_today_unless_it_is_said() -> None:
+    client = signed_in()
+    book = made(client)
+    assert keep(client, book, kind="search", query="a").json()["day"] == date.today().isoformat()
+    assert keep(client, book, kind="search", query="a", day="2019-03-01").json()["url"] == "/?q=a&as_of=2019-03-01"
