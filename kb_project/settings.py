@@ -93,6 +93,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "ingest.review.waiting.waiting_for_review",
                 "topics.oauth.screens.agents_offered",
+                "keeping.watches.telling.bell.watch_news",
             ]
         },
     }

@@ -12,5 +12,6 @@ class KeepingConfig(AppConfig):
         from ingest import webhook_events  # needs models
         from keeping import integrity  # noqa: F401  it registers its checks
         from keeping.notebooks import looking
+        from keeping.watches import metrics  # noqa: F401  they register themselves
 
         webhook_events.listeners.append(lambda _source: looking.hint())

@@ -1,3 +1,4 @@
 """Background work of what people keep."""
 
-import keeping.notebooks.tasks  # noqa: F401
+import keeping.notebooks.tasks
+import keeping.watches.tasks  # noqa: F401

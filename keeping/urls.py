@@ -2,5 +2,6 @@
 
 from keeping.exports.urls import urlpatterns as exports
 from keeping.notebooks.urls import urlpatterns as notebooks
+from keeping.watches.urls import urlpatterns as watches
 
-urlpatterns = [*notebooks, *exports]
+urlpatterns = [*notebooks, *watches, *exports]

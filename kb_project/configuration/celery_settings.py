@@ -9,11 +9,14 @@ KB_PRIORITY_HOUSEKEEPING, KB_PRIORITY_DOCUMENTS, KB_PRIORITY_IDLE = 0, 5, 9  # o
 KB_CLASSIFY_TASK, KB_CLASSIFY_QUEUE = "ingest.tasks.classify", "classify"
 # So do webhooks, whose receivers are waited for in further threads of the same process.
 KB_WEBHOOK_TASK, KB_WEBHOOK_QUEUE, KB_WEBHOOK_SENDERS = "ingest.webhooks.tasks.deliver", "webhooks", 2
+# Mails of watches wait for a mail server, in the same threads.
+KB_WATCH_MAIL_TASK = "keeping.watches.tasks.send_watch_mails"
 # And so do vectors, which an embedder makes that is waited for.
 KB_VECTOR_TASK, KB_VECTOR_QUEUE, KB_VECTOR_FILLERS = "search.tasks.fill_vectors", "vectors", 1
 CELERY_TASK_ROUTES = {
     KB_CLASSIFY_TASK: {"queue": KB_CLASSIFY_QUEUE},
     KB_WEBHOOK_TASK: {"queue": KB_WEBHOOK_QUEUE},
+    KB_WATCH_MAIL_TASK: {"queue": KB_WEBHOOK_QUEUE},
     KB_VECTOR_TASK: {"queue": KB_VECTOR_QUEUE},
 }
 CELERY_TASK_IGNORE_RESULT = True  # the job's row says how it went; the broker only carries hints
@@ -49,6 +52,10 @@ KB_BEAT_PERIODIC = (  # name, task, seconds between two starts over all beats
     ("radar-days", "sources.tasks.look_at_days", 3600.0),
     ("notes", "keeping.notebooks.tasks.look_at_notes", 5.0),
     ("notes-days", "keeping.notebooks.tasks.look_at_days_of_notes", 3600.0),
+    ("watches", "keeping.watches.tasks.work_on_watches", 5.0),
+    ("watch-days", "keeping.watches.tasks.look_at_days_of_watches", 3600.0),
+    ("watch-mails", "keeping.watches.tasks.look_for_watch_mails", 15.0),
+    ("tidy-watches", "keeping.watches.tasks.tidy_watches", 24 * 3600.0),
     ("webhooks", "ingest.webhooks.tasks.look", 10.0),
     ("tidy-webhooks", "ingest.webhooks.tasks.tidy", 3600.0),
     ("empty-trash", "ingest.tasks.empty_trash", 3600.0),

@@ -20,9 +20,10 @@ KB_REQUIRE_MFA = env.bool("KB_REQUIRE_MFA", default=False)
 # Agents that act for a person, with tokens of OAuth 2.1 (docs/agents.md)
 KB_OAUTH = env.bool("KB_OAUTH", default=False)
 
-# Mail is sent for invitations and forgotten passwords alone.
+# Mail is sent for invitations, forgotten passwords and watches.
 EMAIL_URL = env.str("EMAIL_URL", default="")  # smtp+tls://name:password@host:587; empty: none is sent
 globals().update(mail_server("EMAIL_URL"))
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="")
+KB_WATCH_MAIL_HOUR = env.int("KB_WATCH_MAIL_HOUR", default=7)  # of the day in TIME_ZONE, for mails once a day and week
 PASSWORD_RESET_TIMEOUT = 3600  # seconds that a link works, the operator's too

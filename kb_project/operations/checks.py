@@ -90,6 +90,8 @@ def _mistakes() -> Sequence[tuple[int, str]]:
     found += [(7, sentence) for role in roles.ROLES for sentence in role.configuration_errors()]
     if settings.EMAIL_URL and not settings.DEFAULT_FROM_EMAIL:
         found.append((24, "DEFAULT_FROM_EMAIL must be set for EMAIL_URL: mail needs a sender."))
+    if not 0 <= settings.KB_WATCH_MAIL_HOUR <= 23:
+        found.append((27, f"KB_WATCH_MAIL_HOUR is {settings.KB_WATCH_MAIL_HOUR}; it must be an hour from 0 to 23."))
     for name in POSITIVE:
         if getattr(settings, name) <= 0:
             found.append((3, f"{name} is {getattr(settings, name)}; it must be more than 0."))

@@ -1,5 +1,21 @@
 """The tables of what people keep."""
 
 from keeping.models.notebooks import Note, Notebook, NotebookReader, NoteCitation, NoteEvent, NoteKind, NoteWork
+from keeping.models.watches import Happening, How, Watch, Watcher, WatchEvent, WatchKind, WatchWork
 
-__all__ = ["Note", "NoteCitation", "NoteEvent", "NoteKind", "NoteWork", "Notebook", "NotebookReader"]
+__all__ = [
+    "Happening",
+    "How",
+    "Note",
+    "NoteCitation",
+    "NoteEvent",
+    "NoteKind",
+    "NoteWork",
+    "Notebook",
+    "NotebookReader",
+    "Watch",
+    "WatchEvent",
+    "WatchKind",
+    "WatchWork",
+    "Watcher",
+]

@@ -22,7 +22,7 @@ from ingest.job_states import JobStatus
 from ingest.models import Job, Similar
 from ingest.webhooks import editing as webhooks
 from ingest.webhooks.models import Delivery, Webhook
-from keeping.models import Note, Notebook, NoteKind
+from keeping.models import Note, Notebook, NoteKind, Watch
 from keeping.notebooks import looking
 from keeping.notebooks.keep import NewNote, keep
 from keeping.notebooks.people import Keeper
@@ -35,6 +35,8 @@ from sources.models import Chunk, Source, StaleReference, TrashedSource
 from tests.contract.requests import Things
 from tests.extraction.pdf.making import english_pdf
 from tests.factories import make_job, make_label, make_staff
+from tests.keeping.watches.watchers import watch
+from tests.keeping.watches.watchers import work as work_on_watches
 from tests.search.corpus import add_document
 from tests.sources.changes.laws import work
 from topics import edit
@@ -222,6 +224,22 @@ class Marked(Things):
             defaults={"by": self.word, "as_of": timezone.localdate(), "text": self.word, "report": {}},
         )[0]
 
+    def watch(self, person: User) -> None:
+        """Have somebody watch what there is in the topic, as if they had seen it once."""
+        watch(person, topic_id=self.topic.pk)
+        watch(person, work_id=self.old.work_id)
+        watch(person, work_id=self.old.work_id, eid="sec_2")
+        watch(person, label_slug=self.label().slug)
+        watch(person, query="fee of a keeper", topic_id=self.topic.pk)
+
+    def watched(self) -> Watch:
+        """Somebody's watch of the topic."""
+        return Watch.objects.get(topic=self.topic, watcher__person__username="reader")
+
+    def add_news(self) -> None:
+        """A document that is news to whoever watches the topic."""
+        self._filed(CITING.format(title=self.title, word=self.word), kind="regulation", title=f"{self.word} news")
+
 
 class World:
     """The topics A and B, and six people. `hidden` are the words that each may not see."""
@@ -237,6 +255,11 @@ class World:
             person = User.objects.create_user(f"a-{role}", password="x")
             TopicMember.objects.create(topic=self.a.topic, person=person, role=role)
         make_staff("head")
+        for topic in self.topics:
+            for person in User.objects.exclude(username="somebody"):
+                topic.watch(person)
+            topic.add_news()
+        work_on_watches()
         self.keys = {"key of B": self.b.key_text}
 
     PEOPLE = ("anonymous", "reader of A", "reviewer of A", "manager of A", "manager of all", "key of B")
@@ -290,6 +313,7 @@ IN_PATHS: Values = {
     "check_id": lambda t: t.check().pk,
     "notebook_id": lambda t: t.note().notebook_id,
     "note_id": lambda t: t.note().pk,
+    "watch_id": lambda t: t.watched().pk,
     "factor_id": lambda t: 1,
     "user_id": lambda t: User.objects.get(username="reader").pk,
     "area": lambda t: "processed",

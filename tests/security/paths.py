@@ -16,6 +16,7 @@ VALUES: dict[str, Any] = {
     "string": "general",
     "path": "1",
     "slug": "general",
+    "fileformat": "docx",
 }
 
 

@@ -22,10 +22,10 @@ def browser() -> Client:
 
 
 def takes_no_session(path: Path) -> bool:
-    """MCP, what agents ask of OAuth, and what the organisation says: whoever is signed in is nobody there."""
+    """MCP, what agents ask of OAuth, what the organisation says, and links of mails: whoever is signed in is nobody."""
     return (
         path.view is Mcp
-        or path.name == "sign-out-organisation"
+        or path.name in ("sign-out-organisation", "watches-stop")
         or (path.view is not None and path.view.authentication_classes == [])
     )
 
@@ -51,7 +51,7 @@ def test_a_form_without_a_token_is_refused_as_json_is(browser: Client) -> None:
 def test_only_views_that_do_their_own_check_or_nothing_are_exempt() -> None:
     """DRF exempts its views and checks where a session is what opens them; one of ours changes nothing."""
     exempt = {path.name for path in every_path() if path.view is None and getattr(path.callback, "csrf_exempt", False)}
-    assert exempt == {r"^admin/kb(/|$)", "sign-out-organisation"}
+    assert exempt == {r"^admin/kb(/|$)", "sign-out-organisation", "watches-stop"}
     for path in every_path():
         if path.view is not None and path.unsafe_methods:
             sessions = [one for one in path.view.authentication_classes if issubclass(one, SessionAuthentication)]

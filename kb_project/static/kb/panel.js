@@ -56,6 +56,8 @@
     }));
     const past = part("past");
     if (past) past.href = `${past.pathname}?${new URLSearchParams({ eid: head.id })}`;
+    const watch = part("watch");
+    if (watch) watch.elements.eid.value = head.id;
     panel.hidden = false;
     if (alike.open) await showSimilar(head);
   }

@@ -1,0 +1,178 @@
+"""What people watch, what happened to it, and what was told of that."""
+
+from django.contrib.auth.models import User
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from keeping.models.notebooks import Notebook
+from topics.models import Topic
+
+
+class WatchKind(models.TextChoices):
+    """What is watched."""
+
+    TOPIC = "topic", _("Topic")
+    WORK = "work", _("Document")
+    PROVISION = "provision", _("Provision")
+    LABEL = "label", _("Label")
+    SEARCH = "search", _("Search")
+    NOTEBOOK = "notebook", _("Notebook")
+
+
+class How(models.TextChoices):
+    """How a person is told. What is told by mail is on the page too."""
+
+    PAGE = "page", _("on the page")
+    MAIL_NOW = "mail_now", _("by mail at once")
+    MAIL_DAILY = "mail_daily", _("by mail once a day")
+    MAIL_WEEKLY = "mail_weekly", _("by mail once a week")
+
+
+class Watcher(models.Model):
+    """A person who watches something. `language` and `service` are those of mails, as of the last change on a screen.
+
+    `feed_nonce` makes the private address of the feed, and another one ends it. `daily_at` and `weekly_at` are the last
+    turns of these mails. `sending_id` is the last event of a mail that is being sent, and `sending` are the ways of
+    telling that it is for: they stay until it is recorded, so that after a kill the same mail is sent again. Until
+    `held_until` a process sends it, or it waits after a failure, of which there were `failures` in a row.
+    """
+
+    person = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="watcher")
+    language = models.TextField()
+    service = models.TextField(default="")
+    feed_nonce = models.TextField()
+    daily_at = models.DateTimeField(db_default=Now())
+    weekly_at = models.DateTimeField(db_default=Now())
+    sending_id = models.BigIntegerField(null=True)
+    sending = ArrayField(models.TextField(), default=list)
+    held_until = models.DateTimeField(null=True)
+    failures = models.IntegerField(default=0)
+    mailed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "kb_watcher"
+
+    def __str__(self) -> str:
+        return str(self.person_id)
+
+
+class Watch(models.Model):
+    """What a person watches, by its kind: a topic, a work, `eid` of a work, a label, a search, a notebook.
+
+    A label is kept by its slug, which still leads to it when it is renamed or merged. `search` is what
+    `keeping.watches.saved_searches` reads. Works may be gone. `key` says what is watched, once for each person.
+
+    The events up to `read_id` were marked as read, and those up to `mailed_id` were mailed. Those up to `looked_id`
+    were looked at for what newly matches a search. `seen` are the works that matched it, and with `is_wide` more match
+    than are looked at.
+    """
+
+    watcher = models.ForeignKey(Watcher, on_delete=models.CASCADE, related_name="watches")
+    kind = models.CharField(max_length=20, choices=WatchKind.choices)
+    key = models.TextField()
+    topic = models.ForeignKey(Topic, on_delete=models.CASCADE, null=True, related_name="+")
+    work_id = models.BigIntegerField(null=True)
+    eid = models.TextField(default="")
+    label_slug = models.TextField(default="")
+    search = models.JSONField(null=True)
+    notebook = models.ForeignKey(Notebook, on_delete=models.CASCADE, null=True, related_name="+")
+    how = models.CharField(max_length=20, choices=How.choices, default=How.PAGE)
+    made_at = models.DateTimeField(db_default=Now())
+    read_id = models.BigIntegerField(default=0)
+    mailed_id = models.BigIntegerField(default=0)
+    looked_id = models.BigIntegerField(default=0)
+    seen = ArrayField(models.BigIntegerField(), default=list)
+    is_wide = models.BooleanField(default=False)
+
+    class Meta:
+        db_table = "kb_watch"
+        ordering = ["-id"]
+        indexes = [
+            models.Index(fields=["topic"], name="kb_watch_topic_idx"),
+            models.Index(fields=["notebook"], name="kb_watch_notebook_idx"),
+            models.Index(fields=["work_id"], name="kb_watch_work_idx", condition=models.Q(work_id__isnull=False)),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["watcher", "key"], name="kb_watch_once"),
+            models.CheckConstraint(condition=models.Q(kind__in=WatchKind.values), name="kb_watch_kind_check"),
+            models.CheckConstraint(condition=models.Q(how__in=How.values), name="kb_watch_how_check"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.watcher_id}: {self.key}"
+
+
+class Happening(models.TextChoices):
+    """What happened to what may be watched."""
+
+    DOCUMENT = "document", _("New document")
+    LABELLED = "labelled", _("New with this label")
+    CHANGE = "change", _("Change")
+    MATCH = "match", _("New match")
+    NOTE = "note", _("A note does not stand as it did")
+    LOOK = "look", _("To be looked at")  # by searches; nobody is told of it
+
+
+class WatchEvent(models.Model):
+    """What happened to a document, found once. Ids rise in the order in which events can be read.
+
+    `key` says what it is, so that it is told once. Of a change `ends` says whether the version begins or ends on `day`,
+    `eids` are the provisions that differ, by their addresses before and since, and they are all only if `is_whole`.
+    A match is for one `watch` alone, what became of a note for its `notebook`. The document may be gone.
+    """
+
+    key = models.TextField(null=True, unique=True)  # noqa: DJ001  what is not told has none
+    what = models.CharField(max_length=20, choices=Happening.choices)
+    at = models.DateTimeField(db_default=Now())
+    work_id = models.BigIntegerField()
+    source_id = models.BigIntegerField()
+    topic = models.ForeignKey(Topic, on_delete=models.CASCADE, related_name="+")
+    ends = models.BooleanField(default=False)
+    day = models.DateField(null=True)
+    eids = ArrayField(models.TextField(), default=list)
+    is_whole = models.BooleanField(default=True)
+    label_id = models.BigIntegerField(null=True)
+    watch = models.ForeignKey(Watch, on_delete=models.CASCADE, null=True, related_name="+")
+    notebook = models.ForeignKey(Notebook, on_delete=models.CASCADE, null=True, related_name="+")
+    note_id = models.BigIntegerField(null=True)
+    became = models.TextField(default="")
+
+    class Meta:
+        db_table = "kb_watch_event"
+        ordering = ["id"]
+        indexes = [
+            models.Index(fields=["work_id", "id"], name="kb_watch_event_work_idx"),
+            models.Index(fields=["topic", "id"], name="kb_watch_event_topic_idx"),
+            models.Index(fields=["watch", "id"], name="kb_watch_event_watch_idx"),
+            models.Index(fields=["notebook", "id"], name="kb_watch_event_notebook_idx"),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(what__in=Happening.values), name="kb_watch_event_what_check")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.source_id}"
+
+
+class WatchWork(models.Model):
+    """Something that happened to a work, and is not an event yet. Triggers write these rows.
+
+    `what` is a `Happening`. `source_id` is the document that is new, that has a label, or of which a change was found
+    or begins. Of a look it is the one that has another text, or values by which searches are narrowed.
+    """
+
+    work_id = models.BigIntegerField()
+    what = models.CharField(max_length=20)
+    source_id = models.BigIntegerField(null=True)
+    label_id = models.BigIntegerField(null=True)
+    note_event_id = models.BigIntegerField(null=True)
+
+    class Meta:
+        db_table = "kb_watch_work"
+        ordering = ["id"]
+        indexes = [models.Index(fields=["work_id"], name="kb_watch_work_noted_idx")]
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.work_id}"

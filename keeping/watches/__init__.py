@@ -1,0 +1,1 @@
+"""Watches: what people are told of, on a page, by mail and by a feed of their own."""

@@ -1,0 +1,43 @@
+"""Background work of watches."""
+
+from celery import shared_task
+from django.conf import settings
+
+from kb_project.clients.broker import send_hint
+from keeping.watches import background
+from keeping.watches.telling import mailing
+from sources.tasks import go_on
+
+HINT_EXPIRES_S = 60
+
+
+@shared_task
+def work_on_watches() -> int:
+    """Find what happened to what is watched. Sent by beat every few seconds, and goes on while there is more."""
+    return go_on(work_on_watches, background.work(), is_work_left=background.is_work_left)
+
+
+@shared_task
+def look_at_days_of_watches() -> int:
+    """Have the changes told of that were known before, and whose day came."""
+    return background.note_begun()
+
+
+@shared_task(name=settings.KB_WATCH_MAIL_TASK)
+def send_watch_mails() -> int:
+    """Send the digests that are due. It waits for the mail server, so it has the queue of webhooks."""
+    return mailing.send()
+
+
+@shared_task(expires=60)
+def look_for_watch_mails() -> bool:
+    """Hint where a mail is due. Sent by beat, to any worker."""
+    if is_due := mailing.is_due():
+        send_hint(settings.KB_WATCH_MAIL_TASK, expires=HINT_EXPIRES_S)
+    return is_due
+
+
+@shared_task(expires=3600)
+def tidy_watches() -> int:
+    """Forget what happened long ago. Sent by beat once a day."""
+    return background.forget_old()

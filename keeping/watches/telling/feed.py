@@ -1,0 +1,72 @@
+"""`/watches/feed/{token}/`: what is new of what a person watches, as Atom (RFC 4287), at an address of their own."""
+
+import hashlib
+from collections.abc import Mapping
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import translation
+from django.utils.cache import get_conditional_response
+from django.utils.http import quote_etag
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from keeping.models import Watch, Watcher
+from keeping.watches import watching
+from keeping.watches.targets import Named, Reader
+from keeping.watches.telling.lines import Lines, NewsLine
+from keeping.watches.telling.links import read_feed
+from keeping.watches.telling.news import news_of
+from reading.akn.elements import permitted
+from reading.changes.feed import NewsFeed
+from search.screens.access import counted
+
+ENTRIES = 50
+
+
+@require_safe
+@counted
+def feed(request: HttpRequest, token: str) -> HttpResponse:
+    """The newest `ENTRIES`, in the language of the person's mails. 304 for who has them. The address opens it."""
+    watcher = read_feed(token)
+    if watcher is None:
+        raise Http404
+    with translation.override(watcher.language):
+        made = _feed(request, watcher)
+    response = HttpResponse(made.writeString("utf-8"), content_type=made.content_type)
+    etag = quote_etag(hashlib.sha256(response.content).hexdigest())
+    answer = get_conditional_response(request, etag=etag, response=response) or response
+    answer["ETag"], answer["Content-Language"], answer["Cache-Control"] = etag, watcher.language, "private, no-cache"
+    return answer
+
+
+def _feed(request: HttpRequest, watcher: Watcher) -> NewsFeed:
+    reader = Reader(watcher.person)
+    mine: Mapping[int, Watch] = {one.pk: one for one in watching.watches_of(watcher.person)}
+    named = reader.name(mine.values())
+    news = [one for one in news_of(reader, since="all", each=ENTRIES) if one.watch_id in named]
+    newest = sorted(news, key=lambda one: one.event_id, reverse=True)[:ENTRIES]
+    root = request.build_absolute_uri("/").rstrip("/")
+    made = NewsFeed(
+        title=f"{_('Your watches')} · {_('Legal knowledge base')}",
+        link=root + reverse("watches"),
+        description=None,
+        language=watcher.language,
+        author_name=_("Legal knowledge base"),
+        feed_url=request.build_absolute_uri(),
+        feed_guid=f"{root}{reverse('watches')}#{watcher.pk}",
+    )
+    for line in Lines().say(newest, mine, reader=reader):
+        _add(made, line, named[line.news.watch_id], root=root)
+    return made
+
+
+def _add(made: NewsFeed, line: NewsLine, watched: Named, *, root: str) -> None:
+    made.add_item(
+        title=permitted(f"{line.title}: {line.said}"),
+        link=root + line.url,
+        description=permitted(" · ".join(part for part in (line.more, watched.name) if part)),
+        unique_id=f"{root}{reverse('watches')}#{line.news.watch_id}-{line.news.event_id}",
+        pubdate=line.at,
+        updateddate=line.at,
+    )

@@ -1,0 +1,123 @@
+"""What happened to what a person watches, and that they may see at this moment."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from kb_project.database.rows import fetch
+from keeping.models import How
+from keeping.watches.targets import Reader
+
+MOST_COUNTED = 99
+_EVENT = "e.id, e.what, e.at, e.source_id, e.topic_id, e.ends, e.day, e.note_id, e.became, e.is_whole"
+_SINCE = {"read": "w.read_id", "mailed": "w.mailed_id", "all": "0"}
+# Each kind is looked up by an index of its own. What is inside a provision has its address and two underscores before.
+_FOUND = """
+WITH mine AS MATERIALIZED (
+    SELECT w.id, w.kind, w.topic_id, w.work_id, w.eid, w.notebook_id, w.read_id, {since} AS since,
+        COALESCE(l.id, a.label_id) AS label_id
+    FROM kb_watch w
+    LEFT JOIN kb_label l ON w.kind = 'label' AND l.slug = w.label_slug
+    LEFT JOIN kb_label_alias a ON w.kind = 'label' AND a.slug = w.label_slug
+    WHERE w.watcher_id = %(person)s::int AND w.how = ANY(%(hows)s::text[])
+), found AS (
+    SELECT m.id AS watch_id, m.read_id, m.topic_id AS within, {event} FROM mine m
+    JOIN kb_watch_event e ON e.topic_id = m.topic_id AND e.id > m.since
+    WHERE m.kind = 'topic' AND e.what IN ('document', 'change')
+    UNION ALL
+    SELECT m.id, m.read_id, NULL, {event} FROM mine m
+    JOIN kb_watch_event e ON e.work_id = m.work_id AND e.id > m.since
+    WHERE m.kind = 'work' AND e.what IN ('document', 'change')
+    UNION ALL
+    SELECT m.id, m.read_id, NULL, {event} FROM mine m
+    JOIN kb_watch_event e ON e.work_id = m.work_id AND e.id > m.since
+    WHERE m.kind = 'provision' AND e.what = 'change' AND (e.ends OR NOT e.is_whole OR EXISTS (
+        SELECT FROM unnest(e.eids) AS place
+        WHERE place = m.eid OR starts_with(place, m.eid || '__') OR starts_with(m.eid, place || '__')))
+    UNION ALL
+    SELECT m.id, m.read_id, NULL, {event} FROM mine m JOIN kb_watch_event e ON e.id > m.since
+    WHERE m.kind = 'label' AND m.label_id IS NOT NULL AND (
+        (e.what = 'labelled' AND e.label_id = m.label_id)
+        OR (e.what = 'change' AND EXISTS (
+            SELECT FROM kb_source v JOIN kb_source_label sl ON sl.source_id = v.id
+            WHERE v.work_id = e.work_id AND sl.label_id = m.label_id)))
+    UNION ALL
+    SELECT m.id, m.read_id, NULL, {event} FROM mine m JOIN kb_watch_event e ON e.watch_id = m.id AND e.id > m.since
+    WHERE m.kind = 'search'
+    UNION ALL
+    SELECT m.id, m.read_id, NULL, {event} FROM mine m
+    JOIN kb_watch_event e ON e.notebook_id = m.notebook_id AND e.id > m.since
+    WHERE m.kind = 'notebook' AND m.notebook_id = ANY(%(notebooks)s::bigint[])
+), told AS (
+    SELECT DISTINCT ON (f.watch_id, f.source_id, f.ends, f.note_id) f.*
+    FROM found f LEFT JOIN kb_source s ON s.id = f.source_id
+    WHERE f.id <= %(upto)s::bigint
+        AND CASE WHEN f.what = 'note' THEN COALESCE(s.topic_id, f.topic_id) ELSE s.topic_id END
+            = ANY(%(topics)s::bigint[])
+        AND (f.within IS NULL OR s.topic_id = f.within)
+    ORDER BY f.watch_id, f.source_id, f.ends, f.note_id, f.what = 'change' DESC, f.id DESC
+)
+"""
+_ROWS = """
+, placed AS (
+    SELECT *, row_number() OVER (PARTITION BY watch_id ORDER BY id DESC) AS place,
+        count(*) OVER (PARTITION BY watch_id) AS total,
+        count(*) FILTER (WHERE id > read_id) OVER (PARTITION BY watch_id) AS unread
+    FROM told
+)
+SELECT watch_id, id, what, at, source_id, ends, day, note_id, became, is_whole, id > read_id, total, unread
+FROM placed WHERE place <= %(each)s::int ORDER BY watch_id DESC, id DESC
+"""
+_COUNT = """
+SELECT count(*) FROM (SELECT DISTINCT source_id, ends, note_id FROM told LIMIT %(most)s::int) AS unread
+"""
+_LAST = 2**62  # after every event
+
+
+@dataclass(frozen=True, slots=True)
+class WatchNews:
+    """One thing that happened to what a watch is of. `total` and `unread` are how many the watch has."""
+
+    watch_id: int
+    event_id: int
+    what: str
+    at: datetime
+    source_id: int
+    ends: bool
+    day: date | None
+    note_id: int | None
+    became: str
+    is_whole: bool
+    is_unread: bool
+    total: int
+    unread: int
+
+
+def news_of(
+    reader: Reader, *, since: str, hows: Sequence[str] = How.values, upto: int = _LAST, each: int = 10
+) -> list[WatchNews]:
+    """What happened after what was `read`, or `mailed`, or `all`, by watch, the newest first, at most `each` of one.
+
+    Of a document a watch tells the last change, and that it is new only where no change says so. What is in no topic
+    that the person sees now is left out. `upto` is the last event.
+    """
+    statement = _FOUND.format(since=_SINCE[since], event=_EVENT) + _ROWS
+    return [WatchNews(*row) for row in fetch(statement, {**_parameters(reader, hows, upto), "each": each})]
+
+
+def count_unread(reader: Reader) -> int:
+    """How many things happened that were not marked as read, each once. More than `MOST_COUNTED` are one more."""
+    statement = _FOUND.format(since=_SINCE["read"], event=_EVENT) + _COUNT
+    [(count,)] = fetch(statement, {**_parameters(reader, How.values, _LAST), "most": MOST_COUNTED + 1})
+    return int(count)
+
+
+def _parameters(reader: Reader, hows: Sequence[str], upto: int) -> dict[str, Any]:
+    return {
+        "person": reader.person.pk,
+        "hows": list(hows),
+        "upto": upto,
+        "topics": list(reader.topics),
+        "notebooks": list(reader.notebooks),
+    }

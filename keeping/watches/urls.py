@@ -1,0 +1,20 @@
+"""Paths of watches."""
+
+from django.urls import path
+
+from keeping.watches import screens
+from keeping.watches.api import WatchDetail, Watches
+from keeping.watches.telling.feed import feed
+
+urlpatterns = [
+    path("kb/watches", Watches.as_view(), name="kb-watches"),
+    path("kb/watches/<int:watch_id>", WatchDetail.as_view(), name="kb-watch"),
+    path("watches/", screens.watches, name="watches"),
+    path("watches/add/", screens.add, name="watches-add"),
+    path("watches/read/", screens.read, name="watches-read"),
+    path("watches/feed/renew/", screens.renew, name="watches-renew"),
+    path("watches/feed/<str:token>/", feed, name="watches-feed"),
+    path("watches/stop/<str:token>/", screens.stop, name="watches-stop"),
+    path("watches/<int:watch_id>/change/", screens.change, name="watches-change"),
+    path("watches/<int:watch_id>/end/", screens.end, name="watches-end"),
+]

@@ -1,0 +1,60 @@
+"""A worker that is killed while it sends digests: no mail is lost, and one at most comes twice."""
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import timedelta
+from email.message import EmailMessage
+from subprocess import Popen
+from typing import Any
+
+import pytest
+from django.db.models.functions import Now
+
+from keeping.models import How, Watcher, WatchEvent
+from keeping.watches.tasks import look_for_watch_mails
+from tests.factories import first_topic
+from tests.keeping.watches.watchers import person, watch, work
+from tests.search.corpus import add_document
+from tests.smtp_server import smtp_server
+from tests.waiting import wait_until
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
+PEOPLE = 30
+
+
+def test_a_killed_sender_loses_no_mail(start_classifier: Callable[..., Popen[bytes]], settings: Any) -> None:
+    with smtp_server() as server:
+        settings.EMAIL_URL = server.url
+        environment = {"EMAIL_URL": server.url, "DEFAULT_FROM_EMAIL": "kb@acme.example"}
+        people = [person(f"p{number}") for number in range(PEOPLE)]
+        for who in people:
+            watch(who, topic_id=first_topic().pk, how=How.MAIL_NOW)
+        add_document("1. Quiet\nReaders are quiet.", title="Quiet Rules", kind="regulation")
+        work()
+        WatchEvent.objects.update(at=Now() - timedelta(minutes=1))
+        first = start_classifier(**environment)
+
+        def kill(message: EmailMessage) -> None:
+            """The server has the message, and has not said so yet."""
+            if len(server.messages) == PEOPLE // 2:
+                first.kill()
+                first.wait()
+
+        server.on_message = kill
+        look_for_watch_mails()
+        wait_until(lambda: first.poll() is not None, within_s=60)
+        assert len(server.messages) == PEOPLE // 2
+        [held] = Watcher.objects.filter(sending_id__isnull=False)
+        Watcher.objects.filter(pk=held.pk).update(held_until=Now() - timedelta(seconds=1))  # the lease has ended
+        start_classifier(**environment)
+
+        def all_sent() -> bool:
+            look_for_watch_mails()  # as beat has it done
+            return not Watcher.objects.filter(mailed_at=None).exists()
+
+        wait_until(all_sent, within_s=60)
+        came = Counter(message["To"] for message in server.messages)
+        assert set(came) == {who.email for who in people}
+        twice = [address for address, times in came.items() if times > 1]
+        assert twice == [held.person.email]
+        assert len({message["Message-ID"] for message in server.messages}) == PEOPLE

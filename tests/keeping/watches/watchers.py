@@ -1,0 +1,61 @@
+"""People who watch, and what the background does for them."""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from keeping.models import How, Watch, WatchKind, WatchWork
+from keeping.watches import background, saved_searches, watching
+from keeping.watches.targets import Reader, Target
+from keeping.watches.telling.lines import Lines, NewsLine
+from keeping.watches.telling.news import news_of
+from sources import changes, references
+from topics.models import TopicMember, TopicRole
+
+SERVICE = "https://kb.example/"
+
+
+def work() -> None:
+    """All that the background does of changes and of watches."""
+    while changes.work() or references.run_pending() or background.work():
+        pass
+    assert not WatchWork.objects.exists()
+    assert not background.is_work_left()
+
+
+def person(name: str = "noa", **fields: Any) -> User:
+    return User.objects.create_user(name, password="x", **{"email": f"{name}@acme.example", **fields})
+
+
+def watch(who: User, *, how: How = How.PAGE, language: str = "en", **of: Any) -> Watch:
+    """A watch of a topic, a work, a provision, a label or a search, by the columns of its target."""
+    kinds = {"topic_id": WatchKind.TOPIC, "label_slug": WatchKind.LABEL, "notebook_id": WatchKind.NOTEBOOK}
+    if "query" in of:
+        target = Target(WatchKind.SEARCH, search=saved_searches.stored(**of))
+    elif "work_id" in of:
+        target = Target(WatchKind.PROVISION if "eid" in of else WatchKind.WORK, **of)
+    else:
+        [name] = of
+        target = Target(kinds[name], **of)
+    watcher = watching.note_watcher(who, language=language, service=SERVICE)
+    return watching.begin(watcher, target, how)[0]
+
+
+def lines(who: User, *, since: str = "read") -> list[NewsLine]:
+    """What a person is told, the newest watch first."""
+    reader = Reader(who)
+    mine = {one.pk: one for one in watching.watches_of(who)}
+    return Lines().say(news_of(reader, since=since, each=50), mine, reader=reader)
+
+
+def told(who: User, *, since: str = "read") -> list[tuple[str, str]]:
+    """Which documents a person is told of, and what of each."""
+    return [(line.title, line.said) for line in lines(who, since=since)]
+
+
+def join(who: User, topic_id: int) -> TopicMember:
+    return TopicMember.objects.create(topic_id=topic_id, person=who, role=TopicRole.READER)
+
+
+TODAY = timezone.localdate
