@@ -107,7 +107,10 @@ def resolve(choices: Iterable[LabelChoice], *, by: str, within: Collection[int] 
     found: dict[int, Label] = {}
     unknown: dict[str, list[str]] = {}
     for place, choice in sorted(places, key=lambda item: item[1].expected_slug):
-        label = naming.find(choice.slug) if choice.slug else naming.get_or_create(choice.name, by=by)[0]
+        if choice.slug:
+            label = naming.find(choice.slug, within=within)
+        else:
+            label = naming.get_or_create(choice.name, by=by, within=within)[0]
         if label is None or (choice.slug and within is not None and not topic_labels.is_known(label.pk, within=within)):
             unknown[f"labels.{place}.slug"] = [_("There is no label “%s”.") % choice.slug]
         else:

@@ -1,5 +1,6 @@
 """Labels, the other names they answer to, and their assignments to sources."""
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
@@ -37,6 +38,8 @@ class LabelAlias(models.Model):
     label = models.ForeignKey(Label, on_delete=models.CASCADE, related_name="aliases")
     slug = models.CharField(max_length=200, unique=True)
     name = models.TextField()
+    # The topics that knew the label by this name, so that nobody else is told it.
+    known_in = ArrayField(models.BigIntegerField(), default=list, db_default=[], editable=False)
 
     class Meta:
         db_table = "kb_label_alias"

@@ -7,8 +7,9 @@ An alias may have a slug of an older rule, which is by now the slug of another n
 its label until a label takes that other name: then the slug is the new label's, and the alias goes.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, QuerySet
@@ -18,7 +19,7 @@ from kb_project import audit
 from kb_project.errors import Conflict, Invalid, NotFound
 from kb_project.isolates import isolated
 from labels import locks
-from labels.models import Label, LabelAlias, SourceLabel
+from labels.models import Label, LabelAlias, SourceLabel, TopicLabel
 from law.words.slugs import MAX_NAME_LENGTH, clean_name, slugify
 
 
@@ -30,15 +31,19 @@ class LabelInUse(Conflict):
 
 
 class KnownLabels:
-    """The labels that a set of slugs and names lead to, found with two queries for any number of forms."""
+    """The labels that a set of slugs and names lead to, found with two queries for any number of forms.
 
-    def __init__(self, slugs: Iterable[str]) -> None:
+    With topics as `within`, by those aliases that are known in one of them.
+    """
+
+    def __init__(self, slugs: Iterable[str], *, within: Collection[int] | None = None) -> None:
         wanted = {slug for slug in slugs if "\0" not in slug}  # no label has one, and Postgres takes none
         self._labels = {label.slug: label for label in Label.objects.filter(slug__in=wanted)} if wanted else {}
         self._free: set[str] = set()  # for a label that is to have the name of that slug
         missing = wanted - self._labels.keys()
         if missing:
-            for alias in LabelAlias.objects.select_related("label").filter(slug__in=missing):
+            aliases = LabelAlias.objects.select_related("label").filter(slug__in=missing)
+            for alias in aliases if within is None else aliases.filter(known_in__overlap=list(within)):
                 self._labels[alias.slug] = alias.label
                 if not alias.keeps_slug:
                     self._free.add(alias.slug)
@@ -53,36 +58,36 @@ class KnownLabels:
         return None if slug in self._free else self.find(slug)
 
 
-def find(slug: str) -> Label | None:
+def find(slug: str, *, within: Collection[int] | None = None) -> Label | None:
     """As `KnownLabels.find`, of one slug."""
-    return KnownLabels([slug]).find(slug)
+    return KnownLabels([slug], within=within).find(slug)
 
 
-def find_named(name: str) -> Label | None:
+def find_named(name: str, *, within: Collection[int] | None = None) -> Label | None:
     """As `KnownLabels.find_named`, of one name."""
-    return KnownLabels([slugify(name)]).find_named(name)
+    return KnownLabels([slugify(name)], within=within).find_named(name)
 
 
-def named_label(slug: str, name: str) -> Label | None:
+def named_label(slug: str, name: str, *, within: Collection[int] | None = None) -> Label | None:
     """The label that was chosen, by its slug. Without a script the slug may be of an earlier choice than the name."""
-    chosen = find(slug) if slug else None
+    chosen = find(slug, within=within) if slug else None
     if name and (chosen is None or chosen.name != name):
-        return find_named(name)
+        return find_named(name, within=within)
     return chosen
 
 
-def get_or_create(name: str, *, by: str) -> tuple[Label, bool]:
+def get_or_create(name: str, *, by: str, within: Collection[int] | None = None) -> tuple[Label, bool]:
     """The label that a name leads to, made if there is none. `True` when it was made.
 
     A new label takes its slug from an alias whose own name has another one by now: that slug leads to the new label
-    from then on. Concurrent calls with names of one slug end with one label. Raises `Invalid` for an empty or over-long
-    name.
+    from then on. With topics as `within`, from one that is known in none of them too. Concurrent calls with names of
+    one slug end with one label. Raises `Invalid` for an empty or over-long name.
     """
     name = checked_name(name)
     slug = slugify(name)
     with transaction.atomic():
         locks.lock_shared()
-        existing = find_named(name)
+        existing = find_named(name, within=within)
         if existing is not None:
             return existing, False
         with connection.cursor() as cursor:
@@ -119,7 +124,8 @@ def rename(label_id: int, name: str, *, by: str) -> Label:
                 }
                 raise Invalid(sentence, errors={"name": [sentence]}, label_id=holder.pk)
             LabelAlias.objects.filter(slug=slug).delete()
-            LabelAlias.objects.create(label=label, slug=label.slug, name=label.name)
+            known_in = _topics_that_know(label)
+            LabelAlias.objects.create(label=label, slug=label.slug, name=label.name, known_in=known_in)
         label.name, label.slug = name, slug
         label.save(update_fields=["name", "slug"])
         audit.record(by=by, action="label.rename", thing=label, before=before, after={"name": name, "slug": slug})
@@ -243,7 +249,8 @@ def _pair(label_id: int, target_id: int, labels: dict[int, Label]) -> tuple[Labe
 
 def _move(label: Label, target: Label) -> tuple[int, int]:
     """How many sources carried both, and how many were moved. Each step is one statement for any number of rows."""
-    ids: dict[str, int | str] = {"label": label.pk, "target": target.pk, "slug": label.slug, "name": label.name}
+    ids: dict[str, Any] = {"label": label.pk, "target": target.pk, "slug": label.slug, "name": label.name}
+    ids["known_in"] = _topics_that_know(label)
     with connection.cursor() as cursor:
         cursor.execute(
             "DELETE FROM kb_source_label old USING kb_source_label kept "
@@ -264,5 +271,15 @@ def _move(label: Label, target: Label) -> tuple[int, int]:
         )
         cursor.execute("UPDATE kb_label_alias SET label_id = %(target)s WHERE label_id = %(label)s", ids)
         cursor.execute("DELETE FROM kb_label WHERE id = %(label)s", ids)
-        cursor.execute("INSERT INTO kb_label_alias (label_id, slug, name) VALUES (%(target)s, %(slug)s, %(name)s)", ids)
+        cursor.execute(
+            "INSERT INTO kb_label_alias (label_id, slug, name, known_in) "
+            "VALUES (%(target)s, %(slug)s, %(name)s, %(known_in)s::bigint[])",
+            ids,
+        )
     return already, moved
+
+
+def _topics_that_know(label: Label) -> list[int]:
+    carried = SourceLabel.objects.filter(label=label).values_list("source__topic_id", flat=True)
+    brought = TopicLabel.objects.filter(label=label).values_list("topic_id", flat=True)
+    return sorted({*carried.distinct(), *brought})

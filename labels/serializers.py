@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from extraction.document import LostWhat
 from labels.models import Label
-from labels.topic_labels import uses_in
+from labels.topic_labels import aliases_told, uses_in
 from sources.fields import COLUMNS, DocumentField, FieldType
 from sources.kinds import SourceKind
 from sources.models import Source
@@ -60,7 +60,7 @@ class LabelSerializer(serializers.ModelSerializer[Label]):
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_aliases(self, label: Label) -> list[str]:
-        return [alias.slug for alias in label.aliases.all()]
+        return [alias.slug for alias in aliases_told(label, within=limits(self.context["request"]))]
 
 
 class NumberingSerializer(serializers.Serializer[Any]):

@@ -94,7 +94,13 @@ def slugs_known(topics: Collection[int]) -> set[str]:
     """The slugs that lead to a label that is known in one of the topics, aliases too."""
     ids = ids_known(topics)
     own = Label.objects.filter(pk__in=ids).values_list("slug", flat=True)
-    return {*own, *LabelAlias.objects.filter(label__in=ids).values_list("slug", flat=True)}
+    aliases = LabelAlias.objects.filter(label__in=ids, known_in__overlap=list(topics))
+    return {*own, *aliases.values_list("slug", flat=True)}
+
+
+def aliases_told(label: Label, *, within: Collection[int] | None) -> list[LabelAlias]:
+    """The other names by which a label is known in one of the topics. Prefetch `aliases` for lists."""
+    return [one for one in label.aliases.all() if within is None or not set(within).isdisjoint(one.known_in)]
 
 
 def is_known(label_id: int, *, within: Collection[int] | None) -> bool:
@@ -125,7 +131,7 @@ def get_or_create_within(topics: Collection[int], name: str, *, by: str) -> tupl
     """
     with transaction.atomic():
         locks.lock_shared()
-        label, _made = naming.get_or_create(name, by=by)
+        label, _made = naming.get_or_create(name, by=by, within=topics)
         if is_known(label.pk, within=topics):
             return label, False
         for topic_id in sorted(topics):
@@ -139,7 +145,7 @@ def matching(q: str, *, queryset: QuerySet[Label], counted_in: Collection[int] |
 
     Best is what `q` names exactly, then what begins with it, then what holds it. Of equals the most used. An empty
     `q` fits every label, the most used first. Used is meant of all topics, or of those of `counted_in`, for who must
-    not learn anything of the others.
+    not learn anything of the others. So are the aliases.
     """
     used = "usage_count"
     if counted_in is not None:
@@ -147,12 +153,12 @@ def matching(q: str, *, queryset: QuerySet[Label], counted_in: Collection[int] |
     typed = clean_name(q)
     if not typed:
         return queryset.order_by(f"-{used}", "name", "pk")
-    exact, prefix, substring = _fits(typed)
+    exact, prefix, substring = _fits(typed, within=counted_in)
     rank = Case(When(exact, then=0), When(prefix, then=1), default=2, output_field=IntegerField())
     return queryset.filter(exact | substring).annotate(rank=rank).order_by("rank", f"-{used}", "name", "pk")
 
 
-def _fits(typed: str) -> tuple[Q, Q, Q]:
+def _fits(typed: str, *, within: Collection[int] | None) -> tuple[Q, Q, Q]:
     """Whether a label is named exactly by the text, begins with it, or holds it."""
     slug = slugify(typed)
     exact, prefix, substring = Q(slug=slug), Q(name__istartswith=typed), Q(name__icontains=typed)
@@ -160,9 +166,12 @@ def _fits(typed: str) -> tuple[Q, Q, Q]:
     if any(char.isascii() and char.isalnum() for char in typed):
         prefix |= Q(slug__startswith=slug)
         substring |= Q(slug__contains=slug)
-    return _or_alias(exact), _or_alias(prefix), _or_alias(substring)
+    aliases = LabelAlias.objects.filter(label=OuterRef("pk"))
+    if within is not None:
+        aliases = aliases.filter(known_in__overlap=list(within))
 
+    def or_alias(condition: Q) -> Q:
+        """An alias has the same two fields as a label."""
+        return condition | Q(Exists(aliases.filter(condition)))
 
-def _or_alias(condition: Q) -> Q:
-    """An alias has the same two fields as a label."""
-    return condition | Q(Exists(LabelAlias.objects.filter(condition, label=OuterRef("pk"))))
+    return or_alias(exact), or_alias(prefix), or_alias(substring)

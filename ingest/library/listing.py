@@ -21,6 +21,7 @@ from reading.documents.api import filtered
 from search.screens.faceting import filter_field
 from sources.fields import FILTERED, FieldType
 from sources.models import Source
+from topics.access import Topics
 from topics.models import Topic
 from topics.scoping import limits, visible_topics, within_topics
 
@@ -76,15 +77,18 @@ class FilterForm(PublishedForm):
         values = super().clean()
         slug, name = values.get("label") or "", clean_name(values.get("label_name") or "")
         if slug or name:
-            self.chosen_label = named_label(slug, name)
+            self.chosen_label = named_label(slug, name, within=self._within)
             if self.chosen_label is None or not self._knows(self.chosen_label):
                 self.chosen_label = None
                 self.add_error("label_name", gettext_lazy("There is no such label."))
         return values
 
+    @property
+    def _within(self) -> Topics:
+        return limits(self._request) if self._request else None
+
     def _knows(self, label: Label) -> bool:
-        within = limits(self._request) if self._request else None
-        return within is None or is_known(label.pk, within=within)
+        return self._within is None or is_known(label.pk, within=self._within)
 
     @property
     def is_set(self) -> bool:

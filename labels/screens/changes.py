@@ -61,7 +61,7 @@ def alike(request: StaffRequest) -> HttpResponse:
 
 
 def _alike(name: str, within: Topics) -> dict[str, object]:
-    existing = naming.find_named(name) if name else None
+    existing = naming.find_named(name, within=within) if name else None
     if existing is not None and not is_known(existing.pk, within=within):
         existing = None
     alike = like(name) if name and existing is None else []

@@ -12,9 +12,9 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from kb_project.screens.access import StaffRequest, staff_may
-from labels.models import Label, SourceLabel
+from labels.models import Label, LabelAlias, SourceLabel
 from labels.near_duplicates import near_duplicates
-from labels.topic_labels import labels_within, matching
+from labels.topic_labels import aliases_told, labels_within, matching
 from law.words.slugs import MAX_NAME_LENGTH, clean_name, slugify
 from topics.access import Topics
 from topics.models import Topic
@@ -97,6 +97,7 @@ class LabelRow:
 
     label: Label
     use: tuple[TopicUse, ...] | None
+    aliases: Sequence[LabelAlias] = ()
 
 
 def label_rows(labels: Iterable[Label], topics: Iterable[Topic], *, within: Topics = None) -> list[LabelRow]:
@@ -106,17 +107,17 @@ def label_rows(labels: Iterable[Label], topics: Iterable[Topic], *, within: Topi
     """
     found = list(labels)
     if within is not None:
-        return _limited_rows(found, topics)
+        return _limited_rows(found, topics, within=within)
     few = sum(label.usage_count for label in found) <= COUNTED_AT_ONCE
     use = use_by_topic([label.pk for label in found], topics) if few else {}
-    return [LabelRow(label, use.get(label.pk, ()) if few else None) for label in found]
+    return [LabelRow(one, use.get(one.pk, ()) if few else None, aliases_told(one, within=None)) for one in found]
 
 
-def _limited_rows(labels: Sequence[Label], topics: Iterable[Topic]) -> list[LabelRow]:
+def _limited_rows(labels: Sequence[Label], topics: Iterable[Topic], *, within: Topics) -> list[LabelRow]:
     use = use_by_topic([label.pk for label in labels], topics)
     for label in labels:
         label.usage_count = sum(one.sources for one in use.get(label.pk, ()))
-    return [LabelRow(label, use.get(label.pk, ())) for label in labels]
+    return [LabelRow(label, use.get(label.pk, ()), aliases_told(label, within=within)) for label in labels]
 
 
 def use_by_topic(label_ids: Iterable[int], topics: Iterable[Topic]) -> dict[int, tuple[TopicUse, ...]]:
@@ -157,18 +158,19 @@ def find_options(typed: str, *, within: Topics = None) -> tuple[list[Option], bo
     known = labels_within(within).prefetch_related("aliases")
     found = list(matching(typed, queryset=known, counted_in=within)[:MOST_OPTIONS])
     options = [
-        Option(label.slug, label.name, getattr(label, "uses", label.usage_count), _found_by(label, typed))
+        Option(label.slug, label.name, getattr(label, "uses", label.usage_count), _found_by(label, typed, within))
         for label in found
     ]
     slugs = {label.slug for label in found}
-    slugs |= {alias.slug for label in found for alias in label.aliases.all() if alias.keeps_slug}
+    slugs |= {alias.slug for label in found for alias in aliases_told(label, within=within) if alias.keeps_slug}
     return options, bool(typed) and slugify(typed) in slugs
 
 
-def _found_by(label: Label, typed: str) -> str:
+def _found_by(label: Label, typed: str, within: Topics) -> str:
     """The alias that the text is part of, when the label's own name does not show it."""
     if typed.casefold() in label.name.casefold():
         return ""
     slug = slugify(typed)
-    names = [alias for alias in label.aliases.all() if typed.casefold() in alias.name.casefold() or slug in alias.slug]
+    told = aliases_told(label, within=within)
+    names = [alias for alias in told if typed.casefold() in alias.name.casefold() or slug in alias.slug]
     return names[0].name if names else ""

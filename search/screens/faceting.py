@@ -99,7 +99,7 @@ class FacetForm(forms.Form):
 
     def clean_label(self) -> str:
         wanted: str = self.cleaned_data["label"]
-        label = find(wanted) if wanted else None
+        label = find(wanted, within=self._labels_within) if wanted else None
         self.chosen_label = label if label and is_known(label.pk, within=self._labels_within) else None
         if wanted and self.chosen_label is None:
             raise forms.ValidationError(_("There is no such label."))

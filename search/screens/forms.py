@@ -85,9 +85,9 @@ class SearchForm(PublishedForm):
 
     def clean_label(self) -> list[str]:
         wanted: list[str] = self.cleaned_data["label"]
-        known = KnownLabels(wanted)
-        found = [known.find(slug) for slug in wanted]
         within = self._searched(None).get("within") if wanted else None
+        known = KnownLabels(wanted, within=within)
+        found = [known.find(slug) for slug in wanted]
         unknown = within is not None and not are_known({label.pk for label in found if label}, within=within)
         if None in found or unknown:
             raise forms.ValidationError(_("There is no such label."))

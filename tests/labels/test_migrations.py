@@ -4,16 +4,20 @@ import pytest
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
-from labels import naming
-from labels.models import Label, LabelAlias
+from labels import assign, naming
+from labels.models import Label, LabelAlias, TopicLabel
+from tests.factories import make_source, make_topic
 
 pytestmark = pytest.mark.django_db
 
 
 def renew_slugs() -> None:
+    apply("012_topic_labels")
+
+
+def apply(name: str) -> None:
     loader = MigrationLoader(connection)
     with connection.schema_editor() as editor:
-        name = "012_topic_labels"
         loader.get_migration("labels", name).apply(loader.project_state(("labels", name), at_end=False), editor)
 
 
@@ -45,3 +49,21 @@ def test_an_alias_with_the_slug_of_a_label_does_not_stop_it() -> None:
     LabelAlias.objects.create(label=other, slug="mth", name="Leads nowhere")
     renew_slugs()
     assert list(LabelAlias.objects.values_list("label", "slug", "name")) == [(headquarters.pk, "mth", "מטה")]
+
+
+def test_names_from_before_are_known_where_their_labels_are() -> None:
+    used, unused = Label.objects.create(slug="rent", name="Rent"), Label.objects.create(slug="b", name="B")
+    mine, other = make_topic(), make_topic()
+    assign.add(make_source(topic=mine), [used], by="test")
+    TopicLabel.objects.create(topic=other, label=used)
+    LabelAlias.objects.create(label=used, slug="lease", name="Lease")
+    LabelAlias.objects.create(label=used, slug="let", name="Let", known_in=[mine.pk])
+    LabelAlias.objects.create(label=unused, slug="c", name="C")
+    for _ in range(2):
+        apply("028_alias_topics")
+        known_in = dict(LabelAlias.objects.values_list("slug", "known_in"))
+        assert {slug: sorted(topics) for slug, topics in known_in.items()} == {
+            "lease": sorted([mine.pk, other.pk]),
+            "let": [mine.pk],
+            "c": [],
+        }

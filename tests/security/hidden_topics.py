@@ -27,7 +27,7 @@ from keeping.notebooks import looking
 from keeping.notebooks.keep import NewNote, keep
 from keeping.notebooks.people import Keeper
 from keeping.notebooks.pinning import CitedPlace
-from labels import assign
+from labels import assign, naming
 from labels.models import Label
 from search.models import SearchCount, Synonym
 from search.synonyms import editing as synonyms
@@ -247,6 +247,7 @@ class World:
     def __init__(self) -> None:
         self.a, self.b = Marked("aardwolf"), Marked("binturong")
         self.topics = (self.a, self.b)
+        self._share_a_label()
         group = Group.objects.create(name="Readers of A")
         reader = User.objects.create_user("reader", password="x")
         reader.groups.add(group)
@@ -261,6 +262,15 @@ class World:
             topic.add_news()
         work_on_watches()
         self.keys = {"key of B": self.b.key_text}
+
+    def _share_a_label(self) -> None:
+        """One that both topics carry, each with another name of its own for it."""
+        shared = make_label("Pelts")
+        for one in self.topics:
+            own = make_label(f"{one.word} pelts")
+            assign.add(one.new, [shared], by="tests")
+            assign.add(one.old, [own], by="tests")
+            naming.merge(own.pk, shared.pk, by="tests")
 
     PEOPLE = ("anonymous", "reader of A", "reviewer of A", "manager of A", "manager of all", "key of B")
 

@@ -244,6 +244,41 @@ def test_a_merge_takes_the_topics_along(key: APIClient, mine: Topic, hidden: Lab
     assert listed(key) == [("Secret merger", 0)]
 
 
+def test_another_name_that_a_label_has_elsewhere_is_not_told(
+    key: APIClient, mine: Topic, other: Topic, shared: Label
+) -> None:
+    own, former = used("Lease", mine), used("Takeover", other)
+    naming.merge(own.pk, shared.pk, by="test")
+    naming.merge(former.pk, shared.pk, by="test")
+    naming.rename(shared.pk, "Rents", by="test")  # known to both by what it was called
+
+    def aliases(client: APIClient) -> list[str]:
+        return sorted(client.get(f"/admin/kb/labels/{shared.pk}").json()["aliases"])
+
+    assert aliases(key) == ["lease", "rent"]
+    assert aliases(client_with_key(admin=True, topic=other)) == ["rent", "takeover"]
+    assert aliases(client_with_key(admin=True)) == ["lease", "rent", "takeover"]
+    assert [listed(key, q=typed) for typed in ("lease", "takeover")] == [[("Rents", 2)], []]
+    refused = [told(commit(key, waiting(mine), {"slug": slug}), slug)[0] for slug in ("takeover", "no-such")]
+    assert refused == [400, 400]
+    assert commit(key, waiting(mine), {"slug": "lease"}).status_code == 202
+
+
+@pytest.mark.parametrize("path", ["label", "commit"])
+def test_a_name_that_leads_elsewhere_makes_a_label_of_its_own(
+    key: APIClient, mine: Topic, hidden: Label, other: Topic, path: str
+) -> None:
+    naming.merge(used("Takeover", other).pk, hidden.pk, by="test")
+    if path == "label":
+        made = key.post("/admin/kb/labels", {"name": "Takeover"}, format="json")
+        assert (made.status_code, made.json()["name"]) == (201, "Takeover")
+    else:
+        (label,) = commit(key, waiting(mine), {"name": "Takeover"}).json()["confirmed"]["labels"]
+        assert label == {"slug": "takeover", "name": "Takeover"}
+    assert listed(key) == [("Takeover", 0)]
+    assert naming.find("takeover") != hidden
+
+
 def test_the_order_of_labels_does_not_follow_hidden_counts(key: APIClient, mine: Topic, other: Topic) -> None:
     quiet, busy, elsewhere = make_label("aa quiet"), make_label("ab busy"), make_label("ac elsewhere")
     use(quiet, mine, 2)
