@@ -10,6 +10,7 @@ from django.db import connection, transaction
 from numpy.typing import NDArray
 
 from search.embedders import Embedder, configured, embedder_for, vector_notes
+from search.embedders.hashing import HashingEmbedder
 from search.embedders.protocol import TermEmbedder
 from search.models import EmbeddingSpace
 
@@ -55,6 +56,18 @@ def is_switched() -> bool:
     if settings.KB_EMBEDDING_DIMENSION:
         named = named.filter(dimension=settings.KB_EMBEDDING_DIMENSION)
     return not named.exists()
+
+
+def is_named(space: EmbeddingSpace) -> bool:
+    """Whether the settings name the model of the space. Nobody is asked.
+
+    They do not in a process that is older or newer than a switch: it searches by words until it is replaced, or until
+    the space is.
+    """
+    embedder = configured()
+    return space.provider == HashingEmbedder.provider or (
+        (space.provider, space.model) == (embedder.provider, embedder.model)
+    )
 
 
 def drop_unused() -> None:

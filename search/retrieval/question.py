@@ -15,7 +15,7 @@ from law.words.analysis import Term, terms
 from law.words.spellings import matched_stems
 from law.words.term_weights import FIELDS, FIELDS_OF_SENTENCE, WeightedField
 from search.abbreviations import find_long_forms
-from search.embedders.spaces import begin_embedding
+from search.embedders.spaces import begin_embedding, is_named
 from search.index import NearestSearch, Vector, engine
 from search.models import EmbeddingSpace
 from search.ranking import term_coverage
@@ -245,7 +245,7 @@ def read_question(
         titles=titles,
         scope=stored.scope,
         mode=mode,
-        space=None if mode is Mode.LEXICAL else stored.space,
+        space=stored.space if mode is not Mode.LEXICAL and stored.space and is_named(stored.space) else None,
         vectors=stored.spread,
     )
 

@@ -178,9 +178,9 @@ def _rank(
         if nearest:
             # What one way found is judged the other way too: not to be among its first is not to score nothing.
             found = nearest(by_words)
-    except (ProviderError, ImproperlyConfigured):
+    except (ProviderError, ImproperlyConfigured) as error:
         if weight == 1:  # semantic mode: nothing else is left to go by
-            raise
+            raise error if isinstance(error, ProviderError) else ProviderError(str(error), retryable=True) from error
         logger.warning("The embedder failed; this search goes by the words alone", exc_info=True)
         weight = 0.0
     meanings = {**dict(found.ranking), **found.similarities}

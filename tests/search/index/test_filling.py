@@ -163,6 +163,19 @@ def test_a_switch_of_the_model_notes_everything(openai: Any) -> None:
     assert retrieve("bank deposits", scope=TOPIC, mode="semantic").hits[0].text == "bank deposits"
 
 
+def test_a_process_with_the_settings_of_another_model_goes_by_words(openai: Any, settings: Any) -> None:
+    openai()
+    add_source("bank deposits")
+    fill()
+    settings.KB_EMBEDDING_MODEL = "another-model"
+    for mode in ("hybrid", "semantic"):
+        assert [hit.match for hit in retrieve("deposits", scope=TOPIC, mode=mode).hits] == [Match.LEXICAL]
+    settings.KB_EMBEDDING_MODEL, settings.KB_EMBEDDING_DIMENSION = "a-model", 16
+    assert [hit.match for hit in retrieve("deposits", scope=TOPIC).hits] == [Match.LEXICAL]
+    with pytest.raises(ProviderError):
+        retrieve("deposits", scope=TOPIC, mode="semantic")
+
+
 def test_switching_there_and_back_makes_no_vector_twice(openai: Any, settings: Any, service: Service) -> None:
     openai()
     add_source("bank deposits")
