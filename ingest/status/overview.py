@@ -32,6 +32,7 @@ from kb_project.llm.options import known_refusals
 from kb_project.llm.roles import ROLES, ModelRole, is_paid
 from kb_project.operations.integrity.registry import named, sentence_of
 from kb_project.operations.integrity.run import latest
+from search.embedders import why_by_words
 from search.embedders.spaces import space_in_use
 from search.embedders.vector_progress import progress
 
@@ -123,6 +124,7 @@ def status_of_all() -> dict[str, Any]:
         "models": _models(),
         "meaning": progress(),
         "embedder": space_in_use(),
+        "by_words": why_by_words(),
         "sizes": _sizes(),
         "at": timezone.now(),
     }

@@ -70,6 +70,9 @@ class MeaningState(serializers.Serializer):
     passages = serializers.IntegerField()
     vectors = serializers.IntegerField(help_text="How many of them are found by their meaning.")
     seconds_left = serializers.FloatField(allow_null=True, help_text="At the speed of late; null when nobody knows.")
+    by_words = serializers.CharField(
+        allow_null=True, help_text="Why there is no model of meanings, so that passages are found by their words alone."
+    )
 
 
 class Readiness(Health):

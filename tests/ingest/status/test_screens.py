@@ -22,6 +22,7 @@ from kb_project.clients.redis_client import shared_memory
 from kb_project.configuration.roles import REVIEWER
 from kb_project.models import IntegrityRun
 from law.citations.query import ParsedQuery
+from search.embedders import why_by_words
 from search.embedders.spaces import use_configured
 from search.embedders.vector_progress import SPEED_KEY
 from search.expansion.expand import expansion_of
@@ -228,7 +229,9 @@ def test_a_reviewer_may_try_again_and_nobody_else_below(client: Client) -> None:
 
 
 def test_the_page_says_how_far_the_meanings_are(staff_client: Client, settings: Any) -> None:
-    assert "There is no embedding model" in staff_client.get("/status/").content.decode()
+    text = staff_client.get("/status/").content.decode()
+    assert "There is no embedding model" in text
+    assert str(why_by_words()) in text
     settings.KB_EMBEDDER, settings.KB_EMBEDDING_MODEL, settings.KB_EMBEDDING_DIMENSION = "openai", "a-model", 8
     use_configured()
     add_source("a passage", "another")

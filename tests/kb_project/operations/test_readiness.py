@@ -65,7 +65,7 @@ def failing(client: Client) -> dict[str, str]:
     return checks
 
 
-MEANING = {"passages": 0, "vectors": 0, "seconds_left": None}
+MEANING = {"passages": 0, "vectors": 0, "seconds_left": None, "by_words": "KB_EMBEDDER names none."}
 
 
 def test_the_process_is_up_whatever_else_is_down(client: Client, settings: Any) -> None:

