@@ -51,9 +51,9 @@ class Service:
         headers = {"Authorization": f"Api-Key {KEY}"}
         return requests.request(method, self.up.url + path, headers=headers, timeout=TIMEOUT_S, **given)
 
-    def add(self, word: str, *, title: str = "") -> int:
+    def add(self, word: str, *, title: str = "", **more: Any) -> int:
         """Take in a document that holds the word, and wait until it is done; its id."""
-        data = {"kind": "circular", "title": title or f"Circular on {word}"}
+        data = {"kind": "circular", "title": title or f"Circular on {word}", **more}
         files = {"file": (f"{word}.txt", f"Circular\n\nWho keeps a {word} must say so within thirty days.\n".encode())}
         answer = self.call("POST", "/admin/kb/upload", data=data, files=files)
         assert answer.status_code == 202, answer.text
