@@ -34,7 +34,7 @@ HEADED, TITLED, CLAUSED, ALONE, ENDED = 1.0, 0.6, 0.6, 0.6, 0.4
 UNFINISHED, AFTER_COMMA, HANGING, SMALL, SMALL_AFTER_STOP = -1.2, -2.0, -4.0, -2.5, -1.0
 DEEP = 0.4  # for each component but the first
 MOST_OF_TEXT = 2  # components of numbers that stand in sentences, such as amounts
-LISTED, NOTE, LATER_CLAUSE, RUNNING = -0.8, -4.0, -1.0, -1.0
+LISTED, NOTE, LATER_CLAUSE, RUNNING = -0.8, -4.0, -1.0, -0.85
 
 
 @dataclass(slots=True)

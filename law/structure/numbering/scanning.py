@@ -13,7 +13,15 @@ from law.structure.lines.document_lines import DocumentLine
 from law.structure.lines.gone import numbers_gone
 from law.structure.lines.headings import HeadingDivision, looks_like_heading, read_division
 from law.structure.lines.numbers import IS_GONE, Key, Style, read_label, step
-from law.structure.numbering.candidates import FORM, LATER_CLAUSE, NumberCandidate, candidate, heads_section, may_be
+from law.structure.numbering.candidates import (
+    FORM,
+    LATER_CLAUSE,
+    VERB,
+    NumberCandidate,
+    candidate,
+    heads_section,
+    may_be,
+)
 from law.structure.numbering.contents import find_contents
 
 MOST_TITLES = 3  # lines that head one section
@@ -155,7 +163,8 @@ def _weigh_contents(found: Scan, texts: Sequence[str]) -> None:
             abs(near.place - one.place) <= 1 for near in neighbours if near.place not in gone
         )
         words = one.label.rest or one.following
-        if beside and one.label.style is Style.BARE and one.place not in gone:
+        is_sentence = one.label.rest.endswith(".") and VERB.search(one.label.rest) is not None
+        if beside and one.label.style is Style.BARE and one.place not in gone and not is_sentence:
             one.reasons.append(("row of a list", ROW))
         known = later.setdefault(one.label.number, [])
         if beside and known and len(one.label.rest) <= LONGEST_ENTRY and _is_entry(words, known):
