@@ -22,6 +22,7 @@ def mail_password_link(*, email: str, host: str, secure: bool, language: str) ->
             use_https=secure,
             subject_template_name="accounts/mail_subject.txt",
             email_template_name="accounts/mail.txt",
+            html_email_template_name="accounts/mail.html",
         )
 
 
@@ -38,4 +39,5 @@ def mail_invitation(*, user_id: int, service: str, language: str) -> None:
     with translation.override(language):
         context = {"service": service, "name": user.get_username(), "link": link}
         subject = render_to_string("accounts/invitation_subject.txt").strip()
-        send_mail(subject, render_to_string("accounts/invitation_mail.txt", context), None, [user.email])
+        text, html = (render_to_string(f"accounts/invitation_mail.{kind}", context) for kind in ("txt", "html"))
+        send_mail(subject, text, None, [user.email], html_message=html)

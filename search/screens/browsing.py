@@ -50,6 +50,7 @@ class BrowseForm(FacetForm):
 
     def __init__(self, data: QueryDict, *, topics: Iterable[Topic], labels_within: Topics = None) -> None:
         super().__init__(data, topics=topics, labels_within=labels_within)
+        self.day = timezone.localdate()
         self.fields |= {field.column: filter_field(field) for field in FILTERED}
 
     def clean_letter(self) -> str:
@@ -66,10 +67,7 @@ class BrowseForm(FacetForm):
             "letter": {"letter": values["letter"]},
         }
         sources = (
-            Source.objects.in_force(timezone.localdate())
-            .filter(topic__in=self.topics.values())
-            .annotate(letter=_LETTER)
-            .order_by()
+            Source.objects.in_force(self.day).filter(topic__in=self.topics.values()).annotate(letter=_LETTER).order_by()
         )
         for name, condition in conditions.items():
             if values[name] and name != without:

@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Callable
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
+from ingest.job_states import JobStatus
 from tests.browser.axe import NARROW, WIDE, both_looks, looks_wrong
-from tests.factories import make_staff
+from tests.browser.languages import EACH
+from tests.factories import make_job, make_staff
 from topics.keys import find_usable_key
 from topics.models import Topic
 
@@ -87,6 +90,26 @@ def test_the_header_leads_to_the_search(
     else:
         page.locator(".site-search button").click()
         expect(page.locator("#search-box")).to_be_focused()
+    assert looks_wrong(page) == []
+
+
+@pytest.mark.parametrize("language", EACH)
+def test_the_bar_of_a_phone_is_one_row_with_all_in_its_menu(
+    staff_page: Page, log_in: Callable[..., None], asgi_server: str, language: str
+) -> None:
+    page = staff_page
+    log_in(language=language)
+    make_job(status=JobStatus.AWAITING_REVIEW, batch_id=uuid4(), confirmed=None)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{asgi_server}/labels/")
+    expect(page.locator(".menu-button .waiting")).to_have_text("1")
+    assert page.locator(".site-header").evaluate("(header) => header.offsetHeight") < 64
+    expect(page.locator(".languages")).to_be_hidden()
+    page.locator(".menu-button").click()
+    page.locator("nav .menu summary").last.click()
+    page.locator(".account summary").click()  # what was open above it stays, so that this does not move away
+    expect(page.locator('.account a[href="/password/"]')).to_be_visible()
+    expect(page.locator(".languages")).to_be_visible()
     assert looks_wrong(page) == []
 
 

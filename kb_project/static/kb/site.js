@@ -70,7 +70,10 @@ document.addEventListener("click", (event) => {
   const menuOf = (element) => element.closest?.(".menu");
   document.addEventListener("toggle", ({ target }) => { if (target.matches?.(".menu") && target.open) closeBut(target); }, true);
   document.addEventListener("focusout", ({ target, relatedTarget }) => {
-    if (relatedTarget && menuOf(target) && !menuOf(target).contains(relatedTarget)) closeBut(null);
+    const menu = menuOf(target);
+    // One that pushes what is below it stays: else that would move away under the finger that presses it.
+    const floats = menu && getComputedStyle(menu.lastElementChild).position === "absolute";
+    if (floats && relatedTarget && !menu.contains(relatedTarget)) closeBut(null);
   });
   document.addEventListener("keydown", (event) => {
     const menu = event.key === "Escape" && menuOf(event.target);

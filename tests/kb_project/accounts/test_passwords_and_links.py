@@ -15,7 +15,7 @@ from kb_project.accounts import login_throttle
 from kb_project.clients.redis_client import quick_client
 from kb_project.models import AuditEntry
 from tests.factories import make_staff
-from tests.kb_project.accounts.mails import mails_in
+from tests.kb_project.accounts.mails import mails_in, text_of
 
 pytestmark = pytest.mark.django_db
 FORGOTTEN = "/password/forgotten/"
@@ -61,11 +61,13 @@ def test_a_forgotten_one_is_replaced_by_a_link_that_works_once(
     ]
     assert pages == ["nobody@acme.example", "dana@acme.example"]  # the page says no more of the one than of the other
     (message,) = mails_in(tmp_path / "mail")
-    body = message.get_content()
+    body, shown = text_of(message), text_of(message, "html")
     assert (message["To"], message["Subject"].strip()) == ("Dana@acme.example", "סיסמה אחרת למאגר הידע המשפטי")
     assert "התבקשה סיסמה אחרת לחשבון dana" in body
     link = re.search(r"http://testserver(/password/new/\S+)", body)
     assert link
+    assert '<html lang="he" dir="rtl">' in shown
+    assert f'href="{link[0]}"' in shown
     form = client.get(link[1])["Location"]
     for language, said in (("en", "at least 10 characters"), ("he", "לפחות 10 תווים")):
         short = client.post(form, dict.fromkeys(NEW, "short"), headers={"Accept-Language": language})

@@ -45,6 +45,20 @@ def test_results_say_where_they_stand_with_the_words_marked(client: Client, libr
     assert parse_qs(urlsplit(unescape(link[1])).query)["q"] == ["הפיקדון ניכוי"]
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"as_of": "2020-03-01"}, 'the law as of <time datetime="2020-03-01"><bdi>1 Mar 2020<'),
+        ({"as_of": "2020-03-01", "ask": "1"}, 'the law as of <time datetime="2020-03-01">'),
+        ({"versions": "all"}, "versions of all days"),
+    ],
+)
+def test_the_day_whose_law_was_searched_stands_at_the_count(
+    client: Client, library: dict[str, Source], asked: dict[str, str], said: str
+) -> None:
+    assert f'<span class="quiet">· {said}' in page(client, q="הפיקדון", **asked)
+
+
 def test_a_cited_section_comes_first_and_is_marked_so(client: Client, library: dict[str, Source]) -> None:
     text = page(client, q="סעיף 8 לחוק הגנת השוכר")
     assert text.count("What you cited") == 1
@@ -119,7 +133,7 @@ def test_documents_come_once_and_by_date_where_that_is_chosen(client: Client, li
     add_source("הפיקדון", title="ישן", published_at=dt.date(1999, 1, 2))
     grouped = page(client, q="הפיקדון", group="document", sort="oldest")
     assert titles(grouped) == ["ישן", "חוק הגנת השוכר"]
-    assert "2 documents</h2>" in grouped
+    assert "2 documents <span" in grouped
     assert "1 more passage in this document" in grouped
     assert re.search(r'name="group" value="document" checked', grouped)
     assert '<option value="oldest" selected>' in grouped

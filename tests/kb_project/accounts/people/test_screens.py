@@ -16,7 +16,7 @@ from kb_project.configuration.roles import MANAGER, REVIEWER, SUPERUSER
 from kb_project.errors import PermissionDenied
 from kb_project.models import AuditEntry, Identity
 from tests.factories import make_staff
-from tests.kb_project.accounts.mails import mails_in
+from tests.kb_project.accounts.mails import mails_in, text_of
 from tests.racing import at_once
 
 pytestmark = pytest.mark.django_db
@@ -230,8 +230,9 @@ def test_with_mail_the_link_is_sent_by_a_worker_in_the_language_of_who_invites(
     assert "/invitation/" not in sent
     (message,) = mails_in(tmp_path / "mail")
     assert (message["To"], message["Subject"].strip()) == ("noa@acme.example", "החשבון שלכם במאגר הידע המשפטי")
-    link = re.search(r"http://testserver(/invitation/\S+)", message.get_content())
+    link = re.search(r"http://testserver(/invitation/\S+)", text_of(message))
     assert link
+    assert f'href="{link[0]}"' in text_of(message, "html")
     assert accept(link[1]).get("/review/").status_code == 200
 
 
