@@ -57,6 +57,12 @@ class ProvisionText:
         start, end = self._number_span()
         return (*normal_forms(self.text[:start]), *normal_forms(self.text, start=end))
 
+    @property
+    def said(self) -> list[Word]:
+        """Its words and signs without its number."""
+        start, end = self._number_span()
+        return [one for one in self.words if one.end <= start or one.start >= end]
+
     @cached_property
     def fingerprint(self) -> Fingerprint:
         """Of the words with which it begins."""

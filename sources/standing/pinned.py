@@ -146,7 +146,7 @@ class WorkReader:
         if key not in self._texts:
             while len(self._texts) >= REMEMBERED:
                 del self._texts[next(iter(self._texts))]
-            self._texts[key] = VersionTexts(source.pk, begins, _own_texts(source.pk, begins if breaks else None))
+            self._texts[key] = VersionTexts(source.pk, begins, texts_of_version(source.pk, begins if breaks else None))
         return self._texts[key]
 
 
@@ -167,8 +167,8 @@ def _kept(pin: PinnedCitation) -> ProvisionText:
     return ProvisionText(pin.eid, pin.text, eid=pin.eid, number=pin.number)
 
 
-def _own_texts(source_id: int, day: date | None) -> Sequence[ProvisionText]:
-    """With a day, without what is not in force on it by days of its own. Raises `TooLarge`."""
+def texts_of_version(source_id: int, day: date | None = None) -> Sequence[ProvisionText]:
+    """The own texts of its provisions. With a day without those that are not in force on it. Raises `TooLarge`."""
     placed = list(provisions.in_order(source_id))
     if placed and placed[-1].span_end > MOST_CHARACTERS:
         raise TooLarge("The document is too large to be compared.", source_id=source_id)
