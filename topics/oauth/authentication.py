@@ -1,5 +1,6 @@
 """Who sends a message with an access token: an agent, for its person, in its topic."""
 
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
@@ -34,11 +35,11 @@ class AgentOfPerson(KeyHolder):
 
 
 class AccessTokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer kba_…`."""
+    """`Authorization: Bearer kba_…`, while `KB_OAUTH` is on."""
 
     def authenticate(self, request: Request) -> tuple[AgentOfPerson, AgentConnection] | None:
         scheme, _space, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
-        if scheme.lower() != BEARER.lower() or not token.startswith(connections.ACCESS):
+        if not settings.KB_OAUTH or scheme.lower() != BEARER.lower() or not token.startswith(connections.ACCESS):
             return None
         connection = connections.of_access_token(token.strip(" "))
         if connection is None:

@@ -277,7 +277,8 @@ def test_people_and_their_keys_come_in_and_programs_do_not() -> None:
     assert signed_in().get("/kb/notebooks").json()["results"][0]["name"] == "By a program"
 
 
-def test_an_agent_reads_what_is_kept_of_its_topic_alone() -> None:
+def test_an_agent_reads_what_is_kept_of_its_topic_alone(settings: Any) -> None:
+    settings.KB_OAUTH = True
     topic, client = make_topic(slug="tax"), signed_in()
     act = add_document("1. Bees\nThree hives may be kept.", title="Hives Act", kind="law", topic=topic)
     book, other = made(client, "Tax"), made(client, "Other")
