@@ -1,4 +1,4 @@
-"""Checks of the list of files to delete."""
+"""Checks of the list of files to delete, and of references that are stored as out of date."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -7,12 +7,27 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from kb_project.operations.integrity.registry import Finding, IntegrityCheck, register
+from kb_project.operations.integrity.registry import Finding, IntegrityCheck, query, register
 from sources.files import deletions, storage
-from sources.models import FileDeletion
+from sources.models import FileDeletion, RadarWork
 
 OLD = timedelta(hours=1)
 REPEATED_AT_ONCE = 1000
+
+# Works that are noted are looked at anew, so what is stored of these is no finding.
+FALSE_STALE = """
+SELECT r.id, r.source_id, r.work_id, r.text FROM kb_stale_reference r LEFT JOIN kb_source s ON s.id = r.source_id
+WHERE NOT EXISTS (SELECT FROM kb_radar_work w WHERE w.work_id = r.work_id) AND (
+    s.id IS NULL OR s.topic_id <> r.topic_id OR s.work_id = r.work_id
+    OR NOT EXISTS (
+        SELECT FROM kb_reference f JOIN kb_source t ON t.id = f.target_id
+        WHERE f.source_id = r.source_id AND NOT f.internal AND t.work_id = r.work_id
+            AND (f.span_start, f.span_end, f.text) = (r.span_start, r.span_end, r.text)
+    )
+    OR NOT EXISTS (SELECT FROM kb_source c WHERE c.id = r.cited_id AND c.work_id = r.work_id)
+    OR r.now_id IS NOT NULL AND NOT EXISTS (SELECT FROM kb_source n WHERE n.id = r.now_id AND n.work_id = r.work_id)
+) ORDER BY r.id
+"""
 
 
 def find_old_deletions() -> Iterator[Finding]:
@@ -31,6 +46,26 @@ def repeat_old_deletions() -> None:
         pass
 
 
+def find_false_stale() -> Iterator[Finding]:
+    """Of a document that is gone, in another topic, or does not cite the work, and of versions that are not its own."""
+    detail = gettext_noop("It is listed as out of date with the words “%(text)s”, but does not cite work %(work)d so.")
+    for _row, source_id, work_id, text in query(FALSE_STALE):
+        yield Finding(f"source {source_id}", detail, {"text": text[:80], "work": work_id}, key=work_id)
+
+
+def look_at_work_again(finding: Finding) -> None:
+    """Have all references to the work looked at anew."""
+    RadarWork.objects.create(work_id=finding.key)
+
+
+register(
+    IntegrityCheck(
+        name="false_stale_references",
+        meaning=_("What the radar lists is in a document of that topic, which cites a version of that work there."),
+        find=find_false_stale,
+        repair=look_at_work_again,
+    )
+)
 register(
     IntegrityCheck(
         name="old_deletions",
