@@ -1,4 +1,5 @@
 """Background work of what people keep."""
 
+import keeping.highlights.tasks
 import keeping.notebooks.tasks
 import keeping.watches.tasks  # noqa: F401

@@ -52,6 +52,7 @@ SPECTACULAR_SETTINGS = {
         "StatementVerdictEnum": "answers.checking.findings.StatementVerdict.choices",
         "NoteKindEnum": "keeping.models.NoteKind.choices",
         "StandingStatusEnum": "keeping.notebooks.serializers.STATUSES",
+        "HighlightStatusEnum": "keeping.highlights.placing.HighlightStatus.choices",
         "DeliveryStatusEnum": "ingest.webhooks.models.DeliveryStatus.choices",
     },
 }

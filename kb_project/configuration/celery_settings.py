@@ -61,6 +61,7 @@ KB_BEAT_PERIODIC = (  # name, task, seconds between two starts over all beats
     ("empty-trash", "ingest.tasks.empty_trash", 3600.0),
     ("let-go-of-discarded", "ingest.tasks.let_go_of_discarded", 30.0),
     ("forget-old-traces", "answers.tasks.forget_old_traces", 24 * 3600.0),
+    ("forget-lost-highlights", "keeping.highlights.tasks.forget_lost_highlights", 24 * 3600.0),
     ("tidy-checks", "answers.checking.tasks.tidy_checks", 60.0),
     ("clear-sessions", "kb_project.tasks.clear_sessions", 24 * 3600.0),
     ("check-integrity", "kb_project.tasks.check_integrity", 3600.0),

@@ -21,7 +21,7 @@ from ingest.job_states import JobStatus, Stage
 from ingest.models import Job
 from ingest.webhooks import editing as webhooks
 from ingest.webhooks.models import Delivery, Webhook
-from keeping.models import Note, Notebook
+from keeping.models import Highlight, Note, Notebook
 from labels import assign, topic_labels
 from labels.models import Label
 from search.models import Synonym
@@ -99,6 +99,12 @@ class Things:
         return Note.objects.get_or_create(
             notebook=self.notebook(), defaults={"kind": "search", "title": "ספרייה", "day": date(2024, 1, 1)}
         )[0]
+
+    def highlight(self) -> Highlight:
+        """Another person's."""
+        source = self.source()
+        given = {"work_id": source.work_id, "source": source, "day": date(2024, 1, 1), "start": 0, "exact": "בחוק"}
+        return Highlight.objects.create(person=User.objects.get_or_create(username="member")[0], **given)
 
     def webhook(self) -> Webhook:
         return webhooks.create(topic=self.topic, values=HOOK, by="test")
@@ -280,6 +286,10 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "DELETE /kb/notebooks/{notebook_id}/notes/{note_id}": lambda t: Send(
         f"/kb/notebooks/{t.notebook().pk}/notes/{t.note().pk}"
     ),
+    "GET /kb/highlights": lambda t: Send("/kb/highlights", query={"source_id": t.source().pk}),
+    "POST /kb/highlights": lambda t: Send("/kb/highlights", {"source_id": t.source().pk, "exact": "ספרייה"}),
+    "PATCH /kb/highlights/{highlight_id}": lambda t: Send(f"/kb/highlights/{t.highlight().pk}", {"note": "נכון"}),
+    "DELETE /kb/highlights/{highlight_id}": lambda t: Send(f"/kb/highlights/{t.highlight().pk}"),
     "POST /kb/resolve": lambda t: Send("/kb/resolve", {"text": "סעיף 1 לחוק הספריות", "topic_id": t.topic.pk}),
     "GET /kb/labels": lambda t: Send("/kb/labels"),
     "GET /kb/suggest": lambda t: Send("/kb/suggest", query={"q": "ספ", "topic_id": t.topic.pk}),

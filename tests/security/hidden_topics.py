@@ -22,7 +22,7 @@ from ingest.job_states import JobStatus
 from ingest.models import Job, Similar
 from ingest.webhooks import editing as webhooks
 from ingest.webhooks.models import Delivery, Webhook
-from keeping.models import Note, Notebook, NoteKind, Watch
+from keeping.models import Highlight, Note, Notebook, NoteKind, Watch
 from keeping.notebooks import looking
 from keeping.notebooks.keep import NewNote, keep
 from keeping.notebooks.people import Keeper
@@ -217,6 +217,14 @@ class Marked(Things):
             looking.work()
         return notebook.notes.get(kind=NoteKind.PROVISION)
 
+    def highlight(self) -> Highlight:
+        """Words that everybody marked while they saw the topic: that of one of the readers."""
+        place = {"work_id": self.new.work_id, "source": self.new, "eid": "sec_2", "start": 0}
+        words = {"exact": f"{self.word} keeper pays", "prefix": "Every ", "note": f"Ask the {self.word}."}
+        for person in User.objects.all():
+            Highlight.objects.get_or_create(person=person, **place, defaults={"day": timezone.localdate(), **words})
+        return Highlight.objects.get(person__username="reader", source=self.new)
+
     def check(self) -> TextCheck:
         """Somebody's text that was held against the law of the topic."""
         return TextCheck.objects.get_or_create(
@@ -324,6 +332,7 @@ IN_PATHS: Values = {
     "notebook_id": lambda t: t.note().notebook_id,
     "note_id": lambda t: t.note().pk,
     "watch_id": lambda t: t.watched().pk,
+    "highlight_id": lambda t: t.highlight().pk,
     "factor_id": lambda t: 1,
     "user_id": lambda t: User.objects.get(username="reader").pk,
     "area": lambda t: "processed",

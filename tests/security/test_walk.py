@@ -56,6 +56,7 @@ BREAKS: list[tuple[str, Any, str, str, str]] = [
     ("search.screens.access.within_topics", all_rows, "anonymous", "pages", "/documents/"),
     ("reading.documents.api.within_topics", all_rows, "anonymous", "operations", "/kb/sources"),
     ("reading.works.api.within_topics", all_rows, "anonymous", "operations", "/kb/works"),
+    ("keeping.highlights.api.within_topics", all_rows, "reader of A", "operations", "/kb/highlights"),
     ("search.api.search.searched", everything, "anonymous", "operations", "/kb/search"),
     ("search.api.suggest.searched", everything, "anonymous", "operations", "/kb/suggest"),
     ("search.screens.browsing.topics_to_choose", every_topic, "anonymous", "pages", "/documents/"),

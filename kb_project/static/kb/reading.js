@@ -13,6 +13,7 @@
   const partNumber = (part) => Number(part.dataset.part);
   const partsNow = () => [...body.querySelectorAll("[data-part]")];
   const partOf = (number) => body.querySelector(`[data-part="${number}"]`);
+  const tellOfText = () => document.dispatchEvent(new Event("kb:text"));
   const announce = (text) => { root.querySelector("[data-announce]").textContent = text; };
 
   // --- parts -------------------------------------------------------------------------------------------------------
@@ -49,6 +50,7 @@
     part.style.containIntrinsicBlockSize = `auto ${place.style.minBlockSize}`; // until it is drawn
     place.replaceWith(part);
     paint();
+    tellOfText();
     return part;
   }
 
@@ -196,7 +198,11 @@
     for (const item of list.querySelectorAll("li")) item.hidden = !item.textContent.toLowerCase().includes(wanted);
   });
 
-  const tellInView = (head) => document.dispatchEvent(new CustomEvent("kb:in-view", { detail: head }));
+  let viewed = null; // the head of the section in view
+  function tellInView(head) {
+    viewed = head;
+    document.dispatchEvent(new CustomEvent("kb:in-view", { detail: head }));
+  }
   /** How many of some things, in order, are so: by halves, as a law may have thousands. */
   function countAbove(things, isSo) {
     let above = 0;
@@ -306,6 +312,7 @@
       link.dataset.told = text;
       range.surroundContents(link);
     }
+    tellOfText();
   }
   document.addEventListener("kb:in-view", ({ detail: head }) => {
     clearTimeout(resting);
@@ -338,18 +345,22 @@
     }
     found.at = (found.at + step + found.places.length) % found.places.length;
     const at = found.places[found.at];
+    await reach(at);
+    paint();
+    const many = found.more ? `${found.places.length}+` : found.places.length;
+    count.textContent = said.saidFound.replace("{n}", found.at + 1).replace("{count}", many);
+  }
+  /** Bring a character of the document into view, with the part that has it, and the one above that would push it away. */
+  async function reach(at) {
     const part = partsNow().find((one) => Number(one.dataset.at) <= at && at < Number(one.dataset.end));
     if (part) {
       const number = partNumber(part);
       await load(number).catch(() => {});
       if (number > 1) await load(number - 1).catch(() => {});
     }
-    paint();
-    const line = lineAt(at);
-    if (line) line.scrollIntoView({ block: "center" });
-    const many = found.more ? `${found.places.length}+` : found.places.length;
-    count.textContent = said.saidFound.replace("{n}", found.at + 1).replace("{count}", many);
+    lineAt(at)?.scrollIntoView({ block: "center" });
   }
+  window.kbReading = { reach };
   function lineInView() {
     const lines = [...body.querySelectorAll("[data-loaded] [data-at]")];
     const line = lines.find((one) => one.getBoundingClientRect().bottom > 0);
@@ -368,6 +379,7 @@
     const menu = event.target.closest("[data-menu]");
     if (menu) {
       subject = menu.closest(".provision-head");
+      dialog.dataset.eid = subject.id;
       dialog.querySelector("h2").textContent = subject.dataset.cited;
       kbExport(dialog, `provisions/${encodeURIComponent(subject.id)}`);
       const past = dialog.querySelector("[data-history]");
@@ -524,10 +536,11 @@
   // --- highlights, print, the other results ------------------------------------------------------------------------
   const highlights = root.querySelector("[data-highlights]");
   const toggleHighlights = () => {
-    if (!highlights) return;
+    if (!highlights || highlights.hidden) return;
     const on = highlights.getAttribute("aria-pressed") !== "true";
     highlights.setAttribute("aria-pressed", String(on));
     body.classList.toggle("plain", !on);
+    document.dispatchEvent(new CustomEvent("kb:highlights", { detail: on }));
   };
   highlights?.addEventListener("click", toggleHighlights);
 
@@ -550,11 +563,11 @@
 
   // --- keys --------------------------------------------------------------------------------------------------------
   function step(by) {
-    const next = heads[[...heads].findIndex((head) => head.id === current) + by];
+    const next = heads[[...heads].indexOf(viewed) + by];
     if (next) history.replaceState(null, "", `${location.pathname}${location.search}#${next.id}`);
     if (next) show(next);
   }
-  const inView = () => document.getElementById(current);
+  const inView = () => viewed;
   async function copyCitation() {
     subject = inView();
     if (!subject) return;
