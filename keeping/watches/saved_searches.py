@@ -107,13 +107,13 @@ def matching(search: Stored, *, within: tuple[int, ...] | None) -> _Found:
 
 def seed(watch: Watch) -> None:
     """Note what matches already, of a watch that is not stored yet. Raises as `matching`."""
-    hits, watch.is_wide = matching(watch.search or {}, within=_within(watch))
     watch.looked_id = newest_look()
+    hits, watch.is_wide = matching(watch.search or {}, within=_within(watch))
     watch.seen = [hit.source.work_id for hit in hits][:MOST_SEEN]
 
 
 def is_work_left() -> bool:
-    return _due().exists()
+    return _due(newest_look()).exists()
 
 
 def look(*, until: float) -> int:
@@ -121,9 +121,10 @@ def look(*, until: float) -> int:
 
     A search that several watch who see the same topics is made once.
     """
-    done, looking = 0, _Looking(newest_look())
+    newest = newest_look()
+    done, looking = 0, _Looking(newest)
     while time.monotonic() < until:
-        watches = list(_due().select_related("watcher__person")[:AT_ONCE])
+        watches = list(_due(newest).select_related("watcher__person")[:AT_ONCE])
         for watch in watches:
             if not looking.look(watch):  # somebody else writes events
                 return done
@@ -135,9 +136,9 @@ def look(*, until: float) -> int:
     return done
 
 
-def _due() -> QuerySet[Watch]:
+def _due(newest: int) -> QuerySet[Watch]:
     """The watches of searches that were not looked at since something was published, longest ago first."""
-    due = Watch.objects.filter(kind=WatchKind.SEARCH, looked_id__lt=newest_look(), watcher__person__is_active=True)
+    due = Watch.objects.filter(kind=WatchKind.SEARCH, looked_id__lt=newest, watcher__person__is_active=True)
     return due.order_by("looked_id", "pk")
 
 
@@ -148,6 +149,7 @@ class _Looking:
         self._newest = newest
         self._found: dict[tuple[str, tuple[int, ...] | None], _Found] = {}
         self._published: dict[int, set[int]] = {}
+        self._topics: dict[int, tuple[int, ...] | None] = {}
 
     def look(self, watch: Watch) -> bool:
         """Write what newly matches. Returns False where somebody else writes events."""
@@ -159,13 +161,15 @@ class _Looking:
             if not is_alone(LOCK):
                 return False
             looked = Watch.objects.filter(pk=watch.pk, looked_id=watch.looked_id)
-            if looked.update(looked_id=max(self._newest, watch.looked_id), seen=seen, is_wide=is_wide):
+            if looked.update(looked_id=self._newest, seen=seen, is_wide=is_wide):
                 events = [_match(watch, hit) for hit in new.values()]
                 WatchEvent.objects.bulk_create(events, ignore_conflicts=True)
         return True
 
     def _matching(self, watch: Watch) -> _Found:
-        key = (watch.key, _within(watch))
+        if watch.watcher_id not in self._topics:
+            self._topics[watch.watcher_id] = _within(watch)
+        key = (watch.key, self._topics[watch.watcher_id])
         if key not in self._found:
             try:
                 self._found[key] = matching(watch.search or {}, within=key[1])
