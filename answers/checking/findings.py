@@ -51,8 +51,8 @@ VERDICTS: dict[str, type[TextChoices]] = {
 class NotChecked(TextChoices):
     """Why something was not checked."""
 
-    NO_MODEL = "no_model", _("No model reads whether the law says so. Only its numbers were compared.")
-    MODEL_FAILED = "model_failed", _("The model gave no answer. Only the numbers were compared.")
+    NO_MODEL = "no_model", _("No model reads whether the law says so. Only numbers and duties were compared.")
+    MODEL_FAILED = "model_failed", _("The model gave no answer. Only numbers and duties were compared.")
     BUDGET_SPENT = "budget_spent", _("The tokens that models may cost the topic in a day are used up.")
     WORDS_NOT_THERE = "words_not_there", _("The words that the model named do not stand in the provision.")
     NO_ACT_NAMED = "no_act_named", _("The text does not say of which act.")

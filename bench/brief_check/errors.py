@@ -10,6 +10,10 @@ from bench.brief_check.manners import cite, other_year
 
 _NOT = {True: (r"\b(לא|אינו|אינה|אינם|אין) ", "לא "), False: (r"\b(not|no) ", "not ")}
 _MODAL = {True: r"\b(יהיה|יהא|רשאי|רשאית|חייב|ישלם|יגיש|תהיה)\b", False: r"\b(shall|must|may|is|are)\b(?! not)"}
+_DUTIES = {
+    True: [(r"\bרשאי\b", "חייב"), (r"\bחייב\b", "רשאי"), (r"\bרשאית\b", "חייבת")],
+    False: [(r"\b(?:shall|must)\b(?! not)", "may"), (r"\bmay\b(?! not)", "must")],
+}
 _NUMBER = re.compile(r"(?<![\w./-])\d{1,4}(?![\w./-])")
 _MONTHS = (
     "January|February|March|April|May|June|July|August|September|October|November|December"
@@ -166,6 +170,13 @@ def _number(quote: str, hebrew: bool, style: random.Random) -> str:
     return quote[: found.start()] + str(int(found[0]) + style.randrange(1, 9)) + quote[found.end() :] if found else ""
 
 
+def _duty(quote: str, hebrew: bool, style: random.Random) -> str:
+    for one, other in style.sample(_DUTIES[hebrew], len(_DUTIES[hebrew])):
+        if re.search(one, quote):
+            return re.sub(one, other, quote, count=1)
+    return ""
+
+
 def _day(quote: str, hebrew: bool, style: random.Random) -> str:
     found = _DAY.search(quote)
     if found is None:
@@ -182,7 +193,7 @@ def _shares(text: str, quotes: Sequence[str]) -> bool:
     return any(quote in text for quote in quotes)
 
 
-CHANGES = (_negation, _number, _day)
+CHANGES = (_negation, _number, _day, _duty)
 """Those that contradict what a sentence says."""
 OF_VERSIONS = "quoted from another version"
 Maker = Callable[[LawText, Section, Sequence[LawText], random.Random], Item | None]

@@ -88,7 +88,7 @@ def _matters(said: Sequence[str], there: Sequence[str]) -> bool:
     if numbers[0] != numbers[1] and numbers[0]:
         return True
     kinds = [{place for place, same in enumerate(_SAME) if same.intersection(words)} for words in (said, there)]
-    return (2 in kinds[0]) != (2 in kinds[1])
+    return (2 in kinds[0]) != (2 in kinds[1]) or {0, 1} == kinds[0] ^ kinds[1]
 
 
 def _plain(word: str) -> str:

@@ -60,7 +60,8 @@ def _of(
     near_above = bool(before) and citations[before[-1]].start >= above[0]
     is_led = opens and near_above and text[: paragraph[0]].rstrip().endswith((":", "–", "—"))
     same = _SAME_BEHIND.match(text, quotation.outer_end)
-    if same and (inside or is_led) and text[quotation.outer_end : same.end()].lstrip()[:1].isalpha():
+    lead = text[quotation.outer_end : same.end()].lstrip()[:1] if same else ""
+    if (inside or is_led) and (lead == "." or lead.isalpha()):
         same = None  # `…, which reads: “…” Ibid, section 9 goes further.`
     if same and behind and _goes_on(text, same.end(), citations[behind[0]].start):
         return behind[0]

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from answers.checking.cited import CheckedCitation
 from answers.checking.findings import NotChecked, PlaceHere, StatementFinding, StatementVerdict
@@ -11,6 +12,7 @@ from kb_project.database.connections import release
 from kb_project.database.rows import storable
 from kb_project.llm.protocol import LanguageModel
 from kb_project.llm.roles import CHECKING
+from law.checking.duties import contradicted_duty
 from law.checking.quantities import contradicted
 from law.checking.quotations import Quotation
 from law.checking.sentences import Sentences
@@ -62,11 +64,9 @@ class Statement:
 
     @property
     def finding(self) -> StatementFinding:
-        """Of a statement that no model reads: only its numbers are compared, with one provision."""
+        """Of a statement that no model reads: its numbers, duties and days are compared, with one provision."""
         to = self.citations[0].finding.to
-        alone = len(self.citations) == 1
-        if alone and self.law and (differing := contradicted(self.own, self.law)):
-            words = "; ".join(self.law[there.start : there.end] for _, there in differing)
+        if words := self._contradicted if len(self.citations) == 1 and self.law else "":
             verdict = StatementVerdict.CONTRADICTS.value
             return StatementFinding(start=self.start, end=self.end, verdict=verdict, to=to, words=words)
         return StatementFinding(
@@ -77,13 +77,21 @@ class Statement:
             why=NotChecked.NO_MODEL.value,
         )
 
+    @cached_property
+    def _contradicted(self) -> str:
+        """Words of the law that say otherwise beyond doubt, '' where none do."""
+        differing = contradicted(self.own, self.law)
+        words = "; ".join(self.law[there.start : there.end] for _, there in differing)
+        return words or contradicted_duty(self.own, self.law)
+
     @property
     def proposition(self) -> Proposition:
-        """What models are asked. Where the numbers differ one vote is not enough."""
+        """What models are asked. Where numbers, duties or days differ one vote is not enough."""
         cited = "; ".join(one.finding.text for one in self.citations)
         doubtful = self.finding.verdict == StatementVerdict.CONTRADICTS
         said, before = storable(self.said), storable(self.before)
-        return Proposition(statement=said, law=self.law, cited=storable(cited), before=before, doubtful=doubtful)
+        laws = tuple(dict.fromkeys(self.laws))
+        return Proposition(statement=said, laws=laws, cited=storable(cited), before=before, doubtful=doubtful)
 
 
 def statements_of(
@@ -141,7 +149,7 @@ def check_statements(
     within_s: float = JUDGED_AT_ONCE_S,
     on_judged: Callable[[], object] = _UNHEARD,
 ) -> list[StatementFinding]:
-    """A finding for each statement. Without a model only its numbers are compared. `within_s` bounds all models."""
+    """A finding for each statement. Without a model only numbers, duties and days count. `within_s` bounds models."""
     findings = [one.finding for one in some]
     models = CHECKING.models()
     if not models or not some:

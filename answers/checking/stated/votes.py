@@ -55,10 +55,10 @@ class Vote(pydantic.BaseModel):
 
 @dataclass(frozen=True, kw_only=True)
 class Proposition:
-    """A statement, the provisions that it cites, and the words before it. `doubtful`: one vote is not enough."""
+    """A statement, what its provisions say, and the words before it. `doubtful`: one vote is not enough."""
 
     statement: str
-    law: str
+    laws: tuple[str, ...]
     cited: str
     before: str = ""
     doubtful: bool = False
@@ -161,10 +161,8 @@ class Judge:
             self._note(failed=False)
             if vote.verdict is VotedVerdict.NO_STATEMENT:
                 return Judgement(None), vote.sure
-            span = find_words(vote.words, one.law)
-            if span is None or sum(map(str.isalnum, vote.words)) < LEAST_LETTERS:
-                return None
-            return Judgement(_verdict(vote.verdict), shortened(one.law[slice(*span)])), vote.sure
+            words = _words(vote, one.laws)
+            return (Judgement(_verdict(vote.verdict), words), vote.sure) if words else None
         self._note(failed=not void)
         return NotChecked.MODEL_FAILED
 
@@ -173,12 +171,19 @@ class Judge:
             self._failures = self._failures + 1 if failed else 0
 
 
+def _words(vote: Vote, laws: Sequence[str]) -> str:
+    """Those that the vote rests on as one of the provisions has them, '' where none has."""
+    if sum(map(str.isalnum, vote.words)) < LEAST_LETTERS:
+        return ""
+    return next((shortened(law[slice(*span)]) for law in laws if (span := find_words(vote.words, law))), "")
+
+
 def _verdict(voted: str) -> StatementVerdict | None:
     return None if voted == VotedVerdict.NO_STATEMENT else StatementVerdict(voted)
 
 
 def _request(one: Proposition, look_for: str) -> ModelRequest[Vote]:
-    law = {"cited": one.cited, "provision": one.law}
+    law = {"cited": one.cited, "provision": "\n\n".join(one.laws)}
     said = {"before": one.before, "statement": one.statement, "look_for": look_for}
     return ModelRequest(
         system=(PROMPT,),

@@ -23,6 +23,7 @@ from law.checking.quotations import find_quotations
         ("C1 is old. “The owner pays” (ibid, C2).", [2]),
         ("C1 provides:\n\n“The owner pays” C2 is another.", [1]),
         ("C1 provides:\n\n“The owner pays” Ibid, C2 is another.", [1]),
+        ("By C1, “the owner pays”. Ibid, C2 is another.", [1]),
         ("C1 is old. “The owner pays” C2.", [2]),
         ("C1 is old. It is final if “the owner pays,” and “the rigger rests”. C2. So it is.", [2, 2]),
         ("C1 is old. It is final if “the owner pays”. C2 is another.", [1]),

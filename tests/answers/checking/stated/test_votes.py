@@ -170,6 +170,12 @@ def test_a_sentence_may_rest_on_two_provisions(chat: OpenAIServer, law: str) -> 
     assert "The fee for an inspection" in provision
 
 
+def test_words_of_two_provisions_are_no_vote(chat: OpenAIServer, law: str) -> None:
+    chat.will_say(vote("supports", f"{WORDS}. 3. Fees"))
+    text = "Under section 2(1) of the Hoists Act 1990 and section 3 of that Act owners pay for inspections."
+    assert stated(text).why == "words_not_there"
+
+
 def test_a_lead_in_states_nothing(chat: OpenAIServer, law: str) -> None:
     text = "Section 3 of the Hoists Act 1990 provides: “The fee for an inspection by the engineer is $200 and is paid”."
     assert not checked(text).statements

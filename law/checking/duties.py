@@ -1,0 +1,98 @@
+"""What one must, may or must not do, and by which day: a statement held against the clause of the law that says so."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from law.checking.weight import is_negation, is_number, modal_meaning
+from law.languages import LANGUAGES
+from law.languages.dates import find_dates
+from law.words.analysis import Term, terms
+from law.words.stop_words import is_content_word
+
+LEAST_WORDS = 5  # of a statement, besides those that are compared
+LEAST_SHARED = 0.8  # of them, that one clause alone must have
+LEAST_OF_CLAUSE = 0.3  # of the clause's own words, that the statement must have
+AHEAD = 0.15  # by which it has more of them than any other
+_NEAR = 2  # words between a negation and its modal verb
+_CLAUSE = re.compile(r"[^.;:\n]+")
+_DUTIES = frozenset(language.quoting.modals[0] for language in LANGUAGES if language.quoting.modals)
+_RIGHTS = frozenset(language.quoting.modals[1] for language in LANGUAGES if language.quoting.modals)
+
+
+class Duty(StrEnum):
+    MUST = "must"
+    MAY = "may"
+    MUST_NOT = "must not"
+
+
+@dataclass(frozen=True)
+class _Read:
+    """A sentence or clause: its telling words, and the one duty that it has, None where that is not plain."""
+
+    telling: frozenset[str]
+    duty: Duty | None
+
+
+def contradicted_duty(statement: str, law: str) -> str:
+    """The clause of the law that has the words of a statement with another duty or day, '' where no doubt-free one is.
+
+    A statement or clause with several modal verbs, or with a negation of something else, is not compared.
+    """
+    said = _read(statement)
+    if len(said.telling) < LEAST_WORDS:
+        return ""
+    best, clause = _nearest(said.telling, [found[0].strip() for found in _CLAUSE.finditer(law)])
+    if not best:
+        return ""
+    duties, days = (said.duty, clause.duty), (_days(statement), _days(best))
+    differs = None not in duties and duties[0] is not duties[1]
+    other_day = len(days[0]) == len(days[1]) == 1 and days[0] != days[1]
+    return best if differs or other_day else ""
+
+
+def _nearest(telling: frozenset[str], clauses: Sequence[str]) -> tuple[str, _Read]:
+    """The clause that has most of the words, if it has enough of them and no other has nearly as many."""
+    nothing = _Read(frozenset(), None)
+    rated = sorted(
+        ((len(telling & read.telling) / len(telling), text, read) for text, read in _all(clauses)),
+        key=lambda row: -row[0],
+    )
+    if not rated or rated[0][0] < LEAST_SHARED or (len(rated) > 1 and rated[0][0] - rated[1][0] < AHEAD):
+        return "", nothing
+    _share, text, read = rated[0]
+    is_whole = len(telling & read.telling) >= LEAST_OF_CLAUSE * len(read.telling)
+    return (text, read) if is_whole else ("", nothing)
+
+
+def _all(clauses: Sequence[str]) -> Iterator[tuple[str, _Read]]:
+    return ((text, _read(text)) for text in clauses)
+
+
+def _read(text: str) -> _Read:
+    for day in find_dates(text):  # `3 May` allows nothing
+        text = text[: day.start] + " " * (day.end - day.start) + text[day.end :]
+    words = terms(text)
+    telling = frozenset(
+        term.stem
+        for term in words
+        if is_content_word(term.word)
+        and not (is_number(term.word) or is_negation(term.word) or modal_meaning(term.word))
+    )
+    return _Read(telling, _duty(words))
+
+
+def _duty(words: Sequence[Term]) -> Duty | None:
+    modals = [place for place, term in enumerate(words) if modal_meaning(term.word)]
+    negations = [place for place, term in enumerate(words) if is_negation(term.word)]
+    if len(modals) != 1 or len(negations) > 1:
+        return None
+    meaning = modal_meaning(words[modals[0]].word)
+    if negations:
+        return Duty.MUST_NOT if abs(negations[0] - modals[0]) <= _NEAR else None
+    return Duty.MUST if meaning in _DUTIES else Duty.MAY if meaning in _RIGHTS else None
+
+
+def _days(text: str) -> list[object]:
+    return [found.date for found in find_dates(text)]

@@ -1,0 +1,42 @@
+"""Duties and days of statements, held against clauses of the law."""
+
+import pytest
+
+from law.checking.duties import contradicted_duty
+
+LAW = """(1) The owner of a hoist must keep the book of inspections in the office of the pier.
+(2) The registrar may enter the office of a harbour master at any hour of the night until 3 May 2024.
+(3) A rigger must not climb a rope of the pier without a lamp, unless the keeper agrees."""
+HEBREW = """(א) בעל המנוף חייב לשמור את ספר הבדיקות במשרדו של מנהל הרציף.
+(ב) הרשם רשאי להיכנס למשרדו של מנהל הנמל בכל שעה משעות הלילה."""
+
+
+@pytest.mark.parametrize(
+    ("statement", "law", "begins"),
+    [
+        ("The owner of a hoist may keep the book of inspections in the office of the pier", LAW, "(1)"),
+        ("The owner of a hoist must not keep the book of inspections in the office of the pier", LAW, "(1)"),
+        ("The owner of a hoist shall keep the book of inspections in the office of the pier", LAW, ""),
+        ("The registrar must enter the office of a harbour master at any hour of the night", LAW, "(2)"),
+        (
+            "The registrar may enter the office of a harbour master at any hour of the night until 9 May 2024",
+            LAW,
+            "(2)",
+        ),
+        ("A rigger may climb a rope of the pier without a lamp where the keeper agrees", LAW, ""),  # several negations
+        ("The owner may keep a book", LAW, ""),  # too few words
+        ("The owner of a crane may sell the engine of a boat to the master of the pier", LAW, ""),
+        ("בעל המנוף רשאי לשמור את ספר הבדיקות במשרדו של מנהל הרציף", HEBREW, "(א)"),
+        ("הרשם רשאי להיכנס למשרדו של מנהל הנמל בכל שעה משעות הלילה", HEBREW, ""),
+        ("הרשם אינו רשאי להיכנס למשרדו של מנהל הנמל בכל שעה משעות הלילה", HEBREW, "(ב)"),
+    ],
+)
+def test_duties(statement: str, law: str, begins: str) -> None:
+    found = contradicted_duty(statement, law)
+    assert found in law
+    assert found[:3] == begins
+
+
+def test_of_two_clauses_alike_none_is_taken() -> None:
+    clause = "The owner of a hoist must keep the book of inspections in the office of the pier"
+    assert not contradicted_duty(clause.replace("must", "may"), f"{clause}.\n{clause}.")
