@@ -1,6 +1,7 @@
 """GET /kb/answers/{id}.docx and .md, and what stands beside them: files of what was found, and what they cite."""
 
 from datetime import date
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -167,14 +168,14 @@ class SearchExport(TopicFirst, APIView):
     permission_classes = [PublicOrKey]
     throttle_classes = [SearchThrottle]
 
-    def export(self, request: Request, given: dict[str, object]) -> Export:
+    def export(self, request: Request, given: dict[str, Any]) -> Export:
         """Raises Invalid."""
         asked = AskedSearch(
-            query=str(given["query"]),
+            query=given["query"],
             scope=scope_of(given, topic=self.topic, request=request),
             topic=self.topic,
             listing=Listing(group=Group(given["group"]), sort=Sort(given["sort"])),
-            limit=int(str(given["limit"])),
+            limit=given["limit"],
         )
         return search_file(asked, absolute=request.build_absolute_uri)
 

@@ -12,9 +12,12 @@ from law.structure.provisions import ProvisionKind
 class TitledText(Protocol):
     """The document that a provision is cited from, wherever it comes from."""
 
-    title: str
-    identifier: str
-    kind: str
+    @property
+    def title(self) -> str: ...
+    @property
+    def identifier(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
 
 
 class Cited(Protocol):

@@ -12,11 +12,11 @@ from rest_framework.views import APIView
 UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
 VALUES: dict[str, Any] = {
     "int": 1,
+    "fileformat": "docx",
     "uuid": UUID("7f0a2f4e-0000-4000-8000-000000000001"),
     "string": "general",
     "path": "1",
     "slug": "general",
-    "fileformat": "docx",
 }
 
 

@@ -173,7 +173,7 @@ def test_a_comparison_is_bounded_and_says_what_is_left_out(law: Source, monkeypa
 
 def test_a_search_gives_its_first_passages(law: Source) -> None:
     hoists = add_document(HOISTS, title="Hoists Act 1990", kind="law")
-    found = {"query": "inspection fee of a hoist", "topic_id": law.topic_id}
+    found: dict[str, Any] = {"query": "inspection fee of a hoist", "topic_id": law.topic_id}
     word = get("/kb/search.docx", **found, limit=1)
     assert len(footnotes(word.content)) == 1
     assert "The fee for an inspection is 200 coins." in text_of(word.content)
@@ -182,7 +182,15 @@ def test_a_search_gives_its_first_passages(law: Source) -> None:
     assert len(json.loads(get("/kb/search/citations", **found).content)) >= 1
     nothing = get("/kb/search.md", query="xylophone quartz").content.decode()
     assert "Nothing was found" in nothing
-    for wrong in ({"limit": 101}, {"limit": 0}, {"query": " "}, {"topic_id": 999_999}, {"more": 1}, {"kind": "act"}):
+    refused: list[dict[str, Any]] = [
+        {"limit": 101},
+        {"limit": 0},
+        {"query": " "},
+        {"topic_id": 999_999},
+        {"more": 1},
+        {"kind": "act"},
+    ]
+    for wrong in refused:
         get("/kb/search.docx", status=400, **{**found, **wrong})
 
 
