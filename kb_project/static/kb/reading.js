@@ -567,7 +567,11 @@
     if (next) history.replaceState(null, "", `${location.pathname}${location.search}#${next.id}`);
     if (next) show(next);
   }
-  const inView = () => viewed;
+  // What one came for, as long as it is on the screen: in the middle of it the section before is still at the top.
+  function inView() {
+    const { top, bottom } = chosen?.matches(".provision-head") ? chosen.getBoundingClientRect() : {};
+    return top < innerHeight && bottom > 0 ? chosen : viewed;
+  }
   async function copyCitation() {
     subject = inView();
     if (!subject) return;
