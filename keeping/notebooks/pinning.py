@@ -51,7 +51,7 @@ def sources_of(cited: Sequence[CitedPlace], keeper: Keeper) -> dict[int, Source]
 
 def pin(cited: Iterable[CitedPlace], sources: dict[int, Source], *, day: date) -> list[NoteCitation]:
     """Rows that are not stored yet. Raises Invalid for a provision or words that are not there, and TooLarge."""
-    readers: dict[int, WorkReader] = {}
+    readers = {work_id: WorkReader(work_id) for work_id in {source.work_id for source in sources.values()}}
     return [
         _pinned(one, n if one.n is None else one.n, sources[one.source_id], readers, day)
         for n, one in enumerate(cited, 1)
@@ -59,7 +59,7 @@ def pin(cited: Iterable[CitedPlace], sources: dict[int, Source], *, day: date) -
 
 
 def _pinned(one: CitedPlace, n: int, source: Source, readers: dict[int, WorkReader], day: date) -> NoteCitation:
-    reader = readers.setdefault(source.work_id, WorkReader(source.work_id))
+    reader = readers[source.work_id]
     pinned = PinnedCitation(work_id=source.work_id, source_id=source.pk, eid=one.eid, quote=one.quote, day=day)
     text = reader.cited(pinned) if one.eid or one.quote else None
     _check(one, text)
