@@ -1,7 +1,8 @@
 """The check of a text: what it cites, quotes and states, held against the law of a scope on a day."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.utils import timezone
@@ -10,6 +11,7 @@ from answers.checking.cited import CheckedCitation, check_citations
 from answers.checking.findings import (
     CitationVerdict,
     NotChecked,
+    QuotationFinding,
     QuotationVerdict,
     Report,
     StatementFinding,
@@ -17,7 +19,7 @@ from answers.checking.findings import (
 )
 from answers.checking.phrases import PhraseFinder
 from answers.checking.quoted import QuotationChecker
-from answers.checking.stated.statements import JUDGED_AT_ONCE_S, check_statements, statements_of
+from answers.checking.stated.statements import JUDGED_AT_ONCE_S, Statement, check_statements, statements_of
 from kb_project.llm.roles import CHECKING
 from law.checking.day import day_of_text
 from law.checking.pairing import Place, pair
@@ -44,12 +46,42 @@ def check(
     day_of_document: bool = False,
     on_progress: Progress = unheard,
     judged_within_s: float = JUDGED_AT_ONCE_S,
+    turn: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> Report:
     """The report on a text. `day_of_document`: as of the day that the text itself gives, if it gives one.
 
     `on_progress` is told how many quotations and statements of all are done, and may raise to stop. `judged_within_s`
-    is what models may take for all statements.
+    is what models may take for all statements. All but that is done in a `turn`.
     """
+    with turn():
+        found = _found(text, scope=scope, day_of_document=day_of_document, on_progress=on_progress)
+    statements = check_statements(
+        found.stated, topic_id=scope.topic_id, within_s=judged_within_s, on_judged=found.steps.step
+    )
+    unchecked = [*found.unchecked, *(_place(one) for one in statements if one.why)]
+    return Report(
+        as_of=found.day,
+        citations=[one.finding for one in found.citations],
+        quotations=found.quotations,
+        statements=statements,
+        model=CHECKING.shown,
+        not_checked=sorted(unchecked, key=lambda one: one.start),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Found:
+    """What a text cites and quotes, and what it states, which is still to be judged."""
+
+    day: date
+    citations: Sequence[CheckedCitation]
+    quotations: Sequence[QuotationFinding]
+    stated: Sequence[Statement]
+    unchecked: Sequence[UncheckedPlace]
+    steps: "_Steps"
+
+
+def _found(text: str, *, scope: Scope, day_of_document: bool, on_progress: Progress) -> _Found:
     unchecked: list[UncheckedPlace] = []
     day = scope.as_of or timezone.localdate()
     if day_of_document:
@@ -77,21 +109,9 @@ def check(
         found.append(checker.check(quotation, None if of is None else citations[of]))
         steps.step()
     kept = [one for one in found if one]
-    statements = check_statements(stated, topic_id=scope.topic_id, within_s=judged_within_s, on_judged=steps.step)
-    unchecked += _unchecked(citations, statements)
-    unchecked += [
-        UncheckedPlace(start=one.start, end=one.end, why=one.why)
-        for one in kept
-        if one.verdict == QuotationVerdict.NOT_CHECKED
-    ]
-    return Report(
-        as_of=day,
-        citations=[one.finding for one in citations],
-        quotations=kept,
-        statements=statements,
-        model=CHECKING.shown,
-        not_checked=sorted(unchecked, key=lambda one: one.start),
-    )
+    unchecked += _of_citations(citations)
+    unchecked += [_place(one) for one in kept if one.verdict == QuotationVerdict.NOT_CHECKED]
+    return _Found(day=day, citations=citations, quotations=kept, stated=stated, unchecked=unchecked, steps=steps)
 
 
 class _Steps:
@@ -110,12 +130,15 @@ def _noted(unchecked: list[UncheckedPlace], why: NotChecked, day: date) -> date:
     return day
 
 
-def _unchecked(citations: Sequence[CheckedCitation], statements: Sequence[StatementFinding]) -> list[UncheckedPlace]:
-    found = [
+def _of_citations(citations: Sequence[CheckedCitation]) -> list[UncheckedPlace]:
+    return [
         UncheckedPlace(
             start=one.finding.start, end=one.finding.end, why=one.finding.why or NotChecked.SEVERAL_ACTS.value
         )
         for one in citations
         if one.finding.why or one.finding.verdict == CitationVerdict.AMBIGUOUS
     ]
-    return found + [UncheckedPlace(start=one.start, end=one.end, why=one.why) for one in statements if one.why]
+
+
+def _place(one: QuotationFinding | StatementFinding) -> UncheckedPlace:
+    return UncheckedPlace(start=one.start, end=one.end, why=one.why)

@@ -1,9 +1,11 @@
 """Checks: a text is checked at once where it is short, else by a worker, and kept for some days or not at all."""
 
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from threading import BoundedSemaphore
 from typing import Any
 from uuid import UUID
 
@@ -22,6 +24,7 @@ from answers.checking.findings import VERDICTS, NotChecked, Report, UncheckedPla
 from answers.checking.reading import read_file
 from answers.checking.stated.statements import JUDGED_AT_ONCE_S, JUDGED_LATER_S
 from answers.models import CheckStatus, TextCheck
+from kb_project.database.connections import release
 from kb_project.database.rows import storable
 from kb_project.errors import ApiError, Conflict, NotFound
 from sources.scope import Scope
@@ -32,6 +35,20 @@ READ_AT_ONCE_S = 20.0
 STALLED_AFTER = timedelta(minutes=5)  # without progress
 PROGRESS_EVERY_S = 1.0
 LONGEST_REMARK = 2_000
+# Mostly Python, of which a process does one thing at a time: more at once would slow every search beside them.
+AT_ONCE = 1
+_turns = BoundedSemaphore(AT_ONCE)
+
+
+@contextmanager
+def check_turn() -> Iterator[None]:
+    """Wait for the turn of this process, without a connection to the database, and give one back at its end."""
+    release()
+    with _turns:
+        try:
+            yield
+        finally:
+            release()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +89,7 @@ def begin(asked: CheckRequest) -> TextCheck:
         at=timezone.now(),
     )
     if asked.is_short or not settings.KB_CHECK_DAYS:
-        _finish(one, scope=asked.scope, timeout_s=READ_AT_ONCE_S)
+        _finish(one, scope=asked.scope, timeout_s=READ_AT_ONCE_S, turn=check_turn)
         one.status = CheckStatus.DONE.value
     if settings.KB_CHECK_DAYS:
         with transaction.atomic():
@@ -88,6 +105,7 @@ def _finish(
     timeout_s: float | None = None,
     judged_within_s: float = JUDGED_AT_ONCE_S,
     on_progress: Progress = unheard,
+    turn: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> None:
     """Read the file, if there is one, and check the text."""
     unread = False
@@ -100,6 +118,7 @@ def _finish(
         day_of_document=one.day_of_document,
         on_progress=on_progress,
         judged_within_s=judged_within_s,
+        turn=turn,
     )
     if unread:
         report = _with_unread(report)

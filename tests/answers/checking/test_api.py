@@ -69,6 +69,16 @@ def test_a_long_text_is_a_job(monkeypatch: pytest.MonkeyPatch) -> None:
     assert APIClient().get(path).json()["counts"]["citations"] == {"no_such_provision": 1, "exists": 1}
 
 
+def test_a_turn_is_given_back() -> None:
+    with checks.check_turn():
+        assert not checks._turns.acquire(blocking=False)
+    assert check(text=BRIEF).status_code == 200
+    with pytest.raises(ZeroDivisionError), checks.check_turn():
+        raise ZeroDivisionError
+    assert checks._turns.acquire(blocking=False)
+    checks._turns.release()
+
+
 def test_nothing_is_kept_without_days(settings: Any) -> None:
     settings.KB_CHECK_DAYS = 0
     assert check(text=BRIEF).json()["id"] is None
