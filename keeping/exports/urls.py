@@ -13,6 +13,7 @@ from keeping.exports.api import (
     SearchCitations,
     SearchFile,
 )
+from keeping.exports.notebook_api import NotebookCitations, NotebookFile
 
 
 class FileFormatConverter:
@@ -34,6 +35,8 @@ _PROVISION = "kb/sources/<int:source_id>/provisions/<str:eid>"
 urlpatterns = [
     path("kb/answers/<uuid:answer_id>.<file_format:file_format>", AnswerFile.as_view(), name="kb-answer-file"),
     path("kb/answers/<uuid:answer_id>/citations", AnswerCitations.as_view(), name="kb-answer-citations"),
+    path("kb/notebooks/<int:notebook_id>.<file_format:file_format>", NotebookFile.as_view(), name="kb-notebook-file"),
+    path("kb/notebooks/<int:notebook_id>/citations", NotebookCitations.as_view(), name="kb-notebook-citations"),
     path(f"{_PROVISION}.<file_format:file_format>", ProvisionFile.as_view(), name="kb-provision-file"),
     path(f"{_PROVISION}/citations", ProvisionCitations.as_view(), name="kb-provision-citations"),
     path(f"{_COMPARED}.<file_format:file_format>", ComparisonFile.as_view(), name="kb-compare-file"),

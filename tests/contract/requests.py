@@ -275,6 +275,8 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "GET /kb/notebooks": lambda t: Send("/kb/notebooks"),
     "POST /kb/notebooks": lambda t: Send("/kb/notebooks", {"name": "מחברת", "topic_id": t.topic.pk}),
     "GET /kb/notebooks/{notebook_id}": lambda t: Send(f"/kb/notebooks/{t.notebook().pk}"),
+    "GET /kb/notebooks/{notebook_id}.{file_format}": lambda t: Send(f"/kb/notebooks/{t.note().notebook_id}.docx"),
+    "GET /kb/notebooks/{notebook_id}/citations": lambda t: Send(f"/kb/notebooks/{t.note().notebook_id}/citations"),
     "PATCH /kb/notebooks/{notebook_id}": lambda t: Send(f"/kb/notebooks/{t.notebook().pk}", {"name": "אחרת"}),
     "DELETE /kb/notebooks/{notebook_id}": lambda t: Send(f"/kb/notebooks/{t.notebook().pk}"),
     "POST /kb/notebooks/{notebook_id}/notes": lambda t: Send(

@@ -97,6 +97,7 @@ def test_every_text_of_a_request_has_a_bound(document: dict[str, Any]) -> None:
 
 EXPORTED = (
     "/kb/answers/{answer_id}",
+    "/kb/notebooks/{notebook_id}",
     "/kb/search",
     "/kb/sources/{source_id}/compare/{other_id}",
     "/kb/sources/{source_id}/provisions/{eid}",

@@ -20,5 +20,4 @@
     }
   });
 
-  document.querySelector("main > .buttons [data-print]")?.addEventListener("click", () => window.print());
 })();
