@@ -44,6 +44,7 @@ def test_what_matches_already_is_no_news_and_what_comes_is() -> None:
     assert told(noa) == [("New Rules", MATCH)]
 
 
+@pytest.mark.django_db(transaction=True)  # a job that takes long is looked for over another connection
 def test_what_is_indexed_again_is_told_once(tmp_path: object) -> None:
     noa = person()
     watch(noa, query="copper lantern")
