@@ -96,7 +96,8 @@ class HighlightSerializer(StoredHighlightSerializer):
         fields = [*StoredHighlightSerializer.Meta.fields, "status", "reason", "place", "cited"]
         read_only_fields = fields
 
-    def to_representation(self, instance: PlacedHighlight) -> dict[str, Any]:
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """Of a `PlacedHighlight`."""
         status, place = instance.status, instance.place
         return StoredHighlightSerializer(instance.highlight).data | {
             "eid": instance.eid,
@@ -198,4 +199,5 @@ def _version(request: Request, source_id: int) -> Source:
 
 
 def _shown(highlight: Highlight, version: Source) -> Any:
-    return HighlightSerializer(placed([highlight], version)[0]).data
+    shown: Any = placed([highlight], version)[0]
+    return HighlightSerializer(shown).data

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.utils.functional import Promise
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
@@ -45,7 +46,7 @@ def keeper_of(person: User) -> Keeper:
 class IsPerson(BasePermission):
     """A person, or their own key. An agent of theirs may read."""
 
-    message = "Notebooks are of people. Sign in, or use a key of your own."
+    message: str | Promise = "Notebooks are of people. Sign in, or use a key of your own."
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         if person_of(request.user) is None:

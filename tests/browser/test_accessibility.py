@@ -64,7 +64,9 @@ def screens(transactional_db: None) -> list[str]:
     for rank in (1, None):
         run = runs.begin(first_topic(), by="dana")
         run.outcomes = [
-            asdict(QuestionOutcome(rank=rank, status="answered", right=rank == 1, unsupported=0, answer_id=""))
+            asdict(
+                QuestionOutcome(rank=rank, status="answered", right=rank == 1, unsupported=0, answer_id="", verdicts={})
+            )
         ]
         run.save()
         runs.resume(run.pk)

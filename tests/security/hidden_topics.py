@@ -206,7 +206,10 @@ class Marked(Things):
         if not notebook.notes.exists():
             keeper = Keeper(person=notebook.owner, within=None)
             old, new = (CitedPlace(source_id=one.pk, eid="sec_2") for one in (self.old, self.new))
-            words = {"title": f"What does the {self.word} keeper pay?", "text": f"A {self.word} fee [1]."}
+            words: dict[str, Any] = {
+                "title": f"What does the {self.word} keeper pay?",
+                "text": f"A {self.word} fee [1].",
+            }
             for note in (
                 NewNote(kind=NoteKind.PROVISION, cited=[old], remark="My own words."),
                 NewNote(kind=NoteKind.ANSWER, cited=[new], **words),

@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.utils.translation import trans_real
@@ -55,7 +56,8 @@ def marked() -> set[str]:
 
 def in_hebrew() -> set[str]:
     """What has a translation, as the service reads them: with those of Django and its apps."""
-    catalogue = trans_real.translation("he")._catalog.items()
+    hebrew: Any = trans_real.translation("he")
+    catalogue = hebrew._catalog.items()
     return {key[0] if isinstance(key, tuple) else key for key, said in catalogue if said}
 
 

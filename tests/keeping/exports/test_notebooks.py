@@ -53,7 +53,7 @@ def filled(name: str, *laws: tuple[Source, str, str]) -> Notebook:
     notebook = editing.make(keeper, name)
     for law, eid, quote in laws:
         place, quoted = CitedPlace(source_id=law.pk, eid=eid), CitedPlace(source_id=law.pk, eid=eid, quote=quote)
-        answer = {
+        answer: dict[str, Any] = {
             "title": f"{law.title}?",
             "text": f"{quote} [1]\nThis has no quote at all, in 1999.",
             "cited": [quoted],

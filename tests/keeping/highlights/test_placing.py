@@ -1,5 +1,7 @@
 """Where marked words are in other versions: changed, renumbered, moved, gone."""
 
+from typing import Any
+
 import pytest
 
 from ingest.documents import edit, trash
@@ -24,7 +26,7 @@ def keeper(db: None) -> Keeper:
     return Keeper(person=make_staff("rina"), within=None)
 
 
-def mark(keeper: Keeper, source: Source, words: str, **chosen: str) -> Highlight:
+def mark(keeper: Keeper, source: Source, words: str, **chosen: Any) -> Highlight:
     return editing.mark(keeper, source, ChosenWords(anchor=Anchor(words), **chosen), colour="yellow", note="")
 
 

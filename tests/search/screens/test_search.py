@@ -54,7 +54,7 @@ def test_results_say_where_they_stand_with_the_words_marked(client: Client, libr
     ],
 )
 def test_the_day_whose_law_was_searched_stands_at_the_count(
-    client: Client, library: dict[str, Source], asked: dict[str, str], said: str
+    client: Client, library: dict[str, Source], asked: dict[str, Any], said: str
 ) -> None:
     assert f'<span class="quiet">· {said}' in page(client, q="הפיקדון", **asked)
 
