@@ -8,7 +8,10 @@ LOCK = 0x6B62777463
 
 def newest_id(*, settled_s: float = 0.0) -> int:
     """The id of the last event that was found, so many seconds ago or before. 0 where none was."""
-    statement = "SELECT COALESCE(max(id), 0) FROM kb_watch_event WHERE at <= now() - make_interval(secs => %s::float8)"
+    statement = """
+        SELECT COALESCE(max(id), 0) FROM kb_watch_event
+        WHERE at <= statement_timestamp() - make_interval(secs => %s::float8)
+    """
     [(pk,)] = fetch(statement, [float(settled_s)])
     return int(pk)
 
