@@ -35,6 +35,9 @@ def pieces(note: ShownNote) -> list[TextPiece]:
         cited = by_number[int(one[1])]
         # The number stands behind the sentence's full stop as often as before it.
         first, last = sentence(text, max(one.start() - 1, 0), one.end())
+        quote, before = cited.row.quote.rstrip(), text[: one.start()].rstrip()
+        if quote and before.endswith(quote):  # over several lines, as extracts are
+            first = min(first, len(before) - len(quote))
         if not cited.stands and (not fallen or first >= fallen[-1][1]):
             fallen.append((first, last, cited))
     places, at = list[TextPiece](), 0
