@@ -35,6 +35,7 @@ _SEPARATORS = (("separator", -1), ("continuationSeparator", 0))
 _REFERENCE = {"rStyle": {"val": "FootnoteReference"}}
 _LINK = {"rStyle": {"val": "Hyperlink"}}
 _HALF_PAGE = 4500  # twentieths of a point
+LEFT_TO_RIGHT_MARK = "\u200e"
 
 
 def as_word(export: Export) -> bytes:
@@ -158,7 +159,8 @@ class _Writer:
         self._links[name] = cited.address
         link = add(paragraph, "hyperlink", history=1)
         link.set(r("id"), name)
-        add_runs(link, cited.address, rtl=False, style=_LINK)
+        # Behind the mark a slash at the end stays there, though the paragraph runs from right to left.
+        add_runs(link, cited.address + (LEFT_TO_RIGHT_MARK if rtl else ""), rtl=False, style=_LINK)
 
     def _page(self) -> None:
         """A4, with the number of the page at its foot."""

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
-from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -17,7 +16,7 @@ from kb_project.api.openapi import problems
 from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.strict import StrictSerializer, body, forbid_body, query_params
 from kb_project.api.throttles import ReadingThrottle
-from kb_project.errors import Invalid, PermissionDenied
+from kb_project.errors import Invalid
 from keeping.highlights import editing
 from keeping.highlights.editing import LONGEST_AROUND, LONGEST_NOTE, LONGEST_WORDS, ChosenWords
 from keeping.highlights.placing import HighlightStatus, PlacedHighlight, placed
@@ -26,7 +25,7 @@ from keeping.notebooks.people import IsPerson, Keeper, person_of
 from law.comparison.anchors import Anchor
 from sources.models import Source
 from sources.provisions import LONGEST_EID
-from topics.authentication import ApiKeyAuthentication, KeyHolder, StaffSessionAuthentication
+from topics.authentication import ApiKeyAuthentication, StaffSessionAuthentication
 from topics.oauth.authentication import AccessTokenAuthentication
 from topics.scoping import is_pinned, limits, within_topics
 
@@ -122,15 +121,7 @@ class _PlacedRows(Sequence[PlacedHighlight]):
 
 
 class MayMark(IsPerson):
-    """As `IsPerson`. A key that only reads changes nothing either."""
-
     message = _lazy("Highlights are of people. Sign in, or use a key of your own.")
-
-    def has_permission(self, request: Request, view: APIView) -> bool:
-        is_reading = isinstance(request.user, KeyHolder) and not request.user.is_staff
-        if is_reading and request.method not in SAFE_METHODS and person_of(request.user) is not None:
-            raise PermissionDenied(_("An agent, or a key that only reads, changes nothing."))
-        return super().has_permission(request, view)
 
 
 class OfPerson(APIView):

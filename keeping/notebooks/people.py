@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 from rest_framework.views import APIView
@@ -12,6 +13,7 @@ from rest_framework.views import APIView
 from kb_project.errors import PermissionDenied
 from topics import access
 from topics.access import Topics
+from topics.authentication import KeyHolder
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,13 +46,16 @@ def keeper_of(person: User) -> Keeper:
 
 
 class IsPerson(BasePermission):
-    """A person, or their own key. An agent of theirs may read."""
+    """A person, or their own key. A key that only reads, and an agent of theirs, changes nothing."""
 
     message: str | Promise = "Notebooks are of people. Sign in, or use a key of your own."
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         if person_of(request.user) is None:
             return False
-        if hasattr(request.user, "person") and request.method not in SAFE_METHODS:
-            raise PermissionDenied("An agent may read notebooks. It changes nothing.")
+        only_reads = hasattr(request.user, "person") or (
+            isinstance(request.user, KeyHolder) and not request.user.is_staff
+        )
+        if only_reads and request.method not in SAFE_METHODS:
+            raise PermissionDenied(_("An agent, or a key that only reads, changes nothing."))
         return True

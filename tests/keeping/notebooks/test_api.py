@@ -270,11 +270,13 @@ def test_notes_are_put_in_order_moved_and_deleted() -> None:
 def test_people_and_their_keys_come_in_and_programs_do_not() -> None:
     assert APIClient().get("/kb/notebooks").json()["code"] == "not_authenticated"
     assert client_with_key(admin=True).get("/kb/notebooks").json()["code"] == "permission_denied"
-    _key, text = make_personal_key(person(), "mine", with_rights=False, last_day=None)
-    program = APIClient()
-    program.credentials(HTTP_AUTHORIZATION=f"Api-Key {text}")
-    made(program, "By a program")
-    assert signed_in().get("/kb/notebooks").json()["results"][0]["name"] == "By a program"
+    programs = {}
+    for with_rights in (True, False):
+        text = make_personal_key(person(), f"mine {with_rights}", with_rights=with_rights, last_day=None)[1]
+        programs[with_rights] = APIClient(headers={"authorization": f"Api-Key {text}"})
+    made(programs[True], "By a program")
+    assert programs[False].get("/kb/notebooks").json()["results"][0]["name"] == "By a program"
+    assert programs[False].post("/kb/notebooks", {"name": "x"}, format="json").status_code == 403
 
 
 def test_an_agent_reads_what_is_kept_of_its_topic_alone(settings: Any) -> None:
