@@ -5,16 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from law.comparison.provision_texts import ProvisionText
 from law.comparison.wording import normal_forms
-from law.languages import LANGUAGES
-from law.languages.scripts import either
-from law.structure.definitions import QUOTED
+from law.structure.definitions import statute_terms
 from law.words.analysis import terms
 
-_OPENING = re.compile(
-    r"^[ \t]*(?:\(\w{1,3}\)[ \t]*)?(?P<term>[^\W\d_][^\n\"“”״;:.,()–]{1,60}?)"
-    rf"(?={either(language.statutes.defines_bare for language in LANGUAGES)})",
-    re.MULTILINE,
-)
 _CLAUSE = re.compile(r"[ \t]*\(\w{1,5}\)")
 Stems = tuple[int, ...]
 Definitions = Mapping[Stems, tuple[str, tuple[str, ...]]]
@@ -24,10 +17,10 @@ Definitions = Mapping[Stems, tuple[str, tuple[str, ...]]]
 def definitions(text: str) -> Definitions:
     """What a text defines, each term with its line and the clauses below that. Of a term twice, the first."""
     found: dict[Stems, tuple[str, tuple[str, ...]]] = {}
-    for start, term in sorted((one.start("term"), one["term"]) for one in _openings(text)):
-        stems = _stems(term)
+    for one in statute_terms(text):
+        stems = _stems(one.written)
         if stems:
-            found.setdefault(stems, (term.strip("\"“”״„' "), _forms(text, start)))
+            found.setdefault(stems, (one.term, _forms(text, one.start)))
     return found
 
 
@@ -48,11 +41,6 @@ def redefined(used: str, before: Definitions, after: Definitions) -> list[str]:
     return [
         term for key, (term, forms) in before.items() if key in after and after[key][1] != forms and _holds(stems, key)
     ]
-
-
-def _openings(text: str) -> Iterable[re.Match[str]]:
-    yield from QUOTED.finditer(text)
-    yield from _OPENING.finditer(text)
 
 
 def _forms(text: str, start: int) -> tuple[str, ...]:

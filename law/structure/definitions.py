@@ -2,16 +2,22 @@
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 
-QUOTED = re.compile(
+_QUOTED = re.compile(
     r"(?P<term>[\"“”״„'][^\"“”״\n]{1,80}(?:[\"״][^\"“”״\n]{1,10})?[\"“”״'])"
     rf"(?={either(language.statutes.defines for language in LANGUAGES)})"
 )
 """`”תקופה“ – …`, `"period" means …`; the term with its quotation marks."""
 
+_OPENING = re.compile(
+    r"^[ \t]*(?:\(\w{1,3}\)[ \t]*)?(?P<term>[^\W\d_][^\n\"“”״;:.,()–]{1,60}?)"
+    rf"(?={either(language.statutes.defines_bare for language in LANGUAGES)})",
+    re.MULTILINE,
+)
 _CELL = re.compile(r"^(?P<term>[^\t\n]{2,80}?) ?\t(?=\s*\S)", re.MULTILINE)
 _SENTENCE = re.compile(
     rf"(?:^|[.;:]\s)\s*(?:\d[\w.]*\.?\s+)?(?:\(\w{{1,3}}\)\s*)*(?:an?\s+|the\s+)?(?P<term>[^\n\t.;:,–]{{2,60}}?)"
@@ -21,14 +27,42 @@ _SENTENCE = re.compile(
 _SHORT_FORM = re.compile(r"(?P<long>.+?)\s*\((?:the )?[\"“]?(?P<short>[^()\"”]{2,12})[\"”]?\)")
 
 
-def defined_terms(text: str) -> Iterator[tuple[str, int]]:
-    """Each term that a text may define, and where: in quotation marks, in a table's first column, or as `X is a …`.
+class DefinedTerm(NamedTuple):
+    """A term as it is `written`, with its quotation marks, and the characters of the text that it is."""
 
-    A short form in brackets behind it, as of `Shell Bank (SB)`, is a term too.
-    """
-    for pattern in (QUOTED, _CELL, _SENTENCE):
-        for match in pattern.finditer(text):
-            term, start = match["term"].strip("\"“”״„' "), match.start("term")
-            yield term, start
-            if both := _SHORT_FORM.fullmatch(term):
-                yield from ((both[form], start) for form in ("long", "short"))
+    written: str
+    start: int
+    end: int
+
+    @property
+    def term(self) -> str:
+        return self.written.strip("\"“”״„' ")
+
+    @property
+    def forms(self) -> Iterator[str]:
+        """The term, and of one with a short form behind it in brackets, as `Shell Bank (SB)`, both forms."""
+        yield self.term
+        if both := _SHORT_FORM.fullmatch(self.term):
+            yield from (both["long"], both["short"])
+
+
+def term_opening(line: str, start: int = 0) -> DefinedTerm | None:
+    """The term in quotation marks that a line defines and begins with, at a character of it."""
+    match = _QUOTED.match(line, start)
+    return _term(match) if match else None
+
+
+def statute_terms(text: str) -> Iterator[DefinedTerm]:
+    """The terms that a text defines as statutes do, in order: in quotation marks, or bare where a line begins."""
+    found = (match for pattern in (_QUOTED, _OPENING) for match in pattern.finditer(text))
+    yield from sorted(map(_term, found), key=lambda one: (one.start, one.written))
+
+
+def defined_terms(text: str) -> Iterator[DefinedTerm]:
+    """All that a text may define: in quotation marks, in a table's first column, or as `X is a …`."""
+    for pattern in (_QUOTED, _CELL, _SENTENCE):
+        yield from map(_term, pattern.finditer(text))
+
+
+def _term(match: re.Match[str]) -> DefinedTerm:
+    return DefinedTerm(match["term"], *match.span("term"))

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, JsonResponse
 
-from law.structure.definitions import QUOTED
+from law.structure.definitions import term_opening
 from law.words.analysis import term_offsets, terms
 from search.screens.access import part_of_source
 from sources import provisions
@@ -67,8 +67,8 @@ def _defining_lines(text: str) -> Iterator[tuple[str, int, int]]:
     at = 0
     for line in text.splitlines(keepends=True):
         indent = len(line) - len(line.lstrip())
-        if match := QUOTED.match(line, indent):
-            starts.append((match["term"].strip("\"“”״„' "), at + indent))
+        if defined := term_opening(line, indent):
+            starts.append((defined.term, at + indent))
         at += len(line)
     for (term, start), (_next, end) in zip(starts, [*starts[1:], ("", len(text))], strict=True):
         yield term, start, end

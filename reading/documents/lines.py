@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from law.citations.provision_names import citation
 from law.languages.scripts import main_language
-from law.structure.definitions import QUOTED
+from law.structure.definitions import term_opening
 from law.structure.provisions import ALWAYS, ProvisionKind
 from reading.documents.shown import Block, RenderedCell, RenderedLine, ShownDays, TextAnnotations
 from search.screens.marked import MarkedLink, linked
@@ -170,9 +170,9 @@ class _Text:
             return replace(begun, cells=cells, is_head=self.rows.is_head(at), table=self.rows.table(at))
         if at in self._notes:
             return replace(begun, body=self._cell(at, end), is_note=True, level=0)
-        if definition := QUOTED.match(text):
+        if definition := term_opening(text):
             begun = replace(begun, level=self._definition_level(at))
-            term, rest = self._html(at, at + definition.end()), self._html(at + definition.end(), end)
+            term, rest = self._html(at, at + definition.end), self._html(at + definition.end, end)
             return replace(begun, body=RenderedCell(at, format_html("<dfn>{}</dfn>{}", term, rest)), is_definition=True)
         return replace(begun, body=self._cell(at, end))
 

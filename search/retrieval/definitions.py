@@ -50,7 +50,10 @@ def defined_words(text: str, asked: DefinitionRequest) -> int:
     """How many of the asked words the term has that the text defines, 0 where it defines no such term."""
     if not asked:
         return 0
-    return max((_in_common(terms(term), words) for term, _ in defined_terms(text) for words in asked), default=0)
+    return max(
+        (_in_common(terms(term), words) for one in defined_terms(text) for term in one.forms for words in asked),
+        default=0,
+    )
 
 
 def _in_common(defined: Sequence[Term], asked: Sequence[Term]) -> int:

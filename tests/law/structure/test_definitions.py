@@ -2,7 +2,7 @@
 
 import pytest
 
-from law.structure.definitions import defined_terms
+from law.structure.definitions import defined_terms, statute_terms, term_opening
 
 
 @pytest.mark.parametrize(
@@ -22,5 +22,19 @@ from law.structure.definitions import defined_terms
 )
 def test_the_forms_in_which_texts_define(text: str, terms: set[str]) -> None:
     found = list(defined_terms(text))
-    assert {term for term, _ in found} == terms
-    assert all(text[start:].lstrip('"“”„״')[:2] == term[:2] or "(" in text for term, start in found)
+    assert {form for one in found for form in one.forms} == terms
+    assert all(text[one.start : one.end] == one.written for one in found)
+
+
+def test_statutes_define_in_quotation_marks_or_bare() -> None:
+    text = (
+        'In this Act—\n“boat” means a thing that floats;\nharbour means a place for boats, and "mole" means its wall;'
+    )
+    assert [one.term for one in statute_terms(text)] == ["boat", "harbour", "mole"]
+
+
+def test_a_line_begins_with_the_term_it_defines() -> None:
+    opening = term_opening("  “boat” means a thing", 2)
+    assert opening
+    assert (opening.term, opening.start, opening.end) == ("boat", 2, 8)
+    assert term_opening("A “boat” means a thing") is None
