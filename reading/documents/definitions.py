@@ -1,6 +1,7 @@
 """Where a provision uses the terms that its own document defines."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, JsonResponse
@@ -70,7 +71,7 @@ def _defining_lines(text: str) -> Iterator[tuple[str, int, int]]:
         if defined := term_opening(line, indent):
             starts.append((defined.term, at + indent))
         at += len(line)
-    for (term, start), (_next, end) in zip(starts, [*starts[1:], ("", len(text))], strict=True):
+    for (term, start), (_next, end) in pairwise([*starts, ("", len(text))]):
         yield term, start, end
 
 

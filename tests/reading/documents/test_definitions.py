@@ -53,6 +53,11 @@ def test_hebrew_letters_before_a_term_do_not_hide_it() -> None:
     assert uses(law, "sec_2") == [("הסירה", '"סירה"'), ("דמי העגינה", '"דמי')]
 
 
+def test_a_line_that_begins_with_a_quotation_need_not_define() -> None:
+    law = add_document('1. Oath\nHe says:\n"I swear it."\n2. Fee\nHe pays.', kind="law", title="Oaths")
+    assert Client().get(f"/documents/{law.pk}/definitions/", {"eid": "sec_2"}).json() == {"uses": []}
+
+
 def test_a_provision_that_is_not_there_is_404() -> None:
     law = add_document(BOATS, kind="law", title="Boats")
     assert Client().get(f"/documents/{law.pk}/definitions/", {"eid": "sec_99"}).status_code == 404
