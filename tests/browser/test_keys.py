@@ -89,7 +89,7 @@ def test_changes_are_gone_through_by_keys(staff_page: Page, asgi_server: str, tr
 def test_the_focus_stays_where_the_page_is_replaced(staff_page: Page, asgi_server: str, law: Source) -> None:
     page = staff_page
     page.goto(f"{asgi_server}/?q=הוראה")
-    link = page.locator("#results a").first
+    link = page.locator("#results .hit a").first
     link.focus()
     page.evaluate("document.getElementById('search-form').requestSubmit()")
     expect(page.locator("#found")).to_be_focused()
