@@ -70,7 +70,8 @@ ACTS = ActWords(
     inserted_by=r" \((?:as )?(?:inserted|amended|substituted|added)(?: [^()\n]{0,150}|\([^()\n]{0,60}\)){1,4}\)",
     link=r"(?:,? (?:of|to|in|under|from),? |, (?!th)| )",
     dated=rf"(?:[Tt]he )?(?P<title>(?P<name>{_TITLE}{_MADE_UNDER}){_DATED})",
-    short=rf"(?:[Tt]he )?(?P<title>(?-i:{_NAME})(?:{_GENRES}|{_INSTRUMENTS})(?!\w))",
+    # `Bay Islands Final Agreement Act`: the agreement is not the whole name.
+    short=rf"(?:[Tt]he )?(?P<title>(?-i:{_NAME})(?:{_GENRES}|{_INSTRUMENTS})(?!\w)(?! (?:Act|Ordinance|Code)(?!\w)))",
     numbered=rf"(?<![\w/])(?:{'|'.join(_NUMBERED)})",
     sure=rf"(?:[Tt]he )?(?P<title>{_SURE}(?:{_BRACKETS} )?(?:{_SURE_GENRES})(?!\w))",
     explained=r"(?:[Tt]he )?(?P<title>[A-Z][^;.\n]{3,120})(?=[;.\n]|$)",

@@ -29,6 +29,9 @@ from tests.law.references.mentioned import ACT, Section, sections, shown
             "5 U.S.C. 552(a) → 5 U.S.C. 552(a)", "12 CFR 1072.101 → 12 CFR 1072 1072.101"]),
         ("paragraph 3 of Schedule 2 to the Grain Act", [
             "paragraph 3 of Schedule 2 to the Grain Act → Grain Act 3 schedule 2"]),
+        ("section 22 of the Pear Bay Final Agreement Act applies", [
+            "section 22 of the Pear Bay Final Agreement Act → Pear Bay Final Agreement Act 22"]),
+        ("section 3 of the Grain Treaty", ["section 3 of the Grain Treaty → Grain Treaty 3"]),
         ("ss. 3–5 of the Grain Act 1990", ["ss. 3–5 of the Grain Act 1990 → Grain Act 1990 3"]),
         ("section 25 of, and paragraph 7 of Schedule 2 to, the Grain Act 1990", [
             "section 25 → Grain Act 1990 25",
