@@ -99,7 +99,7 @@ def test_the_header_leads_only_where_one_may_go(client: Client) -> None:
 
     for_everybody = {"/documents/", "/changes/", "/check/", "/notebooks/"}
     for_staff = for_everybody | {"/admin/", "/radar/"}
-    of_reviewers = {"/review/", "/review/upload/", "/library/", "/labels/", "/synonyms/", "/evaluation/"}
+    of_reviewers = {"/review/", "/library/", "/labels/", "/synonyms/", "/evaluation/"}
     of_managers = {"/topics/", "/people/", "/audit/", "/keys/", "/webhooks/", "/insights/", "/status/"}
     assert ways(make_staff("guest", role=None, is_staff=False)) == for_everybody
     assert ways(make_staff("new", role=None)) == for_staff

@@ -133,7 +133,7 @@ def test_list_comes_in_pages_with_the_same_number_of_queries(
     label = make_label("Rent")
     for _number in range(55):
         assign.add(make_source(), [label], by="test")
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(14):
         assert len(listed(staff_client)) == 50
     assert len(listed(staff_client, page=2)) == 5
     assert len(listed(staff_client, page="nonsense")) == 50
