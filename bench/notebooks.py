@@ -39,7 +39,7 @@ from django.contrib.auth.models import User
 from keeping.models import Notebook, NoteKind
 from keeping.notebooks import editing
 from keeping.notebooks.keep import NewNote, keep
-from keeping.notebooks.people import keeper_of
+from keeping.people import keeper_of
 from keeping.notebooks.pinning import CitedPlace
 keeper = keeper_of(User.objects.get_or_create(username="bench", defaults={{"is_superuser": True, "is_staff": True}})[0])
 book = Notebook.objects.filter(owner=keeper.person).first() or editing.make(keeper, "bench")

@@ -25,7 +25,7 @@ from keeping.exports.pieces import (
 from keeping.models import Notebook, NoteKind
 from keeping.notebooks import listing
 from keeping.notebooks.listing import ShownCitation, ShownNote
-from keeping.notebooks.people import Keeper
+from keeping.people import Keeper
 from law.languages.scripts import main_language
 
 MOST_CHARACTERS = 1_000_000  # of notes, what they cite included

@@ -21,7 +21,7 @@ from keeping.highlights import editing
 from keeping.highlights.editing import LONGEST_AROUND, LONGEST_NOTE, LONGEST_WORDS, ChosenWords
 from keeping.highlights.placing import HighlightStatus, PlacedHighlight, placed
 from keeping.models import Highlight, HighlightColour
-from keeping.notebooks.people import IsPerson, Keeper, person_of
+from keeping.people import IsPerson, Keeper, person_of
 from law.comparison.anchors import Anchor
 from sources.models import Source
 from sources.provisions import LONGEST_EID

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from kb_project.errors import Conflict, Invalid, NotFound
 from keeping.highlights.placing import holder
 from keeping.models import Highlight
-from keeping.notebooks.people import Keeper
+from keeping.people import Keeper
 from law.comparison.anchors import Anchor, are_alike, best, literal_places, worded_places
 from law.comparison.wording import words
 from sources import provisions

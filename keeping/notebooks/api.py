@@ -17,7 +17,6 @@ from kb_project.errors import NotFound
 from keeping.models import Notebook
 from keeping.notebooks import editing, listing, visibility
 from keeping.notebooks.keep import keep
-from keeping.notebooks.people import IsPerson, Keeper, person_of
 from keeping.notebooks.serializers import (
     NotebookInput,
     NotebookSerializer,
@@ -29,6 +28,7 @@ from keeping.notebooks.serializers import (
     NotesQuery,
     new_note,
 )
+from keeping.people import IsPerson, Keeper, person_of
 from topics.authentication import ApiKeyAuthentication, StaffSessionAuthentication
 from topics.oauth.authentication import AccessTokenAuthentication
 from topics.scoping import TopicFirst, is_pinned, limits

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from kb_project.database.rows import storable
 from kb_project.errors import Conflict, Invalid, NotFound
 from keeping.models import Note, Notebook, NotebookReader
-from keeping.notebooks.people import Keeper
 from keeping.notebooks.visibility import find_own
+from keeping.people import Keeper
 from topics.models import Topic
 
 MOST_NOTEBOOKS = 200  # of a person

@@ -13,8 +13,8 @@ one. An event is written in the transaction that stores the new standing, so it 
 from collections.abc import Sequence
 
 from keeping.models import NoteEvent
-from keeping.notebooks.people import Keeper
 from keeping.notebooks.visibility import notes_for, seen_by
+from keeping.people import Keeper
 
 MOST_AT_ONCE = 1_000
 

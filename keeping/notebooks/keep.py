@@ -16,8 +16,8 @@ from kb_project.database.rows import storable
 from kb_project.errors import Invalid, NotFound, TooLarge
 from keeping.models import Note, Notebook, NoteCitation, NoteKind, NoteWork
 from keeping.notebooks import editing, looking
-from keeping.notebooks.people import Keeper
 from keeping.notebooks.pinning import CitedPlace, named, pin, sources_of
+from keeping.people import Keeper
 from law.citations.provision_names import name_of
 from sources.comparison import ChangeKind, compare_sources
 from sources.models import Source

@@ -27,9 +27,9 @@ from kb_project.screens.dialogs import redirect_from_dialog, render_dialog, sett
 from keeping.models import Note, Notebook, NoteKind
 from keeping.notebooks import editing, listing, visibility
 from keeping.notebooks.keep import LONGEST_QUOTE, NewNote, keep
-from keeping.notebooks.people import Keeper
 from keeping.notebooks.pinning import CitedPlace
 from keeping.notebooks.screens import NoteOnPage, for_people
+from keeping.people import Keeper
 from search.screens.access import count
 from search.screens.search import search_form
 from sources.provisions import LONGEST_EID

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from keeping.models import Note, Notebook, NoteCitation, NoteKind
-from keeping.notebooks.people import Keeper
 from keeping.notebooks.visibility import notes_for, seen_by, with_citations
+from keeping.people import Keeper
 from law.comparison.standing import StandingStatus
 from sources.provisions import address
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from kb_project.errors import Conflict, Invalid
 from keeping.models import NoteCitation
-from keeping.notebooks.people import Keeper
 from keeping.notebooks.standings import LONGEST_TEXT
+from keeping.people import Keeper
 from law.citations.provision_names import name_of
 from law.comparison.provision_texts import ProvisionText
 from law.comparison.standing import quote_stands

@@ -22,8 +22,8 @@ from kb_project.screens.dialogs import done, render_dialog, settle
 from keeping.models import Notebook
 from keeping.notebooks import editing, listing, visibility
 from keeping.notebooks.listing import ShownNote
-from keeping.notebooks.people import Keeper, person_of
 from keeping.notebooks.shown_text import TextPiece, ThenAndNow, pieces
+from keeping.people import Keeper, person_of
 from topics.scoping import find_topic, limits, visible_topics
 
 NOTES_A_PAGE, MOST_ON_A_PAGE = 50, 200

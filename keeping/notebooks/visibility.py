@@ -9,7 +9,7 @@ from django.db.models.expressions import Combinable
 
 from kb_project.errors import NotFound
 from keeping.models import Note, Notebook, NotebookReader, NoteCitation
-from keeping.notebooks.people import Keeper
+from keeping.people import Keeper
 from sources.models import Source, Work
 from topics.access import Topics
 

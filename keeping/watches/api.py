@@ -17,7 +17,7 @@ from kb_project.api.strict import StrictSerializer, body, forbid_body, query_par
 from kb_project.api.throttles import PublicThrottle
 from kb_project.errors import Invalid
 from keeping.models import How, Watch, WatchKind
-from keeping.notebooks.people import IsPerson, person_of
+from keeping.people import IsPerson, person_of
 from keeping.watches import saved_searches, watching
 from keeping.watches.targets import Reader, wanted
 from keeping.watches.telling.news import news_of

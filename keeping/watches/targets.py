@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from kb_project.errors import Invalid
 from keeping.models import Notebook, NoteEvent, Watch, WatchKind
 from keeping.notebooks.events import can_be_told
-from keeping.notebooks.people import Keeper, keeper_of
 from keeping.notebooks.visibility import seen_by
+from keeping.people import Keeper, keeper_of
 from keeping.watches import saved_searches
 from labels.models import Label
 from labels.naming import KnownLabels

@@ -25,8 +25,8 @@ from ingest.webhooks.models import Delivery, Webhook
 from keeping.models import Highlight, Note, Notebook, NoteKind, Watch
 from keeping.notebooks import looking
 from keeping.notebooks.keep import NewNote, keep
-from keeping.notebooks.people import Keeper
 from keeping.notebooks.pinning import CitedPlace
+from keeping.people import Keeper
 from labels import assign, naming
 from labels.models import Label
 from search.models import SearchCount, Synonym

@@ -12,8 +12,8 @@ from rest_framework.test import APIClient
 from keeping.models import Notebook, NoteKind
 from keeping.notebooks import editing
 from keeping.notebooks.keep import NewNote, keep
-from keeping.notebooks.people import keeper_of
 from keeping.notebooks.pinning import CitedPlace
+from keeping.people import keeper_of
 from sources.models import Source
 from tests.extraction.offices import needs_libreoffice
 from tests.factories import make_topic

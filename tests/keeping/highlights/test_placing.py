@@ -9,7 +9,7 @@ from keeping.highlights import editing, placing
 from keeping.highlights.editing import ChosenWords
 from keeping.highlights.placing import PlacedHighlight, placed
 from keeping.models import Highlight
-from keeping.notebooks.people import Keeper
+from keeping.people import Keeper
 from law.comparison.anchors import Anchor
 from sources import provisions
 from sources.models import Source

@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from keeping.models import Note, Notebook, NoteKind, NoteWork
 from keeping.notebooks import editing, looking
 from keeping.notebooks.keep import NewNote, keep
-from keeping.notebooks.people import keeper_of
 from keeping.notebooks.pinning import CitedPlace
+from keeping.people import keeper_of
 from sources.models import Source
 from tests.search.corpus import add_document
 from tests.sources.changes.laws import BEGAN

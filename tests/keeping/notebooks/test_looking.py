@@ -10,8 +10,8 @@ from ingest.documents import edit, trash
 from keeping.models import NoteEvent, NoteWork
 from keeping.notebooks import looking
 from keeping.notebooks.events import can_be_told, events_after, last_event_id
-from keeping.notebooks.people import keeper_of
 from keeping.notebooks.tasks import look_at_days_of_notes, look_at_notes
+from keeping.people import keeper_of
 from sources.standing import pinned
 from tests.factories import make_topic
 from tests.keeping.notebooks.notes import TITLE, gardens_act, kept, look, notebook, person, standing

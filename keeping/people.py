@@ -1,4 +1,4 @@
-"""Whose notebooks a request is about: a person in a browser, or one whose key or agent acts for them."""
+"""Who keeps things: a person in a browser, or one whose key or agent acts for them."""
 
 from dataclasses import dataclass
 from typing import Any
