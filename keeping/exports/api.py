@@ -48,7 +48,9 @@ FILES = {
     for content_type in FILE_TYPES.values()
 }
 CITATIONS = {
-    (200, content_type): OpenApiResponse(OpenApiTypes.BINARY, "The places that are cited, in UTF-8.")
+    (200, content_type): OpenApiResponse(
+        OpenApiTypes.ANY if "json" in content_type else OpenApiTypes.BINARY, "The places that are cited, in UTF-8."
+    )
     for content_type in CITATION_TYPES.values()
 }
 
