@@ -1,5 +1,6 @@
 """Who keeps things: a person in a browser, or one whose key or agent acts for them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,9 @@ from rest_framework.views import APIView
 from kb_project.errors import PermissionDenied
 from topics import access
 from topics.access import Topics
-from topics.authentication import KeyHolder
+from topics.authentication import ApiKeyAuthentication, KeyHolder, StaffSessionAuthentication
+from topics.oauth.authentication import AccessTokenAuthentication
+from topics.scoping import is_pinned, limits
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,3 +62,15 @@ class IsPerson(BasePermission):
         if only_reads and request.method not in SAFE_METHODS:
             raise PermissionDenied(_("An agent, or a key that only reads, changes nothing."))
         return True
+
+
+class PersonView(APIView):
+    """A view of what a person keeps, for their browser, their keys and their agents."""
+
+    authentication_classes = [ApiKeyAuthentication, StaffSessionAuthentication, AccessTokenAuthentication]
+    permission_classes: Sequence[type[IsPerson]] = [IsPerson]
+
+    def keeper(self, request: Request) -> Keeper:
+        person = person_of(request.user)
+        assert person is not None  # `IsPerson`
+        return Keeper(person=person, within=limits(request), is_pinned=is_pinned(request))

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from functools import partial
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers, status
@@ -23,6 +22,7 @@ from ingest.similar.naming import SIMILAR
 from kb_project.api.openapi import problems
 from kb_project.api.pagination import page_response
 from kb_project.api.strict import StrictSerializer, body, forbid_body, forbid_query, query_params
+from kb_project.database.paged_rows import PagedRows
 from kb_project.errors import NotFound
 from labels.models import Label
 from labels.serializers import SourceSerializer
@@ -62,25 +62,16 @@ class AdminSourceSerializer(SourceSerializer):
         return found
 
 
-class Trash(Sequence[Source]):
-    """What is in the trash of the topics that a request sees, as sources, for `page_response`.
+def in_trash(page: Sequence[TrashedSource], *, within: Topics) -> list[Source]:
+    """What is in the trash, as sources.
 
     Of their labels those are shown that are there, and known in a topic that the caller sees.
     """
-
-    def __init__(self, rows: QuerySet[TrashedSource], *, within: Topics) -> None:
-        self._rows, self._within = rows, within
-
-    def __len__(self) -> int:
-        return self._rows.count()
-
-    def __getitem__(self, place: Any) -> Any:
-        page = list(self._rows[place])
-        slugs = {slug for one in page for slug, _name in one.labels}
-        known = labels_within(self._within).filter(slug__in=slugs).prefetch_related("aliases")
-        by_slug = {label.slug: label for label in known}
-        sources = as_sources(one.pk for one in page)
-        return [_deleted(one, sources[one.pk], by_slug) for one in page if one.pk in sources]
+    slugs = {slug for one in page for slug, _name in one.labels}
+    known = labels_within(within).filter(slug__in=slugs).prefetch_related("aliases")
+    by_slug = {label.slug: label for label in known}
+    sources = as_sources(one.pk for one in page)
+    return [_deleted(one, sources[one.pk], by_slug) for one in page if one.pk in sources]
 
 
 def _deleted(one: TrashedSource, source: Source, labels: Mapping[str, Label]) -> Source:
@@ -103,7 +94,7 @@ class AdminSourceList(TopicFirst, APIView):
         if query.get("deleted"):
             rows = within_topics(TrashedSource.objects.all(), request)
             rows = rows.filter(topic=self.topic) if self.topic else rows
-            trash = Trash(rows, within=limits(request))
+            trash = PagedRows(rows, partial(in_trash, within=limits(request)))
             return page_response(request, trash, serializer_class=AdminSourceSerializer)
         fits = [condition if query[name] else ~condition for name, condition in CONDITIONS.items() if name in query]
         return source_page(

@@ -1,33 +1,29 @@
 """GET, POST /kb/highlights and PATCH, DELETE /kb/highlights/{id}: what a person marked in a document."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from kb_project.api.openapi import problems
 from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.strict import StrictSerializer, body, forbid_body, query_params
 from kb_project.api.throttles import ReadingThrottle
+from kb_project.database.paged_rows import PagedRows
 from kb_project.errors import Invalid
 from keeping.highlights import editing
 from keeping.highlights.editing import LONGEST_AROUND, LONGEST_NOTE, LONGEST_WORDS, ChosenWords
-from keeping.highlights.placing import HighlightStatus, PlacedHighlight, placed
+from keeping.highlights.placing import HighlightStatus, placed
 from keeping.models import Highlight, HighlightColour
-from keeping.people import IsPerson, Keeper, person_of
+from keeping.people import IsPerson, PersonView
 from law.comparison.anchors import Anchor
 from sources.models import Source
 from sources.provisions import LONGEST_EID
-from topics.authentication import ApiKeyAuthentication, StaffSessionAuthentication
-from topics.oauth.authentication import AccessTokenAuthentication
-from topics.scoping import is_pinned, limits, within_topics
+from topics.scoping import within_topics
 
 
 class HighlightQuery(PageQuery):
@@ -107,35 +103,15 @@ class HighlightSerializer(StoredHighlightSerializer):
         }
 
 
-class _PlacedRows(Sequence[PlacedHighlight]):
-    """The highlights of a queryset as a version shows them, a page of which is placed at once."""
-
-    def __init__(self, rows: QuerySet[Highlight], version: Source) -> None:
-        self._rows, self._version = rows, version
-
-    def __len__(self) -> int:
-        return self._rows.count()
-
-    def __getitem__(self, place: Any) -> Any:
-        return placed(list(self._rows[place]), self._version)
-
-
 class MayMark(IsPerson):
     message = _lazy("Highlights are of people. Sign in, or use a key of your own.")
 
 
-class OfPerson(APIView):
+class OfPerson(PersonView):
     """A view of what the caller marked."""
 
-    authentication_classes = [ApiKeyAuthentication, StaffSessionAuthentication, AccessTokenAuthentication]
     permission_classes = [MayMark]
     throttle_classes = [ReadingThrottle]
-
-    @staticmethod
-    def keeper(request: Request) -> Keeper:
-        person = person_of(request.user)
-        assert person is not None  # `MayMark`
-        return Keeper(person=person, within=limits(request), is_pinned=is_pinned(request))
 
 
 class Highlights(OfPerson):
@@ -145,7 +121,7 @@ class Highlights(OfPerson):
     def get(self, request: Request) -> Response:
         """What the caller marked in a document, in any of its versions, and where that is in this one."""
         version = _version(request, query_params(request, HighlightQuery)["source_id"])
-        rows = _PlacedRows(editing.of_version(self.keeper(request), version), version)
+        rows = PagedRows(editing.of_version(self.keeper(request), version), lambda page: placed(page, version))
         return page_response(request, rows, serializer_class=HighlightSerializer)
 
     @extend_schema(

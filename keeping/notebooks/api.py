@@ -7,7 +7,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from kb_project.api.openapi import problems
 from kb_project.api.pagination import page_response
@@ -28,23 +27,14 @@ from keeping.notebooks.serializers import (
     NotesQuery,
     new_note,
 )
-from keeping.people import IsPerson, Keeper, person_of
-from topics.authentication import ApiKeyAuthentication, StaffSessionAuthentication
-from topics.oauth.authentication import AccessTokenAuthentication
-from topics.scoping import TopicFirst, is_pinned, limits
+from keeping.people import Keeper, PersonView
+from topics.scoping import TopicFirst
 
 
-class OfPerson(TopicFirst, APIView):
+class OfPerson(TopicFirst, PersonView):
     """A view of what a person keeps."""
 
-    authentication_classes = [ApiKeyAuthentication, StaffSessionAuthentication, AccessTokenAuthentication]
-    permission_classes = [IsPerson]
     throttle_classes = [PublicThrottle]
-
-    def keeper(self, request: Request) -> Keeper:
-        person = person_of(request.user)
-        assert person is not None  # `IsPerson`
-        return Keeper(person=person, within=limits(request), is_pinned=is_pinned(request))
 
     def share(self, notebook: Notebook, given: dict[str, Any]) -> None:
         if "topic_id" in given or "shared_with" in given:

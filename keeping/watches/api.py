@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -15,6 +14,7 @@ from rest_framework.views import APIView
 from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.strict import StrictSerializer, body, forbid_body, query_params
 from kb_project.api.throttles import PublicThrottle
+from kb_project.database.paged_rows import PagedRows
 from kb_project.errors import Invalid
 from keeping.models import How, Watch, WatchKind
 from keeping.people import IsPerson, person_of
@@ -99,19 +99,6 @@ class WatchSerializer(serializers.Serializer[Any]):
     )
 
 
-class _Shown(Sequence[Mapping[str, Any]]):
-    """Watches as the API gives them, a page of which is read at once."""
-
-    def __init__(self, watches: QuerySet[Watch], person: User) -> None:
-        self._watches, self._person = watches, person
-
-    def __len__(self) -> int:
-        return self._watches.count()
-
-    def __getitem__(self, place: Any) -> Any:
-        return _shown(list(self._watches[place]), self._person)
-
-
 def _shown(watches: Sequence[Watch], person: User) -> list[dict[str, Any]]:
     reader = Reader(person)
     named = reader.name(watches)
@@ -146,7 +133,11 @@ class Watches(TopicFirst, APIView):
         """What the caller watches, the newest first."""
         query_params(request, PageQuery)
         person = _person(request)
-        return page_response(request, _Shown(watching.watches_of(person), person), serializer_class=WatchSerializer)
+        return page_response(
+            request,
+            PagedRows(watching.watches_of(person), lambda page: _shown(page, person)),
+            serializer_class=WatchSerializer,
+        )
 
     @extend_schema(
         operation_id="kb_watches_create",

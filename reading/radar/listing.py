@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
@@ -56,19 +55,6 @@ def stale_in(topics: Iterable[Topic]) -> QuerySet[StaleReference]:
     found = StaleReference.objects.filter(source__in=sources).order_by("-since", "-source_id", "span_start", "pk")
     read = Source.objects.select_related("topic").prefetch_related("labels")
     return found.prefetch_related(Prefetch("source", read), "cited", "now")
-
-
-class ShownRows(Sequence[ShownStale]):
-    """The rows of a queryset as they are shown, a page of which is read at once."""
-
-    def __init__(self, rows: QuerySet[StaleReference]) -> None:
-        self._rows = rows
-
-    def __len__(self) -> int:
-        return self._rows.count()
-
-    def __getitem__(self, place: Any) -> Any:
-        return shown(list(self._rows[place]))
 
 
 def shown(rows: Sequence[StaleReference]) -> list[ShownStale]:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -15,6 +14,7 @@ from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import StrictSerializer, body, query_params
 from kb_project.api.throttles import PublicThrottle
+from kb_project.database.paged_rows import PagedRows
 from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import NotFound
 from reading.documents.api import PublicSourceView
@@ -92,20 +92,7 @@ class References(PublicSourceView):
         found = (citing if query["direction"] == "in" else references_of)(source, provision)
         if "status" in query:
             found = with_status(found, ResolutionStatus(query["status"]))
-        return page_response(request, Shown(found), serializer_class=ReferenceSerializer)
-
-
-class Shown(Sequence[Any]):
-    """The rows of a queryset as the answer shows them, for `page_response`."""
-
-    def __init__(self, references: QuerySet[Reference]) -> None:
-        self._references = references
-
-    def __len__(self) -> int:
-        return self._references.count()
-
-    def __getitem__(self, place: Any) -> Any:
-        return shown(list(self._references[place]))
+        return page_response(request, PagedRows(found, shown), serializer_class=ReferenceSerializer)
 
 
 def shown(references: Sequence[Reference]) -> list[dict[str, Any]]:
