@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -18,15 +18,19 @@ from django_htmx.middleware import HtmxDetails
 
 from kb_project.configuration.roles import holds
 
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
 View = Callable[..., HttpResponseBase]
 guards: list[Callable[[HttpRequest, Mapping[str, Any]], None]] = []
 """What is asked before a screen of staff is shown, with what its address names. The apps above add theirs."""
 
 
 class StaffRequest(HttpRequest):
-    """A request as the middleware hands it on."""
+    """A request of somebody who has signed in, as the middleware hands it on."""
 
     htmx: HtmxDetails
+    user: "User"
 
 
 def staff_may(**needs: str) -> Callable[[View], View]:
@@ -57,6 +61,16 @@ def staff_may(**needs: str) -> Callable[[View], View]:
         return wrapper
 
     return decorate
+
+
+def signed_in(view: View) -> View:
+    """A page for whoever has signed in, whatever their role."""
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+        return view(request, *args, **kwargs) if request.user.is_authenticated else to_sign_in(request)
+
+    return wrapper
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:

@@ -16,7 +16,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kb_project.errors import ApiError, Invalid
-from kb_project.screens.access import to_sign_in
+from kb_project.screens.access import signed_in
 from kb_project.screens.dialogs import next_url
 from kb_project.screens.messages import safe_message
 from keeping.models import How, Watch, Watcher
@@ -49,17 +49,8 @@ class ShownWatch:
         return self.lines[0].news.total - len(self.lines) if self.lines else 0
 
 
-def _signed_in(view: Any) -> Any:
-    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not request.user.is_authenticated:
-            return to_sign_in(request)
-        return view(request, *args, **kwargs)
-
-    return wrapper
-
-
 @require_safe
-@_signed_in
+@signed_in
 def watches(request: Any) -> HttpResponse:
     """The watches, those with news first."""
     reader = Reader(request.user)
@@ -83,7 +74,7 @@ def watches(request: Any) -> HttpResponse:
 
 
 @require_POST
-@_signed_in
+@signed_in
 def add(request: Any) -> HttpResponse:
     """Watch what the form names, and go back to the page that it stands on."""
     back = redirect(next_url(request, default="/watches/"))
@@ -99,7 +90,7 @@ def add(request: Any) -> HttpResponse:
 
 
 @require_POST
-@_signed_in
+@signed_in
 def change(request: Any, watch_id: int) -> HttpResponse:
     """Have a watch told otherwise."""
     _watcher(request)
@@ -109,7 +100,7 @@ def change(request: Any, watch_id: int) -> HttpResponse:
 
 
 @require_POST
-@_signed_in
+@signed_in
 def end(request: Any, watch_id: int) -> HttpResponse:
     """End a watch."""
     watching.end(request.user, watch_id)
@@ -118,7 +109,7 @@ def end(request: Any, watch_id: int) -> HttpResponse:
 
 
 @require_POST
-@_signed_in
+@signed_in
 def read(request: Any) -> HttpResponse:
     """Mark as read what the page showed: not what came since."""
     upto = request.POST.get("upto", "")
@@ -128,7 +119,7 @@ def read(request: Any) -> HttpResponse:
 
 
 @require_POST
-@_signed_in
+@signed_in
 def renew(request: Any) -> HttpResponse:
     """Give the feed another address."""
     watching.renew_feed(request.user)

@@ -1,13 +1,13 @@
 """`/account/keys/`: the keys that act as whoever is signed in. Making one, which is shown once, and revoking one."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from kb_project.errors import NotFound
-from kb_project.screens.access import StaffRequest, to_sign_in
+from kb_project.screens.access import StaffRequest, signed_in
 from kb_project.screens.dialogs import done, settle
 from topics.keys import keys_of, live, revoke
 from topics.screens.keys import KeyForm, make_from
@@ -21,23 +21,20 @@ class PersonalKeyForm(KeyForm):
         help_texts = {"name": gettext_lazy("The program or agent that acts as you.")}
 
 
-def keys(request: HttpRequest) -> HttpResponse:
-    if not request.user.is_authenticated:
-        return to_sign_in(request)
+@signed_in
+def keys(request: StaffRequest) -> HttpResponse:
     found = keys_of(request.user).filter(live())[:MOST_SHOWN]
     return render(request, "keys/own.html", {"section": "account", "keys": found})
 
 
+@signed_in
 def make(request: StaffRequest) -> HttpResponse:
-    if not request.user.is_authenticated:
-        return to_sign_in(request)
     return make_from(PersonalKeyForm(request.POST or None), request, back=reverse("account-keys"), personal=True)
 
 
+@signed_in
 def end(request: StaffRequest, key_id: int) -> HttpResponse:
     """Revoke a key of one's own, after asking once."""
-    if not request.user.is_authenticated:
-        return to_sign_in(request)
     key = keys_of(request.user).filter(pk=key_id).first()
     if key is None:
         raise NotFound(_("There is no such key."))

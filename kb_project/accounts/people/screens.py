@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce, wraps
 from operator import or_
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.conf import settings
@@ -134,7 +134,7 @@ def _found(typed: str) -> QuerySet[User]:
 
 
 def _actor(request: StaffRequest) -> User:
-    return User.objects.prefetch_related(*WITH_RIGHTS).get(pk=_user(request).pk)
+    return User.objects.prefetch_related(*WITH_RIGHTS).get(pk=request.user.pk)
 
 
 def _rows(people: Iterable[User], *, by: User) -> Iterable[PersonRow]:
@@ -153,7 +153,7 @@ def invite(request: StaffRequest) -> HttpResponse:
         return render_dialog(request, "people/_invite.html", context)
     if form.is_valid():
         try:
-            people = editing.invite(form.typed(), form.cleaned_data["role"], by=_user(request))
+            people = editing.invite(form.typed(), form.cleaned_data["role"], by=request.user)
             return _hand_over(request, people)
         except ApiError as refusal:
             _say(form, refusal)
@@ -162,10 +162,6 @@ def invite(request: StaffRequest) -> HttpResponse:
 
 def _mails() -> bool:
     return bool(settings.EMAIL_URL)
-
-
-def _user(request: StaffRequest) -> User:
-    return cast(User, request.user)  # `staff_may` lets nobody else come this far
 
 
 def _say(form: Any, refusal: ApiError) -> None:
@@ -220,7 +216,7 @@ def change(request: StaffRequest, user: User) -> HttpResponse:
         return render_dialog(request, "people/_change.html", context)
     if form.is_valid():
         try:
-            editing.change(user.pk, form.cleaned_data, by=_user(request))
+            editing.change(user.pk, form.cleaned_data, by=request.user)
         except ApiError as refusal:
             _say(form, refusal)
         else:
@@ -239,14 +235,14 @@ def link(request: StaffRequest, user: User) -> HttpResponse:
     if request.method != "POST":
         context = {"person": user, "state": state_of(user), "mails": _mails() and user.email, "next": _back(request)}
         return render_dialog(request, "people/_link.html", context)
-    return _hand_over(request, [editing.renew_invitation(user.pk, by=_user(request))])
+    return _hand_over(request, [editing.renew_invitation(user.pk, by=request.user)])
 
 
 def _settled(request: StaffRequest, user: User, piece: str, verb: Callable[..., object], said: str) -> HttpResponse:
     """Ask the question `piece` about somebody. When it is answered, do it and say so."""
     if request.method != "POST":
         return render_dialog(request, piece, {"person": user, "next": _back(request)})
-    verb(user.pk, by=_user(request))
+    verb(user.pk, by=request.user)
     return done(request, _back(request), said, person=user)
 
 
