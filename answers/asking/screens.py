@@ -1,6 +1,5 @@
 """`/ask/`: the whole answer on one page, for browsers that run no scripts."""
 
-import re
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -11,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from answers.asking import traces
 from answers.asking.ask import prepare
+from answers.writing.numbered_parts import numbered_parts
 from answers.writing.protocol import Answer, AnswerCitation, AnswerStatus
 from kb_project.api.throttles import AskThrottle, PublicThrottle
 from kb_project.database.connections import release
@@ -21,8 +21,6 @@ from search.screens.hits import LONGEST_QUOTE, missing, shown
 from search.screens.search import search_form, search_page
 from sources.provisions import address
 from topics.scoping import is_pinned, limits, note_search
-
-_MARKER = re.compile(r"\[(\d{1,3})\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +87,7 @@ def pieces(answer: Answer, citations: dict[int, QuotedCitation]) -> list[AnswerP
 
 
 def _numbered(text: str, citations: dict[int, QuotedCitation]) -> list[AnswerPiece]:
-    parts = _MARKER.split(text)  # text, number, text, …, text
-    numbered = [AnswerPiece(text, citations.get(int(n))) for text, n in zip(parts[::2], parts[1::2], strict=False)]
-    return [*numbered, AnswerPiece(parts[-1])]
+    return [AnswerPiece(words, citations.get(int(n)) if n else None) for words, n in numbered_parts(text)]
 
 
 def cited_url(citation: AnswerCitation) -> str:

@@ -1,6 +1,5 @@
 """A kept answer as a file: the question, the answer with a footnote for each quote, and what is uncertain of it."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils import timezone, translation
@@ -11,6 +10,7 @@ from django.utils.translation import ngettext
 
 from answers.asking.traces import REMOVED, citations_of
 from answers.models import AnswerTrace
+from answers.writing.numbered_parts import numbered_parts
 from answers.writing.protocol import AnswerCitation, AnswerStatus
 from answers.writing.statements.support import unsupported
 from keeping.exports.footnotes import Absolute, FootnoteMaker, without_quote
@@ -29,7 +29,6 @@ from keeping.exports.pieces import (
 from law.languages.scripts import main_language
 
 LONGEST_TITLE = 200  # characters of a question
-_MARKER = re.compile(r"[ \t]*\[(\d{1,3})\]")
 
 
 def answer_file(trace: AnswerTrace, *, absolute: Absolute) -> Export:
@@ -86,7 +85,7 @@ def _cautions(trace: AnswerTrace, citations: Sequence[AnswerCitation]) -> Iterat
 
 def named_numbers(text: str) -> set[int]:
     """Those of the citations that an answer names."""
-    return {int(number) for number in _MARKER.findall(text)}
+    return {int(number) for _words, number in numbered_parts(text) if number}
 
 
 def marked_paragraphs(
@@ -110,8 +109,8 @@ def marked_paragraphs(
 
 
 def _runs(text: str, cited: Mapping[int, Footnote], mark: Mark) -> Iterator[Run]:
-    parts = _MARKER.split(text)  # text, number, text, …, text
-    for words, number in zip(parts[::2], [*parts[1::2], None], strict=True):
+    for part, number in numbered_parts(text):
+        words = part.rstrip(" \t") if number else part
         if words:
             yield TextRun(words, mark)
         if number and int(number) in cited:

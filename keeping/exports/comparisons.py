@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from keeping.exports.footnotes import Absolute, FootnoteMaker
 from keeping.exports.pieces import (
@@ -20,7 +20,7 @@ from keeping.exports.pieces import (
 )
 from keeping.exports.provisions import cautions_of
 from law.languages.scripts import main_language
-from reading.compare.naming import change_name
+from reading.compare.naming import change_name, change_said
 from sources.comparison import ChangeKind, DiffSide, DiffSpan, ProvisionChange, beside, compare_sources
 from sources.models import Source
 
@@ -76,7 +76,7 @@ def _change(change: ProvisionChange, *, before: Source, after: Source) -> Iterat
     shown = change.shown
     name = change_name(shown, after if change.after else before)
     heading = f"{name}: {shown.heading}" if shown.number and shown.heading else name
-    yield Heading([TextRun(f"{heading} ({_became(change.kind)})")])
+    yield Heading([TextRun(f"{heading} ({change_said(change.kind)})")])
     moved = change.before if change.kind is ChangeKind.MOVED else None
     if moved and moved.number != shown.number:
         yield Paragraph([TextRun(f"{_('It was')} {change_name(moved, before)}")])
@@ -87,12 +87,3 @@ def _change(change: ProvisionChange, *, before: Source, after: Source) -> Iterat
 def _words(spans: Sequence[DiffSpan]) -> list[TextRun]:
     """The spans as words, whose spaces behind them are not marked."""
     return [one for span in spans for one in (TextRun(span.words, _MARKS[span.only]), TextRun(span.gap)) if one.text]
-
-
-def _became(kind: ChangeKind) -> str:
-    return {
-        ChangeKind.ADDED: pgettext("provision", "added"),
-        ChangeKind.REMOVED: pgettext("provision", "removed"),
-        ChangeKind.MOVED: pgettext("provision", "moved"),
-        ChangeKind.CHANGED: pgettext("provision", "changed"),
-    }[kind]

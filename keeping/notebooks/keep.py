@@ -9,7 +9,6 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from answers.models import AnswerTrace
 from kb_project.database.rows import storable
@@ -19,7 +18,8 @@ from keeping.notebooks import editing, looking
 from keeping.notebooks.pinning import CitedPlace, named, pin, sources_of
 from keeping.people import Keeper
 from law.citations.provision_names import name_of
-from sources.comparison import ChangeKind, compare_sources
+from reading.compare.naming import change_said
+from sources.comparison import compare_sources
 from sources.models import Source
 
 MOST_CITATIONS = 50
@@ -154,16 +154,10 @@ def _comparison(new: NewNote, cited: Sequence[NoteCitation], sources: Mapping[in
         changes = compare_sources(before.pk, after.pk)
     except TooLarge as refusal:
         return f"{before} → {after}", refusal.detail
-    became = {
-        ChangeKind.ADDED: pgettext("provision", "added"),
-        ChangeKind.REMOVED: pgettext("provision", "removed"),
-        ChangeKind.CHANGED: pgettext("provision", "changed"),
-        ChangeKind.MOVED: pgettext("provision", "moved"),
-    }
     lines = []
     for one in changes[:MOST_CHANGES_NAMED]:
         name = name_of(one.shown, source=after if one.after else before)
-        lines.append(f"{name or one.shown.text.partition(chr(10))[0][:LONGEST_LINE]}: {became[one.kind]}")
+        lines.append(f"{name or one.shown.text.partition(chr(10))[0][:LONGEST_LINE]}: {change_said(one.kind)}")
     more = len(changes) - len(lines)
     return f"{before} → {after}", "\n".join([*lines, *([_("%d more") % more] if more else [])])
 

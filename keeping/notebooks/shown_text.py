@@ -1,17 +1,15 @@
 """A note's text for a page: with its citations linked, and marked where what a sentence rests on does not stand."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from answers.writing.numbered_parts import NUMBER, numbered_parts
 from keeping.notebooks.listing import ShownCitation, ShownNote
 from law.comparison.provision_texts import ProvisionText
 from law.comparison.side_by_side import DiffRow
 from law.comparison.standing import StandingStatus
 from reading.compare.screens import grouped_lines
 from search.screens.marked import sentence
-
-_MARKER = re.compile(r"\[(\d{1,3})\]")
 
 
 @dataclass(frozen=True)
@@ -27,7 +25,7 @@ def pieces(note: ShownNote) -> list[TextPiece]:
     """The text in stretches. A text without numbers rests on all that it cites."""
     by_number = {one.row.n: one for one in note.citations}
     text = note.row.text
-    found = [one for one in _MARKER.finditer(text) if int(one[1]) in by_number]
+    found = [one for one in NUMBER.finditer(text) if int(one[1]) in by_number]
     if not found:
         return [TextPiece(text, fell=note.fallen[0] if note.fallen else None)]
     fallen: list[tuple[int, int, ShownCitation]] = []
@@ -50,8 +48,7 @@ def pieces(note: ShownNote) -> list[TextPiece]:
 def _numbered(
     text: str, by_number: dict[int, ShownCitation], *, fell: ShownCitation | None = None
 ) -> Iterator[TextPiece]:
-    parts = _MARKER.split(text)  # text, number, text, …, text
-    for words, number in zip(parts[::2], [*parts[1::2], ""], strict=True):
+    for words, number in numbered_parts(text):
         if words:
             yield TextPiece(words, fell=fell)
         if number:

@@ -1,11 +1,12 @@
-"""What a changed provision is called."""
+"""What a changed provision is called, and what became of it."""
 
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from law.citations.provision_names import name_of
 from law.structure.provisions import ProvisionKind
-from sources.comparison import ProvisionText
+from sources.comparison import ChangeKind, ProvisionText
 from sources.models import Source
 
 LONGEST_NAME = 100  # characters
@@ -21,3 +22,13 @@ def change_name(text: ProvisionText, source: Source) -> str:
     if text.kind is ProvisionKind.HEADING:
         return line
     return _("The beginning") if text.key else _("Paragraph “%s”") % Truncator(line).chars(LONGEST_NAMED)
+
+
+def change_said(kind: ChangeKind) -> str:
+    """What became of it, in a word."""
+    return {
+        ChangeKind.ADDED: pgettext("provision", "added"),
+        ChangeKind.REMOVED: pgettext("provision", "removed"),
+        ChangeKind.MOVED: pgettext("provision", "moved"),
+        ChangeKind.CHANGED: pgettext("provision", "changed"),
+    }[kind]
