@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from law.comparison.provision_texts import ProvisionText
 from law.comparison.wording import normal_forms
 from law.structure.definitions import statute_terms
+from law.structure.lines.clauses import FIRST, outline
 from law.words.analysis import terms
 
-_CLAUSE = re.compile(r"[ \t]*\(\w{1,5}\)")
+_CLAUSES = re.compile(r"(?:\n[ \t]*\(\w{1,5}\)[^\n]*)*")
 Stems = tuple[int, ...]
 Definitions = Mapping[Stems, tuple[str, tuple[str, ...]]]
 """By the stems of the term: the term as it is written, and what the definition is compared by."""
@@ -44,17 +45,27 @@ def redefined(used: str, before: Definitions, after: Definitions) -> list[str]:
 
 
 def _forms(text: str, start: int) -> tuple[str, ...]:
-    """The definition up to the end of its line, with the clauses that follow, without the signs at its end."""
-    first, *later = text[start:].split("\n")
-    lines = [first]
-    for line in later:
-        if not _CLAUSE.match(line):
-            break
-        lines.append(line)
-    forms = list(normal_forms("\n".join(lines)))
+    """The definition up to the end of its line, with the clauses that it opens, without the signs at its end."""
+    end = text.find("\n", start) % (len(text) + 1)
+    forms = list(normal_forms(text[start:end] + _opened(text, end)))
     while forms and not forms[-1][-1].isalnum():
         forms.pop()
     return tuple(forms)
+
+
+def _opened(text: str, at: int) -> str:
+    """The lines of clauses there. One that neither begins a series nor goes on with one stands beside the definition.
+
+    The `(ב)` below the last definition of a subsection is the next subsection.
+    """
+    found = _CLAUSES.match(text, at)
+    below = found[0] if found else ""
+    levels = 0
+    for place, path in outline(below):
+        if len(path) > levels and path[-1] not in FIRST:
+            return below[:place]
+        levels = len(path)
+    return below
 
 
 def _stems(term: str) -> Stems:

@@ -69,3 +69,15 @@ def test_definitions_are_compared_term_by_term() -> None:
     assert [term for term, _ in before.values()] == ["pier", "keeper"]
     assert redefined(LAMPS, before, after) == ["keeper"]
     assert redefined("Boats have a bell.", before, after) == []
+
+
+def test_a_subsection_below_is_not_of_a_definition() -> None:
+    for defined, first, second in (
+        ('(1) In this Act,\n"lamp" means\n(a) a light;\n(b) a fire.', "\n(2) Lamps are lit.", "\n(2) [Repealed]"),
+        ("(א) בחוק זה –\n”נר“ – כל אחד מאלה:\n(1) אש;\n(2) אור.", "\n(ב) נר יודלק.", "\n(ב) (נמחק)."),
+        ('(1) In this Act,\n"lamp" means a light.', "\n(2) Lamps are lit.", ""),
+    ):
+        used = "Lamps, נר, on the pier."
+        assert redefined(used, definitions(defined + first), definitions(defined + second)) == []
+        other = defined.replace("fire", "fire or a torch").replace("אור", "אור או לפיד").replace("a light.", "a beam.")
+        assert redefined(used, definitions(defined + first), definitions(other + first))
