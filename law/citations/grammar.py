@@ -29,7 +29,10 @@ HINT = any_hint(HINTS)
 """Something like it is in the first word of every citation; much quicker to find than the citation itself."""
 
 NAME_BEFORE = re.compile(r"(?<![\w.])[A-Z][A-Za-z]{0,8}[A-Z] $")
-SHORT_NAME = re.compile(r"(?<![\w.])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z]) (?=\d{1,3}\.\d)")  # COBS 3.4.1
+# COBS 3.4.1, RCW 9A.32.030, RSA 632-A:4
+SHORT_NAME = re.compile(
+    r"(?<![\w.])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z]) (?=\d{1,3}\.\d|\d{1,2}[A-Z][.:]\d|\d{1,4}-[A-Z]:\d)"
+)
 _LETTER = re.compile(f"[{LETTERS}]")
 _START = re.compile(
     rf"(?P<unit>(?i:{CITED}))"

@@ -6,16 +6,17 @@ from dataclasses import dataclass, field, replace
 
 from law.languages import LANGUAGES
 from law.languages.scripts import LETTERS, either, language_of
+from law.words.numerals import LATIN_ORDINAL, division_number
 
 _WORDS = [language.citations for language in LANGUAGES]
 MOST_OF_RANGE = 10
 MOST_ITEMS = 20  # of one list in a query, and clauses of one section; who names more wants the whole act
 _WHOLE = re.compile(r"\d+")
-_LAST_NUMBER = re.compile(r"(?P<stem>.*?\.)(?P<last>\d+)")
+_LAST_NUMBER = re.compile(r"(?P<stem>.*[.:-])(?P<last>\d+)")
 _LAST_LETTER = re.compile(rf"(?P<stem>.*\d)(?P<last>[{LETTERS}])")
 _INSERTED = re.compile(r"(?P<base>\d+)\D")
 _A_YEAR = re.compile(r"(?:19|20)\d\d")
-_SET_OFF = re.compile('["״ ־-]')
+_SET_OFF = re.compile(r"[\"״ ]|[־-](?!\d)")
 
 
 def any_of(attribute: str) -> str:
@@ -23,19 +24,30 @@ def any_of(attribute: str) -> str:
     return either(getattr(words, attribute) for words in _WORDS)
 
 
-# 5, 5א, 15ג, 63א1, 12A, 18.8.2, A1.2.3; counted repetitions, so that no input makes the search slow.
+# Numbers that could be read as ranges or end too early, of codes in the United States: 16-5-1, 12.1-16-01, 18.2-32,
+# 2C:11-3, 632-A:4; of the Netherlands: 1:2. A day such as 12-5-2020 is none.
+_CODED = (
+    r"(?!\d{1,2}-\d{1,2}-(?:19|20)\d\d(?!\d))"
+    r"(?:\d{1,4}[A-Z]{0,2}(?:\.\d{1,3})?(?:-\d{1,5}[A-Z]{0,2}){2,3}(?:\.\d{1,4})?(?!-?\d)"
+    r"|\d{1,3}\.\d{1,2}-\d{1,4}(?![.-]?\d)"
+    r"|\d{1,4}[A-Z]?(?:-[A-Z])?:\d{1,4}[a-z]?(?:-\d{1,4})?(?:\.\d{1,3})?(?![:-]?\d))"
+)
+# 5, 5א, 15ג, 63א1, 12A, 18.8.2, A1.2.3, 4 bis, 4-A; counted repetitions, so that no input makes the search slow.
 NUMBER = (
-    r"(?:[A-Z](?=\d{1,3}\.\d))?\d{1,5}(?:\.\d{1,4}){0,6}"
-    rf"{any_of('number_letters')}?\d{{0,2}}{any_of('later_letters')}?[׳']?"
+    rf"(?:{_CODED}|(?:[A-Z](?=\d{{1,3}}\.\d))?\d{{1,5}}(?:[A-Z]{{1,2}}(?=\.\d))?(?:\.\d{{1,4}}){{0,6}}"
+    rf"(?:{LATIN_ORDINAL}|-[A-Z]{{1,2}}(?![\w-])|{any_of('number_letters')}?\d{{0,2}}{any_of('later_letters')}?[׳']?))"
 )
 # 2016/679 is no section, 5% and 1,000 are none; the ו of `4ו־6` is an and
 NUMBER_ENDS = rf"(?!(?!{any_of('conjunction')})[\w%/]|,\d{{3}}(?!\d))"
 CLAUSES = r"(?: ?\( ?[\w׳'\"״]{1,5}(?:\.\d{1,2})? ?\)){1,6}"
 _OF_NUMBER = rf"(?:{any_of('number_word')} ?)?"
-CITED = rf"(?:{any_of('unit')}|§§?|¶¶?) ?{_OF_NUMBER}(?={NUMBER}{NUMBER_ENDS})"
+# `section two`, right behind the word: in `section 5 and two others` it counts others.
+_SPELLED = rf"(?i:{either(word for words in _WORDS for word in words.spelled_numbers)})(?![\w-])"
+CITED = rf"(?:{any_of('unit')}|§§?|¶¶?) ?{_OF_NUMBER}(?={NUMBER}{NUMBER_ENDS}|{_SPELLED})"
 
 UNIT = re.compile(CITED, re.IGNORECASE)
 _NUMBER = re.compile(rf"{NUMBER}{NUMBER_ENDS}")
+_FIRST_NUMBER = re.compile(rf"{NUMBER}{NUMBER_ENDS}|{_SPELLED}")
 _CLAUSES = re.compile(CLAUSES)
 _CLAUSE = re.compile(r"\( ?([^\s()]+) ?\)")
 # `§ 28-4604` is one number, and so is `2-1002`: nobody names a range of a thousand sections.
@@ -107,7 +119,7 @@ def _counted(stem: str, first: int, last: int) -> list[str]:
 
 def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[CitedItem, ...], int]:
     """The sections of a list, from its first number on, and where the list ends."""
-    number = _NUMBER.match(text, place)
+    number = _FIRST_NUMBER.match(text, place)
     if not number:
         return (), place
     inner = _INNER_UNIT.search(text[max(0, place - _LONGEST_UNIT) : place]) is not None
@@ -168,7 +180,9 @@ def _item(number: re.Match[str]) -> CitedItem:
 
 
 def _plain(number: re.Match[str]) -> str:
-    """The number without what sets its letters off from the digits."""
+    """The number in digits, without what sets its letters off from them."""
+    if number[0][0].isalpha() and "." not in number[0]:
+        return division_number(number[0])
     return number[0] if number[0].isalnum() else _SET_OFF.sub("", number[0])
 
 

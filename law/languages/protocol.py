@@ -49,6 +49,7 @@ class CitationWords:
     division_kinds: Mapping[str, str] = field(default_factory=dict)  # short and plural forms
     annexes: frozenset[str] = frozenset()  # kinds in which sections count anew
     ordinals: Mapping[str, int] = field(default_factory=dict)  # number words
+    spelled_numbers: tuple[str, ...] = ()  # those of them that stand for a section's number, the longest first
     # How the language cites a provision itself
     names: Mapping[str, str] = field(default_factory=dict)  # what a provision is called, by its kind or its source's
     cited_in: str = ""  # with the places `{place}` and `{title}`

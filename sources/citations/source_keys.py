@@ -48,6 +48,7 @@ _ARTICLE = re.compile(rf"^\s*{either(language.citations.articles for language in
 _OPTIONAL = re.compile(r"[(\[]|[)\]]")
 _SECTION_MARKS = re.compile(r"[\s\"'״׳’.]+")
 _SECTION_DASH = re.compile("[‐‑‒–—−־]")
+_LETTER_SET_OFF = re.compile(r"-(?=[^\W\d])")
 
 
 def identifier_keys(text: str) -> list[str]:
@@ -181,8 +182,8 @@ def titles_of(title: str, aliases: Sequence[str]) -> list[Title]:
 
 
 def section_key(section: str) -> str:
-    """A section number in the form in which two of them are compared: `5א׳` and `5א` are one, `12A` and `12a` too."""
-    section = _SECTION_DASH.sub("-", section)
+    """A section number in the form in which two of them are compared: `5א׳` and `5א` are one, `12A` and `12-a` too."""
+    section = _LETTER_SET_OFF.sub("", _SECTION_DASH.sub("-", section))
     return _SECTION_MARKS.sub(lambda marks: "." if marks.group() == "." else "", section.strip().rstrip(".")).casefold()
 
 

@@ -16,13 +16,18 @@ from law.languages.english.quoting import QUOTING
 from law.languages.protocol import DateWords, DayMarkWords, Language, StatuteWords
 
 STATUTES = StatuteWords(
-    section_words=(r"Section|SECTION|Sec\.|SEC\.|Rule|RULE|Regulation|REGULATION|Article|ARTICLE|Art\."),
+    section_words=(
+        r"Section|SECTION|Sec\.|SEC\.|Rule|RULE|Regulation|REGULATION|Article|ARTICLE|Art\.|ART\."
+        # a code's: RCW 9A.32.030, C.R.S. 18-3-102
+        r"|(?:[A-Z]{2,5}|(?:[A-Z]\.){2,5})(?: §)?"
+        r"(?= (?:\d{3,4}[A-Z]?\.\d|\d{1,2}[A-Z][.:-]\d|\d{1,3}(?:\.\d+)?-\d+-\d|\d{1,4}(?:-[A-Z])?:\d))"
+    ),
     section_initials="SRAPCMD",
     number_letters="[A-Z]{1,2}(?![a-z])",
     above_number=r"(?:PART|Part|CHAPTER|Chapter|SCHEDULE|Schedule|APP|ANNEX|SECTION) ?[\dIVXL]{1,5}[A-Z]?",
     number_suffix="Guidance",
     divisions="PART|Part|CHAPTER|Chapter|TITLE|Title|DIVISION|Division|SUBPART|Subpart|BOOK|Book",
-    division_number=(r"(?:\d{1,3}[A-Z]?|[IVXLC]+|[A-Z]|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten)(?![a-z\d])"),
+    division_number=rf"(?:\d{{1,3}}[A-Z]?|(?i:{'|'.join(CITATIONS.spelled_numbers)})|[IVXLC]+|[A-Z])(?![a-z\d])",
     annexes="(?i:schedule|appendix|annex|exhibit|app)",
     units={
         **{"part": "part", "chapter": "chp", "title": "title", "division": "dvs", "subpart": "subpart", "book": "book"},

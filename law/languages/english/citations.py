@@ -2,8 +2,16 @@
 
 from law.languages.protocol import CitationWords
 
-_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_DIVISION_ID = rf"(?:\d{{1,3}}(?-i:[A-Z])?|(?-i:[IVXLC]{{1,7}}|[A-Z])|(?:{'|'.join(_NUMBERS)}))"
+_DIGITS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+NUMBERS = (
+    *_DIGITS,
+    *("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+    *(ten + (f"-{digit}" if digit else "") for ten in _TENS for digit in ("", *_DIGITS)),
+)
+"""From one to ninety-nine."""
+_LONGEST_FIRST = tuple(sorted(NUMBERS, key=len, reverse=True))
+_DIVISION_ID = rf"(?:\d{{1,3}}(?-i:[A-Z])?|(?-i:[IVXLC]{{1,7}}|[A-Z])|(?:{'|'.join(_LONGEST_FIRST)}))"
 _NO_YEAR = r"(?! (?:19|20)\d\d(?!\d))"  # `Hoists Regulations 2020` is a title
 _USC = r"U\.? ?S\.? ?(?:C\.?|Code)(?: ?A\.?)?"
 _CFR = r"C\.? ?F\.? ?R\.?"
@@ -66,7 +74,8 @@ CITATIONS = CitationWords(
         **{"parts": "part", "chapters": "chapter", "schedules": "schedule"},
     },
     annexes=frozenset({"schedule", "annex", "appendix"}),
-    ordinals={word: place for place, word in enumerate(_NUMBERS, 1)},
+    ordinals={word: place for place, word in enumerate(NUMBERS, 1)},
+    spelled_numbers=_LONGEST_FIRST,
     names={"section": "section", "regulation": "regulation", "item": "item", "paragraph": "paragraph"},
     cited_in="{place}, {title}",
     bill=r"\bBill\b(?!\s+of\s+(?:Rights|Exchange|Lading))",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from law.languages import LANGUAGES
 from law.languages.scripts import CASELESS, either, language_of
 from law.structure.lines.headings import HEADING_LENGTH, looks_like_heading
-from law.words.numerals import LETTER_VALUES
+from law.words.numerals import LATIN_ORDINAL, LATIN_ORDINALS, LETTER_VALUES, division_number
 
 # One component is number, letters, number: 5, 5א, 5א1, 15A. A key is its components: 18.8.2 has three.
 Component = tuple[int, int, int]
@@ -49,16 +49,18 @@ class SectionNumber:
 _WORDS = [language.statutes for language in LANGUAGES]
 _LETTERS = either(words.number_letters for words in _WORDS)
 # Up to 1899: the numbers after it, at the start of a line, are years.
-_INSERTED = rf"(?:{_LETTERS}\d{{0,2}}){{0,2}}(?:(?:bis|ter|quater|quinquies)(?!\w)|-[A-Z]{{1,2}}(?![\w-]))?"
+_INSERTED = rf"(?:{_LETTERS}\d{{0,2}}){{0,2}}(?:{LATIN_ORDINAL}|-[A-Z]{{1,2}}(?![\w-]))?"
 _PLAIN = rf"(?:1[0-8]\d\d|\d{{1,3}}){_INSERTED}"
 _DECIMAL = r"[A-Z]?\d{1,4}[A-Z]{0,2}(?:\.\d{1,4}[A-Z]{0,2})+"
-_CODED = r"\d{1,4}[A-Z]?(?:-\d{1,5}[A-Z]{0,2}){1,2}(?:\.\d{1,3})?"  # of codes in the United States: 12-99-103.5
+_COLONED = r"\d{1,4}(?:-?[A-Z])?:\d{1,4}[a-z]?(?:-\d{1,4})?(?:\.\d{1,3})?"  # 1:2, 2C:11-3
+# Of codes in the United States: 12-99-103.5, 12.1-16-01
+_CODED = rf"(?:\d{{1,4}}[A-Z]?(?:\.\d{{1,3}})?(?:-\d{{1,5}}[A-Z]{{0,2}}){{1,2}}(?:\.\d{{1,3}})?|{_COLONED})"
 _GONE = either(words.gone for words in _WORDS)
 IS_GONE = re.compile(rf"[\[(]{_GONE}.*[\])]\.?$", re.I)
 _SUFFIX = either(words.number_suffix for words in _WORDS)
 _NUMBERED = re.compile(
     rf"(?:(?P<decimal>{_DECIMAL})\.?(?=[\s(]|$|\.?[A-Z(][\w(])"
-    rf"|(?P<coded>{_CODED})\.(?=[\s—–]|$)"
+    rf"|(?P<coded>{_CODED})(?:\.(?=[\s—–]|$)|(?<=[A-Z]:\d)(?= [A-Z])|(?<=[A-Z]:\d\d)(?= [A-Z]))"
     rf"|(?P<plain>{_PLAIN})(?P<delimiter>[.)])(?=[\s({CASELESS}\[—–“\"]|-[\s(]|[A-Z][a-z]|$)(?:-(?=\s))?)"
     rf"(?P<clause>\.?\([^()\s]{{1,4}}\)|\.?{_SUFFIX}\b[\w.]*)*[\t ]*(?P<rest>.*)",
     re.S,
@@ -71,15 +73,17 @@ _BARE = re.compile(
 _AMENDED = re.compile(rf"(?:\d{{1,3}}|\*{{1,3}}|F\d{{1,4}})? ?\[(?={_PLAIN}\.[\s—–(])")
 _WIDE = 4  # blanks that set a number off as a full stop does
 _SQUARE = re.compile(r"\[(?P<number>\d{1,4}(?:\.\d{1,3})?)\][ \t]*(?P<rest>.*)", re.S)
-_HYPHENATED = r"\d{1,4}[A-Za-z]{0,2}(?:[–-]\d{1,5}[A-Za-z]{0,2}){1,2}(?:\.\d{1,3}[a-z]?)?"
+_HYPHENATED = r"\d{1,4}[A-Za-z]{0,2}(?:\.\d{1,2})?(?:[–-]\d{1,5}[A-Za-z]{0,2}){1,2}(?:\.\d{1,3}[a-z]?)?"
 _CODE = r"[LRDA]\.? ?\d{1,4}(?:-\d{1,4}){0,4}"  # of a code in France: L. 121-1
 _ONE_LETTERS = rf"(?:{_LETTERS}\d{{0,2}}|[a-z]{{1,2}}(?![\w’'])){{0,2}}"
+_SPELLED = either(word for language in LANGUAGES for word in language.citations.spelled_numbers)
 _WORD = re.compile(
     rf"(?:{either(words.section_words for words in _WORDS)}|(?P<sign>§{{1,2}}))\s*(?P<open>\((?=\d{{1,3}}\)))?"
-    rf"(?P<number>{_HYPHENATED}|{_DECIMAL}|{_CODE}"
-    rf"|\d{{1,4}}{_ONE_LETTERS}(?P<ordinal>[º°])?(?: ?(?:bis|ter|quater|quinquies)(?!\w)|-[A-Z]{{1,2}}(?![\w-]))?)"
+    rf"(?P<number>{_COLONED}|{_HYPHENATED}|{_DECIMAL}|{_CODE}"
+    rf"|\d{{1,4}}{_ONE_LETTERS}(?P<ordinal>[º°])?(?:{LATIN_ORDINAL}|-[A-Z]{{1,2}}(?![\w-]))?"
+    rf"|(?P<spelled>(?i:{_SPELLED})(?![\w-])))"
     rf"(?(open)\))"
-    rf"(?P<separator>\s*[.:]-?(?=\s|[—–]|$)|\s*[–—]|\s+-(?=\s)|\s*$|\s)\s*(?P<rest>.*)",
+    rf"(?P<separator>\s*[.:]-?(?=\s|[—–]|$)|\s*[–—]|\s*-(?=\s)|\s*$|\s)\s*(?P<rest>.*)",
     re.S,
 )
 _ABOVE = re.compile(rf"({either(words.above_number for words in _WORDS)}) ?\.")
@@ -95,15 +99,14 @@ _DETAIL = re.compile(rf"(\d+)([{_NUMBERING}]*)[\"״'׳]?([{_QUOTED}]?)(\d*)")
 _STARTS = frozenset("0123456789§[" + "".join(words.section_initials for words in _WORDS))
 _FIRST_CLAUSE = re.compile(r"\((?:1\)\s+[“\"‘']?[A-Z]|[A-Z][^()\d]{2,100}\))")  # or a heading in brackets
 _TITLE_START = re.compile(either(words.title_start for words in _WORDS))
-_LETTER_BEHIND = re.compile(r"[–-](?=[A-Z])")  # 3-A is 3A
-_LATIN_ORDINALS = {"bis": 1, "ter": 2, "quater": 3, "quinquies": 4}
+_LETTER_BEHIND = re.compile(r"[ –-](?=[A-Za-z])")  # 3-A is 3A, and 3-bis is 3bis
 _BETWEEN = 1_000  # room for inserted letters between two letters
 _CHILD_START = 3  # 5.1 follows 5; 5.7 does not
 
 
 def read_label(text: str) -> SectionNumber | None:
     """The section number that the line begins with. Whether it is one here, its neighbours decide."""
-    if text[:1] not in _STARTS and "\t" not in text:
+    if text[:1] not in _STARTS and "\t" not in text and _WORD.match(text) is None:
         return _behind_margin(text)
     if _LEADER.search(text):
         return None
@@ -174,7 +177,7 @@ def _word_label(word: re.Match[str]) -> SectionNumber | None:
             return None  # "Section 5 applies to", "סעיף 5 לחוק": a reference
     if rest and (rest[0] in ",;)" or (rest[0].islower() and not _in_small_letters(word))):
         return None
-    number = word["number"].replace("º", "").replace("°", "")
+    number = division_number(word["spelled"]) if word["spelled"] else word["number"].replace("º", "").replace("°", "")
     prefix = number[0] if number[0].isalpha() else ""
     return SectionNumber(
         number=number,
@@ -189,7 +192,7 @@ def _word_label(word: re.Match[str]) -> SectionNumber | None:
 
 def _may_be_text(rest: str) -> bool:
     """`Article 1 This Law applies to …`: whether that is a section, only the others can tell."""
-    return rest[0].isupper() or _FIRST_CLAUSE.match(rest) is not None or IS_GONE.match(rest) is not None
+    return rest.lstrip('“"')[:1].isupper() or _FIRST_CLAUSE.match(rest) is not None or IS_GONE.match(rest) is not None
 
 
 def _in_small_letters(word: re.Match[str]) -> bool:
@@ -201,12 +204,12 @@ def _in_small_letters(word: re.Match[str]) -> bool:
 def _may_be_title(rest: str) -> bool:
     if len(rest) > 100 or rest[-1] in ".;:,–":
         return False
-    return rest[0].isupper() or _TITLE_START.match(rest) is not None
+    return rest.lstrip('“"')[:1].isupper() or _TITLE_START.match(rest) is not None
 
 
 def key_of(number: str) -> Key:
     """The number as something to compare: 5 < 5bis < 5א < 5א1 < 5ב < 6, and 1.9 < 1.10."""
-    return tuple(_component(part) for part in re.split(r"[.–-]", _LETTER_BEHIND.sub("", number).replace(" ", "")))
+    return tuple(_component(part) for part in re.split(r"[.:–-]", _LETTER_BEHIND.sub("", number).replace(" ", "")))
 
 
 def _component(part: str) -> Component:
@@ -214,8 +217,8 @@ def _component(part: str) -> Component:
     if found is None:
         return 0, 0, 0
     behind = part[found.end(1) :]
-    if behind in _LATIN_ORDINALS:
-        return int(found[1]), _LATIN_ORDINALS[behind], 0
+    if behind in LATIN_ORDINALS:
+        return int(found[1]), LATIN_ORDINALS[behind], 0
     if behind.isascii() and behind.islower():
         found = _DETAIL.match(part.upper()) or found
     digits, letters, more, last = found.groups()

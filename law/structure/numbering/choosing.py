@@ -190,10 +190,10 @@ class _Search:
             return None
         number = one.label.key[0][0]
         border = self._borders[self._passed - 1] if self._passed and one.label.form not in self._forms else None
-        most = LATE_MOST / 2 if one.is_evident and border is None else LATE_MOST  # an extract of an act begins anywhere
+        worth, last = self._best[self._since] if border else (0.0, None)
+        most = LATE_MOST / 2 if one.is_evident and last is None else LATE_MOST  # an extract of an act begins anywhere
         late = min(most, LATE * max(0, number - FIRST))
         first = _Way(one.weight - START[one.label.style] - late, None, True)
-        worth, last = self._best[self._since] if border else (0.0, None)
         if border is None or last is None:
             return first
         named = border.division.number == str(number)  # A8.1 below Appendix 8

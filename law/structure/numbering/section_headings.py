@@ -17,7 +17,8 @@ _NOTE_BEFORE = re.compile(r"(?:\[[^\]]{1,80}\]\s*){1,3}(?=\w)")  # `[16 U.S.C. 7
 _BRACKETED = re.compile(r"\[[A-Z][a-z]+\]$")  # `[Reserved]`
 _IN_BRACKETS = re.compile(r"\((?P<heading>[A-Z][^()\d]{1,100})\)\s*")  # as acts of Japan and Korea print it
 _FULL_STOP = re.compile(r"(?<!etc)\.\d{0,2}$")  # with the mark of a footnote: `DEFINITIONS.2`
-_RUN_IN = re.compile(r"(?P<heading>[A-Z][^.]{2,70})\.\s*(?:[–—-]\s*)?(?=[A-Z(\"“]|\d{1,2}\. )")
+_RUN_IN = re.compile(r"(?P<heading>[“\"]?[A-Z][^.]{2,70})\.(?:\s*[–—-]\s*|\s+)(?=[A-Z(\"“]|\d{1,2}\. )")
+_OF_CODE = re.compile(r"\d+[A-Z]?[.\d]*-|\d{3,4}[A-Z]?\.")  # in the United States: 28-303, 940.01
 _VERBS = 0.4  # the share of them with a verb, from which on they are text
 LONGEST = 400  # characters
 _SEEN = 0.2  # the share of sections that show a heading in one place, up to which it is the place of no heading
@@ -59,12 +60,20 @@ def headings_of(
 ) -> dict[int, SectionHeading]:
     """The heading of each section, by the place of its line. `borders` are the places where chapters begin."""
     members = list(members)
+    heads_document = _heads_document(members)
     levels: dict[int, list[tuple[NumberCandidate, dict[HeadingPlace, SectionHeading]]]] = {}
     for one, after in pairwise([*members, None]):
         if one is not None:
             shown = _shown(one, texts, has_text=_has_text(one, after, texts, borders))
+            if one is heads_document:
+                shown.pop(HeadingPlace.ABOVE, None)
             levels.setdefault(len(one.label.key), []).append((one, shown))
     return {place: heading for level in levels.values() for place, heading in _of_level(level, texts)}
+
+
+def _heads_document(members: Sequence[NumberCandidate]) -> NumberCandidate | None:
+    """The first section, where it alone has titles above it: they are those of the document."""
+    return members[0] if len(members) > 2 and not any(one.titles for one in members[1:]) else None
 
 
 def _has_text(
@@ -87,14 +96,17 @@ def _of_level(
         for place, heading in shown.items():
             if place is HeadingPlace.ABOVE and one.entitles and heading.titles == 1:
                 continue  # the title of the chapter
-            has_verb = (heading.is_sentence or place is HeadingPlace.BELOW) and VERB.search(heading.text) is not None
+            is_text = VERB.search(heading.text) is not None
+            has_verb = is_text and (heading.is_sentence or place is HeadingPlace.BELOW)
             counts[place] += 0 if has_verb else 2 - (heading.is_sentence or heading.is_odd)
             sentences[place] += heading.is_sentence
-            verbs[place] += has_verb
-    if verbs[HeadingPlace.BELOW] > _VERBS * sum(HeadingPlace.BELOW in shown for _, shown in level):
-        level = [
-            (one, {place: shown[place] for place in shown if place is not HeadingPlace.BELOW}) for one, shown in level
-        ]
+            verbs[place] += is_text if place is HeadingPlace.RUN_IN else has_verb
+    texts_there = {
+        place
+        for place in (HeadingPlace.BELOW, HeadingPlace.RUN_IN)
+        if verbs[place] > _VERBS * sum(place in shown for _, shown in level)
+    }
+    level = [(one, {place: shown[place] for place in shown if place not in texts_there}) for one, shown in level]
     counts = Counter({place: count for place, count in counts.items() if count > _SEEN * 2 * len(level)})
     usual = min(counts, key=lambda place: (-counts[place], list(HeadingPlace).index(place)), default=None)
     rare = usual is None or counts[usual] < len(level)
@@ -123,7 +135,9 @@ def _is_noun(text: str) -> bool:
 def _otherwise(shown: Mapping[HeadingPlace, SectionHeading], *, rare: bool) -> SectionHeading:
     """The heading of a section that shows none in the usual place."""
     places = [HeadingPlace.INLINE, HeadingPlace.RUN_IN, *([HeadingPlace.BELOW, HeadingPlace.ABOVE] if rare else [])]
-    return next((shown[place] for place in places if place in shown and shown[place].is_sure), NONE)
+    found = next((shown[place] for place in places if place in shown and shown[place].is_sure), NONE)
+    is_sentence = found is shown.get(HeadingPlace.RUN_IN) and VERB.search(found.text) is not None
+    return NONE if is_sentence else found
 
 
 def _shown(one: NumberCandidate, texts: Sequence[str], *, has_text: bool) -> dict[HeadingPlace, SectionHeading]:
@@ -143,7 +157,7 @@ def _shown(one: NumberCandidate, texts: Sequence[str], *, has_text: bool) -> dic
     elif may_be and has_text and len(rest) < LONGEST and rest[-1] not in ".;:,–—-":
         in_small_capitals = one.label.style is Style.WORD and len(rest) <= HEADING_LENGTH
         found[HeadingPlace.INLINE] = SectionHeading(tidy(rest), is_odd=not in_small_capitals)
-    elif (run_in := _RUN_IN.match(rest)) and (one.label.style is Style.WORD or "-" in one.label.number):
+    elif (run_in := _RUN_IN.match(rest)) and (one.label.style is Style.WORD or _OF_CODE.match(one.label.number)):
         found[HeadingPlace.RUN_IN] = SectionHeading(tidy(run_in["heading"]))
     below = one.following if not rest and one.following[:1].isalpha() else ""
     if below and below[-1] not in ";:,–—-" and len(below) < LONGEST and read_label(below) is None:

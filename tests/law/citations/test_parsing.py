@@ -26,7 +26,21 @@ HOSTILE = [
     "A",
     "AB 1",
 ]
-HOSTILE += ["(א)(1)", "subsection (1) of ", "סעיף קטן (א) ", "-", "ה", "תוספת א ", '"', "ו־"]
+HOSTILE += [
+    "1:",
+    "1-A",
+    "1-1",
+    " bis",
+    "two ",
+    "(א)(1)",
+    "subsection (1) of ",
+    "סעיף קטן (א) ",
+    "-",
+    "ה",
+    "תוספת א ",
+    '"',
+    "ו־",
+]
 PIECES = st.sampled_from(
     [*HOSTILE, "סעיף 5", "rule 3.4", "–", " to ", " עד ", "Schedule 1", "\u05b7", "COBS 3.4.1", "٣", "²"]
 )
@@ -58,6 +72,20 @@ PIECES = st.sampled_from(
         ("§ 5", ["5"], (), ""),
         ("18.8.2", ["18.8.2"], (), ""),
         ("18.8.2(3)", ["18.8.2"], (("3",),), ""),
+        ("Article 4 bis of the Pier Law", ["4bis"], (), "Pier Law"),
+        ("Art. 4-bis(2) of the Pier Law", ["4bis"], (("2",),), "Pier Law"),
+        ("article 12quinquies of the Pier Law", ["12quinquies"], (), "Pier Law"),
+        ("Article 4-A of the Pier Law", ["4A"], (), "Pier Law"),
+        ("Article 1:2 of the Pier Code", ["1:2"], (), "Pier Code"),
+        ("Article Two of the Pier Law", ["2"], (), "Pier Law"),
+        ("section twenty-one of the Pier Act", ["21"], (), "Pier Act"),
+        ("section 16-5-1 of the Pier Code", ["16-5-1"], (), "Pier Code"),
+        ("§ 12.1-16-01", ["12.1-16-01"], (), ""),
+        ("section 18.2-32 of the Pier Code", ["18.2-32"], (), "Pier Code"),
+        ("section 2C:11-3(a) of the Pier Code", ["2C:11-3"], (("a",),), "Pier Code"),
+        ("section 632-A:4", ["632A:4"], (), ""),
+        ("section 9A.32.030(1)", ["9A.32.030"], (("1",),), ""),
+        ("RCW 9A.32.030", ["9A.32.030"], (), ""),
     ],
 )
 def test_references_are_read(query: str, sections: list[str], clauses: tuple[tuple[str, ...], ...], after: str) -> None:
@@ -83,6 +111,10 @@ def test_references_are_read(query: str, sections: list[str], clauses: tuple[tup
         ("Rules 18.8.2 to 18.8.4", ["18.8.2", "18.8.3", "18.8.4"]),
         ("sections 9 to 3", ["9", "3"]),
         ("rules 3.1 to 4.2", ["3.1", "4.2"]),
+        ("rules 9.1-9.3", ["9.1", "9.2", "9.3"]),
+        ("sections 16-5-1 and 16-5-3", ["16-5-1", "16-5-3"]),
+        ("sections 45-5-102 to 45-5-104", ["45-5-102", "45-5-103", "45-5-104"]),
+        ("section 5 and two others", ["5"]),
         ("sections 1 to 500", [str(number) for number in range(1, 11)]),
     ],
 )
