@@ -21,7 +21,7 @@ from sources.comparison import ChangeKind, ProvisionChange, ProvisionText, compa
 
 Item = tuple[str, str]
 """A provision, and what became of it."""
-_SCHEDULE = re.compile(r"sched(?:_(?P<number>[\w-]+?))?(?:__.*)?")
+_SCHEDULE = re.compile(r"sched(?:_(?P<number>[^\W_][\w-]*?))?(?:__.*)?")
 
 
 @dataclass(frozen=True, kw_only=True)
