@@ -238,8 +238,6 @@ KB_INDEX = env.str("KB_INDEX", default="") or "postgres"
 KB_QDRANT_URL = env.str("KB_QDRANT_URL", default="")
 KB_QDRANT_API_KEY = env.str("KB_QDRANT_API_KEY", default="")
 KB_QDRANT_COLLECTION = env.str("KB_QDRANT_COLLECTION", default="") or "kb"  # what its collections' names begin with
-KB_QDRANT_SHARDS = env.int("KB_QDRANT_SHARDS", default=1)
-KB_QDRANT_REPLICAS = env.int("KB_QDRANT_REPLICAS", default=1)
 
 # --- files -----------------------------------------------------------------------------------------------------
 KB_STORAGE = env.str("KB_STORAGE", default="filesystem")

@@ -143,15 +143,9 @@ def _create(engine: Any, name: str, body: models.CreateCollection) -> Any:
     return engine.create_collection(name, **{names.get(key, key): value for key, value in body})
 
 
-def _upsert(engine: Any, name: str, body: models.PointsList | models.PointsBatch) -> Any:
-    points = body.points if isinstance(body, models.PointsList) else body.batch
-    return engine.upsert(name, points, update_filter=body.update_filter, update_mode=body.update_mode)
-
-
 def _scroll(engine: Any, name: str, body: models.ScrollRequest) -> Any:
-    shown = {"with_payload": True if body.with_payload is None else body.with_payload, "with_vectors": body.with_vector}
-    asked = {"scroll_filter": body.filter, "order_by": body.order_by, "offset": body.offset}
-    points, next_offset = engine.scroll(name, limit=body.limit or 10, **asked, **shown)
+    shown = True if body.with_payload is None else body.with_payload
+    points, next_offset = engine.scroll(name, limit=body.limit or 10, offset=body.offset, with_payload=shown)
     return {"points": points, "next_page_offset": next_offset}
 
 
@@ -159,8 +153,6 @@ POINTS = "/collections/{name}/points"
 CREATE, DROP, EXISTS = "PUT /collections/{name}", "DELETE /collections/{name}", "GET /collections/{name}/exists"
 # What is called, the form of its body, and the engine's work.
 CALLS: dict[str, tuple[Any, Callable[[Any, str, Any], Any]]] = {
-    "GET /collections": (None, lambda engine, name, _: engine.get_collections()),
-    "GET /collections/{name}": (None, lambda engine, name, _: engine.get_collection(name)),
     EXISTS: (None, lambda engine, name, _: {"exists": engine.collection_exists(name)}),
     CREATE: (models.CreateCollection, _create),
     DROP: (None, lambda engine, name, _: engine.delete_collection(name)),
@@ -168,12 +160,8 @@ CALLS: dict[str, tuple[Any, Callable[[Any, str, Any], Any]]] = {
         models.CreateFieldIndex,
         lambda engine, name, body: engine.create_payload_index(name, body.field_name, body.field_schema),
     ),
-    f"PUT {POINTS}": (models.PointsList | models.PointsBatch, _upsert),
+    f"PUT {POINTS}": (models.PointsList, lambda engine, name, body: engine.upsert(name, body.points)),
     f"POST {POINTS}/delete": (models.PointsSelector, lambda engine, name, body: engine.delete(name, body)),
-    f"POST {POINTS}/query": (
-        models.QueryRequest,
-        lambda engine, name, body: engine.query_batch_points(name, [body])[0],
-    ),
     f"POST {POINTS}/query/batch": (
         models.QueryRequestBatch,
         lambda engine, name, body: engine.query_batch_points(name, body.searches),

@@ -70,4 +70,4 @@ def _directory(folder: Path) -> Path:
 
 
 def _options(folder: Path) -> list[str]:
-    return ["--dir", str(_directory(folder)), "--settle-s", "0"]
+    return ["--dir", str(_directory(folder))]

@@ -6,7 +6,8 @@ transactions. Each deletes the notes of what it did, so whatever is noted meanwh
 
 import logging
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from kb_project.database.rows import fetch
@@ -20,6 +21,17 @@ def is_alone(lock: int) -> bool:
     """Take an advisory lock until the end of this transaction. Returns False where another process has it."""
     [(alone,)] = fetch("SELECT pg_try_advisory_xact_lock(%s)", [lock])
     return bool(alone)
+
+
+@contextmanager
+def alone_in_session(lock: int) -> Iterator[bool]:
+    """The same until the end of the block, for work that waits for others: no transaction is open meanwhile."""
+    [(alone,)] = fetch("SELECT pg_try_advisory_lock(%s::bigint)", [lock])
+    try:
+        yield bool(alone)
+    finally:
+        if alone:
+            fetch("SELECT pg_advisory_unlock(%s::bigint)", [lock])
 
 
 @dataclass(frozen=True)

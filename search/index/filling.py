@@ -7,11 +7,11 @@ does so at a time, a batch after another. Each is kept as soon as it is made, so
 import json
 import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kb_project.database.rows import fetch
+from kb_project.database.work_notes import alone_in_session
 from kb_project.errors import ProviderError
 from law.chunking.drafts import ChunkDraft, TablePart
 from search.embedders import Embedder, vector_notes, vector_progress
@@ -57,7 +57,7 @@ def fill_for(seconds: float, *, on_progress: Callable[[int], object] | None = No
     Does nothing while another process does. Raises ProviderError when the embedder is away: what it made is kept.
     """
     ends = time.monotonic() + seconds
-    with _alone() as is_alone:
+    with alone_in_session(_LOCK) as is_alone:
         if not is_alone:
             return False
         space = use_configured()
@@ -70,17 +70,6 @@ def fill_for(seconds: float, *, on_progress: Callable[[int], object] | None = No
         if not vector_notes.exist():
             drop_unused()
         return False
-
-
-@contextmanager
-def _alone() -> Iterator[bool]:
-    """Hold a lock of the session, as no transaction is open while the embedder is waited for."""
-    [[alone]] = fetch("SELECT pg_try_advisory_lock(%s::bigint)", [_LOCK])
-    try:
-        yield alone
-    finally:
-        if alone:
-            fetch("SELECT pg_advisory_unlock(%s::bigint)", [_LOCK])
 
 
 def _step(space: EmbeddingSpace, on_progress: Callable[[int], object] | None) -> int:

@@ -2,12 +2,10 @@
 
     python -m tests.qdrant_edge --port 6333 --dir DIR        # over REST, see tests/qdrant_server.py
 
-What a method does not cover it refuses with `ValueError`. A shard that is not optimised is slow: the optimiser runs
-some seconds after the last write, after a minute of writes, and when `optimize` is called. The engine holds
-Python's lock while it works, so no call is answered while the optimiser runs.
+It has what the service and its bench call. A shard that is not optimised is slow: `--optimize` does so and ends. The
+engine holds Python's lock while it works, so no call is answered meanwhile.
 """
 
-from tests.qdrant_edge.conversion import edge
 from tests.qdrant_edge.engine import QdrantEdge
 
-__all__ = ["QdrantEdge", "edge"]
+__all__ = ["QdrantEdge"]

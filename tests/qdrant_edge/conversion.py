@@ -29,11 +29,9 @@ def given(params: Any, left_out: set[str]) -> dict[str, Any]:
 
 
 def dense_params(params: models.VectorParams) -> Any:
-    if params.multivector_config:
-        raise ValueError("several vectors under one name are not covered here")
     others = given(params, {"size", "distance", "hnsw_config"})
     distance = getattr(edge().Distance, params.distance.value)
-    return edge().EdgeVectorParams(params.size, distance, hnsw_config=hnsw_config(params.hnsw_config), **others)
+    return edge().EdgeVectorParams(params.size, distance, hnsw_config=hnsw_params(params.hnsw_config), **others)
 
 
 def sparse_params(params: models.SparseVectorParams) -> Any:
@@ -41,7 +39,7 @@ def sparse_params(params: models.SparseVectorParams) -> Any:
     return edge().EdgeSparseVectorParams(modifier=modifier, **given(params.index or {}, set()))
 
 
-def hnsw_config(params: models.HnswConfigDiff | None) -> Any:
+def hnsw_params(params: models.HnswConfigDiff | None) -> Any:
     return edge().HnswIndexConfig(**{**HNSW, **given(params, set())}) if params else None
 
 
@@ -52,75 +50,28 @@ def edge_vector(vector: Any) -> Any:
     return edge().SparseVector(vector.indices, vector.values) if isinstance(vector, models.SparseVector) else vector
 
 
-def client_vector(vector: Any) -> Any:
-    if isinstance(vector, dict):
-        return {name: client_vector(one) for name, one in vector.items()}
-    is_sparse = hasattr(vector, "indices")
-    return models.SparseVector(indices=vector.indices, values=vector.values) if is_sparse else vector
-
-
 def client_row(row: Any) -> dict[str, Any]:
-    return {"id": client_id(row.id), "payload": row.payload, "vector": client_vector(row.vector)}
+    return {"id": row.id, "payload": row.payload}
 
 
-def client_id(point_id: Any) -> Any:
-    return point_id if point_id is None or isinstance(point_id, int) else str(point_id)
-
-
-def payload_selector(wanted: Any) -> Any:
-    if isinstance(wanted, models.PayloadSelectorInclude):
-        return wanted.include
-    if isinstance(wanted, models.PayloadSelectorExclude):
-        return edge().PayloadSelector.Exclude(wanted.exclude)
-    return wanted
-
-
-def query_stage(request: models.QueryRequest | models.Prefetch) -> dict[str, Any]:
-    """What a query and the queries it begins with have in common."""
-    before = request.prefetch if isinstance(request.prefetch, list) else [request.prefetch] if request.prefetch else []
-    params = edge().SearchParams(**given(request.params, set())) if request.params else None
-    return {
-        "limit": 10 if request.limit is None else request.limit,
-        "query": _query(request.query, request.using),
-        "prefetches": [edge().Prefetch(**query_stage(one)) for one in before],
-        "filter": edge_filter(request.filter),
-        "score_threshold": request.score_threshold,
-        "params": params,
-    }
-
-
-def _query(query: Any, using: str | None) -> Any:
-    if query is None:
-        return None
-    if isinstance(query, models.FormulaQuery):
-        return edge().Formula(_expression(query.formula), query.defaults or {})
-    if isinstance(query, models.FusionQuery) and query.fusion is models.Fusion.RRF:
-        return edge().Fusion.Rrf(2)
-    vector = query.nearest if isinstance(query, models.NearestQuery) else query
+def edge_query(request: models.QueryRequest) -> Any:
+    vector = request.query.nearest if isinstance(request.query, models.NearestQuery) else request.query
     if not isinstance(vector, list | models.SparseVector):
         raise ValueError(f"a query of this kind is not covered here: {type(vector).__name__}")
-    return edge().Query.Nearest(edge_vector(vector), using=using)
-
-
-def _expression(expression: Any) -> Any:
-    kinds = edge().Expression
-    if isinstance(expression, int | float):
-        return kinds.Constant(float(expression))
-    if isinstance(expression, str):
-        return kinds.Variable(expression)
-    if isinstance(expression, models.SumExpression):
-        return kinds.Sum([_expression(one) for one in expression.sum])
-    if isinstance(expression, models.MultExpression):
-        return kinds.Mult([_expression(one) for one in expression.mult])
-    return kinds.Condition(_condition(expression))
+    return edge().QueryRequest(
+        limit=10 if request.limit is None else request.limit,
+        query=edge().Query.Nearest(edge_vector(vector), using=request.using),
+        filter=edge_filter(request.filter),
+        params=edge().SearchParams(**given(request.params, set())) if request.params else None,
+        with_vector=False,
+        with_payload=False,
+    )
 
 
 def edge_filter(chosen: models.Filter | None) -> Any:
     if chosen is None:
         return None
-    if chosen.min_should:
-        raise ValueError("min_should is not covered here")
-    names = ("must", "should", "must_not")
+    names = ("must", "must_not")
     groups = {name: getattr(chosen, name) for name in names if getattr(chosen, name) is not None}
     return edge().Filter(
         **{
@@ -131,14 +82,8 @@ def edge_filter(chosen: models.Filter | None) -> Any:
 
 
 def _condition(condition: Any) -> Any:
-    if isinstance(condition, models.Filter):
-        return edge_filter(condition)
     if isinstance(condition, models.HasIdCondition):
         return edge().HasIdCondition(set(condition.has_id))
-    if isinstance(condition, models.HasVectorCondition):
-        return edge().HasVectorCondition(condition.has_vector)
-    if isinstance(condition, models.IsEmptyCondition):
-        return edge().IsEmptyCondition(condition.is_empty.key)
     match, span = getattr(condition, "match", None), getattr(condition, "range", None)
     if isinstance(match, models.MatchValue):
         return edge().FieldCondition(condition.key, match=edge().MatchValue(match.value))

@@ -16,14 +16,14 @@ from search.models import CollectionWork
 from sources.models import Source
 
 POINTS_AT_ONCE = 1_000
-HIGHEST = 2**63 - 1
+LOWEST, HIGHEST = 1, 2**63 - 1  # ids of chunks
 FIELDS = ["source", "topic", "kind", "labels", "published", "begins", "ends"]
 
 
 def find_wrong_points() -> Iterator[Finding]:
     """Sources that are noted are left out: they are wrong until they are brought in."""
     try:
-        name, first, told = in_use([]).name, 0, set[int]()
+        name, first, told = in_use([]).name, LOWEST, set[int]()
         while first < HIGHEST:
             with qdrant_errors() as client:
                 records, then = client.scroll(name, limit=POINTS_AT_ONCE, offset=first, with_payload=FIELDS)

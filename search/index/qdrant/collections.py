@@ -16,8 +16,9 @@ from search.index.chunk_store.pending_sources import Lag
 from search.index.qdrant.client import qdrant_errors
 from search.models import Collection, CollectionWork
 
-FORMAT = 2  # of the points: a collection of another one has another name, and is filled again under this one
+FORMAT = 3  # of the points: a collection of another one has another name, and is filled again under this one
 WORDS, STEMS, MEANING = "words", "stems", "meaning"  # the names of a point's vectors
+COUNTED = 0  # the id of the one point of no chunk, and its stem, which no other has
 State = Collection.State
 NOT_FILLED = "The search index is being filled. Try again later."
 _WORD, _NUMBER = q.KeywordIndexType.KEYWORD, q.IntegerIndexType.INTEGER
@@ -31,7 +32,7 @@ _INDEXED: dict[str, q.PayloadSchemaParams] = {
 }
 _SPARSE = {
     WORDS: q.SparseVectorParams(index=q.SparseIndexParams(on_disk=False)),
-    # Nothing is ranked by it: Qdrant's own idf tells in how many points a stem is (`counting`).
+    # Nothing is ranked by it: Qdrant's own idf tells in how many points a stem is (`searching.count`).
     STEMS: q.SparseVectorParams(
         index=q.SparseIndexParams(on_disk=True, datatype=q.Datatype.UINT8), modifier=q.Modifier.IDF
     ),
@@ -106,13 +107,15 @@ def note_all(collection: Collection) -> None:
 def ensure_there(collection: Collection) -> None:
     """Make it in Qdrant, unless it is there, to be filled with every source.
 
-    One that got lost, or is there in another format, is filled again, and not searched meanwhile.
+    One that got lost or was not made to the end, or is there in another format, is filled again, and not searched
+    meanwhile.
     """
     name = name_of(collection.key)
     with qdrant_errors() as client:
-        if client.collection_exists(name):
+        if client.collection_exists(name) and client.scroll(name, limit=1)[0]:
             return
         note_all(collection)  # first: stopped in between, the next one finds none and notes all again
+        client.delete_collection(name)
         meaning = q.VectorParams(size=collection.space.dimension, distance=q.Distance.DOT, on_disk=True)
         client.create_collection(
             name,
@@ -121,11 +124,11 @@ def ensure_there(collection: Collection) -> None:
             # Links between the points of one topic, so that a search of it never leaves it.
             hnsw_config=q.HnswConfigDiff(payload_m=16),
             on_disk_payload=True,
-            shard_number=settings.KB_QDRANT_SHARDS,
-            replication_factor=settings.KB_QDRANT_REPLICAS,
         )
         for field, schema in _INDEXED.items():
             client.create_payload_index(name, field, field_schema=schema)
+        alone = q.SparseVector(indices=[COUNTED], values=[1.0])
+        client.upsert(name, [q.PointStruct(id=COUNTED, vector={STEMS: alone})], wait=True)  # last: it is made now
 
 
 def take_into_use(collection: Collection) -> bool:

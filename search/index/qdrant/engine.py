@@ -7,31 +7,29 @@ from collections.abc import Callable, Sequence
 from kb_project.errors import Unavailable
 from kb_project.operations.integrity.registry import IntegrityCheck
 from search.index.chunk_store.engine import StoredChunks
-from search.index.qdrant import collections, counting, outbox, searching
+from search.index.qdrant import collections, outbox, searching
 from search.models import CollectionWork
 
 TURN_S = 20.0  # of bringing in, then other work of the worker comes first
+WAIT_S = 0.5  # while another process brings in
 logger = logging.getLogger(__name__)
 
 
 class QdrantIndex(StoredChunks):
     """The verbs of `search.index.protocol.SearchIndex`. A search raises Unavailable while Qdrant is away."""
 
-    count = staticmethod(counting.count)
+    count = staticmethod(searching.count)
     candidates = staticmethod(searching.search_by_words)
     matches = staticmethod(searching.find_matches)
     nearest = staticmethod(searching.search_by_meaning)
 
     def maintain(self, *, thorough: bool = False) -> int:
         """As the protocol has it, for a short while. A model that was switched gets a collection of its own."""
-        ends, brought = time.monotonic() + TURN_S, 0
+        brought = 0
         try:
             wanted = collections.wanted()
             for collection in collections.living():
-                for _, chunks in outbox.sync(collection):
-                    brought += chunks
-                    if time.monotonic() > ends:
-                        break
+                brought += outbox.sync(collection, seconds=TURN_S)
             collections.take_into_use(wanted)
             collections.delete_dropped()
         except Unavailable:
@@ -45,8 +43,8 @@ class QdrantIndex(StoredChunks):
         total = CollectionWork.objects.filter(collection=made).values("source_id").distinct().count()
         report(0, total)
         while not collections.take_into_use(made):
-            for sources, _ in outbox.sync(made):
-                report(sources, total)
+            if not outbox.sync(made, seconds=TURN_S, on_source=lambda: report(1, total)):
+                time.sleep(WAIT_S)
         collections.delete_dropped()
 
     def check(self) -> Sequence[IntegrityCheck]:

@@ -33,14 +33,14 @@ _FROM = "FROM kb_chunk c JOIN kb_source s ON s.id = c.source_id"
 _POINTS = f"""
 {_PAYLOADS}, array_send(c.term_ids), sparsevec_send(c.terms), halfvec_send(e.embedding)
 {_FROM} LEFT JOIN kb_chunk_embedding e ON e.chunk_id = c.id AND e.space_id = %(space)s
-WHERE s.id = ANY(%(sources)s::bigint[]) ORDER BY c.id
+WHERE s.id = %(source)s::bigint ORDER BY c.id
 """
 _BETWEEN = f"{_PAYLOADS} {_FROM} WHERE c.id >= %(first)s AND c.id < %(end)s"
 
 
-def points_of(source_ids: Sequence[int], *, space_id: int) -> Iterator[list[q.PointStruct]]:
-    """The points of sources as they are now, so many at once. No transaction need be open meanwhile."""
-    for rows in _rows(_POINTS, {"sources": list(source_ids), "space": space_id}):
+def points_of(source_id: int, *, space_id: int) -> Iterator[list[q.PointStruct]]:
+    """The points of a source as it is now, so many at once. No transaction need be open meanwhile."""
+    for rows in _rows(_POINTS, {"source": source_id, "space": space_id}):
         yield [_point(*row) for row in rows]
 
 

@@ -5,6 +5,7 @@ Qdrant brings those that promise most. Postgres scores them, and tells of what h
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
@@ -13,18 +14,18 @@ from functools import cached_property
 import numpy as np
 from qdrant_client import models as q
 
-from kb_project.database.rows import fetch
+from kb_project.database.rows import Query, fetch
 from law.words.term_weights import FIELDS, SALTS, SparseVector, add, dimensions
 from search.index.chunk_store import pending_sources, scoring
 from search.index.chunk_store.scoring import Candidates
 from search.index.chunk_store.similarities import DenseQuery, compare
 from search.index.protocol import Matches, Nearest, NearestSearch, Vector
 from search.index.qdrant.client import ask, query_of, sparse
-from search.index.qdrant.collections import LAG, MEANING, WORDS, InUse, in_use
-from search.index.qdrant.points import filter_of, ids_of
+from search.index.qdrant.collections import COUNTED, LAG, MEANING, STEMS, WORDS, InUse, in_use
+from search.index.qdrant.points import ANY_STEM, filter_of, ids_of
 from search.models import EmbeddingSpace
 from search.ranking.fusion import Ranking
-from search.ranking.word_query import Word, WordQuery
+from search.ranking.word_query import TermCounts, Word, WordQuery
 from sources.scope import Scope
 
 CANDIDATES = 200
@@ -41,6 +42,23 @@ WITH words AS MATERIALIZED (
 {_HELD} FROM kb_chunk c WHERE c.id = ANY(%(chosen)s::bigint[]) AND {{condition}}
 UNION {_HELD} FROM {pending_sources.chunks_of(LAG.sources, columns=_COLUMNS)} WHERE {{condition}}
 """
+
+
+def count(stems: Sequence[int], *, scope: Scope) -> Query[TermCounts]:
+    """As `SearchIndex.count`, by one request: what a stem alone scores is its idf, ln((points + 1) / (number + 0.5)).
+
+    `COUNTED` is in one point, so that what a stem scores less than it tells the number. With several shards the one
+    where a stem is rarest tells.
+    """
+    asked, topic_ids = [ANY_STEM, *stems], scope.topic_ids()
+    dimensions = [one for topic_id in topic_ids for one in ids_of(asked, topic_id).view(np.uint32).tolist()]
+    vectors = (q.SparseVector(indices=[one], values=[1.0]) for one in (COUNTED, *dimensions))
+    found = ask(in_use([]).name, *(query_of(vector, STEMS, limit=1) for vector in vectors))
+    of_one, *scores = (max(hits.values(), default=math.inf) for hits in found)
+    numbers = np.rint(1.5 * np.exp(of_one - np.array(scores)) - 0.5).clip(0)
+    chunks, *held = numbers.reshape(-1, len(asked)).sum(axis=0, dtype=int).tolist()
+    counts = TermCounts(chunks, {stem: number for stem, number in zip(stems, held, strict=True) if number})
+    return Query("SELECT 1", {}, lambda _: counts)
 
 
 @dataclass

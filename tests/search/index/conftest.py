@@ -8,7 +8,7 @@ from qdrant_client import QdrantClient
 
 from search.index import SearchIndex, engine, using
 from search.index.postgres.engine import PostgresIndex
-from search.index.qdrant import client, counting
+from search.index.qdrant import client
 from search.index.qdrant.engine import QdrantIndex
 from tests.search.index.brute_force import BruteForceIndex
 
@@ -24,7 +24,6 @@ def qdrant(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """An empty Qdrant for one test."""
     local = QdrantClient(":memory:")
     monkeypatch.setattr(client, "client", lambda: local)
-    counting.forget()
     with override_settings(KB_INDEX="qdrant"):
         yield
 

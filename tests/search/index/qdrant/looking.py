@@ -1,6 +1,6 @@
 """What Qdrant has, and what searches find by it."""
 
-from search.index.qdrant import collections, counting, outbox
+from search.index.qdrant import collections, outbox
 from search.index.qdrant.checks import CHECKS
 from search.index.qdrant.client import client
 from search.models import Collection
@@ -15,7 +15,7 @@ def points() -> dict[int, dict[str, object]]:
     """What the points of the collection in use are filed under, by the ids of their chunks."""
     name = collections.in_use([]).name
     records, _ = client().scroll(name, limit=1000, with_payload=True)
-    return {int(record.id): dict(record.payload or {}) for record in records}
+    return {int(record.id): dict(record.payload or {}) for record in records if record.id != collections.COUNTED}
 
 
 def chunk_ids() -> set[int]:
@@ -23,14 +23,13 @@ def chunk_ids() -> set[int]:
 
 
 def texts(query: str, scope: Scope = TOPIC) -> set[str]:
-    counting.forget()
     found = [chunk_id for chunk_id, _ in by_words(query, scope, limit=50)]
     return set(Chunk.objects.filter(pk__in=found).values_list("text", flat=True))
 
 
 def brought_into(collection: Collection) -> int:
     """How many chunks."""
-    return sum(chunks for _, chunks in outbox.sync(collection))
+    return outbox.sync(collection, seconds=60)
 
 
 def findings() -> list[str]:

@@ -15,7 +15,7 @@ from search.index import engine, using
 from search.index.postgres.engine import PostgresIndex
 from search.index.protocol import Vector
 from search.index.qdrant import checks as qdrant_health
-from search.index.qdrant import collections, counting
+from search.index.qdrant import collections
 from search.index.qdrant.client import client
 from search.index.qdrant.collections import name_of
 from search.models import Collection, EmbeddingSpace
@@ -89,11 +89,26 @@ def test_a_lost_collection_is_refilled_and_not_searched(server: QdrantServer) ->
     add_source("water of the river")
     name = collections.in_use([]).name
     client().delete_collection(name)
-    counting.forget()
     with pytest.raises(Unavailable):
         retrieve("water", scope=TOPIC)
     engine().maintain()
     assert texts("water") == {"water of the river"}
+
+
+def test_a_collection_not_made_to_the_end_is_made_anew(server: QdrantServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    add_source("water of the river")
+    client().delete_collection(collections.in_use([]).name)
+
+    def killed(*args: object, **options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(client(), "create_payload_index", killed)
+    with pytest.raises(KeyboardInterrupt):
+        engine().maintain()
+    monkeypatch.undo()
+    engine().maintain()
+    assert texts("water") == {"water of the river"}
+    assert set(points()) == chunk_ids()
 
 
 def test_a_collection_lost_while_filled_is_filled_anew(server: QdrantServer) -> None:
