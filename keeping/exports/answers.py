@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
@@ -25,6 +25,8 @@ from keeping.exports.pieces import (
     QuotedText,
     Run,
     TextRun,
+    speaking,
+    told,
 )
 from law.languages.scripts import main_language
 
@@ -34,7 +36,7 @@ LONGEST_TITLE = 200  # characters of a question
 def answer_file(trace: AnswerTrace, *, absolute: Absolute) -> Export:
     """The answer as it was given, and what has become of its documents since."""
     language = main_language(trace.question)
-    with translation.override(language.code):
+    with speaking(language):
         return Export(
             title=Truncator(" ".join(trace.question.split())).chars(LONGEST_TITLE),
             pieces=list(answer_pieces(trace, absolute=absolute)),
@@ -49,16 +51,16 @@ def answer_pieces(trace: AnswerTrace, *, absolute: Absolute) -> Iterator[Piece]:
     footnotes = FootnoteMaker(((one.source_id, one.eid) for one in citations), absolute=absolute)
     where = _("in the topic %s") % trace.topic.name if trace.topic else _("in all topics")
     day = date_format(timezone.localtime(trace.at).date())
-    yield Paragraph([TextRun(_("Asked on %(day)s, %(where)s.") % {"day": day, "where": where})])
+    yield told(_("Asked on %(day)s, %(where)s.") % {"day": day, "where": where})
     if trace.status == AnswerStatus.INSUFFICIENT_EVIDENCE or not citations:
         yield Caution(_("The documents do not answer this question, so there is no answer."))
         yield from (Paragraph([TextRun(line)]) for line in trace.answer.split("\n") if line.strip())
         return
-    yield from (Caution(said) for said in footnotes.cautions(citations))
-    yield from _cautions(trace, citations)
     given_on = timezone.localtime(trace.at).date()
+    yield from footnotes.cautions(citations, day=given_on)
+    yield from _cautions(trace)
     cited = {one.n: _cited(one, trace.answer, footnotes.of_citation(one, day=given_on)) for one in citations}
-    yield from marked_paragraphs(trace.answer, cited, unsupported(trace.answer, [one.quote for one in citations]))
+    yield from answer_text(trace.answer, cited, quotes=[one.quote for one in citations])
     named = named_numbers(trace.answer)
     yield from (QuotedText(one.quote, without_quote(cited[one.n])) for one in citations if one.n not in named)
 
@@ -68,12 +70,10 @@ def _cited(citation: AnswerCitation, answer: str, cited: Footnote) -> Footnote:
     return without_quote(cited) if citation.quote in answer else cited
 
 
-def _cautions(trace: AnswerTrace, citations: Sequence[AnswerCitation]) -> Iterator[Caution]:
+def _cautions(trace: AnswerTrace) -> Iterator[Caution]:
     removed = sum(row.get("why") == REMOVED for row in trace.dropped)
     if trace.status == AnswerTrace.TRUNCATED:
         yield Caution(_("The model was cut off at the longest answer: this is not all that it had to say."))
-    if any(True for _range in unsupported(trace.answer, [one.quote for one in citations])):
-        yield Caution(_("No quote supports what is underlined. Check it before you rely on it."))
     if removed:
         said = ngettext(
             "%(n)d sentence was left out: it stated law, a number, a date or a name without a quote.",
@@ -88,11 +88,14 @@ def named_numbers(text: str) -> set[int]:
     return {int(number) for _words, number in numbered_parts(text) if number}
 
 
-def marked_paragraphs(
-    text: str, cited: Mapping[int, Footnote], unsupported: Iterator[tuple[int, int]]
-) -> Iterator[Paragraph]:
-    """A paragraph for each line of an answer, with footnotes in the place of numbers."""
-    ranges, at = list(unsupported), 0
+def answer_text(text: str, cited: Mapping[int, Footnote], *, quotes: Sequence[str]) -> Iterator[Piece]:
+    """A paragraph for each line of an answer, with footnotes in the place of numbers.
+
+    What no quote supports is marked, and a caution before it says so.
+    """
+    ranges, at = list(unsupported(text, quotes)), 0
+    if ranges:
+        yield Caution(_("No quote supports what is underlined. Check it before you rely on it."))
     for line in text.split("\n"):
         runs: list[Run] = []
         start = at

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -17,6 +17,9 @@ from keeping.exports.pieces import (
     Paragraph,
     Piece,
     TextRun,
+    fitting,
+    speaking,
+    told,
 )
 from keeping.exports.provisions import cautions_of
 from law.languages.scripts import main_language
@@ -32,7 +35,7 @@ _MARKS = {DiffSide.BEFORE: Mark.REMOVED, DiffSide.AFTER: Mark.ADDED, DiffSide.BO
 def comparison_file(before: Source, after: Source, *, absolute: Absolute) -> Export:
     """The changes in the order of the later document. Raises TooLarge."""
     language = main_language(f"{after.title} {before.title}")
-    with translation.override(language.code):
+    with speaking(language):
         return Export(
             title=f"{_('What changed')}: {after}",
             pieces=list(comparison_pieces(before, after, absolute=absolute)),
@@ -51,25 +54,16 @@ def comparison_pieces(before: Source, after: Source, *, absolute: Absolute) -> I
     changes = compare_sources(before.pk, after.pk)
     if not changes:
         same = _("Both say the same. Spacing, page breaks, list marks and notes on amendments do not count.")
-        yield Paragraph([TextRun(same)])
+        yield told(same)
         return
-    yield Paragraph([TextRun(_("Underlined words were added, crossed out words were removed."))])
-    shown = _fitting(changes)
+    yield told(_("Underlined words were added, crossed out words were removed."))
+    lengths = (sum(len(text.text) for text in (one.before, one.after) if text) for one in changes[:MOST_CHANGES])
+    shown = fitting(lengths, most=MOST_CHARACTERS)
     for change in changes[:shown]:
         yield from _change(change, before=before, after=after)
     if left := len(changes) - shown:
         said = ngettext("%(n)d more change is not in this file.", "%(n)d more changes are not in this file.", left)
         yield Caution(said % {"n": left})
-
-
-def _fitting(changes: Sequence[ProvisionChange]) -> int:
-    """How many of the changes a file has."""
-    length = 0
-    for number, change in enumerate(changes[:MOST_CHANGES]):
-        length += sum(len(text.text) for text in (change.before, change.after) if text)
-        if length > MOST_CHARACTERS:
-            return number
-    return min(len(changes), MOST_CHANGES)
 
 
 def _change(change: ProvisionChange, *, before: Source, after: Source) -> Iterator[Piece]:

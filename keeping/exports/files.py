@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 
 from django.http import HttpResponse
-from django.utils import translation
 
 from kb_project import word_files
 from kb_project.web.attachments import attachment
@@ -12,7 +11,7 @@ from keeping.exports.bibliography import bibtex, csl, ris
 from keeping.exports.bibliography.entries import Entry, entries
 from keeping.exports.markdown import TYPE as MARKDOWN_TYPE
 from keeping.exports.markdown import as_markdown
-from keeping.exports.pieces import Export
+from keeping.exports.pieces import Export, speaking
 from keeping.exports.word import as_word
 
 
@@ -47,15 +46,14 @@ CITATION_TYPES = {form: content_type for form, (_writer, content_type, _ending) 
 def file_response(export: Export, form: FileFormat) -> HttpResponse:
     """The whole file."""
     writer, content_type = _WRITERS[form]
-    with translation.override(export.language.code):
+    with speaking(export.language):
         return attachment(writer(export), content_type=_utf8(content_type), filename=f"{export.filename}.{form}")
 
 
 def citations_response(export: Export, form: CitationFormat) -> HttpResponse:
     """What the file cites."""
     writer, content_type, ending = _BIBLIOGRAPHIES[form]
-    with translation.override(export.language.code):
-        written = writer(entries(export.citations, made_on=export.made_on))
+    written = writer(entries(export.citations, made_on=export.made_on))
     return attachment(written, content_type=_utf8(content_type), filename=f"{export.filename}.{ending}")
 
 

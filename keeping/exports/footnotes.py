@@ -10,8 +10,10 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from answers.writing.protocol import AnswerCitation
-from keeping.exports.pieces import Footnote
+from keeping.exports.pieces import Caution, Footnote, speaking
 from law.citations.provision_names import cited_as, cited_by_number
+from law.languages import Language
+from law.languages.scripts import main_language
 from law.timeline import Period
 from sources import provisions
 from sources.models import Provision, Source
@@ -44,6 +46,8 @@ class FootnoteMaker:
         provision = line[-1] if line else None
         days = provision.days.within(source.days) if provision else source.days
         label = Truncator(provision.heading).chars(LONGEST_HEADING) if provision else ""
+        with speaking(main_language(str(source))):
+            holds = source.said_on(day, provision=provision)
         return Footnote(
             cited=cited_as(line, source=source, label=label) if line else str(source),
             address=self._absolute(address(source.pk, eid)),
@@ -55,7 +59,7 @@ class FootnoteMaker:
             published_at=source.published_at,
             valid_from=days.begin,
             valid_to=days.end,
-            holds=source.said_on(day, provision=provision),
+            holds=holds,
             quote=quote,
         )
 
@@ -72,18 +76,19 @@ class FootnoteMaker:
             quote=quote,
         )
 
-    def of_citation(self, citation: AnswerCitation, *, day: date | None = None) -> Footnote:
-        """What an answer or a search names, as it was then. With a `day`, that of an answer, in the active language."""
+    def of_citation(self, citation: AnswerCitation, *, day: date) -> Footnote:
+        """What an answer or a search of a day names, as it was then."""
         found = self.sources.get(citation.source_id)
         in_line = self._lines.get((citation.source_id, citation.eid))
         of_paragraphs = citation.is_of_paragraph
         cited = cited_by_number(citation.section, source=citation, of_paragraphs=of_paragraphs)
         if found and in_line:
             cited = self.of_provision(found, citation.eid).cited
+        title = citation.title or (str(found) if found else citation.identifier)
         return Footnote(
             cited=cited,
             address=self._absolute(citation.url),
-            title=citation.title or (str(found) if found else citation.identifier),
+            title=title,
             identifier=citation.identifier,
             kind=citation.kind,
             number=citation.section,
@@ -91,22 +96,23 @@ class FootnoteMaker:
             published_at=found.published_at if found else None,
             valid_from=_day(citation.valid_from),
             valid_to=_day(citation.valid_to),
-            holds=_held(citation, day) if day else citation.holds,
+            holds=_held(citation, day, language=main_language(title)),
             quote=citation.quote,
         )
 
-    def cautions(self, citations: Iterable[AnswerCitation]) -> list[str]:
+    def cautions(self, citations: Iterable[AnswerCitation], *, day: date) -> list[Caution]:
         """What is to be known of the documents of citations, each once: not in force then or now, or not here."""
-        return list(dict.fromkeys(filter(None, map(self._caution, citations))))
+        return list(dict.fromkeys(filter(None, (self._caution(one, day) for one in citations))))
 
-    def _caution(self, citation: AnswerCitation) -> str:
+    def _caution(self, citation: AnswerCitation, day: date) -> Caution | None:
         title = citation.title or citation.identifier
-        found = self.sources.get(citation.source_id)
-        if found is None:
-            return _("%s is not here any more.") % title
-        if citation.status not in IN_FORCE:
-            return f"{title}: {citation.holds}."
-        return f"{title}: {found.said_on()}." if found.status not in IN_FORCE else ""
+        found, language = self.sources.get(citation.source_id), main_language(title)
+        with speaking(language):
+            if found is None:
+                return Caution(_("%s is not here any more.") % title)
+            if citation.status not in IN_FORCE:
+                return Caution(f"{title}: {_held(citation, day, language=language)}.")
+            return Caution(f"{title}: {found.said_on()}.") if found.status not in IN_FORCE else None
 
 
 def without_quote(cited: Footnote) -> Footnote:
@@ -114,8 +120,8 @@ def without_quote(cited: Footnote) -> Footnote:
     return replace(cited, quote="")
 
 
-def _held(citation: AnswerCitation, day: date) -> str:
-    """The day that it holds for, which was said in the language of a page or a program, in the active one.
+def _held(citation: AnswerCitation, day: date, *, language: Language) -> str:
+    """The day that it holds for, in the language of its document, in whichever it was said.
 
     Where it was said of another day, or is no more so, the words stay.
     """
@@ -125,7 +131,8 @@ def _held(citation: AnswerCitation, day: date) -> str:
         with translation.override(code):
             is_same = said(days, kind=kind, is_followed=followed, on=day) == citation.holds
         if is_same:
-            return said(days, kind=kind, is_followed=followed, on=day)
+            with speaking(language):
+                return said(days, kind=kind, is_followed=followed, on=day)
     return citation.holds
 
 

@@ -1,11 +1,13 @@
 """A file in Markdown, with footnotes as most of its readers know them: CommonMark, tables and `[^1]`."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from django.utils.translation import gettext as _
 
 from keeping.exports.pieces import (
+    LEFT_TO_RIGHT_SIGN,
     Caution,
     ComparedTexts,
     Export,
@@ -14,10 +16,14 @@ from keeping.exports.pieces import (
     Heading,
     Mark,
     Paragraph,
+    Piece,
     QuotedText,
     Run,
     TextRun,
+    runs_rtl,
+    speaking,
 )
+from law.languages import DEFAULT, Language
 
 TYPE = "text/markdown"
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>|~$&^=])")
@@ -32,38 +38,51 @@ _AROUND = {
 
 
 def as_markdown(export: Export) -> str:
-    """The text. What is written from right to left stands in an element that says so."""
-    blocks = [f"# {_plain(export.title)}", *(block for piece in export.pieces for block in _blocks(piece, export))]
-    blocks += [_footnote(cited, number) for number, cited in enumerate(export.citations, 1)]
-    if export.is_rtl:
-        blocks = [f'<div dir="rtl" lang="{export.language.code}">', *blocks, "</div>"]
-    return "\n\n".join(blocks) + "\n"
+    """The text. What is in another language than what is around it stands in an element that says so."""
+    blocks = [f"# {_plain(export.title)}"]
+    for language, pieces in groupby(export.pieces, export.language_of):
+        blocks += _within(language, (_block(piece, export, language) for piece in pieces), around=export.language)
+    notes = [_footnote(cited, number, export) for number, cited in enumerate(export.citations, 1)]
+    return "\n\n".join([*_within(export.language, blocks, around=DEFAULT), *notes]) + "\n"
 
 
-def _blocks(piece: object, export: Export) -> Iterator[str]:
+def _within(language: Language, blocks: Iterable[str], *, around: Language) -> Iterator[str]:
+    """The blocks, in an element of their language where another one is around."""
+    if language is around:
+        yield from blocks
+    else:
+        yield from (f"<div{_of(language)}>", *blocks, "</div>")
+
+
+def _of(language: Language) -> str:
+    return f' dir="{"rtl" if runs_rtl(language) else "ltr"}" lang="{language.code}"'
+
+
+def _block(piece: Piece, export: Export, language: Language) -> str:
     match piece:
         case Heading(runs, level):
-            yield f"{'#' * (level + 1)} {_inline(runs, export)}"
+            return f"{'#' * (level + 1)} {_inline(runs, export, language)}"
         case Paragraph(runs):
-            yield _inline(runs, export)
+            return _inline(runs, export, language)
         case Caution(text):
-            yield f"> **{_plain(_('Note'))}:** {_plain(text)}"
+            with speaking(language):
+                return f"> **{_plain(_('Note'))}:** {_plain(text)}"
         case QuotedText(text, cited):
-            lines = [_plain(line) for line in text.split("\n") if line.strip()]
-            mark = f"[^{export.number_of(cited)}]" if cited else ""
-            yield "\n>\n".join(f"> {line}" for line in lines) + mark
+            lines: list[list[Run]] = [[TextRun(line)] for line in text.split("\n") if line.strip()] or [[]]
+            lines[-1] += [FootnoteMark(cited)] if cited else []
+            return "\n>\n".join(f"> {_inline(line, export, language)}" for line in lines)
         case ComparedTexts(rows):
-            yield "\n".join(_table(rows, export))
+            return "\n".join(_table(rows, export))
 
 
 def _table(rows: Sequence[tuple[Sequence[TextRun], Sequence[TextRun]]], export: Export) -> Iterator[str]:
     yield f"| {_plain(_('Before'))} | {_plain(_('After'))} |"
     yield "| --- | --- |"
     for row in rows:
-        yield f"| {' | '.join(_inline(words, export) for words in row)} |"
+        yield f"| {' | '.join(_inline(words, export, export.language) for words in row)} |"
 
 
-def _inline(runs: Sequence[Run], export: Export) -> str:
+def _inline(runs: Sequence[Run], export: Export, language: Language) -> str:
     said = []
     for run in runs:
         match run:
@@ -78,8 +97,14 @@ def _inline(runs: Sequence[Run], export: Export) -> str:
     return _OPENS.sub(r"\1\\\2", " ".join("".join(said).split()))
 
 
-def _footnote(cited: Footnote, number: int) -> str:
-    return f"[^{number}]: {_plain(cited.said)} <{cited.address}>"
+def _footnote(cited: Footnote, number: int, export: Export) -> str:
+    """Programs put it at the end of the page, outside of all elements."""
+    said = f"{_plain(cited.said)} <{cited.address}>"
+    if {cited.language, export.language} == {DEFAULT}:
+        return f"[^{number}]: {said}"
+    # Before the sign a slash at the end stays there.
+    sign = LEFT_TO_RIGHT_SIGN if runs_rtl(cited.language) else ""
+    return f"[^{number}]: <span{_of(cited.language)}>{said}{sign}</span>"
 
 
 def _plain(text: str) -> str:

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from answers.writing.statements.support import unsupported
-from keeping.exports.answers import marked_paragraphs, named_numbers
+from keeping.exports.answers import answer_text, named_numbers
 from keeping.exports.footnotes import Absolute, FootnoteMaker, without_quote
 from keeping.exports.pieces import (
     Caution,
@@ -21,6 +20,10 @@ from keeping.exports.pieces import (
     Piece,
     QuotedText,
     TextRun,
+    fitting,
+    speaking,
+    spoken,
+    told,
 )
 from keeping.models import Notebook, NoteKind
 from keeping.notebooks import listing
@@ -29,17 +32,16 @@ from keeping.people import Keeper
 from law.languages.scripts import main_language
 
 MOST_CHARACTERS = 1_000_000  # of notes, what they cite included
-LONGEST_LOOKED_AT = 20_000  # characters, for the language
 
 
 def notebook_file(notebook: Notebook, keeper: Keeper, *, absolute: Absolute) -> Export:
     """The notes as the person sees them, in their order. Of those whose law they do not see, the remarks."""
     found = listing.notes_of(Notebook.objects.filter(pk=notebook.pk), keeper)
     every = listing.shown(found, keeper)
-    notes = every[: _fitting(every)]
-    words = " ".join([notebook.name, *(f"{one.row.title} {one.row.remark}" for one in notes if one.readable)])
-    language = main_language(words[:LONGEST_LOOKED_AT])
-    with translation.override(language.code):
+    notes = every[: fitting(map(_length, every), most=MOST_CHARACTERS)]
+    words = [notebook.name, *(one.row.title for one in notes if one.readable)]
+    language = main_language(next((one for one in words if any(map(str.isalpha, one))), ""))
+    with speaking(language):
         return Export(
             title=notebook.name,
             pieces=list(_pieces(notes, left=len(every) - len(notes), absolute=absolute)),
@@ -48,21 +50,15 @@ def notebook_file(notebook: Notebook, keeper: Keeper, *, absolute: Absolute) -> 
         )
 
 
-def _fitting(notes: Sequence[ShownNote]) -> int:
-    """How many of the notes a file has."""
-    length = 0
-    for number, note in enumerate(notes):
-        cited = sum(len(one.row.quote) + len(one.row.text) for one in note.citations)
-        length += len(note.row.text) + len(note.row.remark) + cited
-        if length > MOST_CHARACTERS:
-            return number
-    return len(notes)
+def _length(note: ShownNote) -> int:
+    cited = sum(len(one.row.quote) + len(one.row.text) for one in note.citations)
+    return len(note.row.text) + len(note.row.remark) + cited
 
 
 def _pieces(notes: Sequence[ShownNote], *, left: int, absolute: Absolute) -> Iterator[Piece]:
     cited = [one.row for note in notes for one in note.citations]
     footnotes = FootnoteMaker(((one.source_id, one.eid) for one in cited), absolute=absolute)
-    yield Paragraph([TextRun(_("As it stood on %s.") % date_format(timezone.localdate()))])
+    yield told(_("As it stood on %s.") % date_format(timezone.localdate()))
     for number, note in enumerate(notes, 1):
         yield from _note(note, number, footnotes)
     if left:
@@ -74,40 +70,28 @@ def _note(note: ShownNote, number: int, footnotes: FootnoteMaker) -> Iterator[Pi
     row = note.row
     if note.readable:
         yield Heading([TextRun(f"{number}. {row.title}")])
-        where = _("in the topic %s") % row.topic.name if row.topic else _("in all topics")
-        about = {"kind": row.get_kind_display(), "day": date_format(row.day), "where": where}
-        yield Paragraph([TextRun(_("%(kind)s: the law of %(day)s, %(where)s.") % about)])
-        yield from (Caution(said) for one in note.citations for said in _cautions(one))
-        yield from _law(note, footnotes)
+        with speaking(main_language(f"{row.title} {row.text}")):
+            law = list(_law(note, footnotes))
+        yield from law
     else:
         yield Heading([TextRun(f"{number}. {_('Of a topic that you do not see')}")])
         yield Caution(_("You do not see a topic that this note cites, so its text is not shown."))
     if row.remark.strip():
         first, *others = row.remark.strip().split("\n")
-        yield Paragraph([TextRun(f"{_('Remark')}: ", Mark.STRONG), TextRun(first)])
+        with speaking(main_language(first)):
+            said = Paragraph([TextRun(f"{_('Remark')}: ", Mark.STRONG), TextRun(first)], spoken())
+        yield said
         yield from (Paragraph([TextRun(line)]) for line in others if line.strip())
     if row.tags:
         yield Paragraph([TextRun(" · ".join(row.tags))])
 
 
-def _cautions(citation: ShownCitation) -> Iterator[str]:
-    """What became of a citation, and what is not known of it."""
-    row = citation.row
-    name = ", ".join(filter(None, [row.number, row.title]))
-    if not citation.stands:
-        since = f" ({_('since')} {date_format(row.since)})" if row.since else ""
-        terms = f": {', '.join(row.terms)}" if row.terms else ""
-        yield f"{name}: {citation.became}{since}{terms}."
-    if not row.quote_stands:
-        yield f"{name}: {_('The quoted words are not there any more.')}"
-    if row.is_unread:
-        yield f"{name}: {_('Not compared: the document is too large')}."
-    elif row.looked_at is None:
-        yield _("%s: whether it still stands was not looked at yet.") % name
-
-
 def _law(note: ShownNote, footnotes: FootnoteMaker) -> Iterator[Piece]:
+    """What the note holds of the law, with what became of it, in the active language."""
     row = note.row
+    where = _("in the topic %s") % row.topic.name if row.topic else _("in all topics")
+    about = {"kind": row.get_kind_display(), "day": date_format(row.day), "where": where}
+    yield told(_("%(kind)s: the law of %(day)s, %(where)s.") % about)
     rows = [one.row for one in note.citations]
     cited = {
         one.n: footnotes.of_place(
@@ -115,10 +99,12 @@ def _law(note: ShownNote, footnotes: FootnoteMaker) -> Iterator[Piece]:
         )
         for one in rows
     }
+    for one in note.citations:
+        yield from _cautions(one, cited[one.row.n])
     match row.kind:
         case NoteKind.ANSWER:
             shown = {one.n: without_quote(cited[one.n]) if one.quote in row.text else cited[one.n] for one in rows}
-            yield from marked_paragraphs(row.text, shown, unsupported(row.text, [one.quote for one in rows]))
+            yield from answer_text(row.text, shown, quotes=[one.quote for one in rows])
             behind = [one for one in rows if one.n not in named_numbers(row.text)]
             yield from (QuotedText(one.quote or one.text or one.title, without_quote(cited[one.n])) for one in behind)
         case NoteKind.QUOTE | NoteKind.PROVISION:
@@ -127,6 +113,26 @@ def _law(note: ShownNote, footnotes: FootnoteMaker) -> Iterator[Piece]:
         case _:
             yield from (Paragraph([TextRun(line)]) for line in row.text.split("\n") if line.strip())
             yield from _documents(list(cited.values()))
+
+
+def _cautions(citation: ShownCitation, cited: Footnote) -> list[Caution]:
+    """What became of a citation, and what is not known of it."""
+    with speaking(cited.language):
+        return [Caution(f"{cited.cited}: {said}") for said in _became(citation)]
+
+
+def _became(citation: ShownCitation) -> Iterator[str]:
+    row = citation.row
+    if not citation.stands:
+        since = f" ({_('since')} {date_format(row.since)})" if row.since else ""
+        terms = f": {', '.join(row.terms)}" if row.terms else ""
+        yield f"{citation.became}{since}{terms}."
+    if row.quote and not row.quote_stands:
+        yield _("The quoted words are not there any more.")
+    if row.is_unread:
+        yield f"{_('Not compared: the document is too large')}."
+    elif row.looked_at is None:
+        yield _("Whether it still stands was not looked at yet.")
 
 
 def _documents(cited: Sequence[Footnote]) -> Iterator[Piece]:

@@ -1,19 +1,27 @@
-"""What a file says, whatever its format: pieces in order, whose footnotes cite places in documents."""
+"""What a file says, whatever its format: pieces in order, whose footnotes cite places in documents.
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+Words of a document, of a note or of a person stand in their own language and on its side of the page. What a file says
+of a document is in the language of that, and what it says of itself in the language of its title.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from functools import cached_property
+from itertools import accumulate, takewhile
 
 from django.conf import settings
+from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from law.languages import Language
+from law.languages import DEFAULT, LANGUAGES, Language
 from law.languages.scripts import main_language
 
 LONGEST_NAME = 80  # characters of a file's name, before its ending
+LEFT_TO_RIGHT_SIGN = "\u200e"
 
 
 class Mark(StrEnum):
@@ -49,15 +57,27 @@ class Footnote:
     quote: str = ""
 
     @property
+    def language(self) -> Language:
+        """That of the document."""
+        return main_language(self.title or self.cited)
+
+    @property
     def said(self) -> str:
-        """The footnote without its address, in the active language."""
-        facts = [self.cited or self.title]
-        facts += [self.identifier] if self.identifier and self.identifier not in facts[0] else []
-        facts += [_("page %d") % self.page] if self.page else []
-        facts += [_("version of %s") % date_format(self.valid_from)] if self.valid_from else []
-        facts += [self.holds] if self.holds else []
+        """The footnote without its address."""
+        with speaking(self.language):
+            facts = [self.cited or self.title]
+            facts += [self.identifier] if self.identifier and self.identifier not in facts[0] else []
+            facts += [_("page %d") % self.page] if self.page else []
+            facts += [_("version of %s") % date_format(self.valid_from)] if self.valid_from else []
+            facts += [self.holds] if self.holds else []
         said = ", ".join(facts) + "."
-        return f"{said} {_('“%s”') % self.quote}" if self.quote else said
+        return f"{said} {self.quoted}" if self.quote else said
+
+    @property
+    def quoted(self) -> str:
+        """The quote in the quotation marks of its document, or ''."""
+        with speaking(self.language):
+            return _("“%s”") % self.quote if self.quote else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +98,16 @@ class FootnoteMark:
 Run = TextRun | FootnoteMark
 
 
+def speaking(language: Language) -> AbstractContextManager[None]:
+    """What is translated in the block is said in this language."""
+    return translation.override(language.code)
+
+
+def spoken() -> Language:
+    """The active language."""
+    return next((one for one in LANGUAGES if one.code == translation.get_language()), DEFAULT)
+
+
 @dataclass(frozen=True, slots=True)
 class Heading:
     """`level` is 1 for what divides the file, 2 for what stands below that."""
@@ -88,7 +118,10 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
+    """`language` is None where its words tell it."""
+
     runs: Sequence[Run]
+    language: Language | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +134,10 @@ class QuotedText:
 
 @dataclass(frozen=True, slots=True)
 class Caution:
-    """What somebody who relies on the file has to know."""
+    """What somebody who relies on the file has to know, in the language that is active when it is made."""
 
     text: str
+    language: Language = field(default_factory=spoken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +148,11 @@ class ComparedTexts:
 
 
 Piece = Heading | Paragraph | QuotedText | Caution | ComparedTexts
+
+
+def told(sentence: str) -> Paragraph:
+    """A sentence of the file's own, in the active language, whatever names are in it."""
+    return Paragraph([TextRun(sentence)], spoken())
 
 
 @dataclass(frozen=True)
@@ -140,6 +179,23 @@ class Export:
         """What is cited, each place once, in the order of the footnotes."""
         return tuple(dict.fromkeys(note.cited for note in self._notes()))
 
+    def language_of(self, piece: Piece) -> Language:
+        """The one that a piece is written in. What has no letters goes with the file."""
+        match piece:
+            case Caution(_, language):
+                return language
+            case Paragraph(_, language) if language is not None:
+                return language
+            case Heading(runs) | Paragraph(runs):
+                return self.language_of_words(words_of(runs))
+            case QuotedText(text):
+                return self.language_of_words(text)
+            case ComparedTexts():
+                return self.language
+
+    def language_of_words(self, text: str) -> Language:
+        return main_language(text) if any(map(str.isalpha, text)) else self.language
+
     def number_of(self, cited: Footnote) -> int:
         """The number of its footnote, from 1."""
         return self._numbers[cited]
@@ -156,14 +212,14 @@ class Export:
                 yield from (run for run in piece.runs if isinstance(run, FootnoteMark))
 
 
+def fitting(lengths: Iterable[int], *, most: int) -> int:
+    """How many of the first have at most as many characters together."""
+    return sum(1 for _so_far in takewhile(lambda so_far: so_far <= most, accumulate(lengths)))
+
+
 def runs_rtl(language: Language) -> bool:
     """Whether a language is written from right to left."""
     return language.code in settings.LANGUAGES_BIDI
-
-
-def is_rtl(text: str) -> bool:
-    """The same of the language that a text is in."""
-    return runs_rtl(main_language(text))
 
 
 def words_of(runs: Sequence[Run]) -> str:

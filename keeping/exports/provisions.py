@@ -3,13 +3,24 @@
 from collections.abc import Iterator
 from datetime import date
 
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from kb_project.errors import NotFound
 from keeping.exports.footnotes import Absolute, FootnoteMaker
-from keeping.exports.pieces import Caution, Export, Footnote, FootnoteMark, Paragraph, Piece, QuotedText, TextRun
+from keeping.exports.pieces import (
+    Caution,
+    Export,
+    Footnote,
+    FootnoteMark,
+    Paragraph,
+    Piece,
+    QuotedText,
+    TextRun,
+    speaking,
+    told,
+)
 from law.languages.scripts import main_language
 from law.timeline import Period
 from sources import provisions
@@ -28,7 +39,7 @@ def provision_file(source: Source, eid: str, *, day: date | None = None, absolut
     if passage is None:
         raise NotFound("There is no such provision.")
     language = main_language(f"{source.title} {passage.text}")
-    with translation.override(language.code):
+    with speaking(language):
         cited = FootnoteMaker([(source.pk, eid)], absolute=absolute).of_provision(source, eid, day=day)
         return Export(
             title=cited.cited,
@@ -40,7 +51,7 @@ def provision_file(source: Source, eid: str, *, day: date | None = None, absolut
 
 def _pieces(passage: Passage, *, source: Source, cited: Footnote, day: date | None) -> Iterator[Piece]:
     if day:
-        yield Paragraph([TextRun(_("As it reads on %s.") % date_format(day))])
+        yield told(_("As it reads on %s.") % date_format(day))
     yield from cautions_of(source, cited, day=day)
     above = [f"{one.number} {one.heading}".strip() for one in passage.ancestors]
     name = " › ".join([str(source), *filter(None, above)])
@@ -56,4 +67,5 @@ def cautions_of(source: Source, cited: Footnote, *, day: date | None = None) -> 
     days, today = Period(cited.valid_from, cited.valid_to), timezone.localdate()
     holds = days.hold(today) and days.hold(day or today)
     said = [] if holds else [f"{cited.title}: {cited.holds}."]
-    return [Caution(sentence) for sentence in (*said, *(one.sentence for one in source.remarks))]
+    with speaking(cited.language):
+        return [Caution(sentence) for sentence in (*said, *(one.sentence for one in source.remarks))]

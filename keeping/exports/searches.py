@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from answers.writing.protocol import AnswerCitation
 from keeping.exports.footnotes import Absolute, FootnoteMaker
-from keeping.exports.pieces import Caution, Export, Footnote, Heading, Paragraph, Piece, QuotedText, TextRun
+from keeping.exports.pieces import Caution, Export, Footnote, Heading, Piece, QuotedText, TextRun, speaking, told
 from law.languages.scripts import main_language
 from search.expansion.expand import expand
 from search.results import Retrieval, SearchHit
@@ -38,7 +39,7 @@ def search_file(asked: AskedSearch, *, absolute: Absolute) -> Export:
     """The passages in their order, each with its footnote. Raises Invalid for a blank query."""
     query = parse_query(asked.query)
     language = main_language(asked.query)
-    with translation.override(language.code):
+    with speaking(language):
         found = retrieve(
             query,
             scope=asked.scope,
@@ -57,30 +58,29 @@ def search_file(asked: AskedSearch, *, absolute: Absolute) -> Export:
 
 def _pieces(asked: AskedSearch, found: Retrieval, *, absolute: Absolute) -> Iterator[Piece]:
     where = _("in the topic %s") % asked.topic.name if asked.topic else _("in all topics")
-    day = date_format(asked.scope.as_of or timezone.localdate())
-    about = {"day": day, "where": where, "n": len(found.hits)}
-    yield Paragraph([TextRun(_("The law of %(day)s, %(where)s: the first %(n)d results.") % about)])
+    day = asked.scope.as_of or timezone.localdate()
+    about = {"day": date_format(day), "where": where, "n": len(found.hits)}
+    yield told(_("The law of %(day)s, %(where)s: the first %(n)d results.") % about)
     if asked.scope.all_versions:
         yield Caution(_("Versions that are not in force on that day were searched too."))
     if found.not_found:
         yield Caution(found.not_found.sentence)
     if not found.hits:
-        yield Paragraph([TextRun(_("Nothing was found"))])
+        yield told(_("Nothing was found"))
     footnotes = FootnoteMaker(((hit.source.id, hit.eid) for hit in found.hits), absolute=absolute)
     for hit in found.hits:
-        yield from _hit(hit, footnotes)
+        yield from _hit(hit, of_hit(hit, footnotes, day=day))
 
 
-def _hit(hit: SearchHit, footnotes: FootnoteMaker) -> Iterator[Piece]:
-    cited = of_hit(hit, footnotes)
+def _hit(hit: SearchHit, cited: Footnote) -> Iterator[Piece]:
     yield Heading([TextRun(f"{hit.rank}. {cited.cited}")], level=2)
     if hit.source.status not in IN_FORCE:
-        yield Caution(f"{cited.title}: {hit.source.holds}.")
+        yield Caution(f"{cited.title}: {cited.holds}.", cited.language)
     above = "\n".join(filter(None, [hit.above, hit.text.strip("\n")]))
     yield QuotedText(above, cited)
 
 
-def of_hit(hit: SearchHit, footnotes: FootnoteMaker) -> Footnote:
+def of_hit(hit: SearchHit, footnotes: FootnoteMaker, *, day: date) -> Footnote:
     """The footnote of a passage."""
     source = hit.source
     return footnotes.of_citation(
@@ -96,5 +96,6 @@ def of_hit(hit: SearchHit, footnotes: FootnoteMaker) -> Footnote:
             quote="",
             eid=hit.eid,
             **source.dated,
-        )
+        ),
+        day=day,
     )

@@ -8,6 +8,7 @@ from lxml import etree
 
 from kb_project.word_files import RunStyle, add, add_runs, packed, r, root, w
 from keeping.exports.pieces import (
+    LEFT_TO_RIGHT_SIGN,
     Caution,
     ComparedTexts,
     Export,
@@ -16,10 +17,11 @@ from keeping.exports.pieces import (
     Heading,
     Mark,
     Paragraph,
+    Piece,
     QuotedText,
     Run,
     TextRun,
-    is_rtl,
+    runs_rtl,
     words_of,
 )
 
@@ -35,7 +37,6 @@ _SEPARATORS = (("separator", -1), ("continuationSeparator", 0))
 _REFERENCE = {"rStyle": {"val": "FootnoteReference"}}
 _LINK = {"rStyle": {"val": "Hyperlink"}}
 _HALF_PAGE = 4500  # twentieths of a point
-LEFT_TO_RIGHT_MARK = "\u200e"
 
 
 def as_word(export: Export) -> bytes:
@@ -55,19 +56,9 @@ class _Writer:
         for kind, number in _SEPARATORS:
             one = add(self._footnotes, "footnote", type=kind, id=number)
             add(add(add(one, "p"), "r"), kind)
-        self._paragraph([TextRun(self._export.title)], style="Title")
+        self._paragraph([TextRun(self._export.title)], style="Title", rtl=self._export.is_rtl)
         for piece in self._export.pieces:
-            match piece:
-                case Heading(runs, level):
-                    self._paragraph(runs, style=f"Heading{level}")
-                case Paragraph(runs):
-                    self._paragraph(runs)
-                case Caution(text):
-                    self._paragraph([TextRun(text)], style="Caution", rtl=self._export.is_rtl)
-                case QuotedText(text, cited):
-                    self._quote(text, cited)
-                case ComparedTexts(rows):
-                    self._table(rows)
+            self._add(piece, rtl=runs_rtl(self._export.language_of(piece)))
         self._page()
         parts = {
             "document": self._document,
@@ -78,13 +69,22 @@ class _Writer:
         }
         return packed(parts, links={"footnotes": self._links})
 
+    def _add(self, piece: Piece, *, rtl: bool) -> None:
+        match piece:
+            case Heading(runs, level):
+                self._paragraph(runs, style=f"Heading{level}", rtl=rtl)
+            case Paragraph(runs):
+                self._paragraph(runs, rtl=rtl)
+            case Caution(text):
+                self._paragraph([TextRun(text)], style="Caution", rtl=rtl)
+            case QuotedText(text, cited):
+                self._quote(text, cited, rtl=rtl)
+            case ComparedTexts(rows):
+                self._table(rows)
+
     def _paragraph(
-        self, runs: Sequence[Run], *, style: str = "", into: etree._Element | None = None, rtl: bool | None = None
+        self, runs: Sequence[Run], *, rtl: bool, style: str = "", into: etree._Element | None = None
     ) -> None:
-        """A paragraph of the direction of its text, unless it has another one by itself."""
-        text = words_of(runs)
-        if rtl is None:
-            rtl = is_rtl(text) if any(map(str.isalpha, text)) else self._export.is_rtl
         paragraph = add(self._body if into is None else into, "p")
         properties = add(paragraph, "pPr")
         if style:
@@ -97,11 +97,11 @@ class _Writer:
                 case FootnoteMark(cited):
                     self._note(paragraph, cited)
 
-    def _quote(self, text: str, cited: Footnote | None) -> None:
+    def _quote(self, text: str, cited: Footnote | None, *, rtl: bool) -> None:
         *others, last = text.split("\n")
         for line in filter(str.strip, others):
-            self._paragraph([TextRun(line)], style="Quote")
-        self._paragraph([TextRun(last), *([FootnoteMark(cited)] if cited else [])], style="Quote")
+            self._paragraph([TextRun(line)], style="Quote", rtl=rtl)
+        self._paragraph([TextRun(last), *([FootnoteMark(cited)] if cited else [])], style="Quote", rtl=rtl)
 
     def _table(self, rows: Iterable[tuple[Sequence[TextRun], Sequence[TextRun]]]) -> None:
         table = add(self._body, "tbl")
@@ -123,7 +123,8 @@ class _Writer:
             for words in row:
                 cell = add(line, "tc")
                 add(add(cell, "tcPr"), "tcW", w=_HALF_PAGE, type="dxa")
-                self._paragraph(words, into=cell)
+                language = self._export.language_of_words(words_of(words))
+                self._paragraph(words, into=cell, rtl=runs_rtl(language))
         add(self._body, "p")  # else two tables in a row become one
 
     def _note(self, paragraph: etree._Element, cited: Footnote) -> None:
@@ -142,7 +143,7 @@ class _Writer:
         self._footnote(cited, number=number)
 
     def _footnote(self, cited: Footnote, *, number: int) -> None:
-        rtl = is_rtl(cited.cited)
+        rtl = runs_rtl(cited.language)
         paragraph = add(add(self._footnotes, "footnote", id=number), "p")
         properties = add(paragraph, "pPr")
         add(properties, "pStyle", val="FootnoteText")
@@ -159,8 +160,8 @@ class _Writer:
         self._links[name] = cited.address
         link = add(paragraph, "hyperlink", history=1)
         link.set(r("id"), name)
-        # Behind the mark a slash at the end stays there, though the paragraph runs from right to left.
-        add_runs(link, cited.address + (LEFT_TO_RIGHT_MARK if rtl else ""), rtl=False, style=_LINK)
+        # Before the sign a slash at the end stays there, though the paragraph runs from right to left.
+        add_runs(link, cited.address + (LEFT_TO_RIGHT_SIGN if rtl else ""), rtl=False, style=_LINK)
 
     def _page(self) -> None:
         """A4, with the number of the page at its foot."""

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from answers.models import AnswerTrace
@@ -18,6 +18,7 @@ from keeping.notebooks import editing, looking
 from keeping.notebooks.pinning import CitedPlace, named, pin, sources_of
 from keeping.people import Keeper
 from law.citations.provision_names import name_of
+from law.languages.scripts import main_language
 from reading.compare.naming import change_said
 from sources.comparison import compare_sources
 from sources.models import Source
@@ -148,18 +149,20 @@ def _search(new: NewNote, _cited: Sequence[NoteCitation], _sources: Mapping[int,
 
 
 def _comparison(new: NewNote, cited: Sequence[NoteCitation], sources: Mapping[int, Source]) -> tuple[str, str]:
-    """What changed, a line each."""
+    """What changed, a line each, in the language of the documents."""
     before, after = (sources[one.source_id] for one in cited)
     try:
         changes = compare_sources(before.pk, after.pk)
     except TooLarge as refusal:
         return f"{before} → {after}", refusal.detail
     lines = []
-    for one in changes[:MOST_CHANGES_NAMED]:
-        name = name_of(one.shown, source=after if one.after else before)
-        lines.append(f"{name or one.shown.text.partition(chr(10))[0][:LONGEST_LINE]}: {change_said(one.kind)}")
-    more = len(changes) - len(lines)
-    return f"{before} → {after}", "\n".join([*lines, *([_("%d more") % more] if more else [])])
+    with translation.override(main_language(str(after)).code):
+        for one in changes[:MOST_CHANGES_NAMED]:
+            name = name_of(one.shown, source=after if one.after else before)
+            lines.append(f"{name or one.shown.text.partition(chr(10))[0][:LONGEST_LINE]}: {change_said(one.kind)}")
+        if len(changes) > MOST_CHANGES_NAMED:
+            lines.append(_("%d more") % (len(changes) - MOST_CHANGES_NAMED))
+    return f"{before} → {after}", "\n".join(lines)
 
 
 _WORDS: dict[NoteKind, Callable[..., tuple[str, str]]] = {

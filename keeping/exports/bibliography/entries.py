@@ -6,11 +6,8 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from django.utils.translation import gettext as _
-
 from keeping.exports.pieces import Footnote
 from law.citations.bills import is_bill
-from law.languages.scripts import main_language
 from sources.kinds import SourceKind
 
 _NOT_OF_KEYS = re.compile(r"[^A-Za-z0-9]+")
@@ -52,7 +49,7 @@ class Entry:
 
 
 def entries(cited: Sequence[Footnote], *, made_on: date) -> list[Entry]:
-    """An entry for each place, in their order. Notes are in the active language."""
+    """An entry for each place, in their order."""
     made: list[Entry] = []
     taken: set[str] = set()
     for number, place in enumerate(cited, 1):
@@ -75,8 +72,8 @@ def _entry(place: Footnote, *, key: str, made_on: date) -> Entry:
         issued=place.published_at or place.valid_from,
         accessed=made_on,
         address=place.address,
-        language=main_language(title).code,
-        note=_line("; ".join(filter(None, [place.cited, place.holds, _("“%s”") % place.quote if place.quote else ""]))),
+        language=place.language.code,
+        note=_line("; ".join(filter(None, [place.cited, place.holds, place.quoted]))),
     )
 
 

@@ -24,6 +24,7 @@ from keeping.exports.pieces import (
     QuotedText,
     TextRun,
 )
+from law.languages import DEFAULT
 from law.languages.scripts import main_language
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -65,7 +66,7 @@ def hebrew() -> Export:
     return export_of(
         "כמה ספרים זכאי תושב לשאול?",
         Paragraph([TextRun("נשאל ב־27 בנובמבר 2026, בתחום ספריות.")]),
-        Caution("Loans & Returns Rules {1990}_50%: לא בתוקף מאז 1 בינואר 2020."),
+        Caution("Loans & Returns Rules {1990}_50%: not in force since 1 January 2020.", DEFAULT),
         Heading([TextRun("התשובה")]),
         Paragraph(
             [

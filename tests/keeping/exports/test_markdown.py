@@ -5,8 +5,8 @@ import re
 from markdown_it import MarkdownIt
 
 from keeping.exports.markdown import as_markdown
-from keeping.exports.pieces import Mark, Paragraph, TextRun
-from tests.keeping.exports.made import english, export_of, hebrew
+from keeping.exports.pieces import LEFT_TO_RIGHT_SIGN, FootnoteMark, Mark, Paragraph, TextRun
+from tests.keeping.exports.made import LAW, english, export_of, hebrew
 
 HOSTILE = "1. *a* _b_ `c` [d](e) <f> # g | h ~~i~~ $j$ &amp; \\k ^l"
 
@@ -28,7 +28,8 @@ def test_footnotes_are_as_many_as_citations() -> None:
         text = as_markdown(export)
         defined = re.findall(r"^\[\^(\d+)\]: (.+)$", text, re.MULTILINE)
         assert [int(number) for number, _said in defined] == list(range(1, len(export.citations) + 1))
-        assert all(said.endswith(f"<{one.address}>") for (_n, said), one in zip(defined, export.citations, strict=True))
+        for (_number, said), one in zip(defined, export.citations, strict=True):
+            assert said.removesuffix("</span>").rstrip(LEFT_TO_RIGHT_SIGN).endswith(f"<{one.address}>")
         marks = set(re.findall(r"\[\^(\d+)\](?!:)", text))
         assert marks == {number for number, _said in defined}
 
@@ -36,8 +37,12 @@ def test_footnotes_are_as_many_as_citations() -> None:
 def test_hebrew_stands_in_an_element_that_says_so() -> None:
     text = as_markdown(hebrew())
     assert text.startswith('<div dir="rtl" lang="he">\n\n# כמה ספרים')
-    assert text.endswith("\n\n</div>\n")
-    assert not as_markdown(english()).startswith("<")
+    assert '<div dir="ltr" lang="en">\n\nA paragraph in English' in text
+    assert '[^1]: <span dir="rtl" lang="he">סעיף 2' in text
+    assert '[^2]: <span dir="ltr" lang="en">rule 4' in text
+    assert "<" not in as_markdown(english()).replace("<https:", "")
+    mixed = as_markdown(export_of("How many?", Paragraph([TextRun("תושב זכאי לשאול 9"), FootnoteMark(LAW)])))
+    assert '<div dir="rtl" lang="he">\n\nתושב זכאי לשאול 9[^1]\n\n</div>' in mixed
 
 
 def test_compared_texts_are_a_table_with_marks() -> None:

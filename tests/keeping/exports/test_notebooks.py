@@ -102,8 +102,28 @@ def test_what_became_of_a_citation_is_said(old: Source) -> None:
     add_document(NEW, title=TITLE, kind="law", valid_from=AMENDED, work_id=old.work_id)
     look()
     text = text_of(get(notebook, ".docx").content)
-    assert f"2, {TITLE}: שונה (" in text
-    assert "המילים המצוטטות כבר אינן שם" in text
+    assert f"סעיף 2 ל{TITLE}: שונה (" in text
+    assert text.count("המילים המצוטטות כבר אינן שם") == 2  # of the answer and of the quote: the provision has none
+
+
+@pytest.mark.parametrize(
+    ("name", "opening"), [("מחברת מעורבת", "כפי שהיה ביום"), ("Books and hoists", "As it stood on")]
+)
+def test_all_is_said_in_the_language_of_what_it_is_of(name: str, opening: str, old: Source, hoists: Source) -> None:
+    notebook = filled(name, (hoists, "sec_2", "The fee for an inspection is 200 coins."), (old, "sec_2", QUOTE))
+    Source.objects.filter(pk__in=[old.pk, hoists.pk]).update(valid_to=AMENDED)
+    add_document(NEW, title=TITLE, kind="law", valid_from=AMENDED, work_id=old.work_id)
+    look()
+    word = get(notebook, ".docx").content
+    notes, lines = footnotes(word), text_of(word).split("\n")
+    assert lines[1].startswith(opening)
+    for note in notes:
+        assert (("נוסח מיום" in note), ("version of" in note)) == ((TITLE in note), (TITLE not in note)), note
+    assert "section 2, Hoists Act 1990: Repealed (since 1 Jan 2023)." in lines
+    assert f"סעיף 2 ל{TITLE}: שונה (מאז 1.1.2023)." in lines
+    assert lines.count("No quote supports what is underlined. Check it before you rely on it.") == 1
+    cited = json.loads(get(notebook, "/citations").content)
+    assert {("אינו בתוקף" in one["note"], one["language"]) for one in cited} == {(True, "he"), (False, "en")}
 
 
 def test_law_that_a_reader_does_not_see_is_left_out(old: Source, hoists: Source) -> None:

@@ -6,9 +6,13 @@ import pypdfium2
 import pytest
 from django.utils import translation
 
-from keeping.exports.word import LEFT_TO_RIGHT_MARK, as_word
+from keeping.exports.pieces import (
+    LEFT_TO_RIGHT_SIGN,
+    told,
+)
+from keeping.exports.word import as_word
 from tests.extraction.offices import needs_libreoffice
-from tests.keeping.exports.made import W, as_pdf, english, footnotes, hebrew, part, pictures, text_of
+from tests.keeping.exports.made import W, as_pdf, english, export_of, footnotes, hebrew, part, pictures, text_of
 
 MARKED = {"dotted": "כך נהוג.", "single": "תשעה"}
 
@@ -18,14 +22,14 @@ def test_each_place_has_one_footnote_with_a_link() -> None:
     said = footnotes(content)
     assert len(said) == len(hebrew().citations) == 2
     assert said[0].startswith("סעיף 2 לחוק השאלת ספרים, התשפ״א–2021, ס״ח 2900")
-    assert said[0].rstrip(LEFT_TO_RIGHT_MARK).endswith("https://kb.example/documents/12/#sec_2")
+    assert said[0].rstrip(LEFT_TO_RIGHT_SIGN).endswith("https://kb.example/documents/12/#sec_2")
     document = part(content, "document")
     references = [one.get(f"{W}id") for one in document.iter(f"{W}footnoteReference")]
     assert references == ["1", "2"]
     again = [one.get(f"{W}instr") for one in document.iter(f"{W}fldSimple")]
     assert again == [" NOTEREF _Ref1 \\f \\h "] * 2
     links = list(part(content, "footnotes").iter(f"{W}hyperlink"))
-    assert ["".join(one.itertext()).rstrip(LEFT_TO_RIGHT_MARK) for one in links] == [
+    assert ["".join(one.itertext()).rstrip(LEFT_TO_RIGHT_SIGN) for one in links] == [
         one.address for one in hebrew().citations
     ]
 
@@ -49,6 +53,12 @@ def test_hebrew_runs_from_right_to_left_and_english_does_not() -> None:
     assert document.find(f".//{W}tbl/{W}tblPr/{W}bidiVisual") is not None
     plain = part(as_word(english()), "document")
     assert plain.find(f"{W}body/{W}sectPr/{W}bidi") is None
+
+
+def test_a_sentence_of_ours_stands_on_the_side_of_its_language() -> None:
+    asked = told("Asked in the topic ספריות ציבוריות ומוזיאונים.")
+    paragraphs = part(as_word(export_of("כמה ספרים?", asked)), "document").iter(f"{W}p")
+    assert [one.find(f"{W}pPr/{W}bidi").get(f"{W}val") for one in paragraphs] == ["1", "0"]
 
 
 def test_what_is_uncertain_or_changed_is_marked() -> None:
