@@ -22,6 +22,7 @@ from keeping.exports.pieces import (
     TextRun,
     runs_rtl,
     speaking,
+    with_signs,
 )
 from law.languages import DEFAULT, Language
 
@@ -84,7 +85,7 @@ def _table(rows: Sequence[tuple[Sequence[TextRun], Sequence[TextRun]]], export: 
 
 def _inline(runs: Sequence[Run], export: Export, language: Language) -> str:
     said = []
-    for run in runs:
+    for run in with_signs(runs, rtl=runs_rtl(language)):
         match run:
             case TextRun(text, mark):
                 opening, closing = _AROUND[mark]

@@ -11,6 +11,7 @@ from datetime import date
 from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate, takewhile
+from unicodedata import bidirectional
 
 from django.conf import settings
 from django.utils import translation
@@ -21,7 +22,8 @@ from law.languages import DEFAULT, LANGUAGES, Language
 from law.languages.scripts import main_language
 
 LONGEST_NAME = 80  # characters of a file's name, before its ending
-LEFT_TO_RIGHT_SIGN = "\u200e"
+LEFT_TO_RIGHT_SIGN, RIGHT_TO_LEFT_SIGN = "\u200e", "\u200f"
+_LETTERS, _DIGITS, _IN_NUMBERS = ("L", "R", "AL"), ("EN", "AN"), ("CS", "ES", "ET", "NSM", "BN")  # of UAX 9
 
 
 class Mark(StrEnum):
@@ -225,3 +227,20 @@ def runs_rtl(language: Language) -> bool:
 def words_of(runs: Sequence[Run]) -> str:
     """What they say, without footnotes."""
     return "".join(run.text for run in runs if isinstance(run, TextRun))
+
+
+def with_signs(runs: Sequence[Run], *, rtl: bool) -> Iterator[Run]:
+    """The runs of a paragraph, with a sign between a number in Hebrew and the mark of a footnote behind it.
+
+    Without one the two are one number (UAX 9), and the mark stands before it.
+    """
+    side, is_number = rtl, False
+    for run in runs:
+        if isinstance(run, FootnoteMark):
+            if side and is_number:
+                yield TextRun(RIGHT_TO_LEFT_SIGN)
+        else:
+            for kind in map(bidirectional, run.text):
+                side = side if kind not in _LETTERS else kind != "L"
+                is_number = kind in _DIGITS or (is_number and kind in _IN_NUMBERS)
+        yield run

@@ -22,6 +22,7 @@ from keeping.exports.pieces import (
     Run,
     TextRun,
     runs_rtl,
+    with_signs,
     words_of,
 )
 
@@ -90,7 +91,7 @@ class _Writer:
         if style:
             add(properties, "pStyle", val=style)
         add(properties, "bidi", val=int(rtl))
-        for run in runs:
+        for run in with_signs(runs, rtl=rtl):
             match run:
                 case TextRun(words, mark):
                     add_runs(paragraph, words, rtl=rtl, style=_MARKS[mark])

@@ -5,7 +5,7 @@ import re
 from markdown_it import MarkdownIt
 
 from keeping.exports.markdown import as_markdown
-from keeping.exports.pieces import LEFT_TO_RIGHT_SIGN, FootnoteMark, Mark, Paragraph, TextRun
+from keeping.exports.pieces import LEFT_TO_RIGHT_SIGN, RIGHT_TO_LEFT_SIGN, FootnoteMark, Mark, Paragraph, TextRun
 from tests.keeping.exports.made import LAW, english, export_of, hebrew
 
 HOSTILE = "1. *a* _b_ `c` [d](e) <f> # g | h ~~i~~ $j$ &amp; \\k ^l"
@@ -42,7 +42,7 @@ def test_hebrew_stands_in_an_element_that_says_so() -> None:
     assert '[^2]: <span dir="ltr" lang="en">rule 4' in text
     assert "<" not in as_markdown(english()).replace("<https:", "")
     mixed = as_markdown(export_of("How many?", Paragraph([TextRun("תושב זכאי לשאול 9"), FootnoteMark(LAW)])))
-    assert '<div dir="rtl" lang="he">\n\nתושב זכאי לשאול 9[^1]\n\n</div>' in mixed
+    assert f'<div dir="rtl" lang="he">\n\nתושב זכאי לשאול 9{RIGHT_TO_LEFT_SIGN}[^1]\n\n</div>' in mixed
 
 
 def test_compared_texts_are_a_table_with_marks() -> None:

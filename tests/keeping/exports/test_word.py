@@ -8,11 +8,16 @@ from django.utils import translation
 
 from keeping.exports.pieces import (
     LEFT_TO_RIGHT_SIGN,
+    RIGHT_TO_LEFT_SIGN,
+    FootnoteMark,
+    Paragraph,
+    Run,
+    TextRun,
     told,
 )
 from keeping.exports.word import as_word
 from tests.extraction.offices import needs_libreoffice
-from tests.keeping.exports.made import W, as_pdf, english, export_of, footnotes, hebrew, part, pictures, text_of
+from tests.keeping.exports.made import LAW, W, as_pdf, english, export_of, footnotes, hebrew, part, pictures, text_of
 
 MARKED = {"dotted": "כך נהוג.", "single": "תשעה"}
 
@@ -53,6 +58,23 @@ def test_hebrew_runs_from_right_to_left_and_english_does_not() -> None:
     assert document.find(f".//{W}tbl/{W}tblPr/{W}bidiVisual") is not None
     plain = part(as_word(english()), "document")
     assert plain.find(f"{W}body/{W}sectPr/{W}bidi") is None
+
+
+def test_a_mark_behind_a_hebrew_number_has_a_sign_before_it() -> None:
+    for text, is_signed in (
+        ("תושב זכאי לשאול 9", True),
+        ("כך נקבע בשנת 2021.", True),
+        ("לפי 90%", True),
+        ("9", True),
+        ("תושב זכאי", False),
+        ("לפי ס״ק (3)", False),
+        ("וראו Loans Act 1990", False),
+    ):
+        again: list[Run] = [TextRun("ראו שוב"), FootnoteMark(LAW), TextRun(f" {text}"), FootnoteMark(LAW)]
+        said = text_of(as_word(export_of("כמה ספרים?", Paragraph(again)))).split("\n")[1]
+        assert said == f"ראו שוב {text}{RIGHT_TO_LEFT_SIGN if is_signed else ''}1", text
+    in_english = text_of(as_word(export_of("How many?", Paragraph([TextRun("It is 9"), FootnoteMark(LAW)]))))
+    assert in_english.endswith("It is 9")
 
 
 def test_a_sentence_of_ours_stands_on_the_side_of_its_language() -> None:
