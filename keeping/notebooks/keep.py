@@ -10,9 +10,9 @@ from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from answers.models import AnswerTrace
+from answers.asking import traces
 from kb_project.database.rows import storable
-from kb_project.errors import Invalid, NotFound, TooLarge
+from kb_project.errors import Invalid, TooLarge
 from keeping.models import Note, Notebook, NoteCitation, NoteKind, NoteWork
 from keeping.notebooks import editing, looking
 from keeping.notebooks.pinning import CitedPlace, named, pin, sources_of
@@ -95,11 +95,7 @@ def keep(notebook: Notebook, new: NewNote, *, keeper: Keeper) -> Note:
 
 def _from_trace(new: NewNote, answer_id: UUID, keeper: Keeper) -> NewNote:
     """With what was answered and quoted, as it is kept of the answer."""
-    trace = AnswerTrace.objects.filter(answer_id=answer_id, by=keeper.person.get_username()).first()
-    if trace is None or not (
-        keeper.within is None or trace.topic_id in keeper.within or (trace.topic_id is None and not keeper.is_pinned)
-    ):
-        raise NotFound(_("There is no such answer, or it was given too long ago."))
+    trace = traces.find(answer_id, by=traces.asker(keeper.person), within=keeper.within)
     cited = [
         CitedPlace(source_id=one["source_id"], eid=one.get("eid", ""), quote=one["quote"], n=one["n"], is_verified=True)
         for one in trace.citations

@@ -103,6 +103,16 @@ def test_an_answer_is_kept_with_all_that_it_quotes() -> None:
     assert keep(client, book, kind="answer", **by_hand).status_code == 201
 
 
+def test_what_its_reader_cannot_read_again_is_not_kept() -> None:
+    act, client = gardens_act(), signed_in()
+    book, broken_off, of_one = made(client), answered(act), answered(act)
+    AnswerTrace.objects.filter(pk=broken_off.pk).update(status=AnswerTrace.LEFT)
+    Topic.objects.filter(pk=act.topic_id).update(open_to=OpenTo.MEMBERS)
+    for trace in (broken_off, of_one):
+        assert client.get(f"/kb/answers/{trace.answer_id}.md").status_code == 404
+        assert keep(client, book, kind="answer", answer_id=str(trace.answer_id)).status_code == 404
+
+
 def test_a_provision_a_search_and_a_comparison_are_kept() -> None:
     old, new = gardens()
     client = signed_in()
