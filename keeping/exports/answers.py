@@ -60,7 +60,8 @@ def answer_pieces(trace: AnswerTrace, *, absolute: Absolute) -> Iterator[Piece]:
     yield from footnotes.cautions(citations, day=given_on)
     yield from _cautions(trace)
     cited = {one.n: _cited(one, trace.answer, footnotes.of_citation(one, day=given_on)) for one in citations}
-    yield from answer_text(trace.answer, cited, quotes=[one.quote for one in citations])
+    ranges = list(unsupported(trace.answer, [one.quote for one in citations]))
+    yield from answer_text(trace.answer, cited, unsupported=ranges)
     named = named_numbers(trace.answer)
     yield from (QuotedText(one.quote, without_quote(cited[one.n])) for one in citations if one.n not in named)
 
@@ -88,18 +89,18 @@ def named_numbers(text: str) -> set[int]:
     return {int(number) for _words, number in numbered_parts(text) if number}
 
 
-def answer_text(text: str, cited: Mapping[int, Footnote], *, quotes: Sequence[str]) -> Iterator[Piece]:
+def answer_text(text: str, cited: Mapping[int, Footnote], *, unsupported: Sequence[tuple[int, int]]) -> Iterator[Piece]:
     """A paragraph for each line of an answer, with footnotes in the place of numbers.
 
     What no quote supports is marked, and a caution before it says so.
     """
-    ranges, at = list(unsupported(text, quotes)), 0
-    if ranges:
+    if unsupported:
         yield Caution(_("No quote supports what is underlined. Check it before you rely on it."))
+    at = 0
     for line in text.split("\n"):
         runs: list[Run] = []
         start = at
-        for first, last in ranges:
+        for first, last in unsupported:
             if first < at + len(line) and last > at:
                 runs += _runs(text[start : max(first, start)], cited, Mark.NONE)
                 end = min(last, at + len(line))

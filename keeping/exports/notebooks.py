@@ -104,7 +104,7 @@ def _law(note: ShownNote, footnotes: FootnoteMaker) -> Iterator[Piece]:
     match row.kind:
         case NoteKind.ANSWER:
             shown = {one.n: without_quote(cited[one.n]) if one.quote in row.text else cited[one.n] for one in rows}
-            yield from answer_text(row.text, shown, quotes=[one.quote for one in rows])
+            yield from answer_text(row.text, shown, unsupported=note.unsupported)
             behind = [one for one in rows if one.n not in named_numbers(row.text)]
             yield from (QuotedText(one.quote or one.text or one.title, without_quote(cited[one.n])) for one in behind)
         case NoteKind.QUOTE | NoteKind.PROVISION:

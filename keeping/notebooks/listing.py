@@ -10,6 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
+from answers.writing.statements.support import unsupported
 from keeping.models import Note, Notebook, NoteCitation, NoteKind
 from keeping.notebooks.visibility import notes_for, seen_by, with_citations
 from keeping.people import Keeper
@@ -115,6 +116,13 @@ class ShownNote:
     def fallen(self) -> Sequence[ShownCitation]:
         """Those that do not stand any more."""
         return [one for one in self.citations if not one.stands]
+
+    @property
+    def unsupported(self) -> Sequence[tuple[int, int]]:
+        """Ranges of characters of an answer: sentences that none of its quotes supports."""
+        if not self.readable or self.row.kind != NoteKind.ANSWER:
+            return []
+        return list(unsupported(self.row.text, [one.row.quote for one in self.citations]))
 
     @property
     def url(self) -> str:

@@ -52,7 +52,7 @@ class NoteOnPage:
 
     @property
     def pieces(self) -> list[TextPiece]:
-        return pieces(self.shown)
+        return list(pieces(self.shown))
 
     @property
     def citations(self) -> list[ThenAndNow]:

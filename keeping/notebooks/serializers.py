@@ -96,6 +96,10 @@ class NoteSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(NoteKind.choices)
     title = serializers.CharField(help_text="The question, the words that were searched, or what is cited.")
     text = serializers.CharField(help_text="`[1]`, `[2]` in an answer name the citations.")
+    unsupported = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2),
+        help_text="Ranges of characters of `text`: sentences of an answer that no citation supports.",
+    )
     day = serializers.DateField(help_text="The day whose law it is.")
     topic_id = serializers.IntegerField(allow_null=True, help_text="Where it was asked; null for all topics.")
     remark = serializers.CharField()
@@ -120,6 +124,7 @@ class NoteSerializer(serializers.Serializer[Any]):
                 **{name: getattr(row, name) for name in names},
                 **law,
                 "hidden": not instance.readable,
+                "unsupported": instance.unsupported,
                 "url": instance.url,
                 "citations": instance.citations,
             }

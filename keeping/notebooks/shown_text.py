@@ -1,7 +1,8 @@
-"""A note's text for a page: with its citations linked, and marked where what a sentence rests on does not stand."""
+"""A note's text for a page: with its citations linked, and marked where it rests on nothing, or on what fell."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, pairwise
 
 from answers.writing.numbered_parts import NUMBER, numbered_parts
 from keeping.notebooks.listing import ShownCitation, ShownNote
@@ -14,46 +15,49 @@ from search.screens.marked import sentence
 
 @dataclass(frozen=True)
 class TextPiece:
-    """A stretch of the text. `cited` is the citation whose number it is. `fell` is what it rests on no more."""
+    """A stretch of the text. `cited` is the citation whose number it is. `fell` is what it rests on no more.
+
+    Of what is not `supported` no quote says so.
+    """
 
     text: str
     cited: ShownCitation | None = None
     fell: ShownCitation | None = None
+    supported: bool = True
 
 
-def pieces(note: ShownNote) -> list[TextPiece]:
-    """The text in stretches. A text without numbers rests on all that it cites."""
-    by_number = {one.row.n: one for one in note.citations}
+def pieces(note: ShownNote) -> Iterator[TextPiece]:
+    """The text in stretches."""
+    text, by_number = note.row.text, {one.row.n: one for one in note.citations}
+    fallen, unsupported = list(_fallen(note, by_number)), note.unsupported
+    bounds = {0, len(text), *chain(*unsupported), *(bound for first, last, _cited in fallen for bound in (first, last))}
+    for at, end in pairwise(sorted(bounds)):
+        fell = next((cited for first, last, cited in fallen if first <= at < last), None)
+        supported = not any(first <= at < last for first, last in unsupported)
+        for words, number in numbered_parts(text[at:end]):
+            if words:
+                yield TextPiece(words, fell=fell, supported=supported)
+            if number:
+                cited = by_number.get(int(number))
+                yield TextPiece(f"[{number}]", cited, None if cited else fell, supported)
+
+
+def _fallen(note: ShownNote, by_number: Mapping[int, ShownCitation]) -> Iterator[tuple[int, int, ShownCitation]]:
+    """The ranges that rest on what does not stand. A text without numbers rests on all that it cites."""
     text = note.row.text
     found = [one for one in NUMBER.finditer(text) if int(one[1]) in by_number]
-    if not found:
-        return [TextPiece(text, fell=note.fallen[0] if note.fallen else None)]
-    fallen: list[tuple[int, int, ShownCitation]] = []
+    if not found and note.fallen:
+        yield 0, len(text), note.fallen[0]
     for one in found:
         cited = by_number[int(one[1])]
+        if cited.stands:
+            continue
         # The number stands behind the sentence's full stop as often as before it.
         first, last = sentence(text, max(one.start() - 1, 0), one.end())
         quote, before = cited.row.quote.rstrip(), text[: one.start()].rstrip()
         if quote and before.endswith(quote):  # over several lines, as extracts are
             first = min(first, len(before) - len(quote))
-        if not cited.stands and (not fallen or first >= fallen[-1][1]):
-            fallen.append((first, last, cited))
-    places, at = list[TextPiece](), 0
-    for first, last, cited in fallen:
-        places += [*_numbered(text[at:first], by_number), *_numbered(text[first:last], by_number, fell=cited)]
-        at = last
-    return [*places, *_numbered(text[at:], by_number)]
-
-
-def _numbered(
-    text: str, by_number: dict[int, ShownCitation], *, fell: ShownCitation | None = None
-) -> Iterator[TextPiece]:
-    for words, number in numbered_parts(text):
-        if words:
-            yield TextPiece(words, fell=fell)
-        if number:
-            cited = by_number.get(int(number))
-            yield TextPiece(f"[{number}]", cited=cited, fell=None if cited else fell)
+        yield first, last, cited
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,7 @@ def test_what_is_kept_tells_what_became_of_it(
     look()
     page.reload()
     answer = page.locator(".hit", has_text=ASKED)
-    expect(answer.locator("u.unsupported").first).to_contain_text("between six and nine")
+    expect(answer.locator("mark").first).to_contain_text("between six and nine")
     expect(answer.locator(".became").first).to_have_text(changed)
     expect(page.locator(".hit", has_text="hives").locator(".became")).to_have_text(renumbered)
     answer.locator("summary").first.click()

@@ -91,13 +91,28 @@ def test_a_note_shows_both_texts_at_the_sentence_that_rests_on_them(client: Clie
     client.post(f"/notebooks/keep/?keep=answer&answer={trace.answer_id}", {"notebook": book.pk})
     look()
     page = text_of(client, f"/notebooks/{book.pk}/")
-    assert "unsupported" not in page
+    assert "<mark>" not in page
     amended(act)
     page = text_of(client, f"/notebooks/{book.pk}/")
-    assert '<u class="unsupported">Water is drawn between six and nine </u>' in page
+    assert "<mark>Water is drawn between six and nine </mark>" in page
     assert "1 source changed since" in page
     assert "<del>" in page
-    assert "Bees are kept. <u" in page
+    assert "</u> <mark>" in page
+
+
+def test_a_sentence_of_an_answer_without_a_quote_is_explained(client: Client, ruth: User) -> None:
+    act, book = gardens_act(), notebook(ruth)
+    trace = answered(act)
+    client.post(f"/notebooks/keep/?keep=answer&answer={trace.answer_id}", {"notebook": book.pk})
+    said = "No quote supports what is underlined. Check it before you rely on it."
+    assert said not in text_of(client, f"/notebooks/{book.pk}/")
+    Note.objects.update(text=f"{trace.answer} Rent is due in May.")
+    for page in (f"/notebooks/{book.pk}/", f"/notebooks/{book.pk}/notes/{Note.objects.get().pk}/today/"):
+        shown = text_of(client, page)
+        assert shown.count(said) == 1
+        assert '<u class="unsupported">Rent is due in May.<span' in shown
+    [note] = client.get(f"/kb/notebooks/{book.pk}").json()["notes"]
+    assert [note["text"][first:last] for first, last in note["unsupported"]] == ["Rent is due in May."]
 
 
 def test_a_note_is_asked_again_beside_what_it_said(client: Client, ruth: User) -> None:
