@@ -11,7 +11,7 @@ from law.languages import LANGUAGES
 from law.languages.scripts import either, language_of
 from law.references.mentions import ActMention
 from law.words.analysis import term_offsets, terms
-from sources.citations import find_provisions
+from sources.citations import find_provisions, named_anywhere
 from sources.citations.source_keys import parse_title
 from sources.models import Source
 from sources.references import ReferenceTarget, ResolutionStatus, resolve_mentions
@@ -149,6 +149,8 @@ class NamesBeside:
         if self._left < 0:
             return None
         every_day = replace(self._scope, all_versions=True)
+        if not named_anywhere(terms(near), scope=every_day):  # most acts that are not here, in one query
+            return None
         found = (self._in(near, scope, one) for scope in (self._scope, every_day))
         return next(filter(None, found), None)
 

@@ -3,42 +3,38 @@
 from dataclasses import replace
 
 from law.checking.comparing import ComparedText, QuotedWords
-from search.retrieval import Mode, retrieve
-from search.retrieval.listing import Listing
+from search.retrieval.listing.matching import places_of
 from sources import provisions
 from sources.models import Provision, Source
 from sources.scope import Scope
 
 MOST_WORDS = 10  # of a phrase that is looked for
 LEAST_WORDS = 4
-MOST_HITS = 5
+MOST_PLACES = 10  # that hold it, whose texts are read
 
 
 class PhraseFinder:
     """Finds quotations word for word. It looks so many times and no oftener: `is_spent` says that it will not."""
 
     def __init__(self, *, scope: Scope, most: int) -> None:
-        self._scope, self._left = replace(scope, all_versions=True), most
+        self._scope, self._left = replace(scope.with_topics(), all_versions=True), most
 
     @property
     def is_spent(self) -> bool:
         return self._left <= 0
 
     def find(
-        self, quotation: str, quoted: QuotedWords, *, source_id: int | None = None
+        self, quotation: str, quoted: QuotedWords, *, source_id: int | None = None, elsewhere: bool = True
     ) -> tuple[Source, Provision] | None:
-        """The provision that has all the words, in one document or in any of the scope."""
+        """The provision that has all the words: of the one document first, and then of any of the scope."""
         phrase = _phrase(quotation, quoted)
         if not phrase or self.is_spent:
             return None
         self._left -= 1
-        scope = self._scope if source_id is None else replace(self._scope, source_ids=(source_id,))
-        found = retrieve(
-            f'"{phrase}"', scope=scope, limit=MOST_HITS, mode=Mode.LEXICAL, synonyms=False, listing=Listing()
-        )
-        places = dict.fromkeys((hit.source.id, hit.eid) for hit in found.hits if hit.eid)
-        holders = provisions.holders(places)
-        for pk, at in places:
+        scope = self._scope if elsewhere or source_id is None else replace(self._scope, source_ids=(source_id,))
+        found = sorted(places_of(phrase, scope=scope), key=lambda place: place[0] != source_id)[:MOST_PLACES]
+        holders = provisions.holders(found)
+        for pk, at in found:
             held = holders.get((pk, at))
             if held and (inside := innermost(held, ComparedText(provisions.texts_of([held])[0]), quoted)):
                 return Source.objects.get(pk=pk), inside

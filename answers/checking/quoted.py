@@ -76,7 +76,7 @@ class QuotationChecker:
         self, finding: QuotationFinding, quoted: QuotedWords, cited: CheckedCitation, source: Source
     ) -> QuotationFinding:
         """Of words that the act has, but not the provision that is cited, which was not found: where they stand."""
-        found = self.phrases.find(finding.text, quoted, source_id=source.pk)
+        found = self.phrases.find(finding.text, quoted, source_id=source.pk, elsewhere=False)
         if found and _is_apart(cited.mention.number, found[1].eid):
             at = place_of(found[0], found[1].eid, _number(None, found[1]))
             return replace(finding, verdict=QuotationVerdict.OTHER_PROVISION.value, at=at)
@@ -112,10 +112,8 @@ class QuotationChecker:
         section: Provision | None,
     ) -> QuotationFinding:
         """Of words that the cited provision has not as they stand: where they do, or how it has them."""
-        if found := self.phrases.find(finding.text, quoted, source_id=source.pk):
-            return _found_at(finding, *found)
         differs = compared.wording is Wording.DIFFERS
-        if not differs and (found := self.phrases.find(finding.text, quoted)):
+        if found := self.phrases.find(finding.text, quoted, source_id=source.pk, elsewhere=not differs):
             return _found_at(finding, *found)
         if differs:
             law = self._law(source, section).text

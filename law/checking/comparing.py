@@ -101,7 +101,7 @@ def _compared(text: str, *, offset: int = 0) -> list[Word]:
     kept = []
     for word in words(text):
         form = word.form.casefold()
-        if not any(map(str.isalnum, form)) or (word.start in marks and _LISTED.fullmatch(form)):
+        if not (form[0].isalnum() or any(map(str.isalnum, form))) or (word.start in marks and _LISTED.fullmatch(form)):
             continue
         kept.append(Word(form, word.start + offset, word.end + offset))
     return kept

@@ -6,18 +6,19 @@ nearest of the topic. With phrases, those match that hold every phrase, and no o
 of this: they only choose among what matches.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from kb_project.database.rows import fetch
 from kb_project.errors import Invalid
 from law.citations.query import ParsedQuery
-from law.words.phrases import Phrase, texts_with_phrase
+from law.words.phrases import Phrase, find_phrases, texts_with_phrase
 from search.index import Matches, engine
 from search.ranking.word_query import content_words
 from search.results import Mode
 from search.retrieval.question import Question
+from sources.scope import Scope
 
 ENOUGH = 0.6  # more loses passages that answer long questions, less lists what holds half of two words
 MOST_PHRASES = 10
@@ -48,28 +49,40 @@ def find_matches(question: Question, phrases: Sequence[Phrase]) -> Matches:
     return found[0] if len(found) == 1 else _together(found, weights)
 
 
+def places_of(phrase: str, *, scope: Scope) -> list[tuple[int, str]]:
+    """The provisions whose passages hold a phrase, as ids of sources with addresses, in the order of the passages."""
+    phrases = find_phrases(f'"{phrase}"')
+    found = engine().matches((), scope=scope, least=ENOUGH, required=_required(phrases))
+    rows = _holding(phrases, np.sort(found.chunk_ids)[:CHECKED].tolist())
+    return list(dict.fromkeys((source_id, eid) for _, source_id, eid in sorted(rows) if eid))
+
+
 def _with_phrases(question: Question, phrases: Sequence[Phrase]) -> Matches:
     """The passages that hold every phrase in their text or their heading."""
-    required = [[term.stem_hash for term in forms] for phrase in phrases for forms in phrase.words]
     words = content_words(question.parsed.terms, question.words)
-    found = engine().matches(words, scope=question.scope, least=ENOUGH, required=required)
+    found = engine().matches(words, scope=question.scope, least=ENOUGH, required=_required(phrases))
     order = np.lexsort((found.chunk_ids, -found.sums))[:CHECKED]
-    held: list[int] = []
-    for start in range(0, len(order), READ_AT_ONCE):
-        held += _holding(phrases, found.chunk_ids[order[start : start + READ_AT_ONCE]].tolist())
+    held = [chunk_id for chunk_id, *_ in _holding(phrases, found.chunk_ids[order].tolist())]
     return found.at(order[np.isin(found.chunk_ids[order], held)])
 
 
-def _holding(phrases: Sequence[Phrase], chunk_ids: Sequence[int]) -> list[int]:
+def _required(phrases: Sequence[Phrase]) -> list[list[int]]:
+    """The stems that each word of the phrases may have."""
+    return [[term.stem_hash for term in forms] for phrase in phrases for forms in phrase.words]
+
+
+def _holding(phrases: Sequence[Phrase], chunk_ids: Sequence[int]) -> Iterator[tuple[int, int, str]]:
+    """Those of the passages that hold every phrase: their ids, their sources and addresses."""
     pairs = [pair.as_text() for phrase in phrases for pair in phrase.pairs][:MOST_PAIRS]
     # Few of the passages that have all words have them side by side: only these are read.
     side_by_side = " AND terms <#> %s::sparsevec < 0" * len(pairs)
-    statement = f"SELECT id, text, heading FROM kb_chunk WHERE id = ANY(%s::bigint[]){side_by_side}"
-    rows = fetch(statement, [chunk_ids, *pairs])
-    for phrase in phrases:
-        texts, headings = (texts_with_phrase([row[column] for row in rows], phrase) for column in (1, 2))
-        rows = [row for row, *found in zip(rows, texts, headings, strict=True) if any(found)]
-    return [row[0] for row in rows]
+    statement = f"SELECT id, source_id, eid, text, heading FROM kb_chunk WHERE id = ANY(%s::bigint[]){side_by_side}"
+    for start in range(0, len(chunk_ids), READ_AT_ONCE):
+        rows = fetch(statement, [chunk_ids[start : start + READ_AT_ONCE], *pairs])
+        for phrase in phrases:
+            texts, headings = (texts_with_phrase([row[column] for row in rows], phrase) for column in (3, 4))
+            rows = [row for row, *found in zip(rows, texts, headings, strict=True) if any(found)]
+        yield from ((chunk_id, source_id, eid) for chunk_id, source_id, eid, *_ in rows)
 
 
 def _together(found: Sequence[Matches], weights: Sequence[float]) -> Matches:

@@ -219,3 +219,15 @@ def test_a_query_has_a_bounded_number_of_phrases() -> None:
     assert listed(" ".join(['"bank"'] * 50)).hits
     with pytest.raises(Invalid):
         listed(" ".join(f'"bank {n}"' for n in range(11)))
+
+
+def test_a_phrase_leads_to_the_provisions_that_hold_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matching_module, "READ_AT_ONCE", 1)
+    one = add_document("1. Deposits\nA bank deposit is kept.\n2. Tax\nThe deposit of a bank.", title="Banks Act")
+    two = add_document("7. Keeping\nThe bank deposit.", title="Vaults Act")
+    add_document("1. Deposits\nA bank deposit.", title="Elsewhere", topic=make_topic(slug="elsewhere"))
+    assert matching_module.places_of("bank deposit", scope=TOPIC) == [(one.pk, "sec_1"), (two.pk, "sec_7")]
+    narrowed = Scope(topic_id=1, source_ids=(two.pk,))
+    assert matching_module.places_of("bank deposit", scope=narrowed) == [(two.pk, "sec_7")]
+    assert matching_module.places_of("harbour master", scope=TOPIC) == []
+    assert matching_module.places_of("", scope=TOPIC) == []
