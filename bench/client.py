@@ -10,6 +10,7 @@ from bench.datasets import Document
 
 PAGE = 200
 LONGEST_WAIT_S = 60.0
+CHECKED_POLL_S = 0.5
 
 
 class ApiError(Exception):
@@ -76,8 +77,19 @@ class Api:
         return dict(self._send("POST", "/kb/ask", json={"question": question, "topic_id": topic_id, **more}))
 
     def check(self, text: str, *, topic_id: int, **more: Any) -> dict[str, Any]:
-        """The report on a text, which must be short enough to be checked at once."""
+        """The report on a text."""
+        return self.checked(self.begin_check(text, topic_id=topic_id, **more))
+
+    def begin_check(self, text: str, *, topic_id: int, **more: Any) -> dict[str, Any]:
+        """The report on a text, or how far it is where it was left to a worker."""
         return dict(self._send("POST", "/kb/check", json={"text": text, "topic_id": topic_id, **more}))
+
+    def checked(self, begun: dict[str, Any]) -> dict[str, Any]:
+        """The report of a check that was begun."""
+        while "citations" not in begun:
+            time.sleep(CHECKED_POLL_S)
+            begun = dict(self._get(f"/kb/checks/{begun['id']}"))
+        return begun
 
     def call_tool(self, name: str, arguments: dict[str, Any], *, topic: str) -> str:
         """The text that a tool of the topic with this slug answers, over MCP."""

@@ -5,6 +5,7 @@ laws in many manners. 500 of the citations and quotations have an error of one o
 POST /kb/check. Also counted is what is true and was accused, and what cites acts that are not in the collection.
 
 With `--statements` it measures statements in place of citations and quotations, with a reader by rules for a model.
+With `--speed` it measures how long checks take, and what they do to searches beside them.
 """
 
 import random
@@ -12,38 +13,25 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from tqdm import tqdm
 
-from bench.brief_check import statements
-from bench.brief_check.errors import KINDS, OF_VERSIONS, Item, true_item
-from bench.brief_check.laws import LawText, take_in
-from bench.brief_check.manners import altered, frame
+from bench.brief_check import speed, statements
+from bench.brief_check.briefs import Placed, make_briefs
+from bench.brief_check.errors import KINDS, Item
+from bench.brief_check.laws import take_in
 from bench.client import Api
 from bench.command import data_sets, parser_of, run
 from bench.stack import embedded
 from bench.tables import markdown
 
-BRIEFS, ERRORS = 60, 500
-ITEMS = (20, 40)  # of a brief
 DAY = "2026-06-01"
 ACCUSES = frozenset({"no_such_provision", "differs", "other_provision", "not_found", "contradicts"})
 DOUBTS = frozenset({"not_in_force", "another_year", "other_version", "no_such_document_here"})
-TRIES = 60
-
-
-@dataclass(frozen=True)
-class Placed:
-    """An item, and where in its brief its citation and its quotation stand."""
-
-    item: Item
-    cited: tuple[int, int]
-    quoted: tuple[int, int]
 
 
 def main() -> int:
@@ -52,19 +40,24 @@ def main() -> int:
     parser.add_argument("--data-dir", type=Path, help="start the embedded service on this data, and keep it")
     parser.add_argument("--misses", action="store_true", help="print what was missed and what was accused wrongly")
     parser.add_argument("--statements", action="store_true", help="measure what is said of statements")
+    parser.add_argument("--speed", action="store_true", help="measure how long checks take")
     chosen = parser.parse_args()
-    if chosen.statements:
-        with tempfile.TemporaryDirectory(prefix="kb-bench-") as folder:
-            data_dir = chosen.data_dir or Path(folder)
+    with tempfile.TemporaryDirectory(prefix="kb-bench-") as folder:
+        data_dir = chosen.data_dir or Path(folder)
+        if chosen.statements:
             statements.measure(data_dir, day=date.fromisoformat(DAY), seed=chosen.seed, misses=chosen.misses)
-        return 0
-    with (
-        tempfile.TemporaryDirectory(prefix="kb-bench-") as folder,
-        embedded(chosen.data_dir or Path(folder), keep=True) as stack,
-    ):
+        elif chosen.speed:
+            speed.measure(data_dir, day=DAY, seed=chosen.seed)
+        else:
+            _measure(data_dir, seed=chosen.seed, misses=chosen.misses)
+    return 0
+
+
+def _measure(data_dir: Path, *, seed: int, misses: bool) -> None:
+    with embedded(data_dir, keep=True) as stack:
         api = Api(stack.base_url, stack.api_key)
         topic_id, laws = take_in(data_sets(), api=api)
-        briefs = list(make_briefs(laws, random.Random(chosen.seed)))
+        briefs = list(make_briefs(laws, random.Random(seed)))
         outcomes: list[tuple[Item, frozenset[str]]] = []
         seconds = []
         for text, items in tqdm(briefs, desc="checking", unit="brief"):
@@ -74,7 +67,7 @@ def main() -> int:
             for one in items:
                 verdicts = verdicts_of(report, one)
                 outcomes.append((one.item, verdicts))
-                if chosen.misses and _is_missed(one.item, verdicts):
+                if misses and _is_missed(one.item, verdicts):
                     around = text[max(min(one.cited[0], one.quoted[0]) - 30, 0) : max(one.cited[1], one.quoted[1]) + 5]
                     print(f"--- {one.item.kind or 'TRUE'}: {sorted(verdicts)}\n{around}")
         api.close()
@@ -82,76 +75,6 @@ def main() -> int:
     report_on(outcomes)
     middle = sorted(seconds)[len(seconds) // 2]
     print(f"\n{len(briefs)} briefs of {min(words)} to {max(words)} words: {middle:.2f} s, at most {max(seconds):.2f}")
-    return 0
-
-
-def make_briefs(laws: Sequence[LawText], style: random.Random) -> Iterator[tuple[str, list[Placed]]]:
-    kinds = [kind for kind in KINDS for _ in range(ERRORS // len(KINDS) + 1)][:ERRORS]
-    style.shuffle(kinds)
-    anywhere = [kind for kind in kinds if kind != OF_VERSIONS]
-    shares = [anywhere[place::BRIEFS] for place in range(BRIEFS)]
-    for number in range(len(kinds) - len(anywhere)):  # no Hebrew law of the data sets has versions
-        shares[(2 * number + 1) % BRIEFS].append(OF_VERSIONS)
-    for place, share in enumerate(shares):
-        hebrew = place % 2 == 0
-        own = [law for law in laws if law.is_hebrew == hebrew]
-        yield _laid_out(list(_items(own, share, style)), style, hebrew=hebrew)
-
-
-def _items(laws: Sequence[LawText], kinds: Sequence[str], style: random.Random) -> Iterator[Item]:
-    """As many true ones as a brief may have, with the errors among them."""
-    in_force = [law for law in laws if not law.repealed]
-    chosen = style.sample(in_force, 5)
-    groups: list[list[Item]] = []  # of which the second cites the act of the first
-    while sum(map(len, groups)) < style.randint(*ITEMS) - len(kinds):
-        law, group = style.choice(chosen), []
-        for again in (False, True)[: 1 + (style.random() < 0.3)]:
-            one = true_item(law, style.choice(law.sections), style=style, again=again)
-            if one is None:
-                break
-            group.append(replace(one, quote=altered(one.quote, style=style)) if style.random() < 0.2 else one)
-        groups.append(group)
-    groups += [[error] for kind in kinds if (error := _error(kind, chosen, in_force, laws, style))]
-    style.shuffle(groups)
-    for group in groups:
-        yield from group
-
-
-def _error(
-    kind: str, chosen: Sequence[LawText], in_force: Sequence[LawText], laws: Sequence[LawText], style: random.Random
-) -> Item | None:
-    make, _ = KINDS[kind]
-    for attempt in range(TRIES * 5):
-        law = style.choice(chosen if attempt < TRIES else in_force)
-        if item := make(law, style.choice(law.sections), laws, style):
-            return replace(item, kind=kind)
-    return None
-
-
-def _laid_out(items: Sequence[Item], style: random.Random, *, hebrew: bool) -> tuple[str, list[Placed]]:
-    text = "כתב טענות מטעם המשיבים\n\n" if hebrew else "SKELETON ARGUMENT FOR THE RESPONDENTS\n\n"
-    placed = []
-    for number, item in enumerate(items, 1):
-        again = any(word in item.citation for word in ("that ", "said ", "ibid", "האמור", "שם,"))
-        lead = f"{number}. " if style.random() < 0.5 else ""
-        parts = frame(item.citation, item.quote, style=style, hebrew=hebrew)
-        text += lead if not again else ""
-        cited, quoted = (_span(parts, mark, offset=len(text)) for mark in ("\x01", "\x02"))
-        text += _bare(parts)
-        placed.append(Placed(item, cited, quoted))
-        text += " " if again or style.random() < 0.2 else "\n\n"
-    return text, placed
-
-
-def _span(parts: str, mark: str, *, offset: int) -> tuple[int, int]:
-    """Where the text between two marks will stand."""
-    first = parts.index(mark)
-    second = parts.index(mark, first + 1)
-    return offset + len(_bare(parts[:first])), offset + len(_bare(parts[:second]))
-
-
-def _bare(parts: str) -> str:
-    return parts.replace("\x01", "").replace("\x02", "")
 
 
 def verdicts_of(report: dict[str, Any], one: Placed) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 import random
 
-from bench.brief_check.__main__ import _laid_out
+from bench.brief_check.briefs import laid_out
 from bench.brief_check.errors import KINDS, Item, true_item
 from bench.brief_check.laws import LawText, Section, quotable
 
@@ -12,7 +12,7 @@ LAW = LawText(1, "Lamps Act 1990", "uk_act", False, (Section("5", TEXT),), froze
 
 def test_items_stand_where_they_are_said_to() -> None:
     items = [Item("section 5 of the Lamps Act 1990", "The keeper shall"), Item("s 6 of that Act", "A sailor may")]
-    text, placed = _laid_out(items, random.Random(1), hebrew=False)
+    text, placed = laid_out(items, random.Random(1), hebrew=False)
     assert [text[slice(*one.quoted)] for one in placed] == [item.quote for item in items]
     assert [text[slice(*one.cited)].casefold() for one in placed] == [item.citation.casefold() for item in items]
 
