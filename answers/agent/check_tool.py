@@ -11,6 +11,7 @@ from answers.agent.passages import LONGEST_RESULT, one_line
 from answers.checking.check import check
 from answers.checking.findings import VERDICTS, gravest_first
 from answers.checking.sentences import with_sentences
+from answers.checking.turns import check_turn
 from kb_project.api.strict import StrictSerializer
 from kb_project.database.rows import storable
 from sources.scope import Scope
@@ -53,7 +54,8 @@ class CheckTool(AgentTool):
         """A line for each verdict, the gravest first."""
         day = given.get("as_of") or timezone.localdate()
         text = storable(given["text"])
-        report = with_sentences(check(text, scope=Scope(topic_id=self.topic_id, as_of=day)).as_json())
+        checked = check(text, scope=Scope(topic_id=self.topic_id, as_of=day), turn=check_turn)
+        report = with_sentences(checked.as_json())
         found = [(kind, one) for kind in VERDICTS for one in report[kind]]
         found = [(kind, one) for kind, one in found if kind != "statements" or one["verdict"] != "not_checked"]
         found.sort(key=lambda row: gravest_first(row[1]))

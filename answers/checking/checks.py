@@ -1,11 +1,14 @@
-"""Checks: a text is checked at once where it is short, else by a worker, and kept for some days or not at all."""
+"""Checks: a text is checked within the request where that takes seconds, else by a worker.
+
+It is kept for some days, or not at all.
+"""
 
 import time
-from collections.abc import Callable, Collection, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from threading import BoundedSemaphore
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -23,32 +26,21 @@ from answers.checking.check import Progress, check, unheard
 from answers.checking.findings import VERDICTS, NotChecked, Report, UncheckedPlace
 from answers.checking.reading import read_file
 from answers.checking.stated.statements import JUDGED_AT_ONCE_S, JUDGED_LATER_S
+from answers.checking.turns import TookTooLong, TooMany, check_turn
 from answers.models import CheckStatus, TextCheck
-from kb_project.database.connections import release
 from kb_project.database.rows import storable
 from kb_project.errors import ApiError, Conflict, NotFound
 from sources.scope import Scope
 
 LONGEST_AT_ONCE = 40_000  # characters of a text
 LARGEST_AT_ONCE = 256 * 1024  # bytes of a file
-READ_AT_ONCE_S = 20.0
+TURN_WITHIN_S = 2.0  # else a worker does it
+DONE_WITHIN_S = 8.0  # from the turn on
+MOST_WAITING = 200  # for a worker
+READ_AT_ONCE_S = 20.0  # a file, where nothing is kept
 STALLED_AFTER = timedelta(minutes=5)  # without progress
 PROGRESS_EVERY_S = 1.0
 LONGEST_REMARK = 2_000
-# Mostly Python, of which a process does one thing at a time: more at once would slow every search beside them.
-AT_ONCE = 1
-_turns = BoundedSemaphore(AT_ONCE)
-
-
-@contextmanager
-def check_turn() -> Iterator[None]:
-    """Wait for the turn of this process, without a connection to the database, and give one back at its end."""
-    release()
-    with _turns:
-        try:
-            yield
-        finally:
-            release()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,9 +65,10 @@ def owner_of(user: AbstractBaseUser | AnonymousUser) -> str:
 
 
 def begin(asked: CheckRequest) -> TextCheck:
-    """The check: done, or left to a worker where it is long. With `KB_CHECK_DAYS` 0 nothing is stored, so it is done.
+    """The check: done, or left to a worker where it is long, its turn does not come soon, or it takes too long.
 
-    Raises ApiError for a file that cannot be read at once.
+    With `KB_CHECK_DAYS` 0 nothing is stored, so it is done, however long that takes. Raises ApiError for a file that
+    cannot be read, and TooMany where too many wait already.
     """
     one = TextCheck(
         by=asked.by,
@@ -88,21 +81,48 @@ def begin(asked: CheckRequest) -> TextCheck:
         text=storable(asked.text),
         at=timezone.now(),
     )
-    if asked.is_short or not settings.KB_CHECK_DAYS:
-        _finish(one, scope=asked.scope, timeout_s=READ_AT_ONCE_S, turn=check_turn)
+    if not settings.KB_CHECK_DAYS:
+        _finish(one, scope=asked.scope, read_within_s=READ_AT_ONCE_S, turn=check_turn)
         one.status = CheckStatus.DONE.value
-    if settings.KB_CHECK_DAYS:
-        with transaction.atomic():
-            one.save(force_insert=True)
-            verdict_counts.count_findings(one)
+        return one
+    if not (asked.is_short and _is_done_at_once(one, scope=asked.scope)):
+        one.text, one.report = storable(asked.text), None
+        if TextCheck.objects.filter(status=CheckStatus.QUEUED)[:MOST_WAITING].count() == MOST_WAITING:
+            raise TooMany(_("Too many texts are being checked. Try again in a moment."))
+    with transaction.atomic():
+        one.save(force_insert=True)
+        verdict_counts.count_findings(one)
     return one
+
+
+def _is_done_at_once(one: TextCheck, *, scope: Scope) -> bool:
+    """Do the check, if that takes no longer than somebody may wait."""
+    ends = time.monotonic() + TURN_WITHIN_S + DONE_WITHIN_S
+
+    def look(done: int, total: int) -> None:
+        if time.monotonic() > ends:
+            raise TookTooLong("The check takes too long to be waited for.")
+
+    with suppress(TooMany, TookTooLong):
+        _finish(
+            one,
+            scope=scope,
+            read_within_s=DONE_WITHIN_S,
+            judged_within_s=DONE_WITHIN_S,
+            on_progress=look,
+            turn=partial(check_turn, within_s=TURN_WITHIN_S),
+        )
+        statements = (one.report or {})["statements"]
+        if not any(found["why"] == NotChecked.BOUND_REACHED for found in statements):
+            one.status = CheckStatus.DONE.value
+    return one.status == CheckStatus.DONE
 
 
 def _finish(
     one: TextCheck,
     *,
     scope: Scope,
-    timeout_s: float | None = None,
+    read_within_s: float | None = None,
     judged_within_s: float = JUDGED_AT_ONCE_S,
     on_progress: Progress = unheard,
     turn: Callable[[], AbstractContextManager[None]] = nullcontext,
@@ -110,7 +130,7 @@ def _finish(
     """Read the file, if there is one, and check the text."""
     unread = False
     if one.file is not None and not one.text:
-        read = read_file(bytes(one.file), filename=one.filename, timeout_s=timeout_s)
+        read = read_file(bytes(one.file), filename=one.filename, timeout_s=read_within_s)
         one.text, unread = storable(read.text), read.unread
     report = check(
         one.text,

@@ -8,6 +8,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from answers.checking.turns import TookTooLong
 from extraction.document import ExtractionFailed, Page
 from extraction.formats import detect
 from extraction.isolation import read_pages
@@ -16,7 +17,12 @@ from kb_project.processes import scratch
 from law.structure.lines.document_lines import document_text
 
 LARGEST = 10 * 1024 * 1024  # bytes
-_REFUSALS = {"too_large": TooLarge, "too_many_pages": TooLarge, "unsupported_type": UnsupportedType}
+_REFUSALS = {
+    "too_large": TooLarge,
+    "too_many_pages": TooLarge,
+    "unsupported_type": UnsupportedType,
+    "extraction_timeout": TookTooLong,
+}
 
 
 @dataclass(frozen=True, slots=True)

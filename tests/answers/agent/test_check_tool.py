@@ -1,9 +1,12 @@
 """The tool `check_citations`."""
 
+from functools import partial
+
 import pytest
 
-from answers.agent import check_citations
+from answers.agent import check_citations, check_tool
 from answers.agent.check_tool import LONGEST_TEXT
+from answers.checking.turns import check_turn
 from tests.answers.checking.test_check import HOISTS
 from tests.factories import first_topic, make_topic
 from tests.search.corpus import add_document
@@ -36,3 +39,11 @@ def test_the_answer_has_its_length() -> None:
     assert len(told) <= 20_000
     assert "more were left out" in told
     assert check_citations(first_topic()).call({"text": "x" * (LONGEST_TEXT + 1)}).is_error
+
+
+def test_a_turn_that_does_not_come_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check_tool, "check_turn", partial(check_turn, within_s=0))
+    with check_turn(within_s=0):
+        told = check_citations(first_topic()).call({"text": DRAFT})
+    assert told.is_error
+    assert "Try again in a moment" in told.text

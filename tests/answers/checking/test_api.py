@@ -1,6 +1,8 @@
 """POST /kb/check and GET /kb/checks/{id}."""
 
+import sys
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from answers.checking import checks, tasks
+from answers.checking.turns import TooMany, check_turn
 from answers.models import TextCheck
 from sources.models import Source
 from tests.answers.checking.test_check import HOISTS
@@ -70,18 +73,52 @@ def test_a_long_text_is_a_job(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_turn_is_given_back() -> None:
-    with checks.check_turn():
-        assert not checks._turns.acquire(blocking=False)
+    usual = sys.getswitchinterval()
+    with check_turn(within_s=0), pytest.raises(TooMany), check_turn(within_s=0):
+        pass
     assert check(text=BRIEF).status_code == 200
-    with pytest.raises(ZeroDivisionError), checks.check_turn():
+    with pytest.raises(ZeroDivisionError), check_turn(within_s=0):
         raise ZeroDivisionError
-    assert checks._turns.acquire(blocking=False)
-    checks._turns.release()
+    with check_turn(within_s=0):
+        assert sys.getswitchinterval() < usual
+    assert sys.getswitchinterval() == usual
 
 
-def test_nothing_is_kept_without_days(settings: Any) -> None:
+def test_what_waits_for_its_turn_is_a_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "TURN_WITHIN_S", 0.01)
+    with check_turn(within_s=0):
+        answer = check(text=BRIEF)
+    assert (answer.status_code, answer.json()["status"]) == (202, "queued")
+    tasks.run_check(answer.json()["id"])
+    assert APIClient().get(f"/kb/checks/{answer.json()['id']}").json()["counts"]["quotations"] == {"differs": 1}
+
+
+def test_what_takes_too_long_is_a_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "DONE_WITHIN_S", -10.0)
+    sent = SimpleUploadedFile("brief.txt", BRIEF.encode(), content_type="text/plain")
+    for answer in (check(text=BRIEF), check(file=sent)):
+        assert answer.status_code == 202, answer.content
+        tasks.run_check(answer.json()["id"])
+        assert APIClient().get(f"/kb/checks/{answer.json()['id']}").json()["counts"]["quotations"] == {"differs": 1}
+
+
+def test_so_many_may_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "LONGEST_AT_ONCE", 10)
+    monkeypatch.setattr(checks, "MOST_WAITING", 1)
+    assert check(text=BRIEF).status_code == 202
+    refused = check(text=BRIEF)
+    assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
+    assert refused["Retry-After"]
+    assert TextCheck.objects.count() == 1
+
+
+def test_nothing_is_kept_without_days(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.KB_CHECK_DAYS = 0
     assert check(text=BRIEF).json()["id"] is None
+    monkeypatch.setattr(checks, "check_turn", partial(check_turn, within_s=0))
+    with check_turn(within_s=0):
+        refused = check(text=BRIEF)
+    assert (refused.status_code, refused["Retry-After"]) == (503, "5")
     assert not TextCheck.objects.exists()
 
 
