@@ -150,7 +150,7 @@ class _Reader:
             text = provisions.texts_of([section])[0]
             if not _prints(text, one.clauses):
                 return self._missing_clause(one, there, source, section, text, assumed=assumed)
-        to = place_of(source, there.eid, section.number if section else "")
+        to = place_of(source, there.eid, _cited_number(one, there, section))
         periods = [source.days, *([section.days] if section else ())]
         left = next((days for days in periods if not days.hold(self._day)), None)
         if left is None:
@@ -260,6 +260,13 @@ def _is_beyond(text: str, clauses: Sequence[str]) -> bool:
 
 def _has_no_marks(text: str) -> bool:
     return not _MARK.search(text)
+
+
+def _cited_number(one: ActMention, there: ReferenceTarget, section: Provision | None) -> str:
+    """The number of the section, with the clauses that are cited if they are there."""
+    if section is None or there.eid == section.eid:
+        return section.number if section else ""
+    return section.number + "".join(f"({clause})" for clause in one.clauses)
 
 
 def _printed(section: Provision, clause: Provision) -> str:

@@ -9,7 +9,9 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -30,15 +32,24 @@ from sources.scope import Scope
 from topics.scoping import limits, searched, topic_scope, visible_topics
 
 LONGEST_TEXT = 200_000  # characters of a form
-_BADGES = {Gravity.WRONG: "!", Gravity.DOUBTFUL: "?", Gravity.UNKNOWN: "–", Gravity.RIGHT: "✓"}
+LONGEST_TITLE = 80  # characters of the text's first line, where no file names it
+_SIGNS = {Gravity.WRONG: "!", Gravity.DOUBTFUL: "?", Gravity.UNKNOWN: "–", Gravity.RIGHT: "✓"}
+_COLOURS = {  # of the states of jobs
+    Gravity.WRONG: "phase-failed",
+    Gravity.DOUBTFUL: "phase-awaiting_review",
+    Gravity.UNKNOWN: "phase-discarded",
+    Gravity.RIGHT: "phase-done",
+}
+OVERRULED = "overruled"  # asked for as a gravity is
 
 
 @dataclass(frozen=True)
 class ShownFinding:
-    """A finding as the page lists it. `key` names it to who overrules it."""
+    """A finding as the page lists it. `key` names it to who overrules it, `words` are those of the text."""
 
     number: int
     key: str
+    words: str
     found: Mapping[str, Any]
     gravity: Gravity
     verdict: str
@@ -46,7 +57,21 @@ class ShownFinding:
 
     @property
     def sign(self) -> str:
-        return _BADGES[self.gravity]
+        return _SIGNS[Gravity.UNKNOWN if self.remark else self.gravity]
+
+    @property
+    def colour(self) -> str:
+        return _COLOURS[Gravity.UNKNOWN if self.remark else self.gravity]
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether it is marked in the text."""
+        return self.gravity in (Gravity.WRONG, Gravity.DOUBTFUL) and not self.remark
+
+    @property
+    def group(self) -> str:
+        """What it is counted as."""
+        return OVERRULED if self.remark else self.gravity
 
     @property
     def place(self) -> Mapping[str, Any] | None:
@@ -59,11 +84,11 @@ class ShownFinding:
 
 @dataclass(frozen=True)
 class TextPiece:
-    """A stretch of the text. `finding` ends with it, and `differs` says that its words differ from the law's."""
+    """A stretch of the text. `finding` ends with it, and `colour` is that of what is not right with it."""
 
     text: str
     finding: ShownFinding | None = None
-    marked: bool = False
+    colour: str = ""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -130,34 +155,40 @@ def _mine(request: HttpRequest, check_id: UUID) -> TextCheck:
 
 def _report(request: HttpRequest, one: TextCheck) -> HttpResponse:
     only = request.GET.get("only", "")
-    counts = Counter(found.gravity for found in shown_findings(one))
+    counts = Counter(found.group for found in shown_findings(one))
     findings = list(shown_findings(one, only=only))
     context = {
         "section": "check",
         "check": one,
         "kept": not one._state.adding,
-        "title": one.filename or _("Check of a text"),
+        "title": one.filename or _first_line(one.text) or _("Check of a text"),
         "findings": findings,
         "pieces": list(pieces(one.text, findings)),
-        "counts": [(gravity.value, name, counts[gravity]) for gravity, name in names().items()],
+        "counts": [(group, name, colour, counts[group]) for group, name, colour in groups()],
         "only": only,
         "unchecked": unchecked_lines(one),
     }
     return render(request, "check/report.html", context)
 
 
-def names() -> dict[Gravity, str]:
-    """What findings of each gravity are called."""
-    return {
+def _first_line(text: str) -> str:
+    return Truncator(text.strip().partition("\n")[0]).chars(LONGEST_TITLE)
+
+
+def groups() -> list[tuple[str, str, str]]:
+    """What findings are counted as: how each is asked for, called and coloured."""
+    names = {
         Gravity.WRONG: pgettext("finding", "wrong"),
         Gravity.DOUBTFUL: _("to be looked at"),
         Gravity.UNKNOWN: _("not checked"),
         Gravity.RIGHT: pgettext("finding", "right"),
     }
+    gravities = [(gravity.value, name, _COLOURS[gravity]) for gravity, name in names.items()]
+    return [*gravities, (OVERRULED, pgettext("finding", "overruled"), _COLOURS[Gravity.UNKNOWN])]
 
 
 def shown_findings(one: TextCheck, *, only: str = "") -> Iterator[ShownFinding]:
-    """The findings, of one gravity or of any, the gravest first and numbered so.
+    """The findings, of one group or of any, the gravest first and numbered so.
 
     A statement that no model read is told of by the summary.
     """
@@ -167,13 +198,15 @@ def shown_findings(one: TextCheck, *, only: str = "") -> Iterator[ShownFinding]:
         for kind in VERDICTS
         for place, finding in enumerate(told.get(kind, ()))
         if not (kind == "statements" and finding["verdict"] == StatementVerdict.NOT_CHECKED)
-        and only in ("", gravity_of(finding["verdict"]))
     ]
     found.sort(key=lambda row: gravest_first(row[2]))
     for number, (kind, place, finding) in enumerate(found, 1):
         key, verdict = f"{kind}:{place}", finding["verdict"]
         label = str(VERDICTS[kind](verdict).label)
-        yield ShownFinding(number, key, finding, gravity_of(verdict), label, one.remarks.get(key, ""))
+        words, remark = one.text[finding["start"] : finding["end"]], one.remarks.get(key, "")
+        shown = ShownFinding(number, key, words, finding, gravity_of(verdict), label, remark)
+        if only in ("", shown.group):
+            yield shown
 
 
 def pieces(text: str, findings: Sequence[ShownFinding]) -> Iterator[TextPiece]:
@@ -185,11 +218,10 @@ def pieces(text: str, findings: Sequence[ShownFinding]) -> Iterator[TextPiece]:
             yield TextPiece("", one)
             continue
         yield TextPiece(text[at:start])
-        marked = one.gravity in (Gravity.WRONG, Gravity.DOUBTFUL)
-        differs = one.found.get("differs") or ([(start, end)] if marked else [])
-        for first, last in differs:
+        marked = one.found.get("differs") or [(start, end)] if one.is_marked else []
+        for first, last in marked:
             yield TextPiece(text[start:first])
-            yield TextPiece(text[first:last], marked=True)
+            yield TextPiece(text[first:last], colour=one.colour)
             start = last
         yield TextPiece(text[start:end], one)
         at = end
@@ -208,7 +240,7 @@ def overrule(request: HttpRequest, check_id: UUID) -> HttpResponse:
     """A verdict is held wrong, and why. Without a remark it stands again."""
     finding = request.POST.get("finding", "")
     checks.overrule(_mine(request, check_id), finding=finding, remark=request.POST.get("remark", ""))
-    return redirect("check-report", check_id)
+    return redirect(f"{reverse('check-report', args=[check_id])}#finding-{finding}")
 
 
 @require_safe

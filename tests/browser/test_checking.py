@@ -48,8 +48,10 @@ def test_a_text_is_checked_and_a_verdict_overruled(
         findings.first.get_by_label(remark).fill("A typing error")
         findings.first.get_by_role("button", name=keep, exact=True).click()
         expect(findings.first).to_contain_text("A typing error")
+        expect(findings.first.locator("s")).to_have_text(missing)
         for _ in both_looks(page):
             assert looks_wrong(page) == []
             page.screenshot(path=tmp_path / f"{language}-{page.viewport_size['width']}.png", full_page=True)  # type: ignore[index]
         page.locator(".chip").nth(1).click()
-        expect(findings).to_have_count(2)
+        expect(findings).to_have_count(1)
+        expect(findings.first).to_have_attribute("value", "2")

@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
+from answers.checking import checks
 from answers.checking.tasks import tidy_checks
 from answers.checking.word import is_word
 from answers.insights import queries
@@ -35,28 +36,49 @@ def sent(client: Client, **more: Any) -> Any:
 
 def test_the_report_shows_the_text_with_its_findings(client: Client) -> None:
     page = sent(client, text=f"{BRIEF} Section 4 of that Act is old.").content.decode()
-    assert "An owner <mark>shall let</mark> the hoist be used" in page
+    assert 'An owner <mark class="phase-failed">shall let</mark> the hoist be used' in page
     assert "The law reads: “An owner shall not let the hoist be used”." in page
     assert 'href="/documents/' in page
     assert "No model reads whether the law says so" in page
-    first = page.index('id="finding-1"')
-    assert "no such provision" in page[first : page.index('id="finding-2"')]
+    first = page.index('id="finding-citations:0"')
+    assert "no such provision" in page[first : page.index('id="finding-quotations:0"')]
+    assert page.count('href="#finding-citations:0"') == page.count('href="#text-citations:0"') == 1
 
 
 def test_findings_are_filtered(client: Client) -> None:
     path = sent(client).redirect_chain[-1][0]
     page = client.get(f"{path}?only=right").content.decode()
     assert "no such provision" not in page
-    assert 'id="finding-1"' in page
+    assert '<li id="finding-citations:1" value="3"' in page
 
 
 def test_a_verdict_is_overruled_with_a_remark(client: Client) -> None:
     path = sent(client).redirect_chain[-1][0]
-    page = client.post(f"{path}overrule/", {"finding": "citations:0", "remark": "A typing error"}, follow=True)
-    assert "A typing error" in page.content.decode()
-    assert TextCheck.objects.get().remarks == {"citations:0": "A typing error"}
-    client.post(f"{path}overrule/", {"finding": "citations:0", "remark": ""})
+    page = client.post(f"{path}overrule/", {"finding": "quotations:0", "remark": "Quoted so on purpose"}, follow=True)
+    assert page.redirect_chain == [(f"{path}#finding-quotations:0", 302)]
+    told = page.content.decode()
+    assert "Quoted so on purpose" in told
+    assert "<s>quote differs</s>" in told
+    assert "<mark class=" in told  # what else is wrong
+    assert "shall let</mark>" not in told
+    overruled = client.get(f"{path}?only=overruled").content.decode()
+    assert overruled.count('id="finding-') == 1
+    assert 'id="finding-quotations:0"' not in client.get(f"{path}?only=wrong").content.decode()
+    assert TextCheck.objects.get().remarks == {"quotations:0": "Quoted so on purpose"}
+    client.post(f"{path}overrule/", {"finding": "quotations:0", "remark": ""})
     assert TextCheck.objects.get().remarks == {}
+
+
+def test_a_check_that_waits_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "LONGEST_AT_ONCE", 10)
+    page = sent(client)
+    assert "The text waits for its turn." in page.content.decode()
+    TextCheck.objects.update(status="running", done=3, total=8)
+    assert '<progress value="3" max="8">' in client.get(page.redirect_chain[-1][0]).content.decode()
+    monkeypatch.setattr(checks, "MOST_WAITING", 0)
+    refused = sent(client)
+    assert refused.status_code == 503
+    assert "Too many texts are being checked." in refused.content.decode()
 
 
 def counted() -> dict[tuple[str, str], tuple[int, int]]:
