@@ -189,6 +189,20 @@ def test_who_names_a_label_brings_it_into_the_topic(key: APIClient, hidden: Labe
     assert listed(client_with_key(admin=True, topic=make_topic())) == []
 
 
+def test_a_label_of_elsewhere_tells_its_spelling_alone(
+    key: APIClient, mine: Topic, hidden: Label, other: Topic
+) -> None:
+    naming.merge(used("Takeover", other).pk, hidden.pk, by="test")
+    known, new = (
+        key.post("/admin/kb/labels", {"name": name}, format="json") for name in ("secret-MERGER", "no-SECRET")
+    )
+    assert (known.status_code, known.json().keys()) == (new.status_code, new.json().keys())
+    told_of = {"id": hidden.pk, "slug": "secret-merger", "name": "Secret merger"}
+    assert known.json() == {**new.json(), **told_of}
+    (label,) = commit(key, waiting(mine), {"name": "SECRET merger"}).json()["confirmed"]["labels"]
+    assert label == {"slug": "secret-merger", "name": "Secret merger"}
+
+
 def test_a_commit_by_slug_takes_the_labels_of_the_topic_alone(
     key: APIClient, mine: Topic, shared: Label, hidden: Label
 ) -> None:
