@@ -43,11 +43,17 @@ CLAUSES = r"(?: ?\( ?[\w׳'\"״]{1,5}(?:\.\d{1,2})? ?\)){1,6}"
 _OF_NUMBER = rf"(?:{any_of('number_word')} ?)?"
 # `section two`, right behind the word: in `section 5 and two others` it counts others.
 _SPELLED = rf"(?i:{either(word for words in _WORDS for word in words.spelled_numbers)})(?![\w-])"
-CITED = rf"(?:{any_of('unit')}|§§?|¶¶?) ?{_OF_NUMBER}(?={NUMBER}{NUMBER_ENDS}|{_SPELLED})"
+_ROMAN = rf"(?-i:[IVXLC]{{1,7}})(?:{LATIN_ORDINAL})?(?![\w’'-])"
+CITED = (
+    rf"(?:(?:{any_of('unit')}|§§?|¶¶?) ?{_OF_NUMBER}(?={NUMBER}{NUMBER_ENDS}|{_SPELLED})"
+    rf"|(?<!\w)(?-i:{any_of('roman_unit')}) ?(?={_ROMAN}(?!,? (?:§|[Ss]ec))))"
+)
 
 UNIT = re.compile(CITED, re.IGNORECASE)
 _NUMBER = re.compile(rf"{NUMBER}{NUMBER_ENDS}")
-_FIRST_NUMBER = re.compile(rf"{NUMBER}{NUMBER_ENDS}|{_SPELLED}")
+_SPELLED_NUMBER = re.compile(_SPELLED)
+_ROMAN_NUMBER = re.compile(_ROMAN)
+_FIRST_NUMBER = re.compile(rf"{NUMBER}{NUMBER_ENDS}|{_SPELLED}|{_ROMAN}")
 _CLAUSES = re.compile(CLAUSES)
 _CLAUSE = re.compile(r"\( ?([^\s()]+) ?\)")
 # `§ 28-4604` is one number, and so is `2-1002`: nobody names a range of a thousand sections.
@@ -123,6 +129,7 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
     if not number:
         return (), place
     inner = _INNER_UNIT.search(text[max(0, place - _LONGEST_UNIT) : place]) is not None
+    numbers = _ROMAN_NUMBER if _ROMAN_NUMBER.match(number[0]) else _NUMBER
     signed = _ONE_SIGN.search(text[max(0, place - 3) : place]) is not None
     items = [_item(number)]
     place = number.end()
@@ -145,7 +152,7 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
         if ends := _ENDS.match(text, place):
             place = ends.end()
         to = _TO.match(text, place)
-        if to and (number := _number_at(text, to.end())) and not last.last:
+        if to and (number := _number_at(text, to.end(), numbers)) and not last.last:
             place = number.end()
             items[-1] = replace(last, last=_plain(number), end=place)
             continue
@@ -153,7 +160,7 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
         if after and last.clauses and (clauses := _CLAUSES.match(text, after.end())):
             place = clauses.start()
             continue
-        number = _next_number(text, place, inner=inner)
+        number = _next_number(text, place, numbers, inner=inner)
         if number is None:
             break
         items.append(_item(number))
@@ -181,30 +188,30 @@ def _item(number: re.Match[str]) -> CitedItem:
 
 def _plain(number: re.Match[str]) -> str:
     """The number in digits, without what sets its letters off from them."""
-    if number[0][0].isalpha() and "." not in number[0]:
+    if _SPELLED_NUMBER.fullmatch(number[0]):
         return division_number(number[0])
     return number[0] if number[0].isalnum() else _SET_OFF.sub("", number[0])
 
 
-def _next_number(text: str, place: int, *, inner: bool) -> re.Match[str] | None:
+def _next_number(text: str, place: int, numbers: re.Pattern[str], *, inner: bool) -> re.Match[str] | None:
     """The next section of a list: `, 7`, `ו־9`, `and section 9`, `וסעיף 9`.
 
     `and paragraph 9` goes on with such a list only as the list is one of paragraphs itself, which `inner` says.
     """
     again = UNIT.match(text, place + 1) if _GLUED_AND.match(text, place) else None
     if again:
-        return _NUMBER.match(text, again.end())
+        return numbers.match(text, again.end())
     between = _AND.match(text, place)
     if between and not inner and CLAUSE_UNIT.match(text, between.end()):
         return None
-    number = _number_at(text, between.end()) if between else None
+    number = _number_at(text, between.end(), numbers) if between else None
     counts = number and (_A_YEAR.fullmatch(number[0]) or _COUNTED.match(text, number.end()))
     return None if counts else number
 
 
-def _number_at(text: str, place: int) -> re.Match[str] | None:
+def _number_at(text: str, place: int, numbers: re.Pattern[str]) -> re.Match[str] | None:
     unit = UNIT.match(text, place)
-    return _NUMBER.match(text, unit.end() if unit else place)
+    return numbers.match(text, unit.end() if unit else place)
 
 
 def _beside(paths: Sequence[tuple[str, ...]], path: tuple[str, ...]) -> tuple[str, ...]:

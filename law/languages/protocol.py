@@ -49,6 +49,7 @@ class CitationWords:
     division_kinds: Mapping[str, str] = field(default_factory=dict)  # short and plural forms
     annexes: frozenset[str] = frozenset()  # kinds in which sections count anew
     ordinals: Mapping[str, int] = field(default_factory=dict)  # number words
+    roman_unit: str = ""  # respecting case: a unit whose number may be Roman: `Article XX`
     spelled_numbers: tuple[str, ...] = ()  # those of them that stand for a section's number, the longest first
     # How the language cites a provision itself
     names: Mapping[str, str] = field(default_factory=dict)  # what a provision is called, by its kind or its source's
@@ -70,6 +71,7 @@ class StatuteWords:
 
     # A section's number at the start of a line
     section_words: str = ""  # `Section` in front of the number
+    roman_words: str = ""  # those of them whose number may be Roman
     section_initials: str = ""  # letters that a line with such a number may begin with
     number_letters: str = ""  # behind the digits
     above_number: str = ""  # divisions printed inside the number: `Part 2.Chapter 1.6`

@@ -31,8 +31,11 @@ def roman_value(letters: str) -> int | None:
 
 
 def division_number(text: str) -> str:
-    """A number in one form, however it is printed: `שני` and `ב׳`, `IV` and `4` are one."""
+    """A number in one form, however it is printed: `שני` and `ב׳`, `IV` and `4` are one, `II.1` is 2.1."""
     bare = _MARKS.sub("", text).casefold()
+    roman, point, inserted = bare.partition(".")
+    if point and (value := roman_value(roman)) is not None:
+        return f"{value}.{inserted}"
     word = bare.rstrip("0123456789") or bare
     rest = bare[len(word) :]
     ordinal = _ORDINALS.get(word)

@@ -13,6 +13,7 @@ from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.words.abbreviations import abbreviation_keys
 from law.words.analysis import MARKS, Term, terms
+from law.words.numerals import division_number
 from law.words.stop_words import FUNCTION_WORDS
 from law.words.term_weights import term_ids
 from sources.models import Source
@@ -182,7 +183,9 @@ def titles_of(title: str, aliases: Sequence[str]) -> list[Title]:
 
 
 def section_key(section: str) -> str:
-    """A section number in the form in which two of them are compared: `5א׳` and `5א` are one, `12A` and `12-a` too."""
+    """A section number in the form in which two of them are compared: `5א׳` and `5א` are one, `XX` and `20` too."""
+    if section.isascii() and section.isalpha():
+        section = division_number(section)
     section = _LETTER_SET_OFF.sub("", _SECTION_DASH.sub("-", section))
     return _SECTION_MARKS.sub(lambda marks: "." if marks.group() == "." else "", section.strip().rstrip(".")).casefold()
 

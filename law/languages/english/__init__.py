@@ -22,12 +22,16 @@ STATUTES = StatuteWords(
         r"|(?:[A-Z]{2,5}|(?:[A-Z]\.){2,5})(?: §)?"
         r"(?= (?:\d{3,4}[A-Z]?\.\d|\d{1,2}[A-Z][.:-]\d|\d{1,3}(?:\.\d+)?-\d+-\d|\d{1,4}(?:-[A-Z])?:\d))"
     ),
+    roman_words=r"Article|ARTICLE|Art\.|ART\.",
     section_initials="SRAPCMD",
     number_letters="[A-Z]{1,2}(?![a-z])",
     above_number=r"(?:PART|Part|CHAPTER|Chapter|SCHEDULE|Schedule|APP|ANNEX|SECTION) ?[\dIVXL]{1,5}[A-Z]?",
     number_suffix="Guidance",
     divisions="PART|Part|CHAPTER|Chapter|TITLE|Title|DIVISION|Division|SUBPART|Subpart|BOOK|Book",
-    division_number=rf"(?:\d{{1,3}}[A-Z]?|(?i:{'|'.join(CITATIONS.spelled_numbers)})|[IVXLC]+|[A-Z])(?![a-z\d])",
+    division_number=(  # PART 5.1 — Services, where PART 5.1 Services may be section 5.1 of a rulebook
+        rf"(?:(?:\d{{1,3}}[A-Z]?|[IVXLC]+)\.\d{{1,3}}(?=\s*(?:[–—:]|$))"
+        rf"|\d{{1,3}}[A-Z]?|(?i:{'|'.join(CITATIONS.spelled_numbers)})|[IVXLC]+|[A-Z])(?![a-z\d])"
+    ),
     annexes="(?i:schedule|appendix|annex|exhibit|app)",
     units={
         **{"part": "part", "chapter": "chp", "title": "title", "division": "dvs", "subpart": "subpart", "book": "book"},

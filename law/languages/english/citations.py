@@ -39,6 +39,7 @@ CITATIONS = CitationWords(
         rf"|articles?|arts?\.?|regulations?{_NO_YEAR}|(?:(?<=\d ){_USC}|(?<=\d ){_CFR}|{_DC})(?= \d)|regs?\.?"
         r"|(?-i:rr?|cl)(?= \d)|paragraphs?|paras?\.?|clauses?|cl\.|sub-?(?:sections?|paragraphs?)(?= \d[\w.]{0,9} ?\())"
     ),
+    roman_unit=r"Articles?|ARTICLES?|Arts?\.",
     number_word=r"number|no\.",
     number_letters="[A-Za-z]{1,2}(?![A-Za-z])",
     and_words=r"and |or |&|read (?:together )?with ",
@@ -63,13 +64,15 @@ CITATIONS = CitationWords(
     link_articles=r"the ",
     linked=r"(?:of|to|in|under|from) ",
     division=(
-        r"(?<!\w)(?P<kind>(?:parts?|chapters?|schedules?|annex|appendix|title|division)(?!\w)|(?:sched|sch|app|ch|pt)\.)"
+        r"(?<!\w)(?P<kind>(?:parts?|chapters?|schedules?|annex|appendix|title|division)(?!\w)|(?:sched|sch|app|ch|pt)\."
+        r"|(?-i:Article|Art\.)(?= [IVXLC]{1,7},? (?:§|[Ss]ec)))"  # with sections that count anew: Article II, Section 1
         rf" ?(?P<id>{_DIVISION_ID})(?![\w%])(?!\.\d)"
     ),
     unnumbered_annex=r"(?:the )?(?P<kind>schedule)(?!\w)",
     annex_alone=r"(?-i:[Tt]he (?P<kind>Schedule))(?! ?(?:\d|[IVX]))",
-    annex_label=r"(?P<kind>schedule|annex|appendix)(?!\w)",
+    annex_label=r"(?P<kind>schedule|annex|appendix|article(?= [IVXLC]))(?!\w)(?:(?<=article) (?P<id>[IVXLC]{1,7}))?",
     division_kinds={
+        "art": "article",
         **{"sch": "schedule", "sched": "schedule", "app": "appendix", "ch": "chapter", "pt": "part"},
         **{"parts": "part", "chapters": "chapter", "schedules": "schedule"},
     },

@@ -28,7 +28,8 @@ _DIVISIONS = [
     if words.divisions
 ]
 _RUN_IN = re.compile(r"(?P<heading>[^\W\d_(][^—–\n]{1,250}?)(?:\.\s?[—–-]\s*(?=\S|$)|\s?[—–](?=\s?\())\s*")
-_INSIDE_NUMBER = re.compile(r"[A-Za-z]+ ?[\dIVXL]+[A-Z]? ?\.\S")  # Part 2.4.(1): a section of the part
+# Part 2.4.(1) is a section of the part, Part 2.4 may be a part.
+_INSIDE_NUMBER = re.compile(r"[A-Za-z]+ ?[\dIVXL]+[A-Z]? ?\.(?!\d{1,3}\s*(?:[–—:]|$))\S")
 _MENTION = re.compile(either(words.division_mention for words in _WORDS))
 _FIRST_LETTERS = frozenset("".join(words.division_initials for words in _WORDS))
 _UNNUMBERED_ANNEXES = frozenset(annex for words in _WORDS for annex in words.unnumbered_annexes)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from law.languages import LANGUAGES
 from law.languages.scripts import CASELESS, either, language_of
 from law.structure.lines.headings import HEADING_LENGTH, looks_like_heading
-from law.words.numerals import LATIN_ORDINAL, LATIN_ORDINALS, LETTER_VALUES, division_number
+from law.words.numerals import LATIN_ORDINAL, LATIN_ORDINALS, LETTER_VALUES, division_number, roman_value
 
 # One component is number, letters, number: 5, 5א, 5א1, 15A. A key is its components: 18.8.2 has three.
 Component = tuple[int, int, int]
@@ -39,6 +39,10 @@ class SectionNumber:
     behind: bool = False  # there are such words, which might be the end of a sentence
     word: str = ""  # the first letter of the word before it: `Section`, `Sec.` and § are one form, `Article` is another
     is_text: bool = False  # nothing but a blank stands between such a word's number and a sentence
+
+    @property
+    def is_roman(self) -> bool:
+        return self.style is Style.WORD and not self.prefix and self.number[0].isalpha()
 
     @property
     def form(self) -> str:
@@ -78,12 +82,13 @@ _CODE = r"[LRDA]\.? ?\d{1,4}(?:-\d{1,4}){0,4}"  # of a code in France: L. 121-1
 _ONE_LETTERS = rf"(?:{_LETTERS}\d{{0,2}}|[a-z]{{1,2}}(?![\w’'])){{0,2}}"
 _SPELLED = either(word for language in LANGUAGES for word in language.citations.spelled_numbers)
 _WORD = re.compile(
-    rf"(?:{either(words.section_words for words in _WORDS)}|(?P<sign>§{{1,2}}))\s*(?P<open>\((?=\d{{1,3}}\)))?"
+    rf"(?:(?:{either(words.section_words for words in _WORDS)}|(?P<sign>§{{1,2}}))\s*(?P<open>\((?=\d{{1,3}}\)))?"
     rf"(?P<number>{_COLONED}|{_HYPHENATED}|{_DECIMAL}|{_CODE}"
     rf"|\d{{1,4}}{_ONE_LETTERS}(?P<ordinal>[º°])?(?:{LATIN_ORDINAL}|-[A-Z]{{1,2}}(?![\w-]))?"
-    rf"|(?P<spelled>(?i:{_SPELLED})(?![\w-])))"
-    rf"(?(open)\))"
-    rf"(?P<separator>\s*[.:]-?(?=\s|[—–]|$)|\s*[–—]|\s*-(?=\s)|\s*$|\s)\s*(?P<rest>.*)",
+    rf"|(?P<spelled>(?i:{_SPELLED})(?![\w-])))(?(open)\))"
+    rf"|{either(words.roman_words for words in _WORDS)}\s?"
+    rf"(?P<roman>(?P<roman_number>[IVXLC]{{1,7}})(?:{LATIN_ORDINAL})?)(?!\w))"
+    rf"(?P<separator>\s*[.:](?:\s?-)?(?=\s|[—–]|$)|\s*[–—]|\s*-(?=\s)|\s*$|\s)\s*(?P<rest>.*)",
     re.S,
 )
 _ABOVE = re.compile(rf"({either(words.above_number for words in _WORDS)}) ?\.")
@@ -177,17 +182,27 @@ def _word_label(word: re.Match[str]) -> SectionNumber | None:
             return None  # "Section 5 applies to", "סעיף 5 לחוק": a reference
     if rest and (rest[0] in ",;)" or (rest[0].islower() and not _in_small_letters(word))):
         return None
-    number = division_number(word["spelled"]) if word["spelled"] else word["number"].replace("º", "").replace("°", "")
-    prefix = number[0] if number[0].isalpha() else ""
+    number, prefix, digits = _printed_number(word)
     return SectionNumber(
         number=number,
-        key=key_of(number[len(prefix) :].lstrip(". ")),
+        key=key_of(digits),
         style=Style.WORD,
         rest=rest,
         prefix=prefix,
         word="s" if word["sign"] else word[0][0].lower(),
         is_text=is_text,
     )
+
+
+def _printed_number(word: re.Match[str]) -> tuple[str, str, str]:
+    """The number as printed, the letter before it, and what is left of it in digits."""
+    if roman := word["roman_number"]:
+        return word["roman"], "", f"{roman_value(roman.lower())}{word['roman'][len(roman) :]}"
+    if word["spelled"]:
+        return (number := division_number(word["spelled"])), "", number
+    number = word["number"].replace("º", "").replace("°", "")
+    prefix = number[0] if number[0].isalpha() else ""
+    return number, prefix, number[len(prefix) :].lstrip(". ")
 
 
 def _may_be_text(rest: str) -> bool:

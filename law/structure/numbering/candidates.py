@@ -19,7 +19,7 @@ _LEADS_IN = re.compile(
 )
 # The number belongs to the sentence of the line before.
 _LEFT_HANGING = re.compile(f"{either(words.hanging for words in _WORDS)}$", re.I)
-_ENDED = re.compile(r"[.!?\]][\"'”“״)\]]*$")
+_ENDED = re.compile(r"[.!?\]][\"'”“״)\]]*(?: \([^()]{1,60}\))?$")  # a remark: `means a tower. (phare)`
 _REMARK = re.compile(r"\([^()]+\)$")
 _GOES_ON = re.compile(r"[;,]\s*\w{1,3}$")  # the item before the last
 _BRACKETED = re.compile(r"\([A-Z][^()\d]{2,100}\)$")
@@ -92,9 +92,14 @@ def candidate(
     ended = not previous or _ENDED.search(previous) is not None or _REMARK.match(previous) is not None
     ended = ended or (label.key[-1][0] == 1 and previous.endswith(":"))
     one = NumberCandidate(place, label, list(titles), following, ended)
-    one.is_led_in = bool(label.rest) and previous.endswith(":") and _LEADS_IN.search(previous) is not None
+    one.is_led_in = bool(label.rest) and leads_in(previous)
     one.reasons.extend(_reasons(one, previous))
     return one
+
+
+def leads_in(text: str) -> bool:
+    """Whether text that is inserted into another act may follow."""
+    return text.endswith(":") and _LEADS_IN.search(text) is not None
 
 
 def _reasons(one: NumberCandidate, previous: str) -> Iterator[tuple[str, float]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -11,7 +11,7 @@ from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.structure.lines.document_lines import DocumentLine
 from law.structure.lines.gone import numbers_gone
-from law.structure.lines.headings import HeadingDivision, looks_like_heading, read_division
+from law.structure.lines.headings import HeadingDivision, looks_like_heading, read_division, tidy
 from law.structure.lines.numbers import IS_GONE, Key, Style, read_label, step
 from law.structure.numbering.candidates import (
     FORM,
@@ -20,15 +20,18 @@ from law.structure.numbering.candidates import (
     NumberCandidate,
     candidate,
     heads_section,
+    leads_in,
     may_be,
 )
 from law.structure.numbering.contents import find_contents
 
 MOST_TITLES = 3  # lines that head one section
 ENTRY_WORDS = 4  # of a line of a table of contents that tell it from others
+LEAST_SECTIONS = 2  # printed as such in an act whose articles have sections
 LONGEST_ENTRY = 200  # characters of a line of a table of contents
 _QUOTE_LINES = 120  # a quotation that never closes is a misprint
 # Points, as those of `candidates`
+INSERTED = "text of another act"
 OTHER_ACT, CONTENTS, ROW = -3.0, -4.0, -2.0
 
 _WORDS = [language.statutes for language in LANGUAGES]
@@ -36,6 +39,7 @@ _INSERTS = re.compile(rf"{either(words.inserts for words in _WORDS)}\s*[:–—-
 _QUOTE_OPENS = re.compile(r"[\"”“״„]")
 _QUOTE_CLOSES = re.compile(r"[\"”“״][.;,]?$")
 _WORD = re.compile(r"\w+")
+_ROMAN_WORD = re.compile(either(words.roman_words for words in _WORDS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,7 @@ def scan(lines: Sequence[DocumentLine], *, statutory: bool) -> Scan:
     """Every line that may begin a section, a chapter or a schedule."""
     texts = [line.text.strip() for line in lines]
     found, contents, quotation = Scan(), find_contents(texts), QuotedAmendment()
+    articles = _articles_with_sections(texts)
     titles: list[int] = []
     untitled = -1  # the place below a chapter without a title
     titled = False
@@ -92,10 +97,10 @@ def scan(lines: Sequence[DocumentLine], *, statutory: bool) -> Scan:
             found.quoted.add(place)
             found.gone.update(numbers_gone(text))
             previous, titles = "" if place in contents else text, []
-        elif (division := read_division(text)) is not None:
+        elif (division := articles.get(place) or read_division(text)) is not None:
             found.borders.append(Border(place, division))
             untitled = -1 if division.titled else place + 1
-            previous, titles = "", []
+            previous, titles = previous if leads_in(previous) else "", []
         elif (label := read_label(text)) is not None and may_be(label, statutory=statutory):
             before = texts[titles[-1]] if titles and texts[titles[-1]].endswith(".") else previous
             one = candidate(place, label, titles, following, before)
@@ -114,11 +119,32 @@ def scan(lines: Sequence[DocumentLine], *, statutory: bool) -> Scan:
             previous, titles = text, []
     if statutory:
         _weigh_insertions(found.candidates)
+        found.borders = list(_not_inserted(found))
     _join_headings(found.candidates)
     _weigh_contents(found, texts)
     for one in found.candidates:
         one.weight = sum(points for _, points in one.reasons)
     return found
+
+
+def _articles_with_sections(texts: Sequence[str]) -> dict[int, HeadingDivision]:
+    """The lines `Article II` of an act whose articles have sections that count anew, as constitutions do."""
+    found = ((place, read_label(text)) for place, text in enumerate(texts) if _ROMAN_WORD.match(text))
+    romans = {place: label for place, label in found if label and label.is_roman}
+    if not romans or sum(_is_section(text) for text in texts) < LEAST_SECTIONS:
+        return {}
+    return {
+        place: HeadingDivision(
+            kind="article", label=tidy(texts[place]), annex=False, titled=bool(label.rest), number=label.number,
+            title=tidy(label.rest),
+        )
+        for place, label in romans.items()
+    }  # fmt: skip
+
+
+def _is_section(text: str) -> bool:
+    label = read_label(text) if text[:1] in "§S" else None
+    return label is not None and label.style is Style.WORD and label.word == "s"
 
 
 def _weigh_insertions(candidates: Sequence[NumberCandidate]) -> None:
@@ -131,10 +157,21 @@ def _weigh_insertions(candidates: Sequence[NumberCandidate]) -> None:
         if (inserted and one.label.rest and step(inserted, key) == 1) or (
             one.is_led_in and key[0][0] != 1 and not goes_on
         ):
-            one.reasons.append(("text of another act", OTHER_ACT))
+            one.reasons.append((INSERTED, OTHER_ACT))
             inserted = key
         else:
             last, inserted = key, ()
+
+
+def _not_inserted(found: Scan) -> Iterator[Border]:
+    """The borders, without those of parts that are inserted into another act."""
+    after = iter(found.candidates)
+    one = next(after, None)
+    for border in found.borders:
+        while one and one.place < border.place:
+            one = next(after, None)
+        if one is None or (INSERTED, OTHER_ACT) not in one.reasons:
+            yield border
 
 
 def _join_headings(candidates: Sequence[NumberCandidate]) -> None:

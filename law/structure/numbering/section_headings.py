@@ -121,11 +121,19 @@ def _of_level(
             heading = SectionHeading(tidy(one.label.heading))
         elif heading is NONE and usual is HeadingPlace.RUN_IN and _is_noun(shown.get(HeadingPlace.INLINE, NONE).text):
             heading = shown[HeadingPlace.INLINE]  # its text stands on lines of its own
-        elif heading is NONE or (strict and heading.is_sentence) or (heading.is_odd and not sure):
+        elif (
+            heading is NONE
+            or ((strict or _is_text_below(heading)) and heading.is_sentence)
+            or (heading.is_odd and not sure)
+        ):
             heading = _otherwise(shown, rare=rare)
         if heading.titles > 1 and one_line:
             heading = SectionHeading(_above(texts[one.titles[-1]]), 1)
         yield one.place, heading
+
+
+def _is_text_below(heading: SectionHeading) -> bool:
+    return heading.is_below and VERB.search(heading.text) is not None
 
 
 def _is_noun(text: str) -> bool:

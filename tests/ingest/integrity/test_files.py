@@ -168,5 +168,5 @@ def test_file_that_cannot_be_read_is_found_and_next_one_is_read(files: Path) -> 
     first = make_source(file_key="processed/general/law/a.txt", content_sha256="0" * 64)
     second = make_source(file_key=put("processed/general/law/b.txt"), content_sha256="0" * 64)
     sentences = found("file_contents")
-    assert list(sentences) == [f"source {first.pk}", f"source {second.pk}"]
+    assert set(sentences) == {f"source {first.pk}", f"source {second.pk}"}
     assert "a.txt cannot be read: Too many levels of symbolic links." in sentences[f"source {first.pk}"]

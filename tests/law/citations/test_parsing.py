@@ -77,6 +77,7 @@ PIECES = st.sampled_from(
         ("article 12quinquies of the Pier Law", ["12quinquies"], (), "Pier Law"),
         ("Article 4-A of the Pier Law", ["4A"], (), "Pier Law"),
         ("Article 1:2 of the Pier Code", ["1:2"], (), "Pier Code"),
+        ("Article XX(2)(b) of the Pier Treaty", ["XX"], (("2", "b"),), "Pier Treaty"),
         ("Article Two of the Pier Law", ["2"], (), "Pier Law"),
         ("section twenty-one of the Pier Act", ["21"], (), "Pier Act"),
         ("section 16-5-1 of the Pier Code", ["16-5-1"], (), "Pier Code"),
@@ -115,6 +116,7 @@ def test_references_are_read(query: str, sections: list[str], clauses: tuple[tup
         ("sections 16-5-1 and 16-5-3", ["16-5-1", "16-5-3"]),
         ("sections 45-5-102 to 45-5-104", ["45-5-102", "45-5-103", "45-5-104"]),
         ("section 5 and two others", ["5"]),
+        ("Articles III, IV and XI bis", ["III", "IV", "XIbis"]),
         ("sections 1 to 500", [str(number) for number in range(1, 11)]),
     ],
 )
@@ -141,6 +143,8 @@ def test_each_section_of_a_list_keeps_its_own_clauses() -> None:
         ("פרק ב׳ לחוק המים", [], [("פרק", "2")]),
         ("לפרק השני לחוק המים", [], [("פרק", "2")]),
         ('פרק ט"ו לחוק המים', [], [("פרק", "15")]),
+        ("Article II, Section 1 of the Pier Charter", ["1"], [("article", "2")]),
+        ("Art. II, § 1 of the Pier Charter", ["1"], [("article", "2")]),
     ],
 )
 def test_parts_and_schedules_are_read(query: str, sections: list[str], divisions: list[tuple[str, str]]) -> None:
@@ -152,6 +156,10 @@ def test_parts_and_schedules_are_read(query: str, sections: list[str], divisions
 def test_a_short_name_may_stand_right_before_the_number() -> None:
     (reference,) = find_references("What does COBS 3.4.1(2) require?")
     assert (reference.name, reference.items) == ("COBS", (CitedItem("3.4.1", clauses=(("2",),)),))
+
+
+def test_an_article_and_who_speaks_are_told_apart() -> None:
+    assert find_references("the article I read on piers") == []
 
 
 def test_the_name_may_come_first() -> None:

@@ -37,7 +37,15 @@ def test_words_in_brackets_may_be_left_out() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("5א", "5א׳"), ("18.8.2", "18.8.2."), ("12A", "12a"), ("5א", "5 א"), ("4 bis", "4-bis"), ("4-A", "4A")],
+    [
+        ("5א", "5א׳"),
+        ("18.8.2", "18.8.2."),
+        ("12A", "12a"),
+        ("5א", "5 א"),
+        ("4 bis", "4-bis"),
+        ("4-A", "4A"),
+        ("XX", "20"),
+    ],
 )
 def test_section_numbers_are_compared_without_their_decoration(one: str, other: str) -> None:
     assert section_key(one) == section_key(other)
