@@ -17,12 +17,12 @@ WIDE, NARROW = ViewportSize(width=1440, height=900), ViewportSize(width=360, hei
 
 
 def both_looks(page: Page) -> Iterator[None]:
-    """A wide light window, then a narrow dark one."""
+    """A wide light window, then a narrow dark one, in which no colour is on its way to another."""
     page.set_viewport_size(WIDE)
-    page.emulate_media(color_scheme="light")
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
     yield
     page.set_viewport_size(NARROW)
-    page.emulate_media(color_scheme="dark")
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     yield
 
 
