@@ -78,7 +78,7 @@ class ShownCitation:
 
     @property
     def css(self) -> str:
-        return CSS.get(StandingStatus(self.row.status), "changed")
+        return CSS.get(StandingStatus(self.row.status), "warning")
 
     @property
     def now(self) -> Mapping[str, Any] | None:
@@ -107,6 +107,11 @@ class ShownNote:
     @property
     def readable(self) -> bool:
         return bool(self.row.is_readable)  # type: ignore[attr-defined]  # `notes_in`
+
+    @property
+    def words(self) -> str:
+        """What tells on which side it stands."""
+        return f"{self.row.title} {self.row.text}" if self.readable else ""
 
     @property
     def citations(self) -> Sequence[ShownCitation]:

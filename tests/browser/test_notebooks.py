@@ -16,10 +16,28 @@ from tests.sources.standing.test_became import SECOND
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 ASKED = "When is water drawn in allotment gardens?"
+ROOM = 8  # pixels
 SAID = {
     "en": ("Name of a new notebook", "Keep", "Close", "Changed", "Renumbered", "As of today"),
     "he": ("שם למחברת חדשה", "שמירה", "סגירה", "שונה", "מספרו שונה", "נכון להיום"),
 }
+
+
+def gap(page: Page, above: str, below: str) -> float:
+    """The pixels between two parts of a page."""
+    boxes = [page.locator(one).first.bounding_box() for one in (above, below)]
+    assert boxes[0]
+    assert boxes[1]
+    return boxes[1]["y"] - boxes[0]["y"] - boxes[0]["height"]
+
+
+def test_what_is_done_with_a_search_stands_in_a_row(staff_page: Page, asgi_server: str) -> None:
+    gardens_act()
+    staff_page.goto(f"{asgi_server}/?q=hives")
+    tools = staff_page.locator(".found-head > .buttons > :is(a, form, details)")
+    for _ in both_looks(staff_page):
+        expect(tools).to_have_count(3)
+        assert len({round(box["y"]) for one in tools.all() if (box := one.bounding_box())}) == 1
 
 
 @pytest.mark.parametrize("language", SAID)
@@ -66,6 +84,8 @@ def test_what_is_kept_tells_what_became_of_it(
     expect(answer.locator("ins").first).to_contain_text("five")
     for _ in both_looks(page):
         assert looks_wrong(page) == []
+        assert gap(page, "main > .buttons", "main > .find") >= ROOM
+        assert gap(page, "main > .find", ".hits") >= ROOM
         page.screenshot(path=tmp_path / f"notebook-{language}-{page.viewport_size['width']}.png", full_page=True)  # type: ignore[index]
     answer.get_by_role("link", name=again).click()
     expect(page.locator("section", has_text="between five and ten")).to_be_visible()
@@ -103,6 +123,6 @@ def test_a_notebook_is_shared_and_printed_without_tools(
     expect(page.locator(".hit")).to_have_count(1)
     page.emulate_media(media="print")
     expect(page.get_by_text(TITLE).first).to_be_visible()
-    for tool in page.locator("main :is(button, .button, form)").all():
+    for tool in page.locator("main :is(button, .button, form, .menu)").all():
         expect(tool).to_be_hidden()
     expect(page.locator(".print-only").first).to_contain_text(f"/notebooks/{book.pk}/")
