@@ -148,7 +148,11 @@ class NoteCitation(models.Model):
 
 
 class NoteEvent(models.Model):
-    """What a note cites became something else. `keeping.notebooks.events` says how these rows are read."""
+    """What a note cites became something else: `was` and `status` are `StandingStatus`, `since` the day.
+
+    It is written in the transaction that stores the new standing. Ids come in the order of their commits, as one
+    process at a time writes them: none turns up late behind a later one.
+    """
 
     note = models.ForeignKey(Note, on_delete=models.DO_NOTHING, related_name="events")
     citation = models.ForeignKey(NoteCitation, on_delete=models.DO_NOTHING, related_name="events")

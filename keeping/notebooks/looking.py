@@ -10,7 +10,7 @@ from kb_project.clients.broker import send_hint
 from kb_project.database.rows import fetch
 from kb_project.database.work_notes import WorkNotes, is_alone
 from keeping.models import NoteCitation, NoteEvent
-from keeping.notebooks.standings import STORED, read_standings, told
+from keeping.notebooks.pinning import STORED, read_standings, told
 from sources.models import Source
 
 TASK = "keeping.notebooks.tasks.look_at_notes"

@@ -4,6 +4,8 @@ A notebook is its owner's, whoever manages the house. A note shows what it holds
 topics of all that it cites, as these are now. Its remark and its tags are its owner's words, and are shown.
 """
 
+from collections.abc import Collection
+
 from django.db.models import BooleanField, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.expressions import Combinable
 
@@ -47,6 +49,11 @@ def notes_for(keeper: Keeper) -> QuerySet[Note]:
         of_topic = Exists(NoteCitation.objects.filter(note=OuterRef("pk"))) | Q(topic__isnull=False)
         found = found.filter(of_topic, is_readable=True)
     return found
+
+
+def readable(keeper: Keeper, note_ids: Collection[int]) -> QuerySet[Note]:
+    """Those of these notes of which the person sees the notebook and the law, so that a title may be named."""
+    return notes_for(keeper).filter(pk__in=note_ids, notebook__in=seen_by(keeper), is_readable=True)
 
 
 def with_citations(notes: QuerySet[Note]) -> QuerySet[Note]:

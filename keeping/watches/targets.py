@@ -14,9 +14,8 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from kb_project.errors import Invalid
-from keeping.models import Notebook, NoteEvent, Watch, WatchKind
-from keeping.notebooks.events import can_be_told
-from keeping.notebooks.visibility import seen_by
+from keeping.models import Notebook, Watch, WatchKind
+from keeping.notebooks.visibility import readable, seen_by
 from keeping.people import Keeper, keeper_of
 from keeping.watches import saved_searches
 from labels.models import Label
@@ -83,10 +82,7 @@ class Reader:
 
     def notes(self, ids: Collection[int]) -> dict[int, str]:
         """What those of the notes are called of which they may be told."""
-        events = NoteEvent.objects.filter(note__in=ids).select_related("note")
-        events = events.order_by("note_id", "-pk").distinct("note_id")
-        told = [one.note for one in events if can_be_told(one, self._keeper)]
-        return {note.pk: note.title or note.text[:LONGEST_TITLE] for note in told}
+        return {note.pk: note.title or note.text[:LONGEST_TITLE] for note in readable(self._keeper, ids)}
 
     @cached_property
     def _keeper(self) -> Keeper:

@@ -7,8 +7,7 @@ import pytest
 from django.db import connection, transaction
 
 from ingest.documents import edit
-from keeping.models import NoteCitation, NoteWork
-from keeping.notebooks.events import events_after
+from keeping.models import NoteCitation, NoteEvent, NoteWork
 from keeping.notebooks.looking import NOTES
 from tests.keeping.notebooks.notes import gardens_act, kept, look, notebook
 from tests.servers import PROJECT, subprocess_environment
@@ -46,11 +45,11 @@ def test_a_looker_killed_at_work_tells_once_and_loses_nothing() -> None:
         looker.kill()
         looker.wait()
     wait_until(lambda: not found(HELD, NOTES.lock))
-    assert events_after(0) == []
+    assert not NoteEvent.objects.exists()
     assert set(NoteCitation.objects.values_list("status", flat=True)) == {"stands"}
     assert NoteWork.objects.exists()
     look()
-    told = sorted((event.note_id, event.status) for event in events_after(0))
+    told = sorted((event.note_id, event.status) for event in NoteEvent.objects.all())
     assert told == [(notes[0].pk, "changed"), (notes[1].pk, "repealed"), (notes[2].pk, "renumbered")]
     look()
-    assert len(events_after(0)) == 3
+    assert NoteEvent.objects.count() == 3
