@@ -24,7 +24,7 @@ STATUTES = StatuteWords(
     ),
     roman_words=r"Article|ARTICLE|Art\.|ART\.",
     section_initials="SRAPCMD",
-    number_letters="[A-Z]{1,2}(?![a-z])",
+    number_letters="[A-Z]{1,3}(?![a-z])",
     above_number=r"(?:PART|Part|CHAPTER|Chapter|SCHEDULE|Schedule|APP|ANNEX|SECTION) ?[\dIVXL]{1,5}[A-Z]?",
     number_suffix="Guidance",
     divisions="PART|Part|CHAPTER|Chapter|TITLE|Title|DIVISION|Division|SUBPART|Subpart|BOOK|Book",

@@ -41,7 +41,7 @@ CITATIONS = CitationWords(
     ),
     roman_unit=r"Articles?|ARTICLES?|Arts?\.",
     number_word=r"number|no\.",
-    number_letters="[A-Za-z]{1,2}(?![A-Za-z])",
+    number_letters="(?:(?-i:[A-Z]{1,6})|[A-Za-z]{1,2})(?![A-Za-z])",
     and_words=r"and |or |&|read (?:together )?with ",
     to_words=r"(?:up )?to |through ",
     of_words="of|to|in|under",

@@ -78,6 +78,7 @@ PIECES = st.sampled_from(
         ("Article 4-A of the Pier Law", ["4A"], (), "Pier Law"),
         ("Article 1:2 of the Pier Code", ["1:2"], (), "Pier Code"),
         ("Article XX(2)(b) of the Pier Treaty", ["XX"], (("2", "b"),), "Pier Treaty"),
+        ("section 124ZADAB of the Pier Act", ["124ZADAB"], (), "Pier Act"),
         ("Article Two of the Pier Law", ["2"], (), "Pier Law"),
         ("section twenty-one of the Pier Act", ["21"], (), "Pier Act"),
         ("section 16-5-1 of the Pier Code", ["16-5-1"], (), "Pier Code"),
