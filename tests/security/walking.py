@@ -21,7 +21,8 @@ from django.urls.exceptions import NoReverseMatch
 from drf_spectacular.generators import SchemaGenerator
 
 from tests.contract.requests import OPERATIONS
-from tests.security.hidden_topics import IN_PATHS, IN_QUERIES, WORDS, Marked, World
+from tests.security.hidden_topics import IN_PATHS, IN_QUERIES, WORDS, World
+from tests.security.marked import Marked
 
 NOT_WALKED = ("admin:",)
 """Django's admin: staff alone come in, by what they may do everywhere (`test_admin_is_for_rights_held_everywhere`)."""
