@@ -5,6 +5,7 @@ import errno
 import re
 import zipfile
 import zlib
+from collections.abc import Collection
 from pathlib import Path
 
 from extraction import libreoffice
@@ -248,6 +249,11 @@ def _inside_zip(path: Path, head: bytes, suffix: str) -> Format:
                 "corrupt", "The Office file is damaged or was cut off on its way. Upload it again."
             ) from error
         raise _unsupported(f"This is a damaged archive. {_READABLE}") from error
+    return _of_names(names, types, mimetype)
+
+
+def _of_names(names: Collection[str], types: bytes, mimetype: bytes) -> Format:
+    """The format of a ZIP archive by what is in it."""
     if any(map(_WORD_MAIN.fullmatch, names)) or _WORD_TYPE.search(types):
         return Format.DOCX
     if "xl/workbook.bin" in names:

@@ -40,6 +40,7 @@ _NO_TEXT = frozenset(
     }
 )
 _BETWEEN = frozenset({"frame", "control", "annotation"})  # what is anchored to a page
+_CHARACTERS = {"tab": "\t", "line-break": "\n"}
 _SHAPES = frozenset(
     {"text-box", "custom-shape", "rect", "line", "polyline", "polygon", "regular-polygon", "path", "circle", "ellipse"}
     | {"connector", "caption", "measure"}
@@ -153,34 +154,35 @@ class _Odt:
             match local_name(element):
                 case "s":
                     yield (look.place or str)(" " * min(whole(element, "c"), MOST_SPACES))
-                case "tab":
-                    yield "\t"
-                case "line-break":
-                    yield "\n"
-                case "note":
-                    yield self._note(element)
-                case "annotation":
-                    self._leave(element, LostWhat.NOTE)
-                case "hidden-text" | "hidden-paragraph" if attribute(element, "is-hidden") != "false":
-                    self._leave(element, LostWhat.HIDDEN)
-                case "control":
-                    yield self._controls.get(attribute(element, "control"), "")
-                case "math":
-                    yield formula(element)
-                    self._leave(element)
-                case "object" | "object-ole" as name:
-                    yield self._object(element, name)
-                case "frame" if is_picture(element):
-                    self._losses.add(LostWhat.PICTURE)
-                    self._leave(element)
+                case "note" | "control" | "math" | "object" | "object-ole" as name:
+                    yield self._put_in(element, name)
+                case name if name in _CHARACTERS:
+                    yield _CHARACTERS[name]
                 case name if name in _SHAPES:
                     boxes.append(element)
-                case name if name in _NO_TEXT:
-                    self._leave(element)
-                case name if name:
+                case name if name and not self._is_left(element, name):
                     yield from self._inline(element, boxes, self._styles.look(element).over(look))
             if not isinstance(parent, list):
                 yield self._piece(element.tail, look)
+
+    def _put_in(self, element: Element, name: str) -> str:
+        """What stands in the line for something that is no text of it."""
+        if name == "note":
+            return self._note(element)
+        if name == "control":
+            return self._controls.get(attribute(element, "control"), "")
+        return self._object(element, name)
+
+    def _is_left(self, element: Element, name: str) -> bool:
+        """Go past what is not read, and say what of it is lost."""
+        hidden = name in {"hidden-text", "hidden-paragraph"} and attribute(element, "is-hidden") != "false"
+        picture = name == "frame" and is_picture(element)
+        if picture:
+            self._losses.add(LostWhat.PICTURE)
+        what = LostWhat.NOTE if name == "annotation" else LostWhat.HIDDEN if hidden else None
+        if left := what is not None or picture or name in _NO_TEXT:
+            self._leave(element, what)
+        return left
 
     def _piece(self, text: str | None, look: TextStyle) -> str:
         text = text or ""
@@ -207,7 +209,7 @@ class _Odt:
     def _object(self, element: Element, name: str) -> str:
         """What is embedded: a formula is written, another document is lost."""
         path = f"{attribute(element, 'href').removeprefix('./').rstrip('/')}/content.xml"
-        inner = child(element, "math")
+        inner = element if name == "math" else child(element, "math")
         if inner is None and self._archive is not None and path in self._archive.NameToInfo:
             root = _root(self._archive, path)
             inner = root if local_name(root) == "math" else None

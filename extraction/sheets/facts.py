@@ -49,11 +49,7 @@ def facts_of(sheet: IO[bytes], losses: Losses) -> SheetFacts:
         name = local_name(element)
         if event == "start":
             if name == "row":
-                row_number, column = _whole(attribute(element, "r"), row_number + 1), 0
-                if row_number > LAST_ROW:
-                    raise ValueError(f"row {row_number}")
-                if attribute(element, "hidden") in _ON:
-                    facts.hidden_rows.add(row_number)
+                row_number, column = _row(element, row_number + 1, facts), 0
             continue
         match name:
             case "c":
@@ -69,10 +65,25 @@ def facts_of(sheet: IO[bytes], losses: Losses) -> SheetFacts:
             case "dataValidation":
                 losses.add(LostWhat.NOTE, characters_of(*(attribute(element, one) for one in ("prompt", "error"))))
         if name in {"c", "row"}:
-            element.clear()
-            while element.getprevious() is not None:
-                del element.getparent()[0]
+            _free(element)
     return facts
+
+
+def _row(element: Element, following: int, facts: SheetFacts) -> int:
+    """Its number, which is that of the row that follows the one before if it says none."""
+    number = _whole(attribute(element, "r"), following)
+    if number > LAST_ROW:
+        raise ValueError(f"row {number}")
+    if attribute(element, "hidden") in _ON:
+        facts.hidden_rows.add(number)
+    return number
+
+
+def _free(element: Element) -> None:
+    """Keep nothing of an element that was read, nor of those before it."""
+    element.clear()
+    while element.getprevious() is not None:
+        del element.getparent()[0]
 
 
 def _cell(element: Element, column: int, facts: SheetFacts, losses: Losses, *, is_shown: bool) -> None:

@@ -179,6 +179,10 @@ class ActIndex:
         if abridged := language.abridged.match(self.text, place):
             title = self._of_year(abridged, language)
             return self._note(Act(place, abridged.end(), abridged.end(), title)) if title or cited else None
+        return self._short_or_bare(place, language, cited=cited)
+
+    def _short_or_bare(self, place: int, language: ActPatterns, *, cited: bool) -> Act | None:
+        """An act by a short title, or by its kind alone: `the Act`."""
         bare = language.bare.match(self.text, place)
         if not bare or not bare["definite"]:
             if short := (language.short if cited else language.sure).match(self.text, place):

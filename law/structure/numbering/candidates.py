@@ -103,7 +103,18 @@ def leads_in(text: str) -> bool:
 
 
 def _reasons(one: NumberCandidate, previous: str) -> Iterator[tuple[str, float]]:
-    label, rest = one.label, one.label.rest
+    yield from _of_number(one.label)
+    if one.titles and one.ended:
+        yield "titles above", TITLED
+    # A word before the number, as in `SEC. 5.`, is seldom text.
+    share = 0.3 if one.label.style is Style.WORD else 0.4 if len(one.label.key) > MOST_OF_TEXT else 1.0
+    yield from _of_line_before(one, previous, share)
+    yield from _of_rest(one, share)
+
+
+def _of_number(label: SectionNumber) -> Iterator[tuple[str, float]]:
+    """What its form says, and whether it heads what follows."""
+    rest = label.rest
     yield label.style.value, FORM[label.style]
     if label.heading or _is_heading(rest) or run_in_heading(rest):
         yield "heading", HEADED
@@ -119,10 +130,9 @@ def _reasons(one: NumberCandidate, previous: str) -> Iterator[tuple[str, float]]
         yield "divisions in the number", HEADED
     if label.clause and not _FIRST_CLAUSE.match(label.clause):
         yield "a later clause", LATER_CLAUSE
-    if one.titles and one.ended:
-        yield "titles above", TITLED
-    # A word before the number, as in `SEC. 5.`, is seldom text.
-    share = 0.3 if label.style is Style.WORD else 0.4 if len(label.key) > MOST_OF_TEXT else 1.0
+
+
+def _of_line_before(one: NumberCandidate, previous: str, share: float) -> Iterator[tuple[str, float]]:
     if one.ended:
         yield "after a full stop", ENDED
     elif not one.titles and _LEFT_HANGING.search(previous) and not _GOES_ON.search(previous):
@@ -131,6 +141,11 @@ def _reasons(one: NumberCandidate, previous: str) -> Iterator[tuple[str, float]]
         yield "after a comma", AFTER_COMMA * share
     elif not one.titles:
         yield "inside a sentence", UNFINISHED * share
+
+
+def _of_rest(one: NumberCandidate, share: float) -> Iterator[tuple[str, float]]:
+    """What the text behind the number says."""
+    rest = one.label.rest
     if rest[:1].islower():
         yield "goes on in small letters", (SMALL if not one.ended else SMALL_AFTER_STOP) * share
     if rest.endswith((";", ",")):
