@@ -58,26 +58,9 @@ def edit(
         if label_ids is not None:
             locks.lock_shared()
         source = _locked(source_id, wanted)
-        moves, version_of = VERSION_OF in wanted, wanted.pop(VERSION_OF, None)
-        before = {name: getattr(source, name) for name in (*wanted, *DAYS)}
-        for name, value in wanted.items():
-            setattr(source, name, value)
-        if not moves and source.valid_from != before["valid_from"]:
-            source.valid_to = work_versions.following(source).end
-        if sentence := error_of_days(source.valid_from, source.valid_to):
-            raise Invalid(sentence, errors={"valid_to": [sentence]})
-        if not (moves and works.move(source, version_of=version_of, by=by)) and any(
-            getattr(source, name) != before[name] for name in DAYS
-        ):
-            work_versions.change_days(source, source.days, by=by)
-        after = {name: getattr(source, name) for name in before}
-        if changed := [name for name in after if after[name] != before[name]]:
-            source.save(update_fields=changed)
-            audit.record(
-                by=by, action="source.edit", thing=source, before=before, after=after, topic_id=source.topic_id
-            )
-            if not set(DAYS).isdisjoint(changed):
-                source_dates_changed(source)
+        before = {name: getattr(source, name) for name in (*wanted, *DAYS) if name != VERSION_OF}
+        _set(source, wanted, before, by=by)
+        changed = _save(source, before, by=by)
         if not OF_WORK.isdisjoint(changed):
             work_versions.sync_work(source.work_id)
         if label_ids is not None:
@@ -87,6 +70,33 @@ def edit(
         if indexed := [name for name in INDEXED if name in changed]:
             queue(source, by=by, why=f"changed: {', '.join(indexed)}")
     return source
+
+
+def _set(source: Source, wanted: Mapping[str, Any], before: Mapping[str, Any], *, by: str) -> None:
+    """Give the source its new values, and its work the days or the version. Raises `Invalid` and `VersionOverlap`."""
+    moves = VERSION_OF in wanted
+    for name in before:
+        setattr(source, name, wanted.get(name, before[name]))
+    if not moves and source.valid_from != before["valid_from"]:
+        source.valid_to = work_versions.following(source).end
+    if sentence := error_of_days(source.valid_from, source.valid_to):
+        raise Invalid(sentence, errors={"valid_to": [sentence]})
+    if not (moves and works.move(source, version_of=wanted[VERSION_OF], by=by)) and any(
+        getattr(source, name) != before[name] for name in DAYS
+    ):
+        work_versions.change_days(source, source.days, by=by)
+
+
+def _save(source: Source, before: Mapping[str, Any], *, by: str) -> list[str]:
+    """Store what has changed, and record it. Gives the names of the columns."""
+    after = {name: getattr(source, name) for name in before}
+    changed = [name for name in after if after[name] != before[name]]
+    if changed:
+        source.save(update_fields=changed)
+        audit.record(by=by, action="source.edit", thing=source, before=before, after=after, topic_id=source.topic_id)
+        if not set(DAYS).isdisjoint(changed):
+            source_dates_changed(source)
+    return changed
 
 
 def edit_work(work_id: int, changes: Mapping[str, Any], *, by: str) -> None:

@@ -50,6 +50,10 @@ def configuration_errors() -> Iterator[str]:
         yield "KB_OIDC_SCOPES must hold openid."
     if "?" in settings.KB_OIDC_ISSUER or "#" in settings.KB_OIDC_ISSUER:
         yield "KB_OIDC_ISSUER must be an address without ? and #."
+    yield from _errors_of_groups()
+
+
+def _errors_of_groups() -> Iterator[str]:
     roles = roles_by_group()
     if not roles and not groups_by_group():
         yield "KB_OIDC_ROLES is empty, so nobody could enter; it must be pairs such as legal-staff=reviewer."

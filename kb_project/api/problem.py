@@ -100,22 +100,32 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
     return problem_of(refusal) if refusal is not None else None
 
 
+# The first that fits: what is too large is suspicious to Django, too.
+_REFUSALS: Sequence[tuple[type[Exception] | tuple[type[Exception], ...], type[ApiError], str]] = (
+    (Http404, NotFound, "There is nothing here."),
+    (django_errors.PermissionDenied, PermissionDenied, "You may not do this."),
+    (django_errors.RequestDataTooBig, TooLarge, "The request is larger than the service accepts."),
+    (
+        (django_errors.TooManyFieldsSent, django_errors.TooManyFilesSent),
+        TooLarge,
+        "The request has more fields or files than the service accepts.",
+    ),
+    (
+        (django_errors.BadRequest, django_errors.SuspiciousOperation, MultiPartParserError),
+        Invalid,
+        "The request cannot be understood.",
+    ),
+    (UnreadablePostError, Invalid, "The request ended before all of it had arrived."),
+)
+
+
 def refusal_of(exc: BaseException) -> ApiError | None:
     """What an exception of Django or of a server we depend on means to the caller, if it is not a fault of ours."""
     if isinstance(exc, ApiError):
         return exc
-    if isinstance(exc, Http404):
-        return NotFound("There is nothing here.")
-    if isinstance(exc, django_errors.PermissionDenied):
-        return PermissionDenied("You may not do this.")
-    if isinstance(exc, django_errors.RequestDataTooBig):
-        return TooLarge("The request is larger than the service accepts.")
-    if isinstance(exc, django_errors.TooManyFieldsSent | django_errors.TooManyFilesSent):
-        return TooLarge("The request has more fields or files than the service accepts.")
-    if isinstance(exc, django_errors.BadRequest | django_errors.SuspiciousOperation | MultiPartParserError):
-        return Invalid("The request cannot be understood.")
-    if isinstance(exc, UnreadablePostError):
-        return Invalid("The request ended before all of it had arrived.")
+    for kinds, refusal, sentence in _REFUSALS:
+        if isinstance(exc, kinds):
+            return refusal(sentence)
     if isinstance(exc, DataError):
         logger.error("A value reached the database that it cannot hold", exc_info=exc)
         return Invalid("A value in the request cannot be stored.")

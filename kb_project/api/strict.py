@@ -148,15 +148,8 @@ def wrong_type(field: serializers.Field, value: Any) -> str | None:
         return None  # DRF knows whether the field may be null
     if isinstance(field, serializers.BooleanField):
         return None if isinstance(value, bool) else "Must be true or false."
-    if isinstance(field, serializers.IntegerField):
-        whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
-        if isinstance(value, bool) or not whole:
-            return "Must be an integer."
-        return None if -BIGINT <= value < BIGINT else "The number is too large."
-    if isinstance(field, serializers.FloatField):
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            return "Must be a number."
-        return None if -BIGINT <= value < BIGINT else "The number is too large."
+    if isinstance(field, serializers.IntegerField | serializers.FloatField):
+        return _wrong_number(value, whole=isinstance(field, serializers.IntegerField))
     if isinstance(field, serializers.ListField) and isinstance(value, list):
         if field.max_length is not None and len(value) > field.max_length:  # DRF would look at each member first
             return str(field.error_messages["max_length"]).format(max_length=field.max_length)
@@ -166,6 +159,12 @@ def wrong_type(field: serializers.Field, value: Any) -> str | None:
             return "Must be a string."
         return _wrong_text(field, value)
     return None
+
+
+def _wrong_number(value: Any, *, whole: bool) -> str | None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or (whole and value != value // 1):
+        return "Must be an integer." if whole else "Must be a number."
+    return None if -BIGINT <= value < BIGINT else "The number is too large."
 
 
 def _wrong_text(field: serializers.Field, value: str) -> str | None:

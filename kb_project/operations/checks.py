@@ -90,19 +90,8 @@ def _mistakes() -> Sequence[tuple[int, str]]:
         found.append((24, "DEFAULT_FROM_EMAIL must be set for EMAIL_URL: mail needs a sender."))
     if not 0 <= settings.KB_WATCH_MAIL_HOUR <= 23:
         found.append((27, f"KB_WATCH_MAIL_HOUR is {settings.KB_WATCH_MAIL_HOUR}; it must be an hour from 0 to 23."))
-    for name in POSITIVE:
-        if getattr(settings, name) <= 0:
-            found.append((3, f"{name} is {getattr(settings, name)}; it must be more than 0."))
-    for name in NOT_NEGATIVE:
-        if getattr(settings, name) < 0:
-            found.append((8, f"{name} is {getattr(settings, name)}; it must be 0 or more."))
-    rates: Mapping[str, str] = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]  # type: ignore[assignment]
-    for scope, rate in rates.items():
-        if rate and not _is_limit(rate):  # without one there is no limit
-            found.append((4, f"KB_THROTTLE_{scope.upper()} is {rate!r}; it must be a rate such as 300/min, or empty."))
-    for limit, name in LOGIN_LIMITS.items():
-        if not _is_limit(rate := settings.KB_LOGIN_FAILURES[limit]):
-            found.append((22, f"{name} is {rate!r}; it must be a rate such as 10/h."))
+    found += _of_numbers()
+    found += _of_rates()
     if settings.KB_STALLED_AFTER_S < 3 * settings.KB_HEARTBEAT_S:
         found.append((5, "KB_STALLED_AFTER_S must be at least three times KB_HEARTBEAT_S, or busy jobs look dead."))
     if urlsplit(settings.REDIS_URL).scheme not in BROKERS:
@@ -117,12 +106,35 @@ def _mistakes() -> Sequence[tuple[int, str]]:
         for network in getattr(settings, name)
         if not is_network(network)
     ]
+    found += [(12, sentence) for sentence in _of_password()]
+    return found
+
+
+def _of_numbers() -> Iterator[tuple[int, str]]:
+    for name in POSITIVE:
+        if getattr(settings, name) <= 0:
+            yield 3, f"{name} is {getattr(settings, name)}; it must be more than 0."
+    for name in NOT_NEGATIVE:
+        if getattr(settings, name) < 0:
+            yield 8, f"{name} is {getattr(settings, name)}; it must be 0 or more."
+
+
+def _of_rates() -> Iterator[tuple[int, str]]:
+    rates: Mapping[str, str] = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]  # type: ignore[assignment]
+    for scope, rate in rates.items():
+        if rate and not _is_limit(rate):  # without one there is no limit
+            yield 4, f"KB_THROTTLE_{scope.upper()} is {rate!r}; it must be a rate such as 300/min, or empty."
+    for limit, name in LOGIN_LIMITS.items():
+        if not _is_limit(rate := settings.KB_LOGIN_FAILURES[limit]):
+            yield 22, f"{name} is {rate!r}; it must be a rate such as 10/h."
+
+
+def _of_password() -> Iterator[str]:
     if settings.KB_ADMIN_PASSWORD:
         try:
             validate_password(settings.KB_ADMIN_PASSWORD, get_user_model()(username=settings.KB_ADMIN_USER))
         except ValidationError as error:
-            found.append((12, f"KB_ADMIN_PASSWORD: {' '.join(error.messages)}"))
-    return found
+            yield f"KB_ADMIN_PASSWORD: {' '.join(error.messages)}"
 
 
 def _of_index() -> Iterator[str]:

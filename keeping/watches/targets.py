@@ -101,16 +101,20 @@ class Reader:
         label = Label.objects.filter(pk=label_id).first()
         return label if label and are_known({label.pk}, within=self.within) else None
 
-    def name(self, watches: Iterable[Watch]) -> dict[int, Named]:
-        """The watches by id, without those of what they do not see, or what is gone."""
-        watches = list(watches)
-        works = {one.work_id for one in watches if one.work_id}
-        here = Source.objects.filter(work_id__in=works, topic__in=self.topics).select_related("work")
+    def _versions(self, work_ids: Collection[int]) -> dict[int, Source]:
+        """Of each work the version in force today, or else the first."""
+        here = Source.objects.filter(work_id__in=work_ids, topic__in=self.topics).select_related("work")
         versions: dict[int, Source] = {}
         today = timezone.localdate()
         for source in here.order_by("valid_from", "pk"):
             if source.work_id not in versions or source.days.hold(today):
                 versions[source.work_id] = source
+        return versions
+
+    def name(self, watches: Iterable[Watch]) -> dict[int, Named]:
+        """The watches by id, without those of what they do not see, or what is gone."""
+        watches = list(watches)
+        versions = self._versions({one.work_id for one in watches if one.work_id})
         labels = KnownLabels({one.label_slug for one in watches if one.label_slug})
         wanted = [(versions[one.work_id].pk, one.eid) for one in watches if one.eid and one.work_id in versions]
         held = provisions.holders(wanted)

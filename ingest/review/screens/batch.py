@@ -125,15 +125,8 @@ def act(request: StaffRequest, batch_id: UUID) -> HttpResponse:
     asks = action == "confirm" or (action == "discard" and len(jobs) > ASKED_ABOVE)
     if asks and not given["sure"]:
         return _ask(request, batch_id, action, jobs, held, wanted)
-    if action == "confirm":
-        outcome = bulk.confirm_unchanged(jobs, also_labels=given["new_labels"], by=by)
-    elif action in bulk.VERBS:
-        outcome = bulk.for_each(jobs, lambda job_id: bulk.VERBS[action](job_id, by=by))
-    elif action == "kind" and given["kind"]:
-        outcome = bulk.set_kind(jobs, given["kind"], by=by)
-    elif action == "label" and given["label"].strip():
-        outcome = bulk.add_label(jobs, given["label"].strip(), by=by)
-    else:
+    outcome = _outcome(jobs, given, by=by)
+    if outcome is None:
         messages.warning(request, _("Choose a kind or a label first."))
         return redirect_from_dialog(request, to_batch)
     outcome.skipped[:0] = held
@@ -143,6 +136,20 @@ def act(request: StaffRequest, batch_id: UUID) -> HttpResponse:
         messages.success(request, ngettext("%d file: done.", "%d files: done.", outcome.done) % outcome.done)
     warn_of_skipped(request, outcome)
     return redirect_from_dialog(request, to_batch)
+
+
+def _outcome(jobs: list[Job], given: dict[str, Any], *, by: str) -> bulk.BulkResult | None:
+    """What came of the action. None if it wants a kind or a label, and there is none."""
+    action, label = given["action"], given["label"].strip()
+    if action == "confirm":
+        return bulk.confirm_unchanged(jobs, also_labels=given["new_labels"], by=by)
+    if action in bulk.VERBS:
+        return bulk.for_each(jobs, lambda job_id: bulk.VERBS[action](job_id, by=by))
+    if action == "kind" and given["kind"]:
+        return bulk.set_kind(jobs, given["kind"], by=by)
+    if action == "label" and label:
+        return bulk.add_label(jobs, label, by=by)
+    return None
 
 
 def _chosen(batch_id: UUID, given: dict[str, Any], wanted: BatchFilter) -> list[Job]:
