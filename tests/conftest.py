@@ -32,6 +32,7 @@ FIRST = (
     "tests/answers/agent/mcp/",
     "tests/answers/writing/answerers/",
     "tests/search/embedders/",
+    "tests/sources/files/test_backends_hanging.py",
     "tests/search/index/test_oracle.py",
     "tests/search/test_quality.py",
     "tests/security/test_app_role.py",
@@ -257,9 +258,9 @@ def empty_store() -> None:
             storage.delete(file.key)
 
 
-@pytest.fixture(params=["filesystem", "s3"])
+@pytest.fixture(params=["filesystem", pytest.param("s3", marks=pytest.mark.deep)])
 def either_storage(request: pytest.FixtureRequest) -> str:
-    """The test is run on an empty store of files and on an empty bucket."""
+    """The test is run on an empty store of files and, in the deep tier, on an empty bucket."""
     if request.param == "s3":
         request.getfixturevalue("s3_storage")
     request.getfixturevalue("empty_store")

@@ -31,12 +31,6 @@ def upload_pdf(directory: Path, *pages: str) -> Job:
     return accept_upload(receive_path(path), topic=first_topic(), kind="law", metadata=None, by="test")
 
 
-@pytest.fixture(params=["filesystem", "s3"])
-def either_storage(request: pytest.FixtureRequest) -> None:
-    if request.param == "s3":
-        request.getfixturevalue("s3_storage")
-
-
 def picture_of(job: Job, number: int, *, width: int = WIDTH) -> PagePicture:
     return page_picture(job.stored_key, filename=job.filename, digest=job.content_sha256, number=number, width=width)
 
@@ -46,7 +40,7 @@ def dark_pixels(png: bytes) -> int:
     return sum(image.histogram()[:128])
 
 
-def test_a_page_is_a_picture_of_its_text(either_storage: None, tmp_path: Path) -> None:
+def test_a_page_is_a_picture_of_its_text(either_storage: str, tmp_path: Path) -> None:
     job = upload_pdf(tmp_path, "Ferry Rules 2031", "", "Rule 2. A ferry carries lamps.")
     first, blank = picture_of(job, 1), picture_of(job, 2)
     assert first.pages == 3

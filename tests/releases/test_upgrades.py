@@ -59,6 +59,7 @@ print(json.dumps(told, default=list))
 """
 
 
+@pytest.mark.deep
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("installation", packed(), ids=version_of)
 def test_an_installation_of_a_release_is_upgraded(installation: Path, database: Database, tmp_path: Path) -> None:

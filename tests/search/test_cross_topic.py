@@ -28,7 +28,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume"),  # Django's test client reads them whole
 ]
 
-ATTACKS = 500
 DOORS_OF_TOOLS = ("tool", "read", "mcp")
 DOCUMENT = re.compile(rb"</(?:passage|provisions?)-")  # the end of what a tool gives of documents
 SUBJECTS = ("bank deposits", "ריבית הפיקדון", "library fees", "דמי השאלה", "parking permits", "היתרי חניה")
@@ -248,10 +247,11 @@ class Attacker:
         return bytes(client.post(f"/mcp/{slug}/", message, format="json", HTTP_ACCEPT=accept, **headers).content)
 
 
-def test_nothing_of_another_topic_is_in_any_answer(domains: tuple[Domain, Domain]) -> None:
+@pytest.mark.parametrize("attacks", [150, pytest.param(500, marks=pytest.mark.deep)])
+def test_nothing_of_another_topic_is_in_any_answer(domains: tuple[Domain, Domain], attacks: int) -> None:
     dice = random.Random(20_261_120)
     tried, showed_mine = Counter[str](), Counter[str]()
-    for n in range(ATTACKS):
+    for n in range(attacks):
         mine, other = domains if n % 2 else domains[::-1]
         door, answer = Attacker(dice, mine, other).attack()
         assert not other.shows_in(answer), f"attack {n}, {door}: {answer.decode()[:3000]}"
@@ -260,7 +260,7 @@ def test_nothing_of_another_topic_is_in_any_answer(domains: tuple[Domain, Domain
         showed_mine[door] += mine.shows_in(answer) and (door not in DOORS_OF_TOOLS or bool(DOCUMENT.search(answer)))
     # Doors that only ever refuse would prove nothing.
     for door, times in tried.items():
-        assert times > 40, door
+        assert times > attacks / 13, door
         assert showed_mine[door] >= times / 10, f"{door}: {showed_mine[door]} of {times}"
 
 

@@ -34,6 +34,7 @@ def production(*code: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.deep
 def test_every_page_and_every_error_has_the_headers_and_a_strict_policy() -> None:
     for client, name in ((Client(), "nobody"), (Client(), "root")):
         if name == "root":

@@ -37,12 +37,6 @@ def files(settings: Any, tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture(params=["filesystem", "s3"])
-def either_storage(request: pytest.FixtureRequest) -> None:
-    if request.param == "s3":
-        request.getfixturevalue("s3_storage")
-
-
 def put(key: str) -> str:
     default_storage.save(key, ContentFile(b"12345"))
     return key

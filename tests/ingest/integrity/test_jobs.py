@@ -50,12 +50,6 @@ def ingested(tmp_path: Path, text: str = LAW, **options: Any) -> Source:
     return done.source
 
 
-@pytest.fixture(params=["filesystem", "s3"])
-def either_storage(request: pytest.FixtureRequest) -> None:
-    if request.param == "s3":
-        request.getfixturevalue("s3_storage")
-
-
 @pytest.mark.usefixtures("either_storage")
 def test_nothing_is_wrong_after_edits_reindexes_and_deletions(tmp_path: Path) -> None:
     kept = ingested(tmp_path, metadata=Metadata(title="Libraries Act", identifier="12/2024", labels=("a", "b")))

@@ -168,7 +168,10 @@ def test_a_topic_waits_for_what_was_published_in_it(memory: redis.Redis, setting
     assert own > other
 
 
-def test_without_redis_nobody_knows_and_a_change_waits(memory: redis.Redis, settings: Any) -> None:
+def test_without_redis_nobody_knows_and_a_change_waits(
+    memory: redis.Redis, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(positions, "STALE_AFTER_S", 0.5)
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
     positions._memory.cache_clear()
     try:

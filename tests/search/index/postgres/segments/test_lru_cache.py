@@ -58,7 +58,7 @@ def test_threads_that_keep_at_same_time_keep_no_more_than_most() -> None:
 
     def work(seed: int) -> None:
         dice = random.Random(seed)
-        for _ in range(500):
+        for _ in range(100):
             kept.keep(dice.randrange(50), "x" * dice.randrange(100))
             kept.of(dice.sample(range(50), 10))
 
