@@ -1,13 +1,13 @@
 """The definitions of a text, and which of them another wording of it gives otherwise."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from law.comparison.provision_texts import ProvisionText
 from law.comparison.wording import normal_forms
 from law.structure.definitions import statute_terms
 from law.structure.lines.clauses import FIRST, outline
-from law.words.analysis import terms
+from law.words.analysis import term_offsets, terms
 
 _CLAUSES = re.compile(r"(?:\n[ \t]*\(\w{1,5}\)[^\n]*)*")
 Stems = tuple[int, ...]
@@ -38,9 +38,13 @@ def defining(texts: Iterable[ProvisionText]) -> tuple[str, Definitions]:
 
 def redefined(used: str, before: Definitions, after: Definitions) -> list[str]:
     """The terms in use in a text that both define, and otherwise."""
-    stems = [one.stem_hash for one in terms(used)]
+    stems, places = [one.stem_hash for one in terms(used)], term_offsets(used)
     return [
-        term for key, (term, forms) in before.items() if key in after and after[key][1] != forms and _holds(stems, key)
+        term
+        for key, (term, forms) in before.items()
+        if key in after
+        and after[key][1] != forms
+        and not all(_is_in_name(term, one) for one in _uses(used, places, stems, key))
     ]
 
 
@@ -72,8 +76,16 @@ def _stems(term: str) -> Stems:
     return tuple(one.stem_hash for one in terms(term))
 
 
-def _holds(stems: Sequence[int], wanted: Stems) -> bool:
-    return any(
-        stems[place] == wanted[0] and tuple(stems[place : place + len(wanted)]) == wanted
-        for place in range(len(stems) - len(wanted) + 1)
-    )
+def _uses(text: str, places: Sequence[tuple[int, int]], stems: Sequence[int], wanted: Stems) -> Iterator[str]:
+    """The places with these words, each with the word behind it if only a space is between."""
+    for place in range(len(stems) - len(wanted) + 1):
+        end = place + len(wanted)
+        if stems[place] == wanted[0] and tuple(stems[place:end]) == wanted:
+            is_joined = end < len(stems) and text[places[end - 1][1] : places[end][0]] == " "
+            yield text[places[place][0] : places[end if is_joined else end - 1][1]]
+
+
+def _is_in_name(term: str, used: str) -> bool:
+    """`Administrative Tribunals Support` is none of the term `administrative tribunal`, unless that is a name too."""
+    words = used.split()
+    return term == term.casefold() and len(words) > len(term.split()) and all(word[0].isupper() for word in words)

@@ -71,6 +71,20 @@ def test_definitions_are_compared_term_by_term() -> None:
     assert redefined("Boats have a bell.", before, after) == []
 
 
+def test_a_term_within_a_name_is_not_in_use() -> None:
+    before, after = (definitions(f'In this Act, "harbour tribunal" means a body in Schedule {n}.') for n in (1, 2))
+    for used, is_used in (
+        ("This Act may be cited as the Harbour Tribunals Support Service Act.", False),
+        ("The Harbour Tribunals Support Service helps each harbour tribunal.", True),
+        ("1. Harbour tribunals", True),
+        ("Harbour tribunals sit in public.", True),
+        ("Powers of Harbour Tribunals\nThey sit in public.", True),
+    ):
+        assert redefined(used, before, after) == (["harbour tribunal"] if is_used else []), used
+    named, renamed = (definitions(f'In this Act, "Minister" means the Minister of {of}.') for of in ("Ports", "Roads"))
+    assert redefined("The Minister May Act.", named, renamed) == ["Minister"]
+
+
 def test_a_subsection_below_is_not_of_a_definition() -> None:
     for defined, first, second in (
         ('(1) In this Act,\n"lamp" means\n(a) a light;\n(b) a fire.', "\n(2) Lamps are lit.", "\n(2) [Repealed]"),
