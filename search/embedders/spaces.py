@@ -58,6 +58,11 @@ def is_switched() -> bool:
     return not named.exists()
 
 
+def is_active(space: EmbeddingSpace) -> bool:
+    """Whether searches still use the space."""
+    return EmbeddingSpace.objects.filter(pk=space.pk, active=True).exists()
+
+
 def is_named(space: EmbeddingSpace) -> bool:
     """Whether the settings name the model of the space. Nobody is asked.
 

@@ -15,6 +15,7 @@ from kb_project.errors import ProviderError
 from kb_project.observability import tracing
 from kb_project.observability.metrics import SEARCH_SECONDS
 from law.citations.query import ParsedQuery
+from search.embedders.spaces import is_active
 from search.index import Nearest, NearestSearch, Vector, engine
 from search.ranking.fusion import Ranking, fuse_scores, merge_rankings
 from search.results import Match, Mode, Retrieval, ScoredChunk, SearchHit, read_hits
@@ -84,7 +85,7 @@ def retrieve(
                     may_move=may_move,
                     limit=max(limit, count),
                 )
-                if not gone:  # else a source was replaced or deleted meanwhile
+                if not gone:  # else a source was replaced or deleted meanwhile, or the model switched
                     break
         found = reranked(found, count=count)
         span.set({"kb.search.passages": min(limit, len(found.hits))})
@@ -122,7 +123,7 @@ def _search(
     may_move: bool,
     limit: int,
 ) -> tuple[Retrieval, int]:
-    """What is found, and how many more hits there were that are gone by now.
+    """What is found, and how many more hits there were that are gone by now, or one where all vectors are.
 
     A passage that defines what is asked for comes to the front where it `may_move`.
     """
@@ -160,7 +161,13 @@ def _search(
         named_id=None if cited.chunk_ids or cited.not_found else _named_act(question, hits),
         asked=asked,
     )
-    return selection.described(found), len(ranked) - len(hits)
+    gone = len(ranked) - len(hits) + (not hits and _is_switched(question))
+    return selection.described(found), gone
+
+
+def _is_switched(question: Question) -> bool:
+    """Whether the vectors that it was to be compared with went while it was embedded."""
+    return question.space is not None and not is_active(question.space)
 
 
 def _rank(

@@ -100,5 +100,5 @@ def test_at_most_five_calls_run_and_dead_ones_free_their_slot(
             classified(client, upload_laws(client, "חוזר", count=10))
             return claude.most_at_once >= MOST_CALLS
 
-        wait_until(use_slots)
+        wait_until(use_slots, within_s=180)
         assert claude.most_at_once == MOST_CALLS, "all slots are in use again"

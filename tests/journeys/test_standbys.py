@@ -160,9 +160,9 @@ def test_changes_are_read_and_deletions_gone_whatever_lags(service: Service) -> 
     with ThreadPoolExecutor(len(work)) as threads:
         for outcome in [threads.submit(one, number, until) for number, one in enumerate(work)]:
             outcome.result()
-    assert history.reads > 100
-    assert sum(service.reads(f"replica{number}") for number in (1, 2)) > 20
-    assert history.changes > 20
+    assert history.reads > 40
+    assert sum(service.reads(f"replica{number}") for number in (1, 2)) > 10
+    assert history.changes > 10
 
 
 class History:

@@ -84,7 +84,9 @@ class People(ModelOfJobs):
         key = (decided and self.some(pick, DONE, EMBEDDING)) or self.some(pick)
         assert key is not None
         known = self.jobs[key]
-        if known.state not in Transition.REOPEN.sources:
+        if known.batch and known.state == FAILED and known.error == "discarded":
+            self.refused(key, lambda: reopen(key, by="machine"), Conflict)  # its file is gone
+        elif known.state not in Transition.REOPEN.sources:
             self.refused(key, lambda: reopen(key, by="machine"))
         elif not known.batch or (known.state == DONE and known.source is None):
             self.refused(key, lambda: reopen(key, by="machine"), Conflict)

@@ -4,8 +4,14 @@ import psutil
 
 
 def pools() -> list[psutil.Process]:
-    children = psutil.Process().children()
-    return [child for child in children if "extraction.isolation.pool" in child.cmdline()]
+    return [child for child in psutil.Process().children() if "extraction.isolation.pool" in _command(child)]
+
+
+def _command(process: psutil.Process) -> list[str]:
+    try:
+        return process.cmdline()
+    except psutil.NoSuchProcess:  # or it has ended and is not reaped
+        return []
 
 
 def pool() -> psutil.Process:

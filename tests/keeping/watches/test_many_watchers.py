@@ -27,7 +27,7 @@ from tests.keeping.watches.watchers import SERVICE
 from tests.search.corpus import add_document
 from tests.smtp_server import smtp_server
 
-pytestmark = [pytest.mark.django_db, pytest.mark.deep]
+pytestmark = [pytest.mark.django_db, pytest.mark.deep, pytest.mark.timeout(1_200)]
 PEOPLE, CHANGES = 500, 200
 OF_EACH = {WatchKind.WORK: 24, WatchKind.PROVISION: 8, WatchKind.LABEL: 4, WatchKind.TOPIC: 2, WatchKind.SEARCH: 2}
 QUERIES_A_PERSON = 25

@@ -10,10 +10,11 @@ import pytest
 from django.db import connection, connections, transaction
 
 from kb_project.errors import ProviderError
-from search.embedders.spaces import active_space, begin_embedding
+from search.embedders.spaces import active_space, begin_embedding, use_configured
 from search.index import IndexContext, engine
 from search.index.filling import fill_for
 from search.index.postgres import engine as by_meaning
+from search.models import EmbeddingSpace
 from search.ranking import fusion
 from search.retrieval import Match, Scope, retrieve
 from tests.search.corpus import add_source, passage
@@ -143,3 +144,25 @@ def test_an_embedder_that_fails_leaves_the_words(service: Service) -> None:
     assert (hit.match, hit.similarity) == (Match.LEXICAL, None)
     with pytest.raises(ProviderError):
         retrieve("bank deposits", scope=TOPIC, mode="semantic")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_search_whose_model_is_switched_meanwhile_is_made_anew(
+    service: Service, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where another process has made all vectors of another model and drops those of this one."""
+    add_source("bank deposits")
+    for embedder in ("openai", "hashing", "openai"):
+        settings.KB_EMBEDDER = embedder
+        use_configured()
+        fill_for(60)
+    answer = service.answer
+
+    def switching(request: dict[str, Any]) -> bytes:
+        EmbeddingSpace.objects.filter(active=True).delete()
+        EmbeddingSpace.objects.update(active=True)
+        connection.close()
+        return answer(request)
+
+    monkeypatch.setattr(service, "answer", switching)
+    assert [hit.text for hit in retrieve("bank deposits", scope=TOPIC, mode="semantic").hits] == ["bank deposits"]
