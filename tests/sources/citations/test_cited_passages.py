@@ -4,7 +4,7 @@ import pytest
 
 from search.retrieval import Match
 from tests.search.citing import first, in_division, law, search
-from tests.search.corpus import add_source, section
+from tests.search.corpus import add_document, add_source, section
 
 pytestmark = pytest.mark.django_db
 
@@ -124,3 +124,29 @@ def test_a_schedule_that_does_not_exist_cites_nothing(query: str) -> None:
     hits = search(query).hits
     assert hits
     assert all(hit.match is not Match.CITATION for hit in hits)
+
+
+def test_sections_that_count_anew_in_each_article_are_found_in_theirs() -> None:
+    add_document(
+        "CONSTITUTION OF THE HARBOR UNION\nArticle I\nSection 1. The powers are vested in a Congress.\n"
+        "Section 2. The Congress shall meet once a year.\nArticle II\nSection 1. The power is vested in a President.\n"
+        "Section 2. The President shall appoint keepers.",
+        title="Constitution of the Harbor Union",
+        kind="law",
+    )
+    for query, text in (
+        ("Article I, Section 2 of the Constitution of the Harbor Union", "Section 2. The Congress"),
+        ("Art. II, § 2 of the Constitution of the Harbor Union", "Section 2. The President"),
+    ):
+        assert first(query).text.startswith(text), query
+
+
+def test_an_article_is_found_by_its_roman_number_and_in_digits() -> None:
+    add_document(
+        "PIER CONVENTION\nArticle I\nScope\nThis Convention applies to piers.\nArticle II\nFees\n1. A fee is due.\n"
+        "2. It is paid at once.\nArticle III\nKeepers\nEach pier has a keeper.",
+        title="Pier Convention",
+        kind="law",
+    )
+    for query in ("Article III of the Pier Convention", "Article 3 of the Pier Convention"):
+        assert (first(query).section, first(query).eid) == ("III", "sec_iii"), query
