@@ -49,7 +49,7 @@ class ChipsField(forms.Field):
     def clean(self, value: Any) -> list[str]:
         chips = [text for text in value or [] if text.startswith(("slug:", "name:"))]
         if len(chips) > MOST_LABELS:
-            raise forms.ValidationError(_("At most %d labels, please.") % MOST_LABELS)
+            raise forms.ValidationError(_("At most %d labels.") % MOST_LABELS)
         return chips
 
 

@@ -51,7 +51,7 @@ def finish(request: HttpRequest) -> HttpResponse:
     begun = request.session.get(BEGUN, {}).pop(state, None)
     request.session.modified = begun is not None
     if begun is None:
-        sentence = _("This sign-in is too old, or was begun in another browser. Please begin again.")
+        sentence = _("This sign-in is too old, or was begun in another browser. Begin again.")
         return sign_in_page(request, refused=sentence, status=400)
     if not code:
         log.warning("sign-in with the organisation from %s: refused there", address_of(request))

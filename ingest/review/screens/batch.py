@@ -118,7 +118,7 @@ def act(request: StaffRequest, batch_id: UUID) -> HttpResponse:
         messages.warning(request, _("No files were selected."))
         return redirect_from_dialog(request, to_batch)
     if len(jobs) > MOST_AT_ONCE:
-        messages.warning(request, _("At most %d files at once, please: filter them first.") % MOST_AT_ONCE)
+        messages.warning(request, _("At most %d files at once: filter them first.") % MOST_AT_ONCE)
         return redirect_from_dialog(request, to_batch)
     by, action = request.user.get_username(), given["action"]
     jobs, held = bulk.without_held(jobs, batch_id=batch_id, by=by) if action in ALONE else (jobs, [])

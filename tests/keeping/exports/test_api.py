@@ -109,7 +109,7 @@ def test_an_answer_tells_that_its_law_was_superseded_since(law: Source) -> None:
     answer_id = ask(QUESTION, topic_id=law.topic_id)["id"]
     began = timezone.localdate() - timedelta(days=1)
     Source.objects.filter(pk=law.pk).update(valid_from=date(2021, 1, 1), valid_to=began)
-    assert f"{TITLE}: בטל: אינו בתוקף" in text_of(get(f"/kb/answers/{answer_id}.docx").content)
+    assert f"{TITLE}: בוטל: אינו בתוקף" in text_of(get(f"/kb/answers/{answer_id}.docx").content)
 
 
 def test_a_question_without_an_answer_says_so(law: Source) -> None:
