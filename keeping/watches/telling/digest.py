@@ -79,8 +79,6 @@ def _message(watcher: Watcher, parts: Sequence[DigestPart]) -> EmailMultiAlterna
         "root": root,
         "page": root + reverse("watches"),
         "stop": stop,
-        "language": watcher.language,
-        "direction": "rtl" if translation.get_language_bidi() else "ltr",
     }
     subject = ngettext("%d piece of news on what you watch", "%d pieces of news on what you watch", count) % count
     message = EmailMultiAlternatives(
