@@ -78,7 +78,7 @@ def _part_of(job: Job) -> str:
     if not job.part_of:
         return ""
     words = _("Attached to") if job.part_of["job_id"] else _("Out of")
-    return f'<span class="part-of">{escape(words)} <bdi>{escape(job.part_of["filename"])}</bdi></span>'
+    return f'<span class="by">{escape(words)} <bdi>{escape(job.part_of["filename"])}</bdi></span>'
 
 
 def _labels(chips: list[Chip]) -> str:
@@ -93,7 +93,7 @@ def _error(sentence: str) -> str:
 
 def _held(hold: Hold | None) -> str:
     sentence = safe_message(_("%(name)s has it open."), name=hold.by) if hold else ""
-    return f'<span class="held">{sentence}</span>' if sentence else ""
+    return f'<span class="by">{sentence}</span>' if sentence else ""
 
 
 # Parts that many rows share are rendered once.

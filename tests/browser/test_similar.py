@@ -56,7 +56,7 @@ def test_a_reviewer_is_warned_compares_and_says_what_becomes_of_it(
             expect(page.locator("#field-similar")).to_be_visible()
             expect(page.locator(".page-text")).to_be_visible()
             found += look(page, f"job-{language}")
-            page.locator("#field-similar .twin-about a").first.click()
+            page.locator("#field-similar .by a").first.click()
             expect(page.locator(".beside mark")).to_have_count(2)
             found += look(page, f"beside-{language}")
             page.locator(".title-row .button").click()
@@ -65,7 +65,7 @@ def test_a_reviewer_is_warned_compares_and_says_what_becomes_of_it(
     page.locator("#confirm").click()
     expect(page.locator("#similar-errors")).to_be_visible()
     complaints.clear()  # Chromium tells of the 409
-    expect(page.locator("#field-similar .twin-about").first).to_contain_text("older.txt")
+    expect(page.locator("#field-similar .by").first).to_contain_text("older.txt")
     page.locator("h1").click()
     for key, value in (("a", "another"), ("v", f"version_of:{here[0].pk}"), ("r", f"replaces:{here[0].pk}")):
         page.keyboard.press(key)

@@ -55,7 +55,7 @@ def test_an_archive_of_what_offices_write_becomes_a_row_for_each_document(
     for _ in both_looks(page):
         page.reload()
         expect(page.locator(".jobs tbody .phase-awaiting_review")).to_have_count(4)
-        expect(page.locator(".part-of").filter(has_text=out_of)).to_have_count(3)
-        expect(page.locator(".part-of").filter(has_text=attached)).to_have_count(1)
+        expect(page.locator(".by").filter(has_text=out_of)).to_have_count(3)
+        expect(page.locator(".by").filter(has_text=attached)).to_have_count(1)
         found += looks_wrong(page)
     assert found == []

@@ -176,7 +176,7 @@
   const contents = root.querySelector("[data-contents]");
   const list = root.querySelector("[data-contents-list]");
   const wide = window.matchMedia("(min-width: 60rem)");
-  const fold = () => { contents.open = wide.matches; };
+  const fold = () => { contents.open = wide.matches; contents.classList.add("folded"); };
   wide.addEventListener("change", fold);
   fold();
 

@@ -62,7 +62,7 @@ def test_every_address_in_a_style_sheet_leads_to_a_file() -> None:
 def test_what_a_style_sheet_refers_to_is_kept_for_a_year_and_what_a_page_preloads_is_the_same_file() -> None:
     served = Client().get(static(SHEET)).content.decode()
     fonts = [urljoin(static(SHEET), relative) for relative in re.findall(r'url\("([^"]+)"\)', served)]
-    assert len(fonts) == 6
+    assert len(fonts) == 8
     for font in fonts:
         assert "immutable" in Client().get(font).headers["Cache-Control"], font
     for language, most in (("en", 2), ("he", 4)):
