@@ -34,7 +34,7 @@ from sources.scope import Scope
 
 LONGEST_AT_ONCE = 40_000  # characters of a text
 LARGEST_AT_ONCE = 256 * 1024  # bytes of a file
-TURN_WITHIN_S = 2.0  # else a worker does it
+TURN_WITHIN_S = 10.0  # else a worker does it, whose processes would slow searches more
 DONE_WITHIN_S = 8.0  # from the turn on
 MOST_WAITING = 200  # for a worker
 READ_AT_ONCE_S = 20.0  # a file, where nothing is kept
