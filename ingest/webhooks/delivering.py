@@ -19,12 +19,10 @@ from django.db.models.functions import Greatest, Now
 from ingest.webhooks import sending
 from ingest.webhooks.models import Delivery, DeliveryFault, DeliveryStatus, Webhook
 from ingest.webhooks.sending import DeliveryOutcome
-from kb_project.database.connections import release
 
 logger = logging.getLogger(__name__)
 
 TURN_S = 20.0
-FIRST_WAIT_S, LONGEST_WAIT_S = 10.0, 2 * 3600.0
 PAUSE_S = 5.0  # of a webhook whose last attempt failed: whatever else waits for it would most likely fail too
 OVERDUE_AFTER = timedelta(minutes=15)
 MOST_FORGOTTEN = 10_000
@@ -116,14 +114,8 @@ def _oldest(webhook: Webhook) -> Delivery | None:
 
 
 def _attempt(webhook: Webhook, delivery: Delivery) -> bool:
-    """Send the message, without a connection to the database meanwhile. Whether it arrived."""
-    body, now = delivery.body.encode(), time.time()
-    former = [webhook.former_secret] if webhook.former_until and webhook.former_until.timestamp() > now else []
-    secrets = [webhook.secret, *former]
-    signed = sending.headers(message=delivery.message, timestamp=int(now), body=body, secrets=secrets)
-    headers = {**signed, "content-type": "application/json", "user-agent": "legal-kb", "connection": "close"}
-    release()
-    outcome = sending.post(webhook.url, headers=headers, body=body)
+    """Send the message. Whether it arrived."""
+    outcome = sending.send(webhook, message=delivery.message, body=delivery.body.encode())
     _record(delivery, outcome)
     return outcome.fault is None
 
@@ -136,9 +128,4 @@ def _record(delivery: Delivery, outcome: DeliveryOutcome) -> None:
     elif waiting.filter(until__lt=Now()).update(**told, status=DeliveryStatus.GIVEN_UP, ended_at=Now()):
         logger.warning("Delivery %s to webhook %s was given up", delivery.message, delivery.webhook_id)
     else:
-        waiting.update(**told, due_at=Now() + timedelta(seconds=wait_s(delivery.attempts)))
-
-
-def wait_s(failures: int) -> float:
-    """Seconds until the next attempt after one that failed, and so many failures before it."""
-    return min(FIRST_WAIT_S * 2 ** min(failures, 20), LONGEST_WAIT_S)
+        waiting.update(**told, due_at=Now() + timedelta(seconds=sending.wait_s(delivery.attempts)))

@@ -1,30 +1,23 @@
 """Making, changing and deleting webhooks, their secrets, tests and repeated deliveries. Each change is in the audit."""
 
-import re
 from collections.abc import Collection, Mapping
-from datetime import timedelta
 from typing import Any
-from urllib.parse import urlsplit
 
-from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Count, OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce, Now
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from ingest.webhooks import outbox, sending
-from ingest.webhooks.models import LONGEST_URL, Delivery, DeliveryStatus, Event, Webhook
-from ingest.webhooks.sending import PORTS, is_permitted
+from ingest.webhooks.addresses import fault_of
+from ingest.webhooks.models import Delivery, DeliveryStatus, Event, Webhook
 from kb_project import audit
-from kb_project.clients.addresses import numeric
 from kb_project.errors import Conflict, Invalid, NotFound
 from topics.models import Topic
 
 MOST_WEBHOOKS = 50
 MOST_PINGS = 10  # that wait for one webhook
-FORMER_SECRET_FOR = timedelta(days=1)
 EDITABLE = ("url", "events", "enabled")
-_ADDRESS = re.compile(r"[!-~]+")
 
 
 def webhooks_within(within: Collection[int] | None) -> QuerySet[Webhook]:
@@ -89,12 +82,9 @@ def delete(webhook_id: int, *, by: str, within: Collection[int] | None = None) -
 
 @transaction.atomic
 def renew_secret(webhook_id: int, *, by: str, within: Collection[int] | None = None) -> Webhook:
-    """Give it a new secret, to be shown now. The former one signs too for `FORMER_SECRET_FOR`. Raises NotFound."""
+    """Give it a new secret, to be shown now. The former one signs too for a day. Raises NotFound."""
     webhook = _locked(webhook_id, within=within)
-    webhook.former_secret, webhook.secret = webhook.secret, sending.new_secret()
-    webhook.former_until = Now() + FORMER_SECRET_FOR
-    webhook.save(update_fields=["secret", "former_secret", "former_until"])
-    webhook.refresh_from_db(fields=["former_until"])
+    sending.renew_secret(webhook)
     after = {"secret": "changed"}
     audit.record(by=by, action="webhook.edit", thing=webhook, after=after, topic_id=webhook.topic_id)
     return webhook
@@ -147,28 +137,9 @@ def _set(webhook: Webhook, values: Mapping[str, Any]) -> None:
 
 def _faults(webhook: Webhook) -> dict[str, str]:
     return {
-        "url": _fault_of(webhook.url),
+        "url": fault_of(webhook.url),
         "events": "" if webhook.events else _("Choose what it is to be told of."),
     }
-
-
-def _fault_of(url: str) -> str:
-    """The sentence that refuses an address. Where a name leads is looked at when it is called."""
-    try:
-        parts = urlsplit(url)
-        host, known = parts.hostname, parts.scheme in PORTS and parts.port != 0
-    except ValueError:
-        host, known = None, False
-    if not (known and host and _ADDRESS.fullmatch(url) and len(url) <= LONGEST_URL):
-        return _("Give an address that begins with https://, of at most %d characters.") % LONGEST_URL
-    if parts.username is not None or parts.password is not None or parts.fragment:
-        return _("The address must not have a name, a password or a # in it.")
-    number = numeric(host)
-    if number is not None and not is_permitted(number, encrypted=parts.scheme == "https"):
-        return _("This address is not one of the public internet; KB_WEBHOOK_NETWORKS can allow it.")
-    if parts.scheme == "http" and not settings.KB_WEBHOOK_NETWORKS:
-        return _("Only https:// is allowed outside of KB_WEBHOOK_NETWORKS.")
-    return ""
 
 
 def _values(webhook: Webhook) -> dict[str, Any]:

@@ -5,6 +5,7 @@ import uuid
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models.functions import Now
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from topics.models import Topic
@@ -42,22 +43,41 @@ def _name_of(event: str) -> str:
     return str(Event(event).label) if event in Event.values else event
 
 
-class Webhook(models.Model):
+class Receiver(models.Model):
+    """An address that gets signed messages.
+
+    `former_secret` signs too until `former_until`: whoever receives has that long to take over a new one.
+    """
+
+    url = models.CharField(_("address"), max_length=LONGEST_URL)
+    secret = models.TextField(editable=False)
+    former_secret = models.TextField(editable=False, default="")
+    former_until = models.DateTimeField(editable=False, null=True)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return self.url
+
+    @property
+    def secrets(self) -> list[str]:
+        """Those that sign at this moment, the newest first."""
+        former = self.former_until is not None and self.former_until > timezone.now()
+        return [self.secret, *([self.former_secret] if former else [])]
+
+
+class Webhook(Receiver):
     """An address that is told of events, of one topic or of all.
 
     `held_until` is the lease of the process that sends to it, so that no two send to one receiver at a time.
-    `former_secret` signs too until `former_until`: whoever receives has that long to take over a new one.
     """
 
     topic = models.ForeignKey(
         Topic, verbose_name=_("topic"), on_delete=models.CASCADE, null=True, blank=True, related_name="+"
     )
-    url = models.CharField(_("address"), max_length=LONGEST_URL)
     events = ArrayField(models.TextField(), verbose_name=_("events"))
     enabled = models.BooleanField(_("switched on"), default=True)
-    secret = models.TextField(editable=False)
-    former_secret = models.TextField(editable=False, default="")
-    former_until = models.DateTimeField(editable=False, null=True)
     created_at = models.DateTimeField(_("created"), db_default=Now(), editable=False)
     held_until = models.DateTimeField(editable=False, null=True)
     served_at = models.DateTimeField(editable=False, null=True)
@@ -68,9 +88,6 @@ class Webhook(models.Model):
         verbose_name_plural = _("webhooks")
         ordering = ["id"]
         indexes = [models.Index(fields=["topic"], name="kb_webhook_topic_idx")]
-
-    def __str__(self) -> str:
-        return self.url
 
     @property
     def event_names(self) -> list[str]:

@@ -36,7 +36,7 @@ def announce(event: Event, *, topic_id: int, data: Mapping[str, Any]) -> int:
     if not connection.in_atomic_block:
         raise transaction.TransactionManagementError("What is announced belongs into the transaction of its change.")
     values = {"event": event.value, "topic_id": topic_id, "message_id": uuid4(), "tried_for": _tried_for()}
-    parameters: Any = {**values, "body": _body(event, data)}  # the stubs know no intervals
+    parameters: Any = {**values, "body": message_body(event, data)}  # the stubs know no intervals
     with connection.cursor() as cursor:
         cursor.execute(WRITE, parameters)
         written = int(cursor.rowcount)
@@ -47,7 +47,7 @@ def announce(event: Event, *, topic_id: int, data: Mapping[str, Any]) -> int:
 
 def ping(webhook: Webhook) -> Delivery:
     """Have one webhook told that this is a test. The caller's transaction has locked its row."""
-    body = _body(PING, {"webhook_id": webhook.pk})
+    body = message_body(PING, {"webhook_id": webhook.pk})
     delivery = Delivery.objects.create(webhook=webhook, event=PING, body=body, until=Now() + _tried_for())
     delivery.refresh_from_db()
     transaction.on_commit(hint)
@@ -72,6 +72,7 @@ def _tried_for() -> timedelta:
     return timedelta(hours=settings.KB_WEBHOOK_RETRY_HOURS)
 
 
-def _body(event: str, data: Mapping[str, Any]) -> str:
+def message_body(event: str, data: Mapping[str, Any]) -> str:
+    """A message as receivers get it. `data` holds what Django's JSON encoder takes."""
     message = {"type": str(event), "timestamp": timezone.now().isoformat(), "data": data}
     return json.dumps(message, cls=DjangoJSONEncoder, ensure_ascii=False, separators=(",", ":"))

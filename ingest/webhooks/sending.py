@@ -11,20 +11,25 @@ import socket
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from datetime import timedelta
 from functools import partial
 from threading import Timer
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.db.models.functions import Now
 
-from ingest.webhooks.models import DeliveryFault
+from ingest.webhooks.models import DeliveryFault, Receiver
 from kb_project.clients.addresses import Address, is_public, numeric
 from kb_project.clients.http import trusted_certificates
+from kb_project.database.connections import release
 
 logger = logging.getLogger(__name__)
 
 PORTS = {"https": 443, "http": 80}
+FIRST_WAIT_S, LONGEST_WAIT_S = 10.0, 2 * 3600.0
+_HEADERS = {"content-type": "application/json", "user-agent": "legal-kb", "connection": "close"}
 
 
 class DeliveryOutcome(NamedTuple):
@@ -36,6 +41,13 @@ class DeliveryOutcome(NamedTuple):
 
 class AddressRefused(OSError):
     """The host leads to no address that a webhook may have."""
+
+
+def send(receiver: Receiver, *, message: str, body: bytes) -> DeliveryOutcome:
+    """Send a message, signed, without a connection to the database meanwhile."""
+    signed = headers(message=message, timestamp=int(time.time()), body=body, secrets=receiver.secrets)
+    release()
+    return post(receiver.url, headers={**signed, **_HEADERS}, body=body)
 
 
 def post(url: str, *, headers: Mapping[str, str], body: bytes) -> DeliveryOutcome:
@@ -116,6 +128,11 @@ def _addresses(host: str) -> Iterator[Address]:
     return filter(None, map(numeric, dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in found)))
 
 
+def wait_s(failures: int, *, first_s: float = FIRST_WAIT_S, longest_s: float = LONGEST_WAIT_S) -> float:
+    """Seconds until the next attempt after one that failed, and so many failures before it."""
+    return min(first_s * 2 ** min(failures, 20), longest_s)
+
+
 def is_permitted(address: Address, *, encrypted: bool) -> bool:
     """Whether a webhook may have it: any of `KB_WEBHOOK_NETWORKS`, and with encryption all of the public internet."""
     networks = map(partial(ipaddress.ip_network, strict=False), settings.KB_WEBHOOK_NETWORKS)
@@ -124,11 +141,20 @@ def is_permitted(address: Address, *, encrypted: bool) -> bool:
 
 PREFIX = "whsec_"
 SECRET_BYTES = 32
+FORMER_SECRET_FOR = timedelta(days=1)
 
 
 def new_secret() -> str:
     """`whsec_` and 32 random bytes in base64."""
     return PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
+
+
+def renew_secret(receiver: Receiver) -> None:
+    """Give it a new secret, in the caller's transaction. The former one signs too for `FORMER_SECRET_FOR`."""
+    receiver.former_secret, receiver.secret = receiver.secret, new_secret()
+    receiver.former_until = Now() + FORMER_SECRET_FOR
+    receiver.save(update_fields=["secret", "former_secret", "former_until"])
+    receiver.refresh_from_db(fields=["former_until"])
 
 
 def headers(*, message: str, timestamp: int, body: bytes, secrets: Sequence[str]) -> dict[str, str]:

@@ -9,14 +9,16 @@ KB_PRIORITY_HOUSEKEEPING, KB_PRIORITY_DOCUMENTS, KB_PRIORITY_IDLE = 0, 5, 9  # o
 KB_CLASSIFY_TASK, KB_CLASSIFY_QUEUE = "ingest.tasks.classify", "classify"
 # So do webhooks, whose receivers are waited for in further threads of the same process.
 KB_WEBHOOK_TASK, KB_WEBHOOK_QUEUE, KB_WEBHOOK_SENDERS = "ingest.webhooks.tasks.deliver", "webhooks", 2
-# Mails of watches wait for a mail server, in the same threads.
+# What watches tell by mail and to the webhooks of people waits for others in the same threads.
 KB_WATCH_MAIL_TASK = "keeping.watches.tasks.send_watch_mails"
+KB_WATCH_POST_TASK = "keeping.watches.tasks.post_to_watchers"
 # And so do vectors, which an embedder makes that is waited for.
 KB_VECTOR_TASK, KB_VECTOR_QUEUE, KB_VECTOR_FILLERS = "search.tasks.fill_vectors", "vectors", 1
 CELERY_TASK_ROUTES = {
     KB_CLASSIFY_TASK: {"queue": KB_CLASSIFY_QUEUE},
     KB_WEBHOOK_TASK: {"queue": KB_WEBHOOK_QUEUE},
     KB_WATCH_MAIL_TASK: {"queue": KB_WEBHOOK_QUEUE},
+    KB_WATCH_POST_TASK: {"queue": KB_WEBHOOK_QUEUE},
     KB_VECTOR_TASK: {"queue": KB_VECTOR_QUEUE},
 }
 CELERY_TASK_IGNORE_RESULT = True  # the job's row says how it went; the broker only carries hints

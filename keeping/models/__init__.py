@@ -2,7 +2,17 @@
 
 from keeping.models.highlights import Highlight, HighlightColour
 from keeping.models.notebooks import Note, Notebook, NotebookReader, NoteCitation, NoteEvent, NoteKind, NoteWork
-from keeping.models.watches import Happening, How, Watch, Watcher, WatchEvent, WatchKind, WatchWork
+from keeping.models.watches import (
+    Happening,
+    How,
+    Sending,
+    Watch,
+    Watcher,
+    WatchEvent,
+    WatchKind,
+    WatchWebhook,
+    WatchWork,
+)
 
 __all__ = [
     "Happening",
@@ -16,9 +26,11 @@ __all__ = [
     "NoteWork",
     "Notebook",
     "NotebookReader",
+    "Sending",
     "Watch",
     "WatchEvent",
     "WatchKind",
+    "WatchWebhook",
     "WatchWork",
     "Watcher",
 ]

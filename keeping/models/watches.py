@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from ingest.webhooks.models import DeliveryFault, Receiver
 from keeping.models.notebooks import Notebook
 from topics.models import Topic
 
@@ -30,13 +31,27 @@ class How(models.TextChoices):
     MAIL_WEEKLY = "mail_weekly", _("by mail once a week")
 
 
-class Watcher(models.Model):
+class Sending(models.Model):
+    """What is being sent to somebody, as `keeping.watches.telling.leases` notes it.
+
+    `sending_id` is the last event that it tells of. It stays until it is recorded, so that after a kill the same is
+    sent again. Until `held_until` a process sends it, or it waits after a failure, of which there were `failures` in a
+    row.
+    """
+
+    sending_id = models.BigIntegerField(null=True)
+    held_until = models.DateTimeField(null=True)
+    failures = models.IntegerField(default=0)
+
+    class Meta:
+        abstract = True
+
+
+class Watcher(Sending):
     """A person who watches something. `language` and `service` are those of mails, as of the last change on a screen.
 
     `feed_nonce` makes the private address of the feed, and another one ends it. `daily_at` and `weekly_at` are the last
-    turns of these mails. `sending_id` is the last event of a mail that is being sent, and `sending` are the ways of
-    telling that it is for: they stay until it is recorded, so that after a kill the same mail is sent again. Until
-    `held_until` a process sends it, or it waits after a failure, of which there were `failures` in a row.
+    turns of these mails. `sending` are the ways of telling that the mail is for that is being sent.
     """
 
     person = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True, related_name="watcher")
@@ -45,10 +60,7 @@ class Watcher(models.Model):
     feed_nonce = models.TextField()
     daily_at = models.DateTimeField(db_default=Now())
     weekly_at = models.DateTimeField(db_default=Now())
-    sending_id = models.BigIntegerField(null=True)
     sending = ArrayField(models.TextField(), default=list)
-    held_until = models.DateTimeField(null=True)
-    failures = models.IntegerField(default=0)
     mailed_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -58,15 +70,42 @@ class Watcher(models.Model):
         return str(self.person_id)
 
 
+class WatchWebhook(Receiver, Sending):
+    """The address to which a person has posted what their watches tell.
+
+    After a failure `failing_since` is when the first in a row was, and `answer_status` and `fault` say what the last
+    was. When they have lasted, it is not `enabled` any more.
+    """
+
+    watcher = models.OneToOneField(Watcher, on_delete=models.CASCADE, primary_key=True, related_name="webhook")
+    enabled = models.BooleanField(default=True)
+    made_at = models.DateTimeField(db_default=Now())
+    sent_at = models.DateTimeField(null=True)
+    failing_since = models.DateTimeField(null=True)
+    answer_status = models.IntegerField(null=True)
+    fault = models.CharField(max_length=20, default="")
+
+    class Meta:
+        db_table = "kb_watch_webhook"
+
+    def __str__(self) -> str:
+        return str(self.watcher_id)
+
+    @property
+    def why(self) -> str:
+        """What was wrong with the last attempt, in the reader's language, empty when nothing was."""
+        return str(DeliveryFault(self.fault).label) if self.fault else ""
+
+
 class Watch(models.Model):
     """What a person watches, by its kind: a topic, a work, `eid` of a work, a label, a search, a notebook.
 
     A label is kept by its slug, which still leads to it when it is renamed or merged. `search` is what
     `keeping.watches.saved_searches` reads. Works may be gone. `key` says what is watched, once for each person.
 
-    The events up to `read_id` were marked as read, and those up to `mailed_id` were mailed. Those up to `looked_id`
-    were looked at for what newly matches a search. `seen` are the works that matched it, and with `is_wide` more match
-    than are looked at.
+    The events up to `read_id` were marked as read, those up to `mailed_id` were mailed, and those up to `posted_id`
+    were posted to the webhook of the person. Those up to `looked_id` were looked at for what newly matches a search.
+    `seen` are the works that matched it, and with `is_wide` more match than are looked at.
     """
 
     watcher = models.ForeignKey(Watcher, on_delete=models.CASCADE, related_name="watches")
@@ -82,6 +121,7 @@ class Watch(models.Model):
     made_at = models.DateTimeField(db_default=Now())
     read_id = models.BigIntegerField(default=0)
     mailed_id = models.BigIntegerField(default=0)
+    posted_id = models.BigIntegerField(default=0, db_default=0)
     looked_id = models.BigIntegerField(default=0)
     seen = ArrayField(models.BigIntegerField(), default=list)
     is_wide = models.BooleanField(default=False)

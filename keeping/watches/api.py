@@ -16,7 +16,7 @@ from kb_project.api.strict import StrictSerializer, body, forbid_body, query_par
 from kb_project.api.throttles import PublicThrottle
 from kb_project.database.paged_rows import PagedRows
 from kb_project.errors import Invalid
-from keeping.models import How, Watch, WatchKind
+from keeping.models import How, Watch, Watcher, WatchKind
 from keeping.people import IsPerson, person_of
 from keeping.watches import saved_searches, watching
 from keeping.watches.targets import Reader, wanted
@@ -39,6 +39,21 @@ class MayWatch(IsPerson):
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         return not hasattr(request.user, "person") and super().has_permission(request, view)
+
+
+class WatchView(APIView):
+    """A view of what one person watches."""
+
+    permission_classes = [MayWatch]
+    throttle_classes = [PublicThrottle]
+
+    def person(self, request: Request) -> User:
+        return cast(User, person_of(request.user))  # `MayWatch` lets nobody else come this far
+
+    def watcher(self, request: Request) -> Watcher:
+        """The person as one who watches, made where they are none."""
+        service = request.build_absolute_uri("/")
+        return watching.watcher_of(self.person(request), language=API_LANGUAGE, service=service)
 
 
 class SearchToWatch(StrictSerializer):
@@ -124,15 +139,12 @@ def _search_out(search: saved_searches.Stored | None) -> dict[str, Any] | None:
     return {**search, "versions": ALL if search["all_versions"] else "in_force"} if search else None
 
 
-class Watches(TopicFirst, APIView):
-    permission_classes = [MayWatch]
-    throttle_classes = [PublicThrottle]
-
+class Watches(TopicFirst, WatchView):
     @extend_schema(operation_id="kb_watches_list", parameters=[PageQuery], responses=WatchSerializer(many=True))
     def get(self, request: Request) -> Response:
         """What the caller watches, the newest first."""
         query_params(request, PageQuery)
-        person = _person(request)
+        person = self.person(request)
         return page_response(
             request,
             PagedRows(watching.watches_of(person), lambda page: _shown(page, person)),
@@ -146,31 +158,23 @@ class Watches(TopicFirst, APIView):
     )
     def post(self, request: Request) -> Response:
         """Watch something from now on. What is watched already is told as this says: 200."""
-        given, person = body(request, WatchInput), _person(request)
+        given, person = body(request, WatchInput), self.person(request)
         if "search" in given:
             given = {**given, "search": _search_in(given["search"], Reader(person))}
         target = wanted(Reader(person), given)
-        watcher = watching.watcher_of(person, language=API_LANGUAGE, service=request.build_absolute_uri("/"))
-        watch, is_new = watching.begin(watcher, target, How(given["how"]))
+        watch, is_new = watching.begin(self.watcher(request), target, How(given["how"]))
         watch = watching.watches_of(person).get(pk=watch.pk)
         code = status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
         return Response(WatchSerializer(_shown([watch], person)[0]).data, status=code)
 
 
-class WatchDetail(APIView):
-    permission_classes = [MayWatch]
-    throttle_classes = [PublicThrottle]
-
+class WatchDetail(WatchView):
     @extend_schema(operation_id="kb_watches_delete", request=None, responses={204: None})
     def delete(self, request: Request, watch_id: int) -> Response:
         """End a watch of one's own."""
         forbid_body(request)
-        watching.end(_person(request), watch_id)
+        watching.end(self.person(request), watch_id)
         return Response(status=status.HTTP_204_NO_CONTENT)
-
-
-def _person(request: Request) -> User:
-    return cast(User, person_of(request.user))  # `MayWatch` lets nobody else come this far
 
 
 def _search_in(given: Mapping[str, Any], reader: Reader) -> saved_searches.Stored:

@@ -61,13 +61,14 @@ def watches(request: Any) -> HttpResponse:
     for line in Lines().say(news, mine, reader=reader):
         told.setdefault(line.news.watch_id, []).append(line)
     shown = [ShownWatch(one, named.get(pk), told.get(pk, [])) for pk, one in mine.items()]
-    watcher = Watcher.objects.filter(person=request.user).first()
+    watcher = Watcher.objects.filter(person=request.user).select_related("webhook").first()
     context = {
         "section": "watches",
         "shown": sorted(shown, key=lambda one: not one.unread),
         "newest": max((one.event_id for one in news), default=0),
         "ways": watching.ways(request.user),
         "feed": request.build_absolute_uri(feed_path(watcher)) if watcher else "",
+        "webhook": getattr(watcher, "webhook", None),
         "has_unread": any(one.is_unread for one in news),
     }
     return render(request, "watches/watches.html", context)
@@ -79,7 +80,7 @@ def add(request: Any) -> HttpResponse:
     """Watch what the form names, and go back to the page that it stands on."""
     back = redirect(next_url(request, default="/watches/"))
     try:
-        watch, is_new = watching.begin(_watcher(request), _target(request), _how(request))
+        watch, is_new = watching.begin(watcher_at(request), _target(request), _how(request))
     except ApiError as refusal:
         messages.error(request, refusal.detail)
         return back
@@ -93,7 +94,7 @@ def add(request: Any) -> HttpResponse:
 @signed_in
 def change(request: Any, watch_id: int) -> HttpResponse:
     """Have a watch told otherwise."""
-    _watcher(request)
+    watcher_at(request)
     watching.change(request.user, watch_id, _how(request))
     messages.success(request, _("You are told %(how)s.") % {"how": How(_how(request)).label})
     return redirect("watches")
@@ -147,7 +148,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "watches/stop.html", context)
 
 
-def _watcher(request: Any) -> Watcher:
+def watcher_at(request: Any) -> Watcher:
     """Whoever is signed in, who is told in the language of this page."""
     return watching.note_watcher(request.user, language=get_language() or "en", service=request.build_absolute_uri("/"))
 

@@ -5,7 +5,7 @@ from django.conf import settings
 
 from kb_project.clients.broker import send_hint
 from keeping.watches import background
-from keeping.watches.telling import mailing
+from keeping.watches.telling import mailing, posting
 from sources.tasks import go_on
 
 HINT_EXPIRES_S = 60
@@ -29,12 +29,20 @@ def send_watch_mails() -> int:
     return mailing.send()
 
 
+@shared_task(name=settings.KB_WATCH_POST_TASK)
+def post_to_watchers() -> int:
+    """Post what is due to the webhooks of people. Only classifiers consume this task's queue."""
+    return posting.send()
+
+
 @shared_task(expires=60)
 def look_for_watch_mails() -> bool:
-    """Hint where a mail is due. Sent by beat, to any worker."""
-    if is_due := mailing.is_due():
-        send_hint(settings.KB_WATCH_MAIL_TASK, expires=HINT_EXPIRES_S)
-    return is_due
+    """Hint where a mail, or a message to the webhook of a person, is due. Sent by beat, to any worker."""
+    ways = ((settings.KB_WATCH_MAIL_TASK, mailing), (settings.KB_WATCH_POST_TASK, posting))
+    due = [task for task, way in ways if way.is_due()]
+    for task in due:
+        send_hint(task, expires=HINT_EXPIRES_S)
+    return bool(due)
 
 
 @shared_task(expires=3600)

@@ -54,7 +54,8 @@ def begin(watcher: Watcher, target: Target, how: How) -> tuple[Watch, bool]:
         _tell(known, how)
         return known, False
     newest = newest_id()
-    watch = Watch(watcher=watcher, how=how, read_id=newest, mailed_id=newest, looked_id=newest, **target.columns())
+    told = dict.fromkeys(("read_id", "mailed_id", "posted_id", "looked_id"), newest)
+    watch = Watch(watcher=watcher, how=how, **told, **target.columns())
     if target.kind is WatchKind.SEARCH:
         saved_searches.seed(watch)
     with transaction.atomic():

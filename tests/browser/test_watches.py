@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, expect
 
-from keeping.models import How, Watch
+from keeping.models import How, Watch, WatchWebhook
 from keeping.watches.telling.links import stop_path
 from tests.browser.axe import both_looks, look
 from tests.browser.search_page import speak
@@ -68,6 +68,19 @@ def test_a_reader_watches_and_is_told(
     expect(page.locator(".waiting")).to_have_count(0)
     page.get_by_role("button", name=renew).click()
     expect(page.locator(".message.success")).to_be_visible()
+    page.locator('a[href="/watches/webhook/"]').click()
+    page.locator("#webhook-url").fill("https://example.org/hook")
+    page.get_by_role("button", name=save, exact=True).click()
+    expect(page.locator("#webhook-secret")).to_have_value(re.compile("^whsec_"))
+    page.goto(f"{asgi_server}/watches/")
+    WatchWebhook.objects.update(fault="status", enabled=False)
+    page.reload()
+    for _ in both_looks(page):
+        assert look(page, f"watches-webhook-{language}") == []
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.locator('a[href="/watches/webhook/end/"]').click()
+    page.locator("#dialog button.danger").click()
+    expect(page.locator('a[href="/watches/webhook/end/"]')).to_have_count(0)
     count = page.locator("li.hit").count()
     page.get_by_role("button", name=re.compile(end)).first.click()
     expect(page.locator("li.hit")).to_have_count(count - 1)

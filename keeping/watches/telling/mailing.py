@@ -1,15 +1,8 @@
-"""Sending digests: one mail for a person, of all that is due to them.
-
-A process takes a person for the length of a lease, notes up to which event the mail tells, sends it without a
-connection to the database, and records it. One that is killed before it recorded leaves the note: when the lease has
-ended the same mail is sent again, under the same Message-ID. So each mail arrives at least once, and twice only where
-the kill came between the answer of the mail server and the record.
-"""
+"""Sending digests: one mail for a person, of all that is due to them (`keeping.watches.telling.leases`)."""
 
 import logging
 import smtplib
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
@@ -18,23 +11,22 @@ from threading import BoundedSemaphore
 from django.conf import settings
 from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
-from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from ingest.webhooks.sending import wait_s
 from kb_project.database.connections import release
 from keeping.models import How, Watch, Watcher
 from keeping.watches.newest import newest_id
+from keeping.watches.telling import leases
 from keeping.watches.telling.digest import Digest, compose
 from keeping.watches.telling.lines import Lines
 
 TURN_S = 20.0
 LEASE = timedelta(minutes=3)  # more than a mail takes: EMAIL_TIMEOUT is of each answer of the server
-SETTLED_S = 30.0  # after an event: what is published together is told together
 FIRST_WAIT_S, LONGEST_WAIT_S = 60.0, 6 * 3600.0  # after a mail that failed
 WEEKLY_ON = 6  # Sunday
-LATE = timedelta(hours=1)
 _senders = BoundedSemaphore(1)
 log = logging.getLogger(__name__)
 
@@ -60,7 +52,7 @@ class _Turn:
         today = timezone.localtime().replace(hour=settings.KB_WATCH_MAIL_HOUR, minute=0, second=0, microsecond=0)
         daily = today if today <= timezone.now() else today - timedelta(days=1)
         weekly = daily - timedelta(days=(daily.weekday() - WEEKLY_ON) % 7)
-        return cls(newest_id(settled_s=SETTLED_S), daily, weekly)
+        return cls(newest_id(settled_s=leases.SETTLED_S), daily, weekly)
 
     def due(self) -> QuerySet[Watcher]:
         """Whose mail waits to be sent again, or who may be told of something by a mail that is due."""
@@ -73,7 +65,15 @@ class _Turn:
         )
         return Watcher.objects.filter(wanted, person__is_active=True).exclude(person__email="")
 
-    def hows(self, watcher: Watcher) -> list[str]:
+    def take(self) -> Watcher | None:
+        """Somebody to whom a mail is due, for the length of a lease."""
+        due = self.due().select_related("person")
+        return leases.take(due, last="mailed_at", lease=LEASE, begin=self._begin)
+
+    def _begin(self, watcher: Watcher) -> dict[str, object]:
+        return {"sending_id": self.upto, "sending": self._hows(watcher)}
+
+    def _hows(self, watcher: Watcher) -> list[str]:
         """The ways of telling that are due to a person."""
         daily = [How.MAIL_DAILY] if watcher.daily_at < self.daily else []
         weekly = [How.MAIL_WEEKLY] if watcher.weekly_at < self.weekly else []
@@ -81,7 +81,7 @@ class _Turn:
 
 
 def is_due() -> bool:
-    return bool(settings.EMAIL_URL) and _free(_Turn.now().due()).exists()
+    return bool(settings.EMAIL_URL) and leases.free(_Turn.now().due()).exists()
 
 
 def late() -> int:
@@ -89,8 +89,8 @@ def late() -> int:
     if not settings.EMAIL_URL:
         return 0
     turn = _Turn.now()
-    old = _Turn(newest_id(settled_s=LATE.total_seconds()), turn.daily - LATE, turn.weekly - LATE)
-    return old.due().filter(Q(held_until=None) | Q(held_until__lt=Now() - LATE)).count()
+    old = _Turn(newest_id(settled_s=leases.LATE.total_seconds()), turn.daily - leases.LATE, turn.weekly - leases.LATE)
+    return leases.untried(old.due()).count()
 
 
 def send(*, turn_s: float = TURN_S) -> int:
@@ -110,17 +110,17 @@ def _send(turn_s: float) -> int:
     ends, done, turn, lines = time.monotonic() + turn_s, 0, _Turn.now(), Lines()
     connection = get_connection()
     try:
-        while time.monotonic() < ends and (watcher := _take(turn)):
+        while time.monotonic() < ends and (watcher := turn.take()):
             done += 1
             digest = compose(watcher, lines=lines)
             if digest is None:
-                _record(watcher, mailed=False)
+                _record(watcher)
                 continue
             outcome = _post(digest, connection)
             if outcome is _Outcome.TAKEN:
-                _record(watcher, mailed=True)
+                _record(watcher, mailed_at=Now())
                 continue
-            _put_off(watcher)
+            leases.put_off(watcher, wait_s(watcher.failures, first_s=FIRST_WAIT_S, longest_s=LONGEST_WAIT_S))
             if outcome is _Outcome.AWAY:
                 break  # for all, most likely
         return done
@@ -129,25 +129,6 @@ def _send(turn_s: float) -> int:
             connection.close()
         except (OSError, smtplib.SMTPException):
             log.info("The mail server did not take leave", exc_info=True)
-
-
-def _free(watchers: QuerySet[Watcher]) -> QuerySet[Watcher]:
-    return watchers.filter(Q(held_until=None) | Q(held_until__lt=Now()))
-
-
-@transaction.atomic
-def _take(turn: _Turn) -> Watcher | None:
-    """The person to whom nothing was sent for longest, with what the mail is to tell noted."""
-    free = _free(turn.due()).select_for_update(skip_locked=True, no_key=True, of=("self",))
-    watcher = free.select_related("person").order_by(F("mailed_at").asc(nulls_first=True), "pk").first()
-    if watcher is None:
-        return None
-    if watcher.sending_id is None:
-        watcher.sending_id, watcher.sending = turn.upto, turn.hows(watcher)
-    watcher.held_until = Now() + LEASE
-    watcher.save(update_fields=["sending_id", "sending", "held_until"])
-    watcher.refresh_from_db(fields=["held_until"])
-    return watcher
 
 
 def _post(digest: Digest, connection: BaseEmailBackend) -> _Outcome:
@@ -165,29 +146,10 @@ def _post(digest: Digest, connection: BaseEmailBackend) -> _Outcome:
     return _Outcome.TAKEN
 
 
-@transaction.atomic
-def _record(watcher: Watcher, *, mailed: bool) -> None:
-    """Note that what was to be told is told, unless the lease has ended and another process has the person."""
-    held = Watcher.objects.filter(pk=watcher.pk, held_until=watcher.held_until)
-    told: dict[str, object] = {"sending_id": None, "sending": [], "held_until": None, "failures": 0}
+def _record(watcher: Watcher, **told: object) -> None:
     if How.MAIL_DAILY in watcher.sending:
         told["daily_at"] = Now()
     if How.MAIL_WEEKLY in watcher.sending:
         told["weekly_at"] = Now()
-    if mailed:
-        told["mailed_at"] = Now()
-    if held.update(**told):
-        _watches(watcher.pk, watcher.sending).filter(mailed_id__lt=watcher.sending_id).update(
-            mailed_id=watcher.sending_id
-        )
-
-
-def _watches(person_id: int, hows: Sequence[str]) -> QuerySet[Watch]:
-    return Watch.objects.filter(watcher=person_id, how__in=hows)
-
-
-def _put_off(watcher: Watcher) -> None:
-    """Try again later, longer after each failure. What is to be told is kept."""
-    wait = timedelta(seconds=min(FIRST_WAIT_S * 2 ** min(watcher.failures, 20), LONGEST_WAIT_S))
-    held = Watcher.objects.filter(pk=watcher.pk, held_until=watcher.held_until)
-    held.update(held_until=Now() + wait, failures=F("failures") + 1)
+    watches = Watch.objects.filter(watcher=watcher.pk, how__in=watcher.sending)
+    leases.record(watcher, watches, column="mailed_id", sending=[], **told)

@@ -11,7 +11,7 @@ from keeping.watches.targets import Reader
 
 MOST_COUNTED = 99
 _EVENT = "e.id, e.what, e.at, e.source_id, e.topic_id, e.ends, e.day, e.note_id, e.became, e.is_whole"
-_SINCE = {"read": "w.read_id", "mailed": "w.mailed_id", "all": "0"}
+_SINCE = {"read": "w.read_id", "mailed": "w.mailed_id", "posted": "w.posted_id", "all": "0"}
 # Each kind is looked up by an index of its own. What is inside a provision has its address and two underscores before.
 _FOUND = """
 WITH mine AS MATERIALIZED (
@@ -97,10 +97,10 @@ class WatchNews:
 def news_of(
     reader: Reader, *, since: str, hows: Sequence[str] = How.values, upto: int = _LAST, each: int = 10
 ) -> list[WatchNews]:
-    """What happened after what was `read`, or `mailed`, or `all`, by watch, the newest first, at most `each` of one.
+    """What happened after what was `read`, `mailed` or `posted`, or `all`, by watch, the newest first.
 
-    Of a document a watch tells the last change, and that it is new only where no change says so. What is in no topic
-    that the person sees now is left out. `upto` is the last event.
+    It is at most `each` of one watch. Of a document a watch tells the last change, and that it is new only where no
+    change says so. What is in no topic that the person sees now is left out. `upto` is the last event.
     """
     statement = _FOUND.format(since=_SINCE[since], event=_EVENT) + _ROWS
     return [WatchNews(*row) for row in fetch(statement, {**_parameters(reader, hows, upto), "each": each})]

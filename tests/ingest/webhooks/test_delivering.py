@@ -11,10 +11,10 @@ from django.test import Client
 from django.utils import timezone
 
 from ingest.webhooks import editing, sending
-from ingest.webhooks.delivering import PAUSE_S, deliver, overdue, tidy, wait_s
+from ingest.webhooks.delivering import PAUSE_S, deliver, overdue, tidy
 from ingest.webhooks.models import Delivery, Event, Webhook
 from ingest.webhooks.outbox import announce
-from ingest.webhooks.sending import post
+from ingest.webhooks.sending import post, wait_s
 from kb_project.clients.addresses import is_public, numeric
 from kb_project.operations.local_stack.machine import free_port
 from tests.factories import first_topic, make_topic

@@ -1,4 +1,4 @@
-"""A worker that is killed while it sends digests: no mail is lost, and one at most comes twice."""
+"""A worker that is killed while it sends: nothing is lost, and one mail or message at most comes twice."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from django.db.models.functions import Now
 
-from keeping.models import How, Watcher, WatchEvent
+from keeping.models import How, Watcher, WatchEvent, WatchWebhook
 from keeping.watches.tasks import look_for_watch_mails
+from keeping.watches.webhook import editing
 from tests.factories import first_topic
+from tests.ingest.webhooks.conftest import ReceivingProcess
 from tests.keeping.watches.watchers import person, watch, work
 from tests.search.corpus import add_document
 from tests.smtp_server import smtp_server
@@ -58,3 +60,33 @@ def test_a_killed_sender_loses_no_mail(start_classifier: Callable[..., Popen[byt
         twice = [address for address, times in came.items() if times > 1]
         assert twice == [held.person.email]
         assert len({message["Message-ID"] for message in server.messages}) == PEOPLE
+
+
+def test_a_message_that_nobody_recorded_comes_again(
+    start_classifier: Callable[..., Popen[bytes]], receiver: ReceivingProcess
+) -> None:
+    """The sender is killed when the receiver has the message, and has not answered."""
+    environment = {"KB_WEBHOOK_NETWORKS": "127.0.0.0/8", "KB_WEBHOOK_TIMEOUT_S": "30"}
+    watch(person(), topic_id=first_topic().pk)
+    webhook, _is_new = editing.give(Watcher.objects.get(), f"{receiver.url}/drip")
+    add_document("1. Quiet\nReaders are quiet.", title="Quiet Rules", kind="regulation")
+    work()
+    WatchEvent.objects.update(at=Now() - timedelta(minutes=1))
+    first = start_classifier(**environment)
+    look_for_watch_mails()
+    wait_until(lambda: bool(receiver.received()), within_s=60)
+    first.kill()
+    first.wait()
+    webhook.refresh_from_db()
+    assert webhook.sending_id is not None
+    WatchWebhook.objects.update(held_until=Now() - timedelta(seconds=1), url=f"{receiver.url}/ok/noa")
+    start_classifier(**environment)
+
+    def is_sent() -> bool:
+        look_for_watch_mails()  # as beat has it done
+        return WatchWebhook.objects.filter(sent_at__isnull=False, sending_id=None).exists()
+
+    wait_until(is_sent, within_s=60)
+    before, again = receiver.received()
+    assert before.message == again.message
+    assert before.told["data"] == again.told["data"]

@@ -239,7 +239,7 @@ def test_what_nobody_sends_is_found(server: SmtpServer) -> None:
     WatchEvent.objects.update(at=Now() - timedelta(hours=2))
     [finding] = metrics.find_unsent()
     assert finding.sentence == "Nobody has tried to send 1 mails for an hour."
-    [watches, late] = metrics.read()
+    [watches, late, _webhooks] = metrics.read()
     assert [(one.labels, one.value) for one in watches.samples] == [({"how": "mail_now"}, 1)]
     assert late.samples[0].value == 1
     send()

@@ -1,0 +1,125 @@
+"""Posting to the webhooks of people: one message for a person, of all that is new (`keeping.watches.telling.leases`).
+
+What fails is tried again as messages to the webhooks of topics are, and when nothing has arrived for as long as those
+are tried, the webhook is switched off.
+"""
+
+import logging
+import time
+from collections.abc import Sequence
+from datetime import timedelta
+from threading import BoundedSemaphore
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce, Now
+from django.utils import timezone, translation
+
+from ingest.webhooks import sending
+from ingest.webhooks.outbox import message_body
+from ingest.webhooks.sending import DeliveryOutcome
+from keeping.models import Watch, WatchWebhook
+from keeping.watches.newest import newest_id
+from keeping.watches.telling import leases
+from keeping.watches.telling.lines import Lines, NewsLine
+from keeping.watches.telling.parts import ToldPart, parts_of
+
+TURN_S = 20.0
+EVENT = "watches.news"
+_senders = BoundedSemaphore(1)
+log = logging.getLogger(__name__)
+
+
+def is_due() -> bool:
+    return leases.free(_due(newest_id(settled_s=leases.SETTLED_S))).exists()
+
+
+def late() -> int:
+    """How many people wait for a message to their webhook that nobody has tried to send for an hour."""
+    return leases.untried(_due(newest_id(settled_s=leases.LATE.total_seconds()))).count()
+
+
+def send(*, turn_s: float = TURN_S) -> int:
+    """Send what is due, for about `turn_s` seconds. Returns how many people were looked at."""
+    if not _senders.acquire(blocking=False):
+        return 0
+    try:
+        ends, done, lines, upto = time.monotonic() + turn_s, 0, Lines(), newest_id(settled_s=leases.SETTLED_S)
+        while time.monotonic() < ends and (webhook := _take(upto)):
+            done += 1
+            _serve(webhook, lines)
+        return done
+    finally:
+        _senders.release()
+
+
+def _due(upto: int) -> QuerySet[WatchWebhook]:
+    """Those to which a message waits to be sent again, or that may be told of something."""
+    unsaid = Watch.objects.filter(watcher=OuterRef("pk"), posted_id__lt=upto)
+    wanted = Q(sending_id__isnull=False) | Q(Exists(unsaid))
+    return WatchWebhook.objects.filter(wanted, enabled=True, watcher__person__is_active=True)
+
+
+def _take(upto: int) -> WatchWebhook | None:
+    due = _due(upto).select_related("watcher__person")
+    lease = timedelta(seconds=2 * settings.KB_WEBHOOK_TIMEOUT_S)
+    return leases.take(due, last="sent_at", lease=lease, begin=lambda _webhook: {"sending_id": upto})
+
+
+def _serve(webhook: WatchWebhook, lines: Lines) -> None:
+    body = _body(webhook, lines)
+    if body is None:
+        _record(webhook)
+        return
+    outcome = sending.send(webhook, message=f"watches_{webhook.pk}_{webhook.sending_id}", body=body)
+    if outcome.fault is None:
+        _record(webhook, answer_status=outcome.status, sent_at=Now())
+    else:
+        _put_off(webhook, outcome)
+
+
+def _record(webhook: WatchWebhook, **told: Any) -> None:
+    watches = Watch.objects.filter(watcher=webhook.pk)
+    leases.record(webhook, watches, column="posted_id", failing_since=None, fault="", **told)
+
+
+def _put_off(webhook: WatchWebhook, outcome: DeliveryOutcome) -> None:
+    lasting = timezone.now() - timedelta(hours=settings.KB_WEBHOOK_RETRY_HOURS)
+    is_over = webhook.failing_since is not None and webhook.failing_since < lasting
+    noted: dict[str, Any] = {"answer_status": outcome.status, "fault": outcome.fault, "enabled": not is_over}
+    noted["failing_since"] = Coalesce("failing_since", Now())
+    if leases.put_off(webhook, sending.wait_s(webhook.failures), **noted) and is_over:
+        log.warning("The webhook of watcher %s is switched off, as nothing arrives there", webhook.pk)
+
+
+def _body(webhook: WatchWebhook, lines: Lines) -> bytes | None:
+    """The message, in the language of the person, or None where there is nothing to tell them now."""
+    watcher = webhook.watcher
+    with translation.override(watcher.language):
+        parts = parts_of(watcher, lines=lines, since="posted", upto=webhook.sending_id or 0)
+        if not parts:
+            return None
+        return message_body(EVENT, {"watches": [_watch(one) for one in parts], "news": _news(parts)}).encode()
+
+
+def _watch(part: ToldPart) -> dict[str, Any]:
+    watch = part.watch
+    return {"id": watch.pk, "kind": watch.kind, "name": part.name, "url": part.url, "left_out": part.more}
+
+
+def _news(parts: Sequence[ToldPart]) -> list[dict[str, Any]]:
+    """Each event once, the oldest first, with what each watch says of it."""
+    found: dict[int, dict[str, Any]] = {}
+    for part in parts:
+        for line in part.lines:
+            one = found.setdefault(line.news.event_id, _line(line, part.root))
+            one["watches"].append({"id": part.watch.pk, "more": line.more})
+    return [found[event_id] for event_id in sorted(found)]
+
+
+def _line(line: NewsLine, root: str) -> dict[str, Any]:
+    news = line.news
+    of_event = {"id": news.event_id, "what": news.what, "at": news.at, "source_id": news.source_id}
+    in_words = {"title": line.title, "said": line.said, "url": root + line.url}
+    return {**of_event, "day": news.day, "ends": news.ends, **in_words, "watches": []}
