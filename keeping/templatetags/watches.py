@@ -5,7 +5,8 @@ from typing import Any
 from django import template
 from django.template import Context
 
-from keeping.models import Watch, WatchKind
+from keeping.models import WatchKind
+from keeping.watches import watching
 from keeping.watches.screens import stored_of
 from keeping.watches.targets import Target
 from labels.models import Label
@@ -48,7 +49,7 @@ def watch_button(
     return {
         "said": said,
         "provision": provision,
-        "is_watched": not provision and Watch.objects.filter(watcher=user.pk, key=target.key).exists(),
+        "is_watched": not provision and watching.same(user, target).exists(),
         "next": context["request"].get_full_path(),
         "csrf_token": context.get("csrf_token"),
     }

@@ -5,7 +5,7 @@ import secrets
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from kb_project.errors import Invalid, NotFound
@@ -13,6 +13,7 @@ from keeping.models import How, Watch, Watcher, WatchKind
 from keeping.watches import saved_searches
 from keeping.watches.newest import newest_id
 from keeping.watches.targets import Target
+from labels.models import LabelAlias
 
 MOST_WATCHES = 200  # of one person
 MOST_SEARCHES = 30  # of them; each is made when something is published
@@ -21,6 +22,12 @@ MOST_SEARCHES = 30  # of them; each is made when something is published
 def watches_of(person: User) -> QuerySet[Watch]:
     """A person's watches, the newest first."""
     return Watch.objects.filter(watcher=person.pk).defer("seen")
+
+
+def same(person: User, target: Target) -> QuerySet[Watch]:
+    """A person's watch of the target, where they have one. Of a label it may be by a name that the label had."""
+    former = LabelAlias.objects.filter(label__slug=target.label_slug).values("slug")
+    return watches_of(person).filter(Q(key=target.key) | Q(label_slug__in=former))
 
 
 def ways(person: User) -> list[How]:
@@ -49,8 +56,8 @@ def begin(watcher: Watcher, target: Target, how: How) -> tuple[Watch, bool]:
     Raises Invalid for a way that is not open, where there are too many, and for a search that cannot be made.
     """
     _require_open(watcher.person, how)
-    same = watches_of(watcher.person).filter(key=target.key)
-    if (known := same.first()) is not None:
+    watched = same(watcher.person, target)
+    if (known := watched.first()) is not None:
         _tell(known, how)
         return known, False
     newest = newest_id()
@@ -61,7 +68,7 @@ def begin(watcher: Watcher, target: Target, how: How) -> tuple[Watch, bool]:
     with transaction.atomic():
         Watcher.objects.select_for_update(no_key=True).get(pk=watcher.pk)  # who counts waits for who adds
         _require_room(watcher.person, target.kind)
-        if (known := same.first()) is not None:
+        if (known := watched.first()) is not None:
             return known, False
         watch.save(force_insert=True)
     return watch, True

@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 
 from keeping.models import Watch
 from keeping.watches import watching
-from labels import topic_labels
+from labels import naming, topic_labels
 from sources.models import Source
 from tests.factories import first_topic, make_topic
 from tests.keeping.watches.watchers import person, work
@@ -80,6 +80,21 @@ def test_the_same_again_says_how_it_is_told_now(client: APIClient, settings: Any
     first = post(client, body).json()
     again = post(client, {**body, "how": "mail_daily"})
     assert (again.status_code, again.json()["id"], again.json()["how"]) == (200, first["id"], "mail_daily")
+
+
+def test_a_renamed_label_is_watched_once(client: APIClient) -> None:
+    [label, _made] = topic_labels.get_or_create_within([first_topic().pk], "Libraries", by="test")
+    first = post(client, {"label_id": label.pk}).json()
+    for name in ("Public libraries", "Reading rooms"):
+        naming.rename(label.pk, name, by="test")
+        again = post(client, {"label_id": label.pk})
+        assert (again.status_code, again.json()["id"], again.json()["name"]) == (200, first["id"], name)
+    page = client.get(reverse("documents"), {"label": "reading-rooms"}).content.decode()
+    assert "You watch this" in page
+    naming.rename(label.pk, "Libraries", by="test")
+    assert post(client, {"label_id": label.pk}).json()["id"] == first["id"]
+    [other, _made] = topic_labels.get_or_create_within([first_topic().pk], "Reading", by="test")
+    assert post(client, {"label_id": other.pk}).status_code == 201
 
 
 def test_news_are_counted(client: APIClient, source: Source) -> None:
