@@ -31,7 +31,7 @@ from kb_project.database.standbys.reading import from_standby
 from kb_project.web.streams import Stream
 from labels.serializers import HOLDS
 from search.api.search import passages_out, scope_of
-from search.api.serializers import Filters, OtherVersionSerializer
+from search.api.serializers import FiltersOfADay, OtherVersionSerializer
 from search.retrieval import LONGEST_QUERY
 from sources.kinds import SourceKind
 from sources.validity import ValidityStatus as Version
@@ -106,7 +106,7 @@ class Asking(TopicFirst, APIView):
     permission_classes = [PublicOrKey]
     throttle_classes = [AskThrottle]
 
-    class Input(Filters):
+    class Input(FiltersOfADay):
         question = serializers.CharField(max_length=LONGEST_QUERY)
         conversation = serializers.ListField(
             child=TurnSerializer(),

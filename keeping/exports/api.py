@@ -32,12 +32,10 @@ from keeping.exports.provisions import provision_file
 from keeping.exports.searches import AskedSearch, search_file
 from reading.documents.api import PublicSourceView
 from reading.provisions.api import DayQuery
-from search.api.search import ALL, scope_of
-from search.api.serializers import MOST_LABELS
-from search.retrieval import LONGEST_QUERY, MOST_RESULTS
+from search.api.search import scope_of
+from search.api.serializers import SearchInput
 from search.retrieval.listing import Group, Listing, Sort
 from sources import provisions
-from sources.kinds import SourceKind
 from topics.scoping import TopicFirst, limits
 
 FORMS = [form.value for form in FileFormat]
@@ -144,25 +142,7 @@ class ComparisonCitations(ComparisonExport):
         return citations_response(self.export(request, source_id, other_id), form)
 
 
-class SearchQuery(StrictSerializer):
-    query = serializers.CharField(max_length=LONGEST_QUERY)
-    topic_id = serializers.IntegerField(required=False)
-    label_ids = serializers.ListField(
-        child=serializers.IntegerField(), max_length=MOST_LABELS, required=False, help_text="Any of these suffices."
-    )
-    kind = serializers.ListField(
-        child=serializers.ChoiceField(SourceKind.choices), max_length=len(SourceKind), required=False
-    )
-    published_from = serializers.DateField(required=False)
-    published_to = serializers.DateField(required=False)
-    as_of = serializers.DateField(required=False, help_text="The day whose law is searched; today.")
-    versions = serializers.ChoiceField(["in_force", ALL], default="in_force")
-    group = serializers.ChoiceField([group.value for group in Group], default=Group.PASSAGE.value)
-    sort = serializers.ChoiceField([sort.value for sort in Sort], default=Sort.RELEVANCE.value)
-    limit = serializers.IntegerField(default=10, min_value=1, max_value=MOST_RESULTS)
-
-
-class SearchCitationQuery(SearchQuery, CitationQuery):
+class SearchCitationQuery(SearchInput, CitationQuery):
     pass
 
 
@@ -183,11 +163,11 @@ class SearchExport(TopicFirst, APIView):
 
 
 class SearchFile(SearchExport):
-    @extend_schema(operation_id="kb_search_file", parameters=[FORM, SearchQuery], responses=FILES)
+    @extend_schema(operation_id="kb_search_file", parameters=[FORM, SearchInput], responses=FILES)
     @from_standby
     def get(self, request: Request, file_format: str) -> HttpResponse:
         """The first passages that a search finds."""
-        return file_response(self.export(request, query_params(request, SearchQuery)), FileFormat(file_format))
+        return file_response(self.export(request, query_params(request, SearchInput)), FileFormat(file_format))
 
 
 class SearchCitations(SearchExport):

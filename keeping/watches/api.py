@@ -22,13 +22,11 @@ from keeping.watches import saved_searches, watching
 from keeping.watches.targets import Reader, wanted
 from keeping.watches.telling.news import news_of
 from labels.models import Label
-from search.api.serializers import MOST_LABELS, KindOrKinds
-from search.retrieval import LONGEST_QUERY
+from search.api.serializers import ALL, SearchedWords
 from sources.kinds import SourceKind
 from sources.provisions import LONGEST_EID
 from topics.scoping import TopicFirst
 
-ALL = "all"
 API_LANGUAGE = "en"
 
 
@@ -56,18 +54,6 @@ class WatchView(APIView):
         return watching.watcher_of(self.person(request), language=API_LANGUAGE, service=service)
 
 
-class SearchToWatch(StrictSerializer):
-    """A search as `POST /kb/search` takes it. It is made by words, not by meaning, each time something is published."""
-
-    query = serializers.CharField(max_length=LONGEST_QUERY)
-    topic_id = serializers.IntegerField(required=False, allow_null=True)
-    label_ids = serializers.ListField(child=serializers.IntegerField(), required=False, max_length=MOST_LABELS)
-    kind = KindOrKinds(required=False)
-    published_from = serializers.DateField(required=False, allow_null=True)
-    published_to = serializers.DateField(required=False, allow_null=True)
-    versions = serializers.ChoiceField(["in_force", ALL], required=False)
-
-
 class WatchInput(StrictSerializer):
     """One thing to watch, `eid` beside the `work_id` that it is of, and how to be told."""
 
@@ -75,7 +61,9 @@ class WatchInput(StrictSerializer):
     work_id = serializers.IntegerField(required=False)
     eid = serializers.CharField(required=False, max_length=LONGEST_EID, help_text="A provision of the work.")
     label_id = serializers.IntegerField(required=False)
-    search = SearchToWatch(required=False)
+    search = SearchedWords(
+        required=False, help_text="It is made by words, not by meaning, each time something is published."
+    )
     notebook_id = serializers.IntegerField(required=False)
     how = serializers.ChoiceField(How.choices, default=How.PAGE.value)
 
@@ -117,7 +105,7 @@ class WatchSerializer(serializers.Serializer[Any]):
 def _shown(watches: Sequence[Watch], person: User) -> list[dict[str, Any]]:
     reader = Reader(person)
     named = reader.name(watches)
-    last = {one.watch_id: one for one in news_of(reader, since=ALL, each=1)}
+    last = {one.watch_id: one for one in news_of(reader, since="all", each=1)}
     return [
         {
             **{name: getattr(one, name) for name in ("kind", "topic_id", "work_id", "eid", "notebook_id", "how")},
@@ -179,7 +167,7 @@ class WatchDetail(WatchView):
 
 def _search_in(given: Mapping[str, Any], reader: Reader) -> saved_searches.Stored:
     """Raises Invalid for a label that the reader does not see."""
-    labels: list[Label | None] = [reader.find_label(label_id) for label_id in given.get("label_ids", ())]
+    labels: list[Label | None] = [reader.find_label(label_id) for label_id in given.get("label_ids") or ()]
     if None in labels:
         sentence = _("There is no such label.")
         raise Invalid(sentence, errors={"search": [sentence]})
@@ -190,5 +178,5 @@ def _search_in(given: Mapping[str, Any], reader: Reader) -> saved_searches.Store
         kinds=given.get("kind") or (),
         published_from=given.get("published_from"),
         published_to=given.get("published_to"),
-        all_versions=given.get("versions") == ALL,
+        all_versions=given["versions"] == ALL,
     )

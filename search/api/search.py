@@ -21,26 +21,24 @@ from labels.serializers import SourceSerializer
 from labels.topic_labels import are_known
 from search import search_counts
 from search.api.serializers import (
+    ALL,
     FacetsSerializer,
-    Filters,
     HitSerializer,
     NotFoundSerializer,
     OtherVersionSerializer,
+    SearchInput,
     SourceCardSerializer,
 )
 from search.expansion.expand import expand
 from search.other_days import on_other_days
 from search.results import Mode, Retrieval, SearchHit
-from search.retrieval import LONGEST_QUERY, MOST_RESULTS, parse_query, retrieve
+from search.retrieval import parse_query, retrieve
 from search.retrieval.listing import Group, Listing, Sort
 from search.retrieval.named_act import read_act
 from sources.fields import CARD
 from sources.scope import Scope
 from topics.models import Topic
 from topics.scoping import TopicFirst, limits, note_search, searched
-
-ALL = "all"
-
 
 _OF_HIT: list[Any] = [name for name in HitSerializer().fields if name not in {"source", "tables"}]
 _OF_SOURCE: list[Any] = [name for name in SourceCardSerializer().fields if name != "labels"]
@@ -99,25 +97,10 @@ class Search(TopicFirst, APIView):
     permission_classes = [PublicOrKey]
     throttle_classes = [SearchThrottle]
 
-    class Input(Filters):
-        query = serializers.CharField(max_length=LONGEST_QUERY)
+    class Input(SearchInput):
         source_id = serializers.IntegerField(required=False, allow_null=True)
-        limit = serializers.IntegerField(default=10, min_value=1, max_value=MOST_RESULTS)
         mode = serializers.ChoiceField([mode.value for mode in Mode], default=Mode.HYBRID.value)
         expand = serializers.BooleanField(default=True, help_text="Whether to look for other wordings and synonyms.")
-        group = serializers.ChoiceField(
-            [group.value for group in Group],
-            default=Group.PASSAGE.value,
-            help_text="With document each document comes once, with its best passage, and `limit` counts documents.",
-        )
-        sort = serializers.ChoiceField(
-            [sort.value for sort in Sort],
-            default=Sort.RELEVANCE.value,
-            help_text="By date documents without a date come last, and relevance decides between equals.",
-        )
-        versions = serializers.ChoiceField(
-            ["in_force", ALL], default="in_force", help_text="Whether what is not in force on the day is found too."
-        )
         facets = serializers.BooleanField(
             default=False, help_text="Count the documents that match, by kind, label and year."
         )

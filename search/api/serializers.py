@@ -7,10 +7,13 @@ from rest_framework import serializers
 from kb_project.api.strict import StrictSerializer
 from labels.serializers import HOLDS, shown_field
 from search.results import Match
+from search.retrieval import LONGEST_QUERY, MOST_RESULTS
+from search.retrieval.listing import Group, Sort
 from sources.fields import CARD, DAYS
 from sources.kinds import SourceKind
 from sources.validity import ValidityStatus
 
+ALL = "all"  # versions
 MOST_LABELS = 20  # of one request
 
 
@@ -122,22 +125,52 @@ class OtherVersionSerializer(serializers.Serializer[Any]):
 
 
 class Filters(StrictSerializer):
-    """The parameters that search and ask have in common."""
+    """What narrows a search, whoever makes it."""
 
     topic_id = serializers.IntegerField(required=False, allow_null=True)
-    label_id = serializers.IntegerField(required=False, allow_null=True)
     label_ids = serializers.ListField(
         child=serializers.IntegerField(),
         max_length=MOST_LABELS,
         required=False,
         allow_null=True,
-        help_text="Any of these labels suffices, or `label_id`.",
+        help_text="Any of these labels suffices.",
     )
     kind = KindOrKinds(required=False, allow_null=True)
     published_from = serializers.DateField(required=False, allow_null=True)
     published_to = serializers.DateField(required=False, allow_null=True)
+
+
+class FiltersOfADay(Filters):
+    """The parameters that search and ask have in common."""
+
+    label_id = serializers.IntegerField(required=False, allow_null=True, help_text="One more of `label_ids`.")
     as_of = serializers.DateField(
         required=False, allow_null=True, help_text="Only what was in force on that day, or may have been; today."
+    )
+
+
+class SearchedWords(Filters):
+    """A search that can be made again on another day."""
+
+    query = serializers.CharField(max_length=LONGEST_QUERY)
+    versions = serializers.ChoiceField(
+        ["in_force", ALL], default="in_force", help_text="Whether what is not in force on the day is found too."
+    )
+
+
+class SearchInput(FiltersOfADay, SearchedWords):
+    """A search whose first results are wanted."""
+
+    limit = serializers.IntegerField(default=10, min_value=1, max_value=MOST_RESULTS)
+    group = serializers.ChoiceField(
+        [group.value for group in Group],
+        default=Group.PASSAGE.value,
+        help_text="With document each document comes once, with its best passage, and `limit` counts documents.",
+    )
+    sort = serializers.ChoiceField(
+        [sort.value for sort in Sort],
+        default=Sort.RELEVANCE.value,
+        help_text="By date documents without a date come last, and relevance decides between equals.",
     )
 
 
