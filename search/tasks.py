@@ -1,19 +1,24 @@
 """Background work of search."""
 
 import logging
+import time
 
 from celery import shared_task
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from kb_project.errors import ProviderError
-from search.embedders import vector_notes
+from search.embedders import configured, vector_notes
+from search.embedders.local import LocalEmbedder
 from search.embedders.spaces import is_switched
 from search.index import engine, filling
 
 FILL_S = 10.0  # of one turn: a worker that is asked to stop ends it first
+QUIET_S = 2.0  # documents come in where one has come in so long
+REST_S = 120.0  # while they do, vectors wait at most so long for their next turn
 
 logger = logging.getLogger(__name__)
+_turns = {"ended": time.monotonic()}  # of this process
 
 
 @shared_task
@@ -31,13 +36,29 @@ def maintain_index_thoroughly() -> int:
 @shared_task(name=settings.KB_VECTOR_TASK, expires=60)
 def fill_vectors() -> None:
     """Make vectors that are lacking, and go on. Only classifiers consume this task's queue."""
+    if isinstance(configured(), LocalEmbedder) and rests():
+        return
     try:
         is_more = filling.fill_for(FILL_S)
     except (ProviderError, ImproperlyConfigured) as error:
         logger.warning("The embedder fails; vectors wait for it: %s", error)
         return
+    _turns["ended"] = time.monotonic()
     if is_more:
         fill_vectors.delay()
+
+
+def rests() -> bool:
+    """Whether the processor is left to documents that are coming in, until the next hint.
+
+    The embedder of this machine has the lowest priority, and slows them nevertheless: a batch of it takes long, and two
+    threads of a processor share one core.
+    """
+    if time.monotonic() - _turns["ended"] > REST_S:
+        return False
+    known = vector_notes.last()
+    time.sleep(QUIET_S)
+    return vector_notes.last() > known
 
 
 @shared_task(expires=60)

@@ -49,6 +49,12 @@ def exist() -> bool:
     return bool(fetch("SELECT 1 FROM kb_vector_work LIMIT 1", []))
 
 
+def last() -> int:
+    """The id of the newest note, 0 where there is none."""
+    [(pk,)] = fetch("SELECT coalesce(max(id), 0) FROM kb_vector_work", [])
+    return int(pk)
+
+
 def newest(count: int) -> list[NotedSource]:
     return [NotedSource(*row) for row in fetch(_NEWEST, [count])]
 

@@ -1,5 +1,7 @@
 """Vectors that follow the documents, and a change of the model."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import psycopg
@@ -8,6 +10,7 @@ from django.core.management import call_command
 from django.db import connection, transaction
 
 from kb_project.errors import ProviderError
+from search import tasks
 from search.embedders import vector_notes
 from search.embedders.http import BATCH_TEXTS, OpenAIEmbedder
 from search.embedders.spaces import active_space, is_switched, use_configured
@@ -238,3 +241,25 @@ def test_progress_is_told_by_topic(openai: Any) -> None:
     fill()
     assert progress().is_complete
     assert (progress().passages, progress().vectors) == (2, 2)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_filling_rests_while_documents_come_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "QUIET_S", 0.5)
+    source = make_source()
+    vector_notes.note(source.pk, topic_id=source.topic_id)
+    assert not tasks.rests(), "none comes now"
+
+    def look() -> bool:
+        try:
+            return tasks.rests()
+        finally:
+            connection.close()
+
+    resting = ThreadPoolExecutor(1).submit(look)
+    while not resting.done():
+        vector_notes.note(source.pk, topic_id=source.topic_id)
+        time.sleep(0.05)
+    assert resting.result()
+    monkeypatch.setattr(tasks, "REST_S", 0.0)
+    assert not tasks.rests(), "they have come for long"
