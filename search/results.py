@@ -213,14 +213,14 @@ def read_hits(
     ranked: Sequence[ScoredChunk],
     *,
     query: Sequence[Term],
-    matched_stems: frozenset[str],
+    shown_stems: Sequence[frozenset[str]],
     wordings: Sequence[Weights],
     day: date,
 ) -> tuple[SearchHit, ...]:
     """The passages of a ranking, in its order. One deleted since is left out.
 
-    `matched_stems` are those of the words to be highlighted, `wordings` are the query and its expansions. Of the `day`
-    is the status of their sources.
+    `shown_stems` are those of the words to be highlighted: of the query, then those of each meaning, of which none is
+    shown where not all stand. `wordings` are the query and its expansions. Of the `day` is the status of their sources.
     """
     rows = {row[0]: row[1:] for row in fetch(_PASSAGES, [[row.chunk_id for row in ranked]])}
     labels: dict[str | None, tuple[LabelCard, ...]] = {
@@ -230,7 +230,8 @@ def read_hits(
     followed_ones = {row[0] for row in fetch(_FOLLOWED, [ending])} if ending else set()
     there = [row for row in ranked if row.chunk_id in rows]
     places_of = term_positions(
-        [rows[row.chunk_id][0] for row in there], matched_stems.union(*(weights.stems for weights in wordings))
+        [rows[row.chunk_id][0] for row in there],
+        frozenset[str]().union(*shown_stems, *(weights.stems for weights in wordings)),
     )
     asked = words_by_stem(query)
 
@@ -247,6 +248,8 @@ def read_hits(
         days = Period(passage_from, passage_to).within(Period(about["valid_from"], about["valid_to"]))
         if days.end == passage_to != about["valid_to"]:
             followed = chunk_id in followed_ones
+        here = {stem for *_, stem in found}
+        marked = shown_stems[0].union(*(meant for meant in shown_stems[1:] if meant <= here))
         words = " ".join({text[start:end] for start, end, _ in found})
         above = "\n".join(row for part in parts for row in part.above)
         held = terms(f"{about['title']}\n{about['identifier']}\n{section}\n{heading}\n{above}\n{words}")
@@ -258,7 +261,7 @@ def read_hits(
                 chunk_id=chunk_id,
                 text=text,
                 highlights=_ranges(clauses)
-                or tuple(shown(asked, text, [place for place in found if place[2] in matched_stems])),
+                or tuple(shown(asked, text, [place for place in found if place[2] in marked])),
                 page=page,
                 section=section,
                 heading=heading,

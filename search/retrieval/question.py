@@ -148,9 +148,9 @@ class Question:
         return list(dict.fromkeys(meaning.text for meaning in self.words.meanings))
 
     @property
-    def shown_stems(self) -> frozenset[str]:
-        """The stems whose words are to be highlighted."""
-        return matched_stems(self.parsed.terms).union(*(meaning.stems for meaning in self.words.meanings))
+    def shown_stems(self) -> Sequence[frozenset[str]]:
+        """The stems whose words are to be highlighted: of the query, then of each meaning (`read_hits`)."""
+        return [matched_stems(self.parsed.terms), *(meaning.stems for meaning in self.words.meanings)]
 
 
 def parse_query(query: str) -> ParsedQuery:

@@ -149,7 +149,7 @@ def _search(
     day = question.scope.as_of or timezone.localdate()
     with tracing.span("read passages"):
         ranked = (definitions_first(ranked, asked) if may_move else ranked)[:limit]
-        hits = read_hits(ranked, query=query.terms, matched_stems=question.shown_stems, wordings=weights, day=day)
+        hits = read_hits(ranked, query=query.terms, shown_stems=question.shown_stems, wordings=weights, day=day)
     found = Retrieval(
         query=query.text,
         mode=mode,

@@ -46,6 +46,15 @@ def test_a_search_finds_what_its_words_mean_and_says_so(wharf: None) -> None:
     assert texts("wharfs", synonyms=False) == []
 
 
+def test_one_word_of_a_meaning_is_not_shown_as_a_match(wharf: None) -> None:
+    add("wharf", "closed quay")
+    add_source("The wharf is closed on Sundays.")
+    assert [[hit.text[start:end] for start, end in hit.highlights] for hit in search("wharf").hits] == [
+        ["wharf"],
+        ["quay", "closed"],
+    ]
+
+
 def test_a_list_of_all_that_matches_holds_what_a_meaning_finds(wharf: None) -> None:
     add_source("The wharf.")
     add("wharf", "closed quay")
