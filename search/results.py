@@ -248,8 +248,7 @@ def read_hits(
         days = Period(passage_from, passage_to).within(Period(about["valid_from"], about["valid_to"]))
         if days.end == passage_to != about["valid_to"]:
             followed = chunk_id in followed_ones
-        here = {stem for *_, stem in found}
-        marked = shown_stems[0].union(*(meant for meant in shown_stems[1:] if meant <= here))
+        marked = shown_stems[0].union(*(meant for meant in shown_stems[1:] if meant <= {stem for *_, stem in found}))
         words = " ".join({text[start:end] for start, end, _ in found})
         above = "\n".join(row for part in parts for row in part.above)
         held = terms(f"{about['title']}\n{about['identifier']}\n{section}\n{heading}\n{above}\n{words}")
