@@ -36,7 +36,12 @@ def test_start_use_kill_start_again_and_stop(tmp_path: Path, starts: list[Up]) -
     assert first.get("/healthz") == {"status": "ok"}
     ready = first.get("/readyz")
     assert (ready["status"], ready["integrity"]) == ("ready", None)
-    assert ready["meaning"]["passages"] >= ready["meaning"]["vectors"] > 0
+
+    def has_meanings() -> bool:  # it is counted every few seconds
+        meaning = first.get("/readyz")["meaning"]
+        return bool(meaning["vectors"] == meaning["passages"] > 0)
+
+    wait_until(has_meanings)
     assert first.get("/kb/sources")["count"] == DEMO_DOCUMENTS
     assert sign_in(first, user="admin", password=shown[1]) == 200
     request = urllib.request.Request(
