@@ -36,9 +36,9 @@ def maintain_index_thoroughly() -> int:
 @shared_task(name=settings.KB_VECTOR_TASK, expires=60)
 def fill_vectors() -> None:
     """Make vectors that are lacking, and go on. Only classifiers consume this task's queue."""
-    if isinstance(configured(), LocalEmbedder) and rests():
-        return
     try:
+        if isinstance(configured(), LocalEmbedder) and rests():
+            return
         is_more = filling.fill_for(FILL_S)
     except (ProviderError, ImproperlyConfigured) as error:
         logger.warning("The embedder fails; vectors wait for it: %s", error)

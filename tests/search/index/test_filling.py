@@ -263,3 +263,11 @@ def test_filling_rests_while_documents_come_but_not_for_ever(monkeypatch: pytest
     assert resting.result()
     monkeypatch.setattr(tasks, "REST_S", 0.0)
     assert not tasks.rests(), "they have come for long"
+
+
+def test_an_embedder_that_settings_do_not_make_is_told_and_breaks_no_worker(
+    settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.KB_EMBEDDER = "crystal-ball"
+    fill_vectors()
+    assert "The embedder fails; vectors wait for it" in caplog.text
