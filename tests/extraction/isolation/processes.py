@@ -2,6 +2,9 @@
 
 import psutil
 
+SLOW_HTML = b"<html><body>" + b"<p><font>" * 2_000_000
+"""Takes every reader longer than a second, and much memory."""
+
 
 def pools() -> list[psutil.Process]:
     return [child for child in psutil.Process().children() if "extraction.isolation.pool" in _command(child)]

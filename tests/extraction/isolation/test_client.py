@@ -16,12 +16,11 @@ import pytest
 from extraction import ExtractionFailed, Page, extract
 from extraction.isolation import read_page_file, read_pages
 from extraction.isolation.client import PROJECT
-from tests.extraction.isolation.processes import end_pool, pool, readers
+from tests.extraction.isolation.processes import SLOW_HTML, end_pool, pool, readers
 from tests.extraction.pdf.making import image_pdf
 from tests.waiting import wait_until
 
 WITHIN_S = 10  # what a killed process takes to be gone, a new one to be there
-NESTED = b"<html><body>" + b"<p><font>" * 2_000_000
 
 
 @pytest.fixture
@@ -97,14 +96,14 @@ def test_original_name_decides_between_text_and_markdown(tmp_path: Path, page_fi
 
 def test_reader_that_takes_too_long_is_stopped(tmp_path: Path, page_file: Path) -> None:
     path = tmp_path / "page.html"
-    path.write_bytes(NESTED)
+    path.write_bytes(SLOW_HTML)
     assert code_of(path, page_file, timeout_s=0.5) == "extraction_timeout"
     wait_until(lambda: not readers(), within_s=WITHIN_S)
 
 
 def test_reader_that_takes_too_much_memory_is_crash_of_its_own(tmp_path: Path, page_file: Path) -> None:
     path = tmp_path / "page.html"
-    path.write_bytes(NESTED)
+    path.write_bytes(SLOW_HTML)
     assert code_of(path, page_file, memory_mb=8) == "extraction_crashed"
     list(read_pages(text_file(tmp_path), page_file))
 
@@ -200,7 +199,7 @@ def test_forked_worker_gets_a_pool_of_its_own(tmp_path: Path, page_file: Path) -
 @pytest.mark.deep
 def test_reader_dies_with_a_killed_application(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    page.write_bytes(NESTED)
+    page.write_bytes(SLOW_HTML)
     script = tmp_path / "application.py"  # no main guard: readers must not import it
     script.write_text(
         "import sys\n"

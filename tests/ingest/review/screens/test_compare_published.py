@@ -13,6 +13,7 @@ from ingest.models import Job, Similar
 from ingest.review.screens import compare
 from sources import comparison
 from sources.models import Source
+from tests.extraction.isolation.processes import SLOW_HTML
 from tests.factories import make_topic
 from tests.ingest.review.screens.test_job import url_of
 from tests.search.corpus import add_document
@@ -83,10 +84,11 @@ def test_what_cannot_be_read_or_is_too_long_is_said(
 
 
 def test_a_file_that_takes_too_long_is_said_to(
-    staff_client: Client, job: Job, here: Source, monkeypatch: pytest.MonkeyPatch
+    staff_client: Client, here: Source, make_waiting: MakeWaiting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compare, "LONGEST_S", 0.0)
-    assert "took longer than" in staff_client.get(address_of(job, here)).content.decode()
+    slow = make_waiting(file_key=keep("slow.html", SLOW_HTML), filename="slow.html")
+    monkeypatch.setattr(compare, "LONGEST_S", 0.5)
+    assert "took longer than" in staff_client.get(address_of(slow, here)).content.decode()
 
 
 def test_only_with_what_is_in_its_topic(staff_client: Client, client: Client, job: Job, here: Source) -> None:
