@@ -245,7 +245,7 @@ def test_progress_is_told_by_topic(openai: Any) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_filling_rests_while_documents_come_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tasks, "QUIET_S", 0.5)
+    monkeypatch.setitem(tasks._turns, "ended", time.monotonic())
     source = make_source()
     vector_notes.note(source.pk, topic_id=source.topic_id)
     assert not tasks.rests(), "none comes now"
