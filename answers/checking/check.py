@@ -1,6 +1,6 @@
 """The check of a text: what it cites, quotes and states, held against the law of a scope on a day."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import date
@@ -23,7 +23,7 @@ from answers.checking.stated.statements import JUDGED_AT_ONCE_S, Statement, chec
 from kb_project.llm.roles import CHECKING
 from law.checking.day import day_of_text
 from law.checking.pairing import Place, pair
-from law.checking.quotations import find_quotations, without_quotations
+from law.checking.quotations import Quotation, find_quotations, without_quotations
 from law.references.mentions import read_references
 from sources.scope import Scope
 
@@ -90,28 +90,61 @@ def _found(text: str, *, scope: Scope, day_of_document: bool, on_progress: Progr
     read = text[:LONGEST_TEXT]
     if len(text) > LONGEST_TEXT:
         unchecked.append(UncheckedPlace(start=LONGEST_TEXT, end=len(text), why=NotChecked.BOUND_REACHED.value))
-    quotations = find_quotations(read)
-    outside = without_quotations(read, quotations, longer_than=LEAST_WORDS_BLANKED)
+    part = _read(read, scope=scope, on_progress=on_progress)
+    if hollow := part.hollow_blocks(read):
+        part = _read(read, scope=scope, on_progress=on_progress, no_blocks=hollow)
+    kept = [one for one in part.found if one]
+    unchecked += [*part.unchecked, *_of_citations(part.citations)]
+    unchecked += [_place(one) for one in kept if one.verdict == QuotationVerdict.NOT_CHECKED]
+    return _Found(
+        day=day, citations=part.citations, quotations=kept, stated=part.stated, unchecked=unchecked, steps=part.steps
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Part:
+    """What was read of a text. `found` are the findings on its quotations, None for what is none after all."""
+
+    citations: Sequence[CheckedCitation]
+    quotations: Sequence[Quotation]
+    found: Sequence[QuotationFinding | None]
+    stated: Sequence[Statement]
+    unchecked: Sequence[UncheckedPlace]
+    steps: "_Steps"
+
+    def hollow_blocks(self, text: str) -> frozenset[int]:
+        """Where indented paragraphs begin that no law has, and that cite or quote themselves: parts of the text."""
+        none = [one for one, finding in zip(self.quotations, self.found, strict=True) if finding is None]
+        insides = [(one.outer_start, text[one.start : one.end]) for one in none if not one.certain]
+        return frozenset(
+            start for start, said in insides if find_quotations(said) or read_references(said, (), title="", kind="")
+        )
+
+
+def _read(text: str, *, scope: Scope, on_progress: Progress, no_blocks: Collection[int] = ()) -> _Part:
+    unchecked: list[UncheckedPlace] = []
+    quotations = find_quotations(text, no_blocks=no_blocks)
+    outside = without_quotations(text, quotations, longer_than=LEAST_WORDS_BLANKED)
     mentions = read_references(outside, (), title="", kind="")
     for some, most in ((mentions, MOST_CITATIONS), (quotations, MOST_QUOTATIONS)):
         if len(some) > most:
-            unchecked.append(UncheckedPlace(start=some[most].start, end=len(read), why=NotChecked.BOUND_REACHED.value))
+            unchecked.append(UncheckedPlace(start=some[most].start, end=len(text), why=NotChecked.BOUND_REACHED.value))
             del some[most:]
-    citations = check_citations(read, mentions, outside=outside, scope=scope)
-    places = [Place(one.mention.start, one.mention.end, one.is_whole) for one in citations]
-    checker = QuotationChecker(read, PhraseFinder(scope=scope, most=max(MOST_PHRASES, len(quotations) // 2)))
-    stated = statements_of(read, outside, quotations, citations)
+    citations = check_citations(text, mentions, outside=outside, scope=scope)
+    places = [Place(one.mention.start, one.mention.end, one.names_no_section) for one in citations]
+    checker = QuotationChecker(text, PhraseFinder(scope=scope, most=max(MOST_PHRASES, len(quotations) // 2)))
+    stated = statements_of(text, outside, quotations, citations)
     steps = _Steps(len(quotations) + len(stated), on_progress)
     found = []
-    pairs = pair(read, quotations, places)
-    checker.read(section for of in pairs if of is not None and (section := citations[of].section))
+    pairs = pair(text, quotations, places)
+    checker.read(section for of in pairs if of and (section := citations[of.place].section))
     for quotation, of in zip(quotations, pairs, strict=True):
-        found.append(checker.check(quotation, None if of is None else citations[of]))
+        cited = citations[of.place] if of else None
+        found.append(checker.check(quotation, cited, is_sure=not of or of.is_sure))
         steps.step()
-    kept = [one for one in found if one]
-    unchecked += _of_citations(citations)
-    unchecked += [_place(one) for one in kept if one.verdict == QuotationVerdict.NOT_CHECKED]
-    return _Found(day=day, citations=citations, quotations=kept, stated=stated, unchecked=unchecked, steps=steps)
+    return _Part(
+        citations=citations, quotations=quotations, found=found, stated=stated, unchecked=unchecked, steps=steps
+    )
 
 
 class _Steps:

@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 
 from django.utils import timezone
 
+from answers.checking.definitions import Definitions, with_same, with_sections
 from answers.checking.findings import CitationFinding, CitationVerdict, NotChecked, PlaceHere
-from answers.checking.naming import UNKNOWN, YEAR, NamesBeside, end_of_name, is_part_of_name, without_first_words
+from answers.checking.naming import LONGEST_NAME, UNKNOWN, YEAR, NamesBeside, is_part_of_name, without_first_words
 from law.references.mentions import ActMention
+from law.words.analysis import term_offsets, terms
 from sources import provisions
 from sources.citations.missing import missing_section
 from sources.citations.source_keys import parse_title, titles_of
@@ -21,7 +23,6 @@ from sources.references.titles import of_another_year, title_starts
 from sources.scope import Scope
 
 MOST_NEAREST = 4
-LONGEST_ASSUMED = 1_500  # characters from a section to a clause without one
 _YEAR_BEHIND = re.compile(r"(?: \([^)\n]{1,40}\))?,? ((?:1[5-9]|20)\d\d)(?!\d)")
 
 
@@ -29,7 +30,8 @@ _YEAR_BEHIND = re.compile(r"(?: \([^)\n]{1,40}\))?,? ((?:1[5-9]|20)\d\d)(?!\d)")
 class CheckedCitation:
     """A citation as it was read, and what was found for it.
 
-    `source` and `section` are what it leads to: the document, and the stored provision that it stands in.
+    `source` and `section` are what it leads to: the document, and the stored provision that it stands in. `is_guessed`
+    where the citation does not say of which document or section it is.
     """
 
     mention: ActMention
@@ -37,47 +39,35 @@ class CheckedCitation:
     source: Source | None = None
     section: Provision | None = None
     eid: str = ""
+    is_guessed: bool = False
 
     @property
-    def is_whole(self) -> bool:
-        """Whether it names an act alone."""
-        return not (self.mention.number or self.mention.clauses or self.mention.divisions)
+    def names_no_section(self) -> bool:
+        """Whether it names an act, or a part of one, alone."""
+        return not (self.mention.number or self.mention.clauses)
 
 
 def check_citations(
     text: str, mentions: Sequence[ActMention], *, outside: str = "", scope: Scope
 ) -> list[CheckedCitation]:
     """The verdict on each mention of a text, in a bounded number of queries. `outside` is it without quotations."""
-    mentions, assumed = _with_sections(mentions)
+    definitions = Definitions.of(text, mentions, scope=scope)
+    known = sorted((*mentions, *definitions.mentions), key=lambda one: one.start)
+    mentions, assumed = with_sections(with_same(outside or text, known))
     day = scope.as_of or timezone.localdate()
     meant = resolve_mentions(
         mentions, topics=scope.limited_to, source_id=None, provisions=(), days=[day] * len(mentions)
     )
     meant = without_first_words(mentions, meant, scope=scope, day=day)
-    named = NamesBeside(outside or text, scope=scope)
+    named = NamesBeside(outside or text, scope=scope, definitions=definitions)
     meant = named.targets(mentions, meant)
+    assumed |= {place for place, one in enumerate(mentions) if one.start in named.guessed}
     kept = [place for place, one in enumerate(mentions) if not is_part_of_name(one, meant[place], named.named)]
     assumed = {kept.index(place) for place in assumed if place in kept}
     mentions, meant = [mentions[place] for place in kept], [meant[place] for place in kept]
     existing = to_existing(mentions, meant)
     reader = _Reader(text, mentions, meant, existing, scope=scope, named=named)
     return [reader.checked(place, assumed=place in assumed) for place in range(len(mentions))]
-
-
-def _with_sections(mentions: Sequence[ActMention]) -> tuple[list[ActMention], set[int]]:
-    """The mentions, and the places of clauses without a section, which are of the section that was cited last."""
-    found: list[ActMention] = []
-    assumed: set[int] = set()
-    last: ActMention | None = None
-    for one in mentions:
-        if one.clauses and not (one.number or one.title or one.identifier or one.divisions):
-            if last and last.number and one.start - last.end <= LONGEST_ASSUMED:
-                assumed.add(len(found))
-                one = replace(last, start=one.start, end=one.end, clauses=one.clauses)
-        elif one.number:
-            last = one
-        found.append(one)
-    return found, assumed
 
 
 class _Reader:
@@ -114,7 +104,9 @@ class _Reader:
             one = replace(one, end=end_of_name(self._text, one.end, source))
             section = self._held.get((source.pk, there.eid))
             finding = self._of_source(one, target, there, source, section, assumed=assumed)
-            return CheckedCitation(mention=one, finding=finding, source=source, section=section, eid=there.eid)
+            return CheckedCitation(
+                mention=one, finding=finding, source=source, section=section, eid=there.eid, is_guessed=assumed
+            )
         return CheckedCitation(mention=one, finding=self._not_here(one, target))
 
     def _not_here(self, one: ActMention, target: ReferenceTarget) -> CitationFinding:
@@ -195,7 +187,8 @@ class _Reader:
         clauses = list(provisions.clauses_of(section, text))
         beside = [clause for clause in clauses if clause.parent == there.eid]
         to = place_of(source, there.eid, section.number)
-        if assumed or not (beside or _has_no_marks(text) or _is_beyond(text, one.clauses)):
+        has_none = _has_no_marks(text) and not _COUNTS.search(self._text, one.start, one.end)
+        if assumed or not (beside or has_none or _is_beyond(text, one.clauses)):
             return self._finding(one, CitationVerdict.UNREADABLE, to=to, why=NotChecked.NUMBERING_UNSURE)
         near = [place_of(source, clause.eid, _printed(section, clause)) for clause in beside[:MOST_NEAREST]]
         return self._finding(one, CitationVerdict.NO_SUCH_PROVISION, to=to, nearest=near)
@@ -230,6 +223,10 @@ class _Reader:
 
 
 _MARK = re.compile(r"\(\w{1,4}\)|^\s*(?:\d+[a-z]?\s*)?[.–—-]?\s*\d{1,2}\.\s", re.MULTILINE)
+
+
+# What is no mark, but counts the paragraphs or sentences that the text does not number.
+_COUNTS = re.compile(r"(?i:\bart)|(?<=[\s.,])(?i:para|sent|abs)")
 
 
 _PARAGRAPH = re.compile(r"^[ \t]*(\d{1,2})\.[ \t]", re.MULTILINE)
@@ -277,3 +274,21 @@ def place_of(source: Source, eid: str = "", number: str = "") -> PlaceHere:
     return PlaceHere(
         source_id=source.pk, title=source.title, eid=eid, number=number, url=provisions.address(source.pk, eid)
     )
+
+
+def end_of_name(text: str, end: int, source: Source) -> int:
+    """Where the act's title ends in the text, of which a citation that ends at `end` has the first words.
+
+    The grammar of references ends `סעיף 7 לחוק הגנה על פיקדונות` behind `הגנה`.
+    """
+    title = [word.term.word for word in parse_title(source.title).words]
+    last = next((term.word for term in reversed(terms(text[max(0, end - LONGEST_NAME) : end]))), "")
+    if last not in title:
+        return end
+    behind, reached = text[end : end + LONGEST_NAME], 0
+    left = zip(title[title.index(last) + 1 :], terms(behind), term_offsets(behind), strict=False)
+    for word, term, (start, stop) in left:
+        if term.word != word or behind[reached:start].strip():
+            break
+        reached = stop
+    return end + reached

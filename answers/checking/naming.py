@@ -7,10 +7,11 @@ from datetime import date
 
 from django.utils import timezone
 
+from answers.checking.definitions import Definitions
 from law.languages import LANGUAGES
 from law.languages.scripts import either, language_of
 from law.references.mentions import ActMention
-from law.words.analysis import term_offsets, terms
+from law.words.analysis import terms
 from sources.citations import find_provisions, named_anywhere
 from sources.citations.source_keys import parse_title
 from sources.models import Source
@@ -19,13 +20,20 @@ from sources.scope import Scope
 
 MOST_SECOND_LOOKS = 30  # at citations of acts that are not here by the words of the text, or at every eighth
 LONGEST_NAME = 200  # characters beside a citation that may name its act
+LONGEST_LISTED = 6  # characters between citations of one list
 LEAST_OF_TITLE = 2  # words
+MOST_FIRST_WORDS = 4  # of a sentence, that were taken for the beginning of a name
 
 UNKNOWN = ReferenceTarget(status=ResolutionStatus.NOT_HERE, found=False)
 _NAMES_BEHIND = [re.compile(words) for language in LANGUAGES if (words := language.quoting.names_behind)]
 _NAMES_BEFORE = [re.compile(words) for language in LANGUAGES if (words := language.quoting.names_before)]
+_OF_ANOTHER = [re.compile(words) for language in LANGUAGES if (words := language.quoting.of_another)]
+_NO_SECTION = re.compile(rf"\W*{either(language.quoting.no_section for language in LANGUAGES)}", re.IGNORECASE)
+_BARE = re.compile(r"\W*[^\W\d_]*\W*\d\S*")  # a word and a number: what names no act
+_SENTENCE = re.compile(r"\n|[.!?;][\"”»)]* (?=[^\Wa-z\d_]|[\"“„«(*])")
 _CUT = re.compile(r"[\n;“”„«»‘]|[ ]{6,}|[.!?] |(?<![^\W\d_])[\"״]")
 LONGEST_SAME = 14  # characters of `ibid, `
+_SAME = re.compile(rf"{either(language.quoting.same for language in LANGUAGES)}\.?", re.IGNORECASE)
 _SAME_BEFORE = re.compile(
     rf"{either(language.quoting.same for language in LANGUAGES)}\.?[,:]?\s(?:at\s)?\Z", re.IGNORECASE
 )
@@ -38,12 +46,15 @@ class NamesBeside:
     `text` has spaces in place of its quotations, whose words name nothing.
     """
 
-    def __init__(self, text: str, *, scope: Scope) -> None:
-        self._text, self._scope, self._left = text, scope, 0
+    def __init__(self, text: str, *, scope: Scope, definitions: Definitions) -> None:
+        self._text, self._scope, self._left, self._definitions = text, scope, 0, definitions
+        self._near: Sequence[ActMention] = ()
+        self._bounds = (0, len(text))  # within which the name of the citation at hand stands
         self._titles: dict[int, str] = {}  # of the documents that were found so
         self._called: dict[str, str] = {}  # the title of the document, by the name that the grammar read
         self.named: list[tuple[int, int]] = []  # characters in which the act of a citation was found
         self.found: set[int] = set()  # where the citations begin whose act was found so
+        self.guessed: set[int] = set()  # where those begin that may be of the act that was cited last
         self.of_other_year: dict[int, int] = {}  # the document that is named but for the year, by where they begin
 
     def targets(self, mentions: Sequence[ActMention], targets: Sequence[ReferenceTarget]) -> list[ReferenceTarget]:
@@ -51,40 +62,52 @@ class NamesBeside:
         self._left = max(MOST_SECOND_LOOKS, len(mentions) // 8)
         found: list[ReferenceTarget] = []
         for place, (one, target) in enumerate(zip(mentions, targets, strict=True)):
-            before = (mentions[place - 1], found[-1]) if found else None
+            self._bounds = _bounds(mentions, place)
+            self._near = mentions[place : place + 2]
+            before = list(zip(mentions[:place], found, strict=True))
             found.append(self._target(one, target, before))
         return found
 
     def _target(
-        self, one: ActMention, target: ReferenceTarget, before: tuple[ActMention, ReferenceTarget] | None
+        self, one: ActMention, target: ReferenceTarget, before: Sequence[tuple[ActMention, ReferenceTarget]]
     ) -> ReferenceTarget:
         """The target, or that of the act beside the citation. Unknown where that is not found.
 
-        `before` is the citation before it with its target, whose act `ibid` is.
+        `before` are the citations before it with their targets. The act of the last one is what `ibid` is.
         """
         if not one.number:
             return target
-        if before and _SAME_BEFORE.search(self._text, max(one.start - LONGEST_SAME, 0), one.start):
-            return self._same(one, *before)
-        if target.status == ResolutionStatus.RESOLVED and self._says(one):
-            return target
+        said = self._text[one.start : one.end]
+        is_same = _SAME.fullmatch(said) or _SAME_BEFORE.search(self._text, max(one.start - LONGEST_SAME, 0), one.start)
+        if before and is_same:
+            return self._same(one, *before[-1])
         is_here = target.status == ResolutionStatus.RESOLVED
+        if is_here and self._says(one):
+            return target
+        if called := self._definitions.of_citation(self._text, one, says=self._says(one)):
+            return self._called_so(one, called)
+        if not one.clauses and _NO_SECTION.match(said) and _BARE.fullmatch(said):
+            return UNKNOWN  # `(clause 9)` of a contract, `(para 31)` of a judgment
         is_named = bool(self._behind(one, is_here=True) or self._before(one))
         if is_here and not is_named:
             return target
         if not is_here and not is_named and one.title in self._called:
             return self._called_so(one, self._called[one.title])
+        if not is_here and not is_named and (meant := self._meant(one, before)):
+            return meant
         beside = self._behind(one, is_here=is_here), self._before(one)
         found = next((it for near in beside if near and (it := self._known(near, one) or self._find(near, one))), None)
         if found:
             self.named.append((one.start - len(beside[1]), one.end + len(beside[0])))
             self.found.add(one.start)
-            if one.title and not is_here:
-                self._called[one.title] = self._titles[found.source_id or 0]
+            short = [one, *(it for it in self._near if is_part_of_name(it, UNKNOWN, self.named[-1:]))]
+            for title in [it.title for it in short if it.title] if not is_here else []:
+                self._called[title] = self._titles[found.source_id or 0]
         if found:
             return found
         if not self._stands_before(one):
-            self._note_other_year(one, " ".join(beside))
+            if not (YEAR.search(one.title) and self._says(one)):
+                self._note_other_year(one, " ".join(beside))
             return UNKNOWN if is_here else target
         return target
 
@@ -100,9 +123,30 @@ class NamesBeside:
         """The target of a citation of the act that was cited last."""
         if of.status != ResolutionStatus.RESOLVED:
             return of
-        if before.start in self.found:
-            return self._called_so(one, self._titles[of.source_id or 0])
+        if before.start in self.found and of.source_id in self._titles:
+            return self._called_so(one, self._titles[of.source_id])
         return self._called_so(one, before.title, identifier=before.identifier)
+
+    def _meant(self, one: ActMention, before: Sequence[tuple[ActMention, ReferenceTarget]]) -> ReferenceTarget | None:
+        """The target of a citation that names no act: of what the text calls `the Act`, or else of the one cited last.
+
+        Not where its own sentence named one that is not here, or it goes on with what it is of.
+        """
+        said = self._text[one.start : one.end]
+        if one.internal or not _BARE.fullmatch(said):
+            return None
+        if any(pattern.match(self._text, one.end) for pattern in _OF_ANOTHER):
+            return None
+        named = [it for it, _ in before if one.title and it.title == one.title and self._says(it)]
+        if named and not _SENTENCE.search(self._text, named[-1].end, one.start):
+            return None
+        if main := self._definitions.main(self._text, one):
+            return self._called_so(one, main)
+        here = [it for it in before if it[1].status == ResolutionStatus.RESOLVED and it[0].number]
+        if not here:
+            return None
+        self.guessed.add(one.start)
+        return self._same(one, *here[-1])
 
     def _called_so(self, one: ActMention, title: str, *, identifier: str = "") -> ReferenceTarget:
         """The target of a citation of `that Act`, of which more was said before than the grammar read."""
@@ -110,6 +154,8 @@ class NamesBeside:
         day = self._scope.as_of or timezone.localdate()
         [target] = resolve_mentions([called], topics=self._scope.limited_to, source_id=None, provisions=(), days=[day])
         self.found.add(one.start)
+        if target.source_id:
+            self._titles.setdefault(target.source_id, title)
         return target
 
     def _stands_before(self, one: ActMention) -> bool:
@@ -123,13 +169,13 @@ class NamesBeside:
         return bool(one.identifier) or any(word in said for word in one.title.split()[:2] if len(word) > 2)
 
     def _behind(self, one: ActMention, *, is_here: bool) -> str:
-        behind = self._text[one.end : one.end + LONGEST_NAME]
+        behind = self._text[one.end : min(one.end + LONGEST_NAME, self._bounds[1])]
         if is_here and not any(pattern.match(behind) for pattern in _NAMES_BEHIND):
             return ""
         return self._text[one.start : one.end] + _CUT.split(behind)[0]
 
     def _before(self, one: ActMention) -> str:
-        before = self._text[max(one.start - LONGEST_NAME, 0) : one.start]
+        before = self._text[max(one.start - LONGEST_NAME, self._bounds[0]) : one.start]
         named = one.title and one.title[-20:] in self._text[one.start : one.end]
         if not named and not any(pattern.search(before) for pattern in _NAMES_BEFORE):
             return ""
@@ -174,6 +220,20 @@ class NamesBeside:
         return ReferenceTarget(status=status, source_id=source.pk, eid=eid)
 
 
+def _bounds(mentions: Sequence[ActMention], place: int) -> tuple[int, int]:
+    """Between which characters the name of an act is that of this citation, and not of the one before or behind it."""
+    one, ends, begins = mentions[place], 0, mentions[place].end + LONGEST_NAME
+    for other in (*mentions[max(place - 1, 0) : place], *mentions[place + 1 : place + 2]):
+        gap = max(one.start - other.end, other.start - one.end)
+        if not other.number or (gap <= LONGEST_LISTED and other.title == one.title):
+            continue
+        if other.end <= one.start:
+            ends = other.end
+        else:
+            begins = other.start
+    return ends, begins
+
+
 def _with_clauses(eid: str, one: ActMention, missing: str) -> str:
     """The address, with a clause that is not there so that it is missed."""
     return f"{eid}__{'_'.join(('missing', *one.clauses))}" if missing else eid
@@ -209,7 +269,7 @@ def is_part_of_name(one: ActMention, target: ReferenceTarget, named: Sequence[tu
 def without_first_words(
     mentions: Sequence[ActMention], meant: Sequence[ReferenceTarget], *, scope: Scope, day: date
 ) -> list[ReferenceTarget]:
-    """The targets, where an act is not here also those of its name without a word that began the sentence.
+    """The targets, where an act is not here also those of its name without words that began the sentence.
 
     `Under Hoists Act 1990` has three capitals in a row.
     """
@@ -218,28 +278,20 @@ def without_first_words(
         for place, (one, target) in enumerate(zip(mentions, meant, strict=True))
         if target.status == ResolutionStatus.NOT_HERE and one.title.count(" ") > 1
     ]
-    shorter = [replace(mentions[place], title=mentions[place].title.partition(" ")[2]) for place in unknown]
-    again = resolve_mentions(shorter, topics=scope.limited_to, source_id=None, provisions=(), days=[day] * len(shorter))
+    shorter = [
+        (place, replace(mentions[place], title=" ".join(mentions[place].title.split(" ")[left_out:])))
+        for place in unknown
+        for left_out in range(1, min(mentions[place].title.count(" "), MOST_FIRST_WORDS + 1))
+    ]
+    again = resolve_mentions(
+        [one for _, one in shorter],
+        topics=scope.limited_to,
+        source_id=None,
+        provisions=(),
+        days=[day] * len(shorter),
+    )
     found = list(meant)
-    for place, target in zip(unknown, again, strict=True):
-        if target.status == ResolutionStatus.RESOLVED:
+    for (place, _), target in zip(shorter, again, strict=True):
+        if target.status == ResolutionStatus.RESOLVED and found[place].status != ResolutionStatus.RESOLVED:
             found[place] = target
     return found
-
-
-def end_of_name(text: str, end: int, source: Source) -> int:
-    """Where the act's title ends in the text, of which a citation that ends at `end` has the first words.
-
-    The grammar of references ends `סעיף 7 לחוק הגנה על פיקדונות` behind `הגנה`.
-    """
-    title = [word.term.word for word in parse_title(source.title).words]
-    last = next((term.word for term in reversed(terms(text[max(0, end - LONGEST_NAME) : end]))), "")
-    if last not in title:
-        return end
-    behind, reached = text[end : end + LONGEST_NAME], 0
-    left = zip(title[title.index(last) + 1 :], terms(behind), term_offsets(behind), strict=False)
-    for word, term, (start, stop) in left:
-        if term.word != word or behind[reached:start].strip():
-            break
-        reached = stop
-    return end + reached

@@ -7,13 +7,20 @@ from dataclasses import dataclass, field, replace
 from answers.checking.cited import CheckedCitation, place_of
 from answers.checking.findings import CitationVerdict, NotChecked, QuotationFinding, QuotationVerdict
 from answers.checking.phrases import PhraseFinder, innermost
+from law.checking.clauses import has_in_clause
 from law.checking.comparing import ComparedText, Comparison, QuotedWords, Wording
 from law.checking.quotations import Quotation
+from law.checking.weight import is_forbidding, is_negation
+from law.citations import grammar
+from law.citations.folding import normalize
 from sources import provisions
 from sources.models import Provision, Source
 
 LONGEST_WHOLE = 400_000  # characters of a document that is held against a quotation as a whole
 LONGEST_LAW = 600  # characters of the law that are shown beside a quotation
+LONGEST_LEAD = 200  # characters of a sentence before a quotation
+_SENTENCE = re.compile(r"[.!?;]\s|\n")
+_OPENING = " \t\"“”„«‘'״([>*_"
 _NUMBER = re.compile(r"\d{1,6}")
 _NOT_HERE = (CitationVerdict.NO_SUCH_DOCUMENT_HERE, CitationVerdict.ANOTHER_YEAR, CitationVerdict.AMBIGUOUS)
 
@@ -33,8 +40,13 @@ class QuotationChecker:
         for key, text in zip(wanted, provisions.texts_of(list(wanted.values())), strict=True):
             self._texts[key] = ComparedText(text)
 
-    def check(self, quotation: Quotation, cited: CheckedCitation | None) -> QuotationFinding | None:
-        """The verdict on a quotation of what is cited, or None where it is none after all."""
+    def check(
+        self, quotation: Quotation, cited: CheckedCitation | None, *, is_sure: bool = True
+    ) -> QuotationFinding | None:
+        """The verdict on a quotation of what is cited, or None where it is none after all.
+
+        Not `is_sure`: that the quotation is of this citation. Then words of another provision of its act are right.
+        """
         words = self.text[quotation.start : quotation.end]
         quoted = QuotedWords(words)
         if not quoted.words:
@@ -43,6 +55,8 @@ class QuotationChecker:
             start=quotation.start, end=quotation.end, text=words, verdict=QuotationVerdict.NOT_CHECKED.value
         )
         found = self._judged(finding, quoted, cited)
+        if not is_sure or (cited and cited.is_guessed):
+            found = _unsure(found)
         is_none = found.verdict in (
             QuotationVerdict.NOT_FOUND,
             QuotationVerdict.NOT_CHECKED,
@@ -87,12 +101,43 @@ class QuotationChecker:
     ) -> QuotationFinding:
         """Of words that the section has: whether they are in the clause that is cited, or lead up to it."""
         holder = innermost(section, self._text(section), quoted) or section
+        printed = cited.mention.clauses if cited.eid == section.eid else ()
+        if printed and not quoted.is_short and not has_in_clause(self._text(section).text, printed, quoted):
+            return replace(finding, verdict=QuotationVerdict.OTHER_PROVISION.value, at=cited.finding.to)
         if not (_is_of(cited.eid, holder.eid) or _is_of(holder.eid, cited.eid)) and not self._again(
             quoted, cited, section
         ):
+            if quoted.is_short:
+                return replace(finding, verdict=QuotationVerdict.TOO_SHORT_TO_TELL.value)
+            if _lists_clauses(cited):
+                return replace(finding, verdict=QuotationVerdict.VERBATIM.value, at=cited.finding.to)
             at = place_of(cited.source, holder.eid, _number(section, holder)) if cited.source else None
             return replace(finding, verdict=QuotationVerdict.OTHER_PROVISION.value, at=at)
+        if denied := self._denied(finding, quoted, self._text(section)):
+            first = finding.start + len(finding.text.split(maxsplit=1)[0])
+            return replace(
+                finding,
+                verdict=QuotationVerdict.DIFFERS.value,
+                at=cited.finding.to,
+                differs=((finding.start, first),),
+                severe=True,
+                law=denied[:LONGEST_LAW],
+            )
         return replace(finding, verdict=QuotationVerdict.VERBATIM.value, at=cited.finding.to)
+
+    def _denied(self, finding: QuotationFinding, quoted: QuotedWords, law: ComparedText) -> str:
+        """What the law says, if it begins with a negation that was left out: `shall not | be let before sunrise`.
+
+        Only where the quotation begins a sentence, or follows a colon, and nothing before it denies the same.
+        """
+        span = law.find(quoted)
+        word = law.text[: span[0]].split()[-1:] if span and not quoted.is_short else []
+        if span is None or not word or not is_negation(word[0].casefold()):
+            return ""
+        before = _SENTENCE.split(self.text[max(finding.start - LONGEST_LEAD, 0) : finding.start])[-1].rstrip(_OPENING)
+        if (before and before[-1] not in ":–—") or is_forbidding(before):
+            return ""
+        return f"{word[0]} {law.text[span[0] : span[1]]}"
 
     def _again(self, quoted: QuotedWords, cited: CheckedCitation, section: Provision) -> bool:
         """Whether the cited clause has the words as well."""
@@ -188,6 +233,22 @@ def _found_at(finding: QuotationFinding, source: Source, provision: Provision) -
     if finding.cited and source.pk == finding.cited.source_id and _is_of(provision.eid, finding.cited.eid):
         return replace(finding, verdict=QuotationVerdict.VERBATIM.value, at=at)
     return replace(finding, verdict=QuotationVerdict.OTHER_PROVISION.value, at=at)
+
+
+def _lists_clauses(cited: CheckedCitation) -> bool:
+    """Whether it cites several clauses of the section, of which the first is known: `section 4(1) and (3)`."""
+    citation = grammar.read(normalize(cited.finding.text).text, 0)
+    return citation is not None and any(len(item.clauses) > 1 for item in citation.items)
+
+
+def _unsure(found: QuotationFinding) -> QuotationFinding:
+    """The verdict where the quotation may be of another citation."""
+    is_of_act = found.at and found.cited and found.at.source_id == found.cited.source_id
+    if found.verdict == QuotationVerdict.OTHER_PROVISION and is_of_act:
+        return replace(found, verdict=QuotationVerdict.VERBATIM.value)
+    if found.verdict in (QuotationVerdict.OTHER_PROVISION, QuotationVerdict.NOT_FOUND):
+        return replace(found, verdict=QuotationVerdict.NOT_CHECKED.value, why=NotChecked.NO_CITATION.value)
+    return found
 
 
 def _number(section: Provision | None, holder: Provision) -> str:

@@ -12,7 +12,8 @@ from itertools import accumulate
 
 from law.checking.weight import is_grave
 from law.comparison.wording import Word, words
-from law.languages.scripts import language_of
+from law.languages import LANGUAGES
+from law.languages.scripts import either, language_of
 
 LEAST_WORDS = 5  # of a quotation whose absence says anything
 LEAST_SHARED = 0.6  # of its words, in their order, for a text to be what it quotes
@@ -26,7 +27,8 @@ _ELLIPSIS = re.compile(r"[\[(]\s*(?:\.\s?\.\s?\.+|…|---)\s*[\])]|…|(?:\.\s?)
 _BRACKETED = re.compile(r"\[[^\]\n]{1,200}\]")
 _ALTERED = re.compile(r"\[([^\W\d_]{1,3})\](?=[^\W\d_])")  # `[t]he`
 _CUT = re.compile(r"(?<=[^\W\d_])\[[^\W\d_]{0,4}\]")  # `landlord[s]`
-_LINE_MARK = re.compile(r"(?:^|(?<=[;:,\n—–]))[ \t]*(\(\w{1,5}\))", re.MULTILINE)
+_AND = either(language.citations.and_words for language in LANGUAGES)
+_LINE_MARK = re.compile(rf"(?:^|(?<=[;:,\n—–])(?:\s+{_AND})?)[ \t]*(\(\w{{1,5}}\))", re.MULTILINE | re.IGNORECASE)
 _LISTED = re.compile(r"\(\w{1,5}\)")
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from law.checking.quotations import Quotation
 from law.checking.sentences import Sentences
@@ -22,21 +23,41 @@ _STOPS = frozenset(".;?!")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A citation's characters. `whole`: it names no provision of an act."""
+    """A citation's characters. `whole`: it names no provision of an act, but the act or a part of it."""
 
     start: int
     end: int
     whole: bool = False
 
 
-def pair(text: str, quotations: Sequence[Quotation], citations: Sequence[Place]) -> list[int | None]:
+class Pairing(NamedTuple):
+    """The place of a quotation's citation. Not `is_sure`: another quotation has it already, and this one is further."""
+
+    place: int
+    is_sure: bool
+
+
+def pair(text: str, quotations: Sequence[Quotation], citations: Sequence[Place]) -> list[Pairing | None]:
     """For each quotation the place in `citations` of its own, or None where none is near enough.
 
     First a citation right behind it in its sentence, then the last one before it in the sentence, then one further
     behind in it, then the last one of the paragraph, or of the one before where a block stands alone.
     """
     sentences = Sentences(text, quotations)
-    return [_of(text, one, quotations, citations, sentences) for one in quotations]
+    found: list[Pairing | None] = []
+    taken: dict[int, bool] = {}  # whether a quotation before it has it
+    for one in quotations:
+        place = _of(text, one, quotations, citations, sentences)
+        if place is None:
+            found.append(None)
+            continue
+        start, end = sentences.around(one.outer_start, one.outer_end)
+        cited = citations[place]
+        is_far = cited.end <= start or cited.start >= end
+        is_anothers = place in taken and (is_far or (taken[place] and cited.end <= one.outer_start))
+        found.append(Pairing(place, is_sure=not is_anothers))
+        taken[place] = taken.get(place, False) or one.outer_end <= cited.start
+    return found
 
 
 def _of(
@@ -61,8 +82,10 @@ def _of(
     is_led = opens and near_above and text[: paragraph[0]].rstrip().endswith((":", "–", "—"))
     same = _SAME_BEHIND.match(text, quotation.outer_end)
     lead = text[quotation.outer_end : same.end()].lstrip()[:1] if same else ""
-    if (inside or is_led) and (lead == "." or lead.isalpha()):
-        same = None  # `…, which reads: “…” Ibid, section 9 goes further.`
+    alone = same and behind and _goes_on(text, same.end(), citations[behind[0]].start)
+    alone = alone and _ENDS.match(text, citations[behind[0]].end)
+    if (inside or is_led) and not alone and (lead == "." or (lead.isalpha() and not lead.islower())):
+        same = None  # `…, which reads: “…” Ibid, section 9 goes further.`, but not `“…,” id. § 9.`
     if same and behind and _goes_on(text, same.end(), citations[behind[0]].start):
         return behind[0]
     if same and before:
@@ -108,7 +131,7 @@ def _is_beside(
     sign, count = between.strip()[:1], len(_WORD.findall(between))
     if len(between) > _BESIDE or count > _WORDS_BESIDE:
         return False
-    opens = "(" in between or "[" in between
+    opens = any(between.count(opening) > between.count(closing) for opening, closing in ("()", "[]"))
     if _PARAGRAPH.search(between) and citation_start >= paragraph_end:
         return sign in _OPENS
     if opens:

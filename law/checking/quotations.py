@@ -1,7 +1,7 @@
 """The quotations of a text: between quotation marks of any language, as an indented block, or behind a colon."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from law.languages import LANGUAGES
@@ -19,6 +19,9 @@ _MARKS = tuple(
         r"“(?P<quoted>[^“”]+)”",
         rf"{_OPENS}[„“](?P<quoted>[^„“”]+)[“”]{_CLOSES}",
         r"«(?P<quoted>[^«»]+)»",
+        r"»(?P<quoted>[^«»]+)«",
+        r"‹(?P<quoted>[^‹›]+)›",
+        rf"{_OPENS}‚(?P<quoted>[^‚‘’]+)[‘’]{_CLOSES}",
         rf"{_OPENS}”(?P<quoted>(?:[^”\s]|\s(?!”))+?)”{_CLOSES}",
         # A mark between two letters is that of an abbreviation.
         rf"{_OPENS}[\"״](?=\S)(?P<quoted>(?:[^\"״]|(?<=[^\W\d_])[\"״](?=[^\W\d_]))+?)[\"״]{_CLOSES}",
@@ -27,7 +30,7 @@ _MARKS = tuple(
         rf"{_OPENS}(?<!')'(?=[^\s'])(?P<quoted>(?:[^']|(?<=\w)'(?=\w))+?)(?<=[^\s'])'(?!'){_CLOSES}",
     )
 )
-_MARK = re.compile("[“”„«»\"״‘']|׳׳")
+_MARK = re.compile("[“”„«»‹‚\"״‘']|׳׳")
 _BLOCK = re.compile(r"(?:^(?:[ \t]*>|[ ]{4,}|\t)[^\n]*\S[^\n]*(?:\n|\Z))+", re.MULTILINE)
 _LEADS_IN = re.compile(
     rf"(?P<lead>{either(language.quoting.leads_in for language in LANGUAGES)})[ \t]*\n\s*"
@@ -53,9 +56,12 @@ class Quotation:
     certain: bool = True
 
 
-def find_quotations(text: str) -> list[Quotation]:
-    """The outermost quotations of a text, in order and apart from one another. None goes on over an empty line."""
-    blocks = list(_blocks(text))
+def find_quotations(text: str, *, no_blocks: Collection[int] = ()) -> list[Quotation]:
+    """The outermost quotations of a text, in order and apart from one another. None goes on over an empty line.
+
+    `no_blocks` are where paragraphs begin that are no quotations, though they are indented or follow a colon.
+    """
+    blocks = [one for one in _blocks(text) if one.outer_start not in no_blocks]
     found = [*blocks, *(one for one in _marked(text) if not any(_inside(one, block) for block in blocks))]
     found.sort(key=lambda one: (one.outer_start, -one.outer_end))
     kept: list[Quotation] = []

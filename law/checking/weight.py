@@ -11,6 +11,8 @@ _NUMBERS = frozenset(word for language in LANGUAGES for word in language.number_
 _MONTHS = frozenset(
     name.casefold() for language in LANGUAGES for names in language.dates.months for name in names.split("|")
 )
+_UNITS = {word: forms for language in LANGUAGES for forms in language.quoting.units for word in forms.split()}
+_FORBIDS = frozenset(word for language in LANGUAGES for word in language.quoting.forbids.split())
 _PREFIXES = frozenset(letter for language in LANGUAGES for letter in language.prefixes)
 
 
@@ -30,8 +32,13 @@ def is_number(word: str) -> bool:
         any(map(str.isdigit, word))
         or bare in _NUMBERS
         or bare in _MONTHS
-        or (bare[:1] in _PREFIXES and bare[1:] in _NUMBERS)
+        or (bare[:1] in _PREFIXES and (bare[1:] in _NUMBERS or bare[1:] in _MONTHS))
     )
+
+
+def unit(word: str) -> str:
+    """The same for all forms of what numbers count, such as a week, '' for any other word."""
+    return _UNITS.get(word) or _UNITS.get(word[1:] if word[:1] in _PREFIXES else "", "")
 
 
 def is_grave(quoted: Sequence[str], there: Sequence[str]) -> bool:
@@ -40,4 +47,16 @@ def is_grave(quoted: Sequence[str], there: Sequence[str]) -> bool:
         [word for word in quoted if is_negation(word)] != [word for word in there if is_negation(word)]
         or [word for word in quoted if is_number(word)] != [word for word in there if is_number(word)]
         or sorted(filter(None, map(modal_meaning, quoted))) != sorted(filter(None, map(modal_meaning, there)))
+        or _of_other_units(quoted, there)
     )
+
+
+def _of_other_units(quoted: Sequence[str], there: Sequence[str]) -> bool:
+    units, others = ({one for word in words if (one := unit(word))} for words in (quoted, there))
+    return bool(units and others) and units != others
+
+
+def is_forbidding(words: str) -> bool:
+    """Whether a sentence denies or forbids something."""
+    said = [word.strip(f".,;:()[]{QUOTES}“”„«»").casefold() for word in words.split()]
+    return any(is_negation(word) or word in _FORBIDS or word[1:] in _FORBIDS for word in said)

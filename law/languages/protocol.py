@@ -142,6 +142,7 @@ class QuotingWords:
     """What matters in a quotation, and what introduces one. Words in small letters, separated by spaces."""
 
     negations: str = ""
+    forbids: str = ""  # words of sentences that deny something without a negation
     modals: tuple[str, ...] = ()  # words of one meaning each: what must, what may
     units: tuple[str, ...] = ()  # forms of one unit each, of what a number counts
     leads_in: str = ""  # a pattern that ignores case: at the end of a line before a quotation without marks
@@ -150,6 +151,8 @@ class QuotingWords:
         ""  # matched behind a citation: that what follows names an act, whether its name is known or not
     )
     names_before: str = ""  # searched up to a citation: the same of what stands before it
+    of_another: str = ""  # matched behind a citation: it is of what follows, be that an act or none
+    no_section: str = ""  # a pattern that ignores case: words for parts of contracts and of texts that are no acts
 
 
 @dataclass(frozen=True, kw_only=True)

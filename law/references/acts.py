@@ -118,9 +118,11 @@ class ActIndex:
     def _define(self, definition: re.Match[str], title: str, *, place: int) -> None:
         section = self.places.section(place) if definition["here"] else None
         meaning = _Meaning(title, section.span_start, section.span_end) if section else _Meaning(title, place)
-        meanings = self._defined.setdefault(definition["alias"].strip(" ,"), [])
-        if len(meanings) < MOST_MEANINGS:
-            meanings.append(meaning)
+        aliases = (value for key, value in definition.groupdict().items() if key.startswith("alias") and value)
+        for alias in aliases:
+            meanings = self._defined.setdefault(alias.strip(" ,"), [])
+            if len(meanings) < MOST_MEANINGS:
+                meanings.append(meaning)
 
     def _name_of(self, title: str) -> str:
         for language in patterns.ALL:
@@ -156,6 +158,10 @@ class ActIndex:
     def by_number(self, place: int) -> Act | None:
         """The act that is named there by its number."""
         act = self.numbered.get(place)
+        before = self._last[-1] if act and self._last else None
+        # `Ports Act, R.S.C. 1985, c. P-5`
+        if act and before and before.title and self.text[before.end : place] == ", ":
+            act = replace(act, title=before.title, internal=before.internal)
         return self._note(act) if act else None
 
     def at(self, place: int, *, cited: bool) -> Act | None:
@@ -185,7 +191,9 @@ class ActIndex:
         """An act by a short title, or by its kind alone: `the Act`."""
         bare = language.bare.match(self.text, place)
         if not bare or not bare["definite"]:
-            if short := (language.short if cited else language.sure).match(self.text, place):
+            is_defined = bare is not None and bool(self._meaning(_group(bare, "genre"), place))
+            titles = language.short if cited and not is_defined else language.sure
+            if short := titles.match(self.text, place):
                 return self._note(Act(place, short.end(), short.end(), short["title"], self._is_own(short["title"])))
             if not cited and language.short.match(self.text, place):
                 return None  # more is named than can be told
@@ -248,7 +256,14 @@ class ActIndex:
             return title
         form = language.parents.get(kind)
         secondary = language.secondary.match(self.title) if form else None
-        return form.format(secondary["subject"].strip()) if form and secondary else ""
+        if form and secondary:
+            return form.format(secondary["subject"].strip())
+        return "" if self.title else self._only(language.types.get(kind, kind))
+
+    def _only(self, word: str) -> str:
+        """The one act of that type that a text without a title has named so far."""
+        titles = {act.title for act in self._last if word in act.title}
+        return titles.pop() if len(titles) == 1 else ""
 
     def parent(self, place: int) -> str:
         """The act that these regulations are made under."""

@@ -190,8 +190,10 @@ class Context:
         return self._is_of_paragraphs(citation) or number in self._sections
 
     def _is_of_paragraphs(self, citation: ParsedCitation) -> bool:
-        unit = self.text[citation.start : citation.items[0].start].casefold()
-        return any(word in unit for word in _PARAGRAPHS)
+        first = citation.items[0]
+        unit = self.text[citation.start : first.start].casefold()
+        short = "" if first.clauses else unit.strip(" .").removesuffix("s")  # `para 31`, not `para 4(1)(a)`
+        return any(word in unit or (short and word.startswith(short)) for word in _PARAGRAPHS)
 
     def _opens_line(self, place: int) -> bool:
         line = self.text.rfind("\n", max(0, place - _LONGEST_OPENING), place) + 1

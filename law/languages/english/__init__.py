@@ -154,7 +154,9 @@ class English(Language):
         " according based say says mention mentions contain contains provide provided find found following follows"
         " summary short conclusion here hello thank thanks glad happy help hope"
     )
-    abbreviations = "mr mrs ms dr prof st art arts sec secs reg regs para paras nos ltd inc vs cf approx"
+    abbreviations = (
+        "mr mrs ms dr prof st art arts sec secs reg regs para paras nos ltd inc vs cf approx lit abs nr subs ch sch cl"
+    )
     small_title_words = frozenset(
         {"a", "an", "and", "by", "for", "from", "in", "of", "on", "or", "the", "to", "under", "with"}
     )

@@ -16,6 +16,8 @@ _CAPITAL = r"[A-Z][\w'’&.-]*+"
 _BRACKETS = r"\([A-Z][^()\n]{0,60}\)"
 _WORD = rf" (?:{_CAPITAL}|{_BRACKETS}|(?:{_SMALL})(?= (?:[A-Z(]|{_SMALL})))(?:,(?<!Act,)(?! the )|:)?"
 _NAME = rf"(?!(?:{_OPENING}) ){_CAPITAL}(?:{_WORD}){{0,20}}? (?:{_BRACKETS} )?"
+_OPENS, _CLOSES = "[\"“„'‘]", "[\"”“'’]"
+_ALIAS = rf"[^()\n\"“”„]{{0,60}}?(?:{_GENRES}|{_INSTRUMENTS}|[A-Z]{{2,9}})"  # what a document calls an act
 _HERE = r"(?P<here>in this (?:section|Part|Chapter|regulation|Schedule))"
 _CASES = "Cases?|Application|Appeal|Petition|Docket|Circular|Notice|Guideline|Directive"
 # Without a year, other words for acts are too common, and a comma is the sentence's.
@@ -31,7 +33,7 @@ _NUMBERED = (
     r"(?: \([A-Z, ]{2,20}\))?(?: No\.?)? (?:\d{2,4}/\d{1,4}|\d/\d{4})"
     r"(?:/[A-Z]{2,8})?(?!\w)",
     r"Pub(?:lic|\.) ?L(?:aw|\.)(?: No\.)? \d{1,3}[-–—]\d{1,4}(?!\w)",
-    rf"R\.S\.(?:C\.)?(?:, \d{{4}})?, c\. [A-Z]?-?\d[\w.]{{0,5}}{_SUPPLEMENT}",
+    rf"R\.S\.(?:C\.)?(?:,? \d{{4}})?, c\. [A-Z]?-?\d[\w.]{{0,5}}{_SUPPLEMENT}",
     rf"(?<![\w.])(?:S\.C\. )?\d{{4}}(?:-\d\d)?, ch?\. ?[A-Z]?-?\d{{1,4}}(?:\.\d)?(?!\w){_SUPPLEMENT}",  # 2011, c. 15
     r"S\.?I\.?(?: No\.?)? \d{1,4}(?: of |/)\d{4}(?!\w)",
 )
@@ -92,15 +94,18 @@ ACTS = ActWords(
         rf"|(?:the )?(?:[A-Z][\w.]* ){{0,3}}?[A-Z][\w.]*[’']s? (?:{_NO_ACT}|[A-Z]\w+)|ibid)(?!\w)"
     ),
     defined_after=(
-        rf",? ?\((?:[^()\n\"“”]{{0,20}}{_HERE})?[^()\n\"“”]{{0,60}}[\"“] ?"
-        rf"(?:[Tt]he )?(?P<alias>[^()\n\"”]{{0,60}}?(?:{_GENRES}|[A-Z]{{2,9}})) ?[\"”]\)"
+        rf",? ?\((?:(?:[^()\n\"“”„]{{0,20}}{_HERE})?[^()\n\"“”„]{{0,60}}?"
+        rf"{_OPENS} ?(?:[Tt]he )?(?P<alias>{_ALIAS}) ?{_CLOSES}"
+        rf"(?:,? (?:or|and)(?: simply)? {_OPENS}(?:[Tt]he )?(?P<alias_2>{_ALIAS}){_CLOSES})?"
+        rf"|(?:here(?:in)?after,? )?(?:(?:called|referred to as|as) )?[Tt]he (?P<alias_3>{_GENRES}|{_INSTRUMENTS})"
+        r"|(?P<alias_4>[A-Z]{3,9}))\)"
     ),
     defined_before=(
         rf"(?:{_HERE},? )?[\"“](?:[Tt]he )?(?P<alias>[^\"”\n]{{0,60}}?(?:{_GENRES}))[\"”]"
         r" (?:means|is|refers to) (?:the )?$"
     ),
     before_sections=r",? (?:except|other than|including) | ?, | \[",
-    foreign_units=((r".*Regulations", "(?i:s)"), (r".*(?:Act|Code)", "(?i:reg)")),
+    foreign_units=((r".*Regulations", "(?i:s)"), (r"(?!.*Regulations).*(?:Act|Code)", "(?i:reg)")),
     secondary=(rf"(?:The )?(?P<subject>{_NAME}?)(?:\([^()]*\) )*(?:Regulations?|Rules|Order|Directions?)(?:{_YEAR})?$"),
     parents={"Act": "{} Act", "Ordinance": "{} Ordinance", "Code": "{} Code", "Law": "{} Law"},
     amends="amended|substitut|insert|omit|repeal|delet",

@@ -36,8 +36,9 @@ CITATIONS = CitationWords(
     ),
     unit=(
         rf"(?<![\w'’])(?<![A-Za-z]\.)(?<!\bU\. )(?:sections?|sect?s?\.?|ss?\.?|rules?{_NO_YEAR}|rr?\."
-        rf"|articles?|arts?\.?|regulations?{_NO_YEAR}|(?:(?<=\d ){_USC}|(?<=\d ){_CFR}|{_DC})(?= \d)|regs?\.?"
-        r"|(?-i:rr?|cl)(?= \d)|paragraphs?|paras?\.?|clauses?|cl\.|sub-?(?:sections?|paragraphs?)(?= \d[\w.]{0,9} ?\())"
+        rf"|articles?|arts?\.?|regulations?{_NO_YEAR}|(?:(?<=\d ){_USC}|(?<=\d ){_CFR}|{_DC}(?: §§?)?)(?= \d)|regs?\.?"
+        r"|(?-i:rr?|cl)(?= \d)|paragraphs?|paras?\.?|clauses?|cl\."
+        r"|sub-?(?:sections?|ss?\.|paragraphs?)(?= \d[\w.]{0,9} ?\())"
     ),
     roman_unit=r"Articles?|ARTICLES?|Arts?\.",
     number_word=r"number|no\.",
@@ -97,7 +98,7 @@ CITATIONS = CitationWords(
         ("usc", rf"(?<!\d)(\d{{1,2}}) ?{_USC}(?!\w)"),
         ("usc", r"United States Code, title (\d{1,2})(?!\d)|title (\d{1,2})(?:,| of the) United States Code"),
         ("cfr", rf"(?<!\d)(\d{{1,2}}) ?{_CFR}(?: part)? ?(?:§§? ?)?(\d{{1,4}})(?!\d)"),
-        ("dc", rf"{_DC},? (?:title (\d{{1,2}})(?!\d)|(?:§§? ?)?(\d{{1,2}})(?=[-–]\d))"),
+        ("dc", rf"{_DC},? (?:title (\d{{1,2}})(?!\d)|(?:§§? ?)?(\d{{1,2}})(?=[-–]\d|$))"),
         ("dc", rf"(?<![\d.])(\d{{1,2}})[-–]\d[\w.()]{{0,20}} of the {_DC}"),
         ("act", r"(?<!\w)(?-i:Act|ACT),? (?:no\.? ?)?(\d{1,4}) of (\d{4})(?!\d)"),
         ("si", r"(?<!\w)S\.? ?I\.? ?(?:no\.? ?)?(\d{1,4})(?: of |/)((?:19|20)\d\d)(?!\d)"),

@@ -7,6 +7,11 @@ QUOTING = QuotingWords(
         "not no never nor neither none nothing without unless except cannot nobody unlawful illegal unable"
         " excluding exempt"
     ),
+    forbids=(
+        "forbid forbids forbidding forbidden forbade prohibit prohibits prohibiting prohibited prohibition bar bars"
+        " barred bans banned prevent prevents preventing prevented preclude precludes precluded refuse refuses refrain"
+        " deny denies against"
+    ),
     modals=("must shall obliged required", "may can could might permitted entitled", "should ought", "will would"),
     units=(
         "day days",
@@ -31,6 +36,10 @@ QUOTING = QuotingWords(
         r"[^.:\n]{0,60}:"
     ),
     names_behind=r" (?:of|to|in|under) (?:the |an? )?(?:[A-Z]|\d)",
-    names_before=r"(?:\w[^\W\d_]* [A-Z][\w.’'-]*|(?:1[5-9]|20)\d\d|\)),? (?:at )?$",
+    names_before=r"(?:\w[^\W\d_]* [A-Z][\w.’'-]*|(?:1[5-9]|20)\d\d|(?:[A-Za-z]{2}|\d{4})\)),? (?:at )?$",
+    of_another=(
+        r" (?:of|to|under) (?:the|this|that|these|those|his|her|its|our|your|their|my|an?|[A-Z])| (?:Abs|lit|Nr)\b"
+    ),
+    no_section=r"(?:clauses?|cl\.?|paragraphs?|paras?\.?|points?|items?)(?!\w)",
     same=r"\b(?:ibid|id|idem|loc\.? ?cit)\b",
 )

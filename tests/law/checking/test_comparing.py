@@ -3,6 +3,7 @@
 import pytest
 
 from law.checking.comparing import ComparedText, QuotedWords, Wording
+from law.checking.weight import is_grave
 
 LAW = ComparedText(
     "7. (a) The owner shall not lend the hoist within 14 days of its repair.\n(b) A rigger may object; (c) it stops."
@@ -50,3 +51,17 @@ def test_what_is_elsewhere_or_too_short() -> None:
     assert LAW.compare(QuotedWords("Whoever paints a wall blue is fined")).wording is Wording.ELSEWHERE
     assert LAW.compare(QuotedWords("the wall")).wording is Wording.TOO_SHORT
     assert LAW.compare(QuotedWords("the hoist")).wording is Wording.VERBATIM
+
+
+def test_marks_of_clauses_in_a_row_are_no_words() -> None:
+    law = ComparedText("He may ask for—\n(a) the rope,\n(b) the book, or\n(c) the fee of the hoist.")
+    assert (
+        law.compare(QuotedWords("He may ask for— (a) the rope, (b) the book, or (c) the fee")).wording
+        is Wording.VERBATIM
+    )
+
+
+@pytest.mark.parametrize(("quoted", "there"), [("weeks", "months"), ("באפריל", "בינואר"), ("ימים", "חודשים")])
+def test_another_unit_or_month_is_grave(quoted: str, there: str) -> None:
+    assert is_grave([quoted], [there])
+    assert not is_grave([quoted], [quoted])

@@ -29,12 +29,27 @@ from law.checking.quotations import find_quotations
         ("C1 is old. It is final if “the owner pays”. C2 is another.", [1]),
         ("C1 is old.\n\nThe parties agreed. “The owner pays,” they said.", [None]),
         ("C1 is old. “The owner pays”: ibid. C2 follows.", [1]),
+        ("[3] C1: “The owner pays”.\n[4] C2.", [1]),
     ],
 )
 def test_pairs(text: str, cited: list[int | None]) -> None:
     places = [Place(at, at + 2) for at in range(len(text)) if text[at] == "C"]
     found = pair(text, find_quotations(text), places)
-    assert [None if place is None else place + 1 for place in found] == cited
+    assert [one and one.place + 1 for one in found] == cited
+
+
+@pytest.mark.parametrize(
+    ("text", "sure"),
+    [
+        ("By C1, “the owner pays” and “the rigger rests”.", [True, True]),
+        ("“The owner pays” (C1). The law speaks of “the rigger” too.", [True, False]),
+        ("“The owner pays” (C1) and “the rigger rests”.", [True, False]),
+        ("C1 is old. “The owner pays.”", [True]),
+    ],
+)
+def test_a_citation_may_be_that_of_another_quotation(text: str, sure: list[bool]) -> None:
+    places = [Place(at, at + 2) for at in range(len(text)) if text[at] == "C"]
+    assert [one and one.is_sure for one in pair(text, find_quotations(text), places)] == sure
 
 
 def test_numbers_are_contradicted_only_where_no_doubt_is_left() -> None:

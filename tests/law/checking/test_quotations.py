@@ -21,6 +21,7 @@ from law.checking.quotations import find_quotations, without_quotations
         ("Section 5 reads as follows:\nThe owner pays.\n\nMore.", ["The owner pays."]),
         ("An “open mark\n\nnever closes", []),
         ("> “The owner pays.”\n", ["The owner pays."]),
+        ("‹Le treuil›, »der Kran« und ‚das Seil‘", ["Le treuil", "der Kran", "das Seil"]),
     ],
 )
 def test_quotations(text: str, quoted: list[str]) -> None:

@@ -139,3 +139,22 @@ def test_a_judgment_speaks_of_the_act_it_named() -> None:
     assert shown(text, placed, kind="caselaw")[1:] == [
         "paragraph 40 → ? 40", "paragraph 12 → here 12", "regulation 5 → ? 5", "subsection (2) → ? (2)"
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("The Grain Act 1990 (hereinafter, “the 1990 Act” or “GRA”). See s 4 of the GRA", "Grain Act 1990 4"),
+        ("the Grain Act 1990 (the Act). See section 4 of the Act", "Grain Act 1990 4"),
+        ("the Grain Act 1990. See section 4 of the Act", "Grain Act 1990 4"),
+        ("the Grain Act 1990 and the Oats Act 1991. See section 4 of the Act", "? 4"),
+        ("Grain Act, R.S.C. 1985, c. G-2, s. 4", "Grain Act 4"),
+        ("reg 4 of the Grain Code Regulations 1990, reg 5", "Grain Code Regulations 1990 5"),
+        ('חוק הגנים, התשמ"ג–1983 (להלן: "חוק הגנים" או "החוק"). ראו סעיף 4 לחוק', 'חוק הגנים, התשמ"ג–1983 4'),
+        ('חוק הגנים, התשמ"ג–1983 ("החוק"). ראו סעיף 4 לחוק', 'חוק הגנים, התשמ"ג–1983 4'),
+        ("חוק הגנים, התשמ״ג–1983 (להלן: 'החוק'). סעיף 4 לחוק קובע את הסכום", "חוק הגנים, התשמ״ג–1983 4"),
+        ('(סעיף 3 לחוק הגנים, התשמ"ג–1983, להלן: חוק הגנים הקטן). סעיף 4 לחוק הגנים הקטן', 'חוק הגנים, התשמ"ג–1983 4'),
+    ],
+)
+def test_what_a_text_without_a_title_calls_acts(text: str, last: str) -> None:
+    assert shown(text, kind="")[-1].partition(" → ")[2] == last

@@ -1,0 +1,151 @@
+"""The manners in which people cite and quote, none of which is accused without reason or passed over."""
+
+import datetime as dt
+
+import pytest
+
+from answers.checking.check import check
+from answers.checking.findings import Report
+from sources.scope import Scope
+from tests.answers.checking.test_check import HOISTS, ROPES
+from tests.factories import first_topic
+from tests.search.corpus import add_document
+
+pytestmark = pytest.mark.django_db
+
+PIERS = """Article 1
+The keeper lights the lamp of the pier before the sun has set on every day.
+Article 2
+The harbour master buys the oil of the lamp from the dealers of the district."""
+OIL = """Article 4
+Oil
+1. The oil of the lamps is bought by the harbour master of the town.
+2. The master is paid by the district on the first day of the month.
+Article 5
+Lamps
+1. A lamp must be lit before the sun has set.
+2. The oil of a lamp is bought.
+Article 6
+Keepers
+1. A keeper is named.
+2. A keeper is paid."""
+BARGES = """סעיף 1. חובת רישום
+לא ישוט אדם בדוברה בלא רישיון מאת הממונה על הנמל.
+סעיף 2. אגרה
+אגרת הרישיון היא מאה שקלים חדשים ותשולם ביום הרישום."""
+
+
+@pytest.fixture(autouse=True)
+def law(db: None) -> None:
+    add_document(ROPES, kind="law", title="Ropes Act 2001")
+    add_document(HOISTS, kind="law", title="Hoists Act 1990")
+    add_document(PIERS, kind="law", title="Convention on the lights of piers")
+    add_document(OIL, kind="regulation", title="Regulation (EU) 2020/852")
+    add_document(BARGES, kind="law", title="חוק הדוברות, התש״ן–1990")
+
+
+def report_of(text: str) -> Report:
+    return check(text, scope=Scope(topic_id=first_topic().pk, as_of=dt.date(2026, 1, 1)))
+
+
+FEE = "“The fee for an inspection is $200”"
+RULE = "“An owner shall not let the hoist be used before the engineer has signed”"
+
+
+@pytest.mark.parametrize(
+    ("text", "cited", "quoted"),
+    [
+        pytest.param(
+            "By the Convention on the lights of piers (hereinafter “the Convention”), Article 2 of the Convention,"
+            " „The harbour master buys the oil of the lamp“.",
+            ["exists", "exists"],
+            ["verbatim"],
+            id="a name that only the collection knows",
+        ),
+        pytest.param(
+            f"The Hoists Act 1990 (“the Act”) applies. Section 4 of the Cranes Act 1950 does not.\n\n{FEE} (s 3).",
+            ["exists", "no_such_document_here", "exists"],
+            ["verbatim"],
+            id="a bare section is of the Act, not of one that is not here",
+        ),
+        pytest.param(
+            "Section 3 of the Hoists Act 1990 is plain, still less does section 18 of the Barrows Act 1922 help.",
+            ["exists", "no_such_document_here"],
+            [],
+            id="the name of the citation before is not its own",
+        ),
+        pytest.param(
+            f"{RULE} (s 2(2) of the Hoists Act 1990), so “the engineer has signed the book”. It costs"
+            " “The fee for an inspection is $200”.",
+            ["exists"],
+            ["verbatim", "verbatim", "verbatim"],
+            id="a quotation with no citation of its own",
+        ),
+        pytest.param(
+            f"{RULE} (s 2(2) of the Hoists Act 1990). The owner reads “must”.",
+            ["exists"],
+            ["verbatim", "too_short_to_tell"],
+            id="one word may stand anywhere",
+        ),
+        pytest.param(
+            f"See section 3 of the Hoists Act 1990. {FEE} Ibid. The rest is silence (ibid.).",
+            ["exists", "exists", "exists"],
+            ["verbatim"],
+            id="ibid alone is a citation",
+        ),
+        pytest.param(
+            "On Monday Dan wrote:\n> Section 3 of the Hoists Act 1990 says “The fee for an inspection is $300”.\n> Bye",
+            ["exists"],
+            ["differs"],
+            id="a message that is answered is part of the text",
+        ),
+        pytest.param(
+            "Article 4(2) of Regulation (EU) 2020/852: “The oil of the lamps is bought by the harbour master”.",
+            ["exists"],
+            ["other_provision"],
+            id="numbered paragraphs are told apart",
+        ),
+        pytest.param(
+            "Article 1 para. 1 of the Convention on the lights of piers is old.",
+            ["unreadable"],
+            [],
+            id="paragraphs that nobody numbered are not missed",
+        ),
+        pytest.param(
+            'לפי חוק הדוברות, התש"ן–1990 (להלן: "חוק הדוברות" או "החוק"), סעיף 2 לחוק קובע את הסכום: '
+            '"אגרת הרישיון היא מאה שקלים חדשים".',
+            ["exists", "exists"],
+            ["verbatim"],
+            id="two names in one bracket",
+        ),
+        pytest.param(
+            'סעיף 1 לחוק הדוברות, התש"ן–1990 קובע: "ישוט אדם בדוברה בלא רישיון מאת הממונה".',
+            ["exists"],
+            ["differs"],
+            id="a negation lost before the first word",
+        ),
+        pytest.param(
+            'לפי סעיף 1 לחוק הדוברות, התש"ן–1990 אסור: "ישוט אדם בדוברה בלא רישיון מאת הממונה".',
+            ["exists"],
+            ["verbatim"],
+            id="a negation said in other words",
+        ),
+    ],
+)
+def test_manners(text: str, cited: list[str], quoted: list[str]) -> None:
+    report = report_of(text)
+    assert [one.verdict for one in report.citations] == cited
+    names = ("the Convention", "the Act", "חוק הדוברות", "החוק")  # stand in quotation marks, too
+    assert [one.verdict for one in report.quotations if one.text not in names] == quoted
+
+
+def test_clauses_that_are_cited_together_share_a_quotation() -> None:
+    text = (
+        "“An owner shall not let the hoist be used before the engineer” (section 2(1) and (2) of the Hoists Act 1990)."
+    )
+    assert [one.verdict for one in report_of(text).quotations] == ["verbatim"]
+
+
+def test_what_a_contract_numbers_is_no_section() -> None:
+    text = "Section 3 of the Hoists Act 1990 applies. The deed says otherwise (clause 9), and so do we (para 31)."
+    assert [one.verdict for one in report_of(text).citations][1:] == ["unreadable", "unreadable"]
