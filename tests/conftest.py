@@ -81,6 +81,22 @@ def no_language_left_over() -> Iterator[None]:
     translation.deactivate()
 
 
+@pytest.fixture(autouse=True)
+def checks_are_done_where_they_are_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Texts are checked by the request that would wait for a classifier, as none runs beside most tests."""
+    from answers.checking.tasks import run_checks  # imports models
+
+    monkeypatch.setattr(run_checks, "delay", run_checks.run)
+
+
+@pytest.fixture
+def checks_wait_for_classifiers(checks_are_done_where_they_are_begun: None) -> None:
+    """Texts are checked by those that `start_classifier` starts, or by nobody."""
+    from answers.checking.tasks import run_checks  # imports models
+
+    del run_checks.delay
+
+
 @pytest.fixture
 def staff(db: None) -> Any:
     """A manager."""

@@ -129,7 +129,7 @@ class CheckText(TopicFirst, APIView):
     def post(self, request: Request) -> Response:
         """A verdict for each citation and quotation of a text, and what was not checked.
 
-        A long text is checked by a worker: 202, and GET /kb/checks/{id} has the report when it is done.
+        What is long, or takes long, is checked later: 202, and GET /kb/checks/{id} has the report when it is done.
         """
         given = body(request, self.Input)
         if ("text" in given) == ("file" in given):

@@ -46,7 +46,7 @@ def check(
     day_of_document: bool = False,
     on_progress: Progress = unheard,
     judged_within_s: float = JUDGED_AT_ONCE_S,
-    turn: Callable[[], AbstractContextManager[None]] = nullcontext,
+    turn: Callable[[], AbstractContextManager[object]] = nullcontext,
 ) -> Report:
     """The report on a text. `day_of_document`: as of the day that the text itself gives, if it gives one.
 

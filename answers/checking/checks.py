@@ -1,21 +1,18 @@
-"""Checks: a text is checked within the request where that takes seconds, else by a worker.
+"""Checks: a text is kept for some days with what was found, and classifiers check it. Or it is checked and not kept."""
 
-It is kept for some days, or not at all.
-"""
-
+import logging
 import time
 from collections.abc import Callable, Collection
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from functools import partial
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
@@ -24,23 +21,24 @@ from django.utils.translation import gettext as _
 from answers.checking import verdict_counts
 from answers.checking.check import Progress, check, unheard
 from answers.checking.findings import VERDICTS, NotChecked, Report, UncheckedPlace
-from answers.checking.reading import read_file
+from answers.checking.reading import read_file, recognise
 from answers.checking.stated.statements import JUDGED_AT_ONCE_S, JUDGED_LATER_S
-from answers.checking.turns import TookTooLong, TooMany, check_turn
+from answers.checking.turns import TooMany, check_turn
 from answers.models import CheckStatus, TextCheck
 from kb_project.database.rows import storable
 from kb_project.errors import ApiError, Conflict, NotFound
+from kb_project.llm.roles import CHECKING
 from sources.scope import Scope
 
-LONGEST_AT_ONCE = 40_000  # characters of a text
+LONGEST_AT_ONCE = 40_000  # characters of a text that is waited for
 LARGEST_AT_ONCE = 256 * 1024  # bytes of a file
-TURN_WITHIN_S = 10.0  # else a worker does it, whose processes would slow searches more
-DONE_WITHIN_S = 8.0  # from the turn on
-MOST_WAITING = 200  # for a worker
+MOST_WAITING = 200
 READ_AT_ONCE_S = 20.0  # a file, where nothing is kept
 STALLED_AFTER = timedelta(minutes=5)  # without progress
+GIVEN_UP_AFTER = timedelta(hours=1)  # where it stalls each time
 PROGRESS_EVERY_S = 1.0
 LONGEST_REMARK = 2_000
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,10 +63,10 @@ def owner_of(user: AbstractBaseUser | AnonymousUser) -> str:
 
 
 def begin(asked: CheckRequest) -> TextCheck:
-    """The check: done, or left to a worker where it is long, its turn does not come soon, or it takes too long.
+    """The check, which waits for a classifier.
 
-    With `KB_CHECK_DAYS` 0 nothing is stored, so it is done, however long that takes. Raises ApiError for a file that
-    cannot be read, and TooMany where too many wait already.
+    With `KB_CHECK_DAYS` 0 nothing is stored, so it is done here, however long that takes. Raises ApiError for a file
+    that cannot be read, and TooMany where too many wait already.
     """
     one = TextCheck(
         by=asked.by,
@@ -82,50 +80,24 @@ def begin(asked: CheckRequest) -> TextCheck:
         at=timezone.now(),
     )
     if not settings.KB_CHECK_DAYS:
-        _finish(one, scope=asked.scope, read_within_s=READ_AT_ONCE_S, turn=check_turn)
+        _finish(one, read_within_s=READ_AT_ONCE_S, turn=check_turn)
         one.status = CheckStatus.DONE.value
         return one
-    if not (asked.is_short and _is_done_at_once(one, scope=asked.scope)):
-        one.text, one.report = storable(asked.text), None
-        if TextCheck.objects.filter(status=CheckStatus.QUEUED)[:MOST_WAITING].count() == MOST_WAITING:
-            raise TooMany(_("Too many texts are being checked. Try again in a moment."))
-    with transaction.atomic():
-        one.save(force_insert=True)
-        verdict_counts.count_findings(one)
+    if asked.file is not None:
+        recognise(asked.file, filename=asked.filename)
+    if TextCheck.objects.filter(status=CheckStatus.QUEUED)[:MOST_WAITING].count() == MOST_WAITING:
+        raise TooMany(_("Too many texts are being checked. Try again in a moment."))
+    one.save(force_insert=True)
     return one
-
-
-def _is_done_at_once(one: TextCheck, *, scope: Scope) -> bool:
-    """Do the check, if that takes no longer than somebody may wait."""
-    ends = time.monotonic() + TURN_WITHIN_S + DONE_WITHIN_S
-
-    def look(done: int, total: int) -> None:
-        if time.monotonic() > ends:
-            raise TookTooLong("The check takes too long to be waited for.")
-
-    with suppress(TooMany, TookTooLong):
-        _finish(
-            one,
-            scope=scope,
-            read_within_s=DONE_WITHIN_S,
-            judged_within_s=DONE_WITHIN_S,
-            on_progress=look,
-            turn=partial(check_turn, within_s=TURN_WITHIN_S),
-        )
-        statements = (one.report or {})["statements"]
-        if not any(found["why"] == NotChecked.BOUND_REACHED for found in statements):
-            one.status = CheckStatus.DONE.value
-    return one.status == CheckStatus.DONE
 
 
 def _finish(
     one: TextCheck,
     *,
-    scope: Scope,
     read_within_s: float | None = None,
     judged_within_s: float = JUDGED_AT_ONCE_S,
     on_progress: Progress = unheard,
-    turn: Callable[[], AbstractContextManager[None]] = nullcontext,
+    turn: Callable[[], AbstractContextManager[object]],
 ) -> None:
     """Read the file, if there is one, and check the text."""
     unread = False
@@ -134,7 +106,7 @@ def _finish(
         one.text, unread = storable(read.text), read.unread
     report = check(
         one.text,
-        scope=scope,
+        scope=Scope(topic_id=one.topic_id, within=None if one.within is None else tuple(one.within), as_of=one.as_of),
         day_of_document=one.day_of_document,
         on_progress=on_progress,
         judged_within_s=judged_within_s,
@@ -150,37 +122,67 @@ def _with_unread(report: Report) -> Report:
     return replace(report, not_checked=[unread, *report.not_checked])
 
 
-def run(check_id: UUID) -> None:
-    """Do a check that waits, unless another worker does."""
-    waiting = TextCheck.objects.filter(_is_waiting(), pk=check_id)
-    if not waiting.update(status=CheckStatus.RUNNING.value, progress_at=Now()):
-        return
-    one = TextCheck.objects.get(pk=check_id)
+def are_waiting() -> bool:
+    """Whether there is one that nobody does."""
+    return TextCheck.objects.filter(_is_waiting()).exists()
 
-    noted = 0.0
 
-    def note(done: int, total: int) -> None:
-        nonlocal noted
-        if time.monotonic() - noted >= PROGRESS_EVERY_S:
-            TextCheck.objects.filter(pk=check_id).update(done=done, total=total, progress_at=Now())
-            noted = time.monotonic()
+def run_next(*, hint: Callable[[], object]) -> UUID | None:
+    """Do the check that has waited longest, if it is this process's turn. Returns the id of the one that has ended.
 
-    try:
-        within = None if one.within is None else tuple(one.within)
-        scope = Scope(topic_id=one.topic_id, within=within, as_of=one.as_of)
-        _finish(one, scope=scope, judged_within_s=JUDGED_LATER_S, on_progress=note)
-    except ApiError as refusal:
-        one.status, one.error = CheckStatus.FAILED.value, refusal.detail
-    else:
-        one.status = CheckStatus.DONE.value
-    with transaction.atomic():
-        one.save(update_fields=["status", "error", "text", "as_of", "report"])
-        verdict_counts.count_findings(one)
+    While models are waited for the turn is another's: `hint` is called before.
+    """
+    with ExitStack() as turn:
+        try:
+            turn.enter_context(check_turn(within_s=0))
+        except TooMany:
+            return None
+        one = _claimed()
+        if one is None:
+            return None
+        if CHECKING.models():
+            turn.callback(hint)
+        _run(one, turn=turn)
+    return one.pk
+
+
+@transaction.atomic
+def _claimed() -> TextCheck | None:
+    waiting = TextCheck.objects.filter(_is_waiting()).select_for_update(skip_locked=True, of=("self",))
+    one = waiting.order_by("at").first()
+    if one is not None:
+        TextCheck.objects.filter(pk=one.pk).update(status=CheckStatus.RUNNING.value, progress_at=Now())
+    return one
 
 
 def _is_waiting() -> Q:
     stalled = Q(status=CheckStatus.RUNNING.value, progress_at__lt=timezone.now() - STALLED_AFTER)
     return Q(status=CheckStatus.QUEUED.value) | stalled
+
+
+def _run(one: TextCheck, *, turn: ExitStack) -> None:
+    noted = 0.0
+
+    def note(done: int, total: int) -> None:
+        nonlocal noted
+        if time.monotonic() - noted >= PROGRESS_EVERY_S:
+            TextCheck.objects.filter(pk=one.pk).update(done=done, total=total, progress_at=Now())
+            noted = time.monotonic()
+
+    try:
+        _finish(one, judged_within_s=JUDGED_LATER_S, on_progress=note, turn=lambda: turn)
+    except ApiError as refusal:
+        one.status, one.error = CheckStatus.FAILED.value, refusal.detail
+    except DatabaseError:
+        raise  # it is begun anew when it has stalled
+    except Exception:
+        logger.exception("The check %s failed", one.pk)
+        one.status, one.error = CheckStatus.FAILED.value, _("The check failed. The log of the service says why.")
+    else:
+        one.status = CheckStatus.DONE.value
+    with transaction.atomic():
+        one.save(update_fields=["status", "error", "text", "as_of", "report"])
+        verdict_counts.count_findings(one)
 
 
 def forget_old() -> int:
@@ -189,10 +191,11 @@ def forget_old() -> int:
     return TextCheck.objects.filter(at__lt=oldest).delete()[0]
 
 
-def waiting() -> list[UUID]:
-    """The checks that no worker does, though one was asked to some time ago."""
-    hinted_before = timezone.now() - timedelta(minutes=1)
-    return list(TextCheck.objects.filter(_is_waiting(), at__lt=hinted_before).values_list("pk", flat=True))
+def give_up_lost() -> int:
+    """Say of each check that was begun long ago, and that nobody does, that it failed. Returns how many."""
+    lost = TextCheck.objects.filter(_is_waiting(), at__lt=timezone.now() - GIVEN_UP_AFTER)
+    error = _("The program that checked this text ended each time. Send a part of it.")
+    return lost.filter(status=CheckStatus.RUNNING.value).update(status=CheckStatus.FAILED.value, error=error)
 
 
 def find(check_id: UUID, *, by: str, within: Collection[int] | None) -> TextCheck:

@@ -1,14 +1,13 @@
 """The text of a file that is to be checked, read in a process of its own."""
 
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from answers.checking.turns import TookTooLong
 from extraction.document import ExtractionFailed, Page
 from extraction.formats import detect
 from extraction.isolation import read_pages
@@ -21,7 +20,6 @@ _REFUSALS = {
     "too_large": TooLarge,
     "too_many_pages": TooLarge,
     "unsupported_type": UnsupportedType,
-    "extraction_timeout": TookTooLong,
 }
 
 
@@ -50,17 +48,30 @@ def _within(blocks: Iterable[bytes]) -> Iterator[bytes]:
         yield block
 
 
+def recognise(content: bytes, *, filename: str) -> None:
+    """Raise ApiError for what is of no format that is read here."""
+    with _stored(content, filename=filename):
+        pass
+
+
 def read_file(content: bytes, *, filename: str, timeout_s: float | None = None) -> FileText:
     """Its text. Raises ApiError for what cannot be read."""
+    with _stored(content, filename=filename) as path:
+        pages = list(_pages(path, path.with_name("pages"), filename=filename, timeout_s=timeout_s))
+    return FileText(document_text(pages), any(page.unread for page in pages))
+
+
+@contextmanager
+def _stored(content: bytes, *, filename: str) -> Iterator[Path]:
+    """The file on the disk, of a format that is read here. What fails to be read raises ApiError."""
     with scratch.directory("text") as folder:
-        path = Path(folder) / "file"
+        path = folder / "file"
         path.write_bytes(content)
         try:
             detect(path, filename=filename)
-            pages = list(_pages(path, Path(folder) / "pages", filename=filename, timeout_s=timeout_s))
+            yield path
         except ExtractionFailed as failure:
             raise _REFUSALS.get(failure.code, Invalid)(failure.message) from failure
-    return FileText(document_text(pages), any(page.unread for page in pages))
 
 
 def _pages(path: Path, spill: Path, *, filename: str, timeout_s: float | None) -> Iterator[Page]:

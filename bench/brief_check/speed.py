@@ -32,7 +32,7 @@ PLEADING = {
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Milliseconds of searches, and seconds of the checks beside them. `later` of these were left to a worker."""
+    """Milliseconds of searches, and seconds of the checks beside them. `later` of these were answered with 202."""
 
     searches: Sequence[float]
     checks: Sequence[float] = ()
@@ -47,7 +47,7 @@ def measure(data_dir: Path, *, day: str, seed: int) -> None:
         print(f"\n{BRIEFS} briefs of {WORDS} words with {CITATIONS} citations: {_alone(api, briefs, topic_id, day)}")
         rounds = [_rounds(api, laws, briefs, topic_id, day) for _ in range(ROUNDS)]
     rows = [_row(without, beside) for without, beside in rounds]
-    header = ["searches alone, p95 ms", "beside checks", "ratio", "checks: half within s", "all", "left to a worker"]
+    header = ["searches alone, p95 ms", "beside checks", "ratio", "checks: half within s", "all", "answered with 202"]
     print(markdown(header, rows))
 
 
@@ -99,7 +99,7 @@ def _rounds(api: Api, laws: Sequence[LawText], briefs: Sequence[str], topic_id: 
 
 
 def _timed(api: Api, text: str, topic_id: int, day: str) -> tuple[float, bool]:
-    """How long a check took, and whether it was left to a worker."""
+    """How long a check took, and whether it was answered with 202."""
     began = time.perf_counter()
     begun = api.begin_check(text, topic_id=topic_id, as_of=day)
     api.checked(begun)

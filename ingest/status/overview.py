@@ -147,7 +147,7 @@ def _live_workers() -> dict[str, str] | None:
 
 def _workers(live: dict[str, str]) -> list[tuple[str, str]]:
     """What each does, and its name."""
-    indexing, waiting = _("Indexing"), _("Classification and webhooks")
+    indexing, waiting = _("Indexing"), _("Classification, webhooks and checks of texts")
     named = [
         (indexing if app.conf.task_default_queue in queues.split(",") else waiting, name)
         for name, queues in live.items()
@@ -163,6 +163,7 @@ def _unserved(live: dict[str, str]) -> list[str]:
         settings.KB_CLASSIFY_QUEUE: _("Classification"),
         settings.KB_WEBHOOK_QUEUE: _("Webhooks"),
         settings.KB_VECTOR_QUEUE: _("Meanings of passages"),
+        settings.KB_CHECK_QUEUE: _("Checks of texts"),
     }
     return [does for queue, does in work.items() if queue not in served]
 

@@ -14,12 +14,15 @@ KB_WATCH_MAIL_TASK = "keeping.watches.tasks.send_watch_mails"
 KB_WATCH_POST_TASK = "keeping.watches.tasks.post_to_watchers"
 # And so do vectors, which an embedder makes that is waited for.
 KB_VECTOR_TASK, KB_VECTOR_QUEUE, KB_VECTOR_FILLERS = "search.tasks.fill_vectors", "vectors", 1
+# And checks of texts: models are waited for, and one text at a time takes a processor.
+KB_CHECK_TASK, KB_CHECK_QUEUE, KB_CHECKERS = "answers.checking.tasks.run_checks", "checks", 4
 CELERY_TASK_ROUTES = {
     KB_CLASSIFY_TASK: {"queue": KB_CLASSIFY_QUEUE},
     KB_WEBHOOK_TASK: {"queue": KB_WEBHOOK_QUEUE},
     KB_WATCH_MAIL_TASK: {"queue": KB_WEBHOOK_QUEUE},
     KB_WATCH_POST_TASK: {"queue": KB_WEBHOOK_QUEUE},
     KB_VECTOR_TASK: {"queue": KB_VECTOR_QUEUE},
+    KB_CHECK_TASK: {"queue": KB_CHECK_QUEUE},
 }
 CELERY_TASK_IGNORE_RESULT = True  # the job's row says how it went; the broker only carries hints
 CELERY_TASK_ACKS_LATE = True

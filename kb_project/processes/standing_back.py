@@ -20,6 +20,12 @@ def stand_back(by: int) -> None:
     """
     with contextlib.suppress(OSError):
         os.nice(by)
+    stand_back_as_session(by)
+
+
+def stand_back_as_session(by: int) -> None:
+    """Make the session that nice, if this process leads one. Where that cannot be had, nothing happens."""
+    with contextlib.suppress(OSError):
         if os.getsid(0) == os.getpid():
             _of_session(by)
 

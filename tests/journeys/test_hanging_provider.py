@@ -18,7 +18,7 @@ from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
-THREADS = settings.KB_CLASSIFY_CONCURRENCY + settings.KB_WEBHOOK_SENDERS  # of a classifier
+THREADS = settings.KB_CLASSIFY_CONCURRENCY + settings.KB_WEBHOOK_SENDERS + settings.KB_CHECKERS  # of a classifier
 AWAY_S = 15.0  # three times what the SDK tries for by itself; a third of the time of a classification
 HANGS_S = 120.0
 

@@ -8,12 +8,13 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from kb_project.celery import app
 from kb_project.configuration.startup import run_startup_checks
+from kb_project.processes.standing_back import stand_back_as_session
 
 
 class Command(BaseCommand):
     help = (
         "Run the worker that classifies the files of batches, with KB_CLASSIFY_CONCURRENCY threads, sends to "
-        "webhooks, and has vectors made, until SIGTERM."
+        "webhooks, checks texts, and has vectors made, until SIGTERM."
     )
     requires_system_checks = ()  # it looks itself: those of Django also print what is only a warning
 
@@ -21,13 +22,15 @@ class Command(BaseCommand):
         parser.add_argument("--hostname", default="classifier@%h", help="its name among the workers (%(default)s)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        run_startup_checks()
-        # Threads, since all that it does is to wait for others; documents are read in child processes here too.
+        run_startup_checks(urls=True)  # reports of checks have addresses: the first need not import every view
+        stand_back_as_session(settings.KB_WORKER_NICE)  # a check of a text takes a processor, and searches go first
+        # Threads, since most that it does is to wait for others; documents are read in child processes here too.
         threads = settings.KB_CLASSIFY_CONCURRENCY + settings.KB_WEBHOOK_SENDERS + settings.KB_VECTOR_FILLERS
-        queues = ",".join([settings.KB_CLASSIFY_QUEUE, settings.KB_WEBHOOK_QUEUE, settings.KB_VECTOR_QUEUE])
+        threads += settings.KB_CHECKERS
+        queues = (settings.KB_CLASSIFY_QUEUE, settings.KB_WEBHOOK_QUEUE, settings.KB_VECTOR_QUEUE)
         arguments = [
             *("worker", "--pool", "threads", "--concurrency", str(threads)),
-            *("--queues", queues, "--hostname", options["hostname"]),
+            *("--queues", ",".join([*queues, settings.KB_CHECK_QUEUE]), "--hostname", options["hostname"]),
             *("--loglevel", "INFO", "--without-gossip", "--without-mingle"),
         ]
         sys.exit(app.start(arguments))

@@ -1,8 +1,12 @@
 """POST /kb/check and GET /kb/checks/{id}."""
 
 import sys
+import tempfile
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
+from pathlib import Path
+from subprocess import Popen
 from typing import Any
 
 import pytest
@@ -17,6 +21,7 @@ from sources.models import Source
 from tests.answers.checking.test_check import HOISTS
 from tests.factories import first_topic, make_topic
 from tests.search.corpus import add_document
+from tests.waiting import wait_until
 from topics.keys import issue_key
 
 pytestmark = pytest.mark.django_db
@@ -62,13 +67,14 @@ def test_a_file_is_read() -> None:
     assert answer.json()["counts"]["citations"] == {"no_such_provision": 1, "exists": 1}
 
 
+@pytest.mark.usefixtures("checks_wait_for_classifiers")
 def test_a_long_text_is_a_job(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "LONGEST_AT_ONCE", 10)
     answer = check(text=BRIEF)
     assert (answer.status_code, answer.json()["status"]) == (202, "queued")
     path = f"/kb/checks/{answer.json()['id']}"
     assert APIClient().get(path).status_code == 202
-    tasks.run_check(answer.json()["id"])
+    tasks.run_checks()
     assert APIClient().get(path).json()["counts"]["citations"] == {"no_such_provision": 1, "exists": 1}
 
 
@@ -85,23 +91,55 @@ def test_a_turn_is_given_back() -> None:
 
 
 def test_what_waits_for_its_turn_is_a_job(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "TURN_WITHIN_S", 0.01)
+    monkeypatch.setattr(tasks, "WAITED_FOR_S", 0.01)
     with check_turn(within_s=0):
-        answer = check(text=BRIEF)
-    assert (answer.status_code, answer.json()["status"]) == (202, "queued")
-    tasks.run_check(answer.json()["id"])
-    assert APIClient().get(f"/kb/checks/{answer.json()['id']}").json()["counts"]["quotations"] == {"differs": 1}
+        answers = [check(text=BRIEF) for _ in range(2)]
+    assert [(one.status_code, one.json()["status"]) for one in answers] == [(202, "queued")] * 2
+    tasks.run_checks()
+    for one in answers:
+        assert APIClient().get(f"/kb/checks/{one.json()['id']}").json()["counts"]["quotations"] == {"differs": 1}
 
 
-def test_what_takes_too_long_is_a_job(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "DONE_WITHIN_S", -60.0)
+@pytest.mark.usefixtures("checks_wait_for_classifiers")
+def test_what_stalls_is_begun_anew_for_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "LONGEST_AT_ONCE", 10)
+    path = f"/kb/checks/{check(text=BRIEF).json()['id']}"
+    killed = {"status": "running", "progress_at": timezone.now() - timedelta(minutes=6)}
+    TextCheck.objects.update(**killed)
+    tasks.tidy_checks()
+    assert APIClient().get(path).json()["status"] == "running"
+    tasks.run_checks()
+    assert APIClient().get(path).json()["status"] == "done"
+    TextCheck.objects.update(**killed, at=timezone.now() - timedelta(minutes=61), report=None)
+    tasks.tidy_checks()
+    failed = APIClient().get(path).json()
+    assert (failed["status"], failed["error"][:31]) == ("failed", "The program that checked this t")
+
+
+def test_a_check_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = SimpleUploadedFile("brief.pdf", b"%PDF-1.7\nnothing\n%%EOF", content_type="application/pdf")
+    refused = check(file=sent)
+    assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
+    assert "damaged" in refused.json()["detail"]
+    assert not TextCheck.objects.exists()
+    monkeypatch.setattr(checks, "LARGEST_AT_ONCE", 1)
+    sent.seek(0)
+    path = f"/kb/checks/{check(file=sent).json()['id']}"
+    assert APIClient().get(path).json()["status"] == "failed"
+
+
+@pytest.mark.usefixtures("checks_wait_for_classifiers")
+def test_a_broken_disk_fails_a_check_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "LARGEST_AT_ONCE", 1)
     sent = SimpleUploadedFile("brief.txt", BRIEF.encode(), content_type="text/plain")
-    for answer in (check(text=BRIEF), check(file=sent)):
-        assert answer.status_code == 202, answer.content
-        tasks.run_check(answer.json()["id"])
-        assert APIClient().get(f"/kb/checks/{answer.json()['id']}").json()["counts"]["quotations"] == {"differs": 1}
+    path = f"/kb/checks/{check(file=sent).json()['id']}"
+    monkeypatch.setattr(tempfile, "tempdir", "/nowhere")
+    tasks.run_checks()
+    failed = APIClient().get(path).json()
+    assert (failed["status"], failed["error"]) == ("failed", "The check failed. The log of the service says why.")
 
 
+@pytest.mark.usefixtures("checks_wait_for_classifiers")
 def test_so_many_may_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "LONGEST_AT_ONCE", 10)
     monkeypatch.setattr(checks, "MOST_WAITING", 1)
@@ -144,3 +182,24 @@ def test_what_is_asked_wrongly_is_refused() -> None:
     assert check(text=BRIEF, topic_id=999_999).json()["code"] == "unknown_topic"
     broken = SimpleUploadedFile("brief.pdf", b"\x7fELF\0\0", content_type="application/pdf")
     assert check(file=broken).status_code == 415
+
+
+@pytest.mark.deep
+@pytest.mark.usefixtures("checks_wait_for_classifiers")
+@pytest.mark.django_db(transaction=True)
+def test_a_classifier_does_what_is_waited_for(
+    start_classifier: Callable[..., Popen[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    classifier = start_classifier(KB_WORKER_NICE="7")
+    answer = check(text=BRIEF)
+    assert (answer.status_code, answer.json()["counts"]["quotations"]) == (200, {"differs": 1})
+    if (shared := Path(f"/proc/{classifier.pid}/autogroup")).exists():
+        assert shared.read_text().split()[-1] == "7", "searches go first"
+    classifier.kill()
+    classifier.wait()
+    monkeypatch.setattr(tasks, "WAITED_FOR_S", 0.2)
+    answer = check(text=BRIEF)
+    assert (answer.status_code, answer.json()["status"]) == (202, "queued")
+    path = f"/kb/checks/{answer.json()['id']}"
+    start_classifier()
+    wait_until(lambda: APIClient().get(path).status_code == 200)

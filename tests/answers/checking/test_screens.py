@@ -69,6 +69,7 @@ def test_a_verdict_is_overruled_with_a_remark(client: Client) -> None:
     assert TextCheck.objects.get().remarks == {}
 
 
+@pytest.mark.usefixtures("checks_wait_for_classifiers")
 def test_a_check_that_waits_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "LONGEST_AT_ONCE", 10)
     page = sent(client)

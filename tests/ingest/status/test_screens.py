@@ -122,7 +122,7 @@ def test_one_sentence_tells_whether_all_is_well_then_what_to_do(
     workers("celery")
     assert "No worker is alive for: Classification." in glance(staff_client)
     queues = ("celery", django_settings.KB_CLASSIFY_QUEUE, django_settings.KB_WEBHOOK_QUEUE)
-    workers(",".join([*queues, django_settings.KB_VECTOR_QUEUE]))
+    workers(",".join([*queues, django_settings.KB_VECTOR_QUEUE, django_settings.KB_CHECK_QUEUE]))
     assert glance(staff_client) == "Everything works."
     now = timezone.now()
     for remaining, told in ((0, "Everything works."), (2, "The integrity checks found faults or broke off.")):
