@@ -1,11 +1,13 @@
 """How the vectors of each topic lie, measured while they are made: models differ in what a similarity says.
 
 A passage is nearer to a query of its own language than to the same query in another. So where a topic has passages in
-two languages, what parts their means is measured too, and taken out of each query (`VectorsOfTopic.leveled`).
+two languages, what parts their means is measured too, and taken out of each query (`VectorsOfTopic.leveled`). So is
+how similarities across the two are spread, which is less.
 """
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +25,8 @@ SELECT counted.topic_id, counted.vectors FROM (
     SELECT topic_id, count(*) AS vectors FROM kb_chunk_embedding WHERE space_id = %(space)s::bigint GROUP BY topic_id
 ) AS counted LEFT JOIN kb_vector_spread s ON s.space_id = %(space)s::bigint AND s.topic_id = counted.topic_id
 WHERE counted.vectors >= %(fewest)s::int
-AND (s.vectors IS NULL OR counted.vectors NOT BETWEEN s.vectors / %(times)s::float8 AND s.vectors * %(times)s::float8)
+AND (s.vectors IS NULL OR counted.vectors NOT BETWEEN s.vectors / %(times)s::float8 AND s.vectors * %(times)s::float8
+    OR (s.deviation_across IS NULL AND s.between_languages IS NOT NULL))
 """
 _SAMPLED = """
 WITH sampled AS (
@@ -32,11 +35,12 @@ WITH sampled AS (
 ) SELECT halfvec_send(sampled.embedding), left(c.text, 400) FROM sampled JOIN kb_chunk c ON c.id = sampled.chunk_id
 """
 _STORE = """
-INSERT INTO kb_vector_spread (space_id, topic_id, vectors, mean, deviation, between_languages)
-SELECT %s::bigint, id, %s::bigint, %s::text::halfvec, %s::float8, %s::text::halfvec FROM kb_topic WHERE id = %s::bigint
+INSERT INTO kb_vector_spread (space_id, topic_id, vectors, mean, deviation, between_languages, deviation_across)
+SELECT %s::bigint, id, %s::bigint, %s::text::halfvec, %s::float8, %s::text::halfvec, %s::float8
+FROM kb_topic WHERE id = %s::bigint
 ON CONFLICT (space_id, topic_id) DO UPDATE
 SET vectors = EXCLUDED.vectors, mean = EXCLUDED.mean, deviation = EXCLUDED.deviation,
-    between_languages = EXCLUDED.between_languages RETURNING 1
+    between_languages = EXCLUDED.between_languages, deviation_across = EXCLUDED.deviation_across RETURNING 1
 """
 
 
@@ -45,22 +49,34 @@ def measure(space: EmbeddingSpace) -> None:
     for topic_id, vectors in fetch(_STALE, {"space": space.pk, "fewest": FEWEST, "times": AGAIN_FROM}):
         sampled = fetch(_SAMPLED, [space.pk, topic_id, SAMPLE], binary=True)
         sample = copy_format.sent_halfvecs([sent for sent, _ in sampled])
-        between = _between_languages(sample, [main_language(text).code for _, text in sampled])
-        if between is not None:
+        parting = across = None
+        if apart := _apart(sample, [main_language(text).code for _, text in sampled]):
+            between = apart.direction
             sample = sample - np.outer(sample @ between, between)
-        mean = sample.mean(axis=0)
+            parting, across = copy_format.vector_text(between), _deviation(sample[apart.first], sample[apart.second])
         # Of each with the others of the other half, about what it has with their mean.
-        similarities = sample[::2] @ (sample[1::2] - mean).T
-        deviation = float(np.sqrt(np.mean(np.square(similarities))))
-        parting = None if between is None else copy_format.vector_text(between)
-        fetch(_STORE, [space.pk, vectors, copy_format.vector_text(mean), deviation, parting, topic_id])
+        mean, deviation = sample.mean(axis=0), _deviation(sample[::2], sample[1::2])
+        fetch(_STORE, [space.pk, vectors, copy_format.vector_text(mean), deviation, parting, across, topic_id])
 
 
-def _between_languages(sample: NDArray[np.float32], codes: Sequence[str]) -> NDArray[np.float32] | None:
-    """The direction, of length 1, from the mean of one language to that of the other. None with too few of either."""
-    first, second = [*Counter(codes).most_common(2), ("", 0), ("", 0)][:2]
-    if second[1] < FEWEST:
+class _Apart(NamedTuple):
+    """A topic's two languages: which vectors are of each, and the direction, of length 1, between their means."""
+
+    first: NDArray[np.bool_]
+    second: NDArray[np.bool_]
+    direction: NDArray[np.float32]
+
+
+def _apart(sample: NDArray[np.float32], codes: Sequence[str]) -> _Apart | None:
+    """None with too few vectors of either language."""
+    one, other = [*Counter(codes).most_common(2), ("", 0), ("", 0)][:2]
+    if other[1] < FEWEST:
         return None
-    means = [sample[np.array(codes) == code].mean(axis=0) for code, _ in (first, second)]
-    apart = means[1] - means[0]
-    return apart / max(np.linalg.norm(apart), 1e-9)
+    first, second = (np.array(codes) == code for code, _ in (one, other))
+    apart = sample[second].mean(axis=0) - sample[first].mean(axis=0)
+    return _Apart(first, second, apart / max(np.linalg.norm(apart), 1e-9))
+
+
+def _deviation(some: NDArray[np.float32], others: NDArray[np.float32]) -> float:
+    """That of the similarities of each of some with each of the others, about what it has with their mean."""
+    return float(np.sqrt(np.mean(np.square(some @ (others - others.mean(axis=0)).T))))

@@ -138,6 +138,7 @@ class VectorSpread(models.Model):
 
     `deviation` is that of the similarities of its passages. Where they are in two languages, `between_languages` is the
     direction, of length 1, from the mean of one to that of the other, and the rest is measured without what lies in it.
+    `deviation_across` is that of the similarities of a passage of one with a passage of the other.
     """
 
     pk = models.CompositePrimaryKey("space_id", "topic_id")
@@ -147,6 +148,7 @@ class VectorSpread(models.Model):
     mean = HalfVectorField()
     deviation = models.FloatField()
     between_languages = HalfVectorField(null=True)
+    deviation_across = models.FloatField(null=True)
 
     class Meta:
         db_table = "kb_vector_spread"

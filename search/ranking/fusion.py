@@ -1,6 +1,6 @@
 """Joining two rankings into one by a weighted sum of their scaled scores."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 Ranking = Sequence[tuple[int, float]]
@@ -26,15 +26,22 @@ def meaning_weight(provider: str, *, known: float = 1.0, is_question: bool = Tru
 
 @dataclass(frozen=True)
 class Spread:
-    """The similarities of a query with all passages of a topic: about so many, with this deviation."""
+    """The similarities of a query with all passages of a topic: about so many, with this deviation.
+
+    `across` is that of the similarities with passages in another language than the query's, where it was measured.
+    """
 
     mean: float
     deviation: float
+    across: float | None = None
 
-    def scaled(self, ranking: Ranking) -> Ranking:
-        """What is as near as any passage comes to 0, what is `SPAN` deviations nearer to 1. It may come to more."""
-        unit = SPAN * self.deviation
-        return [(chunk_id, max(0.0, (score - self.mean) / unit)) for chunk_id, score in ranking]
+    def scaled(self, ranking: Ranking, elsewhere: Collection[int] = ()) -> Ranking:
+        """What is as near as any passage comes to 0, what is `SPAN` deviations nearer to 1. It may come to more.
+
+        `elsewhere` are the passages in another language.
+        """
+        units = SPAN * self.deviation, SPAN * (self.across or self.deviation)
+        return [(chunk_id, max(0.0, (score - self.mean) / units[chunk_id in elsewhere])) for chunk_id, score in ranking]
 
 
 def merge_rankings(rankings: Sequence[tuple[Ranking, float]]) -> list[tuple[int, float]]:
@@ -53,14 +60,20 @@ def merge_rankings(rankings: Sequence[tuple[Ranking, float]]) -> list[tuple[int,
 
 
 def fuse_scores(
-    words: Ranking, meanings: Ranking, *, weight: float, spread: Spread | None = None
+    words: Ranking,
+    meanings: Ranking,
+    *,
+    weight: float,
+    spread: Spread | None = None,
+    elsewhere: Collection[int] = (),
 ) -> list[tuple[int, float]]:
     """Both rankings scaled, and summed with `weight` for meaning. The best comes first.
 
     That of the words to a best score of 1. So is the other where nobody knows how its similarities are spread.
+    `elsewhere` are the passages in another language than the query.
     """
     scores: dict[int, float] = {}
-    by_meaning = spread.scaled(meanings) if spread else _to_best(meanings)
+    by_meaning = spread.scaled(meanings, elsewhere) if spread else _to_best(meanings)
     for ranking, share in ((_to_best(words), 1 - weight), (by_meaning, weight)):
         for chunk_id, score in ranking:
             scores[chunk_id] = scores.get(chunk_id, 0.0) + share * score

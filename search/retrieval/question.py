@@ -34,7 +34,7 @@ ASKED, REWORDED, SENTENCE = 0.5, 1.0, 2.0  # what a passage's rank by the query,
 # A space that has no vector yet, as after a switch of the model, is none: passages are found by their words.
 _STORED = """
 SELECT t.name, v.version, e.id, e.provider, e.model, e.dimension, d.mean::text, d.deviation,
-    d.between_languages::text, ({gone}) FROM (SELECT) AS always
+    d.between_languages::text, d.deviation_across, ({gone}) FROM (SELECT) AS always
 LEFT JOIN kb_topic t ON t.id = %(topic)s::bigint
 LEFT JOIN kb_synonym_version v ON TRUE
 LEFT JOIN kb_embedding_space e ON e.active
@@ -69,16 +69,18 @@ class WeightedQuery:
 class VectorsOfTopic:
     """How the vectors of the topic lie: their mean, as pgvector writes it, and the deviation of similarities.
 
-    `between` is the direction between its two languages, where it has two.
+    `between` is the direction between its two languages, where it has two, `across` the deviation of similarities of
+    a passage of one with a passage of the other.
     """
 
     mean: str
     deviation: float
     between: str | None = None
+    across: float | None = None
 
     def spread(self, vector: Vector) -> Spread:
         """That of the similarities with the vector of a query."""
-        return Spread(float(_read_vector(self.mean) @ vector), self.deviation)
+        return Spread(float(_read_vector(self.mean) @ vector), self.deviation, self.across)
 
     def leveled(self, vector: Vector) -> Vector:
         """The vector of a query, without what draws it to the passages of its own language."""
@@ -177,14 +179,14 @@ class _Stored:
 
 def _find_stored(scope: Scope) -> Query[_Stored]:
     def read(rows: Rows) -> _Stored:
-        [(name, version, pk, provider, model, dimension, mean, deviation, between, gone)] = rows
+        [(name, version, pk, provider, model, dimension, mean, deviation, between, across, gone)] = rows
         return _Stored(
             topic_stems=frozenset(term.stem_hash for term in terms(name or "")),
             space=EmbeddingSpace(pk=pk, provider=provider, model=model, dimension=dimension, active=True)
             if pk
             else None,
             synonyms=version,
-            spread=VectorsOfTopic(mean, deviation, between) if mean and deviation else None,
+            spread=VectorsOfTopic(mean, deviation, between, across) if mean and deviation else None,
             scope=scope if scope.narrows_sources else replace(scope, gone=ids_of(gone)),
         )
 

@@ -23,6 +23,7 @@ from search.retrieval.definitions import READ, asked_terms, definitions_first
 from search.retrieval.listing import Listing, Sort
 from search.retrieval.named_act import find_act
 from search.retrieval.named_sources import NamedSources, boost_named, find_named
+from search.retrieval.other_language import in_other_language
 from search.retrieval.question import ASKED, QueryVariant, Question, begin_nearest, parse_query, read_question
 from search.retrieval.reranking import passages_to_rerank, reranked
 from search.retrieval.selection import FUSED_DEPTH, Selection, select
@@ -202,7 +203,8 @@ def _rank(
         return Match.SEMANTIC
 
     spread = question.vectors.spread(vector.result()) if question.vectors and vector and 0 < weight < 1 else None
-    fused = fuse_scores(ranking, list(meanings.items()), weight=weight, spread=spread)
+    elsewhere = in_other_language(question, meanings) if spread and spread.across else frozenset()
+    fused = fuse_scores(ranking, list(meanings.items()), weight=weight, spread=spread, elsewhere=elsewhere)
     return [ScoredChunk(chunk_id, score, match(chunk_id), meanings.get(chunk_id)) for chunk_id, score in fused]
 
 

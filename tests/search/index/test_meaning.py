@@ -111,9 +111,16 @@ def test_a_passage_is_no_nearer_for_being_in_the_language_of_the_query(
     openai()
     add_source(*[f"the baker sells bread {number}" for number in range(FEWEST)])
     fill()
-    assert VectorSpread.objects.get().between_languages is None
+    alone = VectorSpread.objects.get()
+    assert (alone.between_languages, alone.deviation_across) == (None, None)
     add_source("על הלחם הזה", *[f"ספינה {number}" for number in range(FEWEST)])
     fill()
+    measured = VectorSpread.objects.get()
+    assert measured.deviation_across is not None
+    assert 0 < measured.deviation_across < measured.deviation
+    VectorSpread.objects.update(deviation_across=None)  # as it was before it was measured
+    fill()
+    assert VectorSpread.objects.get().deviation_across == measured.deviation_across
     hits = retrieve("a ship", scope=TOPIC, mode="semantic", limit=FEWEST).hits
     assert all("ספינה" in hit.text for hit in hits)
     hits = retrieve("לחם", scope=TOPIC, mode="semantic", limit=FEWEST).hits

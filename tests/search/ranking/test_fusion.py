@@ -52,3 +52,11 @@ def test_meaning_weighs_more_where_the_passages_do_not_have_the_words() -> None:
 
 def test_words_decide_where_the_query_is_no_question() -> None:
     assert 0 < meaning_weight("openai", is_question=False) < meaning_weight("openai")
+
+
+def test_nearness_across_languages_has_a_scale_of_its_own() -> None:
+    spread = Spread(mean=0.8, deviation=0.02, across=0.01)
+    assert spread.scaled([(1, 0.83), (2, 0.83)], elsewhere={2}) == [(1, pytest.approx(0.5)), (2, pytest.approx(1.0))]
+    words, meaning = [(1, 9.0), (3, 3.0)], [(1, 0.82), (2, 0.845), (3, 0.81)]
+    assert order(fuse_scores(words, meaning, weight=0.5, spread=spread)) == [1, 2, 3]
+    assert order(fuse_scores(words, meaning, weight=0.5, spread=spread, elsewhere={2})) == [2, 1, 3]

