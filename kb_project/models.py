@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class AuditEntry(models.Model):
@@ -45,7 +46,7 @@ class IntegrityRun(models.Model):
 
     class By(models.TextChoices):
         COMMAND = "command", _("Command")
-        BEAT = "beat", _("Schedule")
+        BEAT = "beat", pgettext_lazy("what started a check", "Schedule")
 
     started_at = models.DateTimeField(_("started"))
     finished_at = models.DateTimeField(_("finished"))

@@ -60,7 +60,7 @@ def raise_if_former_slug(slug: str, *, topic_id: int | None) -> None:
     """Raise Invalid when the slug once was that of a topic other than this one."""
     former = FormerSlug.objects.filter(slug=slug).first()
     if former is not None and former.topic_id != topic_id:
-        sentence = _("Another topic once had this slug, and files of its still lie under it.")
+        sentence = _("Another topic once had this slug, and its files still lie under it.")
         raise Invalid(sentence, errors={"slug": [sentence]})
 
 

@@ -37,7 +37,7 @@ def create(*, topic: Topic, values: Mapping[str, Any], by: str) -> EvaluationQue
     _hold()
     entry = EvaluationQuestion(topic=topic)
     if EvaluationQuestion.objects.filter(topic=topic).count() >= MOST_QUESTIONS:
-        raise Invalid(_("There are %d questions already, which is the most.") % MOST_QUESTIONS)
+        raise Invalid(_("There are %d questions already, which is the most allowed.") % MOST_QUESTIONS)
     set_values(entry, {"provisions": [], "words": "", "nothing_answers": False, **values})
     _require_new(entry)
     entry.save()
@@ -115,7 +115,7 @@ def set_values(entry: EvaluationQuestion, values: Mapping[str, Any]) -> None:
 def _faults(entry: EvaluationQuestion) -> Sequence[tuple[str, str]]:
     question = entry.question
     return [
-        ("question", "" if 0 < len(question) <= LONGEST_QUERY and terms(question) else _("This is no question.")),
+        ("question", "" if 0 < len(question) <= LONGEST_QUERY and terms(question) else _("This is not a question.")),
         ("words", _("The words are longer than %d characters.") % LONGEST_WORDS if _is_long(entry.words) else ""),
         ("provisions", _fault_of_provisions(entry)),
     ]

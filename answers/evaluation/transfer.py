@@ -61,7 +61,7 @@ class QuestionImport(Import[EvaluationQuestion, EvaluationQuestion]):
             except ApiError as refusal:
                 raise refused(number, refusal.detail) from refusal
             except (ValueError, RecursionError) as error:
-                raise Invalid(_("Line %d is no JSON object.") % number) from error
+                raise Invalid(_("Line %d is not a JSON object.") % number) from error
 
     def key_of(self, value: EvaluationQuestion) -> Hashable:
         return value.question

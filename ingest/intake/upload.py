@@ -167,7 +167,7 @@ def raise_if_unreadable(received: ReceivedFile) -> None:
     """
     try:
         if detect(received.path, filename=received.filename) is Format.ZIP:
-            raise UnsupportedType(_("An archive is no document. Its files are taken in one by one."))
+            raise UnsupportedType(_("An archive is not a document. Its files are taken in one by one."))
     except ExtractionFailed as failure:
         if failure.code == UnsupportedType.code:
             raise UnsupportedType(failure.message) from failure

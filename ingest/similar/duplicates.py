@@ -30,7 +30,7 @@ class DuplicateDocument(Conflict):
         else:
             sentence = _("The same bytes are already in the topic as the file of job %(id)s, which is %(state)s.")
             values = {"id": holder.pk, "state": holder.state, "filename": holder.filename}
-        errors = {field: [_("Tick this to take the file in all the same.")]} if field else None
+        errors = {field: [_("Tick this to take the file in anyway.")]} if field else None
         super().__init__(sentence % values, errors=errors, **duplicate_reference(holder))
 
 

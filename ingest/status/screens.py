@@ -66,7 +66,7 @@ def failed(request: HttpRequest) -> HttpResponse:
 
 def _require_jobs(request: HttpRequest) -> None:
     if not request.user.has_perm("ingest.view_job"):
-        raise PermissionDenied(_("Your account may not do this. Ask an administrator for the right role."))
+        raise PermissionDenied(_("Your account may not do this. Ask a manager for the right role."))
 
 
 @staff_may(POST="ingest.change_job")

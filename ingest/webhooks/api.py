@@ -34,7 +34,7 @@ class CountedWebhookSerializer(WebhookSerializer):
 
 
 class WebhookSecretSerializer(WebhookSerializer):
-    secret = serializers.CharField(help_text="`whsec_` and base64. It is shown this once.")
+    secret = serializers.CharField(help_text="`whsec_` and base64. It is shown only once.")
 
     class Meta(WebhookSerializer.Meta):
         fields = [*WebhookSerializer.Meta.fields, "secret"]

@@ -50,7 +50,7 @@ def create(*, topic: Topic | None, values: Mapping[str, Any], by: str) -> Webhoo
     with connection.cursor() as cursor:  # until the end nobody else makes one, as their number is looked at first
         cursor.execute("LOCK TABLE kb_webhook IN SHARE ROW EXCLUSIVE MODE")
     if Webhook.objects.count() >= MOST_WEBHOOKS:
-        raise Invalid(_("There are %d webhooks already, which is the most.") % MOST_WEBHOOKS)
+        raise Invalid(_("There are %d webhooks already, which is the most allowed.") % MOST_WEBHOOKS)
     webhook = Webhook(topic=topic, secret=sending.new_secret())
     _set(webhook, values)
     webhook.save()

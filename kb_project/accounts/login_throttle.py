@@ -214,8 +214,8 @@ class LoginForm(AuthenticationForm):
             self.wait_s = refusal.wait_s
             minutes = math.ceil(refusal.wait_s / 60)
             sentence = ngettext(
-                "Too many attempts to log in have failed. Try again in %d minute.",
-                "Too many attempts to log in have failed. Try again in %d minutes.",
+                "Too many attempts to sign in have failed. Try again in %d minute.",
+                "Too many attempts to sign in have failed. Try again in %d minutes.",
                 minutes,
             )
             raise forms.ValidationError(sentence % minutes, code="throttled") from refusal

@@ -58,7 +58,7 @@ class SignIn(LoginView):
         if request.method in ("GET", "HEAD") and request.user.is_authenticated and request.user.is_staff:
             return HttpResponseRedirect(destination(request))
         if request.method == "POST" and not sign_in_options.local_accounts():
-            raise PermissionDenied(_("Passwords open nothing here. Sign in with the organisation."))
+            raise PermissionDenied(_("Passwords are not used here. Sign in with the organisation."))
         return super().dispatch(request, *args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:

@@ -50,7 +50,7 @@ def staff_may(**needs: str) -> Callable[[View], View]:
                 return to_sign_in(request)
             needed = needs.get("GET" if request.method == "HEAD" else request.method or "")
             if not (holds(user, needed) if needed else user.is_staff):
-                raise PermissionDenied(_("Your account may not do this. Ask an administrator for the right role."))
+                raise PermissionDenied(_("Your account may not do this. Ask a manager for the right role."))
             request.right = needed  # type: ignore[attr-defined]  # limits what is seen (`topics.scoping`)
             for guard in guards:
                 guard(request, kwargs)

@@ -46,7 +46,7 @@ def create(
     _hold()
     entry = Synonym(topic=topic, words=list(words), means=list(means), weight=weight)
     if Synonym.objects.filter(topic=topic).count() >= MOST_ENTRIES:
-        raise Invalid(_("There are %d synonyms already, which is the most.") % MOST_ENTRIES)
+        raise Invalid(_("There are %d synonyms already, which is the most allowed.") % MOST_ENTRIES)
     _require_valid(entry)
     entry.save()
     audit.record(by=by, action="synonym.create", thing=entry, after=_values(entry), topic_id=entry.topic_id)

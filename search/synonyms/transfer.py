@@ -64,7 +64,7 @@ class SynonymImport(Import[FiledSynonym, Synonym]):
                 if any(cell.strip() for cell in cells):
                     yield Row(line, _synonym(line, cells, topics, needs_topic=self._within is not None))
         except csv.Error as error:
-            raise Invalid(_("The file is no CSV file: %s.") % error) from error
+            raise Invalid(_("The file is not a CSV file: %s.") % error) from error
 
     def key_of(self, value: FiledSynonym) -> Hashable:
         return (value.topic.pk if value.topic else None, frozenset(value.words))

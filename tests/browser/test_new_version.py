@@ -32,7 +32,7 @@ This circular takes effect on 1 May 2031.
 3. Replacement
 This circular replaces Circular 7/2029."""
 
-CHANGES = {"en": "What changed, by provision", "he": "מה השתנה, לפי סעיפים"}
+CHANGES = {"en": "What changed, by provision", "he": "מה השתנה, לפי הוראות"}
 
 
 @pytest.fixture

@@ -253,7 +253,7 @@ def test_one_signs_in_with_the_organisation_and_out_of_both(
 ) -> None:
     acme.reset(asgi_server)
     page.goto(f"{asgi_server}/review/upload/")
-    page.get_by_role("link", name="Log in with Acme").click()
+    page.get_by_role("link", name="Sign in with Acme").click()
     expect(page.locator("h1")).to_have_text("Acme")
     sign_in(page, username="noa")
     page.wait_for_url(f"{asgi_server}/review/upload/")
@@ -261,7 +261,7 @@ def test_one_signs_in_with_the_organisation_and_out_of_both(
     page.goto(f"{asgi_server}/password/")
     expect(page.locator("main")).to_contain_text("Your password is kept there")
     page.locator(".account summary").click()
-    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("button", name="Sign out").click()
     page.wait_for_url(f"{asgi_server}/signed-out/**")
     expect(page.locator("main h1")).to_have_text("You are signed out")
     page.goto(f"{asgi_server}/sign-in/organisation/")

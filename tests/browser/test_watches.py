@@ -20,8 +20,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 SAID = {
     "en": ("Watch", "You watch this", "Your watches", "Mark all as read", "Told", "by mail once a day", "Save",
            "End the watch", "Give it another address", "Watch this provision", "End the mails"),
-    "he": ("מעקב", "במעקב שלך", "המעקבים שלך", "סימון הכול כנקרא", "עדכון", "בדואר פעם ביום", "שמירה",
-           "סיום המעקב", "החלפת הכתובת", "מעקב אחר הוראה זו", "הפסקת הדואר"),
+    "he": ("מעקב", "במעקב שלכם", "המעקבים שלכם", "סימון הכול כנקרא", "עדכון", "בדוא״ל, פעם ביום", "שמירה",
+           "סיום המעקב", "החלפת הכתובת", "מעקב אחר הוראה זו", "הפסקת הדוא״ל"),
 }  # fmt: skip
 
 

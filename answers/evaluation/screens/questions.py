@@ -103,7 +103,7 @@ def _values(context: Mapping[str, Any]) -> dict[str, Any]:
     for line in lines[: questions.MOST_PROVISIONS + 1]:
         found = parse_address(line)
         if found is None:
-            sentence = _("“%s” is no address of a provision, such as 12#sec_7.") % isolated(line[:100])
+            sentence = _("“%s” is not the address of a provision, such as 12#sec_7.") % isolated(line[:100])
             raise Invalid(sentence, errors={"provisions": [sentence]})
         provisions.append({"source_id": found[0], "eid": found[1]})
     values = {name: context[name] for name in ("question", "words", "nothing_answers")}

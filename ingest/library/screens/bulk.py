@@ -137,7 +137,7 @@ def _ask(request: StaffRequest, work: BulkRun) -> HttpResponse:
 
 def _require_right(request: StaffRequest, action: str) -> None:
     if action == BulkAction.DELETE and not request.user.has_perm(MAY_DELETE):
-        raise PermissionDenied(_("Your account may not do this. Ask an administrator for the right role."))
+        raise PermissionDenied(_("Your account may not do this. Ask a manager for the right role."))
 
 
 def _still_found(request: StaffRequest, seen: Sequence[int], back: str) -> list[int]:

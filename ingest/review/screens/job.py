@@ -69,7 +69,7 @@ def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
                 return _page(request, found, form=form, status=400)
             decision = form.decision
             if decision.replaces and not may(request, REPLACE, topic_id=found.topic_id):
-                raise PermissionDenied(_("Your account may not do this. Ask an administrator for the right role."))
+                raise PermissionDenied(_("Your account may not do this. Ask a manager for the right role."))
             commit(
                 found.pk,
                 decision,

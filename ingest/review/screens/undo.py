@@ -22,7 +22,7 @@ def undo(request: StaffRequest) -> HttpResponse:
         messages.warning(request, _("That was undone already, or cannot be undone any more."))
         return redirect(next_url(request, default=reverse("review-batches")))
     if not request.user.has_perm(act.how.needs):
-        raise PermissionDenied(_("Your account may not do this. Ask an administrator for the right role."))
+        raise PermissionDenied(_("Your account may not do this. Ask a manager for the right role."))
     within = limits(request, right=act.how.needs)
     outcome = undoing.undo(act, by=request.user.get_username(), within=within)
     if outcome.done:

@@ -48,7 +48,7 @@ def account_of(claims: Claims) -> User:
     if user is None or not roles:
         raise NotAdmitted(_("You are in no group that may work here. Ask an administrator."))
     if not user.is_active:
-        raise NotAdmitted(_("Your account has been deactivated here. Ask an administrator."))
+        raise NotAdmitted(_("Your account has been deactivated here. Ask a manager."))
     return user
 
 

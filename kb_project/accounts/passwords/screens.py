@@ -29,7 +29,7 @@ class OnlyWithPasswords:
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not sign_in_options.local_accounts():
-            raise PermissionDenied(_("Passwords open nothing here. Sign in with the organisation."))
+            raise PermissionDenied(_("Passwords are not used here. Sign in with the organisation."))
         return super().dispatch(request, *args, **kwargs)  # type: ignore[misc]  # of the view that it is mixed into
 
 
@@ -65,7 +65,7 @@ class PasswordForgotten(OnlyWithPasswords, FormView):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not settings.EMAIL_URL:
-            raise PermissionDenied(_("This service sends no mail. Ask an administrator for another password."))
+            raise PermissionDenied(_("This service sends no mail. Ask a manager for another password."))
         return super().post(request, *args, **kwargs)
 
     def form_valid(self, form: ForgottenForm) -> HttpResponse:

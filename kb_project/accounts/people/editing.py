@@ -42,7 +42,7 @@ def invite(addresses: Sequence[str], role: str, *, by: User) -> list[User]:
 def require_passwords() -> None:
     """Raise PermissionDenied where the organisation alone signs people in."""
     if not sign_in_options.local_accounts():
-        raise PermissionDenied(_("Passwords open nothing here. Sign in with the organisation."))
+        raise PermissionDenied(_("Passwords are not used here. Sign in with the organisation."))
 
 
 def _role(name: str, *, by: User) -> PersonRole:
@@ -72,7 +72,7 @@ def _require_address(address: str, *, field: str) -> None:
     try:
         validate_email(address)
     except ValidationError as error:
-        raise _wrong(field, _("This is no e-mail address: %s") % address[:LONGEST_ADDRESS]) from error
+        raise _wrong(field, _("This is not an e-mail address: %s") % address[:LONGEST_ADDRESS]) from error
     if len(address) > LONGEST_ADDRESS:
         raise _wrong(field, _("An address has at most %d characters here.") % LONGEST_ADDRESS)
 
@@ -113,7 +113,7 @@ def change(user_id: int, values: Mapping[str, str], *, by: User) -> User:
     role = role_of(user)
     if values["role"] != (role.value if role else ""):
         if user == actor:
-            raise PermissionDenied(_("Nobody takes away their own access. Ask another manager."))
+            raise PermissionDenied(_("You cannot take away your own access. Ask another manager."))
         role = _role(values["role"], by=actor)
         user.is_staff, user.is_superuser = role is not PersonRole.READER, role is PersonRole.SUPERUSER
         _give(user, role)
@@ -189,7 +189,7 @@ def _held(user_id: int, *, by: User) -> tuple[User, User]:
     if user is None:
         raise NotFound(_("There is no such person."))
     if actor is None or not (actor.is_active and actor.is_staff and actor.has_perm(MAY_CHANGE)):
-        raise PermissionDenied(_("Your account may not do this. Ask an administrator for the right role."))
+        raise PermissionDenied(_("Your account may not do this. Ask a manager for the right role."))
     if not is_within(actor, user):
         raise PermissionDenied(_("This person may do more than you. Ask somebody who may do as much."))
     return actor, user
@@ -198,7 +198,7 @@ def _held(user_id: int, *, by: User) -> tuple[User, User]:
 def _held_other(user_id: int, *, by: User) -> tuple[User, User]:
     actor, user = _held(user_id, by=by)
     if actor == user:
-        raise PermissionDenied(_("Nobody takes away their own access. Ask another manager."))
+        raise PermissionDenied(_("You cannot take away your own access. Ask another manager."))
     return actor, user
 
 

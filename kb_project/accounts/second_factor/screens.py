@@ -37,8 +37,8 @@ def _guess(request: HttpRequest, user: User, check: Callable[[], bool]) -> str:
         minutes = math.ceil(refusal.wait_s / 60)
         return (
             ngettext(
-                "Too many attempts to log in have failed. Try again in %d minute.",
-                "Too many attempts to log in have failed. Try again in %d minutes.",
+                "Too many attempts to sign in have failed. Try again in %d minute.",
+                "Too many attempts to sign in have failed. Try again in %d minutes.",
                 minutes,
             )
             % minutes

@@ -28,7 +28,7 @@ class WatchWebhookSerializer(serializers.ModelSerializer[WatchWebhook]):
 
 
 class WatchWebhookSecretSerializer(WatchWebhookSerializer):
-    secret = serializers.CharField(help_text="`whsec_` and base64. It is shown this once.")
+    secret = serializers.CharField(help_text="`whsec_` and base64. It is shown only once.")
 
     class Meta(WatchWebhookSerializer.Meta):
         fields = [*WatchWebhookSerializer.Meta.fields, "secret"]

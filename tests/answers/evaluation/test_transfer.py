@@ -46,8 +46,8 @@ def test_of_versions_with_one_title_the_one_in_force_is_meant(law: Source) -> No
     ("content", "said"),
     [
         (b"\xff\xfe\x00", "UTF-8"),
-        (b"\n{", "Line 2 is no JSON"),
-        (b"[" * 100_000, "Line 1 is no JSON"),
+        (b"\n{", "Line 2 is not a JSON"),
+        (b"[" * 100_000, "Line 1 is not a JSON"),
         (b"[]", "Line 1"),
         (b'{"question": "why", "words": "x", "more": 1}', "Line 1: There is no parameter"),
         (b'{"question": "why"}', "Line 1: Say either"),

@@ -288,7 +288,7 @@ def test_without_local_accounts_no_password_opens_anything(acme: Acme, client: C
     make_staff("dana")
     settings.KB_OIDC_LOCAL_ACCOUNTS = False
     page = client.get("/sign-in/").content.decode()
-    assert "Log in with <bdi>Acme</bdi>" in page
+    assert "Sign in with <bdi>Acme</bdi>" in page
     assert 'type="password"' not in page
     for path in ("/sign-in/", "/admin/login/"):
         assert client.post(path, {"username": "dana", "password": "x"}).status_code == 403

@@ -39,7 +39,7 @@ def heading(response: Any) -> str:
         ("/fail/large/", 413, "This is too large", "זה גדול מדי"),
         ("/fail/throttled/", 429, "Too many requests", "יותר מדי בקשות"),
         ("/fail/conflict/", 409, "This could not be done", "הפעולה לא בוצעה"),
-        ("/form/", 405, "This address cannot be opened", "אי אפשר לפתוח את הכתובת הזו"),
+        ("/form/", 405, "This address cannot be opened", "אי אפשר לפתוח את הכתובת הזאת"),
         ("/fail/unforeseen/", 500, "Something went wrong", "משהו השתבש"),
         ("/fail/database/", 503, "Not available now", "לא זמין כרגע"),
     ],

@@ -82,7 +82,7 @@ def test_a_button_watches_what_its_page_is_of(client: Client, noa: User, languag
     source = publish()
     [label, _made] = topic_labels.get_or_create_within([first_topic().pk], "Light", by="test")
     notebook = Notebook.objects.create(owner=noa, name="Loans")
-    said = {"en": ("Watch", "You watch this"), "he": ("מעקב", "במעקב שלך")}[language]
+    said = {"en": ("Watch", "You watch this"), "he": ("מעקב", "במעקב שלכם")}[language]
     for path, kind in (
         (f"/documents/{source.pk}/", "work"),
         (f"/changes/?topic={first_topic().pk}", "topic"),

@@ -116,7 +116,7 @@ def test_nearly_the_same_labels_are_shown_before_one_is_made(staff_client: Clien
     asked = staff_client.get(reverse("label-alike"), {"name": "Insurance-policys"}).content.decode()
     assert "Insurance policy" in asked
     asked = staff_client.post(reverse("label-create"), {"name": "Insurance-policys"}).content.decode()
-    assert "Make it all the same" in asked
+    assert "Make it anyway" in asked
     assert Label.objects.count() == 1
     staff_client.post(reverse("label-create"), {"name": "Insurance-policys", "sure": "Insurance-policys"})
     assert Label.objects.count() == 2

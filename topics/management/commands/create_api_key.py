@@ -45,7 +45,7 @@ class Command(BaseCommand):
         rights = "may use the admin paths" if key.admin else "public paths only"
         scope = f"topic “{topic.name}” only" if topic else "every topic"
         until = f"until {timezone.localtime(key.expires_at):%Y-%m-%d %H:%M %Z}" if key.expires_at else "without expiry"
-        self.stderr.write(f"API key “{key.name}”: {rights}, {scope}, {until}. It is shown this once:")
+        self.stderr.write(f"API key “{key.name}”: {rights}, {scope}, {until}. It is shown only once:")
         self.stdout.write(plaintext)
 
 

@@ -93,8 +93,8 @@ def test_link_ends_with_next_one_with_week_and_with_the_account(
     [
         ("", REVIEWER, "This field is required"),
         (" , ", REVIEWER, "Write the address"),
-        ("noa@acme.example dana", REVIEWER, "This is no e-mail address: dana"),
-        ("noa@acme.example <script>", REVIEWER, "This is no e-mail address: &lt;script&gt;"),
+        ("noa@acme.example dana", REVIEWER, "This is not an e-mail address: dana"),
+        ("noa@acme.example <script>", REVIEWER, "This is not an e-mail address: &lt;script&gt;"),
         (f"{'x' * 60}@{'y' * 60}.{'z' * 60}.example", REVIEWER, "at most 150 characters"),
         (" ".join(f"n{n}@acme.example" for n in range(51)), REVIEWER, "At most 50 people"),
         ("noa@acme.example AVI@acme.example", REVIEWER, "already: avi@acme.example"),

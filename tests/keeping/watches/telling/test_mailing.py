@@ -92,7 +92,7 @@ def test_one_watch_is_ended_by_its_own_link(server: SmtpServer) -> None:
     send()
     first, second, every = LINK.findall(plain_text(server.messages[0]))
     assert len({first, second, every}) == 3
-    assert "אין עוד" in Client().post(first).content.decode()
+    assert "לא יישלח עוד" in Client().post(first).content.decode()
     assert sorted(Watch.objects.values_list("kind", "how")) == [("search", "page"), ("topic", "mail_now")]
     for damaged in (first[:-3] + "x/", "/watches/stop/1.0:x/", "/watches/stop/x/"):
         assert Client().post(damaged).status_code == 404
