@@ -22,6 +22,7 @@ from law.languages.scripts import main_language
 from reading.compare.naming import change_said
 from sources.comparison import compare_sources
 from sources.models import Source
+from sources.templatetags.directions import direction
 
 MOST_CITATIONS = 50
 LONGEST_TEXT = 50_000  # characters
@@ -144,13 +145,18 @@ def _search(new: NewNote, _cited: Sequence[NoteCitation], _sources: Mapping[int,
     return new.query, ""
 
 
+def _from_to(before: Source, after: Source) -> str:
+    """Both titles, with an arrow that points the way in which they are read."""
+    return f"{before} {'←' if direction(after) == 'rtl' else '→'} {after}"
+
+
 def _comparison(new: NewNote, cited: Sequence[NoteCitation], sources: Mapping[int, Source]) -> tuple[str, str]:
     """What changed, a line each, in the language of the documents."""
     before, after = (sources[one.source_id] for one in cited)
     try:
         changes = compare_sources(before.pk, after.pk)
     except TooLarge as refusal:
-        return f"{before} → {after}", refusal.detail
+        return _from_to(before, after), refusal.detail
     lines = []
     with translation.override(main_language(str(after)).code):
         for one in changes[:MOST_CHANGES_NAMED]:
@@ -158,7 +164,7 @@ def _comparison(new: NewNote, cited: Sequence[NoteCitation], sources: Mapping[in
             lines.append(f"{name or one.shown.text.partition(chr(10))[0][:LONGEST_LINE]}: {change_said(one.kind)}")
         if len(changes) > MOST_CHANGES_NAMED:
             lines.append(_("%d more") % (len(changes) - MOST_CHANGES_NAMED))
-    return f"{before} → {after}", "\n".join(lines)
+    return _from_to(before, after), "\n".join(lines)
 
 
 _WORDS: dict[NoteKind, Callable[..., tuple[str, str]]] = {

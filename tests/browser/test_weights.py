@@ -16,6 +16,28 @@ new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.moved += entry.value;
 }).observe({type: "layout-shift", buffered: true});
 """
+# How much wider or narrower lines are in the local faces that are here than in the fonts, by script and weight.
+WIDTHS = """async () => {
+  const said = ["הודעה לשוכר על הפקדת הפיקדון בתוך שבעה ימים", "Getting a rental deposit back: a checklist and guide"];
+  const line = document.body.appendChild(document.createElement("span"));
+  Object.assign(line.style, {position: "absolute", whiteSpace: "nowrap"});
+  const off = [];
+  for (const face of ["Ruhl", "Plex"]) for (const weight of [400, 600]) for (const text of said) {
+    line.style.fontWeight = weight;
+    line.textContent = text;
+    const [real, ...likes] = await Promise.all(["", 2, 3].map(async (n) => {
+      const found = await document.fonts.load(`${weight} 40px ${face}${n}`, text).catch(() => []);
+      return found.some((one) => one.status === "loaded") && face + n;
+    }));
+    const sizes = [real, ...likes.filter(Boolean)].map((family) => {
+      line.style.font = `${weight} 40px ${family}`;
+      return [line.getBoundingClientRect().width, line.getBoundingClientRect().height];
+    });
+    const named = `${face} ${weight} ${text}`;
+    for (const size of sizes.slice(1)) off.push([named, ...size.map((one, n) => one / sizes[0][n])]);
+  }
+  return off;
+}"""
 
 
 @pytest.fixture
@@ -57,3 +79,12 @@ def test_home_in_english_is_light_among_hebrew_names(
     )
     assert {"Ruhl", "Plex"} <= set(hebrew)
     assert 0 < sum(weighed) <= COLD_KB
+
+
+def test_local_faces_are_as_wide_and_high_as_the_fonts(page: Page, asgi_server: str) -> None:
+    """What is drawn before a font comes breaks its lines where the font does."""
+    page.goto(asgi_server, wait_until="networkidle")
+    off = page.evaluate(WIDTHS)
+    if not off:
+        pytest.skip("None of the faces that kb.css names is installed here.")
+    assert [one for one in off if abs(one[1] - 1) > 0.035 or abs(one[2] - 1) > 0.05] == []

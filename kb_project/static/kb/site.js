@@ -231,8 +231,12 @@ document.addEventListener("click", ({ target }) => {
   if (!places.length) return;
   part.querySelector("ul").replaceChildren(...places.map(({ title, path, eid, where }) => {
     const item = document.createElement("li");
-    const link = Object.assign(document.createElement("a"), { className: "t", dir: "auto", textContent: title, href: eid ? `${path}#${eid}` : path });
-    item.append(link, Object.assign(document.createElement("p"), { className: "row", dir: "auto", textContent: where }));
+    const link = Object.assign(document.createElement("a"), { className: "t", href: eid ? `${path}#${eid}` : path });
+    const [name, spot] = [title, where].map((text) => Object.assign(document.createElement("bdi"), { textContent: text }));
+    link.append(name);
+    const row = Object.assign(document.createElement("p"), { className: "row" });
+    row.append(spot);
+    item.append(link, row);
     return item;
   }));
   part.hidden = false;
