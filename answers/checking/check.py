@@ -8,6 +8,7 @@ from datetime import date
 from django.utils import timezone
 
 from answers.checking.cited import CheckedCitation, check_citations
+from answers.checking.definitions import LONGEST_LISTED
 from answers.checking.findings import (
     CitationVerdict,
     NotChecked,
@@ -31,6 +32,7 @@ LONGEST_TEXT = 1_000_000  # characters; what follows is not read
 LEAST_WORDS_BLANKED = 6  # of a quotation whose citations are the law's own
 MOST_CITATIONS = 3_000
 MOST_QUOTATIONS = 3_000
+MOST_LISTED = 10  # citations together that a quotation may be of
 MOST_PHRASES = 200  # looked for in the index, or for every second quotation
 Progress = Callable[[int, int], object]
 
@@ -139,12 +141,25 @@ def _read(text: str, *, scope: Scope, on_progress: Progress, no_blocks: Collecti
     pairs = pair(text, quotations, places)
     checker.read(section for of in pairs if of and (section := citations[of.place].section))
     for quotation, of in zip(quotations, pairs, strict=True):
-        cited = citations[of.place] if of else None
-        found.append(checker.check(quotation, cited, is_sure=not of or of.is_sure))
+        listed = _listed(citations, of.place) if of else [None]
+        findings = [checker.check(quotation, one, is_sure=not of or of.is_sure) for one in listed]
+        right = (one for one in findings if one and one.verdict == QuotationVerdict.VERBATIM)
+        found.append(next(right, findings[0]))
         steps.step()
     return _Part(
         citations=citations, quotations=quotations, found=found, stated=stated, unchecked=unchecked, steps=steps
     )
+
+
+def _listed(citations: Sequence[CheckedCitation], place: int) -> list[CheckedCitation]:
+    """The citation, and those of the same act that are listed right before it: `sections 3, 4 and 7`."""
+    listed = [citations[place]]
+    for one in reversed(citations[max(place - MOST_LISTED, 0) : place]):
+        near, last = one.mention, listed[-1].mention
+        if last.start - near.end > LONGEST_LISTED or near.title != last.title or one.source != citations[place].source:
+            break
+        listed.append(one)
+    return listed
 
 
 class _Steps:

@@ -17,6 +17,7 @@ from sources.scope import Scope
 MOST_DEFINITIONS = 40  # of a text
 LONGEST_ASSUMED = 1_500  # characters from a section to a clause without one
 LONGEST_TITLE = 200  # characters before the bracket
+LONGEST_LISTED = 6  # characters between citations of one list
 LONGEST_LINK = 12  # characters between a citation and what its act is called
 _QUOTES = "\"“”„״'‘’׳"
 _BRACKET = re.compile(rf"\((?P<inside>[^()\n]{{0,60}}?[{_QUOTES}][^()\n]{{2,100}}?[{_QUOTES}])\)")
@@ -128,3 +129,17 @@ def _names(inside: str) -> Iterator[tuple[str, bool]]:
             yield bare["genre"], True
         elif name[:1].isupper() or name.startswith("the ") or name[:1] in _PREFIXES or language_of(name).prefixes:
             yield name.removeprefix("the "), False
+
+
+def bounds_of_name(mentions: Sequence[ActMention], place: int) -> tuple[int, int]:
+    """Between which characters the name of an act is that of this citation, and not of the one before or behind it."""
+    one, ends, begins = mentions[place], 0, mentions[place].end + LONGEST_TITLE
+    for other in (*mentions[max(place - 1, 0) : place], *mentions[place + 1 : place + 2]):
+        gap = max(one.start - other.end, other.start - one.end)
+        if not other.number or (gap <= LONGEST_LISTED and other.title == one.title):
+            continue
+        if other.end <= one.start:
+            ends = other.end
+        else:
+            begins = other.start
+    return ends, begins

@@ -7,7 +7,7 @@ from datetime import date
 
 from django.utils import timezone
 
-from answers.checking.definitions import Definitions
+from answers.checking.definitions import Definitions, bounds_of_name
 from law.languages import LANGUAGES
 from law.languages.scripts import either, language_of
 from law.references.mentions import ActMention
@@ -20,7 +20,6 @@ from sources.scope import Scope
 
 MOST_SECOND_LOOKS = 30  # at citations of acts that are not here by the words of the text, or at every eighth
 LONGEST_NAME = 200  # characters beside a citation that may name its act
-LONGEST_LISTED = 6  # characters between citations of one list
 LEAST_OF_TITLE = 2  # words
 MOST_FIRST_WORDS = 4  # of a sentence, that were taken for the beginning of a name
 
@@ -29,6 +28,7 @@ _NAMES_BEHIND = [re.compile(words) for language in LANGUAGES if (words := langua
 _NAMES_BEFORE = [re.compile(words) for language in LANGUAGES if (words := language.quoting.names_before)]
 _OF_ANOTHER = [re.compile(words) for language in LANGUAGES if (words := language.quoting.of_another)]
 _NO_SECTION = re.compile(rf"\W*{either(language.quoting.no_section for language in LANGUAGES)}", re.IGNORECASE)
+_SHORT_BEFORE = re.compile(r"(?<!\w)([A-Z]{3,8}),? \Z")  # `GDPR Art. 6`
 _BARE = re.compile(r"\W*[^\W\d_]*\W*\d\S*")  # a word and a number: what names no act
 _SENTENCE = re.compile(r"\n|[.!?;][\"”»)]* (?=[^\Wa-z\d_]|[\"“„«(*])")
 _CUT = re.compile(r"[\n;“”„«»‘]|[ ]{6,}|[.!?] |(?<![^\W\d_])[\"״]")
@@ -62,7 +62,7 @@ class NamesBeside:
         self._left = max(MOST_SECOND_LOOKS, len(mentions) // 8)
         found: list[ReferenceTarget] = []
         for place, (one, target) in enumerate(zip(mentions, targets, strict=True)):
-            self._bounds = _bounds(mentions, place)
+            self._bounds = bounds_of_name(mentions, place)
             self._near = mentions[place : place + 2]
             before = list(zip(mentions[:place], found, strict=True))
             found.append(self._target(one, target, before))
@@ -86,6 +86,11 @@ class NamesBeside:
             return target
         if called := self._definitions.of_citation(self._text, one, says=self._says(one)):
             return self._called_so(one, called)
+        lead = _SHORT_BEFORE.search(self._text, max(one.start - LONGEST_SAME, 0), one.start)
+        if lead and not self._says(one):
+            of_lead = self._called_so(one, lead[1])
+            if of_lead.status == ResolutionStatus.RESOLVED:
+                return of_lead
         if not one.clauses and _NO_SECTION.match(said) and _BARE.fullmatch(said):
             return UNKNOWN  # `(clause 9)` of a contract, `(para 31)` of a judgment
         is_named = bool(self._behind(one, is_here=True) or self._before(one))
@@ -218,20 +223,6 @@ class NamesBeside:
             return ReferenceTarget(status=status, source_id=source.pk, found=False)
         eid = _with_clauses(here[0].eid, one, cited.missing_clause)
         return ReferenceTarget(status=status, source_id=source.pk, eid=eid)
-
-
-def _bounds(mentions: Sequence[ActMention], place: int) -> tuple[int, int]:
-    """Between which characters the name of an act is that of this citation, and not of the one before or behind it."""
-    one, ends, begins = mentions[place], 0, mentions[place].end + LONGEST_NAME
-    for other in (*mentions[max(place - 1, 0) : place], *mentions[place + 1 : place + 2]):
-        gap = max(one.start - other.end, other.start - one.end)
-        if not other.number or (gap <= LONGEST_LISTED and other.title == one.title):
-            continue
-        if other.end <= one.start:
-            ends = other.end
-        else:
-            begins = other.start
-    return ends, begins
 
 
 def _with_clauses(eid: str, one: ActMention, missing: str) -> str:

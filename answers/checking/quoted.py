@@ -19,6 +19,7 @@ from sources.models import Provision, Source
 LONGEST_WHOLE = 400_000  # characters of a document that is held against a quotation as a whole
 LONGEST_LAW = 600  # characters of the law that are shown beside a quotation
 LONGEST_LEAD = 200  # characters of a sentence before a quotation
+_SECTION = re.compile(r"[^\s(]+")
 _SENTENCE = re.compile(r"[.!?;]\s|\n")
 _OPENING = " \t\"“”„«‘'״([>*_"
 _NUMBER = re.compile(r"\d{1,6}")
@@ -84,7 +85,9 @@ class QuotationChecker:
             version, provision = other
             at = place_of(version, provision.eid, provision.number)
             return replace(finding, verdict=QuotationVerdict.OTHER_VERSION.value, at=at)
-        return self._elsewhere(finding, quoted, source, compared, section)
+        found = self._elsewhere(finding, quoted, source, compared, section)
+        is_cited = found.at and found.at.source_id == source.pk and _is_in_range(cited, found.at.number)
+        return replace(found, verdict=QuotationVerdict.VERBATIM.value) if is_cited else found
 
     def _in_another(
         self, finding: QuotationFinding, quoted: QuotedWords, cited: CheckedCitation, source: Source
@@ -239,6 +242,14 @@ def _lists_clauses(cited: CheckedCitation) -> bool:
     """Whether it cites several clauses of the section, of which the first is known: `section 4(1) and (3)`."""
     citation = grammar.read(normalize(cited.finding.text).text, 0)
     return citation is not None and any(len(item.clauses) > 1 for item in citation.items)
+
+
+def _is_in_range(cited: CheckedCitation, number: str) -> bool:
+    """Whether it cites several sections at once, of which this is one: `sections 4 to 9`."""
+    citation = grammar.read(normalize(cited.finding.text).text, 0)
+    section = _SECTION.match(number)
+    ranges = [item for item in citation.items if item.last] if citation and section else []
+    return any(section and section[0] in item.sections for item in ranges)
 
 
 def _unsure(found: QuotationFinding) -> QuotationFinding:

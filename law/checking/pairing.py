@@ -82,8 +82,13 @@ def _of(
     is_led = opens and near_above and text[: paragraph[0]].rstrip().endswith((":", "–", "—"))
     same = _SAME_BEHIND.match(text, quotation.outer_end)
     lead = text[quotation.outer_end : same.end()].lstrip()[:1] if same else ""
-    alone = same and behind and _goes_on(text, same.end(), citations[behind[0]].start)
-    alone = alone and _ENDS.match(text, citations[behind[0]].end)
+    following_one = citations[behind[0]] if same and behind else None
+    alone = (
+        same is not None
+        and following_one is not None
+        and _goes_on(text, same.end(), following_one.start)
+        and _ENDS.match(text, following_one.end) is not None
+    )
     if (inside or is_led) and not alone and (lead == "." or (lead.isalpha() and not lead.islower())):
         same = None  # `…, which reads: “…” Ibid, section 9 goes further.`, but not `“…,” id. § 9.`
     if same and behind and _goes_on(text, same.end(), citations[behind[0]].start):

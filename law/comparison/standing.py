@@ -124,7 +124,10 @@ class StandingReader:
                 moved = self._follower.read(version, here) if here not in ("", eid) else None
                 yield _Step(StandingStatus.REPEALED, version, moved)
                 continue
-            yield self._step(version, self._follower.read(version, here) if here else None, before, quote)
+            now = self._follower.read(version, here) if here else None
+            if place and now and (other := _parted(before, now, version, quote)):
+                here, now = other.eid, other
+            yield self._step(version, now, before, quote)
 
     def _step(self, version: VersionTexts, now: ProvisionText | None, before: ProvisionText, quote: str) -> _Step:
         if now is None:
@@ -175,6 +178,13 @@ def quote_stands(quote: str, text: ProvisionText) -> bool:
         any(forms in one for one in said for forms in {_joined(normal_forms(part.text)), _joined(part.body)})
         for part in parts
     )
+
+
+def _parted(before: ProvisionText, now: ProvisionText, version: VersionTexts, quote: str) -> ProvisionText | None:
+    """The provision that has the quoted words now, where what follows the one before has them no more."""
+    if not quote or quote_stands(quote, now) or not quote_stands(quote, before):
+        return None
+    return _with_quote(version, quote)
 
 
 def _with_quote(version: VersionTexts, quote: str) -> ProvisionText | None:

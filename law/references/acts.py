@@ -199,6 +199,8 @@ class ActIndex:
                 return None  # more is named than can be told
         kind = _group(bare, "genre") if bare else ""
         meant = self._meant(kind, place, language) if bare else ""
+        if bare and not meant and not self.title and (bare["definite"] or not self._goes_on(bare.end())):
+            meant = self._only(language.types.get(kind, kind))
         if bare and (meant or cited):
             own = not meant and self._is_own_type(language.types.get(kind, kind))
             return self._note(Act(place, bare.end(), bare.end(), meant, internal=own))
@@ -258,7 +260,11 @@ class ActIndex:
         secondary = language.secondary.match(self.title) if form else None
         if form and secondary:
             return form.format(secondary["subject"].strip())
-        return "" if self.title else self._only(language.types.get(kind, kind))
+        return ""
+
+    def _goes_on(self, place: int) -> bool:
+        """Whether a word follows, which may be that of a name: where the article is in a prefix."""
+        return self.text[place : place + 1] == " " and self.text[place + 1 : place + 2].isalpha()
 
     def _only(self, word: str) -> str:
         """The one act of that type that a text without a title has named so far."""

@@ -98,7 +98,7 @@ ACTS = ActWords(
         rf"{_OPENS} ?(?:[Tt]he )?(?P<alias>{_ALIAS}) ?{_CLOSES}"
         rf"(?:,? (?:or|and)(?: simply)? {_OPENS}(?:[Tt]he )?(?P<alias_2>{_ALIAS}){_CLOSES})?"
         rf"|(?:here(?:in)?after,? )?(?:(?:called|referred to as|as) )?[Tt]he (?P<alias_3>{_GENRES}|{_INSTRUMENTS})"
-        r"|(?P<alias_4>[A-Z]{3,9}))\)"
+        r"|(?P<alias_4>[A-Z]{2,9}))\)"
     ),
     defined_before=(
         rf"(?:{_HERE},? )?[\"“](?:[Tt]he )?(?P<alias>[^\"”\n]{{0,60}}?(?:{_GENRES}))[\"”]"

@@ -40,7 +40,7 @@ def law(db: None) -> None:
     add_document(ROPES, kind="law", title="Ropes Act 2001")
     add_document(HOISTS, kind="law", title="Hoists Act 1990")
     add_document(PIERS, kind="law", title="Convention on the lights of piers")
-    add_document(OIL, kind="regulation", title="Regulation (EU) 2020/852")
+    add_document(OIL, kind="regulation", title="Regulation (EU) 2020/852", aliases=["LAMPS"])
     add_document(BARGES, kind="law", title="חוק הדוברות, התש״ן–1990")
 
 
@@ -106,6 +106,12 @@ RULE = "“An owner shall not let the hoist be used before the engineer has sign
             id="numbered paragraphs are told apart",
         ),
         pytest.param(
+            "Section 3 of the Hoists Act 1990 and LAMPS Art. 4(2): “The master is paid by the district”.",
+            ["exists", "exists"],
+            ["verbatim"],
+            id="a short name may go before",
+        ),
+        pytest.param(
             "Article 1 para. 1 of the Convention on the lights of piers is old.",
             ["unreadable"],
             [],
@@ -137,6 +143,12 @@ def test_manners(text: str, cited: list[str], quoted: list[str]) -> None:
     assert [one.verdict for one in report.citations] == cited
     names = ("the Convention", "the Act", "חוק הדוברות", "החוק")  # stand in quotation marks, too
     assert [one.verdict for one in report.quotations if one.text not in names] == quoted
+
+
+@pytest.mark.parametrize("cited", ["Sections 3 and 4", "Sections 2, 3 and 4", "Sections 2 to 4", "ss 2–4"])
+def test_sections_that_are_cited_together_share_a_quotation(cited: str) -> None:
+    report = report_of(f"{cited} of the Hoists Act 1990: {FEE}, and “paid by the owner to the registrar of hoists”.")
+    assert [one.verdict for one in report.quotations] == ["verbatim", "verbatim"]
 
 
 def test_clauses_that_are_cited_together_share_a_quotation() -> None:

@@ -55,6 +55,13 @@ def test_what_was_put_into_another_provision_is_found_by_the_quote() -> None:
     assert (found.status, found.now and found.now.eid, found.reworded) == ("renumbered", "sec_2", True)
 
 
+def test_the_second_half_of_a_divided_section_is_found_by_the_quote() -> None:
+    bell = "A boat that leaves the pier at night has a bell of brass at its bow."
+    whole, parted = [section("1", f"{LAMPS} {bell}")], [section("1", LAMPS), section("2", bell)]
+    found = StandingReader(lambda text: []).read(path(whole, parted), "sec_1", quote="has a bell of brass at its bow")
+    assert (found.status, found.now and found.now.eid, found.quote_stands) == ("renumbered", "sec_2", True)
+
+
 def test_a_quote_may_leave_words_out() -> None:
     assert quote_stands("2. Lamps … at dusk", section("2", LAMPS))
     assert not quote_stands("Lamps … at dawn", section("2", LAMPS))
