@@ -19,6 +19,7 @@ from law.citations.items import (
 )
 from law.languages import LANGUAGES
 from law.languages.scripts import LETTERS, any_hint
+from law.words.numerals import division_number
 
 _WORDS = [language.citations for language in LANGUAGES]
 MOST_LEVELS = 6  # of clauses around one that is cited
@@ -54,6 +55,12 @@ _OUTER = re.compile(
 _GAP = re.compile(
     rf"(?: (?:{any_of('of_words')})(?=,))?,? "
 )  # `section 25 of, and paragraph 7 of Schedule 2 to, the …`
+_SEVERAL = re.compile(any_of("divisions_listed"), re.IGNORECASE)
+_MORE_DIVISIONS = re.compile(
+    rf"(?: ?(?:[-–—]|, ?)|,? ?(?:{any_of('and_words')}|{any_of('to_words')}))+(?:{any_of('articles')} )?"
+    rf"(?P<number>{any_of('division_number')})",
+    re.IGNORECASE,
+)
 _AND_WORD = re.compile(any_of("and_words"), re.IGNORECASE)
 _GLUED_AND = re.compile(rf" {any_of('glued_and')}")
 _TERM = re.compile(rf" {any_of('term_of')}", re.IGNORECASE)
@@ -76,7 +83,8 @@ class ParsedCitation:
     """Sections, parts and schedules, or clauses of the section at hand. The places are those of the folded text.
 
     `name` is a short name before the number (`COBS 3.4.1`). `below` says that the clauses are right below the section,
-    `placed` that the first numbers are clauses of a section that is named (`paragraph 6 of Article 4`).
+    `placed` that the first numbers are clauses of a section that is named (`paragraph 6 of Article 4`), `is_listed`
+    that a part is named by its number alone (`III` of `Parts II and III`).
     """
 
     start: int
@@ -87,6 +95,7 @@ class ParsedCitation:
     below: bool = False
     placed: bool = False
     name: str = ""
+    is_listed: bool = False
 
 
 def word_start(text: str, place: int) -> int:
@@ -183,16 +192,32 @@ def _with_divisions(text: str, citation: ParsedCitation) -> ParsedCitation | Non
     return replace(citation, divisions=(*citation.divisions, *divisions), end=end)
 
 
-def next_in_list(text: str, place: int, *, most: int = MOST_ITEMS) -> ParsedCitation | None:
-    """The citation that is listed after the one that ends here: `, Part 4 or section 7`."""
+def next_in_list(text: str, last: ParsedCitation, *, most: int = MOST_ITEMS) -> ParsedCitation | None:
+    """The citation that is listed after the last: `, Part 4 or section 7`."""
+    place = last.end
     gap = _GAP.match(text, place)
     if gap is None:
         return None
     joined = _AND_WORD.match(text, gap.end())
+    if further := _further_division(text, last):
+        return further
     if joined and (citation := read(text, joined.end(), most=most)):
         return citation
     listed = gap[0] != " " or _GLUED_AND.match(text, place)
     return read(text, gap.end(), most=most) if listed else None
+
+
+def _further_division(text: str, last: ParsedCitation) -> ParsedCitation | None:
+    """The part that is listed after another by its number: ` and III` behind `Parts I`."""
+    is_list = last.is_listed or _SEVERAL.match(text, last.start)
+    if not is_list or len(last.divisions) != 1 or last.items or last.clauses:
+        return None
+    number = _MORE_DIVISIONS.match(text, last.end)
+    if number is None or DIVISION.match(text, number.start("number")):
+        return None
+    division = CitedDivision(last.divisions[0].kind, division_number(number["number"]))
+    above, end = _read_divisions(text, number.end())
+    return ParsedCitation(start=number.start("number"), end=end, divisions=(division, *above), is_listed=True)
 
 
 def _after_joint(text: str, place: int) -> int:
@@ -205,7 +230,7 @@ def _read_divisions(text: str, place: int, *, any_of_kind: bool = False) -> tupl
     found: list[CitedDivision] = []
     while joint := _JOINT.match(text, place):
         division = DIVISION.match(text, joint.end()) or (any_of_kind and UNNUMBERED.match(text, joint.end()))
-        if not division:
+        if not division or (found and division_of(division).kind == found[-1].kind):
             break
         found.append(division_of(division))
         place = division.end()

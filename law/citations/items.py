@@ -29,6 +29,8 @@ def any_of(attribute: str) -> str:
 _CODED = (
     r"(?!\d{1,2}-\d{1,2}-(?:19|20)\d\d(?!\d))"
     r"(?:\d{1,4}[A-Z]{0,2}(?:\.\d{1,3})?(?:-\d{1,5}[A-Z]{0,2}){2,3}(?:\.\d{1,4})?(?!-?\d)"
+    r"|\d{1,3}\.\d{1,4}[A-Z]?\([a-z]{1,2}\)(?:\(\d{1,2}\))?-\d{1,3}[A-Z]{0,2}(?![\w-])"  # 1.401(a)-1
+    r"|(?:\d{3}\.|(?<=[Rr]ule ))\d{1,2}[a-z]{1,2}\d{0,2}-\d{1,3}(?![\w-])"  # 240.10b-5
     r"|\d{1,3}\.\d{1,2}-\d{1,4}(?![.-]?\d)"
     r"|\d{1,4}[A-Z]?(?:-[A-Z])?:\d{1,4}[a-z]?(?:-\d{1,4})?(?:\.\d{1,3})?(?![:-]?\d))"
 )
@@ -64,6 +66,10 @@ _GLUED_AND = re.compile(rf" {any_of('glued_and')}")
 # `, subsection (2)`, ` paragraph 2`: a clause of the section before it.
 BARE_CLAUSE = r" \d{1,2}(?![\d.\w%]| ?\()"
 _CLAUSE_IN_PROSE = re.compile(rf",? ?(?:{any_of('clause_units')}) ?(?P<clauses>{CLAUSES}|{BARE_CLAUSE})", re.IGNORECASE)
+# ` § 2`, ` §§ 1 and 3 (c)`: paragraphs of an article, as the courts in Strasbourg cite them.
+_PARAGRAPH = r"\d{1,2}(?: ?\(\w{1,3}\)){0,2}(?![\w%.])"
+_SIGNED = re.compile(rf" §{{1,2}} ?(?P<paragraphs>{_PARAGRAPH}(?:(?:, | and |[-–]){_PARAGRAPH})*)")
+_SIGNED_PARAGRAPH = re.compile(r"(?P<number>\d{1,2})(?P<clauses>(?: ?\(\w{1,3}\))*)")
 _COUNTED = re.compile(any_of("counted"), re.IGNORECASE)
 _ENDS = re.compile(rf" {any_of('section_ends')}(?!(?!{any_of('conjunction')})\w)", re.IGNORECASE)
 CLAUSE_UNIT = re.compile(any_of("clause_units"), re.IGNORECASE)
@@ -130,10 +136,11 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
         return (), place
     inner = _INNER_UNIT.search(text[max(0, place - _LONGEST_UNIT) : place]) is not None
     numbers = _ROMAN_NUMBER if _ROMAN_NUMBER.match(number[0]) else _NUMBER
-    signed = _ONE_SIGN.search(text[max(0, place - 3) : place]) is not None
+    signs = text[max(0, place - 3) : place].rstrip()[-1:] == "§"
+    one_sign = _ONE_SIGN.search(text[max(0, place - 3) : place]) is not None
     items = [_item(number)]
     place = number.end()
-    if (hyphenated := _HYPHENATED.match(text, place)) and (signed or _is_one(number[0], hyphenated)):
+    if (hyphenated := _HYPHENATED.match(text, place)) and (one_sign or _is_one(number[0], hyphenated)):
         place = hyphenated.end(1)
         items = [replace(items[0], number=f"{items[0].number}-{hyphenated[1]}", end=place)]
     while len(items) < most and len(items[-1].clauses) < MOST_ITEMS:
@@ -148,6 +155,11 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
             above = last.clauses[-1] if last.clauses else ()
             place = prose.end()
             items[-1] = replace(last, clauses=(*last.clauses[:-1], (*above, *path)), end=place)
+            continue
+        if not last.clauses and not signs and (signed := _SIGNED.match(text, place)):
+            place = signed.end()
+            paths = ((one[1], *_CLAUSE.findall(one[2])) for one in _SIGNED_PARAGRAPH.finditer(signed["paragraphs"]))
+            items[-1] = replace(last, clauses=tuple(paths), end=place)
             continue
         if ends := _ENDS.match(text, place):
             place = ends.end()

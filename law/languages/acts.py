@@ -25,6 +25,9 @@ class ActWords:
     numbered: str = ""  # an act by its number, wherever it stands: `Law No. 4 of 2013`, `2011, c. 15`
     own: str = ""  # `this Act`
     said: str = ""  # `that Act`: the one named last
+    thereof: str = ""  # matched behind a citation: of the act named last
+    led: str = ""  # a title that begins with the word for its type: `the Code of Civil Procedure`
+    number_behind: str = ""  # between a title and the act's number: `Ports Act (Act 284)`
     bare: str = ""  # `the Act`: which one the document has to say
     abridged: str = ""  # `the Act of 2010`: its type, and the year as the group `year`
     # Matched right behind a citation
@@ -36,6 +39,8 @@ class ActWords:
     defined_before: str = ""  # searched up to the title
     # Which act a citation without one is of
     before_sections: str = ""  # between a name and a citation of its sections
+    name_before: str = ""  # searched up to a citation: an abbreviated name, as the group `title`: `Cal. Civ. Code § 5`
+    short_unit: str = ""  # matched at such a citation
     foreign_units: tuple[tuple[str, str], ...] = ()  # titles, and the words for sections that such acts have none of
     # Regulations name the act that they are made under by its type alone
     secondary: str = ""  # matched: the title of such an instrument, with the name of the act as the group `subject`

@@ -43,6 +43,8 @@ class CitationWords:
     act_words: str = ""  # after such a number
     # Parts, chapters and schedules: `kind` is the word, `id` the number
     division: str = ""  # with the groups `kind` and `id`
+    division_number: str = ""  # that of a further one in a list, in a group of no name
+    divisions_listed: str = ""  # words for several of them, behind which such a list stands: `Parts`
     unnumbered_annex: str = ""  # behind a section, with the group `kind`
     annex_alone: str = ""  # without a section before it, with the group `kind`
     annex_label: str = ""  # at the beginning of a heading, with the group `kind`

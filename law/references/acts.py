@@ -15,6 +15,7 @@ MOST_MEANINGS = 50  # of one name
 _REMEMBERED = 50  # acts that were named before
 _LONGEST_LEAD = 160
 _QUOTES = '"”“'
+_BRACKETS = "(["
 _BEFORE_TITLE = 110
 _LONGEST_SAID = 3_000  # characters from an act to `that Act`
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
@@ -88,7 +89,7 @@ class ActIndex:
             match = language.explained.match(self.text, start) or language.short.match(self.text, start)
         if match is None:
             return None
-        title, ends = match["title"], self._behind_number(match.end())
+        title, ends = match["title"], self._behind_number(match.end(), language, dated=True)
         if after := language.defined_after.match(self.text, ends):
             ends = after.end()
             self._define(after, title, place=start)
@@ -106,10 +107,19 @@ class ActIndex:
             if self.numbered.pop(place, None):
                 self._dated.pop(place)
 
-    def _behind_number(self, place: int) -> int:
-        """Where a title ends with its number in brackets: `Ports Act, 2000 (Act No. 32 of 2000)`."""
-        number = self._dated.get(place + 2) if self.text.startswith(" (", place) else None
-        return number.end + 1 if number and self.text.startswith(")", number.end) else place
+    def _behind_number(self, place: int, language: ActPatterns, *, dated: bool = False) -> int:
+        """Where a title ends with its number: `Ports Act, 2000 (Act No. 32 of 2000)`, `Ports Act, Cap. 57`.
+
+        The year of a number tells of a title without one which act it is.
+        """
+        between = language.number_behind.match(self.text, place)
+        number = self.numbered.get(between.end()) if between else None
+        if between is None or number is None or (not dated and _YEAR.search(number.title)):
+            return place
+        if between[0].strip()[-1] not in _BRACKETS:
+            return number.end
+        closing = self.text.find(between[0].replace("(", ")").replace("[", "]").strip(), number.end, number.end + 2)
+        return place if closing < 0 else closing + 1
 
     def _defined_before(self, start: int, language: ActPatterns) -> re.Match[str] | None:
         before = self.text[max(0, start - _BEFORE_TITLE) : start]
@@ -182,6 +192,8 @@ class ActIndex:
             )
         if named := self._named(place, name, language):
             return self._note(named)
+        if cited and (led := language.led.match(self.text, place)):
+            return self._note(Act(place, led.end(), led.end(), led["title"], self._is_own(led["title"], led["title"])))
         if abridged := language.abridged.match(self.text, place):
             title = self._of_year(abridged, language)
             return self._note(Act(place, abridged.end(), abridged.end(), title)) if title or cited else None
@@ -194,7 +206,8 @@ class ActIndex:
             is_defined = bare is not None and bool(self._meaning(_group(bare, "genre"), place))
             titles = language.short if cited and not is_defined else language.sure
             if short := titles.match(self.text, place):
-                return self._note(Act(place, short.end(), short.end(), short["title"], self._is_own(short["title"])))
+                ends = self._behind_number(short.end(), language)
+                return self._note(Act(place, short.end(), ends, short["title"], self._is_own(short["title"])))
             if not cited and language.short.match(self.text, place):
                 return None  # more is named than can be told
         kind = _group(bare, "genre") if bare else ""
@@ -214,7 +227,18 @@ class ActIndex:
                 title = self._meaning(alias, place) or alias
                 return Act(place, short.end(), short.end(), title, self._is_own(title, title))
             if unnamed := language.unnamed.match(self.text, place):
-                return Act(place, unnamed.end(), unnamed.end())
+                kind = unnamed.groupdict().get("genre")
+                own = bool(kind) and self.title.startswith(kind or "")
+                return Act(place, unnamed.end(), unnamed.end(), internal=own)
+        return None
+
+    def before(self, place: int) -> Act | None:
+        """The act whose abbreviated name stands right before a citation: `CPR r 24.2`, `Cal. Civ. Code § 5`."""
+        for language in patterns.ALL:
+            before = self.text[max(0, place - _BEFORE_TITLE) : place]
+            if language.short_unit.match(self.text, place) and (named := language.name_before.search(before)):
+                start = place - len(before) + named.start("title")
+                return Act(start, place, place, self._meaning(named["title"], place) or named["title"])
         return None
 
     def _of_year(self, match: re.Match[str], language: ActPatterns) -> str:
@@ -240,7 +264,7 @@ class ActIndex:
             end = name + len(one)
             whole = " " in one and self.text.startswith(one, name) and not self.text[end : end + 1].isalnum()
             if whole and (title := self._meaning(one, place)):
-                return Act(place, end, end, title, internal=self._is_own(one, title))
+                return Act(place, end, self._behind_number(end, language), title, internal=self._is_own(one, title))
         return None
 
     def _meaning(self, name: str, place: int) -> str:

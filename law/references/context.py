@@ -19,9 +19,11 @@ _PARAGRAPHS = tuple(words for language in LANGUAGES if (words := language.citati
 _LONGEST_OPENING = 60  # characters of a line before what it begins with
 _LONGEST_AMENDMENT = 3_000  # characters looked at for words that amend
 _BEFORE_QUOTATION = 30
+_FEW_WORDS = 300  # characters
+_HEAD = 200  # characters
 _LONGEST_ARTICLE = 5  # characters, with the quotation mark before it
 _OPENING = re.compile(r"(?:\d[\w.]{0,8}[–—]? ?)?(?:\(\w{1,4}\) ?){0,3}[\"”“]?" + patterns.AMENDMENT_LEAD)
-_TITLE = re.compile(r" ?[–—]")
+_TITLE = re.compile(r"(?: ?[–—]|\t)")
 _QUOTES = '"”“„״'
 
 
@@ -61,6 +63,10 @@ class Context:
         """`In the Loans Act 1998, …` at the beginning of a line: what the section amends, if it does."""
         if self._opens_line(start) and (end := self._amended_up_to(act, start)):
             self._amended = _Amendment(act, number, end)
+
+    def named_near(self, place: int) -> Act | None:
+        """The act that was named last, a few words before."""
+        return self._last if self._last and place - self._last.end <= _FEW_WORDS else None
 
     def named_before(self, citation: ParsedCitation) -> Act | None:
         """The act whose name the citation follows: `the Loans Act 1998, section 5`."""
@@ -119,6 +125,8 @@ class Context:
             return self._at(citation, self._amended.act)
         if (again := grammar.AGAIN.match(self.text, citation.end)) and number in self._of_number:
             return replace(self._at(citation, self._of_number[number]), end=again.end(), ends=again.end())
+        if named := self.acts.before(citation.start):
+            return self._at(citation, named)
         if amended := self._amends_near(citation):
             self._amended = _Amendment(amended, number, self.places.end_of_section(citation.start) or citation.end)
             return self._at(citation, amended)
@@ -161,6 +169,11 @@ class Context:
         is_title = citation.divisions and not citation.items and _TITLE.match(self.text, citation.end)
         return bool(is_title) and self.text[citation.start - 1 : citation.start] == "\n"
 
+    def is_line(self, act: Act) -> bool:
+        """Whether the act's number is a line of its own at the head, as the document's is: `Cap. 57`, `Act 284`."""
+        before = self.text[max(0, act.start - 1) : act.start]
+        return act.start < _HEAD and before in ("", "\n") and self.text[act.end : act.end + 1] in ("", "\n")
+
     def is_defined(self, act: Act) -> bool:
         """Whether this is the name that a definition gives, in quotation marks."""
         before, after = self.text[max(0, act.start - _LONGEST_ARTICLE) : act.start], self.text[act.end : act.end + 1]
@@ -178,6 +191,8 @@ class Context:
         """`the Loans Act 1998, section 5`."""
         if act.ends >= citation.start:
             return False
+        if self.text[act.ends : citation.start] == " ":
+            return bool(citation.items)
         return any(one.before_sections.fullmatch(self.text, act.ends, citation.start) for one in patterns.ALL)
 
     def _is_of_document(self, citation: ParsedCitation, number: str) -> bool:

@@ -69,6 +69,7 @@ class _MentionReader:
     acts: ActIndex
     context: Context
     _last: ActMention | None = field(default=None, init=False)  # of a section or part
+    _case: ActMention | None = field(default=None, init=False)  # or circular that was cited last
 
     def mentions(self) -> Iterator[ActMention]:
         place = 0
@@ -84,7 +85,7 @@ class _MentionReader:
     def _read(self, hint: int, place: int) -> tuple[list[ActMention], int]:
         """The mentions that begin at a hint, and where the text goes on. None begins before `place`."""
         if (numbered := self.acts.by_number(hint)) is not None:
-            return self._named(numbered)
+            return ([], numbered.ends) if self.context.is_line(numbered) else self._named(numbered)
         if self.text[hint] in _NUMBER_BEGINS:
             return self._numbered(hint, place)
         start = grammar.word_start(self.text, hint) if grammar.HINT.match(self.text, hint) else -1
@@ -107,6 +108,10 @@ class _MentionReader:
 
     def _cited(self, first: ParsedCitation, place: int) -> tuple[list[ActMention], int]:
         """The mentions of a list of citations. The act at its end is that of all of them."""
+        if (
+            self._case and self.text[self._case.end : first.start] == ", " and first.items
+        ):  # `Case C-131/12, paragraph 5`
+            return _of_items(replace(self._case, start=first.start, end=first.end), first.items), first.end
         if collection := collection_around(self.text, first.start, first.end) or self._collection_behind(first.end):
             opens, closes = collection
             start, end = max(place, min(first.start, opens)), max(first.end, closes)
@@ -116,7 +121,7 @@ class _MentionReader:
         before = self.context.named_before(first)
         linked = self._linked(first.end, is_named=before is not None)
         while linked is None and len(listed) < MOST_ITEMS:
-            following = grammar.next_in_list(self.text, listed[-1].end, most=MOST_ITEMS)
+            following = grammar.next_in_list(self.text, listed[-1], most=MOST_ITEMS)
             if following is None:
                 break
             listed.append(following)
@@ -141,6 +146,8 @@ class _MentionReader:
     def _linked(self, place: int, *, is_named: bool = False) -> Act | None:
         """The act that a citation goes on with: `… of the Loans Act`. Where one was named, not behind a comma."""
         for language in patterns.ALL:
+            if (thereof := language.thereof.match(self.text, place)) and (last := self.context.named_near(place)):
+                return replace(last, start=place, end=thereof.end(), ends=thereof.end())
             inserted = language.inserted_by.match(self.text, place)
             link = language.link.match(self.text, inserted.end() if inserted else place)
             of_language = link and patterns.of_letter(self.text[link.end() : link.end() + 1]) is language
@@ -188,7 +195,8 @@ class _MentionReader:
         return [], least
 
     def _identified(self, start: int, end: int) -> ActMention:
-        return ActMention(start=start, end=end, identifier=self.text[start:end])
+        self._case = ActMention(start=start, end=end, identifier=self.text[start:end])
+        return self._case
 
 
 def _of_items(whole: ActMention, items: Sequence[CitedItem]) -> list[ActMention]:

@@ -10,23 +10,36 @@ _HINTS = (
 )
 _SMALL = "over|between|within|against|respecting|through|its|their|of|and|the|for|in|on|to|by|with|from|as|a|an|at|or"
 _YEAR = r"(?:,? (?:of )?(?:1[5-9]|20)\d\d(?!\w))"
+# `Federal Rules of Civil Procedure`
+_PROCEDURES = "(?:Civil|Criminal|Appellate|Administrative|Bankruptcy) Procedure"
+_OF_COURTS = rf"(?: of (?:{_PROCEDURES}|Evidence|(?:Professional )?Conduct|Court))?"
 _DATED = rf"(?:,? (?:[Nn]o\.? ?)?\d{{1,4}}(?= of )|(?=,? )){_YEAR}"  # `61 of 1973`, `No. 61 of 1973`, `1973`
 _OPENING = "The|In|Under|By|By-?laws?|For|To|Of|On|That|This|An?|And|Or|Any|Each|Every|No|Section|Where|If|See"
+# `Part IV of the Ports Act`, `First Schedule to the Ports Act`: where the name begins behind
+_ORDINAL = "First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth"
+_DIVIDED = (
+    r"(?:Part|Chapter|Schedule|Title|Division|Article|Annex)s? (?:[IVXLC]{1,7}|[A-Z])(?:[A-Z]|\.\d{1,2})?,?"
+    r" (?:of|to|and|or) "
+    rf"|[IVXLC]{{1,7}}(?:[A-Z]|\.\d{{1,2}})?,? (?:of|to|and|or) |Schedules? to |[A-Z] (?:of|to) "
+    rf"|(?:{_ORDINAL})(?:(?:,| and| or| to) (?:{_ORDINAL})){{0,5}} Schedules? "
+)
+_NO_START = rf"(?!(?:{_OPENING}) |{_DIVIDED})"
 _CAPITAL = r"[A-Z][\w'’&.-]*+"
 _BRACKETS = r"\([A-Z][^()\n]{0,60}\)"
 _WORD = rf" (?:{_CAPITAL}|{_BRACKETS}|(?:{_SMALL})(?= (?:[A-Z(]|{_SMALL})))(?:,(?<!Act,)(?! the )|:)?"
-_NAME = rf"(?!(?:{_OPENING}) ){_CAPITAL}(?:{_WORD}){{0,20}}? (?:{_BRACKETS} )?"
+_NAME = rf"{_NO_START}{_CAPITAL}(?:{_WORD}){{0,20}}? (?:{_BRACKETS} )?"
 _OPENS, _CLOSES = "[\"“„'‘]", "[\"”“'’]"
 _ALIAS = rf"[^()\n\"“”„]{{0,60}}?(?:{_GENRES}|{_INSTRUMENTS}|[A-Z]{{2,9}})"  # what a document calls an act
 _HERE = r"(?P<here>in this (?:section|Part|Chapter|regulation|Schedule))"
 _CASES = "Cases?|Application|Appeal|Petition|Docket|Circular|Notice|Guideline|Directive"
 # Without a year, other words for acts are too common, and a comma is the sentence's.
 _SURE_GENRES = "Act|Ordinance|Code|Regulations|Constitution|Charter"
-_SURE = rf"(?!(?:{_OPENING}) ){_CAPITAL}(?: (?:{_CAPITAL}|{_BRACKETS}|(?:{_SMALL})(?= (?:[A-Z(]|{_SMALL})))){{0,20}}? "
+_SURE = rf"{_NO_START}{_CAPITAL}(?: (?:{_CAPITAL}|{_BRACKETS}|(?:{_SMALL})(?= (?:[A-Z(]|{_SMALL})))){{0,20}}? "
 _TITLE = rf"(?:(?-i:{_NAME}))(?:{_GENRES})(?!\w)"
 # `Ports Act 1998 (Fees) Order 2004` is one title
 _MADE_UNDER = rf"(?:{_YEAR}(?: \([A-Z][^()\n]{{1,120}}\)){{1,3}} (?:{_GENRES}))?"
 _SUPPLEMENT = r"(?: \(\d{1,2}(?:st|nd|rd|th) Supp\.\))?"
+_LONE = r"\d{1,5}[A-Z]{0,2}(?![\w%]|[-–/]\d|[.,]\d| ?(?:of|/) ?(?:1[5-9]|20)\d\d)"
 _NUMBERED = (
     rf"(?:{_GENRES}) (?:[Nn]o\.? ?)?\d{{1,4}}(?: of |/)(?:1[5-9]|20)\d\d(?!\w)",
     r"(?:(?:Commission|Council) )?(?:(?:Delegated|Implementing|Framework) )?(?:Regulations?|Directives?|Decision)"
@@ -35,7 +48,12 @@ _NUMBERED = (
     r"Pub(?:lic|\.) ?L(?:aw|\.)(?: No\.)? \d{1,3}[-–—]\d{1,4}(?!\w)",
     rf"R\.S\.(?:C\.)?(?:,? \d{{4}})?, c\. [A-Z]?-?\d[\w.]{{0,5}}{_SUPPLEMENT}",
     rf"(?<![\w.])(?:S\.C\. )?\d{{4}}(?:-\d\d)?, ch?\. ?[A-Z]?-?\d{{1,4}}(?:\.\d)?(?!\w){_SUPPLEMENT}",  # 2011, c. 15
-    r"S\.?I\.?(?: No\.?)? \d{1,4}(?: of |/)\d{4}(?!\w)",
+    r"(?:S\.?I\.?|L\.?N\.?|G\.?N\.?)(?: No\.?)? \d{1,4}(?: of |/)\d{4}(?!\w)",
+    # without a year: `Republic Act No. 9295`, `Protocol No. 4`, `Act 284`, `N.R.C.D. 323`, `Cap. 57`
+    rf"(?:(?:Republic |Commonwealth )?Act|(?:Presidential )?Decree|Executive Order|Protocol) No\.? ?{_LONE}",
+    rf"(?:(?<=of )|(?<=nder )|(?<=to )|(?<=by )|(?<=[(\[]))Act (?!(?:1[5-9]|20)\d\d(?!\d))A?(?=\d\d){_LONE}",
+    rf"(?:N\.?[RL]\.?C\.?D|P\.?N\.?D\.?C\.?L|S\.?M\.?C\.?D|[LCE]\.I)\.? {_LONE}",
+    rf"(?-i:Cap|CAP)\.? ?[A-Z]?{_LONE}",
 )
 _OF = r"(?:,? of |(?:(?<=Schedule \d)|(?<=Schedule \d\d)|(?<=Annex [IVX])|(?<=Schedule)) to |, (?=ibid))"
 _ABBREVIATION = "[A-Z]{3,8}|[A-Z][a-z][A-Z]{2,6}"
@@ -65,7 +83,7 @@ _UNDER = rf"(?:{_ASKED_TYPES}){_ASKED_YEAR}?{_REMARK}{{1,3}} (?:[A-Z][\w'’&.-]
 ACTS = ActWords(
     hints=_HINTS,
     before=(
-        rf"(?<![\w'’])(?:(?!(?:{_OPENING}) ){_CAPITAL}(?:{_WORD}){{0,20}} "
+        rf"(?<![\w'’])(?:{_NO_START}{_CAPITAL}(?:{_WORD}){{0,20}} "
         r"|[Tt]h(?:e|at|ose) (?:[a-z]{2,12} |\d{4} )?)$"
     ),
     prefix="(?:[Tt]he )?",
@@ -73,21 +91,34 @@ ACTS = ActWords(
     link=r"(?:,? (?:of|to|in|under|from),? |, (?!th)| )",
     dated=rf"(?:[Tt]he )?(?P<title>(?P<name>{_TITLE}{_MADE_UNDER}){_DATED})",
     # `Bay Islands Final Agreement Act`: the agreement is not the whole name.
-    short=rf"(?:[Tt]he )?(?P<title>(?-i:{_NAME})(?:{_GENRES}|{_INSTRUMENTS})(?!\w)(?! (?:Act|Ordinance|Code)(?!\w)))",
+    short=(
+        rf"(?:[Tt]he )?(?P<title>(?-i:{_NAME})(?:{_GENRES}|{_INSTRUMENTS})(?!\w)"
+        rf"(?! (?:Act|Ordinance|Code)(?!\w)){_OF_COURTS})"
+    ),
     numbered=rf"(?<![\w/])(?:{'|'.join(_NUMBERED)})",
     sure=rf"(?:[Tt]he )?(?P<title>{_SURE}(?:{_BRACKETS} )?(?:{_SURE_GENRES})(?!\w))",
     explained=r"(?:[Tt]he )?(?P<title>[A-Z][^;.\n]{3,120})(?=[;.\n]|$)",
     own=rf"(?:(?:[Tt]his|[Tt]hese)(?: present)?|[Tt]he present) (?P<genre>{_GENRES}|{_INSTRUMENTS})(?!\w)",
     said=(
         r"(?:[Tt]hat|[Tt]hose|[Ss]uch|[Tt]he same|(?:[Tt]he )?(?:afore)?said|[Tt]he (?:latter|former|aforementioned))"
-        rf" (?P<genre>{_GENRES}|{_INSTRUMENTS})(?!\w)"
+        rf" (?P<genre>{_GENRES}|{_INSTRUMENTS}|(?<=said )(?:act|ordinance|code|regulations|rules|order|law))(?!\w)"
+    ),
+    thereof=r",? thereof(?!\w)",
+    led=(
+        r"(?:[Tt]he )?(?P<title>"
+        rf"(?:Code|Constitution|Charter|Statute|Rules|Law|Regulations|{_INSTRUMENTS}) (?:of|on|for)"
+        r"(?> (?:[A-Z][\w'’&-]*+|(?:of|the|for|on|to|and)(?= (?:[A-Z]|(?:of|the) [A-Z])))){1,12}+"
+        rf"(?! (?:Act|Ordinance|Order|Rules)(?!\w)){_YEAR}?)"
     ),
     bare=rf"(?P<definite>[Tt]he )(?P<genre>{_GENRES}|{_INSTRUMENTS})(?!\w)",
     abridged=(
         rf"[Tt]he (?:(?P<genre>{_GENRES}) of (?P<year>(?:1[5-9]|20)\d\d)(?!\w)"
         rf"|(?P<year_2>(?:1[5-9]|20)\d\d) (?P<genre_2>{_GENRES})(?!\w))"
     ),
-    abbreviated=rf"(?:{_OF}(?:the )?(?P<alias>{_ABBREVIATION}|[A-Z]{{2}})| (?P<alias_2>{_ABBREVIATION})){_ALONE}",
+    abbreviated=(
+        rf"(?:{_OF}(?:the )?(?P<alias>{_ABBREVIATION}|[A-Z]{{2}})| (?P<alias_2>{_ABBREVIATION})){_ALONE}"
+        r"|, (?P<alias_3>(?:[A-Z]\.){3,5})(?! ?\d)"
+    ),
     unnamed=(
         rf"{_OF}(?:[Tt]he (?:[a-z]+(?:-[a-z]+)? ){{1,2}}(?:{_GENRES}|{_INSTRUMENTS})"
         rf"|(?:[Tt]he|an?|any|its|their|his|that|such) (?:[\w’'.-]+ ){{0,3}}?(?:{_NO_ACT})"
@@ -105,9 +136,19 @@ ACTS = ActWords(
         r" (?:means|is|refers to) (?:the )?$"
     ),
     before_sections=r",? (?:except|other than|including) | ?, | \[",
+    name_before=(
+        rf"(?<![\w.])(?P<title>{_NO_START}(?:[A-Z][\w&.’']{{0,12}} (?:\(\w+\) )?(?:of )?){{0,6}}?"
+        r"(?:(?:Code|Law|Stat|Ann|Reg|Const)s?\.?|Torts|Contracts|(?:[A-Z]\.){3,5}|(?!THE|AND|SEE|ANY)[A-Z]{3,8})),? $"
+    ),
+    short_unit=r"§|(?:ss?|rr?|arts?)\.? ",
     foreign_units=((r".*Regulations", "(?i:s)"), (r"(?!.*Regulations).*(?:Act|Code)", "(?i:reg)")),
     secondary=(rf"(?:The )?(?P<subject>{_NAME}?)(?:\([^()]*\) )*(?:Regulations?|Rules|Order|Directions?)(?:{_YEAR})?$"),
     parents={"Act": "{} Act", "Ordinance": "{} Ordinance", "Code": "{} Code", "Law": "{} Law"},
+    types={
+        **{"act": "Act", "ordinance": "Ordinance", "code": "Code", "regulations": "Regulations", "rules": "Rules"},
+        **{"order": "Order", "law": "Law"},
+    },
+    number_behind=r" ?[(\[] ?|, (?=Cap|CAP)",
     amends="amended|substitut|insert|omit|repeal|delet",
     amendment_lead=r"(?:[A-Z][A-Za-z ]{2,40}\.— ?)?(?:In )?(?:[Tt]he )?",
     opens_amendment=r"(?: \([^()\n]{1,60}\))?(?: is| are|,| ?[–—:-])",

@@ -10,8 +10,16 @@ NUMBERS = (
     *(ten + (f"-{digit}" if digit else "") for ten in _TENS for digit in ("", *_DIGITS)),
 )
 """From one to ninety-nine."""
+_ORDINALS = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh"),
+    *("twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth"),
+)
+ORDINAL = "|".join(sorted(_ORDINALS, key=len, reverse=True))
 _LONGEST_FIRST = tuple(sorted(NUMBERS, key=len, reverse=True))
-_DIVISION_ID = rf"(?:\d{{1,3}}(?-i:[A-Z])?|(?-i:[IVXLC]{{1,7}}|[A-Z])|(?:{'|'.join(_LONGEST_FIRST)}))"
+_DIVISION_ID = (
+    r"(?:\d{1,3}(?-i:[A-Z]{1,2})?(?:\.\d{1,3}(?-i:[A-Z])?)?(?:(?<=part \d)-\d{1,2}|-(?-i:[A-Z]{1,2}))?"
+    rf"|(?-i:[IVXLC]{{1,7}}(?:\.\d{{1,2}}|[A-Z])?|[A-Z])|(?:{'|'.join(_LONGEST_FIRST)}))"
+)
 _NO_YEAR = r"(?! (?:19|20)\d\d(?!\d))"  # `Hoists Regulations 2020` is a title
 _USC = r"U\.? ?S\.? ?(?:C\.?|Code)(?: ?A\.?)?"
 _CFR = r"C\.? ?F\.? ?R\.?"
@@ -25,13 +33,29 @@ _EU = r"(?: \((?:EU|EC|EEC|Euratom|CFSP)(?:, ?Euratom)?\))?(?: no\.?)? ?(\d{2,4}
 _HINTS = (
     *("that ", "those ", "the said ", "the Sched", "The Sched"),
     *("sec", "subsec", "subs", "sub-", "subpara", "rule", "art", "reg", "para", "clause", "point", "item"),
-    *("part", "chapter", "sch", "annex", "appendix", "title", "division", "app.", "ch.", "pt."),
+    *(
+        "part",
+        "chapter",
+        "sch",
+        "annex",
+        "appendix",
+        "title",
+        "division",
+        "subtitle",
+        "subdivision",
+        "app.",
+        "ch.",
+        "pt.",
+    ),
+    *(f"{ordinal} sched" for ordinal in _ORDINALS),
 )
 
 CITATIONS = CitationWords(
     hints=(
         *(word for small in _HINTS for word in (small, small.capitalize(), small.upper())),
         *("U.S", "USC", "C.F", "CFR", "D.C", "DC "),
+        *(f"{ordinal.capitalize()}{more}" for ordinal in _ORDINALS for more in (" Sched", " and ", ", ")),
+        *("Order ", r"O\.? \d", r"O\.? [IVX]"),
         *(rf"{letters}\.? ?\d" for letters in ("s", "S", "ss", "SS", "Ss", "r", "R", "rr", "cl", "Cl")),
     ),
     unit=(
@@ -43,7 +67,7 @@ CITATIONS = CitationWords(
     roman_unit=r"Articles?|ARTICLES?|Arts?\.",
     number_word=r"number|no\.",
     number_letters="(?:(?-i:[A-Z]{1,6})|[A-Za-z]{1,2})(?![A-Za-z])",
-    and_words=r"and |or |&|read (?:together )?with ",
+    and_words=r"and |or |&|(?:as )?read (?:together )?with |(?:together|in conjunction|along) with ",
     to_words=r"(?:up )?to |through ",
     of_words="of|to|in|under",
     articles="the",
@@ -54,7 +78,11 @@ CITATIONS = CitationWords(
     again=" aforesaid",
     said=r"(?:that|the said|those) (?:sections?|articles?|(?-i:regulation|[Rr]ule|Part|Chapter|Schedule))(?!\w| \d)",
     subsections=r"sub-? ?s(?:ec|\b)",
-    term_of='of the definition of ["“][^"”\n]{1,60}["”]',
+    term_of=(
+        'of the definition of ["“][^"”\n]{1,60}["”]'
+        r"|(?:of|in|to) (?:the )?(?:(?:first|second|third|fourth) )?(?:proviso|explanation|illustration|exception)"
+        r"(?: (?:\d{1,2}|[IVX]{1,4})(?!\w))?(?= (?:of|to|in))"
+    ),
     counted=(
         r" (?:(?:working|business|calendar|clear) )?"
         r"(?-i:days?|weeks?|months?|years?|hours?|copies|per ?cent|metres)(?!\w)"
@@ -65,20 +93,27 @@ CITATIONS = CitationWords(
     link_articles=r"the ",
     linked=r"(?:of|to|in|under|from) ",
     division=(
-        r"(?<!\w)(?P<kind>(?:parts?|chapters?|schedules?|annex|appendix|title|division)(?!\w)|(?:sched|sch|app|ch|pt)\."
-        r"|(?-i:Article|Art\.)(?= [IVXLC]{1,7},? (?:§|[Ss]ec)))"  # with sections that count anew: Article II, Section 1
-        rf" ?(?P<id>{_DIVISION_ID})(?![\w%])(?!\.\d)"
+        r"(?<!\w)(?<!\d\.)(?P<kind>(?:parts?|chapters?|schedules?|annex(?:es)?|appendi(?:x|ces)|(?:sub)?(?:titles?|divisions?))(?!\w)|(?:sched|sch|app|ch|pt)\."
+        r"|(?-i:Article|Art\.)(?= [IVXLC]{1,7},? (?:§|[Ss]ec))"  # with sections that count anew: Article II, Section 1
+        r"|(?-i:Order|O\.?)(?= (?:\d{1,3}[A-Z]?|[IVXLC]{1,7}),? (?:[Rr]ules?|[Rr]{1,2}\.?) ?\d))"  # and with rules
+        rf" ?(?P<id>{_DIVISION_ID})(?![\w%])(?!\.[\d(])"
+        rf"|(?<!\w)(?P<ordinal_id>{ORDINAL}) (?P<ordinal_kind>schedule)s?(?!\w)"
+        rf"|(?<!\w)(?P<list_id>{ORDINAL})(?=(?:,? (?:and |or |to )?(?:{ORDINAL})){{1,5}} (?P<list_kind>schedule)s)"
     ),
+    division_number=rf"({_DIVISION_ID})(?![\w%])(?!\.[\d(])",
+    divisions_listed="parts|chapters|schedules|annexes|appendices|titles|divisions|subdivisions",
     unnumbered_annex=r"(?:the )?(?P<kind>schedule)(?!\w)",
     annex_alone=r"(?-i:[Tt]he (?P<kind>Schedule))(?! ?(?:\d|[IVX]))",
     annex_label=r"(?P<kind>schedule|annex|appendix|article(?= [IVXLC]))(?!\w)(?:(?<=article) (?P<id>[IVXLC]{1,7}))?",
     division_kinds={
-        "art": "article",
+        **{"art": "article", "o": "order"},
         **{"sch": "schedule", "sched": "schedule", "app": "appendix", "ch": "chapter", "pt": "part"},
-        **{"parts": "part", "chapters": "chapter", "schedules": "schedule"},
+        **{"parts": "part", "chapters": "chapter", "schedules": "schedule", "annexes": "annex"},
+        **{"appendices": "appendix", "titles": "title", "divisions": "division", "subtitles": "subtitle"},
+        **{"subdivisions": "subdivision"},
     },
     annexes=frozenset({"schedule", "annex", "appendix"}),
-    ordinals={word: place for place, word in enumerate(NUMBERS, 1)},
+    ordinals={word: place for words in (NUMBERS, _ORDINALS) for place, word in enumerate(words, 1)},
     spelled_numbers=_LONGEST_FIRST,
     names={"section": "section", "regulation": "regulation", "item": "item", "paragraph": "paragraph"},
     cited_in="{place}, {title}",
@@ -96,7 +131,8 @@ CITATIONS = CitationWords(
     ),
     collections=(
         ("usc", rf"(?<!\d)(\d{{1,2}}) ?{_USC}(?!\w)"),
-        ("usc", r"United States Code, title (\d{1,2})(?!\d)|title (\d{1,2})(?:,| of the) United States Code"),
+        ("usc", r"United States Code, title (\d{1,2})(?!\d)"),
+        ("usc", rf"title (\d{{1,2}})(?:,| of the) (?:United States Code|{_USC})"),
         ("cfr", rf"(?<!\d)(\d{{1,2}}) ?{_CFR}(?: part)? ?(?:§§? ?)?(\d{{1,4}})(?!\d)"),
         ("dc", rf"{_DC},? (?:title (\d{{1,2}})(?!\d)|(?:§§? ?)?(\d{{1,2}})(?=[-–]\d|$))"),
         ("dc", rf"(?<![\d.])(\d{{1,2}})[-–]\d[\w.()]{{0,20}} of the {_DC}"),

@@ -7,6 +7,7 @@ _UNITS = ("ראשון ראשונה", "שני שנייה שניה", "שלישי �
 _MORE_UNITS = ("שביעי שביעית", "שמיני שמינית", "תשיעי תשיעית", "עשירי עשירית")
 _ORDINALS = {word: place for place, words in enumerate((*_UNITS, *_MORE_UNITS), 1) for word in words.split()}
 _DIVISIONS = ("חלק", "שער", "פרק", "סימן", "תוספת", "נספח", "טופס", "לוח")
+_SEVERAL = {"חלקים": "חלק", "פרקים": "פרק", "סימנים": "סימן", "תוספות": "תוספת", "נספחים": "נספח"}
 _DIVISION_ID = (
     rf"(?:ה?(?:{'|'.join(sorted(_ORDINALS, key=len, reverse=True))})(?![א-ת])"
     r"|(?:ט[\"״]?[וז]|[יכלמנ][\"״]?[א-ט])(?![א-ת])|[א-ת](?![א-ת\"״])|\d{1,3}(?![\w.%/-]))[׳']?(?: ?\d{1,2}(?![\w.%/]))?"
@@ -34,6 +35,7 @@ _HINTS = (
     "פריט",
     "כלל",
     *_DIVISIONS,
+    "תוספות",
 )
 
 CITATIONS = CitationWords(
@@ -52,7 +54,7 @@ CITATIONS = CitationWords(
     later_letters=r"(?:(?!ו[־-]\d|או \d)[א-ת]){1,2}(?![א-ת])",
     conjunction=r"ו[־-]\d|או \d",
     glued_and="ו",
-    and_words=r"ו(?:גם|כן) |ו[־–-]?|או ",
+    and_words=r"ו(?:גם|כן) |ו[־–-]?|או |(?:ב?יחד|בשילוב|בצירוף) (?:עם )?",
     to_words=r"ו?עד ",
     of_words="של",
     clause_units=(
@@ -72,7 +74,10 @@ CITATIONS = CitationWords(
     linked=r"של |[לבמש]{1,2}[־-]?[א-ת]",
     list_prefix="[ובל]{1,2}[־–-]",
     act_words="(?:ל|של )(?:חוק|פקודת|תקנות|צו|כללי)",
-    division=rf"(?<![א-ת]){_PREFIXES}{{0,4}}?(?P<kind>{'|'.join(_DIVISIONS)})(?: (?P<id>{_DIVISION_ID}))",
+    division=rf"(?<![א-ת]){_PREFIXES}{{0,4}}?(?P<kind>{'|'.join((*_SEVERAL, *_DIVISIONS))})(?: (?P<id>{_DIVISION_ID}))",
+    division_number=rf"(?=[א-ת]{{1,2}}[\"״'׳]|\d)({_DIVISION_ID})",
+    divisions_listed=rf"{_PREFIXES}{{0,4}}?(?:{'|'.join(_SEVERAL)})",
+    division_kinds=_SEVERAL,
     unnumbered_annex=rf"{_PREFIXES}{{1,4}}?(?P<kind>תוספת|נספח)(?![א-ת])",
     annex_alone=(
         rf"(?<![א-ת])(?:{_PREFIXES}{{0,3}}שב|[ושכמ]{{0,2}}[הבל])(?P<kind>תוספת)(?![א-ת])"

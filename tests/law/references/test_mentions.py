@@ -71,6 +71,84 @@ def test_clauses_and_lists_of_the_document(text: str, found: list[str]) -> None:
     assert shown(whole, placed) == found
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Division 2A of Part 5.3 of the Pier Act 2001", [
+            "Division 2A of Part 5.3 of the Pier Act 2001 → Pier Act 2001 division 2a part 5.3"]),
+        ("Part IV of the Pier Act 1974", ["Part IV of the Pier Act 1974 → Pier Act 1974 part 4"]),
+        ("Parts II and IV.1 of the Pier Act 1974", [
+            "Parts II → Pier Act 1974 part 2", "IV.1 of the Pier Act 1974 → Pier Act 1974 part 4.1"]),
+        ("Schedules 1, 2 and 4 to the Pier Act 1974", [
+            "Schedules 1 → Pier Act 1974 schedule 1", "2 → Pier Act 1974 schedule 2",
+            "4 to the Pier Act 1974 → Pier Act 1974 schedule 4"]),
+        ("Part II of the Second Schedule to the Pier Act 1974", [
+            "Part II of the Second Schedule to the Pier Act 1974 → Pier Act 1974 part 2 schedule 2"]),
+        (f"פרקים ב' ו-ג' ל{ACT}", [f"פרקים ב' → {ACT} פרק 2", f"ג' ל{ACT} → {ACT} פרק 3"]),
+    ],
+)  # fmt: skip
+def test_parts_are_cited_by_any_number_and_in_lists(text: str, found: list[str]) -> None:
+    assert shown(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("section 3 of Cap 57A; Cap. 57, s. 12", [
+            "section 3 of Cap 57A → Cap 57A 3", "Cap. 57 → Cap. 57", "s. 12 → Cap. 57 12"]),
+        ("section 3 of Republic Act No. 9999", ["section 3 of Republic Act No. 9999 → Republic Act No. 9999 3"]),
+        ("section 4 of P.N.D.C.L. 99; section 7 of Act 284", [
+            "section 4 of P.N.D.C.L. 99 → P.N.D.C.L. 99 4", "section 7 of Act 284 → Act 284 7"]),
+        ("section 3 of the Pier Ordinance (Cap. 57)", ["section 3 of the Pier Ordinance → Pier Ordinance 3"]),
+        ("Order XX rule 9 of the Code of Pier Procedure, 1908", [
+            "Order XX rule 9 of the Code of Pier Procedure, 1908 → Code of Pier Procedure, 1908 9 order 20"]),
+        ("Article 5 of the Constitution of Atlantis, 2010, applies", [
+            "Article 5 of the Constitution of Atlantis, 2010 → Constitution of Atlantis, 2010 5"]),
+        ("Article 8 § 2 and Article 6 §§ 1 and 3 (c) of the Convention", [
+            "Article 8 § 2 → ? 8(2)", "6 §§ 1 and 3 (c) of the Convention → ? 6(1)"]),
+        ("clause (b) of the Explanation to section 13 of the Pier Act, 1961", [
+            "clause (b) of the Explanation to section 13 of the Pier Act, 1961 → Pier Act, 1961 13(b)"]),
+        ("the Pier Act 1961 and section 4 thereof", [
+            "Pier Act 1961 → Pier Act 1961", "section 4 thereof → Pier Act 1961 4"]),
+        ("rule 14 of the said rules", ["rule 14 of the said rules → ? 14"]),
+        ("CPR r 24.2 and Cal. Pier Code § 179.1(a)", [
+            "r 24.2 → CPR 24.2", "Cal. Pier Code → Cal. Pier Code", "§ 179.1(a) → Cal. Pier Code 179.1(a)"]),
+        ("Section 12-34-101, C.R.S., and Fla. Stat. § 327.33", [
+            "Section 12-34-101, C.R.S. → C.R.S. 12-34-101", "§ 327.33 → Fla. Stat. 327.33"]),
+        ("Case C-131/12, paragraph 45", ["Case C-131/12 → Case C-131/12", "paragraph 45 → Case C-131/12 45"]),
+        ("§ 1.401(a)-1(b) and 17 CFR 240.10b-5(a)", [
+            "§ 1.401(a)-1(b) → here 1.401(a)-1(b)", "17 CFR 240.10b-5(a) → 17 CFR 240 240.10b-5(a)"]),
+    ],
+)  # fmt: skip
+def test_acts_are_named_by_numbers_and_short_names(text: str, found: list[str]) -> None:
+    assert shown(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("סעיף 4 להחלטת הממשלה מס' 567", ["סעיף 4 להחלטת הממשלה מס' 567 → החלטת הממשלה מס' 567 4"]),
+        ("סעיף 5 להוראת ניהול בנקאי תקין 313", [
+            "סעיף 5 להוראת ניהול בנקאי תקין 313 → הוראת ניהול בנקאי תקין 313 5"]),
+        ("סעיף 6(1)(ו) לתקנה (EU) 2016/679 וסעיף 7 ל-GDPR", [
+            "סעיף 6(1)(ו) לתקנה (EU) 2016/679 → תקנה (EU) 2016/679 6(1)(ו)", "וסעיף 7 ל-GDPR → GDPR 7"]),
+        ("סעיף 14 להסכם המזח וסעיף 3 להסכם זה", ["סעיף 14 להסכם → ? 14", "וסעיף 3 להסכם זה → here 3"]),
+        ('תקנה 201 לתקסד"א', ['תקנה 201 לתקסד"א → תקסד"א 201']),
+        ("סעיפים 4 ו-9(א) לחוק-יסוד: כבוד האדם וחירותו", [
+            "סעיפים 4 → חוק-יסוד: כבוד האדם וחירותו 4",
+            "9(א) לחוק-יסוד: כבוד האדם וחירותו → חוק-יסוד: כבוד האדם וחירותו 9(א)"]),
+        (f"סעיף 3 יחד עם סעיף 9 ל{ACT}", [f"סעיף 3 → {ACT} 3", f"9 ל{ACT} → {ACT} 9"]),
+        ("תקנה 5 לתקנות שהותקנו מכוחו", ["תקנה 5 לתקנות → ? 5"]),
+    ],
+)  # fmt: skip
+def test_what_is_no_act_is_named_or_unknown_and_never_here(text: str, found: list[str]) -> None:
+    assert shown(text) == found
+
+
+def test_the_number_at_the_head_of_an_act_is_no_reference() -> None:
+    assert shown("Cap. 57\nPiers\n1. Under Cap. 58 none is.") == ["Cap. 58 → Cap. 58"]
+
+
 def test_paragraphs_of_schedule_are_not_the_sections_of_the_act() -> None:
     text = "1. Short\nSCHEDULE 1\n3. As paragraph 2 says."
     placed = [
