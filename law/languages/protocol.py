@@ -90,6 +90,7 @@ class StatuteWords:
     units: Mapping[str, str] = field(default_factory=dict)  # how addresses begin, by the word for a division or annex
     annex_gap: str = r"\s+"  # before the annex's number
     division_title: str = r"\S"  # how a title begins that follows the number without a sign
+    before_annex: str = ""  # what may stand before the word, with the group `ordinal`: `The First Schedule`
     division_initials: str = ""
     unnumbered_annexes: frozenset[str] = frozenset()  # annexes that may stand without a number
     division_mention: str = ""  # how a line goes on that only mentions a division

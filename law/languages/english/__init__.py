@@ -9,7 +9,7 @@ import Stemmer
 
 from law.languages.clauses import ClauseWords
 from law.languages.english.acts import ACTS
-from law.languages.english.citations import CITATIONS
+from law.languages.english.citations import CITATIONS, ORDINAL
 from law.languages.english.documents import DOCUMENTS
 from law.languages.english.questions import QUESTIONS
 from law.languages.english.quoting import QUOTING
@@ -27,24 +27,31 @@ STATUTES = StatuteWords(
     number_letters="[A-Z]{1,3}(?![a-z])",
     above_number=r"(?:PART|Part|CHAPTER|Chapter|SCHEDULE|Schedule|APP|ANNEX|SECTION) ?[\dIVXL]{1,5}[A-Z]?",
     number_suffix="Guidance",
-    divisions="PART|Part|CHAPTER|Chapter|TITLE|Title|DIVISION|Division|SUBPART|Subpart|BOOK|Book",
+    divisions=(
+        "PART|Part|CHAPTER|Chapter|TITLE|Title|DIVISION|Division|SUBPART|Subpart|BOOK|Book"
+        "|SUBTITLE|Subtitle|SUBCHAPTER|Subchapter|SUBDIVISION|Subdivision"
+    ),
     division_number=(  # PART 5.1 — Services, where PART 5.1 Services may be section 5.1 of a rulebook
         rf"(?:(?:\d{{1,3}}[A-Z]?|[IVXLC]+)\.\d{{1,3}}(?=\s*(?:[–—:]|$))"
-        rf"|\d{{1,3}}[A-Z]?|(?i:{'|'.join(CITATIONS.spelled_numbers)})|[IVXLC]+|[A-Z])(?![a-z\d])"
+        r"|\d{1,2}-[\dA-Z]{1,2}(?=\s*[–—]|\s|$)"  # Part 3-5, Subdivision 40-B
+        rf"|\d{{1,3}}[A-Z]?|(?i:{'|'.join(CITATIONS.spelled_numbers)})|[IVXLC]+[A-Z]?|[A-Z])(?![a-z\d])"
     ),
-    annexes="(?i:schedule|appendix|annex|exhibit|app)",
+    annexes="(?i:schedules?|appendix|annex(?:ure)?|attachment|exhibit|app)",
+    before_annex=rf"(?:THE |The )?(?:(?P<ordinal>(?i:{ORDINAL}))\s)?",
     units={
         **{"part": "part", "chapter": "chp", "title": "title", "division": "dvs", "subpart": "subpart", "book": "book"},
+        **{"subtitle": "subpart", "subchapter": "subchp", "subdivision": "subdvs"},
         **{"schedule": "sched", "appendix": "app", "app": "app", "annex": "annex", "exhibit": "annex"},
+        **{"schedules": "sched", "annexure": "annex", "attachment": "annex"},
     },
     annex_gap=r"\s?",
     division_title='[A-Z“"(]',
-    division_initials="PCTDSBAEpcstdbae",
+    division_initials="PCTDSBAEpcstdbaeFNf",
     unnumbered_annexes=frozenset({"SCHEDULE"}),
     division_mention=r"of\b|to\b",
     contents=(
         "(?:table of )?contents|table of (?:provisions|sections|articles)"
-        "|arrangement of (?:sections|regulations|rules|articles|provisions|clauses)|sec\\."
+        "|sections|arrangement of (?:sections|regulations|rules|articles|provisions|clauses)|sec\\."
     ),
     defines=r"\s*(?:,[^,]{1,80},)?\s*(?:means?|includes?|has the (?:same )?meaning)\b|\s*[–—-]",
     defines_bare=r"\s+(?:means?|includes?|has the (?:same )?meaning)\b",

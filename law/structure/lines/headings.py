@@ -21,7 +21,7 @@ _UNFINISHED = re.compile(f"{either(words.unfinished for words in _WORDS)}$")
 _DIVISIONS = [
     re.compile(
         rf"(?:(?P<kind>{words.divisions})(?:\s+|\s?[–—-]\s?)(?P<id>{words.division_number})"
-        rf"|(?P<annex>{either([words.annexes])})(?:{words.annex_gap}(?P<annex_id>{words.division_number}))?)"
+        rf"|{words.before_annex}(?P<annex>{either([words.annexes])})(?:{words.annex_gap}(?P<annex_id>{words.division_number}))?)"
         rf"(?P<end>\s*[:–—.-]\s*|\s*$|\s+(?={words.division_title}))(?P<title>.*)"
     )
     for words in _WORDS
@@ -62,15 +62,16 @@ def read_division(text: str) -> HeadingDivision | None:
     title = found["title"].strip()
     end = found["end"].strip()
     annex = found["annex"]
+    annex_number = found["annex_id"] or found.groupdict().get("ordinal")
     if _MENTION.match(title) or title[:1].islower():
         return None
     if title and title[-1] in ".;," and not end.startswith(":"):
         return None
     if not end and title and not title.startswith("(") and not looks_like_heading(title):
         return None
-    if annex and annex not in _UNNUMBERED_ANNEXES and not found["annex_id"]:
+    if annex and annex not in _UNNUMBERED_ANNEXES and not annex_number:
         return None
-    if annex and not found["annex_id"] and title and not end and not title.startswith("("):
+    if annex and not annex_number and title and not end and not title.startswith("("):
         return None
     kind = (found["kind"] or annex).lower()
     return HeadingDivision(
@@ -79,7 +80,7 @@ def read_division(text: str) -> HeadingDivision | None:
         annex=bool(annex),
         titled=bool(title.strip(" –-:")),
         unit=_UNITS.get(kind, "annex" if annex else "part"),
-        number=(found["annex_id"] if annex else found["id"]) or "",
+        number=(annex_number if annex else found["id"]) or "",
         title=tidy(title),
     )
 

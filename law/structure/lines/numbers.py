@@ -78,12 +78,13 @@ _AMENDED = re.compile(rf"(?:\d{{1,3}}|\*{{1,3}}|F\d{{1,4}})? ?\[(?={_PLAIN}\.[\s
 _WIDE = 4  # blanks that set a number off as a full stop does
 _SQUARE = re.compile(r"\[(?P<number>\d{1,4}(?:\.\d{1,3})?)\][ \t]*(?P<rest>.*)", re.S)
 _HYPHENATED = r"\d{1,4}[A-Za-z]{0,2}(?:\.\d{1,2})?(?:[–-]\d{1,5}[A-Za-z]{0,2}){1,2}(?:\.\d{1,3}[a-z]?)?"
+_OF_TAXES = r"\d{1,3}\.\d{1,4}[A-Z]?\([a-z]{1,2}\)(?:\(\d{1,2}\))?-\d{1,3}[A-Z]{0,2}"  # 1.401(a)-1
 _CODE = r"[LRDA]\.? ?\d{1,4}(?:-\d{1,4}){0,4}"  # of a code in France: L. 121-1
 _ONE_LETTERS = rf"(?:{_LETTERS}\d{{0,2}}|[a-z]{{1,2}}(?![\w’'])){{0,2}}"
 _SPELLED = either(word for language in LANGUAGES for word in language.citations.spelled_numbers)
 _WORD = re.compile(
     rf"(?:(?:{either(words.section_words for words in _WORDS)}|(?P<sign>§{{1,2}}))\s*(?P<open>\((?=\d{{1,3}}\)))?"
-    rf"(?P<number>{_COLONED}|{_HYPHENATED}|{_DECIMAL}|{_CODE}"
+    rf"(?P<number>{_OF_TAXES}|{_COLONED}|{_HYPHENATED}|{_DECIMAL}|{_CODE}"
     rf"|\d{{1,4}}{_ONE_LETTERS}(?P<ordinal>[º°])?(?:{LATIN_ORDINAL}|-[A-Z]{{1,2}}(?![\w-]))?"
     rf"|(?P<spelled>(?i:{_SPELLED})(?![\w-])))(?(open)\))"
     rf"|{either(words.roman_words for words in _WORDS)}\s?"
@@ -97,7 +98,8 @@ _CELL_BEFORE = re.compile(rf"(?P<heading>[^\t]{{2,90}})\t(?={_PLAIN}\.\s)")
 _MARGINAL = "".join(language.letters for language in LANGUAGES if language.statutes.marginal_headings)
 _MARGIN_BEFORE = re.compile(rf"(?P<heading>[{_MARGINAL}][^\d.;:,\t]{{2,60}}) (?={_PLAIN}\. ?[{_MARGINAL}(])")
 _MENTIONS = re.compile(rf"(?:^|\s){either(words.mentions for words in _WORDS)}$")
-_LEADER = re.compile(r"(?:\.{4,}|…|\t)\s*\d{1,4}$")  # a line of a table of contents
+# A line of a table of contents, or of a form to be filled in
+_LEADER = re.compile(r"(?:\.{4,}|…|\t)\s*\d{1,4}$|[^\W\d][ :]*(?:\.{5,}|_{4,})$")
 _NUMBERING = "".join(language.numbering for language in LANGUAGES)
 _QUOTED = "".join(LETTER_VALUES)  # a last letter behind a quotation mark: `5כ"ד`
 _DETAIL = re.compile(rf"(\d+)([{_NUMBERING}]*)[\"״'׳]?([{_QUOTED}]?)(\d*)")
@@ -105,6 +107,7 @@ _STARTS = frozenset("0123456789§[" + "".join(words.section_initials for words i
 _FIRST_CLAUSE = re.compile(r"\((?:1\)\s+[“\"‘']?[A-Z]|[A-Z][^()\d]{2,100}\))")  # or a heading in brackets
 _TITLE_START = re.compile(either(words.title_start for words in _WORDS))
 _LETTER_BEHIND = re.compile(r"[ –-](?=[A-Za-z])")  # 3-A is 3A, and 3-bis is 3bis
+_BRACKETS = str.maketrans("", "", "()")
 _BETWEEN = 1_000  # room for inserted letters between two letters
 _CHILD_START = 3  # 5.1 follows 5; 5.7 does not
 
@@ -224,7 +227,8 @@ def _may_be_title(rest: str) -> bool:
 
 def key_of(number: str) -> Key:
     """The number as something to compare: 5 < 5bis < 5א < 5א1 < 5ב < 6, and 1.9 < 1.10."""
-    return tuple(_component(part) for part in re.split(r"[.:–-]", _LETTER_BEHIND.sub("", number).replace(" ", "")))
+    plain = _LETTER_BEHIND.sub("", number.translate(_BRACKETS)).replace(" ", "")
+    return tuple(_component(part) for part in re.split(r"[.:–-]", plain))
 
 
 def _component(part: str) -> Component:

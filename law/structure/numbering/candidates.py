@@ -20,11 +20,14 @@ _LEADS_IN = re.compile(
 # The number belongs to the sentence of the line before.
 _LEFT_HANGING = re.compile(f"{either(words.hanging for words in _WORDS)}$", re.I)
 _ENDED = re.compile(r"[.!?\]][\"'”“״)\]]*(?: \([^()]{1,60}\))?$")  # a remark: `means a tower. (phare)`
+_REMARKED = re.compile(r"[.!?] \([^()]{1,60}\)$")
+_NOTE = re.compile(either(words.amendment_note for words in _WORDS), re.MULTILINE)
 _REMARK = re.compile(r"\([^()]+\)$")
 _GOES_ON = re.compile(r"[;,]\s*\w{1,3}$")  # the item before the last
 _BRACKETED = re.compile(r"\([A-Z][^()\d]{2,100}\)$")
 _AMENDMENT = re.compile(either(words.footnote for words in _WORDS))
 VERB = re.compile(either(words.verbs for words in _WORDS))
+_COLUMNS = re.compile(r"\S {3,}\S")
 _CLAUSE = re.compile(r"[—–-]{0,2}\s*\(")
 _FIRST_CLAUSE = re.compile(rf"\.?\({either(FIRST)}\)", re.IGNORECASE)
 
@@ -33,6 +36,8 @@ FORM = {Style.WORD: 1.2, Style.NUMBER: 1.0, Style.SQUARE: 1.0, Style.BARE: 0.5, 
 HEADED, TITLED, CLAUSED, ALONE, ENDED = 1.0, 0.6, 0.6, 0.6, 0.4
 UNFINISHED, AFTER_COMMA, HANGING, SMALL, SMALL_AFTER_STOP = -1.2, -2.0, -4.0, -2.5, -1.0
 DEEP = 0.4  # for each component but the first
+# A heading that ends in a full stop, in a language whose verbs are not known
+_FEW_WORDS = re.compile(r"(?:[^\W\d_]+[\"'״׳]?[^\W\d_]* ?){1,4}\.")
 MOST_OF_TEXT = 2  # components of numbers that stand in sentences, such as amounts
 LISTED, NOTE, LATER_CLAUSE, RUNNING = -0.8, -4.0, -1.0, -0.85
 
@@ -69,13 +74,14 @@ def is_title(text: str) -> bool:
     if looks_like_heading(text) or _BRACKETED.match(text):
         return True
     sentence = text.endswith(".") and ". " not in text and looks_like_heading(text[:-1])
-    return sentence and bool(language_of(text).statutes.verbs)
+    return sentence and (bool(language_of(text).statutes.verbs) or _FEW_WORDS.fullmatch(text) is not None)
 
 
 def heads_section(text: str) -> bool:
     """May the line head a section below it? A definition is text, and a note in square brackets."""
     is_definition = not text[:1].isalpha() and (text.endswith(".") or VERB.search(text) is not None)
-    is_note = text[:1] == "[" and text[-1] == "]"
+    is_note = (text[:1] == "[" and text[-1] == "]") or _NOTE.fullmatch(text) is not None
+    is_definition = is_definition or _REMARKED.search(text) is not None
     return not (is_definition or is_note) and is_title(text) and not is_mark(text)
 
 
@@ -90,6 +96,7 @@ def candidate(
 ) -> NumberCandidate:
     # Whoever enacts a law ends with a colon.
     ended = not previous or _ENDED.search(previous) is not None or _REMARK.match(previous) is not None
+    ended = ended or _NOTE.fullmatch(previous) is not None
     ended = ended or (label.key[-1][0] == 1 and previous.endswith(":"))
     one = NumberCandidate(place, label, list(titles), following, ended)
     one.is_led_in = bool(label.rest) and leads_in(previous)
@@ -150,6 +157,8 @@ def _of_rest(one: NumberCandidate, share: float) -> Iterator[tuple[str, float]]:
         yield "goes on in small letters", (SMALL if not one.ended else SMALL_AFTER_STOP) * share
     if rest.endswith((";", ",")):
         yield "ends as an item", LISTED
+    if _COLUMNS.search(rest):
+        yield "row of a table", LISTED
     if _AMENDMENT.match(rest):
         yield "footnote", NOTE
 

@@ -12,7 +12,7 @@ from law.languages.scripts import either
 from law.structure.lines.document_lines import DocumentLine
 from law.structure.lines.gone import numbers_gone
 from law.structure.lines.headings import HeadingDivision, looks_like_heading, read_division, tidy
-from law.structure.lines.numbers import IS_GONE, Key, Style, read_label, step
+from law.structure.lines.numbers import IS_GONE, Key, Style, is_below, read_label, step
 from law.structure.numbering.candidates import (
     FORM,
     LATER_CLAUSE,
@@ -28,11 +28,13 @@ from law.structure.numbering.contents import find_contents
 MOST_TITLES = 3  # lines that head one section
 ENTRY_WORDS = 4  # of a line of a table of contents that tell it from others
 LEAST_SECTIONS = 2  # printed as such in an act whose articles have sections
+NEAR_ENTRY = 2  # lines, between which a chapter may be named
 LONGEST_ENTRY = 200  # characters of a line of a table of contents
 _QUOTE_LINES = 120  # a quotation that never closes is a misprint
 # Points, as those of `candidates`
 INSERTED = "text of another act"
-OTHER_ACT, CONTENTS, ROW = -3.0, -4.0, -2.0
+OTHER_ACT, CONTENTS, ROW, INSIDE = -3.0, -4.0, -2.0, -4.0
+LEAST_DIVIDED = 2  # sections named by a word, whose paragraphs have numbers
 
 _WORDS = [language.statutes for language in LANGUAGES]
 _INSERTS = re.compile(rf"{either(words.inserts for words in _WORDS)}\s*[:–—-]+$", re.I)
@@ -102,7 +104,7 @@ def scan(lines: Sequence[DocumentLine], *, statutory: bool) -> Scan:
             untitled = -1 if division.titled else place + 1
             previous, titles = previous if leads_in(previous) else "", []
         elif (label := read_label(text)) is not None and may_be(label, statutory=statutory):
-            before = texts[titles[-1]] if titles and texts[titles[-1]].endswith(".") else previous
+            before = next((texts[title] for title in reversed(titles) if texts[title].endswith(".")), previous)
             one = candidate(place, label, titles, following, before)
             one.entitles = titles[:1] == [untitled]
             last = found.candidates[-1].label if found.candidates else None
@@ -119,6 +121,7 @@ def scan(lines: Sequence[DocumentLine], *, statutory: bool) -> Scan:
             previous, titles = text, []
     if statutory:
         _weigh_insertions(found.candidates)
+        _weigh_paragraphs(found)
         found.borders = list(_not_inserted(found))
     _join_headings(found.candidates)
     _weigh_contents(found, texts)
@@ -163,6 +166,25 @@ def _weigh_insertions(candidates: Sequence[NumberCandidate]) -> None:
             last, inserted = key, ()
 
 
+def _weigh_paragraphs(found: Scan) -> None:
+    """Numbers below `Article 5` that begin anew or go on with it, as `5.1`, are of its paragraphs."""
+    annex = next((border.place for border in found.borders if border.division.annex), None)
+    body = [one for one in found.candidates if annex is None or one.place < annex]
+    named = [one for one in body if one.label.style is Style.WORD and not one.label.is_text]
+    divided = [
+        one
+        for one, below in pairwise(body)
+        if one.label.style is Style.WORD
+        and below.label.style is Style.NUMBER
+        and (is_below(one.label.key, below.label.key) or below.label.number == "1")
+    ]
+    if len(divided) < max(LEAST_DIVIDED, len(named) / 2):
+        return
+    for one in body[body.index(divided[0]) :]:
+        if one.label.style is Style.NUMBER:
+            one.reasons.append(("a paragraph of the section above", INSIDE))
+
+
 def _not_inserted(found: Scan) -> Iterator[Border]:
     """The borders, without those of parts that are inserted into another act."""
     after = iter(found.candidates)
@@ -179,8 +201,16 @@ def _join_headings(candidates: Sequence[NumberCandidate]) -> None:
     for one, below in pairwise(candidates):
         heads = one.label.style is Style.BARE and one.is_headed and below.label.style is Style.NUMBER
         if heads and below.label.key[:-1] == one.label.key and below.label.key[-1][0] <= 1:
-            one.label = replace(one.label, style=Style.NUMBER)
-            one.reasons[0] = (Style.NUMBER.value, FORM[Style.NUMBER])
+            before = [other for other in candidates if other.place <= one.place and _is_bare_heading(other)]
+            numbers = [other.label.number for other in before]
+            beside = before if numbers == [str(number) for number in range(1, len(before) + 1)] else [one]
+            for other in beside:  # with those before it that have nothing below them
+                other.label = replace(other.label, style=Style.NUMBER)
+                other.reasons[0] = (Style.NUMBER.value, FORM[Style.NUMBER])
+
+
+def _is_bare_heading(one: NumberCandidate) -> bool:
+    return one.label.style is Style.BARE and one.is_headed and len(one.label.key) == 1
 
 
 def _weigh_contents(found: Scan, texts: Sequence[str]) -> None:
@@ -210,9 +240,23 @@ def _weigh_contents(found: Scan, texts: Sequence[str]) -> None:
         elif not one.label.clause:
             known.append(words)
             known.extend(texts[title] for title in one.titles)
+    _weigh_first_entries(candidates, places)
     amid = {border.place for border in found.borders if {border.place - 1, border.place + 1} <= places}
     found.borders = [border for border in found.borders if border.place not in amid]
     found.quoted |= amid
+
+
+def _weigh_first_entries(candidates: Sequence[NumberCandidate], places: set[int]) -> None:
+    """The lines of a table that stands in a section, of that section itself and those before it."""
+    earlier: dict[str, list[str]] = {}
+    entries = frozenset(places)
+    for one in candidates:
+        words = one.label.rest or one.following
+        near = any(one.place + further in entries for further in range(1, NEAR_ENTRY + 1))
+        if one.place not in entries and near and _is_entry(words, earlier.get(one.label.number, ())):
+            one.reasons.append(("contents", CONTENTS))
+            places.add(one.place)
+        earlier.setdefault(one.label.number, []).append(words)
 
 
 def _is_entry(text: str, later: Sequence[str]) -> bool:

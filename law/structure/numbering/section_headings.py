@@ -9,7 +9,9 @@ from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
-from law.structure.lines.headings import HEADING_LENGTH, looks_like_heading, run_in_heading, tidy
+from law.languages import LANGUAGES
+from law.languages.scripts import either
+from law.structure.lines.headings import HEADING_LENGTH, looks_like_heading, read_division, run_in_heading, tidy
 from law.structure.lines.numbers import Style, read_label
 from law.structure.numbering.candidates import VERB, NumberCandidate, is_title
 
@@ -25,6 +27,17 @@ _SEEN = 0.2  # the share of sections that show a heading in one place, up to whi
 _SENTENCES = 0.2  # the share of headings that end in a full stop, from which on such a line may be one
 
 
+# `רישיון (תיקון: תשפ"א)`
+_AMENDED = re.compile(rf" {either(language.statutes.amendment_note for language in LANGUAGES)}$")
+# `The Minister may make rules. [As amended by No. 5 of 1996] Rules`
+_MARGIN = re.compile(
+    r"(?P<text>.{20,}?(?:[.;:,]|(?<=\w)[–—-]))(?: \[[^\]\n]{1,80}\])? (?P<heading>[A-Z][^.;:,\[\]()]{2,70})\.?$"
+)
+
+
+_WORDS_ONLY = re.compile(r"[A-Z][A-Za-z ,’'()-]{3,80}\.?")
+
+
 class HeadingPlace(Enum):
     """Where the heading of a section is printed, in the order in which one place is believed before another."""
 
@@ -32,6 +45,8 @@ class HeadingPlace(Enum):
     RUN_IN = "before its text, on the same line"
     BELOW = "on the line below its number"
     ABOVE = "on the line above its number"
+    BEHIND = "at the end of its first line, where the margin was drawn into it"
+    BESIDE = "below its first line, where the margin was"
 
 
 class SectionHeading(NamedTuple):
@@ -153,6 +168,11 @@ def _shown(one: NumberCandidate, texts: Sequence[str], *, has_text: bool) -> dic
     found = {}
     rest = _NOTE_BEFORE.sub("", one.label.rest, count=1)
     may_be = rest[:1] not in ("", "[", "(") or _BRACKETED.match(rest) is not None
+    if margin := _in_margin(rest):
+        found[HeadingPlace.BEHIND] = SectionHeading(margin)
+        may_be = False
+    if rest and (beside := one.following) and _is_margin(beside) and not (read_division(beside) or read_label(beside)):
+        found[HeadingPlace.BESIDE] = SectionHeading(tidy(beside).rstrip("."), is_sentence=_is_sentence(beside))
     if one.label.style is Style.WORD and (bracketed := _IN_BRACKETS.match(rest)):
         found[HeadingPlace.RUN_IN] = SectionHeading(bracketed["heading"])
     is_heading = may_be and looks_like_heading(rest)
@@ -172,24 +192,37 @@ def _shown(one: NumberCandidate, texts: Sequence[str], *, has_text: bool) -> dic
         found[HeadingPlace.BELOW] = SectionHeading(
             tidy(below).rstrip("."), 0, True, _is_sentence(below), not is_title(below)
         )
-    titles = one.titles[-1:] if one.titles and _IN_BRACKETS.fullmatch(texts[one.titles[-1]]) else one.titles
+    own = one.titles[1:] if one.entitles and len(one.titles) > 1 else one.titles
+    if sentences := [at for at, title in enumerate(own[:-1], 1) if texts[title].endswith(".")]:
+        own = own[sentences[-1] :]  # what ends in a full stop above a heading is text
+    titles = own[-1:] if own and _IN_BRACKETS.fullmatch(texts[own[-1]]) else own
     joined = " ".join(texts[title] for title in titles)
     has_own = (
-        HeadingPlace.INLINE in found and found[HeadingPlace.INLINE].is_sure
+        (inline := found.get(HeadingPlace.INLINE, NONE)).text and inline.is_sure and VERB.search(inline.text) is None
     )  # then what stands above is over several sections
     if joined and not has_own and (one.ended or joined.lstrip("(")[:1].isupper()):
         found[HeadingPlace.ABOVE] = SectionHeading(
             _above(joined),
             len(titles),
             is_sentence=_is_sentence(joined),
-            is_odd=not one.ended or (one.entitles and len(titles) == 1),
+            is_odd=not one.ended or (one.entitles and len(one.titles) == 1),
         )
     return found
 
 
+def _in_margin(rest: str) -> str:
+    """The note that follows the text of a line, or ''."""
+    found = _MARGIN.match(rest)
+    return found["heading"] if found and VERB.search(found["text"]) and _is_margin(found["heading"]) else ""
+
+
+def _is_margin(text: str) -> bool:
+    return _WORDS_ONLY.fullmatch(text) is not None and VERB.search(text) is None
+
+
 def _above(text: str) -> str:
     bracketed = _IN_BRACKETS.fullmatch(text)
-    return tidy(bracketed["heading"] if bracketed else text).rstrip(".")
+    return tidy(_AMENDED.sub("", bracketed["heading"] if bracketed else text)).rstrip(".")
 
 
 def _is_sentence(text: str) -> bool:
