@@ -15,7 +15,7 @@ MOST_MEANINGS = 50  # of one name
 _REMEMBERED = 50  # acts that were named before
 _LONGEST_LEAD = 160
 _QUOTES = '"”“'
-_BRACKETS = "(["
+_CLOSING = str.maketrans("([", ")]")
 _BEFORE_TITLE = 110
 _LONGEST_SAID = 3_000  # characters from an act to `that Act`
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
@@ -116,10 +116,9 @@ class ActIndex:
         number = self.numbered.get(between.end()) if between else None
         if between is None or number is None or (not dated and _YEAR.search(number.title)):
             return place
-        if between[0].strip()[-1] not in _BRACKETS:
-            return number.end
-        closing = self.text.find(between[0].replace("(", ")").replace("[", "]").strip(), number.end, number.end + 2)
-        return place if closing < 0 else closing + 1
+        closing = between[0].strip(" ,").translate(_CLOSING)
+        end = self.text.find(closing, number.end, number.end + 2)
+        return place if end < 0 else end + len(closing)
 
     def _defined_before(self, start: int, language: ActPatterns) -> re.Match[str] | None:
         before = self.text[max(0, start - _BEFORE_TITLE) : start]
@@ -188,7 +187,7 @@ class ActIndex:
             return Act(place, this.end(), this.end(), internal=True)
         if said := language.said.match(self.text, place):
             return replace(
-                self._said(language, _group(said, "genre"), place), start=place, end=said.end(), ends=said.end()
+                self._said(language, patterns.held(said, "genre"), place), start=place, end=said.end(), ends=said.end()
             )
         if named := self._named(place, name, language):
             return self._note(named)
@@ -203,14 +202,14 @@ class ActIndex:
         """An act by a short title, or by its kind alone: `the Act`."""
         bare = language.bare.match(self.text, place)
         if not bare or not bare["definite"]:
-            is_defined = bare is not None and bool(self._meaning(_group(bare, "genre"), place))
+            is_defined = bare is not None and bool(self._meaning(patterns.held(bare, "genre"), place))
             titles = language.short if cited and not is_defined else language.sure
             if short := titles.match(self.text, place):
                 ends = self._behind_number(short.end(), language)
                 return self._note(Act(place, short.end(), ends, short["title"], self._is_own(short["title"])))
             if not cited and language.short.match(self.text, place):
                 return None  # more is named than can be told
-        kind = _group(bare, "genre") if bare else ""
+        kind = patterns.held(bare, "genre") if bare else ""
         meant = self._meant(kind, place, language) if bare else ""
         if bare and not meant and not self.title and (bare["definite"] or not self._goes_on(bare.end())):
             meant = self._only(language.types.get(kind, kind))
@@ -223,12 +222,11 @@ class ActIndex:
         """What a citation that ends here is surely of, though it is not named by a title: `TFEU`, `of the lease`."""
         for language in patterns.ALL:
             if short := language.abbreviated.match(self.text, place):
-                alias = _group(short, "alias")
+                alias = patterns.held(short, "alias")
                 title = self._meaning(alias, place) or alias
                 return Act(place, short.end(), short.end(), title, self._is_own(title, title))
             if unnamed := language.unnamed.match(self.text, place):
-                kind = unnamed.groupdict().get("genre")
-                own = bool(kind) and self.title.startswith(kind or "")
+                own = self.title.startswith(unnamed.groupdict().get("genre") or "\n")
                 return Act(place, unnamed.end(), unnamed.end(), internal=own)
         return None
 
@@ -243,7 +241,7 @@ class ActIndex:
 
     def _of_year(self, match: re.Match[str], language: ActPatterns) -> str:
         """The title of that type and year, if the document has one only."""
-        kind, year = _group(match, "genre"), _group(match, "year")
+        kind, year = patterns.held(match, "genre"), patterns.held(match, "year")
         kind = language.types.get(kind, kind)
         titles = {act.title for act in self._dated.values()}
         fit = {title for title in titles if kind in title and year in _YEAR.findall(title)}
@@ -305,8 +303,3 @@ class ActIndex:
         word = language.types.get(kind, kind)
         near = (act for act in reversed(self._last) if place - act.end <= _LONGEST_SAID)
         return next((act for act in near if not act.title or word in act.title), Act(place, place, place))
-
-
-def _group(match: re.Match[str], name: str) -> str:
-    """What one of the groups with that name has matched: `genre`, `genre_2`."""
-    return next(value for key, value in match.groupdict().items() if key.startswith(name) and value)

@@ -41,3 +41,8 @@ def foreign_units(title: str) -> re.Pattern[str] | None:
     """The words for sections that an act with this title has none of."""
     units = [unit for each in LANGUAGES for titles, unit in each.acts.foreign_units if re.match(titles, title)]
     return re.compile("|".join(units)) if units else None
+
+
+def held(match: re.Match[str], name: str) -> str:
+    """What one of the groups with that name has matched: `genre`, `genre_2`."""
+    return next(value for key, value in match.groupdict().items() if key.startswith(name) and value)
