@@ -162,7 +162,8 @@ class _List:
         kind = style.group(1).lower() if style else attributes.get("type") or "1"
         self.numeral = _NUMERALS.get(kind, str) if node.tag == "ol" and kind != "none" else None
         self.step = -1 if "reversed" in attributes else 1
-        self.next = _whole(attributes.get("start"), 1)
+        first = sum(child.tag == "li" for child in node.iter()) if self.step < 0 else 1  # a reversed list ends with 1
+        self.next = _whole(attributes.get("start"), first)
 
     def marker(self, item: LexborNode) -> str:
         if self.numeral is None:

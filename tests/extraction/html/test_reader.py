@@ -155,3 +155,8 @@ def test_deep_but_closed_nesting_does_not_swallow_what_follows(tmp_path: Path) -
 
 def test_forbidden_characters_by_number_are_dropped(tmp_path: Path) -> None:
     assert read(tmp_path, "<p>a&#0;&#xD800;b&nbsp;c</p>")[0].replace("\ufffd", "") == "ab c"
+
+
+def test_a_reversed_list_counts_down_to_one(tmp_path: Path) -> None:
+    page = "<ol reversed><li>c<ol><li>inner</ol><li>b<li>a</ol>"
+    assert read(tmp_path, page) == ["3. c", "1. inner", "2. b", "1. a"]
