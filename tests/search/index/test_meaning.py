@@ -75,21 +75,39 @@ def test_the_spread_of_each_topic_is_measured_and_measured_again_when_it_grew(op
     assert VectorSpread.objects.get().vectors == 81
 
 
-def test_a_passage_nearer_than_others_is_told_from_those_as_near_as_any(openai: Any, monkeypatch: Any) -> None:
-    openai()
-    add_source(*[f"the bank of the river {number} is wet" for number in range(40)], "deposits of money in a bank")
-    fill()
-    scaled: list[Any] = []
+@pytest.fixture
+def scaled(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The spreads by which searches scaled similarities, one of each."""
+    spreads: list[Any] = []
 
     def watched(*given: Any, **named: Any) -> Any:
-        scaled.append(named)
+        spreads.append(named["spread"])
         return fusion.fuse_scores(*given, **named)
 
     monkeypatch.setattr(retrieving, "fuse_scores", watched)
+    return spreads
+
+
+def test_a_passage_nearer_than_others_is_told_from_those_as_near_as_any(openai: Any, scaled: list[Any]) -> None:
+    openai()
+    add_source(*[f"the bank of the river {number} is wet" for number in range(40)], "deposits of money in a bank")
+    fill()
     assert retrieve("money deposits", scope=TOPIC).hits[0].text == "deposits of money in a bank"
-    assert scaled[0]["spread"].deviation == VectorSpread.objects.get().deviation
+    assert scaled[0].deviation == VectorSpread.objects.get().deviation
     retrieve("money deposits", scope=TOPIC, mode="semantic")
-    assert scaled[1]["spread"] is None
+    assert scaled[1] is None
+
+
+def test_the_largest_of_several_topics_tells_what_is_near(openai: Any, scaled: list[Any]) -> None:
+    openai()
+    other = make_topic()
+    add_source(*[f"the bank of the river {number} is wet" for number in range(40)])
+    add_source(*[f"a bridge over the river {number}" for number in range(FEWEST)], topic=other)
+    fill()
+    largest, small = VectorSpread.objects.order_by("-vectors").values_list("deviation", flat=True)
+    for scope in (Scope(topic_id=None), Scope(topic_id=None, within=(other.pk,)), Scope(topic_id=other.pk)):
+        retrieve("wet bridge", scope=scope)
+    assert [one.deviation for one in scaled] == [largest, small, small]
 
 
 def test_a_passage_is_no_nearer_for_being_in_the_language_of_the_query(
