@@ -20,8 +20,11 @@ MISSING = (ApiError, CannotStart, DataMissing, FileNotFoundError, ServerFailed, 
 
 
 def parser_of(module: str, doc: str) -> argparse.ArgumentParser:
-    """The arguments of `python -m module`; the first line of its documentation says what it does."""
-    return argparse.ArgumentParser(prog=f"python -m {module}", description=doc.splitlines()[0])
+    """The arguments of `python -m module`; the first line of its documentation says what it does.
+
+    Each is given by its whole name: `--data` could be taken for the folder that a service writes to.
+    """
+    return argparse.ArgumentParser(prog=f"python -m {module}", description=doc.splitlines()[0], allow_abbrev=False)
 
 
 def add_limit(parser: argparse.ArgumentParser) -> None:
