@@ -82,19 +82,26 @@ def no_language_left_over() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def checks_are_done_where_they_are_begun(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Texts are checked by the request that would wait for a classifier, as none runs beside most tests."""
-    from answers.checking.tasks import run_checks  # imports models
+def checks_are_done_where_they_are_begun(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Texts are checked by the request that would wait for a classifier, as none runs beside most tests.
 
-    monkeypatch.setattr(run_checks, "delay", run_checks.run)
+    Returns the hint to classifiers that was replaced.
+    """
+    from answers.checking import tasks  # imports models
+
+    hint = tasks._hint
+    monkeypatch.setattr(tasks, "_hint", tasks.run_checks.run)
+    return hint
 
 
 @pytest.fixture
-def checks_wait_for_classifiers(checks_are_done_where_they_are_begun: None) -> None:
+def checks_wait_for_classifiers(
+    checks_are_done_where_they_are_begun: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Texts are checked by those that `start_classifier` starts, or by nobody."""
-    from answers.checking.tasks import run_checks  # imports models
+    from answers.checking import tasks  # imports models
 
-    del run_checks.delay
+    monkeypatch.setattr(tasks, "_hint", checks_are_done_where_they_are_begun)
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """The quotations of a text, each with a verdict: whether what it is quoted from has these words."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from answers.checking.cited import CheckedCitation, place_of
@@ -13,6 +13,7 @@ from law.checking.quotations import Quotation
 from law.checking.weight import is_forbidding, is_negation
 from law.citations import grammar
 from law.citations.folding import normalize
+from law.citations.items import CitedItem
 from sources import provisions
 from sources.models import Provision, Source
 
@@ -240,16 +241,19 @@ def _found_at(finding: QuotationFinding, source: Source, provision: Provision) -
 
 def _lists_clauses(cited: CheckedCitation) -> bool:
     """Whether it cites several clauses of the section, of which the first is known: `section 4(1) and (3)`."""
-    citation = grammar.read(normalize(cited.finding.text).text, 0)
-    return citation is not None and any(len(item.clauses) > 1 for item in citation.items)
+    return any(len(item.clauses) > 1 for item in _items(cited))
 
 
 def _is_in_range(cited: CheckedCitation, number: str) -> bool:
     """Whether it cites several sections at once, of which this is one: `sections 4 to 9`."""
-    citation = grammar.read(normalize(cited.finding.text).text, 0)
     section = _SECTION.match(number)
-    ranges = [item for item in citation.items if item.last] if citation and section else []
-    return any(section and section[0] in item.sections for item in ranges)
+    return section is not None and any(item.last and section[0] in item.sections for item in _items(cited))
+
+
+def _items(cited: CheckedCitation) -> Sequence[CitedItem]:
+    """The sections that its words list, of which `cited.mention` has the first."""
+    citation = grammar.read(normalize(cited.finding.text).text, 0)
+    return citation.items if citation else ()
 
 
 def _unsure(found: QuotationFinding) -> QuotationFinding:

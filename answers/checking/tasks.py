@@ -8,11 +8,11 @@ from uuid import UUID
 import redis
 from celery import shared_task
 from django.conf import settings
-from kombu.exceptions import OperationalError
 
 from answers.checking import checks
 from answers.checking.checks import CheckRequest
 from answers.models import CheckStatus, TextCheck
+from kb_project.clients.broker import send_hint
 from kb_project.clients.redis_client import quick_client, shared_memory
 from kb_project.database.connections import release
 from kb_project.errors import Invalid
@@ -20,6 +20,7 @@ from kb_project.errors import Invalid
 WAITED_FOR_S = 15.0
 TOLD_FOR_S = 60
 TURN_S = 20.0
+HINT_EXPIRES_S = 60.0
 logger = logging.getLogger(__name__)
 _checkers = BoundedSemaphore(settings.KB_CHECKERS)
 
@@ -39,10 +40,7 @@ def begin(asked: CheckRequest) -> TextCheck:
 
 def _hint() -> None:
     """Beat looks for what waits where the broker is away."""
-    try:
-        run_checks.delay()
-    except OperationalError:
-        logger.warning("The broker is away; a check waits for the next look")
+    send_hint(settings.KB_CHECK_TASK, expires=HINT_EXPIRES_S)
 
 
 def _await(one: TextCheck) -> None:
@@ -73,7 +71,7 @@ def _key(check_id: UUID) -> str:
     return f"kb:check:{check_id}:ended"
 
 
-@shared_task(name=settings.KB_CHECK_TASK, expires=60)
+@shared_task(name=settings.KB_CHECK_TASK)
 def run_checks() -> None:
     """Do the checks that wait, and go on. Only classifiers consume this task's queue.
 

@@ -4,11 +4,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from law.checking.weight import is_number, modal_meaning
-from law.languages import LANGUAGES
+from law.checking.weight import UNITS, is_number, modal_meaning
 from law.words.analysis import term_offsets, terms
 
-_UNITS = {form: forms for language in LANGUAGES for forms in language.quoting.units for form in forms.split()}
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _SIGN_BEHIND = re.compile(r"\s?[%₪]")
 _SIGN_BEFORE = re.compile(r"[$£€₪]\s?$")
@@ -33,7 +31,7 @@ def quantities(text: str) -> Iterator[Quantity]:
         following = next((one.word for one in words[at + 1 : at + 2]), "")
         before, behind = _SIGN_BEFORE.search(text[max(start - 2, 0) : start]), _SIGN_BEHIND.match(text, end)
         sign = (before or behind)[0].strip() if before or behind else ""  # type: ignore[index]
-        unit = _UNITS.get(sign) or _UNITS.get(following)
+        unit = UNITS.get(sign) or UNITS.get(following)
         if unit:
             yield Quantity(word.word.replace(",", ""), unit, start, places[at + 1][1] if not sign else end)
 

@@ -11,7 +11,7 @@ _NUMBERS = frozenset(word for language in LANGUAGES for word in language.number_
 _MONTHS = frozenset(
     name.casefold() for language in LANGUAGES for names in language.dates.months for name in names.split("|")
 )
-_UNITS = {word: forms for language in LANGUAGES for forms in language.quoting.units for word in forms.split()}
+UNITS = {word: forms for language in LANGUAGES for forms in language.quoting.units for word in forms.split()}
 _FORBIDS = frozenset(word for language in LANGUAGES for word in language.quoting.forbids.split())
 _PREFIXES = frozenset(letter for language in LANGUAGES for letter in language.prefixes)
 
@@ -38,7 +38,7 @@ def is_number(word: str) -> bool:
 
 def unit(word: str) -> str:
     """The same for all forms of what numbers count, such as a week, '' for any other word."""
-    return _UNITS.get(word) or _UNITS.get(word[1:] if word[:1] in _PREFIXES else "", "")
+    return UNITS.get(word) or UNITS.get(word[1:] if word[:1] in _PREFIXES else "", "")
 
 
 def is_grave(quoted: Sequence[str], there: Sequence[str]) -> bool:
