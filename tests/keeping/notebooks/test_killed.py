@@ -18,10 +18,13 @@ from tests.waiting import wait_until
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 PROGRAM = "import django; django.setup(); from keeping.notebooks import looking; looking.work(longest_s=60)"
 WAITS = """
-SELECT 1 FROM pg_locks held JOIN pg_locks waiting USING (pid)
-WHERE held.locktype = 'advisory' AND held.granted AND NOT waiting.granted
+SELECT 1 FROM pg_locks held JOIN pg_locks waiting USING (pid) JOIN pg_database ON pg_database.oid = held.database
+WHERE datname = current_database() AND held.locktype = 'advisory' AND held.granted AND NOT waiting.granted
 """
-HELD = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND (classid::bigint << 32) + objid::bigint = %s"
+HELD = """
+SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+WHERE datname = current_database() AND locktype = 'advisory' AND (classid::bigint << 32) + objid::bigint = %s
+"""
 
 
 def found(statement: str, *values: int) -> bool:
