@@ -3,6 +3,7 @@
 import os
 
 from kb_project.configuration.environment import env
+from kb_project.configuration.provider_settings import KB_CLASSIFY_CONCURRENCY
 
 KB_PRIORITY_HOUSEKEEPING, KB_PRIORITY_DOCUMENTS, KB_PRIORITY_IDLE = 0, 5, 9  # of tasks; the lower goes first
 # Jobs that are to be classified have a queue and a worker of their own: its calls wait for a provider (docs/adr/0004).
@@ -16,6 +17,8 @@ KB_WATCH_POST_TASK = "keeping.watches.tasks.post_to_watchers"
 KB_VECTOR_TASK, KB_VECTOR_QUEUE, KB_VECTOR_FILLERS = "search.tasks.fill_vectors", "vectors", 1
 # And checks of texts: models are waited for, and one text at a time takes a processor.
 KB_CHECK_TASK, KB_CHECK_QUEUE, KB_CHECKERS = "answers.checking.tasks.run_checks", "checks", 4
+KB_CLASSIFIER_QUEUES = [KB_CLASSIFY_QUEUE, KB_WEBHOOK_QUEUE, KB_VECTOR_QUEUE, KB_CHECK_QUEUE]
+KB_CLASSIFIER_THREADS = KB_CLASSIFY_CONCURRENCY + KB_WEBHOOK_SENDERS + KB_VECTOR_FILLERS + KB_CHECKERS
 CELERY_TASK_ROUTES = {
     KB_CLASSIFY_TASK: {"queue": KB_CLASSIFY_QUEUE},
     KB_WEBHOOK_TASK: {"queue": KB_WEBHOOK_QUEUE},

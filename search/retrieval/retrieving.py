@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future, wait
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import replace
@@ -11,10 +11,12 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils import timezone
 
 from kb_project.database.connections import release
+from kb_project.database.rows import fetch
 from kb_project.errors import ProviderError
 from kb_project.observability import tracing
 from kb_project.observability.metrics import SEARCH_SECONDS
 from law.citations.query import ParsedQuery
+from law.languages.scripts import main_language
 from search.embedders.spaces import is_active
 from search.index import Nearest, NearestSearch, Vector, engine
 from search.ranking.fusion import Ranking, fuse_scores, merge_rankings
@@ -23,7 +25,6 @@ from search.retrieval.definitions import READ, asked_terms, definitions_first
 from search.retrieval.listing import Listing, Sort
 from search.retrieval.named_act import find_act
 from search.retrieval.named_sources import NamedSources, boost_named, find_named
-from search.retrieval.other_language import in_other_language
 from search.retrieval.question import ASKED, QueryVariant, Question, begin_nearest, parse_query, read_question
 from search.retrieval.reranking import passages_to_rerank, reranked
 from search.retrieval.selection import FUSED_DEPTH, Selection, select
@@ -38,6 +39,7 @@ logger = logging.getLogger(__name__)
 MOST_RESULTS = 100
 CITED_PASSAGES = 3  # of a source that is cited as a whole
 TRIES = 3  # of a search whose passages are replaced while it runs; then it does without them
+_BEGINNINGS = "SELECT id, left(text, 200) FROM kb_chunk WHERE id = ANY(%s::bigint[])"
 
 
 def retrieve(
@@ -203,9 +205,16 @@ def _rank(
         return Match.SEMANTIC
 
     spread = question.vectors.spread(vector.result()) if question.vectors and vector and 0 < weight < 1 else None
-    elsewhere = in_other_language(question, meanings) if spread and spread.across else frozenset()
+    elsewhere = _in_other_language(question, meanings) if spread and spread.across else frozenset()
     fused = fuse_scores(ranking, list(meanings.items()), weight=weight, spread=spread, elsewhere=elsewhere)
     return [ScoredChunk(chunk_id, score, match(chunk_id), meanings.get(chunk_id)) for chunk_id, score in fused]
+
+
+def _in_other_language(question: Question, chunk_ids: Collection[int]) -> frozenset[int]:
+    """Those of the chunks whose beginning is in another language than the query."""
+    language = main_language(question.parsed.text)
+    beginnings = fetch(_BEGINNINGS, [[*chunk_ids]])
+    return frozenset(chunk_id for chunk_id, text in beginnings if main_language(text) is not language)
 
 
 def _by_words(question: Question, ranking: Ranking) -> Ranking:

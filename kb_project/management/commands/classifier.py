@@ -25,12 +25,9 @@ class Command(BaseCommand):
         run_startup_checks(urls=True)  # reports of checks have addresses: the first need not import every view
         stand_back_as_session(settings.KB_WORKER_NICE)  # a check of a text takes a processor, and searches go first
         # Threads, since most that it does is to wait for others; documents are read in child processes here too.
-        threads = settings.KB_CLASSIFY_CONCURRENCY + settings.KB_WEBHOOK_SENDERS + settings.KB_VECTOR_FILLERS
-        threads += settings.KB_CHECKERS
-        queues = (settings.KB_CLASSIFY_QUEUE, settings.KB_WEBHOOK_QUEUE, settings.KB_VECTOR_QUEUE)
         arguments = [
-            *("worker", "--pool", "threads", "--concurrency", str(threads)),
-            *("--queues", ",".join([*queues, settings.KB_CHECK_QUEUE]), "--hostname", options["hostname"]),
+            *("worker", "--pool", "threads", "--concurrency", str(settings.KB_CLASSIFIER_THREADS)),
+            *("--queues", ",".join(settings.KB_CLASSIFIER_QUEUES), "--hostname", options["hostname"]),
             *("--loglevel", "INFO", "--without-gossip", "--without-mingle"),
         ]
         sys.exit(app.start(arguments))

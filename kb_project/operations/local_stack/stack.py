@@ -247,8 +247,7 @@ def web_url() -> str:
 def database_connections() -> int:
     """How many the programs may open together, with some to spare for commands."""
     worker = settings.KB_WORKER_CONCURRENCY * 4
-    waiting = settings.KB_CLASSIFY_CONCURRENCY + settings.KB_WEBHOOK_SENDERS + settings.KB_VECTOR_FILLERS
-    classifier = (waiting + settings.KB_CHECKERS) * 2
+    classifier = settings.KB_CLASSIFIER_THREADS * 2
     return max(100, settings.KB_WEB_PROCESSES * settings.KB_DB_POOL_SIZE + worker + classifier + 40)
 
 
