@@ -15,6 +15,7 @@ from sources.models import Source
 from sources.validity import ValidityStatus
 from topics.scoping import limits
 
+PLACE = "What the document calls its section, as `rule 5`, or its paragraph. Empty where neither has a number."
 HOLDS = (
     "The day that the text holds for, in a sentence, to be shown with every quote of it. It names a text"
     " that is not in force today, whatever day was asked for. Empty for a judgment without days."

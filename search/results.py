@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from kb_project.database.rows import fetch
 from law.chunking import numbers_paragraphs
 from law.chunking.drafts import TablePart
+from law.citations.provision_names import named_by_number
 from law.timeline import Period
 from law.words.analysis import Term, term_positions, terms
 from law.words.spellings import shown, words_by_stem
@@ -152,6 +153,11 @@ class SearchHit:
     def url(self) -> str:
         """The path of the document's page at the passage."""
         return address(self.source.id, self.eid, chunk_id=self.chunk_id)
+
+    @property
+    def place(self) -> str:
+        """What its section is called in its document, as `rule 5`, or the paragraph of a judgment."""
+        return named_by_number(self.section, source=self.source, of_paragraphs=self.is_of_paragraph)
 
     @property
     def is_of_paragraph(self) -> bool:

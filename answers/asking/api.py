@@ -29,7 +29,7 @@ from kb_project.api.strict import StrictSerializer, body
 from kb_project.api.throttles import AskThrottle, PublicThrottle
 from kb_project.database.standbys.reading import from_standby
 from kb_project.web.streams import Stream
-from labels.serializers import HOLDS
+from labels.serializers import HOLDS, PLACE
 from search.api.search import passages_out, scope_of
 from search.api.serializers import FiltersOfADay, OtherVersionSerializer
 from search.retrieval import LONGEST_QUERY
@@ -49,6 +49,7 @@ class CitationSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(SourceKind.choices)
     page = serializers.IntegerField(allow_null=True)
     section = serializers.CharField()
+    place = serializers.CharField(help_text=PLACE)
     eid = serializers.CharField(help_text="The address of the provision in its document; empty before the first.")
     url = serializers.CharField(help_text="The path of the document's page at the provision.")
     quote = serializers.CharField(help_text="Verbatim in the chunk.")

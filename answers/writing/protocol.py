@@ -9,6 +9,7 @@ from typing import Protocol
 from kb_project.errors import ProviderError
 from kb_project.llm.protocol import ModelKey, Usage
 from law.chunking import numbers_paragraphs
+from law.citations.provision_names import named_by_number
 from search.ranking.term_coverage import Weights
 from search.results import SearchHit
 from search.retrieval.definitions import DefinitionRequest
@@ -152,6 +153,11 @@ class AnswerCitation:
     def url(self) -> str:
         """The path of the document's page at the provision."""
         return address(self.source_id, self.eid, chunk_id=self.chunk_id)
+
+    @property
+    def place(self) -> str:
+        """What its section is called in its document, as `rule 5`, or the paragraph of a judgment."""
+        return named_by_number(self.section, source=self, of_paragraphs=self.is_of_paragraph)
 
     @property
     def is_of_paragraph(self) -> bool:

@@ -1,5 +1,6 @@
 """A provision as people cite it, in its document's language: `סעיף 3(ב) לחוק הספריות`, `section 3(b), Loans Act`."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -57,17 +58,28 @@ class Numbered:
     heading: str = ""
 
 
+def named_by_number(number: str, *, source: TitledText, of_paragraphs: bool) -> str:
+    """What the section, or the paragraph, of that number is called in its document. Without a number ''."""
+    return name_of(_numbered(number, of_paragraphs), source=source)
+
+
 def cited_by_number(number: str, *, source: TitledText, of_paragraphs: bool) -> str:
     """How a passage of the section, or the paragraph, of that number is cited. Without one, as its document is."""
-    kind = ProvisionKind.PARAGRAPH if of_paragraphs else ProvisionKind.SECTION
-    return citation(Numbered(kind, number), source=source) if number else source.title or source.identifier
+    cited = citation(_numbered(number, of_paragraphs), source=source) if number else ""
+    return cited or source.title or source.identifier
+
+
+def _numbered(number: str, of_paragraphs: bool) -> Numbered:
+    return Numbered(ProvisionKind.PARAGRAPH if of_paragraphs else ProvisionKind.SECTION, number)
 
 
 def name_of(provision: Cited, *, source: TitledText, clauses: Sequence[str] = ()) -> str:
     """What the provision is called in its document: `section 3(b)`, or '' for what has no number of its own kind."""
     words = _words(provision, source)
-    name = words.names.get(source.kind) if provision.kind == ProvisionKind.SECTION else None
-    name = name or words.names.get(provision.kind, "")
+    name = words.names.get(provision.kind, "")
+    if provision.kind == ProvisionKind.SECTION:
+        of_title = (unit for pattern, unit in words.counted_in if re.match(pattern, source.title))
+        name = next(of_title, "") or words.names.get(source.kind, name)
     clause = "".join(f"({number})" for number in clauses)
     return f"{name} {provision.number}{clause}" if name and provision.number else ""
 

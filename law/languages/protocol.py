@@ -55,6 +55,7 @@ class CitationWords:
     spelled_numbers: tuple[str, ...] = ()  # those of them that stand for a section's number, the longest first
     # How the language cites a provision itself
     names: Mapping[str, str] = field(default_factory=dict)  # what a provision is called, by its kind or its source's
+    counted_in: tuple[tuple[str, str], ...] = ()  # what sections are called where a title has it, the first that has
     cited_in: str = ""  # with the places `{place}` and `{title}`
     # Titles and identifiers
     calendar_year: str = ""  # a year of its own calendar, as titles end in it

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from kb_project.api.strict import StrictSerializer
-from labels.serializers import HOLDS, shown_field
+from labels.serializers import HOLDS, PLACE, shown_field
 from search.results import Match
 from search.retrieval import LONGEST_QUERY, MOST_RESULTS
 from search.retrieval.listing import Group, Sort
@@ -82,6 +82,7 @@ class HitSerializer(serializers.Serializer[Any]):
     )
     page = serializers.IntegerField(allow_null=True)
     section = serializers.CharField()
+    place = serializers.CharField(help_text=PLACE)
     heading = serializers.CharField()
     path = serializers.ListField(child=serializers.CharField())
     eid = serializers.CharField(help_text="The address of the provision in its document; empty before the first.")

@@ -134,7 +134,7 @@ def test_an_answer_is_copied_with_its_quotes(
     copied = page.evaluate("navigator.clipboard.readText()")
     assert FIRST in copied.split("[1]")[0]
     today = date_format(timezone.localdate(), "DATE_FORMAT")
-    assert f"[1] חוק הגנת השוכר, ח-12, Section 57, page 29, in force on {today}, as far as is known\n" in copied
+    assert f"[1] חוק הגנת השוכר, ח-12, סעיף 57, page 29, in force on {today}, as far as is known\n" in copied
     assert copied.count(FIRST) == 1  # the answer is the quote
     expect(page.locator("[data-citations] li")).to_have_count(1)
     expect(page.locator("[data-citations] blockquote")).to_be_hidden()

@@ -139,7 +139,7 @@ def test_results_and_answers_are_copied_with_theirs(
     expect(page.locator("[data-copy]")).to_be_visible(timeout=TEN_SECONDS)
     text, html = copied(page, ".answer-text")
     assert text.startswith(FIRST)
-    assert f"[1] {law.title}, Section 57" in text
+    assert f"[1] {law.title}, סעיף 57" in text
     assert f"{asgi_server}/documents/{law.pk}/?quote=" in text
     page.evaluate("document.querySelector('.hero, h1').textContent += ' and more words than twenty'")
     text, _html = copied(page, "h1")

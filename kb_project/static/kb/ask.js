@@ -12,6 +12,8 @@
   const LONGEST_ANSWER = 20000; // characters of an earlier answer
   let asking = null;
 
+  const capitalised = (name) => name.charAt(0).toUpperCase() + name.slice(1);
+
   const stopAsking = () => {
     if (asking) asking.abort("left");
     asking = null;
@@ -273,7 +275,7 @@
       const item = document.querySelector("template[data-hit-form]").content.firstElementChild.cloneNode(true);
       const { source } = passage;
       const title = source.title || source.identifier;
-      const section = this.numbered(source.kind, passage.section);
+      const section = capitalised(passage.place);
       const number = item.querySelector(".no");
       if (section && passage.heading) Object.assign(number, { href: passage.url, textContent: passage.section });
       else number.remove();
@@ -290,13 +292,8 @@
       return item;
     }
 
-    placeOf({ kind, section, page, holds }) {
-      return [this.numbered(kind, section), page ? `${this.words.page} ${page}` : "", holds];
-    }
-
-    numbered(kind, number) {
-      if (!number) return "";
-      return `${["law", "regulation"].includes(kind) ? this.words.section : this.words.paragraph} ${number}`;
+    placeOf({ place, page, holds }) {
+      return [capitalised(place), page ? `${this.words.page} ${page}` : "", holds];
     }
 
     addressOf(citation) {

@@ -21,6 +21,7 @@ _DIVISION_ID = (
     rf"|(?-i:[IVXLC]{{1,7}}(?:\.\d{{1,2}}|[A-Z])?|[A-Z])|(?:{'|'.join(_LONGEST_FIRST)}))"
 )
 _NO_YEAR = r"(?! (?:19|20)\d\d(?!\d))"  # `Hoists Regulations 2020` is a title
+_NO_GENRE_BEHIND = r"(?!.*\b(?:Act|Code|Law|Order|Ordinance|Regulations|Rules)\b)"  # `Rules (Amendment) Order`
 _USC = r"U\.? ?S\.? ?(?:C\.?|Code)(?: ?A\.?)?"
 _CFR = r"C\.? ?F\.? ?R\.?"
 _DC = r"(?<!\w)D\.? ?C\.? (?:Official )?Code"
@@ -116,6 +117,10 @@ CITATIONS = CitationWords(
     ordinals={word: place for words in (NUMBERS, _ORDINALS) for place, word in enumerate(words, 1)},
     spelled_numbers=_LONGEST_FIRST,
     names={"section": "section", "regulation": "regulation", "item": "item", "paragraph": "paragraph"},
+    counted_in=(
+        (rf".*\b(?:Rules|Rulebook)\b{_NO_GENRE_BEHIND}", "rule"),
+        (rf".*\b(?:Regulation|Directive|Constitution|Convention|Charter|Treaty)\b{_NO_GENRE_BEHIND}", "article"),
+    ),
     cited_in="{place}, {title}",
     bill=r"\bBill\b(?!\s+of\s+(?:Rights|Exchange|Lading))",
     identifier_forms=(

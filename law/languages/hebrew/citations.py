@@ -87,6 +87,7 @@ CITATIONS = CitationWords(
     annexes=frozenset({"תוספת", "נספח", "טופס", "לוח"}),
     ordinals=_ORDINALS | {f"ה{word}": place for word, place in _ORDINALS.items()},
     names={"section": "סעיף", "regulation": "תקנה", "item": "פרט", "paragraph": "פסקה"},
+    counted_in=((r"כללי(?:ם)?\b", "כלל"), (r"(?:צו|אכרזת|הודעת)\b", "סעיף")),
     cited_in="{place} ל{title}",
     bill=r"^(?:תזכיר|הצעת) חוק",
     calendar_year=r"ה?תש[א-ת\"״'׳]{1,5}",

@@ -56,7 +56,7 @@ def test_each_kind_is_watched_listed_and_ended(client: APIClient, source: Source
     for body, name in (
         ({"topic_id": first_topic().pk}, first_topic().name),
         ({"work_id": source.work_id}, "Rules"),
-        ({"work_id": source.work_id, "eid": "sec_2"}, "regulation 2 · Rules"),
+        ({"work_id": source.work_id, "eid": "sec_2"}, "rule 2 · Rules"),
         ({"label_id": label.pk}, "Light"),
         ({"search": search}, f"quiet readers · {first_topic()}"),
     ):

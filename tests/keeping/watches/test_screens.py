@@ -107,7 +107,7 @@ def test_a_provision_is_watched_from_the_page_that_has_it(client: Client) -> Non
     assert 'name="eid"' in page(client, f"/documents/{source.pk}/")
     given = {"work_id": source.work_id, "eid": "sec_1", "next": f"/documents/{source.pk}/"}
     client.post("/watches/add/", given)
-    assert "regulation 1 · Quiet Rules" in page(client)
+    assert "rule 1 · Quiet Rules" in page(client)
     client.post("/watches/add/", {**given, "eid": "sec_77"})
     assert Watch.objects.count() == 1
 

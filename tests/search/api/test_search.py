@@ -50,6 +50,7 @@ def test_the_answer_has_the_form_of_the_contract() -> None:
         "highlights": [[10, 15]],
         "page": 1,
         "section": "5",
+        "place": "סעיף 5",
         "heading": "תשלום",
         "path": [],
         "eid": "",

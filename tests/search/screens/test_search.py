@@ -38,7 +38,7 @@ def test_results_say_where_they_stand_with_the_words_marked(client: Client, libr
     assert "מותר <mark>לנכות</mark> מן <mark>הפיקדון</mark>" in text
     assert "15 Jul 2024" in text
     assert "page 1" in text
-    assert re.search(r"Section <bdi>8</bdi> </span><bdi>ניכוי</bdi>", text)
+    assert re.search(r"סעיף 8 </span><bdi>ניכוי</bdi>", text)
     chunk = Chunk.objects.get(section="8")
     link = re.search(rf'href="(/documents/{library["law"].pk}/\?chunk={chunk.pk}[^"]*)"', text)
     assert link
@@ -62,7 +62,7 @@ def test_the_day_whose_law_was_searched_stands_at_the_count(
 def test_a_cited_section_comes_first_and_is_marked_so(client: Client, library: dict[str, Source]) -> None:
     text = page(client, q="סעיף 8 לחוק הגנת השוכר")
     assert text.count("What you cited") == 1
-    assert text.index("What you cited") < text.index("Section <bdi>8</bdi>")
+    assert text.index("What you cited") < text.index("סעיף 8 </span>")
     assert re.search(r'<li class="hit cited"', text)
 
 
@@ -229,7 +229,7 @@ def test_the_page_speaks_hebrew_from_right_to_left(client: Client, library: dict
     assert '<html lang="he" dir="rtl">' in text
     assert "2 קטעים" in text
     assert "כל התחומים" in text
-    assert re.search(r"סעיף <bdi>7</bdi>", text)
+    assert "סעיף 7 </span>" in text
     assert "אין תחום כזה." in page(client, status=400, topic="999")
 
 
@@ -254,8 +254,7 @@ def test_a_judgment_is_shown_and_found_by_its_paragraph(client: Client) -> None:
         kind="caselaw",
     )
     text = page(client, q="פסקה 12 לוי נגד כהן")
-    assert text.index("What you cited") < text.index("Paragraph <bdi>12</bdi>")
-    assert "Section <bdi>" not in text
+    assert text.index("What you cited") < text.index("פסקה 12 </span>")
 
 
 def test_passages_of_a_document_stand_below_its_headings(client: Client, db: None) -> None:
@@ -274,3 +273,25 @@ def test_passages_of_a_document_stand_below_its_headings(client: Client, db: Non
     assert "fares" not in told
     assert "…" not in told
     assert text.count("fares") >= 1, "it is said above"
+
+
+@pytest.mark.parametrize(
+    ("title", "kind", "named"),
+    [
+        ("Rental Deposit (Scheme Operators) Rules 2025", "regulation", "Rule 3"),
+        ("Regulation (EU) 2016/679", "law", "Article 3"),
+        ("Deposit Regulations 2021", "regulation", "Regulation 3"),
+        ("Deposit Act 2020 (Amendment) Rules Order", "law", "Section 3"),
+        ("תקנות הפיקדון", "regulation", "תקנה 3"),
+        ("כללי הפיקדון", "regulation", "כלל 3"),
+        ("צו הפיקדון", "regulation", "סעיף 3"),
+    ],
+)
+def test_a_section_is_called_what_its_document_calls_it(client: Client, title: str, kind: str, named: str) -> None:
+    add_source(section("3", "", "A deposit is a פיקדון."), title=title, kind=kind)
+    for language in ("en", "he"):
+        text = page(client, q="deposit", headers={"Accept-Language": language})
+        assert f'<span class="section" dir="auto">{named} </span>' in text
+    sent = {"query": "deposit", "topic_id": 1}
+    (hit,) = client.post("/kb/search", sent, content_type="application/json").json()["results"]
+    assert hit["place"].capitalize() == named
