@@ -18,6 +18,7 @@ from ingest.review.forms import SourceForm
 from ingest.review.job_page import JobScreen
 from ingest.review.phases import MOVING, ReviewPhase, phase_of
 from ingest.review.warnings import why_failed
+from kb_project.audit_words import verb_of
 from kb_project.models import AuditEntry
 from labels.chips import Chip, KnownLabels
 from sources.fields import FIELDS, DocumentField, FieldType
@@ -31,18 +32,6 @@ NAMES = {field.column: field.label for field in FIELDS} | {
     "labels": LABELS_LABEL,
     "topic": gettext_lazy("Topic"),
     "work": gettext_lazy("Version of"),
-}
-ACTIONS = {
-    "source.edit": gettext_lazy("Edited"),
-    "source.radar": gettext_lazy("Out-of-date citation looked at"),
-    "source.labels": gettext_lazy("Labels changed"),
-    "source.reindex": gettext_lazy("Sent to be indexed again"),
-    "source.replace": gettext_lazy("Replaced"),
-    "source.move": gettext_lazy("Moved to another topic"),
-    "source.work": gettext_lazy("Made a version of another document"),
-    "source.delete": gettext_lazy("Deleted"),
-    "source.restore": gettext_lazy("Put back"),
-    "source.destroy": gettext_lazy("Deleted for good"),
 }
 
 
@@ -163,7 +152,7 @@ def _change(entry: AuditEntry) -> FieldChange:
     rows = tuple(
         (str(NAMES[name]), _shown(name, entry.before.get(name)), _shown(name, entry.after.get(name))) for name in names
     )
-    return FieldChange(entry, str(ACTIONS.get(entry.action, entry.action)), rows)
+    return FieldChange(entry, verb_of(entry.action), rows)
 
 
 def _shown(name: str, value: Any) -> str:

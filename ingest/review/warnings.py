@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from ingest.decisions import FIELD_LABELS
 from ingest.models import Job
 from ingest.review.phases import ReviewPhase, phase_of
+from ingest.review.stored_sentences import said_again
 from ingest.similar.naming import most_similar
 from ingest.stages.classify.proposal import FELL_BACK, NO_PROPOSAL, NO_TEXT
 from kb_project.isolates import isolated
@@ -170,9 +171,14 @@ def _reads_english() -> bool:
 
 
 def sentence_of(code: str, sentence: str) -> str:
-    """What to show for a stored sentence, or one of the readers, which say theirs in English alone."""
+    """What to show for a stored sentence in the reader's language: that of its code where it is not known."""
     translated = SENTENCES.get(code)
-    return sentence if translated is None or _reads_english() else str(translated)
+    return sentence if translated is None or _reads_english() else said_again(sentence) or str(translated)
+
+
+def details_of(code: str, sentence: str) -> str:
+    """The stored sentence, in English, where the reader is shown only that of its code."""
+    return "" if sentence == sentence_of(code, sentence) or said_again(sentence) else sentence
 
 
 def why_failed(job: Job) -> str:

@@ -13,7 +13,7 @@ from ingest.decide.discard import DISCARDED
 from ingest.documents.edit import SOURCE_DELETED
 from ingest.job_states import JobStatus
 from ingest.models import Job
-from ingest.review.warnings import SENTENCES, sentence_of
+from ingest.review.warnings import SENTENCES, details_of, sentence_of
 
 BY_A_PERSON = (DISCARDED, SOURCE_DELETED)  # decisions of a person: no failures, and not retried
 MOST_CAUSES = 50  # that are shown, those of most jobs first
@@ -33,8 +33,8 @@ class Cause:
 
     @property
     def details(self) -> str:
-        """What was stored, where the reader is shown another sentence."""
-        return "" if self.said == self.sentence else self.said
+        """What was stored, where the reader is shown the sentence of its code."""
+        return details_of(self.code, self.said)
 
     @property
     def url(self) -> str:

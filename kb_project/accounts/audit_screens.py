@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
+from kb_project.audit_words import thing_of, verb_of
 from kb_project.models import AuditEntry
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.web.csv_lines import BOM, CONTENT_TYPE, csv_line, in_blocks
@@ -64,7 +65,7 @@ def audit_log(request: StaffRequest) -> HttpResponse:
     context = {
         "section": "audit",
         "form": form,
-        "rows": [(entry, changes_of(entry)) for entry in entries],
+        "rows": [(entry, verb_of(entry.action), thing_of(entry.action), changes_of(entry)) for entry in entries],
         "older": entries[-1].pk if len(rows) > ENTRIES_A_PAGE else None,
     }
     return render(request, "accounts/audit.html", context, status=200 if form.is_valid() else 400)

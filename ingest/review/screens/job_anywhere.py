@@ -17,7 +17,7 @@ from ingest.jobs.claims import WORKER
 from ingest.models import Job, JobEvent
 from ingest.review.phases import ReviewPhase, phase_of
 from ingest.review.undo import tell, undoable
-from ingest.review.warnings import OF_THE_FILE, SENTENCES, sentence_of, why_failed
+from ingest.review.warnings import OF_THE_FILE, SENTENCES, details_of, sentence_of, why_failed
 from kb_project.errors import ApiError
 from kb_project.screens.access import staff_may
 from kb_project.screens.messages import safe_message
@@ -79,7 +79,7 @@ MOVES = {
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """`why` is the sentence of a code in the reader's language, empty in English. `said` is what was stored."""
+    """`why` is in the reader's language. `said` is what was stored, in English, where that says more or all of it."""
 
     at: datetime
     state: str
@@ -96,5 +96,4 @@ def _move(event: JobEvent) -> _Move:
     code, _colon, said = event.why.partition(": ")
     if code not in SENTENCES:
         return _Move(event.at, str(state), by, "", event.why)
-    why = sentence_of(code, said)
-    return _Move(event.at, str(state), by, "" if why == said else why, said)
+    return _Move(event.at, str(state), by, sentence_of(code, said), details_of(code, said))

@@ -79,6 +79,8 @@ def test_admin_is_called_by_our_name_and_leads_to_the_review(staff_client: Clien
     assert "Legal knowledge base" in page
     assert 'href="/review/"' in page
     assert "Django administration" not in page
+    assert ">Sign out</button>" in page
+    assert "Log out" not in page
 
 
 def test_whoever_signs_out_is_out(staff_client: Client) -> None:

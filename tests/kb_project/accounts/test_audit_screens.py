@@ -22,7 +22,7 @@ def note(by: str, action: str, name: str, **fields: Any) -> AuditEntry:
 def names(client: Client, **asked: Any) -> list[str]:
     answer = client.get("/audit/", asked)
     assert answer.status_code == 200
-    return [entry.object_name for entry, _changes in answer.context["rows"]]
+    return [entry.object_name for entry, *_ in answer.context["rows"]]
 
 
 def test_entries_are_found_by_person_object_and_day(staff_client: Client) -> None:
@@ -58,7 +58,7 @@ def test_older_pages_follow_and_none_is_counted(staff_client: Client, django_ass
         with django_assert_max_num_queries(20) as queries:
             answer = staff_client.get("/audit/", page)
         assert not any("COUNT" in query["sql"] and "kb_audit" in query["sql"] for query in queries)
-        seen += [entry.object_name for entry, _changes in answer.context["rows"]]
+        seen += [entry.object_name for entry, *_ in answer.context["rows"]]
         older = answer.context["older"]
         page = {"who": "dana", "before": older} if older else None
     assert seen == [f"Entry {number}" for number in reversed(range(103))]
@@ -84,4 +84,5 @@ def test_a_reviewer_sees_neither(reviewer_client: Client) -> None:
 def test_it_speaks_hebrew(staff_client: Client) -> None:
     note("dana", "topic.edit", "Tax", after={"name": "Tax", "slug": "tax"})
     page = staff_client.get("/audit/", headers={"Accept-Language": "he"}).content.decode()
-    assert all(word in page for word in ("מי שינה מה", "2 שדות", "ייצוא כ־CSV"))
+    assert all(word in page for word in ("מי שינה מה", "2 שדות", "ייצוא כ־CSV", "<td>עריכה<", "תחום <bdi>7</bdi>"))
+    assert '<bdi dir="ltr">topic.edit</bdi>' in page  # as it is stored, and as one may look for it

@@ -37,7 +37,7 @@ def test_what_is_refused_is_said_in_the_readers_language(staff_client: Client, d
     files = [SimpleUploadedFile("tool.exe", b"MZ\x90\x00" * 99)]
     sent = {"topic_id": 1, "kind": "law", "files": files}
     page = staff_client.post("/review/upload/", sent, headers={"Accept-Language": "he"}).content.decode()
-    assert "<bdi>tool.exe</bdi>: סוג הקובץ" in page
+    assert "<bdi>tool.exe</bdi>: זו תוכנה של Windows. אלה נקראים: " in page
 
 
 def test_the_page_adds_to_a_batch_that_is_there(
