@@ -1,65 +1,28 @@
-"""Renders pages that are images and reads them by Tesseract, where it and its Hebrew data are installed."""
+"""Renders pages that are images and has them read by OCR, also those that lie on their side or their head."""
 
-import functools
 import io
 import logging
-import os
-import re
-import shutil
-import signal
-import subprocess
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import pypdfium2 as pdfium
+from PIL import Image
 
 from extraction.document import TextOrigin
 from extraction.pdf.glyphs.model import BoundingBox, TextLine, level_sizes
 from extraction.pdf.layout.placing import is_under, with_lines
 from extraction.pdf.page_content import PageClass
 from extraction.pdf.page_reader import HEBREW_PAGE, PageReading
+from extraction.pdf.tesseract import DPI, OcrFailed, OcrLine, available, quarters_to_turn, recognise
 from extraction.pdf.text.characters import hebrew_letters, letters
-from kb_project.processes.parent_death import exit_with_parent
 
 MAX_PIXELS = 25_000_000  # a larger sheet is rendered smaller
 POINTS_PER_INCH = 72
 MIN_MORE = 15  # characters that an image under text must say more than the text
-DPI = 200  # as good as 300 on Hebrew print, and faster
-PAGE_TIMEOUT_SECONDS = 60
-SURE_LATIN = 85.0  # confidence from which a Latin word of the bilingual reading is believed
+DOUBTFUL_PAGE = 60.0  # confidence in the middle word. Upright print has more than 80, a page on its side less than 40
 
-_LATIN_WORD = re.compile(r"[A-Za-z][A-Za-z'’.&-]*[A-Za-z]")
-_HEBREW = re.compile("[א-ת]")
-_EDGE_SIGNS = ".,;:()[]\"'!?"
+_TURNED = {1: Image.Transpose.ROTATE_270, 2: Image.Transpose.ROTATE_180, 3: Image.Transpose.ROTATE_90}  # by quarters
 
 logger = logging.getLogger(__name__)
-
-
-class OcrFailed(Exception):
-    """Tesseract gave no text for the page: it failed or took too long."""
-
-
-@dataclass(frozen=True, slots=True)
-class OcrWord:
-    """A word with its box in pixels from the top left, and Tesseract's confidence (0-100)."""
-
-    text: str
-    left: int
-    top: int
-    right: int
-    bottom: int
-    confidence: float
-
-
-@dataclass(frozen=True, slots=True)
-class OcrLine:
-    """Words in reading order."""
-
-    words: tuple[OcrWord, ...]
-
-    @property
-    def text(self) -> str:
-        return " ".join(word.text for word in self.words)
 
 
 def read_by_ocr(reading: PageReading, page: pdfium.PdfPage) -> None:
@@ -73,13 +36,12 @@ def read_by_ocr(reading: PageReading, page: pdfium.PdfPage) -> None:
     if not available():  # asked only now, as it starts a program
         return
     try:
-        lines = _recognised(page)
+        lines, width, height = _recognised(page, turned=unread)
     except OcrFailed as error:
         logger.warning("OCR of page %d failed: %s", reading.number, error)
         return
     reading.has_picture = False
     level_sizes(lines)
-    width, height = page.get_size()
     box = BoundingBox(0.0, 0.0, width, height)  # as the page is shown, its own rotation included
     if not unread:
         further = _beside(reading, lines, box)
@@ -114,18 +76,34 @@ def _fits(box: BoundingBox, shown: BoundingBox) -> bool:
     return abs(box.width - shown.width) < 1 and abs(box.height - shown.height) < 1
 
 
-def _recognised(page: pdfium.PdfPage) -> list[TextLine]:
+def _recognised(page: pdfium.PdfPage, *, turned: bool) -> tuple[list[TextLine], float, float]:
+    """The lines, and the page's width and height. A page that lies on its side or its head is `turned` to be read."""
     width, height = page.get_size()
     scale = DPI / POINTS_PER_INCH
     if width * height * scale * scale > MAX_PIXELS:
         scale = (MAX_PIXELS / (width * height)) ** 0.5
     bitmap = page.render(scale=scale, grayscale=True)
     try:
-        image = io.BytesIO()
-        bitmap.to_pil().save(image, "PPM")
+        picture = bitmap.to_pil().copy()
     finally:
         bitmap.close()
-    return [_text_line(line, scale, height) for line in recognise(image.getvalue())]
+    lines = recognise(_stored(picture))
+    if turned and _is_doubtful(lines) and (quarters := quarters_to_turn(_stored(picture))):
+        lines = recognise(_stored(picture.transpose(_TURNED[quarters])))
+        width, height = (height, width) if quarters % 2 else (width, height)
+    return [_text_line(line, scale, height) for line in lines], width, height
+
+
+def _stored(picture: Image.Image) -> bytes:
+    stored = io.BytesIO()
+    picture.save(stored, "PPM")
+    return stored.getvalue()
+
+
+def _is_doubtful(lines: Iterable[OcrLine]) -> bool:
+    """Whether most words are hardly believed."""
+    found = sorted(word.confidence for line in lines for word in line.words)
+    return bool(found) and found[len(found) // 2] < DOUBTFUL_PAGE
 
 
 def _text_line(line: OcrLine, scale: float, page_height: float) -> TextLine:
@@ -143,128 +121,3 @@ def _text_line(line: OcrLine, scale: float, page_height: float) -> TextLine:
         baseline=page_height - bottoms[middle] / scale,
         size=heights[middle] / scale,
     )
-
-
-@functools.cache
-def languages() -> frozenset[str]:
-    """The languages Tesseract can read here, none without Tesseract. Cached for the process."""
-    program = shutil.which("tesseract")
-    if program is None:
-        return frozenset()
-    try:
-        listed = subprocess.run([program, "--list-langs"], capture_output=True, text=True, timeout=20, check=True)
-    except (OSError, subprocess.SubprocessError) as error:
-        logger.warning("tesseract is on the PATH but does not answer: %s", error)
-        return frozenset()
-    return frozenset(listed.stdout.split()) & {"heb", "eng"}
-
-
-def available() -> bool:
-    return "heb" in languages()
-
-
-def recognise(image: bytes, *, timeout: float = PAGE_TIMEOUT_SECONDS) -> list[OcrLine]:
-    """Lines of a page image (PNM or PNG at DPI), in reading order.
-
-    Tesseract reads Hebrew better alone than together with English, where it takes short Hebrew words for English. The
-    second reading therefore gives only the Latin words it is sure of, or tells that the page is not Hebrew. Raises
-    OcrFailed.
-    """
-    lines = _read(image, language="heb", timeout=timeout)
-    if "eng" not in languages() or not _may_hold_latin(lines):
-        return lines
-    try:
-        both = _read(image, language="heb+eng", timeout=timeout)
-    except OcrFailed as error:
-        logger.info("second reading for Latin words failed: %s", error)
-        return lines
-    words = " ".join(line.text for line in both)
-    if hebrew_letters(words) > HEBREW_PAGE * letters(words):
-        return with_latin_words(lines, both)
-    try:  # the words of a line that is read as Hebrew follow one another from the right
-        return _read(image, language="eng", timeout=timeout)
-    except OcrFailed as error:
-        logger.info("third reading in English failed: %s", error)
-        return both
-
-
-def _may_hold_latin(lines: Iterable[OcrLine]) -> bool:
-    """Whether many words are doubtful in the Hebrew reading or have Latin letters."""
-    words = [word for line in lines for word in line.words]
-    doubtful = sum(1 for word in words if word.confidence < 60 or _LATIN_WORD.search(word.text))
-    return doubtful > 0.03 * len(words)
-
-
-def _read(image: bytes, *, language: str, timeout: float) -> list[OcrLine]:
-    command = ["tesseract", "stdin", "stdout", "-l", language, "--dpi", str(DPI), "tsv"]
-    environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}  # its threads cost more than they give
-    try:
-        done = subprocess.run(
-            command,
-            input=image,
-            capture_output=True,
-            timeout=timeout,
-            check=True,
-            env=environment,
-            preexec_fn=exit_with_parent(os.getpid(), signal.SIGKILL),  # the reader may be killed without a word
-        )
-    except subprocess.TimeoutExpired as error:
-        raise OcrFailed(f"no answer within {timeout:g} s") from error
-    except (OSError, subprocess.SubprocessError) as error:
-        raise OcrFailed(str(error)) from error
-    return parse_tsv(done.stdout.decode("utf-8", errors="replace"))
-
-
-def parse_tsv(tsv: str) -> list[OcrLine]:
-    """Lines of Tesseract's TSV: level, page, block, paragraph, line, word, left, top, width, height, conf, text."""
-    lines: dict[tuple[str, ...], list[OcrWord]] = {}
-    for row in tsv.splitlines():
-        fields = row.split("\t")
-        if len(fields) != 12 or fields[0] != "5" or not fields[11].strip():
-            continue
-        left, top, width, height = (int(field) for field in fields[6:10])
-        word = OcrWord(
-            text=fields[11].strip(),
-            left=left,
-            top=top,
-            right=left + width,
-            bottom=top + height,
-            confidence=float(fields[10]),
-        )
-        lines.setdefault(tuple(fields[1:5]), []).append(word)
-    return [OcrLine(tuple(words)) for words in lines.values()]
-
-
-def with_latin_words(lines: list[OcrLine], both: list[OcrLine]) -> list[OcrLine]:
-    """The Hebrew reading with the sure Latin words of the bilingual one in place of what covers the same spot."""
-    latin = [
-        word
-        for line in both
-        for word in line.words
-        if word.confidence >= SURE_LATIN
-        and _LATIN_WORD.fullmatch(word.text.strip(_EDGE_SIGNS))
-        and not _HEBREW.search(word.text)
-    ]
-    return [OcrLine(tuple(_replaced(line.words, latin))) for line in lines]
-
-
-def _replaced(words: tuple[OcrWord, ...], latin: list[OcrWord]) -> list[OcrWord]:
-    """Each word or the Latin one over it. A Latin word that covers several replaces the first of them."""
-    placed: list[OcrWord] = []
-    used: set[int] = set()
-    for word in words:
-        number = next((n for n, other in enumerate(latin) if _covers(other, word)), None)
-        if number is None:
-            placed.append(word)
-        elif number not in used:
-            used.add(number)
-            placed.append(latin[number])
-    return placed
-
-
-def _covers(latin: OcrWord, word: OcrWord) -> bool:
-    """Do the two share more than half of the Hebrew reading's word?"""
-    width = min(latin.right, word.right) - max(latin.left, word.left)
-    height = min(latin.bottom, word.bottom) - max(latin.top, word.top)
-    area = (word.right - word.left) * (word.bottom - word.top)
-    return width > 0 and height > 0 and width * height > 0.5 * area

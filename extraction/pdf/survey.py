@@ -11,9 +11,9 @@ import pypdfium2 as pdfium
 from extraction.pdf.glyphs.model import BoundingBox
 from extraction.pdf.glyphs.text_layer import TextLayer
 from extraction.pdf.layout.rulings import drawing
-from extraction.pdf.ocr import available
 from extraction.pdf.opening import open_pdf
 from extraction.pdf.page_content import UNREAD, classify, unread_images
+from extraction.pdf.tesseract import available
 
 logger = logging.getLogger(__name__)
 

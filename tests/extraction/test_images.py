@@ -8,8 +8,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from extraction import ExtractionFailed, extract
 from extraction.document import LostWhat, TextOrigin
-from extraction.pdf.ocr import available
 from extraction.pdf.page_view import draw_page
+from extraction.pdf.tesseract import available
 from tests.extraction.pdf.making import hebrew_font
 
 SENTENCE = "The keeper of the northern bridge counts every lantern twice"

@@ -4,17 +4,18 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import pypdfium2 as pdfium
 import pytest
 
 from extraction.document import ExtractionFailed, Lost, LostWhat, TextOrigin
-from extraction.pdf import ocr
-from extraction.pdf.ocr import OcrFailed, OcrLine, OcrWord, parse_tsv, recognise, with_latin_words
+from extraction.pdf import tesseract
 from extraction.pdf.reader import read_pdf
 from extraction.pdf.survey import survey
+from extraction.pdf.tesseract import OcrFailed, OcrLine, OcrWord, parse_tsv, recognise, with_latin_words
 from tests.extraction.pdf.making import image_pdf, pictured_pdf
 from tests.extraction.scoring import entries, fold, needs_documents, score
 
-needs_tesseract = pytest.mark.skipif(not ocr.available(), reason="Tesseract with Hebrew data is not installed")
+needs_tesseract = pytest.mark.skipif(not tesseract.available(), reason="Tesseract with Hebrew data is not installed")
 
 TSV = (
     "level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext\n"
@@ -83,9 +84,9 @@ def _reads_no_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
     )
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
-    ocr.languages.cache_clear()
+    tesseract.languages.cache_clear()
     yield
-    ocr.languages.cache_clear()
+    tesseract.languages.cache_clear()
 
 
 @pytest.mark.usefixtures("_reads_no_english")
@@ -117,6 +118,23 @@ SCAN = "\n".join(
         "3. A ship that does not answer is reported to the port.",
     ]
 )
+
+
+@needs_tesseract
+@pytest.mark.skipif("osd" not in tesseract.languages(), reason="Tesseract cannot tell which side is up (osd)")
+@pytest.mark.parametrize(
+    "quarters", [1, pytest.param(2, marks=pytest.mark.deep), pytest.param(3, marks=pytest.mark.deep)]
+)
+def test_a_scan_on_its_side_or_its_head_is_read(tmp_path: Path, quarters: int) -> None:
+    path = pictured_pdf(tmp_path / "a.pdf", "\n".join([SCAN] * 4))
+    with pdfium.PdfDocument(path) as document:
+        document[0].set_rotation(90 * quarters)
+        document.save(tmp_path / "turned.pdf")
+    (page,) = read_pdf(tmp_path / "turned.pdf", max_pages=1)
+    assert "lights the lamp at dusk" in page.text
+    assert page.text.index("writes down each ship") < page.text.index("reported to the port")
+
+
 STAMP = [
     "Signed by the harbour master on 3.4.2021, number 77-1834.",
     *["This copy was made of the register of signals."] * 6,
