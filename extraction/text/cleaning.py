@@ -21,6 +21,10 @@ _PLAIN = re.compile(
     "[\t -~\xa1-\xac\xae-\u02ff\u05be\u05c0\u05c3\u05c6\u05d0-\u05ea\u05ef-\u05f4\u2010-\u2027\u2030-\u203f"
     "\u20a0-\u20c0]*"
 )
+# Letters that are drawn as one, or wide to fill a line. What they stand for is searched and read.
+_LETTERS = {
+    code: unicodedata.normalize("NFKC", chr(code)) for code in (*range(0xFB00, 0xFB07), *range(0xFB20, 0xFB2A), 0xFB4F)
+}
 # Joiners are parts of letters in scripts whose letters join, and of pictures. Behind others they are nothing.
 _IDLE_JOINERS = re.compile("(?:^|(?<=[\x00-\u05ff\u1e00-\u206f\u20a0-\u20cf\u3000]))[\u200c\u200d]+")
 _MARKS_IN_A_ROW = 30  # as in Unicode's stream-safe text. No language needs more on one letter.
@@ -76,7 +80,7 @@ def clean_lines(text: str) -> Iterator[str]:
     for line in _LINE_BREAK.split(text):
         line = _SPACE.sub(" ", _IDLE_JOINERS.sub("", _JUNK.sub("", line))).strip(" ")
         if line and not line.isspace():
-            yield line if line.isascii() else unicodedata.normalize("NFC", _with_few_marks(line))
+            yield line if line.isascii() else unicodedata.normalize("NFC", _with_few_marks(line).translate(_LETTERS))
 
 
 def _with_few_marks(line: str) -> str:

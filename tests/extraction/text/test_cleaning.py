@@ -12,6 +12,10 @@ def test_junk_goes_and_words_stay() -> None:
     assert list(clean_lines(dirty)) == ["חוק החוזים (חלק כללי)"]
 
 
+def test_letters_that_are_drawn_as_one_are_those_they_stand_for() -> None:
+    assert list(clean_lines("o\ufb03ce \ufb01les \ufb21ב \ufb4fהים 10⁶ ½")) == ["office files אב אלהים 10⁶ ½"]
+
+
 def test_line_breaks_of_every_kind_make_lines() -> None:
     assert list(clean_lines("a\r\nb\rc\nd\x0be\x0cf\x85g\u2028h\u2029\n\ni")) == list("abcdefghi")
 
