@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from lxml.etree import _Element as Element
 
@@ -26,9 +27,18 @@ NOTES = {"footnoteReference": "footnotes", "endnoteReference": "endnotes"}
 _BOXES = frozenset({"txbxContent", "txBody", "textpath", "relIds"})
 
 _CHARACTERS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
+_LISTED = re.compile(r"\t[^\t]{1,8}$")  # a page's number
 _EMU_TO_CM = 1 / 360_000
 _VML_SIZE = re.compile(r"(?<![\w-])(width|height)\s*:\s*(\d+(?:\.\d+)?)(pt|in|cm)")
 _VML_CM = {"pt": 2.54 / 72, "in": 2.54, "cm": 1.0}
+
+
+@dataclass(slots=True)
+class _Field:
+    """A field that Word fills: what it is to show, and what it shows once `is_result`."""
+
+    instruction: str = ""
+    is_result: bool = False
 
 
 class Inline:
@@ -41,12 +51,21 @@ class Inline:
         self.notes: dict[tuple[str, str], str] = {}  # marks by part and id, in their order
         self._marked: list[tuple[str, str]] = []  # those whose texts are still to be written
         self._noted: Counter[str] = Counter()
+        self._fields: list[_Field] = []  # those that are open, also over several paragraphs
 
     def text(self, paragraph: Iterable[Element], boxes: list[Element]) -> str:
         """The text of a paragraph. What has paragraphs of its own is added to `boxes`."""
         pieces: list[str] = []
+        listed = self._in_contents()
         self._read(paragraph, pieces, boxes, self._styles.of_paragraph(child(paragraph, "pPr")))
-        return joined(pieces)
+        for field in self._fields:  # an instruction ends with its paragraph, also where its end is deleted
+            field.is_result = True
+        text = joined(pieces)
+        return "" if (listed or self._in_contents()) and _LISTED.search(text) else text
+
+    def _in_contents(self) -> bool:
+        """Whether the text is the result of a field that lists the document's headings with their pages."""
+        return any(one.is_result and one.instruction.split()[:1] == ["TOC"] for one in self._fields)
 
     def take_marked(self) -> list[tuple[str, str]]:
         """The part and id of each note that was marked since the last call."""
@@ -95,9 +114,12 @@ class Inline:
     def _piece(self, text: str, look: TextStyle) -> str:
         characters = characters_of(text)
         self.seen += characters
+        if not all(field.is_result for field in self._fields):  # what one field tells another
+            return ""
         if look.hidden:
             self._losses.add(LostWhat.HIDDEN, characters)
             return ""
+        text = text.replace("\n", " ")  # of markup that somebody laid out; a line of the text ends otherwise
         text, unknown = with_signs(text, look.font or "")
         self._losses.add(LostWhat.OTHER, unknown)
         return (look.place or str)(text)
@@ -128,6 +150,13 @@ class Inline:
 
     def _field(self, element: Element, look: TextStyle) -> str:
         """What is filled in a field of a form, where it is no text: a box that is ticked, an entry that is chosen."""
+        match attribute(element, "fldCharType"):
+            case "begin":
+                self._fields.append(_Field())
+            case "separate" if self._fields:
+                self._fields[-1].is_result = True
+            case "end" if self._fields:
+                self._fields.pop()
         data = child(element, "ffData")
         box, choice = child(data, "checkBox"), child(data, "ddList")
         if box is not None:
@@ -142,6 +171,8 @@ class Inline:
 
     def _instruction(self, text: str) -> None:
         """What a field says is its result. Some have none."""
+        if self._fields:
+            self._fields[-1].instruction += text
         if lost := lost_field(text):
             self._losses.add(*lost)
 

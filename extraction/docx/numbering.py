@@ -7,7 +7,15 @@ from dataclasses import dataclass, field, replace
 from lxml.etree import _Element as Element
 
 from extraction.docx.wordml import attribute, child, children, flag, value, whole_number
-from extraction.text.numerals import hebrew_letters, hebrew_number, latin_letters, roman
+from extraction.text.numerals import (
+    hebrew_letters,
+    hebrew_number,
+    latin_letters,
+    number_in_words,
+    ordinal,
+    ordinal_in_words,
+    roman,
+)
 
 _PLACEHOLDER = re.compile(r"%([1-9])")
 _STYLE_CHAIN_LIMIT = 20
@@ -16,6 +24,16 @@ _BULLET = "•"
 _NUMERALS: dict[str, Callable[[int], str]] = {
     "decimal": str,
     "decimalZero": lambda number: f"{number:02d}",
+    "decimal3": lambda number: f"{number:03d}",
+    "decimal4": lambda number: f"{number:04d}",
+    "decimal5": lambda number: f"{number:05d}",
+    "numberInDash": lambda number: f"- {number} -",
+    "decimalEnclosedCircle": lambda number: chr(0x245F + number) if 0 < number <= 20 else str(number),
+    "decimalEnclosedParen": lambda number: f"({number})",
+    "decimalEnclosedFullstop": lambda number: f"{number}.",
+    "ordinal": ordinal,
+    "cardinalText": lambda number: number_in_words(number).capitalize(),
+    "ordinalText": lambda number: ordinal_in_words(number).capitalize(),
     "hebrew1": hebrew_number,
     "hebrew2": hebrew_letters,
     "lowerLetter": latin_letters,
@@ -180,12 +198,26 @@ class DocxNumbering:
 
 def _read_level(element: Element) -> DocxLevel:
     restart = value(child(element, "lvlRestart"))
+    is_hidden = flag(child(child(element, "rPr"), "vanish"))
     return DocxLevel(
-        format=value(child(element, "numFmt")) or "decimal",
-        template=value(child(element, "lvlText")),
+        format="none" if is_hidden else _format(element),
+        template="" if is_hidden else value(child(element, "lvlText")),
         start=whole_number(value(child(element, "start")), 1),
         restart_after=whole_number(restart, 0) if restart else None,
         legal=flag(child(element, "isLgl")),
         style=value(child(element, "pStyle")),
         suffix="" if value(child(element, "suff")) == "nothing" else " ",
     )
+
+
+def _format(level: Element) -> str:
+    """How a level writes its numbers. Since Word 2010 it may begin with zeros, and older programs are told apart."""
+    choices = child(level, "AlternateContent")
+    padded = attribute(one, "format") if (one := child(child(choices, "Choice"), "numFmt")) is not None else ""
+    for zeros, name in (("001", "decimal3"), ("0001", "decimal4"), ("00001", "decimal5"), ("01", "decimalZero")):
+        if padded.startswith(f"{zeros},"):
+            return name
+    found = child(level, "numFmt")
+    if found is None:
+        found = child(child(choices, "Fallback"), "numFmt")
+    return value(found) or "decimal"

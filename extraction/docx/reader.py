@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element as Element
@@ -24,7 +23,6 @@ from extraction.tables.rows import MOST_COLUMNS, add_cell, cell_text, is_layout
 from extraction.text.looks import lost_margin
 from kb_project.processes import scratch
 
-_CONTENTS_STYLE = re.compile(r"TOC\d?$")
 _TABLE_OF_CONTENTS = "Table of Contents"
 
 
@@ -45,6 +43,14 @@ def read_doc(path: Path) -> Iterator[Page]:
         yield from read_docx(as_docx(path, directory))
 
 
+class _Begun(NamedTuple):
+    """A paragraph that goes on in the next: its number, its text so far, and what is drawn beside it."""
+
+    number: str = ""
+    text: str = ""
+    boxes: Sequence[Element] = ()
+
+
 class _Docx:
     """One walk over an open DOCX. What it did not come by is lost."""
 
@@ -52,13 +58,16 @@ class _Docx:
         self._package, self._losses, self._depth = Package(archive), losses, depth
         numbering, styles = (self._package.root(self._package.beside(kind)) for kind in ("numbering", "styles"))
         self._numbering = DocxNumbering(numbering, styles)
-        self._inline = Inline(self._package, DocxStyles(styles), losses)
+        self._styles = DocxStyles(styles)
+        self._inline = Inline(self._package, self._styles, losses)
+        self._begun: _Begun | None = None
         self._first_pages: set[str] = set()  # headers and footers that only the first page of a section has
 
     def paragraphs(self) -> Iterator[str | TableRow]:
         with self._package.open_main() as file:
             for element in _body_elements(file):
                 yield from self._whole(element)
+        yield from self._take_begun()
         yield from self._note_texts()
         self._margins()
         comments = self._inline.side_part(self._package.beside("comments"))
@@ -75,12 +84,14 @@ class _Docx:
     def _blocks(self, parent: Element) -> Iterator[str | TableRow]:
         for element in parent:
             yield from self._block(element)
+        yield from self._take_begun()
 
     def _block(self, element: Element) -> Iterator[str | TableRow]:
         match local_name(element):
             case "p":
                 yield from self._paragraph(element)
             case "tbl":
+                yield from self._take_begun()
                 yield from self._table(element)
             case "sdt" if _is_table_of_contents(element):
                 self._inline.leave(element)
@@ -108,16 +119,45 @@ class _Docx:
             yield from self._block(box)
 
     def _paragraph(self, element: Element) -> Iterator[str | TableRow]:
+        """A paragraph, with what was begun before it. One whose end is deleted, moved away or hidden begins the next.
+
+        So does a drop cap. Without text such a one does not count in its list.
+        """
         boxes: list[Element] = []
         text = self._inline.text(element, boxes)
         properties = child(element, "pPr")
-        deleted = child(child(properties, "rPr"), "del") is not None and not text.strip()
-        if not deleted and not _CONTENTS_STYLE.match(value(child(properties, "pStyle"))):
-            yield self._numbering.number_of(element) + text
-        for box in boxes:
-            yield from self._block(box)
+        goes_on = self._goes_on(properties)
+        is_gone = (goes_on and not text.strip()) or self._styles.is_contents(properties)
+        begun, self._begun = self._begun or _Begun(), None
+        begun = begun._replace(boxes=(*begun.boxes, *boxes))
+        if not is_gone:
+            number = begun.number or self._numbering.number_of(element)
+            begun = begun._replace(number=number, text=begun.text + text)
+        if goes_on or is_gone:
+            self._begun = begun
+        else:
+            yield from self._written(begun)
         if (section := child(properties, "sectPr")) is not None:
             self._section(section)
+
+    def _goes_on(self, properties: Element | None) -> bool:
+        mark = child(properties, "rPr")
+        if child(mark, "del") is not None or child(mark, "moveFrom") is not None:
+            return True
+        frame = child(properties, "framePr")
+        is_drop_cap = frame is not None and attribute(frame, "dropCap") in {"drop", "margin"}
+        return is_drop_cap or self._styles.hides_mark(properties)
+
+    def _take_begun(self) -> Iterator[str | TableRow]:
+        """What was begun, if nothing comes that it could go on in."""
+        begun, self._begun = self._begun, None
+        if begun is not None:
+            yield from self._written(begun)
+
+    def _written(self, paragraph: _Begun) -> Iterator[str | TableRow]:
+        yield paragraph.number + paragraph.text
+        for box in paragraph.boxes:
+            yield from self._block(box)
 
     def _section(self, properties: Element) -> None:
         for one in properties:

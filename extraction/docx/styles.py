@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from lxml.etree import _Element as Element
 
 from extraction.docx.wordml import attribute, child, children, flag, local_name, value, whole_number
@@ -10,6 +12,7 @@ from extraction.text.raised import Lowered, Raised
 
 _CHAIN_LIMIT = 20
 _ALIGNED: dict[str, type[str]] = {"superscript": Raised, "subscript": Lowered, "baseline": str}
+_CONTENTS = re.compile(r"TOC ?\d?", re.I)  # Word translates the identifiers of styles, not their names
 _LEAST_MOVED = 6  # half points. Less is for looks.
 
 
@@ -32,6 +35,17 @@ class DocxStyles:
     def of_paragraph(self, properties: Element | None) -> TextStyle:
         """How text without a style of its own is shown. A whole line does not stand above itself."""
         return self._named(value(child(properties, "pStyle")))._replace(place=None)
+
+    def hides_mark(self, properties: Element | None) -> bool:
+        """Whether the end of a paragraph is not shown, so that the next one goes on in its line."""
+        own = _look(child(properties, "rPr"))
+        return bool(own.over(self._named(value(child(properties, "pStyle")))).hidden)
+
+    def is_contents(self, properties: Element | None) -> bool:
+        """Whether a paragraph is a line of the table of contents that Word makes, however its style is called."""
+        style_id = value(child(properties, "pStyle"))
+        style = self._styles.get(style_id)
+        return bool(_CONTENTS.fullmatch(style_id) or _CONTENTS.fullmatch(value(child(style, "name"))))
 
     def _named(self, style_id: str) -> TextStyle:
         if style_id in self._resolved or not style_id:

@@ -15,10 +15,10 @@ LEAST_PICTURE_CM2 = 60.0  # A logo or a signature is smaller, a page that was sc
 _FORMULAS = re.compile(r"Equation|MathType", re.I)
 _PICTURES = re.compile(r"Picture|Bitmap|PBrush|Photo", re.I)
 
-# Fields that Word draws and keeps no result of: formulas, signs and numbers of paragraphs.
+# Fields that Word draws and keeps no result of: formulas, signs, numbers of paragraphs and what is to be clicked.
 _DRAWN_FIELDS = {
     **{"EQ": LostWhat.FORMULA, "SYMBOL": LostWhat.OTHER, "LISTNUM": LostWhat.OTHER},
-    **dict.fromkeys(("AUTONUM", "AUTONUMLGL", "AUTONUMOUT"), LostWhat.OTHER),
+    **dict.fromkeys(("AUTONUM", "AUTONUMLGL", "AUTONUMOUT", "MACROBUTTON", "GOTOBUTTON"), LostWhat.OTHER),
 }
 
 

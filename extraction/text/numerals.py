@@ -13,6 +13,30 @@ _ROMAN = tuple(
         strict=True,
     )
 )
+_WORDS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_ORDINALS = {"one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth", "nine": "ninth"}
 _LONGEST = 40  # letters. A damaged list must not print a thousand of them.
 
 
@@ -33,6 +57,30 @@ def latin_letters(number: int) -> str:
 
 def roman(number: int) -> str:
     return _additive(number, _ROMAN)
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 11th."""
+    teens = number // 10 % 10 == 1
+    return f"{number}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
+def number_in_words(number: int) -> str:
+    """In English, up to ninety-nine. Others in digits."""
+    if not 0 <= number < 100:
+        return str(number)
+    tens, unit = divmod(number, 10)
+    return _WORDS[number] if number < 20 else f"{_TENS[tens - 2]}-{_WORDS[unit]}" if unit else _TENS[tens - 2]
+
+
+def ordinal_in_words(number: int) -> str:
+    """In English, up to ninety-ninth. Others in digits."""
+    words = number_in_words(number)
+    if words.isdigit():
+        return ordinal(number)
+    before, dash, last = words.rpartition("-")
+    last = _ORDINALS.get(last) or (f"{last[:-1]}ieth" if last.endswith("y") else f"{last.replace('ve', 'f')}th")
+    return f"{before}{dash}{last}"
 
 
 def _additive(number: int, values: tuple[tuple[int, str], ...]) -> str:

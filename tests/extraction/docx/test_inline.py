@@ -97,3 +97,25 @@ def test_a_mark_of_the_writers_own_is_not_counted(tmp_path: Path) -> None:
     runs = '<w:r><w:footnoteReference w:customMarkFollows="1" w:id="1"/><w:t>*</w:t></w:r>'
     runs += '<w:r><w:footnoteReference w:id="2"/></w:r>'
     assert read(tmp_path, runs, footnotes=notes)[0] == ["גשר 7*¹", "* א", "¹ ב"]
+
+
+def _of_field(kind: str) -> str:
+    return f'<w:r><w:fldChar w:fldCharType="{kind}"/></w:r>'
+
+
+def test_what_one_field_tells_another_is_no_text(tmp_path: Path) -> None:
+    inner = f"{_of_field('begin')}<w:r><w:instrText>REF a</w:instrText></w:r>{_of_field('separate')}{run('told')}"
+    condition = f"<w:r><w:instrText>IF</w:instrText></w:r>{inner}{_of_field('end')}"
+    runs = f"{_of_field('begin')}{condition}{_of_field('separate')}{run(' פתוח')}{_of_field('end')}{run(' היום')}"
+    assert read(tmp_path, runs) == (["גשר 7 פתוח היום"], set())
+    never_ended = f"{_of_field('begin')}<w:r><w:instrText>REF a</w:instrText></w:r></w:p><w:p>{run('המשך')}"
+    assert read(tmp_path, never_ended)[0] == ["גשר 7", "המשך"]
+
+
+def test_a_field_to_be_clicked_is_told(tmp_path: Path) -> None:
+    runs = f"{_of_field('begin')}<w:r><w:instrText>MACROBUTTON x [Name]</w:instrText></w:r>{_of_field('end')}"
+    assert read(tmp_path, runs) == (["גשר 7"], {Lost(LostWhat.OTHER, 7)})
+
+
+def test_lines_of_the_markup_are_none_of_the_text(tmp_path: Path) -> None:
+    assert read(tmp_path, run("\n   נפתח\n  היום")) == (["גשר 7 נפתח היום"], set())

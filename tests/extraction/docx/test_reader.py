@@ -85,6 +85,24 @@ def test_levels_above_are_shown_and_legal_lists_show_them_in_decimal(tmp_path: P
     assert read_body(tmp_path, body, numbering=lists) == ["I. a", "II. b", "2.1 c"]
 
 
+def test_numbers_are_written_as_their_level_says(tmp_path: Path) -> None:
+    padded = '<mc:AlternateContent><mc:Choice><w:numFmt w:val="custom" w:format="001, 002"/></mc:Choice>'
+    padded += '<mc:Fallback><w:numFmt w:val="decimal"/></mc:Fallback></mc:AlternateContent>'
+    hidden = "<w:rPr><w:vanish/></w:rPr>"
+    for format, more, shown in (
+        ("ordinalText", "", "First: "),
+        ("cardinalText", "", "One: "),
+        ("ordinal", "", "1st: "),
+        ("numberInDash", "", "- 1 -: "),
+        ("decimalEnclosedCircle", "", "①: "),
+        ("decimal", hidden, ""),
+        ("", padded, "001: "),
+    ):
+        own = level(0, format, "%1:", more=more).replace('<w:numFmt w:val=""/>', "")
+        numbering = abstract_list(1, own) + list_of(1, 1)
+        assert read_body(tmp_path, numbered("פנס", 1), numbering=numbering) == [f"{shown}פנס"], format
+
+
 def test_list_instances_share_counters_unless_they_override_the_start(tmp_path: Path) -> None:
     override = '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="7"/></w:lvlOverride>'
     lists = abstract_list(1, level(0, "decimal", "%1.")) + list_of(1, 1) + list_of(2, 1) + list_of(3, 1, override)

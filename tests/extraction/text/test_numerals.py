@@ -2,7 +2,15 @@
 
 import pytest
 
-from extraction.text.numerals import hebrew_letters, hebrew_number, latin_letters, roman
+from extraction.text.numerals import (
+    hebrew_letters,
+    hebrew_number,
+    latin_letters,
+    number_in_words,
+    ordinal,
+    ordinal_in_words,
+    roman,
+)
 
 
 @pytest.mark.parametrize(
@@ -25,3 +33,16 @@ def test_roman_numbers_subtract() -> None:
 def test_damaged_counters_do_not_print_without_end() -> None:
     assert all(len(write(32_767)) <= 40 for write in (hebrew_number, hebrew_letters, latin_letters, roman))
     assert hebrew_number(-1) == "-1"
+
+
+def test_numbers_are_written_in_english_words() -> None:
+    assert [number_in_words(number) for number in (1, 13, 42, 100)] == ["one", "thirteen", "forty-two", "100"]
+        "one",
+        "thirteen",
+        "twenty",
+        "forty-two",
+        "100",
+    ]
+    assert [ordinal(number) for number in (1, 2, 3, 11, 112, 23)] == ["1st", "2nd", "3rd", "11th", "112th", "23rd"]
+    wanted = {1: "first", 4: "fourth", 8: "eighth", 12: "twelfth", 20: "twentieth", 31: "thirty-first", 100: "100th"}
+    assert {number: ordinal_in_words(number) for number in wanted} == wanted
