@@ -1,8 +1,11 @@
 """Text of an RTF that is being written."""
 
+import re
 from dataclasses import dataclass, field
 
 from extraction.text.raised import joined
+
+_HALVES = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
 
 @dataclass(slots=True)
@@ -15,9 +18,16 @@ class Flow:
 
     def end_line(self) -> None:
         """A paragraph ends."""
-        text = joined(self.line)
+        text = _paired(joined(self.line))
         self.line.clear()
         if text.strip():
             self.lines.append(text)
         self.lines += self.boxes
         self.boxes.clear()
+
+
+def _paired(text: str) -> str:
+    """The text with each character that was written by the two halves of its number."""
+    if not _HALVES.search(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

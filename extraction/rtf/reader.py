@@ -13,7 +13,7 @@ from extraction.rtf.captured import Captured
 from extraction.rtf.flow import Flow
 from extraction.rtf.fonts import Fonts
 from extraction.rtf.tables import RtfTable
-from extraction.rtf.words import BOXES, LOST, NO_TEXT, PARAGRAPH_ENDS, PLACES, SIGNS, WORDS
+from extraction.rtf.words import BOXES, LOST, NO_TEXT, PAGE_WORDS, PARAGRAPH_ENDS, PLACES, SIGNS, WORDS
 from extraction.text.looks import lost_margin
 from extraction.text.raised import raised
 
@@ -53,6 +53,7 @@ class _RtfGroup:
     is_note: bool = False
     is_box: bool = False
     is_instruction: bool = False
+    is_twofold: bool = False
     uncounted: int = 1
     font: int = -1
     place: type[str] = str
@@ -71,7 +72,7 @@ class _Rtf:
         self._captured = Captured()
         self._bytes = bytearray()
         self._to_skip = 0
-        self._starred = self._drawn = False  # `_drawn`: the field that is open is a formula
+        self._starred = self._is_drop_cap = self._drawn = False  # `_drawn`: the field that is open is a formula
         self._text = Flow()
         self._flows = [self._text]  # a note inside of which the text goes on
         self._notes: list[str] = []
@@ -157,6 +158,10 @@ class _Rtf:
         starred, self._starred = self._starred, False
         if word == "fonttbl":
             self._group = replace(self._group, in_fonts=True)
+        elif word == "upr":  # the same in bytes of a code page, and in numbers of characters
+            self._group = replace(self._group, skipped=True, is_twofold=not self._group.skipped)
+        elif word == "ud" and self._group.is_twofold:
+            self._group = replace(self._group, skipped=False, is_twofold=False)
         elif word == "footnote" and not self._group.skipped:
             self._open_note()
         elif word in {"listtext", "pntext"}:
@@ -201,8 +206,12 @@ class _Rtf:
         elif word == "tab":
             self._write(" " if self._group.in_label or self._in_table else "\t")
         elif word in PARAGRAPH_ENDS:
-            if not self._group.skipped:
+            goes_on = word == "par" and (self._group.hidden or self._group.deleted or self._is_drop_cap)
+            if not (self._group.skipped or goes_on):
                 self._flows[-1].end_line()
+        elif word in {"pard", "dropcapli"} and not self._group.skipped:
+            self._is_drop_cap = word == "dropcapli"
+            self._of_table(word, number)
         elif word == "v":
             self._group = replace(self._group, hidden=not is_off)
         elif word == "deleted":
@@ -217,18 +226,12 @@ class _Rtf:
                 self._losses.add(LostWhat.PICTURE)
         elif word == "uc":
             self._group = replace(self._group, uncounted=max(number, 0))
-        elif word in {"f", "fcharset", "ansicpg", "deff"}:
-            self._font(word, number)
-        elif not self._group.skipped:
-            self._of_table(word, number)
-
-    def _font(self, word: str, number: int) -> None:
-        if word == "ansicpg":
-            self._fonts.set_page(number)
-        elif word == "fcharset":
-            self._fonts.describe(self._group.font, charset=number)
         elif word == "f":
             self._group = replace(self._group, font=number)
+        elif word in PAGE_WORDS:
+            self._fonts.set_page(word, number, self._group.font)
+        elif not self._group.skipped:
+            self._of_table(word, number)
 
     def _of_table(self, word: str, number: int) -> None:
         match word:
@@ -281,7 +284,7 @@ class _Rtf:
         if group.captured:
             self._captured.add(group.captured, text)
         elif group.in_fonts:
-            self._fonts.describe(group.font, name=text)
+            self._fonts.add_name(group.font, text)
         elif group.lost is LostWhat.MARGIN:
             self._margin += characters_of(text)
         elif group.lost:

@@ -14,7 +14,7 @@ PARAGRAPH_ENDS = frozenset({"par", "sect", "page", "column"})
 # are read.
 _WITHOUT_TEXT = (
     "atnauthor atnid colortbl datafield filetbl ftncn ftnsep ftnsepc info listtable listoverridetable "
-    "nonshppict objdata pict pntxta pntxtb revtbl rsidtbl rxe sp stylesheet tc themedata txe xe xmlnstbl"
+    "nonshppict objdata pict pntxta pntxtb revtbl rsidtbl rxe shprslt sp stylesheet tc themedata txe xe xmlnstbl"
 )
 NO_TEXT = frozenset(_WITHOUT_TEXT.split())
 READ_THOUGH_STARRED = frozenset({"shpinst", "footnote", "do"})
@@ -24,6 +24,8 @@ CODE_PAGES = {
     **{163: "cp1258", 177: "cp1255", 178: "cp1256", 186: "cp1257", 204: "cp1251", 222: "cp874", 238: "cp1250"},
 }
 KNOWN_PAGES = {f"cp{number}" for number in (437, 850, 862, 866, 874, 932, 936, 949, 950, *range(1250, 1259), 65001)}
+# Words that tell of code pages, and the one that they name by themselves.
+PAGE_WORDS = {"ansicpg": "", "cpg": "", "fcharset": "", "mac": "mac_roman", "pc": "cp437", "pca": "cp850"}
 # Groups whose text is not passed on, and is told.
 LOST = {
     "annotation": LostWhat.NOTE,

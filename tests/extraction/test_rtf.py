@@ -39,6 +39,15 @@ SIGNS = r"{\fonttbl{\f7\fnil\fcharset2 Wingdings;}{\f8\fnil\fcharset2 Symbol;}}"
         (r"before {\shp{\*\shpinst{\shptxt in a box\par}}}after\par", ["before after", "in a box"]),
         (r"before {\*\do\dobxpage{\dptxbxtext in a box\par}}after\par", ["before after", "in a box"]),
         (r"a\par{\shp{\*\shpinst{\shptxt never closed", ["a", "never closed"]),
+        (r"{\shp{\*\shpinst{\shptxt a box\par}}{\shprslt{\*\do{\dptxbxtext a box\par}}}}\par", ["a box"]),
+        (r"lamp \u-10179?\u-9014? lit\par", ["lamp 🗊 lit"]),
+        (r"{\upr{bridge}{\*\ud{\u1490 ?\u1513 ?\u1512 ?}}} 7\par", ["גשר 7"]),
+        (
+            r"First half{\v\par} and second\par third{\deleted\par}\par end\par",
+            ["First half and second", "third", "end"],
+        ),
+        (r"{\pard\dropcapli3\dropcapt1 T\par}\pard he keeper\par end\par", ["The keeper", "end"]),
+        (r"{\fonttbl{\f5\fnil\cpg1255 David;}}{\f5\'e2\'f9\'f8}\par", ["גשר"]),
     ],
 )
 def test_what_is_seen_is_read(tmp_path: Path, body: str, text: list[str]) -> None:
@@ -71,3 +80,10 @@ def test_ordinary_omissions_are_no_loss(tmp_path: Path) -> None:
         r"{\pict\picwgoal900\pichgoal900 0102}{\object{\*\objclass Word.Picture.8}{\*\objdata 01}}text\par"
     )
     assert read(tmp_path, body) == (["text"], set())
+
+
+@pytest.mark.parametrize(("word", "byte"), [(rb"\mac", rb"\'8e"), (rb"\pc", rb"\'82"), (rb"\pca", rb"\'82")])
+def test_the_code_page_of_an_old_system_is_known(tmp_path: Path, word: bytes, byte: bytes) -> None:
+    path = tmp_path / "a.rtf"
+    path.write_bytes(rb"{\rtf1" + word + rb"\deff0{\fonttbl{\f0 Geneva;}}caf" + byte + rb"\par}")
+    assert [text for page in extract(path) for text in page.paragraphs] == ["café"]
