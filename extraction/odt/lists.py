@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
-from extraction.docx.wordml import attribute, local_name
+from extraction.docx.wordml import attribute, child, local_name
 from extraction.text.numerals import hebrew_letters, hebrew_number, latin_letters, roman
 
 _NUMERALS: dict[str, Callable[[int], str]] = {
@@ -20,16 +21,21 @@ _NUMERALS: dict[str, Callable[[int], str]] = {
 }
 _LEVELS = frozenset({"list-level-style-number", "outline-level-style"})
 DEEPEST = 100
+_PLACE = re.compile(r"%(\d{1,3})%")
 
 
 class OdtLevel(NamedTuple):
-    """What stands before a number, its kind, what stands behind it, how many levels it shows, and the first one."""
+    """What stands before a number, its kind, what stands behind it, how many levels it shows, and the first one.
+
+    `template`, where there is one, tells all but the kinds: `§ %1%-%2%`.
+    """
 
     prefix: str = ""
     format: str = ""
     suffix: str = ""
     shown: int = 1
     start: int = 1
+    template: str = ""
 
 
 Levels = Mapping[int, OdtLevel]
@@ -59,12 +65,19 @@ class OdtList:
         level = self.levels.get(self.depth, OdtLevel())
         if not level.format:
             return ""
+        if level.template:
+            return f"{_PLACE.sub(lambda match: self._number(int(match[1])), level.template)} "
         parts = []
         for place in range(max(1, self.depth - level.shown + 1), self.depth + 1):
-            above = self.levels.get(place, OdtLevel())
-            if above.format:
-                parts.append(_numeral(above.format)(max(self.numbers[place - 1], above.start)))
-        return f"{level.prefix}{'.'.join(parts)}{level.suffix} "
+            parts.append(self._number(place))
+        return f"{level.prefix}{'.'.join(filter(None, parts))}{level.suffix} "
+
+    def _number(self, place: int) -> str:
+        """The last number of a level as it is written. "" if it has none."""
+        level = self.levels.get(place, OdtLevel())
+        if not level.format or place > len(self.numbers):
+            return ""
+        return _numeral(level.format)(max(self.numbers[place - 1], level.start))
 
 
 def levels_of(style: Element) -> Levels:
@@ -76,10 +89,18 @@ def levels_of(style: Element) -> Levels:
             attribute(level, "num-suffix"),
             whole(level, "display-levels"),
             whole(level, "start-value"),
+            attribute(level, "num-list-format"),
         )
         for level in style
         if local_name(level) in _LEVELS
     }
+
+
+def written_number(element: Element) -> str:
+    """The number that the file itself gives for an item or heading, with a space behind it. "" if there is none."""
+    number = child(element, "number")
+    text = "" if number is None else "".join(number.itertext()).strip()
+    return f"{text} " if text else ""
 
 
 def whole(element: Element, name: str, default: int = 1) -> int:

@@ -2,44 +2,37 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from lxml import etree
 from lxml.etree import _Element as Element
 
-from extraction.document import ExtractionFailed, Losses, LostWhat, Page, TableRow, characters_of, in_parts
+from extraction.document import Losses, LostWhat, Page, TableRow, characters_of, in_parts
 from extraction.docx.wordml import attribute, child, local_name
 from extraction.formulas import formula
 from extraction.odt.controls import controls_of, is_picture
-from extraction.odt.lists import OdtList, whole
-from extraction.odt.styles import OdtStyles, margins
+from extraction.odt.lists import OdtList, whole, written_number
+from extraction.odt.package import NAME, content_of, flat_root, root_of
+from extraction.odt.styles import OdtStyles, is_hidden, margins
 from extraction.odt.tables import rows
-from extraction.packages import NO_ENTITIES, corrupt, encrypted, open_package, part
+from extraction.packages import encrypted, open_package
 from extraction.tables.rows import cell_text, is_layout
 from extraction.text.looks import TextStyle
 from extraction.text.raised import joined, raised
 from extraction.text.symbols import with_signs
 
-UNPACKED_LIMIT = 100 << 20  # bytes of the content, which is held whole
 MOST_SPACES = 100
-_NAME = "ODT"
 
 # Not shown to who reads the document, or made of its other text.
 _NO_TEXT = frozenset(
-    {"tracked-changes", "sequence-decls", "variable-decls", "user-field-decls", "table-of-content", "forms", "script"}
-    | {
-        "binary-data",
-        "title",
-        "desc",
-        "ruby-text",
-        "event-listeners",
-        "index-title-template",
-        "table-of-content-source",
-    }
+    {"tracked-changes", "number", "sequence-decls", "variable-decls", "user-field-decls", "table-of-content", "forms"}
+    | {"script", "binary-data", "title", "desc", "ruby-text", "event-listeners", "index-title-template"}
+    | {"table-of-content-source"}
 )
 _BETWEEN = frozenset({"frame", "control", "annotation"})  # what is anchored to a page
+_LAID_OUT = re.compile(r"[\t\n\r]+")  # of the markup. What the text has of them are elements.
 _CHARACTERS = {"tab": "\t", "line-break": "\n"}
 _SHAPES = frozenset(
     {"text-box", "custom-shape", "rect", "line", "polyline", "polygon", "regular-polygon", "path", "circle", "ellipse"}
@@ -55,28 +48,14 @@ def read_odt(path: Path) -> Iterator[Page]:
     """
     losses = Losses()
     if not zipfile.is_zipfile(path):
-        root = _flat(path)
+        root = flat_root(path)
         yield from in_parts(_Odt(root, root, None, losses).paragraphs(), losses=losses)
         return
-    with open_package(path, name=_NAME) as archive:
-        if b"encryption-data" in archive.read(part(archive, "META-INF/manifest.xml", limit=UNPACKED_LIMIT, name=_NAME)):
-            raise encrypted(_NAME)
-        content, styles = (_root(archive, name) for name in ("content.xml", "styles.xml"))
+    with open_package(path, name=NAME) as archive:
+        if b"encryption-data" in content_of(archive, "META-INF/manifest.xml"):
+            raise encrypted(NAME)
+        content, styles = (root_of(archive, name) for name in ("content.xml", "styles.xml"))
         yield from in_parts(_Odt(content, styles, archive, losses).paragraphs(), losses=losses)
-
-
-def _flat(path: Path) -> Element:
-    if path.stat().st_size > UNPACKED_LIMIT:
-        raise ExtractionFailed("too_large", f"The {_NAME} file has more than {UNPACKED_LIMIT >> 20} MB.")
-    try:
-        return etree.fromstring(path.read_bytes(), etree.XMLParser(**NO_ENTITIES))
-    except etree.XMLSyntaxError as error:
-        raise corrupt(_NAME) from error
-
-
-def _root(archive: zipfile.ZipFile, name: str) -> Element:
-    content = archive.read(part(archive, name, limit=UNPACKED_LIMIT, name=_NAME))
-    return etree.fromstring(content, etree.XMLParser(**NO_ENTITIES))
 
 
 class _Odt:
@@ -96,6 +75,7 @@ class _Odt:
         self._outline = OdtList(self._styles.outline, [])
         self._ended: dict[str, list[int]] = {}  # the numbers of each list by its id, and of the last of each style
         self._notes: list[str] = []
+        self._numbered_notes = 0
         self._seen = 0  # characters that were passed on, are lost or are not to be read
 
     def paragraphs(self) -> Iterator[str | TableRow]:
@@ -116,7 +96,7 @@ class _Odt:
                     yield from self._list(element, open_list)
                 case "numbered-paragraph":
                     yield from self._numbered(element)
-                case "section" if attribute(element, "display") == "none":
+                case "section" if is_hidden(element):
                     self._leave(element, LostWhat.HIDDEN)
                 case name if name in _BETWEEN:
                     yield from self._paragraph([element])
@@ -138,7 +118,7 @@ class _Odt:
             return ""
         self._outline.open_to(whole(heading, "outline-level"))
         self._outline.count(heading)
-        return self._outline.label()
+        return written_number(heading) or self._outline.label()
 
     def _paragraph(self, element: Element | list[Element], number: str = "") -> Iterator[str | TableRow]:
         boxes: list[Element] = []
@@ -185,7 +165,7 @@ class _Odt:
         return left
 
     def _piece(self, text: str | None, look: TextStyle) -> str:
-        text = text or ""
+        text = _LAID_OUT.sub(" ", text or "")
         characters = characters_of(text)
         self._seen += characters
         if look.hidden:
@@ -196,22 +176,24 @@ class _Odt:
         return (look.place or str)(text)
 
     def _note(self, element: Element) -> str:
-        self._notes.append(raised(len(self._notes) + 1))
-        place = len(self._notes)
-        body = child(element, "note-body")
-        texts = cell_text(self._blocks(() if body is None else body))
-        self._notes[place - 1] = f"{raised(place)} {texts}"
-        citation = child(element, "note-citation")
+        """The mark of a note: its number, or the sign that the writer gave it."""
+        citation, body = child(element, "note-citation"), child(element, "note-body")
+        mark = "" if citation is None else attribute(citation, "label")
+        self._numbered_notes += not mark
+        mark = mark or raised(self._numbered_notes)
+        self._notes.append("")
+        place = len(self._notes) - 1
+        self._notes[place] = f"{mark} {cell_text(self._blocks(() if body is None else body))}"
         if citation is not None:
             self._leave(citation)
-        return raised(place)
+        return mark
 
     def _object(self, element: Element, name: str) -> str:
         """What is embedded: a formula is written, another document is lost."""
         path = f"{attribute(element, 'href').removeprefix('./').rstrip('/')}/content.xml"
         inner = element if name == "math" else child(element, "math")
         if inner is None and self._archive is not None and path in self._archive.NameToInfo:
-            root = _root(self._archive, path)
+            root = root_of(self._archive, path)
             inner = root if local_name(root) == "math" else None
         self._leave(element)
         if inner is not None:
@@ -249,7 +231,7 @@ class _Odt:
             own.open_to(depth)
             self._ended[style] = own.numbers
         own.count(item)
-        return own.label()
+        return written_number(item) or own.label()
 
     def _ended_numbers(self, *names: str) -> list[int]:
         """The last numbers of a list: of the first one of these ids and styles that is known."""
@@ -272,7 +254,13 @@ class _Odt:
 
     def _table(self, table: Element) -> Iterator[str | TableRow]:
         """The rows of a table. What is in the cells of a table that only lays text out comes as it would without it."""
-        in_columns = list(rows(table))
+        in_columns = []
+        for row in rows(table):
+            if row.is_hidden:
+                for cell in dict.fromkeys(row.cells):
+                    self._leave(cell, LostWhat.HIDDEN)
+            else:
+                in_columns.append(row)
         contents = [self._contents(row.cells) for row in in_columns]
         if is_layout([contents[place][: row.own] for place, row in enumerate(in_columns)]):
             yield from (block for of_row in contents for blocks in of_row for block in blocks)

@@ -78,6 +78,12 @@ def _height(text: str) -> float:
         return 0.0
 
 
+def is_hidden(section: Element) -> bool:
+    """Whether a section is not shown, also by its condition."""
+    display = attribute(section, "display")
+    return display == "none" or (display == "condition" and attribute(section, "is-hidden") == "true")
+
+
 def margins(masters: Element | None) -> Iterator[int]:
     """The characters of headers and footers that do not only repeat."""
     for margin in masters.iter() if masters is not None else ():

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
-from extraction.docx.wordml import local_name
+from extraction.docx.wordml import attribute, local_name
 from extraction.odt.lists import whole
 from extraction.tables.rows import MOST_COLUMNS
 
@@ -18,6 +18,7 @@ class Cells(NamedTuple):
     cells: list[Element]
     own: int
     is_head: bool
+    is_hidden: bool
 
     @property
     def is_wide(self) -> bool:
@@ -45,4 +46,4 @@ def _cells(row: Element, *, in_head: bool) -> Cells:
             times = max(1, min(whole(cell, "number-columns-repeated"), MOST_COLUMNS - len(cells)))
             own += times * (local_name(cell) == "table-cell")
             cells += [cell] * times
-    return Cells(cells, own, in_head)
+    return Cells(cells, own, in_head, attribute(row, "visibility") in {"collapse", "filter"})

@@ -40,7 +40,7 @@ SIGNS = r"{\fonttbl{\f7\fnil\fcharset2 Wingdings;}{\f8\fnil\fcharset2 Symbol;}}"
         (r"before {\*\do\dobxpage{\dptxbxtext in a box\par}}after\par", ["before after", "in a box"]),
         (r"a\par{\shp{\*\shpinst{\shptxt never closed", ["a", "never closed"]),
         (r"{\shp{\*\shpinst{\shptxt a box\par}}{\shprslt{\*\do{\dptxbxtext a box\par}}}}\par", ["a box"]),
-        (r"lamp \u-10179?\u-9014? lit\par", ["lamp 🗊 lit"]),
+        (r"lamp \u-10179?\u-9014? lit\par", ["lamp 📊 lit"]),
         (r"{\upr{bridge}{\*\ud{\u1490 ?\u1513 ?\u1512 ?}}} 7\par", ["גשר 7"]),
         (
             r"First half{\v\par} and second\par third{\deleted\par}\par end\par",

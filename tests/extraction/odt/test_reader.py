@@ -95,3 +95,43 @@ def test_a_repeated_cell_hides_no_loss(tmp_path: Path) -> None:
     [page] = extract(odt_file(tmp_path / "a.odt", body))
     assert page.paragraphs == ("\t".join(["bridge"] * 9),)
     assert page.lost == (Lost(LostWhat.OTHER, 4),)
+
+
+def test_numbers_that_the_file_gives_are_read(tmp_path: Path) -> None:
+    item = "<text:list-item><text:number>5.</text:number><text:p>פנס</text:p></text:list-item>"
+    title = heading("<text:number>7</text:number>גשר")
+    path = odt_file(tmp_path / "a.odt", f"<text:list>{item}</text:list>{title}", styles=OUTLINE)
+    assert read(path) == ["5. פנס", "7 גשר"]
+
+
+def test_numbers_are_written_by_the_template_of_their_level(tmp_path: Path) -> None:
+    level = '<text:list-level-style-number text:level="{}" style:num-format="1" style:num-list-format="{}"/>'
+    levels = level.format(1, "Article %1%") + level.format(2, "%1%-%2%)")
+    inner = "<text:list><text:list-item><text:p>שמן</text:p></text:list-item></text:list>"
+    body = f'<text:list text:style-name="L"><text:list-item><text:p>פנס</text:p>{inner}</text:list-item></text:list>'
+    styles = f'<text:list-style style:name="L">{levels}</text:list-style>'
+    assert read(odt_file(tmp_path / "a.odt", body, styles=styles)) == ["Article 1 פנס", "1-1) שמן"]
+
+
+def test_a_mark_of_the_writers_own_is_not_counted_among_notes(tmp_path: Path) -> None:
+    note = "<text:note>{}<text:note-body><text:p>{}</text:p></text:note-body></text:note>"
+    own = note.format('<text:note-citation text:label="*">*</text:note-citation>', "שלי")
+    counted = note.format("<text:note-citation>1</text:note-citation>", "ראשונה")
+    body = f"<text:p>גשר{own} שמן{counted}</text:p>"
+    assert read(odt_file(tmp_path / "a.odt", body)) == ["גשר* שמן¹", "* שלי", "¹ ראשונה"]
+
+
+def test_lines_of_the_markup_are_none_of_the_text(tmp_path: Path) -> None:
+    body = "<text:p>הגשר\n    <text:span>נפתח\n היום</text:span></text:p>"
+    assert read(odt_file(tmp_path / "a.odt", body)) == ["הגשר נפתח היום"]
+
+
+def test_hidden_rows_and_sections_are_told(tmp_path: Path) -> None:
+    row = "<table:table-row{}><table:table-cell><text:p>{}</text:p></table:table-cell>"
+    row += "<table:table-cell><text:p>b</text:p></table:table-cell></table:table-row>"
+    table = row.format("", "a") + row.format(' table:visibility="collapse"', "c")
+    section = '<text:section text:display="condition" text:is-hidden="{}"><text:p>{}</text:p></text:section>'
+    body = f"<table:table>{table}</table:table>{section.format('true', 'sealed')}{section.format('false', 'open')}"
+    (page,) = extract(odt_file(tmp_path / "a.odt", body))
+    assert page.paragraphs == ("a\tb", "open")
+    assert page.lost == (Lost(LostWhat.HIDDEN, 8),)
