@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from law.languages import LANGUAGES
-from law.languages.scripts import LETTERS, either, language_of
+from law.languages.scripts import CASELESS, LETTERS, either, language_of
 from law.words.numerals import LATIN_ORDINAL, division_number
 
 _WORDS = [language.citations for language in LANGUAGES]
@@ -32,6 +32,7 @@ _CODED = (
     r"|\d{1,3}\.\d{1,4}[A-Z]?\([a-z]{1,2}\)(?:\(\d{1,2}\))?-\d{1,3}[A-Z]{0,2}(?![\w-])"  # 1.401(a)-1
     r"|(?:\d{3}\.|(?<=[Rr]ule ))\d{1,2}[a-z]{1,2}\d{0,2}-\d{1,3}(?![\w-])"  # 240.10b-5
     r"|\d{1,3}\.\d{1,2}-\d{1,4}(?![.-]?\d)"
+    r"|(?-i:[LRD])\. ?\d{1,4}(?:-\d{1,3}){1,2}(?![\w-])"  # of French codes: L. 121-1
     r"|\d{1,4}[A-Z]?(?:-[A-Z])?:\d{1,4}[a-z]?(?:-\d{1,4})?(?:\.\d{1,3})?(?![:-]?\d))"
 )
 # 5, 5א, 15ג, 63א1, 12A, 18.8.2, A1.2.3, 4 bis, 4-A; counted repetitions, so that no input makes the search slow.
@@ -45,17 +46,18 @@ CLAUSES = r"(?: ?\( ?[\w׳'\"״]{1,5}(?:\.\d{1,2})? ?\)){1,6}"
 _OF_NUMBER = rf"(?:{any_of('number_word')} ?)?"
 # `section two`, right behind the word: in `section 5 and two others` it counts others.
 _SPELLED = rf"(?i:{either(word for words in _WORDS for word in words.spelled_numbers)})(?![\w-])"
-_ROMAN = rf"(?-i:[IVXLC]{{1,7}})(?:{LATIN_ORDINAL})?(?![\w’'-])"
+_LETTERED = rf"(?-i:{any_of('letters_number')})(?:{LATIN_ORDINAL})?(?![\w’'-])"
 CITED = (
     rf"(?:(?:{any_of('unit')}|§§?|¶¶?) ?{_OF_NUMBER}(?={NUMBER}{NUMBER_ENDS}|{_SPELLED})"
-    rf"|(?<!\w)(?-i:{any_of('roman_unit')}) ?(?={_ROMAN}(?!,? (?:§|[Ss]ec))))"
+    rf"|(?<!\w)(?-i:{any_of('lettered_unit')}) ?(?={_LETTERED}))"
 )
 
 UNIT = re.compile(CITED, re.IGNORECASE)
+_COUNTED_LETTERS = re.compile(rf"[{CASELESS}\"״]+")  # סעיף ט"ו, which acts print as 15
 _NUMBER = re.compile(rf"{NUMBER}{NUMBER_ENDS}")
 _SPELLED_NUMBER = re.compile(_SPELLED)
-_ROMAN_NUMBER = re.compile(_ROMAN)
-_FIRST_NUMBER = re.compile(rf"{NUMBER}{NUMBER_ENDS}|{_SPELLED}|{_ROMAN}")
+_LETTERED_NUMBER = re.compile(_LETTERED)
+_FIRST_NUMBER = re.compile(rf"{NUMBER}{NUMBER_ENDS}|{_SPELLED}|{_LETTERED}")
 _CLAUSES = re.compile(CLAUSES)
 _CLAUSE = re.compile(r"\( ?([^\s()]+) ?\)")
 # `§ 28-4604` is one number, and so is `2-1002`: nobody names a range of a thousand sections.
@@ -65,7 +67,11 @@ _AND = re.compile(rf" ?(?:[,;] ?{any_of('and_words')}?|{any_of('and_words')}) ?"
 _GLUED_AND = re.compile(rf" {any_of('glued_and')}")
 # `, subsection (2)`, ` paragraph 2`: a clause of the section before it.
 BARE_CLAUSE = r" \d{1,2}(?![\d.\w%]| ?\()"
-_CLAUSE_IN_PROSE = re.compile(rf",? ?(?:{any_of('clause_units')}) ?(?P<clauses>{CLAUSES}|{BARE_CLAUSE})", re.IGNORECASE)
+_CLAUSE_IN_PROSE = re.compile(
+    rf",? ?(?:(?:{any_of('clause_units')}) ?(?P<clauses>{CLAUSES}|{BARE_CLAUSE})"
+    rf"|(?-i:{any_of('inner_units')}) ?(?P<inner>{CLAUSES}|(?:\d{{1,3}}|(?-i:[a-z]))(?![\w%])))",
+    re.IGNORECASE,
+)
 # ` § 2`, ` §§ 1 and 3 (c)`: paragraphs of an article, as the courts in Strasbourg cite them.
 _PARAGRAPH = r"\d{1,2}(?: ?\(\w{1,3}\)){0,2}(?![\w%.])"
 _SIGNED = re.compile(rf" §{{1,2}} ?(?P<paragraphs>{_PARAGRAPH}(?:(?:, | and |[-–]){_PARAGRAPH})*)")
@@ -135,7 +141,7 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
     if not number:
         return (), place
     inner = _INNER_UNIT.search(text[max(0, place - _LONGEST_UNIT) : place]) is not None
-    numbers = _ROMAN_NUMBER if _ROMAN_NUMBER.match(number[0]) else _NUMBER
+    numbers = _LETTERED_NUMBER if _LETTERED_NUMBER.match(number[0]) else _NUMBER
     signs = text[max(0, place - 3) : place].rstrip()[-1:] == "§"
     one_sign = _ONE_SIGN.search(text[max(0, place - 3) : place]) is not None
     items = [_item(number)]
@@ -151,7 +157,7 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
             items[-1] = replace(last, clauses=(*last.clauses, _beside(last.clauses, path)), end=place)
             continue
         if (prose := _CLAUSE_IN_PROSE.match(text, place)) and last.last == "":
-            path = clause_path(prose["clauses"])
+            path = clause_path(prose["clauses"] or prose["inner"])
             above = last.clauses[-1] if last.clauses else ()
             place = prose.end()
             items[-1] = replace(last, clauses=(*last.clauses[:-1], (*above, *path)), end=place)
@@ -200,7 +206,7 @@ def _item(number: re.Match[str]) -> CitedItem:
 
 def _plain(number: re.Match[str]) -> str:
     """The number in digits, without what sets its letters off from them."""
-    if _SPELLED_NUMBER.fullmatch(number[0]):
+    if _SPELLED_NUMBER.fullmatch(number[0]) or _COUNTED_LETTERS.fullmatch(number[0]):
         return division_number(number[0])
     return number[0] if number[0].isalnum() else _SET_OFF.sub("", number[0])
 

@@ -32,12 +32,17 @@ class ActWords:
     abridged: str = ""  # `the Act of 2010`: its type, and the year as the group `year`
     # Matched right behind a citation
     abbreviated: str = ""  # ` of the TFEU`, as the group `alias`
+    foreign_unit: str = ""  # matched at a citation: behind it an act may be named in another language
+    foreign: str = ""  # that name, as the group `alias`: ` du Code civil`, ` BGB`
     unnamed: str = ""  # what is surely not this document: ` of the lease`, ` of the amending Act`
     types: Mapping[str, str] = field(default_factory=dict)  # how titles write a word for a type, where it differs
     # What a document calls an act, as the group `alias` without its article; the group `here`: only in this section
     defined_after: str = ""  # matched behind the title
     defined_before: str = ""  # searched up to the title
     # Which act a citation without one is of
+    same_before: str = ""  # searched up to a citation: it is of what was cited last: `ibid., `
+    same_behind: str = ""  # matched behind a citation: the same
+    of_work: str = ""  # searched up to a citation: it is of a book or the like: `op. cit., `
     before_sections: str = ""  # between a name and a citation of its sections
     name_before: str = ""  # searched up to a citation: an abbreviated name, as the group `title`: `Cal. Civ. Code § 5`
     short_unit: str = ""  # matched at such a citation
@@ -51,8 +56,11 @@ class ActWords:
     opens_amendment: str = ""  # matched behind the act's name at the beginning of a line
     # Judgments and circulars
     identifier_before: str = ""  # searched up to a number of several parts, as the group `identifier`
+    reports: str = ""  # a judgment or the like by where it is reported, wherever that stands: `[2031] 2 AC 5`
+    to_case: str = ""  # between a citation and the number of the circular it is of: ` of `
+    to_paragraph: str = ""  # between a judgment and a paragraph of it: `, at `
+    pinpoint: str = ""  # such a paragraph by its number alone, as the group `number`: ` at [25]`
     of_this: str = ""  # behind a paragraph of the judgment itself: `paragraph 12 above`
-    neutral: str = ""  # an identifier that is matched as a whole, beginning with a square bracket
     # Queries, in which nothing tells where a name ends
     asked: str = ""  # beside a section's number, with the groups `name` and, inside it, `type`
     editorial_words: frozenset[str] = frozenset()  # in which editions of one act differ: `new version`

@@ -51,7 +51,9 @@ class CitationWords:
     division_kinds: Mapping[str, str] = field(default_factory=dict)  # short and plural forms
     annexes: frozenset[str] = frozenset()  # kinds in which sections count anew
     ordinals: Mapping[str, int] = field(default_factory=dict)  # number words
-    roman_unit: str = ""  # respecting case: a unit whose number may be Roman: `Article XX`
+    lettered_unit: str = ""  # respecting case: a unit whose number may be in letters: `Article XX`, `סעיף ט"ו`
+    letters_number: str = ""  # respecting case: such a number
+    inner_units: str = ""  # respecting case: words for clauses only right behind a section: `§ 5 Abs. 2`
     spelled_numbers: tuple[str, ...] = ()  # those of them that stand for a section's number, the longest first
     # How the language cites a provision itself
     names: Mapping[str, str] = field(default_factory=dict)  # what a provision is called, by its kind or its source's

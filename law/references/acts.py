@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from law.citations.grammar import word_start
 from law.references import patterns
+from law.references.names import Meaning, NameIndex
 from law.references.patterns import ActPatterns
 from law.references.places import ProvisionIndex
 
-MOST_NAMES = 500  # that a document gives to acts
-MOST_MEANINGS = 50  # of one name
 _REMEMBERED = 50  # acts that were named before
 _LONGEST_LEAD = 160
 _QUOTES = '"”“'
@@ -35,15 +34,6 @@ class Act:
     internal: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Meaning:
-    """What a name means: in a section only, or before all from its definition on."""
-
-    title: str
-    start: int
-    end: int | None = None
-
-
 @dataclass
 class ActIndex:
     """The acts that a document names. It is read once for their titles and for what it calls them."""
@@ -52,9 +42,7 @@ class ActIndex:
     places: ProvisionIndex
     title: str
     _dated: dict[int, Act] = field(default_factory=dict, init=False)  # with the acts named by a number
-    _titles: dict[str, str] = field(default_factory=dict, init=False)  # by what they are without the year
-    _defined: dict[str, list[_Meaning]] = field(default_factory=dict, init=False)
-    _by_word: dict[str, list[str]] = field(default_factory=dict, init=False)
+    _names: NameIndex = field(default_factory=NameIndex, init=False)
     _last: deque[Act] = field(default_factory=lambda: deque(maxlen=_REMEMBERED), init=False)
     _starts: dict[int, int | None] = field(default_factory=dict, init=False)  # looked for twice, of each hint
 
@@ -67,8 +55,7 @@ class ActIndex:
             if hint.start() >= done and (act := self._read_title(hint.start())):
                 done = act.end
                 self._forget_number_in(act)
-        for name in sorted({*self._titles, *self._defined}, key=len, reverse=True)[:MOST_NAMES]:
-            self._by_word.setdefault(name.split(" ")[0], []).append(name)
+        self._names.close()
 
     # What the document says of them
 
@@ -96,8 +83,7 @@ class ActIndex:
         if before := self._defined_before(start, language):
             self._define(before, title, place=start)
         if name:
-            self._titles.setdefault(name, title)
-            self._titles.setdefault(name.partition(" [")[0], title)
+            self._names.add_title(name, title)
         self._dated[start] = act = Act(start, match.end(), ends, title, internal=self._is_own(name, title))
         return act
 
@@ -126,12 +112,9 @@ class ActIndex:
 
     def _define(self, definition: re.Match[str], title: str, *, place: int) -> None:
         section = self.places.section(place) if definition["here"] else None
-        meaning = _Meaning(title, section.span_start, section.span_end) if section else _Meaning(title, place)
+        meaning = Meaning(title, section.span_start, section.span_end) if section else Meaning(title, place)
         aliases = (value for key, value in definition.groupdict().items() if key.startswith("alias") and value)
-        for alias in aliases:
-            meanings = self._defined.setdefault(alias.strip(" ,"), [])
-            if len(meanings) < MOST_MEANINGS:
-                meanings.append(meaning)
+        self._names.define(aliases, meaning)
 
     def _name_of(self, title: str) -> str:
         for language in patterns.ALL:
@@ -202,7 +185,7 @@ class ActIndex:
         """An act by a short title, or by its kind alone: `the Act`."""
         bare = language.bare.match(self.text, place)
         if not bare or not bare["definite"]:
-            is_defined = bare is not None and bool(self._meaning(patterns.held(bare, "genre"), place))
+            is_defined = bare is not None and bool(self._names.meaning(patterns.held(bare, "genre"), place))
             titles = language.short if cited and not is_defined else language.sure
             if short := titles.match(self.text, place):
                 ends = self._behind_number(short.end(), language)
@@ -218,12 +201,21 @@ class ActIndex:
             return self._note(Act(place, bare.end(), bare.end(), meant, internal=own))
         return None
 
+    def foreign(self, citation: int, place: int) -> Act | None:
+        """The act that a citation from `citation` up to here goes on with in another language: `§ 5 BGB`."""
+        for language in patterns.ALL:
+            if language.foreign_unit.match(self.text, citation) and (named := language.foreign.match(self.text, place)):
+                alias = patterns.held(named, "alias")
+                title = self._names.meaning(alias, place) or alias
+                return self._note(Act(place, named.end(), named.end(), title, self._is_own(title, title)))
+        return None
+
     def behind(self, place: int) -> Act | None:
         """What a citation that ends here is surely of, though it is not named by a title: `TFEU`, `of the lease`."""
         for language in patterns.ALL:
             if short := language.abbreviated.match(self.text, place):
                 alias = patterns.held(short, "alias")
-                title = self._meaning(alias, place) or alias
+                title = self._names.meaning(alias, place) or alias
                 return Act(place, short.end(), short.end(), title, self._is_own(title, title))
             if unnamed := language.unnamed.match(self.text, place):
                 own = self.title.startswith(unnamed.groupdict().get("genre") or "\n")
@@ -236,7 +228,7 @@ class ActIndex:
             before = self.text[max(0, place - _BEFORE_TITLE) : place]
             if language.short_unit.match(self.text, place) and (named := language.name_before.search(before)):
                 start = place - len(before) + named.start("title")
-                return Act(start, place, place, self._meaning(named["title"], place) or named["title"])
+                return Act(start, place, place, self._names.meaning(named["title"], place) or named["title"])
         return None
 
     def _of_year(self, match: re.Match[str], language: ActPatterns) -> str:
@@ -257,26 +249,15 @@ class ActIndex:
 
     def _named(self, place: int, name: int, language: ActPatterns) -> Act | None:
         """An act by a name of several words that the document gave it, or by its title without the year."""
-        word = self.text[name : self.text.find(" ", name)]
-        for one in self._by_word.get(word, ()):
-            end = name + len(one)
-            whole = " " in one and self.text.startswith(one, name) and not self.text[end : end + 1].isalnum()
-            if whole and (title := self._meaning(one, place)):
+        for one in self._names.at(self.text, name):
+            if title := self._names.meaning(one, place):
+                end = name + len(one)
                 return Act(place, end, self._behind_number(end, language), title, internal=self._is_own(one, title))
         return None
 
-    def _meaning(self, name: str, place: int) -> str:
-        """What the name means here: the last definition before it that reaches so far, else the first of all."""
-        meanings = self._defined.get(name, ())
-        before = [one for one in meanings if one.start <= place and (one.end is None or place < one.end)]
-        if before:
-            return max(before, key=lambda one: one.start).title
-        elsewhere = (one.title for one in meanings if one.end is None or " " in name)
-        return next(elsewhere, "") or self._titles.get(name, "")
-
     def _meant(self, kind: str, place: int, language: ActPatterns) -> str:
         """What `the Act` is: as defined, or the act under which these regulations are made."""
-        if title := self._meaning(kind, place):
+        if title := self._names.meaning(kind, place):
             return title
         form = language.parents.get(kind)
         secondary = language.secondary.match(self.title) if form else None

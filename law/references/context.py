@@ -19,11 +19,12 @@ _PARAGRAPHS = tuple(words for language in LANGUAGES if (words := language.citati
 _LONGEST_OPENING = 60  # characters of a line before what it begins with
 _LONGEST_AMENDMENT = 3_000  # characters looked at for words that amend
 _BEFORE_QUOTATION = 30
+_LONGEST_SAME = 20  # characters of `ibid., at `
 _FEW_WORDS = 300  # characters
 _HEAD = 200  # characters
 _LONGEST_ARTICLE = 5  # characters, with the quotation mark before it
 _OPENING = re.compile(r"(?:\d[\w.]{0,8}[–—]? ?)?(?:\(\w{1,4}\) ?){0,3}[\"”“]?" + patterns.AMENDMENT_LEAD)
-_TITLE = re.compile(r"(?: ?[–—]|\t)")
+_TITLE = re.compile(r" ?[–—]")
 _QUOTES = '"”“„״'
 
 
@@ -64,6 +65,11 @@ class Context:
         if self._opens_line(start) and (end := self._amended_up_to(act, start)):
             self._amended = _Amendment(act, number, end)
 
+    def same(self, place: int) -> Act:
+        """The act that is meant by `ibid` there. Unknown in a statute, where the notes of publishers say so."""
+        named = self.named_near(place) if self.kind not in _STATUTES else None
+        return named or Act(place, place, place)
+
     def named_near(self, place: int) -> Act | None:
         """The act that was named last, a few words before."""
         return self._last if self._last and place - self._last.end <= _FEW_WORDS else None
@@ -72,7 +78,19 @@ class Context:
         """The act whose name the citation follows: `the Loans Act 1998, section 5`."""
         if self._last is None or citation.name or citation.clauses or not self._follows(self._last, citation):
             return None
+        if self._is_of_this(citation):
+            return None
         return self._at(citation, self._last)
+
+    def said_same(self, citation: ParsedCitation) -> bool | None:
+        """Whether it is said before it that it is of what was cited last. False if of a book that is not known."""
+        before = self.text[max(0, citation.start - _LONGEST_SAME) : citation.start]
+        for language in patterns.ALL:
+            if language.of_work.search(before):
+                return False
+            if language.same_before.search(before):
+                return True
+        return None
 
     def around(self, citation: ParsedCitation) -> ParsedCitation:
         """A citation of paragraphs without their section, as one of the section or schedule it stands in."""
@@ -123,8 +141,11 @@ class Context:
             if number and self._opens_line(citation.start):
                 self._amended.number = number
             return self._at(citation, self._amended.act)
-        if (again := grammar.AGAIN.match(self.text, citation.end)) and number in self._of_number:
-            return replace(self._at(citation, self._of_number[number]), end=again.end(), ends=again.end())
+        if again := grammar.AGAIN.match(self.text, citation.end):
+            if number in self._of_number:
+                return replace(self._at(citation, self._of_number[number]), end=again.end(), ends=again.end())
+        elif number and self._is_cited_above(citation):
+            return self._at(citation, self._of_number.get(number, Act(0, 0, 0)))
         if named := self.acts.before(citation.start):
             return self._at(citation, named)
         if amended := self._amends_near(citation):
@@ -137,6 +158,11 @@ class Context:
         if number and not self._is_of_document(citation, number):
             return replace(here, title=self._if_it_has(citation, self._last) if self._last else "", internal=False)
         return here
+
+    def _is_cited_above(self, citation: ParsedCitation) -> bool:
+        """`section 5 above` in a judgment or circular: one that it cited."""
+        is_marked = self.kind not in _STATUTES and self._is_of_this(citation)
+        return is_marked and not self._is_of_paragraphs(citation)
 
     def _if_it_has(self, citation: ParsedCitation, act: Act) -> str:
         """The act's title, if such acts have what is cited: an Act has no regulations, and paragraphs may be of any."""
@@ -161,12 +187,15 @@ class Context:
     def is_heading(self, citation: ParsedCitation) -> bool:
         """Whether this is where the part or section itself begins."""
         alone = (
-            citation.start > 0 and self.text[citation.start - 1] == self.text[citation.end : citation.end + 1] == "\n"
+            self.text[max(0, citation.start - 1) : citation.start] in ("", "\n")
+            and self.text[citation.end : citation.end + 1] == "\n"
         )
         cited = citation.items or citation.divisions
         if alone or (cited and self.places.begins(citation.start, cited[0].number)):
             return True
-        is_title = citation.divisions and not citation.items and _TITLE.match(self.text, citation.end)
+        is_title = self.text.startswith("\t", citation.end) or (
+            citation.divisions and not citation.items and _TITLE.match(self.text, citation.end)
+        )
         return bool(is_title) and self.text[citation.start - 1 : citation.start] == "\n"
 
     def is_line(self, act: Act) -> bool:
@@ -200,9 +229,12 @@ class Context:
         if self.kind in _STATUTES:
             return True
         if self.kind == CASELAW:  # whose paragraphs cite those of other judgments, documents and schedules as well
-            marked = any(language.of_this.match(self.text, citation.end) for language in patterns.ALL)
-            return marked and self._is_of_paragraphs(citation)
+            return self._is_of_this(citation) and self._is_of_paragraphs(citation)
         return self._is_of_paragraphs(citation) or number in self._sections
+
+    def _is_of_this(self, citation: ParsedCitation) -> bool:
+        """`above`, `of this judgment`."""
+        return any(language.of_this.match(self.text, citation.end) for language in patterns.ALL)
 
     def _is_of_paragraphs(self, citation: ParsedCitation) -> bool:
         first = citation.items[0]

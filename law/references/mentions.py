@@ -1,6 +1,5 @@
 """Reading every reference out of a document's text."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import merge
@@ -14,16 +13,14 @@ from law.citations.items import CitedItem
 from law.languages.scripts import any_hint
 from law.references import patterns
 from law.references.acts import Act, ActIndex
+from law.references.cases import PARTED, Case, CaseIndex
 from law.references.context import Context
 from law.references.places import Placed, ProvisionIndex
 
 MOST_ITEMS = 200  # of one list
 
 _HINT = any_hint((*grammar.HINTS, *patterns.HINTS))
-_PARTED = re.compile(r"\d{1,6}[./-]\d|\[(?=\d{4}\])")
-_NUMBER = re.compile(r"\d{1,6}(?:[/-]\d{1,6}){1,3}(?![\w/-])")
-_NUMBER_BEGINS = "0123456789["
-_LONGEST_LEAD = 60  # characters before the number of a case that belong to it
+_LONGEST_NAME = 60  # characters of a short name before a number
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -55,7 +52,7 @@ def read_references(text: str, provisions: Sequence[Placed], *, title: str, kind
     folded = normalize(text)
     places = ProvisionIndex(text, provisions, folded)
     acts = ActIndex(folded.text, places, title=title)
-    reader = _MentionReader(folded.text, acts, Context(folded.text, places, acts, kind=kind))
+    reader = _MentionReader(folded.text, acts, Context(folded.text, places, acts, kind=kind), CaseIndex(folded.text))
     if not folded.changed:
         return list(reader.mentions())
     return [replace(one, start=folded.start(one.start), end=folded.end(one.end)) for one in reader.mentions()]
@@ -68,26 +65,30 @@ class _MentionReader:
     text: str
     acts: ActIndex
     context: Context
+    cases: CaseIndex
     _last: ActMention | None = field(default=None, init=False)  # of a section or part
-    _case: ActMention | None = field(default=None, init=False)  # or circular that was cited last
+    _before: ActMention | None = field(default=None, init=False)  # whatever was cited last
 
     def mentions(self) -> Iterator[ActMention]:
         place = 0
-        numbers = (match.start() for match in _PARTED.finditer(self.text))
-        acts = sorted(self.acts.numbered)
+        numbers = (match.start() for match in PARTED.finditer(self.text))
+        acts, reports = sorted(self.acts.numbered), sorted(self.cases.reports)
         hints = (match.start() for match in _HINT.finditer(self.text))
-        for hint in merge(acts, hints, numbers):
+        for hint in merge(acts, reports, hints, numbers):
             if hint >= place:
                 found, end = self._read(hint, place)
                 yield from found
+                self._before = found[-1] if found else self._before
                 place = max(place, end)
 
     def _read(self, hint: int, place: int) -> tuple[list[ActMention], int]:
         """The mentions that begin at a hint, and where the text goes on. None begins before `place`."""
         if (numbered := self.acts.by_number(hint)) is not None:
             return ([], numbered.ends) if self.context.is_line(numbered) else self._named(numbered)
-        if self.text[hint] in _NUMBER_BEGINS:
-            return self._numbered(hint, place)
+        if case := self.cases.at(hint, least=place):
+            return self._identified(case)
+        if self.text[hint].isdigit():
+            return self._short_named(hint, place)
         start = grammar.word_start(self.text, hint) if grammar.HINT.match(self.text, hint) else -1
         if start >= place:
             if said := grammar.SAID.match(self.text, start):
@@ -108,24 +109,19 @@ class _MentionReader:
 
     def _cited(self, first: ParsedCitation, place: int) -> tuple[list[ActMention], int]:
         """The mentions of a list of citations. The act at its end is that of all of them."""
-        if (
-            self._case and self.text[self._case.end : first.start] == ", " and first.items
-        ):  # `Case C-131/12, paragraph 5`
-            return _of_items(replace(self._case, start=first.start, end=first.end), first.items), first.end
-        if collection := collection_around(self.text, first.start, first.end) or self._collection_behind(first.end):
-            opens, closes = collection
-            start, end = max(place, min(first.start, opens)), max(first.end, closes)
-            whole = ActMention(start=start, end=end, identifier=self.text[opens:closes])
-            return _of_items(whole, first.items), end
+        if of := self._of_number(first, place):
+            return of
         listed = [first]
         before = self.context.named_before(first)
-        linked = self._linked(first.end, is_named=before is not None)
+        linked = self._linked(first, first, is_named=before is not None)
         while linked is None and len(listed) < MOST_ITEMS:
             following = grammar.next_in_list(self.text, listed[-1], most=MOST_ITEMS)
             if following is None:
                 break
             listed.append(following)
-            linked = self._linked(following.end)
+            linked = self._linked(first, following)
+        if linked is None and (of := self._of_before(first)):
+            return of
         if linked is None and self.context.is_heading(first):
             return [], first.end
         act = linked or before
@@ -143,11 +139,16 @@ class _MentionReader:
                 return found
         return None
 
-    def _linked(self, place: int, *, is_named: bool = False) -> Act | None:
-        """The act that a citation goes on with: `… of the Loans Act`. Where one was named, not behind a comma."""
+    def _linked(self, first: ParsedCitation, last: ParsedCitation, *, is_named: bool = False) -> Act | None:
+        """The act that a list of citations goes on with: `… of the Loans Act`. Where one was named, behind no comma."""
+        place = last.end
+        if foreign := self.acts.foreign(first.start, place):
+            return foreign
         for language in patterns.ALL:
-            if (thereof := language.thereof.match(self.text, place)) and (last := self.context.named_near(place)):
-                return replace(last, start=place, end=thereof.end(), ends=thereof.end())
+            if (thereof := language.thereof.match(self.text, place)) and (named := self.context.named_near(place)):
+                return replace(named, start=place, end=thereof.end(), ends=thereof.end())
+            if same := language.same_behind.match(self.text, place):
+                return replace(self.context.same(place), start=place, end=same.end(), ends=same.end())
             inserted = language.inserted_by.match(self.text, place)
             link = language.link.match(self.text, inserted.end() if inserted else place)
             of_language = link and patterns.of_letter(self.text[link.end() : link.end() + 1]) is language
@@ -178,25 +179,48 @@ class _MentionReader:
         act, number, path = self.context.section_of(clause, below=below)
         return _mention(act, start=clause.start, end=clause.end, number=number, clauses=path)
 
-    def _numbered(self, place: int, least: int) -> tuple[list[ActMention], int]:
-        """A case or circular by its number, or a rule of a book by its short name."""
-        lead = self.text[max(least, place - _LONGEST_LEAD) : place]
-        if (name := grammar.NAME_BEFORE.search(lead)) and (
-            citation := grammar.read(self.text, place - len(name[0]), most=MOST_ITEMS)
-        ):
-            return self._cited(citation, least)
-        number = _NUMBER.match(self.text, place)
-        for language in patterns.ALL:
-            if whole := language.neutral.match(self.text, place):
-                return [self._identified(place, whole.end())], whole.end()
-            if number and (before := language.identifier_before.search(lead)):
-                start = place - len(lead) + before.start("identifier")
-                return [self._identified(start, number.end())], number.end()
-        return [], least
+    def _of_number(self, first: ParsedCitation, place: int) -> tuple[list[ActMention], int] | None:
+        """A section of a part of a collection around or behind it, or of the circular whose number it goes on with."""
+        if collection := collection_around(self.text, first.start, first.end) or self._collection_behind(first.end):
+            opens, closes = collection
+            start, end = max(place, min(first.start, opens)), max(first.end, closes)
+            return _of_items(ActMention(start=start, end=end, identifier=self.text[opens:closes]), first.items), end
+        case = self.cases.behind(first.end) if first.items else None
+        return _of_case(case, first, end=case.end) if case else None
 
-    def _identified(self, start: int, end: int) -> ActMention:
-        self._case = ActMention(start=start, end=end, identifier=self.text[start:end])
-        return self._case
+    def _of_before(self, first: ParsedCitation) -> tuple[list[ActMention], int] | None:
+        """A paragraph of the judgment, or a section of what was cited, right before it."""
+        if not first.items:
+            return None
+        if case := self.cases.before(first.start):
+            return _of_case(case, first, end=first.end)
+        if (is_last := self.context.said_same(first)) is not None:
+            last = self._before if is_last and self._before else ActMention(start=0, end=0)
+            whole = replace(last, start=first.start, end=first.end, clauses=(), divisions=first.divisions)
+            return _of_items(whole, first.items), first.end
+        return None
+
+    def _short_named(self, place: int, least: int) -> tuple[list[ActMention], int]:
+        """A rule of a book by its short name."""
+        lead = self.text[max(least, place - _LONGEST_NAME) : place]
+        name = grammar.NAME_BEFORE.search(lead)
+        citation = grammar.read(self.text, place - len(name[0]), most=MOST_ITEMS) if name else None
+        return self._cited(citation, least) if citation else ([], least)
+
+    def _identified(self, case: Case) -> tuple[list[ActMention], int]:
+        """A judgment or circular, and a paragraph of it."""
+        whole = ActMention(start=case.start, end=case.end, identifier=case.identifier)
+        pinpoint = self.cases.pinpoint(case)
+        if pinpoint is None:
+            return [whole], case.end
+        start, end = pinpoint.span("number")
+        return [whole, replace(whole, start=start, end=end, number=pinpoint["number"])], pinpoint.end()
+
+
+def _of_case(case: Case, citation: ParsedCitation, *, end: int) -> tuple[list[ActMention], int]:
+    """The paragraphs or sections that are cited of it, and where that ends."""
+    whole = ActMention(start=citation.start, end=end, identifier=case.identifier)
+    return _of_items(whole, citation.items), end
 
 
 def _of_items(whole: ActMention, items: Sequence[CitedItem]) -> list[ActMention]:

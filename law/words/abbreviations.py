@@ -17,7 +17,7 @@ _SHORT_NAME = re.compile(r"(?<![A-Za-z])[A-Z][A-Za-z]{0,8}[A-Z](?![A-Za-z])")
 _NAME_AFTER = re.compile(r"[\s\"'“(]*(?P<name>[A-Za-z]{2,10})(?![A-Za-z])(?P<rest>[\s\"'”).,;:?!]*$)?")
 _NAME_BEFORE = re.compile(r"(?<![A-Za-z])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z])(?:\s\d{4})?[\s\"'”).,:–-]*$")
 _CALLED = re.compile(r"\((?P<name>[^()]{5,100})\)\s*$")  # what the act is called, at the end of its title
-_NEUTRAL = re.compile(either(language.acts.neutral for language in LANGUAGES))
+_REPORTED = re.compile(either(language.acts.reports for language in LANGUAGES))
 _BEFORE_LENGTH = 20
 _LEAST_SMALL = 4
 
@@ -25,7 +25,7 @@ _LEAST_SMALL = 4
 def abbreviation_keys(*, title: str, identifier: str) -> list[str]:
     """The keys by which a document's short names find it: in capitals in its identifier or title, or its initials."""
     # The letters in a judgment's citation are its court's.
-    named = "" if _NEUTRAL.search(identifier) else identifier
+    named = "" if _REPORTED.search(identifier) else identifier
     names = [name for text in (named, title) if not title.isupper() for name in _SHORT_NAME.findall(text)]
     if title.isupper():
         names += _SHORT_NAME.findall(named)

@@ -1,6 +1,8 @@
 """How English names acts: `the Loans (Fees) Act 1998`, `that Act`, `the principal Act`."""
 
 from law.languages.acts import ActWords
+from law.languages.english.foreign_acts import FOREIGN
+from law.languages.english.reports import REPORTS
 
 _GENRES = "Acts?|Ordinance|Code|Regulations?|Rules|Order|Law|Statute|Directive|Constitution|Charter|Decree"
 _INSTRUMENTS = "Convention|Treaty|Agreement|Protocol|Covenant|Bill|Decision|By-?laws?|Rulebook"
@@ -13,6 +15,13 @@ _YEAR = r"(?:,? (?:of )?(?:1[5-9]|20)\d\d(?!\w))"
 # `Federal Rules of Civil Procedure`
 _PROCEDURES = "(?:Civil|Criminal|Appellate|Administrative|Bankruptcy) Procedure"
 _OF_COURTS = rf"(?: of (?:{_PROCEDURES}|Evidence|(?:Professional )?Conduct|Court))?"
+# `Civil Code of Japan`, `Convention on the Law of Treaties`
+_OF_WHOM = (
+    r"(?:(?:(?<=Code)|(?<=Constitution)|(?<=Convention)|(?<=Treaty)|(?<=Covenant)|(?<=Statute)|(?<=Law)|(?<=Act))"
+    r" (?:of|on|for|against|concerning|relating to)(?: the)?"
+    r" (?!Parts?|Sections?|Schedules?|Chapters?|Articles?|Titles?|Annex)[A-Z][\w'’-]*"
+    r"(?:,? (?:of|and|the|for|in|on) (?:the )?[A-Z][\w'’-]*| (?:[A-Z][\w'’-]*|(?:1[5-9]|20)\d\d(?!\w))){0,8})"
+)
 _DATED = rf"(?:,? (?:[Nn]o\.? ?)?\d{{1,4}}(?= of )|(?=,? )){_YEAR}"  # `61 of 1973`, `No. 61 of 1973`, `1973`
 _OPENING = "The|In|Under|By|By-?laws?|For|To|Of|On|That|This|An?|And|Or|Any|Each|Every|No|Section|Where|If|See"
 # `Part IV of the Ports Act`, `First Schedule to the Ports Act`: where the name begins behind
@@ -31,7 +40,7 @@ _NAME = rf"{_NO_START}{_CAPITAL}(?:{_WORD}){{0,20}}? (?:{_BRACKETS} )?"
 _OPENS, _CLOSES = "[\"“„'‘]", "[\"”“'’]"
 _ALIAS = rf"[^()\n\"“”„]{{0,60}}?(?:{_GENRES}|{_INSTRUMENTS}|[A-Z]{{2,9}})"  # what a document calls an act
 _HERE = r"(?P<here>in this (?:section|Part|Chapter|regulation|Schedule))"
-_CASES = "Cases?|Application|Appeal|Petition|Docket|Circular|Notice|Guideline|Directive"
+_CASES = "Cases?|Applications?|Appeals?|Petitions?|Docket|Circular|Notice|Guideline|Directive"
 # Without a year, other words for acts are too common, and a comma is the sentence's.
 _SURE_GENRES = "Act|Ordinance|Code|Regulations|Constitution|Charter"
 _SURE = rf"{_NO_START}{_CAPITAL}(?: (?:{_CAPITAL}|{_BRACKETS}|(?:{_SMALL})(?= (?:[A-Z(]|{_SMALL})))){{0,20}}? "
@@ -55,7 +64,7 @@ _NUMBERED = (
     rf"(?:N\.?[RL]\.?C\.?D|P\.?N\.?D\.?C\.?L|S\.?M\.?C\.?D|[LCE]\.I)\.? {_LONE}",
     rf"(?-i:Cap|CAP)\.? ?[A-Z]?{_LONE}",
 )
-_OF = r"(?:,? of |(?:(?<=Schedule \d)|(?<=Schedule \d\d)|(?<=Annex [IVX])|(?<=Schedule)) to |, (?=ibid))"
+_OF = r"(?:,? of |(?:(?<=Schedule \d)|(?<=Schedule \d\d)|(?<=Annex [IVX])|(?<=Schedule)) to )"
 _ABBREVIATION = "[A-Z]{3,8}|[A-Z][a-z][A-Z]{2,6}"
 _ALONE = r"(?!\w|[.’'&-]\w|,? [A-Z]{2})"  # no first word of a line in capitals
 _NO_ACT = (
@@ -93,14 +102,15 @@ ACTS = ActWords(
     # `Bay Islands Final Agreement Act`: the agreement is not the whole name.
     short=(
         rf"(?:[Tt]he )?(?P<title>(?-i:{_NAME})(?:{_GENRES}|{_INSTRUMENTS})(?!\w)"
-        rf"(?! (?:Act|Ordinance|Code)(?!\w)){_OF_COURTS})"
+        rf"(?! (?:Act|Ordinance|Code)(?!\w)){_OF_COURTS}{_OF_WHOM}?)"
     ),
     numbered=rf"(?<![\w/])(?:{'|'.join(_NUMBERED)})",
     sure=rf"(?:[Tt]he )?(?P<title>{_SURE}(?:{_BRACKETS} )?(?:{_SURE_GENRES})(?!\w))",
     explained=r"(?:[Tt]he )?(?P<title>[A-Z][^;.\n]{3,120})(?=[;.\n]|$)",
     own=rf"(?:(?:[Tt]his|[Tt]hese)(?: present)?|[Tt]he present) (?P<genre>{_GENRES}|{_INSTRUMENTS})(?!\w)",
     said=(
-        r"(?:[Tt]hat|[Tt]hose|[Ss]uch|[Tt]he same|(?:[Tt]he )?(?:afore)?said|[Tt]he (?:latter|former|aforementioned))"
+        r"(?:[Tt]hat|[Tt]hose|[Ss]uch|[Tt]he same|(?:[Tt]he )?(?:afore)?said"
+        r"|[Tt]he (?:latter|former|aforementioned|above-?mentioned))"
         rf" (?P<genre>{_GENRES}|{_INSTRUMENTS}|(?<=said )(?:act|ordinance|code|regulations|rules|order|law))(?!\w)"
     ),
     thereof=r",? thereof(?!\w)",
@@ -117,12 +127,14 @@ ACTS = ActWords(
     ),
     abbreviated=(
         rf"(?:{_OF}(?:the )?(?P<alias>{_ABBREVIATION}|[A-Z]{{2}})| (?P<alias_2>{_ABBREVIATION})){_ALONE}"
-        r"|, (?P<alias_3>(?:[A-Z]\.){3,5})(?! ?\d)"
+        r"|,? (?P<alias_3>(?:[A-Z][a-z]?\.){3,5})(?! ?\d)"
     ),
+    foreign_unit=r"§|[Aa]rt|ART",
+    foreign=FOREIGN,
     unnamed=(
         rf"{_OF}(?:[Tt]he (?:[a-z]+(?:-[a-z]+)? ){{1,2}}(?:{_GENRES}|{_INSTRUMENTS})"
         rf"|(?:[Tt]he|an?|any|its|their|his|that|such) (?:[\w’'.-]+ ){{0,3}}?(?:{_NO_ACT})"
-        rf"|(?:the )?(?:[A-Z][\w.]* ){{0,3}}?[A-Z][\w.]*[’']s? (?:{_NO_ACT}|[A-Z]\w+)|ibid)(?!\w)"
+        rf"|(?:the )?(?:[A-Z][\w.]* ){{0,3}}?[A-Z][\w.]*[’']s? (?:{_NO_ACT}|[A-Z]\w+))(?!\w)"
     ),
     defined_after=(
         rf",? ?\((?:(?:[^()\n\"“”„]{{0,20}}{_HERE})?[^()\n\"“”„]{{0,60}}?"
@@ -135,12 +147,16 @@ ACTS = ActWords(
         rf"(?:{_HERE},? )?[\"“](?:[Tt]he )?(?P<alias>[^\"”\n]{{0,60}}?(?:{_GENRES}))[\"”]"
         r" (?:means|is|refers to) (?:the )?$"
     ),
+    same_before=r"(?<!\w)(?:[Ii]bid\.?|[Ii]d\.|[Ii]dem),? (?:at )?$",
+    same_behind=r",? \(?ibid(?!\w)",
+    of_work=r"(?<!\w)(?:op|loc)\.? ?cit\.?,? (?:at )?$",
     before_sections=r",? (?:except|other than|including) | ?, | \[",
     name_before=(
         rf"(?<![\w.])(?P<title>{_NO_START}(?:[A-Z][\w&.’']{{0,12}} (?:\(\w+\) )?(?:of )?){{0,6}}?"
-        r"(?:(?:Code|Law|Stat|Ann|Reg|Const)s?\.?|Torts|Contracts|(?:[A-Z]\.){3,5}|(?!THE|AND|SEE|ANY)[A-Z]{3,8})),? $"
+        r"(?:(?:Code|Law|Stat|Ann|Reg|Const)s?\.?|Torts|Contracts|(?:[A-Z]\.){3,5}"
+        r"|(?!THE|AND|SEE|ANY|[IVXLC]+,? $)[A-Z]{3,8})),? $"
     ),
-    short_unit=r"§|(?:ss?|rr?|arts?)\.? ",
+    short_unit=r"§|(?:ss?|rr?|[Aa]rts?)\.? ",
     foreign_units=((r".*Regulations", "(?i:s)"), (r"(?!.*Regulations).*(?:Act|Code)", "(?i:reg)")),
     secondary=(rf"(?:The )?(?P<subject>{_NAME}?)(?:\([^()]*\) )*(?:Regulations?|Rules|Order|Directions?)(?:{_YEAR})?$"),
     parents={"Act": "{} Act", "Ordinance": "{} Ordinance", "Code": "{} Code", "Law": "{} Law"},
@@ -154,7 +170,10 @@ ACTS = ActWords(
     opens_amendment=r"(?: \([^()\n]{1,60}\))?(?: is| are|,| ?[–—:-])",
     of_this=r",? \(?(?:above|below|herein|hereof|supra|infra|of this (?:judgment|decision|ruling|opinion|award))(?!\w)",
     identifier_before=(rf"(?<!\w)(?P<identifier>(?:{_CASES})(?: [Nn]os?\.?)? (?:[A-Z]{{1,3}}[-‑–])?|C[-‑–])$"),
-    neutral=r"\[\d{4}\] [A-Z]{2,6}(?: [A-Z][a-z]{1,4})? \d{1,5}(?: \([A-Z][a-z]{1,5}\))?",
+    reports=REPORTS,
+    to_case=" (?:of|to|in) (?:the )?",
+    to_paragraph=r"(?: ?\([^()\n]{0,40}\))?(?:, (?:at )?| at )",
+    pinpoint=r",? (?:at )?\[(?P<number>\d{1,3})\]",
     asked=(
         rf"(?:[Tt]he )?(?P<name>(?:{_ASKED_WORD}){{1,12}}?(?:"
         rf"(?:{_UNDER}){{1,2}}(?P<under_type>(?:{_ASKED_TYPES}|order|rules)\b)"

@@ -32,9 +32,10 @@ _NAMED_ACT = (
 )
 _EU = r"(?: \((?:EU|EC|EEC|Euratom|CFSP)(?:, ?Euratom)?\))?(?: no\.?)? ?(\d{2,4}/\d{1,4}|\d/\d{4})(?!\d)"
 _HINTS = (
-    *("that ", "those ", "the said ", "the Sched", "The Sched"),
-    *("sec", "subsec", "subs", "sub-", "subpara", "rule", "art", "reg", "para", "clause", "point", "item"),
+    *("that ", "those ", "the said ", "the above", "the Sched", "The Sched"),
+    *("sec", "subsec", "subs", "sub-", "subpara", "rule", "art", "reg", "par", "clause", "point", "item"),
     *(
+        "recital",
         "part",
         "chapter",
         "sch",
@@ -62,10 +63,14 @@ CITATIONS = CitationWords(
     unit=(
         rf"(?<![\w'’])(?<![A-Za-z]\.)(?<!\bU\. )(?:sections?|sect?s?\.?|ss?\.?|rules?{_NO_YEAR}|rr?\."
         rf"|articles?|arts?\.?|regulations?{_NO_YEAR}|(?:(?<=\d ){_USC}|(?<=\d ){_CFR}|{_DC}(?: §§?)?)(?= \d)|regs?\.?"
-        r"|(?-i:rr?|cl)(?= \d)|paragraphs?|paras?\.?|clauses?|cl\."
+        r"|(?-i:rr?|cl)(?= \d)|paragraphs?|paras?\.?|pars?\.|clauses?|cl\."
         r"|sub-?(?:sections?|ss?\.|paragraphs?)(?= \d[\w.]{0,9} ?\())"
     ),
-    roman_unit=r"Articles?|ARTICLES?|Arts?\.",
+    lettered_unit=(
+        r"(?:Articles?|ARTICLES?|Arts?\.)(?! ?[IVXLC]{1,7},? (?:§|[Ss]ec))|(?:Sections?|SECTIONS?)(?= [IVX]{1,7}\b)"
+    ),
+    letters_number=r"[IVXLC]{1,7}(?!\.? ?\d|\.[A-Z])",
+    inner_units=r"(?:Abs|Nr|Satz|lit|Ziff|al|subd|cl)\.?(?= ?[\d(]| [a-z](?!\w))|S\.",
     number_word=r"number|no\.",
     number_letters="(?:(?-i:[A-Z]{1,6})|[A-Za-z]{1,2})(?![A-Za-z])",
     and_words=r"and |or |&|(?:as )?read (?:together )?with |(?:together|in conjunction|along) with ",
@@ -77,7 +82,8 @@ CITATIONS = CitationWords(
         r"|paras?\.?|points?)"
     ),
     again=" aforesaid",
-    said=r"(?:that|the said|those) (?:sections?|articles?|(?-i:regulation|[Rr]ule|Part|Chapter|Schedule))(?!\w| \d)",
+    said=r"(?:that|the said|those|the above-?mentioned) "
+    r"(?:sections?|articles?|(?-i:regulation|[Rr]ule|Part|Chapter|Schedule))(?!\w| \d)",
     subsections=r"sub-? ?s(?:ec|\b)",
     term_of=(
         'of the definition of ["“][^"”\n]{1,60}["”]'
@@ -94,22 +100,26 @@ CITATIONS = CitationWords(
     link_articles=r"the ",
     linked=r"(?:of|to|in|under|from) ",
     division=(
-        r"(?<!\w)(?<!\d\.)(?P<kind>(?:parts?|chapters?|schedules?|annex(?:es)?|appendi(?:x|ces)|(?:sub)?(?:titles?|divisions?))(?!\w)|(?:sched|sch|app|ch|pt)\."
-        r"|(?-i:Article|Art\.)(?= [IVXLC]{1,7},? (?:§|[Ss]ec))"  # with sections that count anew: Article II, Section 1
+        r"(?<!\w)(?<!\d\.)(?P<kind>(?:parts?|chapters?|schedules?|annex(?:es)?|appendi(?:x|ces)|(?:sub)?(?:titles?|divisions?))(?!\w)"
+        r"|(?:sched|sch|app|ch|pt)\.|sch(?= \d)"
+        # with sections that count anew: Article II, Section 1
+        r"|(?-i:Article|[Aa]rt\.)(?= [IVXLC]{1,7},? (?:§|[Ss]ec))"
         r"|(?-i:Order|O\.?)(?= (?:\d{1,3}[A-Z]?|[IVXLC]{1,7}),? (?:[Rr]ules?|[Rr]{1,2}\.?) ?\d))"  # and with rules
         rf" ?(?P<id>{_DIVISION_ID})(?![\w%])(?!\.[\d(])"
+        r"|(?<!\w)(?P<recital_kind>recitals?) "
+        r"(?P<recital_id>\d{1,3}(?![\w%]|[.,]\d)|(?-i:[A-Z])(?!\w)|\((?:\d{1,3}|[A-Z])\))"
         rf"|(?<!\w)(?P<ordinal_id>{ORDINAL}) (?P<ordinal_kind>schedule)s?(?!\w)"
         rf"|(?<!\w)(?P<list_id>{ORDINAL})(?=(?:,? (?:and |or |to )?(?:{ORDINAL})){{1,5}} (?P<list_kind>schedule)s)"
     ),
-    division_number=rf"({_DIVISION_ID})(?![\w%])(?!\.[\d(])",
-    divisions_listed="parts|chapters|schedules|annexes|appendices|titles|divisions|subdivisions",
+    division_number=rf"({_DIVISION_ID}|\(\d{{1,3}}\))(?![\w%])(?!\.[\d(])",
+    divisions_listed="recitals|parts|chapters|schedules|annexes|appendices|titles|divisions|subdivisions",
     unnumbered_annex=r"(?:the )?(?P<kind>schedule)(?!\w)",
     annex_alone=r"(?-i:[Tt]he (?P<kind>Schedule))(?! ?(?:\d|[IVX]))",
     annex_label=r"(?P<kind>schedule|annex|appendix|article(?= [IVXLC]))(?!\w)(?:(?<=article) (?P<id>[IVXLC]{1,7}))?",
     division_kinds={
         **{"art": "article", "o": "order"},
         **{"sch": "schedule", "sched": "schedule", "app": "appendix", "ch": "chapter", "pt": "part"},
-        **{"parts": "part", "chapters": "chapter", "schedules": "schedule", "annexes": "annex"},
+        **{"recitals": "recital", "parts": "part", "chapters": "chapter", "schedules": "schedule", "annexes": "annex"},
         **{"appendices": "appendix", "titles": "title", "divisions": "division", "subtitles": "subtitle"},
         **{"subdivisions": "subdivision"},
     },
