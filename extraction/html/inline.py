@@ -9,7 +9,7 @@ from extraction.text.raised import Apart, Lowered, Raised
 
 _KINDS: dict[str, type[str]] = {"super": Raised, "sub": Lowered}
 _TAGS: dict[str, type[str]] = {"sup": Raised, "sub": Lowered}
-_INLINE = frozenset({"span", "a", "font", "small", "b", "i", "em", "strong", "u", "ins", "label"})
+INLINE = frozenset({"span", "a", "font", "small", "b", "i", "em", "strong", "u", "ins", "label"})
 _STYLE = re.compile(r"vertical-align\s*:\s*(super|sub)\b", re.I)
 _WORD_STYLE = re.compile(r"mso-text-raise\s*:\s*(-?)[\d.]*[1-9]", re.I)  # as Word saves pages
 _RULE = re.compile(r"\.([\w-]+)\s*\{[^{}]*?vertical-align\s*:\s*(super|sub)\b", re.I)
@@ -38,7 +38,7 @@ class Places:
         return self._open[-1](text) if self._open else text
 
     def _kind(self, tag: str, node: LexborNode) -> type[str] | None:
-        if tag in _TAGS or tag not in _INLINE:
+        if tag in _TAGS or tag not in INLINE:
             return _TAGS.get(tag)
         attributes = node.attributes
         if style := _STYLE.search(attributes.get("style") or ""):

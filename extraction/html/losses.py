@@ -18,6 +18,10 @@ def count_losses(plan: Survey, losses: Losses) -> None:
     for field in _inside(plan, _FIELDS):
         typed = field.text() if field.tag == "textarea" else field.attributes.get("value")
         losses.add(LostWhat.FORM, characters_of(typed))
+    for chosen in _inside(plan, "option[selected]"):
+        losses.add(LostWhat.FORM, characters_of(chosen.text()))
+    for ticked in _inside(plan, 'input[type="checkbox"][checked], input[type="radio"][checked]'):
+        losses.add(LostWhat.FORM, 1 if ticked else 0)
     for text in _inside(plan, "svg text"):
         losses.add(LostWhat.SHAPE, characters_of(text.text()))
     for frame in _inside(plan, "iframe[srcdoc]"):

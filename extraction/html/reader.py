@@ -1,26 +1,26 @@
 """Reads HTML: the document without the site round it, one block per paragraph, list numbers, table rows by tab."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from extraction.document import ExtractionFailed, Losses, Page, TableRow, in_parts
-from extraction.html.inline import Places, formula_of
+from extraction.html.inline import INLINE, Places, formula_of
+from extraction.html.lists import OpenList, list_styles, whole
 from extraction.html.losses import count_losses
 from extraction.html.main_content import Survey, is_skipped, survey, walk
 from extraction.tables.spans import OpenCell, OpenRow, OpenTable
-from extraction.text.encodings import LEGACY, by_mark
+from extraction.text.encodings import BLOCK_BYTES, LEGACY, by_mark, code_page, unmarked
 from extraction.text.hebrew_order import is_visual, reading_order
-from extraction.text.numerals import hebrew_number, latin_letters, roman
 from extraction.text.raised import joined
 
 SIZE_LIMIT = 64 << 20  # bytes. The tree takes about ten times as much.
 DEPTH_LIMIT = 1_000  # the parser's time grows with the square of the depth
 
 _CHARSET = re.compile(rb"""charset\s*=\s*["']?\s*([\w-]+)""", re.I)
-_CHARSET_WITHIN = 4_096
+_CHARSET_WITHIN = 1 << 15  # bytes. Some pages begin with scripts.
 _VISUAL_CHARSETS = {"iso-8859-8", "visual", "logical", "iso-8859-8-e", "iso8859-8"}  # sites mix the names up
 _SPACE = re.compile(r"\s+")
 _BLOCK_TAGS = (
@@ -29,31 +29,12 @@ _BLOCK_TAGS = (
     "tr ul br"
 )
 _BLOCKS = frozenset(_BLOCK_TAGS.split())
+_BLOCK = re.compile(r"display\s*:\s*(?:block|flex|grid|list-item|table-row|table)\b", re.I)
 _NESTING_TAG = re.compile(
     r"<(/?)(div|section|article|blockquote|center|ul|ol|dl|table|form|fieldset|aside|main|header|footer|details"
     r"|b|i|u|s|em|strong|font|span|big|small|sub|sup|a|tt|code|strike|nobr)\b[^<>]*>",
     re.I,
 )
-_LIST_STYLE = re.compile(
-    r"list-style(?:-type)?\s*:[^;]*?\b(none|hebrew|lower-(?:alpha|latin)|upper-(?:alpha|latin)"
-    r"|lower-roman|upper-roman|decimal)\b",
-    re.I,
-)
-_NUMERALS: dict[str, Callable[[int], str]] = {
-    "1": str,
-    "decimal": str,
-    "hebrew": hebrew_number,
-    "a": latin_letters,
-    "lower-alpha": latin_letters,
-    "lower-latin": latin_letters,
-    "A": lambda number: latin_letters(number).upper(),
-    "upper-alpha": lambda number: latin_letters(number).upper(),
-    "upper-latin": lambda number: latin_letters(number).upper(),
-    "i": roman,
-    "lower-roman": roman,
-    "I": lambda number: roman(number).upper(),
-    "upper-roman": lambda number: roman(number).upper(),
-}
 
 
 def read_html(path: Path) -> Iterator[Page]:
@@ -81,7 +62,7 @@ def paragraphs(
 
 def decode(content: bytes) -> tuple[str, str]:
     """Text and declared charset: the mark counts first, then the declaration, UTF-8 and windows-1255."""
-    if marked := by_mark(content[:4]):
+    if marked := by_mark(content[:4]) or unmarked(content[:BLOCK_BYTES]):
         return content.decode(marked, "replace"), marked
     found = _CHARSET.search(content, 0, _CHARSET_WITHIN)
     declared = found.group(1).decode("ascii").lower() if found else ""
@@ -94,7 +75,7 @@ def decode(content: bytes) -> tuple[str, str]:
     damaged = content.decode("utf-8", "replace")
     if declared.startswith("utf-8") and damaged.count("\ufffd") * 50 < len(damaged):
         return damaged, declared
-    return content.decode(LEGACY, "replace"), declared
+    return content.decode(code_page(content) or LEGACY, "replace"), declared
 
 
 def _in_reading_order(found: str | TableRow) -> str | TableRow:
@@ -134,7 +115,7 @@ def _paragraphs(html: str, losses: Losses, *, in_site: bool) -> Iterator[str | T
     if not in_site:
         plan.root, plan.boilerplate = body, set()
     count_losses(plan, losses)
-    writer = _Writer(plan, Places(html))
+    writer = _Writer(plan, Places(html), list_styles(html), has_blocks=bool(_BLOCK.search(html)))
 
     def skip(node: LexborNode) -> bool:
         above = node.parent
@@ -153,36 +134,16 @@ def _paragraphs(html: str, losses: Losses, *, in_site: bool) -> Iterator[str | T
     yield from writer.take()
 
 
-class _List:
-    """An open list: the style of its numbers and the next one."""
-
-    def __init__(self, node: LexborNode) -> None:
-        attributes = node.attributes
-        style = _LIST_STYLE.search(attributes.get("style") or "")
-        kind = style.group(1).lower() if style else attributes.get("type") or "1"
-        self.numeral = _NUMERALS.get(kind, str) if node.tag == "ol" and kind != "none" else None
-        self.step = -1 if "reversed" in attributes else 1
-        first = sum(child.tag == "li" for child in node.iter()) if self.step < 0 else 1  # a reversed list ends with 1
-        self.next = _whole(attributes.get("start"), first)
-
-    def marker(self, item: LexborNode) -> str:
-        if self.numeral is None:
-            return ""
-        number = _whole(item.attributes.get("value"), self.next)
-        self.next = number + self.step
-        return f"{self.numeral(number)}. "
-
-
 class _Writer:
     """Collects inline text into lines, and lines into table cells where there is a row open."""
 
-    def __init__(self, plan: Survey, places: Places) -> None:
-        self._plan = plan
-        self._places = places
+    def __init__(self, plan: Survey, places: Places, list_styles: Mapping[str, str], *, has_blocks: bool) -> None:
+        """`has_blocks`: a style of the page shows something as a block."""
+        self._plan, self._places, self._list_styles, self._has_blocks = plan, places, list_styles, has_blocks
         self._line: list[str] = []
         self._done: list[str | TableRow] = []
         self._marker = ""
-        self._lists: list[_List] = []
+        self._lists: list[OpenList] = []
         self._preformatted = 0
         self._tables: list[OpenTable] = []
         self._row: OpenRow | None = None
@@ -227,11 +188,11 @@ class _Writer:
             self._marker = ""
 
     def enter(self, tag: str, node: LexborNode) -> None:
-        if tag in _BLOCKS:
+        if self._is_block(tag, node):
             self.end_line()
         self._places.enter(tag, node)
         if tag in {"ol", "ul"}:
-            self._lists.append(_List(node))
+            self._lists.append(OpenList(node, self._list_styles))
         elif tag == "li" and self._lists:
             self._flush_marker()
             self._marker = self._lists[-1].marker(node)
@@ -239,6 +200,8 @@ class _Writer:
             self._preformatted += 1
         elif tag == "math":
             self._line.append(formula_of(node))
+        elif tag == "q":
+            self._append("“")
         elif tag == "table":
             self._tables.append(OpenTable())
         elif tag == "tr" and self._tables and node.mem_id not in self._plan.layout_rows:
@@ -249,7 +212,9 @@ class _Writer:
                 self._row.cells.append(_cell(tag, node))
 
     def leave(self, tag: str, node: LexborNode) -> None:
-        if tag in _BLOCKS or tag in {"td", "th"}:
+        if tag == "q":
+            self._append("”")
+        if tag in {"td", "th"} or self._is_block(tag, node):
             self.end_line()
         self._places.leave(tag, node)
         if tag in {"ol", "ul"} and self._lists:
@@ -264,14 +229,12 @@ class _Writer:
             self._tables[-1].add(self._row)
             self._row = None
 
+    def _is_block(self, tag: str, node: LexborNode) -> bool:
+        if tag in _BLOCKS or not (self._has_blocks and tag in INLINE):
+            return tag in _BLOCKS
+        return _BLOCK.search(node.attributes.get("style") or "") is not None
+
 
 def _cell(tag: str, node: LexborNode) -> OpenCell:
-    columns, rows = (_whole(node.attributes.get(name), 1) for name in ("colspan", "rowspan"))
+    columns, rows = (whole(node.attributes.get(name), 1) for name in ("colspan", "rowspan"))
     return OpenCell(is_head=tag == "th", columns=columns, rows=rows)
-
-
-def _whole(text: str | None, default: int) -> int:
-    try:
-        return max(-32_767, min(int(text or ""), 32_767))
-    except ValueError:
-        return default

@@ -160,3 +160,40 @@ def test_forbidden_characters_by_number_are_dropped(tmp_path: Path) -> None:
 def test_a_reversed_list_counts_down_to_one(tmp_path: Path) -> None:
     page = "<ol reversed><li>c<ol><li>inner</ol><li>b<li>a</ol>"
     assert read(tmp_path, page) == ["3. c", "1. inner", "2. b", "1. a"]
+
+
+def test_lists_are_numbered_as_the_style_of_the_page_says(tmp_path: Path) -> None:
+    style = "<style>ol.he, x {color:red; list-style-type: hebrew} .greek > li {list-style: lower-greek}</style>"
+    html = (
+        f"{style}<ol class='a he'><li>פנס<li>שמן</ol><ol class=greek><li>one</ol>"
+        "<ol><li style='list-style-type:lower-alpha'>two<li type=I>three</ol>"
+        "<ol style='list-style:decimal-leading-zero'><li>four</ol>"
+    )
+    assert read(tmp_path, html) == ["א. פנס", "ב. שמן", "α. one", "a. two", "II. three", "01. four"]
+
+
+def test_quotation_marks_that_a_browser_adds_are_read(tmp_path: Path) -> None:
+    assert read(tmp_path, "<p>It says <q>lamp means light</q>.</p>") == ["It says “lamp means light”."]
+
+
+def test_inline_elements_that_are_shown_as_blocks_are_paragraphs(tmp_path: Path) -> None:
+    html = "<p><span style='display:block'>First</span><span style='display: block'>Second</span> <b>third</b></p>"
+    assert read(tmp_path, html) == ["First", "Second", "third"]
+
+
+def test_a_character_set_is_found_behind_scripts_or_by_words(tmp_path: Path) -> None:
+    text = "<p>café naïve façade</p>"
+    late = f"<head><!--{'x' * 6_000}--><meta charset=windows-1252></head>{text}"
+    for html in (late, f"<html>{text}"):
+        assert read(tmp_path, html, "cp1252") == ["café naïve façade"]
+
+
+@pytest.mark.parametrize(
+    ("field", "characters"),
+    [("<select><option>lit<option selected>out</select>", 3), ("<input type=checkbox checked> lit", 1)],
+)
+def test_what_is_chosen_in_a_form_is_told(tmp_path: Path, field: str, characters: int) -> None:
+    path = tmp_path / "page.html"
+    path.write_text(f"<html><body>{BODY}<p>State: {field}</p>", encoding="utf-8")
+    (page,) = extract(path)
+    assert page.lost == (Lost(LostWhat.FORM, characters),)
