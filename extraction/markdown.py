@@ -8,24 +8,40 @@ from pathlib import Path
 from extraction.document import PART_CHARACTERS, Page, TableRow, in_parts
 from extraction.plain import lines
 from extraction.tables.rows import cell_text
+from extraction.text.raised import Lowered, Raised, joined, raised
 
 _HEADING = re.compile(r"#{1,6}(?:\s+(?P<text>.*?))?(?:\s+#+)?$")
 _RULE = re.compile(r"(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,}|=+|-+)$")  # also the line under a heading
 _FENCE = re.compile(r"(?:`{3,}|~{3,})[^`]*$")
 _QUOTE = re.compile(r"(?:>\s?)+")
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[א-ת]{0,2}\d{0,2}[.)]|\([\w׳״'\"]{1,4}\))\s")
-_BULLET = re.compile(r"[-*+]\s+(?:\[[ xX]\]\s+)?")
+_BULLET = re.compile(r"[-*+]\s+(?:\[(?P<tick>[ xX])\]\s+)?")
+_TICKS = {None: "• ", " ": "• ☐ ", "x": "• ☒ ", "X": "• ☒ "}
 _TABLE_ROW = re.compile(r"\|.*\|$")
 _TABLE_RULE = re.compile(r"\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$")
 _CELL_BORDER = re.compile(r"(?<!\\)\|")
 _TABLE_RULE_READ = TableRow(())
-_DEFINITION = re.compile(r"\[[^\]]+\]:\s+\S+")
+_DEFINITION = re.compile(  # of a link. Other words in brackets are text, also with a colon.
+    r"\[[^\]^][^\]]*\]:\s+(?:<[^<>]*>|\S*(?:[/#]|\w\.\w)\S*)(?:\s+(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?$"
+)
+_NOTE = re.compile(r"\[\^(?P<name>[^\]\s]{1,50})\](?P<text>:\s)?")
 _LINK = re.compile(
     r"!?\[(?P<text>[^\[\]]*)\]"
     r"(?:\([^()\s]*(?:\([^()]*\)[^()\s]*)?(?:\s+[\"'][^\"']*[\"'])?\)|\[[^\[\]]*\])"
 )
 _ADDRESS = re.compile(r"<((?:https?|mailto):[^<>\s]+)>")
-_TAG = re.compile(r"</?[A-Za-z][^<>]{0,500}>|<!--.{0,500}?-->")
+# Of other names in angle brackets a writer may mean something.
+_TAGS = (
+    "a|abbr|address|article|aside|b|big|blockquote|body|br|caption|center|cite|code|col|colgroup|dd|del|details|dfn|div"
+    "|dl|dt|em|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|legend|li"
+    "|link|main|mark|meta|nav|ol|option|p|picture|pre|q|s|samp|script|section|select|small|source|span|strike|strong"
+    "|style|sub|summary|sup|table|tbody|td|textarea|tfoot|th|thead|time|title|tr|tt|u|ul|var|video|wbr"
+)
+_TAG = re.compile(rf"</?(?:{_TAGS})(?![\w-])[^<>]{{0,500}}>|<!--.{{0,500}}?-->", re.I)
+_LINE_ENDS = re.compile(r"<br(?![\w-])[^<>]{0,100}>|</(?:p|div|tr|li|d[td]|h[1-6]|table|blockquote)\s*>", re.I)
+_CELL_ENDS = re.compile(r"</t[dh]\s*>(?!\s*</tr)", re.I)
+_PLACED = re.compile(r"<(su[pb])\b[^<>]{0,100}>([^<>]{1,100})</\1\s*>", re.I)
+_COMMENT, _COMMENT_END = "<!--", "-->"
 _STRONG = re.compile(r"(\*{1,3}|~~)(?=\S)(?P<text>[^*~]*?\S)\1")
 _UNDERSCORED = re.compile(r"(?<!\w)(_{1,3})(?=\S)(?P<text>[^_]*?\S)\1(?!\w)")
 _CODE = re.compile(r"(`+)(?P<text>[^`]+)\1")
@@ -57,7 +73,11 @@ def _blocks(source: Iterable[str]) -> Iterator[str | TableRow]:
     """The same, with `_TABLE_RULE_READ` for the rule in a table and blank ones between."""
     wrapped = _WrappedLines()
     fence = ""
+    in_comment = in_bare_table = False  # bare: without bars at the edges
     for line in source:
+        if in_comment or (line.startswith(_COMMENT) and _COMMENT_END not in line and not fence):
+            in_comment = _COMMENT_END not in line
+            continue
         if fence or _FENCE.match(line):
             yield from wrapped.take()
             if not fence:
@@ -69,20 +89,37 @@ def _blocks(source: Iterable[str]) -> Iterator[str | TableRow]:
             continue
         line = _QUOTE.sub("", line, count=1) if line.startswith(">") else line
         heading = _HEADING.match(line)
+        is_note = _NOTE.match(line)
+        if _TABLE_RULE.match(line) and (head := wrapped.take_row()):
+            in_bare_table = True
+            yield _row(head)
+            yield _TABLE_RULE_READ
+            continue
+        in_bare_table = in_bare_table and "|" in line
+        if in_bare_table:
+            yield _row(line)
+            continue
         alone = heading or _TABLE_ROW.match(line) or _RULE.match(line) or _DEFINITION.match(line) or not line
-        if alone or _ITEM.match(line) or wrapped.size > PART_CHARACTERS:
+        if alone or _ITEM.match(line) or (is_note and is_note["text"]) or wrapped.size > PART_CHARACTERS:
             yield from wrapped.take()
         if heading:
             yield _inline(heading["text"] or "")
         elif _TABLE_ROW.match(line) and _TABLE_RULE.match(line):
             yield _TABLE_RULE_READ
         elif _TABLE_ROW.match(line):
-            yield TableRow(tuple(cell_text([_inline(cell)]) for cell in _CELL_BORDER.split(line)[1:-1]))
+            yield _row(line)
         elif not line:
             yield ""
         elif not alone:
-            wrapped.add(_BULLET.sub("• ", line, count=1) if _BULLET.match(line) else line)
+            wrapped.add(
+                _BULLET.sub(lambda match: _TICKS[match["tick"]], line, count=1) if _BULLET.match(line) else line
+            )
     yield from wrapped.take()
+
+
+def _row(line: str) -> TableRow:
+    cells = _CELL_BORDER.split(line.removeprefix("|"))
+    return TableRow(tuple(cell_text([_inline(cell)]) for cell in (cells if cells[-1].strip() else cells[:-1])))
 
 
 class _WrappedLines:
@@ -93,8 +130,15 @@ class _WrappedLines:
         self.size = 0
 
     def add(self, line: str) -> None:
-        self._lines.append(line)
+        self._lines.append(line.removesuffix("\\"))  # which breaks the line
         self.size += len(line) + 1
+
+    def take_row(self) -> str:
+        """The line, if it is one alone that has a bar in it."""
+        row = self._lines[0] if len(self._lines) == 1 and _CELL_BORDER.search(self._lines[0]) else ""
+        if row:
+            self._lines, self.size = [], 0
+        return row
 
     def take(self) -> Iterator[str]:
         """Yields the paragraph, if there is one, and begins the next."""
@@ -112,10 +156,29 @@ def _inline(text: str) -> str:
         return "\x00"
 
     text = _ESCAPED.sub(keep, text.replace("\x00", ""))
+    text = _NOTE.sub(_note_mark, text)
     text = _LINK.sub(r"\g<text>", text)
+    if "<" in text:
+        text = _LINE_ENDS.sub("\n", _CELL_ENDS.sub("\t", _placed(text)))
     text = _TAG.sub("", _ADDRESS.sub(r"\1", text))
     for marked in (_CODE, _STRONG, _STRONG, _UNDERSCORED, _UNDERSCORED):
         text = marked.sub(r"\g<text>", text)
     text = html.unescape(text)
     waiting = iter(kept)
     return re.sub("\x00", lambda _: next(waiting), text)
+
+
+def _note_mark(match: re.Match[str]) -> str:
+    name = match["name"]
+    mark = raised(name) if name.isdigit() else f"[{name}]"
+    return f"{mark} " if match["text"] else mark
+
+
+def _placed(text: str) -> str:
+    """The text with what its tags put above or below the line."""
+    between = _PLACED.split(text)
+    kinds = {"sup": Raised, "sub": Lowered}
+    pieces = [between[0]]
+    for tag, small, behind in zip(between[1::3], between[2::3], between[3::3], strict=True):
+        pieces += [kinds[tag.lower()](small), behind]
+    return joined(pieces)

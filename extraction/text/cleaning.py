@@ -10,9 +10,9 @@ from extraction.document import Page, Table
 _LINE_BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _SPACE = re.compile("[ \xa0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 # Controls, soft hyphen, zero-width and bidirectional marks (the text is in logical order without them),
-# lone surrogates, private use (glyphs of one font, not characters), noncharacters.
+# lone surrogates, private use (glyphs of one font, not characters), noncharacters, and commands to a terminal.
 _JUNK = re.compile(
-    "[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064"
+    "\x1b\\[[0-9;]{0,20}[A-Za-z]|[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064"
     "\u2066-\u206f\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef\ufeff\ufff9-\ufffc\ufffe\uffff"
     "\U000e0000-\U000e007f\U000f0000-\U0010ffff]+"
 )

@@ -15,6 +15,8 @@ _WESTERN, _DOS = "cp1252", "cp862"
 _UNASKED = frozenset({"iso-8859-1", "iso-8859-15", "windows-1252", "latin1"})  # what programs declare unasked
 # UTF-8 with a damaged character here and there is still UTF-8: reading it as a code page would spoil all of it.
 _TOLERATED_DAMAGE = 0.02
+_LEAST_ZEROS, _SHORTEST_UTF16, _PAGES_OF_LETTERS = 0.02, 16, b"\x00\x05\x20\xfb"
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
 _MUCH_DAMAGE = 0.3  # where no code page makes words of it
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -60,6 +62,19 @@ def by_mark(head: bytes) -> str | None:
     return next((encoding for mark, encoding in _BOMS if head.startswith(mark)), None)
 
 
+def unmarked(head: bytes) -> str | None:
+    """UTF-16 without its mark: each second byte is that of Latin or Hebrew letters, or of quotation marks."""
+    head = head[: len(head) // 2 * 2]
+    if head.count(0) < _LEAST_ZEROS * len(head) or len(head) < _SHORTEST_UTF16:
+        return None
+    for encoding, first in (("utf-16-le", 1), ("utf-16-be", 0)):
+        pages = head[first::2]
+        if len(pages.translate(None, _PAGES_OF_LETTERS)) <= _TOLERATED_DAMAGE * len(pages):
+            text = head.decode(encoding, "replace")
+            return None if _CONTROLS.search(text) else encoding
+    return None
+
+
 def decoded(content: bytes, charset: str = "") -> str:
     """The text by its declared character set, UTF-8, or the code page that fits best. Damage becomes U+FFFD.
 
@@ -78,8 +93,8 @@ def decoded(content: bytes, charset: str = "") -> str:
 
 
 def in_utf8(content: bytes) -> bytes:
-    """What has a byte order mark, as UTF-8 without it. Others as they are."""
-    marked = by_mark(content[:4])
+    """What is marked as Unicode, or is UTF-16 without a mark, as UTF-8 without it. Others as they are."""
+    marked = by_mark(content[:4]) or unmarked(content[:BLOCK_BYTES])
     if marked in (None, "utf-8"):
         return content.removeprefix(codecs.BOM_UTF8)
     return content.decode(marked, "replace").lstrip("\ufeff").encode("utf-8", "replace")
@@ -104,6 +119,8 @@ def guess(path: Path) -> str:
             return "utf-8-sig" if marked == "utf-8" else marked  # without the mark, as the others are
         file.seek(0)
         head = file.read(BLOCK_BYTES)
+        if found := unmarked(head):
+            return found
         if is_utf7(head[: head.rfind(b"\n") + 1] or head):
             return "utf-7"
         file.seek(0)

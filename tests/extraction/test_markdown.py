@@ -25,7 +25,13 @@ def read(text: str) -> list[str]:
         (r"\*not emphasis\* and \[5\]", "*not emphasis* and [5]"),
         ("<b>bold</b> &amp; <https://example.org>", "bold & https://example.org"),
         ("> quoted", "quoted"),
-        ("- [x] done", "• done"),
+        ("- [x] done", "• ☒ done"),
+        ("- [ ] open", "• ☐ open"),
+        ("10<sup>6</sup> lamps, section 7<SUP>3</SUP>, H<sub>2</sub>O", "10⁶ lamps, section 7³, H2O"),
+        ("between <name of keeper> and <the Town>", "between <name of keeper> and <the Town>"),
+        ("lit.[^2] Oil[^a]", "lit.² Oil[a]"),
+        ("[Note]: this rule ended in 1990.", "[Note]: this rule ended in 1990."),
+        ("first\\\nsecond", "first second"),
         ("5א. הגדרות", "5א. הגדרות"),
     ],
 )
@@ -69,3 +75,27 @@ def test_a_heading_behind_a_byte_order_mark_loses_its_markup(tmp_path: Path) -> 
     path = tmp_path / "guide.md"
     path.write_bytes("# כותרת\n\nטקסט".encode("utf-8-sig"))
     assert [page.paragraphs for page in extract(path)] == [("כותרת", "טקסט")]
+
+
+def test_notes_are_text_and_addresses_of_links_are_none() -> None:
+    text = "Lit.[^1]\n\n[^1]: Added in 1990\n    by the town.\n[1]: https://example.org/a 'title'\n[b]: <c>\nEnd"
+    assert read(text) == ["Lit.¹", "¹ Added in 1990     by the town.", "End"]
+
+
+def test_html_in_markdown_keeps_cells_and_lines_apart() -> None:
+    assert read("| a | b |\n|---|---|\n| lamp<br>oil | 12 |") == ["a\tb", "lamp oil\t12"]
+    rows = "<table><tr><td>lamp</td><td>12</td></tr><tr><td>oil</td><td>7</td></tr></table>"
+    assert read(rows)[0].split("\n")[:2] == ["lamp\t12", "oil\t7"]
+
+
+def test_a_table_needs_no_bars_at_its_edges() -> None:
+    assert read("Name | Fee\n--- | ---\nLamp | 12\nOil | \n\nEnd | here") == [
+        "Name\tFee",
+        "Lamp\t12",
+        "Oil",
+        "End | here",
+    ]
+
+
+def test_a_comment_over_several_lines_is_no_text() -> None:
+    assert read("Before\n<!-- a remark\n\nover lines -->\nAfter") == ["Before After"]

@@ -22,6 +22,16 @@ def test_hebrew_is_read_in_every_usual_encoding(tmp_path: Path, encoding: str) -
     assert [page.paragraphs for page in pages] == [("חוק המעבר", "1. שם – הכנסת", "סוף")]
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("name", ["file.txt", "file.html"])
+def test_utf16_without_its_mark_is_read(tmp_path: Path, encoding: str, name: str) -> None:
+    for line in ("The keeper lights the lamp “at dusk”.", "השומר מדליק את הפנס ״בערב״ – 7"):
+        text = f"<html><body>{line}</body></html>" if name.endswith("html") else f"{line}\n"
+        assert read(tmp_path, text.encode(encoding), name)[0].paragraphs == (line,)
+    with pytest.raises(ExtractionFailed, match="binary"):
+        read(tmp_path, bytes(range(1, 60)) + bytes(60))
+
+
 @pytest.mark.parametrize(
     "text", ["Call +972-3-555 or +1 5.", "C++ and A+B, 1+1=2", "x+AAA- y", "Zm9v+YmFy+ 123", "Roads +- 3"]
 )

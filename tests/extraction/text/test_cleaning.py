@@ -16,6 +16,10 @@ def test_letters_that_are_drawn_as_one_are_those_they_stand_for() -> None:
     assert list(clean_lines("o\ufb03ce \ufb01les \ufb21ב \ufb4fהים 10⁶ ½")) == ["office files אב אלהים 10⁶ ½"]
 
 
+def test_commands_to_a_terminal_are_no_text() -> None:
+    assert list(clean_lines("\x1b[1mSection 5\x1b[0m the \x1b[0;31mkeeper")) == ["Section 5 the keeper"]
+
+
 def test_line_breaks_of_every_kind_make_lines() -> None:
     assert list(clean_lines("a\r\nb\rc\nd\x0be\x0cf\x85g\u2028h\u2029\n\ni")) == list("abcdefghi")
 
