@@ -207,7 +207,7 @@ def _mail(start: str, suffix: str) -> Format | None:
 
     Among them are those that only programs write, or the line before them or the file's name says so.
     """
-    start = start.replace("\r\n", "\n")
+    start = start.replace("\r\n", "\n").replace("\r", "\n")
     in_mailbox = _MAILBOX_LINE.match(start)
     before = in_mailbox or _LENGTH_LINE.match(start)
     place = before.end() if before else len(start) - len(start.lstrip("\n"))

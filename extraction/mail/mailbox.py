@@ -38,6 +38,8 @@ def messages(path: Path) -> Iterator[bytes]:
 def unwrapped(content: bytes) -> bytes:
     """The message of a file without what mail programs put before and behind it."""
     content = in_utf8(content)
+    if b"\n" not in content:  # as Macs ended lines
+        content = content.replace(b"\r", b"\n")
     if (length := _LENGTH.match(content)) and _HEADER.match(content, length.end()):
         return content[length.end() :][: int(length[1])]
     return content.lstrip(b"\r\n")

@@ -30,6 +30,7 @@ RICH_TEXT = "application/x-outlook-rich-text"  # our name for it; it travels in 
 _SEALED = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime", "multipart/encrypted", RICH_TEXT})
 _MARKED_UP = frozenset({"text/richtext", "text/enriched"})  # text among commands that are not known here
 _TNEF = frozenset({"application/ms-tnef", "application/vnd.ms-tnef"})
+_SIGNATURE = "-- "  # the line above it
 _SCREEN_ORDER = re.compile(r"=\?iso-8859-8\?", re.I)  # as that says of Hebrew, rightly or not
 _AS_IT_CAME = policy.default.clone(refold_source="none")
 
@@ -43,6 +44,7 @@ class Use(enum.Enum):
     INVITATION = enum.auto()  # to a meeting, for a calendar
     SEALED = enum.auto()  # encrypted, signed in a way that hides it, or packed rich text
     PACKED = enum.auto()  # text and files as Outlook packs them (winmail.dat)
+    ELSEWHERE = enum.auto()  # a file that only its address is given of
     NOTHING = enum.auto()  # a signature, what a Mac keeps of a file, an invitation that the text tells of
 
 
@@ -83,6 +85,8 @@ def _use(part: MIMEPart, *, is_body: bool) -> Use:
         return Use.SEALED
     if kind in _NO_DOCUMENTS:
         return Use.NOTHING
+    if kind == "message/external-body":
+        return Use.ELSEWHERE
     if kind == "text/calendar":
         return Use.INVITATION
     if kind in _TNEF or name(part).lower() == "winmail.dat":
@@ -156,6 +160,36 @@ def content(part: MIMEPart) -> bytes:
 def text(part: MIMEPart) -> str:
     """The text of a part by its declared character set."""
     return decoded(content(part), charset(part))
+
+
+def is_flowed(part: MIMEPart) -> bool:
+    """Whether lines that end in a space go on in the next (RFC 3676)."""
+    return _parameter(part, "format") == "flowed"
+
+
+def flowed(part: MIMEPart, text: str) -> list[str]:
+    """The paragraphs of such a text, quotations with their signs."""
+    paragraphs: list[str] = []
+    depth, goes_on = 0, False
+    for line in text.replace("\r\n", "\n").split("\n"):
+        content = line.lstrip(">")
+        quoted, content = len(line) - len(content), content.removeprefix(" ")
+        goes_on = goes_on and quoted == depth and content != _SIGNATURE
+        if goes_on:
+            paragraphs[-1] += content
+        else:
+            paragraphs.append(f"{'>' * quoted} {content}" if quoted else content)
+        depth, goes_on = quoted, content.endswith(" ") and content != _SIGNATURE
+        if goes_on and _parameter(part, "delsp") == "yes":
+            paragraphs[-1] = paragraphs[-1][:-1]
+    return paragraphs
+
+
+def _parameter(part: MIMEPart, name: str) -> str:
+    try:
+        return str(part.get_param(name, "")).lower()
+    except SENSELESS:
+        return ""
 
 
 def charset(part: MIMEPart) -> str:

@@ -135,7 +135,7 @@ class _MailReading:
                 self._losses.add(LostWhat.PICTURE)
             case Use.SEALED:
                 self._losses.add(LostWhat.FOREIGN)
-            case Use.PACKED:
+            case Use.PACKED | Use.ELSEWHERE:
                 self._losses.add(LostWhat.ATTACHMENT)
             case Use.INVITATION:
                 self._losses.add(LostWhat.FOREIGN, len(parts.text(part)))
@@ -144,7 +144,7 @@ class _MailReading:
     def _written(self, part: MIMEPart, text: str) -> Text:
         if part.get_content_subtype() == "html":
             return list(paragraphs(text, parts.charset(part), self._losses, in_site=False))
-        lines = text.split("\n")
+        lines = parts.flowed(part, text) if parts.is_flowed(part) else text.split("\n")
         return [reading_order(line) for line in lines] if order_of(lines) is Order.SCREEN else list(lines)
 
     def _without_packed(self, text: str) -> str:

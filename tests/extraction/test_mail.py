@@ -264,3 +264,33 @@ def test_an_old_message_in_screen_order_is_turned_round(tmp_path: Path) -> None:
     line = "לכל הקברניטים: האנשים ממונים על החוף והעוגנים ישלמו אגרות נמלים"
     path = written(tmp_path, head.encode() + line[::-1].encode("cp1255"))
     assert text_of(path).endswith(line)
+
+
+def test_lines_that_flow_are_one_paragraph(tmp_path: Path) -> None:
+    text = "The quay is \nclosed.\n\n From noon on.\n> quoted \n> words\n>> deeper\n-- \nNoa"
+    path = written(tmp_path, f"{HEAD}Content-Type: text/plain; format=flowed\n\n{text}")
+    assert text_of(path).split("\n")[-6:] == [
+        "The quay is closed.",
+        "From noon on.",
+        "> quoted words",
+        ">> deeper",
+        "--",
+        "Noa",
+    ]
+    path = written(tmp_path, f"{HEAD}Content-Type: text/plain; Format=Flowed; DelSp=yes\n\nThe qu \nay is closed.")
+    assert text_of(path).endswith("\nThe quay is closed.")
+
+
+def test_a_message_whose_lines_end_as_on_old_macs_is_one(tmp_path: Path) -> None:
+    text = f"{HEAD}Subject: quay\nContent-Transfer-Encoding: quoted-printable\n\nclosed =3D shut\n"
+    path = written(tmp_path, text.replace("\n", "\r"))
+    assert detect(path) is Format.EML
+    assert text_of(path).startswith("quay\nFrom: Noa")
+    assert text_of(path).endswith("closed = shut")
+
+
+def test_a_file_that_is_kept_elsewhere_is_told(tmp_path: Path) -> None:
+    elsewhere = "Content-Type: message/external-body; access-type=URL\n\nContent-Type: application/pdf\n"
+    path = written(tmp_path, HEAD + multipart("mixed", part("The quay is closed."), elsewhere))
+    assert text_of(path).endswith("The quay is closed.")
+    assert lost_of(path) == [Lost(LostWhat.ATTACHMENT)]
