@@ -11,6 +11,7 @@ from extraction.pdf.glyphs.model import BoundingBox, TextLine
 SCALE = 0.5  # pixels a point: a letter is a grey spot
 MAX_PIXELS = 4_000_000
 DARKER = 40  # than the paper, of 255: that is ink
+WHITE = 240  # of 255, from which on white text is not seen on the paper
 DESCENT = 0.3  # of the type size, below the baseline
 AROUND = 1.5  # points around a line that are its own
 
@@ -22,7 +23,7 @@ class Ink:
 
     def __init__(self, page: pdfium.PdfPage, lines: Iterable[TextLine], *, box: BoundingBox, turn: int) -> None:
         self._box = box
-        self._inked = _inked(page, turn)
+        self._inked, self._is_on_white = _inked(page, turn)
         covered = np.zeros_like(self._inked)
         for line in lines:
             bottom = line.baseline - DESCENT * line.size - AROUND
@@ -40,9 +41,13 @@ class Ink:
         found = self._uncovered[self._place(part)]
         return float(found.mean()) if found.size else 0.0
 
-    def shows(self, line: TextLine) -> bool:
-        """Whether there is ink where the line is."""
-        return bool(self._inked[self._place(BoundingBox(line.left, line.baseline, line.right, line.top))].any())
+    def shows(self, part: BoundingBox) -> bool:
+        """Whether there is ink in a part of the page."""
+        return bool(self._inked[self._place(part)].any())
+
+    def shows_white(self, part: BoundingBox) -> bool:
+        """Whether white text is seen there: the paper is darker, or what it stands on is."""
+        return not self._is_on_white or self.shows(part)
 
     def _place(self, part: BoundingBox) -> tuple[slice, slice]:
         height, width = self._inked.shape
@@ -56,7 +61,7 @@ def _pixels(first: float, last: float) -> slice:
     return slice(max(0, int(first)), max(0, int(last) + 1))
 
 
-def _inked(page: pdfium.PdfPage, turn: int) -> Mask:
+def _inked(page: pdfium.PdfPage, turn: int) -> tuple[Mask, bool]:
     width, height = page.get_size()
     scale = min(SCALE, (MAX_PIXELS / max(1.0, width * height)) ** 0.5)
     bitmap = page.render(scale=scale, grayscale=True)
@@ -64,5 +69,6 @@ def _inked(page: pdfium.PdfPage, turn: int) -> Mask:
         grey = bitmap.to_numpy().reshape(bitmap.height, -1)[:, : bitmap.width].astype(np.int16)
     finally:
         bitmap.close()
-    mask: Mask = np.rot90(grey < np.median(grey) - DARKER, page.get_rotation() // 90 - turn)
-    return mask
+    paper = np.median(grey)
+    mask: Mask = np.rot90(grey < paper - DARKER, page.get_rotation() // 90 - turn)
+    return mask, bool(paper >= WHITE)

@@ -62,6 +62,7 @@ class PageContent:
     mostly_image: bool = False
     has_picture: bool = False
     layers: Ink | None = None
+    characters_in_white: int = 0
     tables: list[Grid] = field(default_factory=list)
     has_lost_table: bool = False
     has_ocr_layer: bool = False
@@ -93,6 +94,7 @@ def _content(page: pdfium.PdfPage, layer: TextLayer, *, right_to_left: bool) -> 
         return content
     content.mostly_image, content.has_picture = unread_images(page, layer, drawn, box)
     content.layers = Ink(page, [], box=box, turn=layer.turn) if layer.has_layers() else None
+    content.characters_in_white = layer.leave_out_pale(lambda: Ink(page, [], box=box, turn=layer.turn).shows_white)
     content.tables = grids(drawn)
     content.has_ocr_layer = covers_page(drawn, area) and layer.is_invisible()
     plain = not content.text.count(HEBREW_LETTER) and not right_to_left and not content.tables

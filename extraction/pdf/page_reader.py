@@ -135,6 +135,7 @@ class PageReader:
 def _leave_out_unseen(reading: PageReading, content: PageContent) -> None:
     """Leave out the lines that lie outside of the page, and those in a layer that is switched off."""
     losses, kept = Losses(), []
+    losses.add(LostWhat.HIDDEN, content.characters_in_white)
     for line in reading.lines:
         unseen = _unseen(line, content)
         if unseen is None:
@@ -151,7 +152,11 @@ def _unseen(line: TextLine, content: PageContent) -> LostWhat | None:
         return None
     if not _touches(line, content.box):
         return LostWhat.MARGIN
-    return LostWhat.HIDDEN if content.layers and not content.layers.shows(line) else None
+    return LostWhat.HIDDEN if content.layers and not content.layers.shows(_place_of(line)) else None
+
+
+def _place_of(line: TextLine) -> BoundingBox:
+    return BoundingBox(line.left, line.baseline, line.right, line.top)
 
 
 def _touches(line: TextLine, box: BoundingBox) -> bool:

@@ -165,6 +165,39 @@ def test_a_layer_that_is_switched_off_is_told_and_not_read(tmp_path: Path, state
     assert lost(page) == ({} if shown else {LostWhat.HIDDEN: characters_of(SENTENCE)})
 
 
+def test_white_text_is_read_where_it_is_seen_and_else_told(tmp_path: Path) -> None:
+    white = f"1 g {drawn(SENTENCE, at=(50, 650))}"
+    page = made(tmp_path / "a.pdf", white)
+    assert page.paragraphs == (OTHER,)
+    assert lost(page) == {LostWhat.HIDDEN: characters_of(SENTENCE)}
+    for ground in ("0 0 0.5 rg 40 640 300 25 re f ", "0 0 0.2 rg 0 0 600 690 re f "):
+        page = made(tmp_path / "a.pdf", ground + white)
+        assert SENTENCE in page.text
+        assert page.lost == ()
+
+
+def test_text_without_ink_under_the_same_text_comes_once(tmp_path: Path) -> None:
+    lines = [f"{number}. {SENTENCE}" for number in range(1, 13)]
+    seen = "".join(drawn(line, at=(50, 660 - 20 * place)) for place, line in enumerate(lines))
+    copy = "".join(
+        drawn(line.replace("lock", "1ock"), at=(51, 661 - 20 * place)).replace("Td", "Td 3 Tr")
+        for place, line in enumerate(lines)
+    )
+    alone = drawn("Nobody draws this.", at=(50, 100)).replace("Td", "Td 3 Tr")
+    page = made(tmp_path / "a.pdf", seen + copy + alone)
+    assert page.text.count("keeper closes") == len(lines)
+    assert "1ock" not in page.text
+    assert "Nobody draws this." in page.text
+
+
+def test_a_watermark_across_the_page_parts_no_lines(tmp_path: Path) -> None:
+    text = [SENTENCE, "The keeper opens it at six and", "closes it again at nine."]
+    lines = "".join(drawn(line, at=(50, 500 - 14 * place)) for place, line in enumerate(text))
+    mark = "BT /F 90 Tf 0.7 0.7 -0.7 0.7 150 200 Tm (DRAFT) Tj ET\n"
+    page = made(tmp_path / "a.pdf", lines + mark)
+    assert page.paragraphs == (*made(tmp_path / "a.pdf", lines).paragraphs, "DRAFT")
+
+
 @pytest.mark.parametrize("at", [(50, 40), (50, 790), (700, 400)])
 def test_what_is_outside_of_the_page_is_told_and_not_read(tmp_path: Path, at: tuple[int, int]) -> None:
     page = made(tmp_path / "a.pdf", drawn(SENTENCE, at=at), page="/CropBox [0 100 600 780]")

@@ -4,7 +4,7 @@ import ctypes
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -12,19 +12,21 @@ import numpy as np
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
+from extraction.document import characters_of
 from extraction.pdf.glyphs.lines import put_together
 from extraction.pdf.glyphs.marks_apart import with_marks_in_place
 from extraction.pdf.glyphs.model import BoundingBox, TextLine
 from extraction.pdf.glyphs.page_glyphs import Extent, GlyphLine, PageGlyphs, Places
 from extraction.pdf.glyphs.pdfium_calls import CharacterBoxes, handle, object_marks
+from extraction.pdf.glyphs.unseen import SAMPLES, box_of, has_ink, pale, without_copies
 from extraction.pdf.text.characters import LTR, PDFIUM_MIRROR, RTL
 from extraction.pdf.text.page_text import KIND_BITS, MIRRORED_BY_PDFIUM, Codes, PageText
 
 MERGE_OVERLAP = 0.6  # two pieces of one baseline share this much of the smaller height
 MERGE_GAP = 1.2  # and stand this near, in heights
+OBLIQUE = 0.15  # a scan lies less askew
 _LINE = re.compile("[^\r\n\ufffe]+\ufffe?")  # after a word broken at the line end PDFium puts no line break
 _PRINTED = re.compile(r"\S(?:.*\S)?", re.DOTALL)
-_TURN_SAMPLES = 12
 _LONGEST_NAME = 128  # bytes. Longer font names are left empty.
 _LAYER = "OC"  # the mark of optional content
 _boxes = CharacterBoxes()
@@ -33,12 +35,16 @@ _mirrored[list(map(ord, PDFIUM_MIRROR))] = list(map(ord, PDFIUM_MIRROR.values())
 
 
 class Pose(NamedTuple):
-    """Of a piece of text: quarter turns, whether its matrix is mirrored, type size, baseline in its frame."""
+    """Of a piece of text: quarter turns, whether its matrix is mirrored, type size, baseline in its frame.
+
+    `oblique`: it runs between two quarter turns, as watermarks do.
+    """
 
     turn: int
     mirrored: bool
     size: float
     baseline: float
+    oblique: bool
 
 
 class TextLayer:
@@ -47,7 +53,7 @@ class TextLayer:
     def __init__(self, textpage: pdfium.PdfTextPage) -> None:
         self._raw = textpage.raw
         self.emitted = PageText(_emitted_text(textpage))
-        self._pieces = [found.span() for found in _LINE.finditer(self.emitted.text)]
+        self._pieces = without_copies(self._raw, [found.span() for found in _LINE.finditer(self.emitted.text)])
         self.turn = self._page_turn()
 
     @cached_property
@@ -57,7 +63,7 @@ class TextLayer:
 
     def _page_turn(self) -> int:
         """Quarter turns of most text: pages of landscape tables are often stored lying on their side."""
-        step = max(1, len(self._pieces) // _TURN_SAMPLES)
+        step = max(1, len(self._pieces) // SAMPLES)
         turns = Counter(self._pose(start).turn for start, _ in self._pieces[::step])
         return turns.most_common(1)[0][0] if turns else 0
 
@@ -69,7 +75,12 @@ class TextLayer:
         turn, mirrored = _turn(matrix.a, matrix.b, matrix.c, matrix.d)
         size = pdfium_c.FPDFText_GetFontSize(self._raw, place) * math.hypot(matrix.c, matrix.d)
         baseline = BoundingBox(x.value, y.value, x.value, y.value).turned(turn if frame is None else frame).bottom
-        return Pose(turn, mirrored, size, baseline)
+        along, across = sorted((abs(matrix.a), abs(matrix.b)), reverse=True)
+        return Pose(turn, mirrored, size, baseline, across > OBLIQUE * along)
+
+    def _is_aside(self, pose: Pose) -> bool:
+        """Does it run in another direction than the page?"""
+        return pose.oblique or pose.turn != self.turn
 
     def _font(self, place: int) -> bytes:
         name = ctypes.create_string_buffer(_LONGEST_NAME)
@@ -78,10 +89,20 @@ class TextLayer:
 
     def is_invisible(self) -> bool:
         """Is the text drawn without ink, as programs do that lay OCR under a scan?"""
-        text_object = pdfium_c.FPDFText_GetTextObject(self._raw, self._pieces[0][0]) if self._pieces else None
-        if not text_object:
-            return False
-        return pdfium_c.FPDFTextObj_GetTextRenderMode(text_object) == pdfium_c.FPDF_TEXTRENDERMODE_INVISIBLE
+        return bool(self._pieces) and not has_ink(self._raw, self._pieces[0][0])
+
+    def leave_out_pale(self, look: Callable[[], Callable[[BoundingBox], bool]]) -> int:
+        """Leave out what is written in the colour of the paper. Returns how many characters that is.
+
+        `look` gives what tells whether white is seen at a place. It is called only where something is white.
+        """
+        found = pale(self._raw, self._pieces)
+        if not found:
+            return 0
+        is_seen = look()
+        unseen = {piece for piece in found if not is_seen(box_of(self._raw, piece).turned(self.turn))}
+        self._pieces = [piece for piece in self._pieces if piece not in unseen]
+        return characters_of(*(self.emitted.text[start:end] for start, end in unseen))
 
     def has_layers(self) -> bool:
         """Is any of the text in a layer that can be switched off?"""
@@ -109,6 +130,7 @@ class TextLayer:
                     top=max(first.top, last.top),
                     baseline=pose.baseline,
                     size=pose.size or first.height,
+                    aside=self._is_aside(pose),
                 )
             )
         return lines
@@ -137,7 +159,7 @@ class TextLayer:
                 page.turn(number, pose.turn)
         lines: list[GlyphLine] = []
         for (start, end), pose, extent in zip(page.bounds, poses, page.extents(), strict=True):
-            aside = pose.turn != self.turn
+            aside = self._is_aside(pose)
             members = np.arange(start, end)
             if lines and _continue_line(lines[-1], members, pose, extent, aside=aside):
                 continue
