@@ -10,6 +10,7 @@ from django.utils import timezone
 from answers.checking.definitions import Definitions, bounds_of_name
 from law.languages import LANGUAGES
 from law.languages.scripts import either, language_of
+from law.references.context import is_of_unnamed
 from law.references.mentions import ActMention
 from law.words.analysis import terms
 from sources.citations import find_provisions, named_anywhere
@@ -81,6 +82,8 @@ class NamesBeside:
         is_same = _SAME.fullmatch(said) or _SAME_BEFORE.search(self._text, max(one.start - LONGEST_SAME, 0), one.start)
         if before and is_same:
             return self._same(one, *before[-1])
+        if not (one.title or one.identifier) and is_of_unnamed(self._text, one):
+            return UNKNOWN
         is_here = target.status == ResolutionStatus.RESOLVED
         if is_here and self._says(one):
             return target
@@ -91,7 +94,7 @@ class NamesBeside:
             of_lead = self._called_so(one, lead[1])
             if of_lead.status == ResolutionStatus.RESOLVED:
                 return of_lead
-        if not one.clauses and _NO_SECTION.match(said) and _BARE.fullmatch(said):
+        if not (one.clauses or one.identifier) and _NO_SECTION.match(said) and _BARE.fullmatch(said):
             return UNKNOWN  # `(clause 9)` of a contract, `(para 31)` of a judgment
         is_named = bool(self._behind(one, is_here=True) or self._before(one))
         if is_here and not is_named:
@@ -138,7 +141,7 @@ class NamesBeside:
         Not where its own sentence named one that is not here, or it goes on with what it is of.
         """
         said = self._text[one.start : one.end]
-        if one.internal or not _BARE.fullmatch(said):
+        if one.internal or one.identifier or not _BARE.fullmatch(said):
             return None
         if any(pattern.match(self._text, one.end) for pattern in _OF_ANOTHER):
             return None
@@ -189,7 +192,7 @@ class NamesBeside:
     def _known(self, near: str, one: ActMention) -> ReferenceTarget | None:
         """The provision of a document that other words of the text named, if these have its whole title."""
         for title in dict.fromkeys(sorted(self._titles.values(), key=len, reverse=True)):
-            if _has_title(near, title):
+            if _has_title(near, title) and not _goes_on(one.title, title):
                 found = self._called_so(one, title)
                 return found if found.status == ResolutionStatus.RESOLVED else None
         return None
@@ -211,7 +214,7 @@ class NamesBeside:
         named = [
             source
             for source in Source.objects.filter(pk__in=self._scope.seen(ids))
-            if any(_has_title(near, title) for title in (source.title, *source.aliases))
+            if any(_has_title(near, it) and not _goes_on(one.title, it) for it in (source.title, *source.aliases))
         ]
         if len(named) != 1:
             return None
@@ -237,6 +240,12 @@ def _has_title(near: str, name: str) -> bool:
     said = [term.word for term in terms(near)]
     fits = not title.year or not years or title.year in years
     return len(words) >= LEAST_OF_TITLE and fits and _in_order(words, said)
+
+
+def _goes_on(name: str, title: str) -> bool:
+    """Whether the name of an act has the whole title and more words behind it: `Hoists Act of Atlantis`."""
+    words, whole = ([word.term.word for word in parse_title(it).words if not word.optional] for it in (name, title))
+    return len(words) > len(whole) and words[: len(whole)] == whole
 
 
 def _in_order(words: Sequence[str], said: Sequence[str]) -> bool:

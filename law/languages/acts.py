@@ -58,7 +58,7 @@ class ActWords:
     identifier_before: str = ""  # searched up to a number of several parts, as the group `identifier`
     reports: str = ""  # a judgment or the like by where it is reported, wherever that stands: `[2031] 2 AC 5`
     to_case: str = ""  # between a citation and the number of the circular it is of: ` of `
-    to_paragraph: str = ""  # between a judgment and a paragraph of it: `, at `
+    to_paragraph: str = ""  # between a judgment and a paragraph of it: `, at `. With the group `near` not of a section
     pinpoint: str = ""  # such a paragraph by its number alone, as the group `number`: ` at [25]`
     of_this: str = ""  # behind a paragraph of the judgment itself: `paragraph 12 above`
     # Queries, in which nothing tells where a name ends

@@ -77,13 +77,13 @@ class CaseIndex:
         """The number of a paragraph in square brackets right behind it: `, at [25]`."""
         return next(filter(None, (language.pinpoint.match(self.text, case.end) for language in patterns.ALL)), None)
 
-    def before(self, place: int) -> Case | None:
-        """The one that a citation is of a paragraph of: `Case C-12/31, paragraph 5`."""
+    def before(self, place: int, *, of_paragraphs: bool) -> Case | None:
+        """The one that a citation is of a paragraph of: `Case C-12/31, paragraph 5`, or of a section behind a comma."""
         last = self._last
         if last is None or not 0 < place - last.end <= _LONGEST_GAP:
             return None
-        leads = any(language.to_paragraph.fullmatch(self.text, last.end, place) for language in patterns.ALL)
-        return last if leads else None
+        gaps = filter(None, (one.to_paragraph.fullmatch(self.text, last.end, place) for one in patterns.ALL))
+        return last if any(of_paragraphs or not gap.groupdict().get("near") for gap in gaps) else None
 
     def _note(self, case: Case) -> Case:
         self._last = case

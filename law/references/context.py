@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from law.citations import grammar
 from law.citations.grammar import ParsedCitation
@@ -26,6 +27,15 @@ _LONGEST_ARTICLE = 5  # characters, with the quotation mark before it
 _OPENING = re.compile(r"(?:\d[\w.]{0,8}[–—]? ?)?(?:\(\w{1,4}\) ?){0,3}[\"”“]?" + patterns.AMENDMENT_LEAD)
 _TITLE = re.compile(r" ?[–—]")
 _QUOTES = '"”“„״'
+
+
+class Spanned(Protocol):
+    """What stands between two places of a text."""
+
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
 
 
 @dataclass
@@ -162,11 +172,11 @@ class Context:
     def _is_cited_above(self, citation: ParsedCitation) -> bool:
         """`section 5 above` in a judgment or circular: one that it cited."""
         is_marked = self.kind not in _STATUTES and self._is_of_this(citation)
-        return is_marked and not self._is_of_paragraphs(citation)
+        return is_marked and not self.is_of_paragraphs(citation)
 
     def _if_it_has(self, citation: ParsedCitation, act: Act) -> str:
         """The act's title, if such acts have what is cited: an Act has no regulations, and paragraphs may be of any."""
-        if self._is_of_paragraphs(citation):
+        if self.is_of_paragraphs(citation):
             return ""
         foreign = patterns.foreign_units(act.title)
         return "" if foreign and foreign.match(self.text, citation.start) else act.title
@@ -229,14 +239,15 @@ class Context:
         if self.kind in _STATUTES:
             return True
         if self.kind == CASELAW:  # whose paragraphs cite those of other judgments, documents and schedules as well
-            return self._is_of_this(citation) and self._is_of_paragraphs(citation)
-        return self._is_of_paragraphs(citation) or number in self._sections
+            return self._is_of_this(citation) and self.is_of_paragraphs(citation)
+        return self.is_of_paragraphs(citation) or number in self._sections
 
     def _is_of_this(self, citation: ParsedCitation) -> bool:
         """`above`, `of this judgment`."""
         return any(language.of_this.match(self.text, citation.end) for language in patterns.ALL)
 
-    def _is_of_paragraphs(self, citation: ParsedCitation) -> bool:
+    def is_of_paragraphs(self, citation: ParsedCitation) -> bool:
+        """Whether its unit is that of judgments and circulars, not one of acts."""
         first = citation.items[0]
         unit = self.text[citation.start : first.start].casefold()
         short = "" if first.clauses else unit.strip(" .").removesuffix("s")  # `para 31`, not `para 4(1)(a)`
@@ -262,6 +273,12 @@ class Context:
         before = self.text[max(0, citation.start - _BEFORE_QUOTATION) : citation.start]
         amends = quoted and quoted in _QUOTES and any(one.amends.search(before) for one in patterns.ALL)
         return act if amends else None
+
+
+def is_of_unnamed(text: str, citation: Spanned) -> bool:
+    """Whether a citation that names no act says of which one it is, as `op. cit., § 5` and `section 5 above` do."""
+    before = text[max(0, citation.start - _LONGEST_SAME) : citation.start]
+    return any(one.of_work.search(before) or one.of_this.match(text, citation.end) for one in patterns.ALL)
 
 
 def _has_number(item: CitedItem) -> bool:

@@ -192,7 +192,7 @@ class _MentionReader:
         """A paragraph of the judgment, or a section of what was cited, right before it."""
         if not first.items:
             return None
-        if case := self.cases.before(first.start):
+        if case := self.cases.before(first.start, of_paragraphs=self.context.is_of_paragraphs(first)):
             return _of_case(case, first, end=first.end)
         if (is_last := self.context.said_same(first)) is not None:
             last = self._before if is_last and self._before else ActMention(start=0, end=0)

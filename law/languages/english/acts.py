@@ -15,12 +15,16 @@ _YEAR = r"(?:,? (?:of )?(?:1[5-9]|20)\d\d(?!\w))"
 # `Federal Rules of Civil Procedure`
 _PROCEDURES = "(?:Civil|Criminal|Appellate|Administrative|Bankruptcy) Procedure"
 _OF_COURTS = rf"(?: of (?:{_PROCEDURES}|Evidence|(?:Professional )?Conduct|Court))?"
-# `Civil Code of Japan`, `Convention on the Law of Treaties`
+# `Civil Code of Japan`, `Convention on the Law of Treaties`, `Charter of Rights and Freedoms`
+_OF_WORD = (
+    r"(?!(?:Part|Section|Schedule|Chapter|Article|Title|Annex)(?:s|es)?\b)"
+    r"(?:(?:[A-Z]\.){2,5}|[A-Z][\w'’-]*|(?:1[5-9]|20)\d\d(?!\w))"
+)
+_WHOM = rf"{_OF_WORD}(?: (?:(?:of|for|in|on) (?:the )?)?{_OF_WORD}| and {_OF_WORD}(?! [A-Z])){{0,8}}"
+_OF_LAND = rf"(?: of (?:the )?{_WHOM})"
 _OF_WHOM = (
-    r"(?:(?:(?<=Code)|(?<=Constitution)|(?<=Convention)|(?<=Treaty)|(?<=Covenant)|(?<=Statute)|(?<=Law)|(?<=Act))"
-    r" (?:of|on|for|against|concerning|relating to)(?: the)?"
-    r" (?!Parts?|Sections?|Schedules?|Chapters?|Articles?|Titles?|Annex)[A-Z][\w'’-]*"
-    r"(?:,? (?:of|and|the|for|in|on) (?:the )?[A-Z][\w'’-]*| (?:[A-Z][\w'’-]*|(?:1[5-9]|20)\d\d(?!\w))){0,8})"
+    "(?:(?:(?<=Code)|(?<=Constitution)|(?<=Convention)|(?<=Treaty)|(?<=Covenant)|(?<=Statute)|(?<=Law)|(?<=Charter)"
+    rf"|(?<=Act)) (?:of|on|for|against|concerning|relating to) (?:the )?{_WHOM})"
 )
 _DATED = rf"(?:,? (?:[Nn]o\.? ?)?\d{{1,4}}(?= of )|(?=,? )){_YEAR}"  # `61 of 1973`, `No. 61 of 1973`, `1973`
 _OPENING = "The|In|Under|By|By-?laws?|For|To|Of|On|That|This|An?|And|Or|Any|Each|Every|No|Section|Where|If|See"
@@ -56,6 +60,7 @@ _NUMBERED = (
     r"(?:/[A-Z]{2,8})?(?!\w)",
     r"Pub(?:lic|\.) ?L(?:aw|\.)(?: No\.)? \d{1,3}[-–—]\d{1,4}(?!\w)",
     rf"R\.S\.(?:C\.)?(?:,? \d{{4}})?, c\. [A-Z]?-?\d[\w.]{{0,5}}{_SUPPLEMENT}",
+    r"(?<![\w.])(?:[A-Z]\.){2,4},? ch?\. ?\d{1,3}[A-Z]{0,2}(?![\w.])",  # M.G.L. c. 93A
     rf"(?<![\w.])(?:S\.C\. )?\d{{4}}(?:-\d\d)?, ch?\. ?[A-Z]?-?\d{{1,4}}(?:\.\d)?(?!\w){_SUPPLEMENT}",  # 2011, c. 15
     r"(?:S\.?I\.?|L\.?N\.?|G\.?N\.?)(?: No\.?)? \d{1,4}(?: of |/)\d{4}(?!\w)",
     # without a year: `Republic Act No. 9295`, `Protocol No. 4`, `Act 284`, `N.R.C.D. 323`, `Cap. 57`
@@ -105,7 +110,7 @@ ACTS = ActWords(
         rf"(?! (?:Act|Ordinance|Code)(?!\w)){_OF_COURTS}{_OF_WHOM}?)"
     ),
     numbered=rf"(?<![\w/])(?:{'|'.join(_NUMBERED)})",
-    sure=rf"(?:[Tt]he )?(?P<title>{_SURE}(?:{_BRACKETS} )?(?:{_SURE_GENRES})(?!\w))",
+    sure=rf"(?:[Tt]he )?(?P<title>{_SURE}(?:{_BRACKETS} )?(?:{_SURE_GENRES})(?!\w){_OF_LAND}?)",
     explained=r"(?:[Tt]he )?(?P<title>[A-Z][^;.\n]{3,120})(?=[;.\n]|$)",
     own=rf"(?:(?:[Tt]his|[Tt]hese)(?: present)?|[Tt]he present) (?P<genre>{_GENRES}|{_INSTRUMENTS})(?!\w)",
     said=(
@@ -172,7 +177,7 @@ ACTS = ActWords(
     identifier_before=(rf"(?<!\w)(?P<identifier>(?:{_CASES})(?: [Nn]os?\.?)? (?:[A-Z]{{1,3}}[-‑–])?|C[-‑–])$"),
     reports=REPORTS,
     to_case=" (?:of|to|in) (?:the )?",
-    to_paragraph=r"(?: ?\([^()\n]{0,40}\))?(?:, (?:at )?| at )",
+    to_paragraph=r"(?: ?\([^()\n]{0,40}\))?(?:, (?:at )?| at |(?P<near> \(?))",
     pinpoint=r",? (?:at )?\[(?P<number>\d{1,3})\]",
     asked=(
         rf"(?:[Tt]he )?(?P<name>(?:{_ASKED_WORD}){{1,12}}?(?:"

@@ -73,7 +73,7 @@ CITATIONS = CitationWords(
     inner_units=r"(?:Abs|Nr|Satz|lit|Ziff|al|subd|cl)\.?(?= ?[\d(]| [a-z](?!\w))|S\.",
     number_word=r"number|no\.",
     number_letters="(?:(?-i:[A-Z]{1,6})|[A-Za-z]{1,2})(?![A-Za-z])",
-    and_words=r"and |or |&|(?:as )?read (?:together )?with |(?:together|in conjunction|along) with ",
+    and_words=r"and |or |&|et |und |(?:as )?read (?:together )?with |(?:together|in conjunction|along) with ",
     to_words=r"(?:up )?to |through ",
     of_words="of|to|in|under",
     articles="the",

@@ -23,13 +23,17 @@ _FORMS = (
     rf"(?<![\w/.-]){_YEAR} (?:{_COURTS}|\(\d{{1,2}}\) [A-Z][A-Za-z]{{1,6}}) \d{{1,6}}{_IN_COURT}",
     rf"AIR {_YEAR} [A-Z][A-Za-z]{{1,9}} \d{{1,5}}",
     rf"(?<![\w/.§-])(?<!§ )\d{{1,4}} (?:(?:{_AMERICAN})\. ?(?:(?:2d|3d|\dth) )?|US |F\. App['’]x )\d{{1,5}}",
+    r"BGE \d{1,3} [IVX]{1,3} \d{1,4}",
     r"(?:BVerfGE|BVerwGE|BGHZ|BGHSt|BAGE|BSGE|NJW) \d{1,4}, \d{1,4}",
     r"(?:[IVX]{1,4}|\d) (?:[A-Z]{0,2}Z[RB]|StR|Bv[A-Z]) \d{1,5}/\d\d",
-    r"ECLI:[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{0,24}[A-Z0-9]",
+    r"(?:ECLI:)?[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{0,24}[A-Z0-9]",
     r"[1-6](?:19|20)\d\d[A-Z]{1,2}\d{4}",  # CELEX
     # behind an act's name it only says where that is printed
     r"(?<!\()OJ (?:No )?[LC](?:[ ,/]{1,2}\d{1,4}(?:/\d{1,5})?)?"
     r"(?:, \d{1,2}\. ?\d{1,2}\. ?\d{4})?(?:, p\. ?\d{1,4})?(?<=\d)",
+    # Civil Appeal No. 55 of 2030, Petition E005 of 2023
+    r"(?:(?:Civil|Criminal|Special|Writ|Miscellaneous|Constitutional|Company) )?"
+    r"(?:Appeal|Application|Case|Cause|Petition|Reference|Suit)(?: [Nn]o\.?)? [A-Z]?\d{1,5} of (?:1[89]|20)\d\d",
     r"(?:No\. )?(?:\d:)?\d\d-(?:cv|cr|md|mc|bk)-\d{3,6}",
     r"[A-Z]{1,8}(?:/[A-Z0-9][A-Za-z0-9.()-]{0,14}){2,6}(?<=\d)",  # S/RES/1373, SEBI/HO/2031/12
     r"n[°º] ?\d\d-\d\d\.\d{3}",

@@ -75,6 +75,48 @@ RULE = "“An owner shall not let the hoist be used before the engineer has sign
             id="the name of the citation before is not its own",
         ),
         pytest.param(
+            "Section 3 of the Hoists Act 1990, § 3 BGB, Art. 2 Abs. 1 GG, art. 3 Code civil and section 2 Cr.P.C.",
+            [
+                "exists",
+                "no_such_document_here",
+                "no_such_document_here",
+                "no_such_document_here",
+                "no_such_document_here",
+            ],
+            [],
+            id="foreign acts are not the one before them",
+        ),
+        pytest.param(
+            "Section 2 of the Hoists Act 1990; Roe v Doe 2031 SCC 12, at para. 3; 347 U.S. 483.",
+            ["exists", "no_such_document_here", "no_such_document_here", "no_such_document_here"],
+            [],
+            id="a paragraph of a judgment that is not here",
+        ),
+        pytest.param(
+            "Section 2 of the Hoists Act 1990. Roe, op. cit., section 3. Section 4 above. Id. § 3.",
+            ["exists", "unreadable", "unreadable", "unreadable"],
+            [],
+            id="what was cited in a book or above is not known",
+        ),
+        pytest.param(
+            "Section 2 of the Hoists Act 1990. Id. § 3; id. § 33.",
+            ["exists", "exists", "no_such_provision"],
+            [],
+            id="id. is the act before",
+        ),
+        pytest.param(
+            "We know the Hoists Act of Atlantis, but see section 2 of the Hoists Act of Atlantis.",
+            ["no_such_document_here", "no_such_document_here"],
+            [],
+            id="an act of another land is another act",
+        ),
+        pytest.param(
+            "סעיף י״א לחוק הדוברות, התש״ן–1990. שם, סעיף 2, וסעיף 1 לעיל.",
+            ["no_such_provision", "exists", "unreadable"],
+            [],
+            id="letters that count, and the act before",
+        ),
+        pytest.param(
             f"{RULE} (s 2(2) of the Hoists Act 1990), so “the engineer has signed the book”. It costs"
             " “The fee for an inspection is $200”.",
             ["exists"],

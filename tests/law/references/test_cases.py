@@ -13,7 +13,8 @@ from tests.law.references.mentioned import shown
         "2031 CanLII 881", "2030 SLT 22", "2031 (2) SA 45 (CC)", "AIR 2031 SC 5", "2031 SCC OnLine Del 77",
         "347 U.S. 483", "410 F. Supp. 2d 1", "512 F.3d 88", "139 S. Ct. 1804", "41 Cal. 4th 77", "12 N.Y.2d 340",
         "88 Fed. Reg. 12345", "1155 U.N.T.S. 331", "No. 21-cv-1234", "ECLI:EU:C:2031:12", "32016R0679",
-        "OJ L 12, 3.4.2031, p. 5", "OJ C 326/47", "BVerfGE 7, 198", "VI ZR 12/20", "n° 20-12.345", "S/RES/1373",
+        "OJ L 12, 3.4.2031, p. 5", "OJ C 326/47", "BVerfGE 7, 198", "BGE 140 III 115", "EU:C:2031:9",
+        "Civil Appeal No. 55 of 2030", "VI ZR 12/20", "n° 20-12.345", "S/RES/1373",
         'ע"א 1234/31', 'בג"ץ 45/30', 'ת"א (ת"א) 1234-05-31', 'פ"ד לא(2) 123', "תק-על 2031(1) 77",
     ],
 )  # fmt: skip
@@ -40,6 +41,9 @@ def test_what_only_looks_like_a_report_is_none(text: str) -> None:
         ("Case C-131/12, paragraph 45", ["Case C-131/12 → Case C-131/12", "paragraph 45 → Case C-131/12 45"]),
         ("R v Roe, 2031 SCC 12, at para. 40", ["2031 SCC 12 → 2031 SCC 12", "para. 40 → 2031 SCC 12 40"]),
         ("[2031] UKSC 4, at [25]", ["[2031] UKSC 4 → [2031] UKSC 4", "25 → [2031] UKSC 4 25"]),
+        ("2030 (5) SA 1 (SCA) para 9", [
+            "2030 (5) SA 1 (SCA) → 2030 (5) SA 1 (SCA)", "para 9 → 2030 (5) SA 1 (SCA) 9"]),
+        ("2031 SCC 12 section 9", ["2031 SCC 12 → 2031 SCC 12", "section 9 → ? 9"]),
         ("[2031] UKSC 4. Paragraph 9", ["[2031] UKSC 4 → [2031] UKSC 4", "Paragraph 9 → ? 9"]),
         ("Case C-1/31, Article 5 of the Pier Act 1998", [
             "Case C-1/31 → Case C-1/31", "Article 5 of the Pier Act 1998 → Pier Act 1998 5"]),

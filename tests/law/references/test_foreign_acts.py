@@ -18,6 +18,8 @@ from tests.law.references.mentioned import sections, shown
         ("Article 4 du Code civil", "Article 4 du Code civil → Code civil 4"),
         ("Art. L. 121-1 du Code de la consommation", (
             "Art. L. 121-1 du Code de la consommation → Code de la consommation L.121-1")),
+        ("art. 3 de la Constitution", "art. 3 de la Constitution → Constitution 3"),
+        ("art. 3 cod. civ.", "art. 3 cod. civ. → cod. civ. 3"),
         ("art. 3 C. civ.", "art. 3 C. civ. → C. civ. 3"),
         ("art. 5 Cost.", "art. 5 Cost. → Cost. 5"),
         ("art. 2 c.p.c.", "art. 2 c.p.c. → c.p.c. 2"),
@@ -34,6 +36,20 @@ from tests.law.references.mentioned import sections, shown
 def test_a_section_of_a_foreign_act_is_of_that_act(text: str, found: str) -> None:
     whole, placed = sections(f"As {text} says.", "Other.", "Other.", "Other.", "Other.")
     assert shown(whole, placed, title="Pier Act 2020") == [found]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("the Pier Code of Atlantis and Section 5", ["Pier Code of Atlantis → Pier Code of Atlantis"]),
+        ("the Pier Charter of Rights and Freedoms", [
+            "Pier Charter of Rights and Freedoms → Pier Charter of Rights and Freedoms"]),
+        ("the Pier Act of the U.A.E. is old", ["Pier Act of the U.A.E. → Pier Act of the U.A.E."]),
+        ("M.G.L. c. 93A, § 2", ["M.G.L. c. 93A → M.G.L. c. 93A", "§ 2 → M.G.L. c. 93A 2"]),
+    ],
+)  # fmt: skip
+def test_the_land_of_an_act_is_part_of_its_name(text: str, found: list[str]) -> None:
+    assert shown(text)[: len(found)] == found
 
 
 @pytest.mark.parametrize(

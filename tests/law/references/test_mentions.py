@@ -36,6 +36,13 @@ from tests.law.references.mentioned import ACT, Section, sections, shown
             "section 12(3) of this Act → here 12(3)", "Part 4 → here part 4"]),
         ("section 5 of the Loans Act 1998. Section 6 of that Act", [
             "section 5 of the Loans Act 1998 → Loans Act 1998 5", "Section 6 of that Act → Loans Act 1998 6"]),
+        ("as recital 4 and recitals (5) and (6) of Directive 2031/65/EU say", [
+            "recital 4 → Directive 2031/65/EU recital 4", "recitals (5) → Directive 2031/65/EU recital 5",
+            "(6) of Directive 2031/65/EU → Directive 2031/65/EU recital 6"]),
+        ("Section II of the Pier Act 1998, SECTION I of this Act", [
+            "Section II of the Pier Act 1998 → Pier Act 1998 II", "SECTION I of this Act → here I"]),
+        (f'סעיף ט"ו ל{ACT}; לפי סעיפים י״ב ו־כ"ג', [
+            f'סעיף ט"ו ל{ACT} → {ACT} 15', "סעיפים י״ב → here 12", 'כ"ג → here 23']),
         ("in subsection 83.01(2) of that Act", ["subsection 83.01(2) of that Act → ? 83.01(2)"]),
         ("sections 3, 4A and 9 of the Pier Code", [
             "sections 3 → Pier Code 3", "4A → Pier Code 4A", "9 of the Pier Code → Pier Code 9"]),
@@ -164,6 +171,7 @@ def test_paragraphs_of_schedule_are_not_the_sections_of_the_act() -> None:
 def test_a_section_that_another_begins_with_is_no_reference() -> None:
     text = "§ 28-401. Title.\n§ 4 applies."
     assert shown(text, [Section("sec_28-401", "section", "28–401", 0, len(text))]) == ["§ 4 → here 4"]
+    assert shown("CHAPTER 395\nPIERS\nSection 5\tFees\nsee section 5") == ["section 5 → here 5"]
     assert shown("Rules\nPart I – GENERAL\nas Part I – as amended – says") == ["Part I → here part 1"]
 
 
