@@ -191,11 +191,15 @@ def test_text_without_ink_under_the_same_text_comes_once(tmp_path: Path) -> None
 
 
 def test_a_watermark_across_the_page_parts_no_lines(tmp_path: Path) -> None:
-    text = [SENTENCE, "The keeper opens it at six and", "closes it again at nine."]
+    text = [
+        "The keeper of the northern bridge shall light every lantern before",
+        "dusk and shall keep the oil dry during the months of winter, and the",
+        "town shall pay for the oil within thirty days of the receipt of a bill.",
+    ]
     lines = "".join(drawn(line, at=(50, 500 - 14 * place)) for place, line in enumerate(text))
-    mark = "BT /F 90 Tf 0.7 0.7 -0.7 0.7 150 200 Tm (DRAFT) Tj ET\n"
+    mark = "BT /F 90 Tf 0.7 0.7 -0.7 0.7 250 200 Tm (DRAFT) Tj ET\n"
     page = made(tmp_path / "a.pdf", lines + mark)
-    assert page.paragraphs == (*made(tmp_path / "a.pdf", lines).paragraphs, "DRAFT")
+    assert page.paragraphs == (OTHER, " ".join(text), "DRAFT")
 
 
 @pytest.mark.parametrize("at", [(50, 40), (50, 790), (700, 400)])
