@@ -80,6 +80,7 @@ class StatuteWords:
     section_initials: str = ""  # letters that a line with such a number may begin with
     number_letters: str = ""  # behind the digits
     above_number: str = ""  # divisions printed inside the number: `Part 2.Chapter 1.6`
+    number_note: str = ""  # in brackets behind a number: `Article 5 (Revised)`
     number_suffix: str = ""  # words glued to a number: `1.2.Guidance`
     marginal_headings: bool = False  # whether laws print headings in the margin, which ends up in front of the number
     mentions: str = ""  # words that make a number behind them a reference
@@ -101,6 +102,8 @@ class StatuteWords:
     # A line that defines a term, in quotation marks
     defines: str = ""  # behind the term
     defines_bare: str = ""  # behind a term without quotation marks, at the beginning of a line
+    sentence_start: str = ""  # words that sentences begin with
+    row_heads: str = ""  # what stands over the numbers of a table's rows, at the beginning of its first line
     verbs: str = ""  # words of which a sentence has one, and a heading that ends in a full stop none
     # Lines that go on, with their borders
     unfinished: str = ""  # at the end of a line that is no heading

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from law.structure.lines.headings import HeadingDivision, read_division
-from law.structure.lines.numbers import Key, is_below
+from law.structure.lines.number_keys import Key, is_below
 from law.structure.provisions import ParsedProvision, address_of_number
 from law.words.numerals import division_number
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from law.structure.lines.numbers import Key, key_of
+from law.structure.lines.number_keys import Key, key_of
 from law.structure.provisions import ProvisionKind
 from sources import provisions
 from sources.citations.act_names import SURELY_OF_NAME, ActName

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from string import ascii_letters
 
-from law.structure.lines.numbers import Key, key_of
+from law.structure.lines.number_keys import Key, key_of
 from law.structure.provisions import ProvisionKind
 from sources.models import Provision
 from sources.provisions.reading import in_order

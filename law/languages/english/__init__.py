@@ -26,13 +26,21 @@ STATUTES = StatuteWords(
     section_initials="SRAPCMD",
     number_letters="[A-Z]{1,3}(?![a-z])",
     above_number=r"(?:PART|Part|CHAPTER|Chapter|SCHEDULE|Schedule|APP|ANNEX|SECTION) ?[\dIVXL]{1,5}[A-Z]?",
+    marginal_headings=True,
+    mentions=(
+        r"(?i:sections?|articles?|rules?|regulations?|paragraphs?|schedules?|parts?|chapters?|forms?|tables?|figures?"
+        r"|acts?|bills?|laws?|orders?|notes?|examples?|illustrations?|explanations?|cases?|annex(?:es)?|appendix|items?"
+        r"|clauses?|steps?|group|class|level|category|column|page|volume|version|day|january|february|march|april|may"
+        r"|june|july|august|september|october|november|december)"
+    ),
+    number_note="Revised|New|Amended|as amended|Repeated",
     number_suffix="Guidance",
     divisions=(
         "PART|Part|CHAPTER|Chapter|TITLE|Title|DIVISION|Division|SUBPART|Subpart|BOOK|Book"
         "|SUBTITLE|Subtitle|SUBCHAPTER|Subchapter|SUBDIVISION|Subdivision"
     ),
     division_number=(  # PART 5.1 — Services, where PART 5.1 Services may be section 5.1 of a rulebook
-        rf"(?:(?:\d{{1,3}}[A-Z]?|[IVXLC]+)\.\d{{1,3}}(?=\s*(?:[–—:]|$))"
+        rf"(?:(?:\d{{1,3}}[A-Z]?|[IVXLC]+)\.(?:\d{{1,3}}(?=\s*(?:[–—:]|$))|\d{{2,3}}(?=\s[A-Z]{{2}}))"
         r"|\d{1,2}-[\dA-Z]{1,2}(?=\s*[–—]|\s|$)"  # Part 3-5, Subdivision 40-B
         rf"|\d{{1,3}}[A-Z]?|(?i:{'|'.join(CITATIONS.spelled_numbers)})|[IVXLC]+[A-Z]?|[A-Z])(?![a-z\d])"
     ),
@@ -45,20 +53,22 @@ STATUTES = StatuteWords(
         **{"schedules": "sched", "annexure": "annex", "attachment": "annex"},
     },
     annex_gap=r"\s?",
-    division_title='[A-Z“"(]',
+    division_title='[A-Z“"(]|\\[[A-Z]',
     division_initials="PCTDSBAEpcstdbaeFNf",
     unnumbered_annexes=frozenset({"SCHEDULE"}),
     division_mention=r"of\b|to\b",
     contents=(
-        "(?:table of )?contents|table of (?:provisions|sections|articles)"
-        "|sections|arrangement of (?:sections|regulations|rules|articles|provisions|clauses)|sec\\."
+        "(?:table of )?contents|table of (?:provisions|sections|articles)|index"
+        "|sections|arrangement of (?:sections|regulations|rules|articles|provisions|clauses|law|order|by-?laws)|sec\\."
     ),
     defines=r"\s*(?:,[^,]{1,80},)?\s*(?:means?|includes?|has the (?:same )?meaning)\b|\s*[–—-]",
     defines_bare=r"\s+(?:means?|includes?|has the (?:same )?meaning)\b",
+    sentence_start="A|All|An|Any|Each|Every|For|If|In|It|No|Nothing|On|Subject|The|There|This|Unless|Upon|When|Where|Whoever",
+    row_heads=r"(?:S(?:erial|r|l)?\.? ?)?No\.?|Item(?: [Nn]o\.?)?|Row|#",
     verbs=(
         r"\b(?:must|shall|may|is|are|was|were|has|have|had|will|would|can|cannot|do|does|apply|applies|means|includes?"
         r"|lasts|requires|enters|comes|takes|governs|regulates|establishes|ensures|provides|constitutes|remains"
-        r"|consists|determines|prescribes|ceases)\b"
+        r"|consists|determines|prescribes|ceases|commits)\b"
     ),
     unfinished=r"\b(?:of|the|and|or|to|in|by|for|a|an|sections?|rules?)",
     hanging=r"\b(?:sections?|rules?|articles?|paragraphs?|and|or|to)",
@@ -76,7 +86,9 @@ STATUTES = StatuteWords(
     inserts="inserted?|substituted?|added",
     amendment_note=(
         r"\[(?:Am(?:ended\b|\.)|Subs(?:tituted\b|t?\.)|Ins(?:erted\b|\.))[^\]\n]{0,60}\d[^\]\n]{0,60}\]"
-        r"|^[ \t]*(?:R\.S\.(?:C\.)?,? ?)?\d{4}, c\. ?[\w.-]{1,12}(?: \([^)\n]{1,20}\))?, ss?\. ?\d[^\n]{0,200}$"
+        r"|^[ \t]*(?:[Aa]mended )?(?:R\.S\.(?:C\.)?,? ?)?\d{4}, c\. ?[\w.-]{1,12}(?: \([^)\n]{1,20}\))?, ss?\. ?\d"
+        r"[^\n]{0,200}$"
+        r"|^[ \t]*(?:Enacted|(?:Renumbered and )?Amended|Repealed and Re-enacted) by Chapter \d[^\n]{1,60} Session$"
     ),
 )
 

@@ -14,24 +14,35 @@ MOST = 2_000  # numbers of a line
 _CITED = [language.citations for language in LANGUAGES]
 _TO = rf"\s?(?:[–—-]\s?|{either(words.to_words for words in _CITED)}|{either(words.and_words for words in _CITED)})"
 _NUMBER = r"\d{1,4}[^\W\d_]{0,2}[.)]?"
+_UNIT = rf"[\[(*]*(?:(?:{either(words.unit for words in _CITED)}|§{{1,2}})\s?)?"
+_IS_GONE = rf"[\[(*]*{either(language.statutes.gone for language in LANGUAGES)}(?!\w)"
 _GONE = re.compile(
-    rf"[\[(*]*(?:(?:{either(words.unit for words in _CITED)}|§{{1,2}})\s?)?"
+    rf"{_UNIT}"
     rf"(?P<numbers>{_NUMBER}(?:(?:,\s?|{_TO}){_NUMBER})*)[\s:–—-]*(?:\[[^\]]{{1,100}}\][\s.:–—-]*)?"
-    rf"(?:[\[(*]*{either(language.statutes.gone for language in LANGUAGES)}(?!\w)|(?:[.*…]\s?){{3,}}$)",
+    rf"(?:{_IS_GONE}|(?:[.*…]\s?){{3,}}$)",
+    re.IGNORECASE,
+)
+# Those of a code: `Secs. 5-3—5-20. - Reserved`
+_OF_CODE = re.compile(
+    rf"{_UNIT}(?P<prefix>(?:\d{{1,4}}[.-]){{1,2}})(?P<first>\d{{1,4}})\.?{_TO}(?P=prefix)(?P<last>\d{{1,4}})"
+    rf"[\s.:–—-]*{_IS_GONE}",
     re.IGNORECASE,
 )
 _RANGE = re.compile(rf"(?P<first>\d+)(?:[^\W\d_]{{0,2}}[.)]?{_TO}(?P<last>\d+))?", re.IGNORECASE)
+_CODE_SIGNS = frozenset("§S[")
 _SIGNS = frozenset("0123456789§[*")
 _INITIALS = frozenset("".join(language.statutes.section_initials for language in LANGUAGES))
 
 
-def numbers_gone(text: str) -> Iterable[int]:
+def numbers_gone(text: str) -> Iterable[str]:
     """The numbers that the line names so."""
     longest = LONGEST if text[:1] in _SIGNS else LONGEST_WITH_WORD if text[:1] in _INITIALS else 0
     if len(text) > longest:
         return ()
+    if text[:1] in _CODE_SIGNS and (code := _OF_CODE.match(text)):
+        return [f"{code['prefix']}{number}" for number in _range(code)]
     line = _GONE.match(text)
-    return chain.from_iterable(map(_range, _RANGE.finditer(line["numbers"]))) if line else ()
+    return map(str, chain.from_iterable(map(_range, _RANGE.finditer(line["numbers"])))) if line else ()
 
 
 def _range(numbers: re.Match[str]) -> range:

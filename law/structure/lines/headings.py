@@ -27,9 +27,12 @@ _DIVISIONS = [
     for words in _WORDS
     if words.divisions
 ]
-_RUN_IN = re.compile(r"(?P<heading>[^\W\d_(][^—–\n]{1,250}?)(?:\.\s?[—–-]\s*(?=\S|$)|\s?[—–](?=\s?\())\s*")
+_STARTS = either(words.sentence_start for words in _WORDS)
+_RUN_IN = re.compile(
+    rf"(?P<heading>[^\W\d_(][^—–\n]{{1,250}}?)(?:\.\s?[—–-]\s*(?=\S|$)|\s?[—–](?=\s?\()|-(?=\(1\)|{_STARTS}\s))\s*"
+)
 # Part 2.4.(1) is a section of the part, Part 2.4 may be a part.
-_INSIDE_NUMBER = re.compile(r"[A-Za-z]+ ?[\dIVXL]+[A-Z]? ?\.(?!\d{1,3}\s*(?:[–—:]|$))\S")
+_INSIDE_NUMBER = re.compile(r"[A-Za-z]+ ?[\dIVXL]+[A-Z]? ?\.(?!\d{1,3}\s*(?:[–—:]|$)|\d{2,3} [A-Z]{2})\S")
 _MENTION = re.compile(either(words.division_mention for words in _WORDS))
 _FIRST_LETTERS = frozenset("".join(words.division_initials for words in _WORDS))
 _UNNUMBERED_ANNEXES = frozenset(annex for words in _WORDS for annex in words.unnumbered_annexes)
@@ -37,6 +40,9 @@ _UNITS = {word: unit for words in _WORDS for word, unit in words.units.items()}
 UNIT_WORDS = {unit: word for word, unit in reversed(_UNITS.items())}
 """A word for each unit of addresses: `schedule` for `sched`."""
 _CONTENTS = re.compile(rf"{either(words.contents for words in _WORDS)}\s*:?$", re.I)
+
+# Behind the title of the act, on the same line
+_CONTENTS_BEHIND = re.compile(rf"\s(?P<title>(?=\S+\s\S+\s){either(words.contents for words in _WORDS)})$", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +115,8 @@ def run_in_heading(text: str) -> str:
 
 def is_contents_title(text: str) -> bool:
     """Does a table of contents begin here? Its lines look like sections and are none."""
+    if text[-6:].isupper() and len(text) <= _LABEL_LENGTH and _CONTENTS_BEHIND.search(text):
+        return True
     return len(text) < 40 and _CONTENTS.match(text) is not None
 
 

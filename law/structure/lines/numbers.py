@@ -1,17 +1,14 @@
-"""Section numbers: how they are printed at the start of a line, and which may follow which."""
+"""Section numbers as they are printed at the start of a line."""
 
 import enum
 import re
 from dataclasses import dataclass
 
 from law.languages import LANGUAGES
-from law.languages.scripts import CASELESS, either, language_of
+from law.languages.scripts import CASELESS, either
 from law.structure.lines.headings import HEADING_LENGTH, looks_like_heading
-from law.words.numerals import LATIN_ORDINAL, LATIN_ORDINALS, LETTER_VALUES, division_number, roman_value
-
-# One component is number, letters, number: 5, 5א, 5א1, 15A. A key is its components: 18.8.2 has three.
-Component = tuple[int, int, int]
-Key = tuple[Component, ...]
+from law.structure.lines.number_keys import Key, key_of, step
+from law.words.numerals import LATIN_ORDINAL, division_number, roman_value
 
 
 class Style(enum.StrEnum):
@@ -57,38 +54,51 @@ _INSERTED = rf"(?:{_LETTERS}\d{{0,2}}){{0,2}}(?:{LATIN_ORDINAL}|-[A-Z]{{1,2}}(?!
 _PLAIN = rf"(?:1[0-8]\d\d|\d{{1,3}}){_INSERTED}"
 _DECIMAL = r"[A-Z]?\d{1,4}[A-Z]{0,2}(?:\.\d{1,4}[A-Z]{0,2})+"
 _COLONED = r"\d{1,4}(?:-?[A-Z])?:\d{1,4}[a-z]?(?:-\d{1,4})?(?:\.\d{1,3})?"  # 1:2, 2C:11-3
-# Of codes in the United States: 12-99-103.5, 12.1-16-01
-_CODED = rf"(?:\d{{1,4}}[A-Z]?(?:\.\d{{1,3}})?(?:-\d{{1,5}}[A-Z]{{0,2}}){{1,2}}(?:\.\d{{1,3}})?|{_COLONED})"
+# Of codes in the United States: 12-99-103.5, 12.1-16-01, 12-1,101
+_CODED = (
+    rf"(?:\d{{1,4}}[A-Z]?(?:\.\d{{1,3}})?(?:-(?:\d,\d{{3}}|\d{{1,5}})[A-Z]{{0,2}}){{1,2}}(?:\.\d{{1,3}})?|{_COLONED})"
+)
+# 73-18-1 Title. Not a day, as 12-05-2031
+_CODED_BARE = r"\d{1,3}[A-Z]?-\d{1,3}[a-z]?-(?!(?:19|20)\d\d\b)\d{1,4}(?:\.\d{1,2})?"
 _GONE = either(words.gone for words in _WORDS)
 IS_GONE = re.compile(rf"[\[(]{_GONE}.*[\])]\.?$", re.I)
+_NUMBER_NOTE = either(words.number_note for words in _WORDS)
 _SUFFIX = either(words.number_suffix for words in _WORDS)
 _NUMBERED = re.compile(
     rf"(?:(?P<decimal>{_DECIMAL})\.?(?=[\s(]|$|\.?[A-Z(][\w(])"
     rf"|(?P<coded>{_CODED})(?:\.(?=[\s—–]|$)|(?<=[A-Z]:\d)(?= [A-Z])|(?<=[A-Z]:\d\d)(?= [A-Z]))"
-    rf"|(?P<plain>{_PLAIN})(?P<delimiter>[.)])(?=[\s({CASELESS}\[—–“\"]|-[\s(]|[A-Z][a-z]|$)(?:-(?=\s))?)"
+    rf"|(?P<plain>{_PLAIN})(?:(?P<delimiter>[.)])(?=[\s({CASELESS}\[—–“\"]|-[\s(]|[A-Z][a-z]|$)(?:-(?=\s))?|—(?=[A-Z][a-z])))"
     rf"(?P<clause>\.?\([^()\s]{{1,4}}\)|\.?{_SUFFIX}\b[\w.]*)*[\t ]*(?P<rest>.*)",
     re.S,
 )
 _BARE = re.compile(
-    rf"(?P<plain>{_PLAIN})(?P<space>[ \t\xa0]{{1,12}})(?P<rest>(?:\(\w{{1,3}}\)|[“\"‘']?[^\W\d_]|[\[(](?i:{_GONE})).*)",
+    rf"(?:(?P<plain>{_PLAIN})(?P<space>[ \t\xa0]{{1,12}}|(?=\(1\)\s))|(?P<coded>{_CODED_BARE}) (?=[A-Z“\"]))"
+    rf"(?P<rest>(?:\(\w{{1,3}}\)|[“\"‘']?[^\W\d_]|[\[(](?i:{_GONE})).*)",
     re.S,
 )
 # `2[4A. Powers`: a bracket around what an amendment brought, with the number of its footnote.
 _AMENDED = re.compile(rf"(?:\d{{1,3}}|\*{{1,3}}|F\d{{1,4}})? ?\[(?={_PLAIN}\.[\s—–(])")
+_GLUED = re.compile(r"\[F(?P<digits>\d{2,7})[A-Z]{0,3}(?= [A-Z])")
 _WIDE = 4  # blanks that set a number off as a full stop does
 _SQUARE = re.compile(r"\[(?P<number>\d{1,4}(?:\.\d{1,3})?)\][ \t]*(?P<rest>.*)", re.S)
 _HYPHENATED = r"\d{1,4}[A-Za-z]{0,2}(?:\.\d{1,2})?(?:[–-]\d{1,5}[A-Za-z]{0,2}){1,2}(?:\.\d{1,3}[a-z]?)?"
+_RANGE = re.compile(r"(?P<prefix>(?:\d{1,4}[.-]){1,2})\d+[–-](?P=prefix)\d+")  # §§ 12.4-12.9
 _OF_TAXES = r"\d{1,3}\.\d{1,4}[A-Z]?\([a-z]{1,2}\)(?:\(\d{1,2}\))?-\d{1,3}[A-Z]{0,2}"  # 1.401(a)-1
+_RAISED_DIGITS = "¹²³⁴⁵⁶⁷⁸⁹⁰"
 _CODE = r"[LRDA]\.? ?\d{1,4}(?:-\d{1,4}){0,4}"  # of a code in France: L. 121-1
-_ONE_LETTERS = rf"(?:{_LETTERS}\d{{0,2}}|[a-z]{{1,2}}(?![\w’'])){{0,2}}"
+_ONE_LETTERS = rf"(?:{_LETTERS}\d{{0,2}}|[a-z]{{1,2}}(?![^\W{_RAISED_DIGITS}]|[’'])){{0,2}}"
 _SPELLED = either(word for language in LANGUAGES for word in language.citations.spelled_numbers)
+# `Section 3.¹` and `§ 2¹.` are numbers. Elsewhere it is the mark of a footnote: `Art. 4a³`.
+_RAISED = str.maketrans(_RAISED_DIGITS, "1234567890")
 _WORD = re.compile(
     rf"(?:(?:{either(words.section_words for words in _WORDS)}|(?P<sign>§{{1,2}}))\s*(?P<open>\((?=\d{{1,3}}\)))?"
     rf"(?P<number>{_OF_TAXES}|{_COLONED}|{_HYPHENATED}|{_DECIMAL}|{_CODE}"
     rf"|\d{{1,4}}{_ONE_LETTERS}(?P<ordinal>[º°])?(?:{LATIN_ORDINAL}|-[A-Z]{{1,2}}(?![\w-]))?"
+    rf"(?:(?P<point>\.)?(?P<raised>[{_RAISED_DIGITS}]{{1,2}})(?(point)|(?P<pointed>(?=\.))?))?"
     rf"|(?P<spelled>(?i:{_SPELLED})(?![\w-])))(?(open)\))"
     rf"|{either(words.roman_words for words in _WORDS)}\s?"
     rf"(?P<roman>(?P<roman_number>[IVXLC]{{1,7}})(?:{LATIN_ORDINAL})?)(?!\w))"
+    rf"(?: ?\((?:{_NUMBER_NOTE})\))?"
     rf"(?P<separator>\s*[.:](?:\s?-)?(?=\s|[—–]|$)|\s*[–—]|\s*-(?=\s)|\s*$|\s)\s*(?P<rest>.*)",
     re.S,
 )
@@ -96,20 +106,16 @@ _ABOVE = re.compile(rf"({either(words.above_number for words in _WORDS)}) ?\.")
 _CELL_BEFORE = re.compile(rf"(?P<heading>[^\t]{{2,90}})\t(?={_PLAIN}\.\s)")
 # `הגדרות 36ט. בפרק זה –`: what was printed in the margin, drawn into the line.
 _MARGINAL = "".join(language.letters for language in LANGUAGES if language.statutes.marginal_headings)
-_MARGIN_BEFORE = re.compile(rf"(?P<heading>[{_MARGINAL}][^\d.;:,\t]{{2,60}}) (?={_PLAIN}\. ?[{_MARGINAL}(])")
+_MARGIN_BEFORE = re.compile(
+    rf"(?P<heading>[{_MARGINAL}][^\d.;:,\t]{{2,60}})\.? (?={_PLAIN}\.(?: |[—–-](?=\())?[{_MARGINAL}(])"
+)
+_VERB = re.compile(either(words.verbs for words in _WORDS))
 _MENTIONS = re.compile(rf"(?:^|\s){either(words.mentions for words in _WORDS)}$")
 # A line of a table of contents, or of a form to be filled in
 _LEADER = re.compile(r"(?:\.{4,}|…|\t)\s*\d{1,4}$|[^\W\d][ :]*(?:\.{5,}|_{4,})$")
-_NUMBERING = "".join(language.numbering for language in LANGUAGES)
-_QUOTED = "".join(LETTER_VALUES)  # a last letter behind a quotation mark: `5כ"ד`
-_DETAIL = re.compile(rf"(\d+)([{_NUMBERING}]*)[\"״'׳]?([{_QUOTED}]?)(\d*)")
 _STARTS = frozenset("0123456789§[" + "".join(words.section_initials for words in _WORDS))
 _FIRST_CLAUSE = re.compile(r"\((?:1\)\s+[“\"‘']?[A-Z]|[A-Z][^()\d]{2,100}\))")  # or a heading in brackets
 _TITLE_START = re.compile(either(words.title_start for words in _WORDS))
-_LETTER_BEHIND = re.compile(r"[ –-](?=[A-Za-z])")  # 3-A is 3A, and 3-bis is 3bis
-_BRACKETS = str.maketrans("", "", "()")
-_BETWEEN = 1_000  # room for inserted letters between two letters
-_CHILD_START = 3  # 5.1 follows 5; 5.7 does not
 
 
 def read_label(text: str) -> SectionNumber | None:
@@ -150,14 +156,23 @@ def read_label(text: str) -> SectionNumber | None:
     )
 
 
+def without_mark(text: str, last: Key) -> str:
+    """`2A Renewal` of `[F22A Renewal` behind section 2: the mark of the footnote is glued to the number."""
+    found = _GLUED.match(text) if text[:2] == "[F" else None
+    for at in range(found.start("digits") + 1, found.end("digits")) if found else ():
+        if step(last, key_of(text[at : found.end()])) == 1:
+            return text[at:]
+    return text
+
+
 def _behind_margin(text: str) -> SectionNumber | None:
     """The number behind a heading of a few words on the same line."""
-    margin = _MARGIN_BEFORE.match(text)
+    margin = None if text[:1].islower() else _MARGIN_BEFORE.match(text)
     numbered = _NUMBERED.match(text, margin.end()) if margin else None
     if margin is None or numbered is None or not numbered["plain"]:
         return None
     number, rest, heading = numbered["plain"], numbered["rest"].strip(), margin["heading"].strip()
-    if not looks_like_heading(heading) or _MENTIONS.search(heading):
+    if not looks_like_heading(heading) or _MENTIONS.search(heading) or _VERB.search(heading) or rest[:1].islower():
         return None
     return SectionNumber(number=number, key=key_of(number), style=Style.NUMBER, rest=rest, heading=heading, behind=True)
 
@@ -169,13 +184,15 @@ def _unpointed(text: str) -> SectionNumber | None:
         found, style = _BARE.match(text), Style.BARE
     if found is None or found["rest"][:1].islower():
         return None
-    number = found[1]
-    if style is Style.BARE and len(found["space"].expandtabs(_WIDE)) >= _WIDE:
+    number = found[1] or found["coded"]
+    if style is Style.BARE and len((found["space"] or "").expandtabs(_WIDE)) >= _WIDE:
         style = Style.NUMBER
     return SectionNumber(number=number, key=key_of(number), style=style, rest=found["rest"].strip())
 
 
 def _word_label(word: re.Match[str]) -> SectionNumber | None:
+    if _RANGE.fullmatch(word["number"] or ""):
+        return None
     rest = word["rest"].strip()
     separated = bool(word["separator"].strip() or word["ordinal"] or word["open"]) or not rest
     is_text = False
@@ -204,6 +221,10 @@ def _printed_number(word: re.Match[str]) -> tuple[str, str, str]:
     if word["spelled"]:
         return (number := division_number(word["spelled"])), "", number
     number = word["number"].replace("º", "").replace("°", "")
+    if raised := word["raised"]:
+        number = number.removesuffix(raised).rstrip(".")
+        if (word["point"] or word["pointed"] is not None) and number[-1].isdigit():
+            number = f"{number}-{raised.translate(_RAISED)}"
     prefix = number[0] if number[0].isalpha() else ""
     return number, prefix, number[len(prefix) :].lstrip(". ")
 
@@ -223,60 +244,3 @@ def _may_be_title(rest: str) -> bool:
     if len(rest) > 100 or rest[-1] in ".;:,–":
         return False
     return rest.lstrip('“"')[:1].isupper() or _TITLE_START.match(rest) is not None
-
-
-def key_of(number: str) -> Key:
-    """The number as something to compare: 5 < 5bis < 5א < 5א1 < 5ב < 6, and 1.9 < 1.10."""
-    plain = _LETTER_BEHIND.sub("", number.translate(_BRACKETS)).replace(" ", "")
-    return tuple(_component(part) for part in re.split(r"[.:–-]", plain))
-
-
-def _component(part: str) -> Component:
-    found = _DETAIL.match(part)
-    if found is None:
-        return 0, 0, 0
-    behind = part[found.end(1) :]
-    if behind in LATIN_ORDINALS:
-        return int(found[1]), LATIN_ORDINALS[behind], 0
-    if behind.isascii() and behind.islower():
-        found = _DETAIL.match(part.upper()) or found
-    digits, letters, more, last = found.groups()
-    return int(digits), _letters_value(letters + more), int(last or 0)
-
-
-def _letters_value(letters: str) -> int:
-    """Order of the letters: א, ב, ... י, יא. בא stands between ב and ג. After A to Z comes AA."""
-    if not letters:
-        return 0
-    place, inserted = language_of(letters[0]).letters_order(letters)
-    return place * _BETWEEN + inserted
-
-
-def step(last: Key, new: Key) -> int:
-    """How far the new number is from the last: 1 is the next (or the first below it), 0 means that it goes back."""
-    for depth, component in enumerate(new):
-        if depth == len(last):
-            return max(1, component[0]) if _starts_below(new[depth:]) else 0
-        if component == last[depth]:
-            continue
-        if component < last[depth] or not _starts_below(new[depth + 1 :]):
-            return 0
-        return _difference(last[depth], component)
-    return 0
-
-
-def _difference(one: Component, other: Component) -> int:
-    if other[0] > one[0]:
-        return other[0] - one[0]
-    if other[1] > one[1]:
-        return max(1, other[1] // _BETWEEN - one[1] // _BETWEEN)
-    return other[2] - one[2]
-
-
-def _starts_below(components: Key) -> bool:
-    return all(component[0] <= _CHILD_START for component in components)
-
-
-def is_below(above: Key, key: Key) -> bool:
-    """5.1 is below 5."""
-    return len(key) > len(above) and key[: len(above)] == above

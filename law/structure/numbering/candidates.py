@@ -27,9 +27,13 @@ _GOES_ON = re.compile(r"[;,]\s*\w{1,3}$")  # the item before the last
 _BRACKETED = re.compile(r"\([A-Z][^()\d]{2,100}\)$")
 _AMENDMENT = re.compile(either(words.footnote for words in _WORDS))
 VERB = re.compile(either(words.verbs for words in _WORDS))
+_AMOUNT = re.compile(r"[$£€₪] ?[\d,.]*\d$")
 _COLUMNS = re.compile(r"\S {3,}\S")
 _CLAUSE = re.compile(r"[—–-]{0,2}\s*\(")
 _FIRST_CLAUSE = re.compile(rf"\.?\({either(FIRST)}\)", re.IGNORECASE)
+
+_OPENS_LIST = re.compile(r"[“\"]|\((?:1|a|i|א)\)", re.I)
+RUN_IN = re.compile(r"(?P<heading>[“\"]?[A-Z][^.]{2,70})\.(?:\s*[–—-]\s*|\s+)(?=[A-Z(\"“]|\d{1,2}\. )")
 
 # What speaks for a candidate, in points. A section with nothing but its number has the points of its form.
 FORM = {Style.WORD: 1.2, Style.NUMBER: 1.0, Style.SQUARE: 1.0, Style.BARE: 0.5, Style.BRACKET: 0.5}
@@ -94,10 +98,10 @@ def may_be(label: SectionNumber, *, statutory: bool) -> bool:
 def candidate(
     place: int, label: SectionNumber, titles: Sequence[int], following: str, previous: str
 ) -> NumberCandidate:
-    # Whoever enacts a law ends with a colon.
+    # Whoever enacts a law ends with a colon, and who writes a letter begins with `Dear Sir,`.
     ended = not previous or _ENDED.search(previous) is not None or _REMARK.match(previous) is not None
     ended = ended or _NOTE.fullmatch(previous) is not None
-    ended = ended or (label.key[-1][0] == 1 and previous.endswith(":"))
+    ended = ended or (label.key[-1][0] == 1 and previous.endswith((":", ",") if titles else ":"))
     one = NumberCandidate(place, label, list(titles), following, ended)
     one.is_led_in = bool(label.rest) and leads_in(previous)
     one.reasons.extend(_reasons(one, previous))
@@ -123,7 +127,7 @@ def _of_number(label: SectionNumber) -> Iterator[tuple[str, float]]:
     """What its form says, and whether it heads what follows."""
     rest = label.rest
     yield label.style.value, FORM[label.style]
-    if label.heading or _is_heading(rest) or run_in_heading(rest):
+    if label.heading or _is_heading(rest) or run_in_heading(rest) or _heads_code(label):
         yield "heading", HEADED
     elif _CLAUSE.match(rest):
         yield "clause", CLAUSED
@@ -155,12 +159,18 @@ def _of_rest(one: NumberCandidate, share: float) -> Iterator[tuple[str, float]]:
     rest = one.label.rest
     if rest[:1].islower():
         yield "goes on in small letters", (SMALL if not one.ended else SMALL_AFTER_STOP) * share
-    if rest.endswith((";", ",")):
+    if rest.endswith((";", ",")) and not (rest.endswith(",") and _OPENS_LIST.match(one.following)):
         yield "ends as an item", LISTED
-    if _COLUMNS.search(rest):
+    if _COLUMNS.search(rest) or (rest[-1:].isdigit() and _AMOUNT.search(rest) and not VERB.search(rest)):
         yield "row of a table", LISTED
     if _AMENDMENT.match(rest):
         yield "footnote", NOTE
+
+
+def _heads_code(label: SectionNumber) -> bool:
+    """`Sec. 19.65.010. Fees. The department may charge`."""
+    found = RUN_IN.match(label.rest) if label.style is Style.WORD and len(label.key) > 1 else None
+    return found is not None and VERB.search(found["heading"]) is None
 
 
 def _is_heading(rest: str) -> bool:

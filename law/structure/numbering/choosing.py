@@ -13,7 +13,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from law.structure.lines.numbers import Component, Key, Style, is_below, step
+from law.structure.lines.number_keys import Component, Key, is_below, step
+from law.structure.lines.numbers import Style
 from law.structure.numbering.candidates import FORM, NumberCandidate
 from law.structure.numbering.scanning import Scan
 
@@ -32,9 +33,10 @@ LATE = 0.3  # for each number before the first
 LATE_MOST = 3.0
 START = {Style.WORD: 0.5, Style.NUMBER: 0.0, Style.SQUARE: 1.5, Style.BARE: 2.0, Style.BRACKET: 0.5}
 ASTRAY = 2  # places
-_FRACTION = re.compile(r"\d{1,3}\.(\d{1,3})")
+_FRACTION = re.compile(r"\d{1,3}\.(\d{1,5})")
 _DIGITS = 6
 _TENTH = 10 ** (_DIGITS - 3)  # the least that a fraction of three digits is as a component
+_TEN = 10
 _NEAREST = 12  # lower numbers that are looked at
 
 
@@ -224,18 +226,18 @@ class _Search:
         return found
 
 
-def _step_cost(last: Key, key: Key, one: NumberCandidate, gone: Collection[int]) -> float | None:
+def _step_cost(last: Key, key: Key, one: NumberCandidate, gone: Collection[str]) -> float | None:
     """What the step to the next member costs, or None where it cannot be the next."""
     is_fraction = len(key) == 2 and key[1][0] >= _TENTH
     if is_fraction and last[0] == key[0]:
         return 0.0 if len(last) == 1 or last[1] < key[1] else None
-    distance = step(last[:1], key[:1]) if is_fraction else step(last, key)
+    distance = step(last[:1], key[:1]) if is_fraction else _distance(last, key)
     if not distance and "-" in one.label.number and is_below(last, key):
         return 0.0  # 12-99-103.5 behind 12-99-103
     if not distance and last < key and one.is_evident and one.ended and _may_skip(last, key, one):
         return MOST_GAP
     if gone and distance > 1 and len(last) == len(key) == 1:
-        distance = max(1, distance - sum(number in gone for number in range(last[0][0] + 1, key[0][0])))
+        distance = max(1, distance - sum(str(number) in gone for number in range(last[0][0] + 1, key[0][0])))
     if not distance or (one.label.behind and distance > 1):
         return None
     if distance == 1:
@@ -243,6 +245,13 @@ def _step_cost(last: Key, key: Key, one: NumberCandidate, gone: Collection[int])
     if distance > (FAR if one.is_evident and one.ended else UNSURE_GAP if len(key) == 1 else DEEP_FAR):
         return None
     return min(MOST_GAP, GAP * distance)
+
+
+def _distance(last: Key, key: Key) -> int:
+    """Codes leave room: 19.65.020 is the next after 19.65.010."""
+    distance = step(last, key)
+    by_tens = len(last) == len(key) > 1 and last[:-1] == key[:-1] and not (last[-1][0] % _TEN or key[-1][0] % _TEN)
+    return distance // _TEN if by_tens else distance
 
 
 def _may_skip(last: Key, key: Key, one: NumberCandidate) -> bool:

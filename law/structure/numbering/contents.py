@@ -15,6 +15,7 @@ _SENTENCES = 0.25  # the share of lines of a table that may be sentences
 _SENTENCE = re.compile(r"\w[\"'”“״)\]]{0,2}[.;:]$")
 _SENTENCE_WORDS = 4
 _PAGE = re.compile(r"[\s.…]*\d*$")
+_COLUMNS = re.compile(rf"\w+\s+(?:{either(language.documents.page_word for language in LANGUAGES)})(?: [Nn]o\.)?", re.I)
 _WORDS = re.compile(r"\w+")
 _SECTION = either(language.statutes.section_words for language in LANGUAGES).replace(r"\.", "")
 _NUMBER = re.compile(rf"^(?:{_SECTION} )?\d[\w ]{{0,6}}? (?=[^\W\d])")
@@ -84,7 +85,8 @@ def _entries(texts: Sequence[str], title: int) -> Iterator[tuple[int, str]]:
             return
         words = _WORDS.findall(_PAGE.sub("", text))
         entry = " ".join(words if len(words) > 1 else _WORDS.findall(text))  # the number in `Part 2` is no page
-        if entry and not (text.count(" ") == 0 and entry.isalpha() and place == title + 1):
+        names_columns = place == title + 1 and (entry.isalpha() or _COLUMNS.fullmatch(text) is not None)
+        if entry and not names_columns:
             yield place, entry
 
 

@@ -28,7 +28,7 @@ class NumberGap(NamedTuple):
         return one if one == other else f"{one}–{other}"
 
 
-def gaps_of(runs: Iterable[Sequence[SectionNumber]], gone: Container[int] = frozenset()) -> list[NumberGap]:
+def gaps_of(runs: Iterable[Sequence[SectionNumber]], gone: Container[str] = frozenset()) -> list[NumberGap]:
     """What is missing in runs of numbers, each of which begins anew. Numbers with letters are not counted.
 
     What the document says is `gone` is not missing.
@@ -66,11 +66,11 @@ def _is_dense(steps: Sequence[tuple[SectionNumber, SectionNumber]]) -> bool:
     return sum(_distance(*step) <= 1 for step in steps) >= _DENSE * len(steps)
 
 
-def _without(gap: NumberGap, gone: Container[int]) -> Iterator[NumberGap]:
+def _without(gap: NumberGap, gone: Container[str]) -> Iterator[NumberGap]:
     """What is left of a gap, run by run."""
     first = None
     for number in range(gap.first, gap.last + 2):
-        is_missing = number <= gap.last and (bool(gap.prefix) or number not in gone)
+        is_missing = number <= gap.last and f"{gap.prefix}{number}" not in gone
         if is_missing and first is None:
             first = number
         elif not is_missing and first is not None:

@@ -12,11 +12,11 @@ from law.languages.scripts import either
 from law.structure.lines.document_lines import DocumentLine
 from law.structure.lines.gone import numbers_gone
 from law.structure.lines.headings import HeadingDivision, looks_like_heading, read_division, tidy
-from law.structure.lines.numbers import IS_GONE, Key, Style, is_below, read_label, step
+from law.structure.lines.number_keys import Key, is_below, step
+from law.structure.lines.numbers import Style, read_label, without_mark
 from law.structure.numbering.candidates import (
     FORM,
     LATER_CLAUSE,
-    VERB,
     NumberCandidate,
     candidate,
     heads_section,
@@ -24,23 +24,20 @@ from law.structure.numbering.candidates import (
     may_be,
 )
 from law.structure.numbering.contents import find_contents
+from law.structure.numbering.rows import weigh_contents, weigh_rows
 
 MOST_TITLES = 3  # lines that head one section
-ENTRY_WORDS = 4  # of a line of a table of contents that tell it from others
 LEAST_SECTIONS = 2  # printed as such in an act whose articles have sections
-NEAR_ENTRY = 2  # lines, between which a chapter may be named
-LONGEST_ENTRY = 200  # characters of a line of a table of contents
 _QUOTE_LINES = 120  # a quotation that never closes is a misprint
 # Points, as those of `candidates`
 INSERTED = "text of another act"
-OTHER_ACT, CONTENTS, ROW, INSIDE = -3.0, -4.0, -2.0, -4.0
+OTHER_ACT, INSIDE = -3.0, -4.0
 LEAST_DIVIDED = 2  # sections named by a word, whose paragraphs have numbers
 
 _WORDS = [language.statutes for language in LANGUAGES]
 _INSERTS = re.compile(rf"{either(words.inserts for words in _WORDS)}\s*[:–—-]+$", re.I)
 _QUOTE_OPENS = re.compile(r"[\"”“״„]")
 _QUOTE_CLOSES = re.compile(r"[\"”“״][.;,]?$")
-_WORD = re.compile(r"\w+")
 _ROMAN_WORD = re.compile(either(words.roman_words for words in _WORDS))
 
 
@@ -74,7 +71,7 @@ class Scan:
     candidates: list[NumberCandidate] = field(default_factory=list)
     borders: list[Border] = field(default_factory=list)
     quoted: set[int] = field(default_factory=set)  # places of quoted amendments and tables of contents
-    gone: set[int] = field(default_factory=set)  # numbers of which the document says that they are repealed
+    gone: set[str] = field(default_factory=set)  # numbers of which the document says that they are repealed
 
 
 def scan(lines: Sequence[DocumentLine], *, statutory: bool) -> Scan:
@@ -85,6 +82,7 @@ def scan(lines: Sequence[DocumentLine], *, statutory: bool) -> Scan:
     titles: list[int] = []
     untitled = -1  # the place below a chapter without a title
     titled = False
+    last: Key = ()
     previous = ""  # the text before the titles
     for place, line in enumerate(lines):
         text = texts[place]
@@ -103,14 +101,15 @@ def scan(lines: Sequence[DocumentLine], *, statutory: bool) -> Scan:
             found.borders.append(Border(place, division))
             untitled = -1 if division.titled else place + 1
             previous, titles = previous if leads_in(previous) else "", []
-        elif (label := read_label(text)) is not None and may_be(label, statutory=statutory):
+        elif (label := read_label(without_mark(text, last))) is not None and may_be(label, statutory=statutory):
             before = next((texts[title] for title in reversed(titles) if texts[title].endswith(".")), previous)
             one = candidate(place, label, titles, following, before)
             one.entitles = titles[:1] == [untitled]
-            last = found.candidates[-1].label if found.candidates else None
-            if label.clause and last is not None and (last.key, last.prefix) == (label.key, label.prefix):
+            before_it = found.candidates[-1].label if found.candidates else None
+            if label.clause and before_it and (before_it.key, before_it.prefix) == (label.key, label.prefix):
                 one.reasons.append(("a clause of the number before", LATER_CLAUSE))
             found.candidates.append(one)
+            last = label.key
             previous, titles = "" if looks_like_heading(label.rest) else label.rest, []
         elif heads_section(text):
             titles = [*titles[1 - MOST_TITLES :], place] if titles else [place] if titled else []
@@ -119,15 +118,26 @@ def scan(lines: Sequence[DocumentLine], *, statutory: bool) -> Scan:
         else:
             found.gone.update(numbers_gone(text))
             previous, titles = text, []
+    _weigh(found, texts, statutory=statutory)
+    return found
+
+
+def _weigh(found: Scan, texts: Sequence[str], *, statutory: bool) -> None:
+    """Give each candidate the reasons that its neighbours are, and leave out borders that are none."""
     if statutory:
         _weigh_insertions(found.candidates)
         _weigh_paragraphs(found)
         found.borders = list(_not_inserted(found))
     _join_headings(found.candidates)
-    _weigh_contents(found, texts)
+    places = weigh_contents(found.candidates, texts)
+    amid = {border.place for border in found.borders if {border.place - 1, border.place + 1} <= places}
+    found.quoted |= amid
+    found.borders = [border for border in found.borders if border.place not in amid]
+    found.borders = _without_own_number(found)
+    annex = next((border.place for border in found.borders if border.division.annex), len(texts))
+    weigh_rows((one for one in found.candidates if one.place < annex), texts)
     for one in found.candidates:
         one.weight = sum(points for _, points in one.reasons)
-    return found
 
 
 def _articles_with_sections(texts: Sequence[str]) -> dict[int, HeadingDivision]:
@@ -196,6 +206,19 @@ def _not_inserted(found: Scan) -> Iterator[Border]:
             yield border
 
 
+def _without_own_number(found: Scan) -> list[Border]:
+    """The borders, without the line `CHAPTER 395` that says which chapter of the country's laws the act is."""
+    chapters = [border.division for border in found.borders if border.division.unit == "chp"]
+    first = next((one for one in found.candidates if one.place not in found.quoted), None)
+    own = found.borders[0] if found.borders else None
+    is_own = (
+        own is not None and first is not None and own.place < first.place and first.label.number == "1"
+        and own.division.unit == "chp" and own.division.number.isdecimal() and own.division.number != "1"
+        and all(chapter.number == own.division.number for chapter in chapters)
+    )  # fmt: skip
+    return [border for border in found.borders if not is_own or border.division.unit != "chp"]
+
+
 def _join_headings(candidates: Sequence[NumberCandidate]) -> None:
     """`1 Introduction` right above `1.1 Dogs are …` is of the form of that."""
     for one, below in pairwise(candidates):
@@ -211,57 +234,3 @@ def _join_headings(candidates: Sequence[NumberCandidate]) -> None:
 
 def _is_bare_heading(one: NumberCandidate) -> bool:
     return one.label.style is Style.BARE and one.is_headed and len(one.label.key) == 1
-
-
-def _weigh_contents(found: Scan, texts: Sequence[str]) -> None:
-    """Lines right beside one another, whose numbers and headings come again later, are a table of contents.
-
-    Where nothing but the number is printed before their words, they are rows of a list in any case. Chapters that
-    stand amid the table are of it.
-    """
-    candidates = found.candidates
-    later: dict[str, list[str]] = {}  # what stands behind each number
-    places = set()
-    gone = {one.place for one in candidates if IS_GONE.match(one.label.rest)}
-    for at in range(len(candidates) - 1, -1, -1):
-        one = candidates[at]
-        neighbours = (candidates[near] for near in (at - 1, at + 1) if 0 <= near < len(candidates))
-        beside = not one.label.clause and any(
-            abs(near.place - one.place) <= 1 for near in neighbours if near.place not in gone
-        )
-        words = one.label.rest or one.following
-        is_sentence = one.label.rest.endswith(".") and VERB.search(one.label.rest) is not None
-        if beside and one.label.style is Style.BARE and one.place not in gone and not is_sentence:
-            one.reasons.append(("row of a list", ROW))
-        known = later.setdefault(one.label.number, [])
-        if beside and known and len(one.label.rest) <= LONGEST_ENTRY and _is_entry(words, known):
-            one.reasons.append(("contents", CONTENTS))
-            places.add(one.place)
-        elif not one.label.clause:
-            known.append(words)
-            known.extend(texts[title] for title in one.titles)
-    _weigh_first_entries(candidates, places)
-    amid = {border.place for border in found.borders if {border.place - 1, border.place + 1} <= places}
-    found.borders = [border for border in found.borders if border.place not in amid]
-    found.quoted |= amid
-
-
-def _weigh_first_entries(candidates: Sequence[NumberCandidate], places: set[int]) -> None:
-    """The lines of a table that stands in a section, of that section itself and those before it."""
-    earlier: dict[str, list[str]] = {}
-    entries = frozenset(places)
-    for one in candidates:
-        words = one.label.rest or one.following
-        near = any(one.place + further in entries for further in range(1, NEAR_ENTRY + 1))
-        if one.place not in entries and near and _is_entry(words, earlier.get(one.label.number, ())):
-            one.reasons.append(("contents", CONTENTS))
-            places.add(one.place)
-        earlier.setdefault(one.label.number, []).append(words)
-
-
-def _is_entry(text: str, later: Sequence[str]) -> bool:
-    """Whether a later text begins with its words, but for the number of a page."""
-    words = _WORD.findall(text.casefold())
-    entries = [words[:ENTRY_WORDS], *([words[:-1][:ENTRY_WORDS]] if words and words[-1].isdecimal() else [])]
-    known = [_WORD.findall(one.casefold())[:ENTRY_WORDS] for one in later]
-    return any(one[: len(entry)] == entry for entry in entries if entry for one in known)

@@ -11,16 +11,23 @@ from typing import NamedTuple
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
-from law.structure.lines.headings import HEADING_LENGTH, looks_like_heading, read_division, run_in_heading, tidy
+from law.structure.lines.headings import (
+    HEADING_LENGTH,
+    HeadingDivision,
+    looks_like_heading,
+    read_division,
+    run_in_heading,
+    tidy,
+)
 from law.structure.lines.numbers import Style, read_label
-from law.structure.numbering.candidates import VERB, NumberCandidate, is_title
+from law.structure.numbering.candidates import RUN_IN, VERB, NumberCandidate, is_title
 
 _NOTE_BEFORE = re.compile(r"(?:\[[^\]]{1,80}\]\s*){1,3}(?=\w)")  # `[16 U.S.C. 7102] DEFINITIONS`
 _BRACKETED = re.compile(r"\[[A-Z][a-z]+\]$")  # `[Reserved]`
 _IN_BRACKETS = re.compile(r"\((?P<heading>[A-Z][^()\d]{1,100})\)\s*")  # as acts of Japan and Korea print it
 _FULL_STOP = re.compile(r"(?<!etc)\.\d{0,2}$")  # with the mark of a footnote: `DEFINITIONS.2`
-_RUN_IN = re.compile(r"(?P<heading>[“\"]?[A-Z][^.]{2,70})\.(?:\s*[–—-]\s*|\s+)(?=[A-Z(\"“]|\d{1,2}\. )")
 _OF_CODE = re.compile(r"\d+[A-Z]?[.\d]*-|\d{3,4}[A-Z]?\.")  # in the United States: 28-303, 940.01
+_STARTS_SENTENCE = re.compile(rf"{either(language.statutes.sentence_start for language in LANGUAGES)}\s")
 _VERBS = 0.4  # the share of them with a verb, from which on they are text
 LONGEST = 400  # characters
 _SEEN = 0.2  # the share of sections that show a heading in one place, up to which it is the place of no heading
@@ -71,19 +78,25 @@ NONE = SectionHeading()
 
 
 def headings_of(
-    members: Iterable[NumberCandidate], texts: Sequence[str], borders: Collection[int]
+    members: Iterable[NumberCandidate], texts: Sequence[str], borders: Mapping[int, HeadingDivision]
 ) -> dict[int, SectionHeading]:
-    """The heading of each section, by the place of its line. `borders` are the places where chapters begin."""
+    """The heading of each section, by the place of its line. `borders` are the chapters by their places."""
     members = list(members)
     heads_document = _heads_document(members)
-    levels: dict[int, list[tuple[NumberCandidate, dict[HeadingPlace, SectionHeading]]]] = {}
+    levels: dict[tuple[int, bool], list[tuple[NumberCandidate, dict[HeadingPlace, SectionHeading]]]] = {}
+    annex = min((place for place, division in borders.items() if division.annex), default=len(texts))
     for one, after in pairwise([*members, None]):
-        if one is not None:
+        if one is not None and not one.label.heading:
             shown = _shown(one, texts, has_text=_has_text(one, after, texts, borders))
             if one is heads_document:
                 shown.pop(HeadingPlace.ABOVE, None)
-            levels.setdefault(len(one.label.key), []).append((one, shown))
-    return {place: heading for level in levels.values() for place, heading in _of_level(level, texts)}
+            levels.setdefault((len(one.label.key), one.place > annex), []).append((one, shown))
+    found = {one.place: SectionHeading(_above(one.label.heading)) for one in members if one.label.heading}
+    found |= {place: heading for level in levels.values() for place, heading in _of_level(level, texts)}
+    headed = sum(bool(heading.text) for heading in found.values())
+    if 2 * headed >= len(found):
+        return found
+    return {place: NONE if _begins_sentence(heading.text) else heading for place, heading in found.items()}
 
 
 def _heads_document(members: Sequence[NumberCandidate]) -> NumberCandidate | None:
@@ -132,9 +145,7 @@ def _of_level(
     one_line = heights[1] * 2 >= heights.total()
     for one, shown in level:
         heading = shown.get(usual, NONE) if usual else NONE
-        if one.label.heading:
-            heading = SectionHeading(tidy(one.label.heading))
-        elif heading is NONE and usual is HeadingPlace.RUN_IN and _is_noun(shown.get(HeadingPlace.INLINE, NONE).text):
+        if heading is NONE and usual is HeadingPlace.RUN_IN and _is_noun(shown.get(HeadingPlace.INLINE, NONE).text):
             heading = shown[HeadingPlace.INLINE]  # its text stands on lines of its own
         elif (
             heading is NONE
@@ -149,6 +160,11 @@ def _of_level(
 
 def _is_text_below(heading: SectionHeading) -> bool:
     return heading.is_below and VERB.search(heading.text) is not None
+
+
+def _begins_sentence(text: str) -> bool:
+    """Where most sections have no heading, `3.1. The Minister may require` is none."""
+    return _STARTS_SENTENCE.match(text) is not None and VERB.search(text) is not None
 
 
 def _is_noun(text: str) -> bool:
@@ -185,7 +201,7 @@ def _shown(one: NumberCandidate, texts: Sequence[str], *, has_text: bool) -> dic
     elif may_be and has_text and len(rest) < LONGEST and rest[-1] not in ".;:,–—-":
         in_small_capitals = one.label.style is Style.WORD and len(rest) <= HEADING_LENGTH
         found[HeadingPlace.INLINE] = SectionHeading(tidy(rest), is_odd=not in_small_capitals)
-    elif (run_in := _RUN_IN.match(rest)) and (one.label.style is Style.WORD or _OF_CODE.match(one.label.number)):
+    elif (run_in := RUN_IN.match(rest)) and (one.label.style is Style.WORD or _OF_CODE.match(one.label.number)):
         found[HeadingPlace.RUN_IN] = SectionHeading(tidy(run_in["heading"]))
     below = one.following if not rest and one.following[:1].isalpha() else ""
     if below and below[-1] not in ";:,–—-" and len(below) < LONGEST and read_label(below) is None:

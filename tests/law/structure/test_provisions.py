@@ -111,6 +111,20 @@ def test_chapters_are_addressed_within_their_part() -> None:
     assert eids(text) == ["part_1", "part_1__chp_1", "sec_1", "part_2", "part_2__chp_1", "sec_2"]
 
 
+def test_the_number_of_the_act_itself_is_no_chapter() -> None:
+    act = "CHAPTER 395\nKENNELS\nPART I\n1. Name\nThis is the Act.\nPART II\n2. Term\nA loan ends after 30 days."
+    assert eids(act) == ["part_1", "sec_1", "part_2", "sec_2"]
+    code = "Chapter 5 Kennels\nSec. 5-1. Name\nThis is the code.\nSec. 5-2. Term\nA loan ends after 30 days."
+    assert eids(code) == ["chp_5", "sec_5-1", "sec_5-2"]
+
+
+@pytest.mark.parametrize("title", ["Index\nSection Page", "ARRANGEMENT OF ORDER", "KENNELS ACT 2031 TABLE OF CONTENTS"])
+def test_parts_of_a_table_of_contents_are_none(title: str) -> None:
+    table = f"KENNELS\n{title}\nPART 1\nNAME 5\n1 Name ........ 5\nPART 2\nTERM 6\n2 Term ........ 6\nENDNOTES 7"
+    act = "PART 1\nNAME\n1 Name\nThis is the Act.\nPART 2\nTERM\n2 Term\nA loan ends after 30 days.\nENDNOTES"
+    assert eids(f"{table}\n{act}") == ["part_1", "sec_1", "part_2", "sec_2"]
+
+
 def test_a_judgment_is_addressed_by_its_headings_and_paragraphs() -> None:
     text = """בית משפט השלום
 פסק דין

@@ -17,6 +17,8 @@ from law.structure.lines.headings import read_division
         ("Part 3-5—Piers", "part", "3-5", "Piers"),
         ("Subdivision B — Piers", "subdvs", "B", "Piers"),
         ("SUBCHAPTER II", "subchp", "II", ""),
+        ("Chapter 12.04 FERRIES", "chp", "12.04", "FERRIES"),
+        ("Subpart C [Reserved]", "subpart", "C", "[Reserved]"),
         ("פרק IV", "chp", "IV", ""),
     ],
 )
@@ -26,6 +28,15 @@ def test_divisions_are_read_as_they_are_printed(line: str, unit: str, number: st
     assert (division.unit, division.number, division.title) == (unit, number, title)
 
 
-@pytest.mark.parametrize("line", ["SCHEDULES", "The First Schedule to this Act applies", "The Schedule shows piers"])
-def test_lines_that_only_speak_of_schedules_open_none(line: str) -> None:
+@pytest.mark.parametrize(
+    "line",
+    [
+        "SCHEDULES",
+        "The First Schedule to this Act applies",
+        "The Schedule shows piers",
+        "Part 5.12. SERVICES",
+        "PART 5.1 FEES",
+    ],
+)
+def test_lines_that_only_speak_of_divisions_open_none(line: str) -> None:
     assert read_division(line) is None

@@ -85,6 +85,13 @@ def test_numbers_that_are_said_to_be_gone_are_not_missing(line: str) -> None:
     assert gaps(text) == ("7",)
 
 
+@pytest.mark.parametrize("line", ["Secs. 5-5—5-7. - Reserved.", "§§ 5-5 to 5-7. Repealed, 2030."])
+def test_numbers_of_a_code_that_are_gone_are_not_missing(line: str) -> None:
+    text = act("Sec. {}. Feeding.", ["5-1", "5-2", "5-3", "5-4", "5-8", "5-9", "5-10", "5-12"])
+    assert gaps(text) == ("5-5–5-7", "5-11")
+    assert gaps(text.replace("Sec. 5-8", f"{line}\nSec. 5-8")) == ("5-11",)
+
+
 def test_a_repealed_section_with_its_own_number_is_not_missing() -> None:
     text = act("{}. האכלה", ["1", "2", "4"]).replace("4. האכלה", "3. (בוטל)\n4. האכלה")
     assert gaps(text) == ()

@@ -1,0 +1,76 @@
+"""What numbers of sections are compared by, and which may follow which."""
+
+import re
+
+from law.languages import LANGUAGES
+from law.languages.scripts import language_of
+from law.words.numerals import LATIN_ORDINALS, LETTER_VALUES
+
+# One component is number, letters, number: 5, 5א, 5א1, 15A. A key is its components: 18.8.2 has three.
+Component = tuple[int, int, int]
+Key = tuple[Component, ...]
+
+_NUMBERING = "".join(language.numbering for language in LANGUAGES)
+_QUOTED = "".join(LETTER_VALUES)  # a last letter behind a quotation mark: `5כ"ד`
+_DETAIL = re.compile(rf"(\d+)([{_NUMBERING}]*)[\"״'׳]?([{_QUOTED}]?)(\d*)")
+_LETTER_BEHIND = re.compile(r"[ –-](?=[A-Za-z])")  # 3-A is 3A, and 3-bis is 3bis
+_NO_SIGNS = str.maketrans("", "", "(),")  # 12-1,101 is 12-1101
+_BETWEEN = 1_000  # room for inserted letters between two letters
+_CHILD_START = 3  # 5.1 follows 5; 5.7 does not
+
+
+def key_of(number: str) -> Key:
+    """The number as something to compare: 5 < 5bis < 5א < 5א1 < 5ב < 6, and 1.9 < 1.10."""
+    plain = _LETTER_BEHIND.sub("", number.translate(_NO_SIGNS)).replace(" ", "")
+    return tuple(_component(part) for part in re.split(r"[.:–-]", plain))
+
+
+def _component(part: str) -> Component:
+    found = _DETAIL.match(part)
+    if found is None:
+        return 0, 0, 0
+    behind = part[found.end(1) :]
+    if behind in LATIN_ORDINALS:
+        return int(found[1]), LATIN_ORDINALS[behind], 0
+    if behind.isascii() and behind.islower():
+        found = _DETAIL.match(part.upper()) or found
+    digits, letters, more, last = found.groups()
+    return int(digits), _letters_value(letters + more), int(last or 0)
+
+
+def _letters_value(letters: str) -> int:
+    """Order of the letters: א, ב, ... י, יא. בא stands between ב and ג. After A to Z comes AA."""
+    if not letters:
+        return 0
+    place, inserted = language_of(letters[0]).letters_order(letters)
+    return place * _BETWEEN + inserted
+
+
+def step(last: Key, new: Key) -> int:
+    """How far the new number is from the last: 1 is the next (or the first below it), 0 means that it goes back."""
+    for depth, component in enumerate(new):
+        if depth == len(last):
+            return max(1, component[0]) if _starts_below(new[depth:]) else 0
+        if component == last[depth]:
+            continue
+        if component < last[depth] or not _starts_below(new[depth + 1 :]):
+            return 0
+        return _difference(last[depth], component)
+    return 0
+
+
+def _difference(one: Component, other: Component) -> int:
+    if other[0] > one[0]:
+        return other[0] - one[0]
+    if other[1] > one[1]:
+        return max(1, other[1] // _BETWEEN - one[1] // _BETWEEN)
+    return other[2] - one[2]
+
+
+def _starts_below(components: Key) -> bool:
+    return all(component[0] <= _CHILD_START for component in components)
+
+
+def is_below(above: Key, key: Key) -> bool:
+    """5.1 is below 5."""
+    return len(key) > len(above) and key[: len(above)] == above

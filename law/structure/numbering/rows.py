@@ -1,0 +1,87 @@
+"""Lines with numbers that begin no section: rows of tables, of lists and of tables of contents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from law.languages import LANGUAGES
+from law.languages.scripts import either
+from law.structure.lines.numbers import IS_GONE, Style
+from law.structure.numbering.candidates import VERB, NumberCandidate
+
+ENTRY_WORDS = 4  # of a line of a table of contents that tell it from others
+NEAR_ENTRY = 2  # lines, between which a chapter may be named
+LONGEST_ENTRY = 200  # characters of a line of a table of contents
+LEAST_ROWS = 2
+CONTENTS, ROW, TABLE = -4.0, -2.0, -4.0  # points, as those of `candidates`
+_WORD = re.compile(r"\w+")
+# What stands over the columns of a table: `No. Matter Fee`
+_COLUMNS = re.compile(
+    rf"{either(language.statutes.row_heads for language in LANGUAGES)}(?:\s[^\W\d_][\w'’()/-]*){{1,12}}"
+)
+
+
+def weigh_rows(candidates: Iterable[NumberCandidate], texts: Sequence[str]) -> None:
+    """Lines from number 1 on right below the names of columns are the rows of that table."""
+    rows: list[NumberCandidate] = []
+    for one in candidates:
+        if one.place and one.label.number == "1" and _COLUMNS.fullmatch(texts[one.place - 1]):
+            rows = [one]
+        elif rows and one.place == rows[-1].place + 1 and one.label.number == str(len(rows) + 1):
+            rows.append(one)
+            for row in rows if len(rows) == LEAST_ROWS else rows[-1:]:
+                row.reasons.append(("row of a table", TABLE))
+        else:
+            rows = []
+
+
+def weigh_contents(candidates: Sequence[NumberCandidate], texts: Sequence[str]) -> set[int]:
+    """Lines right beside one another, whose numbers and headings come again later, are a table of contents.
+
+    Where nothing but the number is printed before their words, they are rows of a list in any case. Returns the places
+    of the lines of tables.
+    """
+    later: dict[str, list[str]] = {}  # what stands behind each number
+    places = set()
+    gone = {one.place for one in candidates if IS_GONE.match(one.label.rest)}
+    for at in range(len(candidates) - 1, -1, -1):
+        one = candidates[at]
+        neighbours = (candidates[near] for near in (at - 1, at + 1) if 0 <= near < len(candidates))
+        beside = not one.label.clause and any(
+            abs(near.place - one.place) <= 1 for near in neighbours if near.place not in gone
+        )
+        words = one.label.rest or one.following
+        is_sentence = one.label.rest.endswith(".") and VERB.search(one.label.rest) is not None
+        if beside and one.label.style is Style.BARE and one.place not in gone and not is_sentence:
+            one.reasons.append(("row of a list", ROW))
+        known = later.setdefault(one.label.number, [])
+        if beside and known and len(one.label.rest) <= LONGEST_ENTRY and _is_entry(words, known):
+            one.reasons.append(("contents", CONTENTS))
+            places.add(one.place)
+        elif not one.label.clause:
+            known.extend((words, one.label.heading) if one.label.heading else (words,))
+            known.extend(texts[title] for title in one.titles)
+    _weigh_first_entries(candidates, places)
+    return places
+
+
+def _weigh_first_entries(candidates: Sequence[NumberCandidate], places: set[int]) -> None:
+    """The lines of a table that stands in a section, of that section itself and those before it."""
+    earlier: dict[str, list[str]] = {}
+    entries = frozenset(places)
+    for one in candidates:
+        words = one.label.rest or one.following
+        near = any(one.place + further in entries for further in range(1, NEAR_ENTRY + 1))
+        if one.place not in entries and near and _is_entry(words, earlier.get(one.label.number, ())):
+            one.reasons.append(("contents", CONTENTS))
+            places.add(one.place)
+        earlier.setdefault(one.label.number, []).append(words)
+
+
+def _is_entry(text: str, later: Sequence[str]) -> bool:
+    """Whether a later text begins with its words, but for the number of a page."""
+    words = _WORD.findall(text.casefold())
+    entries = [words[:ENTRY_WORDS], *([words[:-1][:ENTRY_WORDS]] if words and words[-1].isdecimal() else [])]
+    known = [_WORD.findall(one.casefold())[:ENTRY_WORDS] for one in later]
+    return any(one[: len(entry)] == entry for entry in entries if entry for one in known)
