@@ -32,7 +32,8 @@ class CaseIndex:
     _last: Case | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
-        found = (match for language in patterns.ALL for match in language.reports.finditer(self.text))
+        forms = (form for language in patterns.ALL for form in language.reports)
+        found = (match for form in forms for match in form.finditer(self.text))
         self.reports = {match.start(): match.end() for match in found}
 
     def at(self, place: int, *, least: int) -> Case | None:

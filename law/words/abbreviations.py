@@ -17,7 +17,7 @@ _SHORT_NAME = re.compile(r"(?<![A-Za-z])[A-Z][A-Za-z]{0,8}[A-Z](?![A-Za-z])")
 _NAME_AFTER = re.compile(r"[\s\"'“(]*(?P<name>[A-Za-z]{2,10})(?![A-Za-z])(?P<rest>[\s\"'”).,;:?!]*$)?")
 _NAME_BEFORE = re.compile(r"(?<![A-Za-z])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z])(?:\s\d{4})?[\s\"'”).,:–-]*$")
 _CALLED = re.compile(r"\((?P<name>[^()]{5,100})\)\s*$")  # what the act is called, at the end of its title
-_REPORTED = re.compile(either(language.acts.reports for language in LANGUAGES))
+_REPORTED = re.compile(either(form for language in LANGUAGES for form in language.acts.reports))
 _BEFORE_LENGTH = 20
 _LEAST_SMALL = 4
 

@@ -5,6 +5,7 @@ _DIVISIONS = "Acts?|Part|Section|Chapter|Schedule|Article|No|SI|PART|ACT|CAP"
 _WORD = rf"(?!(?:{_MONTHS}|{_DIVISIONS})[a-z]*\b)[A-Z][A-Za-z&.]{{0,9}}"
 _SERIES = rf"{_WORD}(?: (?:{_WORD}|\([A-Z]\w{{0,6}}\))){{0,3}}"
 _YEAR = r"(?:1[89]|20)\d\d"
+_YEAR_LEFT = r"(?:(?<=1)[89]|(?<=2)0)\d\d"  # behind its first digit
 _IN_COURT = r"(?: \([A-Z][A-Za-z]{0,5}\))?"
 # Courts that follow a year without brackets: SCC, ONCA, QCCS, ABKB; and the series of Scotland.
 _COURTS = r"(?:[A-Z]{0,4}(?:C[ACJQS]|SC|[KQ]B|[FPT]C)|SCC|SC[CL]R|SLT|CanLII|SCC OnLine [A-Z][a-z]{1,4})"
@@ -17,25 +18,36 @@ _AMERICAN = (
     r"|[NS]\. ?[EW]|So|N\. ?Y\. ?S|Cal\. ?Rptr|[FAP](?=\. ?[2-4]d)"
     rf"|(?:{_STATES})(?:\. ?App)?"
 )
-_FORMS = (
-    rf"\[\d{{4}}\] (?:\d{{1,2}} )?{_SERIES} \d{{1,5}}{_IN_COURT}",
-    rf"\({_YEAR}\) \d{{1,3}} {_SERIES} \d{{1,5}}",
-    rf"(?<![\w/.-]){_YEAR} (?:{_COURTS}|\(\d{{1,2}}\) [A-Z][A-Za-z]{{1,6}}) \d{{1,6}}{_IN_COURT}",
-    rf"AIR {_YEAR} [A-Z][A-Za-z]{{1,9}} \d{{1,5}}",
-    rf"(?<![\w/.§-])(?<!§ )\d{{1,4}} (?:(?:{_AMERICAN})\. ?(?:(?:2d|3d|\dth) )?|US |F\. App['’]x )\d{{1,5}}",
-    r"BGE \d{1,3} [IVX]{1,3} \d{1,4}",
-    r"(?:BVerfGE|BVerwGE|BGHZ|BGHSt|BAGE|BSGE|NJW) \d{1,4}, \d{1,4}",
-    r"(?:[IVX]{1,4}|\d) (?:[A-Z]{0,2}Z[RB]|StR|Bv[A-Z]) \d{1,5}/\d\d",
-    r"(?:ECLI:)?[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{0,24}[A-Z0-9]",
-    r"[1-6](?:19|20)\d\d[A-Z]{1,2}\d{4}",  # CELEX
+_IN_DIGITS = (
+    rf"(?<![/.-].){_YEAR_LEFT} (?:{_COURTS}|\(\d{{1,2}}\) [A-Z][A-Za-z]{{1,6}}) \d{{1,6}}{_IN_COURT}",
+    rf"(?<![/.§-].)(?<!§ .)\d{{0,3}} (?:(?:{_AMERICAN})\. ?(?:(?:2d|3d|\dth) )?|US |F\. App['’]x )\d{{1,5}}",
+    r" (?:[A-Z]{0,2}Z[RB]|StR|Bv[A-Z]) \d{1,5}/\d\d",
+    r"(?<=[1-6])(?:19|20)\d\d[A-Z]{1,2}\d{4}",  # CELEX
+    r":?\d\d?-(?:cv|cr|md|mc|bk)-\d{3,6}",
+)
+# Behind the first letter
+_IN_LETTERS = (
+    rf"(?<=A)IR {_YEAR} [A-Z][A-Za-z]{{1,9}} \d{{1,5}}",
+    r"(?<=B)GE \d{1,3} [IVX]{1,3} \d{1,4}",
+    r"(?:(?<=B)(?:VerfGE|VerwGE|GHZ|GHSt|AGE|SGE)|(?<=N)JW) \d{1,4}, \d{1,4}",
+    r"(?<=[IVX])[IVX]{0,3} (?:[A-Z]{0,2}Z[RB]|StR|Bv[A-Z]) \d{1,5}/\d\d",
+    r"(?:(?<=E)CLI:[A-Z])?[A-Z]:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{0,24}[A-Z0-9]",
     # behind an act's name it only says where that is printed
-    r"(?<!\()OJ (?:No )?[LC](?:[ ,/]{1,2}\d{1,4}(?:/\d{1,5})?)?"
+    r"(?<=O)(?<!\(O)J (?:No )?[LC](?:[ ,/]{1,2}\d{1,4}(?:/\d{1,5})?)?"
     r"(?:, \d{1,2}\. ?\d{1,2}\. ?\d{4})?(?:, p\. ?\d{1,4})?(?<=\d)",
     # Civil Appeal No. 55 of 2030, Petition E005 of 2023
-    r"(?:(?:Civil|Criminal|Special|Writ|Miscellaneous|Constitutional|Company) )?"
-    r"(?:Appeal|Application|Case|Cause|Petition|Reference|Suit)(?: [Nn]o\.?)? [A-Z]?\d{1,5} of (?:1[89]|20)\d\d",
-    r"(?:No\. )?(?:\d:)?\d\d-(?:cv|cr|md|mc|bk)-\d{3,6}",
-    r"[A-Z]{1,8}(?:/[A-Z0-9][A-Za-z0-9.()-]{0,14}){2,6}(?<=\d)",  # S/RES/1373, SEBI/HO/2031/12
-    r"n[°º] ?\d\d-\d\d\.\d{3}",
+    r"(?:(?<=C)(?:ivil|riminal|onstitutional|ompany) [A-Z]|(?<=S)pecial [A-Z]|(?<=W)rit [A-Z])?"
+    r"(?:(?<=A)(?:ppeal|pplication)|(?<=C)a(?:se|use)|(?<=P)etition|(?<=R)eference|(?<=S)uit)"
+    rf"(?: [Nn]o\.?)? [A-Z]?\d{{1,5}} of {_YEAR}",
+    r"(?<=N)o\. (?:\d:)?\d\d-(?:cv|cr|md|mc|bk)-\d{3,6}",
+    r"[A-Z]{0,7}(?:/[A-Z0-9][A-Za-z0-9.()-]{0,14}){2,6}(?<=\d)",  # S/RES/1373, SEBI/HO/2031/12
 )
-REPORTS = rf"(?<![\w])(?:{'|'.join(_FORMS)})(?![\w/]|[.,]\d)"
+_ENDS = r"(?![\w/]|[.,]\d)"
+# Each begins with a sign of few, by which it is found the faster.
+REPORTS = (
+    rf"\[\d{{4}}\] (?:\d{{1,2}} )?{_SERIES} \d{{1,5}}{_IN_COURT}{_ENDS}",
+    rf"\({_YEAR}\) \d{{1,3}} {_SERIES} \d{{1,5}}{_ENDS}",
+    rf"\d(?<!\w.)(?:{'|'.join(_IN_DIGITS)}){_ENDS}",
+    rf"[A-Z](?<!\w.)(?:{'|'.join(_IN_LETTERS)}){_ENDS}",
+    rf"n[°º] ?\d\d-\d\d\.\d{{3}}{_ENDS}",
+)
