@@ -158,8 +158,9 @@ def read_label(text: str) -> SectionNumber | None:
 
 def without_mark(text: str, last: Key) -> str:
     """`2A Renewal` of `[F22A Renewal` behind section 2: the mark of the footnote is glued to the number."""
-    found = _GLUED.match(text) if text[:2] == "[F" else None
-    for at in range(found.start("digits") + 1, found.end("digits")) if found else ():
+    if text[:2] != "[F" or (found := _GLUED.match(text)) is None:
+        return text
+    for at in range(found.start("digits") + 1, found.end("digits")):
         if step(last, key_of(text[at : found.end()])) == 1:
             return text[at:]
     return text
