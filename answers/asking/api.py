@@ -238,4 +238,4 @@ def answer_out(answer: Answer, prepared: PreparedQuestion) -> dict[str, Any]:
 
 
 def citation_out(citation: AnswerCitation) -> dict[str, Any]:
-    return {**asdict(citation), "url": citation.url}
+    return {**asdict(citation), "place": citation.place, "url": citation.url}

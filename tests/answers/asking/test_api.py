@@ -24,13 +24,14 @@ def test_an_answer_quotes_what_stands_in_the_chunk() -> None:
     assert "חמישה ספרים" in answer["answer"]
     first = answer["citations"][0]
     assert first["quote"] in Chunk.objects.get(pk=first["chunk_id"]).text
-    assert {name: first[name] for name in ("n", "title", "identifier", "kind", "page", "section")} == {
+    assert {name: first[name] for name in ("n", "title", "identifier", "kind", "page", "section", "place")} == {
         "n": 1,
         "title": "חוק הספריות הציבוריות לדוגמה",
         "identifier": "ח-7",
         "kind": "law",
         "page": 1,
         "section": "2",
+        "place": "סעיף 2",
     }
     assert "[1]" in answer["answer"]
 
