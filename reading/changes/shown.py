@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from law.citations.provision_names import Cited, name_of
 from law.structure.provisions import ProvisionKind
-from search.screens.act_card import NAMES
+from search.screens.act_card import division_names
 from sources import provisions
 from sources.changes.citing import CitedPlace, Citing, citing
 from sources.changes.comparing import TOO_LARGE
@@ -172,7 +172,7 @@ def _name(provision: Cited, source: Source) -> str:
     """The number of a provision with what it is, or '' where it has none."""
     if not provision.number:
         return ""
-    word = NAMES.get(ProvisionKind(provision.kind))
+    word = division_names(source.title).get(provision.kind)
     name = name_of(provision, source=source) or (f"{word} {provision.number}" if word else provision.number)
     return name[:1].upper() + name[1:]
 

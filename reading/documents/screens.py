@@ -12,7 +12,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 
 from kb_project.errors import NotFound
-from law.structure.provisions import ProvisionKind
 from law.words.analysis import term_positions, terms
 from law.words.spellings import matched_stems
 from reading.documents.lines import blocks
@@ -21,7 +20,7 @@ from reading.documents.shown import Block
 from reading.works.screens import Versions
 from search.retrieval import LONGEST_QUERY
 from search.screens.access import of_source, part_of_source
-from search.screens.act_card import NAMES
+from search.screens.act_card import division_names
 from search.screens.hits import LONGEST_QUOTE
 from search.screens.marked import Ranges
 from sources import provisions
@@ -81,7 +80,7 @@ def document(request: HttpRequest, source: Source) -> HttpResponse:
         parts[number - 1] = read
     context = {
         "source": source,
-        "direction": _direction(source),
+        "direction": direction(_first_words(source)),
         "labels": source.labels.all(),
         "versions": Versions.of(source),
         "holds": source.said_on(),
@@ -121,14 +120,14 @@ def document_part(request: HttpRequest, source: Source) -> HttpResponse:
 @part_of_source
 def document_contents(request: HttpRequest, source: Source) -> HttpResponse:
     """The table of contents, each entry with the part of the text that it begins in."""
-    parts = _parts(source)
+    parts, first = _parts(source), _first_words(source)
+    names = division_names(first)
     entries = [
-        ContentsEntry(one, _part_at(parts, one.span_start), str(NAMES.get(ProvisionKind(one.kind), "")))
+        ContentsEntry(one, _part_at(parts, one.span_start), names.get(one.kind, ""))
         for one in provisions.in_order(source.pk)
     ]
-    return render(
-        request, "search/_contents.html", {"entries": entries, "source": source, "direction": _direction(source)}
-    )
+    context = {"entries": entries, "source": source, "direction": direction(first)}
+    return render(request, "search/_contents.html", context)
 
 
 @part_of_source
@@ -164,10 +163,9 @@ def _parts(source: Source) -> list[DocumentPart]:
     return [DocumentPart(number, start, end) for number, (_, start, end) in enumerate(bounds, 1)]
 
 
-def _direction(source: Source) -> str:
-    """Which way the text is written that the document begins with. Its title may be the name of a file."""
-    first = Chunk.objects.filter(source=source, seq=0).values_list("text", flat=True).first() or source.title
-    return direction(first)
+def _first_words(source: Source) -> str:
+    """The text that the document begins with tells its language. Its title may be the name of a file."""
+    return Chunk.objects.filter(source=source, seq=0).values_list("text", flat=True).first() or source.title
 
 
 def _read(request: HttpRequest, source: Source, number: int) -> DocumentPart | None:

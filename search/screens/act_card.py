@@ -1,11 +1,13 @@
 """The card of the act whose name a query is."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
+from law.languages.scripts import main_language
 from law.structure.provisions import ProvisionKind
 from search.screens.forms import SearchForm
 from sources import provisions
@@ -13,7 +15,7 @@ from sources.kinds import SourceKind as SourceKind
 from sources.models import Provision, Source
 from sources.provisions import address
 
-NAMES = {ProvisionKind.PART: _("Part"), ProvisionKind.CHAPTER: _("Chapter"), ProvisionKind.SCHEDULE: _("Schedule")}
+_NAMES = {ProvisionKind.PART: _("Part"), ProvisionKind.CHAPTER: _("Chapter"), ProvisionKind.SCHEDULE: _("Schedule")}
 FIRST_PROVISIONS = 6
 MOST_ENTRIES = 20
 _DIVISIONS = [ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE]
@@ -40,18 +42,24 @@ class ActCard:
     """Name and address that filters by it."""
 
 
+def division_names(text: str) -> dict[str, str]:
+    """What parts, chapters and schedules are called in the language of the text, whatever the reader's is."""
+    with translation.override(main_language(text).code):
+        return {kind: str(name) for kind, name in _NAMES.items()}
+
+
 def card_of(source: Source, *, form: SearchForm) -> ActCard:
     """The card, in one query: the act's first provisions, and its chapters."""
     shown = provisions.in_order(source.pk).filter(Q(position__lt=FIRST_PROVISIONS) | Q(kind__in=_DIVISIONS))
+    names = division_names(source.title)
     return ActCard(
         source=source,
         kind=str(SourceKind(source.kind).label),
         url=address(source.pk),
-        contents=[_entry(one) for one in shown[:MOST_ENTRIES]],
+        contents=[_entry(one, names) for one in shown[:MOST_ENTRIES]],
         labels=[(label.name, form.address(label=[label.slug], ask=None)) for label in source.labels.all()],
     )
 
 
-def _entry(provision: Provision) -> ActCardEntry:
-    word = str(NAMES.get(ProvisionKind(provision.kind), ""))
-    return ActCardEntry(provision, word, address(provision.source_id, provision.eid))
+def _entry(provision: Provision, names: Mapping[str, str]) -> ActCardEntry:
+    return ActCardEntry(provision, names.get(provision.kind, ""), address(provision.source_id, provision.eid))

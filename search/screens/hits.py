@@ -112,7 +112,9 @@ def _heading_length(hit: SearchHit) -> int:
         if _words(line) not in names:
             break
         length += len(line)
-    return length
+    number = re.compile(rf"{re.escape(hit.section)}(?:[.:)][\u00a0 ]*|[\u00a0 ]+)(?=[^\d\s])")
+    printed = number.match(hit.text, length) if hit.section else None
+    return printed.end() if printed else length
 
 
 def _words(text: str) -> str:

@@ -1,6 +1,7 @@
 """The insights page in the browser: in both languages and on any screen, and its way to a synonym."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from django.utils import timezone
@@ -35,6 +36,13 @@ def test_what_was_not_found_becomes_a_synonym(
         expect(page.get_by_role("table")).to_have_count(4)
         found += looks_wrong(page)
     assert found == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    boxes = [
+        box for one in page.locator("td.row-buttons").first.locator(".button").all() if (box := one.bounding_box())
+    ]
+    rows = sorted({round(box["y"]) for box in boxes})
+    assert all(below - above > boxes[0]["height"] + 4 for above, below in pairwise(rows)), "rows of buttons touch"
+    page.set_viewport_size({"width": 1280, "height": 720})
     page.locator("section").nth(1).locator("tbody tr").nth(1).locator(".button").first.click()
     expect(page.locator("#synonym-words")).to_have_value("towing fee")
     page.locator("#synonym-means").fill("tow charge")

@@ -1,15 +1,27 @@
 """How heavy the home page is, cold and warm, and that nothing on a page moves once it is drawn."""
 
-import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from collections.abc import Callable
 
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from labels import assign
 from sources.models import Source
+from tests.browser.languages import EACH
 from tests.browser.search_page import speak
+from tests.factories import make_label, make_source
 from topics.models import Topic
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 COLD_KB, WARM_KB, MOST_SHIFT = 150, 40, 0.02
+# Of lengths whose identifiers would end a line, or begin the next one.
+TITLES = (
+    ("Getting a rental deposit back: checklist and form guide", "RD-7"),
+    ("Rental Deposit Protection (Scheme Operators) Rules 2025", "RDP 3/2025"),
+    ("Oren Trust Deposits Ltd v. Dalia Sharvit", "61405-06-25"),
+    ("אביגיל רימון נ' יואב אשכולי", 'ע"ש 48211-09-25'),
+)
 SHIFTS = """
 window.moved = 0;
 new PerformanceObserver((list) => {
@@ -88,3 +100,24 @@ def test_local_faces_are_as_wide_and_high_as_the_fonts(page: Page, asgi_server: 
     if not off:
         pytest.skip("None of the faces that kb.css names is installed here.")
     assert [one for one in off if abs(one[1] - 1) > 0.035 or abs(one[2] - 1) > 0.05] == []
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("language", EACH)
+def test_a_late_font_moves_no_row_of_the_library(
+    staff_page: Page, log_in: Callable[..., None], asgi_server: str, language: str
+) -> None:
+    for title, identifier in TITLES:
+        assign.add(make_source(title=title, identifier=identifier), [make_label(f"Label of {identifier}")], by="test")
+    log_in(language=language)
+    late: list[Route] = []
+    staff_page.route("**/*.woff2", lambda route: late.append(route))  # Playwright marks what it calls
+    staff_page.add_init_script(SHIFTS)
+    staff_page.set_viewport_size({"width": 1440, "height": 900})
+    staff_page.goto(f"{asgi_server}/library/", wait_until="domcontentloaded")
+    staff_page.wait_for_timeout(500)  # drawn in local faces
+    assert late
+    staff_page.unroute("**/*.woff2")  # lets those go on that were held
+    staff_page.evaluate("document.fonts.ready")
+    staff_page.wait_for_timeout(500)
+    assert staff_page.evaluate("window.moved") <= MOST_SHIFT

@@ -162,6 +162,7 @@ def test_the_contents_name_each_provision_and_its_part(client: Client, law: Sour
     text = page(client, f"/documents/{law.pk}/contents/")
     entries = re.findall(r'data-eid="([^"]+)" data-in-part="(\d+)">(.*?)</a>', text)
     assert [eid for eid, _, _ in entries][:3] == ["chp_1", "sec_1", "sec_2"]
+    assert text_of(entries[0][2]).startswith("פרק א'"), "in the language of the law, whatever the reader's"
     assert text_of(entries[1][2]) == "1 הגדרות"
     assert {part for _, part, _ in entries} == {"1"}
 

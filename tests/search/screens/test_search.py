@@ -288,10 +288,11 @@ def test_passages_of_a_document_stand_below_its_headings(client: Client, db: Non
     ],
 )
 def test_a_section_is_called_what_its_document_calls_it(client: Client, title: str, kind: str, named: str) -> None:
-    add_source(section("3", "", "A deposit is a פיקדון."), title=title, kind=kind)
+    add_source(section("3", "", "3. A deposit is a פיקדון."), title=title, kind=kind)
     for language in ("en", "he"):
         text = page(client, q="deposit", headers={"Accept-Language": language})
         assert f'<span class="section" dir="auto">{named} </span>' in text
+        assert '<div class="hit-text">A <mark>deposit</mark> is' in text, "the number stands above"
     sent = {"query": "deposit", "topic_id": 1}
     (hit,) = client.post("/kb/search", sent, content_type="application/json").json()["results"]
     assert hit["place"].capitalize() == named
