@@ -7,7 +7,7 @@ from datetime import date
 
 from django.utils import timezone
 
-from answers.checking.cited import CheckedCitation, check_citations
+from answers.checking.cited import MOST_ENDED, CheckedCitation, check_citations
 from answers.checking.definitions import LONGEST_LISTED
 from answers.checking.findings import (
     CitationVerdict,
@@ -63,7 +63,7 @@ def check(
     unchecked = [*found.unchecked, *(_place(one) for one in statements if one.why)]
     return Report(
         as_of=found.day,
-        citations=[one.finding for one in found.citations],
+        citations=[finding for one in found.citations for finding in one.findings],
         quotations=found.quotations,
         statements=statements,
         model=CHECKING.shown,
@@ -152,7 +152,11 @@ def _read(text: str, *, scope: Scope, on_progress: Progress, no_blocks: Collecti
 
 
 def _listed(citations: Sequence[CheckedCitation], place: int) -> list[CheckedCitation]:
-    """The citation, and those of the same act that are listed right before it: `sections 3, 4 and 7`."""
+    """The citation, and those of the same act that are listed right before it: `sections 3, 4 and 7`.
+
+    Of a range also its other end.
+    """
+    place += bool(citations[place].mention.last)
     listed = [citations[place]]
     for one in reversed(citations[max(place - MOST_LISTED, 0) : place]):
         near, last = one.mention, listed[-1].mention
@@ -185,6 +189,10 @@ def _of_citations(citations: Sequence[CheckedCitation]) -> list[UncheckedPlace]:
         )
         for one in citations
         if one.finding.why or one.finding.verdict == CitationVerdict.AMBIGUOUS
+    ] + [
+        UncheckedPlace(start=one.finding.start, end=one.finding.end, why=NotChecked.BOUND_REACHED.value)
+        for one in citations
+        if len(one.ended) == MOST_ENDED
     ]
 
 

@@ -2,14 +2,16 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from django.utils import timezone
 
-from answers.checking.definitions import Definitions, with_same, with_sections
+from answers.checking.definitions import Definitions, is_part_of_name, with_same, with_sections
 from answers.checking.findings import CitationFinding, CitationVerdict, NotChecked, PlaceHere
-from answers.checking.naming import LONGEST_NAME, UNKNOWN, YEAR, NamesBeside, is_part_of_name, without_first_words
+from answers.checking.naming import LONGEST_NAME, UNKNOWN, YEAR, NamesBeside, without_first_words
+from law.checking.clauses import has_no_marks, is_beyond, is_printed
 from law.references.mentions import ActMention
 from law.words.analysis import term_offsets, terms
 from sources import provisions
@@ -23,6 +25,9 @@ from sources.references.titles import of_another_year, title_starts
 from sources.scope import Scope
 
 MOST_NEAREST = 4
+MOST_ENDED = 20  # provisions of one range that are told not to be in force
+# What is no mark, but counts the paragraphs or sentences that the text does not number.
+_COUNTS = re.compile(r"(?i:\bart)|(?<=[\s.,])(?i:para|sent|abs)")
 _YEAR_BEHIND = re.compile(r"(?: \([^)\n]{1,40}\))?,? ((?:1[5-9]|20)\d\d)(?!\d)")
 
 
@@ -30,7 +35,8 @@ _YEAR_BEHIND = re.compile(r"(?: \([^)\n]{1,40}\))?,? ((?:1[5-9]|20)\d\d)(?!\d)")
 class CheckedCitation:
     """A citation as it was read, and what was found for it.
 
-    `source` and `section` are what it leads to: the document, and the stored provision that it stands in. `is_guessed`
+    `source` and `section` are what it leads to: the document, and the stored provision that it stands in. `between` are
+    those up to the other end of a range, with a finding for each that is `ended`, `MOST_ENDED` of them. `is_guessed`
     where the citation does not say of which document or section it is.
     """
 
@@ -39,7 +45,13 @@ class CheckedCitation:
     source: Source | None = None
     section: Provision | None = None
     eid: str = ""
+    between: Sequence[str] = ()
+    ended: Sequence[CitationFinding] = ()
     is_guessed: bool = False
+
+    @property
+    def findings(self) -> Sequence[CitationFinding]:
+        return (self.finding, *self.ended)
 
     @property
     def names_no_section(self) -> bool:
@@ -65,7 +77,7 @@ def check_citations(
     kept = [place for place, one in enumerate(mentions) if not is_part_of_name(one, meant[place], named.named)]
     assumed = {kept.index(place) for place in assumed if place in kept}
     mentions, meant = [mentions[place] for place in kept], [meant[place] for place in kept]
-    existing = to_existing(mentions, meant)
+    existing = to_existing(mentions, meant, days=[day] * len(mentions))
     reader = _Reader(text, mentions, meant, existing, scope=scope, named=named)
     return [reader.checked(place, assumed=place in assumed) for place in range(len(mentions))]
 
@@ -93,6 +105,7 @@ class _Reader:
         ids |= {pk for some in self._other_years.values() for pk in some} | {*named.of_other_year.values()}
         self._sources = Source.objects.in_bulk(scope.seen(ids))
         self._held = provisions.holders((one.source_id, one.eid) for one in existing if one.source_id)
+        self._dated = _dated(existing)
 
     def checked(self, place: int, *, assumed: bool) -> CheckedCitation:
         one, target, there = self._mentions[place], self._meant[place], self._existing[place]
@@ -105,7 +118,14 @@ class _Reader:
             section = self._held.get((source.pk, there.eid))
             finding = self._of_source(one, target, there, source, section, assumed=assumed)
             return CheckedCitation(
-                mention=one, finding=finding, source=source, section=section, eid=there.eid, is_guessed=assumed
+                mention=one,
+                finding=finding,
+                source=source,
+                section=section,
+                eid=there.eid,
+                between=there.between,
+                ended=list(islice(self._ended(one, there, source), MOST_ENDED)),
+                is_guessed=assumed,
             )
         return CheckedCitation(mention=one, finding=self._not_here(one, target))
 
@@ -140,17 +160,26 @@ class _Reader:
             return self._missing(one, source, assumed=assumed)
         if one.number and target.eid != there.eid and section:
             text = provisions.texts_of([section])[0]
-            if not _prints(text, one.clauses):
+            if not is_printed(text, one.clauses):
                 return self._missing_clause(one, there, source, section, text, assumed=assumed)
         to = place_of(source, there.eid, _cited_number(one, there, section))
-        periods = [source.days, *([section.days] if section else ())]
-        left = next((days for days in periods if not days.hold(self._day)), None)
+        return self._on_day(one, to, [source, *([section] if section else ())])
+
+    def _on_day(self, one: ActMention, to: PlaceHere, dated: Sequence[Source | Provision]) -> CitationFinding:
+        """Whether a place is in force on the day: its source, and the provision that it is in."""
+        left = next((it.days for it in dated if not it.days.hold(self._day)), None)
         if left is None:
             return self._finding(one, CitationVerdict.EXISTS, to=to)
         since = left.begin if self._day < left.first else left.end
-        return self._finding(
-            one, CitationVerdict.NOT_IN_FORCE, to=to, since=since, now=self._now(source, there.eid, to.number)
-        )
+        now = self._now(self._sources[to.source_id], to.eid, to.number)
+        return self._finding(one, CitationVerdict.NOT_IN_FORCE, to=to, since=since, now=now)
+
+    def _ended(self, one: ActMention, there: ReferenceTarget, source: Source) -> Iterator[CitationFinding]:
+        """What a range holds between its ends that is not in force on the day, where the source is."""
+        held = (self._dated.get((source.pk, eid)) for eid in there.between) if source.days.hold(self._day) else ()
+        for provision in held:
+            if provision is not None and not provision.days.hold(self._day):
+                yield self._on_day(one, place_of(source, provision.eid, provision.number), [provision])
 
     def _is_of_another_year(self, one: ActMention, source: Source) -> bool:
         """Whether a year follows that is not the act's: `Hoists Act (Northern Ireland) 1991`. Then it is for good."""
@@ -167,7 +196,8 @@ class _Reader:
         return place_of(found, eid, number) if found else None
 
     def _missing(self, one: ActMention, source: Source, *, assumed: bool) -> CitationFinding:
-        missing = missing_section(source.pk, one.number) if one.number and not one.divisions else None
+        is_plain = one.number and not one.divisions
+        missing = missing_section(source.pk, one.number, as_one=one.written_as_one) if is_plain else None
         if missing is None or not missing.certain or assumed:
             return self._finding(one, CitationVerdict.UNREADABLE, to=place_of(source), why=NotChecked.NUMBERING_UNSURE)
         near = [place_of(source, it.eid, it.number) for it in missing.nearest[:MOST_NEAREST]]
@@ -187,8 +217,8 @@ class _Reader:
         clauses = list(provisions.clauses_of(section, text))
         beside = [clause for clause in clauses if clause.parent == there.eid]
         to = place_of(source, there.eid, section.number)
-        has_none = _has_no_marks(text) and not _COUNTS.search(self._text, one.start, one.end)
-        if assumed or not (beside or has_none or _is_beyond(text, one.clauses)):
+        has_none = has_no_marks(text) and not _COUNTS.search(self._text, one.start, one.end)
+        if assumed or not (beside or has_none or is_beyond(text, one.clauses)):
             return self._finding(one, CitationVerdict.UNREADABLE, to=to, why=NotChecked.NUMBERING_UNSURE)
         near = [place_of(source, clause.eid, _printed(section, clause)) for clause in beside[:MOST_NEAREST]]
         return self._finding(one, CitationVerdict.NO_SUCH_PROVISION, to=to, nearest=near)
@@ -222,41 +252,11 @@ class _Reader:
         return CitationFinding(start=one.start, end=one.end, text=text, verdict=verdict.value, **more)  # type: ignore[arg-type]
 
 
-_MARK = re.compile(r"\(\w{1,4}\)|^\s*(?:\d+[a-z]?\s*)?[.–—-]?\s*\d{1,2}\.\s", re.MULTILINE)
-
-
-# What is no mark, but counts the paragraphs or sentences that the text does not number.
-_COUNTS = re.compile(r"(?i:\bart)|(?<=[\s.,])(?i:para|sent|abs)")
-
-
-_PARAGRAPH = re.compile(r"^[ \t]*(\d{1,2})\.[ \t]", re.MULTILINE)
-LEAST_PARAGRAPHS = 2  # that are numbered in a row, for a further one to be missed
-
-
-def _prints(text: str, clauses: Sequence[str]) -> bool:
-    """Whether the marks of all clauses stand in the text one behind the other, `(2)` or, at a line's beginning, `2.`.
-
-    Then they are there, in whatever way the text was divided.
-    """
-    at = 0
-    for clause in clauses:
-        mark = re.escape(clause)
-        found = re.compile(rf"\({mark}\)|^[ \t]*{mark}\.[ \t]", re.IGNORECASE | re.MULTILINE).search(text, at)
-        if found is None:
-            return False
-        at = found.end()
-    return bool(clauses)
-
-
-def _is_beyond(text: str, clauses: Sequence[str]) -> bool:
-    """Whether the text is numbered `1.`, `2.` without a gap, and not as far as the clause."""
-    numbers = [int(number) for number in _PARAGRAPH.findall(text)]
-    in_a_row = len(numbers) >= LEAST_PARAGRAPHS and numbers == list(range(1, len(numbers) + 1))
-    return in_a_row and bool(clauses) and clauses[0].isdecimal() and int(clauses[0]) > len(numbers)
-
-
-def _has_no_marks(text: str) -> bool:
-    return not _MARK.search(text)
+def _dated(targets: Sequence[ReferenceTarget]) -> dict[tuple[int, str], Provision]:
+    """The provisions with days of their own of the sources of which ranges are cited."""
+    ids = {one.source_id for one in targets if one.source_id and one.between}
+    dated = Provision.objects.filter(source_id__in=ids).exclude(valid_from=None, valid_to=None) if ids else ()
+    return {(one.source_id, one.eid): one for one in dated}
 
 
 def _cited_number(one: ActMention, there: ReferenceTarget, section: Provision | None) -> str:

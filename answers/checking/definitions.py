@@ -12,6 +12,7 @@ from law.references.patterns import ALL, foreign_units
 from law.words.analysis import term_offsets, terms
 from sources.citations import named_anywhere
 from sources.models import Source
+from sources.references import ReferenceTarget, ResolutionStatus
 from sources.scope import Scope
 
 MOST_DEFINITIONS = 40  # of a text
@@ -143,3 +144,21 @@ def bounds_of_name(mentions: Sequence[ActMention], place: int) -> tuple[int, int
         else:
             begins = other.start
     return ends, begins
+
+
+def ends_of_lists(mentions: Sequence[ActMention]) -> dict[int, int]:
+    """Where the list or range ends that each citation is in, by where it begins: there the act of all is named."""
+    ends: dict[int, int] = {}
+    later: ActMention | None = None
+    for one in reversed(mentions):
+        is_listed = later and one.number and later.title == one.title and later.start - one.end <= LONGEST_LISTED
+        ends[one.start] = ends[later.start] if later and is_listed else one.end
+        later = one
+    return ends
+
+
+def is_part_of_name(one: ActMention, target: ReferenceTarget, named: Sequence[tuple[int, int]]) -> bool:
+    """Whether an act that is not here is the end of a longer name that was found."""
+    is_whole = not (one.number or one.clauses or one.divisions)
+    is_unknown = target.status == ResolutionStatus.NOT_HERE
+    return is_whole and is_unknown and any(start <= one.start and one.end <= end for start, end in named)

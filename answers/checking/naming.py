@@ -7,7 +7,8 @@ from datetime import date
 
 from django.utils import timezone
 
-from answers.checking.definitions import Definitions, bounds_of_name
+from answers.checking.definitions import Definitions, bounds_of_name, ends_of_lists, is_part_of_name
+from law.citations.items import any_of
 from law.languages import LANGUAGES
 from law.languages.scripts import either, language_of
 from law.references.context import is_of_unnamed
@@ -30,7 +31,8 @@ _NAMES_BEFORE = [re.compile(words) for language in LANGUAGES if (words := langua
 _OF_ANOTHER = [re.compile(words) for language in LANGUAGES if (words := language.quoting.of_another)]
 _NO_SECTION = re.compile(rf"\W*{either(language.quoting.no_section for language in LANGUAGES)}", re.IGNORECASE)
 _SHORT_BEFORE = re.compile(r"(?<!\w)([A-Z]{3,8}),? \Z")  # `GDPR Art. 6`
-_BARE = re.compile(r"\W*[^\W\d_]*\W*\d\S*")  # a word and a number: what names no act
+# A word and a number, as a range begins too: what names no act.
+_BARE = re.compile(rf"\W*[^\W\d_]*\W*\d\S* (?:{any_of('to_words')})?", re.IGNORECASE)
 _SENTENCE = re.compile(r"\n|[.!?;][\"”»)]* (?=[^\Wa-z\d_]|[\"“„«(*])")
 _CUT = re.compile(r"[\n;“”„«»‘]|[ ]{6,}|[.!?] |(?<![^\W\d_])[\"״]")
 LONGEST_SAME = 14  # characters of `ibid, `
@@ -50,6 +52,7 @@ class NamesBeside:
     def __init__(self, text: str, *, scope: Scope, definitions: Definitions) -> None:
         self._text, self._scope, self._left, self._definitions = text, scope, 0, definitions
         self._near: Sequence[ActMention] = ()
+        self._ends: dict[int, int] = {}
         self._bounds = (0, len(text))  # within which the name of the citation at hand stands
         self._titles: dict[int, str] = {}  # of the documents that were found so
         self._called: dict[str, str] = {}  # the title of the document, by the name that the grammar read
@@ -61,6 +64,7 @@ class NamesBeside:
     def targets(self, mentions: Sequence[ActMention], targets: Sequence[ReferenceTarget]) -> list[ReferenceTarget]:
         """The targets of all mentions of the text, in order."""
         self._left = max(MOST_SECOND_LOOKS, len(mentions) // 8)
+        self._ends = ends_of_lists(mentions)
         found: list[ReferenceTarget] = []
         for place, (one, target) in enumerate(zip(mentions, targets, strict=True)):
             self._bounds = bounds_of_name(mentions, place)
@@ -78,6 +82,8 @@ class NamesBeside:
         """
         if not one.number:
             return target
+        if one.first and before and before[-1][1] is UNKNOWN:  # where the range begins
+            return UNKNOWN
         said = self._text[one.start : one.end]
         is_same = _SAME.fullmatch(said) or _SAME_BEFORE.search(self._text, max(one.start - LONGEST_SAME, 0), one.start)
         if before and is_same:
@@ -94,7 +100,7 @@ class NamesBeside:
             of_lead = self._called_so(one, lead[1])
             if of_lead.status == ResolutionStatus.RESOLVED:
                 return of_lead
-        if not (one.clauses or one.identifier) and _NO_SECTION.match(said) and _BARE.fullmatch(said):
+        if not (one.clauses or one.identifier) and _NO_SECTION.match(said) and _BARE.fullmatch(f"{said} "):
             return UNKNOWN  # `(clause 9)` of a contract, `(para 31)` of a judgment
         is_named = bool(self._behind(one, is_here=True) or self._before(one))
         if is_here and not is_named:
@@ -141,7 +147,7 @@ class NamesBeside:
         Not where its own sentence named one that is not here, or it goes on with what it is of.
         """
         said = self._text[one.start : one.end]
-        if one.internal or one.identifier or not _BARE.fullmatch(said):
+        if one.internal or self._says(one) or not _BARE.fullmatch(f"{said} "):
             return None
         if any(pattern.match(self._text, one.end) for pattern in _OF_ANOTHER):
             return None
@@ -172,8 +178,8 @@ class NamesBeside:
         return bool(one.title) and before.endswith(one.title)
 
     def _says(self, one: ActMention) -> bool:
-        """Whether the citation itself names its act, or says that it was named before."""
-        said = self._text[one.start : one.end]
+        """Whether the citation itself, or the list it is in, names its act, or says that it was named before."""
+        said = self._text[one.start : self._ends[one.start]]
         return bool(one.identifier) or any(word in said for word in one.title.split()[:2] if len(word) > 2)
 
     def _behind(self, one: ActMention, *, is_here: bool) -> str:
@@ -257,13 +263,6 @@ def _same(word: str, said: str) -> bool:
     """Letters that a language joins to a word make no difference."""
     left = said.removesuffix(word)
     return word == said or (said.endswith(word) and len(left) <= 2 and language_of(left).prefixes.issuperset(left))
-
-
-def is_part_of_name(one: ActMention, target: ReferenceTarget, named: Sequence[tuple[int, int]]) -> bool:
-    """Whether an act that is not here is the end of a longer name that was found."""
-    is_whole = not (one.number or one.clauses or one.divisions)
-    is_unknown = target.status == ResolutionStatus.NOT_HERE
-    return is_whole and is_unknown and any(start <= one.start and one.end <= end for start, end in named)
 
 
 def without_first_words(

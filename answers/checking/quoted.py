@@ -20,7 +20,6 @@ from sources.models import Provision, Source
 LONGEST_WHOLE = 400_000  # characters of a document that is held against a quotation as a whole
 LONGEST_LAW = 600  # characters of the law that are shown beside a quotation
 LONGEST_LEAD = 200  # characters of a sentence before a quotation
-_SECTION = re.compile(r"[^\s(]+")
 _SENTENCE = re.compile(r"[.!?;]\s|\n")
 _OPENING = " \t\"“”„«‘'״([>*_"
 _NUMBER = re.compile(r"\d{1,6}")
@@ -87,7 +86,8 @@ class QuotationChecker:
             at = place_of(version, provision.eid, provision.number)
             return replace(finding, verdict=QuotationVerdict.OTHER_VERSION.value, at=at)
         found = self._elsewhere(finding, quoted, source, compared, section)
-        is_cited = found.at and found.at.source_id == source.pk and _is_in_range(cited, found.at.number)
+        is_here = found.at and found.at.source_id == source.pk
+        is_cited = found.at and is_here and not set(cited.between).isdisjoint(provisions.upwards(found.at.eid))
         return replace(found, verdict=QuotationVerdict.VERBATIM.value) if is_cited else found
 
     def _in_another(
@@ -242,12 +242,6 @@ def _found_at(finding: QuotationFinding, source: Source, provision: Provision) -
 def _lists_clauses(cited: CheckedCitation) -> bool:
     """Whether it cites several clauses of the section, of which the first is known: `section 4(1) and (3)`."""
     return any(len(item.clauses) > 1 for item in _items(cited))
-
-
-def _is_in_range(cited: CheckedCitation, number: str) -> bool:
-    """Whether it cites several sections at once, of which this is one: `sections 4 to 9`."""
-    section = _SECTION.match(number)
-    return section is not None and any(item.last and section[0] in item.sections for item in _items(cited))
 
 
 def _items(cited: CheckedCitation) -> Sequence[CitedItem]:

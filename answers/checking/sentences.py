@@ -77,10 +77,11 @@ def of_statement(one: Found) -> str:
 
 
 def _not_in_force(one: Found) -> str:
+    place = _place(one["to"])
     if not one["since"]:
-        return _("It is not in force on the day.")
+        return _("%(place)s is not in force on the day.") % {"place": place}
     day = date_format(date.fromisoformat(one["since"]))
-    said = _("It is not in force on the day: the text changes on %(day)s.") % {"day": day}
+    said = _("%(place)s is not in force on the day: the text changes on %(day)s.") % {"place": place, "day": day}
     return f"{said} {_('In its place: %(place)s.') % {'place': _place(one['now'])}}" if one["now"] else said
 
 

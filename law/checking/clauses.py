@@ -1,4 +1,4 @@
-"""Which words of a section are a clause's that is printed there, though the section was not divided at it."""
+"""Which clauses a section prints, and which of its words are theirs, though it was not divided at them."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,6 +7,36 @@ from law.checking.comparing import ComparedText, QuotedWords
 
 # `1.` or `(1.1)` at the beginning of a line
 _MARK = re.compile(r"^[ \t]*(?:(?P<plain>\d{1,3})\.(?=[ \t])|\((?P<bracket>\w{1,5}(?:\.\d{1,2})?)\))", re.MULTILINE)
+
+_ANY_MARK = re.compile(r"\(\w{1,4}\)|^\s*(?:\d+[a-z]?\s*)?[.–—-]?\s*\d{1,2}\.\s", re.MULTILINE)
+_PARAGRAPH = re.compile(r"^[ \t]*(\d{1,2})\.[ \t]", re.MULTILINE)
+LEAST_PARAGRAPHS = 2  # that are numbered in a row, for a further one to be missed
+
+
+def is_printed(text: str, path: Sequence[str]) -> bool:
+    """Whether the marks of all clauses stand in the text one behind the other, `(2)` or, at a line's beginning, `2.`.
+
+    Then they are there, in whatever way the text was divided.
+    """
+    at = 0
+    for clause in path:
+        mark = re.escape(clause)
+        found = re.compile(rf"\({mark}\)|^[ \t]*{mark}\.[ \t]", re.IGNORECASE | re.MULTILINE).search(text, at)
+        if found is None:
+            return False
+        at = found.end()
+    return bool(path)
+
+
+def is_beyond(text: str, path: Sequence[str]) -> bool:
+    """Whether the text is numbered `1.`, `2.` without a gap, and not as far as the clause."""
+    numbers = [int(number) for number in _PARAGRAPH.findall(text)]
+    in_a_row = len(numbers) >= LEAST_PARAGRAPHS and numbers == list(range(1, len(numbers) + 1))
+    return in_a_row and bool(path) and path[0].isdecimal() and int(path[0]) > len(numbers)
+
+
+def has_no_marks(text: str) -> bool:
+    return not _ANY_MARK.search(text)
 
 
 def has_in_clause(text: str, path: Sequence[str], quoted: QuotedWords) -> bool:

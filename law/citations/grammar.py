@@ -143,13 +143,13 @@ def read_in_document(text: str, place: int, *, most: int) -> ParsedCitation | No
     if unit is None or CLAUSE_UNIT.match(text, unit.start()):
         return citation
     (section, *others), end = read_items(text, unit.end(), most=most)
-    above = next(iter(section.clauses), ())
+    above, one = next(iter(section.clauses), ()), replace(section, last="", last_clauses=())
     items = [
-        replace(
-            section, clauses=((*above, item.number, *next(iter(item.clauses), ())),), start=item.start, end=item.end
-        )
+        replace(one, clauses=((*above, item.number, *next(iter(item.clauses), ())),), start=item.start, end=item.end)
         for item in citation.items
     ]
+    if section.last:
+        items[-1] = replace(section, clauses=items[-1].clauses, start=items[-1].start)
     return _with_divisions(text, replace(citation, items=(*items, *others), placed=True, end=end))
 
 

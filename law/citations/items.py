@@ -88,14 +88,36 @@ _TO = re.compile(rf" ?(?:[-–—־‐‑−]|{any_of('to_words')}) ?", re.IGNOR
 class CitedItem:
     """One section of a reference, or all from it to `last`. `clauses` are the ways to what is meant inside it.
 
-    It stands between the places `start` and `end` of the folded text.
+    It stands between the places `start` and `end` of the folded text. `last` has its own `last_clauses`. `parted` is
+    where the words up to it end, and where it begins.
     """
 
     number: str
     last: str = ""
     clauses: tuple[tuple[str, ...], ...] = ()
+    last_clauses: tuple[tuple[str, ...], ...] = ()
     start: int = field(default=0, compare=False)
     end: int = field(default=0, compare=False)
+    parted: tuple[int, int] = field(default=(0, 0), compare=False)
+
+    @property
+    def ends(self) -> "tuple[CitedItem, ...]":
+        """Itself, or the two ends of a range, of which the first keeps `last`: `sections 4 to` and `9`."""
+        if not self.last:
+            return (self,)
+        first_end, last_start = self.parted
+        first = replace(self, last_clauses=(), end=first_end)
+        return first, CitedItem(self.last, clauses=self.last_clauses, start=last_start, end=self.end)
+
+    @property
+    def last_paths(self) -> tuple[tuple[str, ...], ...]:
+        """The ways inside the section that was read last."""
+        return self.last_clauses if self.last else self.clauses
+
+    def with_paths(self, paths: Sequence[tuple[str, ...]], *, end: int) -> "CitedItem":
+        """The same with others in place of `last_paths`."""
+        paths = tuple(paths)
+        return replace(self, last_clauses=paths, end=end) if self.last else replace(self, clauses=paths, end=end)
 
     @property
     def sections(self) -> list[str]:
@@ -149,12 +171,12 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
     if (hyphenated := _HYPHENATED.match(text, place)) and (one_sign or _is_one(number[0], hyphenated)):
         place = hyphenated.end(1)
         items = [replace(items[0], number=f"{items[0].number}-{hyphenated[1]}", end=place)]
-    while len(items) < most and len(items[-1].clauses) < MOST_ITEMS:
+    while len(items) < most and len(items[-1].last_paths) < MOST_ITEMS:
         last = items[-1]
         if clauses := _CLAUSES.match(text, place):
             path = clause_path(clauses[0])
             place = clauses.end()
-            items[-1] = replace(last, clauses=(*last.clauses, _beside(last.clauses, path)), end=place)
+            items[-1] = last.with_paths((*last.last_paths, _beside(last.last_paths, path)), end=place)
             continue
         if (prose := _CLAUSE_IN_PROSE.match(text, place)) and last.last == "":
             path = clause_path(prose["clauses"] or prose["inner"])
@@ -162,20 +184,22 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
             place = prose.end()
             items[-1] = replace(last, clauses=(*last.clauses[:-1], (*above, *path)), end=place)
             continue
-        if not last.clauses and not signs and (signed := _SIGNED.match(text, place)):
+        if not last.last_paths and not signs and (signed := _SIGNED.match(text, place)):
             place = signed.end()
             paths = ((one[1], *_CLAUSE.findall(one[2])) for one in _SIGNED_PARAGRAPH.finditer(signed["paragraphs"]))
-            items[-1] = replace(last, clauses=tuple(paths), end=place)
+            items[-1] = last.with_paths(tuple(paths), end=place)
             continue
         if ends := _ENDS.match(text, place):
             place = ends.end()
         to = _TO.match(text, place)
-        if to and (number := _number_at(text, to.end(), numbers)) and not last.last:
+        number = _number_at(text, to.end(), numbers) if to and not last.last else None
+        if to and number and not _counts(text, number, first=last.number):
             place = number.end()
-            items[-1] = replace(last, last=_plain(number), end=place)
+            parted = (to.start() + len(to[0].rstrip()), to.end())
+            items[-1] = replace(last, last=_plain(number), parted=parted, end=place)
             continue
         after = to or _AND.match(text, place)
-        if after and last.clauses and (clauses := _CLAUSES.match(text, after.end())):
+        if after and last.last_paths and (clauses := _CLAUSES.match(text, after.end())):
             place = clauses.start()
             continue
         number = _next_number(text, place, numbers, inner=inner)
@@ -223,8 +247,13 @@ def _next_number(text: str, place: int, numbers: re.Pattern[str], *, inner: bool
     if between and not inner and CLAUSE_UNIT.match(text, between.end()):
         return None
     number = _number_at(text, between.end(), numbers) if between else None
-    counts = number and (_A_YEAR.fullmatch(number[0]) or _COUNTED.match(text, number.end()))
-    return None if counts else number
+    return None if number and _counts(text, number) else number
+
+
+def _counts(text: str, number: re.Match[str], *, first: str = "") -> bool:
+    """Whether a number is a year, or counts what is no section. `first` is where a range to it begins."""
+    is_year = _A_YEAR.fullmatch(number[0]) and len(first) < len(number[0])
+    return bool(is_year or _COUNTED.match(text, number.end()))
 
 
 def _number_at(text: str, place: int, numbers: re.Pattern[str]) -> re.Match[str] | None:

@@ -121,7 +121,7 @@ class Context:
         path = (item.number, *next(iter(item.clauses), ()))
         if (item.clauses or self.text.startswith("(", item.end)) and not self.places.has_clause(section, path):
             return item
-        return replace(item, number=number, last="", clauses=(path,))
+        return replace(item, number=number, last="", last_clauses=(), clauses=(path,))
 
     def _is_clause(self, citation: ParsedCitation, item: CitedItem) -> bool:
         """Whether the last unit before it is one of clauses: `subsections 2 and 3 and section 4`."""
@@ -200,8 +200,9 @@ class Context:
             self.text[max(0, citation.start - 1) : citation.start] in ("", "\n")
             and self.text[citation.end : citation.end + 1] == "\n"
         )
-        cited = citation.items or citation.divisions
-        if alone or (cited and self.places.begins(citation.start, cited[0].number)):
+        numbers = [number for item in citation.items[:1] for number in (item.number, item.written_as_one)]
+        numbers = numbers or [division.number for division in citation.divisions[:1]]
+        if alone or any(self.places.begins(citation.start, number) for number in numbers):
             return True
         is_title = self.text.startswith("\t", citation.end) or (
             citation.divisions and not citation.items and _TITLE.match(self.text, citation.end)

@@ -31,7 +31,8 @@ class ActMention:
     so: what the document defines stands in place of `the principal Act`. It is '' if internal or unknown.
     `identifier` is the number of a case or circular, or a part of a collection (`5 U.S.C.`), if there is one instead.
     `number` is the section as printed, '' for an act as a whole, `clauses` the way to what is meant inside it,
-    `divisions` the schedule or part named with it.
+    `divisions` the schedule or part named with it. A range is two mentions, of its ends: that of the first knows the
+    `last`, that of the last the `first`, and what is between them is cited by the former.
     """
 
     start: int
@@ -42,6 +43,13 @@ class ActMention:
     number: str = ""
     clauses: tuple[str, ...] = ()
     divisions: tuple[CitedDivision, ...] = ()
+    first: str = ""
+    last: str = ""
+
+    @property
+    def written_as_one(self) -> str:
+        """`1-102` may be a range, or the number of a single section."""
+        return "-".join((self.first or self.number, self.last or self.number)) if self.first or self.last else ""
 
 
 def read_references(text: str, provisions: Sequence[Placed], *, title: str, kind: str) -> list[ActMention]:
@@ -162,7 +170,7 @@ class _MentionReader:
         if citation.clauses and not citation.divisions and (act is None or end == citation.end):
             return [self._clause(clause, below=citation.below) for clause in citation.clauses]
         citation = citation if act else self.context.around(citation)
-        numbers = [item.number for item in citation.items]
+        numbers = [end.number for item in citation.items for end in item.ends]
         if act is None:
             act = self.context.act_of(citation)
             end = max(end, act.end)
@@ -226,8 +234,17 @@ def _of_case(case: Case, citation: ParsedCitation, *, end: int) -> tuple[list[Ac
 def _of_items(whole: ActMention, items: Sequence[CitedItem]) -> list[ActMention]:
     """The mentions of sections that are listed together, or that of none of them."""
     found = [
-        replace(whole, start=item.start, end=item.end, number=item.number, clauses=next(iter(item.clauses), ()))
+        replace(
+            whole,
+            start=end.start,
+            end=end.end,
+            number=end.number,
+            clauses=next(iter(end.clauses), ()),
+            first=item.number if item.last and not end.last else "",
+            last=end.last,
+        )
         for item in items
+        for end in item.ends
     ]
     if found:
         found[0] = replace(found[0], start=whole.start)

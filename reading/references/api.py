@@ -46,6 +46,9 @@ class PlaceSerializer(serializers.Serializer[Any]):
 class CitedSerializer(serializers.Serializer[Any]):
     title = serializers.CharField(help_text="Of the act, as the text means it; empty for the document itself.")
     number = serializers.CharField(help_text="Of the section, as printed; empty for the act as a whole.")
+    last = serializers.CharField(
+        default="", help_text="Of the last section of a range that begins here; its end is a citation of its own."
+    )
 
 
 class ResolvedSerializer(serializers.Serializer[Any]):
@@ -224,7 +227,7 @@ def _resolved(
         "start": mention.start,
         "end": mention.end,
         "to": _place(source, target.eid, printed[target.source_id, target.eid]) if source else None,
-        "cites": {"title": mention.title or mention.identifier, "number": mention.number},
+        "cites": {"title": mention.title or mention.identifier, "number": mention.number, "last": mention.last},
         "status": target.status,
         "internal": mention.internal,
     }

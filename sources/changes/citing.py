@@ -57,7 +57,8 @@ def citing(places: Sequence[CitedPlace], *, today: date) -> list[Citing]:
 _PROVISION = """
     (t.valid_from IS NULL OR t.valid_from < wanted.day) = wanted.is_before
     AND (r.target_eid = wanted.eid
-        OR (wanted.inside AND r.target_eid >= wanted.eid || '__' AND r.target_eid < wanted.eid || '_`'))
+        OR (wanted.inside AND r.target_eid >= wanted.eid || '__' AND r.target_eid < wanted.eid || '_`')
+        OR r.target_between @> ARRAY[wanted.eid])
 """
 
 

@@ -40,7 +40,7 @@ class Reference(models.Model):
     (`law.references.mentions.ActMention`), `act_key` the key of `SourceKey` that a source has which it may mean.
     `target` is the source that it is resolved to, which may be gone by now: no foreign key, as deleting a source
     would then wait for who resolves references to it. `target_eid` is '' where the act as a whole is meant, or has no
-    such provision.
+    such provision. A range is two references, of which the first has in `target_between` what it cites up to the other.
     """
 
     source = models.ForeignKey(Source, on_delete=models.DO_NOTHING, related_name="references")
@@ -57,6 +57,7 @@ class Reference(models.Model):
         Source, on_delete=models.DO_NOTHING, related_name="cited_by", null=True, db_constraint=False
     )
     target_eid = models.TextField(default="", db_collation="C")
+    target_between = ArrayField(models.TextField(), null=True)
 
     class Meta:
         db_table = "kb_reference"
@@ -69,6 +70,11 @@ class Reference(models.Model):
                 condition=models.Q(target__isnull=False),
             ),
             models.Index(fields=["topic", "act_key"], name="kb_reference_act_idx", condition=~models.Q(act_key="")),
+            models.Index(
+                fields=["target"],
+                name="kb_reference_between_idx",
+                condition=models.Q(target_between__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -21,12 +21,13 @@ LOOK_BACK_DAYS = 8  # in which a version that began is looked at: beat may have 
 TOLD = frozenset({StandingStatus.CHANGED, StandingStatus.RENUMBERED, StandingStatus.REPEALED})
 _CITING = f"""
 SELECT r.source_id, r.topic_id, r.eid, r.span_start, r.span_end, r.text, r.cites ->> 'number', r.target_id,
-    r.target_eid, COALESCE(s.valid_from, s.published_at)
+    at.eid, at.place > 1, COALESCE(s.valid_from, s.published_at)
 FROM kb_source t
 JOIN kb_reference r ON r.target_id = t.id AND NOT r.internal
+CROSS JOIN LATERAL unnest(r.target_eid || r.target_between) WITH ORDINALITY AS at(eid, place)
 JOIN kb_source s ON s.id = r.source_id AND s.topic_id = t.topic_id AND s.work_id <> t.work_id
 WHERE t.work_id = %s AND COALESCE(s.valid_from, s.published_at) IS NOT NULL AND {in_force_sql("s", "%s::date")}
-ORDER BY r.source_id, r.span_start, r.id
+ORDER BY r.source_id, r.span_start, r.id, at.place
 """
 _NOTE_BEGUN = """
 INSERT INTO kb_radar_work (work_id)
@@ -37,7 +38,7 @@ RETURNING work_id
 
 
 class _Citing(NamedTuple):
-    """A reference to a version of the work, and the day of its document."""
+    """A reference to a version of the work, or what its range holds, and the day of its document."""
 
     source_id: int
     topic_id: int
@@ -48,6 +49,7 @@ class _Citing(NamedTuple):
     number: str
     cited_id: int
     cited_eid: str
+    is_between: bool  # the ends of a range
     day: date
 
 
@@ -83,7 +85,10 @@ def _work_out(work_id: int) -> int:
 
 
 def _stale(work_id: int, citing: Iterable[_Citing], *, today: date) -> list[StaleReference]:
-    """What is out of date among the references. A text that is too large to be compared tells nothing."""
+    """What is out of date among the references. A text that is too large to be compared tells nothing.
+
+    That an act ended is said of the ends of a range.
+    """
     reader = WorkReader(work_id)
     known: dict[tuple[int, str, date], Standing | None] = {}
     found = []
@@ -94,7 +99,8 @@ def _stale(work_id: int, citing: Iterable[_Citing], *, today: date) -> list[Stal
         if key not in known:
             known[key] = _standing(reader, work_id, *key, today=today)
         standing = known[key]
-        if standing is not None and standing.status in TOLD:
+        has_ended = standing is not None and standing.version is None
+        if standing is not None and standing.status in TOLD and not (one.is_between and has_ended):
             found.append(_row(work_id, one, pinned_id, standing))
     held = provisions.holders((row.now_id, row.now_eid) for row in found if row.now_id and row.now_eid)
     for row in found:
@@ -120,7 +126,7 @@ def _row(work_id: int, one: _Citing, pinned_id: int, standing: Standing) -> Stal
         span_start=one.span_start,
         span_end=one.span_end,
         text=one.text,
-        number=one.number or "",
+        number="" if one.is_between else one.number or "",
         work_id=work_id,
         cited_id=pinned_id,
         cited_eid=one.cited_eid,

@@ -53,7 +53,7 @@ def _read(source_id: int) -> int:
             mentions = read_references(text, placed, title=title, kind=kind)
             days = [day] * len(mentions)
             meant = resolve_mentions(mentions, topics=[topic_id], source_id=source_id, provisions=placed, days=days)
-            targets = to_existing(mentions, meant)
+            targets = to_existing(mentions, meant, days=days)
             found = zip(_innermost(mentions, placed), mentions, targets, strict=True)
             replace(source_id, topic_id=topic_id, text=text, found=found)
         NOTES.forget(notes)
@@ -120,12 +120,16 @@ def _resolve_again(topic_id: int, keys: list[str], targets: list[int]) -> None:
         meant = resolve_mentions(mentions, topics=[topic_id], source_id=None, provisions=(), days=days)
         # The clauses of those that lead where they led are known already: to look for them takes longest.
         others = [
-            (ids, mention, target)
-            for (_, references), mention, target in zip(some, mentions, meant, strict=True)
+            (ids, mention, target, day)
+            for (_, references), mention, target, day in zip(some, mentions, meant, days, strict=True)
             if (ids := _elsewhere(references, target, touched))
         ]
-        existing = to_existing([mention for _, mention, _ in others], [target for _, _, target in others])
-        moved = [(pk, target) for (ids, _, _), target in zip(others, existing, strict=True) for pk in ids]
+        existing = to_existing(
+            [mention for _, mention, _, _ in others],
+            [target for _, _, target, _ in others],
+            days=[day for *_, day in others],
+        )
+        moved = [(pk, target) for (ids, *_), target in zip(others, existing, strict=True) for pk in ids]
         if moved:
             update_targets([pk for pk, _ in moved], [target for _, target in moved])
 

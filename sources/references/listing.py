@@ -1,5 +1,6 @@
 """What a document cites, and what cites it."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
@@ -8,6 +9,7 @@ from django.db.models.functions import Coalesce, NullIf
 
 from kb_project.database.rows import fetch
 from sources.models import Provision, Reference, Source
+from sources.provisions import upwards
 from sources.references.status import ResolutionStatus
 
 MOST_DOCUMENTS = 8  # of a picture
@@ -77,19 +79,21 @@ def is_found(reference: Reference) -> bool:
 
 def cited_counts(work_id: int, eids: Sequence[str]) -> dict[str, int]:
     """How often each of these provisions is referred to, with what is inside it. Those that are not are left out."""
-    rows = fetch(
+    cited = fetch(
         """
-        SELECT wanted.eid, count(*) FROM unnest(%s::text[]) AS wanted(eid)
-        JOIN kb_reference r ON r.target_id IN (SELECT id FROM kb_source WHERE work_id = %s)
-            AND (r.target_eid = wanted.eid
-            OR (r.target_eid >= wanted.eid || '__' AND r.target_eid < wanted.eid || '_`'))
-        GROUP BY wanted.eid
+        SELECT at.eid, count(*) FROM kb_source t JOIN kb_reference r ON r.target_id = t.id
+        CROSS JOIN LATERAL unnest(r.target_eid || r.target_between) AS at(eid)
+        WHERE t.work_id = %s GROUP BY at.eid
         """,
-        [list(eids), work_id],
+        [work_id],
     )
-    return dict(rows)
+    wanted, counts = set(eids), Counter[str]()
+    for eid, times in cited:
+        counts.update({above: times for above in upwards(eid) if above in wanted})
+    return dict(counts)
 
 
 def _at(eid: str) -> Q:
-    """At the provision or inside it: a backtick is what comes after the underscore."""
-    return Q(target_eid=eid) | Q(target_eid__gte=f"{eid}__", target_eid__lt=f"{eid}_`")
+    """At the provision, inside it (a backtick is what comes after the underscore), or to a range that holds it."""
+    inside = Q(target_eid__gte=f"{eid}__", target_eid__lt=f"{eid}_`")
+    return Q(target_eid=eid) | inside | Q(target_between__contains=[eid])

@@ -16,14 +16,19 @@ from sources.references.targets import ReferenceTarget, act_key
 LONGEST_TEXT = 300  # characters of a reference that are kept
 _COPY = """
 COPY kb_reference (source_id, topic_id, eid, span_start, span_end, text, internal, cites, act_key, is_ambiguous,
-    target_id, target_eid) FROM STDIN
+    target_id, target_eid, target_between) FROM STDIN
 """
 _POINT = """
-UPDATE kb_reference r SET is_ambiguous = given.is_ambiguous, target_id = given.target_id, target_eid = given.target_eid
-FROM unnest(%s::bigint[], %s::boolean[], %s::bigint[], %s::text[]) AS given (id, is_ambiguous, target_id, target_eid)
+UPDATE kb_reference r SET is_ambiguous = given.is_ambiguous, target_id = given.target_id,
+    target_eid = given.target_eid, target_between = given.target_between
+FROM (
+    SELECT id, is_ambiguous, target_id, target_eid, string_to_array(NULLIF(between, ''), ' ') AS target_between
+    FROM unnest(%s::bigint[], %s::boolean[], %s::bigint[], %s::text[], %s::text[])
+        AS one (id, is_ambiguous, target_id, target_eid, between)
+) given
 WHERE r.id = given.id
-    AND (r.is_ambiguous, r.target_id, r.target_eid)
-        IS DISTINCT FROM (given.is_ambiguous, given.target_id, given.target_eid)
+    AND (r.is_ambiguous, r.target_id, r.target_eid, r.target_between)
+        IS DISTINCT FROM (given.is_ambiguous, given.target_id, given.target_eid, given.target_between)
 """
 
 
@@ -53,6 +58,7 @@ def replace(
                     target.status == ResolutionStatus.AMBIGUOUS,
                     target.source_id,
                     target.eid,
+                    list(target.between) or None,
                 )
                 copy.write_row(row)
                 count += 1
@@ -63,7 +69,10 @@ def delete_for_source(source_id: int) -> None:
     """Forget what a source cites and that anything cites it, as it goes to another topic, where it is read anew."""
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM kb_reference WHERE source_id = %s", [source_id])
-        cursor.execute("UPDATE kb_reference SET target_id = NULL, target_eid = '' WHERE target_id = %s", [source_id])
+        cursor.execute(
+            "UPDATE kb_reference SET target_id = NULL, target_eid = '', target_between = NULL WHERE target_id = %s",
+            [source_id],
+        )
 
 
 def update_targets(ids: Sequence[int], targets: Sequence[ReferenceTarget]) -> int:
@@ -76,6 +85,7 @@ def update_targets(ids: Sequence[int], targets: Sequence[ReferenceTarget]) -> in
                 [target.status == ResolutionStatus.AMBIGUOUS for target in targets],
                 [target.source_id for target in targets],
                 [target.eid for target in targets],
+                [" ".join(target.between) for target in targets],
             ],
         )
         return int(cursor.rowcount)
@@ -89,6 +99,8 @@ def _cites(mention: ActMention) -> str:
         "number": mention.number,
         "clauses": mention.clauses,
         "divisions": [asdict(one) for one in mention.divisions],
+        "first": mention.first,
+        "last": mention.last,
     }
     return storable(json.dumps(said, ensure_ascii=False))
 

@@ -18,6 +18,7 @@ from sources import provisions
 from sources.citations.source_keys import Title, identifier_keys, number_keys, parse_title, titles_of
 from sources.provisions.clauses import clause_eid
 from sources.references.lookups import CitableSource, Lookup, Stored
+from sources.references.ranges import Range, between
 from sources.references.status import ResolutionStatus
 from sources.references.titles import closest, title_starts
 
@@ -29,7 +30,7 @@ class ReferenceTarget:
     """What a reference points to.
 
     `eid` is '' for the act as a whole, and where `found` says that the act has no such provision. `candidates` are the
-    sources that an ambiguous one may mean.
+    sources that an ambiguous one may mean. `between` are the provisions up to the other end of a range.
     """
 
     status: ResolutionStatus
@@ -37,6 +38,7 @@ class ReferenceTarget:
     eid: str = ""
     found: bool = True
     candidates: tuple[int, ...] = ()
+    between: tuple[str, ...] = ()
 
 
 _NOT_HERE = ReferenceTarget(status=ResolutionStatus.NOT_HERE, found=False)
@@ -230,12 +232,12 @@ def _candidates(mention: ActMention) -> list[str]:
     if not mention.number:
         whole = ["__".join(reversed(divisions))] if len(divisions) > 1 else []
         return [*whole, *divisions[:1]]
-    number = address_of_number(mention.number)
+    numbers = [address_of_number(one) for one in (mention.written_as_one, mention.number) if one]
     annexes = [(one, eid) for one, eid in zip(mention.divisions, divisions, strict=True) if one.is_annex]
-    in_annex = [f"{eid}__{unit}_{number}" for _, eid in annexes for unit in ("item", "para")]
+    in_annex = [f"{eid}__{unit}_{number}" for number in numbers for _, eid in annexes for unit in ("item", "para")]
     if any(one.number for one, _ in annexes):
         return in_annex  # whose numbers are not those of the act
-    return [*in_annex, f"sec_{number}", f"para_{number}"]
+    return [*in_annex, *(f"{unit}_{number}" for number in numbers for unit in ("sec", "para"))]
 
 
 def _address(division: CitedDivision) -> str:
@@ -246,15 +248,40 @@ def _address(division: CitedDivision) -> str:
 Place = tuple[int, str]
 
 
-def to_existing(mentions: Sequence[ActMention], targets: Sequence[ReferenceTarget]) -> list[ReferenceTarget]:
-    """The targets without the clauses that their sections do not have, in two queries."""
+def to_existing(
+    mentions: Sequence[ActMention], targets: Sequence[ReferenceTarget], *, days: Sequence[date | None] = ()
+) -> list[ReferenceTarget]:
+    """The targets without the clauses that their sections do not have, and with what their ranges hold.
+
+    In two queries, and one for each hundred acts of which ranges are cited.
+    """
     named = {
         (target.source_id, target.eid)
         for mention, target in zip(mentions, targets, strict=True)
         if mention.clauses and target.source_id is not None and target.eid
     }
     there = _there(named)
-    return [replace(one, eid=there.get((one.source_id or 0, one.eid), one.eid)) for one in targets]
+    cited = [
+        _range(mention, target, day)
+        for mention, target, day in zip(mentions, targets, days or [None] * len(mentions), strict=True)
+    ]
+    held = between([one for one in cited if one])
+    return [
+        replace(
+            target,
+            eid=there.get((target.source_id or 0, target.eid), target.eid),
+            between=held.get(one, ()) if one else (),
+        )
+        for target, one in zip(targets, cited, strict=True)
+    ]
+
+
+def _range(mention: ActMention, target: ReferenceTarget, day: date | None) -> Range | None:
+    """The range that a mention begins. None where it is of a part that the act does not have."""
+    if not mention.last or target.source_id is None or (mention.divisions and not target.eid):
+        return None
+    other = replace(mention, number=mention.last, first=mention.number, last="")
+    return Range(target.source_id, tuple(_candidates(mention)), tuple(_candidates(other)), day)
 
 
 def _there(named: set[Place]) -> dict[Place, str]:

@@ -69,6 +69,9 @@ def test_an_installation_of_a_release_is_upgraded(installation: Path, database: 
     where = {"KB_DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "kb_project.settings"}
     applied(database.manage("migrate", "--no-input", **where))
     applied(database.manage("migrate", "--check", **where))
+    noted = "SELECT DISTINCT source_id FROM kb_reference_work WHERE source_id IS NOT NULL ORDER BY 1"
+    citing = "SELECT DISTINCT source_id FROM kb_reference WHERE cites ->> 'number' <> '' ORDER BY 1"
+    assert database.rows(noted) == database.rows(citing) != []  # read again, for the ranges among them
 
     done = database.run("-c", USE, KEY, **where)
     applied(done)

@@ -83,6 +83,84 @@ def test_verdicts(text: str, cited: list[str], quoted: list[str]) -> None:
     assert verdicts(text) == (cited, quoted)
 
 
+DEPOSITS = """1. Names
+In this Act a deposit is money that a tenant leaves with a landlord.
+2. Duty
+[Effective until June 30, 2024]
+A landlord keeps the deposit in an account at a bank of the district.
+3. Interest
+The landlord pays two per cent of the deposit to the tenant in each year.
+4. Return
+The deposit is returned within thirty days after the tenant has left."""
+FEES = """1. הגדרות
+בחוק זה, ״אגרה״ – סכום שמשלם בעל עסק לרשות.
+2. חובה
+(עד יום 30.6.2024): בעל עסק ישלם אגרה לרשות המקומית שבה עסקו.
+3. פטור
+בעל עסק שמלאו לו שבעים שנים פטור מתשלום האגרה.
+4. מועד
+האגרה תשולם עד סוף חודש ינואר של כל שנה."""
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "said", "missing"),
+    [
+        ("Deposits Act 2020", DEPOSITS, "sections 1 to {} of the Deposits Act 2020", "9 of the Deposits Act 2020"),
+        ("Deposits Act 2020", DEPOSITS, "ss. 1–{} of the Deposits Act 2020", "9 of the Deposits Act 2020"),
+        ("חוק אגרות, התשע״ט–2019", FEES, "סעיפים 1 עד {} לחוק אגרות, התשע״ט–2019", "9 לחוק אגרות, התשע״ט–2019"),
+    ],
+)
+def test_all_of_a_range_is_checked(title: str, text: str, said: str, missing: str) -> None:
+    add_document(text, kind="law", title=title)
+    scope = Scope(topic_id=first_topic().pk, as_of=DAY)
+    *_, end = check(f"See {said.format(9)}.", scope=scope).citations
+    assert (end.verdict, end.text, [one.number for one in end.nearest][-1]) == ("no_such_provision", missing, "4")
+    *_, far = check(f"See {said.format(4000)}.", scope=scope).citations
+    assert far.verdict == ("unreadable" if "–{}" in said else "no_such_provision")  # `1–4000` is read as one number
+    found = check(f"See {said.format(4)}.", scope=scope).citations
+    assert [(one.verdict, one.to.number) for one in found if one.to] == [
+        ("exists", "1"),
+        ("not_in_force", "2"),
+        ("exists", "4"),
+    ]
+    assert found[1].since == dt.date(2024, 7, 1)
+    before = check(f"See {said.format(4)}.", scope=Scope(topic_id=first_topic().pk, as_of=dt.date(2024, 1, 1)))
+    assert {one.verdict for one in before.citations} == {"exists"}
+
+
+@pytest.mark.parametrize(
+    ("text", "cited", "quoted"),
+    [
+        ("“The fee for an inspection is $200” (sections 2 to 4 of the Hoists Act 1990).", 2, ["verbatim"]),
+        ("Sections 2 to 4 of the Hoists Act 1990: “The fee for an inspection is $200”.", 2, ["verbatim"]),
+        ("“A person who is refused a certificate may appeal” (ss. 2–4 of the Hoists Act 1990).", 2, ["verbatim"]),
+        (
+            "“A person who is refused a certificate may appeal” (ss. 1–3 of the Hoists Act 1990).",
+            2,
+            ["other_provision"],
+        ),
+        ("See section 2 of the Hoists Act 1990. Sections 2 to 4 are new. So are ss. 1 through 3.", 5, []),
+    ],
+)
+def test_words_of_any_section_of_a_range_are_right(text: str, cited: int, quoted: list[str]) -> None:
+    assert verdicts(text) == (["exists"] * cited, quoted)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "clauses 2 to 4 of the lease",
+        "sections 2 to 4 of the Cranes Act 1991",
+        "sections 2, 3 and 4 of the Cranes Act 1991",
+    ],
+)
+def test_a_range_of_what_is_not_here_is_not_judged(said: str) -> None:
+    assert set(verdicts(f"A fee is due under section 3 of the Hoists Act 1990. So say {said}.")[0][1:]) <= {
+        "unreadable",
+        "no_such_document_here",
+    }
+
+
 LAMPS = """1. Lamps
 A lamp of a pier must be lit before the sun has set by the keeper of the pier.
 2. Oil

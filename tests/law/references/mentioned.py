@@ -36,4 +36,5 @@ def cited(mention: ActMention) -> str:
     act = "here" if mention.internal else mention.title or mention.identifier or "?"
     divisions = [f"{one.kind} {one.number}".strip() for one in mention.divisions]
     clauses = "".join(f"({clause})" for clause in mention.clauses)
-    return " ".join([act, *filter(None, [mention.number + clauses]), *divisions])
+    up_to = mention.last and f"up to {mention.last}"
+    return " ".join([act, *filter(None, [mention.number + clauses, up_to]), *divisions])

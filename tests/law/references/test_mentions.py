@@ -17,7 +17,20 @@ from tests.law.references.mentioned import ACT, Section, sections, shown
         ("בחוק הגנים (אגרות) [נוסח חדש], תשמ״ג–1983,", [
             "בחוק הגנים (אגרות) [נוסח חדש], תשמ״ג–1983 → חוק הגנים (אגרות) [נוסח חדש], תשמ״ג–1983"]),
         ("סעיפים 3, 5(ב) ו־7 לחוק זה", ["סעיפים 3 → here 3", "5(ב) → here 5(ב)", "7 לחוק זה → here 7"]),
-        (f"סעיפים 3 עד 7 ל{ACT}", [f"סעיפים 3 עד 7 ל{ACT} → {ACT} 3"]),
+        (f"סעיפים 3 עד 7 ל{ACT}", [f"סעיפים 3 עד → {ACT} 3 up to 7", f"7 ל{ACT} → {ACT} 7"]),
+        (f"סעיף 5א(1) עד סעיף 5ד(ב) ל{ACT}", [
+            f"סעיף 5א(1) עד → {ACT} 5א(1) up to 5ד", f"סעיף 5ד(ב) ל{ACT} → {ACT} 5ד(ב)"]),
+        ("§§ 12 through 18, 20 and 22–24(b) of the Pier Act 1974", [
+            "§§ 12 through → Pier Act 1974 12 up to 18", "18 → Pier Act 1974 18", "20 → Pier Act 1974 20",
+            "22– → Pier Act 1974 22 up to 24", "24(b) of the Pier Act 1974 → Pier Act 1974 24(b)"]),
+        ("paragraphs 3 to 8 of Schedule 2 to the Pier Act 1974", [
+            "paragraphs 3 to → Pier Act 1974 3 up to 8 schedule 2",
+            "8 of Schedule 2 to the Pier Act 1974 → Pier Act 1974 8 schedule 2"]),
+        ("paragraph 2 of Articles 4 to 6 of the Pier Code", [
+            "paragraph 2 of Articles 4 to → Pier Code 4(2) up to 6", "6 of the Pier Code → Pier Code 6"]),
+        ("section 4(1) to (3) of the Pier Act 1974", ["section 4(1) to (3) of the Pier Act 1974 → Pier Act 1974 4(1)"]),
+        ("section 5 – 7 days, section 6 - 2020, of the Pier Act 1974", [
+            "section 5 → here 5", "section 6 → here 6", "Pier Act 1974 → Pier Act 1974"]),
         (f"פסקה (1) של סעיף 4(א) ל{ACT}", [f"פסקה (1) של סעיף 4(א) ל{ACT} → {ACT} 4(א)(1)"]),
         ("סימן ב׳ לפרק ג׳", ["סימן ב׳ לפרק ג׳ → here סימן 2 פרק 3"]),
         ("פרט 2 לתוספת השנייה לחוק הגנים, והכל", ["פרט 2 לתוספת השנייה לחוק הגנים → חוק הגנים 2 תוספת 2"]),

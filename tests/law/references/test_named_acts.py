@@ -32,7 +32,8 @@ from tests.law.references.mentioned import ACT, Section, sections, shown
         ("section 22 of the Pear Bay Final Agreement Act applies", [
             "section 22 of the Pear Bay Final Agreement Act → Pear Bay Final Agreement Act 22"]),
         ("section 3 of the Grain Treaty", ["section 3 of the Grain Treaty → Grain Treaty 3"]),
-        ("ss. 3–5 of the Grain Act 1990", ["ss. 3–5 of the Grain Act 1990 → Grain Act 1990 3"]),
+        ("ss. 3–5 of the Grain Act 1990", [
+            "ss. 3– → Grain Act 1990 3 up to 5", "5 of the Grain Act 1990 → Grain Act 1990 5"]),
         ("section 25 of, and paragraph 7 of Schedule 2 to, the Grain Act 1990", [
             "section 25 → Grain Act 1990 25",
             "paragraph 7 of Schedule 2 to, the Grain Act 1990 → Grain Act 1990 7 schedule 2"]),

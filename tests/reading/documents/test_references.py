@@ -41,6 +41,20 @@ def test_references_are_links_and_what_is_not_here_says_so(library: Source, lend
     assert f'href="/documents/{lending.pk}/cited-by/?eid=sec_2">Cited 1 time</a>' in text
 
 
+def test_both_ends_of_a_range_are_links_and_the_middle_is_cited(library: Source) -> None:
+    source = add_document(f"1. הפניה\nסעיפים 1 עד 3 ל{TITLE} יחולו.", kind="regulation", title="תקנות")
+    while references.run_pending():
+        pass
+    text = page(f"/documents/{source.pk}/").content.decode()
+    leads = f'<a class="reference" href="/documents/{library.pk}/#'
+    assert f'{leads}sec_1">סעיפים 1 עד</a> {leads}sec_3">3 לחוק הספריות' in text
+    middle = f"/documents/{library.pk}/cited-by/?eid=sec_2"
+    assert f'href="{middle}">Cited 1 time</a>' in page(f"/documents/{library.pk}/").content.decode()
+    cited_by = page(middle).content.decode()
+    assert f'href="/documents/{source.pk}/' in cited_by
+    assert "<mark>סעיפים 1 עד</mark> 3 לחוק" in cited_by
+
+
 def test_what_is_not_found_is_no_link() -> None:
     add_document("1. Scope\nAll.", kind="law", title="Oats Act 2010")
     text = "1. Scope\nAs section 9 says, section 7 of the Oats Act 2010, the Oats Act 2010 and the Pier Act 2020 say."

@@ -47,7 +47,8 @@ def test_what_a_document_cites(library: Source, lending: Source) -> None:
     assert (provision["references"], provision["cited_by"]) == (2, 1)
     assert first["from"] == {"source_id": lending.pk, "title": "חוק ההשאלות", "eid": "sec_1", "number": "1"}
     assert first["to"] == {"source_id": library.pk, "title": TITLE, "eid": "sec_3__subsec_b", "number": "3"}
-    assert (first["cites"], first["status"], first["internal"]) == ({"title": TITLE, "number": "3"}, "resolved", False)
+    assert first["cites"] == {"title": TITLE, "number": "3", "last": ""}
+    assert (first["status"], first["internal"]) == ("resolved", False)
     of_one = get(f"/kb/sources/{lending.pk}/references?eid=sec_2&limit=1").json()
     assert [one["text"] for one in of_one["results"]] == ["סעיף 1"]
 
@@ -74,6 +75,22 @@ def test_what_cites_a_document(library: Source, lending: Source) -> None:
     assert get(f"/kb/sources/{library.pk}/references?direction=in&status=not_here").json()["count"] == 0
 
 
+@pytest.mark.parametrize("cited", [f"סעיפים 1 עד 3 ל{TITLE}", f"סעיפים 1–3 ל{TITLE}"])
+def test_a_range_cites_what_is_between_its_ends(library: Source, cited: str) -> None:
+    source = add_document(f"{cited} – כאן.", kind="circular", title="חוזר")
+    while references.run_pending():
+        pass
+    for eid, times in (("sec_1", 1), ("sec_2", 1), ("sec_3", 1), ("sec_4", 0)):
+        if library.provisions.filter(eid=eid).exists():
+            incoming = get(f"/kb/sources/{library.pk}/references?direction=in&eid={eid}").json()
+            assert [one["from"]["source_id"] for one in incoming["results"]] == [source.pk] * times
+            assert get(f"/kb/sources/{library.pk}/provisions/{eid}").json()["cited_by"] == times
+    both = get(f"/kb/sources/{source.pk}/references").json()["results"]
+    assert [(one["to"]["number"], one["cites"]["last"]) for one in both] == [("1", "3"), ("3", "")]
+    found = resolve(cited).json()["references"]
+    assert [(one["to"]["eid"], one["cites"]["last"]) for one in found] == [("sec_1", "3"), ("sec_3", "")]
+
+
 def test_what_is_asked_wrongly_is_refused(lending: Source) -> None:
     path = f"/kb/sources/{lending.pk}/references"
     assert get(f"{path}?eid=sec_99").json()["code"] == "not_found"
@@ -93,7 +110,7 @@ def test_any_text_is_resolved_within_topics_that_caller_sees(library: Source) ->
     ]
     assert text[found[0]["start"] : found[0]["end"]] == found[0]["text"]
     assert found[0]["to"] == {"source_id": library.pk, "title": TITLE, "eid": "sec_3__subsec_b", "number": "3"}
-    assert found[1]["cites"] == {"title": "חוק הטיס", "number": "9"}
+    assert found[1]["cites"] == {"title": "חוק הטיס", "number": "9", "last": ""}
     elsewhere = make_topic()
     assert resolve(text, topic_id=elsewhere.pk).json()["references"][0]["status"] == "not_here"
     _, key = issue_key(name="reader", topic=elsewhere, by="test")

@@ -34,6 +34,15 @@ def test_a_document_counts_once_and_is_named_with_its_provision() -> None:
     assert citing([], today=TODAY) == []
 
 
+def test_a_range_counts_for_what_is_between_its_ends() -> None:
+    old, _ = amended()
+    source = laws.citing("1 עד סעיף 4", title="תקנות", published_at=EARLIER)
+    work()
+    place = CitedPlace(old.work_id, AMENDED, before="sec_3", inside=True)
+    assert citing([place], today=TODAY) == [Citing(1, [(source.pk, "sec_1")])]
+    assert count(CitedPlace(old.work_id, AMENDED, since="sec_3")) == 0
+
+
 def test_what_is_not_in_force_and_the_work_itself_do_not_count() -> None:
     old, _ = amended()
     laws.citing("2", title="תקנות שבוטלו", valid_from=EARLIER, valid_to=LATER)

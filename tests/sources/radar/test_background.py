@@ -55,6 +55,32 @@ def test_what_got_another_number_says_what_it_should_read() -> None:
     assert row.should_read == row.text.replace("5", "6") != row.text
 
 
+def test_of_a_range_each_section_is_looked_at() -> None:
+    amended()
+    source = citing("1 עד סעיף 4", title="תקנות", published_at=BETWEEN)
+    work()
+    assert told() == [(source.pk, "sec_2", "changed", AMENDED), (source.pk, "sec_3", "repealed", AMENDED)]
+    assert {one.text for one in StaleReference.objects.all()} == {"סעיף 1 עד"}
+    assert {one.should_read for one in StaleReference.objects.all()} == {""}
+
+
+def test_what_was_renumbered_inside_of_a_range_is_told() -> None:
+    gardens()
+    circular("4 to 6", day=BETWEEN)
+    work()
+    row = StaleReference.objects.get(cited_eid="sec_5")
+    assert (row.became, row.now_eid, row.should_read) == ("renumbered", "sec_6", "")
+
+
+def test_an_act_that_ended_is_told_of_the_ends_of_a_range() -> None:
+    source = act(valid_from=BEGAN)
+    citing("1 עד סעיף 4", title="תקנות", published_at=BETWEEN)
+    work()
+    edit.edit(source.pk, {"valid_to": AMENDED}, by="test")
+    work()
+    assert [eid for _, eid, *_ in told()] == ["sec_1", "sec_4"]
+
+
 def test_an_older_document_is_held_against_the_first_version() -> None:
     amended()
     source = citing("2", title="תקנות ישנות", published_at=BEGAN - timedelta(days=400))
