@@ -84,6 +84,10 @@ class _Docx:
     def _blocks(self, parent: Element) -> Iterator[str | TableRow]:
         for element in parent:
             yield from self._block(element)
+
+    def _closed(self, parent: Element) -> Iterator[str | TableRow]:
+        """The blocks of what no paragraph goes on behind: a cell, a box, a note."""
+        yield from self._blocks(parent)
         yield from self._take_begun()
 
     def _block(self, element: Element) -> Iterator[str | TableRow]:
@@ -158,6 +162,7 @@ class _Docx:
         yield paragraph.number + paragraph.text
         for box in paragraph.boxes:
             yield from self._block(box)
+            yield from self._take_begun()
 
     def _section(self, properties: Element) -> None:
         for one in properties:
@@ -200,7 +205,7 @@ class _Docx:
             else:
                 self._inline.leave(row)
         cells = [list(_within(row, "tc")) for row in rows]
-        contents = [[list(self._blocks(cell)) for cell in of_row] for of_row in cells]
+        contents = [[list(self._closed(cell)) for cell in of_row] for of_row in cells]
         if is_layout(contents):
             yield from (block for of_row in contents for blocks in of_row for block in blocks)
             return
@@ -226,7 +231,8 @@ class _Docx:
                 for noted_in, note_id in marked:
                     if noted_in == kind and note_id in by_id:
                         mark = self._inline.notes[noted_in, note_id]
-                        yield f"{mark} {cell_text(self._whole(by_id[note_id]))}".strip()
+                        texts = [*self._whole(by_id[note_id]), *self._take_begun()]
+                        yield f"{mark} {cell_text(texts)}".strip()
 
 
 def _body_elements(file: IO[bytes]) -> Iterator[Element]:

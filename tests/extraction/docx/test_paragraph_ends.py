@@ -28,11 +28,19 @@ def test_a_paragraph_goes_on_where_its_end_is_not_shown(tmp_path: Path) -> None:
         found = read(tmp_path, first, paragraph("Lamp means a light."), paragraph("Term", properties=NUMBERED))
         assert found == ["1. Definitions. Lamp means a light.", "2. Term"], mark
     assert read(tmp_path, ended("Left ", "<w:del/>"), ended("right", "", before=NUMBERED)) == ["1. Left right"]
+    mark = '<w:bookmarkStart w:id="1" w:name="a"/>'
+    inside = f"<w:sdt><w:sdtContent>{ended('Left ', HIDDEN)}</w:sdtContent></w:sdt>"
+    assert read(tmp_path, inside, mark, paragraph("right")) == ["Left right"]
 
 
 def test_nothing_goes_on_in_a_table_or_behind_the_last(tmp_path: Path) -> None:
     rows = f"<w:tbl><w:tr><w:tc>{ended('a', HIDDEN)}</w:tc><w:tc>{paragraph('b')}</w:tc></w:tr></w:tbl>"
     assert read(tmp_path, ended("Before", HIDDEN), rows, ended("End", HIDDEN)) == ["Before", "a\tb", "End"]
+
+
+def test_nothing_goes_on_behind_a_text_box(tmp_path: Path) -> None:
+    box = f"<w:r><w:pict><w:txbxContent>{ended('boxed', HIDDEN)}</w:txbxContent></w:pict></w:r>"
+    assert read(tmp_path, paragraph("Before", runs=box), paragraph("After")) == ["Before", "boxed", "After"]
 
 
 def test_what_is_moved_away_or_hidden_takes_no_number(tmp_path: Path) -> None:
