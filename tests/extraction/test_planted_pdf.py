@@ -202,6 +202,14 @@ def test_a_watermark_across_the_page_parts_no_lines(tmp_path: Path) -> None:
     assert page.paragraphs == (OTHER, " ".join(text), "DRAFT")
 
 
+def test_a_stamp_across_a_line_does_not_come_among_its_letters(tmp_path: Path) -> None:
+    lines = "".join(drawn(SENTENCE, at=(50, 500 - 15 * place)) for place in range(5))
+    stamp = "BT /F 14 Tf 0.87 0.5 -0.5 0.87 190 430 Tm (RECEIVED 12 MAR 1990) Tj ET\n"
+    page = made(tmp_path / "a.pdf", lines + stamp)
+    assert page.text.count(SENTENCE) == 5
+    assert "RECEIVED 12 MAR 1990" in page.paragraphs
+
+
 @pytest.mark.parametrize("at", [(50, 40), (50, 790), (700, 400)])
 def test_what_is_outside_of_the_page_is_told_and_not_read(tmp_path: Path, at: tuple[int, int]) -> None:
     page = made(tmp_path / "a.pdf", drawn(SENTENCE, at=at), page="/CropBox [0 100 600 780]")

@@ -34,6 +34,7 @@ def _untyped(function: Any, result: Any, *arguments: Any) -> Any:
 
 
 _loose_char_box = _untyped(pdfium_c.FPDFText_GetLooseCharBox, None)
+_char_angle = _untyped(pdfium_c.FPDFText_GetCharAngle, ctypes.c_float)
 _page_object = _untyped(pdfium_c.FPDFPage_GetObject, ctypes.c_void_p)
 _form_object = _untyped(pdfium_c.FPDFFormObj_GetObject, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_ulong)
 _object_type = _untyped(pdfium_c.FPDFPageObj_GetType, ctypes.c_int, ctypes.c_void_p)
@@ -70,6 +71,11 @@ class CharacterBoxes:
         rows = self._rows = np.zeros((count, 4), dtype=np.float32)
         memory = (ctypes.c_char * rows.nbytes).from_buffer(rows.data)
         self._pointers = [ctypes.byref(memory, at) for at in range(0, rows.nbytes, rows.strides[0])]
+
+
+def angles(textpage: Any, places: Iterable[int]) -> list[float]:
+    """The directions of the characters at these places, in radians. -1 where there is no character."""
+    return list(_calls(_char_angle, repeat(_ready(handle(textpage))), places))
 
 
 def page_objects(page: int, count: int) -> tuple[list[int], bytes]:

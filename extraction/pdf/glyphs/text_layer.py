@@ -18,6 +18,7 @@ from extraction.pdf.glyphs.marks_apart import with_marks_in_place
 from extraction.pdf.glyphs.model import BoundingBox, TextLine
 from extraction.pdf.glyphs.page_glyphs import Extent, GlyphLine, PageGlyphs, Places
 from extraction.pdf.glyphs.pdfium_calls import CharacterBoxes, handle, object_marks
+from extraction.pdf.glyphs.pieces import of_one_direction
 from extraction.pdf.glyphs.unseen import SAMPLES, box_of, has_ink, pale, without_copies
 from extraction.pdf.text.characters import LTR, PDFIUM_MIRROR, RTL
 from extraction.pdf.text.page_text import KIND_BITS, MIRRORED_BY_PDFIUM, Codes, PageText
@@ -53,7 +54,8 @@ class TextLayer:
     def __init__(self, textpage: pdfium.PdfTextPage) -> None:
         self._raw = textpage.raw
         self.emitted = PageText(_emitted_text(textpage))
-        self._pieces = without_copies(self._raw, [found.span() for found in _LINE.finditer(self.emitted.text)])
+        pieces = [found.span() for found in _LINE.finditer(self.emitted.text)]
+        self._pieces = without_copies(self._raw, of_one_direction(self._raw, pieces))
         self.turn = self._page_turn()
 
     @cached_property
