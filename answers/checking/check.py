@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import pairwise, takewhile
 
 from django.utils import timezone
 
@@ -152,18 +153,26 @@ def _read(text: str, *, scope: Scope, on_progress: Progress, no_blocks: Collecti
 
 
 def _listed(citations: Sequence[CheckedCitation], place: int) -> list[CheckedCitation]:
-    """The citation, and those of the same act that are listed right before it: `sections 3, 4 and 7`.
+    """The citation, and those of the same act that are listed with it: `sections 3, 4 and 7`, `section 2(1) and (2)`.
 
     Of a range also its other end.
     """
-    place += bool(citations[place].mention.last)
-    listed = [citations[place]]
-    for one in reversed(citations[max(place - MOST_LISTED, 0) : place]):
-        near, last = one.mention, listed[-1].mention
-        if last.start - near.end > LONGEST_LISTED or near.title != last.title or one.source != citations[place].source:
-            break
-        listed.append(one)
-    return listed
+    before = list(reversed(citations[max(place - MOST_LISTED, 0) : place + 1]))
+    behind = list(citations[place : place + 1 + MOST_LISTED])
+    around = takewhile(lambda two: _are_listed(two[1], two[0]), pairwise(before))
+    onward = takewhile(lambda two: _are_listed(*two) and not _is_named_in(two[0]), pairwise(behind))
+    return [citations[place], *(one for _, one in around), *(one for _, one in onward)]
+
+
+def _are_listed(one: CheckedCitation, other: CheckedCitation) -> bool:
+    """Whether the other citation follows right behind one of the same act."""
+    near, last = one.mention, other.mention
+    return last.start - near.end <= LONGEST_LISTED and near.title == last.title and one.source == other.source
+
+
+def _is_named_in(one: CheckedCitation) -> bool:
+    """Whether a citation names its act itself: then what follows is no list of it."""
+    return bool(one.mention.title) and one.mention.title in one.finding.text
 
 
 class _Steps:

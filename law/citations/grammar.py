@@ -143,7 +143,7 @@ def read_in_document(text: str, place: int, *, most: int) -> ParsedCitation | No
     if unit is None or CLAUSE_UNIT.match(text, unit.start()):
         return citation
     (section, *others), end = read_items(text, unit.end(), most=most)
-    above, one = next(iter(section.clauses), ()), replace(section, last="", last_clauses=())
+    above, one = next(iter(section.clauses), ()), replace(section, last="", last_clauses=(), spans=())
     items = [
         replace(one, clauses=((*above, item.number, *next(iter(item.clauses), ())),), start=item.start, end=item.end)
         for item in citation.items
@@ -178,7 +178,10 @@ def _within(text: str, start: re.Match[str], *, most: int) -> ParsedCitation | N
     items, end = read_items(text, unit.end(), most=most)
     first, *others = items
     above = first.clauses[0] if first.clauses else ()
-    items = (replace(first, clauses=((*above, *clauses[0].path),)), *others)
+    within = replace(first, clauses=(), spans=(), start=start.start())
+    for one in clauses:
+        within = replace(within.with_path((*above, *one.path), start=one.start, end=one.end), end=first.end)
+    items = (within, *others)
     return _with_divisions(text, ParsedCitation(start=start.start(), end=end, items=items))
 
 

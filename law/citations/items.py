@@ -89,7 +89,7 @@ class CitedItem:
     """One section of a reference, or all from it to `last`. `clauses` are the ways to what is meant inside it.
 
     It stands between the places `start` and `end` of the folded text. `last` has its own `last_clauses`. `parted` is
-    where the words up to it end, and where it begins.
+    where the words up to it end, and where it begins. `spans` are the places of the ways that were read last.
     """
 
     number: str
@@ -99,6 +99,19 @@ class CitedItem:
     start: int = field(default=0, compare=False)
     end: int = field(default=0, compare=False)
     parted: tuple[int, int] = field(default=(0, 0), compare=False)
+    spans: tuple[tuple[int, int], ...] = field(default=(), compare=False)
+
+    @property
+    def each(self) -> "tuple[CitedItem, ...]":
+        """Itself for each clause that is cited of it, `4(1)` and `(9)`, or the two ends of a range."""
+        if self.last or len(self.spans) != len(self.clauses) or not self.spans:
+            return self.ends
+        starts = (self.start, *(start for start, _ in self.spans[1:]))
+        ends = (*(end for _, end in self.spans[:-1]), self.end)
+        return tuple(
+            replace(self, clauses=(path,), spans=(), start=start, end=end)
+            for path, start, end in zip(self.clauses, starts, ends, strict=True)
+        )
 
     @property
     def ends(self) -> "tuple[CitedItem, ...]":
@@ -114,10 +127,12 @@ class CitedItem:
         """The ways inside the section that was read last."""
         return self.last_clauses if self.last else self.clauses
 
-    def with_paths(self, paths: Sequence[tuple[str, ...]], *, end: int) -> "CitedItem":
-        """The same with others in place of `last_paths`."""
-        paths = tuple(paths)
-        return replace(self, last_clauses=paths, end=end) if self.last else replace(self, clauses=paths, end=end)
+    def with_path(self, path: tuple[str, ...], *, start: int, end: int) -> "CitedItem":
+        """The same with one more of `last_paths`, which stands at these places."""
+        paths, spans = (*self.last_paths, path), (*self.spans, (start, end))
+        if self.last:
+            return replace(self, last_clauses=paths, spans=spans, end=end)
+        return replace(self, clauses=paths, spans=spans, end=end)
 
     @property
     def sections(self) -> list[str]:
@@ -176,18 +191,21 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
         if clauses := _CLAUSES.match(text, place):
             path = clause_path(clauses[0])
             place = clauses.end()
-            items[-1] = last.with_paths((*last.last_paths, _beside(last.last_paths, path)), end=place)
+            items[-1] = last.with_path(_beside(last.last_paths, path), start=clauses.start(), end=place)
             continue
         if (prose := _CLAUSE_IN_PROSE.match(text, place)) and last.last == "":
             path = clause_path(prose["clauses"] or prose["inner"])
             above = last.clauses[-1] if last.clauses else ()
+            start = last.spans[-1][0] if last.spans else prose.start()
             place = prose.end()
-            items[-1] = replace(last, clauses=(*last.clauses[:-1], (*above, *path)), end=place)
+            bare = replace(last, clauses=last.clauses[:-1], spans=last.spans[:-1])
+            items[-1] = bare.with_path((*above, *path), start=start, end=place)
             continue
         if not last.last_paths and not signs and (signed := _SIGNED.match(text, place)):
             place = signed.end()
-            paths = ((one[1], *_CLAUSE.findall(one[2])) for one in _SIGNED_PARAGRAPH.finditer(signed["paragraphs"]))
-            items[-1] = last.with_paths(tuple(paths), end=place)
+            for one in _SIGNED_PARAGRAPH.finditer(text, signed.start("paragraphs"), place):
+                path = (one["number"], *_CLAUSE.findall(one["clauses"]))
+                items[-1] = items[-1].with_path(path, start=one.start(), end=one.end())
             continue
         if ends := _ENDS.match(text, place):
             place = ends.end()
@@ -196,7 +214,7 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
         if to and number and not _counts(text, number, first=last.number):
             place = number.end()
             parted = (to.start() + len(to[0].rstrip()), to.end())
-            items[-1] = replace(last, last=_plain(number), parted=parted, end=place)
+            items[-1] = replace(last, last=_plain(number), parted=parted, spans=(), end=place)
             continue
         after = to or _AND.match(text, place)
         if after and last.last_paths and (clauses := _CLAUSES.match(text, after.end())):

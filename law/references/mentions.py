@@ -244,7 +244,7 @@ def _of_items(whole: ActMention, items: Sequence[CitedItem]) -> list[ActMention]
             last=end.last,
         )
         for item in items
-        for end in item.ends
+        for end in item.each
     ]
     if found:
         found[0] = replace(found[0], start=whole.start)

@@ -105,6 +105,12 @@ RULE = "“An owner shall not let the hoist be used before the engineer has sign
             id="id. is the act before",
         ),
         pytest.param(
+            "Section 2(1) and (9) of the Hoists Act 1990, paragraphs (2) and (8) of section 2 of the Hoists Act 1990.",
+            ["exists", "no_such_provision", "exists", "no_such_provision"],
+            [],
+            id="each of the clauses of a list",
+        ),
+        pytest.param(
             "We know the Hoists Act of Atlantis, but see section 2 of the Hoists Act of Atlantis.",
             ["no_such_document_here", "no_such_document_here"],
             [],
@@ -198,6 +204,18 @@ def test_clauses_that_are_cited_together_share_a_quotation() -> None:
         "“An owner shall not let the hoist be used before the engineer” (section 2(1) and (2) of the Hoists Act 1990)."
     )
     assert [one.verdict for one in report_of(text).quotations] == ["verbatim"]
+
+
+@pytest.mark.parametrize(
+    ("cited", "verdict"),
+    [
+        ("sections 2 and 3 of the Hoists Act 1990", "verbatim"),
+        ("Hoists Act 1990, ss 2, 3", "verbatim"),
+        ("section 2 of the Hoists Act 1990). (S 3 of the Hoists Act 1990", "other_provision"),
+    ],
+)
+def test_a_quotation_is_of_any_section_of_the_list_behind_it(cited: str, verdict: str) -> None:
+    assert [one.verdict for one in report_of(f"{FEE} ({cited}).").quotations] == [verdict]
 
 
 def test_what_a_contract_numbers_is_no_section() -> None:
