@@ -87,10 +87,7 @@ class Recogniser:
         """The lines are read twice: first for the numbering of all of them, then each for its role."""
         found = scan(lines, statutory=self._statutory)
         self._numbering = numbering = find_numbering(found)
-        borders = {border.place: border.division for border in found.borders}
-        for place in numbering.crossed:  # the name of a schedule, amid the sections
-            if borders[place].annex:
-                del borders[place]
+        borders = numbering.divisions(found)
         texts = [line.text.strip() for line in lines]
         self._read.add(found, numbering, texts)
         self._headings = headings_of(numbering.members.values(), texts, borders)

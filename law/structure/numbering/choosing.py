@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from law.structure.lines.headings import HeadingDivision
 from law.structure.lines.number_keys import Component, Key, is_below, step
 from law.structure.lines.numbers import Style
 from law.structure.numbering.candidates import FORM, NumberCandidate
@@ -56,6 +57,14 @@ class Numbering:
     begins: set[int] = field(default_factory=set)  # places where numbers begin
     worth: float = 0.0
     crossed: set[int] = field(default_factory=set)  # places of borders across which the numbers go on
+
+    def divisions(self, scan: Scan) -> dict[int, HeadingDivision]:
+        """The chapters and schedules by the places of their lines, without names of schedules amid the sections."""
+        return {
+            border.place: border.division
+            for border in scan.borders
+            if not (border.division.annex and border.place in self.crossed)
+        }
 
 
 class _Tree:

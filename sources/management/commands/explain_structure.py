@@ -38,8 +38,7 @@ class Command(BaseCommand):
         found = scan(read, statutory=not numbers_paragraphs(options["kind"]))
         numbering = find_numbering(found)
         texts = [line.text.strip() for line in read]
-        borders = {border.place for border in found.borders}
-        headings = headings_of(numbering.members.values(), texts, borders)
+        headings = headings_of(numbering.members.values(), texts, numbering.divisions(found))
         rows: list[NumberCandidate | Border] = [*found.candidates, *found.borders]
         for row in sorted(rows, key=lambda row: row.place):
             heading = headings[row.place].text if row.place in headings else ""

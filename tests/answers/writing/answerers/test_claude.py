@@ -41,7 +41,7 @@ def test_citations_are_verified_and_numbered_where_they_were_made(claude: Anthro
     chunk = Chunk.objects.get(section="3")
     assert answer["answer"] == "המאחר משלם שקל ליום. [1] אבל הספרן רשאי לפטור אותו. [2]\n\nכאמור, שקל. [1]"
     common = {"chunk_id": chunk.pk, "source_id": law.pk, "title": law.title, "identifier": "ח-7", "kind": "law"}
-    common |= {"eid": "", "url": f"/documents/{law.pk}/?chunk={chunk.pk}"}
+    common |= {"eid": "", "place": "סעיף 3", "url": f"/documents/{law.pk}/?chunk={chunk.pk}"}
     common |= {"valid_from": None, "valid_to": None, "status": "undated"}
     common |= {"holds": f"in force on {date_format(timezone.localdate(), 'DATE_FORMAT')}, as far as is known"}
     assert answer["citations"] == [
