@@ -136,14 +136,15 @@ class VectorWork(models.Model):
 class VectorSpread(models.Model):
     """How the vectors of a topic lie in one space, as measured when there were so many: about their mean.
 
+    Without a topic it is how those of all topics lie together.
+
     `deviation` is that of the similarities of its passages. Where they are in two languages, `between_languages` is the
     direction, of length 1, from the mean of one to that of the other, and the rest is measured without what lies in it.
     `deviation_across` is that of the similarities of a passage of one with a passage of the other.
     """
 
-    pk = models.CompositePrimaryKey("space_id", "topic_id")
     space = models.ForeignKey(EmbeddingSpace, on_delete=models.DO_NOTHING, related_name="+")
-    topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, related_name="+")
+    topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, related_name="+", null=True)
     vectors = models.BigIntegerField()
     mean = HalfVectorField()
     deviation = models.FloatField()

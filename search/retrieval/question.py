@@ -39,9 +39,7 @@ LEFT JOIN kb_topic t ON t.id = %(topic)s::bigint
 LEFT JOIN kb_synonym_version v ON TRUE
 LEFT JOIN kb_embedding_space e ON e.active
     AND EXISTS (SELECT FROM kb_chunk_embedding made WHERE made.space_id = e.id)
-LEFT JOIN LATERAL (
-    SELECT * FROM kb_vector_spread s WHERE s.space_id = e.id AND {seen} ORDER BY s.vectors DESC, s.topic_id LIMIT 1
-) d ON TRUE
+LEFT JOIN kb_vector_spread d ON d.space_id = e.id AND d.topic_id IS NOT DISTINCT FROM %(topic)s::bigint
 """
 
 
@@ -71,7 +69,7 @@ class WeightedQuery:
 class VectorsOfTopic:
     """How the vectors of the topic lie: their mean, as pgvector writes it, and the deviation of similarities.
 
-    Where several are searched, it is the one with most vectors. `between` is the direction between its two languages,
+    Where several are searched, it is those of all topics. `between` is the direction between its two languages,
     where it has two, `across` the deviation of similarities of a passage of one with a passage of the other.
     """
 
@@ -193,9 +191,7 @@ def _find_stored(scope: Scope) -> Query[_Stored]:
         )
 
     gone, parameters = ("NULL::bytea", {}) if scope.narrows_sources else scope.gone_condition()
-    seen, seen_parameters = scope.topic_condition("s.topic_id")
-    statement = _STORED.format(gone=gone, seen=seen)
-    return Query(statement, {**parameters, **seen_parameters, "topic": scope.topic_id}, read)
+    return Query(_STORED.format(gone=gone), {**parameters, "topic": scope.topic_id}, read)
 
 
 def read_question(

@@ -23,6 +23,11 @@ __all__ = ["forget_failures", "openai", "service"]  # fixtures
 TOPIC = Scope(topic_id=1)
 
 
+def spread(topic_id: int | None = 1) -> VectorSpread:
+    """Of a topic, or of all together."""
+    return VectorSpread.objects.get(topic_id=topic_id) if topic_id else VectorSpread.objects.get(topic=None)
+
+
 def test_hybrid_search_joins_words_and_meaning(openai: Any) -> None:
     openai()
     add_source("bank deposits", "bridges and tunnels")
@@ -64,15 +69,15 @@ def test_the_spread_of_each_topic_is_measured_and_measured_again_when_it_grew(op
     add_source(*[f"bank number {number} of town {number % 7}" for number in range(40)])
     add_source("alone", topic=make_topic())
     fill()
-    [spread] = VectorSpread.objects.all()
-    assert (spread.topic_id, spread.vectors, len(spread.mean)) == (1, 40, 32)
-    assert 0 < spread.deviation < 1
+    measured = [(one.topic_id, one.vectors, len(one.mean)) for one in VectorSpread.objects.order_by("vectors")]
+    assert measured == [(1, 40, 32), (None, 41, 32)]
+    assert 0 < spread().deviation < 1
     add_source("one more")
     fill()
-    assert VectorSpread.objects.get().vectors == 40
+    assert spread().vectors == 40
     add_source(*[f"river number {number}" for number in range(40)])
     fill()
-    assert VectorSpread.objects.get().vectors == 81
+    assert spread().vectors == 81
 
 
 @pytest.fixture
@@ -93,26 +98,28 @@ def test_a_passage_nearer_than_others_is_told_from_those_as_near_as_any(openai: 
     add_source(*[f"the bank of the river {number} is wet" for number in range(40)], "deposits of money in a bank")
     fill()
     assert retrieve("money deposits", scope=TOPIC).hits[0].text == "deposits of money in a bank"
-    assert scaled[0].deviation == VectorSpread.objects.get().deviation
+    assert scaled[0].deviation == spread().deviation
     retrieve("money deposits", scope=TOPIC, mode="semantic")
     assert scaled[1] is None
 
 
-def test_the_largest_of_several_topics_tells_what_is_near(openai: Any, scaled: list[Any]) -> None:
+def test_all_topics_together_tell_what_is_near_in_several(openai: Any, scaled: list[Any]) -> None:
     openai()
     other = make_topic()
     add_source(*[f"the bank of the river {number} is wet" for number in range(40)])
     add_source(*[f"a bridge over the river {number}" for number in range(FEWEST)], topic=other)
     fill()
-    largest, small = VectorSpread.objects.order_by("-vectors").values_list("deviation", flat=True)
+    together, alone = (spread(topic_id).deviation for topic_id in (None, other.pk))
     for scope in (Scope(topic_id=None), Scope(topic_id=None, within=(other.pk,)), Scope(topic_id=other.pk)):
         retrieve("wet bridge", scope=scope)
-    assert [one.deviation for one in scaled] == [largest, small, small]
+    assert [one.deviation for one in scaled] == [together, together, alone]
 
 
+@pytest.mark.parametrize("topics", [1, 2])
 def test_a_passage_is_no_nearer_for_being_in_the_language_of_the_query(
-    openai: Any, service: Service, monkeypatch: pytest.MonkeyPatch
+    topics: int, openai: Any, service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    searched = 1 if topics == 1 else None
     subjects = {"bread": 1, "לחם": 1, "ship": 2, "ספינה": 2}
 
     def vector(text: str) -> list[float]:
@@ -129,17 +136,18 @@ def test_a_passage_is_no_nearer_for_being_in_the_language_of_the_query(
     openai()
     add_source(*[f"the baker sells bread {number}" for number in range(FEWEST)])
     fill()
-    alone = VectorSpread.objects.get()
+    alone = spread(searched)
     assert (alone.between_languages, alone.deviation_across) == (None, None)
-    add_source("על הלחם הזה", *[f"ספינה {number}" for number in range(FEWEST)])
+    hebrew = make_topic() if topics == 2 else None
+    add_source("על הלחם הזה", *[f"ספינה {number}" for number in range(FEWEST)], topic=hebrew)
     fill()
-    measured = VectorSpread.objects.get()
+    measured = spread(searched)
     assert measured.deviation_across is not None
     assert 0 < measured.deviation_across < measured.deviation
     VectorSpread.objects.update(deviation_across=None)  # as it was before it was measured
     fill()
-    assert VectorSpread.objects.get().deviation_across == measured.deviation_across
-    hits = retrieve("a ship", scope=TOPIC, mode="semantic", limit=FEWEST).hits
+    assert spread(searched).deviation_across == measured.deviation_across
+    hits = retrieve("a ship", scope=Scope(topic_id=searched), mode="semantic", limit=FEWEST).hits
     assert all("ספינה" in hit.text for hit in hits)
-    hits = retrieve("לחם", scope=TOPIC, mode="semantic", limit=FEWEST).hits
+    hits = retrieve("לחם", scope=Scope(topic_id=searched), mode="semantic", limit=FEWEST).hits
     assert sum("bread" in hit.text for hit in hits) >= FEWEST - 1
