@@ -33,6 +33,10 @@ OFFENCES = {
     "The foundation is built in storeys": ("kb_project/errors.py", "import kb_project.audit"),
     "Sources are built in storeys": ("sources/scope.py", "import sources.citations"),
     "Answers are built in storeys": ("answers/writing/evidence.py", "import answers.asking.ask"),
+    "Verdicts do not know who asks for a check": (
+        "answers/checking/verdicts/findings.py",
+        "import answers.checking.checks",
+    ),
     "Search is built in storeys": ("search/ranking/term_coverage.py", "import search.retrieval"),
     "Retrieval goes from the words of a query to a list": (
         "search/retrieval/word_search.py",

@@ -8,10 +8,10 @@ from rest_framework import serializers
 
 from answers.agent.agent_tool import AS_OF, AgentTool
 from answers.agent.passages import LONGEST_RESULT, one_line
-from answers.checking.check import check
-from answers.checking.findings import VERDICTS, gravest_first
 from answers.checking.sentences import with_sentences
 from answers.checking.turns import check_turn
+from answers.checking.verdicts.check import check
+from answers.checking.verdicts.findings import VERDICTS, gravest_first
 from kb_project.api.strict import StrictSerializer
 from kb_project.database.rows import storable
 from sources.scope import Scope

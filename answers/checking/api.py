@@ -15,10 +15,10 @@ from rest_framework.views import APIView
 from answers.checking import checks
 from answers.checking.checks import CheckRequest, owner_of
 from answers.checking.commenting import word_response
-from answers.checking.findings import CitationVerdict, NotChecked, QuotationVerdict, StatementVerdict
 from answers.checking.reading import LARGEST, receive
 from answers.checking.sentences import with_sentences
 from answers.checking.tasks import begin
+from answers.checking.verdicts.findings import CitationVerdict, NotChecked, QuotationVerdict, StatementVerdict
 from answers.models import CheckStatus, TextCheck
 from kb_project.api.openapi import problems
 from kb_project.api.parsers import StrictJSONParser

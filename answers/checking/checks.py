@@ -19,11 +19,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from answers.checking import verdict_counts
-from answers.checking.check import Progress, check, unheard
-from answers.checking.findings import VERDICTS, NotChecked, Report, UncheckedPlace
 from answers.checking.reading import read_file, recognise
-from answers.checking.stated.statements import JUDGED_AT_ONCE_S, JUDGED_LATER_S
 from answers.checking.turns import TooMany, check_turn
+from answers.checking.verdicts.check import Progress, check, unheard
+from answers.checking.verdicts.findings import VERDICTS, NotChecked, Report, UncheckedPlace
+from answers.checking.verdicts.stated.statements import JUDGED_AT_ONCE_S, JUDGED_LATER_S
 from answers.models import CheckStatus, TextCheck
 from kb_project.database.rows import storable
 from kb_project.errors import ApiError, Conflict, NotFound

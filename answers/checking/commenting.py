@@ -5,8 +5,8 @@ from typing import Any
 
 from django.http import HttpResponse
 
-from answers.checking.findings import VERDICTS
 from answers.checking.sentences import with_sentences
+from answers.checking.verdicts.findings import VERDICTS
 from answers.checking.word import WordComment, is_word, plain_document, with_comments
 from answers.models import TextCheck
 from kb_project.errors import Conflict

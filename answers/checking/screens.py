@@ -19,10 +19,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from answers.checking import checks
 from answers.checking.checks import CheckRequest, owner_of
 from answers.checking.commenting import word_response
-from answers.checking.findings import VERDICTS, Gravity, NotChecked, StatementVerdict, gravest_first, gravity_of
 from answers.checking.reading import LARGEST, receive
 from answers.checking.sentences import with_sentences
 from answers.checking.tasks import begin
+from answers.checking.verdicts.findings import (
+    VERDICTS,
+    Gravity,
+    NotChecked,
+    StatementVerdict,
+    gravest_first,
+    gravity_of,
+)
 from answers.models import TextCheck
 from kb_project.api.throttles import CheckThrottle
 from kb_project.errors import ApiError, Invalid

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from answers.checking.findings import NotChecked
+from answers.checking.verdicts.findings import NotChecked
 
 Found = Mapping[str, Any]
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from answers.checking.findings import VERDICTS
+from answers.checking.verdicts.findings import VERDICTS
 from answers.models import TextCheck, VerdictCount
 
 ADD = """

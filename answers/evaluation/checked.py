@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from answers.checking.check import check
-from answers.checking.cited import CheckedCitation, place_of
-from answers.checking.findings import CitationFinding, CitationVerdict
-from answers.checking.phrases import PhraseFinder
-from answers.checking.quoted import QuotationChecker
-from answers.checking.stated.statements import Statement, check_statements, says_something, texts_of
+from answers.checking.verdicts.check import check
+from answers.checking.verdicts.cited import CheckedCitation, place_of
+from answers.checking.verdicts.findings import CitationFinding, CitationVerdict
+from answers.checking.verdicts.phrases import PhraseFinder
+from answers.checking.verdicts.quoted import QuotationChecker
+from answers.checking.verdicts.stated.statements import Statement, check_statements, says_something, texts_of
 from answers.writing.protocol import Answer, AnswerCitation
 from answers.writing.statements.support import MARK, is_quoted, pieces
 from law.checking.quotations import Quotation

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from answers.checking.findings import Gravity, gravity_of
+from answers.checking.verdicts.findings import Gravity, gravity_of
 from answers.models import AnswerTrace
 from answers.writing.protocol import AnswerStatus
 

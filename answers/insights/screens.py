@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy
 
-from answers.checking.findings import VERDICTS
+from answers.checking.verdicts.findings import VERDICTS
 from answers.insights import queries
 from answers.insights.queries import Asked, WeekCounts
 from answers.models import AnswerTrace

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.answers.checking.test_check import HOISTS
+from tests.answers.checking.verdicts.test_check import HOISTS
 from tests.browser.axe import both_looks, looks_wrong
 from tests.browser.search_page import speak
 from tests.search.corpus import add_document

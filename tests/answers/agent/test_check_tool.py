@@ -7,7 +7,7 @@ import pytest
 from answers.agent import check_citations, check_tool
 from answers.agent.check_tool import LONGEST_TEXT
 from answers.checking.turns import check_turn
-from tests.answers.checking.test_check import HOISTS
+from tests.answers.checking.verdicts.test_check import HOISTS
 from tests.factories import first_topic, make_topic
 from tests.search.corpus import add_document
 

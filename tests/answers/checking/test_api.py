@@ -18,7 +18,7 @@ from answers.checking import checks, tasks
 from answers.checking.turns import TooMany, check_turn
 from answers.models import TextCheck
 from sources.models import Source
-from tests.answers.checking.test_check import HOISTS
+from tests.answers.checking.verdicts.test_check import HOISTS
 from tests.factories import first_topic, make_topic
 from tests.search.corpus import add_document
 from tests.waiting import wait_until

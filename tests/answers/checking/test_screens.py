@@ -15,7 +15,7 @@ from answers.insights import queries
 from answers.models import TextCheck, VerdictCount
 from answers.tasks import forget_old_traces
 from sources.models import Source
-from tests.answers.checking.test_check import HOISTS
+from tests.answers.checking.verdicts.test_check import HOISTS
 from tests.factories import first_topic
 from tests.search.corpus import add_document
 

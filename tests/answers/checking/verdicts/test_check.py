@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from answers.checking.check import check
+from answers.checking.verdicts.check import check
 from sources.models import Source
 from sources.scope import Scope
 from tests.factories import first_topic
@@ -280,7 +280,7 @@ def test_a_citation_ends_with_the_name_of_its_act() -> None:
 
 
 def test_an_act_that_is_too_long_to_compare_is_not_said_to_lack_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("answers.checking.quoted.LONGEST_WHOLE", 10)
+    monkeypatch.setattr("answers.checking.verdicts.quoted.LONGEST_WHOLE", 10)
     text = "The Hoists Act 1990 says “an owner may let the hoist be used before the engineer has signed”."
     report = check(text, scope=Scope(topic_id=first_topic().pk, as_of=DAY))
     assert [(one.verdict, one.why) for one in report.quotations] == [("not_checked", "bound_reached")]

@@ -7,7 +7,7 @@ from datetime import date
 
 from django.utils import timezone
 
-from answers.checking.definitions import Definitions, bounds_of_name, ends_of_lists, is_part_of_name
+from answers.checking.verdicts.definitions import Definitions, bounds_of_name, ends_of_lists, is_part_of_name
 from law.citations.items import any_of
 from law.languages import LANGUAGES
 from law.languages.scripts import either, language_of

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from answers.checking.cited import CheckedCitation, place_of
-from answers.checking.findings import CitationVerdict, NotChecked, QuotationFinding, QuotationVerdict
-from answers.checking.phrases import PhraseFinder, innermost
+from answers.checking.verdicts.cited import CheckedCitation, place_of
+from answers.checking.verdicts.findings import CitationVerdict, NotChecked, QuotationFinding, QuotationVerdict
+from answers.checking.verdicts.phrases import PhraseFinder, innermost
 from law.checking.clauses import has_in_clause
 from law.checking.comparing import ComparedText, Comparison, QuotedWords, Wording
 from law.checking.quotations import Quotation

@@ -8,9 +8,9 @@ from itertools import islice
 
 from django.utils import timezone
 
-from answers.checking.definitions import Definitions, is_part_of_name, with_same, with_sections
-from answers.checking.findings import CitationFinding, CitationVerdict, NotChecked, PlaceHere
-from answers.checking.naming import LONGEST_NAME, UNKNOWN, YEAR, NamesBeside, without_first_words
+from answers.checking.verdicts.definitions import Definitions, is_part_of_name, with_same, with_sections
+from answers.checking.verdicts.findings import CitationFinding, CitationVerdict, NotChecked, PlaceHere
+from answers.checking.verdicts.naming import LONGEST_NAME, UNKNOWN, YEAR, NamesBeside, without_first_words
 from law.checking.clauses import has_no_marks, is_beyond, is_printed
 from law.references.mentions import ActMention
 from law.words.analysis import term_offsets, terms

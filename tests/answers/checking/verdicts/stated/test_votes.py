@@ -8,9 +8,9 @@ from uuid import uuid4
 
 import pytest
 
-from answers.checking.check import check
-from answers.checking.findings import Report, StatementFinding
-from answers.checking.stated import statements, votes
+from answers.checking.verdicts.check import check
+from answers.checking.verdicts.findings import Report, StatementFinding
+from answers.checking.verdicts.stated import statements, votes
 from kb_project.llm import spending
 from kb_project.llm.protocol import Usage
 from sources.scope import Scope

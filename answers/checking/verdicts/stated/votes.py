@@ -14,8 +14,8 @@ from pathlib import Path
 import pydantic
 from django.conf import settings
 
-from answers.checking.findings import NotChecked, StatementVerdict
-from answers.checking.stated import verdict_cache
+from answers.checking.verdicts.findings import NotChecked, StatementVerdict
+from answers.checking.verdicts.stated import verdict_cache
 from answers.writing.quotes.verify import find_words, shortened
 from kb_project.errors import ApiError
 from kb_project.llm.asking import Cancelled, ask

@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from answers.checking.cited import CheckedCitation
-from answers.checking.findings import NotChecked, PlaceHere, StatementFinding, StatementVerdict
-from answers.checking.stated.votes import LONGEST_BEFORE, LONGEST_LAW, Judge, Judgement, Proposition
+from answers.checking.verdicts.cited import CheckedCitation
+from answers.checking.verdicts.findings import NotChecked, PlaceHere, StatementFinding, StatementVerdict
+from answers.checking.verdicts.stated.votes import LONGEST_BEFORE, LONGEST_LAW, Judge, Judgement, Proposition
 from kb_project.database.connections import release
 from kb_project.database.rows import storable
 from kb_project.llm.protocol import LanguageModel

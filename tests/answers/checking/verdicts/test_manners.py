@@ -4,10 +4,10 @@ import datetime as dt
 
 import pytest
 
-from answers.checking.check import check
-from answers.checking.findings import Report
+from answers.checking.verdicts.check import check
+from answers.checking.verdicts.findings import Report
 from sources.scope import Scope
-from tests.answers.checking.test_check import HOISTS, ROPES
+from tests.answers.checking.verdicts.test_check import HOISTS, ROPES
 from tests.factories import first_topic
 from tests.search.corpus import add_document
 

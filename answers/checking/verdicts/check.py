@@ -8,9 +8,9 @@ from itertools import pairwise, takewhile
 
 from django.utils import timezone
 
-from answers.checking.cited import MOST_ENDED, CheckedCitation, check_citations
-from answers.checking.definitions import LONGEST_LISTED
-from answers.checking.findings import (
+from answers.checking.verdicts.cited import MOST_ENDED, CheckedCitation, check_citations
+from answers.checking.verdicts.definitions import LONGEST_LISTED
+from answers.checking.verdicts.findings import (
     CitationVerdict,
     NotChecked,
     QuotationFinding,
@@ -19,9 +19,9 @@ from answers.checking.findings import (
     StatementFinding,
     UncheckedPlace,
 )
-from answers.checking.phrases import PhraseFinder
-from answers.checking.quoted import QuotationChecker
-from answers.checking.stated.statements import JUDGED_AT_ONCE_S, Statement, check_statements, statements_of
+from answers.checking.verdicts.phrases import PhraseFinder
+from answers.checking.verdicts.quoted import QuotationChecker
+from answers.checking.verdicts.stated.statements import JUDGED_AT_ONCE_S, Statement, check_statements, statements_of
 from kb_project.llm.roles import CHECKING
 from law.checking.day import day_of_text
 from law.checking.pairing import Place, pair
