@@ -165,9 +165,10 @@ def _listed(citations: Sequence[CheckedCitation], place: int) -> list[CheckedCit
 
 
 def _are_listed(one: CheckedCitation, other: CheckedCitation) -> bool:
-    """Whether the other citation follows right behind one of the same act."""
+    """Whether the other citation follows right behind one of the same act. An act as a whole is not of a list."""
     near, last = one.mention, other.mention
-    return last.start - near.end <= LONGEST_LISTED and near.title == last.title and one.source == other.source
+    is_behind = last.start - near.end <= LONGEST_LISTED and near.title == last.title and one.source == other.source
+    return is_behind and not (one.names_no_section or other.names_no_section)
 
 
 def _is_named_in(one: CheckedCitation) -> bool:

@@ -48,6 +48,17 @@ def verdicts(text: str) -> tuple[list[str], list[str]]:
             ["verbatim"],
         ),
         ("“The fee for an inspection is $200” (s. 3 of the Hoists Act 1990).", ["exists"], ["verbatim"]),
+        # The act before its section is no section of a list, in which any may have the words.
+        (
+            "By the Hoists Act 1990, s 2(1), “An owner shall not let the hoist be used”.",
+            ["exists", "exists"],
+            ["other_provision"],
+        ),
+        (
+            "“An owner shall not let the hoist be used before the engineer has signed” (Hoists Act 1990, s. 3).",
+            ["exists", "exists"],
+            ["other_provision"],
+        ),
         ("Under section 9 of the Hoists Act 1990 a fee is due.", ["no_such_provision"], []),
         ("Under section 2(7) of the Hoists Act 1990 a fee is due.", ["no_such_provision"], []),
         ("Under section 2 of the Hoists Act 1991 a fee is due.", ["another_year"], []),
