@@ -109,7 +109,7 @@ _MARGINAL = "".join(language.letters for language in LANGUAGES if language.statu
 _MARGIN_BEFORE = re.compile(
     rf"(?P<heading>[{_MARGINAL}][^\d.;:,\t]{{2,60}})\.? (?={_PLAIN}\.(?: |[—–-](?=\())?[{_MARGINAL}(])"
 )
-_VERB = re.compile(either(words.verbs for words in _WORDS))
+VERB = re.compile(either(words.verbs for words in _WORDS))
 _MENTIONS = re.compile(rf"(?:^|\s){either(words.mentions for words in _WORDS)}$")
 # A line of a table of contents, or of a form to be filled in
 _LEADER = re.compile(r"(?:\.{4,}|…|\t)\s*\d{1,4}$|[^\W\d][ :]*(?:\.{5,}|_{4,})$")
@@ -173,7 +173,7 @@ def _behind_margin(text: str) -> SectionNumber | None:
     if margin is None or numbered is None or not numbered["plain"]:
         return None
     number, rest, heading = numbered["plain"], numbered["rest"].strip(), margin["heading"].strip()
-    if not looks_like_heading(heading) or _MENTIONS.search(heading) or _VERB.search(heading) or rest[:1].islower():
+    if not looks_like_heading(heading) or _MENTIONS.search(heading) or VERB.search(heading) or rest[:1].islower():
         return None
     return SectionNumber(number=number, key=key_of(number), style=Style.NUMBER, rest=rest, heading=heading, behind=True)
 

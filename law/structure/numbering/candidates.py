@@ -11,7 +11,7 @@ from law.languages.scripts import either, language_of
 from law.structure.lines.clauses import FIRST
 from law.structure.lines.day_marks import is_mark
 from law.structure.lines.headings import looks_like_heading, run_in_heading
-from law.structure.lines.numbers import SectionNumber, Style
+from law.structure.lines.numbers import VERB, SectionNumber, Style
 
 _WORDS = [language.statutes for language in LANGUAGES]
 _LEADS_IN = re.compile(
@@ -26,7 +26,6 @@ _REMARK = re.compile(r"\([^()]+\)$")
 _GOES_ON = re.compile(r"[;,]\s*\w{1,3}$")  # the item before the last
 _BRACKETED = re.compile(r"\([A-Z][^()\d]{2,100}\)$")
 _AMENDMENT = re.compile(either(words.footnote for words in _WORDS))
-VERB = re.compile(either(words.verbs for words in _WORDS))
 _AMOUNT = re.compile(r"[$£€₪] ?[\d,.]*\d$")
 _COLUMNS = re.compile(r"\S {3,}\S")
 _CLAUSE = re.compile(r"[—–-]{0,2}\s*\(")

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
-from law.structure.lines.numbers import IS_GONE, Style
-from law.structure.numbering.candidates import VERB, NumberCandidate
+from law.structure.lines.numbers import IS_GONE, VERB, Style
+from law.structure.numbering.candidates import NumberCandidate
 
 ENTRY_WORDS = 4  # of a line of a table of contents that tell it from others
 NEAR_ENTRY = 2  # lines, between which a chapter may be named

@@ -19,8 +19,8 @@ from law.structure.lines.headings import (
     run_in_heading,
     tidy,
 )
-from law.structure.lines.numbers import Style, read_label
-from law.structure.numbering.candidates import RUN_IN, VERB, NumberCandidate, is_title
+from law.structure.lines.numbers import VERB, Style, read_label
+from law.structure.numbering.candidates import RUN_IN, NumberCandidate, is_title
 
 _NOTE_BEFORE = re.compile(r"(?:\[[^\]]{1,80}\]\s*){1,3}(?=\w)")  # `[16 U.S.C. 7102] DEFINITIONS`
 _BRACKETED = re.compile(r"\[[A-Z][a-z]+\]$")  # `[Reserved]`
