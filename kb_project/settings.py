@@ -275,6 +275,7 @@ KB_TRASH_DAYS = env.int("KB_TRASH_DAYS", default=30)  # how long what was delete
 
 # --- webhooks --------------------------------------------------------------------------------------------------
 KB_WEBHOOK_NETWORKS = env.list("KB_WEBHOOK_NETWORKS", default=[])  # where they may lead besides the public internet
+KB_WATCH_WEBHOOK_NETWORKS = env.list("KB_WATCH_WEBHOOK_NETWORKS", default=[])  # and those of people's watches
 KB_WEBHOOK_TIMEOUT_S = env.float("KB_WEBHOOK_TIMEOUT_S", default=10.0)  # of one attempt, all of it
 KB_WEBHOOK_RETRY_HOURS = env.float("KB_WEBHOOK_RETRY_HOURS", default=24.0)  # then a delivery is given up
 KB_WEBHOOK_LOG_DAYS = env.int("KB_WEBHOOK_LOG_DAYS", default=30)  # how long deliveries that ended are kept

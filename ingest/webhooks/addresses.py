@@ -13,8 +13,12 @@ from kb_project.clients.addresses import numeric
 _ADDRESS = re.compile(r"[!-~]+")
 
 
-def fault_of(url: str) -> str:
-    """The sentence that refuses an address, empty for a good one. Where a name leads is looked at when it is called."""
+def fault_of(url: str, setting: str) -> str:
+    """The sentence that refuses an address, empty for a good one. Where a name leads is looked at when it is called.
+
+    The setting names the networks where it may lead besides the public internet.
+    """
+    networks = getattr(settings, setting)
     try:
         parts = urlsplit(url)
         host, known = parts.hostname, parts.scheme in PORTS and parts.port != 0
@@ -25,8 +29,8 @@ def fault_of(url: str) -> str:
     if parts.username is not None or parts.password is not None or parts.fragment:
         return _("The address must not have a name, a password or a # in it.")
     number = numeric(host)
-    if number is not None and not is_permitted(number, encrypted=parts.scheme == "https"):
-        return _("This address is not one of the public internet; KB_WEBHOOK_NETWORKS can allow it.")
-    if parts.scheme == "http" and not settings.KB_WEBHOOK_NETWORKS:
-        return _("Only https:// is allowed outside of KB_WEBHOOK_NETWORKS.")
+    if number is not None and not is_permitted(number, encrypted=parts.scheme == "https", networks=networks):
+        return _("This address is not one of the public internet. %s can allow it.") % setting
+    if parts.scheme == "http" and not networks:
+        return _("Only https:// is allowed outside of %s.") % setting
     return ""

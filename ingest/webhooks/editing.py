@@ -137,7 +137,7 @@ def _set(webhook: Webhook, values: Mapping[str, Any]) -> None:
 
 def _faults(webhook: Webhook) -> dict[str, str]:
     return {
-        "url": fault_of(webhook.url),
+        "url": fault_of(webhook.url, webhook.NETWORKS),
         "events": "" if webhook.events else _("Choose what it is to be told of."),
     }
 

@@ -1,6 +1,7 @@
 """Webhooks, and the outbox: one row for each event and each webhook that is told of it."""
 
 import uuid
+from typing import ClassVar
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -34,7 +35,7 @@ class DeliveryFault(models.TextChoices):
     TIMEOUT = "timeout", _("The receiver did not answer in time.")
     UNREACHABLE = "unreachable", _("No connection: the name, the port or the certificate is wrong, or nobody listens.")
     PROTOCOL = "protocol", _("What answered does not speak HTTP.")
-    REFUSED = "refused", _("The name leads to an address that KB_WEBHOOK_NETWORKS does not allow.")
+    REFUSED = "refused", _("The name leads to an address that is not allowed here.")
     DISABLED = "disabled", _("The webhook was switched off until it was too late.")
 
 
@@ -47,7 +48,10 @@ class Receiver(models.Model):
     """An address that gets signed messages.
 
     `former_secret` signs too until `former_until`: whoever receives has that long to take over a new one.
+    `NETWORKS` is the setting that names where it may lead besides the public internet.
     """
+
+    NETWORKS: ClassVar[str]
 
     url = models.CharField(_("address"), max_length=LONGEST_URL)
     secret = models.TextField(editable=False)
@@ -72,6 +76,8 @@ class Webhook(Receiver):
 
     `held_until` is the lease of the process that sends to it, so that no two send to one receiver at a time.
     """
+
+    NETWORKS = "KB_WEBHOOK_NETWORKS"
 
     topic = models.ForeignKey(
         Topic, verbose_name=_("topic"), on_delete=models.CASCADE, null=True, blank=True, related_name="+"

@@ -9,7 +9,7 @@ import logging
 import secrets
 import socket
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
@@ -47,13 +47,20 @@ def send(receiver: Receiver, *, message: str, body: bytes) -> DeliveryOutcome:
     """Send a message, signed, without a connection to the database meanwhile."""
     signed = headers(message=message, timestamp=int(time.time()), body=body, secrets=receiver.secrets)
     release()
-    return post(receiver.url, headers={**signed, **_HEADERS}, body=body)
+    networks = getattr(settings, receiver.NETWORKS)
+    return post(receiver.url, headers={**signed, **_HEADERS}, body=body, networks=networks)
 
 
-def post(url: str, *, headers: Mapping[str, str], body: bytes) -> DeliveryOutcome:
-    """Post the body, within `KB_WEBHOOK_TIMEOUT_S` seconds in all. Whatever goes wrong is in the outcome."""
+def post(url: str, *, headers: Mapping[str, str], body: bytes, networks: Sequence[str]) -> DeliveryOutcome:
+    """Post the body, within `KB_WEBHOOK_TIMEOUT_S` seconds in all. Whatever goes wrong is in the outcome.
+
+    It may go to `networks` besides the public internet.
+    """
     parts = urlsplit(url)
-    connection = _Connection(parts.hostname or "", parts.port or PORTS[parts.scheme], encrypted=parts.scheme == "https")
+    permitted = partial(is_permitted, encrypted=parts.scheme == "https", networks=networks)
+    connection = _Connection(
+        parts.hostname or "", parts.port or PORTS[parts.scheme], encrypted=parts.scheme == "https", permitted=permitted
+    )
     watchdog = Timer(settings.KB_WEBHOOK_TIMEOUT_S, connection.cut)
     watchdog.daemon = True
     watchdog.start()
@@ -85,15 +92,16 @@ def _fault_of(error: Exception) -> DeliveryFault:
 class _Connection(http.client.HTTPConnection):
     """To an address that was looked at itself, not to a name that may lead elsewhere a moment later."""
 
-    def __init__(self, host: str, port: int, *, encrypted: bool) -> None:
+    def __init__(self, host: str, port: int, *, encrypted: bool, permitted: Callable[[Address], bool]) -> None:
         super().__init__(host, port, timeout=settings.KB_WEBHOOK_TIMEOUT_S)
         self.default_port = PORTS["https" if encrypted else "http"]
         self.is_cut = False
         self._encrypted = encrypted
+        self._permitted = permitted
 
     def connect(self) -> None:
         ends = time.monotonic() + settings.KB_WEBHOOK_TIMEOUT_S
-        self.sock = _open(self.host, self.port, encrypted=self._encrypted, ends=ends)
+        self.sock = _open(self.host, self.port, permitted=self._permitted, ends=ends)
         if self._encrypted:
             context = trusted_certificates()
             # The handshake comes last, when `notify_shutdown` knows the socket.
@@ -111,11 +119,11 @@ class _Connection(http.client.HTTPConnection):
                 socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
 
 
-def _open(host: str, port: int, *, encrypted: bool, ends: float) -> socket.socket:
+def _open(host: str, port: int, *, permitted: Callable[[Address], bool], ends: float) -> socket.socket:
     """A connection to the first address of the host that may be called and that answers. Raises OSError."""
     failure: OSError = AddressRefused(f"{host} leads to no address that a webhook may have.")
     for address in _addresses(host):
-        if is_permitted(address, encrypted=encrypted):
+        if permitted(address):
             try:
                 return socket.create_connection((str(address), port), timeout=max(0.1, ends - time.monotonic()))
             except OSError as error:
@@ -133,10 +141,10 @@ def wait_s(failures: int, *, first_s: float = FIRST_WAIT_S, longest_s: float = L
     return min(first_s * 2 ** min(failures, 20), longest_s)
 
 
-def is_permitted(address: Address, *, encrypted: bool) -> bool:
-    """Whether a webhook may have it: any of `KB_WEBHOOK_NETWORKS`, and with encryption all of the public internet."""
-    networks = map(partial(ipaddress.ip_network, strict=False), settings.KB_WEBHOOK_NETWORKS)
-    return any(address in network for network in networks) or (encrypted and is_public(address))
+def is_permitted(address: Address, *, encrypted: bool, networks: Sequence[str]) -> bool:
+    """Whether a webhook may have it: any of the networks, and with encryption all of the public internet."""
+    opened = map(partial(ipaddress.ip_network, strict=False), networks)
+    return any(address in network for network in opened) or (encrypted and is_public(address))
 
 
 PREFIX = "whsec_"

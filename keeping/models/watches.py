@@ -77,6 +77,9 @@ class WatchWebhook(Receiver, Sending):
     was. When they have lasted, it is not `enabled` any more.
     """
 
+    # Whoever signs in may give an address, so what managers may call is not opened to them.
+    NETWORKS = "KB_WATCH_WEBHOOK_NETWORKS"
+
     watcher = models.OneToOneField(Watcher, on_delete=models.CASCADE, primary_key=True, related_name="webhook")
     enabled = models.BooleanField(default=True)
     made_at = models.DateTimeField(db_default=Now())

@@ -29,7 +29,7 @@ def give(watcher: Watcher, url: str) -> tuple[WatchWebhook, bool]:
     Of a new one the `secret` is to be shown now alone. One that was switched off is switched on again, and what
     happened meanwhile is not told. What waits for the address before is sent to this one. Raises Invalid.
     """
-    if sentence := fault_of(url):
+    if sentence := fault_of(url, WatchWebhook.NETWORKS):
         raise Invalid(sentence, errors={"url": [sentence]})
     Watcher.objects.select_for_update(no_key=True).get(pk=watcher.pk)  # two may come at the same instant
     before = WatchWebhook.objects.select_for_update().filter(watcher=watcher).first()

@@ -52,7 +52,7 @@ def receiving_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rece
 def receiver(receiving_process: ReceivingProcess, settings: Any) -> ReceivingProcess:
     """The receiver, of what this test sends; webhooks may lead to this machine."""
     receiving_process.log.unlink(missing_ok=True)
-    settings.KB_WEBHOOK_NETWORKS = ["127.0.0.0/8"]
+    settings.KB_WEBHOOK_NETWORKS = settings.KB_WATCH_WEBHOOK_NETWORKS = ["127.0.0.0/8"]
     settings.KB_WEBHOOK_TIMEOUT_S = 10.0
     return receiving_process
 

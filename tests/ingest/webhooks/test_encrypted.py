@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from typing import Any
 
 import pytest
 from cryptography import x509
@@ -58,14 +57,16 @@ def port(certificate: Path) -> Iterator[int]:
 
 
 def test_a_certificate_must_be_trusted_and_of_the_name(
-    port: int, certificate: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+    port: int, certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.KB_WEBHOOK_NETWORKS = ["127.0.0.0/8"]
-    assert post(f"https://localhost:{port}/", headers={}, body=b"").fault == "unreachable"
+    def posted(host: str) -> DeliveryOutcome:
+        return post(f"https://{host}:{port}/", headers={}, body=b"", networks=["127.0.0.0/8"])
+
+    assert posted("localhost").fault == "unreachable"
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     trusted_certificates.cache_clear()
     try:
-        assert post(f"https://localhost:{port}/", headers={}, body=b"") == DeliveryOutcome(204, None)
-        assert post(f"https://127.0.0.1:{port}/", headers={}, body=b"").fault == "unreachable"
+        assert posted("localhost") == DeliveryOutcome(204, None)
+        assert posted("127.0.0.1").fault == "unreachable"
     finally:
         trusted_certificates.cache_clear()

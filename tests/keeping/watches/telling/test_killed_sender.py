@@ -66,7 +66,7 @@ def test_a_message_that_nobody_recorded_comes_again(
     start_classifier: Callable[..., Popen[bytes]], receiver: ReceivingProcess
 ) -> None:
     """The sender is killed when the receiver has the message, and has not answered."""
-    environment = {"KB_WEBHOOK_NETWORKS": "127.0.0.0/8", "KB_WEBHOOK_TIMEOUT_S": "30"}
+    environment = {"KB_WATCH_WEBHOOK_NETWORKS": "127.0.0.0/8", "KB_WEBHOOK_TIMEOUT_S": "30"}
     watch(person(), topic_id=first_topic().pk)
     webhook, _is_new = editing.give(Watcher.objects.get(), f"{receiver.url}/drip")
     add_document("1. Quiet\nReaders are quiet.", title="Quiet Rules", kind="regulation")

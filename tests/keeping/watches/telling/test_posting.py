@@ -202,7 +202,7 @@ def test_a_lasting_failure_switches_it_off(receiver: ReceivingProcess, caplog: p
 def test_an_inner_address_is_not_called(receiver: ReceivingProcess, settings: Any) -> None:
     hook(person(), f"{receiver.url}/ok/noa")
     watch(User.objects.get(), topic_id=first_topic().pk)
-    settings.KB_WEBHOOK_NETWORKS = []  # the name leads elsewhere than when it was given
+    settings.KB_WATCH_WEBHOOK_NETWORKS = []  # the name leads elsewhere than when it was given
     rules()
     post()
     assert WatchWebhook.objects.get().fault == "refused"
