@@ -131,7 +131,12 @@ def test_a_classifier_killed_at_work_loses_nothing(
     start_classifier(**environment)
     # It may also have taken hints of jobs that it had not claimed yet. They are given again once they count as lost.
     waiting = Job.objects.exclude(status="awaiting_review")
-    wait_until(lambda: sweep() or not waiting.exists(), within_s=120)
+
+    def are_read() -> bool:
+        sweep()
+        return not waiting.exists()
+
+    wait_until(are_read, within_s=120)
     batch = client.batch_at_rest(taken["batch_id"])
     assert batch["counts"]["awaiting_review"] == 6, batch["counts"]
     assert all(job["ai_suggestions"]["kind"] == "law" for job in batch["jobs"])
