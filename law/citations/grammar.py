@@ -1,9 +1,10 @@
 """The one reader of citations, for queries and for documents: sections, clauses, parts and schedules of an act."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from law.citations.cited_items import CitedItem
 from law.citations.divisions import ANNEX_ALONE, DIVISION, UNNUMBERED, CitedDivision, division_of
 from law.citations.items import (
     BARE_CLAUSE,
@@ -12,7 +13,6 @@ from law.citations.items import (
     CLAUSES,
     MOST_ITEMS,
     UNIT,
-    CitedItem,
     any_of,
     clause_path,
     read_items,
@@ -71,11 +71,15 @@ _SUBSECTION = re.compile(any_of("subsections"), re.IGNORECASE)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Clause:
-    """A clause that is cited ahead of its section, or without one: `subsection (2)`."""
+    """A clause that is cited ahead of its section, or without one: `subsection (2)`.
+
+    `up_to` says that all up to the next one are cited: `subsections (2) to (4)`.
+    """
 
     path: tuple[str, ...]
     start: int
     end: int
+    up_to: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -159,9 +163,8 @@ def _within(text: str, start: re.Match[str], *, most: int) -> ParsedCitation | N
     end = start.end()
     while len(clauses) < most and (more := _MORE_CLAUSES.match(text, end)):
         if more["to"]:
-            clauses[-1] = replace(clauses[-1], end=more.end())
-        else:
-            clauses.append(Clause(path=clause_path(more["clauses"]), start=more.start("clauses"), end=more.end()))
+            clauses[-1] = replace(clauses[-1], end=more.start("to") + len(more["to"].rstrip()), up_to=True)
+        clauses.append(Clause(path=clause_path(more["clauses"]), start=more.start("clauses"), end=more.end()))
         end = more.end()
     for _ in range(MOST_LEVELS):
         if (outer := _OUTER.match(text, end)) is None:
@@ -177,12 +180,27 @@ def _within(text: str, start: re.Match[str], *, most: int) -> ParsedCitation | N
         return _with_divisions(text, ParsedCitation(start=start.start(), end=end, clauses=tuple(clauses), below=below))
     items, end = read_items(text, unit.end(), most=most)
     first, *others = items
-    above = first.clauses[0] if first.clauses else ()
-    within = replace(first, clauses=(), spans=(), start=start.start())
-    for one in clauses:
-        within = replace(within.with_path((*above, *one.path), start=one.start, end=one.end), end=first.end)
-    items = (within, *others)
+    items = (*_of_section(first, clauses), *others)
     return _with_divisions(text, ParsedCitation(start=start.start(), end=end, items=items))
+
+
+def _of_section(section: CitedItem, clauses: Sequence[Clause]) -> list[CitedItem]:
+    """The section that was named behind its clauses: once for those that are listed, and for each range of them."""
+    above = section.clauses[0] if section.clauses else ()
+    found: list[CitedItem] = []
+    before: Clause | None = None
+    for one in clauses:
+        path = (*above, *one.path)
+        is_first = not found or one.up_to or found[-1].last
+        if before and before.up_to:
+            found[-1] = replace(found[-1], last=section.number, last_clauses=(path,), spans=(), end=one.end)
+            found[-1] = replace(found[-1], parted=(before.end, one.start))
+        elif is_first:
+            found.append(replace(section, clauses=(path,), spans=((one.start, one.end),), start=one.start, end=one.end))
+        else:
+            found[-1] = found[-1].with_path(path, start=one.start, end=one.end)
+        before = one
+    return [*found[:-1], replace(found[-1], end=section.end)]
 
 
 def _with_divisions(text: str, citation: ParsedCitation) -> ParsedCitation | None:

@@ -1,20 +1,16 @@
-"""Sections as citations list them: `5(א)(2)`, `3 to 5 and 9`."""
+"""Reading sections as citations list them: `5(א)(2)`, `3 to 5 and 9`."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
+from law.citations.cited_items import CitedItem
 from law.languages import LANGUAGES
-from law.languages.scripts import CASELESS, LETTERS, either, language_of
+from law.languages.scripts import CASELESS, either
 from law.words.numerals import LATIN_ORDINAL, division_number
 
 _WORDS = [language.citations for language in LANGUAGES]
-MOST_OF_RANGE = 10
 MOST_ITEMS = 20  # of one list in a query, and clauses of one section; who names more wants the whole act
-_WHOLE = re.compile(r"\d+")
-_LAST_NUMBER = re.compile(r"(?P<stem>.*[.:-])(?P<last>\d+)")
-_LAST_LETTER = re.compile(rf"(?P<stem>.*\d)(?P<last>[{LETTERS}])")
-_INSERTED = re.compile(r"(?P<base>\d+)\D")
 _A_YEAR = re.compile(r"(?:19|20)\d\d")
 _SET_OFF = re.compile(r"[\"״ ]|[־-](?!\d)")
 
@@ -60,9 +56,12 @@ _LETTERED_NUMBER = re.compile(_LETTERED)
 _FIRST_NUMBER = re.compile(rf"{NUMBER}{NUMBER_ENDS}|{_SPELLED}|{_LETTERED}")
 _CLAUSES = re.compile(CLAUSES)
 _CLAUSE = re.compile(r"\( ?([^\s()]+) ?\)")
-# `§ 28-4604` is one number, and so is `2-1002`: nobody names a range of a thousand sections.
+# `§ 28-4604` is one number, and so are `2-1002` and `112-1`. `sections 5-100` is a range, and so is each of
+# `sections 5-100, 120-200`, but no one of `sections 28-3803, 28-3814`.
 _ONE_SIGN = re.compile(r"(?<!§)§ ?$")
-_HYPHENATED = re.compile(rf"[-–](\d{{2,5}}(?:\.\d{{1,3}})?){NUMBER_ENDS}(?P<clause> ?\()?")
+_SEVERAL = re.compile(rf"(?:{any_of('several')}|§§) ?$", re.IGNORECASE)
+_HYPHENATED = re.compile(rf"[-–](\d{{1,5}}(?:\.\d{{1,3}})?){NUMBER_ENDS}(?![-–]\d)(?P<clause> ?\()?")
+_NEXT_HYPHENATED = re.compile(rf"[ ,;]{{1,2}}(?:{any_of('and_words')})?(\d{{1,5}})[-–]\d", re.IGNORECASE)
 _AND = re.compile(rf" ?(?:[,;] ?{any_of('and_words')}?|{any_of('and_words')}) ?", re.IGNORECASE)
 _GLUED_AND = re.compile(rf" {any_of('glued_and')}")
 # `, subsection (2)`, ` paragraph 2`: a clause of the section before it.
@@ -77,99 +76,11 @@ _PARAGRAPH = r"\d{1,2}(?: ?\(\w{1,3}\)){0,2}(?![\w%.])"
 _SIGNED = re.compile(rf" §{{1,2}} ?(?P<paragraphs>{_PARAGRAPH}(?:(?:, | and |[-–]){_PARAGRAPH})*)")
 _SIGNED_PARAGRAPH = re.compile(r"(?P<number>\d{1,2})(?P<clauses>(?: ?\(\w{1,3}\))*)")
 _COUNTED = re.compile(any_of("counted"), re.IGNORECASE)
-_ENDS = re.compile(rf" {any_of('section_ends')}(?!(?!{any_of('conjunction')})\w)", re.IGNORECASE)
+_ENDS = re.compile(rf",? {any_of('section_ends')}(?!(?!{any_of('conjunction')})\w)", re.IGNORECASE)
 CLAUSE_UNIT = re.compile(any_of("clause_units"), re.IGNORECASE)
 _INNER_UNIT = re.compile(rf"{CLAUSE_UNIT.pattern} ?$", re.IGNORECASE)
 _LONGEST_UNIT = 20  # characters
 _TO = re.compile(rf" ?(?:[-–—־‐‑−]|{any_of('to_words')}) ?", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class CitedItem:
-    """One section of a reference, or all from it to `last`. `clauses` are the ways to what is meant inside it.
-
-    It stands between the places `start` and `end` of the folded text. `last` has its own `last_clauses`. `parted` is
-    where the words up to it end, and where it begins. `spans` are the places of the ways that were read last.
-    """
-
-    number: str
-    last: str = ""
-    clauses: tuple[tuple[str, ...], ...] = ()
-    last_clauses: tuple[tuple[str, ...], ...] = ()
-    start: int = field(default=0, compare=False)
-    end: int = field(default=0, compare=False)
-    parted: tuple[int, int] = field(default=(0, 0), compare=False)
-    spans: tuple[tuple[int, int], ...] = field(default=(), compare=False)
-
-    @property
-    def each(self) -> "tuple[CitedItem, ...]":
-        """Itself for each clause that is cited of it, `4(1)` and `(9)`, or the two ends of a range."""
-        if self.last or len(self.spans) != len(self.clauses) or not self.spans:
-            return self.ends
-        starts = (self.start, *(start for start, _ in self.spans[1:]))
-        ends = (*(end for _, end in self.spans[:-1]), self.end)
-        return tuple(
-            replace(self, clauses=(path,), spans=(), start=start, end=end)
-            for path, start, end in zip(self.clauses, starts, ends, strict=True)
-        )
-
-    @property
-    def ends(self) -> "tuple[CitedItem, ...]":
-        """Itself, or the two ends of a range, of which the first keeps `last`: `sections 4 to` and `9`."""
-        if not self.last:
-            return (self,)
-        first_end, last_start = self.parted
-        first = replace(self, last_clauses=(), end=first_end)
-        return first, CitedItem(self.last, clauses=self.last_clauses, start=last_start, end=self.end)
-
-    @property
-    def last_paths(self) -> tuple[tuple[str, ...], ...]:
-        """The ways inside the section that was read last."""
-        return self.last_clauses if self.last else self.clauses
-
-    def with_path(self, path: tuple[str, ...], *, start: int, end: int) -> "CitedItem":
-        """The same with one more of `last_paths`, which stands at these places."""
-        paths, spans = (*self.last_paths, path), (*self.spans, (start, end))
-        if self.last:
-            return replace(self, last_clauses=paths, spans=spans, end=end)
-        return replace(self, clauses=paths, spans=spans, end=end)
-
-    @property
-    def sections(self) -> list[str]:
-        """The numbers it stands for, in order and at most MOST_OF_RANGE. Where a range makes no sense, its ends."""
-        return _between(self.number, self.last) if self.last else [self.number]
-
-    @property
-    def written_as_one(self) -> str:
-        """`1-102` may be a range, or the number of a single section."""
-        return f"{self.number}-{self.last}" if self.last else ""
-
-    def takes_in(self, section: str) -> str:
-        """The number after which a section that was inserted later belongs to the range (`3א` of 3 to 5), or ''."""
-        inserted = _INSERTED.match(section)
-        if inserted and "." not in section and _WHOLE.fullmatch(self.last) and inserted["base"] in self.sections[:-1]:
-            return inserted["base"]
-        return ""
-
-
-def _between(first: str, last: str) -> list[str]:
-    if _WHOLE.fullmatch(first) and _WHOLE.fullmatch(last):
-        return _counted("", int(first), int(last)) or [first, last]
-    for pattern in (_LAST_NUMBER, _LAST_LETTER):
-        one, other = pattern.fullmatch(first), pattern.fullmatch(last)
-        if not one or not other or one["stem"] != other["stem"]:
-            continue
-        if one["last"].isdigit():
-            return _counted(one["stem"], int(one["last"]), int(other["last"])) or [first, last]
-        letters = language_of(one["last"]).alphabet
-        start, end = letters.find(one["last"].upper()), letters.find(other["last"].upper())
-        if 0 <= start < end:
-            return [one["stem"] + letter for letter in letters[start : end + 1]][:MOST_OF_RANGE]
-    return [first, last]
-
-
-def _counted(stem: str, first: int, last: int) -> list[str]:
-    return [f"{stem}{number}" for number in range(first, min(last, first + MOST_OF_RANGE - 1) + 1)]
 
 
 def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[CitedItem, ...], int]:
@@ -179,11 +90,11 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
         return (), place
     inner = _INNER_UNIT.search(text[max(0, place - _LONGEST_UNIT) : place]) is not None
     numbers = _LETTERED_NUMBER if _LETTERED_NUMBER.match(number[0]) else _NUMBER
-    signs = text[max(0, place - 3) : place].rstrip()[-1:] == "§"
-    one_sign = _ONE_SIGN.search(text[max(0, place - 3) : place]) is not None
+    before = text[max(0, place - _LONGEST_UNIT) : place]
+    signs = before.rstrip()[-1:] == "§"
     items = [_item(number)]
     place = number.end()
-    if (hyphenated := _HYPHENATED.match(text, place)) and (one_sign or _is_one(number[0], hyphenated)):
+    if (hyphenated := _HYPHENATED.match(text, place)) and _is_one(text, before, number[0], hyphenated):
         place = hyphenated.end(1)
         items = [replace(items[0], number=f"{items[0].number}-{hyphenated[1]}", end=place)]
     while len(items) < most and len(items[-1].last_paths) < MOST_ITEMS:
@@ -210,15 +121,27 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
         if ends := _ENDS.match(text, place):
             place = ends.end()
         to = _TO.match(text, place)
+        clauses = _CLAUSES.match(text, to.end()) if to and last.clauses and not last.last else None
+        if to and clauses and _is_beside(last.clauses[-1], path := clause_path(clauses[0])):
+            place = clauses.end()
+            parted = (to.start() + len(to[0].rstrip()), to.end())
+            items[-1:] = _up_to_clause(last, _beside(last.clauses, path), parted=parted, end=place)
+            continue
         number = _number_at(text, to.end(), numbers) if to and not last.last else None
         if to and number and not _counts(text, number, first=last.number):
             place = number.end()
             parted = (to.start() + len(to[0].rstrip()), to.end())
             items[-1] = replace(last, last=_plain(number), parted=parted, spans=(), end=place)
+            if "-" in last.number and (hyphenated := _HYPHENATED.match(text, place)):  # `112-1 to 112-9`
+                place = hyphenated.end(1)
+                items[-1] = replace(items[-1], last=f"{items[-1].last}-{hyphenated[1]}", end=place)
             continue
         after = to or _AND.match(text, place)
         if after and last.last_paths and (clauses := _CLAUSES.match(text, after.end())):
-            place = clauses.start()
+            if last.last:  # `4(1) to (3) and (7)`
+                path = _beside(last.last_clauses, clause_path(clauses[0]))
+                items.append(_with_clause(last.last, path, clauses.start(), clauses.end()))
+            place = clauses.end() if last.last else clauses.start()
             continue
         number = _next_number(text, place, numbers, inner=inner)
         if number is None:
@@ -231,15 +154,39 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
     return tuple(items), place
 
 
-def _is_one(number: str, hyphenated: re.Match[str]) -> bool:
-    """Whether `28-4604` is a number and no range: that would be of very many sections, or has clauses behind it."""
-    more = len(hyphenated[1]) - len(number)
-    return more >= 2 or (more == 1 and hyphenated["clause"] is not None)
+def _is_one(text: str, before: str, number: str, hyphenated: re.Match[str]) -> bool:
+    """Whether `28-4604` is a number and no range: that would be of very many sections, or has clauses behind it.
+
+    Behind a word for several sections it is a range, unless the next in the list does not lie behind its end.
+    """
+    last = hyphenated[1]
+    if number.isdigit() and last.isdigit() and int(last) < int(number):
+        return True
+    if _SEVERAL.search(before):
+        following = _NEXT_HYPHENATED.match(text, hyphenated.end(1))
+        return following is not None and int(following[1]) <= float(last)
+    more = len(last) - len(number)
+    is_long = more >= 2 or (more == 1 and hyphenated["clause"] is not None)
+    return is_long or (len(last) > 1 and _ONE_SIGN.search(before) is not None)
+
+
+def _up_to_clause(item: CitedItem, path: tuple[str, ...], *, parted: tuple[int, int], end: int) -> list[CitedItem]:
+    """A section of which all clauses are cited from the one that was read last: `4(1), (3) to (5)`."""
+    *others, first = item.clauses
+    ranged = replace(item, clauses=(first,), last=item.number, last_clauses=(path,), parted=parted, spans=(), end=end)
+    if not others:
+        return [ranged]
+    *spans, (start, _) = item.spans
+    return [replace(item, clauses=tuple(others), spans=tuple(spans), end=spans[-1][1]), replace(ranged, start=start)]
 
 
 def clause_path(clauses: str) -> tuple[str, ...]:
     """What is in each of the brackets: `(א)(2)`, or a bare number."""
     return tuple(_CLAUSE.findall(clauses)) or (clauses.strip(),)
+
+
+def _with_clause(number: str, path: tuple[str, ...], start: int, end: int) -> CitedItem:
+    return CitedItem(number, clauses=(path,), spans=((start, end),), start=start, end=end)
 
 
 def _item(number: re.Match[str]) -> CitedItem:
@@ -277,6 +224,11 @@ def _counts(text: str, number: re.Match[str], *, first: str = "") -> bool:
 def _number_at(text: str, place: int, numbers: re.Pattern[str]) -> re.Match[str] | None:
     unit = UNIT.match(text, place)
     return numbers.match(text, unit.end() if unit else place)
+
+
+def _is_beside(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether the second may stand beside one of the first: of `(1)(a)` and `(c)`, not of `(a)` and `(1)`."""
+    return other[0][:1].isdigit() in {clause[:1].isdigit() for clause in one}
 
 
 def _beside(paths: Sequence[tuple[str, ...]], path: tuple[str, ...]) -> tuple[str, ...]:

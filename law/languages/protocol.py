@@ -22,6 +22,7 @@ class CitationWords:
     number_letters: str = ""  # behind the digits: `5א`
     later_letters: str = ""  # behind further digits: `5א1ב`
     conjunction: str = ""  # what looks like the letter of a number but joins it to the next: `ו־9`
+    several: str = ""  # searched up to the first number: words for several sections: `sections`
     glued_and: str = ""  # a letter before a unit: `וסעיף`
     and_words: str = ""
     to_words: str = ""  # of a range
@@ -34,7 +35,7 @@ class CitationWords:
     term_of: str = ""  # between such a clause and its section: the term that the clause helps to define
     # Between the number and the name of the act
     counted: str = ""  # behind a number of a list that is no section: `section 5, 30 days`
-    section_ends: str = ""  # `רישא`, `et seq.`
+    section_ends: str = ""  # behind a number, beside what is cited of it: `רישא`, `et seq.`, `inclusive`
     more_clauses: tuple[str, str] = ("", "")  # before further clauses, and between these
     link_words: str = ""
     link_articles: str = ""

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from law.citations import grammar
+from law.citations.cited_items import CitedItem
 from law.citations.grammar import ParsedCitation
-from law.citations.items import CLAUSE_UNIT, UNIT, CitedItem
+from law.citations.items import CLAUSE_UNIT, UNIT
 from law.languages import LANGUAGES
 from law.languages.documents import CASELAW, LAW, REGULATION
 from law.references import patterns

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 from heapq import merge
 
 from law.citations import grammar
+from law.citations.cited_items import CitedItem
 from law.citations.collections import collection_around
 from law.citations.divisions import CitedDivision
 from law.citations.folding import normalize
 from law.citations.grammar import ParsedCitation
-from law.citations.items import CitedItem
 from law.languages.scripts import any_hint
 from law.references import patterns
 from law.references.acts import Act, ActIndex
@@ -32,7 +32,8 @@ class ActMention:
     `identifier` is the number of a case or circular, or a part of a collection (`5 U.S.C.`), if there is one instead.
     `number` is the section as printed, '' for an act as a whole, `clauses` the way to what is meant inside it,
     `divisions` the schedule or part named with it. A range is two mentions, of its ends: that of the first knows the
-    `last`, that of the last the `first`, and what is between them is cited by the former.
+    `last`, that of the last the `first`, and what is between them is cited by the former. Where both are in clauses it
+    also knows the `last_clauses`, with which a range may be one of clauses of a single section.
     """
 
     start: int
@@ -45,10 +46,13 @@ class ActMention:
     divisions: tuple[CitedDivision, ...] = ()
     first: str = ""
     last: str = ""
+    last_clauses: tuple[str, ...] = ()
 
     @property
     def written_as_one(self) -> str:
         """`1-102` may be a range, or the number of a single section."""
+        if self.number in (self.first, self.last):
+            return ""
         return "-".join((self.first or self.number, self.last or self.number)) if self.first or self.last else ""
 
 
@@ -168,7 +172,7 @@ class _MentionReader:
 
     def _mentions(self, citation: ParsedCitation, act: Act | None, *, end: int) -> list[ActMention]:
         if citation.clauses and not citation.divisions and (act is None or end == citation.end):
-            return [self._clause(clause, below=citation.below) for clause in citation.clauses]
+            return _ranged(citation.clauses, [self._clause(one, below=citation.below) for one in citation.clauses])
         citation = citation if act else self.context.around(citation)
         numbers = [end.number for item in citation.items for end in item.ends]
         if act is None:
@@ -242,6 +246,7 @@ def _of_items(whole: ActMention, items: Sequence[CitedItem]) -> list[ActMention]
             clauses=next(iter(end.clauses), ()),
             first=item.number if item.last and not end.last else "",
             last=end.last,
+            last_clauses=next(iter(item.last_clauses), ()) if end.last else (),
         )
         for item in items
         for end in item.each
@@ -250,6 +255,17 @@ def _of_items(whole: ActMention, items: Sequence[CitedItem]) -> list[ActMention]
         found[0] = replace(found[0], start=whole.start)
         found[-1] = replace(found[-1], end=whole.end)
     return found or [whole]
+
+
+def _ranged(clauses: Sequence[grammar.Clause], found: Sequence[ActMention]) -> list[ActMention]:
+    """The mentions of clauses without their section, those of ranges with what they reach to."""
+    mentions = list(found)
+    for place, clause in enumerate(clauses[:-1]):
+        if clause.up_to:
+            one, last = mentions[place : place + 2]
+            mentions[place] = replace(one, last=last.number, last_clauses=last.clauses)
+            mentions[place + 1] = replace(last, first=one.number)
+    return mentions
 
 
 def _mention(

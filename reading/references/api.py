@@ -22,8 +22,8 @@ from sources import provisions
 from sources.citations import find_provisions
 from sources.models import Reference, Source
 from sources.references import ActMention, ReferenceTarget, ResolutionStatus, read_references, resolve_mentions
+from sources.references.existing import to_existing
 from sources.references.listing import citing, references_of, status_of, with_status
-from sources.references.targets import to_existing
 from sources.scope import Scope
 from topics.scoping import TopicFirst, searched
 

@@ -15,9 +15,10 @@ from kb_project.database.work_notes import WorkNotes, is_alone
 from law.references.mentions import ActMention, read_references
 from sources import provisions
 from sources.models import Provision
+from sources.references.existing import to_existing
 from sources.references.status import ResolutionStatus
 from sources.references.storing import mention_of, replace, update_targets
-from sources.references.targets import ReferenceTarget, resolve_mentions, to_existing
+from sources.references.targets import ReferenceTarget, resolve_mentions
 from sources.references.titles import other_starts
 
 _DAY = "COALESCE(s.valid_from, s.published_at)"  # on which a document cites

@@ -101,6 +101,7 @@ def _cites(mention: ActMention) -> str:
         "divisions": [asdict(one) for one in mention.divisions],
         "first": mention.first,
         "last": mention.last,
+        "last_clauses": mention.last_clauses,
     }
     return storable(json.dumps(said, ensure_ascii=False))
 
@@ -108,4 +109,5 @@ def _cites(mention: ActMention) -> str:
 def mention_of(cites: Mapping[str, Any]) -> ActMention:
     """The mention that a reference was made of, without its place in the text."""
     divisions = tuple(CitedDivision(**one) for one in cites["divisions"])
-    return ActMention(start=0, end=0, **{**cites, "clauses": tuple(cites["clauses"]), "divisions": divisions})
+    clauses, last = tuple(cites["clauses"]), tuple(cites.get("last_clauses", ()))
+    return ActMention(start=0, end=0, **{**cites, "clauses": clauses, "last_clauses": last, "divisions": divisions})

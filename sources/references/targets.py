@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 
 from law.citations.collections import collection_keys
@@ -14,11 +14,9 @@ from law.structure.lines.headings import unit_of
 from law.structure.provisions import ALWAYS, KIND_OF_UNIT, ProvisionKind, address_of_number
 from law.timeline import Period
 from law.words.abbreviations import SIGN
-from sources import provisions
 from sources.citations.source_keys import Title, identifier_keys, number_keys, parse_title, titles_of
 from sources.provisions.clauses import clause_eid
 from sources.references.lookups import CitableSource, Lookup, Stored
-from sources.references.ranges import Range, between
 from sources.references.status import ResolutionStatus
 from sources.references.titles import closest, title_starts
 
@@ -172,7 +170,7 @@ class _Addresses:
     ) -> None:
         wanted = [(mention, one) for mention, one in cited if one is not None]
         others = {one for mention, one in wanted if one != own}
-        eids = {eid for mention, one in wanted if one != own for eid in _candidates(mention)}
+        eids = {eid for mention, one in wanted if one != own for eid in candidates_of(mention)}
         divisions = any(mention.divisions for mention, one in wanted if one != own)
         self._eids: dict[int, dict[str, str]] = defaultdict(dict)
         self._days: dict[tuple[int, str], Period] = {}
@@ -193,7 +191,7 @@ class _Addresses:
             self._eids[source_id].setdefault(last, eid)
 
     def target(self, mention: ActMention, source_id: int, day: date | None) -> ReferenceTarget:
-        candidates = _candidates(mention) if self._may_be_in(mention, source_id) else []
+        candidates = candidates_of(mention) if self._may_be_in(mention, source_id) else []
         known = self._eids[source_id]
         eid = next((known[one] for one in candidates if one in known), "")
         if day is not None and not self._days.get((source_id, eid), ALWAYS).hold(day):
@@ -226,7 +224,7 @@ def _is_within(mention: ActMention) -> bool:
     return bool(mention.number or mention.clauses or mention.divisions)
 
 
-def _candidates(mention: ActMention) -> list[str]:
+def candidates_of(mention: ActMention) -> list[str]:
     """The addresses that a mention may have, the likeliest first, none for an act as a whole."""
     divisions = [_address(one) for one in mention.divisions]
     if not mention.number:
@@ -243,57 +241,3 @@ def _candidates(mention: ActMention) -> list[str]:
 def _address(division: CitedDivision) -> str:
     unit = unit_of(division.kind)
     return f"{unit}_{address_of_number(division.number)}" if division.number else unit
-
-
-Place = tuple[int, str]
-
-
-def to_existing(
-    mentions: Sequence[ActMention], targets: Sequence[ReferenceTarget], *, days: Sequence[date | None] = ()
-) -> list[ReferenceTarget]:
-    """The targets without the clauses that their sections do not have, and with what their ranges hold.
-
-    In two queries, and one for each hundred acts of which ranges are cited.
-    """
-    named = {
-        (target.source_id, target.eid)
-        for mention, target in zip(mentions, targets, strict=True)
-        if mention.clauses and target.source_id is not None and target.eid
-    }
-    there = _there(named)
-    cited = [
-        _range(mention, target, day)
-        for mention, target, day in zip(mentions, targets, days or [None] * len(mentions), strict=True)
-    ]
-    held = between([one for one in cited if one])
-    return [
-        replace(
-            target,
-            eid=there.get((target.source_id or 0, target.eid), target.eid),
-            between=held.get(one, ()) if one else (),
-        )
-        for target, one in zip(targets, cited, strict=True)
-    ]
-
-
-def _range(mention: ActMention, target: ReferenceTarget, day: date | None) -> Range | None:
-    """The range that a mention begins. None where it is of a part that the act does not have."""
-    if not mention.last or target.source_id is None or (mention.divisions and not target.eid):
-        return None
-    other = replace(mention, number=mention.last, first=mention.number, last="")
-    return Range(target.source_id, tuple(_candidates(mention)), tuple(_candidates(other)), day)
-
-
-def _there(named: set[Place]) -> dict[Place, str]:
-    """What is there of each place: itself, or the innermost provision around it."""
-    holders = provisions.holders(named)
-    sections = list({(one.source_id, one.eid): one for one in holders.values()}.values())
-    clauses = {
-        (section.source_id, section.eid): {clause.eid for clause in provisions.clauses_of(section, text)}
-        for section, text in zip(sections, provisions.texts_of(sections), strict=True)
-    }
-    return {
-        (source_id, eid): next(above for above in provisions.upwards(eid) if above in inside or above == holder.eid)
-        for (source_id, eid), holder in holders.items()
-        for inside in [clauses[holder.source_id, holder.eid]]
-    }

@@ -19,8 +19,8 @@ from sources.citations.missing import missing_section
 from sources.citations.source_keys import parse_title, titles_of
 from sources.models import Provision, Source
 from sources.references import ReferenceTarget, ResolutionStatus, resolve_mentions
+from sources.references.existing import to_existing
 from sources.references.lookups import Stored
-from sources.references.targets import to_existing
 from sources.references.titles import of_another_year, title_starts
 from sources.scope import Scope
 

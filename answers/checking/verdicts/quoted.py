@@ -12,8 +12,8 @@ from law.checking.comparing import ComparedText, Comparison, QuotedWords, Wordin
 from law.checking.quotations import Quotation
 from law.checking.weight import is_forbidding, is_negation
 from law.citations import grammar
+from law.citations.cited_items import CitedItem
 from law.citations.folding import normalize
-from law.citations.items import CitedItem
 from sources import provisions
 from sources.models import Provision, Source
 
@@ -86,8 +86,7 @@ class QuotationChecker:
             at = place_of(version, provision.eid, provision.number)
             return replace(finding, verdict=QuotationVerdict.OTHER_VERSION.value, at=at)
         found = self._elsewhere(finding, quoted, source, compared, section)
-        is_here = found.at and found.at.source_id == source.pk
-        is_cited = found.at and is_here and not set(cited.between).isdisjoint(provisions.upwards(found.at.eid))
+        is_cited = found.at and found.at.source_id == source.pk and _is_between(cited, found.at.eid)
         return replace(found, verdict=QuotationVerdict.VERBATIM.value) if is_cited else found
 
     def _in_another(
@@ -108,9 +107,8 @@ class QuotationChecker:
         printed = cited.mention.clauses if cited.eid == section.eid else ()
         if printed and not quoted.is_short and not has_in_clause(self._text(section).text, printed, quoted):
             return replace(finding, verdict=QuotationVerdict.OTHER_PROVISION.value, at=cited.finding.to)
-        if not (_is_of(cited.eid, holder.eid) or _is_of(holder.eid, cited.eid)) and not self._again(
-            quoted, cited, section
-        ):
+        is_cited = _is_of(cited.eid, holder.eid) or _is_of(holder.eid, cited.eid) or _is_between(cited, holder.eid)
+        if not is_cited and not self._again(quoted, cited, section):
             if quoted.is_short:
                 return replace(finding, verdict=QuotationVerdict.TOO_SHORT_TO_TELL.value)
             if _lists_clauses(cited):
@@ -237,6 +235,11 @@ def _found_at(finding: QuotationFinding, source: Source, provision: Provision) -
     if finding.cited and source.pk == finding.cited.source_id and _is_of(provision.eid, finding.cited.eid):
         return replace(finding, verdict=QuotationVerdict.VERBATIM.value, at=at)
     return replace(finding, verdict=QuotationVerdict.OTHER_PROVISION.value, at=at)
+
+
+def _is_between(cited: CheckedCitation, eid: str) -> bool:
+    """Whether a provision stands between the ends of the range that is cited."""
+    return not set(cited.between).isdisjoint(provisions.upwards(eid))
 
 
 def _lists_clauses(cited: CheckedCitation) -> bool:

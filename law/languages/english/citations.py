@@ -74,7 +74,8 @@ CITATIONS = CitationWords(
     number_word=r"number|no\.",
     number_letters="(?:(?-i:[A-Z]{1,6})|[A-Za-z]{1,2})(?![A-Za-z])",
     and_words=r"and |or |&|et |und |(?:as )?read (?:together )?with |(?:together|in conjunction|along) with ",
-    to_words=r"(?:up )?to |through ",
+    several=r"(?<=[a-z])[sr]\.?",
+    to_words=r"(?:up )?to (?:and including )?|through (?:and including )?|à ",
     of_words="of|to|in|under",
     articles="the",
     clause_units=(
@@ -95,7 +96,10 @@ CITATIONS = CitationWords(
         r"(?-i:days?|weeks?|months?|years?|hours?|copies|per ?cent|metres)(?!\w)"
         rf"| {_CFR} ?\d| {_USC} ?[§\d]|(?-i: (?:[A-Z][a-z]{{0,4}}\. ?){{1,3}}(?:§§? ?)?\d)"  # volumes: `62 Stat. 673`
     ),
-    section_ends=r"ff?\.?|et seq\.?",
+    section_ends=(
+        r"(?:ff?\.?|et seq\.?|\(?(?:both |all )?inclusive\)?|(?:\(?(?:and )?both (?:included|inclusive)\)?)"
+        rf"|(?:{ORDINAL}) (?:(?:sub)?paragraph|sentence|indent|alternative))(?:,(?= (?:of|to) | [A-Z]))?"
+    ),
     link_words="of|to|in|under|from",
     link_articles=r"the ",
     linked=r"(?:of|to|in|under|from) ",

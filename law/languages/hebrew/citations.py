@@ -61,7 +61,8 @@ CITATIONS = CitationWords(
     conjunction=r"ו[־-]\d|או \d",
     glued_and="ו",
     and_words=r"ו(?:גם|כן) |ו[־–-]?|או |(?:ב?יחד|בשילוב|בצירוף) (?:עם )?",
-    to_words=r"ו?עד ",
+    several=rf"{_PREFIXES}{{0,4}}(?:סעיפים|סעיפי|ס[\"״]ס|תקנות|פרטים|כללים|פריטים|פי?סקאות)",
+    to_words=r"ו?עד (?:וכולל )?",
     of_words="של",
     clause_units=(
         rf"(?<![א-ת]){_PREFIXES}{{0,4}}?"
@@ -72,7 +73,7 @@ CITATIONS = CitationWords(
     subsections=rf"{_PREFIXES}{{0,4}}?(?:סעי|תקנ)",
     term_of='(?:ל|של |שב)ה?הגדר(?:ה|ת)(?: של)? ["”“„][^"”“„\n]{1,60}["“”]',
     counted=r" (?:ימים|יום|שנים|שנה|חודשים|חדשים|שעות|שקלים|ש[\"״]ח|אחוזים|מ[\"״]ר)(?![א-ת])",
-    section_ends="רי?ש[אה]|סי?פ[אה]|ואילך|והלאה",
+    section_ends=r"(?:רי?ש[אה]|סי?פ[אה]|ואילך|והלאה|\(?(?:ו?עד )?ו?בכלל\)?|כולל)(?:,(?= ?(?:של|ל)))?",
     more_clauses=("וב?(?:פי?סקאות|פי?סקה|סעיפים קטנים|סעיף קטן)", "ו[־–-]?"),
     link_words=r"של|לפי|על[ \-־]פי|מתוך",
     # A prefix letter of a name is part of its first word, unless it is set off (`ל־חוק`).

@@ -29,7 +29,7 @@ from tests.law.references.mentioned import ACT, Section, sections, shown
         ("paragraph 2 of Articles 4 to 6 of the Pier Code", [
             "paragraph 2 of Articles 4 to → Pier Code 4(2) up to 6", "6 of the Pier Code → Pier Code 6"]),
         ("section 4(1) to (3) of the Pier Act 1974", [
-            "section 4(1) → Pier Act 1974 4(1)", "(3) of the Pier Act 1974 → Pier Act 1974 4(3)"]),
+            "section 4(1) to → Pier Act 1974 4(1) up to 4", "(3) of the Pier Act 1974 → Pier Act 1974 4(3)"]),
         ("section 5 – 7 days, section 6 - 2020, of the Pier Act 1974", [
             "section 5 → here 5", "section 6 → here 6", "Pier Act 1974 → Pier Act 1974"]),
         (f"פסקה (1) של סעיף 4(א) ל{ACT}", [f"פסקה (1) של סעיף 4(א) ל{ACT} → {ACT} 4(א)(1)"]),

@@ -59,6 +59,9 @@ def cited_in(target: Source) -> set[str]:
         (f"sections 1 to 4000 of the {TITLE}", "1 2 3 4 4a 5 5b 6 7"),
         (f"sections 8 to 4000 of the {TITLE}", ""),
         (f"section 4(1) to (3) of the {TITLE}", "4"),
+        (f"sections 4-100 of the {TITLE}", "4 4a 5 5b 6 7"),
+        (f"sections 4 up to and including 6 of the {TITLE}", "4 4a 5 5b 6"),
+        (f"sections 4 to 5B, both inclusive, of the {TITLE}", "4 4a 5 5b"),
         (f"sections 2 to 4 of Part 3 of Schedule 1 to the {TITLE}", ""),
     ],
 )
@@ -66,6 +69,26 @@ def test_what_stands_between_the_ends_is_cited(cited: str, found: str) -> None:
     target, _ = act(NUMBERS), circular(cited)
     work()
     assert cited_in(target) == {f"sec_{number}" for number in found.split()}
+
+
+@pytest.mark.parametrize(
+    ("cited", "found"),
+    [
+        (f"section 1(1) to (4) of the {TITLE}", ["sec_1__subsec_2", "sec_1__subsec_3"]),
+        (f"subsections (2) to (4) of section 1 of the {TITLE}", ["sec_1__subsec_3"]),
+        (f"section 1(2)(a) to (c) of the {TITLE}", ["sec_1__subsec_2__para_b"]),
+        (f"section 1(1) and (4) of the {TITLE}", None),
+        (f"section 1(4) to (1) of the {TITLE}", None),
+        (f"section 1(1) to (9) of the {TITLE}", None),
+        (f"section 1(1) to (2)(b) of the {TITLE}", None),
+    ],
+)
+def test_a_range_of_clauses_holds_those_between(cited: str, found: list[str] | None) -> None:
+    text = "1. Deposits\n(1) One.\n(2) Two of:\n(a) some;\n(b) others;\n(c) more.\n(3) Three.\n(4) Four."
+    target, source = add_document(text, kind="law", title=TITLE), circular(cited)
+    work()
+    first = Reference.objects.filter(source=source).earliest("span_start")
+    assert (first.target_id, first.target_between) == (target.pk, found)
 
 
 def test_a_hebrew_range_has_its_lettered_sections() -> None:

@@ -106,7 +106,8 @@ def statements_of(
     found = [_statement(text, outside, span, some) for span, some in of_sentence.items()]
     kept = [one for one in found if says_something(one.own, quoting=one.is_quoting)]
     texts = iter(texts_of([cited for one in kept for cited in one.citations]))
-    return [replace(one, laws=tuple(next(texts) for _ in one.citations)) for one in kept]
+    laws = [tuple(next(texts) for _ in one.citations) for one in kept]
+    return [replace(one, laws=some if all(some) else ()) for one, some in zip(kept, laws, strict=True)]
 
 
 def _statement(text: str, outside: str, span: tuple[int, int], citations: Sequence[CheckedCitation]) -> Statement:
@@ -129,17 +130,39 @@ def says_something(own: str, *, quoting: bool = False) -> bool:
 
 
 def texts_of(citations: Sequence[CheckedCitation]) -> list[str]:
-    """What the provisions say, in one query: of a clause itself alone."""
+    """What the provisions say, in two queries: of a clause itself alone, of a range all but its other end.
+
+    '' for a range that is too long to be read.
+    """
     sections: list[Provision] = [one.section for one in citations if one.section]
-    return [_inside(one, text) for one, text in zip(citations, provisions.texts_of(sections), strict=True)]
+    between = _between(citations)
+    texts = iter(provisions.texts_of([*sections, *(one for some in between for one in some or ())]))
+    own = [next(texts) for _ in sections]
+    found = []
+    for one, text, some in zip(citations, own, between, strict=True):
+        said = [_inside(one, text), *(next(texts) for _ in some or ())]
+        found.append("" if some is None else "\n\n".join(said))
+    return found
+
+
+def _between(citations: Sequence[CheckedCitation]) -> list[list[Provision] | None]:
+    """The provisions between the ends of the range that each citation begins, None where they are too long."""
+    wanted = [[(one.source.pk, eid) for eid in one.between] if one.source else [] for one in citations]
+    stored = provisions.stored(place for places in wanted for place in places)
+    held = [[stored[place] for place in places if place in stored] for places in wanted]
+    return [some if sum(one.span_end - one.span_start for one in some) <= LONGEST_LAW else None for some in held]
 
 
 def _inside(one: CheckedCitation, text: str) -> str:
     section = one.section
     if section is None or one.eid == section.eid:
         return text
-    clause = next((clause for clause in provisions.clauses_of(section, text) if clause.eid == one.eid), None)
-    return text[clause.span_start - section.span_start : clause.span_end - section.span_start] if clause else text
+    spans = [
+        (clause.span_start - section.span_start, clause.span_end - section.span_start)
+        for clause in provisions.clauses_of(section, text)
+        if clause.eid == one.eid or clause.eid in one.between
+    ]
+    return text[spans[0][0] : spans[-1][1]] if spans else text
 
 
 def check_statements(

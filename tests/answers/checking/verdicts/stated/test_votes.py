@@ -32,6 +32,7 @@ In this Act “hoist” means a machine that lifts.
 2. Inspection
 (1) The owner of a hoist {WORDS}.
 (2) An owner shall not let the hoist be used before the {engineer} has signed the book.
+(3) The owner keeps the book.
 3. Fees
 The fee for an inspection by the {engineer} is $200 and is paid to the registrar of hoists."""
     add_document(text, kind="law", title="Hoists Act 1990")
@@ -69,6 +70,31 @@ def test_a_sure_vote_decides(chat: OpenAIServer, law: str) -> None:
     assert "The fee for an inspection" in provision["provision"]
     assert "hoist be used" not in provision["provision"]
     assert (provision["cited"], said["statement"]) == ("section 3 of the Hoists Act 1990", PAID)
+
+
+@pytest.mark.parametrize(
+    ("said", "read", "unread"),
+    [
+        ("sections 1 to 3 of the Hoists Act 1990", ["means a machine", "within 14 days", "is $200"], []),
+        ("section 2(1) to (3) of the Hoists Act 1990", ["within 14 days", "hoist be used", "keeps the book"], ["$200"]),
+    ],
+)
+def test_a_statement_is_held_against_all_of_a_range(
+    chat: OpenAIServer, law: str, said: str, read: list[str], unread: list[str]
+) -> None:
+    chat.will_say(vote("supports", "hoist be used before"))
+    assert stated(f"Under {said} the engineer signs before use.").verdict == "supports"
+    provision, _ = parts_of(chat.requests[0].body)
+    assert [words in provision["provision"] for words in (*read, *unread)] == [True] * len(read) + [False] * len(unread)
+
+
+def test_a_range_that_is_too_long_is_not_held_against_its_ends(
+    chat: OpenAIServer, law: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(statements, "LONGEST_LAW", 100)
+    found = stated("Under sections 1 to 3 of the Hoists Act 1990 the engineer signs before use.")
+    assert (found.verdict, found.why) == ("not_checked", "bound_reached")
+    assert not chat.requests
 
 
 def test_of_unsure_votes_two_decide(chat: OpenAIServer, law: str) -> None:

@@ -1,0 +1,100 @@
+"""A section that is cited, with its clauses, or a range of sections."""
+
+import re
+from dataclasses import dataclass, field, replace
+
+from law.languages.scripts import LETTERS, language_of
+
+MOST_OF_RANGE = 10
+_WHOLE = re.compile(r"\d+")
+_LAST_NUMBER = re.compile(r"(?P<stem>.*[.:-])(?P<last>\d+)")
+_LAST_LETTER = re.compile(rf"(?P<stem>.*\d)(?P<last>[{LETTERS}])")
+_INSERTED = re.compile(r"(?P<base>\d+)\D")
+
+
+@dataclass(frozen=True)
+class CitedItem:
+    """One section of a reference, or all from it to `last`. `clauses` are the ways to what is meant inside it.
+
+    It stands between the places `start` and `end` of the folded text. `last` has its own `last_clauses`. `parted` is
+    where the words up to it end, and where it begins. `spans` are the places of the ways that were read last.
+    """
+
+    number: str
+    last: str = ""
+    clauses: tuple[tuple[str, ...], ...] = ()
+    last_clauses: tuple[tuple[str, ...], ...] = ()
+    start: int = field(default=0, compare=False)
+    end: int = field(default=0, compare=False)
+    parted: tuple[int, int] = field(default=(0, 0), compare=False)
+    spans: tuple[tuple[int, int], ...] = field(default=(), compare=False)
+
+    @property
+    def each(self) -> "tuple[CitedItem, ...]":
+        """Itself for each clause that is cited of it, `4(1)` and `(9)`, or the two ends of a range."""
+        if self.last or len(self.spans) != len(self.clauses) or not self.spans:
+            return self.ends
+        starts = (self.start, *(start for start, _ in self.spans[1:]))
+        ends = (*(end for _, end in self.spans[:-1]), self.end)
+        return tuple(
+            replace(self, clauses=(path,), spans=(), start=start, end=end)
+            for path, start, end in zip(self.clauses, starts, ends, strict=True)
+        )
+
+    @property
+    def ends(self) -> "tuple[CitedItem, ...]":
+        """Itself, or the two ends of a range, of which the first keeps `last`: `sections 4 to` and `9`."""
+        if not self.last:
+            return (self,)
+        first_end, last_start = self.parted
+        first = replace(self, last_clauses=(), end=first_end)
+        return first, CitedItem(self.last, clauses=self.last_clauses, start=last_start, end=self.end)
+
+    @property
+    def last_paths(self) -> tuple[tuple[str, ...], ...]:
+        """The ways inside the section that was read last."""
+        return self.last_clauses if self.last else self.clauses
+
+    def with_path(self, path: tuple[str, ...], *, start: int, end: int) -> "CitedItem":
+        """The same with one more of `last_paths`, which stands at these places."""
+        paths, spans = (*self.last_paths, path), (*self.spans, (start, end))
+        if self.last:
+            return replace(self, last_clauses=paths, spans=spans, end=end)
+        return replace(self, clauses=paths, spans=spans, end=end)
+
+    @property
+    def sections(self) -> list[str]:
+        """The numbers it stands for, in order and at most MOST_OF_RANGE. Where a range makes no sense, its ends."""
+        return _between(self.number, self.last) if self.last else [self.number]
+
+    @property
+    def written_as_one(self) -> str:
+        """`1-102` may be a range, or the number of a single section."""
+        return f"{self.number}-{self.last}" if self.last else ""
+
+    def takes_in(self, section: str) -> str:
+        """The number after which a section that was inserted later belongs to the range (`3א` of 3 to 5), or ''."""
+        inserted = _INSERTED.match(section)
+        if inserted and "." not in section and _WHOLE.fullmatch(self.last) and inserted["base"] in self.sections[:-1]:
+            return inserted["base"]
+        return ""
+
+
+def _between(first: str, last: str) -> list[str]:
+    if _WHOLE.fullmatch(first) and _WHOLE.fullmatch(last):
+        return _counted("", int(first), int(last)) or [first, last]
+    for pattern in (_LAST_NUMBER, _LAST_LETTER):
+        one, other = pattern.fullmatch(first), pattern.fullmatch(last)
+        if not one or not other or one["stem"] != other["stem"]:
+            continue
+        if one["last"].isdigit():
+            return _counted(one["stem"], int(one["last"]), int(other["last"])) or [first, last]
+        letters = language_of(one["last"]).alphabet
+        start, end = letters.find(one["last"].upper()), letters.find(other["last"].upper())
+        if 0 <= start < end:
+            return [one["stem"] + letter for letter in letters[start : end + 1]][:MOST_OF_RANGE]
+    return [first, last]
+
+
+def _counted(stem: str, first: int, last: int) -> list[str]:
+    return [f"{stem}{number}" for number in range(first, min(last, first + MOST_OF_RANGE - 1) + 1)]
