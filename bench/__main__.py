@@ -7,7 +7,6 @@ import os
 import platform
 import subprocess
 import sys
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -15,17 +14,17 @@ from bench import answers, classification, command, tables
 from bench.answers import AnswerQuality, measure_answers
 from bench.classification import Classification
 from bench.client import Api
-from bench.command import add_limit, data_sets, keep, parser_of
+from bench.command import add_data_dir, add_limit, data_sets, keep, parser_of
 from bench.datasets import NAMES, DataSet, load_set
 from bench.documents import Reading, check
 from bench.load import LoadedSet, load, topic_for
 from bench.quality import Quality, measure_service
-from bench.stack import PROJECT, Stack, attach, embedded
+from bench.stack import PROJECT, embedded
 from bench.stored import count_chunks
 
 PARTS = ("quality", "ingest", "classification", "answers")
 # Commands of their own.
-OTHERS = ("clauses", "references", "kept_tables", "versions", "standing", "notebooks", "radar", "lay_questions")
+OTHERS = ("clauses", "references", "kept_tables", "versions", "lay_questions")
 
 
 @dataclasses.dataclass
@@ -47,18 +46,11 @@ def arguments() -> argparse.Namespace:
     add_limit(parser)
     parser.add_argument("--sets", default=",".join(NAMES), help="which of %(default)s, separated by commas")
     parser.add_argument("--only", choices=[*PARTS, *OTHERS], help="only this part")
-    parser.add_argument("--connections", type=int, default=4, help="parallel uploads (%(default)s)")
-    parser.add_argument("--base-url", help="a running service; without it an embedded one is started")
-    parser.add_argument("--api-key", default=os.environ.get("KB_API_KEY", ""), help="an admin key of it")
-    parser.add_argument("--database-url", default="", help="its database, for counts and error rates")
-    parser.add_argument("--data-dir", type=Path, help="start the embedded service on this data, and keep it")
-    parser.add_argument("--keep", action="store_true", help="keep the temporary data of the embedded service")
+    add_data_dir(parser)
     chosen = parser.parse_args()
     chosen.sets = [name.strip() for name in chosen.sets.split(",")]
     if unknown := set(chosen.sets) - set(NAMES):
         parser.error(f"no such set: {', '.join(sorted(unknown))}")
-    if chosen.base_url and not chosen.api_key:
-        parser.error("--base-url needs --api-key")
     return chosen
 
 
@@ -67,7 +59,7 @@ def main() -> int:
     root = data_sets()
     code = measure_parts(chosen, root) if chosen.only not in OTHERS else 0
     limit = ["--limit", str(chosen.limit)] if chosen.limit else []
-    for name in OTHERS if not chosen.base_url else ():
+    for name in OTHERS:
         if chosen.only in (None, name):
             section(f"bench.{name}")
             code = max(code, subprocess.run([sys.executable, "-m", f"bench.{name}", *limit], cwd=PROJECT).returncode)
@@ -84,8 +76,8 @@ def measure_parts(chosen: argparse.Namespace, root: Path) -> int:
     if chosen.only in (None, "classification"):
         run.classification = classification.measure(root, sets=chosen.sets, limit=chosen.limit)
     if chosen.only != "classification":
-        with service(chosen) as stack:
-            measure_all(sets, run=run, stack=stack, chosen=chosen)
+        with embedded(chosen.data_dir) as (stack, api):
+            measure_all(sets, run=run, api=api, database_url=stack.database_url, chosen=chosen)
     report(run)
     unwell = [
         filename
@@ -96,42 +88,27 @@ def measure_parts(chosen: argparse.Namespace, root: Path) -> int:
     return 1 if unwell else 0
 
 
-def service(chosen: argparse.Namespace) -> AbstractContextManager[Stack]:
-    if chosen.base_url:
-        return nullcontext(attach(chosen.base_url, chosen.api_key, database_url=chosen.database_url))
-    return embedded(chosen.data_dir, keep=chosen.keep)
-
-
-def measure_all(sets: list[DataSet], *, run: Run, stack: Stack, chosen: argparse.Namespace) -> None:
+def measure_all(sets: list[DataSet], *, run: Run, api: Api, database_url: str, chosen: argparse.Namespace) -> None:
     """Everything that needs the service."""
-    api = Api(stack.base_url, stack.api_key, connections=chosen.connections + 1)
-    by_name = {dataset.name: dataset for dataset in sets}
-    try:
-        for dataset in sets:
-            run.loads[dataset.name] = fill(dataset, api=api, stack=stack, connections=chosen.connections)
-        if "documents" in by_name:
-            run.readings = check(by_name["documents"], run.loads["documents"], database_url=stack.database_url)
-        if chosen.only in (None, "quality"):
-            for dataset in sets:
-                if dataset.queries:
-                    loaded = run.loads[dataset.name]
-                    run.quality[dataset.name] = measure_service(dataset, loaded, api=api, queries=dataset.queries)
-        if chosen.only in (None, "answers"):
-            for dataset in sets:
-                if dataset.name in answers.OFF_TOPIC:
-                    run.answers[dataset.name] = measure_answers(
-                        dataset, run.loads[dataset.name], api=api, database_url=stack.database_url
-                    )
-    finally:
-        api.close()
+    for dataset in sets:
+        run.loads[dataset.name] = fill(dataset, api=api, database_url=database_url)
+        loaded = run.loads[dataset.name]
+        if dataset.name == "documents":
+            run.readings = check(dataset, loaded, database_url=database_url)
+    for dataset in sets:
+        loaded = run.loads[dataset.name]
+        if chosen.only in (None, "quality") and dataset.queries:
+            run.quality[dataset.name] = measure_service(dataset, loaded, api=api, queries=dataset.queries)
+        if chosen.only in (None, "answers") and dataset.name in answers.OFF_TOPIC:
+            run.answers[dataset.name] = measure_answers(dataset, loaded, api=api, database_url=database_url)
 
 
-def fill(dataset: DataSet, *, api: Api, stack: Stack, connections: int) -> LoadedSet:
+def fill(dataset: DataSet, *, api: Api, database_url: str) -> LoadedSet:
     """Load the set into its own topic and count the chunks that came of it."""
     topic_id = topic_for(dataset, api=api)
-    before = count_chunks(stack.database_url, topic_id=topic_id) if stack.database_url else 0
-    loaded = load(dataset, api=api, topic_id=topic_id, connections=connections)
-    loaded.chunks = count_chunks(stack.database_url, topic_id=topic_id) if stack.database_url else 0
+    before = count_chunks(database_url, topic_id=topic_id)
+    loaded = load(dataset, api=api, topic_id=topic_id)
+    loaded.chunks = count_chunks(database_url, topic_id=topic_id)
     loaded.new_chunks = loaded.chunks - before
     return loaded
 

@@ -42,12 +42,12 @@ class Half:
 
 @dataclass(slots=True)
 class AnswerQuality:
-    """Both halves; `verbatim` of `quotes` stand in their chunk, None where the database is not known."""
+    """Both halves; `verbatim` of `quotes` stand in their chunk."""
 
     answerer: str
     halves: dict[str, Half]
     quotes: int
-    verbatim: int | None
+    verbatim: int
     dropped: int
     took_ms: Percentiles
 
@@ -68,7 +68,7 @@ def measure_answers(dataset: DataSet, loaded: LoadedSet, *, api: Api, database_u
         answerer=" ".join(sorted({f"{answer['provider']} {answer['model']}" for answer in answers})),
         halves=halves,
         quotes=len(citations),
-        verbatim=_verbatim(citations, database_url=database_url, topic_id=loaded.topic_id) if database_url else None,
+        verbatim=_verbatim(citations, database_url=database_url, topic_id=loaded.topic_id),
         dropped=sum(answer["dropped_citations"] for answer in answers),
         took_ms=percentiles(answer["took_ms"] for answer in answers),
     )
@@ -124,11 +124,9 @@ def summary(answers: Mapping[str, AnswerQuality]) -> str:
     """A sentence for each set: who answered, how often the quotes were there, how long it took."""
     lines = []
     for name, quality in answers.items():
-        verbatim = "not checked" if quality.verbatim is None else f"{quality.verbatim}/{quality.quotes} verbatim"
         wrong = [question for half in quality.halves.values() for question in half.wrongly_answered]
-        lines.append(
-            f"{name}: {quality.answerer}; quotes {verbatim}, {quality.dropped} dropped; took_ms p50 "
-            f"{quality.took_ms.p50:.0f}, p95 {quality.took_ms.p95:.0f}. Answered though off topic: "
-            + ("; ".join(wrong) or "none")
-        )
+        quotes = f"{quality.verbatim}/{quality.quotes} verbatim, {quality.dropped} dropped"
+        took = f"p50 {quality.took_ms.p50:.0f}, p95 {quality.took_ms.p95:.0f}"
+        answered = f"Answered though off topic: {'; '.join(wrong) or 'none'}"
+        lines.append(f"{name}: {quality.answerer}; quotes {quotes}; took_ms {took}. {answered}")
     return "\n\n".join(lines)

@@ -15,6 +15,7 @@ from typing import Any
 
 from bench.command import data_sets, run
 from bench.datasets import NAMES, DataMissing
+from bench.metrics import share
 from bench.tables import markdown
 from extraction import ExtractionFailed, extract
 from ingest.stages.classify.cleaning import verified
@@ -49,8 +50,7 @@ class Score:
             self.misses.append(f"{name}: {miss}")
 
     def share(self, name: str) -> str:
-        total, right = self.counts.get(name, 0), self.counts.get(f"{name} right", 0)
-        return f"{right}/{total}" + (f" = {right / total:.1%}" if total else "")
+        return share(self.counts.get(f"{name} right", 0), self.counts.get(name, 0))
 
 
 @dataclass

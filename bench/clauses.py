@@ -26,6 +26,7 @@ django.setup()  # what reads the names of ended documents imports models
 from bench.classification import normal  # noqa: E402
 from bench.command import add_limit, data_sets, parser_of, run  # noqa: E402
 from bench.datasets import DataMissing, json_lines  # noqa: E402
+from bench.metrics import share  # noqa: E402
 from bench.tables import markdown  # noqa: E402
 from ingest.similar.endings import documents_named  # noqa: E402
 from ingest.stages.classify.cleaning import verified  # noqa: E402
@@ -148,14 +149,8 @@ def table(score: Score) -> str:
                 for outcome in ("right", "missed", "wrong", "rightly silent")
             )
             clauses_there, proposed = right + missed + wrong, right + wrong
-            rows.append(
-                [half, question, _share(right, clauses_there), str(missed), _share(wrong, proposed), str(silent)]
-            )
+            rows.append([half, question, share(right, clauses_there), str(missed), share(wrong, proposed), str(silent)])
     return markdown(["half", "", "right", "missed", "wrong of proposed", "rightly silent"], rows)
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{part}/{whole}" + (f" = {part / whole:.1%}" if whole else "")
 
 
 def main() -> int:

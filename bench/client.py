@@ -25,12 +25,12 @@ class ApiError(Exception):
 class Api:
     """Safe to share between threads."""
 
-    def __init__(self, base_url: str, api_key: str, *, connections: int = 8) -> None:
+    def __init__(self, base_url: str, api_key: str) -> None:
         self._http = httpx2.Client(
             base_url=base_url,
             headers={"Authorization": f"Api-Key {api_key}"},
             timeout=httpx2.Timeout(60.0, connect=5.0),
-            limits=httpx2.Limits(max_connections=connections, max_keepalive_connections=connections),
+            limits=httpx2.Limits(max_connections=40, max_keepalive_connections=40),
         )
 
     def close(self) -> None:
@@ -77,19 +77,12 @@ class Api:
         return dict(self._send("POST", "/kb/ask", json={"question": question, "topic_id": topic_id, **more}))
 
     def check(self, text: str, *, topic_id: int, **more: Any) -> dict[str, Any]:
-        """The report on a text."""
-        return self.checked(self.begin_check(text, topic_id=topic_id, **more))
-
-    def begin_check(self, text: str, *, topic_id: int, **more: Any) -> dict[str, Any]:
-        """The report on a text, or how far it is where it was left to a worker."""
-        return dict(self._send("POST", "/kb/check", json={"text": text, "topic_id": topic_id, **more}))
-
-    def checked(self, begun: dict[str, Any]) -> dict[str, Any]:
-        """The report of a check that was begun."""
-        while "citations" not in begun:
+        """The report on a text, also where it was left to a worker."""
+        report = dict(self._send("POST", "/kb/check", json={"text": text, "topic_id": topic_id, **more}))
+        while "citations" not in report:
             time.sleep(CHECKED_POLL_S)
-            begun = dict(self._get(f"/kb/checks/{begun['id']}"))
-        return begun
+            report = dict(self._get(f"/kb/checks/{report['id']}"))
+        return report
 
     def call_tool(self, name: str, arguments: dict[str, Any], *, topic: str) -> str:
         """The text that a tool of the topic with this slug answers, over MCP."""
@@ -105,10 +98,6 @@ class Api:
     def provision(self, source_id: int, eid: str) -> str:
         """Its text."""
         return str(self._get(f"/kb/sources/{source_id}/provisions/{eid}")["text"])
-
-    def radar(self, *, topic_id: int) -> list[dict[str, Any]]:
-        """The references of a topic that are out of date."""
-        return list(self._pages("/kb/radar", topic_id=topic_id))
 
     def _pages(self, path: str, **params: Any) -> Iterator[dict[str, Any]]:
         offset = 0

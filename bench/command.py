@@ -31,6 +31,10 @@ def add_limit(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--limit", type=int, help="a quick trial: about this many documents or questions of each set")
 
 
+def add_data_dir(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data-dir", type=Path, help="start the embedded service on this data, and keep it")
+
+
 def data_sets() -> Path:
     """Where the data sets are. Raises DataMissing."""
     root = Path(os.environ.get("KB_DATA_SETS") or PROJECT / "../shared/data").resolve()

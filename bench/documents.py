@@ -55,13 +55,13 @@ def error_rate(text: str, truth: str) -> float:
 
 
 def check(dataset: DataSet, loaded: LoadedSet, *, database_url: str) -> list[Reading]:
-    """Compare every file of the set with what its index says of it; without a database only how it ended."""
-    texts: dict[str, str] = {}
-    if database_url:
-        chunks = chunks_of_topic(database_url, topic_id=loaded.topic_id)
-        for source_id, of_source in groupby(chunks, key=lambda chunk: chunk.source_id):
-            if source_id in loaded.sources:
-                texts[loaded.sources[source_id]] = joined(of_source)
+    """Compare every file of the set with what its index says of it."""
+    chunks = chunks_of_topic(database_url, topic_id=loaded.topic_id)
+    texts = {
+        loaded.sources[source_id]: joined(of_source)
+        for source_id, of_source in groupby(chunks, key=lambda chunk: chunk.source_id)
+        if source_id in loaded.sources
+    }
     return [
         judge(
             document.filename,

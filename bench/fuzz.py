@@ -1,19 +1,15 @@
 """`python -m bench.fuzz`: thousands of hostile files through the isolated reader, and a table of what came of them."""
 
 import argparse
-import contextlib
-import dataclasses
-import json
-import sys
 import time
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from operator import attrgetter
-from pathlib import Path
 
 import psutil
+from tqdm import tqdm
 
 from bench.tables import markdown
 from tests.fuzz.hostile import kinds_of
@@ -26,25 +22,12 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="other files (%(default)s)")
     parser.add_argument("--parallel", type=int, default=4, help="how many at a time (%(default)s)")
     parser.add_argument("--kind", default="", help="only kinds whose name begins so")
-    parser.add_argument("--out", type=Path, help="a file for a line of JSON on each file; goes on where it ends")
     return parser.parse_args()
 
 
 def reader_pools() -> list[int]:
     """The processes of this one that fork readers."""
     return [one.pid for one in psutil.Process().children() if "extraction.isolation.pool" in one.cmdline()]
-
-
-def read_before(out: Path | None, *, files: int, seed: int) -> list[Read]:
-    """What a run of the same files, broken off, has left in its file of lines."""
-    if out is None or not out.exists():
-        return []
-    whole = [line for line in out.read_text(encoding="utf-8").splitlines(keepends=True) if line.endswith("\n")]
-    out.write_text("".join(whole), encoding="utf-8")  # the last one may have been cut off
-    told = [json.loads(line) for line in whole]
-    if any((one.pop("files"), one.pop("seed")) != (files, seed) for one in told):
-        raise SystemExit(f"{out} is about other files: give another name.")
-    return [Read(**one) for one in told]
 
 
 def read_all(wanted: list[tuple[int, str]], *, seed: int, parallel: int) -> Iterator[Read]:
@@ -82,27 +65,17 @@ def main() -> int:
     warnings.filterwarnings("ignore", "Duplicate name")
     kinds = [(number, kind) for number, kind in enumerate(kinds_of(given.files, seed=given.seed))]
     wanted = [(number, kind) for number, kind in kinds if kind.startswith(given.kind)]
-    reads = read_before(given.out, files=given.files, seed=given.seed)
-    known = {one.number for one in reads}
-    left = [(number, kind) for number, kind in wanted if number not in known]
+    reads: list[Read] = []
     seen: set[int] = set()
     started = time.monotonic()
-    with contextlib.ExitStack() as stack:
-        out = stack.enter_context(given.out.open("a", encoding="utf-8")) if given.out else None
-        for done in read_all(left, seed=given.seed, parallel=given.parallel):
-            reads.append(done)
-            if out:
-                print(json.dumps({"files": given.files, "seed": given.seed, **dataclasses.asdict(done)}), file=out)
-            if len(reads) % 100 == 0 or len(reads) == len(wanted):
-                seen.update(reader_pools())
-                print(f"\r{len(reads)} of {len(wanted)}", end="", file=sys.stderr, flush=True)
-                if out:
-                    out.flush()
-    took = f"{len(left)} of them now, in {time.monotonic() - started:.0f} s"
-    print(f"\n{len(reads)} files, {took}; limits {MEMORY_MB} MB, {TIMEOUT_S:g} s\n")
+    for done in tqdm(read_all(wanted, seed=given.seed, parallel=given.parallel), total=len(wanted), unit="file"):
+        reads.append(done)
+        if len(reads) % 100 == 0 or len(reads) == len(wanted):
+            seen.update(reader_pools())
+    print(f"\n{len(reads)} files in {time.monotonic() - started:.0f} s; limits {MEMORY_MB} MB, {TIMEOUT_S:g} s\n")
     print(by_kind(reads), "\n", extremes(reads), sep="\n")
     faults = [f"{one.kind} #{one.number}: {fault}" for one in reads for fault in one.faults]
-    if left and len(seen) != 1:
+    if wanted and len(seen) != 1:
         faults.append(f"the reader pool died: {len(seen)} were seen")
     print(f"\n{len(faults)} faults", *faults, sep="\n")
     return 1 if faults else 0

@@ -20,7 +20,7 @@ from typing import Any
 from tqdm import tqdm
 
 from bench.client import Api
-from bench.command import add_limit, data_sets, keep, parser_of, run
+from bench.command import add_data_dir, add_limit, data_sets, keep, parser_of, run
 from bench.datasets import DataMissing, DataSet, Document, json_lines, load_set
 from bench.load import LoadedSet, load, topic_for
 from bench.stack import embedded, settings_of_stack
@@ -58,7 +58,7 @@ class Row:
 
     ranks: list[int] = field(default_factory=list)
     right: int = 0
-    wrong: list[str] = field(default_factory=list)  # ids of what was answered without a right citation
+    wrong: int = 0  # answered without a right citation
     silent: int = 0
     headings: int = 0  # quotes that are a heading alone
     asked: int = 0  # questions that reached the model
@@ -67,14 +67,9 @@ class Row:
 def main() -> int:
     parser = parser_of("bench.lay_questions", __doc__)
     add_limit(parser)
-    parser.add_argument("--ways", default=",".join(WAYS), help="which of %(default)s, separated by commas")
-    parser.add_argument("--data-dir", type=Path, help="start the embedded service on this data, and keep it")
-    parser.add_argument("--wrong", action="store_true", help="name the questions that were answered wrong")
+    add_data_dir(parser)
     chosen = parser.parse_args()
     root = data_sets()
-    ways = [way.strip() for way in chosen.ways.split(",")]
-    if unknown := set(ways) - set(WAYS):
-        parser.error(f"no such way: {', '.join(sorted(unknown))}")
     questions = read_questions(root)
     questions = questions[:: max(1, len(questions) // chosen.limit)] if chosen.limit else questions
     wordings = {row["id"]: row for row in json_lines(root / "lay-questions" / "wordings-dev.jsonl")}
@@ -83,8 +78,8 @@ def main() -> int:
         sets = {name: _part(dataset, questions) for name, dataset in sets.items()}
     with tempfile.TemporaryDirectory(prefix="kb-bench-") as folder:
         data_dir = chosen.data_dir or Path(folder)
-        results = {way: _measure(way, questions, wordings, sets=sets, data_dir=data_dir) for way in ways}
-    _report(results, names_wrong=chosen.wrong)
+        results = {way: _measure(way, questions, wordings, sets=sets, data_dir=data_dir) for way in WAYS}
+    _report(results)
     return 0
 
 
@@ -181,19 +176,17 @@ def _measure(
     data_dir: Path,
 ) -> dict[str, Row]:
     rows: dict[str, Row] = {}
-    with Models(questions, wordings) as server, _settings(way, server), embedded(data_dir, keep=True) as stack:
-        api = Api(stack.base_url, stack.api_key, connections=4)
+    with Models(questions, wordings) as server, _settings(way, server), embedded(data_dir) as (stack, api):
         loaded = {}
         for name, dataset in sets.items():
             topic_id = topic_for(dataset, api=api)
-            loaded[name] = load(dataset, api=api, topic_id=topic_id, connections=4)
+            loaded[name] = load(dataset, api=api, topic_id=topic_id)
         stack.shell(SETTLE)
         headings = _headings(api)
         for question in tqdm(questions, desc=way, unit="question"):
             row = rows.setdefault(question.group, Row())
             _note(row, question, api=api, there=loaded[question.dataset], headings=headings)
             row.asked += question.text in server.asked
-        api.close()
     return rows
 
 
@@ -210,7 +203,7 @@ def _note(row: Row, question: Question, *, api: Api, there: LoadedSet, headings:
     elif any(_is_right(question, there.sources.get(one["source_id"], ""), one) for one in citations):
         row.right += 1
     else:
-        row.wrong.append(question.id)
+        row.wrong += 1
 
 
 def _is_right(question: Question, file: str, found: Mapping[str, Any]) -> bool:
@@ -240,7 +233,7 @@ def _words(text: str) -> str:
     return " ".join(word for word in _WORD.findall(text) if not word.isdigit())
 
 
-def _report(results: Mapping[str, Mapping[str, Row]], *, names_wrong: bool) -> None:
+def _report(results: Mapping[str, Mapping[str, Row]]) -> None:
     head = [
         "way",
         "group",
@@ -254,10 +247,6 @@ def _report(results: Mapping[str, Mapping[str, Row]], *, names_wrong: bool) -> N
     ]
     table = [_row(way, group, row) for way, rows in results.items() for group, row in rows.items()]
     print(markdown(head, table))
-    if names_wrong:
-        for way, rows in results.items():
-            for group, row in rows.items():
-                print(f"\n{way}, {group}, answered wrong: {' '.join(row.wrong)}")
     figures = {way: {group: dataclasses.asdict(row) for group, row in rows.items()} for way, rows in results.items()}
     keep(f"lay-{dt.datetime.now(dt.UTC):%Y-%m-%dT%H%M%SZ}", figures)
 
@@ -268,7 +257,7 @@ def _row(way: str, group: str, row: Row) -> list[str]:
     if group.startswith("unanswerable"):
         found = cited = wrong = ""
     else:
-        cited, wrong = (f"{number / count:.2f}" for number in (row.right, len(row.wrong)))
+        cited, wrong = (f"{number / count:.2f}" for number in (row.right, row.wrong))
     silent, asked = (f"{number / count:.2f}" for number in (row.silent, row.asked))
     return [way, group, str(count), found, cited, wrong, silent, str(row.headings), asked]
 

@@ -13,6 +13,7 @@ from tqdm import tqdm
 from bench.client import Api, ApiError
 from bench.datasets import DataSet, Document
 
+CONNECTIONS = 4
 POLL_S = 1.0  # seldom, as each time costs the service what it is measured by
 STALLED_AFTER_S = 300.0
 AT_REST = ("done", "failed")
@@ -25,7 +26,7 @@ class LoadedSet:
     `sources` leads from source ids to file names. `uploaded` counts what this run sent; with 0 the set was
     there before and there is no speed to tell. `seconds` runs from the first upload to the last job at rest: to the
     first answer by our clock, and on from that job's acceptance by the service's, which tells when each has ended.
-    `chunks` are those of the topic, `new_chunks` those of this run; both stay 0 where the database is not known.
+    `chunks` are those of the topic, `new_chunks` those of this run.
     """
 
     topic_id: int
@@ -60,14 +61,14 @@ def ensure_topic(slug: str, *, name: str, api: Api) -> int:
     return api.create_topic(name=name, slug=slug) if found is None else found
 
 
-def load(dataset: DataSet, *, api: Api, topic_id: int, connections: int) -> LoadedSet:
+def load(dataset: DataSet, *, api: Api, topic_id: int) -> LoadedSet:
     """Upload what the topic does not hold yet, or could not read before, and wait until all of it is at rest."""
     report = LoadedSet(topic_id)
     jobs = list(api.jobs(topic_id=topic_id))
     there = {job["filename"] for job in jobs if job["status"] != "failed"}
     missing = [document for document in dataset.documents if document.filename not in there]
     started = time.monotonic()
-    answered_at = _upload_all(missing, api=api, report=report, connections=connections, label=dataset.name)
+    answered_at = _upload_all(missing, api=api, report=report, label=dataset.name)
     report.upload_seconds = time.monotonic() - started
     _wait_for_rest(len(jobs) + report.uploaded, api=api, topic_id=topic_id, label=dataset.name)
     jobs_now = list(api.jobs(topic_id=topic_id))
@@ -86,7 +87,7 @@ def _span_s(jobs: list[dict[str, Any]]) -> float:
     return (max(ended) - min(accepted)).total_seconds() if ended else 0.0
 
 
-def _upload_all(documents: list[Document], *, api: Api, report: LoadedSet, connections: int, label: str) -> list[float]:
+def _upload_all(documents: list[Document], *, api: Api, report: LoadedSet, label: str) -> list[float]:
     """Send the documents; returns when each that was accepted was answered, in seconds of `time.monotonic`."""
     answered_at: list[float] = []
 
@@ -100,7 +101,7 @@ def _upload_all(documents: list[Document], *, api: Api, report: LoadedSet, conne
         answered_at.append(time.monotonic())
         return document, ""
 
-    with ThreadPoolExecutor(connections) as pool:
+    with ThreadPoolExecutor(CONNECTIONS) as pool:
         for document, code in tqdm(
             pool.map(send, documents),
             total=len(documents),

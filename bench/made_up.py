@@ -1,4 +1,4 @@
-"""Files for a batch, made up from a seed: laws, circulars and judgments, copies of some, and files that are broken."""
+"""Files for a batch, made up from a seed: documents of a few pages, copies of some, and files that are broken."""
 
 from __future__ import annotations
 
@@ -6,19 +6,39 @@ import io
 import random
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import docx
 from fpdf import FPDF
 
-from bench import made_up_words as words
 from tests.extraction.pdf.making import FONT_PLACES, english_pdf, hebrew_pdf
 
 SEED = 2031
 FORMATS = ("txt", "docx", "pdf")
 KINDS = ("law", "circular", "caselaw")
+# Syllables that stemming leaves alone: no letters of Hebrew prefixes or endings, no English suffixes.
+SYLLABLES = {
+    True: ("גד", "זט", "צק", "רנ", "ספ", "דז", "קר", "טג", "פצ", "נס"),
+    False: ("bo", "da", "ki", "lu", "mo", "ra", "zu", "va", "po", "gu"),
+}
+TITLES = {True: "חוק הנמלים והמחסנים", False: "Harbours and Warehouses Act"}
+OWN = {True: "הוראה זו חלה על {}.", False: "This provision applies to {}."}
+SENTENCES = {
+    True: (
+        "הרשם יתקן את הפנקס בתוך שלושים ימים מיום שהובאה לפניו הבקשה.",
+        "בעל הרישיון ישלם את האגרה בכל שנה, ולא יאוחר מסוף חודש מרס.",
+        "המפקח רשאי להיכנס למחסן בשעות העבודה ולבדוק את המשקולות.",
+        "מי שנפגע מן ההחלטה רשאי לערור עליה לפני הוועדה.",
+    ),
+    False: (
+        "The registrar shall correct the register within thirty days of the request.",
+        "The holder of a licence shall pay the fee in each year before the end of March.",
+        "An inspector may enter a warehouse during working hours and examine the weights.",
+        "Whoever is aggrieved by the decision may bring it before the committee.",
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +72,31 @@ def make_files(*, good: int, copies: int, seed: int = SEED) -> list[MadeFile]:
 
 
 def _good_files(count: int, *, writer: _Writer, chance: random.Random) -> Iterator[MadeFile]:
-    hebrew_words = words.unique_words(count, letters=words.HEBREW_SYLLABLES, chance=chance)
-    english_words = words.unique_words(count, letters=words.ENGLISH_SYLLABLES, chance=chance)
+    words = {hebrew: _unique_words(count, SYLLABLES[hebrew], chance) for hebrew in (True, False)}
     for number in range(count):
         kind, suffix = KINDS[number % 3], FORMATS[number // 3 % 3]
         hebrew = number // 9 % 2 == 0 and (suffix != "pdf" or writer.has_hebrew)
-        word = (hebrew_words if hebrew else english_words)[number]
-        lines = words.document(kind, word=word, hebrew=hebrew, chance=chance)
+        word = words[hebrew][number]
+        lines = _lines(word, hebrew=hebrew, chance=chance)
         yield MadeFile(f"{kind}-{number:03d}.{suffix}", writer.write(lines, suffix, hebrew=hebrew), kind, word)
+
+
+def _unique_words(count: int, syllables: Sequence[str], chance: random.Random) -> list[str]:
+    """Words of five syllables, no two alike, that no sentence here has."""
+    found: dict[str, None] = {}
+    while len(found) < count:
+        found["".join(chance.choice(syllables) for _ in range(5))] = None
+    return list(found)
+
+
+def _lines(word: str, *, hebrew: bool, chance: random.Random) -> list[str]:
+    """A title and up to 21 sections, of which one has the word."""
+    sections = [
+        " ".join(chance.choices(SENTENCES[hebrew], k=chance.randrange(2, 7))) for _ in range(chance.randrange(6, 22))
+    ]
+    special = chance.randrange(len(sections))
+    sections[special] = f"{OWN[hebrew].format(word)} {sections[special]}"
+    return [f"{TITLES[hebrew]} {word}", *(f"{number}. {text}" for number, text in enumerate(sections, 1))]
 
 
 class _Writer:

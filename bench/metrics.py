@@ -53,6 +53,17 @@ def score(answers: Iterable[tuple[Sequence[str], Collection[str]]]) -> Scores:
     return Scores(len(rows), *means)
 
 
+def precision_recall_f1(right: int, *, made: int, given: int) -> tuple[float, float, float]:
+    """Of `given` answers `right` are right, and `made` were to be found."""
+    precision, found = right / given if given else 0.0, right / made if made else 0.0
+    return precision, found, 2 * precision * found / (precision + found) if right else 0.0
+
+
+def share(part: int, whole: int) -> str:
+    """Both, and the percentage."""
+    return f"{part}/{whole}" + (f" = {part / whole:.1%}" if whole else "")
+
+
 @dataclass(frozen=True, slots=True)
 class Percentiles:
     """Milliseconds over `count` requests."""

@@ -19,18 +19,16 @@ class Quality:
 
     scores: dict[str, Scores]
     latency_ms: Percentiles
-    server_ms: Percentiles
 
 
 def measure_service(dataset: DataSet, loaded: LoadedSet, *, api: Api, queries: Sequence[Query]) -> Quality:
     """Scores of the service; a result of a source that is not the set's counts as a miss."""
     answers: dict[str, list[tuple[Sequence[str], frozenset[str]]]] = defaultdict(list)
-    took_ms, server_ms = [], []
+    took_ms = []
     for query in tqdm(queries, desc=f"{dataset.name}: search", unit="query"):
         started = time.perf_counter()
         answer = api.search(query.text, topic_id=loaded.topic_id)
         took_ms.append((time.perf_counter() - started) * 1000)
-        server_ms.append(answer["took_ms"])
         ranked = [
             dataset.unit(loaded.sources[source_id], result["section"] or "")
             if (source_id := result["source"]["id"]) in loaded.sources
@@ -39,4 +37,4 @@ def measure_service(dataset: DataSet, loaded: LoadedSet, *, api: Api, queries: S
         ]
         answers[query.style].append((ranked, query.gold))
     scores = {style: score(rows) for style, rows in answers.items()}
-    return Quality(scores, percentiles(took_ms), percentiles(server_ms))
+    return Quality(scores, percentiles(took_ms))

@@ -1,22 +1,22 @@
-"""The service under measurement: one that runs already, or an embedded stack started for the purpose."""
+"""The service under measurement: an embedded stack started for the purpose."""
 
 import json
 import os
 import secrets
-import shutil
 import signal
 import string
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import httpx2
 
+from bench.client import Api
 from kb_project.operations.local_stack.machine import free_port
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -34,12 +34,12 @@ class Stack:
 
     base_url: str
     api_key: str
-    database_url: str = ""
-    environment: dict[str, str] = field(default_factory=dict)
-    pid: int | None = None
+    database_url: str
+    environment: dict[str, str]
+    pid: int
 
     def shell(self, code: str) -> str:
-        """Run Python in `manage.py shell` on the service's database and return what it printed. Needs `environment`."""
+        """Run Python in `manage.py shell` on the service's database and return what it printed."""
         done = subprocess.run(
             [sys.executable, "manage.py", "shell", "--verbosity", "0", "-c", code],
             cwd=PROJECT,
@@ -51,11 +51,6 @@ class Stack:
         if done.returncode:
             raise StackFailed(f"manage.py shell failed: {done.stderr[-2000:]}")
         return done.stdout.strip()
-
-
-def attach(base_url: str, api_key: str, *, database_url: str) -> Stack:
-    environment = {**os.environ, "DATABASE_URL": database_url} if database_url else {}
-    return Stack(base_url.rstrip("/"), api_key, database_url, environment)
 
 
 @contextmanager
@@ -74,28 +69,20 @@ def settings_of_stack(settings: Mapping[str, str]) -> Iterator[None]:
 
 
 @contextmanager
-def embedded(data_dir: Path | None, *, keep: bool) -> Iterator[Stack]:
-    """Start `manage.py up` in its own data directory, wait until it is ready, and stop it at the end.
+def embedded(data_dir: Path | None) -> Iterator[tuple[Stack, Api]]:
+    """`manage.py up` on its own data directory, ready, and a client of it.
 
-    Without `data_dir` the directory is temporary and goes with the stack unless `keep` is set.
+    Without `data_dir` the data are temporary.
     """
-    folder = data_dir or Path(tempfile.mkdtemp(prefix="kb-bench-"))
-    try:
-        with running(folder) as stack:
-            yield stack
-    finally:
-        if data_dir is None and not keep:
-            shutil.rmtree(folder, ignore_errors=True)
-        else:
-            print(f"Kept {folder}; run again with --data-dir {folder}", file=sys.stderr)
+    with ExitStack() as things:
+        folder = data_dir or Path(things.enter_context(TemporaryDirectory(prefix="kb-bench-")))
+        stack = things.enter_context(running(folder))
+        yield stack, things.enter_context(closing(Api(stack.base_url, stack.api_key)))
 
 
 @contextmanager
-def running(folder: Path, *, project: Path = PROJECT, **settings: str) -> Iterator[Stack]:
-    """The stack of this data directory, from its readiness to its orderly end.
-
-    `settings` are of the environment. `project` is the working tree whose code runs, with its own Python if it has one.
-    """
+def running(folder: Path) -> Iterator[Stack]:
+    """The stack of this data directory, from its readiness to its orderly end."""
     port, api_key = free_port(), new_api_key()
     environment = {
         **{name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")},
@@ -111,15 +98,13 @@ def running(folder: Path, *, project: Path = PROJECT, **settings: str) -> Iterat
         "KB_THROTTLE_ASK": "100000/s",
         "KB_THROTTLE_CHECK": "100000/s",
         "LOG_LEVEL": "WARNING",
-        **settings,
     }
     folder.mkdir(parents=True, exist_ok=True)
     log_path = folder / "bench-stack.log"
-    own = project / ".venv" / "bin" / "python"
     with log_path.open("ab") as log:
         process = subprocess.Popen(
-            [str(own) if own.exists() else sys.executable, "manage.py", "up"],
-            cwd=project,
+            [sys.executable, "manage.py", "up"],
+            cwd=PROJECT,
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=log,

@@ -1,15 +1,37 @@
 """The report: Markdown tables of one run."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
 
 from bench.documents import Reading
 from bench.load import LoadedSet
 from bench.quality import Quality
 
 
-def markdown(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def markdown(header: Sequence[str], rows: Iterable[Iterable[str]]) -> str:
     lines = [header, ["---"] * len(header), *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def table_of(rows: Sequence[Any]) -> str:
+    """A line for each of the rows, which are instances of a dataclass, and a column for each figure."""
+    flat = [dict(_figures(asdict(row))) for row in rows]
+    return markdown(list(flat[0]), [map(_shown, row.values()) for row in flat])
+
+
+def _figures(row: Mapping[str, Any], *, of: str = "") -> Iterator[tuple[str, Any]]:
+    for name, value in row.items():
+        if isinstance(value, Mapping):
+            yield from _figures(value, of=f"{name} ")
+        else:
+            yield of + name, value
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    return "" if value is None else str(value)
 
 
 def quality(measured: Mapping[str, Quality]) -> str:

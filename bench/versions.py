@@ -3,13 +3,11 @@
 Takes `versions` under KB_DATA_SETS: 40 acts in 109 versions, with the sections that each changed. All are uploaded to
 one topic as versions of their acts. Then each section that came or changed is asked for by its citation and by its
 words, on the last day before its version, on its first day, and today: by search, by ask, and with the tools of an
-agent, in a process of their own and over MCP.
+agent over MCP.
 """
 
-import json
 import re
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -22,26 +20,16 @@ from typing import Any
 from tqdm import tqdm
 
 from bench.client import Api
-from bench.command import add_limit, data_sets, parser_of, run
+from bench.command import add_data_dir, add_limit, data_sets, parser_of, run
 from bench.datasets import DataSet, Document, json_lines
 from bench.load import ensure_topic, load
-from bench.stack import Stack, StackFailed, embedded, settings_of_stack
+from bench.stack import StackFailed, embedded, settings_of_stack
 from bench.tables import markdown
 from tests.anthropic_server import AnthropicServer
 
 WORDS = 14  # of a section, to ask for it
 TOPIC = "bench-versions"
 SEARCH, READ = "search_legal_kb", "read_legal_provision"
-CALLS_AT_ONCE = 300  # of tools, in one process
-CALLED = """
-import json, sys
-from pathlib import Path
-from answers.agent import tools_of
-from topics.models import Topic
-tools = {{tool.name: tool for tool in tools_of(Topic.objects.get(slug={topic!r}))}}
-calls = json.loads(Path({path!r}).read_text())
-print(json.dumps([tools[name].run(arguments) for name, arguments in calls]))
-"""
 _SOURCE = re.compile(r"^(?:address: |provision: .*\()(\d+)#", re.MULTILINE)
 _HEADS = re.compile(r"^<(\S+)(?: n=[^\n]*)?>$(.*?)^(?:quote|text|opening)[^\n]*:$", re.MULTILINE | re.DOTALL)
 _DAY = re.compile(r"^in force (from|until before): (\S+)$", re.MULTILINE)
@@ -72,25 +60,19 @@ class Question:
 def main() -> int:
     parser = parser_of("bench.versions", __doc__)
     add_limit(parser)
-    parser.add_argument("--data-dir", type=Path, help="start the embedded service on this data, and keep it")
+    add_data_dir(parser)
     parser.add_argument("--wrong", action="store_true", help="name what was answered by another version")
     parser.add_argument("--model", action="store_true", help="ask a local server that quotes the passages it is sent")
     chosen = parser.parse_args()
     acts = read_acts(data_sets() / "versions")[: chosen.limit]
-    with (
-        tempfile.TemporaryDirectory(prefix="kb-bench-") as folder,
-        _answerer(chosen.model),
-        embedded(chosen.data_dir or Path(folder), keep=True) as stack,
-    ):
-        api = Api(stack.base_url, stack.api_key)
-        topic_id, there = take_in(acts, api=api, stack=stack)
+    with _answerer(chosen.model), embedded(chosen.data_dir) as (_, api):
+        topic_id, there = take_in(acts, api=api)
         questions = [
             question for act in tqdm(there, desc="reading", unit="act") for question in questions_of(act, api=api)
         ]
         acts_of = {version.source_id: {one.source_id for one in act} for act in there for version in act}
         measured = measure(questions, acts_of, api=api, topic_id=topic_id, names_wrong=chosen.wrong)
-        called = measure_tools(questions, acts_of, api=api, stack=stack, names_wrong=chosen.wrong)
-        api.close()
+        called = measure_tools(questions, acts_of, api=api, names_wrong=chosen.wrong)
     _report(measured)
     print()
     _report(called)
@@ -128,7 +110,7 @@ def read_acts(root: Path) -> list[list[Version]]:
     ]
 
 
-def take_in(acts: list[list[Version]], *, api: Api, stack: Stack) -> tuple[int, list[list[Version]]]:
+def take_in(acts: list[list[Version]], *, api: Api) -> tuple[int, list[list[Version]]]:
     """Upload all versions that are not there: the first of each act, then the others as versions of it."""
     topic_id = ensure_topic(TOPIC, name="Acts of Canada in time", api=api)
     there = loaded([document_of(act[0]) for act in acts], api=api, topic_id=topic_id)
@@ -146,7 +128,7 @@ def document_of(version: Version, **more: str) -> Document:
 def loaded(documents: list[Document], *, api: Api, topic_id: int) -> dict[str, int]:
     """The sources of the documents, by file name. Raises `StackFailed` unless all are there."""
     dataset = DataSet(name="versions", title="Versions", documents=tuple(documents))
-    loaded = load(dataset, api=api, topic_id=topic_id, connections=4)
+    loaded = load(dataset, api=api, topic_id=topic_id)
     if left := {**loaded.refused, **loaded.failed, **dict.fromkeys(loaded.lost, "lost")}:
         raise StackFailed(f"Not taken in: {left}")
     return {name: source_id for source_id, name in loaded.sources.items()}
@@ -209,29 +191,19 @@ def measure(
 
 
 def measure_tools(
-    questions: Sequence[Question], acts_of: Mapping[int, set[int]], *, api: Api, stack: Stack, names_wrong: bool
+    questions: Sequence[Question], acts_of: Mapping[int, set[int]], *, api: Api, names_wrong: bool
 ) -> dict[str, Counter[str]]:
-    """The same for what tools give: in a process of their own, and over MCP. A citation is read, too."""
-    calls = [
-        (question, name, {argument: question.text, "as_of": question.day.isoformat()})
-        for question in questions
-        for name, argument in ((SEARCH, "query"), (READ, "reference"))
-        if name == SEARCH or question.way == "citation"
-    ]
+    """The same for what tools give. A citation is read, too."""
     measured: dict[str, Counter[str]] = {}
-    for place in tqdm(range(0, len(calls), CALLS_AT_ONCE), desc="calling tools", unit="process"):
-        some = calls[place : place + CALLS_AT_ONCE]
-        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-            json.dump([(name, arguments) for _, name, arguments in some], file)
-            file.flush()
-            texts = json.loads(stack.shell(CALLED.format(topic=TOPIC, path=file.name)))
-        for (question, name, arguments), text in zip(some, texts, strict=True):
-            over_mcp = api.call_tool(name, arguments, topic=TOPIC)
-            for way, given in (("tool", text), ("MCP", over_mcp)):
-                row = measured.setdefault(f"{way}, {name}, {question.way}", Counter())
-                is_right = _count(row, given, question, acts_of[question.expected])
-                if names_wrong and not is_right:
-                    print(f"{way}, {name}: {arguments}: {given[:300]!r}")
+    for question in tqdm(questions, desc="calling tools", unit="question"):
+        for name, argument in ((SEARCH, "query"), (READ, "reference")):
+            if name == READ and question.way != "citation":
+                continue
+            arguments = {argument: question.text, "as_of": question.day.isoformat()}
+            given = api.call_tool(name, arguments, topic=TOPIC)
+            row = measured.setdefault(f"{name}, {question.way}", Counter())
+            if not _count(row, given, question, acts_of[question.expected]) and names_wrong:
+                print(f"{name}: {arguments}: {given[:300]!r}")
     return measured
 
 

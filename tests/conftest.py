@@ -19,7 +19,6 @@ from tests import servers
 
 # They take longest, or wait for other processes and for time to pass: the others fill the processor meanwhile.
 FIRST = (
-    "tests/bench/test_batch.py",
     "tests/contract/",
     "tests/ingest/backup/",
     "tests/ingest/stages/classify/",

@@ -8,21 +8,15 @@
             ...
         server.close()                                       # connections are refused from here on
 
-`python -m tests.qdrant_server --port 6333` serves other processes. The engine is the client's own local mode unless
-the server is made with another one, an object with the same methods. A new server on the same port with the `engine`
-of a closed one has its points. The paths and bodies are those of Qdrant's OpenAPI description.
+The engine is the client's own local mode. The paths and bodies are those of Qdrant's OpenAPI description.
 """
 
-import argparse
-import contextlib
 import importlib.metadata
 import re
-import signal
-import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -40,21 +34,12 @@ VERSION = importlib.metadata.version("qdrant-client")  # the client warns of a s
 class QdrantServer(ProtocolServer):
     """Serves from a thread between `with` and its end. `calls` has the last ones: "PUT /collections/a/points"."""
 
-    def __init__(
-        self,
-        engine: Any = None,
-        *,
-        api_key: str = "",
-        port: int = 0,
-        lock: AbstractContextManager[Any] | None = None,
-    ) -> None:
-        """`lock` is held while the engine works; give `nullcontext()` for an engine that threads may share."""
-        self.engine = engine if engine is not None else QdrantClient(":memory:")
+    def __init__(self, *, api_key: str = "") -> None:
+        self.engine = QdrantClient(":memory:")  # threads may not share it
         self.api_key = api_key
-        self.lock = lock or threading.Lock()
         self.calls: deque[str] = deque(maxlen=CALLS_KEPT)
         self.is_failing = self.is_hanging = False
-        super().__init__(_QdrantCall, port=port)
+        super().__init__(_QdrantCall)
 
     @contextmanager
     def failing(self) -> Iterator[None]:
@@ -84,7 +69,7 @@ class QdrantServer(ProtocolServer):
                 except ValueError as error:
                     raise _Refusal(400, f"Format error in JSON body: {error}") from None
                 name = unquote(found["name"]) if found.re.groups else ""
-                with self._lock if route in (CREATE, DROP) else nullcontext(), self.lock:
+                with self._lock:
                     is_known = not name or self.engine.collection_exists(name)
                     if route == CREATE and is_known:
                         raise _Refusal(409, f"Wrong input: Collection `{name}` already exists!")
@@ -169,20 +154,3 @@ CALLS: dict[str, tuple[Any, Callable[[Any, str, Any], Any]]] = {
     f"POST {POINTS}/scroll": (models.ScrollRequest, _scroll),
 }
 ROUTES = {call: (TypeAdapter(form) if form else None, work) for call, (form, work) in CALLS.items()}
-
-
-def serve(engine: Any = None, *, port: int, api_key: str = "", lock: AbstractContextManager[Any] | None = None) -> None:
-    """Print the URL as the first line and serve until the process is interrupted or asked to end."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with QdrantServer(engine, port=port, api_key=api_key, lock=lock) as server:
-        print(server.url, flush=True)
-        with contextlib.suppress(KeyboardInterrupt):
-            threading.Event().wait()
-
-
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m tests.qdrant_server", description=__doc__)
-    parser.add_argument("--port", type=int, default=0)
-    parser.add_argument("--api-key", default="")
-    chosen = parser.parse_args()
-    serve(port=chosen.port, api_key=chosen.api_key)

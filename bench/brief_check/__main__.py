@@ -5,16 +5,14 @@ laws in many manners. 500 of the citations and quotations have an error of one o
 POST /kb/check. Also counted is what is true and was accused, and what cites acts that are not in the collection.
 
 With `--statements` it measures statements in place of citations and quotations, with a reader by rules for a model.
-With `--speed` it measures how long checks take, and what they do to searches beside them.
+With `--speed` it measures how long checks take.
 """
 
 import random
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
-from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +22,8 @@ from bench.brief_check import speed, statements
 from bench.brief_check.briefs import Placed, make_briefs
 from bench.brief_check.errors import KINDS, Item
 from bench.brief_check.laws import take_in
-from bench.client import Api
-from bench.command import data_sets, parser_of, run
+from bench.command import add_data_dir, data_sets, parser_of, run
+from bench.metrics import precision_recall_f1
 from bench.stack import embedded
 from bench.tables import markdown
 
@@ -37,25 +35,22 @@ DOUBTS = frozenset({"not_in_force", "another_year", "other_version", "no_such_do
 def main() -> int:
     parser = parser_of("bench.brief_check", __doc__)
     parser.add_argument("--seed", type=int, default=40)
-    parser.add_argument("--data-dir", type=Path, help="start the embedded service on this data, and keep it")
+    add_data_dir(parser)
     parser.add_argument("--misses", action="store_true", help="print what was missed and what was accused wrongly")
     parser.add_argument("--statements", action="store_true", help="measure what is said of statements")
     parser.add_argument("--speed", action="store_true", help="measure how long checks take")
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="kb-bench-") as folder:
-        data_dir = chosen.data_dir or Path(folder)
-        if chosen.statements:
-            statements.measure(data_dir, day=date.fromisoformat(DAY), seed=chosen.seed, misses=chosen.misses)
-        elif chosen.speed:
-            speed.measure(data_dir, day=DAY, seed=chosen.seed)
-        else:
-            _measure(data_dir, seed=chosen.seed, misses=chosen.misses)
+    if chosen.statements:
+        statements.measure(chosen.data_dir, day=DAY, seed=chosen.seed, misses=chosen.misses)
+    elif chosen.speed:
+        speed.measure(chosen.data_dir, day=DAY, seed=chosen.seed)
+    else:
+        _measure(chosen.data_dir, seed=chosen.seed, misses=chosen.misses)
     return 0
 
 
-def _measure(data_dir: Path, *, seed: int, misses: bool) -> None:
-    with embedded(data_dir, keep=True) as stack:
-        api = Api(stack.base_url, stack.api_key)
+def _measure(data_dir: Path | None, *, seed: int, misses: bool) -> None:
+    with embedded(data_dir) as (_, api):
         topic_id, laws = take_in(data_sets(), api=api)
         briefs = list(make_briefs(laws, random.Random(seed)))
         outcomes: list[tuple[Item, frozenset[str]]] = []
@@ -70,7 +65,6 @@ def _measure(data_dir: Path, *, seed: int, misses: bool) -> None:
                 if misses and _is_missed(one.item, verdicts):
                     around = text[max(min(one.cited[0], one.quoted[0]) - 30, 0) : max(one.cited[1], one.quoted[1]) + 5]
                     print(f"--- {one.item.kind or 'TRUE'}: {sorted(verdicts)}\n{around}")
-        api.close()
     words = [len(text.split()) for text, _ in briefs]
     report_on(outcomes)
     middle = sorted(seconds)[len(seconds) // 2]
@@ -111,10 +105,7 @@ def report_on(outcomes: Sequence[tuple[Item, frozenset[str]]]) -> None:
 
 
 def _scores(found: int, made: int, wrongly: int) -> list[str]:
-    precision = found / (found + wrongly) if found else 0.0
-    recall = found / made if made else 0.0
-    both = 2 * precision * recall / (precision + recall) if found else 0.0
-    return [f"{value:.3f}" for value in (precision, recall, both)]
+    return [f"{value:.3f}" for value in precision_recall_f1(found, made=made, given=found + wrongly)]
 
 
 if __name__ == "__main__":

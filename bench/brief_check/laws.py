@@ -100,7 +100,7 @@ def take_in(root: Path, *, api: Api) -> tuple[int, list[LawText]]:
 
 def _loaded(documents: Sequence[Document], *, api: Api, topic_id: int) -> dict[str, int]:
     dataset = DataSet(name="briefs", title="Laws of briefs", documents=tuple(documents))
-    loaded = load(dataset, api=api, topic_id=topic_id, connections=4)
+    loaded = load(dataset, api=api, topic_id=topic_id)
     names = {document.filename for document in documents}
     there = {name: pk for pk, name in loaded.sources.items() if name in names}
     if missing := names - set(there):

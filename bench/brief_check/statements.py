@@ -4,7 +4,6 @@ import random
 import time
 from collections import Counter
 from collections.abc import Sequence
-from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -15,33 +14,32 @@ from bench.brief_check.propositions import Proposition, make_propositions
 from bench.brief_check.reader import Reader
 from bench.client import Api
 from bench.command import data_sets
+from bench.metrics import precision_recall_f1
 from bench.stack import embedded, settings_of_stack
 from bench.tables import markdown
 
 VERDICTS = ("supports", "contradicts", "does_not_say")
 
 
-def measure(data_dir: Path, *, day: date, seed: int, misses: bool) -> None:
+def measure(data_dir: Path | None, *, day: str, seed: int, misses: bool) -> None:
     """Print F1 of each verdict, and whether the words of every verdict stand in the provision that was cited."""
     with Reader() as reader:
         models = {"KB_LLM_BASE_URL": reader.url, "KB_LLM_MODEL": "reader", "KB_LLM_API_KEY": "bench"}
         settings = {**models, "KB_CHECKER": "openai", "KB_ANSWERER": "extractive", "KB_EXPANDER": "none"}
-        with settings_of_stack(settings), embedded(data_dir, keep=True) as stack:
-            api = Api(stack.base_url, stack.api_key)
+        with settings_of_stack(settings), embedded(data_dir) as (_, api):
             topic_id, laws = take_in(data_sets(), api=api)
             _measured(api, topic_id, laws, day=day, seed=seed, misses=misses)
             print(f"\n{reader.calls} calls of the reader")
-            api.close()
 
 
-def _measured(api: Api, topic_id: int, laws: Sequence[LawText], *, day: date, seed: int, misses: bool) -> None:
+def _measured(api: Api, topic_id: int, laws: Sequence[LawText], *, day: str, seed: int, misses: bool) -> None:
     outcomes: Counter[tuple[str, str]] = Counter()
     words = verified = 0
     seconds = []
     for made in tqdm(list(make_propositions(laws, random.Random(seed))), desc="checking", unit="brief"):
         text = "\n\n".join(one.text for one in made)
         began = time.perf_counter()
-        report = api.check(text, topic_id=topic_id, as_of=day.isoformat())
+        report = api.check(text, topic_id=topic_id, as_of=day)
         seconds.append(time.perf_counter() - began)
         for one, found in _paired(made, report):
             verdict = found["verdict"] if found else "no finding"
@@ -78,9 +76,9 @@ def report_on(outcomes: Counter[tuple[str, str]]) -> None:
         right = outcomes[verdict, verdict]
         made = sum(times for (gold, _), times in outcomes.items() if gold == verdict)
         given = sum(times for (_, found), times in outcomes.items() if found == verdict)
-        precision, recall = right / given if given else 0.0, right / made if made else 0.0
-        scores.append(2 * precision * recall / (precision + recall) if right else 0.0)
-        rows.append([verdict, str(made), *(f"{value:.3f}" for value in (precision, recall, scores[-1]))])
+        measured = precision_recall_f1(right, made=made, given=given)
+        scores.append(measured[-1])
+        rows.append([verdict, str(made), *(f"{value:.3f}" for value in measured)])
     rows.append(["mean", str(outcomes.total()), "", "", f"{sum(scores) / len(scores):.3f}"])
     print(markdown(["verdict", "statements", "precision", "recall", "F1"], rows))
     others = {found: times for (_, found), times in outcomes.items() if found not in VERDICTS}

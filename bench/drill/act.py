@@ -34,14 +34,21 @@ NEXT_FAULT_S = (1.0, 4.0)
 
 @dataclass(slots=True)
 class Injection:
-    """One fault as it was made. Times are `time.monotonic()`; `recovery_s` runs from its end; None: too long."""
+    """One fault as it was made, with the times of its beginning and end. `recovery_s` runs from its end.
+
+    It is None where that took too long, and `given_up` is when.
+    """
 
     fault: str
     began: float
     ended: float
     recovery_s: float | None = None
-    wall_ended: float = 0.0
-    wall_whole: float = 0.0
+    given_up: float = 0.0
+
+    @property
+    def whole(self) -> float:
+        """When all was whole again, or no longer waited for."""
+        return self.given_up if self.recovery_s is None else self.ended + self.recovery_s
 
 
 @dataclass(slots=True)
@@ -92,7 +99,7 @@ def opened(name: str, *, folder: Path, files: Sequence[MadeFile], seed: int) -> 
         things.callback(stop.set)
         topic = {"name": f"Drill {name}", "slug": f"drill-{name}-{seed}"}
         topic_id = int(api.once("POST", "/admin/kb/topics", json=topic)["id"])
-        processes = Processes(stack.pid or 0)
+        processes = Processes(stack.pid)
         clients_of.start("watch", ledger, partial(_watch, ledger, processes, stop))
         scene = Scene(
             processes=processes,
@@ -162,13 +169,13 @@ def inject(act: Act, fault: Fault, *, chance: random.Random) -> None:
     """Make the fault, end it, and wait until the service is whole."""
     seconds = chance.uniform(*fault.lasts_s)
     print(f"{time.strftime('%H:%M:%S')} {act.name}: {fault.name}", end="", file=sys.stderr, flush=True)
-    began = time.monotonic()
+    began = time.time()
     try:
         fault.begin()
         time.sleep(seconds)
     finally:
         fault.end()
-    injection = Injection(fault.name, began, time.monotonic(), wall_ended=time.time())
+    injection = Injection(fault.name, began, time.time())
     act.injections.append(injection)
     try:
         injection.recovery_s = _whole_again(act, number=len(act.injections), since=injection.ended)
@@ -176,7 +183,7 @@ def inject(act: Act, fault: Fault, *, chance: random.Random) -> None:
         act.ledger.complain(f"after {fault.name}: {refusal}")
     except NotHealed as given_up:
         act.ledger.complain(f"after {fault.name}, the service did not come back: {given_up}")
-    injection.wall_whole = time.time()
+    injection.given_up = time.time()
     said = "not whole in time" if injection.recovery_s is None else f"whole after {injection.recovery_s:.1f} s"
     print(f": {said}", file=sys.stderr, flush=True)
 
@@ -185,7 +192,7 @@ def _whole_again(act: Act, *, number: int, since: float) -> float | None:
     """Seconds until the service is ready, a search is answered, and a new upload has come to rest."""
     ends = since + WHOLE_AGAIN_WITHIN_S
     while not act.api.is_ready():
-        if time.monotonic() > ends:
+        if time.time() > ends:
             return None
         act.api.pause(0.2)
     act.api.safe("POST", "/kb/search", json={"query": "register", "topic_id": act.topic_id})
@@ -196,10 +203,10 @@ def _whole_again(act: Act, *, number: int, since: float) -> float | None:
         file, Decision(title=f"The act of {word}", kind="law")
     )
     while job_id is not None and act.api.job(job_id)["status"] not in ("done", "failed"):
-        if time.monotonic() > ends:
+        if time.time() > ends:
             return None
         act.api.pause(0.2)
-    return time.monotonic() - since
+    return time.time() - since
 
 
 def _watch(ledger: Ledger, processes: Processes, stop: threading.Event) -> None:

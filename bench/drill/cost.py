@@ -44,9 +44,8 @@ def count(act: Act, costs: dict[str, Cost]) -> None:
             cost.never += 1
         else:
             cost.recoveries.append(injection.recovery_s)
-        cost.waits.append(slowest(histories, injection.wall_ended))
-        whole = injection.ended + (injection.recovery_s or 0.0)
-        cost.troubles += act.ledger.troubles(injection.began, whole)
+        cost.waits.append(slowest(histories, injection.ended))
+        cost.troubles += act.ledger.troubles(injection.began, injection.whole)
         cost.failed += _failed(histories, injection)
 
 
@@ -74,10 +73,9 @@ def slowest(histories: dict[str, History], moment: float) -> float:
 
 def _failed(histories: dict[str, History], injection: Injection) -> int:
     """Jobs that failed from the fault's beginning until all was whole, for a reason that is not in their file."""
-    began = injection.wall_ended - (injection.ended - injection.began)
     marks = ("worker died", "storage_error", "database_error", "provider_error", "internal_error", "file_missing")
     return sum(
-        began <= at <= injection.wall_whole and state == "failed" and any(mark in why for mark in marks)
+        injection.began <= at <= injection.whole and state == "failed" and any(mark in why for mark in marks)
         for history in histories.values()
         for at, state, why in history
     )

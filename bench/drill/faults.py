@@ -18,6 +18,7 @@ from tests.anthropic_server import AnthropicServer
 STEADY_S = 61.0  # the supervisor forgives the crashes of a program that then ran for a minute
 JUMP_H = 6
 STORM = 7
+A_WHILE_S = (4.0, 10.0)
 NAMES = (
     *("pool process", "worker", "worker storm", "beat storm", "web", "redis", "postgres", "clock ahead", "clock back"),
     *("model 429", "model 529", "model hangs", "model cut off"),
@@ -38,7 +39,6 @@ class Fault:
     """`begin` breaks something, `end` lets go of it after `lasts_s` seconds; `rest_s` is kept between two of a kind."""
 
     name: str
-    does: str
     begin: Callable[[], object]
     end: Callable[[], object] = lambda: None
     lasts_s: tuple[float, float] = (0.0, 0.0)
@@ -70,26 +70,15 @@ class Scene:
         ]
 
     def _of_processes(self) -> Iterator[Fault]:
-        yield Fault(name="pool process", does="kill -9 of a process that works on jobs", begin=self.kill_pool_process)
-        for part, does in (
-            ("worker", "kill -9 of the worker with all its processes"),
-            ("web", "kill -9 of the web server"),
-        ):
-            yield Fault(name=part, does=does, begin=partial(self.processes.kill, part), rest_s=STEADY_S)
+        yield Fault(name="pool process", begin=self.kill_pool_process)
+        for part in ("worker", "web"):
+            yield Fault(name=part, begin=partial(self.processes.kill, part), rest_s=STEADY_S)
         for part in ("worker", "beat"):
-            yield Fault(
-                name=f"{part} storm",
-                does=f"kill -9 of the {part}, seven times in 20 s",
-                begin=partial(self.kill_often, part),
-                rest_s=STEADY_S,
-            )
-        yield Fault(name="redis", does="kill -9 of Redis with all it held", begin=self.kill_redis, rest_s=STEADY_S)
-        yield Fault(
-            name="postgres",
-            does="immediate stop of Postgres, which the supervisor starts again",
-            begin=lambda: self.processes.kill("postgres", number=signal.SIGQUIT),
-            rest_s=STEADY_S,
-        )
+            yield Fault(name=f"{part} storm", begin=partial(self.kill_often, part), rest_s=STEADY_S)
+        yield Fault(name="redis", begin=self.kill_redis, rest_s=STEADY_S)
+        # An immediate stop, after which the supervisor starts it again.
+        stop = partial(self.processes.kill, "postgres", number=signal.SIGQUIT)
+        yield Fault(name="postgres", begin=stop, rest_s=STEADY_S)
 
     def kill_often(self, part: str) -> None:
         for _ in range(STORM):
@@ -107,11 +96,7 @@ class Scene:
 
     def _of_the_clock(self) -> Iterator[Fault]:
         for name, hours in (("clock ahead", JUMP_H), ("clock back", -JUMP_H)):
-            yield Fault(
-                name=name,
-                does=f"stored times {'ahead' if hours > 0 else 'back'} by {JUMP_H} h, and kill -9 of a pool process",
-                begin=partial(self.jump, hours),
-            )
+            yield Fault(name=name, begin=partial(self.jump, hours))
 
     def jump(self, hours: int) -> None:
         """As if the clock had been wrong when heartbeats, hints, leases and deletions were written."""
@@ -128,26 +113,11 @@ class Scene:
             "model cut off": ({"cut": True}, {"cut": True, "breaks_after": 2}),
         }
         for name, (answer, stream) in whole.items():
-            yield Fault(
-                name=name,
-                does="the model's API "
-                + {"model hangs": "hangs", "model cut off": "closes in the middle"}.get(name, f"answers {name[-3:]}"),
-                begin=partial(self._promise, answer, stream),
-                end=partial(self._promise, {}, {}),
-                lasts_s=(4.0, 10.0),
-            )
-
-    def _promise(self, answer: dict[str, object], stream: dict[str, object]) -> None:
-        promise(self.model, answer=answer, stream=stream)
+            begin, end = (partial(promise, self.model, answer=a, stream=s) for a, s in ((answer, stream), ({}, {})))
+            yield Fault(name=name, begin=begin, end=end, lasts_s=A_WHILE_S)
 
     def _of_disks(self) -> Iterator[Fault]:
-        yield Fault(
-            name="disk full",
-            does="no space for stored and temporary files",
-            begin=self.fill_disks,
-            end=self.clear_disks,
-            lasts_s=(4.0, 10.0),
-        )
+        yield Fault(name="disk full", begin=self.fill_disks, end=self.clear_disks, lasts_s=A_WHILE_S)
 
     def fill_disks(self) -> None:
         for disk in self.disks:
@@ -160,7 +130,6 @@ class Scene:
     def _of_the_database_disk(self, disk: SmallDisk) -> Iterator[Fault]:
         yield Fault(
             name="database disk full",
-            does="no space for the embedded database, whose log is made to grow",
             begin=lambda: self.fill_under_the_database(disk),
             end=disk.clear,
             lasts_s=(10.0, 20.0),
@@ -176,15 +145,8 @@ class Scene:
                 connection.commit()
 
     def _of_s3(self, s3: FaultyS3) -> Iterator[Fault]:
-        lasts_s = (4.0, 10.0)
-        yield Fault(name="storage 503", does="S3 answers 503", begin=s3.refuse, end=s3.heal, lasts_s=lasts_s)
-        yield Fault(
-            name="storage hangs",
-            does="S3 takes requests and never answers them",
-            begin=s3.hang,
-            end=s3.heal,
-            lasts_s=lasts_s,
-        )
+        for name, begin in (("storage 503", s3.refuse), ("storage hangs", s3.hang)):
+            yield Fault(name=name, begin=begin, end=s3.heal, lasts_s=A_WHILE_S)
 
 
 def promise(model: AnthropicServer, *, answer: dict[str, object], stream: dict[str, object]) -> None:

@@ -2,11 +2,10 @@
 
 import contextlib
 import http.client
-import http.server
 import logging
-import threading
 from collections.abc import Iterator
-from typing import Any
+
+from tests.local_server import LocalCall, ProtocolServer
 
 BUCKET, REGION, CREDENTIAL = "kb-drill", "us-east-1", "drill"
 HOP_BY_HOP = {"connection", "transfer-encoding", "keep-alive", "host", "expect"}
@@ -14,85 +13,45 @@ SLOW_DOWN = b"<Error><Code>SlowDown</Code><Message>Please reduce your request ra
 LONGEST_HANG_S = 300.0
 
 
-class FaultyS3:
+class FaultyS3(ProtocolServer):
     """`refuse`, `hang` and `heal` say how requests are answered from now on; one that hangs is never answered."""
 
     def __init__(self, upstream: tuple[str, int]) -> None:
-        self._upstream = upstream
-        self._mode = "heal"
-        self._ended = threading.Event()
-        handler = type("BoundProxy", (_Proxy,), {"owner": self})
-        self._server = _Server(("127.0.0.1", 0), handler)
-        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True).start()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_address[1]}"
-
-    @property
-    def mode(self) -> str:
-        return self._mode
-
-    @property
-    def upstream(self) -> tuple[str, int]:
-        return self._upstream
+        super().__init__(_Proxy)
+        self.upstream = upstream
+        self.mode = "heal"
 
     def refuse(self) -> None:
-        self._mode = "refuse"
+        self.mode = "refuse"
 
     def hang(self) -> None:
-        self._mode = "hang"
+        self.mode = "hang"
 
     def heal(self) -> None:
-        self._mode = "heal"
-
-    def wait(self) -> None:
-        """As long as a request that hangs hangs: also beyond the fault, for a lost connection stays lost."""
-        self._ended.wait(LONGEST_HANG_S)
-
-    def close(self) -> None:
-        self._ended.set()
-        self._server.shutdown()
-        self._server.server_close()
+        self.mode = "heal"
 
 
-class _Server(http.server.ThreadingHTTPServer):
-    daemon_threads = True
-    request_queue_size = 128
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that hangs up is what the drill is about."""
-
-
-class _Proxy(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True
-    owner: FaultyS3
-
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
+class _Proxy(LocalCall):
+    server_of: FaultyS3
 
     def handle_expect_100(self) -> bool:
-        return self.owner.mode != "heal" or super().handle_expect_100()
+        return self.server_of.mode != "heal" or super().handle_expect_100()
 
     def _forward(self) -> None:
-        if self.owner.mode == "hang":
-            self.owner.wait()
+        if self.server_of.mode == "hang":
+            self._pause(LONGEST_HANG_S)  # also beyond the fault, for a lost connection stays lost
             self.close_connection = True
             return
-        if self.owner.mode == "refuse":
+        if self.server_of.mode == "refuse":
             self.close_connection = True
-            self._reply(503, [("Content-Type", "application/xml")], SLOW_DOWN)
+            self._reply(503, [("Content-Type", "application/xml"), ("Connection", "close")], SLOW_DOWN)
             return
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         headers = {name: value for name, value in self.headers.items() if name.lower() not in HOP_BY_HOP}
-        upstream = http.client.HTTPConnection(*self.owner.upstream, timeout=60)
-        try:
+        with contextlib.closing(http.client.HTTPConnection(*self.server_of.upstream, timeout=60)) as upstream:
             upstream.request(self.command, self.path, body=body, headers=headers)
             answer = upstream.getresponse()
             content = answer.read()
-        finally:
-            upstream.close()
         kept = [(name, value) for name, value in answer.getheaders() if name.lower() not in HOP_BY_HOP]
         self._reply(answer.status, kept, content)
 
@@ -100,13 +59,10 @@ class _Proxy(http.server.BaseHTTPRequestHandler):
 
     def _reply(self, status: int, headers: list[tuple[str, str]], content: bytes) -> None:
         self.send_response_only(status)
-        named = {name.lower() for name, _ in headers}
         for name, value in headers:
             self.send_header(name, value)
-        if "content-length" not in named:
+        if "content-length" not in {name.lower() for name, _ in headers}:
             self.send_header("Content-Length", str(len(content)))
-        if self.close_connection:
-            self.send_header("Connection", "close")
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(content)
@@ -121,16 +77,13 @@ def faulty_s3() -> Iterator[FaultyS3]:
     logging.getLogger("werkzeug").setLevel(logging.ERROR)  # which says a line to each request
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
-    proxy = None
     try:
         address = server.get_host_and_port()
         keys = {"aws_access_key_id": CREDENTIAL, "aws_secret_access_key": CREDENTIAL, "region_name": REGION}
         boto3.client("s3", endpoint_url=f"http://{address[0]}:{address[1]}", **keys).create_bucket(Bucket=BUCKET)
-        proxy = FaultyS3(address)
-        yield proxy
+        with FaultyS3(address) as proxy:
+            yield proxy
     finally:
-        if proxy is not None:
-            proxy.close()
         server.stop()
 
 

@@ -24,7 +24,6 @@ class AcceptedUpload:
 
     job_id: str
     file: MadeFile
-    single: bool
     decision: Decision | None = None
     discarded: bool = False
 
@@ -44,7 +43,7 @@ class Ledger:
     deleted: dict[int, str] = field(default_factory=dict)
     merged: dict[str, str] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
-    trouble: list[tuple[float, str]] = field(default_factory=list)
+    trouble: list[float] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -52,7 +51,7 @@ class Ledger:
         """Note an upload that was answered with this job; a single upload brings its decision along."""
         with self._lock:
             if job_id not in self.accepted:
-                self.accepted[job_id] = AcceptedUpload(job_id, file, decision is not None, decision)
+                self.accepted[job_id] = AcceptedUpload(job_id, file, decision)
                 self.counts["uploads"] += 1
 
     def refuse(self, file: MadeFile, code: str) -> None:
@@ -92,19 +91,19 @@ class Ledger:
         with self._lock:
             self.counts[what] += 1
 
-    def meet(self, trouble: str) -> None:
+    def meet_trouble(self) -> None:
         """Note a request that went wrong, for what a fault cost."""
         with self._lock:
-            self.trouble.append((time.monotonic(), trouble))
+            self.trouble.append(time.time())
 
     def complain(self, problem: str) -> None:
         with self._lock:
             self.problems.append(problem)
 
     def troubles(self, since: float, until: float) -> int:
-        """How many requests went wrong between two moments of `time.monotonic()`."""
+        """How many requests went wrong between two moments of `time.time()`."""
         with self._lock:
-            return sum(since <= at <= until for at, _ in self.trouble)
+            return sum(since <= at <= until for at in self.trouble)
 
     def uploads(self) -> list[AcceptedUpload]:
         """Every accepted upload, as it stands."""

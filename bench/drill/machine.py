@@ -26,12 +26,11 @@ class Processes:
         return False
 
     def named(self, part: str) -> psutil.Process | None:
-        """The process of `web`, `worker`, `classifier`, `beat`, `redis` or `postgres`; None while it is not there."""
+        """The process of `web`, `worker`, `beat`, `redis` or `postgres`; None while it is not there."""
         marks = {
             "web": ("kb_project.web.web_server",),
             "beat": ("celery", " beat "),
             "worker": ("celery", "worker --loglevel"),
-            "classifier": ("manage.py classifier",),
             "redis": ("-server 127.0.0.1:",),  # the title of redis-server and of valkey-server
             "postgres": ("bin/postgres",),
         }[part]
@@ -53,14 +52,11 @@ class Processes:
             return [child for child in worker.children() if child.cmdline() == line]
         return []
 
-    def kill(self, part: str, *, number: signal.Signals = signal.SIGKILL) -> str:
-        """Send the signal to a part of the stack; gives what was hit."""
-        process = self.named(part)
-        if process is None:
-            return f"{part} was not running"
+    def kill(self, part: str, *, number: signal.Signals = signal.SIGKILL) -> None:
+        """Send the signal to a part of the stack, if it runs."""
         with contextlib.suppress(psutil.NoSuchProcess):
-            process.send_signal(number)
-        return f"{part} {process.pid}"
+            if process := self.named(part):
+                process.send_signal(number)
 
 
 class SmallDisk:

@@ -63,11 +63,11 @@ class PatientApi:
             try:
                 response = self._http.request(method, path, **options)
             except (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout):
-                self._ledger.meet("no connection")
+                self._ledger.meet_trouble()
                 pause()
                 continue
             except httpx2.HTTPError as error:
-                self._ledger.meet(type(error).__name__)
+                self._ledger.meet_trouble()
                 raise Unknown(f"{method} {path}: {type(error).__name__}") from error
             if response.is_success:
                 return response.json() if response.content else None
@@ -76,7 +76,7 @@ class PatientApi:
                 pause()
                 continue
             if refusal.status in (502, 503):
-                self._ledger.meet(f"{refusal.status}")
+                self._ledger.meet_trouble()
                 if refusal.rejected:  # a batch of which no file came in says so itself
                     raise refusal
                 raise Unknown(f"{method} {path}: {refusal}")
@@ -93,6 +93,18 @@ class PatientApi:
                 return self.once(method, path, **options)
             except Unknown:
                 pause()
+
+    def once_or_gone(self, method: str, path: str, **options: Any) -> None:
+        """A request after which its object is gone. Where the answer was lost, one that finds none is an answer."""
+        try:
+            self.once(method, path, **options)
+        except Unknown:
+            self.pause()
+            try:
+                self.safe(method, path, **options)
+            except ApiError as refusal:
+                if refusal.status != 404:
+                    raise
 
     def pages(self, path: str, **params: Any) -> list[dict[str, Any]]:
         """Every result of a list."""

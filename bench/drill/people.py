@@ -1,6 +1,7 @@
 """Clients that do what people do: decide what awaits review, edit, merge, reindex, delete, search and ask."""
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 from bench.client import ApiError
@@ -44,43 +45,35 @@ class Reviewer:
             self._commit(job["id"], decision_of(file, chance=chance, version="as decided"))
 
     def _commit(self, job_id: str, decision: Decision) -> None:
-        body = {
-            "kind": decision.kind,
-            "title": decision.title,
-            "labels": [{"name": name} for name in sorted(decision.labels)],
-        }
-        pause = self._api.patience(f"the commit of job {job_id}")
-        while True:
-            try:
-                self._api.once("POST", f"/admin/kb/jobs/{job_id}/commit", json=body)
-            except Unknown:
-                pause()
-                kept = self._api.job(job_id)["confirmed"]
-                if kept is None:
-                    continue
-                if kept["title"] != decision.title:
-                    self._ledger.complain(f"job {job_id}: {kept['title']!r} was decided, not {decision.title!r}")
-            except Refused as refusal:
-                self._ledger.complain(f"job {job_id} awaited review, and its commit was refused: {refusal}")
-                return
+        def is_kept(job: dict[str, Any]) -> bool:
+            kept = job["confirmed"]
+            if kept is not None and kept["title"] != decision.title:
+                self._ledger.complain(f"job {job_id}: {kept['title']!r} was decided, not {decision.title!r}")
+            return kept is not None
+
+        labels = [{"name": name} for name in sorted(decision.labels)]
+        body = {"kind": decision.kind, "title": decision.title, "labels": labels}
+        if self._until_certain(job_id, "commit", is_kept, json=body):
             self._ledger.decide(job_id, decision)
-            return
 
     def _discard(self, job_id: str) -> None:
-        pause = self._api.patience(f"the discard of job {job_id}")
+        if self._until_certain(job_id, "discard", lambda job: (job["error"] or {}).get("code") == "discarded"):
+            self._ledger.discard(job_id)
+
+    def _until_certain(self, job_id: str, act: str, is_done: Callable[[dict[str, Any]], bool], **body: Any) -> bool:
+        """Decide, again where the answer was lost and the job tells that it was not done. False where it is refused."""
+        pause = self._api.patience(f"the {act} of job {job_id}")
         while True:
             try:
-                self._api.once("POST", f"/admin/kb/jobs/{job_id}/discard")
+                self._api.once("POST", f"/admin/kb/jobs/{job_id}/{act}", **body)
+                return True
             except Unknown:
                 pause()
-                error = self._api.job(job_id)["error"]
-                if error is None or error["code"] != "discarded":
-                    continue
+                if is_done(self._api.job(job_id)):
+                    return True
             except Refused as refusal:
-                self._ledger.complain(f"job {job_id} awaited review, and its discard was refused: {refusal}")
-                return
-            self._ledger.discard(job_id)
-            return
+                self._ledger.complain(f"job {job_id} awaited review, and its {act} was refused: {refusal}")
+                return False
 
 
 class Curator:
@@ -120,15 +113,7 @@ class Curator:
         self._ledger.edit(source_id, title)
 
     def _delete(self, source_id: int) -> None:
-        try:
-            self._api.once("DELETE", f"/admin/kb/sources/{source_id}")
-        except Unknown:
-            self._api.pause()
-            try:
-                self._api.safe("DELETE", f"/admin/kb/sources/{source_id}")
-            except Refused as refusal:
-                if refusal.status != 404:
-                    raise
+        self._api.once_or_gone("DELETE", f"/admin/kb/sources/{source_id}")
         self._ledger.delete(source_id, self._sources[source_id].job_id)
 
     def _merge(self, chance: random.Random) -> None:
@@ -139,16 +124,7 @@ class Curator:
             return
         name, target = chance.choice(ready)
         self._to_merge.remove((name, target))
-        body = {"target_id": labels[target]}
-        try:
-            self._api.once("POST", f"/admin/kb/labels/{labels[name]}/merge", json=body)
-        except Unknown:
-            self._api.pause()
-            try:
-                self._api.safe("POST", f"/admin/kb/labels/{labels[name]}/merge", json=body)
-            except Refused as refusal:
-                if refusal.status != 404:
-                    raise
+        self._api.once_or_gone("POST", f"/admin/kb/labels/{labels[name]}/merge", json={"target_id": labels[target]})
         self._ledger.merge(name, target)
 
 

@@ -37,13 +37,6 @@ DOUBLES = {
     "chunks that are not numbered through": (
         "SELECT source_id, count(*), max(seq) FROM kb_chunk GROUP BY 1 HAVING count(*) <> max(seq) + 1"
     ),
-    "a chunk without a source": (
-        "SELECT id FROM kb_chunk c WHERE NOT EXISTS (SELECT FROM kb_source s WHERE s.id = c.source_id)"
-    ),
-    "a label counted wrong": (
-        "SELECT l.slug, l.usage_count FROM kb_label l WHERE l.usage_count <>"
-        " (SELECT count(*) FROM kb_source_label s WHERE s.label_id = l.id)"
-    ),
     "a job still held": "SELECT id, claim FROM kb_ingest_job WHERE claim <> '' AND status IN ('done', 'failed')",
 }
 FILES = """
@@ -97,23 +90,26 @@ def _of_upload(one: AcceptedUpload, job: dict[str, Any] | None, ledger: Ledger) 
     if job is None:
         yield f"{name}: accepted, and lost"
         return
-    code = (job["error"] or {}).get("code")
-    if job["status"] not in AT_REST:
-        yield f"{name}: {job['status']}, not at rest"
-    elif one.discarded:
-        if code != "discarded":
-            yield f"{name}: was discarded, and is {job['status']} ({code})"
-    elif one.file.code:
-        if code != one.file.code:
-            yield f"{name}: is broken ({one.file.code}), and is {job['status']} ({code})"
-    elif job["status"] != "done":
-        yield f"{name}: its file is sound, and it is {job['status']} ({code}) after a retry"
-    elif job["source_id"] is None and one.job_id not in ledger.deleted.values():
-        yield f"{name}: done, without a source"
+    if wrong := _wrong_end(one, job, ledger):
+        yield f"{name}: {wrong}"
     if one.decision and not one.discarded:
         confirmed = job["confirmed"] or {}
         if (confirmed.get("title"), confirmed.get("kind")) != (one.decision.title, one.decision.kind):
             yield f"{name}: decided as {one.decision.title!r}, kept as {confirmed.get('title')!r}"
+
+
+def _wrong_end(one: AcceptedUpload, job: dict[str, Any], ledger: Ledger) -> str:
+    """How the job of an upload ended otherwise than it should have; "" where it did not."""
+    code = (job["error"] or {}).get("code")
+    wanted = "discarded" if one.discarded else one.file.code
+    if job["status"] not in AT_REST:
+        return f"{job['status']}, not at rest"
+    if wanted:
+        return "" if code == wanted else f"should be {wanted}, and is {job['status']} ({code})"
+    if job["status"] != "done":
+        return f"its file is sound, and it is {job['status']} ({code}) after a retry"
+    is_gone = job["source_id"] is None and one.job_id not in ledger.deleted.values()
+    return "done, without a source" if is_gone else ""
 
 
 def _of_sources(ledger: Ledger, jobs: dict[str, Any], sources: dict[int, Any]) -> Iterator[str]:

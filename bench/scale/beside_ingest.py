@@ -23,7 +23,6 @@ from bench.stored import count_chunks
 SLUG = "ingest-beside-search"  # not one of the topics that are searched
 PLACE = 1_000  # in the numbering of topics, so that its laws are in no other
 LAWS = 1_200
-CONNECTIONS = 4
 IDLE_REQUESTS = 400
 WARM_UP = 50
 
@@ -43,14 +42,14 @@ class BesideIngest:
         return self.new_chunks / self.uploaded.seconds if self.uploaded.seconds else 0.0
 
 
-def measure_beside_ingest(api: SearchApi, *, stack: Stack, root: Path, laws: int = LAWS) -> BesideIngest:
+def measure_beside_ingest(api: SearchApi, *, stack: Stack, root: Path) -> BesideIngest:
     """Ask, upload and ask on until the last job is at rest."""
     largest = three_sizes(topics_by_size(stack.database_url))["largest"]
     queries = queries_of_topic(stack.database_url, topic_id=largest.topic_id, count=IDLE_REQUESTS + WARM_UP)
     with closing(Api(stack.base_url, stack.api_key)) as admin:
         topic_id = ensure_topic(SLUG, name="Ingest beside search", api=admin)
         before = count_chunks(stack.database_url, topic_id=topic_id)
-        documents = _documents(read_corpus(root), start=before, count=laws)
+        documents = _documents(read_corpus(root), start=before, count=LAWS)
         _ask(api, queries[:WARM_UP], topic_id=largest.topic_id)
         idle = _ask(api, queries[WARM_UP:], topic_id=largest.topic_id)
         during: list[float] = []
@@ -73,9 +72,9 @@ def measure_beside_ingest(api: SearchApi, *, stack: Stack, root: Path, laws: int
 
 def _upload(documents: list[Document], base_url: str, api_key: str, topic_id: int) -> LoadedSet:
     """Upload as fast as documents are taken, until the last job is at rest."""
-    with closing(Api(base_url, api_key, connections=CONNECTIONS + 1)) as api:
+    with closing(Api(base_url, api_key)) as api:
         laws = DataSet(SLUG, "Made laws", tuple(documents))
-        return load(laws, api=api, topic_id=topic_id, connections=CONNECTIONS)
+        return load(laws, api=api, topic_id=topic_id)
 
 
 def _ask(api: SearchApi, queries: Sequence[ScaleQuery], *, topic_id: int) -> list[float]:

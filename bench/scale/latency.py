@@ -1,27 +1,23 @@
 """How long searches take over HTTP, by size of topic and by filter: one client on one kept-alive connection."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import psycopg
 from tqdm import tqdm
 
-from bench.metrics import Percentiles, percentiles
+from bench.metrics import percentiles
 from bench.scale.client import SearchApi
-from bench.scale.queries import STYLES, ScaleQuery, queries_of_topic
-from bench.scale.scopes import TopicSize, filters_of, of_all_sizes, three_sizes, topics_by_size
+from bench.scale.queries import ScaleQuery, queries_of_topic
+from bench.scale.scopes import filters_of, three_sizes, topics_by_size
+from bench.scale.tables import LatencyRow
 
 WARM_UP = 300  # searches of each topic before any of it is timed: the process then holds what it holds after an hour
 WARM_UP_FILTERED = 50
 REQUESTS = 600
 REQUESTS_FILTERED = 300
 CUTOFF = 10
-# Lists of all that matches: counted, grouped by document and ordered by date.
-LISTS: dict[str, dict[str, Any]] = {
-    "(with facets)": {"facets": True},
-    "(documents, newest first)": {"group": "document", "sort": "newest", "facets": True},
-}
 KEPT = (
     ("page", "kb_chunk", "id"),
     ("get_byte(postings, length(postings) - 1)", "kb_posting", "segment_id, term"),  # reads the whole of it
@@ -43,88 +39,27 @@ class Case:
     def request(self, query: ScaleQuery) -> dict[str, Any]:
         return {"query": query.text, "limit": CUTOFF, **self.body}
 
-    @property
-    def parted(self) -> tuple[Sequence[ScaleQuery], Sequence[ScaleQuery]]:
-        """The queries that only warm up, and those that are timed."""
-        warm_up = min(self.warm_up, len(self.queries) // 2)
-        return self.queries[:warm_up], self.queries[warm_up:]
 
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of the table. `found` is the mean number of results; `top1` and `recall` are of the queries that mean a
-    section, None under a filter, which may leave that out."""
-
-    topics: str
-    chunks: int
-    filtered: str
-    http_ms: Percentiles
-    server_ms: Percentiles
-    found: float
-    top1: float | None
-    recall: float | None
-
-
-def measure_latency(api: SearchApi, *, database_url: str, requests: int = REQUESTS) -> list[Row]:
+def measure_latency(api: SearchApi, *, database_url: str, requests: int = REQUESTS) -> list[LatencyRow]:
     """A row for each case."""
     warm(database_url)
-    return [_row(api, case) for case in cases_of(database_url, requests=requests)]
+    return [_row(api, case) for case in _cases(database_url, requests=requests)]
 
 
-def cases_of(database_url: str, *, requests: int = REQUESTS) -> list[Case]:
-    """Ten sizes of topic without a filter, three with each filter, the styles apart, lists of what matches, phrases,
-    and all topics at once.
-    """
+def _cases(database_url: str, *, requests: int) -> Iterator[Case]:
+    """Three sizes of topic, alone and with each filter, and all topics at once."""
     every_topic = topics_by_size(database_url)
-    sizes, topics = three_sizes(every_topic), of_all_sizes(every_topic)
-    queries = {
-        topic.topic_id: queries_of_topic(database_url, topic_id=topic.topic_id, count=requests + WARM_UP)
-        for topic in topics
-    }
-    mixed = [query for group in zip(*queries.values(), strict=False) for query in group]
-    return [
-        *(_case(topic, sizes, queries=queries[topic.topic_id], warm_up=WARM_UP) for topic in topics),
-        *_filtered(database_url, sizes, queries),
-        *_of_largest(sizes, queries[sizes["largest"].topic_id]),
-        Case(
-            topics="all topics",
-            chunks=sum(topic.chunks for topic in every_topic),
-            body={},
-            queries=mixed[: requests + WARM_UP_FILTERED],
-        ),
-    ]
-
-
-def _filtered(database_url: str, sizes: dict[str, TopicSize], queries: dict[int, list[ScaleQuery]]) -> Iterator[Case]:
-    for topic in sizes.values():
-        some = queries[topic.topic_id][: REQUESTS_FILTERED + WARM_UP_FILTERED]
-        for one in filters_of(database_url, topic_id=topic.topic_id)[1:]:
-            yield replace(_case(topic, sizes, queries=some, filtered=one.name), chunks=one.chunks, body=one.body)
-
-
-def _of_largest(sizes: dict[str, TopicSize], queries: Sequence[ScaleQuery]) -> Iterator[Case]:
-    """The styles apart, lists of all that matches, and phrases."""
-    topic, some = sizes["largest"], queries[: REQUESTS_FILTERED + WARM_UP_FILTERED]
-    for style in STYLES:
-        yield _case(topic, sizes, queries=[one for one in queries if one.style == style], filtered=f"({style})")
-    for name, more in LISTS.items():
-        yield _case(topic, sizes, queries=some, filtered=name, **more)
-    quoted = [replace(one, text=f'"{one.text}"') for one in queries if one.style == "heading"]
-    yield _case(topic, sizes, queries=quoted, filtered="(phrases)")
-
-
-def _case(
-    topic: TopicSize,
-    sizes: dict[str, TopicSize],
-    *,
-    queries: Sequence[ScaleQuery],
-    filtered: str = "",
-    warm_up: int = WARM_UP_FILTERED,
-    **more: Any,
-) -> Case:
-    name = next((name for name, sized in sizes.items() if sized == topic), f"no. {topic.place}")
-    body = {"topic_id": topic.topic_id, **more}
-    return Case(topics=name, chunks=topic.chunks, filtered=filtered, body=body, queries=queries, warm_up=warm_up)
+    asked = []
+    for name, topic in three_sizes(every_topic).items():
+        queries = queries_of_topic(database_url, topic_id=topic.topic_id, count=requests + WARM_UP)
+        asked.append(queries)
+        alone, *filters = filters_of(database_url, topic_id=topic.topic_id)
+        yield Case(topics=name, chunks=alone.chunks, body=alone.body, queries=queries, warm_up=WARM_UP)
+        some = queries[: REQUESTS_FILTERED + WARM_UP_FILTERED]
+        for one in filters:
+            yield Case(topics=name, chunks=one.chunks, filtered=one.name, body=one.body, queries=some)
+    mixed = [query for group in zip(*asked, strict=False) for query in group][: requests + WARM_UP_FILTERED]
+    yield Case(topics="all topics", chunks=sum(topic.chunks for topic in every_topic), body={}, queries=mixed)
 
 
 def warm(database_url: str) -> None:
@@ -140,26 +75,22 @@ def warm(database_url: str) -> None:
             )
 
 
-def _row(api: SearchApi, case: Case) -> Row:
-    before, timed = case.parted
-    for query in before:
+def _row(api: SearchApi, case: Case) -> LatencyRow:
+    warm_up = min(case.warm_up, len(case.queries) // 2)
+    for query in case.queries[:warm_up]:
         api.search_with(case.request(query))
-    http_ms, server_ms, counts, ranks = [], [], [], []
-    for query in tqdm(timed, desc=f"{case.topics} {case.filtered}", unit="query", mininterval=2):
+    took, ranks = [], []
+    for query in tqdm(case.queries[warm_up:], desc=f"{case.topics} {case.filtered}", unit="query", mininterval=2):
         answer, took_ms = api.timed(case.request(query))
-        http_ms.append(took_ms)
-        server_ms.append(answer["took_ms"])
+        took.append(took_ms)
         results = [(hit["source"]["id"], hit["section"]) for hit in answer["results"]]
-        counts.append(len(results))
-        if query.gold and set(case.body) <= {"topic_id", "facets"}:
+        if query.gold and not case.filtered:
             ranks.append(results.index(query.gold) if query.gold in results else None)
-    return Row(
+    return LatencyRow(
         topics=case.topics,
         chunks=case.chunks,
         filtered=case.filtered,
-        http_ms=percentiles(http_ms),
-        server_ms=percentiles(server_ms),
-        found=_mean(counts),
+        took_ms=percentiles(took),
         top1=_mean([rank == 0 for rank in ranks]) if ranks else None,
         recall=_mean([rank is not None for rank in ranks]) if ranks else None,
     )

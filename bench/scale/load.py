@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from tqdm import tqdm
@@ -11,41 +11,28 @@ from tqdm import tqdm
 from bench.scale.database import call, database_alone, django_processes, in_django, manage
 from bench.scale.laws import Corpus, Outline, read_corpus
 from bench.scale.orders import IndexedLaw, Order, labels_of
-from bench.scale.sizes import topic_sizes
 
 LAWS = "bench.scale.stored_laws"  # to be imported by the processes alone
 PROCESSES = 2
 IN_FLIGHT = 3  # laws for each process
 OFFLINE = {"KB_EMBEDDER": "hashing"}  # nothing is embedded beside what is measured
+SMALLEST = 400  # chunks, where the total allows it
+BIGGEST_SHARE = 0.5
 LAWS_IN_A_TOPIC = 8  # at least: no law has more than this part of its topic
 
 
 @dataclass
 class Loading:
-    """How the loading went. `chunks` counts what this run added, `stored` what each topic holds now.
+    """How the loading went. `chunks` counts what this run added, `stored` what each topic holds now."""
 
-    `making_s` and `indexing_s` are summed over the processes; `seconds` is what the clock on the wall said.
-    """
-
-    topic_ids: dict[int, int]
-    wanted: list[int]
     stored: dict[int, int]
     laws: int = 0
     chunks: int = 0
     seconds: float = 0.0
-    making_s: float = 0.0
-    indexing_s: float = 0.0
-    settling_s: dict[str, float] = field(default_factory=dict)
 
     @property
     def chunks_per_s(self) -> float:
         return self.chunks / self.seconds if self.seconds else 0.0
-
-    @property
-    def chunks_per_s_without_making(self) -> float:
-        """What the real code would have reached had the laws been there: the cores were busy with both by turns."""
-        busy = self.making_s + self.indexing_s
-        return self.chunks_per_s * busy / self.indexing_s if self.indexing_s else 0.0
 
 
 def load(folder: Path, *, root: Path, chunks: int, topics: int) -> Loading:
@@ -62,15 +49,13 @@ def load(folder: Path, *, root: Path, chunks: int, topics: int) -> Loading:
             topic_ids=topic_ids,
             label_ids=label_ids,
         )
-        report = Loading(topic_ids, filling.wanted, filling.stored)
+        report = Loading(filling.stored)
         started = time.monotonic()
         for done in _in_processes(filling, environment=environment):
             report.laws += 1
             report.chunks += done.chunks
-            report.making_s += done.making_s
-            report.indexing_s += done.indexing_s
         report.seconds = time.monotonic() - started if report.laws else 0.0
-        report.settling_s = in_django(f"{LAWS}:settle", environment=environment)
+        in_django(f"{LAWS}:settle", environment=environment)
         return report
 
 
@@ -142,3 +127,40 @@ def _in_processes(filling: Filling, *, environment: dict[str, str]) -> Iterator[
                 filling.note(done, outline=outline)
                 bar.update(done.chunks)
                 yield done
+
+
+def topic_sizes(chunks: int, topics: int) -> list[int]:
+    """Sizes that sum up to `chunks`, largest first.
+
+    The largest topic holds half of everything; the others fall by a constant factor, down to a few hundred chunks.
+    """
+    if topics < 1 or chunks < topics:
+        raise ValueError(f"{chunks} chunks cannot be spread over {topics} topics")
+    if topics == 1:
+        return [chunks]
+    rest = chunks - round(chunks * BIGGEST_SHARE)
+    smallest = min(SMALLEST, max(1, rest // (2 * (topics - 1))))
+    shares = _geometric(rest / smallest, topics - 1)
+    others = [max(1, round(rest * share / sum(shares))) for share in shares]
+    return [chunks - sum(others), *others]
+
+
+def _geometric(total: float, terms: int) -> list[float]:
+    """`terms` terms of a falling geometric series that ends with 1 and sums up to `total`."""
+    low, high = 1.0, max(2.0, total)
+    for _ in range(200):
+        factor = (low + high) / 2
+        if _overshoots(factor, terms, total):
+            high = factor
+        else:
+            low = factor
+    return [low**power for power in reversed(range(terms))]
+
+
+def _overshoots(factor: float, terms: int, total: float) -> bool:
+    summed = 0.0
+    for power in range(terms):
+        summed += factor**power
+        if summed > total:
+            return True
+    return False

@@ -23,13 +23,11 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class IndexedLaw:
-    """What came of an order. `making_s` is spent before the real code begins."""
+    """What came of an order."""
 
     topic: int
     number: int
     chunks: int
-    making_s: float
-    indexing_s: float
 
 
 def filename(number: int) -> str:

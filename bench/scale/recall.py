@@ -12,8 +12,8 @@ from django.db import connection
 
 from bench.metrics import percentiles
 from bench.scale.queries import queries_of_topic
-from bench.scale.recall_rows import DenseRow, LexicalRow
-from bench.scale.scopes import SearchFilter, filters_of, of_all_sizes, three_sizes, topics_by_size
+from bench.scale.scopes import SearchFilter, filters_of, three_sizes, topics_by_size
+from bench.scale.tables import DenseRow, LexicalRow
 from law.words.analysis import terms
 from search.embedders.spaces import active_space, begin_embedding
 from search.index import engine
@@ -30,16 +30,14 @@ SAME = 1e-5  # of a similarity: two chunks this close may stand for each other
 
 
 def measure_dense(database_url: str, *, queries: int = QUERIES) -> list[DenseRow]:
-    """Ten sizes of topic without a filter, three with each filter, and all topics at once."""
+    """Three sizes of topic, alone and with each filter, and all topics at once."""
     topics = topics_by_size(database_url)
-    sizes = {topic.topic_id: name for name, topic in three_sizes(topics).items()}
     rows = []
-    for topic in of_all_sizes(topics):
+    for name, topic in three_sizes(topics).items():
         asked = queries_of_topic(database_url, topic_id=topic.topic_id, count=queries)
         texts = [query.text for query in asked]
-        filters = filters_of(database_url, topic_id=topic.topic_id)
-        for filtered in filters if topic.topic_id in sizes else filters[:1]:
-            rows.append(_dense_row(texts, topics=sizes.get(topic.topic_id, f"no. {topic.place}"), filtered=filtered))
+        for filtered in filters_of(database_url, topic_id=topic.topic_id):
+            rows.append(_dense_row(texts, topics=name, filtered=filtered))
     everything = SearchFilter("", {}, sum(topic.chunks for topic in topics))
     asked = queries_of_topic(database_url, topic_id=topics[0].topic_id, count=queries)
     return [*rows, _dense_row([query.text for query in asked], topics="all topics", filtered=everything)]

@@ -9,8 +9,9 @@ from bench.scale.orders import COMMON, RARE
 
 DATES = ("2005-01-01", "2009-12-31")
 TOPIC = """
-    SELECT t.id, t.slug, coalesce(sum(s.chunk_count), 0), count(s.id)
-    FROM kb_topic t JOIN kb_source s ON s.topic_id = t.id WHERE t.slug LIKE 'scale-%' GROUP BY t.id ORDER BY t.slug
+    SELECT t.id, coalesce(sum(s.chunk_count), 0)::int AS chunks
+    FROM kb_topic t JOIN kb_source s ON s.topic_id = t.id WHERE t.slug LIKE 'scale-%'
+    GROUP BY t.id ORDER BY chunks DESC, t.slug
 """
 LARGEST_SOURCE = "SELECT id FROM kb_source WHERE topic_id = %s ORDER BY chunk_count DESC, id LIMIT 1"
 LABEL = "SELECT id FROM kb_label WHERE name = %s"
@@ -29,12 +30,10 @@ FIELDS = ("topic_id", "source_id", "kind", "published_from", "published_to", "la
 
 @dataclass(frozen=True, slots=True)
 class TopicSize:
-    """A topic of made laws; `place` counts from 1, the largest first."""
+    """A topic of made laws."""
 
-    place: int
     topic_id: int
     chunks: int
-    sources: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +48,7 @@ class SearchFilter:
 def topics_by_size(database_url: str) -> list[TopicSize]:
     """The topics that were loaded, largest first."""
     with psycopg.connect(database_url, connect_timeout=10) as connection:
-        rows = connection.execute(TOPIC).fetchall()
-    found = {row[1]: row for row in rows}
-    places = sorted(found, key=lambda name: (-found[name][2], name))
-    return [TopicSize(n, found[name][0], int(found[name][2]), found[name][3]) for n, name in enumerate(places, 1)]
-
-
-def of_all_sizes(topics: list[TopicSize], *, most: int = 10) -> list[TopicSize]:
-    """At most so many topics, spread evenly over the sizes, the largest, the middle and the smallest among them."""
-    if len(topics) <= most:
-        return topics
-    last = len(topics) - 1
-    places = {round(step * last / (most - 2)) for step in range(most - 1)} | {last // 2}
-    return [topics[place] for place in sorted(places)]
+        return [TopicSize(*row) for row in connection.execute(TOPIC)]
 
 
 def three_sizes(topics: list[TopicSize]) -> dict[str, TopicSize]:

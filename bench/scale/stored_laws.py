@@ -3,8 +3,6 @@
 To be imported where Django is set up (`bench.scale.database.in_django`).
 """
 
-import time
-from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
@@ -24,10 +22,8 @@ from topics.models import Topic
 
 def store(order: Order) -> IndexedLaw:
     """Make the law and publish it with its labels in one transaction."""
-    started = time.perf_counter()
     outline = order.outline
     text = _corpus(order.root).text(order.topic, order.number, outline=outline)
-    made = time.perf_counter()
     context = IndexContext(topic_id=order.topic_id, kind=outline.kind, title=outline.title)
     pages = in_parts(line.strip() for line in text.split("\n"))
     with publishing.stage(pages, context=context) as staged, transaction.atomic():
@@ -41,7 +37,7 @@ def store(order: Order) -> IndexedLaw:
         )
         publishing.publish(staged, source=source, new=True)
         assign.start_with(source, list(Label.objects.filter(pk__in=order.label_ids)))
-    return IndexedLaw(order.topic, order.number, staged.count, made - started, time.perf_counter() - made)
+    return IndexedLaw(order.topic, order.number, staged.count)
 
 
 @lru_cache(maxsize=1)
@@ -68,21 +64,9 @@ def stored_numbers(topic_ids: dict[int, int]) -> dict[int, dict[int, int]]:
     return found
 
 
-def settle() -> dict[str, float]:
-    """What a database in use has had done to it: seconds of each step."""
-    steps: dict[str, Callable[[], object]] = {
-        "bring the index into shape": engine().maintain,
-        "VACUUM ANALYZE": lambda: _execute("VACUUM (ANALYZE)"),
-        "CHECKPOINT": lambda: _execute("CHECKPOINT"),
-    }
-    took = {}
-    for name, step in steps.items():
-        started = time.perf_counter()
-        step()
-        took[name] = round(time.perf_counter() - started, 1)
-    return took
-
-
-def _execute(statement: str) -> None:
+def settle() -> None:
+    """Do what a database in use has had done to it."""
+    engine().maintain()
     with connection.cursor() as cursor:
-        cursor.execute(statement)
+        cursor.execute("VACUUM (ANALYZE)")
+        cursor.execute("CHECKPOINT")

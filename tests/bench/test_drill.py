@@ -137,8 +137,7 @@ def test_a_label_is_followed_through_all_its_merges(ledger: Ledger) -> None:
 
 def test_faults_come_in_turn_and_each_rests_as_long_as_it_must() -> None:
     faults = [
-        Fault(name=name, does="", begin=lambda: None, rest_s=rest)
-        for name, rest in (("a", 0.0), ("b", STEADY_S), ("c", 0.0))
+        Fault(name=name, begin=lambda: None, rest_s=rest) for name, rest in (("a", 0.0), ("b", STEADY_S), ("c", 0.0))
     ]
     order = Order(faults, random.Random(1))
     first = [fault.name for at in range(3) if (fault := order.next(float(at)))]
@@ -184,8 +183,7 @@ def test_a_small_disk_is_full_when_it_is_filled(tmp_path: Path) -> None:
 
 
 def test_the_proxy_refuses_hangs_and_heals(server: ThreadingHTTPServer) -> None:
-    proxy = FaultyS3(("127.0.0.1", server.server_address[1]))
-    try:
+    with FaultyS3(("127.0.0.1", server.server_address[1])) as proxy:
         Scripted.answers = [(200, "first"), (200, "second")]
         assert httpx2.get(f"{proxy.url}/key").text == "first"
         proxy.refuse()
@@ -195,5 +193,3 @@ def test_the_proxy_refuses_hangs_and_heals(server: ThreadingHTTPServer) -> None:
             httpx2.get(f"{proxy.url}/key", timeout=0.3)
         proxy.heal()
         assert httpx2.get(f"{proxy.url}/key").text == "second"
-    finally:
-        proxy.close()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench.scale.sizes import SMALLEST, topic_sizes
+from bench.scale.load import SMALLEST, topic_sizes
 
 
 @pytest.mark.parametrize(("chunks", "topics"), [(440_000, 10), (1_000_000, 50), (10_000, 10), (7, 1), (5, 5)])

@@ -4,7 +4,6 @@ from bench.load import LoadedSet
 from bench.metrics import percentiles
 from bench.scale import tables
 from bench.scale.beside_ingest import BesideIngest
-from bench.scale.qdrant import Filled
 
 
 def test_the_ratio_under_ingest_is_of_the_same_percentile() -> None:
@@ -18,8 +17,3 @@ def test_the_ratio_under_ingest_is_of_the_same_percentile() -> None:
     table = tables.beside_ingest(measured)
     assert "| ratio |  | 2.00 | 3.00 | 3.00 |" in table
     assert "400 chunks/s" in table
-
-
-def test_a_filled_collection_is_told_by_the_chunk() -> None:
-    table = tables.filled({"hashing": Filled(2_000, fill_s=4.0, optimize_s=7.0, disk=6_000_000, memory=3_000_000)})
-    assert "| hashing | 2,000 | 4 | 500 | 7 | 3,000 | 1,500 |" in table
