@@ -16,7 +16,7 @@ from bench.classification import Classification
 from bench.client import Api
 from bench.command import add_data_dir, add_limit, data_sets, keep, parser_of
 from bench.datasets import NAMES, DataSet, load_set
-from bench.documents import Reading, check
+from bench.documents import Reading, check, texts_of
 from bench.load import LoadedSet, load, topic_for
 from bench.quality import Quality, measure_service
 from bench.stack import PROJECT, embedded
@@ -94,7 +94,7 @@ def measure_all(sets: list[DataSet], *, run: Run, api: Api, database_url: str, c
         run.loads[dataset.name] = fill(dataset, api=api, database_url=database_url)
         loaded = run.loads[dataset.name]
         if dataset.name == "documents":
-            run.readings = check(dataset, loaded, database_url=database_url)
+            run.readings = check(dataset, loaded, texts=texts_of(loaded, database_url=database_url))
     for dataset in sets:
         loaded = run.loads[dataset.name]
         if chosen.only in (None, "quality") and dataset.queries:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -54,14 +55,18 @@ def error_rate(text: str, truth: str) -> float:
     return distance / len(wanted)
 
 
-def check(dataset: DataSet, loaded: LoadedSet, *, database_url: str) -> list[Reading]:
-    """Compare every file of the set with what its index says of it."""
+def texts_of(loaded: LoadedSet, *, database_url: str) -> dict[str, str]:
+    """The stored texts of the set, by file name."""
     chunks = chunks_of_topic(database_url, topic_id=loaded.topic_id)
-    texts = {
+    return {
         loaded.sources[source_id]: joined(of_source)
         for source_id, of_source in groupby(chunks, key=lambda chunk: chunk.source_id)
         if source_id in loaded.sources
     }
+
+
+def check(dataset: DataSet, loaded: LoadedSet, *, texts: Mapping[str, str]) -> list[Reading]:
+    """Compare every file of the set with what its index says of it."""
     return [
         judge(
             document.filename,

@@ -81,5 +81,5 @@ def test_every_way_a_file_can_end_is_reported() -> None:
         expectations={name: Expectation(frozenset(["ok"]), None) for name in names},
     )
     loaded = LoadedSet(1, refused={"refused": "too_large"}, failed={"failed": "corrupt"}, lost=["lost"])
-    readings = check(dataset, loaded, database_url="")
+    readings = check(dataset, loaded, texts={})
     assert [reading.outcome for reading in readings] == ["ok", "too_large", "corrupt", "lost"]
