@@ -16,7 +16,6 @@ from bench.scale.tables import LatencyRow
 WARM_UP = 300  # searches of each topic before any of it is timed: the process then holds what it holds after an hour
 WARM_UP_FILTERED = 50
 REQUESTS = 600
-REQUESTS_FILTERED = 300
 CUTOFF = 10
 KEPT = (
     ("page", "kb_chunk", "id"),
@@ -55,7 +54,7 @@ def _cases(database_url: str, *, requests: int) -> Iterator[Case]:
         asked.append(queries)
         alone, *filters = filters_of(database_url, topic_id=topic.topic_id)
         yield Case(topics=name, chunks=alone.chunks, body=alone.body, queries=queries, warm_up=WARM_UP)
-        some = queries[: REQUESTS_FILTERED + WARM_UP_FILTERED]
+        some = queries[: requests // 2 + WARM_UP_FILTERED]
         for one in filters:
             yield Case(topics=name, chunks=one.chunks, filtered=one.name, body=one.body, queries=some)
     mixed = [query for group in zip(*asked, strict=False) for query in group][: requests + WARM_UP_FILTERED]
