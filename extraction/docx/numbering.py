@@ -1,70 +1,13 @@
 """The numbers that Word writes by itself: list counters of a DOCX, with Hebrew, Latin and Roman numerals."""
 
-import re
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from lxml.etree import _Element as Element
 
 from extraction.docx.wordml import attribute, child, children, flag, value, whole_number
-from extraction.text.numerals import (
-    hebrew_letters,
-    hebrew_number,
-    latin_letters,
-    number_in_words,
-    ordinal,
-    ordinal_in_words,
-    roman,
-)
+from extraction.text.list_numbers import ListLevel, ListNumbers, NumberedList
 
-_PLACEHOLDER = re.compile(r"%([1-9])")
 _STYLE_CHAIN_LIMIT = 20
-_BULLET = "•"
-
-_NUMERALS: dict[str, Callable[[int], str]] = {
-    "decimal": str,
-    "decimalZero": lambda number: f"{number:02d}",
-    "decimal3": lambda number: f"{number:03d}",
-    "decimal4": lambda number: f"{number:04d}",
-    "decimal5": lambda number: f"{number:05d}",
-    "numberInDash": lambda number: f"- {number} -",
-    "decimalEnclosedCircle": lambda number: chr(0x245F + number) if 0 < number <= 20 else str(number),
-    "decimalEnclosedParen": lambda number: f"({number})",
-    "decimalEnclosedFullstop": lambda number: f"{number}.",
-    "ordinal": ordinal,
-    "cardinalText": lambda number: number_in_words(number).capitalize(),
-    "ordinalText": lambda number: ordinal_in_words(number).capitalize(),
-    "hebrew1": hebrew_number,
-    "hebrew2": hebrew_letters,
-    "lowerLetter": latin_letters,
-    "upperLetter": lambda number: latin_letters(number).upper(),
-    "lowerRoman": roman,
-    "upperRoman": lambda number: roman(number).upper(),
-    "none": lambda number: "",
-    "bullet": lambda number: "",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class DocxLevel:
-    """One level of a list, as numbering.xml gives it."""
-
-    format: str = "decimal"
-    template: str = ""
-    start: int = 1
-    restart_after: int | None = None  # 1-based level that restarts this one, 0: never, None: any level above
-    legal: bool = False  # shows the levels above in decimal
-    style: str = ""
-    suffix: str = " "
-
-
-@dataclass(slots=True)
-class DocxList:
-    """A list instance: its levels, the abstract list whose counters it shares, and the starts it overrides."""
-
-    counters: str
-    levels: dict[int, DocxLevel]
-    starts: dict[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +23,8 @@ class DocxNumbering:
     def __init__(self, numbering: Element | None, styles: Element | None) -> None:
         self._styles: dict[str, _Style] = {}
         self._default_style = ""
-        self._lists: dict[str, DocxList] = {}
-        self._counts: dict[str, dict[int, int]] = {}
-        self._started: set[tuple[str, int]] = set()
+        self._numbers = ListNumbers()
+        self._lists = self._numbers.lists
         if styles is not None:
             self._read_styles(styles)
         if numbering is not None:
@@ -91,40 +33,7 @@ class DocxNumbering:
     def number_of(self, paragraph: Element) -> str:
         """The number with what separates it from the text ("3. "), a bullet, or an empty string."""
         place = self._place(paragraph)
-        if place is None:
-            return ""
-        list_id, depth = place
-        numbered = self._lists[list_id]
-        level = numbered.levels.get(depth)
-        if level is None:
-            return ""
-        counts = self._count(list_id, depth)
-        if level.format == "bullet":
-            return _BULLET + level.suffix
-
-        def numeral(match: re.Match[str]) -> str:
-            index = int(match.group(1)) - 1
-            shown = numbered.levels.get(index, level)
-            number = counts.get(index, shown.start)
-            style = "decimal" if level.legal else shown.format
-            return _NUMERALS.get(style, str)(number)
-
-        text = _PLACEHOLDER.sub(numeral, level.template)
-        return text + level.suffix if text else ""
-
-    def _count(self, list_id: str, depth: int) -> dict[int, int]:
-        numbered = self._lists[list_id]
-        counts = self._counts.setdefault(numbered.counters, {})
-        if (list_id, depth) not in self._started:
-            self._started.add((list_id, depth))
-            if depth in numbered.starts:
-                counts[depth] = numbered.starts[depth] - 1
-        counts[depth] = counts.get(depth, numbered.levels[depth].start - 1) + 1
-        for deeper in [index for index in counts if index > depth]:
-            restart = numbered.levels[deeper].restart_after if deeper in numbered.levels else None
-            if restart is None or depth < restart:
-                del counts[deeper]
-        return counts
+        return self._numbers.number(*place) if place else ""
 
     def _place(self, paragraph: Element) -> tuple[str, int] | None:
         """List and level of a paragraph: its own, else its style's."""
@@ -167,7 +76,7 @@ class DocxNumbering:
                 self._default_style = style_id
 
     def _read_lists(self, numbering: Element) -> None:
-        abstract: dict[str, dict[int, DocxLevel]] = {}
+        abstract: dict[str, dict[int, ListLevel]] = {}
         defined_by_style: dict[str, str] = {}
         delegated: dict[str, str] = {}
         for element in children(numbering, "abstractNum"):
@@ -182,7 +91,7 @@ class DocxNumbering:
         for element in children(numbering, "num"):
             abstract_id = value(child(element, "abstractNumId"))
             abstract_id = defined_by_style.get(delegated.get(abstract_id, ""), abstract_id)
-            numbered = DocxList(counters=abstract_id, levels=dict(abstract.get(abstract_id, {})))
+            numbered = NumberedList(counters=abstract_id, levels=dict(abstract.get(abstract_id, {})))
             for override in children(element, "lvlOverride"):
                 depth = whole_number(attribute(override, "ilvl"), 0)
                 level = child(override, "lvl")
@@ -196,10 +105,10 @@ class DocxNumbering:
             self._lists[attribute(element, "numId")] = numbered
 
 
-def _read_level(element: Element) -> DocxLevel:
+def _read_level(element: Element) -> ListLevel:
     restart = value(child(element, "lvlRestart"))
     is_hidden = flag(child(child(element, "rPr"), "vanish"))
-    return DocxLevel(
+    return ListLevel(
         format="none" if is_hidden else _format(element),
         template="" if is_hidden else value(child(element, "lvlText")),
         start=whole_number(value(child(element, "start")), 1),

@@ -3,7 +3,7 @@
 from extraction.document import LostWhat
 from extraction.text.looks import LEAST_PICTURE_CM2, lost_field, lost_object
 
-WORDS = frozenset({"objclass", "formfield", "ffl", "fldinst"})  # groups whose text is kept
+WORDS = frozenset({"objclass", "formfield", "ffl", "fldinst", "leveltext"})  # groups whose text is kept
 NUMBERS = frozenset({"fftype", "ffres", "ffdefres", "picwgoal", "pichgoal"})
 
 _BOX, _LIST = 1, 2  # types of fields
@@ -32,6 +32,10 @@ class Captured:
         texts = self._texts[word]
         texts[-1:] = ["".join([*texts[-1:], text])]
 
+    def text(self, word: str) -> str:
+        """The text of the last such group."""
+        return "".join(self._texts[word][-1:])
+
     def describe(self, word: str, number: int) -> bool:
         """A number. Is it the last one of a picture that may have words in it?"""
         self._numbers[word] = number
@@ -57,4 +61,4 @@ class Captured:
 
     def lost_object(self) -> tuple[LostWhat, int | None]:
         """What is lost with the object that begins."""
-        return lost_object("".join(self._texts["objclass"]))
+        return lost_object(self.text("objclass"))

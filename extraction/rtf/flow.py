@@ -10,11 +10,16 @@ _HALVES = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
 @dataclass(slots=True)
 class Flow:
-    """The document's, a note's or a text box's. `boxes` come behind their paragraph."""
+    """The document's, a note's or a text box's. `boxes` come behind their paragraph.
+
+    `has_label`: the file itself gives the number of the paragraph. `is_numbered`: that is written, or counted.
+    """
 
     line: list[str] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
     boxes: list[str] = field(default_factory=list)
+    has_label: bool = False
+    is_numbered: bool = False
 
     def end_line(self) -> None:
         """A paragraph ends."""

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from extraction.document import ExtractionFailed, Losses, LostWhat, Page, TableRow, characters_of, in_parts
-from extraction.rtf import captured, words
+from extraction.rtf import captured, lists, notes, words
 from extraction.rtf.captured import Captured
 from extraction.rtf.flow import Flow
 from extraction.rtf.fonts import Fonts
+from extraction.rtf.group import RtfGroup
+from extraction.rtf.lists import RtfLists
+from extraction.rtf.notes import RtfNotes
 from extraction.rtf.tables import RtfTable
 from extraction.rtf.words import BOXES, LOST, NO_TEXT, PAGE_WORDS, PARAGRAPH_ENDS, PLACES, SIGNS, WORDS
 from extraction.text.looks import lost_margin
-from extraction.text.raised import raised
 
 SIZE_LIMIT = 64 << 20  # bytes, pictures among them
 MOST_GROUPS = 1_000  # one inside the other
-
-_TOKEN = re.compile(
-    rb"\\(?P<word>[a-zA-Z]{1,32})(?P<number>-?\d{1,10})? ?|\\'(?P<byte>[0-9a-fA-F]{2})|\\(?P<sign>[^a-zA-Z])"
-    rb"|(?P<brace>[{}])|(?P<text>[^\\{}\r\n\0]+)|[\r\n\0]+|\\",
-    re.DOTALL,
-)
 
 
 def read_rtf(path: Path) -> Iterator[Page]:
@@ -38,35 +33,14 @@ def read_rtf(path: Path) -> Iterator[Page]:
     yield from in_parts(_Rtf(path.read_bytes(), losses).paragraphs(), losses=losses)
 
 
-@dataclass(frozen=True, slots=True)
-class _RtfGroup:
-    """What holds until the group ends. `uncounted`: characters to skip after one that is given by its number."""
-
-    skipped: bool = False
-    lost: LostWhat | None = None
-    first_page: bool = False
-    captured: str = ""
-    hidden: bool = False
-    deleted: bool = False
-    in_fonts: bool = False
-    in_label: bool = False
-    is_note: bool = False
-    is_box: bool = False
-    is_instruction: bool = False
-    is_twofold: bool = False
-    uncounted: int = 1
-    font: int = -1
-    place: type[str] = str
-
-
 class _Rtf:
     """One pass over the tokens."""
 
     def __init__(self, content: bytes, losses: Losses) -> None:
         self._content = content
         self._losses = losses
-        self._group = _RtfGroup()
-        self._above: list[_RtfGroup] = []
+        self._group = RtfGroup()
+        self._above: list[RtfGroup] = []
         self._fonts = Fonts()
         self._margin = 0  # characters of the header or footer that is open
         self._captured = Captured()
@@ -75,16 +49,16 @@ class _Rtf:
         self._starred = self._is_drop_cap = self._drawn = False  # `_drawn`: the field that is open is a formula
         self._text = Flow()
         self._flows = [self._text]  # a note inside of which the text goes on
-        self._notes: list[str] = []
+        self._notes, self._lists = RtfNotes(), RtfLists()
         self._in_table = False
         self._table = RtfTable()
 
     def paragraphs(self) -> Iterator[str | TableRow]:
         place = 0
-        while token := _TOKEN.match(self._content, place):
+        while token := words.TOKEN.match(self._content, place):
             place = token.end()
             if token["byte"]:
-                self._byte(int(token["byte"], 16))
+                self._plain(bytes([int(token["byte"], 16)]))
                 continue
             if token["text"]:
                 self._plain(token["text"])
@@ -104,10 +78,10 @@ class _Rtf:
         self._flush()
         while self._above:
             self._brace(False)
-        self._text.end_line()
+        self._end_line(self._text, is_break=True)
         yield from self._table.take()
         yield from self._done(at_end=True)
-        yield from self._notes
+        yield from self._notes.texts
 
     def _done(self, *, at_end: bool = False) -> Iterator[str | TableRow]:
         """The paragraphs that are complete. Rows of a table wait for the first one behind it."""
@@ -125,22 +99,23 @@ class _Rtf:
             self._above.append(self._group)
             self._group = replace(self._group, is_note=False, is_box=False, is_instruction=False)
         elif not opens and self._above:
+            if len(self._above) == 1:  # the file ends
+                self._end_line(self._text, is_break=True)
             ended, self._group = self._group, self._above.pop()
             self._end(ended)
         self._starred, self._to_skip = False, 0
 
-    def _end(self, ended: _RtfGroup) -> None:
+    def _end(self, ended: RtfGroup) -> None:
         """What comes of a group that ends."""
         if ended.is_note:
-            note = self._flows.pop()
-            note.end_line()
-            self._notes[int(note.lines[0])] += " ".join(" ".join(line.split()) for line in note.lines[1:])
+            note, line = self._take_flow(ended), self._flows[-1].line
+            line.append(self._notes.add(note.lines, line, is_endnote=ended.is_endnote))
         elif ended.is_box:
-            box = self._flows.pop()
-            box.end_line()
-            self._flows[-1].boxes += box.lines
+            self._flows[-2].boxes += self._take_flow(ended).lines
         elif ended.captured == "formfield" and self._group.captured in ("", "fldinst") and not self._is_in_lost():
             self._flows[-1].line.append(self._captured.filled())
+        elif ended.captured == "leveltext":
+            self._lists.set_template(self._captured.text("leveltext"))
         elif ended.is_instruction:
             self._end_instruction()
         elif ended.lost is LostWhat.MARGIN and self._group.lost is None:
@@ -166,9 +141,9 @@ class _Rtf:
             self._open_note()
         elif word in {"listtext", "pntext"}:
             self._group = replace(self._group, in_label=True)
+            self._flows[-1].has_label = True
         elif word in BOXES and not self._group.skipped:
-            self._flows.append(Flow())
-            self._group = replace(self._group, is_box=True, in_label=False)
+            self._open_flow(is_box=True)
         elif word in LOST and not self._group.skipped:
             self._group = replace(self._group, skipped=True, lost=LOST[word], first_page=word in words.FIRST_PAGE)
         elif word == "fldrslt" and self._drawn:  # pieces of a formula one after another
@@ -189,11 +164,28 @@ class _Rtf:
         return any(group.lost for group in self._above)
 
     def _open_note(self) -> None:
-        number = len(self._notes) + 1
-        self._write(raised(number))
-        self._notes.append(f"{raised(number)} ")
-        self._flows.append(Flow(lines=[str(number - 1)]))
-        self._group = replace(self._group, is_note=True)
+        if self._group.deleted or self._group.hidden:  # which its text does not say again
+            self._group = replace(self._group, skipped=True, lost=None if self._group.deleted else LostWhat.HIDDEN)
+        else:
+            self._open_flow(is_note=True)
+
+    def _open_flow(self, *, is_note: bool = False, is_box: bool = False) -> None:
+        self._flows.append(Flow())
+        self._group = replace(self._group, is_note=is_note, is_box=is_box, in_label=False, list_id=0, level=0)
+
+    def _take_flow(self, ended: RtfGroup) -> Flow:
+        """The innermost flow, which ends with its group."""
+        self._end_line(self._flows[-1], ended, is_break=True)
+        return self._flows.pop()
+
+    def _end_line(self, flow: Flow, group: RtfGroup | None = None, *, is_break: bool = False) -> None:
+        """A paragraph ends, or a line in it. Before its first text is its number, unless the file gives that itself."""
+        if not is_break or any(not piece.isspace() for piece in flow.line):
+            group = group or self._group
+            number = "" if flow.is_numbered else self._lists.number(group.list_id, group.level)
+            flow.line[:0] = [number] if number and not flow.has_label else []
+            flow.is_numbered, flow.has_label = is_break, flow.has_label and is_break
+        flow.end_line()
 
     # Words
 
@@ -208,9 +200,13 @@ class _Rtf:
         elif word in PARAGRAPH_ENDS:
             goes_on = word == "par" and (self._group.hidden or self._group.deleted or self._is_drop_cap)
             if not (self._group.skipped or goes_on):
-                self._flows[-1].end_line()
+                self._end_line(self._flows[-1], is_break=word in words.BREAKS)
+            if word == "sect":
+                self._notes.end_section()
         elif word in {"pard", "dropcapli"} and not self._group.skipped:
             self._is_drop_cap = word == "dropcapli"
+            if word == "pard":
+                self._group = replace(self._group, list_id=0, level=0)
             self._of_table(word, number)
         elif word == "v":
             self._group = replace(self._group, hidden=not is_off)
@@ -226,6 +222,14 @@ class _Rtf:
                 self._losses.add(LostWhat.PICTURE)
         elif word == "uc":
             self._group = replace(self._group, uncounted=max(number, 0))
+        elif self._group.skipped and word in lists.WORDS:
+            self._lists.describe(word, number)
+        elif word in {"ls", "ilvl"}:
+            self._group = replace(self._group, **{"list_id" if word == "ls" else "level": number})
+        elif word in notes.WORDS:
+            self._notes.describe(word, number)
+        elif word == "ftnalt":
+            self._group = replace(self._group, is_endnote=True)
         elif word == "f":
             self._group = replace(self._group, font=number)
         elif word in PAGE_WORDS:
@@ -243,7 +247,7 @@ class _Rtf:
             case "pard" if not self._table.is_open:
                 self._in_table = False
             case "cell":
-                self._text.end_line()
+                self._end_line(self._text)
                 self._table.end_cell(self._text.lines)
             case "nestcell" | "nestrow":
                 self._write(" ")
@@ -262,12 +266,6 @@ class _Rtf:
             self._word("par", -1, is_off=False)
         elif sign in SIGNS:
             self._write(SIGNS[sign])
-
-    def _byte(self, value: int) -> None:
-        if self._to_skip:
-            self._to_skip -= 1
-        else:
-            self._bytes.append(value)
 
     def _plain(self, text: bytes) -> None:
         skipped, self._to_skip = min(self._to_skip, len(text)), max(self._to_skip - len(text), 0)

@@ -1,15 +1,23 @@
-"""The control words of RTF that its reader knows."""
+"""How RTF is written, and the control words that its reader knows."""
+
+import re
 
 from extraction.document import LostWhat
 from extraction.text.raised import Lowered, Raised
 
+TOKEN = re.compile(
+    rb"\\(?P<word>[a-zA-Z]{1,32})(?P<number>-?\d{1,10})? ?|\\'(?P<byte>[0-9a-fA-F]{2})|\\(?P<sign>[^a-zA-Z])"
+    rb"|(?P<brace>[{}])|(?P<text>[^\\{}\r\n\0]+)|[\r\n\0]+|\\",
+    re.DOTALL,
+)
 SIGNS = {"~": "\xa0", "_": "\u2011", "{": "{", "}": "}", "\\": "\\"}
 WORDS = {
     **{"emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”"},
     **{"line": "\n", "emspace": " ", "enspace": " ", "qmspace": " ", "lbr": "\n"},
 }
 PLACES: dict[str, type[str]] = {"super": Raised, "sub": Lowered, "nosupersub": str, "up": Raised, "dn": Lowered}
-PARAGRAPH_ENDS = frozenset({"par", "sect", "page", "column"})
+BREAKS = frozenset({"page", "column"})  # also inside of a paragraph
+PARAGRAPH_ENDS = BREAKS | {"par", "sect"}
 # Groups that hold no text of the document, besides those of LOST. So does any that begins with `\*`, but for those that
 # are read.
 _WITHOUT_TEXT = (

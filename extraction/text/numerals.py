@@ -1,4 +1,6 @@
-"""Writes numbers as lists in DOCX and HTML show them: Hebrew, Latin, Roman."""
+"""Writes numbers as lists and notes show them: Hebrew, Latin, Roman, signs."""
+
+from collections.abc import Callable
 
 _ALEF_BET = "אבגדהוזחטיכלמנסעפצקרשת"
 _HEBREW = (
@@ -83,6 +85,16 @@ def ordinal_in_words(number: int) -> str:
     return f"{before}{dash}{last}"
 
 
+def note_signs(number: int) -> str:
+    """The signs of footnotes, doubled after the last: *, †, ‡, §, then **."""
+    return _repeated(number, "*†‡§")
+
+
+def in_format(number: int, name: str) -> str:
+    """A number in a format by the name that Word has for it. In digits if the format is not known."""
+    return _BY_NAME.get(name, str)(number)
+
+
 def _additive(number: int, values: tuple[tuple[int, str], ...]) -> str:
     if number <= 0:
         return str(number)
@@ -98,3 +110,28 @@ def _repeated(number: int, letters: str) -> str:
         return str(number)
     rounds, index = divmod(number - 1, len(letters))
     return letters[index] * min(rounds + 1, _LONGEST)
+
+
+_BY_NAME: dict[str, Callable[[int], str]] = {
+    "decimal": str,
+    "decimalZero": lambda number: f"{number:02d}",
+    "decimal3": lambda number: f"{number:03d}",
+    "decimal4": lambda number: f"{number:04d}",
+    "decimal5": lambda number: f"{number:05d}",
+    "numberInDash": lambda number: f"- {number} -",
+    "decimalEnclosedCircle": lambda number: chr(0x245F + number) if 0 < number <= 20 else str(number),
+    "decimalEnclosedParen": lambda number: f"({number})",
+    "decimalEnclosedFullstop": lambda number: f"{number}.",
+    "ordinal": ordinal,
+    "cardinalText": lambda number: number_in_words(number).capitalize(),
+    "ordinalText": lambda number: ordinal_in_words(number).capitalize(),
+    "hebrew1": hebrew_number,
+    "hebrew2": hebrew_letters,
+    "lowerLetter": latin_letters,
+    "upperLetter": lambda number: latin_letters(number).upper(),
+    "lowerRoman": roman,
+    "upperRoman": lambda number: roman(number).upper(),
+    "chicago": note_signs,
+    "none": lambda number: "",
+    "bullet": lambda number: "",
+}

@@ -71,6 +71,12 @@ def raised(text: str | int) -> str:
     return _small(str(text), _RAISED)
 
 
+def note_mark(mark: str) -> str:
+    """The mark of a note behind its word: `⁷`, `ⁱⁱ`, `*`. Letters that no small ones stand for get a sign: `^א`."""
+    small = mark.translate(_RAISED)
+    return f"{ABOVE}{small}" if any(char.isalpha() and char in mark for char in small) else small
+
+
 def lowered(text: str) -> str:
     """Digits and lone letters as they stand below the line."""
     return _small(text, _LOWERED)

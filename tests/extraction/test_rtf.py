@@ -87,3 +87,63 @@ def test_the_code_page_of_an_old_system_is_known(tmp_path: Path, word: bytes, by
     path = tmp_path / "a.rtf"
     path.write_bytes(rb"{\rtf1" + word + rb"\deff0{\fonttbl{\f0 Geneva;}}caf" + byte + rb"\par}")
     assert [text for page in extract(path) for text in page.paragraphs] == ["café"]
+
+
+def _level(format: int, template: str, places: str, more: str = "") -> str:
+    text = rf"{{\leveltext\leveltemplateid5{template};}}{{\levelnumbers{places};}}"
+    return rf"{{\listlevel\levelnfc{format}\levelnfcn{format}\levelstartat1\levelfollow0{more}{text}}}"
+
+
+def _lists(*levels: str, overriding: str = "") -> str:
+    override = rf"{{\listoverride\listid7\listoverridecount0\ls1}}{overriding}"
+    table = rf"{{\*\listtable{{\list\listtemplateid1{''.join(levels)}{{\listname ;}}\listid7}}}}"
+    return rf"{table}{{\*\listoverridetable{override}}}"
+
+
+NUMBERS, BELOW = _level(0, r"\'02\'00.", r"\'01"), _level(0, r"\'04\'00.\'01)", r"\'01\'03")
+FROM_NINE = r"{\listoverride\listid7\listoverridecount1{\lfolevel\listoverridestartat\levelstartat9}\ls2}"
+OWN_LEVEL = (
+    r"{\listoverride\listid7\listoverridecount1{\lfolevel\listoverrideformat" + _level(3, r"\'01\'00", "") + r"}\ls2}"
+)
+
+
+@pytest.mark.parametrize(
+    ("lists", "body", "text"),
+    [
+        (_lists(NUMBERS), r"\pard\ls1 Lamp\par\pard\ls1 Oil\par\pard Town\par", ["1. Lamp", "2. Oil", "Town"]),
+        (_lists(NUMBERS), r"{\listtext 1.\tab}\pard\ls1 Lamp\par\pard\ls1 Oil\par", ["1. Lamp", "2. Oil"]),
+        (_lists(NUMBERS), r"\pard\ls1 {\page }Lamp\page goes on\par Oil\par", ["1. Lamp", "goes on", "2. Oil"]),
+        (_lists(NUMBERS), r"\pard\ls1 Lamp{\footnote oil} lit\par", ["1. Lamp¹ lit", "¹ oil"]),
+        (_lists(NUMBERS), r"\pard\ls1 Lamp\par never ended", ["1. Lamp", "2. never ended"]),
+        (
+            _lists(NUMBERS, BELOW),
+            r"\pard\ls1 a\par\pard\ls1\ilvl1 b\par c\par\pard\ls1 d\par\pard\ls1\ilvl1 e\par",
+            ["1. a", "1.1) b", "1.2) c", "2. d", "2.1) e"],
+        ),
+        (_lists(_level(45, r"\'03(\'00)", r"\'02")), r"\pard\ls1{\f1 גשר\par פנס\par}", ["(א) גשר", "(ב) פנס"]),
+        (_lists(_level(23, r"\'01\u-3913 ?", "")), r"\pard\ls1 Lamp\par", ["• Lamp"]),
+        (_lists(_level(2, r"\'01\'00", "", r"\levelfollow2")), r"\pard\ls1 - Lamp\par", ["i- Lamp"]),
+        (_lists(NUMBERS, overriding=FROM_NINE), r"\pard\ls1 a\par\pard\ls2 b\par c\par", ["1. a", "9. b", "10. c"]),
+        (_lists(NUMBERS, overriding=OWN_LEVEL), r"\pard\ls2 a\par b\par", ["A a", "B b"]),
+    ],
+)
+def test_numbers_that_the_file_does_not_write_are_counted(
+    tmp_path: Path, lists: str, body: str, text: list[str]
+) -> None:
+    assert read(tmp_path, lists + body) == (text, set())
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        (r"\ftnnalc a{\super\chftn}{\footnote{\super\chftn} x} b{\footnote y}\par", ["aᵃ bᵇ", "ᵃ x", "ᵇ y"]),
+        (r"\ftnstart7 a{\footnote x}\par", ["a⁷", "⁷ x"]),
+        (r"a{\super *}{\footnote\pard{\super *} own} b{\footnote x}\par", ["a* b¹", "* own", "¹ x"]),
+        (r"a{\footnote x} b{\footnote\ftnalt y}\par", ["a¹ bⁱ", "¹ x", "ⁱ y"]),
+        (r"\sftnrestart a{\footnote x}\sect b{\footnote y}\par", ["a¹", "b¹", "¹ x", "¹ y"]),
+        (r"\ftnnchi a{\footnote x} b{\footnote y}\par", ["a* b†", "* x", "† y"]),
+        (r"a{\deleted{\footnote\pard\plain gone}} b{\footnote x}\par", ["a b¹", "¹ x"]),
+    ],
+)
+def test_notes_are_counted_as_the_file_says(tmp_path: Path, body: str, text: list[str]) -> None:
+    assert read(tmp_path, body) == (text, set())
