@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from lxml.etree import _Element as Element
 
 from extraction.document import ExtractionFailed, Losses, LostWhat, characters_of
+from extraction.docx.notes import DocxNoteNumbers
 from extraction.docx.package import Package, Relation
 from extraction.docx.styles import DocxStyles
 from extraction.docx.wordml import attribute, child, children, flag, local_name, value, whole_number
 from extraction.formulas import formula
 from extraction.packages import DAMAGED
 from extraction.text.looks import LEAST_PICTURE_CM2, TextStyle, lost_field, lost_object
-from extraction.text.raised import joined, raised
+from extraction.text.note_numbers import ENDNOTES, FOOTNOTES
+from extraction.text.raised import joined
 from extraction.text.symbols import sign, with_signs
 
 NO_TEXT = frozenset(
     {"del", "moveFrom", "pPr", "rPr", "sdtPr", "sdtEndPr", "rt", "tblPr", "tblGrid", "trPr", "tcPr", "sectPr"}
     | {"delText"}
 )
-NOTES = {"footnoteReference": "footnotes", "endnoteReference": "endnotes"}
+NOTES = {"footnoteReference": FOOTNOTES, "endnoteReference": ENDNOTES}
 _BOXES = frozenset({"txbxContent", "txBody", "textpath", "relIds"})
 
 _CHARACTERS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
@@ -44,13 +45,13 @@ class _Field:
 class Inline:
     """Reads paragraphs of a part. `seen` counts the characters that were passed on, are lost or are not to be read."""
 
-    def __init__(self, package: Package, styles: DocxStyles, losses: Losses) -> None:
+    def __init__(self, package: Package, styles: DocxStyles, losses: Losses, note_numbers: DocxNoteNumbers) -> None:
         self._package, self._styles, self._losses = package, styles, losses
+        self._note_numbers = note_numbers
         self.relations: Mapping[str, Relation] = package.relations  # of the part that is read
         self.seen = 0
         self.notes: dict[tuple[str, str], str] = {}  # marks by part and id, in their order
         self._marked: list[tuple[str, str]] = []  # those whose texts are still to be written
-        self._noted: Counter[str] = Counter()
         self._fields: list[_Field] = []  # those that are open, also over several paragraphs
 
     def text(self, paragraph: Iterable[Element], boxes: list[Element]) -> str:
@@ -135,7 +136,7 @@ class Inline:
         return (look.place or str)(meant)
 
     def _note_mark(self, element: Element, look: TextStyle) -> str:
-        """The number of a footnote or endnote: those of each part are counted in the order of their marks.
+        """The mark of a footnote or endnote: those of each part are counted in the order of their marks.
 
         A mark that the writer made himself is in the text and in the note.
         """
@@ -143,8 +144,7 @@ class Inline:
         key = kind, attribute(element, "id")
         if key not in self.notes:
             is_own = attribute(element, "customMarkFollows") in {"1", "true", "on"}
-            self._noted[kind] += not is_own
-            self.notes[key] = "" if is_own else raised(self._noted[kind])
+            self.notes[key] = "" if is_own else self._note_numbers.mark(kind)
             self._marked.append(key)
         return self.notes[key]
 

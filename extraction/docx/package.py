@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 import zipfile
+from collections.abc import Iterator
 from typing import IO, NamedTuple
 from urllib.parse import unquote
 
@@ -12,7 +13,7 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from extraction.document import ExtractionFailed
-from extraction.docx.wordml import attribute
+from extraction.docx.wordml import attribute, local_name
 from extraction.packages import DAMAGED, NO_ENTITIES, part
 
 UNPACKED_LIMIT = 300 << 20  # bytes of the body. A zip bomb unpacks to more.
@@ -71,6 +72,22 @@ class Package:
     def open_main(self) -> IO[bytes]:
         """The main part. Raises KeyError if there is none, and ExtractionFailed if it is too large."""
         return self._archive.open(part(self._archive, self._names[self.main], limit=UNPACKED_LIMIT, name=NAME))
+
+    def blocks(self) -> Iterator[Element]:
+        """The children of the body one by one. Each is freed when the next is read. Raises as `open_main`."""
+        body: Element | None = None
+        with self.open_main() as file:
+            for _, element in etree.iterparse(file, events=("end",), **NO_ENTITIES):
+                parent = element.getparent()
+                if parent is None:
+                    continue
+                if body is None and local_name(parent) == "body":
+                    body = parent
+                if parent is body:
+                    yield element
+                    element.clear()
+                    while (done := element.getprevious()) is not None and body is not None:
+                        body.remove(done)
 
     def read(self, name: str) -> bytes | None:
         """A part as it is, None if there is none. Raises ExtractionFailed if it is too large."""

@@ -5,20 +5,20 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import NamedTuple
 
-from lxml import etree
 from lxml.etree import _Element as Element
 
 from extraction.document import ExtractionFailed, Losses, LostWhat, Page, TableRow, in_parts
 from extraction.docx.chunks import chunk_texts
 from extraction.docx.inline import NO_TEXT, Inline, characters_in
+from extraction.docx.notes import note_numbers_of
 from extraction.docx.numbering import DocxNumbering
 from extraction.docx.package import NAME, Package, Relation
 from extraction.docx.styles import DocxStyles
 from extraction.docx.wordml import attribute, child, flag, local_name, value, whole_number
 from extraction.libreoffice import as_docx
-from extraction.packages import DAMAGED, NO_ENTITIES, open_package
+from extraction.packages import DAMAGED, open_package
 from extraction.tables.rows import MOST_COLUMNS, add_cell, cell_text, is_layout
 from extraction.text.looks import lost_margin
 from kb_project.processes import scratch
@@ -59,14 +59,14 @@ class _Docx:
         numbering, styles = (self._package.root(self._package.beside(kind)) for kind in ("numbering", "styles"))
         self._numbering = DocxNumbering(numbering, styles)
         self._styles = DocxStyles(styles)
-        self._inline = Inline(self._package, self._styles, losses)
+        self._note_numbers = note_numbers_of(self._package)
+        self._inline = Inline(self._package, self._styles, losses, self._note_numbers)
         self._begun: _Begun | None = None
         self._first_pages: set[str] = set()  # headers and footers that only the first page of a section has
 
     def paragraphs(self) -> Iterator[str | TableRow]:
-        with self._package.open_main() as file:
-            for element in _body_elements(file):
-                yield from self._whole(element)
+        for element in self._package.blocks():
+            yield from self._whole(element)
         yield from self._take_begun()
         yield from self._note_texts()
         self._margins()
@@ -165,6 +165,7 @@ class _Docx:
             yield from self._take_begun()
 
     def _section(self, properties: Element) -> None:
+        self._note_numbers.end_section()
         for one in properties:
             if local_name(one) in {"headerReference", "footerReference"} and attribute(one, "type") == "first":
                 relation = self._inline.relations.get(attribute(one, "id"))
@@ -233,22 +234,6 @@ class _Docx:
                         mark = self._inline.notes[noted_in, note_id]
                         texts = [*self._whole(by_id[note_id]), *self._take_begun()]
                         yield f"{mark} {cell_text(texts)}".strip()
-
-
-def _body_elements(file: IO[bytes]) -> Iterator[Element]:
-    """The children of the body one by one. Each is freed when the next is read."""
-    body: Element | None = None
-    for _, element in etree.iterparse(file, events=("end",), **NO_ENTITIES):
-        parent = element.getparent()
-        if parent is None:
-            continue
-        if body is None and local_name(parent) == "body":
-            body = parent
-        if parent is body:
-            yield element
-            element.clear()
-            while (done := element.getprevious()) is not None and body is not None:
-                body.remove(done)
 
 
 def _rows(row: Element, cells: Sequence[Element], contents: Sequence[Sequence[str | TableRow]]) -> Iterator[TableRow]:

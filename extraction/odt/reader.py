@@ -20,7 +20,7 @@ from extraction.odt.tables import rows
 from extraction.packages import encrypted, open_package
 from extraction.tables.rows import cell_text, is_layout
 from extraction.text.looks import TextStyle
-from extraction.text.raised import joined, raised
+from extraction.text.raised import joined, note_mark
 from extraction.text.symbols import with_signs
 
 MOST_SPACES = 100
@@ -156,6 +156,7 @@ class _Odt:
     def _is_left(self, element: Element, name: str) -> bool:
         """Go past what is not read, and say what of it is lost."""
         hidden = name in {"hidden-text", "hidden-paragraph"} and attribute(element, "is-hidden") != "false"
+        hidden = hidden or attribute(element, "display") == "none"  # a variable that is only set
         picture = name == "frame" and is_picture(element)
         if picture:
             self._losses.add(LostWhat.PICTURE)
@@ -176,11 +177,11 @@ class _Odt:
         return (look.place or str)(text)
 
     def _note(self, element: Element) -> str:
-        """The mark of a note: its number, or the sign that the writer gave it."""
+        """The mark of a note as the file has it, the sign that the writer gave it among them."""
         citation, body = child(element, "note-citation"), child(element, "note-body")
-        mark = "" if citation is None else attribute(citation, "label")
-        self._numbered_notes += not mark
-        mark = mark or raised(self._numbered_notes)
+        written = "" if citation is None else attribute(citation, "label") or "".join(citation.itertext())
+        self._numbered_notes += not written.strip()
+        mark = note_mark("".join(written.split()) or str(self._numbered_notes))
         self._notes.append("")
         place = len(self._notes) - 1
         self._notes[place] = f"{mark} {cell_text(self._blocks(() if body is None else body))}"

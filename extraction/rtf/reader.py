@@ -202,7 +202,7 @@ class _Rtf:
             if not (self._group.skipped or goes_on):
                 self._end_line(self._flows[-1], is_break=word in words.BREAKS)
             if word == "sect":
-                self._notes.end_section()
+                self._notes.numbers.end_section({})
         elif word in {"pard", "dropcapli"} and not self._group.skipped:
             self._is_drop_cap = word == "dropcapli"
             if word == "pard":
@@ -224,8 +224,10 @@ class _Rtf:
             self._group = replace(self._group, uncounted=max(number, 0))
         elif self._group.skipped and word in lists.WORDS:
             self._lists.describe(word, number)
-        elif word in {"ls", "ilvl"}:
-            self._group = replace(self._group, **{"list_id" if word == "ls" else "level": number})
+        elif word == "ls":
+            self._group = replace(self._group, list_id=number)
+        elif word == "ilvl":
+            self._group = replace(self._group, level=number)
         elif word in notes.WORDS:
             self._notes.describe(word, number)
         elif word == "ftnalt":

@@ -59,7 +59,7 @@ def test_a_note_that_is_marked_in_a_note_is_read(tmp_path: Path) -> None:
         "endnotes": f'<w:endnote w:id="1">{paragraph("על השער", runs=FOOT_MARK.format(2))}</w:endnote>',
     }
     path = word_file(tmp_path / "a.docx", paragraph("א", runs=FOOT_MARK.format(1)), **notes)
-    assert read(path) == ["א¹", "¹ על הגשר¹", "¹ על השער²", "² על הנהר"]
+    assert read(path) == ["א¹", "¹ על הגשרⁱ", "ⁱ על השער²", "² על הנהר"]
 
 
 def _web_archive() -> bytes:

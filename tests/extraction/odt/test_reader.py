@@ -135,3 +135,16 @@ def test_hidden_rows_and_sections_are_told(tmp_path: Path) -> None:
     (page,) = extract(odt_file(tmp_path / "a.odt", body))
     assert page.paragraphs == ("a\tb", "open")
     assert page.lost == (Lost(LostWhat.HIDDEN, 8),)
+
+
+@pytest.mark.parametrize(("written", "mark"), [("ii", "ⁱⁱ"), ("א", "^א"), ("7", "⁷"), ("", "¹")])
+def test_the_mark_of_a_note_is_the_one_that_is_shown(tmp_path: Path, written: str, mark: str) -> None:
+    citation = f"<text:note-citation>{written}</text:note-citation>"
+    body = f"<text:p>גשר<text:note>{citation}<text:note-body><text:p>שם</text:p></text:note-body></text:note></text:p>"
+    assert read(odt_file(tmp_path / "a.odt", body)) == [f"גשר{mark}", f"{mark} שם"]
+
+
+def test_a_variable_that_is_only_set_is_not_read(tmp_path: Path) -> None:
+    body = '<text:p>סכום<text:variable-set text:name="x" text:display="none">99</text:variable-set> נקוב</text:p>'
+    [page] = extract(odt_file(tmp_path / "a.odt", body))
+    assert (page.paragraphs, page.lost) == (("סכום נקוב",), (Lost(LostWhat.HIDDEN, 2),))
