@@ -18,6 +18,7 @@ MOST_BYTES = 1 << 20  # of one value
 TICKED = "☑"
 _HIDDEN = pdfium_c.FPDF_ANNOT_FLAG_HIDDEN | pdfium_c.FPDF_ANNOT_FLAG_NOVIEW
 _WITHOUT_TEXT = (pdfium_c.FPDF_ANNOT_LINK, pdfium_c.FPDF_ANNOT_POPUP)
+_COVERING = (pdfium_c.FPDF_ANNOT_SQUARE, pdfium_c.FPDF_ANNOT_REDACT)
 _TICKS = (pdfium_c.FPDF_FORMFIELD_CHECKBOX, pdfium_c.FPDF_FORMFIELD_RADIOBUTTON)
 _TYPED = (
     pdfium_c.FPDF_FORMFIELD_TEXTFIELD,
@@ -37,11 +38,15 @@ class Typed:
 
 @dataclass(slots=True)
 class Annotations:
-    """`lost` counts the characters of what is not among `typed`. `files` are the names of those pinned to the page."""
+    """`lost` counts the characters of what is not among `typed`. `files` are the names of those pinned to the page.
+
+    `covers` are the places of those that may be filled.
+    """
 
     typed: list[Typed] = field(default_factory=list)
     lost: dict[LostWhat, int] = field(default_factory=dict)
     files: list[str] = field(default_factory=list)
+    covers: list[BoundingBox] = field(default_factory=list)
 
     def lose(self, what: LostWhat, text: str = "") -> None:
         self.lost[what] = self.lost.get(what, 0) + characters_of(text)
@@ -98,6 +103,8 @@ def _read(annotation: Any, form: Any, found: Annotations) -> None:
     kind = pdfium_c.FPDFAnnot_GetSubtype(annotation)
     if kind in _WITHOUT_TEXT:
         return
+    if kind in _COVERING:
+        found.covers.append(_box(annotation))
     if kind == pdfium_c.FPDF_ANNOT_FILEATTACHMENT:
         found.lose(LostWhat.ATTACHMENT)
         file = pdfium_c.FPDFAnnot_GetFileAttachment(annotation)

@@ -13,6 +13,7 @@ MAX_PIXELS = 4_000_000
 DARKER = 40  # than the paper, of 255: that is ink
 WHITE = 240  # of 255, from which on white text is not seen on the paper
 DESCENT = 0.3  # of the type size, below the baseline
+EDGE = 2.0  # points in a part that its neighbours may share
 AROUND = 1.5  # points around a line that are its own
 
 Mask = NDArray[np.bool_]
@@ -48,6 +49,13 @@ class Ink:
     def shows_white(self, part: BoundingBox) -> bool:
         """Whether white text is seen there: the paper is darker, or what it stands on is."""
         return not self._is_on_white or self.shows(part)
+
+    def is_even(self, part: BoundingBox) -> bool:
+        """Whether a part of the page has ink everywhere inside, or nowhere."""
+        left, bottom, right, top = part
+        across, down = (min(EDGE, side / 3) for side in (part.width, part.height))
+        found = self._inked[self._place(BoundingBox(left + across, bottom + down, right - across, top - down))]
+        return bool(found.all() or not found.any())
 
     def _place(self, part: BoundingBox) -> tuple[slice, slice]:
         height, width = self._inked.shape

@@ -1,6 +1,7 @@
 """The content of one page, independent of other pages: its class by its text layer, its tables, its glyphs."""
 
 import enum
+import functools
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from extraction.pdf.glyphs.model import BoundingBox, TextLine
 from extraction.pdf.glyphs.page_glyphs import GlyphLine
 from extraction.pdf.glyphs.text_layer import TextLayer
 from extraction.pdf.ink import Ink
+from extraction.pdf.layout.covers import Covers
 from extraction.pdf.layout.rulings import Grid, PageDrawing, drawing, grids
 from extraction.pdf.text.page_text import HEBREW_LETTER, IMPLAUSIBLE, JUNK, LATIN1, LETTER, PageText
 
@@ -63,6 +65,7 @@ class PageContent:
     has_picture: bool = False
     layers: Ink | None = None
     characters_in_white: int = 0
+    characters_covered: int = 0
     tables: list[Grid] = field(default_factory=list)
     has_lost_table: bool = False
     has_ocr_layer: bool = False
@@ -95,9 +98,13 @@ def _content(page: pdfium.PdfPage, layer: TextLayer, *, right_to_left: bool) -> 
     content.mostly_image, content.has_picture = unread_images(page, layer, drawn, box)
     content.layers = Ink(page, [], box=box, turn=layer.turn) if layer.has_layers() else None
     content.characters_in_white = layer.leave_out_pale(lambda: Ink(page, [], box=box, turn=layer.turn).shows_white)
+    if drawn.is_filled or content.annotations.covers:
+        covers = Covers(page, content.annotations.covers)
+        ink = functools.cache(lambda: Ink(page, [], box=box, turn=layer.turn))
+        content.characters_covered = layer.leave_out_covered(covers, lambda part: ink().is_even(part))
     content.tables = grids(drawn)
     content.has_ocr_layer = covers_page(drawn, area) and layer.is_invisible()
-    plain = not content.text.count(HEBREW_LETTER) and not right_to_left and not content.tables
+    plain = not (content.text.count(HEBREW_LETTER) or right_to_left or content.tables or content.characters_covered)
     content.has_lost_table = drawn.is_crowded or bool(content.tables and len(content.text) > MAX_GLYPHS)
     too_long = len(content.text) > MAX_GLYPHS
     if plain or too_long:

@@ -78,7 +78,7 @@ class PageReader:
         if reading.page_class is PageClass.OK:
             reading.has_ocr_layer = content.has_ocr_layer
             self._read_text(reading, content)
-            if reading.misspelt:
+            if reading.misspelt and not content.characters_covered:  # which a second reading would show
                 self._read_again(reading, content)
             if reading.has_ocr_layer:
                 reading.origin = TextOrigin.OCR
@@ -135,7 +135,7 @@ class PageReader:
 def _leave_out_unseen(reading: PageReading, content: PageContent) -> None:
     """Leave out the lines that lie outside of the page, and those in a layer that is switched off."""
     losses, kept = Losses(), []
-    losses.add(LostWhat.HIDDEN, content.characters_in_white)
+    losses.add(LostWhat.HIDDEN, content.characters_in_white + content.characters_covered)
     for line in reading.lines:
         unseen = _unseen(line, content)
         if unseen is None:

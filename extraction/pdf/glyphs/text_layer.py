@@ -19,7 +19,7 @@ from extraction.pdf.glyphs.model import BoundingBox, TextLine
 from extraction.pdf.glyphs.page_glyphs import Extent, GlyphLine, PageGlyphs, Places
 from extraction.pdf.glyphs.pdfium_calls import CharacterBoxes, handle, object_marks
 from extraction.pdf.glyphs.pieces import of_one_direction
-from extraction.pdf.glyphs.unseen import SAMPLES, box_of, has_ink, pale, without_copies
+from extraction.pdf.glyphs.unseen import SAMPLES, Covers, box_of, has_ink, pale, parts_covered, without_copies
 from extraction.pdf.text.characters import LTR, PDFIUM_MIRROR, RTL
 from extraction.pdf.text.page_text import KIND_BITS, MIRRORED_BY_PDFIUM, Codes, PageText
 
@@ -104,6 +104,16 @@ class TextLayer:
         is_seen = look()
         unseen = {piece for piece in found if not is_seen(box_of(self._raw, piece).turned(self.turn))}
         self._pieces = [piece for piece in self._pieces if piece not in unseen]
+        return characters_of(*(self.emitted.text[start:end] for start, end in unseen))
+
+    def leave_out_covered(self, covers: Covers, is_even: Callable[[BoundingBox], bool]) -> int:
+        """Leave out what something is drawn over. Returns how many characters that is.
+
+        `is_even` tells whether the page shows nothing but one colour at a place.
+        """
+        parts = list(parts_covered(self._raw, self._pieces, covers))
+        unseen = {part for part, covered in parts if covered and is_even(box_of(self._raw, part).turned(self.turn))}
+        self._pieces = [part for part, _ in parts if part not in unseen]
         return characters_of(*(self.emitted.text[start:end] for start, end in unseen))
 
     def has_layers(self) -> bool:

@@ -1,11 +1,11 @@
-"""Pieces of a page's text that nobody sees: copies without ink under text with ink, and text in the paper's colour.
+"""Pieces of a page's text that nobody sees: copies without ink, text in the paper's colour, text under what is drawn.
 
 A piece is the places of its first character and of the one behind its last.
 """
 
 import ctypes
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
 
 import pypdfium2.raw as pdfium_c
 
@@ -18,6 +18,18 @@ SAMPLES = 12
 PALE = 0xF0  # of 255, in each colour
 
 Piece = tuple[int, int]
+
+
+class Covers(Protocol):
+    """What is drawn over text."""
+
+    def over(self, box: BoundingBox) -> bool:
+        """Whether something of it touches a place."""
+
+    def hide(self, text: Any, box: BoundingBox) -> bool:
+        """Whether it lies over a character of a text object at this place."""
+
+
 _boxes = CharacterBoxes()
 _colours = [ctypes.c_uint() for _ in range(4)]
 
@@ -42,6 +54,20 @@ def pale(textpage: Any, pieces: Sequence[Piece]) -> list[Piece]:
     return [piece for piece in pieces if _is_pale(textpage, piece[0]) and _is_pale(textpage, piece[1] - 1)]
 
 
+def parts_covered(textpage: Any, pieces: Sequence[Piece], covers: Covers) -> Iterator[tuple[Piece, bool]]:
+    """The pieces, parted where something begins to lie over them or ends, and whether it does."""
+    for piece in pieces:
+        if not covers.over(box_of(textpage, piece)):
+            yield piece, False
+            continue
+        begin, covered = piece[0], _is_covered(textpage, piece[0], covers)
+        for place in range(*piece):
+            if _is_covered(textpage, place, covers) != covered:
+                yield (begin, place), covered
+                begin, covered = place, not covered
+        yield (begin, piece[1]), covered
+
+
 def box_of(textpage: Any, piece: Piece) -> BoundingBox:
     """The place of a piece on the page as it is stored."""
     left, top, right, bottom = _boxes.at(textpage, range(*piece)).T
@@ -51,6 +77,10 @@ def box_of(textpage: Any, piece: Piece) -> BoundingBox:
 def _is_pale(textpage: Any, place: int) -> bool:
     known = pdfium_c.FPDFText_GetFillColor(textpage, place, *_colours)
     return bool(known) and all(colour.value >= PALE for colour in _colours[:3])
+
+
+def _is_covered(textpage: Any, place: int, covers: Covers) -> bool:
+    return covers.hide(pdfium_c.FPDFText_GetTextObject(textpage, place), box_of(textpage, (place, place + 1)))
 
 
 def _is_under(box: BoundingBox, others: Sequence[BoundingBox]) -> bool:

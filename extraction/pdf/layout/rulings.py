@@ -72,6 +72,7 @@ class PageDrawing:
     vertical: list[Ruling] = field(default_factory=list)
     images: list[BoundingBox] = field(default_factory=list)
     paths: int = 0
+    is_filled: bool = False  # something large enough to cover text
 
     @property
     def image_area(self) -> float:
@@ -91,11 +92,12 @@ def drawing(page: pdfium.PdfPage, *, page_box: BoundingBox, turn: int) -> PageDr
         if not pdfium_c.FPDFPageObj_GetBounds(shown, *bounds):
             continue
         left, bottom, right, top = (value.value for value in bounds)
-        box = _placed(BoundingBox(left, bottom, right, top), form).turned(turn)
+        box = placed(BoundingBox(left, bottom, right, top), form).turned(turn)
         if kind == pdfium_c.FPDF_PAGEOBJ_IMAGE:
             found.images.append(box)
         elif kind == pdfium_c.FPDF_PAGEOBJ_PATH:
             found.paths += 1
+            found.is_filled = found.is_filled or (min(box.width, box.height) > SHORT and fills(shown))
             if not found.is_crowded:
                 _add_rulings(box, found, page_box)
     return found
@@ -119,11 +121,17 @@ def _objects(page: Any) -> Iterator[tuple[int, Any, Matrix | None]]:
                 matrix = pdfium_c.FS_MATRIX()
                 placed = pdfium_c.FPDFPageObj_GetMatrix(shown, matrix)
                 inner = max(0, pdfium_c.FPDFFormObj_CountObjects(shown))
-                stack.append((inner, form_objects, address, _chained(matrix, form) if placed else form, depth + 1))
+                stack.append((inner, form_objects, address, chained(matrix, form) if placed else form, depth + 1))
         seen += max(0, count)
 
 
-def _chained(matrix: Any, outer: Matrix | None) -> Matrix | None:
+def fills(path: Any) -> bool:
+    """Whether a path is filled."""
+    mode, stroke = ctypes.c_int(), ctypes.c_int()
+    return bool(pdfium_c.FPDFPath_GetDrawMode(path, mode, stroke) and mode.value)
+
+
+def chained(matrix: Any, outer: Matrix | None) -> Matrix | None:
     a, b, c, d, e, f = matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f
     if outer is None:
         return a, b, c, d, e, f
@@ -138,7 +146,7 @@ def _chained(matrix: Any, outer: Matrix | None) -> Matrix | None:
     )
 
 
-def _placed(box: BoundingBox, form: Matrix | None) -> BoundingBox:
+def placed(box: BoundingBox, form: Matrix | None) -> BoundingBox:
     if form is None:
         return box
     a, b, c, d, e, f = form
