@@ -144,14 +144,7 @@ def _events_of(piece: Piece, draft: AnswerDraft, asked: AnswerRequest, record: R
         case Text(text):
             shown = draft.add(text)
         case Claim():
-            with tracing.span("verify quote") as span:
-                verified = verified_quote(piece, asked.passages)
-                span.set({"kb.verified": verified is not None})
-            cited = draft.cite(verified)
-            if cited is None:
-                record.dropped.append(piece)
-            elif cited[1]:
-                yield CitationEvent(cited[0])
+            yield from _cited(piece, draft, asked, record)
         case StatementEnd():
             shown = draft.end()
         case Truncated():
@@ -165,3 +158,15 @@ def _events_of(piece: Piece, draft: AnswerDraft, asked: AnswerRequest, record: R
                 yield Restart(provider)
     if shown:
         yield Delta(shown)
+
+
+def _cited(claim: Claim, draft: AnswerDraft, asked: AnswerRequest, record: Record) -> Iterator[CitationEvent]:
+    """The citation of a claim, where its quote is there and has no number yet."""
+    with tracing.span("verify quote") as span:
+        verified = verified_quote(claim, asked.passages)
+        span.set({"kb.verified": verified is not None})
+    cited = draft.cite(verified)
+    if cited is None:
+        record.dropped.append(claim)
+    elif cited[1]:
+        yield CitationEvent(cited[0])

@@ -208,36 +208,43 @@ class _Rtf:
             if word == "pard":
                 self._group = replace(self._group, list_id=0, level=0)
             self._of_table(word, number)
-        elif word == "v":
-            self._group = replace(self._group, hidden=not is_off)
-        elif word == "deleted":
-            self._group = replace(self._group, deleted=not is_off)
-        elif word == "plain":
-            self._group = replace(self._group, hidden=False, deleted=False, place=str)
-        elif word in PLACES:
-            moved = PLACES[word] if word not in words.MOVED or number < 0 or number >= words.MOVED_FROM else str
-            self._group = replace(self._group, place=moved)
         elif word in captured.NUMBERS:
             if self._captured.describe(word, number) and not self._is_in_lost():
                 self._losses.add(LostWhat.PICTURE)
-        elif word == "uc":
-            self._group = replace(self._group, uncounted=max(number, 0))
         elif self._group.skipped and word in lists.WORDS:
             self._lists.describe(word, number)
-        elif word == "ls":
-            self._group = replace(self._group, list_id=number)
-        elif word == "ilvl":
-            self._group = replace(self._group, level=number)
         elif word in notes.WORDS:
             self._notes.describe(word, number)
-        elif word == "ftnalt":
-            self._group = replace(self._group, is_endnote=True)
-        elif word == "f":
-            self._group = replace(self._group, font=number)
+        elif changed := self._changed_group(word, number, is_off=is_off):
+            self._group = changed
         elif word in PAGE_WORDS:
             self._fonts.set_page(word, number, self._group.font)
         elif not self._group.skipped:
             self._of_table(word, number)
+
+    def _changed_group(self, word: str, number: int, *, is_off: bool) -> RtfGroup | None:
+        """The group after a word of its text's look or of its place in a list; None for another word."""
+        match word:
+            case "v":
+                return replace(self._group, hidden=not is_off)
+            case "deleted":
+                return replace(self._group, deleted=not is_off)
+            case "plain":
+                return replace(self._group, hidden=False, deleted=False, place=str)
+            case "uc":
+                return replace(self._group, uncounted=max(number, 0))
+            case "ls":
+                return replace(self._group, list_id=number)
+            case "ilvl":
+                return replace(self._group, level=number)
+            case "ftnalt":
+                return replace(self._group, is_endnote=True)
+            case "f":
+                return replace(self._group, font=number)
+            case _ if word in PLACES:
+                is_moved = word not in words.MOVED or number < 0 or number >= words.MOVED_FROM
+                return replace(self._group, place=PLACES[word] if is_moved else str)
+        return None
 
     def _of_table(self, word: str, number: int) -> None:
         match word:

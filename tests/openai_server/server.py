@@ -133,20 +133,21 @@ class _Chat(LocalCall):
             yield chunk({"refusal": reply.refusal})
         for count, word in enumerate(re.findall(r"\s*\S{1,8}\s*", self._dressed(reply.text)), start=1):
             yield chunk({"content": word})
-            if count == reply.breaks_after:
-                if reply.error:
-                    yield _event({"error": {"type": reply.error, "message": "as promised"}})
-                if reply.cut or reply.error:
-                    return
-                if reply.stall_s and self._pause(reply.stall_s):
-                    raise ConnectionAbortedError
-            if reply.token_s and self._pause(reply.token_s):
-                raise ConnectionAbortedError
+            breaks = count == reply.breaks_after
+            if breaks and reply.error:
+                yield _event({"error": {"type": reply.error, "message": "as promised"}})
+            if breaks and (reply.cut or reply.error):
+                return
+            self._wait(reply.token_s + (reply.stall_s if breaks else 0))
         yield chunk({}, reply.finish_reason)
         if (body.get("stream_options") or {}).get("include_usage") and dialect.counts_streams:
             yield _event({**base, "choices": [], "usage": USAGE})
         if dialect.says_done:
             yield b"data: [DONE]\n\n"
+
+    def _wait(self, seconds: float) -> None:
+        if seconds and self._pause(seconds):
+            raise ConnectionAbortedError
 
     def _dressed(self, text: str) -> str:
         if self.server_of.dialect.fences:

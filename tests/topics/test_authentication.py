@@ -35,6 +35,38 @@ def logged_in(*, is_staff: bool = False) -> APIClient:
     return client
 
 
+def revoked() -> APIClient:
+    client = client_with_key(admin=True)
+    ApiKey.objects.update(revoked_at=timezone.now())
+    return client
+
+
+def inactive() -> APIClient:
+    client = logged_in(is_staff=True)
+    User.objects.update(is_active=False)
+    return client
+
+
+def pinned(*, admin: bool = False) -> APIClient:
+    return client_with_key(admin=admin, topic=Topic.objects.create(name="Pinned", slug="pinned"))
+
+
+CALLERS = {
+    "nobody": APIClient,
+    "admin key": lambda: client_with_key(admin=True),
+    "plain key": client_with_key,
+    "pinned admin key": lambda: pinned(admin=True),
+    "pinned plain key": pinned,
+    "expired key": lambda: client_with_key(admin=True, expires_at=timezone.now() - timedelta(seconds=1)),
+    "revoked key": revoked,
+    "false key": lambda: client_with_header("Api-Key aaaaaaaa." + "a" * 32),
+    "staff session": lambda: logged_in(is_staff=True),
+    "reader's session": logged_in,
+    "session of an inactive account": inactive,
+    "another scheme": lambda: client_with_header("Bearer something"),
+}
+
+
 @pytest.mark.parametrize(
     ("caller", "staff", "public", "public_with_key"),
     [
@@ -55,34 +87,7 @@ def logged_in(*, is_staff: bool = False) -> APIClient:
 def test_each_caller_gets_in_where_it_may(
     caller: str, staff: int, public: int, public_with_key: int, settings: Any
 ) -> None:
-    topic = Topic.objects.create(name="Pinned", slug="pinned")
-    match caller:
-        case "nobody":
-            client = APIClient()
-        case "admin key":
-            client = client_with_key(admin=True)
-        case "plain key":
-            client = client_with_key()
-        case "pinned admin key":
-            client = client_with_key(admin=True, topic=topic)
-        case "pinned plain key":
-            client = client_with_key(topic=topic)
-        case "expired key":
-            client = client_with_key(admin=True, expires_at=timezone.now() - timedelta(seconds=1))
-        case "revoked key":
-            client = client_with_key(admin=True)
-            ApiKey.objects.update(revoked_at=timezone.now())
-        case "false key":
-            client = client_with_header("Api-Key aaaaaaaa." + "a" * 32)
-        case "staff session":
-            client = logged_in(is_staff=True)
-        case "reader's session":
-            client = logged_in()
-        case "session of an inactive account":
-            client = logged_in(is_staff=True)
-            User.objects.update(is_active=False)
-        case _:
-            client = client_with_header("Bearer something")
+    client = CALLERS[caller]()
     assert (status(client, STAFF), status(client, PUBLIC)) == (staff, public)
     settings.KB_PUBLIC_REQUIRES_KEY = True
     assert status(client, PUBLIC) == public_with_key

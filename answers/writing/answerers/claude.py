@@ -1,7 +1,7 @@
 """The answerer that asks Claude: passages as search results with citations, the answer streamed."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from typing import Any
 
@@ -122,19 +122,18 @@ async def _pieces(stream: Any, asked: AnswerRequest) -> AsyncGenerator[Piece]:
                 said_tokens = event.usage.output_tokens
             case "message_stop":
                 is_whole = True
-    if refusal := _refusal(stop_reason if is_whole else None):
-        yield refusal
-    if stop_reason == CUT_AT_LENGTH:
-        yield Truncated()
+    for piece in _of_the_end(stop_reason, is_whole=is_whole):
+        yield piece
 
 
-def _refusal(stop_reason: str | None) -> Refused | None:
-    """Whether the model refused. Raises ProviderError when it stopped half way."""
-    if stop_reason == "refusal":
-        return Refused("the model refused")
-    if stop_reason not in WHOLE:
+def _of_the_end(stop_reason: str | None, *, is_whole: bool) -> Iterator[Piece]:
+    """What the reason of stopping tells. Raises ProviderError when the model stopped half way."""
+    if is_whole and stop_reason == "refusal":
+        yield Refused("the model refused")
+    elif not is_whole or stop_reason not in WHOLE:
         raise ProviderError("The model stopped in the middle of its answer.", retryable=True)
-    return None
+    elif stop_reason == CUT_AT_LENGTH:
+        yield Truncated()
 
 
 def _claim(citation: Any, asked: AnswerRequest) -> Claim:
