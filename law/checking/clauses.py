@@ -4,11 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 
 from law.checking.comparing import ComparedText, QuotedWords
+from law.references.mentions import read_references
 
 # `1.` or `(1.1)` at the beginning of a line
 _MARK = re.compile(r"^[ \t]*(?:(?P<plain>\d{1,3})\.(?=[ \t])|\((?P<bracket>\w{1,5}(?:\.\d{1,2})?)\))", re.MULTILINE)
 
 _ANY_MARK = re.compile(r"\(\w{1,4}\)|^\s*(?:\d+[a-z]?\s*)?[.–—-]?\s*\d{1,2}\.\s", re.MULTILINE)
+_NUMBER = re.compile(r"\s*\d+[^\W\d_]{0,2}\d*\.(?=[ \t])")
 _PARAGRAPH = re.compile(r"^[ \t]*(\d{1,2})\.[ \t]", re.MULTILINE)
 LEAST_PARAGRAPHS = 2  # that are numbered in a row, for a further one to be missed
 
@@ -18,7 +20,7 @@ def is_printed(text: str, path: Sequence[str]) -> bool:
 
     Then they are there, in whatever way the text was divided.
     """
-    at = 0
+    at, text = 0, _of_its_own(text)
     for clause in path:
         mark = re.escape(clause)
         found = re.compile(rf"\({mark}\)|^[ \t]*{mark}\.[ \t]", re.IGNORECASE | re.MULTILINE).search(text, at)
@@ -30,13 +32,27 @@ def is_printed(text: str, path: Sequence[str]) -> bool:
 
 def is_beyond(text: str, path: Sequence[str]) -> bool:
     """Whether the text is numbered `1.`, `2.` without a gap, and not as far as the clause."""
-    numbers = [int(number) for number in _PARAGRAPH.findall(text)]
+    numbers = [int(number) for number in _PARAGRAPH.findall(_of_its_own(text))]
     in_a_row = len(numbers) >= LEAST_PARAGRAPHS and numbers == list(range(1, len(numbers) + 1))
     return in_a_row and bool(path) and path[0].isdecimal() and int(path[0]) > len(numbers)
 
 
 def has_no_marks(text: str) -> bool:
-    return not _ANY_MARK.search(text)
+    return not _ANY_MARK.search(_of_its_own(text))
+
+
+def _of_its_own(text: str) -> str:
+    """A section without its own number, and without what it cites: `section 2(1) and (7)` marks no clause of it.
+
+    What begins a line is no part of a citation.
+    """
+    number = _NUMBER.match(text)
+    parts, at = [], number.end() if number else 0
+    for cited in read_references(text, (), title="", kind=""):
+        end = text.find("\n", cited.start, cited.end)
+        parts.append(text[at : max(at, cited.start)])
+        at = max(at, cited.end if end < 0 else end)
+    return "".join([*parts, text[at:]])
 
 
 def has_in_clause(text: str, path: Sequence[str], quoted: QuotedWords) -> bool:

@@ -65,10 +65,14 @@ class _Part:
 
 
 class QuotedWords:
-    """A quotation as it is compared: without what it leaves out or alters, as quotations may."""
+    """A quotation as it is compared: without what it leaves out or alters, as quotations may.
+
+    `text` is as long as it was, so places of words in it are those in the quotation.
+    """
 
     def __init__(self, quotation: str) -> None:
-        self.parts = tuple(_parts(quotation))
+        self.text = _ALTERED.sub(lambda one: f"  {one[1]}", _CUT.sub(lambda cut: " " * len(cut[0]), quotation))
+        self.parts = tuple(_parts(self.text))
         self.words = tuple(word for part in self.parts for word in part.words)
 
     @property
@@ -78,8 +82,6 @@ class QuotedWords:
 
 def _parts(quotation: str) -> Iterator[_Part]:
     """The stretches between ellipses and bracketed words."""
-    quotation = _CUT.sub(lambda cut: " " * len(cut[0]), quotation)
-    quotation = _ALTERED.sub(lambda one: f"  {one[1]}", quotation)  # as long as it was
     cuts: list[tuple[int, int, int | None]] = [(*cut.span(), None) for cut in _ELLIPSIS.finditer(quotation)]
     taken = [range(start, end) for start, end, _ in cuts]
     for one in _BRACKETED.finditer(quotation):

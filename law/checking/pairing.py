@@ -14,6 +14,7 @@ _BESIDE = 40  # characters between the end of a quotation and a citation that it
 _WORDS_BESIDE = 3
 _SAME = either(language.quoting.same for language in LANGUAGES)
 _SAME_BEHIND = re.compile(rf"[\s,:;.(–—-]{{0,5}}{_SAME}", re.IGNORECASE)
+_AND = re.compile(either(language.citations.and_words for language in LANGUAGES))
 _WORD = re.compile(r"[^\W_]+")
 _PARAGRAPH = re.compile(r"\n\s*")
 _ENDS = re.compile(r"\s{0,2}(?:[.;]|\n|\Z)")
@@ -141,7 +142,8 @@ def _is_beside(
         return sign in _OPENS
     if opens:
         return True
-    if is_named_before and not sign:  # `…, which reads: “…” Section 5 says more.`
+    goes_on = not sign or _AND.match(text, citation_start)  # `…, which reads: “…” Section 5 says more.`
+    if is_named_before and goes_on:
         return False
     ended = text[quotation.end - 1 : quotation.end] in _STOPS
     return sign not in _STOPS and not (is_named_before and (count > 0 or ended))

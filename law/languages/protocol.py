@@ -161,6 +161,7 @@ class QuotingWords:
         ""  # matched behind a citation: that what follows names an act, whether its name is known or not
     )
     names_before: str = ""  # searched up to a citation: the same of what stands before it
+    goes_on: str = ""  # matched behind `the Convention`: that it is the beginning of a longer name
     of_another: str = ""  # matched behind a citation: it is of what follows, be that an act or none
     no_section: str = ""  # a pattern that ignores case: words for parts of contracts and of texts that are no acts
 

@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from answers.checking.verdicts.definitions import Definitions, is_part_of_name, with_same, with_sections
 from answers.checking.verdicts.findings import CitationFinding, CitationVerdict, NotChecked, PlaceHere
-from answers.checking.verdicts.naming import LONGEST_NAME, UNKNOWN, YEAR, NamesBeside, without_first_words
+from answers.checking.verdicts.naming import LONGEST_NAME, UNKNOWN, NamesBeside, without_first_words
+from answers.checking.verdicts.titles import YEAR
 from law.checking.clauses import has_no_marks, is_beyond, is_printed
 from law.references.mentions import ActMention
 from law.words.analysis import term_offsets, terms
@@ -64,7 +65,8 @@ def check_citations(
 ) -> list[CheckedCitation]:
     """The verdict on each mention of a text, in a bounded number of queries. `outside` is it without quotations."""
     definitions = Definitions.of(text, mentions, scope=scope)
-    known = sorted((*mentions, *definitions.mentions), key=lambda one: one.start)
+    cited = (one for one in mentions if not definitions.defines(one))
+    known = sorted((*cited, *definitions.mentions), key=lambda one: one.start)
     mentions, assumed = with_sections(with_same(outside or text, known))
     day = scope.as_of or timezone.localdate()
     meant = resolve_mentions(
@@ -218,7 +220,8 @@ class _Reader:
         beside = [clause for clause in clauses if clause.parent == there.eid]
         to = place_of(source, there.eid, section.number)
         has_none = has_no_marks(text) and not _COUNTS.search(self._text, one.start, one.end)
-        if assumed or not (beside or has_none or is_beyond(text, one.clauses)):
+        is_double = provisions.stored([(source.pk, f"{section.eid}_2")])  # the other may have it
+        if assumed or is_double or not (beside or has_none or is_beyond(text, one.clauses)):
             return self._finding(one, CitationVerdict.UNREADABLE, to=to, why=NotChecked.NUMBERING_UNSURE)
         near = [place_of(source, clause.eid, _printed(section, clause)) for clause in beside[:MOST_NEAREST]]
         return self._finding(one, CitationVerdict.NO_SUCH_PROVISION, to=to, nearest=near)

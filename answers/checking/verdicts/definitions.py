@@ -18,11 +18,13 @@ from sources.scope import Scope
 MOST_DEFINITIONS = 40  # of a text
 LONGEST_ASSUMED = 1_500  # characters from a section to a clause without one
 LONGEST_TITLE = 200  # characters before the bracket
+MOST_OF_YEAR = 2  # words behind a title, of two calendars
 LONGEST_LISTED = 6  # characters between citations of one list
 LONGEST_LINK = 12  # characters between a citation and what its act is called
 _QUOTES = "\"“”„״'‘’׳"
 _BRACKET = re.compile(rf"\((?P<inside>[^()\n]{{0,60}}?[{_QUOTES}][^()\n]{{2,100}}?[{_QUOTES}])\)")
 _CALLED = re.compile(rf"[{_QUOTES}]([^()\n{_QUOTES}]{{2,60}})[{_QUOTES}]")
+_APART = re.compile(r"[,;:.()\n]")  # `s 3; the Act, s 4`
 _GAP = re.compile(r"[\s,*_]{0,4}")
 _ENDED = re.compile(r"[\n;“”„«»‘]|[.!?] ")
 _PREFIXES = "".join(letter for language in LANGUAGES for letter in language.prefixes)
@@ -32,7 +34,7 @@ _SAME = either(language.quoting.same for language in LANGUAGES)
 # `(ibid.)`, or a sentence of it alone: `Id.`
 _ALONE = re.compile(
     rf"[(\[] ?(?P<inside>{_SAME}\.?)(?= ?[)\]])"
-    rf"|(?<=[.”\"’] )(?P<sentence>{_SAME}\.)(?=\s+(?-i:[^\W\d_a-z])|\s*$)",
+    rf"|(?<=[.”\"’] )(?P<sentence>{_SAME}\.)(?=\s+[{_QUOTES}]?(?-i:[^\W\d_a-z])|\s*$)",
     re.IGNORECASE,
 )
 
@@ -71,6 +73,8 @@ class Definitions:
     mentions: list[ActMention] = field(default_factory=list)  # of documents whose name is none of an act by its words
     _titles: dict[str, str] = field(default_factory=dict)
     _main: list[tuple[int, str]] = field(default_factory=list)
+    _bare: set[str] = field(default_factory=set)
+    _brackets: list[tuple[int, int]] = field(default_factory=list)
 
     @classmethod
     def of(cls, text: str, mentions: Sequence[ActMention], *, scope: Scope) -> "Definitions":
@@ -81,8 +85,15 @@ class Definitions:
             for name, is_bare in names if title else ():
                 found._titles[name] = title
                 if is_bare:
+                    found._bare.add(name)
                     found._main.append((bracket.end(), title))
+            if title:
+                found._brackets.append(bracket.span())
         return found
+
+    def defines(self, one: ActMention) -> bool:
+        """Whether it is the name that a text gives, and no citation."""
+        return not one.number and any(start < one.start and one.end <= end for start, end in self._brackets)
 
     def _title_before(self, text: str, place: int, mentions: Sequence[ActMention], *, scope: Scope) -> str:
         """The title of the document that is named right before this place."""
@@ -92,7 +103,7 @@ class Definitions:
         near = _ENDED.split(text[max(place - LONGEST_TITLE, 0) : place])[-1]
         words, offsets = terms(near), term_offsets(near)
         for one in named_anywhere(words, scope=scope):
-            if one.complete and (one.same_year or not one.title.year) and len(words) - one.end <= 1:
+            if one.complete and (one.same_year or not one.title.year) and len(words) - one.end <= MOST_OF_YEAR:
                 title = Source.objects.get(pk=one.source_id).title
                 start, end = offsets[one.start][0], offsets[one.end - 1][1]
                 begins = place - len(near)
@@ -105,12 +116,19 @@ class Definitions:
 
         One that `says` the name of an act has no other.
         """
-        if says:
-            return self._titles.get(one.title, "")
+        if says and one.title in self._titles:
+            return self._titles[one.title]
         for name in sorted(self._titles, key=len, reverse=True):
+            if says and not (one.title and name.startswith(one.title)):  # `PLA` of `PLA 2024`
+                continue
+            before = re.search(rf"(?<!\w){re.escape(name)},? \Z", text[max(one.start - len(name) - 3, 0) : one.start])
+            is_bare = name in self._bare  # `Ropes Act, s 4` is not of what is called `the Act`
+            if before and (not is_bare or text[: one.start].rstrip(" ,").endswith(f"he {name}")):
+                return self._titles[name]
             said = text[one.start : one.end + LONGEST_LINK + len(name)]
             called = re.search(rf"(?<!\w)[{_PREFIXES}]{{0,2}}{re.escape(name)}(?!\w)", said)
-            if called and (one.start + called.start() - one.end) <= LONGEST_LINK:
+            link = said[one.end - one.start : called.start()] if called else ""
+            if called and len(link) <= LONGEST_LINK and not _APART.search(link):
                 return self._titles[name]
         return ""
 

@@ -8,26 +8,28 @@ from datetime import date
 from django.utils import timezone
 
 from answers.checking.verdicts.definitions import Definitions, bounds_of_name, ends_of_lists, is_part_of_name
+from answers.checking.verdicts.titles import YEAR, goes_on, has_title
 from law.citations.items import any_of
 from law.languages import LANGUAGES
-from law.languages.scripts import either, language_of
+from law.languages.scripts import either
+from law.references import patterns
 from law.references.context import is_of_unnamed
 from law.references.mentions import ActMention
 from law.words.analysis import terms
 from sources.citations import find_provisions, named_anywhere
-from sources.citations.source_keys import parse_title
 from sources.models import Source
 from sources.references import ReferenceTarget, ResolutionStatus, resolve_mentions
 from sources.scope import Scope
 
 MOST_SECOND_LOOKS = 30  # at citations of acts that are not here by the words of the text, or at every eighth
 LONGEST_NAME = 200  # characters beside a citation that may name its act
-LEAST_OF_TITLE = 2  # words
+LEAST_OF_KIND = 3  # letters of a word for acts, which its title may have in another form
 MOST_FIRST_WORDS = 4  # of a sentence, that were taken for the beginning of a name
 
 UNKNOWN = ReferenceTarget(status=ResolutionStatus.NOT_HERE, found=False)
 _NAMES_BEHIND = [re.compile(words) for language in LANGUAGES if (words := language.quoting.names_behind)]
 _NAMES_BEFORE = [re.compile(words) for language in LANGUAGES if (words := language.quoting.names_before)]
+_GOES_ON = [re.compile(words) for language in LANGUAGES if (words := language.quoting.goes_on)]
 _OF_ANOTHER = [re.compile(words) for language in LANGUAGES if (words := language.quoting.of_another)]
 _NO_SECTION = re.compile(rf"\W*{either(language.quoting.no_section for language in LANGUAGES)}", re.IGNORECASE)
 _SHORT_BEFORE = re.compile(r"(?<!\w)([A-Z]{3,8}),? \Z")  # `GDPR Art. 6`
@@ -40,7 +42,6 @@ _SAME = re.compile(rf"{either(language.quoting.same for language in LANGUAGES)}\
 _SAME_BEFORE = re.compile(
     rf"{either(language.quoting.same for language in LANGUAGES)}\.?[,:]?\s(?:at\s)?\Z", re.IGNORECASE
 )
-YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
 
 class NamesBeside:
@@ -66,11 +67,13 @@ class NamesBeside:
         self._left = max(MOST_SECOND_LOOKS, len(mentions) // 8)
         self._ends = ends_of_lists(mentions)
         found: list[ReferenceTarget] = []
+        before: list[tuple[ActMention, ReferenceTarget]] = []
         for place, (one, target) in enumerate(zip(mentions, targets, strict=True)):
             self._bounds = bounds_of_name(mentions, place)
             self._near = mentions[place : place + 2]
-            before = list(zip(mentions[:place], found, strict=True))
             found.append(self._target(one, target, before))
+            if not is_part_of_name(one, found[-1], self.named[-1:]):
+                before.append((one, found[-1]))
         return found
 
     def _target(
@@ -78,7 +81,8 @@ class NamesBeside:
     ) -> ReferenceTarget:
         """The target, or that of the act beside the citation. Unknown where that is not found.
 
-        `before` are the citations before it with their targets. The act of the last one is what `ibid` is.
+        `before` are the citations before it with their targets, without ends of longer names. The act of the last
+        one is what `ibid` is.
         """
         if not one.number:
             return target
@@ -90,6 +94,10 @@ class NamesBeside:
             return self._same(one, *before[-1])
         if not (one.title or one.identifier) and is_of_unnamed(self._text, one):
             return UNKNOWN
+        if before and self._is_said(said, before[-1]):
+            return self._same(one, *before[-1])
+        if longer := self._longer(one, said):
+            return longer
         is_here = target.status == ResolutionStatus.RESOLVED
         if is_here and self._says(one):
             return target
@@ -125,11 +133,29 @@ class NamesBeside:
             return UNKNOWN if is_here else target
         return target
 
+    def _is_said(self, said: str, before: tuple[ActMention, ReferenceTarget]) -> bool:
+        """Whether it is of `that Act`, where the words beside the citation before named that one."""
+        title = self._titles.get(before[1].source_id or 0, "") if before[0].start in self.found else ""
+        kinds = (patterns.held(it, "genre") for one in patterns.ALL if (it := one.said.search(said)))
+        return any(kind[:LEAST_OF_KIND].casefold() in title.casefold() for kind in kinds if title)
+
+    def _longer(self, one: ActMention, said: str) -> ReferenceTarget | None:
+        """The target of `section 5 of the Convention on Piers`, where another convention was named before."""
+        if not one.title or one.title in said or not any(it.match(self._text, one.end) for it in _GOES_ON):
+            return None
+        behind = _CUT.split(self._text[one.end : min(one.end + LONGEST_NAME, self._bounds[1])])[0]
+        target = self._known(said + behind, one) or self._find(said + behind, one)
+        if target is None:
+            return UNKNOWN
+        self.named.append((one.start, one.end + len(behind)))
+        self.found.add(one.start)
+        return target
+
     def _note_other_year(self, one: ActMention, near: str) -> None:
         """Note a document that the text named before, if these words have its title with another year."""
         without = YEAR.sub(" ", near)
         if without != near:
-            named = [pk for pk, title in self._titles.items() if _has_title(without, title)]
+            named = [pk for pk, title in self._titles.items() if has_title(without, title)]
             if named:
                 self.of_other_year[one.start] = named[0]
 
@@ -198,7 +224,7 @@ class NamesBeside:
     def _known(self, near: str, one: ActMention) -> ReferenceTarget | None:
         """The provision of a document that other words of the text named, if these have its whole title."""
         for title in dict.fromkeys(sorted(self._titles.values(), key=len, reverse=True)):
-            if _has_title(near, title) and not _goes_on(one.title, title):
+            if has_title(near, title) and not goes_on(one.title, title):
                 found = self._called_so(one, title)
                 return found if found.status == ResolutionStatus.RESOLVED else None
         return None
@@ -220,7 +246,7 @@ class NamesBeside:
         named = [
             source
             for source in Source.objects.filter(pk__in=self._scope.seen(ids))
-            if any(_has_title(near, it) and not _goes_on(one.title, it) for it in (source.title, *source.aliases))
+            if any(has_title(near, it) and not goes_on(one.title, it) for it in (source.title, *source.aliases))
         ]
         if len(named) != 1:
             return None
@@ -237,32 +263,6 @@ class NamesBeside:
 def _with_clauses(eid: str, one: ActMention, missing: str) -> str:
     """The address, with a clause that is not there so that it is missed."""
     return f"{eid}__{'_'.join(('missing', *one.clauses))}" if missing else eid
-
-
-def _has_title(near: str, name: str) -> bool:
-    """Whether the words have the whole title, and no other year."""
-    title, years = parse_title(name), set(YEAR.findall(near))
-    words = [word.term.word for word in title.words if not word.optional]
-    said = [term.word for term in terms(near)]
-    fits = not title.year or not years or title.year in years
-    return len(words) >= LEAST_OF_TITLE and fits and _in_order(words, said)
-
-
-def _goes_on(name: str, title: str) -> bool:
-    """Whether the name of an act has the whole title and more words behind it: `Hoists Act of Atlantis`."""
-    words, whole = ([word.term.word for word in parse_title(it).words if not word.optional] for it in (name, title))
-    return len(words) > len(whole) and words[: len(whole)] == whole
-
-
-def _in_order(words: Sequence[str], said: Sequence[str]) -> bool:
-    left = iter(said)
-    return all(any(_same(word, one) for one in left) for word in words)
-
-
-def _same(word: str, said: str) -> bool:
-    """Letters that a language joins to a word make no difference."""
-    left = said.removesuffix(word)
-    return word == said or (said.endswith(word) and len(left) <= 2 and language_of(left).prefixes.issuperset(left))
 
 
 def without_first_words(

@@ -1,8 +1,10 @@
 """Where in the documents the words of a quotation stand, by the index's phrases."""
 
+import re
 from dataclasses import replace
 
 from law.checking.comparing import ComparedText, QuotedWords
+from law.comparison.wording import Word
 from search.retrieval.listing.matching import places_of
 from sources import provisions
 from sources.models import Provision, Source
@@ -10,6 +12,7 @@ from sources.scope import Scope
 
 MOST_WORDS = 10  # of a phrase that is looked for
 LEAST_WORDS = 4
+_LEFT_OUT = re.compile(r"[^\W_]")
 MOST_PLACES = 10  # that hold it, whose texts are read
 
 
@@ -24,10 +27,10 @@ class PhraseFinder:
         return self._left <= 0
 
     def find(
-        self, quotation: str, quoted: QuotedWords, *, source_id: int | None = None, elsewhere: bool = True
+        self, quoted: QuotedWords, *, source_id: int | None = None, elsewhere: bool = True
     ) -> tuple[Source, Provision] | None:
         """The provision that has all the words: of the one document first, and then of any of the scope."""
-        phrase = _phrase(quotation, quoted)
+        phrase = _phrase(quoted)
         if not phrase or self.is_spent:
             return None
         self._left -= 1
@@ -53,11 +56,15 @@ def innermost(section: Provision, text: ComparedText, quoted: QuotedWords) -> Pr
     return max(inside, key=lambda one: one.depth, default=section)
 
 
-def _phrase(quotation: str, quoted: QuotedWords) -> str:
-    """Words in a row of the longest stretch that nothing is left out of, as they are written."""
-    longest = max(quoted.parts, key=lambda part: len(part.words), default=None)
-    if longest is None or len(longest.words) < LEAST_WORDS:
+def _phrase(quoted: QuotedWords) -> str:
+    """Words in a row of the longest stretch that nothing is left out of, no mark of a clause either."""
+    runs: list[list[Word]] = []
+    for part in quoted.parts:
+        for word in part.words:
+            is_next = word is not part.words[0] and not _LEFT_OUT.search(quoted.text, runs[-1][-1].end, word.start)
+            runs[-1].append(word) if is_next else runs.append([word])
+    longest = max(runs, key=len, default=[])
+    if len(longest) < LEAST_WORDS:
         return ""
-    first = 1 if len(longest.words) > MOST_WORDS else 0  # the first word may have letters joined to it in the law
-    words = longest.words[first : first + MOST_WORDS]
-    return " ".join(word.form.replace('"', "") for word in words)
+    first = 1 if len(longest) > MOST_WORDS else 0  # the first word may have letters joined to it in the law
+    return " ".join(word.form.replace('"', "") for word in longest[first : first + MOST_WORDS])

@@ -1,7 +1,7 @@
 """The quotations of a text, each with a verdict: whether what it is quoted from has these words."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from answers.checking.verdicts.cited import CheckedCitation, place_of
@@ -11,9 +11,6 @@ from law.checking.clauses import has_in_clause
 from law.checking.comparing import ComparedText, Comparison, QuotedWords, Wording
 from law.checking.quotations import Quotation
 from law.checking.weight import is_forbidding, is_negation
-from law.citations import grammar
-from law.citations.cited_items import CitedItem
-from law.citations.folding import normalize
 from sources import provisions
 from sources.models import Provision, Source
 
@@ -23,6 +20,7 @@ LONGEST_LEAD = 200  # characters of a sentence before a quotation
 _SENTENCE = re.compile(r"[.!?;]\s|\n")
 _OPENING = " \t\"“”„«‘'״([>*_"
 _NUMBER = re.compile(r"\d{1,6}")
+_COUNTED = re.compile(r"(?:(?<=__)|\A)([^_]+_[^_]+)_\d+(?=__|\Z)")  # the second section 14: `sec_14_2`
 _NOT_HERE = (CitationVerdict.NO_SUCH_DOCUMENT_HERE, CitationVerdict.ANOTHER_YEAR, CitationVerdict.AMBIGUOUS)
 
 
@@ -93,7 +91,7 @@ class QuotationChecker:
         self, finding: QuotationFinding, quoted: QuotedWords, cited: CheckedCitation, source: Source
     ) -> QuotationFinding:
         """Of words that the act has, but not the provision that is cited, which was not found: where they stand."""
-        found = self.phrases.find(finding.text, quoted, source_id=source.pk, elsewhere=False)
+        found = self.phrases.find(quoted, source_id=source.pk, elsewhere=False)
         if found and _is_apart(cited.mention.number, found[1].eid):
             at = place_of(found[0], found[1].eid, _number(None, found[1]))
             return replace(finding, verdict=QuotationVerdict.OTHER_PROVISION.value, at=at)
@@ -111,8 +109,6 @@ class QuotationChecker:
         if not is_cited and not self._again(quoted, cited, section):
             if quoted.is_short:
                 return replace(finding, verdict=QuotationVerdict.TOO_SHORT_TO_TELL.value)
-            if _lists_clauses(cited):
-                return replace(finding, verdict=QuotationVerdict.VERBATIM.value, at=cited.finding.to)
             at = place_of(cited.source, holder.eid, _number(section, holder)) if cited.source else None
             return replace(finding, verdict=QuotationVerdict.OTHER_PROVISION.value, at=at)
         if denied := self._denied(finding, quoted, self._text(section)):
@@ -160,7 +156,7 @@ class QuotationChecker:
     ) -> QuotationFinding:
         """Of words that the cited provision has not as they stand: where they do, or how it has them."""
         differs = compared.wording is Wording.DIFFERS
-        if found := self.phrases.find(finding.text, quoted, source_id=source.pk, elsewhere=not differs):
+        if found := self.phrases.find(quoted, source_id=source.pk, elsewhere=not differs):
             return _found_at(finding, *found)
         if differs:
             law = self._law(source, section).text
@@ -187,7 +183,7 @@ class QuotationChecker:
         why = _why(cited)
         if self.phrases.is_spent:
             return replace(finding, why=NotChecked.BOUND_REACHED.value)
-        found = self.phrases.find(finding.text, quoted)
+        found = self.phrases.find(quoted)
         if found is None:
             return replace(finding, why=why.value)
         at = place_of(found[0], found[1].eid, found[1].number)
@@ -242,17 +238,6 @@ def _is_between(cited: CheckedCitation, eid: str) -> bool:
     return not set(cited.between).isdisjoint(provisions.upwards(eid))
 
 
-def _lists_clauses(cited: CheckedCitation) -> bool:
-    """Whether it cites several clauses of the section, of which the first is known: `section 4(1) and (3)`."""
-    return any(len(item.clauses) > 1 for item in _items(cited))
-
-
-def _items(cited: CheckedCitation) -> Sequence[CitedItem]:
-    """The sections that its words list, of which `cited.mention` has the first."""
-    citation = grammar.read(normalize(cited.finding.text).text, 0)
-    return citation.items if citation else ()
-
-
 def _unsure(found: QuotationFinding) -> QuotationFinding:
     """The verdict where the quotation may be of another citation."""
     is_of_act = found.at and found.cited and found.at.source_id == found.cited.source_id
@@ -278,6 +263,8 @@ def _clauses(holder: Provision) -> int:
 
 
 def _is_of(eid: str, above: str) -> bool:
+    """Of provisions with the same number either may be meant, so what counts them makes no difference."""
+    eid, above = (_COUNTED.sub(r"\1", one) for one in (eid, above))
     return eid == above or eid.startswith(f"{above}__") or not above
 
 

@@ -37,6 +37,11 @@ QUOTING = QuotingWords(
     ),
     names_behind=r" (?:of|to|in|under) (?:the |an? )?(?:[A-Z]|\d)",
     names_before=r"(?:\w[^\W\d_]* [A-Z][\w.’'-]*|(?:1[5-9]|20)\d\d|(?:[A-Za-z]{2}|\d{4})\)),? (?:at )?$",
+    goes_on=(
+        r" (?:on (?!this|that|these|those|its|his|her|their|which|whether|an?\b|the (?:other|ground|point|basis))"
+        r"|(?:Relating|Concerning|Regarding|Governing|Respecting)\b"
+        r"|(?:relating to|concerning|regarding|governing|respecting) the [A-Z])"
+    ),
     of_another=(
         r" (?:of|to|under) (?:the|this|that|these|those|his|her|its|our|your|their|my|an?|[A-Z])| (?:Abs|lit|Nr)\b"
     ),

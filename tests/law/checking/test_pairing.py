@@ -1,6 +1,7 @@
 """Which citation a quotation is of, and what a sentence states."""
 
 import datetime as dt
+import re
 
 import pytest
 
@@ -17,6 +18,7 @@ from law.checking.quotations import find_quotations
         ("“The owner pays” (C1). C2 is another.", [1]),
         ("By C1 “the owner pays”, and by C2 “the rigger rests”.", [1, 2]),
         ("“The owner pays”, C1; “the rigger rests”, C2.", [1, 2]),
+        ("לפי C1 „הבעלים ישלם”, וC2 – „המכונאי ינוח”.", [1, 2]),
         ("C1 is old. It has been read as “the owner pays” since.", [1]),
         ("C1 provides:\n\n“The owner pays.”\n\nC2 is another.", [1]),
         ("C1 provides:\n\n“The owner pays” By C2 “the rigger rests”.", [1, 2]),
@@ -33,7 +35,7 @@ from law.checking.quotations import find_quotations
     ],
 )
 def test_pairs(text: str, cited: list[int | None]) -> None:
-    places = [Place(at, at + 2) for at in range(len(text)) if text[at] == "C"]
+    places = [Place(*one.span()) for one in re.finditer(r"ו?C\d", text)]
     found = pair(text, find_quotations(text), places)
     assert [one and one.place + 1 for one in found] == cited
 

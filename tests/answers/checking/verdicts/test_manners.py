@@ -142,6 +142,12 @@ RULE = "“An owner shall not let the hoist be used before the engineer has sign
             id="ibid alone is a citation",
         ),
         pytest.param(
+            f"{FEE} Section 3 of the Hoists Act 1990. “Paid by the owner to the registrar of hoists.” Id. “So be it.”",
+            ["exists", "exists"],
+            ["verbatim", "verbatim", "too_short_to_tell"],
+            id="id. between two quotations",
+        ),
+        pytest.param(
             "On Monday Dan wrote:\n> Section 3 of the Hoists Act 1990 says “The fee for an inspection is $300”.\n> Bye",
             ["exists"],
             ["differs"],
@@ -221,3 +227,45 @@ def test_a_quotation_is_of_any_section_of_the_list_behind_it(cited: str, verdict
 def test_what_a_contract_numbers_is_no_section() -> None:
     text = "Section 3 of the Hoists Act 1990 applies. The deed says otherwise (clause 9), and so do we (para 31)."
     assert [one.verdict for one in report_of(text).citations][1:] == ["unreadable", "unreadable"]
+
+
+TWICE = """13. Boats
+A boat that is let for hire must have two oars and a bell of brass.
+14. Oars
+(a) An oar is made of ash wood by a joiner of the town.
+(b) A joiner who makes an oar puts his mark on it.
+14. Bells
+(a) A bell is rung by the master of the boat whenever fog has fallen.
+(c) A bell is cast by a founder of the district.
+15. Fog
+Fog is declared by the keeper of the pier."""
+
+
+@pytest.mark.parametrize(
+    ("cited", "quoted"),
+    [
+        ("section 14", "A bell is rung by the master of the boat"),
+        ("section 14(a)", "A bell is rung by the master of the boat"),
+        ("section 14", "A joiner who makes an oar puts his mark on it"),
+    ],
+)
+def test_of_two_sections_with_a_number_either_is_meant(cited: str, quoted: str) -> None:
+    add_document(TWICE, kind="law", title="Boats Act 1955")
+    report = report_of(f"“{quoted}” ({cited} of the Boats Act 1955).")
+    assert [one.verdict for one in report.quotations] == ["verbatim"]
+
+
+def test_no_clause_of_two_sections_with_a_number_is_missed() -> None:
+    add_document(TWICE, kind="law", title="Boats Act 1955")
+    text = "Section 14(c) of the Boats Act 1955. Section 13(c) of the Boats Act 1955."
+    assert [one.verdict for one in report_of(text).citations] == ["unreadable", "no_such_provision"]
+
+
+def test_words_with_marks_of_clauses_are_found_elsewhere() -> None:
+    add_document(
+        "1. Fares\nThe duty to pay under subsections (b), (c) or (d) does not apply at night.\n2. Night\nIt is dark.",
+        kind="law",
+        title="Ferries Act 1960",
+    )
+    said = "“The duty to pay under subsections (b), (c) or (d) does not apply” (section 3 of the Hoists Act 1990)."
+    assert [one.verdict for one in report_of(said).quotations] == ["other_provision"]

@@ -1,0 +1,100 @@
+"""Which act a citation means: longer names, names that a text gives, the act named last."""
+
+import datetime as dt
+
+import pytest
+
+from answers.checking.verdicts.check import check
+from sources.scope import Scope
+from tests.answers.checking.verdicts.test_check import HOISTS, ROPES
+from tests.answers.checking.verdicts.test_manners import PIERS
+from tests.factories import first_topic
+from tests.search.corpus import add_document
+
+pytestmark = pytest.mark.django_db
+
+CASKS = """Article 1
+The cooper closes the casks of the town before the first day of winter.
+Article 2
+The dealer sells the oil of the casks to whoever asks for it in the town."""
+MOLES = """סעיף 1. איסור
+לא יעמוד אדם על המזח בשעת סערה בלא רשות מאת מנהל הנמל.
+סעיף 2. עונש
+העובר על הוראת סעיף 1 ישלם קנס לקופת הנמל."""
+NIGHT = "Piers, Night Lamps and Oil Casks Act, 1938"
+
+
+@pytest.fixture(autouse=True)
+def law(db: None) -> None:
+    add_document(ROPES, kind="law", title="Ropes Act 2001")
+    add_document(HOISTS, kind="law", title="Hoists Act 1990")
+    add_document(PIERS, kind="law", title="Convention on the Lights of Piers")
+    add_document(CASKS, kind="law", title="Convention on the oil of casks")
+    add_document(MOLES, kind="law", title='חוק לא תעמוד על המזח, התשנ"ח–1998')
+    add_document(ROPES, kind="law", title=NIGHT)
+
+
+def cited(text: str) -> list[str]:
+    """Verdicts on what is cited of an act, with the first word that tells which one."""
+    report = check(text, scope=Scope(topic_id=first_topic().pk, as_of=dt.date(2026, 1, 1)))
+    titles = {one.start: one.to.title.split(" ")[-1] for one in report.citations if one.to and one.to.eid}
+    return [f"{one.verdict} {titles.get(one.start, '')}".strip() for one in report.citations]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        pytest.param(
+            "Article 1 of the Convention on the Lights of Piers. Article 2 of the Convention on the oil of casks,"
+            " and Article 1 of the said Convention.",
+            ["exists Piers", "exists casks", "exists casks"],
+            id="a name that begins like the one before",
+        ),
+        pytest.param(
+            "Article 1 of the Convention on the Lights of Piers. Article 7 of the Convention on the paint of boats.",
+            ["exists Piers", "unreadable"],
+            id="such a name of what is not here",
+        ),
+        pytest.param(
+            "Article 1 of the Convention on the Lights of Piers. Article 2 of the Convention on its own is enough.",
+            ["exists Piers", "exists Piers"],
+            id="what follows is no name",
+        ),
+        pytest.param(
+            "The Hoists Act 1990 (“HA 1990”) and the Ropes Act 2001 (“the Act”): HA 1990, s 4; section 3 of the HA 1990"
+            "; section 9 of the HA 1990; Ropes Act 2001, s 1; the Act, s 2.",
+            [
+                *["exists"] * 2,
+                *["exists 1990"] * 2,
+                "no_such_provision",
+                "exists",
+                "exists 2001",
+                "exists",
+                "exists 2001",
+            ],
+            id="a short name with a year",
+        ),
+        pytest.param(
+            'חוק לא תעמוד על המזח, התשנ"ח–1998 (להלן: "חוק המזח"). לפי סעיף 1 לחוק המזח. סעיף 9 לחוק המזח.',
+            ["exists", "exists", "no_such_provision"],
+            id="a name with a verb",
+        ),
+        pytest.param(
+            'סעיף 1 לחוק לא תעמוד על המזח, התשנ"ח–1998. סעיף 2 לחוק האמור. שם, סעיף 1. שם, סעיף 9.',
+            ["exists", "exists", "exists", "no_such_provision"],
+            id="that act after a name with a verb",
+        ),
+        pytest.param(
+            "The Hoists Act 1990 (“the Act”) is old. Ropes Act 2001, s 2; the Act, s 4.",
+            ["exists", "exists", "exists 2001", "exists", "exists 1990"],
+            id="what follows a semicolon is of another citation",
+        ),
+        pytest.param(
+            f"Section 1 of the {NIGHT}. Ibid, s 2. See ibid, s 9.",
+            ["exists 1938", "exists 1938", "no_such_provision"],
+            id="ibid after a name with commas",
+        ),
+    ],
+)
+def test_names(text: str, found: list[str]) -> None:
+    assert [one.removesuffix(' התשנ"ח–1998') for one in cited(text)] == found
