@@ -11,6 +11,7 @@ from extraction.html.inline import INLINE, Places, formula_of
 from extraction.html.lists import OpenList, list_styles, whole
 from extraction.html.losses import count_losses
 from extraction.html.main_content import Survey, is_skipped, survey, walk
+from extraction.html.style_sheets import count_written, hide_by_style
 from extraction.tables.spans import OpenCell, OpenRow, OpenTable
 from extraction.text.encodings import BLOCK_BYTES, LEGACY, by_mark, code_page, unmarked
 from extraction.text.hebrew_order import is_visual, reading_order
@@ -108,9 +109,12 @@ def limit_depth(html: str) -> str:
 
 
 def _paragraphs(html: str, losses: Losses, *, in_site: bool) -> Iterator[str | TableRow]:
-    body = LexborHTMLParser(html).body
+    page = LexborHTMLParser(html)
+    body = page.body
     if body is None:
         return
+    hide_by_style(page, html)
+    count_written(page, html, losses)
     plan = survey(body)
     if not in_site:
         plan.root, plan.boilerplate = body, set()
@@ -205,7 +209,8 @@ class _Writer:
         elif tag == "table":
             self._tables.append(OpenTable())
         elif tag == "tr" and self._tables and node.mem_id not in self._plan.layout_rows:
-            self._row = OpenRow(in_head=node.parent is not None and node.parent.tag == "thead")
+            part = node.parent.tag if node.parent is not None else ""
+            self._row = OpenRow(in_head=part == "thead", in_foot=part == "tfoot")
         elif tag in {"td", "th"}:
             self.end_line()
             if self._row is not None:

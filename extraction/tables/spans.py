@@ -19,9 +19,10 @@ class OpenCell:
 
 @dataclass(slots=True)
 class OpenRow:
-    """A row and its cells so far. `in_head`: it stands in the head of its table."""
+    """A row and its cells so far. `in_head`, `in_foot`: it stands in the head or the foot of its table."""
 
     in_head: bool = False
+    in_foot: bool = False
     cells: list[OpenCell] = field(default_factory=list)
 
     @property
@@ -35,6 +36,7 @@ class OpenTable:
 
     def __init__(self) -> None:
         self._rows: list[TableRow] = []
+        self._foot: list[TableRow] = []  # which may come before the body, and is shown below it
         self._covered: dict[int, int] = {}  # how many further rows, by column
 
     def add(self, row: OpenRow) -> None:
@@ -48,17 +50,19 @@ class OpenTable:
                 places = range(len(columns), len(columns) + max(1, min(cell.columns, MOST_COLUMNS)))
                 covered |= dict.fromkeys(places, cell.rows - 1)
             add_cell(columns, cell_text(cell.lines), span=cell.columns)
+        rows = self._foot if row.in_foot else self._rows
         if len(row.cells) == 1 and not self._covered:
             # A cell over the whole width: a row for each of its paragraphs.
-            self._rows += (TableRow((cell_text([line]),), is_head=row.in_head) for line in row.cells[0].lines)
+            rows += (TableRow((cell_text([line]),), is_head=row.in_head) for line in row.cells[0].lines)
         elif any(columns):
-            self._rows.append(TableRow(tuple(columns), is_head=row.is_head))
+            rows.append(TableRow(tuple(columns), is_head=row.is_head))
         self._covered = covered
 
     def rows(self) -> Iterator[str | TableRow]:
         """The rows. The paragraphs of a frame that has one column."""
-        if all(len(row.cells) == 1 for row in self._rows):
-            yield from (row.cells[0] for row in self._rows)
+        rows = self._rows + self._foot
+        if all(len(row.cells) == 1 for row in rows):
+            yield from (row.cells[0] for row in rows)
             return
-        for place, row in enumerate(self._rows):
+        for place, row in enumerate(rows):
             yield row._replace(opens=not place)
