@@ -1,8 +1,9 @@
-"""A section that is cited, with its clauses, or a range of sections."""
+"""What is cited: sections with their clauses, ranges of them, and parts."""
 
 import re
 from dataclasses import dataclass, field, replace
 
+from law.citations.divisions import CitedDivision
 from law.languages.scripts import LETTERS, language_of
 
 MOST_OF_RANGE = 10
@@ -78,6 +79,39 @@ class CitedItem:
         if inserted and "." not in section and _WHOLE.fullmatch(self.last) and inserted["base"] in self.sections[:-1]:
             return inserted["base"]
         return ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Clause:
+    """A clause that is cited ahead of its section, or without one: `subsection (2)`.
+
+    `up_to` says that all up to the next one are cited: `subsections (2) to (4)`.
+    """
+
+    path: tuple[str, ...]
+    start: int
+    end: int
+    up_to: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ParsedCitation:
+    """Sections, parts and schedules, or clauses of the section at hand. The places are those of the folded text.
+
+    `name` is a short name before the number (`COBS 3.4.1`). `below` says that the clauses are right below the section,
+    `placed` that the first numbers are clauses of a section that is named (`paragraph 6 of Article 4`), `is_listed`
+    that a part is named by its number alone (`III` of `Parts II and III`).
+    """
+
+    start: int
+    end: int
+    items: tuple[CitedItem, ...] = ()
+    divisions: tuple[CitedDivision, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+    below: bool = False
+    placed: bool = False
+    name: str = ""
+    is_listed: bool = False
 
 
 def _between(first: str, last: str) -> list[str]:

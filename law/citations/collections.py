@@ -10,6 +10,12 @@ _COLLECTIONS = [
     for language in LANGUAGES
     for name, pattern in language.citations.collections
 ]
+# `32016R0679`, by which the European Union names what `Regulation (EU) 2016/679` is, and where it is published today
+_CELEX = re.compile(r"(?<!\w)[03](?P<year>(?:19|20)\d\d)(?P<kind>[RLD])(?P<number>\d{4})(?![A-Za-z0-9])")
+_JOURNAL = re.compile(r"(?<!\w)OJ L, (?P<number>20\d\d/\d{1,4})(?=, )")
+_CELEX_KINDS = {"R": "eu-regulation", "L": "eu-directive", "D": "eu-decision"}
+_YEAR_FIRST = 2015  # from when on all have the year before the number
+_LONG_YEAR = 1999  # from when on it has four digits
 # A word in small letters goes before what is only mentioned.
 _IN_PASSING = re.compile(r"(?<!\w)[a-z]+ \(?$")
 
@@ -20,7 +26,7 @@ _LONGEST_BEHIND = 30  # of `, United States Code` behind a title's number
 def collection_around(text: str, start: int, end: int) -> tuple[int, int] | None:
     """Where the part of a collection is named that a citation between these places is of: `5 U.S.C. 552(a)`."""
     first, behind = max(start - _LONGEST_BEFORE, 0), end + _LONGEST_BEHIND
-    for _, pattern in _COLLECTIONS:
+    for pattern in (*(pattern for _, pattern in _COLLECTIONS), _CELEX):
         for found in pattern.finditer(text, first, behind):
             is_around = found.start() <= end and not text[found.end() : start].strip()
             if is_around and "\n" not in found[0]:
@@ -33,6 +39,20 @@ def collection_keys(text: str) -> Iterator[str]:
     for name, pattern in _COLLECTIONS:
         for found in pattern.finditer(text):
             yield _key(name, found)
+    for celex in _CELEX.finditer(text):
+        yield from (f"{_CELEX_KINDS[celex['kind']]}:{number}" for number in _numbers_of(celex))
+    for journal in _JOURNAL.finditer(text):
+        yield from (f"{kind}:{journal['number']}" for kind in _CELEX_KINDS.values())
+
+
+def _numbers_of(celex: re.Match[str]) -> list[str]:
+    """How texts write the number of such an act, the likeliest first."""
+    number, years = str(int(celex["number"])), [celex["year"]]
+    if int(celex["year"]) <= _LONG_YEAR:
+        years.insert(0, celex["year"][2:])
+    if celex["kind"] == "R" and int(celex["year"]) < _YEAR_FIRST:
+        return [f"{number}/{year}" for year in years]
+    return [f"{year}/{number}" for year in years]
 
 
 def own_collection_keys(title: str) -> Iterator[str]:

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from law.citations.cited_items import CitedItem
+from law.citations.cited_items import CitedItem, Clause, ParsedCitation
 from law.citations.divisions import ANNEX_ALONE, DIVISION, UNNUMBERED, CitedDivision, division_of
 from law.citations.items import (
     BARE_CLAUSE,
@@ -34,6 +34,11 @@ NAME_BEFORE = re.compile(r"(?<![\w.])[A-Z][A-Za-z]{0,8}[A-Z] $")
 SHORT_NAME = re.compile(
     r"(?<![\w.])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z]) (?=\d{1,3}\.\d|\d{1,2}[A-Z][.:]\d|\d{1,4}-[A-Z]:\d)"
 )
+_BOOKS = [
+    (re.compile(rf"(?<![\w.])(?P<name>{name}) ?(?=\d)"), title) for words in _WORDS for name, title in words.books
+]
+_ANNEX_CLAUSE = re.compile(rf",? ?{any_of('clause_units')} ?(?P<clauses>{CLAUSES}|{BARE_CLAUSE})", re.IGNORECASE)
+_HOLDING, _HELD = (re.compile(any_of(name), re.IGNORECASE) for name in ("holding", "held"))
 _LETTER = re.compile(f"[{LETTERS}]")
 _START = re.compile(
     rf"(?P<unit>(?i:{CITED}))"
@@ -69,39 +74,6 @@ AGAIN = re.compile(any_of("again"))
 _SUBSECTION = re.compile(any_of("subsections"), re.IGNORECASE)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Clause:
-    """A clause that is cited ahead of its section, or without one: `subsection (2)`.
-
-    `up_to` says that all up to the next one are cited: `subsections (2) to (4)`.
-    """
-
-    path: tuple[str, ...]
-    start: int
-    end: int
-    up_to: bool = False
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ParsedCitation:
-    """Sections, parts and schedules, or clauses of the section at hand. The places are those of the folded text.
-
-    `name` is a short name before the number (`COBS 3.4.1`). `below` says that the clauses are right below the section,
-    `placed` that the first numbers are clauses of a section that is named (`paragraph 6 of Article 4`), `is_listed`
-    that a part is named by its number alone (`III` of `Parts II and III`).
-    """
-
-    start: int
-    end: int
-    items: tuple[CitedItem, ...] = ()
-    divisions: tuple[CitedDivision, ...] = ()
-    clauses: tuple[Clause, ...] = ()
-    below: bool = False
-    placed: bool = False
-    name: str = ""
-    is_listed: bool = False
-
-
 def word_start(text: str, place: int) -> int:
     """Where the word begins that has a letter at this place."""
     start = place
@@ -130,6 +102,9 @@ def read(text: str, place: int, *, most: int = MOST_ITEMS) -> ParsedCitation | N
         divisions, end = _read_divisions(text, place)
         unit = UNIT.match(text, _after_joint(text, end))
         items, end = read_items(text, unit.end(), most=most) if unit else ((), end)
+        if not unit and divisions[-1].is_annex and (inside := _ANNEX_CLAUSE.match(text, end)):
+            clause = Clause(path=clause_path(inside["clauses"]), start=inside.start("clauses"), end=inside.end())
+            return ParsedCitation(start=place, end=clause.end, divisions=divisions, clauses=(clause,))
         return _with_divisions(text, ParsedCitation(start=place, end=end, items=items, divisions=divisions))
     if groups["within"]:
         return _within(text, start, most=most)
@@ -138,10 +113,12 @@ def read(text: str, place: int, *, most: int = MOST_ITEMS) -> ParsedCitation | N
 
 
 def read_in_document(text: str, place: int, *, most: int) -> ParsedCitation | None:
-    """The same where `paragraph 6 of Article 4` is a clause of the article."""
-    citation = read(text, place, most=most)
-    if citation is None or not citation.items or citation.divisions or not CLAUSE_UNIT.match(text, place):
+    """The same where `paragraph 6 of Article 4` is a clause of the article, and with the names of books of rules."""
+    citation = read(text, place, most=most) or _of_book(text, place, most=most)
+    if citation is None or not citation.items or citation.divisions or citation.name:
         return citation
+    if not CLAUSE_UNIT.match(text, place):
+        return _section_of_article(text, citation) or citation
     joint = _JOINT.match(text, citation.end)
     unit = UNIT.match(text, joint.end()) if joint and joint[0].strip() else None
     if unit is None or CLAUSE_UNIT.match(text, unit.start()):
@@ -155,6 +132,38 @@ def read_in_document(text: str, place: int, *, most: int) -> ParsedCitation | No
     if section.last:
         items[-1] = replace(section, clauses=items[-1].clauses, start=items[-1].start)
     return _with_divisions(text, replace(citation, items=(*items, *others), placed=True, end=end))
+
+
+def _of_book(text: str, place: int, *, most: int) -> ParsedCitation | None:
+    """`Fed. R. Civ. P. 12(b)(6)`."""
+    for pattern, title in _BOOKS:
+        if book := pattern.match(text, place):
+            items, end = read_items(text, book.end(), most=most)
+            return ParsedCitation(start=place, end=end, items=items, name=title or book["name"]) if items else None
+    return None
+
+
+def _section_of_article(text: str, citation: ParsedCitation) -> ParsedCitation | None:
+    """`section 2, Article 5` and `Rule 65, Section 1`: two numbers behind a comma that are one place."""
+    first, *others = citation.items
+    unit = UNIT.match(text, first.end + 2) if text.startswith(", ", first.end) else None
+    if unit is None or first.last or len(others) > 1:
+        return None
+    items, end = read_items(text, unit.end(), most=2)
+    further = _GAP.match(text, end)
+    if len(items) > 1 or items[0].last or (further and UNIT.match(text, further.end())):
+        return None
+    if _HOLDING.match(text, citation.start) and _HELD.match(text, unit.start()):
+        above, one = first, items[0]
+    elif _HELD.match(text, citation.start) and _HOLDING.match(text, unit.start()):
+        above, one = items[0], first
+    else:
+        return None
+    if above.number.isalpha():  # in which sections count anew
+        article = CitedDivision("article", division_number(above.number))
+        return replace(citation, items=(replace(one, start=citation.start, end=end),), divisions=(article,), end=end)
+    path = (*next(iter(above.clauses), ()), one.number, *next(iter(one.clauses), ()))
+    return replace(citation, items=(CitedItem(above.number, clauses=(path,), start=citation.start, end=end),), end=end)
 
 
 def _within(text: str, start: re.Match[str], *, most: int) -> ParsedCitation | None:

@@ -49,7 +49,7 @@ CITED = (
 )
 
 UNIT = re.compile(CITED, re.IGNORECASE)
-_COUNTED_LETTERS = re.compile(rf"[{CASELESS}\"״]+")  # סעיף ט"ו, which acts print as 15
+_COUNTED_LETTERS = re.compile(rf"[{CASELESS}\"״]{{2,}}")  # סעיף ט"ו, which acts print as 15
 _NUMBER = re.compile(rf"{NUMBER}{NUMBER_ENDS}")
 _SPELLED_NUMBER = re.compile(_SPELLED)
 _LETTERED_NUMBER = re.compile(_LETTERED)
@@ -89,7 +89,7 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
     if not number:
         return (), place
     inner = _INNER_UNIT.search(text[max(0, place - _LONGEST_UNIT) : place]) is not None
-    numbers = _LETTERED_NUMBER if _LETTERED_NUMBER.match(number[0]) else _NUMBER
+    numbers = _LETTERED_NUMBER if _LETTERED_NUMBER.match(text, place) else _NUMBER
     before = text[max(0, place - _LONGEST_UNIT) : place]
     signs = before.rstrip()[-1:] == "§"
     items = [_item(number)]

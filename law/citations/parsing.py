@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from law.citations.cited_items import CitedItem
+from law.citations.cited_items import CitedItem, ParsedCitation
 from law.citations.divisions import CitedDivision
 from law.citations.folding import fold_query
-from law.citations.grammar import SHORT_NAME, ParsedCitation, read, starts
+from law.citations.grammar import SHORT_NAME, read, starts
 from law.citations.items import CLAUSES, NUMBER, NUMBER_ENDS, any_of, read_items
 from law.languages import LANGUAGES
 from law.languages.scripts import either

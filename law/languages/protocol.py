@@ -65,6 +65,10 @@ class CitationWords:
     identifier_forms: tuple[tuple[str, str], ...] = ()  # patterns and what each is replaced by
     # Collections whose parts are documents: a name of ours, and a pattern with the numbers of the part as groups
     collections: tuple[tuple[str, str], ...] = ()
+    books: tuple[tuple[str, str], ...] = ()  # respecting case: short names of rules before a number, and their titles
+    # Units of which the one is a part of the other, wherever it stands: `section 2, Article 5`
+    holding: str = ""
+    held: str = ""
     printed_number: str = ""  # between an act's name and its year: ` 71 of`
     year_lead: str = ""  # a word between the two
     number_nouns: frozenset[str] = frozenset()  # left out where they stand before an identifier

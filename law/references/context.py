@@ -6,15 +6,15 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from law.citations import grammar
-from law.citations.cited_items import CitedItem
-from law.citations.grammar import ParsedCitation
+from law.citations.cited_items import CitedItem, Clause, ParsedCitation
 from law.citations.items import CLAUSE_UNIT, UNIT
 from law.languages import LANGUAGES
 from law.languages.documents import CASELAW, LAW, REGULATION
+from law.languages.scripts import CASELESS
 from law.references import patterns
 from law.references.acts import Act, ActIndex
 from law.references.places import Placed, ProvisionIndex
-from law.structure.provisions import ProvisionKind
+from law.structure.provisions import ProvisionKind, address_of_number
 
 _STATUTES = frozenset({LAW, REGULATION})
 _PARAGRAPHS = tuple(words for language in LANGUAGES if (words := language.citations.names.get("paragraph")))
@@ -26,6 +26,7 @@ _FEW_WORDS = 300  # characters
 _HEAD = 200  # characters
 _LONGEST_ARTICLE = 5  # characters, with the quotation mark before it
 _OPENING = re.compile(r"(?:\d[\w.]{0,8}[–—]? ?)?(?:\(\w{1,4}\) ?){0,3}[\"”“]?" + patterns.AMENDMENT_LEAD)
+_LONE_LETTER = re.compile(rf"[{CASELESS}]['׳]?")  # which may be a clause: `סעיף ב׳`
 _TITLE = re.compile(r" ?[–—]")
 _QUOTES = '"”“„״'
 
@@ -63,6 +64,7 @@ class Context:
     def __post_init__(self) -> None:
         self._foreign = patterns.foreign_units(self.acts.title)
         self._sections = self.places.section_numbers()
+        self._lettered = {address_of_number(one) for one in self._sections if not one[:1].isdigit()}
 
     def note(self, act: Act, *, start: int, numbers: Sequence[str] = ()) -> None:
         """That an act was named, with these sections of it, from `start` on."""
@@ -159,6 +161,8 @@ class Context:
             return self._at(citation, self._of_number.get(number, Act(0, 0, 0)))
         if named := self.acts.before(citation.start):
             return self._at(citation, named)
+        if _LONE_LETTER.fullmatch(number) and address_of_number(number) not in self._lettered:
+            return replace(here, internal=False)
         if amended := self._amends_near(citation):
             self._amended = _Amendment(amended, number, self.places.end_of_section(citation.start) or citation.end)
             return self._at(citation, amended)
@@ -182,7 +186,7 @@ class Context:
         foreign = patterns.foreign_units(act.title)
         return "" if foreign and foreign.match(self.text, citation.start) else act.title
 
-    def section_of(self, clause: grammar.Clause, *, below: bool) -> tuple[Act, str, tuple[str, ...]]:
+    def section_of(self, clause: Clause, *, below: bool) -> tuple[Act, str, tuple[str, ...]]:
         """The act, the section and the way inside it of a clause that is cited without its section."""
         here = Act(clause.start, clause.end, clause.end, internal=True)
         if self._amended and clause.start < self._amended.end:

@@ -5,11 +5,10 @@ from dataclasses import dataclass, field, replace
 from heapq import merge
 
 from law.citations import grammar
-from law.citations.cited_items import CitedItem
+from law.citations.cited_items import CitedItem, Clause, ParsedCitation
 from law.citations.collections import collection_around
 from law.citations.divisions import CitedDivision
 from law.citations.folding import normalize
-from law.citations.grammar import ParsedCitation
 from law.languages.scripts import any_hint
 from law.references import patterns
 from law.references.acts import Act, ActIndex
@@ -187,7 +186,7 @@ class _MentionReader:
         self._last = found[-1]
         return found
 
-    def _clause(self, clause: grammar.Clause, *, below: bool) -> ActMention:
+    def _clause(self, clause: Clause, *, below: bool) -> ActMention:
         act, number, path = self.context.section_of(clause, below=below)
         return _mention(act, start=clause.start, end=clause.end, number=number, clauses=path)
 
@@ -257,7 +256,7 @@ def _of_items(whole: ActMention, items: Sequence[CitedItem]) -> list[ActMention]
     return found or [whole]
 
 
-def _ranged(clauses: Sequence[grammar.Clause], found: Sequence[ActMention]) -> list[ActMention]:
+def _ranged(clauses: Sequence[Clause], found: Sequence[ActMention]) -> list[ActMention]:
     """The mentions of clauses without their section, those of ranges with what they reach to."""
     mentions = list(found)
     for place, clause in enumerate(clauses[:-1]):

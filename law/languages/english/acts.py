@@ -4,11 +4,11 @@ from law.languages.acts import ActWords
 from law.languages.english.foreign_acts import FOREIGN
 from law.languages.english.reports import REPORTS
 
-_GENRES = "Acts?|Ordinance|Code|Regulations?|Rules|Order|Law|Statute|Directive|Constitution|Charter|Decree"
+_GENRES = "Acts?|Ordinance|Code|By-?[Ll]aws?|Regulations?|Rules|Order|Law|Statute|Directive|Constitution|Charter|Decree"
 _INSTRUMENTS = "Convention|Treaty|Agreement|Protocol|Covenant|Bill|Decision|By-?laws?|Rulebook"
 _HINTS = (
     *("Act", "Ordinance", "Code", "Regulation", "Rules", "Order", "Law", "Statute", "Directive"),
-    *("Constitution", "Charter", "Decree"),
+    *("Constitution", "Charter", "Decree", "By-law", "By-Law", "Bylaw"),
 )
 _SMALL = "over|between|within|against|respecting|through|its|their|of|and|the|for|in|on|to|by|with|from|as|a|an|at|or"
 _YEAR = r"(?:,? (?:of )?(?:1[5-9]|20)\d\d(?!\w))"
@@ -44,7 +44,7 @@ _NAME = rf"{_NO_START}{_CAPITAL}(?:{_WORD}){{0,20}}? (?:{_BRACKETS} )?"
 _OPENS, _CLOSES = "[\"“„'‘]", "[\"”“'’]"
 _ALIAS = rf"[^()\n\"“”„]{{0,60}}?(?:{_GENRES}|{_INSTRUMENTS}|[A-Z]{{2,9}})"  # what a document calls an act
 _HERE = r"(?P<here>in this (?:section|Part|Chapter|regulation|Schedule))"
-_CASES = "Cases?|Applications?|Appeals?|Petitions?|Docket|Circular|Notice|Guideline|Directive"
+_CASES = "Cases?|Opinions?|Applications?|Appeals?|Petitions?|Docket|Circular|Notice|Guideline|Directive"
 # Without a year, other words for acts are too common, and a comma is the sentence's.
 _SURE_GENRES = "Act|Ordinance|Code|Regulations|Constitution|Charter"
 _SURE = rf"{_NO_START}{_CAPITAL}(?: (?:{_CAPITAL}|{_BRACKETS}|(?:{_SMALL})(?= (?:[A-Z(]|{_SMALL})))){{0,20}}? "
@@ -62,6 +62,12 @@ _NUMBERED = (
     rf"R\.S\.(?:C\.)?(?:,? \d{{4}})?, c\. [A-Z]?-?\d[\w.]{{0,5}}{_SUPPLEMENT}",
     r"(?<![\w.])(?:[A-Z]\.){2,4},? ch?\. ?\d{1,3}[A-Z]{0,2}(?![\w.])",  # M.G.L. c. 93A
     rf"(?<![\w.])(?:S\.C\. )?\d{{4}}(?:-\d\d)?, ch?\. ?[A-Z]?-?\d{{1,4}}(?:\.\d)?(?!\w){_SUPPLEMENT}",  # 2011, c. 15
+    r"(?:(?:Legal|Government|General|Gazette) Notice|Statutory Instrument)(?: No\.?)? \d{1,4}"
+    r"(?: of |/)(?:19|20)\d\d(?!\w)",
+    r"Act (?:No\. )?[IVXLC]{1,7} of (?:18|19|20)\d\d(?!\w)",
+    r"S\.L\. ?\d{1,3}\.\d{2,3}(?!\w)",  # of Malta
+    r"Batas Pambansa (?:Blg|Bilang)\.? ?\d{1,4}(?!\w)",
+    r"CQLR,? c(?:h|hapter)?\.? ?[A-Z]-\d{1,3}(?:\.\d{1,3})?(?!\w)",
     r"(?:S\.?I\.?|L\.?N\.?|G\.?N\.?)(?: No\.?)? \d{1,4}(?: of |/)\d{4}(?!\w)",
     # without a year: `Republic Act No. 9295`, `Protocol No. 4`, `Act 284`, `N.R.C.D. 323`, `Cap. 57`
     rf"(?:(?:Republic |Commonwealth )?Act|(?:Presidential )?Decree|Executive Order|Protocol) No\.? ?{_LONE}",
@@ -75,6 +81,11 @@ _ALONE = r"(?!\w|[.’'&-]\w|,? [A-Z]{2})"  # no first word of a line in capital
 _NO_ACT = (
     "lease|agreement|contract|deed|treaty|convention|constitution|judgment|decision|statement|manual|letter|bill"
     "|document"
+)
+_PLEADINGS = (
+    "affidavit|declaration|petition|complaint|particulars|defence|pleadings?"
+    "|(?:witness )?statement(?: of (?:claim|defence))?"
+    "|claim|counterclaim|reply|submissions|skeleton argument|memorial|brief|motion"
 )
 _NOT_ASKED = (  # no words of a name
     "this that these those my our your his her its their any each every some no such same said which whose who whom"
@@ -109,7 +120,7 @@ ACTS = ActWords(
         rf"(?:[Tt]he )?(?P<title>(?-i:{_NAME})(?:{_GENRES}|{_INSTRUMENTS})(?!\w)"
         rf"(?! (?:Act|Ordinance|Code)(?!\w)){_OF_COURTS}{_OF_WHOM}?)"
     ),
-    numbered=rf"(?<![\w/])(?:{'|'.join(_NUMBERED)})",
+    numbered=rf"(?=[A-Z\d])(?<![\w/])(?:{'|'.join(_NUMBERED)})",
     sure=rf"(?:[Tt]he )?(?P<title>{_SURE}(?:{_BRACKETS} )?(?:{_SURE_GENRES})(?!\w){_OF_LAND}?)",
     explained=r"(?:[Tt]he )?(?P<title>[A-Z][^;.\n]{3,120})(?=[;.\n]|$)",
     own=rf"(?:(?:[Tt]his|[Tt]hese)(?: present)?|[Tt]he present) (?P<genre>{_GENRES}|{_INSTRUMENTS})(?!\w)",
@@ -138,7 +149,7 @@ ACTS = ActWords(
     foreign=FOREIGN,
     unnamed=(
         rf"{_OF}(?:[Tt]he (?:[a-z]+(?:-[a-z]+)? ){{1,2}}(?:{_GENRES}|{_INSTRUMENTS})"
-        rf"|(?:[Tt]he|an?|any|its|their|his|that|such) (?:[\w’'.-]+ ){{0,3}}?(?:{_NO_ACT})"
+        rf"|(?:[Tt]he|an?|any|its|their|his|that|such) (?:[\w’'.-]+ ){{0,3}}?(?:{_NO_ACT}|(?i:{_PLEADINGS}))"
         rf"|(?:the )?(?:[A-Z][\w.]* ){{0,3}}?[A-Z][\w.]*[’']s? (?:{_NO_ACT}|[A-Z]\w+))(?!\w)"
     ),
     defined_after=(

@@ -1,5 +1,6 @@
 """How English cites sections, parts and schedules."""
 
+from law.languages.english.reports import STATES
 from law.languages.protocol import CitationWords
 
 _DIGITS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -30,9 +31,11 @@ _NAMED_ACT = (
     r"(?-i:(?<=[a-z] Act )|(?<=[a-z] Ordinance ))"
     r"(?<!\bthe Act )(?<!\bthis Act )(?<!\bthat Act )(?<!\bthis Ordinance )"
 )
+_PROCEDURES = {"Civ": "Civil", "Crim": "Criminal", "App": "Appellate", "Bankr": "Bankruptcy"}
 _EU = r"(?: \((?:EU|EC|EEC|Euratom|CFSP)(?:, ?Euratom)?\))?(?: no\.?)? ?(\d{2,4}/\d{1,4}|\d/\d{4})(?!\d)"
 _HINTS = (
     *("that ", "those ", "the said ", "the above", "the Sched", "The Sched"),
+    *("by-law", "bylaw"),
     *("sec", "subsec", "subs", "sub-", "subpara", "rule", "art", "reg", "par", "clause", "point", "item"),
     *(
         "recital",
@@ -55,7 +58,8 @@ _HINTS = (
 CITATIONS = CitationWords(
     hints=(
         *(word for small in _HINTS for word in (small, small.capitalize(), small.upper())),
-        *("U.S", "USC", "C.F", "CFR", "D.C", "DC "),
+        *("U.S", "USC", "C.F", "CFR", "D.C", "DC ", "ILCS", r"Fed\. ?R"),
+        *(rf"{state}\. ?R\. ?[A-Z]" for state in STATES.split("|")),
         *(f"{ordinal.capitalize()}{more}" for ordinal in _ORDINALS for more in (" Sched", " and ", ", ")),
         *("Order ", r"O\.? \d", r"O\.? [IVX]"),
         *(rf"{letters}\.? ?\d" for letters in ("s", "S", "ss", "SS", "Ss", "r", "R", "rr", "cl", "Cl")),
@@ -63,6 +67,7 @@ CITATIONS = CitationWords(
     unit=(
         rf"(?<![\w'’])(?<![A-Za-z]\.)(?<!\bU\. )(?:sections?|sect?s?\.?|ss?\.?|rules?{_NO_YEAR}|rr?\."
         rf"|articles?|arts?\.?|regulations?{_NO_YEAR}|(?:(?<=\d ){_USC}|(?<=\d ){_CFR}|{_DC}(?: §§?)?)(?= \d)|regs?\.?"
+        rf"|(?<=\d )ILCS \d{{1,4}}/|by-?laws?(?= \d{{1,3}}(?![\w/-])){_NO_YEAR}(?! \d{{1,4}} of (?:19|20)\d\d)"
         r"|(?-i:rr?|cl)(?= \d)|paragraphs?|paras?\.?|pars?\.|clauses?|cl\."
         r"|sub-?(?:sections?|ss?\.|paragraphs?)(?= \d[\w.]{0,9} ?\())"
     ),
@@ -73,7 +78,7 @@ CITATIONS = CitationWords(
     inner_units=r"(?:Abs|Nr|Satz|lit|Ziff|al|subd|cl)\.?(?= ?[\d(]| [a-z](?!\w))|S\.",
     number_word=r"number|no\.",
     number_letters="(?:(?-i:[A-Z]{1,6})|[A-Za-z]{1,2})(?![A-Za-z])",
-    and_words=r"and |or |&|et |und |(?:as )?read (?:together )?with |(?:together|in conjunction|along) with ",
+    and_words=r"and |or |&|et |und |r/w ?|(?:as )?read (?:together )?with |(?:together|in conjunction|along) with ",
     several=r"(?<=[a-z])[sr]\.?",
     to_words=r"(?:up )?to (?:and including )?|through (?:and including )?|à ",
     of_words="of|to|in|under",
@@ -153,6 +158,7 @@ CITATIONS = CitationWords(
         ("usc", r"United States Code, title (\d{1,2})(?!\d)"),
         ("usc", rf"title (\d{{1,2}})(?:,| of the) (?:United States Code|{_USC})"),
         ("cfr", rf"(?<!\d)(\d{{1,2}}) ?{_CFR}(?: part)? ?(?:§§? ?)?(\d{{1,4}})(?!\d)"),
+        ("ilcs", r"(?<!\d)(\d{1,3}) ILCS (\d{1,4})(?!\d)"),
         ("dc", rf"{_DC},? (?:title (\d{{1,2}})(?!\d)|(?:§§? ?)?(\d{{1,2}})(?=[-–]\d|$))"),
         ("dc", rf"(?<![\d.])(\d{{1,2}})[-–]\d[\w.()]{{0,20}} of the {_DC}"),
         ("act", r"(?<!\w)(?-i:Act|ACT),? (?:no\.? ?)?(\d{1,4}) of (\d{4})(?!\d)"),
@@ -164,6 +170,16 @@ CITATIONS = CitationWords(
         ("eu-directive", rf"(?<!\w)(?:Directive|Dir\.?){_EU}"),
         ("eu-decision", rf"(?<!\w)Decision{_EU}"),
     ),
+    books=(
+        *(
+            (rf"Fed\. ?R\. ?{short}\. ?P\.", f"Federal Rules of {long} Procedure")
+            for short, long in _PROCEDURES.items()
+        ),
+        (r"Fed\. ?R\. ?Evid\.", "Federal Rules of Evidence"),
+        (rf"(?:{STATES})\. ?R\. ?(?:(?:{'|'.join(_PROCEDURES)})\. ?P(?:roc)?\.|Evid\.|(?:of )?Ct\.)", ""),
+    ),
+    holding="(?:articles?|arts?\\.?|rules?)(?!\\w)",
+    held="(?:sections?|sect?\\.|ss?\\.|§)",
     printed_number=r"(?:,? no\.?)? \d{1,4} of",
     year_lead="of ",
     number_nouns=frozenset({"no", "number"}),

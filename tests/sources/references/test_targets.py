@@ -124,6 +124,25 @@ def test_a_part_of_a_collection_is_found_by_its_numbers() -> None:
     assert [act_key(one) for one in mentions] == ["usc:6"]
 
 
+@pytest.mark.parametrize(
+    ("title", "text", "found"),
+    [
+        ("Regulation (EU) 2016/679", "Article 5 of 32016R0679", True),
+        ("Regulation (EU) 2016/679", "32016R0679 and OJ C 12/3", True),
+        ("Regulation (EU) 2024/1689", "OJ L, 2024/1689, 12.7.2024", True),
+        ("Regulation (EC) No 1049/2001", "32001R1049", True),
+        ("Regulation (EEC) No 1408/71", "31971R1408", True),
+        ("Directive 95/46/EC", "31995L0046", True),
+        ("Directive 2016/679/EU", "32016R0679", False),
+        ("Regulation (EU) 2016/680", "32016R0679", False),
+        ("Regulation (EU) 2016/679", "OJ L 119, 4.5.2016, p. 1", False),
+    ],
+)
+def test_an_act_of_the_union_is_found_by_its_other_numbers(title: str, text: str, found: bool) -> None:
+    act = add_document("Article 5\nRecords\nAll.", kind="regulation", title=title)
+    assert targets(text)[0].source_id == (act.pk if found else None)
+
+
 def test_cases_and_short_names_are_found_by_their_keys() -> None:
     judgment = add_document("1. נפסק.", kind="caselaw", title="פלוני נ׳ אלמוני", identifier='ע"א 1234/05')
     book = add_document("3.4.1\nA rule.", kind="regulation", title="Conduct of Business", identifier="COBS")

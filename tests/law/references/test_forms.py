@@ -1,0 +1,84 @@
+"""Citations in the forms of several countries, of their rules, notices and pleadings."""
+
+import pytest
+
+from tests.law.references.mentioned import ACT, Section, shown
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Fed. R. Civ. P. 12(b)(6)", ["Federal Rules of Civil Procedure 12(b)(6)"]),
+        ("Fed.R.Crim.P. 11; Fed. R. Evid. 401 and 403", [
+            "Federal Rules of Criminal Procedure 11", "Federal Rules of Evidence 401",
+            "Federal Rules of Evidence 403"]),
+        ("Tex. R. App. P. 38.1(a)", ["Tex. R. App. P. 38.1(a)"]),
+        ("5 ILCS 120/2(a)", ["5 ILCS 120 2(a)"]),
+        ("720 ILCS 5/9-1", ["720 ILCS 5 9-1"]),
+        ("By-law 7(2) of the Pier Council (Markets) By-laws, 2015", ["Pier Council (Markets) By-laws, 2015 7(2)"]),
+        ("by-law 4 of these By-laws", ["here 4"]),
+        ("under By-law 12 of 2015", ["By-law 12 of 2015"]),
+        ("regulation 4 of Legal Notice No. 46 of 2031", ["Legal Notice No. 46 of 2031 4"]),
+        ("as amended by Act XVI of 2006", ["Act XVI of 2006"]),
+        ("regulation 4 of S.L. 460.33", ["S.L. 460.33 4"]),
+        ("section 1 of Batas Pambansa Blg. 22", ["Batas Pambansa Blg. 22 1"]),
+        ("Article 9 r/w Article 14 of the Pier Code", ["Pier Code 9", "Pier Code 14"]),
+        ("Article 5 of 32016R0679", ["32016R0679 5"]),
+        ("Roe v Doe [2031] eKLR, paragraph 14", ["[2031] eKLR", "[2031] eKLR 14"]),
+        ("Opinion 2/13, paragraph 170", ["Opinion 2/13", "Opinion 2/13 170"]),
+        ("G.R. No. 123456, 4A_123/2031, FACV 5/2031, ILR 2031 KAR 12", [
+            "G.R. No. 123456", "4A_123/2031", "FACV 5/2031", "ILR 2031 KAR 12"]),
+    ],
+)  # fmt: skip
+def test_an_act_is_known_by_the_form_of_its_country(text: str, found: list[str]) -> None:
+    assert [one.split(" → ")[1] for one in shown(text, kind="")] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("section 2, Article 5 of the Pier Code", ["Pier Code 5(2)"]),
+        ("Rule 65, Section 1 of the Pier Code", ["Pier Code 65(1)"]),
+        ("Section 5(1), Article 3(2) of the Pier Code", ["Pier Code 3(2)(5)(1)"]),
+        ("Section 1, Article III of the Pier Code", ["Pier Code 1 article 3"]),
+        ("section 2, Articles 5 and 6 of the Pier Code", ["Pier Code 2", "Pier Code 5", "Pier Code 6"]),
+        ("section 2, article 5 and rule 7 of the Pier Code", ["Pier Code 2", "Pier Code 5", "Pier Code 7"]),
+        ("section 2, regulation 5 of the Pier Code", ["Pier Code 2", "Pier Code 5"]),
+        ("Annex II, point 3, to the Pier Code", ["Pier Code (3) annex 2"]),
+    ],
+)
+def test_a_number_may_stand_inside_of_another(text: str, found: list[str]) -> None:
+    assert [one.split(" → ")[1] for one in shown(text)] == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "paragraphs 5 to 9 inclusive of the Particulars of Claim", "paragraph 4 of the Affidavit of Jane Roe",
+        "section 3 of the amended Defence", "סעיף 14 לכתב ההגנה", "בנספח 3 לתצהיר", "סעיף 6 לבקשה",
+        "סעיף ג' לכתב התביעה",
+    ],
+)  # fmt: skip
+def test_a_pleading_is_not_the_document(text: str) -> None:
+    assert {one.split(" → ")[1][0] for one in shown(text, kind="")} == {"?"}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (f"סעיף א ל{ACT}", [f"{ACT} א"]),
+        (f"סעיפים א' ו-ב' ל{ACT}", [f"{ACT} א'", f"{ACT} ב'"]),
+        (f"תקנה ג׳ ל{ACT}", [f"{ACT} ג׳"]),
+        (f"לפי {ACT}. סעיף ב׳ קובע", [ACT, "? ב׳"]),
+        ("לפי סעיפים א, ב ו-ג", ["? א", "? ב", "? ג"]),
+        ("המנהל הכללי, כללי האתיקה, סעיף אחר, סעיף ב.3, חלק V, סעיף א", []),
+    ],
+)
+def test_a_lone_letter_is_a_section_of_an_act_that_is_named(text: str, found: list[str]) -> None:
+    assert [one.split(" → ")[1] for one in shown(text)] == found
+
+
+def test_a_lone_letter_is_a_section_of_a_document_that_has_it() -> None:
+    text = "א. שם\nב. תחולה, לפי סעיף א׳ ולא כסעיף ג"
+    placed = [Section("sec_a", "section", "א", 0, 5), Section("sec_b", "section", "ב", 6, len(text))]
+    assert [one.split(" → ")[1] for one in shown(text, placed)] == ["here א׳", "? ג"]
