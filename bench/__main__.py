@@ -1,4 +1,4 @@
-"""`python -m bench`: load data sets into a service over its API, measure, print and keep figures."""
+"""`python -m bench`: load data sets into a service over its API, measure, and print figures."""
 
 import argparse
 import dataclasses
@@ -14,7 +14,7 @@ from bench import answers, classification, command, tables
 from bench.answers import AnswerQuality, measure_answers
 from bench.classification import Classification
 from bench.client import Api
-from bench.command import add_data_dir, add_limit, data_sets, keep, parser_of
+from bench.command import add_data_dir, add_limit, data_sets, parser_of
 from bench.datasets import NAMES, DataSet, load_set
 from bench.documents import Reading, check, texts_of
 from bench.load import LoadedSet, load, topic_for
@@ -126,7 +126,7 @@ def machine() -> dict[str, Any]:
 
 
 def report(run: Run) -> None:
-    """Print the tables and keep the figures as JSON."""
+    """Print the tables."""
     print(f"# Benchmark of {run.started_at}, revision {run.machine['revision']}\n")
     if run.limited:
         print("Parts of the sets only: these figures cannot be compared with others.\n")
@@ -140,10 +140,6 @@ def report(run: Run) -> None:
         section("Quality", tables.quality(run.quality))
     if run.answers:
         section("Answers", answers.table(run.answers), answers.summary(run.answers))
-    figures = dataclasses.asdict(run)
-    for loaded in figures["loads"].values():
-        del loaded["sources"]  # thousands of ids that mean nothing once the database is gone
-    keep(run.started_at, figures)
 
 
 def section(title: str, *texts: str) -> None:

@@ -1,5 +1,6 @@
 """The service's HTTP API as the benchmark uses it: one keep-alive client, deadlines on every request."""
 
+import json
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -14,12 +15,15 @@ CHECKED_POLL_S = 0.5
 
 
 class ApiError(Exception):
-    """The service refused; `status` and `code` say how."""
+    """The service refused. `status` and `code` say how, `problem` has the members of its problem object."""
 
-    def __init__(self, status: int, code: str, detail: str) -> None:
-        super().__init__(f"{status} {code}: {detail}")
-        self.status = status
-        self.code = code
+    def __init__(self, status: int, text: str) -> None:
+        try:
+            self.problem: dict[str, Any] = dict(json.loads(text))
+        except ValueError:
+            self.problem = {}
+        self.status, self.code = status, self.problem.get("code", "?")
+        super().__init__(f"{status} {self.code}: {self.problem.get('detail', text[:200])}")
 
 
 class Api:
@@ -121,9 +125,4 @@ class Api:
             time.sleep(wait_s)
         if response.is_success:
             return response.json()
-        try:
-            problem = response.json()
-        except ValueError:
-            problem = {}
-        code, detail = problem.get("code", "?"), problem.get("detail", response.text[:200])
-        raise ApiError(response.status_code, code, detail)
+        raise ApiError(response.status_code, response.text)

@@ -1,14 +1,12 @@
 """What the commands of bench have in common: arguments, where the data sets are, how they end, what they keep."""
 
 import argparse
-import json
 import os
 import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CalledProcessError
-from typing import Any
 
 from bench.client import ApiError
 from bench.datasets import DataMissing
@@ -54,11 +52,3 @@ def run(measure: Callable[[], int]) -> int:
     except MISSING as reason:
         print(reason, file=sys.stderr)
         return 2
-
-
-def keep(name: str, figures: Any) -> None:
-    """Keep figures as JSON."""
-    path = PROJECT / "bench" / "results" / f"{name.replace(':', '').replace('+0000', 'Z')}.json"
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(json.dumps(figures, ensure_ascii=False, indent=1), encoding="utf-8")
-    print(f"\nFigures kept in {path.relative_to(PROJECT)}")

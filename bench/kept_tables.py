@@ -5,7 +5,6 @@ cells, a table over several pages and one of fourteen columns. LibreOffice, wher
 of both in the formats that it writes.
 """
 
-import subprocess
 import sys
 import tempfile
 from collections import defaultdict
@@ -22,6 +21,7 @@ from bench.datasets import DataMissing
 from bench.documents import error_rate, normalised
 from bench.tables import markdown
 from extraction import Page, extract, libreoffice
+from tests.extraction.offices import saved
 
 Grid = list[list[str]]
 KEPT = 0.95  # share of its cells from which on a table counts as kept
@@ -67,7 +67,9 @@ def documents(directory: Path) -> Iterator[tuple[Path, str]]:
     yield words[0]
     for path, text in words:
         for extension, format in SAVED_AS.items() if libreoffice.program() else ():
-            yield saved(path, directory / f"{path.stem}-{extension}", format=format), text
+            folder = directory / f"{path.stem}-{extension}"
+            folder.mkdir()
+            yield saved(path, folder, format=format), text
 
 
 def measure(path: Path, truth: str, score: Score, *, misses: bool) -> None:
@@ -168,18 +170,6 @@ def own_document(directory: Path) -> Path:
     path = directory / "own.docx"
     document.save(str(path))
     return path
-
-
-def saved(path: Path, directory: Path, *, format: str) -> Path:
-    """The file as LibreOffice saves it in another format."""
-    directory.mkdir()
-    program = libreoffice.program()
-    assert program is not None
-    profile = f"-env:UserInstallation={(directory / 'profile').as_uri()}"
-    command = [program, profile, "--headless", "--convert-to", format, "--outdir", str(directory), str(path)]
-    for _ in range(2):  # the first run fills the profile
-        subprocess.run(command, check=False, capture_output=True, timeout=300)
-    return directory / f"{path.stem}.{format.partition(':')[0]}"
 
 
 def report(scores: dict[str, Score]) -> str:

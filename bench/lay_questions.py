@@ -6,7 +6,6 @@ sent, and says else that they do not answer: what a model that reads well could 
 """
 
 import dataclasses
-import datetime as dt
 import json
 import re
 import sys
@@ -20,7 +19,7 @@ from typing import Any
 from tqdm import tqdm
 
 from bench.client import Api
-from bench.command import add_data_dir, add_limit, data_sets, keep, parser_of, run
+from bench.command import add_data_dir, add_limit, data_sets, parser_of, run
 from bench.datasets import DataMissing, DataSet, Document, json_lines, load_set
 from bench.load import LoadedSet, load, topic_for
 from bench.stack import embedded, settings_of_stack
@@ -247,8 +246,6 @@ def _report(results: Mapping[str, Mapping[str, Row]]) -> None:
     ]
     table = [_row(way, group, row) for way, rows in results.items() for group, row in rows.items()]
     print(markdown(head, table))
-    figures = {way: {group: dataclasses.asdict(row) for group, row in rows.items()} for way, rows in results.items()}
-    keep(f"lay-{dt.datetime.now(dt.UTC):%Y-%m-%dT%H%M%SZ}", figures)
 
 
 def _row(way: str, group: str, row: Row) -> list[str]:

@@ -71,13 +71,13 @@ class PatientApi:
                 raise Unknown(f"{method} {path}: {type(error).__name__}") from error
             if response.is_success:
                 return response.json() if response.content else None
-            refusal = _refusal(response)
+            refusal = ApiError(response.status_code, response.text)
             if refusal.status == 429:
                 pause()
                 continue
             if refusal.status in (502, 503):
                 self._ledger.meet_trouble()
-                if refusal.rejected:  # a batch of which no file came in says so itself
+                if refusal.problem.get("rejected"):  # a batch of which no file came in says so itself
                     raise refusal
                 raise Unknown(f"{method} {path}: {refusal}")
             if refusal.status >= 500:
@@ -145,23 +145,3 @@ class PatientApi:
         except httpx2.HTTPError:
             time.sleep(0.1)
             return False
-
-
-class Refused(ApiError):
-    """A refusal with the members of its problem object."""
-
-    def __init__(self, status: int, problem: dict[str, Any], text: str) -> None:
-        super().__init__(status, problem.get("code", "?"), problem.get("detail", text[:200]))
-        self.problem = problem
-
-    @property
-    def rejected(self) -> list[dict[str, str]]:
-        return list(self.problem.get("rejected", []))
-
-
-def _refusal(response: httpx2.Response) -> Refused:
-    try:
-        problem = response.json()
-    except ValueError:
-        problem = {}
-    return Refused(response.status_code, problem if isinstance(problem, dict) else {}, response.text)

@@ -6,7 +6,7 @@ from typing import Any
 
 from bench.client import ApiError
 from bench.drill.ledger import AcceptedUpload, Decision, Ledger
-from bench.drill.patient import PatientApi, Refused, Unknown
+from bench.drill.patient import PatientApi, Unknown
 from bench.made_up import MadeFile
 
 LABELS = ("Harbours", "נמלים", "Licences", "רישוי", "Fees", "אגרות", "Registers", "פנקסים")
@@ -71,7 +71,7 @@ class Reviewer:
                 pause()
                 if is_done(self._api.job(job_id)):
                     return True
-            except Refused as refusal:
+            except ApiError as refusal:
                 self._ledger.complain(f"job {job_id} awaited review, and its {act} was refused: {refusal}")
                 return False
 

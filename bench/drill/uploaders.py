@@ -6,9 +6,10 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from bench.client import ApiError
 from bench.drill.clients import Pieces
 from bench.drill.ledger import Decision, Ledger
-from bench.drill.patient import PatientApi, Refused, Unknown
+from bench.drill.patient import PatientApi, Unknown
 from bench.drill.people import decision_of
 from bench.made_up import MadeFile
 
@@ -53,7 +54,7 @@ class Uploader:
                 doubtful = True
                 pause()
                 continue
-            except Refused as refusal:
+            except ApiError as refusal:
                 job_id = refusal.problem.get("job_id") if doubtful else None
                 if doubtful and refusal.code == "duplicate_document":
                     job_id = job_id or self._job_of(refusal.problem["source_id"])
@@ -81,9 +82,10 @@ class Uploader:
                 self._api.pause()
                 waiting = self._not_there(waiting)
                 answer = {"jobs": [], "rejected": []}
-            except Refused as refusal:
-                answer = {"jobs": [], "rejected": refusal.rejected}
-                if not refusal.rejected:
+            except ApiError as refusal:
+                rejected = refusal.problem.get("rejected", [])
+                answer = {"jobs": [], "rejected": rejected}
+                if not rejected:
                     self._ledger.complain(f"a batch was refused: {refusal}")
                     return
                 self._api.pause()

@@ -1,4 +1,4 @@
-"""`python -m bench.scale`: load the laws many times over, measure search at that size, print and keep figures."""
+"""`python -m bench.scale`: load the laws many times over, measure search at that size, and print figures."""
 
 import argparse
 import dataclasses
@@ -11,9 +11,8 @@ from typing import Any
 
 from bench import command
 from bench.__main__ import machine, section
-from bench.command import data_sets, keep, parser_of
+from bench.command import data_sets, parser_of
 from bench.scale import embedding_server, tables
-from bench.scale.beside_ingest import BesideIngest, measure_beside_ingest
 from bench.scale.client import SearchApi
 from bench.scale.database import database_alone, in_django, switch_embedder
 from bench.scale.index_size import IndexSize, measure_index_size
@@ -22,7 +21,7 @@ from bench.scale.load import OFFLINE, Loading, load
 from bench.stack import Stack, running, settings_of_stack
 from bench.tables import table_of
 
-PARTS = ("load", "latency", "ingest", "dense")
+PARTS = ("load", "latency", "dense")
 
 
 @dataclasses.dataclass
@@ -36,8 +35,6 @@ class Run:
     loading: Loading | None = None
     index_size: IndexSize | None = None
     latency: list[tables.LatencyRow] = dataclasses.field(default_factory=list)
-    lexical: list[tables.LexicalRow] = dataclasses.field(default_factory=list)
-    beside_ingest: BesideIngest | None = None
     reembed_s: float = 0.0
     dense_latency: list[tables.LatencyRow] = dataclasses.field(default_factory=list)
     dense: list[tables.DenseRow] = dataclasses.field(default_factory=list)
@@ -77,14 +74,10 @@ def measure_all(run: Run, *, chosen: argparse.Namespace, root: Path) -> None:
         run.loading = load(folder, root=root, chunks=chosen.chunks, topics=chosen.topics)
         with database_alone(folder) as environment:
             run.index_size = measure_index_size(environment["DATABASE_URL"])
-    if {"latency", "ingest"} & set(only):
+    if "latency" in only:
         switch_embedder(folder, OFFLINE)
         with stack_with(OFFLINE, folder=folder) as (stack, api):
-            if "latency" in only:
-                run.latency = measure_latency(api, database_url=stack.database_url, requests=requests)
-                run.lexical = recall("measure_lexical", stack)
-            if "ingest" in only:
-                run.beside_ingest = measure_beside_ingest(api, stack=stack, root=root)
+            run.latency = measure_latency(api, database_url=stack.database_url, requests=requests)
     if "dense" in only:
         with embedding_server.running() as base_url:
             settings = embedding_server.environment(base_url)
@@ -92,12 +85,9 @@ def measure_all(run: Run, *, chosen: argparse.Namespace, root: Path) -> None:
             with stack_with(settings, folder=folder) as (stack, api):
                 run.dense_size = measure_index_size(stack.database_url)
                 run.dense_latency = measure_latency(api, database_url=stack.database_url, requests=requests)
-                run.dense = recall("measure_dense", stack)
-
-
-def recall(function: str, stack: Stack) -> Any:
-    """The rows of a function of `bench.scale.recall`."""
-    return in_django(f"bench.scale.recall:{function}", stack.database_url, environment=stack.environment)
+                run.dense = in_django(
+                    "bench.scale.recall:measure_dense", stack.database_url, environment=stack.environment
+                )
 
 
 @contextmanager
@@ -112,14 +102,12 @@ def stack_with(settings: Mapping[str, str], *, folder: Path) -> Iterator[tuple[S
 
 
 def report(run: Run) -> None:
-    """Print the tables of what was measured, and keep the figures as JSON."""
+    """Print the tables of what was measured."""
     print(f"# Scale of {run.started_at}, revision {run.machine['revision']}\n")
     shown: list[tuple[str, Any, Callable[[Any], str]]] = [
         ("Loading", run.loading, tables.loading),
         ("Index size", run.index_size, tables.index_size),
         ("Latency over HTTP, offline default", run.latency, table_of),
-        ("First ten by the words against scoring every match", run.lexical, table_of),
-        ("Search beside a full-speed ingest, offline default", run.beside_ingest, tables.beside_ingest),
         ("Latency over HTTP with 384-dimension vectors", run.dense_latency, table_of),
         ("Dense recall against exact search", run.dense, table_of),
         ("Size with those vectors", run.dense_size, tables.index_size),
@@ -127,10 +115,6 @@ def report(run: Run) -> None:
     for title, measured, table in shown:
         if measured:
             section(title, table(measured))
-    figures = dataclasses.asdict(run)
-    if run.beside_ingest:
-        del figures["beside_ingest"]["uploaded"]["sources"]
-    keep(f"scale-{run.started_at}", figures)
 
 
 if __name__ == "__main__":

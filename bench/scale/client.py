@@ -28,10 +28,9 @@ class SearchApi:
         except (ConnectionError, http.client.RemoteDisconnected):
             self._connection.close()  # the service closed it while nothing was asked
             status, answer = self._post(content)
-        found = json.loads(answer)
         if status != 200:
-            raise ApiError(status, found.get("code", ""), found.get("detail", ""))
-        return dict(found)
+            raise ApiError(status, answer.decode())
+        return dict(json.loads(answer))
 
     def timed(self, body: dict[str, Any]) -> tuple[dict[str, Any], float]:
         """The answer, and the milliseconds until it was read."""

@@ -53,10 +53,10 @@ def _cases(database_url: str, *, requests: int) -> Iterator[Case]:
         queries = queries_of_topic(database_url, topic_id=topic.topic_id, count=requests + WARM_UP)
         asked.append(queries)
         alone, *filters = filters_of(database_url, topic_id=topic.topic_id)
-        yield Case(topics=name, chunks=alone.chunks, body=alone.body, queries=queries, warm_up=WARM_UP)
+        yield Case(topics=name, chunks=topic.chunks, body=alone.body, queries=queries, warm_up=WARM_UP)
         some = queries[: requests // 2 + WARM_UP_FILTERED]
         for one in filters:
-            yield Case(topics=name, chunks=one.chunks, filtered=one.name, body=one.body, queries=some)
+            yield Case(topics=name, chunks=topic.chunks, filtered=one.name, body=one.body, queries=some)
     mixed = [query for group in zip(*asked, strict=False) for query in group][: requests + WARM_UP_FILTERED]
     yield Case(topics="all topics", chunks=sum(topic.chunks for topic in every_topic), body={}, queries=mixed)
 

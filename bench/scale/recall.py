@@ -1,4 +1,4 @@
-"""Whether the fast ways find what the slow ones would: dense against exact, lexical against scoring every match.
+"""Whether the fast way finds what the slow one would: dense against exact.
 
 To be imported where Django is set up: it goes through the service's own code, on the database that the service uses.
 """
@@ -8,22 +8,16 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from django.db import connection
-
 from bench.metrics import percentiles
 from bench.scale.queries import queries_of_topic
 from bench.scale.scopes import SearchFilter, filters_of, three_sizes, topics_by_size
-from bench.scale.tables import DenseRow, LexicalRow
-from law.words.analysis import terms
+from bench.scale.tables import DenseRow
 from search.embedders.spaces import active_space, begin_embedding
 from search.index import engine
 from search.index.chunk_store import similarities
-from search.ranking.word_query import WordQuery, weigh
-from search.retrieval.word_search import count_in
 from sources.scope import Scope
 
 DEPTH = 50
-CUTOFF = 10
 QUERIES = 50
 FIELDS = {"label_ids": "label_id", "kinds": "kind", "source_ids": "source_id"}
 SAME = 1e-5  # of a similarity: two chunks this close may stand for each other
@@ -37,13 +31,16 @@ def measure_dense(database_url: str, *, queries: int = QUERIES) -> list[DenseRow
         asked = queries_of_topic(database_url, topic_id=topic.topic_id, count=queries)
         texts = [query.text for query in asked]
         for filtered in filters_of(database_url, topic_id=topic.topic_id):
-            rows.append(_dense_row(texts, topics=name, filtered=filtered))
-    everything = SearchFilter("", {}, sum(topic.chunks for topic in topics))
+            rows.append(_dense_row(texts, topics=name, chunks=topic.chunks, filtered=filtered))
+    chunks = sum(topic.chunks for topic in topics)
     asked = queries_of_topic(database_url, topic_id=topics[0].topic_id, count=queries)
-    return [*rows, _dense_row([query.text for query in asked], topics="all topics", filtered=everything)]
+    return [
+        *rows,
+        _dense_row([query.text for query in asked], topics="all topics", chunks=chunks, filtered=SearchFilter("", {})),
+    ]
 
 
-def _dense_row(texts: Sequence[str], *, topics: str, filtered: SearchFilter) -> DenseRow:
+def _dense_row(texts: Sequence[str], *, topics: str, chunks: int, filtered: SearchFilter) -> DenseRow:
     space, scope = active_space(), _scope(filtered)
     recalls, search_ms, exact_ms = [], [], []
     missing = 0
@@ -61,7 +58,7 @@ def _dense_row(texts: Sequence[str], *, topics: str, filtered: SearchFilter) -> 
     return DenseRow(
         topics=topics,
         filtered=filtered.name,
-        chunks=filtered.chunks,
+        chunks=chunks,
         recall=_mean(recalls),
         least=min(recalls, default=0.0),
         missing=missing,
@@ -76,54 +73,6 @@ def _share(found: Sequence[tuple[int, float]], exact: Sequence[tuple[int, float]
         return 1.0
     worst = min(similarity for _, similarity in exact) - SAME
     return min(len(exact), sum(similarity >= worst for _, similarity in found)) / len(exact)
-
-
-def measure_lexical(database_url: str, *, queries: int = QUERIES) -> list[LexicalRow]:
-    """The first ten by the words, against scoring all chunks; three sizes of topic."""
-    rows = []
-    for name, topic in three_sizes(topics_by_size(database_url)).items():
-        asked = queries_of_topic(database_url, topic_id=topic.topic_id, count=queries)
-        scope = SearchFilter("", {"topic_id": topic.topic_id}, topic.chunks)
-        rows.append(_lexical_row([query.text for query in asked], topics=name, filtered=scope))
-    return rows
-
-
-def _lexical_row(texts: Sequence[str], *, topics: str, filtered: SearchFilter) -> LexicalRow:
-    scope = _scope(filtered)
-    same, overlaps, search_ms, all_ms = [], [], [], []
-    for text in texts:
-        words = terms(text)
-        started = time.perf_counter()
-        query = weigh(words, count_in(scope, words).fetch())
-        found = engine().candidates(query, scope=scope, limit=CUTOFF)
-        search_ms.append((time.perf_counter() - started) * 1000)
-        started = time.perf_counter()
-        best = _score_all(query, topic_id=filtered.body["topic_id"])
-        all_ms.append((time.perf_counter() - started) * 1000)
-        if best:
-            same.append(bool(found) and found[0][1] >= best[0][1] - SAME)
-            overlaps.append(_share(found, best))
-    return LexicalRow(
-        topics=topics,
-        chunks=filtered.chunks,
-        queries=len(same),
-        same_first=_mean(same),
-        overlap=_mean(overlaps),
-        search_ms=percentiles(search_ms),
-        all_ms=percentiles(all_ms),
-    )
-
-
-def _score_all(query: WordQuery, *, topic_id: int) -> list[tuple[int, float]]:
-    """The best of all chunks."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT id, -distance FROM"
-            " (SELECT id, terms <#> %s::sparsevec AS distance FROM kb_chunk WHERE topic_id = %s) AS every"
-            " WHERE distance < 0 ORDER BY distance, id LIMIT %s",
-            [query.vector.as_text(), topic_id, CUTOFF],
-        )
-        return cursor.fetchall()
 
 
 def _scope(filtered: SearchFilter) -> Scope:

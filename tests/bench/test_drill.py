@@ -11,12 +11,13 @@ from typing import Any, ClassVar
 import httpx2
 import pytest
 
+from bench.client import ApiError
 from bench.drill.cost import Cost, slowest
 from bench.drill.faults import STEADY_S, Fault, Order
 from bench.drill.faulty_s3 import FaultyS3
 from bench.drill.ledger import Decision, Ledger
 from bench.drill.machine import small_disk
-from bench.drill.patient import NotHealed, PatientApi, Refused, Unknown
+from bench.drill.patient import NotHealed, PatientApi, Unknown
 from bench.drill.uploaders import Uploader
 from bench.drill.verdict import documented_codes
 from bench.made_up import MadeFile
@@ -77,7 +78,7 @@ def test_what_may_be_done_already_is_not_sent_again_by_itself(api: PatientApi, l
     for _ in range(2):
         with pytest.raises(Unknown):
             api.once("POST", "/thing")
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(ApiError) as refusal:
         api.once("POST", "/thing")
     assert refusal.value.code == "wrong_state"
     assert ledger.problems == []

@@ -109,12 +109,15 @@ def zip_file(path: Path, **members: bytes | str) -> Path:
 
 def as_doc(path: Path) -> Path:
     """The file as LibreOffice saves it in Word's old format, beside it."""
+    return saved(path, path.parent, format="doc:MS Word 97")
+
+
+def saved(path: Path, directory: Path, *, format: str) -> Path:
+    """The file as LibreOffice saves it in another format."""
     program = libreoffice.program()
     assert program is not None
-    profile = path.parent / "profile"
-    command = [program, f"-env:UserInstallation={profile.as_uri()}", "--headless", "--convert-to", "doc:MS Word 97"]
+    profile = f"-env:UserInstallation={(directory / 'profile').as_uri()}"
+    command = [program, profile, "--headless", "--convert-to", format, "--outdir", str(directory), str(path)]
     for _ in range(2):  # the first run fills the profile
-        subprocess.run(
-            [*command, "--outdir", str(path.parent), str(path)], check=False, capture_output=True, timeout=120
-        )
-    return path.with_suffix(".doc")
+        subprocess.run(command, check=False, capture_output=True, timeout=300)
+    return directory / f"{path.stem}.{format.partition(':')[0]}"
