@@ -270,8 +270,8 @@ def _is_of(eid: str, above: str) -> bool:
 
 def _is_apart(number: str, eid: str) -> bool:
     """Whether a provision is not the cited one under a number that was misread by one."""
-    cited, there = (_NUMBER.search(text) for text in (number, eid))
-    return bool(cited and there) and abs(int(cited[0]) - int(there[0])) > 1  # type: ignore[index]
+    cited, there = (map(int, _NUMBER.findall(text)) for text in (number, eid.split("__")[0]))
+    return any(abs(one - other) > 1 for one, other in zip(cited, there, strict=False))
 
 
 def _why(cited: CheckedCitation | None) -> NotChecked:

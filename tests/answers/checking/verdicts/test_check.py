@@ -296,6 +296,7 @@ def test_a_part_of_a_collection_may_follow_the_section() -> None:
     add_document(text, kind="regulation", title="12 CFR Part 1010—LAMPS")
     said = "By section 1010.1 of 12 CFR Part 1010, “A lamp must be lit before the sun has set”."
     assert verdicts(said) == (["exists"], ["verbatim"])
+    assert verdicts(said.replace("1010.1 ", "1010.41 ")) == (["no_such_provision"], ["other_provision"])
 
 
 def test_a_citation_ends_with_the_name_of_its_act() -> None:
