@@ -67,9 +67,15 @@ def true_item(law: LawText, section: Section, *, style: random.Random, again: bo
 def _wrong_section(law: LawText, section: Section, laws: Sequence[LawText], style: random.Random) -> Item | None:
     quotes = quotable(section.text)
     others = [one.number for one in law.sections if one is not section and not _shares(one.text, quotes)]
-    highest = max((int(found[0]) for number in law.numbers if (found := re.match(r"\d+", number))), default=0)
-    number = str(highest + style.randrange(20, 60)) if style.random() < 0.4 or not others else style.choice(others)
+    number = _beyond(law, style) if style.random() < 0.4 or not others else style.choice(others)
     return Item(cite(law, number, (), style=style), style.choice(quotes)) if quotes else None
+
+
+def _beyond(law: LawText, style: random.Random) -> str:
+    """A number that no section has: of a part of the CFR one of that part."""
+    part = law.sections[0].number.partition(".")[0] + "." if law.style == "us_cfr" else ""
+    numbers = (re.match(r"\d+", number.removeprefix(part)) for number in law.numbers)
+    return f"{part}{max((int(found[0]) for found in numbers if found), default=0) + style.randrange(20, 60)}"
 
 
 def _wrong_clause(law: LawText, section: Section, laws: Sequence[LawText], style: random.Random) -> Item | None:
@@ -93,6 +99,7 @@ def _other_act(law: LawText, section: Section, laws: Sequence[LawText], style: r
         one
         for one in laws
         if one is not law and one.style == law.style and not one.repealed and section.number.casefold() in one.numbers
+        if not any(_shares(there.text, quotes) for there in one.sections)
     ]
     return (
         Item(cite(style.choice(others), section.number, (), style=style), style.choice(quotes))
@@ -139,7 +146,9 @@ def _other_version(law: LawText, section: Section, laws: Sequence[LawText], styl
 def _changed(change: Callable[[str, bool, random.Random], str]) -> Callable[..., Item | None]:
     def make(law: LawText, section: Section, laws: Sequence[LawText], style: random.Random) -> Item | None:
         changed = [(quote, change(quote, law.is_hebrew, style)) for quote in quotable(section.text)]
-        differing = [after for before, after in changed if after and after != before and after not in section.text]
+        differing = [
+            after for before, after in changed if after not in ("", before) and not _stands(after, section, law)
+        ]
         return Item(cite(law, section.number, (), style=style), style.choice(differing)) if differing else None
 
     return make
@@ -187,6 +196,11 @@ def _day(quote: str, hebrew: bool, style: random.Random) -> str:
 
 def _other_words(law: LawText, section: Section, laws: Sequence[LawText], style: random.Random) -> Item | None:
     return Item(cite(law, section.number, (), style=style), style.choice(_INVENTED[law.is_hebrew]))
+
+
+def _stands(quote: str, section: Section, law: LawText) -> bool:
+    """Whether a section of the law has these very words."""
+    return any(quote in one.text for one in (section, *law.sections))
 
 
 def _shares(text: str, quotes: Sequence[str]) -> bool:

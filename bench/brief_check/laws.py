@@ -112,14 +112,16 @@ def _read(api: Api, source_id: int, style: str, document: Document, older: int |
     provisions = [one for one in api.provisions(source_id) if one["kind"] in ("section", "paragraph") and one["number"]]
     plain = [one for one in provisions if one["eid"].count("__") <= 3 and "_" in one["eid"]]
     counted = [one for one in plain if one["eid"].startswith(("sec_", "para_"))]
-    chosen = counted if len(counted) <= MOST_SECTIONS else random.Random(source_id).sample(counted, MOST_SECTIONS)
+    chosen = (
+        counted if len(counted) <= MOST_SECTIONS else random.Random(document.filename).sample(counted, MOST_SECTIONS)
+    )
     sections = [_section(one["number"], api.provision(source_id, one["eid"])) for one in chosen]
     before = {}
     if older is not None:
         old = {one["eid"]: one for one in api.provisions(older)}
-        for one in chosen:
-            if one["eid"] in old:
-                before[one["number"]] = api.provision(older, one["eid"])
+        for one, now in zip(chosen, sections, strict=True):
+            if one["eid"] in old and (text := api.provision(older, one["eid"])) != now.text:
+                before[one["number"]] = text
     return LawText(
         source_id=source_id,
         title=document.title,
@@ -140,7 +142,10 @@ def _section(number: str, text: str) -> Section:
     return Section(number.rstrip("."), text, tuple(clauses))
 
 
-_LEAD = re.compile(r"^\s*(?:\d[\w.]{0,10}[.)]?\s+)?(?:\([^)]{1,4}\)\s?)*")  # a number and marks of clauses
+_LEAD = re.compile(
+    r"^\s*(?:\d[\w.]{0,10}[.)]?(?:\s*[—–]+\s*|\s+))?(?:\([^)]{1,4}\)\s?)*"
+)  # a number and marks of clauses
+_WORD = re.compile(r"[^\W\d_]{2}")
 _UNQUOTABLE = re.compile(r'["“”״\[\]…]|\.\.|\d$|—\(|^[A-Za-z ,]{3,60}\.—')
 
 
@@ -150,6 +155,6 @@ def quotable(text: str) -> list[str]:
     for line in text.split("\n"):
         for part in re.split(r"[.;:](?=\s|$)", _LEAD.sub("", line)):
             words = part.split()[:MOST_WORDS]
-            if len(words) >= LEAST_WORDS:
+            if sum(bool(_WORD.search(word)) for word in words) >= LEAST_WORDS:
                 found.append(" ".join(words).strip(" ,–—-"))
     return [part for part in found if not _UNQUOTABLE.search(part)]

@@ -112,6 +112,8 @@ def altered(quote: str, *, style: random.Random) -> str:
     words = quote.split()
     if len(words) >= 14 and style.random() < 0.5:
         cut = style.randrange(5, len(words) - 6)
+        if any(sign in word for word in words[cut : cut + 3] for sign in "()"):  # no half of a bracket is left
+            return quote
         return " ".join([*words[:cut], style.choice(["…", "...", "[…]", "[...]"]), *words[cut + 2 :]])
     if quote[:1].isascii() and quote[:1].isalpha() and quote[1:2].isalpha():
         first = quote[0].lower() if quote[0].isupper() else quote[0].upper()

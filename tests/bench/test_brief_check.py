@@ -33,3 +33,25 @@ def test_changed_quotations_are_not_in_the_law() -> None:
         assert made, kind
         assert not any(item.quote in TEXT for item in made)
         assert verdicts == {"differs"}
+
+
+def test_no_note_of_a_publisher_and_no_number_of_a_section_is_quoted() -> None:
+    assert quotable("94–368, § 1, July 31, 1970, 84 Stat. 692, 90 Stat. 1202, 94 Stat. 12") == []
+    [quote] = quotable("14.— (1) The keeper of the lamp shall light it before the fog has come.")
+    assert quote.startswith("The keeper")
+
+
+def test_words_that_both_acts_have_are_no_error() -> None:
+    other = LawText(2, "Lanterns Act 1991", "uk_act", False, LAW.sections, frozenset({"5"}))
+    make, _ = KINDS["section of another act"]
+    assert make(LAW, LAW.sections[0], [LAW, other], random.Random(1)) is None
+
+
+def test_a_section_that_a_part_of_the_code_lacks_is_of_that_part() -> None:
+    sections = (Section("1011.4", TEXT),)
+    part = LawText(3, "12 CFR Part 1011—LAMPS", "us_cfr", False, sections, frozenset({"1011.4"}))
+    make, _ = KINDS["wrong section"]
+    item = make(part, sections[0], [part], random.Random(1))
+    assert item is not None
+    assert "1011." in item.citation
+    assert "1011.4 " not in f"{item.citation} "
