@@ -137,7 +137,7 @@ def _broken_files(writer: _Writer) -> Iterator[MadeFile]:
     yield MadeFile("white space.txt", b" \n\t\n ", code="empty", refused=True)
     yield MadeFile("blank page.pdf", writer.pdf([""]), code="empty")
     yield MadeFile("cut off.pdf", whole_pdf[: len(whole_pdf) // 2], code="corrupt")
-    yield MadeFile("noise.pdf", b"%PDF-1.7\n" + bytes(range(256)) * 8, code="corrupt")
+    yield MadeFile("noise.pdf", b"%PDF-1.7\n/Root" + bytes(range(256)) * 8, code="corrupt")
     yield MadeFile("password.pdf", _locked_pdf(lines), code="encrypted")
     yield MadeFile("cut off.docx", whole_docx[: len(whole_docx) // 2], code="corrupt", refused=True)
     yield MadeFile("bad markup.docx", _with_bad_markup(whole_docx), code="corrupt")

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Collection
 from pathlib import Path
 
-from extraction import libreoffice
+from extraction import libreoffice, refused
 from extraction.document import ExtractionFailed
 from extraction.mail.mailbox import SEPARATOR
 from extraction.signatures import HTML_START, is_binary, is_pdf
@@ -19,23 +19,8 @@ HEAD_BYTES = 65_536
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
-_RTF = b"{\\rtf"
 _ODT = b"application/vnd.oasis.opendocument.text"
 _ZIP_HEADER_BYTES = 30
-_REFUSED_TEXT = (
-    (b"%!PS", "a PostScript file"),
-    (_RTF, "an RTF file that was saved as a text file in Unicode"),  # an RTF file itself is known by then
-)
-_REFUSED_BINARY = (
-    (b"MZ", "a Windows program"),
-    (b"\x7fELF", "a program"),
-    (b"GIF8", "a GIF image"),
-    (b"RIFF", "a media file"),
-    (b"\x1f\x8b", "a gzip archive"),
-    (b"7z\xbc\xaf", "a 7-Zip archive"),
-    (b"Rar!", "a RAR archive"),
-    (b"\x78\x9f\x3e\x22", "what Outlook packs text and attachments into for itself (winmail.dat)"),
-)
 _IMAGE_STARTS = (
     (b"\x89PNG\r\n\x1a\n", "png"),
     (b"\xff\xd8\xff", "jpeg"),
@@ -56,7 +41,7 @@ _XML_ROOT = re.compile(
     re.I | re.S,
 )
 _XML_SUFFIXES = frozenset({".xml", ".fodt"})
-_FLAT_ODF, _CLML = "urn:oasis:names:tc:opendocument:", "www.legislation.gov.uk/namespaces/legislation"
+_FLAT_ODF = "urn:oasis:names:tc:opendocument:"
 _MAILBOX_LINE = re.compile(rf"\s*{SEPARATOR}.*\n")
 _LENGTH_LINE = re.compile(r"\s*\d+[ \t]*\n")  # before a message of Apple Mail
 _MAIL_HEADERS = frozenset({"from", "to", "date", "subject", "cc", "sender"})
@@ -75,12 +60,6 @@ _ZIP_DIRECTORY_LIMIT = 4 << 20  # bytes: tens of thousands of entries, when a Wo
 _OLE_HEADER_BYTES = 512
 _WORD_STREAM, _WORD_FLAGS, _WORD_ENCRYPTED = b"\xec\xa5", _OLE_HEADER_BYTES + 11, 1  # how Word's stream begins
 _OFFICE_SUFFIXES = frozenset({".docx", ".xlsx", ".xlsm", ".pptx", ".pptm"})
-# A stream by whose name the old file of a program is known.
-_OLD_OFFICE = (
-    ("Workbook", "an old Excel workbook (.xls). Save it as XLSX"),
-    ("Book", "an old Excel workbook (.xls). Save it as XLSX"),
-    ("PowerPoint Document", "an old PowerPoint presentation (.ppt). Save it as PPTX"),
-)
 _LOCKED = "The Office file needs a password. Save it without a password and upload it again."
 
 
@@ -156,7 +135,7 @@ def begins_as(head: bytes, *, filename: str) -> Format | None:
         return Format.DOCX if entry is None else Format.XLSX if entry[1] == b"xl" else Format.PPTX
     if head.startswith(_OLE):
         return Format.MSG if filename.lower().endswith(".msg") else Format.DOC
-    return Format.RTF if head.startswith(_RTF) else begins_as_image(head)
+    return Format.RTF if head.startswith(refused.RTF) else begins_as_image(head)
 
 
 def is_named_drawn(filename: str) -> bool:
@@ -197,8 +176,9 @@ def _inside_xml(root: re.Match[str]) -> Format:
         if _ODT.decode() in root["attributes"]:
             return Format.ODT
         raise _unsupported(f"This is an OpenDocument file that is no text. {_READABLE}")
-    if _CLML in root["attributes"]:
-        raise _unsupported("This is XML of legislation.gov.uk. Upload what is there as Akoma Ntoso instead (data.akn).")
+    for address, sentence in refused.XML:
+        if address in root["attributes"]:
+            raise _unsupported(sentence)
     raise _unsupported(f"This is XML of a kind that is not read (<{root['name'][:50]}>). {_READABLE}")
 
 
@@ -223,7 +203,7 @@ def _mail(start: str, suffix: str) -> Format | None:
 
 def _refuse_other_formats(head: bytes, suffix: str) -> None:
     binary = is_binary(head)
-    for magic, what in _REFUSED_BINARY if binary else _REFUSED_TEXT:
+    for magic, what in refused.BINARIES if binary else refused.TEXTS:
         if head.startswith(magic):
             raise _unsupported(f"This is {what}. {_READABLE}")
     if binary:
@@ -256,8 +236,8 @@ def _of_names(names: Collection[str], types: bytes, mimetype: bytes) -> Format:
     """The format of a ZIP archive by what is in it."""
     if any(map(_WORD_MAIN.fullmatch, names)) or _WORD_TYPE.search(types):
         return Format.DOCX
-    if "xl/workbook.bin" in names:
-        raise _unsupported("This is a binary Excel workbook (.xlsb). Save it as XLSX and upload it again.")
+    if sentence := refused.archive(names, mimetype):
+        raise _unsupported(sentence)
     if any(name.startswith("xl/") for name in names):
         return Format.XLSX
     if any(name.startswith("ppt/") for name in names):
@@ -286,7 +266,7 @@ def _inside_ole(path: Path, head: bytes) -> Format:
     if "__substg1.0_".encode("utf-16-le") in directory:
         return Format.MSG
     if "WordDocument".encode("utf-16-le") not in directory:
-        for stream, what in _OLD_OFFICE:
+        for stream, what in refused.OLD_OFFICE:
             if stream.encode("utf-16-le") + b"\0\0" in directory:
                 raise _unsupported(f"This is {what} and upload it again.")
         raise _unsupported(f"This is an old Office file. {_READABLE}")

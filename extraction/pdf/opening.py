@@ -9,6 +9,7 @@ import pypdfium2.raw as pdfium_c
 from extraction.document import ExtractionFailed
 from extraction.images import is_image, open_image
 from extraction.pdf.annotations import has_fields
+from extraction.pdf_end import raise_if_torn
 
 FIRST_PAGES = 20  # where the fields of a form are looked for
 
@@ -28,6 +29,7 @@ def open_pdf(path: str | Path, *, only: int | None = None) -> pdfium.PdfDocument
             raise ExtractionFailed(
                 "encrypted", "The PDF is protected by a password. Save it without a password and upload it again."
             ) from error
+        raise_if_torn(Path(path))
         raise ExtractionFailed("corrupt", "The PDF is damaged and cannot be opened.") from error
     if len(document) == 0:
         document.close()

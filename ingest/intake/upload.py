@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from extraction.document import ExtractionFailed
 from extraction.formats import Format, detect
+from extraction.pdf_end import raise_if_torn
 from ingest.decisions import Decision, LabelChoice
 from ingest.documents import versions
 from ingest.jobs import dispatch, transitions
@@ -163,10 +164,14 @@ def accept_upload(
 def raise_if_unreadable(received: ReceivedFile) -> None:
     """Raise `UnsupportedType` for a format without a reader, which an archive is too.
 
-    Raise `Invalid` with the code `empty`, `corrupt` or `encrypted` where telling the format tells that.
+    Raise `Invalid` with the code `empty`, `corrupt` or `encrypted` where telling the format tells that,
+    and for a PDF without an end.
     """
     try:
-        if detect(received.path, filename=received.filename) is Format.ZIP:
+        format = detect(received.path, filename=received.filename)
+        if format is Format.PDF:
+            raise_if_torn(received.path)
+        if format is Format.ZIP:
             raise UnsupportedType(_("An archive is not a document. Its files are taken in one by one."))
     except ExtractionFailed as failure:
         if failure.code == UnsupportedType.code:

@@ -66,6 +66,7 @@ SENTENCES = (
     gettext_noop("The file is named .pdf but is not a PDF. These can be read: %(formats)s."),
     gettext_noop("This is an OpenDocument file that is no text. These can be read: %(formats)s."),
     gettext_noop("This is XML of legislation.gov.uk. Upload what is there as Akoma Ntoso instead (data.akn)."),
+    gettext_noop("This is XML of EUR-Lex (Formex). Upload what is there as HTML or PDF instead."),
     gettext_noop("This is XML of a kind that is not read (<%(name)s>). These can be read: %(formats)s."),
     gettext_noop("This is a binary file. These can be read: %(formats)s."),
     gettext_noop("This is an old Word or web archive file. Save it as DOCX and upload it again."),
@@ -75,6 +76,12 @@ SENTENCES = (
     gettext_noop("This is an archive of very many files. These can be read: %(formats)s."),
     gettext_noop("This is a damaged archive. These can be read: %(formats)s."),
     gettext_noop("This is a binary Excel workbook (.xlsb). Save it as XLSX and upload it again."),
+    gettext_noop("This is an electronic book (EPUB). Save it as PDF and upload it again."),
+    gettext_noop(
+        "This is a file of Apple's Pages, Numbers or Keynote. Export it as DOCX, XLSX, PPTX or PDF and upload that."
+    ),
+    gettext_noop("This is an XPS document. Print it to PDF and upload it again."),
+    gettext_noop("This is a Visio drawing. Save it as PDF and upload it again."),
     gettext_noop("This is a PostScript file. These can be read: %(formats)s."),
     gettext_noop("This is an RTF file that was saved as a text file in Unicode. These can be read: %(formats)s."),
     gettext_noop("This is a Windows program. These can be read: %(formats)s."),

@@ -7,6 +7,7 @@ import pytest
 
 from extraction import READERS, ExtractionFailed, Format, detect, extract, libreoffice, reader_of
 from extraction.formats import begins_as
+from extraction.pdf_end import raise_if_torn
 from tests.extraction.offices import ODF, odt_file
 
 
@@ -267,3 +268,36 @@ def test_xml_of_a_kind_that_is_not_read_is_refused_by_its_name(
 def test_every_format_but_zip_has_a_reader() -> None:
     assert {*READERS} == {*Format} - {Format.ZIP}
     assert all(callable(reader_of(format)) for format in READERS)
+
+
+@pytest.mark.parametrize(
+    ("mimetype", "name", "said"),
+    [
+        ("application/epub+zip", "OEBPS/ch1.xhtml", "EPUB"),
+        ("", "Index/Document.iwa", "Pages, Numbers or Keynote"),
+        ("", "FixedDocSeq.fdseq", "XPS"),
+        ("", "visio/document.xml", "Visio"),
+    ],
+)
+def test_a_document_of_another_kind_is_not_taken_apart(tmp_path: Path, mimetype: str, name: str, said: str) -> None:
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("mimetype", mimetype)
+        archive.writestr(name, "פרק")
+    refused = refusal(path)
+    assert refused.code == "unsupported_type"
+    assert said in refused.message
+
+
+def test_xml_of_eur_lex_is_named(tmp_path: Path) -> None:
+    schema = 'xsi:noNamespaceSchemaLocation="http://formex.publications.europa.eu/schema/formex-06.02.1.xd"'
+    assert "EUR-Lex" in refusal(made(tmp_path, f"<?xml version='1.0'?><ACT {schema}/>".encode(), "a.xml")).message
+
+
+@pytest.mark.parametrize("content", [b"", b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n"])
+def test_a_pdf_without_its_end_is_torn(tmp_path: Path, content: bytes) -> None:
+    path = made(tmp_path, content, "a.pdf")
+    with pytest.raises(ExtractionFailed, match="cut off"):
+        raise_if_torn(path)
+    path.write_bytes(b"%PDF-1.7\ntrailer << /Root 1 0 R >>")
+    raise_if_torn(path)

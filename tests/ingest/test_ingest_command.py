@@ -93,7 +93,7 @@ def test_an_unknown_topic_or_path_is_one_sentence(folder: Path) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_wait_follows_the_files_to_their_end_and_names_those_that_failed(folder: Path) -> None:
-    (folder / "broken.pdf").write_bytes(b"%PDF-1.7\nNo page of this can be read.\n")
+    (folder / "broken.pdf").write_bytes(b"%PDF-1.7\n/Root\nNo page of this can be read.\n")
     stop = threading.Event()
 
     def worker() -> None:

@@ -56,7 +56,7 @@ def test_forty_mixed_files_are_proposed_decided_and_found(
     good = good_files(tmp_path)
     refused = [("setup.pdf", PROGRAM), ("setup.txt", PROGRAM)]
     refused += [("empty.txt", b""), ("blank.txt", b" \n ")]
-    broken = [("torn.pdf", b"%PDF-1.7\n" + bytes(range(256)) * 8)]
+    broken = [("torn.pdf", b"%PDF-1.7\n/Root" + bytes(range(256)) * 8)]
     twins = [(f"copy of {name}", content) for name, content in good[:3]]
     files = [*good, *refused, *broken, *twins]
     assert len(files) == 40

@@ -29,7 +29,7 @@ CONTENTS = (
     ("1. הגדרות\nבחוק זה, ספר הוא כל דבר שבדפוס.".encode(), ""),
     (b"Rule 1. A vessel carries two lamps.", ""),
     (b"<!doctype html><html><body><p> </p></body></html>", "empty"),  # told only by reading it
-    (b"%PDF-1.7\n" + bytes(range(256)) * 4, "corrupt"),
+    (b"%PDF-1.7\n/Root" + bytes(range(256)) * 4, "corrupt"),
 )
 ALLOWED = {(str(start), str(arrow.target)) for arrow in Transition for start in arrow.sources}
 picks = st.integers(min_value=0, max_value=10_000)

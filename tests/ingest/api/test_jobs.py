@@ -92,6 +92,7 @@ def test_a_file_over_the_limit_is_too_large(client: APIClient, settings: Any) ->
         ("a.txt", b" \r\n\t\n", "empty"),
         ("a.docx", b"PK\x03\x04 cut off on its way", "corrupt"),
         ("a.docx", LOCKED, "encrypted"),
+        ("a.pdf", b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n", "corrupt"),
     ],
 )
 def test_a_file_that_shows_at_once_that_it_cannot_be_read_is_refused(

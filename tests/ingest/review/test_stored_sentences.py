@@ -7,7 +7,8 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation import override
 
-from extraction.formats import _OLD_OFFICE, _READABLE, _REFUSED_BINARY, _REFUSED_TEXT
+from extraction import refused
+from extraction.formats import _READABLE
 from ingest.review.stored_sentences import SENTENCES, said_again
 from ingest.review.warnings import details_of, sentence_of
 
@@ -25,10 +26,12 @@ def refusals() -> Iterator[str]:
                 said = [text for argument in call.args if (text := written(argument))]
                 if said and not OF_A_PICTURE & set(said):
                     yield said[-1]
-    for _start, what in (*_REFUSED_BINARY, *_REFUSED_TEXT):
+    for _start, what in (*refused.BINARIES, *refused.TEXTS):
         yield f"This is {what}. {_READABLE}"
-    for _stream, what in _OLD_OFFICE:
+    for _stream, what in refused.OLD_OFFICE:
         yield f"This is {what} and upload it again."
+    yield from refused.ARCHIVES.values()
+    yield from (sentence for _address, sentence in refused.XML)
 
 
 def written(node: ast.expr) -> str:

@@ -54,7 +54,7 @@ def test_a_text_of_which_the_beginning_alone_is_shown_says_so(staff_client: Clie
 
 
 def test_what_cannot_be_shown_is_said(staff_client: Client) -> None:
-    job = taken_in("law.pdf", b"%PDF-1.7 but no more")
+    job = taken_in("law.pdf", b"%PDF-1.7 /Root but no more")
     assert "cannot be opened" in piece(staff_client, "review-job-pages", job)
     Job.objects.filter(pk=job.pk).update(file_key="inbox/gone", content_sha256=uuid4().hex)
     for name in ("review-job-pages", "review-job-text"):
