@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 
-from extraction.document import ExtractionFailed, Page, TextOrigin
+from extraction.document import ExtractionFailed, Page
 from extraction.formats import DRAWN, IMAGES, Format, detect
 from extraction.tables.completing import with_tables
 from extraction.text.cleaning import clean_page
 
-__all__ = ["READERS", "ExtractionFailed", "Format", "Page", "TextOrigin", "detect", "extract", "reader_of"]
+__all__ = ["READERS", "ExtractionFailed", "Format", "Page", "detect", "extract", "reader_of"]
 
 # Named, not imported: a web process asks for `detect` alone, and must not load PDFium.
 READERS = {

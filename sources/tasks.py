@@ -26,19 +26,19 @@ def work_on_references() -> int:
 
     Beside documents that wait it has a small share of a worker. Where none waits it goes on until all is done.
     """
-    return go_on(work_on_references, references.run_pending(), is_work_left=references.is_work_left)
+    return go_on(work_on_references, references.run_pending(), is_work_left=references.NOTES.exist)
 
 
 @shared_task
 def work_on_changes() -> int:
     """Work out what changed in the law by versions that were published or have other days, as `work_on_references`."""
-    return go_on(work_on_changes, changes.work(), is_work_left=changes.is_work_left)
+    return go_on(work_on_changes, changes.work(), is_work_left=changes.NOTES.exist)
 
 
 @shared_task
 def work_on_radar() -> int:
     """Look at the references to works that changed, and at references that are new, as `work_on_references`."""
-    return go_on(work_on_radar, radar.work(), is_work_left=radar.is_work_left)
+    return go_on(work_on_radar, radar.work(), is_work_left=radar.NOTES.exist)
 
 
 @shared_task

@@ -12,10 +12,8 @@ from topics.models import Topic
 
 __all__ = [
     "AgentTool",
-    "CheckTool",
     "ReadTool",
     "SearchTool",
-    "StandTool",
     "ToolResult",
     "check_citations",
     "check_citations_stand",

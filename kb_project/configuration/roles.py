@@ -33,39 +33,6 @@ _REVIEW = (
     "labels.change_label",
     "sources.change_source",  # metadata, labels, reindex
 )
-_MANAGE = (
-    "labels.delete_label",
-    "sources.delete_source",
-    "topics.add_topic",
-    "topics.change_topic",
-    "topics.view_apikey",
-    "topics.add_apikey",
-    "topics.change_apikey",
-    "webhooks.view_webhook",
-    "webhooks.add_webhook",
-    "webhooks.change_webhook",
-    "webhooks.delete_webhook",
-    "kb_project.view_auditentry",
-    "answers.view_answertrace",
-    "search.add_synonym",
-    "search.change_synonym",
-    "search.delete_synonym",
-    "answers.add_evaluationquestion",
-    "answers.change_evaluationquestion",
-    "answers.delete_evaluationquestion",
-    "answers.add_evaluationrun",
-    "kb_project.view_integrityrun",
-    "auth.view_user",
-    "auth.add_user",
-    "auth.change_user",
-)
-ROLES: dict[str, tuple[str, ...]] = {
-    REVIEWER: (*_LOOK, *_REVIEW),
-    MANAGER: (*_LOOK, *_REVIEW, *_MANAGE),
-}
-
-# What reaches beyond one topic, and so is nothing for a member of some, nor for a key that is pinned to one.
-BEYOND_A_TOPIC = frozenset({"labels.change_label", "labels.delete_label", "topics.add_topic"})
 _MANAGE_IN_TOPIC = (
     "sources.delete_source",
     "topics.change_topic",
@@ -78,6 +45,30 @@ _MANAGE_IN_TOPIC = (
     "answers.delete_evaluationquestion",
     "answers.add_evaluationrun",
 )
+_MANAGE = (
+    *_MANAGE_IN_TOPIC,
+    "labels.delete_label",
+    "topics.add_topic",
+    "topics.view_apikey",
+    "topics.add_apikey",
+    "topics.change_apikey",
+    "webhooks.view_webhook",
+    "webhooks.add_webhook",
+    "webhooks.change_webhook",
+    "webhooks.delete_webhook",
+    "kb_project.view_auditentry",
+    "kb_project.view_integrityrun",
+    "auth.view_user",
+    "auth.add_user",
+    "auth.change_user",
+)
+ROLES: dict[str, tuple[str, ...]] = {
+    REVIEWER: (*_LOOK, *_REVIEW),
+    MANAGER: (*_LOOK, *_REVIEW, *_MANAGE),
+}
+
+# What reaches beyond one topic, and so is nothing for a member of some, nor for a key that is pinned to one.
+BEYOND_A_TOPIC = frozenset({"labels.change_label", "labels.delete_label", "topics.add_topic"})
 IN_TOPIC: dict[str, frozenset[str]] = {
     REVIEWER: frozenset({*_LOOK, *_REVIEW}) - BEYOND_A_TOPIC,
     MANAGER: frozenset({*_LOOK, *_REVIEW, *_MANAGE_IN_TOPIC}) - BEYOND_A_TOPIC,

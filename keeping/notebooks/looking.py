@@ -50,10 +50,6 @@ def work(*, longest_s: float = LONGEST_S) -> int:
     return NOTES.run_for(longest_s, _look, before=_forget_uncited)
 
 
-def is_work_left() -> bool:
-    return NOTES.exist()
-
-
 def note_begun() -> int:
     """Note the works of which a version, or a provision by itself, began or ended in the last days.
 

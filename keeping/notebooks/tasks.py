@@ -9,7 +9,7 @@ from sources.tasks import go_on
 @shared_task
 def look_at_notes() -> int:
     """Look at what notes cite of works that changed. Hinted at after a change, and sent by beat every few seconds."""
-    return go_on(look_at_notes, looking.work(), is_work_left=looking.is_work_left)
+    return go_on(look_at_notes, looking.work(), is_work_left=looking.NOTES.exist)
 
 
 @shared_task

@@ -12,7 +12,7 @@ it was indexed. On the development sets this costs nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -135,17 +135,16 @@ def query_vector(
     idf_by_stem: Mapping[int, float],
     *,
     fields: Sequence[WeightedField] = FIELDS,
-    worth: Callable[[str], float] = query_term_weight,
 ) -> SparseVector:
     """The query's side of the inner product: family weight times inverse document frequency times what the word tells.
 
     A word weighs by its stem's frequency and a pair by the sum of its two: both do as well as frequencies of
-    their own would, which then need not be kept. Other `fields` and another `worth` are for measuring what each adds.
+    their own would, which then need not be kept. Other `fields` are for measuring what each adds.
     """
     if not terms:
         return NOTHING
     forms = _forms(terms)
-    telling = np.array([idf_by_stem.get(term.stem_hash, 0.0) * worth(term.word) for term in terms])
+    telling = np.array([idf_by_stem.get(term.stem_hash, 0.0) * query_term_weight(term.word) for term in terms])
     values = {"word": telling, "stem": telling, "pair": telling[:-1] + telling[1:]}
     parts = [
         SparseVector(dimensions(forms[form], SALTS[field.name, form]), weight * values[form])

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from search.embedders import hashing, local, sentence_transformers
 from search.embedders.http import OpenAIEmbedder, VoyageEmbedder
-from search.embedders.protocol import Embedder, Kind, TermEmbedder
+from search.embedders.protocol import Embedder, TermEmbedder
 
-__all__ = ["Embedder", "Kind", "configured", "embedder_for", "why_by_words"]
+__all__ = ["Embedder", "configured", "embedder_for", "why_by_words"]
 
 HTTP = {one.provider: one for one in (OpenAIEmbedder, VoyageEmbedder)}
 PROVIDERS = ("local", "hashing", "openai", "voyage", "sentence-transformers")

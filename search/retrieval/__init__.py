@@ -1,6 +1,6 @@
 """Retrieval: from a query and a scope to the passages that answer it best."""
 
-from search.results import Match, Mode, Retrieval, SearchHit
+from search.results import Match, Mode, Retrieval
 from search.retrieval.question import LONGEST_QUERY, QueryVariant, parse_query
 from search.retrieval.retrieving import MOST_RESULTS, retrieve
 from sources.scope import Scope
@@ -13,7 +13,6 @@ __all__ = [
     "QueryVariant",
     "Retrieval",
     "Scope",
-    "SearchHit",
     "parse_query",
     "retrieve",
 ]

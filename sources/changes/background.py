@@ -5,19 +5,31 @@ nobody who reads the changes waits for it. What is published meanwhile is noted 
 """
 
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
 
 from django.db import transaction
 from django.db.models.functions import Now
 
 from kb_project.database.rows import fetch
 from kb_project.database.work_notes import WorkNotes, is_alone
+from law.timeline import Period
 from sources.changes.comparing import Differences, compare
-from sources.changes.events import VersionEvent, events_of
 from sources.models import Change, ChangeWork, Source, Work
 
 NOTES = WorkNotes("kb_change_work", about="work_id", lock=0x6B62636861)
 LONGEST_S = 0.5  # of one call: the worker has documents to index as well
+
+
+@dataclass(frozen=True, slots=True)
+class VersionEvent:
+    """A version begins on a day, or `ends` on it and no other begins. `before` is the version before it."""
+
+    version: int
+    ends: bool
+    day: date
+    before: int | None = None
 
 
 def work(*, longest_s: float = LONGEST_S) -> int:
@@ -27,10 +39,6 @@ def work(*, longest_s: float = LONGEST_S) -> int:
     """
     ends = time.monotonic() + longest_s
     return NOTES.run_for(longest_s, lambda work_id: _work_out(work_id, until=ends))
-
-
-def is_work_left() -> bool:
-    return NOTES.exist()
 
 
 def _work_out(work_id: int, *, until: float) -> int:
@@ -90,3 +98,17 @@ def _store(
         change.provisions, change.counts = differences or (None, {})
         change.save()
     Change.objects.filter(pk__in=[change.pk for change in stored.values()]).delete()
+
+
+def events_of(versions: Mapping[int, Period]) -> list[VersionEvent]:
+    """The events of one work, in the order of its versions. A day that is not known is no event."""
+    found: list[VersionEvent] = []
+    beginnings = {days.begin for days in versions.values()}
+    before = None
+    for version, days in sorted(versions.items(), key=lambda one: (one[1].first, one[0])):
+        if days.begin is not None:
+            found.append(VersionEvent(version, ends=False, day=days.begin, before=before))
+        if days.end is not None and days.end not in beginnings:
+            found.append(VersionEvent(version, ends=True, day=days.end))
+        before = version
+    return found

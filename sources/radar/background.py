@@ -61,10 +61,6 @@ def work(*, longest_s: float = LONGEST_S) -> int:
     return NOTES.run_for(longest_s, _work_out)
 
 
-def is_work_left() -> bool:
-    return NOTES.exist()
-
-
 def note_begun() -> int:
     """Note the works of which a version began or ended in the last days. Returns how many."""
     today = timezone.localdate()

@@ -1,15 +1,15 @@
 """References: what the text of a document cites, found when it is published, and what cites a document."""
 
 from law.references.mentions import ActMention, read_references
-from sources.references.background import is_work_left, run_pending
+from sources.references.background import NOTES, run_pending
 from sources.references.status import ResolutionStatus
 from sources.references.targets import ReferenceTarget, resolve_mentions
 
 __all__ = [
+    "NOTES",
     "ActMention",
     "ReferenceTarget",
     "ResolutionStatus",
-    "is_work_left",
     "read_references",
     "resolve_mentions",
     "run_pending",

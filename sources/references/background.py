@@ -36,10 +36,6 @@ def run_pending(*, longest_s: float = LONGEST_S) -> int:
     return NOTES.run_for(longest_s, _read, before=_resolve_batch)
 
 
-def is_work_left() -> bool:
-    return NOTES.exist()
-
-
 def _read(source_id: int) -> int:
     """Read and resolve the references of a source. Returns whether that was done."""
     with transaction.atomic():

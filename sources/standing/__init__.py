@@ -1,7 +1,6 @@
 """What became of pinned citations: whether what was cited still stands on a day, or in another version."""
 
 from law.comparison.standing import Standing, StandingStatus
-from sources.standing.pinned import PinnedCitation, WorkReader, became
-from sources.standing.versions import VersionPair
+from sources.standing.pinned import PinnedCitation, VersionPair, WorkReader, became
 
 __all__ = ["PinnedCitation", "Standing", "StandingStatus", "VersionPair", "WorkReader", "became"]

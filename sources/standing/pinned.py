@@ -184,3 +184,16 @@ def _dated(source_ids: Sequence[int]) -> dict[int, list[date]]:
     for source_id, begin, end in dated.values_list("source_id", "valid_from", "valid_to").distinct():
         found.setdefault(source_id, set()).update(day for day in (begin, end) if day)
     return {source_id: sorted(days) for source_id, days in found.items()}
+
+
+class VersionPair:
+    """Two versions, by the ids of their sources. What was matched is kept, so one looks at all provisions of both."""
+
+    def __init__(self, before: int, after: int) -> None:
+        """Raises `TooLarge`."""
+        self._path = [VersionTexts(source_id, None, texts_of_version(source_id)) for source_id in (before, after)]
+        self._reader = StandingReader(clauses_of)
+
+    def read(self, eid: str, quote: str = "") -> Standing:
+        """What became of the provision with that address in the first, and of words that are quoted from it."""
+        return self._reader.read(self._path, eid, quote=quote)

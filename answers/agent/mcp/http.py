@@ -1,9 +1,11 @@
 """POST /mcp/<topic_slug>/, also without the slash: MCP's streamable HTTP. The address, or the key, says the topic."""
 
+import json
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpResponse
+from django.http import HttpResponse, JsonResponse
 from django.utils.http import is_same_domain
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated
@@ -11,7 +13,6 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from answers.agent import tools_of, topic_of_slug
-from answers.agent.mcp import messages
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.problem import ProblemResponse
 from kb_project.api.strict import forbid_query
@@ -28,6 +29,10 @@ from topics.scoping import note_search, pinned_elsewhere, visible_topics, who
 LARGEST_BODY = 64 * 1024  # bytes; the longest query has 2,000 characters
 LARGEST_REFUSED = 4 * 1024 * 1024  # bytes of which the number is read that the refusal answers to
 BEARER = "Bearer"
+CODES = {413: -32600, 429: -32029}
+"""The code of an error by the status of a problem: an invalid request, and one of those left to servers."""
+HANDSHAKES = ("initialize", "ping", "tools/list", "server/discover")
+_NOTIFICATIONS = "notifications/"
 
 
 class KeyOrBearer(ApiKeyAuthentication):
@@ -61,14 +66,14 @@ class Mcp(APIView):
 
     def check_throttles(self, request: Request) -> None:
         """Count what costs a search: many clients shake hands anew for each call, and list the tools each time."""
-        if not messages.is_handshake(request.body):
+        if not is_handshake(request.body):
             super().check_throttles(request)
 
     def handle_exception(self, exc: Exception) -> Any:
         """As usual, but what a session goes on after is an answer to the message: clients end at a status of HTTP."""
         response = super().handle_exception(exc)
-        if isinstance(response, ProblemResponse) and response.status_code in messages.CODES:
-            return messages.refusal(self.request.body, response) or response
+        if isinstance(response, ProblemResponse) and response.status_code in CODES:
+            return refusal(self.request.body, response) or response
         return response
 
     @extend_schema(exclude=True)
@@ -119,3 +124,30 @@ def _require_own_origin(request: Request) -> None:
         if scheme == trusted_scheme and is_same_domain(host, pattern.removeprefix("*")):
             return
     raise PermissionDenied("This Origin is not one of CSRF_TRUSTED_ORIGINS.")
+
+
+def is_handshake(body: bytes) -> bool:
+    """Whether the message is one that begins or keeps up a session and looks for nothing."""
+    method = _read(body).get("method")
+    return isinstance(method, str) and (method in HANDSHAKES or method.startswith(_NOTIFICATIONS))
+
+
+def refusal(body: bytes, problem: ProblemResponse) -> JsonResponse | None:
+    """The problem as the error that answers the message, or None for a message that has no id to answer to."""
+    number = _read(body).get("id")
+    if isinstance(number, bool) or not isinstance(number, int | str):
+        return None
+    said = problem.problem
+    error = {"code": CODES[problem.status_code], "message": said["detail"], "data": said}
+    response = JsonResponse({"jsonrpc": "2.0", "id": number, "error": error})
+    if wait := problem.headers.get("Retry-After"):
+        response["Retry-After"] = wait
+    return response
+
+
+def _read(body: bytes) -> Mapping[str, Any]:
+    try:
+        message = json.loads(body)
+    except (ValueError, RecursionError):
+        return {}
+    return message if isinstance(message, dict) else {}

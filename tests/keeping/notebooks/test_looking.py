@@ -133,7 +133,7 @@ def test_works_that_nobody_keeps_cost_nothing() -> None:
     gardens_act()
     assert NoteWork.objects.exists()
     assert looking.work() == 0
-    assert not looking.is_work_left()
+    assert not looking.NOTES.exist()
 
 
 def test_what_is_too_large_to_be_compared_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from law.timeline import Overlap, Period, Timeline
-from sources.changes.events import VersionEvent, events_of
+from sources.changes.background import VersionEvent, events_of
 
 Y = {year: date(year, 1, 1) for year in range(2000, 2030)}
 
