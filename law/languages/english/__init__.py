@@ -70,7 +70,7 @@ STATUTES = StatuteWords(
         r"|lasts|requires|enters|comes|takes|governs|regulates|establishes|ensures|provides|constitutes|remains"
         r"|consists|determines|prescribes|ceases|commits)\b"
     ),
-    unfinished=r"\b(?:of|the|and|or|to|in|by|for|a|an|sections?|rules?)",
+    unfinished=r"\b(?:of|the|and|or|to|in|by|for|a|an|sections?|rule|(?<!to make )rules)",
     hanging=r"\b(?:sections?|rules?|articles?|paragraphs?|and|or|to)",
     footnote=(
         r"(?:Subs|Ins|Rep|Omitted|Added|Amended|Extended)(?:\. by | by |, vide )|Ibid"
@@ -85,7 +85,8 @@ STATUTES = StatuteWords(
     leads_in=r"\bfollowing\b[^:]{0,80}",
     inserts="inserted?|substituted?|added",
     amendment_note=(
-        r"\[(?:Am(?:ended\b|\.)|Subs(?:tituted\b|t?\.)|Ins(?:erted\b|\.))[^\]\n]{0,60}\d[^\]\n]{0,60}\]"
+        r"\[\d{1,4} of \d{4}\]\.?"
+        r"|\[(?:Am(?:ended\b|\.)|Subs(?:tituted\b|t?\.)|Ins(?:erted\b|\.))[^\]\n]{0,60}\d[^\]\n]{0,60}\]"
         r"|^[ \t]*(?:[Aa]mended )?(?:R\.S\.(?:C\.)?,? ?)?\d{4}, c\. ?[\w.-]{1,12}(?: \([^)\n]{1,20}\))?, ss?\. ?\d"
         r"[^\n]{0,200}$"
         r"|^[ \t]*(?:Enacted|(?:Renumbered and )?Amended|Repealed and Re-enacted) by Chapter \d[^\n]{1,60} Session$"

@@ -22,6 +22,7 @@ _LEFT_HANGING = re.compile(f"{either(words.hanging for words in _WORDS)}$", re.I
 _ENDED = re.compile(r"[.!?\]][\"'”“״)\]]*(?: \([^()]{1,60}\))?$")  # a remark: `means a tower. (phare)`
 _REMARKED = re.compile(r"[.!?] \([^()]{1,60}\)$")
 _NOTE = re.compile(either(words.amendment_note for words in _WORDS), re.MULTILINE)
+_AMENDED = re.compile(rf" {either(words.amendment_note for words in _WORDS)}$")
 _REMARK = re.compile(r"\([^()]+\)$")
 _GOES_ON = re.compile(r"[;,]\s*\w{1,3}$")  # the item before the last
 _BRACKETED = re.compile(r"\([A-Z][^()\d]{2,100}\)$")
@@ -80,8 +81,14 @@ def is_title(text: str) -> bool:
     return sentence and (bool(language_of(text).statutes.verbs) or _FEW_WORDS.fullmatch(text) is not None)
 
 
+def without_amendments(heading: str) -> str:
+    """The heading without the acts by which its section was amended, as in `Licence. [5 of 1962].`"""
+    return _AMENDED.sub("", heading)
+
+
 def heads_section(text: str) -> bool:
     """May the line head a section below it? A definition is text, and a note in square brackets."""
+    text = without_amendments(text)
     is_definition = not text[:1].isalpha() and (text.endswith(".") or VERB.search(text) is not None)
     is_note = (text[:1] == "[" and text[-1] == "]") or _NOTE.fullmatch(text) is not None
     is_definition = is_definition or _REMARKED.search(text) is not None

@@ -101,6 +101,7 @@ def scan(lines: Sequence[DocumentLine], *, statutory: bool) -> Scan:
             found.borders.append(Border(place, division))
             untitled = -1 if division.titled else place + 1
             previous, titles = previous if leads_in(previous) else "", []
+            titled = titled or division.titled
         elif (label := read_label(without_mark(text, last))) is not None and may_be(label, statutory=statutory):
             before = next((texts[title] for title in reversed(titles) if texts[title].endswith(".")), previous)
             one = candidate(place, label, titles, following, before)
@@ -117,7 +118,7 @@ def scan(lines: Sequence[DocumentLine], *, statutory: bool) -> Scan:
             found.gone.update(numbers_gone(text))
         else:
             found.gone.update(numbers_gone(text))
-            previous, titles = text, []
+            previous, titles, titled = text, [], titled or text.endswith(":")  # who enacts a law
     _weigh(found, texts, statutory=statutory)
     return found
 

@@ -20,7 +20,7 @@ from law.structure.lines.headings import (
     tidy,
 )
 from law.structure.lines.numbers import VERB, Style, read_label
-from law.structure.numbering.candidates import RUN_IN, NumberCandidate, is_title
+from law.structure.numbering.candidates import RUN_IN, NumberCandidate, is_title, without_amendments
 
 _NOTE_BEFORE = re.compile(r"(?:\[[^\]]{1,80}\]\s*){1,3}(?=\w)")  # `[16 U.S.C. 7102] DEFINITIONS`
 _BRACKETED = re.compile(r"\[[A-Z][a-z]+\]$")  # `[Reserved]`
@@ -34,8 +34,6 @@ _SEEN = 0.2  # the share of sections that show a heading in one place, up to whi
 _SENTENCES = 0.2  # the share of headings that end in a full stop, from which on such a line may be one
 
 
-# `רישיון (תיקון: תשפ"א)`
-_AMENDED = re.compile(rf" {either(language.statutes.amendment_note for language in LANGUAGES)}$")
 # `The Minister may make rules. [As amended by No. 5 of 1996] Rules`
 _MARGIN = re.compile(
     r"(?P<text>.{20,}?(?:[.;:,]|(?<=\w)[–—-]))(?: \[[^\]\n]{1,80}\])? (?P<heading>[A-Z][^.;:,\[\]()]{2,70})\.?$"
@@ -122,7 +120,7 @@ def _of_level(
     verbs: Counter[HeadingPlace] = Counter()
     for one, shown in level:
         for place, heading in shown.items():
-            if place is HeadingPlace.ABOVE and one.entitles and heading.titles == 1:
+            if place is HeadingPlace.ABOVE and one.entitles and len(one.titles) == 1:
                 continue  # the title of the chapter
             is_text = VERB.search(heading.text) is not None
             has_verb = is_text and (heading.is_sentence or place is HeadingPlace.BELOW)
@@ -238,7 +236,7 @@ def _is_margin(text: str) -> bool:
 
 def _above(text: str) -> str:
     bracketed = _IN_BRACKETS.fullmatch(text)
-    return tidy(_AMENDED.sub("", bracketed["heading"] if bracketed else text)).rstrip(".")
+    return tidy(without_amendments(bracketed["heading"] if bracketed else text)).rstrip(".")
 
 
 def _is_sentence(text: str) -> bool:
