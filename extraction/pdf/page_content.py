@@ -14,7 +14,9 @@ from extraction.pdf.glyphs.model import BoundingBox, TextLine
 from extraction.pdf.glyphs.page_glyphs import GlyphLine
 from extraction.pdf.glyphs.text_layer import TextLayer
 from extraction.pdf.ink import Ink
+from extraction.pdf.layout.columns import find_middle
 from extraction.pdf.layout.covers import Covers
+from extraction.pdf.layout.margins import find_margin, has_text_beside
 from extraction.pdf.layout.rulings import Grid, PageDrawing, drawing, grids
 from extraction.pdf.text.page_text import HEBREW_LETTER, IMPLAUSIBLE, JUNK, LATIN1, LETTER, PageText
 
@@ -109,12 +111,21 @@ def _content(page: pdfium.PdfPage, layer: TextLayer, *, right_to_left: bool) -> 
     too_long = len(content.text) > MAX_GLYPHS
     if plain or too_long:
         lines = layer.lines_as_emitted()
-        if too_long or not (any(map(_is_broken, lines, lines[1:])) or may_have_marks_apart(lines)):
+        by_glyphs = any(map(_is_broken, lines, lines[1:])) or may_have_marks_apart(lines)
+        if too_long or not (by_glyphs or has_text_beside(lines)):
             content.finished = lines
             return content
     content.lines = layer.glyph_lines(right_to_left=right_to_left)
+    if plain and not by_glyphs and not stands_in_columns(content.lines):
+        content.finished, content.lines = lines, []
+        return content
     content.has_ocr_layer = content.has_ocr_layer or any(line.mirrored for line in content.lines)
     return content
+
+
+def stands_in_columns(lines: list[GlyphLine]) -> bool:
+    """Whether lines without Hebrew have notes in a margin, or stand in columns that were drawn row by row."""
+    return find_margin(lines, from_right=False) is not None or find_middle(lines) is not None
 
 
 def _is_broken(line: TextLine, following: TextLine) -> bool:

@@ -14,6 +14,8 @@ from extraction.pdf.layout.columns import split_columns
 from extraction.pdf.layout.drawing_order import with_strays_in_place, without_second_copies
 from extraction.pdf.layout.line_numbers import without_line_numbers
 from extraction.pdf.layout.lost_rows import has_lost_rows
+from extraction.pdf.layout.margins import cut_off, find_margin
+from extraction.pdf.layout.notes import with_notes_in_place
 from extraction.pdf.layout.rulings import Grid
 from extraction.pdf.layout.tables import TextRow, take_tables
 from extraction.pdf.page_content import UNREAD, PageClass, PageContent
@@ -167,13 +169,16 @@ def _finished(lines: list[GlyphLine], tables: list[Grid], *, hebrew_page: bool, 
     """Lines in reading order. All brackets of the page vote before the first is turned."""
     parts: list[GlyphLine | TextRow] = []
     run: list[GlyphLine] = []
-    for part in take_tables(lines, tables, hebrew_page=hebrew_page):
+    flow, notes = _without_notes(take_tables(lines, tables, hebrew_page=hebrew_page), hebrew_page=hebrew_page)
+    for part in flow:
         if isinstance(part, GlyphLine):
             run.append(part)
         else:
-            parts += [*split_columns(run), part]
+            parts += [*split_columns(run, from_right=hebrew_page), part]
             run = []
-    parts += split_columns(run)
+    parts += split_columns(run, from_right=hebrew_page)
+    text = len(parts)
+    parts += notes
     in_cells = [line for part in parts if isinstance(part, TextRow) for line in part.lines]
     beside = [part for part in parts if isinstance(part, GlyphLine)]
     put_together([line for line in beside if line.characters is NOT_PUT_TOGETHER])
@@ -186,7 +191,24 @@ def _finished(lines: list[GlyphLine], tables: list[Grid], *, hebrew_page: bool, 
         else part.finished(vote, hebrew_page=hebrew_page)
         for part in parts
     ]
-    return with_strays_in_place(without_second_copies(finished))
+    ordered = with_strays_in_place(without_second_copies(finished[:text]))
+    return with_notes_in_place(ordered, finished[text:]) if notes else ordered
+
+
+def _without_notes(
+    parts: list[GlyphLine | TextRow], *, hebrew_page: bool
+) -> tuple[list[GlyphLine | TextRow], list[GlyphLine]]:
+    """What a page has besides the notes in its margin, and these."""
+    margin = find_margin([part for part in parts if isinstance(part, GlyphLine)], from_right=hebrew_page)
+    if margin is None:
+        return parts, []
+    flow: list[GlyphLine | TextRow] = []
+    notes = []
+    for part in parts:
+        text, note = cut_off(margin, part) if isinstance(part, GlyphLine) else (part, None)
+        flow += [text] if text else []
+        notes += [note] if note else []
+    return flow, notes
 
 
 def is_misspelt(line: str) -> bool:

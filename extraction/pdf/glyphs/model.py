@@ -39,6 +39,7 @@ class TextLine:
 
     Wide gaps became tabs. `gaps` are their (left, right) in reading order. `is_row`: a table row,
     of a ruled table if `edges` has the borders of its columns. Rows of one table share that object.
+    `note`: it stands in the margin, beside the line that follows. `mixed`: its ends are of two sizes of type.
     """
 
     text: str
@@ -51,6 +52,8 @@ class TextLine:
     is_row: bool = False
     edges: tuple[float, ...] = ()
     aside: bool = False
+    note: bool = False
+    mixed: bool = False
 
 
 def level_sizes(lines: list[TextLine]) -> None:

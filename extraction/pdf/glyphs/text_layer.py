@@ -25,6 +25,7 @@ from extraction.pdf.text.page_text import KIND_BITS, MIRRORED_BY_PDFIUM, Codes, 
 
 MERGE_OVERLAP = 0.6  # two pieces of one baseline share this much of the smaller height
 MERGE_GAP = 1.2  # and stand this near, in heights
+SMALLER = 0.92  # of the height of a letter at the other end of the line
 OBLIQUE = 0.15  # a scan lies less askew
 _LINE = re.compile("[^\r\n\ufffe]+\ufffe?")  # after a word broken at the line end PDFium puts no line break
 _PRINTED = re.compile(r"\S(?:.*\S)?", re.DOTALL)
@@ -133,6 +134,7 @@ class TextLayer:
         ]
         lines = []
         for (start, end), first, last in zip(spans, boxes[::2], boxes[1::2], strict=True):
+            smaller, larger = sorted((first.height, last.height))
             pose = self._pose(start, frame=self.turn)
             lines.append(
                 TextLine(
@@ -143,6 +145,7 @@ class TextLayer:
                     baseline=pose.baseline,
                     size=pose.size or first.height,
                     aside=self._is_aside(pose),
+                    mixed=smaller < SMALLER * larger and not self.emitted.text[end - 1].isdigit(),
                 )
             )
         return lines

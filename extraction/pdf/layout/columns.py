@@ -1,87 +1,88 @@
 """Two text columns that were drawn row by row across both: found by the gap most lines share."""
 
-from typing import NamedTuple
-
-import numpy as np
+from collections.abc import Sequence
+from itertools import pairwise
 
 from extraction.pdf.glyphs.page_glyphs import GlyphLine
+from extraction.pdf.layout.rows import Segment, rows_of
 
 MIN_GAP_POINTS = 8.0
 MIN_GAP_HEIGHTS = 0.8
-MIN_LINE_GLYPHS = 40
-MIN_SIDE_GLYPHS = 18
-MIN_LINES = 8
-MIN_SHARE = 0.5  # of the lines must have the gap
+MIN_ROWS = 8
+MIN_SHARE = 0.5  # of the rows must have the gap
 MIN_COMMON_GAP = 6.0  # points
+MIN_SIDE_GLYPHS = 16  # of a usual row at each side: shorter ones are cells of a table
+MIN_TURNS = 0.1  # of the rows that have the gap: so often the file turns from one column to the other ...
+FEWEST_TURNS = 3  # ... and no less
 
 
-class ColumnGap(NamedTuple):
-    left: float
-    right: float
+def split_columns(lines: list[GlyphLine], *, from_right: bool) -> list[GlyphLine]:
+    """Lines in reading order: of each block of columns the first one first, lines across both end a block.
 
-
-def split_columns(lines: list[GlyphLine]) -> list[GlyphLine]:
-    """Lines in reading order: of each block of columns the right one first, lines across both end a block."""
-    if len(lines) < MIN_LINES:
-        return lines
-    gaps = [_widest_gap(line) for line in lines]
-    middle = _common_middle(lines, gaps)
+    `from_right`: the first column is the right one.
+    """
+    middle = find_middle(lines)
     if middle is None:
         return lines
     ordered: list[GlyphLine] = []
-    right_column: list[GlyphLine] = []
     left_column: list[GlyphLine] = []
+    right_column: list[GlyphLine] = []
+    columns = (right_column, left_column) if from_right else (left_column, right_column)
 
     def end_block() -> None:
-        ordered.extend(right_column)
-        ordered.extend(left_column)
-        right_column.clear()
-        left_column.clear()
+        for column in columns:
+            ordered.extend(column)
+            column.clear()
 
-    for line, gap in zip(lines, gaps, strict=True):
-        is_right = line.middles()[0] > middle
-        right, left = line.members[is_right], line.members[~is_right]
-        if len(right) and len(left) and not (gap and gap.left <= middle <= gap.right):
+    for line in lines:
+        left, right = line.sides()
+        is_right = left + right > 2 * middle
+        is_both = is_right.any() and not is_right.all()
+        if is_both and left[is_right].min() - right[~is_right].max() < MIN_COMMON_GAP:
             end_block()
             ordered.append(line)
             continue
-        for part, column in ((right, right_column), (left, left_column)):
+        for part, column in ((line.members[is_right], right_column), (line.members[~is_right], left_column)):
             if len(part):
                 column.append(line.part(part))
     end_block()
     return ordered
 
 
-def _widest_gap(line: GlyphLine) -> ColumnGap | None:
-    threshold = max(MIN_GAP_POINTS, MIN_GAP_HEIGHTS * line.height)
-    if line.widest_gap <= threshold or line.right - line.left < 2 * threshold:
+def find_middle(lines: Sequence[GlyphLine]) -> float | None:
+    """Where the gap of most rows runs, if the file turns from side to side. Columns drawn one by one are in order."""
+    if len(lines) < MIN_ROWS:
         return None
-    left, right = line.sides()
-    order = np.argsort(left, kind="stable")
-    left, edge = left[order], np.maximum.accumulate(right[order])
-    gaps = left[1:] - edge[:-1]
-    widest = int(gaps.argmax()) if len(gaps) else 0
-    if not len(gaps) or gaps[widest] <= threshold:
+    rows = rows_of([line for line in lines if not line.aside])
+    gaps = [gap for row in rows if len(row) > 1 and (gap := _widest_gap(row))]
+    if len(gaps) < max(MIN_ROWS, MIN_SHARE * len(rows)):
         return None
-    return ColumnGap(float(edge[widest]), float(left[widest + 1]))
-
-
-def _common_middle(lines: list[GlyphLine], gaps: list[ColumnGap | None]) -> float | None:
-    """Where the gap of nearly all two-sided lines runs, if the page has enough of them."""
-    two_sided = [gap for line, gap in zip(lines, gaps, strict=True) if gap and _is_two_sided(line, gap)]
-    if len(two_sided) < MIN_LINES or len(two_sided) < MIN_SHARE * len(lines):
-        return None
-    left_edge = sorted(gap.left for gap in two_sided)[int(len(two_sided) * 0.9)]
-    right_edge = sorted(gap.right for gap in two_sided)[int(len(two_sided) * 0.1)]
+    left_edge = sorted(low for low, _ in gaps)[int(len(gaps) * 0.9)]
+    right_edge = sorted(high for _, high in gaps)[int(len(gaps) * 0.1)]
     if right_edge - left_edge < MIN_COMMON_GAP:
         return None
-    return (left_edge + right_edge) / 2
+    middle = (left_edge + right_edge) / 2
+    sides = [0, 0]
+    for row in rows:
+        if any(low <= middle <= high for low, high in _gaps(row)):
+            for segment in row:
+                sides[segment.left > middle] += len(segment.members)
+    is_prose = min(sides) >= MIN_SIDE_GLYPHS * len(gaps)
+    return middle if is_prose and _turns(lines, middle) >= max(FEWEST_TURNS, MIN_TURNS * len(gaps)) else None
 
 
-def _is_two_sided(line: GlyphLine, gap: ColumnGap) -> bool:
-    left, right = line.sides()
-    if line.aside or len(left) < MIN_LINE_GLYPHS:
-        return False
-    centres = (left + right) / 2
-    sides = np.count_nonzero(centres < gap.left + 1), np.count_nonzero(centres > gap.right - 1)
-    return bool(min(sides) >= MIN_SIDE_GLYPHS)
+def _gaps(row: Sequence[Segment]) -> list[tuple[float, float]]:
+    return [(before.right, after.left) for before, after in pairwise(row)]
+
+
+def _widest_gap(row: Sequence[Segment]) -> tuple[float, float] | None:
+    """The widest gap of a row, if it is wide enough for columns."""
+    low, high = max(_gaps(row), key=lambda gap: gap[1] - gap[0])
+    return (low, high) if high - low > max(MIN_GAP_POINTS, MIN_GAP_HEIGHTS * row[0].line.height) else None
+
+
+def _turns(lines: Sequence[GlyphLine], middle: float) -> int:
+    """How often the file goes from one side of the page to the other."""
+    sides = [line.left > middle for line in lines]
+    both = sum(line.left < middle < line.right for line in lines)
+    return both + sum(before != after for before, after in pairwise(sides))

@@ -1,19 +1,31 @@
 """Paragraphs from lines: short last lines, gaps, indents and the markers of legal text."""
 
-import re
+import statistics
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
 from extraction.pdf.glyphs.model import TextLine
+from extraction.pdf.layout.notes import NEXT_LINE
 from extraction.pdf.layout.wide_gaps import settle_wide_gaps
 from extraction.pdf.text.characters import SOFT_HYPHENS
-from extraction.pdf.text.legal_marks import MARKER, REFERENCE, SECTION_NUMBER, SENTENCE_END, joined_lines
+from extraction.pdf.text.hyphens import Hyphenation
+from extraction.pdf.text.legal_marks import (
+    MARKER,
+    REFERENCE,
+    SECTION_NUMBER,
+    SENTENCE_END,
+    begins_section,
+    joined_lines,
+)
 
 WIDE_GAP = 1.45  # of the usual distance of lines: a new paragraph
 SLIGHT_GAP = 1.12  # the same, on a page whose lines otherwise stand at one distance
+SPACED = 1.85  # sizes from line to line: of two spaces, or of paragraphs of one line each ...
+USUAL_WHEN_SPACED = 0.8  # ... as wide a line is usual on the page, as a share of its measure ...
+SHORT_WHEN_SPACED, FULL_WHEN_SPACED = 0.6, 0.85  # of the measure
 INDENT = 1.2  # sizes
 SAME_SIZE = 0.1  # sizes may differ by this share within a paragraph
 FULL_WHEN_JUSTIFIED = 0.6  # sizes a full line may end short of a justified margin
@@ -22,11 +34,6 @@ SNUG = 0.15  # sizes within which ends count as one margin
 RAGGED_ZONE = 5.0  # sizes to both sides of a margin where ragged lines end
 JUSTIFIED_SHARE = 0.5  # of the ends near a margin that stand on it
 FIT = 1.15  # room for the next line's first word, with a reserve for the estimate
-LONGEST_WORD = 60
-MAX_WORDS = 60_000  # remembered of one document
-_WORD = re.compile(r"[^\W\d_]{2,}(?:-[^\W\d_]{2,})*")
-_LAST_WORD = re.compile(r"[^\W\d_]+$")
-_FIRST_WORD = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(slots=True)
@@ -41,12 +48,30 @@ class LineSpan:
     is_row: bool
     edges: tuple[float, ...]
     aside: bool
+    note: bool
     margin: float = 0.0  # where full lines of its column end
     justified: bool = False
 
     @property
     def character_width(self) -> float:
         return (self.end - self.start) / max(1, len(self.text))
+
+
+class Spacing(NamedTuple):
+    """Of a page whose paragraphs stand apart and are so short that most of its gaps are between them."""
+
+    gap: float
+    short: float  # a narrower line ends its paragraph ...
+    full: float  # ... and one that is narrower than this if it ends a sentence
+
+    def parts(self, before: LineSpan, span: LineSpan) -> bool:
+        """Whether a new paragraph begins, as the line before ends a sentence or has much room, or a section begins."""
+        if not self.gap < before.baseline - span.baseline:
+            return False
+        width = before.end - before.start
+        if width < self.short or (width < self.full and SENTENCE_END.search(before.text)):
+            return True
+        return begins_section(span.text) and not REFERENCE.search(before.text)
 
 
 class PageParagraphs(NamedTuple):
@@ -59,40 +84,12 @@ class PageParagraphs(NamedTuple):
     goes_on: bool
     edges: list[tuple[float, ...]]
 
-
-class Hyphenation:
-    """Was the hyphen of a word broken at a line end there before ("climate-related") or made by the break?
-
-    Learns the words of a document that stand inside lines, and decides by them.
-    """
-
-    def __init__(self) -> None:
-        self._words: set[str] = set()
-        self._kept = 0
-        self._dropped = 0
-
-    def learn(self, text: str) -> None:
-        if len(self._words) < MAX_WORDS:
-            self._words.update(_WORD.findall(text.lower()))
-
-    def join(self, first: str, second: str) -> str:
-        """Two lines as one, where the first ends with the mark of a broken word."""
-        start = first.rstrip("".join(SOFT_HYPHENS))
-        keeps = self._keeps_hyphen(start, second)
-        return f"{start}-{second}" if keeps else start + second
-
-    def _keeps_hyphen(self, start: str, second: str) -> bool:
-        left, right = _LAST_WORD.search(start[-LONGEST_WORD:]), _FIRST_WORD.match(second)
-        if left is None or right is None or right.group()[0].isupper():
-            return True
-        halves = left.group().lower(), right.group().lower()
-        if "-".join(halves) in self._words:
-            self._kept += 1
-            return True
-        if "".join(halves) in self._words:
-            self._dropped += 1
-            return False
-        return self._kept >= self._dropped
+    def insert(self, place: int, notes: list[LineSpan]) -> int:
+        """Put the notes before a paragraph, and forget them. Returns that paragraph's place before."""
+        self.texts[place:place] = [note.text for note in notes]
+        self.edges[place:place] = [note.edges for note in notes]
+        notes.clear()
+        return place
 
 
 class ParagraphMaker:
@@ -113,11 +110,23 @@ class ParagraphMaker:
         lead, steady = _lead(spans)
         steady = steady and not rough
         _find_margins(spans)
+        spaced = _spacing(spans, lead)
         made = PageParagraphs([], False, [])
-        for number, span in enumerate(spans):
-            new = self._last is None or self._is_new(self._last, span, lead=lead, steady=steady, same_page=number > 0)
-            if number == 0 and not new:
+        notes: list[LineSpan] = []
+        opened, same_page = 0, False
+        for span in spans:
+            if span.note:
+                self._add_note(notes, span)
+                continue
+            new = self._last is None or self._is_new(self._last, span, lead=lead, steady=steady, same_page=same_page)
+            if same_page and spaced and self._last and spaced.parts(self._last, span):
+                new = True
+            new = new or bool(notes and begins_section(span.text))
+            if not same_page and not new:
                 made = made._replace(goes_on=True)
+            same_page = True
+            if new:
+                opened = made.insert(len(made.texts), notes)
             if new or not made.texts:
                 made.texts.append(span.text)
                 made.edges.append(span.edges)
@@ -127,7 +136,15 @@ class ParagraphMaker:
                 self._opening = span.text
             self._last_opens = new
             self._last = span
+        made.insert(opened or int(made.goes_on), notes)
         return made
+
+    def _add_note(self, notes: list[LineSpan], span: LineSpan) -> None:
+        """Add a line of the margin to the note that it goes on with, or else as one of its own."""
+        if notes and 0 < notes[-1].baseline - span.baseline <= NEXT_LINE * span.size:
+            notes[-1] = replace(span, text=self.join(notes[-1].text, span.text))
+        else:
+            notes.append(span)
 
     def forget(self) -> None:
         """The next page does not go on from here."""
@@ -174,6 +191,7 @@ def _span(line: TextLine, *, hebrew: bool) -> LineSpan:
         is_row=line.is_row,
         edges=line.edges,
         aside=line.aside,
+        note=line.note,
     )
 
 
@@ -208,9 +226,19 @@ def _lead(spans: Sequence[LineSpan]) -> tuple[float, bool]:
     return lead, alike >= 4
 
 
+def _spacing(spans: Sequence[LineSpan], lead: float) -> Spacing | None:
+    lines = [span for span in spans if not (span.is_row or span.aside or span.note)]
+    if not lines or lead < SPACED * statistics.median_low(span.size for span in lines):
+        return None
+    widths = sorted(span.end - span.start for span in lines)
+    measure = max(span.end for span in lines) - min(span.start for span in lines)
+    is_short = widths[len(widths) // 2] < USUAL_WHEN_SPACED * measure
+    return Spacing(lead * 0.9, SHORT_WHEN_SPACED * measure, FULL_WHEN_SPACED * measure) if is_short else None
+
+
 def _find_margins(spans: Sequence[LineSpan]) -> None:
     """Give each line the margin of its column: the nearest end that several lines share, else the run's longest."""
-    text_lines = [span for span in spans if not span.is_row and not span.aside]
+    text_lines = [span for span in spans if not (span.is_row or span.aside or span.note)]
     shared = _shared_ends(text_lines)
     for run in _runs(text_lines):
         longest = max(span.end for span in run)

@@ -21,6 +21,11 @@ def test_a_footer_that_was_drawn_first_goes_last() -> None:
     assert [line.text for line in with_strays_in_place(page)] == ["a", "b", "7"]
 
 
+def test_a_footer_that_was_drawn_behind_the_head_goes_last() -> None:
+    page = [at("Ports Act", 780), at("7", 30), at("a", 700), at("b", 660), at("c", 620)]
+    assert [line.text for line in with_strays_in_place(page)] == ["Ports Act", "a", "b", "c", "7"]
+
+
 def test_the_second_column_stays_after_the_first() -> None:
     right = [at(f"r{n}", 700 - 15 * n, left=310, right=540) for n in range(4)]
     left = [at(f"l{n}", 700 - 15 * n, left=60, right=290) for n in range(4)]

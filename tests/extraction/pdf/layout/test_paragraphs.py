@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from extraction.pdf.glyphs.model import TextLine
-from extraction.pdf.layout.paragraphs import Hyphenation, ParagraphMaker
+from extraction.pdf.layout.paragraphs import ParagraphMaker
+from extraction.pdf.text.hyphens import Hyphenation
 from tests.extraction.pdf.making import text_line
 
 LEAD = 15.0
@@ -159,3 +160,34 @@ def test_an_unknown_word_follows_what_the_document_did_before() -> None:
     hyphenation.join("regu" + BREAK, "lation")
     hyphenation.join("super" + BREAK, "vision")
     assert hyphenation.join("under" + BREAK, "taking") == "undertaking"
+
+
+def test_paragraphs_of_one_line_each_that_stand_apart_are_many() -> None:
+    texts = (
+        "Citation.",
+        "1. This Act may be cited as the Ferries Act.",
+        "Interpretation.",
+        "2. In this Act, a ferry is:",
+        "(a) a boat that plies for hire on a river in the State;",
+        "(b) a bridge of boats.",
+        "Licences.",
+    )
+    lines = [
+        text_line(text, left=60, right=60 + 6.2 * len(text), baseline=700 - 24 * n) for n, text in enumerate(texts)
+    ]
+    assert paragraphs(lines, hebrew=False) == list(texts)
+
+
+def test_lines_of_double_space_are_joined() -> None:
+    full = "The defendant admits that the ferry left the pier. It denies"
+    lines = [text_line(full, left=60, right=440 - n % 3, baseline=700 - 24 * n) for n in range(6)]
+    assert len(paragraphs(lines, hebrew=False)) == 1
+
+
+def test_sections_of_letters_begin_a_paragraph() -> None:
+    lines = hebrew_column(
+        ("סעיף א'. הצדדים מסכימים לשכירת המעבורת בתנאים שלהלן ובתמורה שנקבעה.", 60, 0),
+        ("סעיף ב'. השוכר ישתמש במעבורת לשיט בלבד ולא למטרה אחרת כלשהי בנמל.", 60, 0),
+        ("סעיף ג'. דמי השכירות ישולמו בתחילת כל חודש, ויתווסף עליהם מס כדין.", 60, 0),
+    )
+    assert len(paragraphs(lines)) == 3
