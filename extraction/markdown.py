@@ -3,6 +3,7 @@
 import html
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from extraction.document import PART_CHARACTERS, Page, TableRow, in_parts
@@ -15,6 +16,8 @@ _RULE = re.compile(r"(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,}|=+|-+)$")  # als
 _FENCE = re.compile(r"(?:`{3,}|~{3,})[^`]*$")
 _QUOTE = re.compile(r"(?:>\s?)+")
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[א-ת]{0,2}\d{0,2}[.)]|\([\w׳״'\"]{1,4}\))\s")
+_NUMBERED = re.compile(r"([01])([.)])(?=\s)")
+_ONE_LIST = 2  # spaces by which items of one list may be apart
 _BULLET = re.compile(r"[-*+]\s+(?:\[(?P<tick>[ xX])\]\s+)?")
 _TICKS = {None: "• ", " ": "• ☐ ", "x": "• ☒ ", "X": "• ☒ "}
 _TABLE_ROW = re.compile(r"\|.*\|$")
@@ -50,7 +53,7 @@ _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 def read_markdown(path: Path) -> Iterator[Page]:
     """The document in parts of bounded size."""
-    return in_parts(paragraphs(lines(path)))
+    return in_parts(paragraphs(lines(path, indented=True)))
 
 
 def paragraphs(source: Iterable[str]) -> Iterator[str | TableRow]:
@@ -74,7 +77,9 @@ def _blocks(source: Iterable[str]) -> Iterator[str | TableRow]:
     wrapped = _WrappedLines()
     fence = ""
     in_comment = in_bare_table = False  # bare: without bars at the edges
-    for line in source:
+    numbers = _ItemNumbers()
+    for indented in source:
+        line = indented.strip()
         if in_comment or (line.startswith(_COMMENT) and _COMMENT_END not in line and not fence):
             in_comment = _COMMENT_END not in line
             continue
@@ -88,6 +93,7 @@ def _blocks(source: Iterable[str]) -> Iterator[str | TableRow]:
                 yield line
             continue
         line = _QUOTE.sub("", line, count=1) if line.startswith(">") else line
+        line = numbers.written(line, indent=len(indented) - len(indented.lstrip()))
         heading = _HEADING.match(line)
         is_note = _NOTE.match(line)
         if _TABLE_RULE.match(line) and (head := wrapped.take_row()):
@@ -120,6 +126,40 @@ def _blocks(source: Iterable[str]) -> Iterator[str | TableRow]:
 def _row(line: str) -> TableRow:
     cells = _CELL_BORDER.split(line.removeprefix("|"))
     return TableRow(tuple(cell_text([_inline(cell)]) for cell in (cells if cells[-1].strip() else cells[:-1])))
+
+
+@dataclass(slots=True)
+class _OpenList:
+    indent: int
+    label: str
+    items: int = 1
+
+
+class _ItemNumbers:
+    """The numbers of lists whose items are all written `1.`, which Markdown counts itself."""
+
+    def __init__(self) -> None:
+        self._open: list[_OpenList] = []  # inner ones last
+        self._is_behind_blank = False
+
+    def written(self, line: str, *, indent: int) -> str:
+        """The line with the number that is shown before it. A heading or paragraph that is in no item ends lists."""
+        item = _NUMBERED.match(line)
+        is_begun = self._is_behind_blank or _HEADING.match(line) or _ITEM.match(line)
+        self._is_behind_blank = not line
+        if not line or not is_begun:
+            return line
+        least = indent + _ONE_LIST if item else indent  # from which on lists end
+        while self._open and self._open[-1].indent >= least:
+            self._open.pop()
+        if item is None:
+            return line
+        last = self._open[-1] if self._open and self._open[-1].indent > indent - _ONE_LIST else None
+        if last and last.label == item[0]:
+            last.items += 1
+            return f"{int(item[1]) + last.items - 1}{item[2]}{line[item.end() :]}"
+        self._open[-1:] = [_OpenList(indent, item[0])] if last else [*self._open[-1:], _OpenList(indent, item[0])]
+        return line
 
 
 class _WrappedLines:

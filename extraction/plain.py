@@ -1,6 +1,6 @@
 """Reads plain text of unknown encoding. One line is one paragraph."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from extraction.document import PART_CHARACTERS, ExtractionFailed, Page, in_parts
@@ -16,8 +16,8 @@ def read_plain(path: Path) -> Iterator[Page]:
     return in_parts(lines(path))
 
 
-def lines(path: Path) -> Iterator[str]:
-    """Lines without their indentation, in reading order. Very long lines are cut, to bound memory.
+def lines(path: Path, *, indented: bool = False) -> Iterator[str]:
+    """Lines in reading order, without indentation unless it is asked for. Very long ones are cut, to bound memory.
 
     Bytes that cannot be decoded become U+FFFD. Raises ExtractionFailed with code corrupt where the text makes no words.
     """
@@ -29,20 +29,20 @@ def lines(path: Path) -> Iterator[str]:
     order = order_of(sample.splitlines())
     if order is Order.NONE or encodings.is_saved_twice(sample):
         raise ExtractionFailed("corrupt", _UNREADABLE)
-    found = _stripped(path, encoding)
+    found = _stripped(path, encoding, str.rstrip if indented else str.strip)
     return map(reading_order, found) if order is Order.SCREEN else found
 
 
-def _stripped(path: Path, encoding: str) -> Iterator[str]:
+def _stripped(path: Path, encoding: str, strip: Callable[[str], str]) -> Iterator[str]:
     rest = ""
     with path.open(encoding=encoding, errors="replace", newline=None) as file:
         while block := file.read(BLOCK_BYTES):
             *whole, rest = (rest + block).split("\n")
             for line in whole:
-                yield line.strip()
+                yield strip(line)
             while len(rest) > PART_CHARACTERS:
                 cut = rest.rfind(" ", 1, PART_CHARACTERS)
                 cut = cut if cut > 0 else PART_CHARACTERS
-                yield rest[:cut].strip()
+                yield strip(rest[:cut])
                 rest = rest[cut:]
-    yield rest.strip()
+    yield strip(rest)

@@ -43,7 +43,7 @@ def test_wrapped_lines_are_one_paragraph_and_items_are_not() -> None:
     assert read("first\nsecond\n\n1. one\n2. two\n   more\n(א) שלוש") == [
         "first second",
         "1. one",
-        "2. two    more",
+        "2. two more",
         "(א) שלוש",
     ]
 
@@ -79,7 +79,7 @@ def test_a_heading_behind_a_byte_order_mark_loses_its_markup(tmp_path: Path) -> 
 
 def test_notes_are_text_and_addresses_of_links_are_none() -> None:
     text = "Lit.[^1]\n\n[^1]: Added in 1990\n    by the town.\n[1]: https://example.org/a 'title'\n[b]: <c>\nEnd"
-    assert read(text) == ["Lit.¹", "¹ Added in 1990     by the town.", "End"]
+    assert read(text) == ["Lit.¹", "¹ Added in 1990 by the town.", "End"]
 
 
 def test_html_in_markdown_keeps_cells_and_lines_apart() -> None:
@@ -99,3 +99,30 @@ def test_a_table_needs_no_bars_at_its_edges() -> None:
 
 def test_a_comment_over_several_lines_is_no_text() -> None:
     assert read("Before\n<!-- a remark\n\nover lines -->\nAfter") == ["Before After"]
+
+
+@pytest.mark.parametrize(
+    ("text", "read_as"),
+    [
+        ("1. לשלם\n1. להודיע\n1. לפנות", ["1. לשלם", "2. להודיע", "3. לפנות"]),
+        ("1) a\n\n1) b", ["1) a", "2) b"]),
+        ("0. a\n0. b", ["0. a", "1. b"]),
+        ("1. a\n   goes on\n   1. in a\n   1. more\n1. b", ["1. a goes on", "1. in a", "2. more", "2. b"]),
+        ("1. a\n\n   more of a\n\n1. b", ["1. a", "more of a", "2. b"]),
+        ("1. a\n   - x\n1. b", ["1. a", "• x", "2. b"]),
+        ("1. a\n\ntext\n\n1. b", ["1. a", "text", "1. b"]),
+        ("1. a\n# head\n1. b", ["1. a", "head", "1. b"]),
+        ("1. a\n- x\n1. b", ["1. a", "• x", "1. b"]),
+        ("1. a\n2. b\n4. c\n\n7א. d\n\n12. e", ["1. a", "2. b", "4. c", "7א. d", "12. e"]),
+        ("1. a\n2. b\n1. c", ["1. a", "2. b", "1. c"]),
+    ],
+)
+def test_items_that_are_all_written_as_the_first_are_counted(text: str, read_as: list[str]) -> None:
+    assert read(text) == read_as
+
+
+def test_the_indentation_of_a_file_parts_lists(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_text("1. חובות\n    1. לשלם\n    1. להודיע\n1. זכויות\n", encoding="utf-8")
+    [page] = extract(path)
+    assert page.paragraphs == ("1. חובות", "1. לשלם", "2. להודיע", "2. זכויות")
