@@ -102,7 +102,7 @@ class ActIndex:
         number = self.numbered.get(between.end()) if between else None
         if between is None or number is None or (not dated and _YEAR.search(number.title)):
             return place
-        closing = between[0].strip(" ,").translate(_CLOSING)
+        closing = between[0].strip(" ,")[:1].translate(_CLOSING)
         end = self.text.find(closing, number.end, number.end + 2)
         return place if end < 0 else end + len(closing)
 
@@ -175,7 +175,8 @@ class ActIndex:
         if named := self._named(place, name, language):
             return self._note(named)
         if cited and (led := language.led.match(self.text, place)):
-            return self._note(Act(place, led.end(), led.end(), led["title"], self._is_own(led["title"], led["title"])))
+            ends = self._behind_number(led.end(), language, dated=True)
+            return self._note(Act(place, led.end(), ends, led["title"], self._is_own(led["title"], led["title"])))
         if abridged := language.abridged.match(self.text, place):
             title = self._of_year(abridged, language)
             return self._note(Act(place, abridged.end(), abridged.end(), title)) if title or cited else None

@@ -4,11 +4,13 @@ from law.languages.acts import ActWords
 from law.languages.english.foreign_acts import FOREIGN
 from law.languages.english.reports import REPORTS
 
-_GENRES = "Acts?|Ordinance|Code|By-?[Ll]aws?|Regulations?|Rules|Order|Law|Statute|Directive|Constitution|Charter|Decree"
-_INSTRUMENTS = "Convention|Treaty|Agreement|Protocol|Covenant|Bill|Decision|By-?laws?|Rulebook"
+_GENRES = (
+    "Acts?|Ordinance|Code|Bye?-?[Ll]aws?|Regulations?|Rules|Order|Law|Statute|Directive|Constitution|Charter|Decree"
+)
+_INSTRUMENTS = "Convention|Treaty|Agreement|Protocol|Covenant|Bill|Decision|Rulebook"
 _HINTS = (
     *("Act", "Ordinance", "Code", "Regulation", "Rules", "Order", "Law", "Statute", "Directive"),
-    *("Constitution", "Charter", "Decree", "By-law", "By-Law", "Bylaw"),
+    *("Constitution", "Charter", "Decree", r"Bye?-?[Ll]aw"),
 )
 _SMALL = "over|between|within|against|respecting|through|its|their|of|and|the|for|in|on|to|by|with|from|as|a|an|at|or"
 _YEAR = r"(?:,? (?:of )?(?:1[5-9]|20)\d\d(?!\w))"
@@ -27,7 +29,7 @@ _OF_WHOM = (
     rf"|(?<=Act)) (?:of|on|for|against|concerning|relating to) (?:the )?{_WHOM})"
 )
 _DATED = rf"(?:,? (?:[Nn]o\.? ?)?\d{{1,4}}(?= of )|(?=,? )){_YEAR}"  # `61 of 1973`, `No. 61 of 1973`, `1973`
-_OPENING = "The|In|Under|By|By-?laws?|For|To|Of|On|That|This|An?|And|Or|Any|Each|Every|No|Section|Where|If|See"
+_OPENING = "The|In|Under|By|Bye?-?[Ll]aws?|For|To|Of|On|That|This|An?|And|Or|Any|Each|Every|No|Section|Where|If|See"
 # `Part IV of the Ports Act`, `First Schedule to the Ports Act`: where the name begins behind
 _ORDINAL = "First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth"
 _DIVIDED = (
@@ -74,6 +76,7 @@ _NUMBERED = (
     rf"(?:(?<=of )|(?<=nder )|(?<=to )|(?<=by )|(?<=[(\[]))Act (?!(?:1[5-9]|20)\d\d(?!\d))A?(?=\d\d){_LONE}",
     rf"(?:N\.?[RL]\.?C\.?D|P\.?N\.?D\.?C\.?L|S\.?M\.?C\.?D|[LCE]\.I)\.? {_LONE}",
     rf"(?-i:Cap|CAP)\.? ?[A-Z]?{_LONE}",
+    r"Chapter \d{1,4}[A-Z]?,? (?:of )?(?:the )?Laws of [A-Z]\w+(?: [A-Z]\w+)?",
 )
 _OF = r"(?:,? of |(?:(?<=Schedule \d)|(?<=Schedule \d\d)|(?<=Annex [IVX])|(?<=Schedule)) to )"
 _ABBREVIATION = "[A-Z]{3,8}|[A-Z][a-z][A-Z]{2,6}"
@@ -132,7 +135,7 @@ ACTS = ActWords(
     thereof=r",? thereof(?!\w)",
     led=(
         r"(?:[Tt]he )?(?P<title>"
-        rf"(?:Code|Constitution|Charter|Statute|Rules|Law|Regulations|{_INSTRUMENTS}) (?:of|on|for)"
+        rf"(?:(?:Code|Constitution|Charter|Statute|Rules|Law|Regulations|{_INSTRUMENTS}) (?:of|on|for)|Act respecting)"
         r"(?> (?:[A-Z][\w'’&-]*+|(?:of|the|for|on|to|and)(?= (?:[A-Z]|(?:of|the) [A-Z])))){1,12}+"
         rf"(?! (?:Act|Ordinance|Order|Rules)(?!\w)){_YEAR}?)"
     ),
@@ -180,7 +183,7 @@ ACTS = ActWords(
         **{"act": "Act", "ordinance": "Ordinance", "code": "Code", "regulations": "Regulations", "rules": "Rules"},
         **{"order": "Order", "law": "Law"},
     },
-    number_behind=r" ?[(\[] ?|, (?=Cap|CAP)",
+    number_behind=r" ?[(\[] ?(?:[A-Z][a-z]+ (?=Act)){0,2}|, (?=Cap|CAP|Chapter \d)",
     amends="amended|substitut|insert|omit|repeal|delet",
     amendment_lead=r"(?:[A-Z][A-Za-z ]{2,40}\.— ?)?(?:In )?(?:[Tt]he )?",
     opens_amendment=r"(?: \([^()\n]{1,60}\))?(?: is| are|,| ?[–—:-])",

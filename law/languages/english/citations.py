@@ -35,7 +35,7 @@ _PROCEDURES = {"Civ": "Civil", "Crim": "Criminal", "App": "Appellate", "Bankr": 
 _EU = r"(?: \((?:EU|EC|EEC|Euratom|CFSP)(?:, ?Euratom)?\))?(?: no\.?)? ?(\d{2,4}/\d{1,4}|\d/\d{4})(?!\d)"
 _HINTS = (
     *("that ", "those ", "the said ", "the above", "the Sched", "The Sched"),
-    *("by-law", "bylaw"),
+    *(r"bye?-?law",),
     *("sec", "subsec", "subs", "sub-", "subpara", "rule", "art", "reg", "par", "clause", "point", "item"),
     *(
         "recital",
@@ -67,7 +67,7 @@ CITATIONS = CitationWords(
     unit=(
         rf"(?<![\w'’])(?<![A-Za-z]\.)(?<!\bU\. )(?:sections?|sect?s?\.?|ss?\.?|rules?{_NO_YEAR}|rr?\."
         rf"|articles?|arts?\.?|regulations?{_NO_YEAR}|(?:(?<=\d ){_USC}|(?<=\d ){_CFR}|{_DC}(?: §§?)?)(?= \d)|regs?\.?"
-        rf"|(?<=\d )ILCS \d{{1,4}}/|by-?laws?(?= \d{{1,3}}(?![\w/-])){_NO_YEAR}(?! \d{{1,4}} of (?:19|20)\d\d)"
+        rf"|(?<=\d )ILCS \d{{1,4}}/|bye?-?laws?(?= \d{{1,3}}(?![\w/-])){_NO_YEAR}(?! \d{{1,4}} of (?:19|20)\d\d)"
         r"|(?-i:rr?|cl)(?= \d)|paragraphs?|paras?\.?|pars?\.|clauses?|cl\."
         r"|sub-?(?:sections?|ss?\.|paragraphs?)(?= \d[\w.]{0,9} ?\())"
     ),
