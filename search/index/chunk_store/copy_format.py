@@ -40,8 +40,8 @@ def date(value: dt.date | None) -> bytes:
     return NULL if value is None else struct.pack(">ii", 4, (value - _FIRST_DAY).days)
 
 
-def bytea(value: bytes) -> bytes:
-    return _field(value)
+def bytea(content: bytes) -> bytes:
+    return struct.pack(">i", len(content)) + content
 
 
 def text(value: str) -> bytes:
@@ -50,19 +50,19 @@ def text(value: str) -> bytes:
 
 
 def text_array(values: Sequence[str]) -> bytes:
-    return _field(_array_header(len(values), _TEXT_OID) + b"".join(map(text, values)))
+    return bytea(_array_header(len(values), _TEXT_OID) + b"".join(map(text, values)))
 
 
 def jsonb(value: object) -> bytes:
     """What `json` can write. The first byte is the format's version."""
-    return _field(b"\1" + storable(json.dumps(value, ensure_ascii=False).replace("\\u0000", " ")).encode())
+    return bytea(b"\1" + storable(json.dumps(value, ensure_ascii=False).replace("\\u0000", " ")).encode())
 
 
 def int4_array(values: NDArray[np.int32]) -> bytes:
     elements = np.empty((len(values), 2), dtype=">i4")
     elements[:, 0] = 4
     elements[:, 1] = values
-    return _field(_array_header(len(values), _INT4_OID) + elements.tobytes())
+    return bytea(_array_header(len(values), _INT4_OID) + elements.tobytes())
 
 
 def sent_int4_array(sent: bytes) -> NDArray[np.int32]:
@@ -73,11 +73,11 @@ def sent_int4_array(sent: bytes) -> NDArray[np.int32]:
 
 def sparsevec(vector: SparseVector) -> bytes:
     head = struct.pack(">iii", DIMENSIONS, len(vector.indices), 0)
-    return _field(head + vector.indices.astype(">i4").tobytes() + vector.values.astype(">f4").tobytes())
+    return bytea(head + vector.indices.astype(">i4").tobytes() + vector.values.astype(">f4").tobytes())
 
 
 def halfvec(vector: NDArray[np.float32]) -> bytes:
-    return _field(struct.pack(">hh", len(vector), 0) + vector.astype(">f2").tobytes())
+    return bytea(struct.pack(">hh", len(vector), 0) + vector.astype(">f2").tobytes())
 
 
 def sent_halfvecs(sent: Sequence[bytes]) -> NDArray[np.float32]:
@@ -90,10 +90,6 @@ def _array_header(length: int, oid: int) -> bytes:
     if not length:
         return struct.pack(">iii", 0, 0, oid)
     return struct.pack(">iiiii", 1, 0, oid, length, 1)
-
-
-def _field(content: bytes) -> bytes:
-    return struct.pack(">i", len(content)) + content
 
 
 def vector_text(vector: NDArray[np.float32]) -> str:

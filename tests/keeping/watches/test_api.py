@@ -12,11 +12,11 @@ from keeping.watches import watching
 from labels import naming, topic_labels
 from sources.models import Source
 from tests.factories import first_topic, make_topic
-from tests.keeping.watches.watchers import person, work
+from tests.keeping.watches.watchers import person, sealed, work
 from tests.search.corpus import add_document
 from tests.topics.keys import client_with_key
 from topics.keys import make_personal_key
-from topics.models import OpenTo, Topic
+from topics.models import OpenTo
 
 pytestmark = pytest.mark.django_db
 PATH = "/kb/watches"
@@ -41,13 +41,6 @@ def source() -> Source:
 
 def post(client: APIClient, body: dict[str, Any]) -> Any:
     return client.post(PATH, body, format="json")
-
-
-def hidden() -> Topic:
-    topic = make_topic(name="Sealed")
-    topic.open_to = OpenTo.MEMBERS
-    topic.save()
-    return topic
 
 
 def test_each_kind_is_watched_listed_and_ended(client: APIClient, source: Source) -> None:
@@ -138,7 +131,7 @@ def test_a_provision_that_is_not_there_is_refused(client: APIClient, source: Sou
 
 
 def test_what_is_hidden_is_as_what_is_not_there(client: APIClient) -> None:
-    topic = hidden()
+    topic = sealed()
     source = add_document("1. Seal\nIt is sealed.", title="Sealed Rules", kind="regulation", topic=topic)
     [label, _made] = topic_labels.get_or_create_within([topic.pk], "Secrets", by="test")
     for field, value in (("work_id", source.work_id), ("label_id", label.pk), ("topic_id", topic.pk)):

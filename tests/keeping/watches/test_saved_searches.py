@@ -14,9 +14,8 @@ from keeping.watches import saved_searches
 from labels import assign
 from sources.models import Source
 from tests.factories import first_topic, make_label, make_topic, upload_text
-from tests.keeping.watches.watchers import join, person, told, watch, work
+from tests.keeping.watches.watchers import join, person, sealed, told, watch, work
 from tests.search.corpus import add_document, replace_text
-from topics.models import OpenTo, Topic
 
 pytestmark = pytest.mark.django_db
 MATCH = "New match"
@@ -25,13 +24,6 @@ LANTERNS = "1. Lanterns\nEvery keeper lights a copper lantern at dusk."
 
 def rules(title: str, text: str = LANTERNS, **fields: Any) -> Source:
     return add_document(text, title=title, kind="regulation", **fields)
-
-
-def sealed() -> Topic:
-    topic = make_topic(name="Sealed")
-    topic.open_to = OpenTo.MEMBERS
-    topic.save()
-    return topic
 
 
 def test_what_matches_already_is_no_news_and_what_comes_is() -> None:

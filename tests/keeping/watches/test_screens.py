@@ -13,8 +13,7 @@ from django.urls import reverse
 from keeping.models import How, Notebook, Watch
 from labels import topic_labels
 from tests.factories import first_topic
-from tests.keeping.watches.watchers import person, watch, work
-from tests.search.corpus import add_document
+from tests.keeping.watches.watchers import person, rules, watch
 
 pytestmark = pytest.mark.django_db
 BELL = re.compile(r'href="/watches/" title=.*?</a>', re.DOTALL)
@@ -32,12 +31,6 @@ def client(noa: User) -> Client:
     return client
 
 
-def publish(title: str = "Quiet Rules", **fields: Any) -> Any:
-    source = add_document("1. Quiet\nReaders are quiet.", title=title, kind="regulation", **fields)
-    work()
-    return source
-
-
 def page(client: Client, path: str = "/watches/") -> str:
     return client.get(path, follow=True).content.decode()
 
@@ -52,23 +45,23 @@ def test_the_bell_counts_what_is_new_until_it_is_read(client: Client, noa: User)
     watch(noa, topic_id=first_topic().pk)
     watch(noa, query="quiet readers")
     for number in range(3):
-        publish(f"Rules {number}")
+        rules(f"Rules {number}")
     assert '<bdi class="waiting">3</bdi>' in bell(client)  # each once, though two watches tell of it
     shown = page(client)
     upto = re.search(r'name="upto" value="(\d+)"', shown)
     assert shown.count("Rules 1") == 2
-    publish("Later Rules")
+    rules("Later Rules")
     client.post(reverse("watches-read"), {"upto": upto[1]})  # type: ignore[index]
     assert '<bdi class="waiting">1</bdi>' in bell(client)  # what came since was not seen
     client.post(reverse("watches-read"), {"upto": "9" * 18})
     assert 'class="waiting"' not in bell(client)
-    publish("Last Rules")
+    rules("Last Rules")
     assert '<bdi class="waiting">1</bdi>' in bell(client)
 
 
 def test_the_bell_is_of_who_is_signed_in(client: Client, noa: User) -> None:
     watch(noa, topic_id=first_topic().pk)
-    publish()
+    rules()
     assert BELL.search(page(Client(), "/documents/")) is None
     dan = Client()
     dan.force_login(person("dan"))
@@ -79,7 +72,7 @@ def test_the_bell_is_of_who_is_signed_in(client: Client, noa: User) -> None:
 @pytest.mark.parametrize("language", ["en", "he"])
 def test_a_button_watches_what_its_page_is_of(client: Client, noa: User, language: str) -> None:
     client.cookies["django_language"] = language
-    source = publish()
+    source = rules()
     [label, _made] = topic_labels.get_or_create_within([first_topic().pk], "Light", by="test")
     notebook = Notebook.objects.create(owner=noa, name="Loans")
     said = {"en": ("Watch", "You watch this"), "he": ("מעקב", "במעקב שלכם")}[language]
@@ -103,7 +96,7 @@ def test_a_button_watches_what_its_page_is_of(client: Client, noa: User, languag
 
 
 def test_a_provision_is_watched_from_the_page_that_has_it(client: Client) -> None:
-    source = publish()
+    source = rules()
     assert 'name="eid"' in page(client, f"/documents/{source.pk}/")
     given = {"work_id": source.work_id, "eid": "sec_1", "next": f"/documents/{source.pk}/"}
     client.post("/watches/add/", given)
@@ -113,7 +106,7 @@ def test_a_provision_is_watched_from_the_page_that_has_it(client: Client) -> Non
 
 
 def test_there_is_no_button_without_signing_in() -> None:
-    source = publish()
+    source = rules()
     assert "/watches/add/" not in page(Client(), f"/documents/{source.pk}/")
     for path in ("/watches/", "/watches/add/", "/watches/read/", "/watches/1/end/", "/watches/feed/renew/"):
         answer = Client().get(path) if path == "/watches/" else Client().post(path)
@@ -146,7 +139,7 @@ def test_a_watch_is_ended_by_its_person_alone(client: Client, noa: User) -> None
 
 
 def test_what_a_form_names_wrongly_is_said(client: Client) -> None:
-    source = publish()
+    source = rules()
     for given in (
         {},
         {"topic_id": "x"},
@@ -167,7 +160,7 @@ def test_what_a_form_names_wrongly_is_said(client: Client) -> None:
 def test_the_page_asks_as_much_for_many_watches_as_for_few(client: Client, noa: User) -> None:
     counts = []
     for number in range(6):
-        source = publish(f"Rules {number}")
+        source = rules(f"Rules {number}")
         watch(noa, work_id=source.work_id)
         watch(noa, work_id=source.work_id, eid="sec_1")
         if number in (1, 5):

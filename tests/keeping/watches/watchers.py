@@ -1,17 +1,22 @@
 """People who watch, and what the background does for them."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db.models.functions import Now
 from django.utils import timezone
 
-from keeping.models import How, Watch, WatchKind, WatchWork
+from keeping.models import How, Watch, WatchEvent, WatchKind, WatchWork
 from keeping.watches import background, saved_searches, watching
 from keeping.watches.targets import Reader, Target
 from keeping.watches.telling.lines import Lines, NewsLine
 from keeping.watches.telling.news import news_of
 from sources import changes, references
-from topics.models import TopicMember, TopicRole
+from sources.models import Source
+from tests.factories import make_topic
+from tests.search.corpus import add_document
+from topics.models import OpenTo, Topic, TopicMember, TopicRole
 
 SERVICE = "https://kb.example/"
 
@@ -59,3 +64,22 @@ def join(who: User, topic_id: int) -> TopicMember:
 
 
 TODAY = timezone.localdate
+
+
+def rules(title: str = "Quiet Rules", **fields: Any) -> Source:
+    source = add_document("1. Quiet\nReaders are quiet.", title=title, kind="regulation", **fields)
+    work()
+    return source
+
+
+def settled() -> None:
+    """As if half a minute had passed since the last event."""
+    WatchEvent.objects.update(at=Now() - timedelta(minutes=1))
+
+
+def sealed() -> Topic:
+    """A topic for its members alone."""
+    topic = make_topic(name="Sealed")
+    topic.open_to = OpenTo.MEMBERS
+    topic.save()
+    return topic

@@ -2,7 +2,6 @@
 
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
@@ -13,13 +12,6 @@ from kb_project.operations.local_stack.postgres import MB, Postgres, stop_leftov
 from kb_project.operations.local_stack.supervisor import Supervisor
 from tests.folders import passable
 from tests.waiting import wait_until
-
-
-@pytest.fixture
-def watched() -> Iterator[Supervisor]:
-    watched = Supervisor()
-    yield watched
-    watched.stop()
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -13,13 +12,6 @@ from kb_project.operations.local_stack import CannotStart
 from kb_project.operations.local_stack.redis import Redis, find_binary
 from kb_project.operations.local_stack.supervisor import Supervisor
 from tests.waiting import wait_until
-
-
-@pytest.fixture
-def watched() -> Iterator[Supervisor]:
-    watched = Supervisor()
-    yield watched
-    watched.stop()
 
 
 def server(directory: Path) -> Redis:

@@ -1,7 +1,6 @@
 """Whom Postgres runs as for root, in folders that others may pass through and in closed ones."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import psutil
@@ -17,13 +16,6 @@ from tests.folders import passable
 PROGRAM = program_folder() / "postgres"
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root needs another account for Postgres")
-
-
-@pytest.fixture
-def watched() -> Iterator[Supervisor]:
-    watched = Supervisor()
-    yield watched
-    watched.stop()
 
 
 @pytest.fixture

@@ -16,9 +16,8 @@ from django.utils import timezone
 from keeping.models import How, Watch, Watcher, WatchEvent
 from keeping.watches import metrics, tasks, watching
 from keeping.watches.telling import mailing
-from sources.models import Source
 from tests.factories import first_topic, make_topic
-from tests.keeping.watches.watchers import SERVICE, join, person, watch, work
+from tests.keeping.watches.watchers import SERVICE, join, person, rules, settled, watch, work
 from tests.search.corpus import add_document
 from tests.smtp_server import SmtpServer, html, plain_text, smtp_server
 from topics.models import OpenTo
@@ -34,17 +33,6 @@ def server(settings: Any) -> Iterator[SmtpServer]:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
         yield server
-
-
-def rules(title: str = "Quiet Rules", **fields: Any) -> Source:
-    source = add_document("1. Quiet\nReaders are quiet.", title=title, kind="regulation", **fields)
-    work()
-    return source
-
-
-def settled() -> None:
-    """As if half a minute had passed since the last event."""
-    WatchEvent.objects.update(at=Now() - timedelta(minutes=1))
 
 
 def send() -> int:

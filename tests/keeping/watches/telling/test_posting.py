@@ -14,30 +14,18 @@ from keeping.models import Watch, Watcher, WatchEvent, WatchWebhook
 from keeping.watches import metrics, tasks, watching
 from keeping.watches.telling import posting
 from keeping.watches.webhook import editing
-from sources.models import Source
 from tests.factories import first_topic, make_topic
 from tests.ingest.webhooks.conftest import ReceivingProcess
-from tests.keeping.watches.watchers import SERVICE, join, person, watch, work
+from tests.keeping.watches.watchers import SERVICE, join, person, rules, settled, watch, work
 from tests.search.corpus import add_document
 from topics.models import OpenTo
 
 pytestmark = pytest.mark.django_db
 
 
-def rules(title: str = "Quiet Rules", **fields: Any) -> Source:
-    source = add_document("1. Quiet\nReaders are quiet.", title=title, kind="regulation", **fields)
-    work()
-    return source
-
-
 def hook(who: User, url: str, *, language: str = "en") -> WatchWebhook:
     watcher = watching.note_watcher(who, language=language, service=SERVICE)
     return editing.give(watcher, url)[0]
-
-
-def settled() -> None:
-    """As if half a minute had passed since the last event."""
-    WatchEvent.objects.update(at=Now() - timedelta(minutes=1))
 
 
 def post() -> int:
