@@ -31,7 +31,7 @@ def shelf() -> list[Source]:
 def test_every_document_is_there_with_true_counts(client: Client, shelf: list[Source]) -> None:
     text = page(client, "/documents/")
     assert sorted(titles(text)) == sorted(source.title for source in shelf)
-    assert f'4 documents <span class="quiet">· the law as of <time datetime="{dt.date.today()}">' in text
+    assert f'4 documents, <span class="quiet">the law as of <time datetime="{dt.date.today()}">' in text
     assert facets(text, "kind") == {"Law": 3, "Circular": 1}
     assert facets(text, "label") == {"Reading": 2, "Money": 1}
     assert facets(text, "year") == {"2020": 2, "1975": 1}
