@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.http import HttpResponse
+from django.utils.translation import gettext as _
 
 from answers.checking.sentences import with_sentences
 from answers.checking.verdicts.findings import VERDICTS
@@ -18,7 +19,7 @@ from law.languages.scripts import main_language
 def as_word(one: TextCheck) -> bytes:
     """The DOCX that was checked, or one of the text, with a comment for each finding. Raises Conflict and Invalid."""
     if one.report is None:
-        raise Conflict("The check is not done yet.")
+        raise Conflict(_("The check is not done yet."))
     content = bytes(one.file) if one.file is not None else b""
     if not is_word(content):
         content = plain_document(one.text, rtl=not main_language(one.text).has_capitals)

@@ -199,7 +199,7 @@ def shown_findings(one: TextCheck, *, only: str = "") -> Iterator[ShownFinding]:
 
     A statement that no model read is told of by the summary.
     """
-    told = with_sentences(one.report or {})
+    told = with_sentences(one.report or {}, on_screen=True)
     found = [
         (kind, place, finding)
         for kind in VERDICTS

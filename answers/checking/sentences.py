@@ -8,14 +8,16 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from answers.checking.verdicts.findings import NotChecked
+from kb_project.isolates import isolated, unmarked
 
 Found = Mapping[str, Any]
 
 
-def with_sentences(report: Mapping[str, Any]) -> dict[str, Any]:
-    """The report with a `reason` in each finding."""
+def with_sentences(report: Mapping[str, Any], *, on_screen: bool = False) -> dict[str, Any]:
+    """The report with a `reason` in each finding. On a screen what it names keeps its own direction."""
     said = {"citations": of_citation, "quotations": of_quotation, "statements": of_statement}
-    found = {kind: [{**one, "reason": say(one)} for one in report.get(kind, ())] for kind, say in said.items()}
+    shown = str if on_screen else unmarked
+    found = {kind: [{**one, "reason": shown(say(one))} for one in report.get(kind, ())] for kind, say in said.items()}
     unchecked = [{**one, "reason": _why(one)} for one in report.get("not_checked", ())]
     return {**report, **found, "not_checked": unchecked}
 
@@ -26,7 +28,7 @@ def of_citation(one: Found) -> str:
         case "exists":
             return _("It is here, and in force on the day.")
         case "no_such_provision":
-            said = _("%(title)s has no such provision.") % {"title": one["to"]["title"]}
+            said = _("%(title)s has no such provision.") % {"title": isolated(one["to"]["title"])}
             return f"{said} {_nearest(one)}".strip()
         case "ambiguous":
             return _("It may mean any of these: %(titles)s.") % {"titles": _titles(one)}
@@ -46,7 +48,7 @@ def of_quotation(one: Found) -> str:
         case "verbatim":
             return _("The words stand there as they are quoted.")
         case "differs":
-            said = _("The law reads: “%(law)s”.") % {"law": one["law"]}
+            said = _("The law reads: “%(law)s”.") % {"law": isolated(one["law"])}
             return f"{_('A negation, a number or a duty differs.')} {said}" if one["severe"] else said
         case "other_provision":
             return _("The words stand in another provision: %(place)s.") % {"place": _place(one["at"])}
@@ -62,7 +64,7 @@ def of_quotation(one: Found) -> str:
 
 def of_statement(one: Found) -> str:
     """The verdict on a statement."""
-    words = {"words": one["words"]}
+    words = {"words": isolated(one["words"])}
     match one["verdict"]:
         case "supports":
             return _("The provision says so: “%(words)s”.") % words
@@ -95,10 +97,10 @@ def _nearest(one: Found) -> str:
 
 
 def _titles(one: Found) -> str:
-    return "; ".join(near["title"] for near in one["nearest"])
+    return "; ".join(isolated(near["title"]) for near in one["nearest"])
 
 
 def _place(place: Found | None) -> str:
     if not place:
         return ""
-    return f"{place['title']}, {place['number']}" if place["number"] else str(place["title"])
+    return isolated(f"{place['title']}, {place['number']}" if place["number"] else place["title"])

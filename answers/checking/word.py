@@ -13,6 +13,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext as _
 from lxml import etree
 
 from extraction.docx.package import Package
@@ -125,11 +126,11 @@ def with_comments(content: bytes, comments: Sequence[WordComment], *, at: dateti
 def _parsed(parts: zipfile.ZipFile, name: str) -> etree._Element:
     try:
         if parts.getinfo(name).file_size > LARGEST_PART:
-            raise Invalid("The document is too large for comments.")
+            raise Invalid(_("The document is too large for comments."))
         parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
         return etree.fromstring(parts.read(name), parser)
     except (KeyError, etree.XMLSyntaxError, zipfile.BadZipFile) as error:
-        raise Invalid("The document's parts cannot be read.") from error
+        raise Invalid(_("The document's parts cannot be read.")) from error
 
 
 def _with_type(parts: zipfile.ZipFile, names: _PartNames) -> etree._Element:

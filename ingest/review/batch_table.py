@@ -12,6 +12,8 @@ from uuid import UUID
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Max, Min
+from django.utils.dateparse import parse_date
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -70,7 +72,8 @@ def _title(title: str) -> str:
 
 
 def _date(date: str) -> str:
-    return f"<bdi>{escape(date)}</bdi>" if date else ""
+    day = parse_date(date)
+    return f"<bdi>{escape(date_format(day) if day else date)}</bdi>" if date else ""
 
 
 def _part_of(job: Job) -> str:

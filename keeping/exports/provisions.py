@@ -37,7 +37,7 @@ def provision_file(source: Source, eid: str, *, day: date | None = None, absolut
     holds = source.days.hold(asked)
     passage = provisions.read(source.pk, eid, day=asked if holds else None)
     if passage is None:
-        raise NotFound("There is no such provision.")
+        raise NotFound(_("There is no such provision."))
     language = main_language(f"{source.title} {passage.text}")
     with speaking(language):
         cited = FootnoteMaker([(source.pk, eid)], absolute=absolute).of_provision(source, eid, day=day)

@@ -75,7 +75,7 @@ def find_note(notebook: Notebook, note_id: int) -> Note:
     """A note of the notebook. Raises NotFound."""
     note = Note.objects.filter(notebook=notebook, pk=note_id).first()
     if note is None:
-        raise NotFound("The notebook has no such note.")
+        raise NotFound(_("The notebook has no such note."))
     return note
 
 
@@ -103,7 +103,7 @@ def move(note: Note, *, position: int) -> None:
         lock(note.notebook_id)
         ids = list(Note.objects.filter(notebook=note.notebook_id).values_list("pk", flat=True))
         if note.pk not in ids:
-            raise NotFound("The notebook has no such note.")
+            raise NotFound(_("The notebook has no such note."))
         ids.remove(note.pk)
         ids.insert(min(max(position, 0), len(ids)), note.pk)
         notes = [Note(pk=pk, position=place) for place, pk in enumerate(ids)]
@@ -132,7 +132,7 @@ def next_position(notebook: Notebook) -> int:
 def lock(notebook_id: int) -> None:
     """Hold a notebook against who keeps or moves something in it. Raises NotFound where it is gone."""
     if not Notebook.objects.select_for_update(no_key=True).filter(pk=notebook_id).exists():
-        raise NotFound("There is no such notebook.")
+        raise NotFound(_("There is no such notebook."))
 
 
 def _named(name: str) -> str:

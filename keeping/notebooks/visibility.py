@@ -8,6 +8,7 @@ from collections.abc import Collection
 
 from django.db.models import BooleanField, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.expressions import Combinable
+from django.utils.translation import gettext as _
 
 from kb_project.errors import NotFound
 from keeping.models import Note, Notebook, NotebookReader, NoteCitation
@@ -30,7 +31,7 @@ def find(keeper: Keeper, notebook_id: int) -> Notebook:
     """One that the person sees. Raises NotFound."""
     notebook = seen_by(keeper).filter(pk=notebook_id).first()
     if notebook is None:
-        raise NotFound("There is no such notebook.")
+        raise NotFound(_("There is no such notebook."))
     return notebook
 
 
@@ -38,7 +39,7 @@ def find_own(keeper: Keeper, notebook_id: int) -> Notebook:
     """One of the person's own, which they may change. Raises NotFound for all others."""
     notebook = seen_by(keeper).filter(pk=notebook_id, owner=keeper.person).first()
     if notebook is None:
-        raise NotFound("You have no such notebook.")
+        raise NotFound(_("You have no such notebook."))
     return notebook
 
 

@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from kb_project import audit
 from kb_project.errors import NotFound
@@ -16,7 +17,7 @@ def look_at(rows: QuerySet[StaleReference], stale_id: int, *, looked: bool, by: 
     """
     found = rows.filter(pk=stale_id).first()
     if found is None:
-        raise NotFound("There is no such reference in the radar.")
+        raise NotFound(_("There is no such reference in the radar."))
     before = {"citation": found.text, "looked_at": found.looked_at is not None}
     found.looked_at, found.looked_by = (timezone.now(), by) if looked else (None, "")
     with transaction.atomic():

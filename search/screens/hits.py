@@ -1,6 +1,5 @@
 """A hit as the pages show it."""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -8,6 +7,7 @@ from itertools import chain
 from django.utils import timezone
 
 from law.citations.provision_names import cited_by_number
+from search.passage_headings import heading_length
 from search.results import Match, Retrieval, SearchHit
 from search.screens.forms import RESULTS_AT_A_TIME, SearchForm
 from search.screens.marked import excerpt
@@ -17,7 +17,6 @@ from sources.provisions import address
 
 LONGEST_CARRIED = 200  # characters of a query that a link to a document carries on
 LONGEST_QUOTE = 300  # and of a quote
-_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +76,14 @@ def _group(place: int, hit: SearchHit) -> tuple[int, int]:
 
 def _shown(hit: SearchHit, form: SearchForm) -> ShownHit:
     start, end = _shown_range(hit)
-    is_cut = end - start < len(hit.text) - _heading_length(hit)
+    is_cut = end - start < len(hit.text) - heading_length(hit)
     highlights = () if hit.clauses else hit.highlights  # the clause is all that is shown
     return ShownHit(
         hit=hit,
         kind=str(SourceKind(hit.source.kind).label),
         url=address(hit.source.id, hit.eid, chunk_id=hit.chunk_id, query=form.query[:LONGEST_CARRIED]),
         blocks=hit_blocks(hit, highlights, start=start, end=end),
-        cut_before=start > _heading_length(hit),
+        cut_before=start > heading_length(hit),
         cut_after=end < len(hit.text),
         whole=hit_blocks(hit, hit.highlights, start=0, end=len(hit.text)) if is_cut else (),
         labels=tuple((label.name, form.address(label=[label.slug], ask=None)) for label in hit.source.labels),
@@ -95,30 +94,13 @@ def _shown(hit: SearchHit, form: SearchForm) -> ShownHit:
 def _shown_range(hit: SearchHit) -> tuple[int, int]:
     """The telling part of a passage. Where a clause of it is cited, that from its first word."""
     if not hit.clauses:
-        heading = _heading_length(hit)
+        heading = heading_length(hit)
         below = [(at - heading, to - heading) for at, to in hit.highlights if at >= heading]
         start, end = excerpt(hit.text[heading:], below)
         return start + heading, end + heading
     clause = hit.clauses[0]
     length = excerpt(hit.text[clause.start : clause.end], ())[1]
     return clause.start, clause.start + length
-
-
-def _heading_length(hit: SearchHit) -> int:
-    """How much of the passage is its section's number and heading, and what it stands in: these are shown above it."""
-    above = {hit.heading, f"{hit.section} {hit.heading}", hit.section, *hit.path}
-    length, names = 0, {_words(one) for one in above} - {""}
-    for line in hit.text.splitlines(keepends=True)[:-1]:
-        if _words(line) not in names:
-            break
-        length += len(line)
-    number = re.compile(rf"{re.escape(hit.section)}(?:[.:)][\u00a0 ]*|[\u00a0 ]+)(?=[^\d\s])")
-    printed = number.match(hit.text, length) if hit.section else None
-    return printed.end() if printed else length
-
-
-def _words(text: str) -> str:
-    return " ".join(_WORD.findall(text.casefold()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.core.cache import caches
+from django.utils.translation import gettext as _
 
 from extraction.document import ExtractionFailed
 from extraction.formats import DRAWN, detect
@@ -34,7 +35,7 @@ def page_picture(key: str, *, filename: str, digest: str, number: int, width: in
     """
     release()  # the storage may take its time
     if not key or not storage.exists(key):
-        raise NotFound("The file is not there any more.")
+        raise NotFound(_("The file is not there any more."))
     cache, cached_as = caches["pictures"], f"{digest or key}-{number}-{width}"
     kept = cache.get(cached_as)
     if kept is not None:
@@ -48,11 +49,11 @@ def _draw(key: str, *, filename: str, number: int, width: int) -> PagePicture:
     try:
         with scratch.directory("page") as directory, cached_copy(key) as path:
             if detect(path, filename=filename) not in DRAWN:
-                raise NotFound("Only the pages of PDF files and images can be shown.")
+                raise NotFound(_("Only the pages of PDF files and images can be shown."))
             target = directory / "page.png"
             pages = draw_page(path, target, number=number, width=width)
             return PagePicture(target.read_bytes(), pages)
     except FileNotFoundError:
-        raise NotFound("The file is not there any more.") from None
+        raise NotFound(_("The file is not there any more.")) from None
     except ExtractionFailed as failure:
         raise NotFound(failure.message) from failure

@@ -9,6 +9,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http import FileResponse, HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
 
 from extraction.formats import HEAD_BYTES, Format, begins_as
 from extraction.text.encodings import by_mark, code_page
@@ -51,7 +52,7 @@ def file_response(request: HttpRequest, *, key: str, filename: str) -> HttpRespo
     except FileNotFoundError:
         stored = None
     if stored is None:
-        raise NotFound("The file is not there any more.")
+        raise NotFound(_("The file is not there any more."))
     content_type, inline = _content_type(head, filename=filename)
     return stream(request, stored, content_type=content_type, filename=filename, inline=inline)
 

@@ -145,3 +145,15 @@ def test_the_menus_obey_the_keyboard_and_fit_beside_a_search(staff_page: Page, a
     menu.press("Enter")
     expect(menu).to_have_attribute("aria-expanded", "true")
     expect(page.locator("#site-nav")).to_be_visible()
+
+
+def test_a_question_that_is_a_page_is_answered_on_that_page(
+    page: Page, log_in: Callable[..., None], asgi_server: str
+) -> None:
+    log_in()
+    page.goto(f"{asgi_server}/people/invite/")
+    page.locator("main #id_addresses").fill("nobody")
+    page.locator("main .primary").click()
+    expect(page.locator("main .error")).to_have_text("This is not an e-mail address: nobody")
+    expect(page.locator("#dialog")).to_be_hidden()
+    assert looks_wrong(page) == []

@@ -25,6 +25,16 @@ def test_token_is_that_of_cookie_which_no_other_host_can_set(staff_page: Page, a
     assert sent.value.headers["x-csrftoken"] == "ours"
 
 
+def test_what_is_refused_stands_above_what_is_accepted(
+    page: Page, log_in: Callable[..., None], asgi_server: str
+) -> None:
+    log_in()
+    page.goto(f"{asgi_server}/review/upload/")
+    drop_files(page, {"a.txt": LAW.encode(), "b.txt": b"", "c.txt": b"Section 1. Text."})
+    expect(page.locator('.upload-item[data-state="accepted"]')).to_have_count(2)
+    expect(page.locator(".upload-item").first).to_contain_text("Refused: The file is empty")
+
+
 @pytest.mark.parametrize(
     ("language", "out_of", "attached"), [("en", "Out of", "Attached to"), ("he", "מתוך", "מצורף אל")]
 )

@@ -9,6 +9,7 @@ from answers.writing.quotes.best_sentences import Run, SentenceCriteria, beginni
 from answers.writing.quotes.verify import passage_label
 from law.languages.scripts import main_language
 from law.words.questions import asks_for_number, has_number, has_year
+from search.passage_headings import heading_length
 from search.results import Match, SearchHit
 from search.retrieval.definitions import defined_words
 
@@ -55,8 +56,14 @@ def quotes(asked: AnswerRequest) -> list[Quote]:
     # A stable sort: by rank, but what is written in another language goes last.
     order = sorted(chosen, key=lambda index: main_language(asked.passages[index].text) is not language)
     runs = [(index, run) for index in order[:MOST_PASSAGES] for run in chosen[index]][:MOST_QUOTES]
-    read = [(index, run, asked.passages[index]) for index, run in runs]
-    return [Quote(index, *below_headings(hit.text, run, SentenceCriteria.of(asked, hit))) for index, run, hit in read]
+    return [Quote(index, *_without_number(asked, asked.passages[index], run)) for index, run in runs]
+
+
+def _without_number(asked: AnswerRequest, hit: SearchHit, run: Run) -> Run:
+    """The run without headings, and without the number of its section, which the citation names."""
+    start, end = below_headings(hit.text, run, SentenceCriteria.of(asked, hit))
+    above = heading_length(hit)
+    return (above, end) if start < above < end else (start, end)
 
 
 def _cited(asked: AnswerRequest) -> dict[int, list[Run]]:

@@ -286,8 +286,8 @@
       item.querySelector("h3 a").href = passage.url;
       const page = passage.page ? `${this.words.page} ${passage.page}` : "";
       const of = passage.heading || section ? title : "";
-      put(item.querySelector(".hit-facts"), [of, source.identifier, page, source.holds]);
-      item.querySelector(".hit-text").append(...excerpt(passage.text, passage.highlights));
+      put(item.querySelector(".hit-facts"), [of, source.identifier, page, source.holds], " ");
+      item.querySelector(".hit-text").append(...excerpt(...below(passage)));
       item.querySelector("article").dir = directionOf(passage.text);
       return item;
     }
@@ -383,13 +383,29 @@
     return letters(/\p{Script=Hebrew}/gu) > letters(/\p{Script=Latin}/gu) ? "rtl" : "ltr";
   }
 
-  function put(element, texts) {
+  function put(element, texts, between = "\u00a0· ") {
     texts.filter(Boolean).forEach((text, place) => {
-      if (place) element.append(" · ");
+      if (place) element.append(between);
       const part = document.createElement("bdi");
       part.textContent = text;
       element.append(part);
     });
+  }
+
+  /** A passage's text below its number and headings, which are shown above it, and the ranges there: as `heading_length`. */
+  function below({ text, section, heading, path, highlights }) {
+    const names = [heading, `${section} ${heading}`, section, ...path].map(wordsOf).filter(Boolean);
+    const lines = text.split("\n");
+    while (lines.length > 1 && names.includes(wordsOf(lines[0]))) lines.shift();
+    let rest = lines.join("\n");
+    const number = section && rest.startsWith(section) && /^(?:[.:)][\u00a0 ]*|[\u00a0 ]+)(?=[^\d\s])/.exec(rest.slice(section.length));
+    if (number) rest = rest.slice(section.length + number[0].length);
+    const above = [...text].length - [...rest].length;
+    return [rest, highlights.filter(([begin]) => begin >= above).map((range) => range.map((at) => at - above))];
+  }
+
+  function wordsOf(text) {
+    return text?.toLowerCase().match(/[\p{L}\p{N}\p{M}_]+/gu)?.join(" ") || "";
   }
 
   /** The telling part of a text with the ranges, counted in characters, marked. */

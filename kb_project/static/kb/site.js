@@ -1,6 +1,9 @@
 // What every page shares: the dialog that HTMX fills, saying what could not be done, and the token of every request.
 "use strict";
 
+// A question that is a page of its own is answered there: a dialog would hold the same form twice.
+for (const form of document.querySelectorAll("[data-alone] [hx-post]")) form.removeAttribute("hx-post");
+
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.target.id === "dialog-body") document.getElementById("dialog").showModal();
 });

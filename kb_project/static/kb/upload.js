@@ -168,6 +168,7 @@
     item.element.querySelector("[data-state]").textContent = text;
     item.element.querySelector("[data-retry]").hidden = state !== "failed";
     if (["accepted", "duplicate"].includes(state)) item.element.querySelector("progress").value = 100;
+    if (["refused", "failed"].includes(state)) list.prepend(item.element);
   }
 
   function again(some) {

@@ -14,6 +14,7 @@ from answers.checking.word import is_word
 from answers.insights import queries
 from answers.models import TextCheck, VerdictCount
 from answers.tasks import forget_old_traces
+from kb_project.isolates import isolated
 from sources.models import Source
 from tests.answers.checking.verdicts.test_check import HOISTS
 from tests.factories import first_topic
@@ -37,7 +38,7 @@ def sent(client: Client, **more: Any) -> Any:
 def test_the_report_shows_the_text_with_its_findings(client: Client) -> None:
     page = sent(client, text=f"{BRIEF} Section 4 of that Act is old.").content.decode()
     assert 'An owner <mark class="phase-failed">shall let</mark> the hoist be used' in page
-    assert "The law reads: “An owner shall not let the hoist be used”." in page
+    assert f"The law reads: “{isolated('An owner shall not let the hoist be used')}”." in page
     assert 'href="/documents/' in page
     assert "No model reads whether the law says so" in page
     first = page.index('id="finding-citations:0"')

@@ -40,3 +40,10 @@ def test_an_unknown_host_is_one_line_of_the_log(client: Client, path: str, caplo
     (line,) = caplog.records
     assert "the host 'evil.example\\nx' is not in ALLOWED_HOSTS" in line.getMessage()
     assert line.exc_info is None
+
+
+def test_a_long_value_is_not_repeated_whole_in_its_refusal(staff_client: Client) -> None:
+    answer = staff_client.get("/admin/kb/jobs", {"status": "x" * 5000})
+    (sentence,) = answer.json()["errors"]["status"]
+    assert sentence.endswith('x" is not a valid choice.')
+    assert len(answer.content) < 1000

@@ -181,3 +181,9 @@ def test_law_of_a_topic_that_is_closed_since_is_not_shown(client: Client, ruth: 
     assert "hedge" not in page
     assert "Allotment" not in page
     assert client.get(f"/notebooks/{book.pk}/notes/{note.pk}/today/").status_code == 404
+
+
+def test_what_is_not_there_is_said_in_the_readers_language(staff_client: Client) -> None:
+    said = staff_client.get("/notebooks/77/", headers={"Accept-Language": "he"})
+    assert said.status_code == 404
+    assert "אין מחברת כזאת." in said.content.decode()

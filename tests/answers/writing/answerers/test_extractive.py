@@ -204,3 +204,9 @@ def test_a_quote_begins_below_its_heading_and_says_where_it_is_cut() -> None:
     said = "".join(piece.text for piece in pieces_of(question) if isinstance(piece, Text))
     assert said.endswith(" …\n\n")
     assert "…" not in "".join(one.text for one in pieces_of(asked("the fine", [headed])) if isinstance(one, Text))
+
+
+@pytest.mark.parametrize("text", [f"4.1.1 {FINE}", f"4.1.1. Moorings\n{FINE}", f"4.1.1\n{FINE}"])
+def test_a_quote_begins_below_the_number_of_its_section(text: str) -> None:
+    found = replace(passage(text.strip()), section="4.1.1", heading="Moorings")
+    assert quoted(asked("What fine does one pay who moors a boat overnight?", [found])) == [FINE.strip()]

@@ -43,6 +43,11 @@ def test_the_table_shows_every_job_with_its_proposal_and_its_warnings(
         assert f">{warning}</span>" in page
 
 
+def test_a_date_is_shown_as_everywhere(staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID) -> None:
+    make_waiting(published_at="2024-03-12")
+    assert '<td class="date"><bdi>12 Mar 2024</bdi></td>' in staff_client.get(url_of(batch_id)).content.decode()
+
+
 def test_filters_leave_what_fits(staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID) -> None:
     waiting = make_waiting(filename="waits.txt", summary="x" * 90)
     failed = make_waiting(filename="broken.txt", status=JobStatus.FAILED, error_code="corrupt")
