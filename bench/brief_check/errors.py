@@ -98,7 +98,8 @@ def _other_act(law: LawText, section: Section, laws: Sequence[LawText], style: r
     others = [
         one
         for one in laws
-        if one is not law and one.style == law.style and not one.repealed and section.number.casefold() in one.numbers
+        if one is not law and one.style == law.style and not one.repealed
+        if any(there.number == section.number for there in one.sections)
         if not any(_shares(there.text, quotes) for there in one.sections)
     ]
     return (

@@ -89,7 +89,7 @@ def frame(citation: str, quote: str, *, style: random.Random, hebrew: bool) -> s
                 f"לפי {cited}, {marked}.",
                 f"כך קובע {cited}: {marked}.",
                 f"{marked} ({cited}).",
-                f"הלכה היא ש{marked}, כאמור ב{cited}.",
+                f"הלכה היא ש{marked}, כאמור {'' if citation.startswith('שם') else 'ב'}{cited}.",
                 f"לשונו של {cited} ברורה:\n\n{marked}",
                 f"המשיבה מתעלמת מהכלל שנקבע. {marked} – {cited}.",
             ]

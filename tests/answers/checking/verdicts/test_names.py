@@ -80,7 +80,7 @@ def cited(text: str) -> list[str]:
             id="a name with a verb",
         ),
         pytest.param(
-            'סעיף 1 לחוק לא תעמוד על המזח, התשנ"ח–1998. סעיף 2 לחוק האמור. שם, סעיף 1. שם, סעיף 9.',
+            'סעיף 1 לחוק לא תעמוד על המזח, התשנ"ח–1998. סעיף 2 לחוק האמור. שם, סעיף 1, ושם, סעיף 9.',
             ["exists", "exists", "exists", "no_such_provision"],
             id="that act after a name with a verb",
         ),
