@@ -76,7 +76,8 @@ def _of(
     following = min(
         (one.outer_start for one in quotations if one.outer_start >= quotation.outer_end), default=len(text)
     )
-    inside = [place for place in before if citations[place].start >= sentence[0]]
+    # `Id.` is a sentence of its own
+    inside = [it for it in before if citations[it].start >= sentence[0] and text[citations[it].end - 1] != "."]
     opens = not text[paragraph[0] : quotation.outer_start].strip(" \t\n>")
     above = sentences.paragraph(max(paragraph[0] - 1, 0), max(paragraph[0] - 1, 0))
     near_above = bool(before) and citations[before[-1]].start >= above[0]
@@ -98,8 +99,10 @@ def _of(
         return before[-1]
     if behind and citations[behind[0]].start < following:
         named = bool(inside) or is_led
-        start = citations[behind[0]].start
-        if _is_beside(text, quotation, start, paragraph_end=paragraph[1], is_named_before=named):
+        start, end = citations[behind[0]].start, citations[behind[0]].end
+        is_last = not any(citations[place].start < following for place in behind[1:2])
+        leads_on = is_last and following < sentences.around(start, end)[1]  # `C1 says “…”, C2 “…”`
+        if _is_beside(text, quotation, start, paragraph_end=paragraph[1], is_named_before=named, leads_on=leads_on):
             return behind[0]
     if inside or is_led:
         return (inside or before)[-1]
@@ -127,11 +130,12 @@ def _goes_on(text: str, end: int, citation_start: int) -> bool:
 
 
 def _is_beside(
-    text: str, quotation: Quotation, citation_start: int, *, paragraph_end: int, is_named_before: bool
+    text: str, quotation: Quotation, citation_start: int, *, paragraph_end: int, is_named_before: bool, leads_on: bool
 ) -> bool:
     """Whether hardly a word stands between: `“…” (section 5)`, `"…", ראו סעיף 5`.
 
-    Where the sentence has named a citation before, none may, unless a bracket opens.
+    Where the sentence has named a citation before, none may, unless a bracket opens, nor may a quotation follow that
+    this one `leads_on` to.
     """
     between = text[quotation.outer_end : citation_start]
     sign, count = between.strip()[:1], len(_WORD.findall(between))
@@ -142,7 +146,7 @@ def _is_beside(
         return sign in _OPENS
     if opens:
         return True
-    goes_on = not sign or _AND.match(text, citation_start)  # `…, which reads: “…” Section 5 says more.`
+    goes_on = leads_on or not sign or _AND.match(text, citation_start)  # `…, which reads: “…” Section 5 says more.`
     if is_named_before and goes_on:
         return False
     ended = text[quotation.end - 1 : quotation.end] in _STOPS

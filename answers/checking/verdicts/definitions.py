@@ -34,7 +34,7 @@ _SAME = either(language.quoting.same for language in LANGUAGES)
 # `(ibid.)`, or a sentence of it alone: `Id.`
 _ALONE = re.compile(
     rf"[(\[] ?(?P<inside>{_SAME}\.?)(?= ?[)\]])"
-    rf"|(?<=[.”\"’] )(?P<sentence>{_SAME}\.)(?=\s+[{_QUOTES}]?(?-i:[^\W\d_a-z])|\s*$)",
+    rf"|(?<=[.”\"’] )(?P<sentence>{_SAME}\.)(?=\s+(?:[{_QUOTES}]|(?-i:[^\W\d_a-z]))|\s*$)",
     re.IGNORECASE,
 )
 

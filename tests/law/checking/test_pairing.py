@@ -18,6 +18,10 @@ from law.checking.quotations import find_quotations
         ("“The owner pays” (C1). C2 is another.", [1]),
         ("By C1 “the owner pays”, and by C2 “the rigger rests”.", [1, 2]),
         ("“The owner pays”, C1; “the rigger rests”, C2.", [1, 2]),
+        ("C1 speaks of “the owner who pays”, C2 of “the rigger who rests”.", [1, 2]),
+        ("“The owner pays.” C1. “The owner rests.” Id. “The rigger rests.” C3.", [1, 2, 3]),
+        ("By C1 it is so: “the owner pays”, C2.", [2]),
+        ("By C1, “the owner pays” (C2) and “the rigger rests” (C3).", [2, 3]),
         ("לפי C1 „הבעלים ישלם”, וC2 – „המכונאי ינוח”.", [1, 2]),
         ("C1 is old. It has been read as “the owner pays” since.", [1]),
         ("C1 provides:\n\n“The owner pays.”\n\nC2 is another.", [1]),
@@ -35,7 +39,7 @@ from law.checking.quotations import find_quotations
     ],
 )
 def test_pairs(text: str, cited: list[int | None]) -> None:
-    places = [Place(*one.span()) for one in re.finditer(r"ו?C\d", text)]
+    places = [Place(*one.span()) for one in re.finditer(r"ו?C\d|Id\.", text)]
     found = pair(text, find_quotations(text), places)
     assert [one and one.place + 1 for one in found] == cited
 

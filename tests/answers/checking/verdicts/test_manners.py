@@ -142,9 +142,9 @@ RULE = "“An owner shall not let the hoist be used before the engineer has sign
             id="ibid alone is a citation",
         ),
         pytest.param(
-            f"{FEE} Section 3 of the Hoists Act 1990. “Paid by the owner to the registrar of hoists.” Id. “So be it.”",
+            f"{FEE} Section 3 of the Hoists Act 1990. “Paid by the owner to the registrar of hoists.” Id. {RULE}",
             ["exists", "exists"],
-            ["verbatim", "verbatim", "too_short_to_tell"],
+            ["verbatim", "verbatim", "verbatim"],
             id="id. between two quotations",
         ),
         pytest.param(
