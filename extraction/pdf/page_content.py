@@ -101,7 +101,7 @@ def _content(page: pdfium.PdfPage, layer: TextLayer, *, right_to_left: bool) -> 
     content.layers = Ink(page, [], box=box, turn=layer.turn) if layer.has_layers() else None
     content.characters_in_white = layer.leave_out_pale(lambda: Ink(page, [], box=box, turn=layer.turn).shows_white)
     if drawn.is_filled or content.annotations.covers:
-        covers = Covers(page, content.annotations.covers)
+        covers = Covers(page, content.annotations.covers, characters=len(content.text))
         ink = functools.cache(lambda: Ink(page, [], box=box, turn=layer.turn))
         content.characters_covered = layer.leave_out_covered(covers, lambda part: ink().is_even(part))
     content.tables = grids(drawn)

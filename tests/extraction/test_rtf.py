@@ -1,5 +1,6 @@
 """RTF: signs, forms, text boxes, and what is not passed on."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -147,3 +148,13 @@ def test_numbers_that_the_file_does_not_write_are_counted(
 )
 def test_notes_are_counted_as_the_file_says(tmp_path: Path, body: str, text: list[str]) -> None:
     assert read(tmp_path, body) == (text, set())
+
+
+@pytest.mark.deep
+def test_hostile_lists_and_notes_are_bounded(tmp_path: Path) -> None:
+    started = time.process_time()
+    body = _lists(NUMBERS * 20_000, overriding=FROM_NINE * 20_000) + r"\ftnnrlc\ftnstart2147483647 "
+    texts, _lost = read(tmp_path, body + r"{\footnote a}" * 200 + r"\pard\ls2\ilvl2147483647 b\par")
+    assert len(texts) == 201
+    assert max(map(len, texts)) < 20_000
+    assert time.process_time() - started < 10

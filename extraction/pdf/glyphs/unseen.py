@@ -24,7 +24,7 @@ class Covers(Protocol):
     """What is drawn over text."""
 
     def over(self, box: BoundingBox) -> bool:
-        """Whether something of it touches a place."""
+        """Whether something of it touches a place, in which characters are looked for then."""
 
     def hide(self, text: Any, box: BoundingBox) -> bool:
         """Whether it lies over a character of a text object at this place."""

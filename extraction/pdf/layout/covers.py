@@ -13,6 +13,7 @@ from extraction.pdf.glyphs.model import BoundingBox
 from extraction.pdf.glyphs.pdfium_calls import form_objects, handle, page_objects
 from extraction.pdf.layout.rulings import MAX_DEPTH, MAX_OBJECTS, SHORT, Matrix, chained, fills, placed
 
+MOST_LOOKS = 5_000_000  # at a fill for a character
 COVERED = 0.5  # of the place of a character
 
 _Objects = Callable[[int, int], tuple[list[int], bytes]]
@@ -21,13 +22,15 @@ _Objects = Callable[[int, int], tuple[list[int], bytes]]
 class Covers:
     """The opaque fills of a page, and which text was drawn before each. Boxes are of the page as it is stored."""
 
-    def __init__(self, page: pdfium.PdfPage, above: Sequence[BoundingBox]) -> None:
-        """`above` are drawn over the whole page."""
-        self._fills: list[tuple[float, BoundingBox]] = [(float("inf"), box) for box in above]
+    def __init__(self, page: pdfium.PdfPage, above: Sequence[BoundingBox], *, characters: int) -> None:
+        """`above` are drawn over the whole page. `characters`: so many are on it."""
+        most = MOST_LOOKS // max(1, characters)
+        self._fills: list[tuple[float, BoundingBox]] = [(float("inf"), box) for box in above[:most]]
+        self._near = self._fills  # to the place that was asked for last
         self._texts: dict[int, int] = {}
         count = pdfium_c.FPDFPage_CountObjects(page.raw)
         for order, (address, kind, form) in enumerate(_in_order(page_objects, handle(page.raw), count, None, 0)):
-            if order >= MAX_OBJECTS:
+            if order >= MAX_OBJECTS or len(self._fills) >= most:
                 break
             if kind == pdfium_c.FPDF_PAGEOBJ_TEXT:
                 self._texts[address] = order
@@ -35,14 +38,15 @@ class Covers:
                 self._fills.append((order, box))
 
     def over(self, box: BoundingBox) -> bool:
-        """Whether one of them touches a place."""
-        return any(_shared(box, fill) for _, fill in self._fills)
+        """Whether one of them touches a place, in which characters are looked for then."""
+        self._near = [one for one in self._fills if _shared(box, one[1])]
+        return bool(self._near)
 
     def hide(self, text: Any, box: BoundingBox) -> bool:
         """Whether one lies over a character of a text object at this place."""
         order = self._texts.get(handle(text), -1)
         least = COVERED * max(0.1, box.width * box.height)
-        return any(order < over and _shared(box, fill) >= least for over, fill in self._fills)
+        return any(order < over and _shared(box, fill) >= least for over, fill in self._near)
 
 
 def _in_order(

@@ -1,5 +1,6 @@
 """What is drawn over text hides it: a name that is blacked out is not read, and that it is there is told."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -85,3 +86,11 @@ def test_hebrew_that_is_blacked_out_is_not_read(tmp_path: Path) -> None:
     (page,) = extract(path, ocr=False)
     assert page.paragraphs == ("שומר הסכר סוגר את השער בתשע",)
     assert lost(page) == {LostWhat.HIDDEN: characters_of("שם העד הוא לוי כהן מחיפה")}
+
+
+@pytest.mark.deep
+def test_many_boxes_over_many_letters_are_looked_at_within_bounds(tmp_path: Path) -> None:
+    started = time.process_time()
+    line = drawn("a" * 2_000, at=(50, 650))
+    made(tmp_path / "a.pdf", line * 20 + f"0 g {BOX}" * 20_000)
+    assert time.process_time() - started < 15
