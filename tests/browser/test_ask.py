@@ -15,6 +15,7 @@ from sources.models import Source
 from tests.anthropic_server import AnthropicServer, Block, cited, in_place_of_claude
 from tests.browser.axe import both_looks, looks_wrong
 from tests.browser.search_page import FIRST, QUESTION, TEN_SECONDS, ask, speak
+from tests.search.corpus import add_source, section
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -143,6 +144,7 @@ def test_an_answer_is_copied_with_its_quotes(
 
 def test_no_evidence_is_said_above_the_nearest_passages(reader: Page, asgi_server: str, others: None) -> None:
     page = reader
+    add_source(section("7", "Moorings", "7. Moorings\nA deposit is paid at the mooring."), title="Harbour Act")
     page.goto(asgi_server)
     ask(page, "Who won the deposit chess championship of Iceland in spring?")
     expect(page.locator("[data-status]")).to_contain_text(
@@ -150,6 +152,8 @@ def test_no_evidence_is_said_above_the_nearest_passages(reader: Page, asgi_serve
     )
     expect(page.locator(".nearest .hit").first).to_be_visible()
     expect(page.locator(".nearest mark").first).to_have_text("deposit")
+    at_mooring = page.locator(".nearest .hit").filter(has_text="at the mooring")
+    expect(at_mooring.locator(".hit-text")).to_have_text("A deposit is paid at the mooring.")
     expect(page.locator("[data-text]")).to_be_hidden()
 
 
