@@ -33,7 +33,7 @@ STATUTES = StatuteWords(
         r"|clauses?|steps?|group|class|level|category|column|page|volume|version|day|january|february|march|april|may"
         r"|june|july|august|september|october|november|december)"
     ),
-    number_note="Revised|New|Amended|as amended|Repeated",
+    number_note=r"Revised|New|Amended|as amended|Repeated|\d{1,4}/\d{4}",
     number_suffix="Guidance",
     divisions=(
         "PART|Part|CHAPTER|Chapter|TITLE|Title|DIVISION|Division|SUBPART|Subpart|BOOK|Book"
@@ -89,6 +89,7 @@ STATUTES = StatuteWords(
         r"|\[(?:Am(?:ended\b|\.)|Subs(?:tituted\b|t?\.)|Ins(?:erted\b|\.))[^\]\n]{0,60}\d[^\]\n]{0,60}\]"
         r"|^[ \t]*(?:[Aa]mended )?(?:R\.S\.(?:C\.)?,? ?)?\d{4}, c\. ?[\w.-]{1,12}(?: \([^)\n]{1,20}\))?, ss?\. ?\d"
         r"[^\n]{0,200}$"
+        r"|^[ \t]*(?:Ratified|Adopted|Approved|Passed|Promulgated) on [^\n.;:]{1,40}\b\d{4}$"
         r"|^[ \t]*(?:Enacted|(?:Renumbered and )?Amended|Repealed and Re-enacted) by Chapter \d[^\n]{1,60} Session$"
     ),
 )

@@ -33,7 +33,10 @@ _CLAUSE = re.compile(r"[—–-]{0,2}\s*\(")
 _FIRST_CLAUSE = re.compile(rf"\.?\({either(FIRST)}\)", re.IGNORECASE)
 
 _OPENS_LIST = re.compile(r"[“\"]|\((?:1|a|i|א)\)", re.I)
-RUN_IN = re.compile(r"(?P<heading>[“\"]?[A-Z][^.]{2,70})\.(?:\s*[–—-]\s*|\s+)(?=[A-Z(\"“]|\d{1,2}\. )")
+_RUN_IN = re.compile(
+    r"(?P<heading>[“\"]?[A-Z][^.]{2,70})(?P<more>\. [A-Z][^.(]{2,40}(?=\. [A-Z(]))?"
+    r"\.(?:\s*[–—-]\s*|\s+)(?=[A-Z(\"“]|\d{1,2}\. )"
+)
 
 # What speaks for a candidate, in points. A section with nothing but its number has the points of its form.
 FORM = {Style.WORD: 1.2, Style.NUMBER: 1.0, Style.SQUARE: 1.0, Style.BARE: 0.5, Style.BRACKET: 0.5}
@@ -175,7 +178,7 @@ def _of_rest(one: NumberCandidate, share: float) -> Iterator[tuple[str, float]]:
 
 def _heads_code(label: SectionNumber) -> bool:
     """`Sec. 19.65.010. Fees. The department may charge`."""
-    found = RUN_IN.match(label.rest) if label.style is Style.WORD and len(label.key) > 1 else None
+    found = _RUN_IN.match(label.rest) if label.style is Style.WORD and len(label.key) > 1 else None
     return found is not None and VERB.search(found["heading"]) is None
 
 
@@ -184,3 +187,12 @@ def _is_heading(rest: str) -> bool:
     return looks_like_heading(rest) or (
         rest.endswith(".") and looks_like_heading(rest.rstrip(".")) and VERB.search(rest) is None
     )
+
+
+def run_in_of_code(text: str) -> str:
+    """The heading before a section's text in a code, of one sentence or of two: `Licenses. Fees. (a) No person may`."""
+    found = _RUN_IN.match(text)
+    if found is None:
+        return ""
+    more = found["more"] or ""
+    return found["heading"] + ("" if VERB.search(more) else more)

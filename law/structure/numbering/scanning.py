@@ -221,16 +221,26 @@ def _without_own_number(found: Scan) -> list[Border]:
 
 
 def _join_headings(candidates: Sequence[NumberCandidate]) -> None:
-    """`1 Introduction` right above `1.1 Dogs are …` is of the form of that."""
-    for one, below in pairwise(candidates):
+    """`1 Introduction` right above `1.1 Dogs are …` is of the form of that, and `2 Scope` that goes on with it."""
+    last = ""  # number of the last of these headings
+    for one, below in pairwise([*candidates, *candidates[-1:]]):
         heads = one.label.style is Style.BARE and one.is_headed and below.label.style is Style.NUMBER
         if heads and below.label.key[:-1] == one.label.key and below.label.key[-1][0] <= 1:
             before = [other for other in candidates if other.place <= one.place and _is_bare_heading(other)]
             numbers = [other.label.number for other in before]
             beside = before if numbers == [str(number) for number in range(1, len(before) + 1)] else [one]
             for other in beside:  # with those before it that have nothing below them
-                other.label = replace(other.label, style=Style.NUMBER)
-                other.reasons[0] = (Style.NUMBER.value, FORM[Style.NUMBER])
+                _join(other)
+            last = one.label.number
+        elif last.isdecimal() and one.label.number == str(int(last) + 1):
+            last = one.label.number
+            if _is_bare_heading(one):
+                _join(one)
+
+
+def _join(heading: NumberCandidate) -> None:
+    heading.label = replace(heading.label, style=Style.NUMBER)
+    heading.reasons[0] = (Style.NUMBER.value, FORM[Style.NUMBER])
 
 
 def _is_bare_heading(one: NumberCandidate) -> bool:

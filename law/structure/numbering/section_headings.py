@@ -20,7 +20,7 @@ from law.structure.lines.headings import (
     tidy,
 )
 from law.structure.lines.numbers import VERB, Style, read_label
-from law.structure.numbering.candidates import RUN_IN, NumberCandidate, is_title, without_amendments
+from law.structure.numbering.candidates import NumberCandidate, is_title, run_in_of_code, without_amendments
 
 _NOTE_BEFORE = re.compile(r"(?:\[[^\]]{1,80}\]\s*){1,3}(?=\w)")  # `[16 U.S.C. 7102] DEFINITIONS`
 _BRACKETED = re.compile(r"\[[A-Z][a-z]+\]$")  # `[Reserved]`
@@ -199,8 +199,8 @@ def _shown(one: NumberCandidate, texts: Sequence[str], *, has_text: bool) -> dic
     elif may_be and has_text and len(rest) < LONGEST and rest[-1] not in ".;:,–—-":
         in_small_capitals = one.label.style is Style.WORD and len(rest) <= HEADING_LENGTH
         found[HeadingPlace.INLINE] = SectionHeading(tidy(rest), is_odd=not in_small_capitals)
-    elif (run_in := RUN_IN.match(rest)) and (one.label.style is Style.WORD or _OF_CODE.match(one.label.number)):
-        found[HeadingPlace.RUN_IN] = SectionHeading(tidy(run_in["heading"]))
+    elif (run_in := run_in_of_code(rest)) and (one.label.style is Style.WORD or _OF_CODE.match(one.label.number)):
+        found[HeadingPlace.RUN_IN] = SectionHeading(tidy(run_in))
     below = one.following if not rest and one.following[:1].isalpha() else ""
     if below and below[-1] not in ";:,–—-" and len(below) < LONGEST and read_label(below) is None:
         found[HeadingPlace.BELOW] = SectionHeading(
