@@ -2,7 +2,6 @@
 
 import argparse
 import random
-import shutil
 import signal
 import sys
 import tempfile
@@ -35,7 +34,6 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--only", default="", choices=NAMES, metavar="FAULT", help=f"only one of {', '.join(NAMES)}")
     parser.add_argument("--files", type=int, default=FILES, help="over all acts (%(default)s)")
     parser.add_argument("--storage", choices=ACTS, help="only the act on this storage")
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="copy the logs there at the end")
     return parser.parse_args()
 
 
@@ -54,20 +52,16 @@ def main() -> int:
                 files = make_files(
                     good=max(1, chosen.files // len(acts) - BROKEN - COPIES), copies=COPIES, seed=chosen.seed + number
                 )
-                try:
-                    with opened(name.split()[0], folder=Path(folder), files=files, seed=chosen.seed) as one:
-                        chance = random.Random(chosen.seed + number)
-                        perform(one, seconds=chosen.minutes * 60 / len(acts), only=chosen.only, chance=chance)
-                        failed += settle(one)
-                        problems += [f"{name}: {problem}" for problem in judge(one)]
-                        count(one, costs)
-                        counts += one.ledger.counts
-                        problems += [f"{name}: {sentence}" for sentence in too_slow(one)]
-                        for skipped in one.skipped:
-                            print(f"Skipped: {skipped}", file=sys.stderr)
-                finally:
-                    if chosen.keep:
-                        shutil.copytree(Path(folder) / "log", chosen.keep / name.split()[0], dirs_exist_ok=True)
+                with opened(name.split()[0], folder=Path(folder), files=files, seed=chosen.seed) as one:
+                    chance = random.Random(chosen.seed + number)
+                    perform(one, seconds=chosen.minutes * 60 / len(acts), only=chosen.only, chance=chance)
+                    failed += settle(one)
+                    problems += [f"{name}: {problem}" for problem in judge(one)]
+                    count(one, costs)
+                    counts += one.ledger.counts
+                    problems += [f"{name}: {sentence}" for sentence in too_slow(one)]
+                    for skipped in one.skipped:
+                        print(f"Skipped: {skipped}", file=sys.stderr)
         except (GivenUp, StackFailed) as error:
             problems.append(f"{name}: the act broke off: {error}")
         except KeyboardInterrupt:

@@ -16,7 +16,7 @@ from bench.drill import clients as clients_of
 from bench.drill import faulty_s3
 from bench.drill.faults import Fault, Order, Scene, promise
 from bench.drill.ledger import Decision, Ledger
-from bench.drill.machine import Processes, SmallDisk, small_disk
+from bench.drill.machine import Processes, small_disk
 from bench.drill.patient import NotHealed, PatientApi
 from bench.drill.people import Curator, Reader, Reviewer
 from bench.drill.uploaders import Uploader
@@ -106,7 +106,8 @@ def opened(name: str, *, folder: Path, files: Sequence[MadeFile], seed: int) -> 
             database_url=stack.database_url,
             data=folder,
             model=model,
-            disks=_disks_in_use(disks, s3=s3 is not None),
+            # With S3 only what is temporary lies on this machine.
+            disks=[disk for disk in disks if s3 is None or disk.folder.name == "tmp"],
             database_disk=database_disk,
             s3=s3,
             chance=random.Random(seed),
@@ -115,11 +116,6 @@ def opened(name: str, *, folder: Path, files: Sequence[MadeFile], seed: int) -> 
         if not disks:
             made.skipped.append("disk full: only root can mount the small disk that it needs")
         yield made
-
-
-def _disks_in_use(disks: Sequence[SmallDisk], *, s3: bool) -> list[SmallDisk]:
-    """With S3 only what is temporary lies on this machine."""
-    return [disk for disk in disks if not s3 or disk.folder.name == "tmp"]
 
 
 def perform(act: Act, *, seconds: float, only: str, chance: random.Random) -> None:

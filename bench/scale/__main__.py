@@ -30,8 +30,6 @@ class Run:
 
     started_at: str
     machine: dict[str, Any]
-    chunks: int
-    topics: int
     loading: Loading | None = None
     index_size: IndexSize | None = None
     latency: list[tables.LatencyRow] = dataclasses.field(default_factory=list)
@@ -58,7 +56,7 @@ def arguments() -> argparse.Namespace:
 def main() -> int:
     chosen = arguments()
     started_at = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
-    measured = Run(started_at, machine(), chosen.chunks, chosen.topics)
+    measured = Run(started_at, machine())
     try:
         measure_all(measured, chosen=chosen, root=data_sets())
     finally:

@@ -30,10 +30,6 @@ class Loading:
     chunks: int = 0
     seconds: float = 0.0
 
-    @property
-    def chunks_per_s(self) -> float:
-        return self.chunks / self.seconds if self.seconds else 0.0
-
 
 def load(folder: Path, *, root: Path, chunks: int, topics: int) -> Loading:
     """Fill the data directory up to so many chunks in so many topics, and leave its database settled and stopped."""

@@ -39,7 +39,3 @@ def labels_of(number: int, *, label_ids: dict[str, int]) -> tuple[int, ...]:
     """The labels of a law: one that every third has, and one of few."""
     common = (label_ids[COMMON],) if number % COMMON_EVERY == 0 else ()
     return (*common, label_ids[RARE]) if number % RARE_EVERY == 1 else common
-
-
-def slug(place: int) -> str:
-    return f"scale-{place + 1:02}"

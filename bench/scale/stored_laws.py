@@ -9,7 +9,7 @@ from pathlib import Path
 from django.db import connection, transaction
 
 from bench.scale.laws import Corpus, read_corpus
-from bench.scale.orders import COMMON, RARE, IndexedLaw, Order, filename, slug
+from bench.scale.orders import COMMON, RARE, IndexedLaw, Order, filename
 from extraction.document import in_parts
 from labels import assign
 from labels.models import Label
@@ -48,7 +48,9 @@ def _corpus(root: Path) -> Corpus:
 def make_topics(count: int) -> tuple[dict[int, int], dict[str, int]]:
     """The ids of the topics by place and of the labels by name, made if need be."""
     topics = {
-        place: Topic.objects.get_or_create(slug=slug(place), defaults={"name": f"Scale, topic {place + 1}"})[0].pk
+        place: Topic.objects.get_or_create(
+            slug=f"scale-{place + 1:02}", defaults={"name": f"Scale, topic {place + 1}"}
+        )[0].pk
         for place in range(count)
     }
     return topics, {name: get_or_create(name, by="bench")[0].pk for name in (COMMON, RARE)}

@@ -37,10 +37,8 @@ class DenseRow:
 
 def loading(done: Loading) -> str:
     sizes = ", ".join(_count(done.stored[place]) for place in sorted(done.stored))
-    added = (
-        f"{_count(done.chunks)} chunks of {_count(done.laws)} laws in {done.seconds:.0f} s, {done.chunks_per_s:.0f}/s"
-    )
-    return f"Added {added}. Chunks of each topic: {sizes}."
+    speed = f"{done.chunks / max(done.seconds, 1):.0f} chunks/s"
+    return f"Added {_count(done.chunks)} chunks of {_count(done.laws)} laws, {speed}. Chunks of each topic: {sizes}."
 
 
 def index_size(size: IndexSize) -> str:

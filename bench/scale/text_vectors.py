@@ -16,7 +16,6 @@ DIMENSION = 384
 BUCKETS = 1 << 15
 SPECTRUM = -0.35  # the standard deviation of dimension k falls as this power of k
 GRAMS = (3, 4, 5)
-GRAMS_WEIGHT = 1.0
 LONG_WORD = 8  # letters: from here a word weighs in full, as short words are mostly function words
 SEED = 384
 CACHED_WORDS = 100_000
@@ -40,7 +39,7 @@ def _word_vector(word: str) -> NDArray[np.float32]:
     projection = _projection()
     vector = projection[_bucket(marked)]
     if grams:
-        vector = vector + GRAMS_WEIGHT * projection[[_bucket(gram) for gram in grams]].mean(axis=0) * len(grams) ** 0.5
+        vector = vector + projection[[_bucket(gram) for gram in grams]].mean(axis=0) * len(grams) ** 0.5
     return np.asarray(vector * (min(len(word), LONG_WORD) / LONG_WORD), dtype=np.float32) if word else vector
 
 
