@@ -10,8 +10,6 @@ from pathlib import Path
 
 import psutil
 
-FILL_BLOCK = 1024 * 1024
-
 
 class Processes:
     """The processes below one `manage.py up`; nothing else is ever touched."""
@@ -69,7 +67,7 @@ class SmallDisk:
     def fill(self) -> None:
         """Write until nothing fits any more."""
         with contextlib.suppress(OSError), self._filler.open("ab", buffering=0) as file:
-            for size in (FILL_BLOCK, 4096, 1):
+            for size in (1024 * 1024, 4096, 1):
                 with contextlib.suppress(OSError):
                     while file.write(b"\0" * size) == size:
                         pass
