@@ -72,7 +72,7 @@ def _rules(html: str, of: re.Pattern[str]) -> Iterator[_Rule]:
         for selector in selectors.split(",")
         if len(selector) <= LONGEST_SELECTOR
     )
-    return islice(found, min(MOST_RULES, MOST_WORK // len(html)))
+    return islice(found, min(MOST_RULES, MOST_WORK // max(1, len(html))))
 
 
 def _blocks(sheet: str) -> Iterator[tuple[str, str]]:

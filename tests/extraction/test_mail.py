@@ -68,6 +68,11 @@ def test_text_behind_an_attachment_is_read_in_its_place(tmp_path: Path, body: st
     assert text.count("Before") == 1
 
 
+def test_a_part_without_a_word_is_no_fault(tmp_path: Path) -> None:
+    empty = "Content-Type: text/html; charset=utf-8\n"
+    assert text_of(written(tmp_path, HEAD + multipart("mixed", part("Words."), empty))).endswith("Words.")
+
+
 @pytest.mark.parametrize(
     ("alternatives", "said"),
     [
