@@ -94,7 +94,7 @@ def test_whatever_a_file_is_it_goes_out_as_something_no_browser_runs(client: Cli
         (b"<!DOCTYPE html><title>%PDF-1.4</title><p>1. A library lends books.</p>", "law.html", "text/plain"),
         (b"PK is short for public key.\n1. A library lends books.", "law.txt", "text/plain"),
         (b"It begins with\n%PDF-1.4\n1. A library lends books.", "law.md", "text/plain"),
-        (b"%PDF-1.4\n1 0 obj\n", "law.txt", "application/pdf"),
+        (b"%PDF-1.4\n1 0 obj\n<< /Root 1 0 R >>\n", "law.txt", "application/pdf"),
     ],
 )
 def test_an_accepted_file_goes_out_as_what_it_is_read_as(

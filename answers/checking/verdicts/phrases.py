@@ -62,7 +62,8 @@ def _phrase(quoted: QuotedWords) -> str:
     for part in quoted.parts:
         for word in part.words:
             is_next = word is not part.words[0] and not _LEFT_OUT.search(quoted.text, runs[-1][-1].end, word.start)
-            runs[-1].append(word) if is_next else runs.append([word])
+            runs += [] if is_next else [[]]
+            runs[-1].append(word)
     longest = max(runs, key=len, default=[])
     if len(longest) < LEAST_WORDS:
         return ""
