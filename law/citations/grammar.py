@@ -54,7 +54,8 @@ _MORE_CLAUSES = re.compile(
 )
 # ` of clause (e)`, around a clause that was cited
 _OUTER = re.compile(
-    rf" (?:{any_of('of_words')}) (?:{any_of('articles')} )?{any_of('clause_units')} ?(?P<clauses>{CLAUSES})",
+    rf" (?:(?:{any_of('of_words')}) (?:{any_of('articles')} )?|(?={any_of('glued_of')}))"
+    rf"{any_of('clause_units')} ?(?P<clauses>{CLAUSES})",
     re.IGNORECASE,
 )
 _GAP = re.compile(

@@ -27,6 +27,7 @@ class CitationWords:
     and_words: str = ""
     to_words: str = ""  # of a range
     of_words: str = ""  # between a clause, a section and a part
+    glued_of: str = ""  # the same as a letter of the word behind it: `לסעיף קטן (א)`
     articles: str = ""
     clause_units: str = ""  # before a clause that is cited ahead of its section, or without one: `point (f) of`
     again: str = ""  # behind a section that was cited before: `section 5 aforesaid`

@@ -41,7 +41,10 @@ _DIVIDED = (
 _NO_START = rf"(?!(?:{_OPENING}) |{_DIVIDED})"
 _CAPITAL = r"[A-Z][\w'’&.-]*+"
 _BRACKETS = r"\([A-Z][^()\n]{0,60}\)"
-_WORD = rf" (?:{_CAPITAL}|{_BRACKETS}|(?:{_SMALL})(?= (?:[A-Z(]|{_SMALL})))(?:,(?<!Act,)(?! the )|:)?"
+# A name does not go on over the end of a sentence: `… the Ports Act. Harbour dues …`, `Article 5 GDPR. Annex II …`
+_GOES_ON = r"(?<!Act\.)(?<!Ordinance\.)(?<!Code\.)(?<!Regulations\.)(?<!Rules\.)(?<!Order\.)(?<!Law\.)(?<![A-Z]{4}\.)"
+_SMALL_WORD = rf"(?:{_SMALL})(?= (?:[A-Z(]|{_SMALL}))"
+_WORD = rf"{_GOES_ON} (?:{_CAPITAL}|{_BRACKETS}|{_SMALL_WORD})(?:,(?<!Act,)(?! the )|:)?"
 _NAME = rf"{_NO_START}{_CAPITAL}(?:{_WORD}){{0,20}}? (?:{_BRACKETS} )?"
 _OPENS, _CLOSES = "[\"“„'‘]", "[\"”“'’]"
 _ALIAS = rf"[^()\n\"“”„]{{0,60}}?(?:{_GENRES}|{_INSTRUMENTS}|[A-Z]{{2,9}})"  # what a document calls an act
@@ -49,7 +52,7 @@ _HERE = r"(?P<here>in this (?:section|Part|Chapter|regulation|Schedule))"
 _CASES = "Cases?|Opinions?|Applications?|Appeals?|Petitions?|Docket|Circular|Notice|Guideline|Directive"
 # Without a year, other words for acts are too common, and a comma is the sentence's.
 _SURE_GENRES = "Act|Ordinance|Code|Regulations|Constitution|Charter"
-_SURE = rf"{_NO_START}{_CAPITAL}(?: (?:{_CAPITAL}|{_BRACKETS}|(?:{_SMALL})(?= (?:[A-Z(]|{_SMALL})))){{0,20}}? "
+_SURE = rf"{_NO_START}{_CAPITAL}(?:{_GOES_ON} (?:{_CAPITAL}|{_BRACKETS}|{_SMALL_WORD})){{0,20}}? "
 _TITLE = rf"(?:(?-i:{_NAME}))(?:{_GENRES})(?!\w)"
 # `Ports Act 1998 (Fees) Order 2004` is one title
 _MADE_UNDER = rf"(?:{_YEAR}(?: \([A-Z][^()\n]{{1,120}}\)){{1,3}} (?:{_GENRES}))?"

@@ -50,9 +50,24 @@ def test_an_act_is_known_by_the_form_of_its_country(text: str, found: list[str])
         ("section 2, article 5 and rule 7 of the Pier Code", ["Pier Code 2", "Pier Code 5", "Pier Code 7"]),
         ("section 2, regulation 5 of the Pier Code", ["Pier Code 2", "Pier Code 5"]),
         ("Annex II, point 3, to the Pier Code", ["Pier Code (3) annex 2"]),
+        ("פסקה (1) לסעיף קטן (א) של סעיף 2 לחוק הספנות", ["חוק הספנות 2(א)(1)"]),
+        ("פסקה (1) לסעיף קטן (א) לסעיף 2 לחוק הספנות", ["חוק הספנות 2(א)(1)"]),
+        ("סעיף קטן 2(א) לחוק הספנות", ["חוק הספנות 2(א)"]),
     ],
 )
 def test_a_number_may_stand_inside_of_another(text: str, found: list[str]) -> None:
+    assert [one.split(" → ")[1] for one in shown(text)] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("section 4 of the Pier Uses Act. Harbour Dues Act 1988 says", ["Pier Uses Act 4", "Harbour Dues Act 1988"]),
+        ("Recital 26 GDPR. Annex II of the Pier Code", ["GDPR recital 26", "Pier Code annex 2"]),
+        ("section 4 of the St. Mary Pier (Misc. Fees) Act", ["St. Mary Pier (Misc. Fees) Act 4"]),
+    ],
+)
+def test_a_name_ends_with_its_sentence(text: str, found: list[str]) -> None:
     assert [one.split(" → ")[1] for one in shown(text)] == found
 
 
