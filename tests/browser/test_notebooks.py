@@ -119,7 +119,7 @@ def test_a_notebook_is_shared_and_printed_without_tools(
     book = Notebook.objects.get()
     page.goto(f"{asgi_server}/notebooks/keep/?keep=provision&source={act.pk}&eid=sec_5")
     page.get_by_role("button", name="Keep", exact=True).click()
-    page.get_by_role("link", name="Open the notebook").click()
+    page.wait_for_url("**/notebooks/*/#note-*")
     expect(page.locator(".hit")).to_have_count(1)
     page.emulate_media(media="print")
     expect(page.get_by_text(TITLE).first).to_be_visible()
