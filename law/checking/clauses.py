@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from law.checking.comparing import ComparedText, QuotedWords
 from law.references.mentions import read_references
@@ -41,6 +42,7 @@ def has_no_marks(text: str) -> bool:
     return not _ANY_MARK.search(_of_its_own(text))
 
 
+@lru_cache(maxsize=16)  # what is asked of a section is asked in a row
 def _of_its_own(text: str) -> str:
     """A section without its own number, and without what it cites: `section 2(1) and (7)` marks no clause of it.
 

@@ -13,6 +13,7 @@ _COLLECTIONS = [
 # `32016R0679`, by which the European Union names what `Regulation (EU) 2016/679` is, and where it is published today
 _CELEX = re.compile(r"(?<!\w)[03](?P<year>(?:19|20)\d\d)(?P<kind>[RLD])(?P<number>\d{4})(?![A-Za-z0-9])")
 _JOURNAL = re.compile(r"(?<!\w)OJ L, (?P<number>20\d\d/\d{1,4})(?=, )")
+_AROUND = (*(pattern for _, pattern in _COLLECTIONS), _CELEX)
 _CELEX_KINDS = {"R": "eu-regulation", "L": "eu-directive", "D": "eu-decision"}
 _YEAR_FIRST = 2015  # from when on all have the year before the number
 _LONG_YEAR = 1999  # from when on it has four digits
@@ -26,7 +27,7 @@ _LONGEST_BEHIND = 30  # of `, United States Code` behind a title's number
 def collection_around(text: str, start: int, end: int) -> tuple[int, int] | None:
     """Where the part of a collection is named that a citation between these places is of: `5 U.S.C. 552(a)`."""
     first, behind = max(start - _LONGEST_BEFORE, 0), end + _LONGEST_BEHIND
-    for pattern in (*(pattern for _, pattern in _COLLECTIONS), _CELEX):
+    for pattern in _AROUND:
         for found in pattern.finditer(text, first, behind):
             is_around = found.start() <= end and not text[found.end() : start].strip()
             if is_around and "\n" not in found[0]:
