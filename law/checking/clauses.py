@@ -5,14 +5,15 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from law.checking.comparing import ComparedText, QuotedWords
+from law.patterns import regex
 from law.references.mentions import read_references
 
 # `1.` or `(1.1)` at the beginning of a line
-_MARK = re.compile(r"^[ \t]*(?:(?P<plain>\d{1,3})\.(?=[ \t])|\((?P<bracket>\w{1,5}(?:\.\d{1,2})?)\))", re.MULTILINE)
+_MARK = regex(r"^[ \t]*(?:(?P<plain>\d{1,3})\.(?=[ \t])|\((?P<bracket>\w{1,5}(?:\.\d{1,2})?)\))", re.MULTILINE)
 
-_ANY_MARK = re.compile(r"\(\w{1,4}\)|^\s*(?:\d+[a-z]?\s*)?[.–—-]?\s*\d{1,2}\.\s", re.MULTILINE)
-_NUMBER = re.compile(r"\s*\d+[^\W\d_]{0,2}\d*\.(?=[ \t])")
-_PARAGRAPH = re.compile(r"^[ \t]*(\d{1,2})\.[ \t]", re.MULTILINE)
+_ANY_MARK = regex(r"\(\w{1,4}\)|^\s*(?:\d+[a-z]?\s*)?[.–—-]?\s*\d{1,2}\.\s", re.MULTILINE)
+_NUMBER = regex(r"\s*\d+[^\W\d_]{0,2}\d*\.(?=[ \t])")
+_PARAGRAPH = regex(r"^[ \t]*(\d{1,2})\.[ \t]", re.MULTILINE)
 LEAST_PARAGRAPHS = 2  # that are numbered in a row, for a further one to be missed
 
 
@@ -24,7 +25,7 @@ def is_printed(text: str, path: Sequence[str]) -> bool:
     at, text = 0, _of_its_own(text)
     for clause in path:
         mark = re.escape(clause)
-        found = re.compile(rf"\({mark}\)|^[ \t]*{mark}\.[ \t]", re.IGNORECASE | re.MULTILINE).search(text, at)
+        found = regex(rf"\({mark}\)|^[ \t]*{mark}\.[ \t]", re.IGNORECASE | re.MULTILINE).search(text, at)
         if found is None:
             return False
         at = found.end()

@@ -14,6 +14,7 @@ from law.checking.weight import is_grave
 from law.comparison.wording import Word, words
 from law.languages import LANGUAGES
 from law.languages.scripts import either, language_of
+from law.patterns import regex
 
 LEAST_WORDS = 5  # of a quotation whose absence says anything
 LEAST_SHARED = 0.6  # of its words, in their order, for a text to be what it quotes
@@ -23,13 +24,13 @@ _START: int | None = 0
 MOST_PREFIXES = 2  # letters
 
 # `…`, `...`, `[...]`, `(…)`: words are left out. `[the landlord]`: others stand in their place. `[sic]` is neither.
-_ELLIPSIS = re.compile(r"[\[(]\s*(?:\.\s?\.\s?\.+|…|---)\s*[\])]|…|(?:\.\s?){3,}")
-_BRACKETED = re.compile(r"\[[^\]\n]{1,200}\]")
-_ALTERED = re.compile(r"\[([^\W\d_]{1,3})\](?=[^\W\d_])")  # `[t]he`
-_CUT = re.compile(r"(?<=[^\W\d_])\[[^\W\d_]{0,4}\]")  # `landlord[s]`
+_ELLIPSIS = regex(r"[\[(]\s*(?:\.\s?\.\s?\.+|…|---)\s*[\])]|…|(?:\.\s?){3,}")
+_BRACKETED = regex(r"\[[^\]\n]{1,200}\]")
+_ALTERED = regex(r"\[([^\W\d_]{1,3})\](?=[^\W\d_])")  # `[t]he`
+_CUT = regex(r"(?<=[^\W\d_])\[[^\W\d_]{0,4}\]")  # `landlord[s]`
 _AND = either(language.citations.and_words for language in LANGUAGES)
-_LINE_MARK = re.compile(rf"(?:^|(?<=[;:,\n—–])(?:\s+{_AND})?)[ \t]*(\(\w{{1,5}}\))", re.MULTILINE | re.IGNORECASE)
-_LISTED = re.compile(r"\(\w{1,5}\)")
+_LINE_MARK = regex(rf"(?:^|(?<=[;:,\n—–])(?:\s+{_AND})?)[ \t]*(\(\w{{1,5}}\))", re.MULTILINE | re.IGNORECASE)
+_LISTED = regex(r"\(\w{1,5}\)")
 
 
 class Wording(StrEnum):

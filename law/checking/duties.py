@@ -1,6 +1,5 @@
 """What one must, may or must not do, and by which day: a statement held against the clause of the law that says so."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,6 +7,7 @@ from enum import StrEnum
 from law.checking.weight import is_negation, is_number, modal_meaning
 from law.languages import LANGUAGES
 from law.languages.dates import find_dates
+from law.patterns import regex
 from law.words.analysis import Term, terms
 from law.words.stop_words import is_content_word
 
@@ -16,7 +16,7 @@ LEAST_SHARED = 0.8  # of them, that one clause alone must have
 LEAST_OF_CLAUSE = 0.3  # of the clause's own words, that the statement must have
 AHEAD = 0.15  # by which it has more of them than any other
 _NEAR = 2  # words between a negation and its modal verb
-_CLAUSE = re.compile(r"[^.;:\n]+")
+_CLAUSE = regex(r"[^.;:\n]+")
 _DUTIES = frozenset(language.quoting.modals[0] for language in LANGUAGES if language.quoting.modals)
 _RIGHTS = frozenset(language.quoting.modals[1] for language in LANGUAGES if language.quoting.modals)
 

@@ -9,15 +9,16 @@ from law.checking.quotations import Quotation
 from law.checking.sentences import Sentences
 from law.languages import LANGUAGES
 from law.languages.scripts import either
+from law.patterns import regex
 
 _BESIDE = 40  # characters between the end of a quotation and a citation that it leads up to
 _WORDS_BESIDE = 3
 _SAME = either(language.quoting.same for language in LANGUAGES)
-_SAME_BEHIND = re.compile(rf"[\s,:;.(–—-]{{0,5}}{_SAME}", re.IGNORECASE)
-_AND = re.compile(either(language.citations.and_words for language in LANGUAGES))
-_WORD = re.compile(r"[^\W_]+")
-_PARAGRAPH = re.compile(r"\n\s*")
-_ENDS = re.compile(r"\s{0,2}(?:[.;]|\n|\Z)")
+_SAME_BEHIND = regex(rf"[\s,:;.(–—-]{{0,5}}{_SAME}", re.IGNORECASE)
+_AND = regex(either(language.citations.and_words for language in LANGUAGES))
+_WORD = regex(r"[^\W_]+")
+_PARAGRAPH = regex(r"\n\s*")
+_ENDS = regex(r"\s{0,2}(?:[.;]|\n|\Z)")
 _OPENS = frozenset("([—–-")
 _STOPS = frozenset(".;?!")
 

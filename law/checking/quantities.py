@@ -1,15 +1,15 @@
 """Numbers with what they count, in a statement and in the law that it cites."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from law.checking.weight import UNITS, is_number, modal_meaning
+from law.patterns import regex
 from law.words.analysis import term_offsets, terms
 
-_DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
-_SIGN_BEHIND = re.compile(r"\s?[%₪]")
-_SIGN_BEFORE = re.compile(r"[$£€₪]\s?$")
+_DIGITS = regex(r"\d+(?:[.,]\d+)*")
+_SIGN_BEHIND = regex(r"\s?[%₪]")
+_SIGN_BEFORE = regex(r"[$£€₪]\s?$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
+from law.patterns import regex
 
 LONGEST = 6_000  # characters of one quotation
 _PREFIX_LETTERS = "".join(letter for language in LANGUAGES for letter in language.prefixes)
@@ -14,7 +15,7 @@ _JOINED = r"(?=[^\W\d_]{2})"  # else it is an abbreviation: `ב"כ`
 _OPENS = rf"(?:(?<![^\W_])|(?<=\s[{_PREFIX_LETTERS}])(?=..?{_JOINED})|(?<=\s[{_PREFIX_LETTERS}]{{2}})(?=..?{_JOINED}))"
 _CLOSES = r"(?![^\W_])"
 _MARKS = tuple(
-    re.compile(pattern)
+    regex(pattern)
     for pattern in (
         r"“(?P<quoted>[^“”]+)”",
         rf"{_OPENS}[„“](?P<quoted>[^„“”]+)[“”]{_CLOSES}",
@@ -30,14 +31,14 @@ _MARKS = tuple(
         rf"{_OPENS}(?<!')'(?=[^\s'])(?P<quoted>(?:[^']|(?<=\w)'(?=\w))+?)(?<=[^\s'])'(?!'){_CLOSES}",
     )
 )
-_MARK = re.compile("[“”„«»‹‚\"״‘']|׳׳")
-_BLOCK = re.compile(r"(?:^(?:[ \t]*>|[ ]{4,}|\t)[^\n]*\S[^\n]*(?:\n|\Z))+", re.MULTILINE)
-_LEADS_IN = re.compile(
+_MARK = regex("[“”„«»‹‚\"״‘']|׳׳")
+_BLOCK = regex(r"(?:^(?:[ \t]*>|[ ]{4,}|\t)[^\n]*\S[^\n]*(?:\n|\Z))+", re.MULTILINE)
+_LEADS_IN = regex(
     rf"(?P<lead>{either(language.quoting.leads_in for language in LANGUAGES)})[ \t]*\n\s*"
     r"(?P<quoted>[^\n]+(?:\n[^\n]+)*)",
     re.IGNORECASE,
 )
-_PARAGRAPH = re.compile(r"\n[ \t]*\n")
+_PARAGRAPH = regex(r"\n[ \t]*\n")
 _EDGE = " \t\n>,.;:…—–-"
 
 

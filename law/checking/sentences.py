@@ -1,20 +1,20 @@
 """The sentences and paragraphs of a text, which no quotation, abbreviation or number ends."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
 from law.checking.quotations import Quotation
 from law.languages import LANGUAGES
+from law.patterns import regex
 
 _SHORT = frozenset(
     word
     for language in LANGUAGES
     for word in (*language.abbreviations.split(), "s", "ss", "art", "no", "v", "id", "ibid")
 )
-_STOP = re.compile(r"[.?!;][\"”’״)\]]*(?=\s)|\n[ \t]*\n|\n(?=[ \t]*(?:\d{1,3}[.)]|[-•*]) )")
-_LAST_WORD = re.compile(r"([^\W\d_]+)$")
-_EMPTY_LINE = re.compile(r"\n[ \t]*\n")
+_STOP = regex(r"[.?!;][\"”’״)\]]*(?=\s)|\n[ \t]*\n|\n(?=[ \t]*(?:\d{1,3}[.)]|[-•*]) )")
+_LAST_WORD = regex(r"([^\W\d_]+)$")
+_EMPTY_LINE = regex(r"\n[ \t]*\n")
 
 
 class Sentences:

@@ -1,12 +1,12 @@
 """Packs lines into chunks: a section whole where it fits, else cut at clauses, lines, sentences, words."""
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
 from law.chunking.drafts import ChunkDraft
 from law.chunking.table_rows import TableRows
+from law.patterns import regex
 from law.structure.provisions import ALWAYS, BreakQuality, Section, TypedLine
 
 
@@ -19,8 +19,8 @@ class Sizes:
     minimum: int
 
 
-_SENTENCE_END = re.compile(r"[.;:!?][\"'“”״׳)\]]{0,3}\s(?=\S)")
-_SPACE = re.compile(r"\s(?=\S)")
+_SENTENCE_END = regex(r"[.;:!?][\"'“”״׳)\]]{0,3}\s(?=\S)")
+_SPACE = regex(r"\s(?=\S)")
 _RANK_WEIGHT = 600  # one rank is worth this many characters of distance from the target
 _SENTENCE_RANK, _SPACE_RANK = 1.0, 0.0
 _LEAST_TAIL = 200

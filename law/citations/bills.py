@@ -4,8 +4,9 @@ import re
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
+from law.patterns import regex
 
-_BILL = re.compile(either(language.citations.bill for language in LANGUAGES), re.IGNORECASE)
+_BILL = regex(either(language.citations.bill for language in LANGUAGES), re.IGNORECASE)
 
 
 def is_bill(title: str) -> bool:

@@ -1,16 +1,16 @@
 """What is cited: sections with their clauses, ranges of them, and parts."""
 
-import re
 from dataclasses import dataclass, field, replace
 
 from law.citations.divisions import CitedDivision
 from law.languages.scripts import LETTERS, language_of
+from law.patterns import regex
 
 MOST_OF_RANGE = 10
-_WHOLE = re.compile(r"\d+")
-_LAST_NUMBER = re.compile(r"(?P<stem>.*[.:-])(?P<last>\d+)")
-_LAST_LETTER = re.compile(rf"(?P<stem>.*\d)(?P<last>[{LETTERS}])")
-_INSERTED = re.compile(r"(?P<base>\d+)\D")
+_WHOLE = regex(r"\d+")
+_LAST_NUMBER = regex(r"(?P<stem>.*[.:-])(?P<last>\d+)")
+_LAST_LETTER = regex(rf"(?P<stem>.*\d)(?P<last>[{LETTERS}])")
+_INSERTED = regex(r"(?P<base>\d+)\D")
 
 
 @dataclass(frozen=True)

@@ -4,21 +4,20 @@ import re
 from collections.abc import Iterator
 
 from law.languages import LANGUAGES
+from law.patterns import regex
 
 _COLLECTIONS = [
-    (name, re.compile(pattern, re.IGNORECASE))
-    for language in LANGUAGES
-    for name, pattern in language.citations.collections
+    (name, regex(pattern, re.IGNORECASE)) for language in LANGUAGES for name, pattern in language.citations.collections
 ]
 # `32016R0679`, by which the European Union names what `Regulation (EU) 2016/679` is, and where it is published today
-_CELEX = re.compile(r"(?<!\w)[03](?P<year>(?:19|20)\d\d)(?P<kind>[RLD])(?P<number>\d{4})(?![A-Za-z0-9])")
-_JOURNAL = re.compile(r"(?<!\w)OJ L, (?P<number>20\d\d/\d{1,4})(?=, )")
+_CELEX = regex(r"(?<!\w)[03](?P<year>(?:19|20)\d\d)(?P<kind>[RLD])(?P<number>\d{4})(?![A-Za-z0-9])")
+_JOURNAL = regex(r"(?<!\w)OJ L, (?P<number>20\d\d/\d{1,4})(?=, )")
 _AROUND = (*(pattern for _, pattern in _COLLECTIONS), _CELEX)
 _CELEX_KINDS = {"R": "eu-regulation", "L": "eu-directive", "D": "eu-decision"}
 _YEAR_FIRST = 2015  # from when on all have the year before the number
 _LONG_YEAR = 1999  # from when on it has four digits
 # A word in small letters goes before what is only mentioned.
-_IN_PASSING = re.compile(r"(?<!\w)[a-z]+ \(?$")
+_IN_PASSING = regex(r"(?<!\w)[a-z]+ \(?$")
 
 _LONGEST_BEFORE = 14  # characters of `12 U.S.C. ` before `§ 4`
 _LONGEST_BEHIND = 30  # of `, United States Code` behind a title's number

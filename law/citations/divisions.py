@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either, group, with_code
+from law.patterns import regex
 from law.words.numerals import division_number
 
 _KINDS = {word: kind for language in LANGUAGES for word, kind in language.citations.division_kinds.items()}
@@ -14,7 +15,7 @@ _ANNEXES = frozenset(kind for language in LANGUAGES for kind in language.citatio
 
 def _of_all(attribute: str) -> re.Pattern[str]:
     patterns = [with_code(getattr(language.citations, attribute), language.code) for language in LANGUAGES]
-    return re.compile(either(patterns), re.IGNORECASE)
+    return regex(either(patterns), re.IGNORECASE)
 
 
 DIVISION = _of_all("division")

@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
+from law.patterns import regex
 from law.words.analysis import MARKS
 
 _DIRECTIONS = (
@@ -12,10 +13,10 @@ _DIRECTIONS = (
 _LEFT_OUT = f"{MARKS}{_DIRECTIONS}"
 _TWO_APOSTROPHES = r"(?<=[^\W\d_])['׳‘’]{2}(?=[^\W\d_])"  # the mark of an abbreviation, typed as two
 # A line feed or a tab ends what is cited, if the text is a document's; in a query it is white space.
-_UNEVEN = re.compile(rf"(?P<space>[^\S\n\t]{{2,}}|[^\S\n\t ])|(?P<mark>{_TWO_APOSTROPHES})|[{_LEFT_OUT}]+")
-_UNEVEN_IN_QUERY = re.compile(rf"(?P<space>\s{{2,}}|[^\S ])|(?P<mark>{_TWO_APOSTROPHES})|[{_LEFT_OUT}]+")
-_UNUSUAL = re.compile(f"[{_LEFT_OUT}\r\v\f\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
-_DOUBLED = re.compile("['׳‘’]{2}")
+_UNEVEN = regex(rf"(?P<space>[^\S\n\t]{{2,}}|[^\S\n\t ])|(?P<mark>{_TWO_APOSTROPHES})|[{_LEFT_OUT}]+")
+_UNEVEN_IN_QUERY = regex(rf"(?P<space>\s{{2,}}|[^\S ])|(?P<mark>{_TWO_APOSTROPHES})|[{_LEFT_OUT}]+")
+_UNUSUAL = regex(f"[{_LEFT_OUT}\r\v\f\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
+_DOUBLED = regex("['׳‘’]{2}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from law.citations.items import (
 )
 from law.languages import LANGUAGES
 from law.languages.scripts import LETTERS, any_hint
+from law.patterns import regex
 from law.words.numerals import division_number
 
 _WORDS = [language.citations for language in LANGUAGES]
@@ -29,50 +30,44 @@ HINTS = ("§", "¶", *(hint for words in _WORDS for hint in words.hints))
 HINT = any_hint(HINTS)
 """Something like it is in the first word of every citation; much quicker to find than the citation itself."""
 
-NAME_BEFORE = re.compile(r"(?<![\w.])[A-Z][A-Za-z]{0,8}[A-Z] $")
+NAME_BEFORE = regex(r"(?<![\w.])[A-Z][A-Za-z]{0,8}[A-Z] $")
 # COBS 3.4.1, RCW 9A.32.030, RSA 632-A:4
-SHORT_NAME = re.compile(
-    r"(?<![\w.])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z]) (?=\d{1,3}\.\d|\d{1,2}[A-Z][.:]\d|\d{1,4}-[A-Z]:\d)"
-)
-_BOOKS = [
-    (re.compile(rf"(?<![\w.])(?P<name>{name}) ?(?=\d)"), title) for words in _WORDS for name, title in words.books
-]
-_ANNEX_CLAUSE = re.compile(rf",? ?{any_of('clause_units')} ?(?P<clauses>{CLAUSES}|{BARE_CLAUSE})", re.IGNORECASE)
-_HOLDING, _HELD = (re.compile(any_of(name), re.IGNORECASE) for name in ("holding", "held"))
-_LETTER = re.compile(f"[{LETTERS}]")
-_START = re.compile(
+SHORT_NAME = regex(r"(?<![\w.])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z]) (?=\d{1,3}\.\d|\d{1,2}[A-Z][.:]\d|\d{1,4}-[A-Z]:\d)")
+_BOOKS = [(regex(rf"(?<![\w.])(?P<name>{name}) ?(?=\d)"), title) for words in _WORDS for name, title in words.books]
+_ANNEX_CLAUSE = regex(rf",? ?{any_of('clause_units')} ?(?P<clauses>{CLAUSES}|{BARE_CLAUSE})", re.IGNORECASE)
+_HOLDING, _HELD = (regex(any_of(name), re.IGNORECASE) for name in ("holding", "held"))
+_LETTER = regex(f"[{LETTERS}]")
+_START = regex(
     rf"(?P<unit>(?i:{CITED}))"
     rf"|(?P<within>(?i:{any_of('clause_units')})) ?(?P<clauses>{CLAUSES}|{BARE_CLAUSE})"
     rf"|(?P<division>(?i:{DIVISION.pattern}))"
 )
-_JOINT = re.compile(rf" ?[,:]? ?(?:{any_of('of_words')} )?(?:{any_of('articles')} )?", re.IGNORECASE)
+_JOINT = regex(rf" ?[,:]? ?(?:{any_of('of_words')} )?(?:{any_of('articles')} )?", re.IGNORECASE)
 # `, (2) ו־(4)`, `to (4)`
-_MORE_CLAUSES = re.compile(
+_MORE_CLAUSES = regex(
     rf" ?(?:(?P<to>[-–—־]|{any_of('to_words')})|,|{any_of('and_words')}) ?(?:{any_of('and_words')} ?)?"
     rf"(?P<clauses>{CLAUSES})",
     re.IGNORECASE,
 )
 # ` of clause (e)`, around a clause that was cited
-_OUTER = re.compile(
+_OUTER = regex(
     rf" (?:(?:{any_of('of_words')}) (?:{any_of('articles')} )?|(?={any_of('glued_of')}))"
     rf"{any_of('clause_units')} ?(?P<clauses>{CLAUSES})",
     re.IGNORECASE,
 )
-_GAP = re.compile(
-    rf"(?: (?:{any_of('of_words')})(?=,))?,? "
-)  # `section 25 of, and paragraph 7 of Schedule 2 to, the …`
-_SEVERAL = re.compile(any_of("divisions_listed"), re.IGNORECASE)
-_MORE_DIVISIONS = re.compile(
+_GAP = regex(rf"(?: (?:{any_of('of_words')})(?=,))?,? ")  # `section 25 of, and paragraph 7 of Schedule 2 to, the …`
+_SEVERAL = regex(any_of("divisions_listed"), re.IGNORECASE)
+_MORE_DIVISIONS = regex(
     rf"(?: ?(?:[-–—]|, ?)|,? ?(?:{any_of('and_words')}|{any_of('to_words')}))+(?:{any_of('articles')} )?"
     rf"(?P<number>{any_of('division_number')})",
     re.IGNORECASE,
 )
-_AND_WORD = re.compile(any_of("and_words"), re.IGNORECASE)
-_GLUED_AND = re.compile(rf" {any_of('glued_and')}")
-_TERM = re.compile(rf" {any_of('term_of')}", re.IGNORECASE)
-SAID = re.compile(any_of("said"), re.IGNORECASE)
-AGAIN = re.compile(any_of("again"))
-_SUBSECTION = re.compile(any_of("subsections"), re.IGNORECASE)
+_AND_WORD = regex(any_of("and_words"), re.IGNORECASE)
+_GLUED_AND = regex(rf" {any_of('glued_and')}")
+_TERM = regex(rf" {any_of('term_of')}", re.IGNORECASE)
+SAID = regex(any_of("said"), re.IGNORECASE)
+AGAIN = regex(any_of("again"))
+_SUBSECTION = regex(any_of("subsections"), re.IGNORECASE)
 
 
 def word_start(text: str, place: int) -> int:

@@ -7,12 +7,13 @@ from dataclasses import replace
 from law.citations.cited_items import CitedItem
 from law.languages import LANGUAGES
 from law.languages.scripts import CASELESS, either
+from law.patterns import regex
 from law.words.numerals import LATIN_ORDINAL, division_number
 
 _WORDS = [language.citations for language in LANGUAGES]
 MOST_ITEMS = 20  # of one list in a query, and clauses of one section; who names more wants the whole act
-_A_YEAR = re.compile(r"(?:19|20)\d\d")
-_SET_OFF = re.compile(r"[\"״ ]|[־-](?!\d)")
+_A_YEAR = regex(r"(?:19|20)\d\d")
+_SET_OFF = regex(r"[\"״ ]|[־-](?!\d)")
 
 
 def any_of(attribute: str) -> str:
@@ -48,39 +49,39 @@ CITED = (
     rf"|(?<!\w)(?-i:{any_of('lettered_unit')}) ?(?={_LETTERED}))"
 )
 
-UNIT = re.compile(CITED, re.IGNORECASE)
-_COUNTED_LETTERS = re.compile(rf"[{CASELESS}\"״]{{2,}}")  # סעיף ט"ו, which acts print as 15
-_NUMBER = re.compile(rf"{NUMBER}{NUMBER_ENDS}")
-_SPELLED_NUMBER = re.compile(_SPELLED)
-_LETTERED_NUMBER = re.compile(_LETTERED)
-_FIRST_NUMBER = re.compile(rf"{NUMBER}{NUMBER_ENDS}|{_SPELLED}|{_LETTERED}")
-_CLAUSES = re.compile(CLAUSES)
-_CLAUSE = re.compile(r"\( ?([^\s()]+) ?\)")
+UNIT = regex(CITED, re.IGNORECASE)
+_COUNTED_LETTERS = regex(rf"[{CASELESS}\"״]{{2,}}")  # סעיף ט"ו, which acts print as 15
+_NUMBER = regex(rf"{NUMBER}{NUMBER_ENDS}")
+_SPELLED_NUMBER = regex(_SPELLED)
+_LETTERED_NUMBER = regex(_LETTERED)
+_FIRST_NUMBER = regex(rf"{NUMBER}{NUMBER_ENDS}|{_SPELLED}|{_LETTERED}")
+_CLAUSES = regex(CLAUSES)
+_CLAUSE = regex(r"\( ?([^\s()]+) ?\)")
 # `§ 28-4604` is one number, and so are `2-1002` and `112-1`. `sections 5-100` is a range, and so is each of
 # `sections 5-100, 120-200`, but no one of `sections 28-3803, 28-3814`.
-_ONE_SIGN = re.compile(r"(?<!§)§ ?$")
-_SEVERAL = re.compile(rf"(?:{any_of('several')}|§§) ?$", re.IGNORECASE)
-_HYPHENATED = re.compile(rf"[-–](\d{{1,5}}(?:\.\d{{1,3}})?){NUMBER_ENDS}(?![-–]\d)(?P<clause> ?\()?")
-_NEXT_HYPHENATED = re.compile(rf"[ ,;]{{1,2}}(?:{any_of('and_words')})?(\d{{1,5}})[-–]\d", re.IGNORECASE)
-_AND = re.compile(rf" ?(?:[,;] ?{any_of('and_words')}?|{any_of('and_words')}) ?", re.IGNORECASE)
-_GLUED_AND = re.compile(rf" {any_of('glued_and')}")
+_ONE_SIGN = regex(r"(?<!§)§ ?$")
+_SEVERAL = regex(rf"(?:{any_of('several')}|§§) ?$", re.IGNORECASE)
+_HYPHENATED = regex(rf"[-–](\d{{1,5}}(?:\.\d{{1,3}})?){NUMBER_ENDS}(?![-–]\d)(?P<clause> ?\()?")
+_NEXT_HYPHENATED = regex(rf"[ ,;]{{1,2}}(?:{any_of('and_words')})?(\d{{1,5}})[-–]\d", re.IGNORECASE)
+_AND = regex(rf" ?(?:[,;] ?{any_of('and_words')}?|{any_of('and_words')}) ?", re.IGNORECASE)
+_GLUED_AND = regex(rf" {any_of('glued_and')}")
 # `, subsection (2)`, ` paragraph 2`: a clause of the section before it.
 BARE_CLAUSE = r" \d{1,2}(?![\d.\w%]| ?\()"
-_CLAUSE_IN_PROSE = re.compile(
+_CLAUSE_IN_PROSE = regex(
     rf",? ?(?:(?:{any_of('clause_units')}) ?(?P<clauses>{CLAUSES}|{BARE_CLAUSE})"
     rf"|(?-i:{any_of('inner_units')}) ?(?P<inner>{CLAUSES}|(?:\d{{1,3}}|(?-i:[a-z]))(?![\w%])))",
     re.IGNORECASE,
 )
 # ` § 2`, ` §§ 1 and 3 (c)`: paragraphs of an article, as the courts in Strasbourg cite them.
 _PARAGRAPH = r"\d{1,2}(?: ?\(\w{1,3}\)){0,2}(?![\w%.])"
-_SIGNED = re.compile(rf" §{{1,2}} ?(?P<paragraphs>{_PARAGRAPH}(?:(?:, | and |[-–]){_PARAGRAPH})*)")
-_SIGNED_PARAGRAPH = re.compile(r"(?P<number>\d{1,2})(?P<clauses>(?: ?\(\w{1,3}\))*)")
-_COUNTED = re.compile(any_of("counted"), re.IGNORECASE)
-_ENDS = re.compile(rf",? {any_of('section_ends')}(?!(?!{any_of('conjunction')})\w)", re.IGNORECASE)
-CLAUSE_UNIT = re.compile(any_of("clause_units"), re.IGNORECASE)
-_INNER_UNIT = re.compile(rf"{CLAUSE_UNIT.pattern} ?$", re.IGNORECASE)
+_SIGNED = regex(rf" §{{1,2}} ?(?P<paragraphs>{_PARAGRAPH}(?:(?:, | and |[-–]){_PARAGRAPH})*)")
+_SIGNED_PARAGRAPH = regex(r"(?P<number>\d{1,2})(?P<clauses>(?: ?\(\w{1,3}\))*)")
+_COUNTED = regex(any_of("counted"), re.IGNORECASE)
+_ENDS = regex(rf",? {any_of('section_ends')}(?!(?!{any_of('conjunction')})\w)", re.IGNORECASE)
+CLAUSE_UNIT = regex(any_of("clause_units"), re.IGNORECASE)
+_INNER_UNIT = regex(rf"{CLAUSE_UNIT.pattern} ?$", re.IGNORECASE)
 _LONGEST_UNIT = 20  # characters
-_TO = re.compile(rf" ?(?:[-–—־‐‑−]|{any_of('to_words')}) ?", re.IGNORECASE)
+_TO = regex(rf" ?(?:[-–—־‐‑−]|{any_of('to_words')}) ?", re.IGNORECASE)
 
 
 def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[CitedItem, ...], int]:

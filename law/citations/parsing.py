@@ -11,26 +11,27 @@ from law.citations.grammar import SHORT_NAME, read, starts
 from law.citations.items import CLAUSES, NUMBER, NUMBER_ENDS, any_of, read_items
 from law.languages import LANGUAGES
 from law.languages.scripts import either
+from law.patterns import regex
 
 _WORDS = [language.citations for language in LANGUAGES]
 MOST_REFERENCES = 8
-_DIGIT = re.compile(r"\d")
-_BARE_NUMBER = re.compile(r"\d+(?:\.\d+)+(?=[ (]|$)")
-_NUMBER_AT_END = re.compile(rf"(?<=\w[ ,]|\) |, )\d{{1,3}}(?:\.\d{{1,3}}){{1,3}}(?:{CLAUSES})?$")
-_PARAGRAPH = re.compile(r"(?<=[\w),] )(?:at )?\[(?P<number>\d{1,3}(?:\.\d{1,2})?)\]")
+_DIGIT = regex(r"\d")
+_BARE_NUMBER = regex(r"\d+(?:\.\d+)+(?=[ (]|$)")
+_NUMBER_AT_END = regex(rf"(?<=\w[ ,]|\) |, )\d{{1,3}}(?:\.\d{{1,3}}){{1,3}}(?:{CLAUSES})?$")
+_PARAGRAPH = regex(r"(?<=[\w),] )(?:at )?\[(?P<number>\d{1,3}(?:\.\d{1,2})?)\]")
 _MORE_CLAUSES = either(
     rf"{unit} ?{CLAUSES}(?: ?{and_word}{CLAUSES}){{0,3}} "
     for unit, and_word in (words.more_clauses for words in _WORDS)
     if unit
 )
 # What may stand between the number and the name.
-_LINK = re.compile(
+_LINK = regex(
     rf"[ ,:\-–—]*(?:{any_of('section_ends')} )?{_MORE_CLAUSES}?(?:{any_of('link_words')} )?{any_of('link_articles')}?",
     re.IGNORECASE,
 )
-_LINKED = re.compile(rf"[ ,]*{any_of('linked')}", re.IGNORECASE)
+_LINKED = regex(rf"[ ,]*{any_of('linked')}", re.IGNORECASE)
 # `ו־48 לתקנות …` at the very beginning, without a unit.
-_BEGINNING = re.compile(rf"{any_of('list_prefix')}?(?={NUMBER}{NUMBER_ENDS}(?:{CLAUSES})? {any_of('act_words')} )")
+_BEGINNING = regex(rf"{any_of('list_prefix')}?(?={NUMBER}{NUMBER_ENDS}(?:{CLAUSES})? {any_of('act_words')} )")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,15 +1,15 @@
 """The definitions of a text, and which of them another wording of it gives otherwise."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from law.comparison.provision_texts import ProvisionText
 from law.comparison.wording import normal_forms
+from law.patterns import regex
 from law.structure.definitions import statute_terms
 from law.structure.lines.clauses import FIRST, outline
 from law.words.analysis import term_offsets, terms
 
-_CLAUSES = re.compile(r"(?:\n[ \t]*\(\w{1,5}\)[^\n]*)*")
+_CLAUSES = regex(r"(?:\n[ \t]*\(\w{1,5}\)[^\n]*)*")
 Stems = tuple[int, ...]
 Definitions = Mapping[Stems, tuple[str, tuple[str, ...]]]
 """By the stems of the term: the term as it is written, and what the definition is compared by."""

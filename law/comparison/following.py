@@ -11,16 +11,17 @@ from law.comparison.matching import Pairs, are_unlike, match
 from law.comparison.provision_texts import ProvisionText
 from law.languages import LANGUAGES
 from law.languages.scripts import either
+from law.patterns import regex
 from law.structure.lines.clauses import BEFORE_CLAUSE
 
 _LONGEST_STUB = 300  # characters
-_GONE = re.compile(
+_GONE = regex(
     rf"[\[(*]+\s*{either(language.statutes.gone for language in LANGUAGES)}(?!\w)[^\])\n]*[\])*]+[\s.;]*"
     rf"|{either(language.statutes.gone for language in LANGUAGES)}(?!\w)(?:[ ,]+\S+){{0,8}}[\s.]*"
     r"|(?:[.*…]\s?){3,}",
     re.IGNORECASE,
 )
-_MARKS = re.compile(rf"[ \t]*{BEFORE_CLAUSE}(?:\([\w׳'\"״]{{1,6}}\)[ \t]?){{1,4}}")
+_MARKS = regex(rf"[ \t]*{BEFORE_CLAUSE}(?:\([\w׳'\"״]{{1,6}}\)[ \t]?){{1,4}}")
 _MOST_PAIRED = 8  # pairs of versions that are remembered
 ClausesOf = Callable[[ProvisionText], Sequence[ProvisionText]]
 

@@ -10,15 +10,16 @@ from law.citations.provision_names import Cited
 from law.comparison.wording import Word, normal_forms, words
 from law.languages import LANGUAGES
 from law.languages.scripts import either
+from law.patterns import regex
 from law.structure.lines.headings import looks_like_heading
 from law.structure.provisions import ProvisionKind
 from law.words.fingerprints import Fingerprint, fingerprint
 
 _FINGERPRINTED = 150  # words and signs
 _MOST_HEADINGS = 3  # lines at the end of a section that stand over the next one
-_ENDED = re.compile(r"[.;!?:\])][\"'”“״]*$")
-_SECTION_WORD = re.compile(rf"{either(language.statutes.section_words for language in LANGUAGES)}\s*$")
-_JOINED_BEFORE = re.compile(r"[\w.(]$")
+_ENDED = regex(r"[.;!?:\])][\"'”“״]*$")
+_SECTION_WORD = regex(rf"{either(language.statutes.section_words for language in LANGUAGES)}\s*$")
+_JOINED_BEFORE = regex(r"[\w.(]$")
 
 
 class ComparedProvision(Cited, Protocol):

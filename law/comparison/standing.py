@@ -1,6 +1,5 @@
 """What became of words that were quoted from a version of a work: whether they stand, and if not, since when."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -10,9 +9,10 @@ from law.comparison.defined_terms import defining, redefined
 from law.comparison.following import ClausesOf, Follower, VersionTexts, is_gone
 from law.comparison.provision_texts import ProvisionText
 from law.comparison.wording import normal_forms
+from law.patterns import regex
 
 FEWEST_QUOTED = 6  # words by which a quote is known in another provision
-_CUT = re.compile(r"…|\.\.\.")
+_CUT = regex(r"…|\.\.\.")
 
 
 class StandingStatus(StrEnum):

@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
+from law.patterns import regex
 from law.words.analysis import QUOTES, RAISED_DIGITS, SMALL_LETTERS
 
 _VOWELS = "".join(language.marks for language in LANGUAGES)
@@ -26,7 +27,7 @@ _DASHES = "\u05be\u2010-\u2015\u2212-"
 _BULLETS = "•▪▫◦●○■□·‣∙*\uf0b7"
 _RAISED = RAISED_DIGITS + SMALL_LETTERS  # marks of footnotes
 _LETTERS = rf"(?:[^\W_{_RAISED}]++[\u0300-\u036f{_VOWELS}]*+)++"
-_TOKEN = re.compile(
+_TOKEN = regex(
     rf"""
     \([ ]?(?P<mark>\w{{1,5}}[{QUOTES}]?\w?)[ ]?\)
     |^[ \t]*(?P<opening>\d{{1,3}}|[^\W\d_]|[ivx]{{1,5}})(?:[.]|\))(?=\s|$)
@@ -39,9 +40,9 @@ _TOKEN = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 _SIGNS = {"quotes": '"', "dashes": "-"}
-_NOTE = re.compile(either(language.statutes.amendment_note for language in LANGUAGES), re.MULTILINE)
-_VOWEL = re.compile(rf"[{_VOWELS}]")
-_QUOTE_RUN = re.compile(rf"[{QUOTES}]+")
+_NOTE = regex(either(language.statutes.amendment_note for language in LANGUAGES), re.MULTILINE)
+_VOWEL = regex(rf"[{_VOWELS}]")
+_QUOTE_RUN = regex(rf"[{QUOTES}]+")
 _REMEMBERED = 100_000
 
 

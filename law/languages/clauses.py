@@ -4,11 +4,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from law.patterns import regex
+
 BEGINS, GOES_ON = "\ue000", "\ue001"
 DAY = f"(?P<day>{BEGINS}{GOES_ON}*)"
 """A printed day. Patterns are matched with a sentence in which each day is replaced by as many of these characters."""
 
-_NOTHING = re.compile("(?!)")
+_NOTHING = regex("(?!)")
 
 
 @dataclass(frozen=True, kw_only=True)

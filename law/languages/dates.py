@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either, group, language_of, with_code
+from law.patterns import regex
 
 EARLIEST, LATEST = 1700, 2200
 
@@ -27,9 +28,9 @@ _FORMS = (
     _IN_NUMBERS % (*[""] * 5, 4),
 )
 _ALONE = r"(?<![\d./])(?<![\dA-Za-z]-)%s(?![\d/-]|\.\d)"
-_DATE = re.compile(_ALONE % either(_FORMS), re.IGNORECASE)
-_DATE_OR_SHORT = re.compile(_ALONE % either((*_FORMS, _IN_NUMBERS % (*["_short"] * 5, 2))), re.IGNORECASE)
-_BETWEEN = re.compile(r"[\s,(|/–—-]{1,4}")
+_DATE = regex(_ALONE % either(_FORMS), re.IGNORECASE)
+_DATE_OR_SHORT = regex(_ALONE % either((*_FORMS, _IN_NUMBERS % (*["_short"] * 5, 2))), re.IGNORECASE)
+_BETWEEN = regex(r"[\s,(|/–—-]{1,4}")
 """What stands between a day of one calendar and the same day of the other."""
 
 

@@ -4,10 +4,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from law.patterns import regex
+
 LAW, REGULATION, CIRCULAR, CASELAW, TOOL = "law", "regulation", "circular", "caselaw", "tool"
 
 Patterns = tuple[tuple[re.Pattern[str], str], ...]  # each with the kind of document that it tells, or as it is said
-_NOTHING = re.compile("(?!)")
+_NOTHING = regex("(?!)")
 
 
 @dataclass(frozen=True, kw_only=True)

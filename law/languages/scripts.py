@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterable
 
 from law.languages import DEFAULT, LANGUAGES, Language
+from law.patterns import regex
 
 LETTERS = "".join(language.letters for language in LANGUAGES)
 CASELESS = "".join(language.letters for language in LANGUAGES if not language.has_capitals)
 """Letters of scripts without capitals, as between the brackets of a pattern, like LETTERS."""
 
-_SCRIPTS = [(re.compile(f"[{language.letters}]"), language) for language in LANGUAGES]
+_SCRIPTS = [(regex(f"[{language.letters}]"), language) for language in LANGUAGES]
 _OTHERS = [(letter, language) for letter, language in _SCRIPTS if language is not DEFAULT]
 
 
@@ -45,7 +46,7 @@ def any_hint(hints: Iterable[str]) -> re.Pattern[str]:
     rests: dict[str, list[str]] = {}
     for hint in dict.fromkeys(hints):
         rests.setdefault(hint[0], []).append(hint[1:])
-    return re.compile("|".join(f"{first}(?:{'|'.join(rest)})" for first, rest in rests.items()) or "(?!)")
+    return regex("|".join(f"{first}(?:{'|'.join(rest)})" for first, rest in rests.items()) or "(?!)")
 
 
 def with_code(pattern: str, code: str) -> str:

@@ -8,12 +8,13 @@ from law.languages.documents import LAW, REGULATION
 from law.languages.scripts import either
 from law.metadata.lines import HeadLine, begins_section, is_heading_word
 from law.metadata.title import FieldValue
+from law.patterns import regex
 
 HEAD = 12  # lines, in which an act prints its number
 LONGEST_NUMBER_LINE = 80  # characters
 _WORDS = [language.documents for language in LANGUAGES]
-_ARTICLE = re.compile(rf"^\s*{either(language.citations.articles for language in LANGUAGES)}\s+", re.IGNORECASE)
-_BETWEEN_WORDS = re.compile(r"[\W_]+")
+_ARTICLE = regex(rf"^\s*{either(language.citations.articles for language in LANGUAGES)}\s+", re.IGNORECASE)
+_BETWEEN_WORDS = regex(r"[\W_]+")
 _QUOTES = '"“”„‘«״'
 
 

@@ -14,10 +14,11 @@ from law.languages import LANGUAGES
 from law.languages.clauses import ClauseWords
 from law.metadata.sentences import Sentence
 from law.metadata.title import FieldValue
+from law.patterns import regex
 
 _MONTHS = {"month": 1, "year": 12}
 _DAYS = {"day": 1, "week": 7}
-_WORD = re.compile(r"[\s־-]+")
+_WORD = regex(r"[\s־-]+")
 
 
 @dataclass(frozen=True, slots=True)

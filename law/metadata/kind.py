@@ -1,6 +1,5 @@
 """The kind of a document, by its title or by what its text calls itself, its subject, and the caption of a judgment."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,14 +8,15 @@ from law.languages.documents import LAW, REGULATION, DocumentWords
 from law.languages.scripts import language_of
 from law.metadata.lines import HeadLine, begins_section
 from law.metadata.title import FieldValue, without_note_marks
+from law.patterns import regex
 
 _SELF_REFERENCES = [reference for language in LANGUAGES for reference in language.documents.self_references]
 SHORTEST_SUBJECT = 3
-_TRAILING_BRACKETS = re.compile(r"\s*\[[^\]]*\]\s*$")
-_YEAR_AT_END = re.compile(r",?\s*(?:of\s+)?(?:5\d{3}\s*[-–—]\s*)?(?:1[789]|20)\d\d\W*$")
+_TRAILING_BRACKETS = regex(r"\s*\[[^\]]*\]\s*$")
+_YEAR_AT_END = regex(r",?\s*(?:of\s+)?(?:5\d{3}\s*[-–—]\s*)?(?:1[789]|20)\d\d\W*$")
 LONGEST_CAPTION_LINE = 160
-_SPACED = re.compile(r"\b(?:[A-Z] ){3,}[A-Z]\b")  # `R E G I N A`
-_LETTERS = re.compile(r"[^\W\d_]{2}")
+_SPACED = regex(r"\b(?:[A-Z] ){3,}[A-Z]\b")  # `R E G I N A`
+_LETTERS = regex(r"[^\W\d_]{2}")
 COURT_WITHIN, CAPTION_WITHIN = 8, 35  # lines
 
 

@@ -8,24 +8,25 @@ from law.languages import LANGUAGES, Language
 from law.languages.dates import find_dates
 from law.languages.scripts import CASELESS, either, language_of
 from law.metadata.head import HeadPage
+from law.patterns import regex
 from law.words.numerals import LETTER_VALUES
 
 _WORDS = [language.documents for language in LANGUAGES]
 _HEADINGS = frozenset(heading for words in _WORDS for heading in words.headings)
-_LETTER = re.compile(r"[^\W\d_]")
-_NUMBERED = re.compile(
+_LETTER = regex(r"[^\W\d_]")
+_NUMBERED = regex(
     rf"(?:§\s*)?(?:(?:{either(words.part_word for words in _WORDS)} |[A-Z]\.)?\d{{1,3}}[{''.join(LETTER_VALUES)}]?"
     r"(?:(?:\.\d{1,3})+[.)]?|[.)]|(?=\t))|\(\w{1,3}\)|"
     r"[A-Z][.)](?=\s+[A-Z]{2}))\s*"
 )
-_PAGE_NUMBER = re.compile(
+_PAGE_NUMBER = regex(
     rf"[-–—\s]*{either(words.page_word for words in _WORDS)}?\s*\d{{1,4}}"
     rf"(?:\s*(?:{either(words.page_count for words in _WORDS)}|/)\s*\d{{1,4}})?[-–—\s]*",
     re.IGNORECASE,
 )
 _ABBREVIATED = "".join(f"(?<!{abbreviation})" for words in _WORDS for abbreviation in words.abbreviations)
-SENTENCE_BORDER = re.compile(rf"{_ABBREVIATED}[.;](?:\s+|(?=[(\[{CASELESS}“”]))")
-_DEFINED = re.compile(r"[\"“”״][^\"“”״]{2,40}[\"“”״]\s*[–—-]")
+SENTENCE_BORDER = regex(rf"{_ABBREVIATED}[.;](?:\s+|(?=[(\[{CASELESS}“”]))")
+_DEFINED = regex(r"[\"“”״][^\"“”״]{2,40}[\"“”״]\s*[–—-]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """The day on which a document was published, made or given, where its first pages print one in full."""
 
 import datetime as dt
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -11,6 +10,7 @@ from law.languages.dates import DateMatch, find_dates
 from law.languages.documents import CIRCULAR, DocumentWords
 from law.metadata.lines import SENTENCE_BORDER, HeadLine, begins_section, is_date_line, is_heading_word
 from law.metadata.title import FieldValue
+from law.patterns import regex
 
 HEADER_LINES = 30
 CUE_WITHIN = 160  # characters before the date
@@ -18,10 +18,10 @@ RUNNING_LINE = 50  # characters from which a line without a full stop goes on in
 LONGEST_STAMP = 30  # characters of a line such as `FILED`, which the day follows on a line of its own
 GAZETTE_WITHIN = 3  # lines
 _WORDS = [language.documents for language in LANGUAGES]
-_TITLE_YEAR = re.compile(r"(?<!\d)(1[789]\d\d|20\d\d)(?!\d)")
-_SENTENCE_END = re.compile(r"[.;:]\W*$")
-_LABEL = re.compile(r"\w+: ")  # as a message has before what it says of itself
-_LEADING_MARKS = re.compile(r"^[\W\d_]+")
+_TITLE_YEAR = regex(r"(?<!\d)(1[789]\d\d|20\d\d)(?!\d)")
+_SENTENCE_END = regex(r"[.;:]\W*$")
+_LABEL = regex(r"\w+: ")  # as a message has before what it says of itself
+_LEADING_MARKS = regex(r"^[\W\d_]+")
 
 
 class Rank(IntEnum):

@@ -1,6 +1,5 @@
 """The sentences of a document in which it speaks for itself: paragraphs put together, what is quoted left out."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
@@ -11,6 +10,7 @@ from law.languages.clauses import BEGINS, GOES_ON
 from law.languages.dates import DateMatch, find_dates
 from law.metadata.head import DocumentHead
 from law.metadata.lines import SENTENCE_BORDER, HeadLine, begins_section, lines_of
+from law.patterns import regex
 
 RUNNING_LINE = 0.7  # of the page's width, from which a line without a full stop goes on in the next
 WIDEST = 120  # characters: where lines are longer, each is a paragraph
@@ -19,12 +19,12 @@ LONGEST_PARAGRAPH = 2_000  # characters: what follows in a longer one is not loo
 MOST_QUOTED = 60  # lines, after which a quotation mark that was not closed is taken for a mistake
 SHORTEST = 6  # characters of a sentence that says anything
 LONGEST_QUOTE = 400
-_RUNNING = re.compile(r"[^.;:]\s*$")
-_INTRODUCES = re.compile(r"[:–—-]\s*$")
+_RUNNING = regex(r"[^.;:]\s*$")
+_INTRODUCES = regex(r"[:–—-]\s*$")
 _LETTERS = "".join(language.letters for language in LANGUAGES)
-_OPENING = re.compile(r"(?<![\w\"”“„״'])[\"”“„](?=[\w(\[])")
-_CLOSING = re.compile(r"(?<=[\w.,;:)\]])[\"“”](?![\w])")
-_NUMBER = re.compile(rf"(?:[\s\W]*\(\s?[\w]{{1,4}}\)|\W*\d{{1,4}}[{_LETTERS}]?\.?(?=\s\D)|\s)*[\s*•\u200e\u200f–-]*")
+_OPENING = regex(r"(?<![\w\"”“„״'])[\"”“„](?=[\w(\[])")
+_CLOSING = regex(r"(?<=[\w.,;:)\]])[\"“”](?![\w])")
+_NUMBER = regex(rf"(?:[\s\W]*\(\s?[\w]{{1,4}}\)|\W*\d{{1,4}}[{_LETTERS}]?\.?(?=\s\D)|\s)*[\s*•\u200e\u200f–-]*")
 
 
 @dataclass(frozen=True, slots=True)

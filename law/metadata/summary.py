@@ -1,6 +1,5 @@
 """A summary in the document's own words: the sentence or two that say what it is for."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from law.languages import LANGUAGES
@@ -8,11 +7,12 @@ from law.languages.scripts import either
 from law.metadata.lines import HeadLine, begins_section, is_furniture, without_number
 from law.metadata.shortening import SUMMARY_LONGEST, SUMMARY_SHORTEST, cut_at_word
 from law.metadata.title import FieldValue
+from law.patterns import regex
 
-_SENTENCE = re.compile(r".+?(?:[.;!?](?=\s|$)|$)")
+_SENTENCE = regex(r".+?(?:[.;!?](?=\s|$)|$)")
 _WORDS = [language.documents for language in LANGUAGES]
-_SHORTENED = re.compile(rf"{either(words.shortened for words in _WORDS)}\.$")
-_NOT_A_HEADING = re.compile(r"^[\"”“״(\[]|[.,;:–—-]$")
+_SHORTENED = regex(rf"{either(words.shortened for words in _WORDS)}\.$")
+_NOT_A_HEADING = regex(r"^[\"”“״(\[]|[.,;:–—-]$")
 LONGEST_HEADING = 60
 _PURPOSE, _AFTER_PURPOSE_HEADING, _PROSE, _FRAGMENT = range(4)
 

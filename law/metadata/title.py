@@ -9,22 +9,23 @@ from law.languages import LANGUAGES
 from law.languages.documents import DocumentWords
 from law.languages.scripts import either
 from law.metadata.lines import HeadLine, begins_section, is_furniture, is_heading_word
+from law.patterns import regex
 
 LOOKED_AT = 25  # lines
 LONGEST_LINE = 300
 LONGEST_PLAIN_LINE = 180  # a title without a legal genre is shorter than a sentence
 MOST_JOINED = 4
 
-_SENTENCE_END = re.compile(r"(?<![A-Z]\b)[.;]$")
+_SENTENCE_END = regex(r"(?<![A-Z]\b)[.;]$")
 _RAISED = "[⁰¹²³⁴-⁹⁽⁾]"
 # The mark of a note: raised digits that are no power of a unit or of a short number (`m²`, `10⁶`), a star or a dagger
 # at an end of a word, a number in brackets right behind one.
-_NOTE_MARK = re.compile(
+_NOTE_MARK = regex(
     rf"""(?<!{_RAISED})(?<!\b\d)(?<!\b\d\d)(?<!\b\d\d\d)(?<!(?<!["'״׳”’])\b[^\W\d])(?<!\b[^\W\d]{{2}})"""
     rf"""(?<!\b[^\W\d]["״][^\W\d]){_RAISED}+(?:[, ]{_RAISED}+)*|(?<!\w)[*†‡]+|[*†‡]+(?!\w)|(?<=\w)\[\d{{1,3}}\]"""
 )
 _WORDS = [language.documents for language in LANGUAGES]
-_UNFINISHED = re.compile(rf"(?:{either(words.unfinished_title for words in _WORDS)}|[-–—־/&,])$", re.IGNORECASE)
+_UNFINISHED = regex(rf"(?:{either(words.unfinished_title for words in _WORDS)}|[-–—־/&,])$", re.IGNORECASE)
 NUMBER_WITHIN = 12  # lines: further down, numbers are those of other documents
 LATEST_START = 25  # characters into a line: behind more words than these, a number is spoken of, not borne
 _CITING = frozenset(word for language in LANGUAGES for word in language.documents.citing_words)
@@ -79,7 +80,7 @@ def _from_code(lines: Sequence[HeadLine]) -> FieldValue | None:
             volume, heading = words.code.match(above.text), words.code_part.match(line.text)
             if not volume or not heading or above.page != line.page or len(line.text) > LONGEST_LINE:
                 continue
-            own = re.compile(rf"(?:§+ ?)?(?:{volume['number']}|{heading['number']})[-–.:]\d")
+            own = regex(rf"(?:§+ ?)?(?:{volume['number']}|{heading['number']})[-–.:]\d")
             if any(own.match(one.text) for one in lines[place + 2 : place + LOOKED_AT]):
                 part = _with_continuation(lines, place + 1)
                 return FieldValue(f"{volume['name']}, {part.value}", f"{above.text} {part.quote}", part.page)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from law.citations.grammar import word_start
+from law.patterns import regex
 from law.references import patterns
 from law.references.names import Meaning, NameIndex
 from law.references.patterns import ActPatterns
@@ -17,7 +18,7 @@ _QUOTES = '"”“'
 _CLOSING = str.maketrans("([", ")]")
 _BEFORE_TITLE = 110
 _LONGEST_SAID = 3_000  # characters from an act to `that Act`
-_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_YEAR = regex(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,13 @@ import re
 from dataclasses import dataclass, field
 
 from law.citations.items import any_of
+from law.patterns import regex
 from law.references import patterns
 
-PARTED = re.compile(r"\d{1,6}[./-]\d")
-_NUMBER = re.compile(r"\d{1,6}(?:[/-]\d{1,6}){1,3}(?![\w/-])")
-_FURTHER = re.compile(rf"(?:, ?| )(?:{any_of('and_words')})?", re.IGNORECASE)
-_OF_TWO_PARTS = re.compile(r"\d+[/-]\d+")
+PARTED = regex(r"\d{1,6}[./-]\d")
+_NUMBER = regex(r"\d{1,6}(?:[/-]\d{1,6}){1,3}(?![\w/-])")
+_FURTHER = regex(rf"(?:, ?| )(?:{any_of('and_words')})?", re.IGNORECASE)
+_OF_TWO_PARTS = regex(r"\d+[/-]\d+")
 _LONGEST_LEAD = 60  # characters before the number of a case that belong to it
 _LONGEST_GAP = 180  # characters from a judgment to a paragraph of it
 

@@ -1,6 +1,5 @@
 """Which act and section a citation means that names none: those named before it, or amended around it."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -11,6 +10,7 @@ from law.citations.items import CLAUSE_UNIT, UNIT
 from law.languages import LANGUAGES
 from law.languages.documents import CASELAW, LAW, REGULATION
 from law.languages.scripts import CASELESS
+from law.patterns import regex
 from law.references import patterns
 from law.references.acts import Act, ActIndex
 from law.references.places import Placed, ProvisionIndex
@@ -25,9 +25,9 @@ _LONGEST_SAME = 20  # characters of `ibid., at `
 _FEW_WORDS = 300  # characters
 _HEAD = 200  # characters
 _LONGEST_ARTICLE = 5  # characters, with the quotation mark before it
-_OPENING = re.compile(r"(?:\d[\w.]{0,8}[–—]? ?)?(?:\(\w{1,4}\) ?){0,3}[\"”“]?" + patterns.AMENDMENT_LEAD)
-_LONE_LETTER = re.compile(rf"[{CASELESS}]['׳]?")  # which may be a clause: `סעיף ב׳`
-_TITLE = re.compile(r" ?[–—]")
+_OPENING = regex(r"(?:\d[\w.]{0,8}[–—]? ?)?(?:\(\w{1,4}\) ?){0,3}[\"”“]?" + patterns.AMENDMENT_LEAD)
+_LONE_LETTER = regex(rf"[{CASELESS}]['׳]?")  # which may be a clause: `סעיף ב׳`
+_TITLE = regex(r" ?[–—]")
 _QUOTES = '"”“„״'
 
 

@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 from law.languages import LANGUAGES
 from law.languages.acts import ActWords
 from law.languages.scripts import any_hint, either
+from law.patterns import regex
 
 _NOTHING = "(?!)"
 
@@ -20,15 +21,15 @@ class ActPatterns:
 
     @cached_property
     def reports(self) -> list[re.Pattern[str]]:
-        return [re.compile(form) for form in self._words.reports]
+        return [regex(form) for form in self._words.reports]
 
     def __getattr__(self, name: str) -> re.Pattern[str]:
-        pattern = re.compile(getattr(self._words, name) or _NOTHING)
+        pattern = regex(getattr(self._words, name) or _NOTHING)
         setattr(self, name, pattern)
         return pattern
 
 
-_BY_LETTERS = [(re.compile(f"[{language.letters}]"), ActPatterns(language.acts)) for language in LANGUAGES]
+_BY_LETTERS = [(regex(f"[{language.letters}]"), ActPatterns(language.acts)) for language in LANGUAGES]
 ALL = [patterns for _, patterns in _BY_LETTERS]
 AMENDMENT_LEAD = f"{either(language.acts.amendment_lead for language in LANGUAGES)}?"
 HINTS = tuple(hint for language in LANGUAGES for hint in language.acts.hints)
@@ -44,7 +45,7 @@ def of_letter(letter: str) -> ActPatterns | None:
 def foreign_units(title: str) -> re.Pattern[str] | None:
     """The words for sections that an act with this title has none of."""
     units = [unit for each in LANGUAGES for titles, unit in each.acts.foreign_units if re.match(titles, title)]
-    return re.compile("|".join(units)) if units else None
+    return regex("|".join(units)) if units else None
 
 
 def held(match: re.Match[str], name: str) -> str:

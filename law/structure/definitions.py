@@ -6,25 +6,26 @@ from typing import NamedTuple
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
+from law.patterns import regex
 
-_QUOTED = re.compile(
+_QUOTED = regex(
     r"(?P<term>[\"“”״„'][^\"“”״\n]{1,80}(?:[\"״][^\"“”״\n]{1,10})?[\"“”״'])"
     rf"(?={either(language.statutes.defines for language in LANGUAGES)})"
 )
 """`”תקופה“ – …`, `"period" means …`; the term with its quotation marks."""
 
-_OPENING = re.compile(
+_OPENING = regex(
     r"^[ \t]*(?:\(\w{1,3}\)[ \t]*)?(?P<term>[^\W\d_][^\n\"“”״;:.,()–]{1,60}?)"
     rf"(?={either(language.statutes.defines_bare for language in LANGUAGES)})",
     re.MULTILINE,
 )
-_CELL = re.compile(r"^(?P<term>[^\t\n]{2,80}?) ?\t(?=\s*\S)", re.MULTILINE)
-_SENTENCE = re.compile(
+_CELL = regex(r"^(?P<term>[^\t\n]{2,80}?) ?\t(?=\s*\S)", re.MULTILINE)
+_SENTENCE = regex(
     rf"(?:^|[.;:]\s)\s*(?:\d[\w.]*\.?\s+)?(?:\(\w{{1,3}}\)\s*)*(?:an?\s+|the\s+)?(?P<term>[^\n\t.;:,–]{{2,60}}?)"
     rf"(?={either(language.questions.is_a for language in LANGUAGES)})",
     re.MULTILINE | re.IGNORECASE,
 )
-_SHORT_FORM = re.compile(r"(?P<long>.+?)\s*\((?:the )?[\"“]?(?P<short>[^()\"”]{2,12})[\"”]?\)")
+_SHORT_FORM = regex(r"(?P<long>.+?)\s*\((?:the )?[\"“]?(?P<short>[^()\"”]{2,12})[\"”]?\)")
 
 
 class DefinedTerm(NamedTuple):

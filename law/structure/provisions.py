@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from law.languages import LANGUAGES
 from law.languages.scripts import CASELESS
+from law.patterns import regex
 from law.structure.lines.document_lines import DocumentLine
 from law.structure.numbering.summary import NumberingSummary
 from law.timeline import Period
@@ -71,9 +72,9 @@ MOST_PROVISIONS = 100_000  # of a document; what begins after that has no addres
 LONGEST_HEADING = 60  # characters of an address that are of its heading
 LONGEST_NUMBER = 40
 
-_FOREIGN = re.compile(rf"[{CASELESS}]+")
-_BREAK = re.compile(r"[^a-z0-9]+")
-_MARKS = re.compile(r"[\"'״׳’]")
+_FOREIGN = regex(rf"[{CASELESS}]+")
+_BREAK = regex(r"[^a-z0-9]+")
+_MARKS = regex(r"[\"'״׳’]")
 _LATIN = "abcdefghijklmnopqrstuvwxyz"
 _POSITIONS = {
     letter: _LATIN[at] for language in LANGUAGES for at, letter in enumerate(language.alphabet.casefold()[:26])

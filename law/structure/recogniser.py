@@ -1,12 +1,12 @@
 """Finds sections, their headings and the chapters above them in the lines of a document."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
+from law.patterns import regex
 from law.structure.chapters import Chapters
 from law.structure.lines.day_marks import is_mark
 from law.structure.lines.document_lines import DocumentLine
@@ -24,8 +24,8 @@ _LETTERED = either(
     for language in LANGUAGES
     if language.statutes.clause_letters
 )
-_CLAUSE = re.compile(rf"\((?:{_LETTERED}|(?P<digit>\d{{1,3}})|(?P<lower>[a-z]{{1,5}})|(?P<upper>[A-Z]{{1,3}}))\)")
-_FINISHED = re.compile(r"[.!?:;–\d][\"'”“״)\]]*$")
+_CLAUSE = regex(rf"\((?:{_LETTERED}|(?P<digit>\d{{1,3}})|(?P<lower>[a-z]{{1,5}})|(?P<upper>[A-Z]{{1,3}}))\)")
+_FINISHED = regex(r"[.!?:;–\d][\"'”“״)\]]*$")
 _TITLES_HELD = 3
 READ_TOGETHER = 50_000  # lines; some thousand pages
 

@@ -1,23 +1,23 @@
 """Short names of documents in Latin letters: `FSMR` from the capitals of a title, `COBS` from an identifier."""
 
-import re
 from collections.abc import Sequence
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
+from law.patterns import regex
 
 # Kept apart from other identifiers: alone in a text it names nothing, beside a section number it does.
 SIGN = "~"
 SHORTEST, LONGEST = 2, 10  # letters
 SHORTEST_INITIALS = 3
 
-_WORD = re.compile(r"[A-Za-z][A-Za-z'’]*")
+_WORD = regex(r"[A-Za-z][A-Za-z'’]*")
 _SMALL = frozenset(word for language in LANGUAGES for word in language.small_title_words)
-_SHORT_NAME = re.compile(r"(?<![A-Za-z])[A-Z][A-Za-z]{0,8}[A-Z](?![A-Za-z])")
-_NAME_AFTER = re.compile(r"[\s\"'“(]*(?P<name>[A-Za-z]{2,10})(?![A-Za-z])(?P<rest>[\s\"'”).,;:?!]*$)?")
-_NAME_BEFORE = re.compile(r"(?<![A-Za-z])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z])(?:\s\d{4})?[\s\"'”).,:–-]*$")
-_CALLED = re.compile(r"\((?P<name>[^()]{5,100})\)\s*$")  # what the act is called, at the end of its title
-_REPORTED = re.compile(either(form for language in LANGUAGES for form in language.acts.reports))
+_SHORT_NAME = regex(r"(?<![A-Za-z])[A-Z][A-Za-z]{0,8}[A-Z](?![A-Za-z])")
+_NAME_AFTER = regex(r"[\s\"'“(]*(?P<name>[A-Za-z]{2,10})(?![A-Za-z])(?P<rest>[\s\"'”).,;:?!]*$)?")
+_NAME_BEFORE = regex(r"(?<![A-Za-z])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z])(?:\s\d{4})?[\s\"'”).,:–-]*$")
+_CALLED = regex(r"\((?P<name>[^()]{5,100})\)\s*$")  # what the act is called, at the end of its title
+_REPORTED = regex(either(form for language in LANGUAGES for form in language.acts.reports))
 _BEFORE_LENGTH = 20
 _LEAST_SMALL = 4
 

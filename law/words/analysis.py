@@ -1,6 +1,5 @@
 """Text to terms: one analysis for documents, queries and highlights."""
 
-import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -9,6 +8,7 @@ from typing import NamedTuple
 
 from law.languages import LANGUAGES
 from law.languages.scripts import language_of
+from law.patterns import regex
 
 # Combining accents, and what the languages have besides.
 MARKS = "\u0300-\u036f" + "".join(language.marks for language in LANGUAGES)
@@ -19,12 +19,12 @@ RAISED_DIGITS, SMALL_LETTERS = "⁰¹²³⁴-⁹", "ªºʰ-ʸᴬ-ᵪᶛ-ᶿⁱ�
 _LETTER = rf"(?:(?![{RAISED_DIGITS}]|(?:(?<=\d)|(?<=\w\w))[{SMALL_LETTERS}])[\w{MARKS}])"  # `Nº` is a word
 # An abbreviation's mark may be typed as two apostrophes.
 _IN_WORD = rf"(?<=[^\W\d_]|[{MARKS}])(?:['׳‘’]{{2}}|[{QUOTES}])(?=[^\W\d_])"
-_TOKEN = re.compile(rf"{_LETTER}+(?:(?:(?<=\d)[.,/](?=\d)|{_IN_WORD}){_LETTER}+)*")
-_MARKS = re.compile(rf"[{MARKS}]")
-_SPACE = re.compile(r"\s")
-_QUOTES = re.compile(rf"[{QUOTES}]+")
-_THOUSANDS = re.compile(r"(?<=\d),(?=(?:\d{2},)*\d{3}(?!\d))")  # also as in India: 12,50,000
-_WHOLE_AMOUNT = re.compile(r"^(\d+)\.00$")
+_TOKEN = regex(rf"{_LETTER}+(?:(?:(?<=\d)[.,/](?=\d)|{_IN_WORD}){_LETTER}+)*")
+_MARKS = regex(rf"[{MARKS}]")
+_SPACE = regex(r"\s")
+_QUOTES = regex(rf"[{QUOTES}]+")
+_THOUSANDS = regex(r"(?<=\d),(?=(?:\d{2},)*\d{3}(?!\d))")  # also as in India: 12,50,000
+_WHOLE_AMOUNT = regex(r"^(\d+)\.00$")
 _REMEMBERED_TOKENS = 300_000
 _REMEMBERED_WORDS = 100_000
 _REMEMBERED_PLACES = 20_000

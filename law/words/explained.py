@@ -1,23 +1,23 @@
 """Abbreviations as texts explain them: `Multilateral Trading Facility (MTF)`, `המטה לביטחון לאומי (להלן – "המל"ל")`."""
 
-import re
 from collections.abc import Iterator
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either, language_of
+from law.patterns import regex
 from law.words.analysis import terms
 from law.words.stop_words import FUNCTION_WORDS
 
 SHORTEST = 2  # letters
-_WORD = re.compile(r"[^\W_]+(?:[\"״'’][^\W_]+)*")
+_WORD = regex(r"[^\W_]+(?:[\"״'’][^\W_]+)*")
 _BEFORE = 160  # characters in which the long form stands
 _PREFIXES = "".join(sorted(set().union(*(language.prefixes for language in LANGUAGES))))
 _MOST_PREFIXES = 2
 _ACRONYM = either(language.acronym for language in LANGUAGES)
-_EXPLAINED = re.compile(
+_EXPLAINED = regex(
     rf"(?:\((?:[^()\n]{{0,12}}[\s–—-])?[\"“”„״]?|[\"“”„״])(?P<letters>{_ACRONYM})s?(?:[\"“”״]?\)|[\"“”״])"
 )
-_SENTENCE_END = re.compile(r"[.;:\n\t]|\)\s")
+_SENTENCE_END = regex(r"[.;:\n\t]|\)\s")
 
 
 def explained_abbreviations(text: str) -> Iterator[tuple[str, str]]:

@@ -1,12 +1,11 @@
 """What letters count for: those of languages that add them up, and Roman numerals."""
 
-import re
-
 from law.languages import LANGUAGES
+from law.patterns import regex
 
 LETTER_VALUES = {letter: value for language in LANGUAGES for letter, value in language.letter_values.items()}
 _ORDINALS = {word: place for language in LANGUAGES for word, place in language.citations.ordinals.items()}
-_MARKS = re.compile(r"[\"'״׳()\s]+")
+_MARKS = regex(r"[\"'״׳()\s]+")
 _IN_LATIN = ("bis", "ter", "quater", "quinquies", "sexies", "septies", "octies", "novies", "decies")
 LATIN_ORDINALS = {word: place for place, word in enumerate(_IN_LATIN, 1)}
 LATIN_ORDINAL = rf"[ -]?(?:{'|'.join(LATIN_ORDINALS)})(?!\w)"

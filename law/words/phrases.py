@@ -8,19 +8,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from law.patterns import regex
 from law.words.analysis import MARKS, Term, term_offsets, term_positions, terms
 from law.words.spellings import other_spellings
 from law.words.term_weights import SparseVector, pairs_vector
 
 _IN_WORD = rf"[\w{MARKS}]"
 _MARKS = ('""', "\u05f4\u05f4", "\u201c\u201d\u201e\u201f", "\u00ab\u00bb")  # ״״ “” „‟ «»
-_PHRASE = re.compile(
+_PHRASE = regex(
     "|".join(
         rf"(?<!{_IN_WORD})[{marks}]((?:[^{marks}]|(?<={_IN_WORD})[{marks}](?={_IN_WORD}))+)[{marks}](?!{_IN_WORD})"
         for marks in _MARKS
     )
 )
-_WORD = re.compile(r"\w")
+_WORD = regex(r"\w")
 
 
 @dataclass(frozen=True)

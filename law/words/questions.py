@@ -4,21 +4,22 @@ import re
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
+from law.patterns import regex
 
 _ENDS = " \t\n?!.,:;\"'“”״׳"
-_ASKS = re.compile(either(one.questions.asks for one in LANGUAGES), re.IGNORECASE)
-_MEANING = [re.compile(one.questions.meaning, re.IGNORECASE) for one in LANGUAGES if one.questions.meaning]
-_QUANTITY = re.compile(either(one.questions.quantity for one in LANGUAGES), re.IGNORECASE)
+_ASKS = regex(either(one.questions.asks for one in LANGUAGES), re.IGNORECASE)
+_MEANING = [regex(one.questions.meaning, re.IGNORECASE) for one in LANGUAGES if one.questions.meaning]
+_QUANTITY = regex(either(one.questions.quantity for one in LANGUAGES), re.IGNORECASE)
 _NUMBER_WORDS = (
     rf"(?<!\w)[{''.join(one.prefixes)}-]{{0,2}}(?:{'|'.join(one.number_words.split())})(?!\w)"
     for one in LANGUAGES
     if one.number_words
 )
-_QUANTITIES = re.compile(either([*_NUMBER_WORDS, *(one.questions.quantities for one in LANGUAGES)]), re.IGNORECASE)
-_CITED = re.compile(rf"{either(one.citations.unit for one in LANGUAGES)}\s*\d[\w.()]*", re.IGNORECASE)
-_OWN_NUMBER = re.compile(r"\s*(?:\d[\d.]*\w{0,2}[.\s]\s*|\(\w{1,4}\)\s*)+")
-_DIGITS = re.compile(r"(?<![\w(.–-])\d[\d,.]*(?![\w)]|[.,]\d)")
-_YEAR = re.compile(r"(?:1[89]|20)\d\d")
+_QUANTITIES = regex(either([*_NUMBER_WORDS, *(one.questions.quantities for one in LANGUAGES)]), re.IGNORECASE)
+_CITED = regex(rf"{either(one.citations.unit for one in LANGUAGES)}\s*\d[\w.()]*", re.IGNORECASE)
+_OWN_NUMBER = regex(r"\s*(?:\d[\d.]*\w{0,2}[.\s]\s*|\(\w{1,4}\)\s*)+")
+_DIGITS = regex(r"(?<![\w(.–-])\d[\d,.]*(?![\w)]|[.,]\d)")
+_YEAR = regex(r"(?:1[89]|20)\d\d")
 
 
 def is_question(query: str) -> bool:

@@ -1,10 +1,10 @@
 """From a label's name to its slug: letter by letter as its language says, then ASCII folding."""
 
 import hashlib
-import re
 import unicodedata
 
 from law.languages import LANGUAGES
+from law.patterns import regex
 
 MAX_NAME_LENGTH = 120
 MAX_SLUG_LENGTH = 200
@@ -13,8 +13,8 @@ MARK_LENGTH = 12
 _TRANSLATION = str.maketrans(
     {letter: code for language in LANGUAGES for letter, code in language.ascii_letters.items()}
 )
-INSIDE_WORD = re.compile(r"[\"'׳״’”“`]")
-_BREAK = re.compile(r"[^a-z0-9]+")
+INSIDE_WORD = regex(r"[\"'׳״’”“`]")
+_BREAK = regex(r"[^a-z0-9]+")
 
 
 def clean_name(name: str) -> str:

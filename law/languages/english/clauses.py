@@ -3,6 +3,7 @@
 import re
 
 from law.languages.clauses import DAY, ClauseWords
+from law.patterns import regex
 
 _SMALL = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
@@ -94,18 +95,18 @@ _ON = rf"(?:,? (?:(?:with effect|effective) )?(?:on|from|as of|as from)(?: the)?
 _IN_ITS_PLACE = rf"(?P<replaces>(?:superseded|replaced)(?: in (?:its|their) entirety)? by {_OWN})"
 
 CLAUSES = ClauseWords(
-    hint=re.compile(
+    hint=regex(
         r"force|operation|effect|commenc|expir|repeal|revo[ck]|replac|supersed|ceas|valid|withdraw|rescind|cancel|laps",
         re.IGNORECASE,
     ),
-    commencement=re.compile(rf"{_HEADING}{_SUBJECT_TO}{_COMES}\s?:?{_LEAVING} ?{_WHEN}", re.IGNORECASE),
-    pronoun=re.compile(rf"(?:it|they) {_VERB} {_WHEN}", re.IGNORECASE),
-    own_subject=re.compile(
+    commencement=regex(rf"{_HEADING}{_SUBJECT_TO}{_COMES}\s?:?{_LEAVING} ?{_WHEN}", re.IGNORECASE),
+    pronoun=regex(rf"(?:it|they) {_VERB} {_WHEN}", re.IGNORECASE),
+    own_subject=regex(
         rf"{_HEADING}{_SUBJECT_TO}(?:{_COMES}|(?:the provisions of )?{_OWN}"
         r"|(?:valid until|expires?|expiry(?: date)?)\s?:?)",
         re.IGNORECASE,
     ),
-    expiry=re.compile(
+    expiry=regex(
         rf"(?:(?:{_GOES_ON}|{_NO_MORE})\s?:? ?(?:at the (?:end|expiry) of )?{_FOR}"
         rf"|{_GOES_ON}\s?:? ?{_LAST}"
         rf"|{_NO_MORE} (?:on|at midnight on|at the end of|at the close of|after)(?: the)?"
@@ -114,33 +115,33 @@ CLAUSES = ClauseWords(
         rf"|(?:expiry(?: date)?|expires?|valid until)\s?: ?{DAY.replace('day', 'last_3')})(?!\w)",
         re.IGNORECASE,
     ),
-    uncertain=re.compile(
+    uncertain=regex(
         r"\b(?:or (?:on|from|until|if|such|at)|whichever|unless|provided that|fixed by|appointed|if\b|sooner)\b",
         re.IGNORECASE,
     ),
     ends=(
-        re.compile(
+        regex(
             rf"{_HEADING}{_OTHER},? (?:is|are|shall be|stands?|has been|have been)(?: hereby)? (?:{_REPEALED}(?: and"
             rf" {_IN_ITS_PLACE})?|{_IN_ITS_PLACE.replace('replaces', 'replaces_too')}){_ON}(?=[.,;](?!\s?\d)|$| and)",
             re.IGNORECASE,
         ),
-        re.compile(
+        regex(
             rf"{_HEADING}{_OWN}(?: \([^()]{{1,60}}\))?,? (?:shall |will )?(?:hereby )?"
             rf"(?:(?P<replaces>(?:(?:repeals?|revokes?|cancels?|withdraws?) and )?(?:replaces?|supersedes?))"
             rf"|repeals?|revokes?|rescinds?|withdraws?|cancels?)(?: and (?:replaces?|cancels?|withdraws?))?"
             rf"(?: in (?:its|their) entirety)? {_OTHER}{_NAME_ENDS}",
             re.IGNORECASE,
         ),
-        re.compile(
+        regex(
             rf"(?:the following|the)? ?(?:\w+ )?(?:is|are) (?:hereby )?{_REPEALED}\s?: {_OTHER}(?=[.;](?!\s?\d)|$)",
             re.IGNORECASE,
         ),
     ),
-    list_heading=re.compile(
+    list_heading=regex(
         rf"{_HEADING}the following (?:[a-z]+ ){{0,4}}(?:is|are)(?: hereby)? {_REPEALED}\s?[:–—-]", re.IGNORECASE
     ),
-    listed=re.compile(rf"{_OTHER}(?:[.;,]| and|; and)*", re.IGNORECASE),
-    part=re.compile(
+    listed=regex(rf"{_OTHER}(?:[.;,]| and|; and)*", re.IGNORECASE),
+    part=regex(
         r"^(?:Sub-?)?(?:Sections?|Parts?|Paragraphs?|Schedules?|Articles?|Chapters?|Clauses?|Rules? \d|Regulations? \d)"
         r"|\b(?:section|paragraph|schedule|article|clause|part)s? (?:\d|[A-Z]\b)"
     ),

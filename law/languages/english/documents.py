@@ -3,6 +3,7 @@
 import re
 
 from law.languages.documents import CASELAW, CIRCULAR, LAW, REGULATION, TOOL, DocumentWords
+from law.patterns import regex
 
 _LAWS = "Acts?|Laws?|Bill|Ordinances?|Statutes?|Decrees?|Constitution|Code|Directive|Proclamation"
 _GENRES: tuple[tuple[str, str], ...] = (
@@ -27,7 +28,7 @@ _GENRES: tuple[tuple[str, str], ...] = (
     (r"Judge?ment|Opinion|Ruling|Decision", CASELAW),
 )
 _INSTRUMENTS = "Acts?|Regulations?|Rules?|By-?laws?|Orders?|Ordinances?|Code|Charter|Bill"
-_GENRE = tuple((re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE), kind) for pattern, kind in _GENRES)
+_GENRE = tuple((regex(rf"\b(?:{pattern})\b", re.IGNORECASE), kind) for pattern, kind in _GENRES)
 _DEMONSTRATIVES: tuple[tuple[str, str], ...] = (
     (r"(?:in|of|under|by) this (?:Act|Law|Ordinance|Code|Statute)|this (?:Act|Law|Ordinance|Statute)\b", LAW),
     (r"th(?:ese|is) (?:Rules?|Regulations?|Rulebook|Order|By-?laws?)\b|the rules in this rulebook", REGULATION),
@@ -37,13 +38,13 @@ _DEMONSTRATIVES: tuple[tuple[str, str], ...] = (
     (r"the (?:appellant|plaintiff|defendant|respondent|claimant|petitioner)\b|this appeal\b|this court\b", CASELAW),
     (r"this (?:Guide|Form|Checklist|Template|Toolkit|Handbook|Calculator|Worksheet)\b", TOOL),
 )  # fmt: skip
-_ROLE = re.compile(
+_ROLE = regex(
     r",?\s*\(?\b(?:plaintiff|defendant|appellant|appellee|respondent|petitioner|claimant|applicant)"
     r"(?:\(s\)|s)?(?:[-/](?:appell(?:ant|ee)s?|respondents?))?\b\)?[.,:]?",
     re.IGNORECASE,
 )
 # What stands in the right column of a caption that is drawn with brackets.
-_COLUMN = re.compile(r"(?:\s+\)|\s*[|§:])(?:\s.*|$)")
+_COLUMN = regex(r"(?:\s+\)|\s*[|§:])(?:\s.*|$)")
 _TO_THE_DATE = (
     r"(?:[\s:,;(\[–—.-]|\b(?:on|of|the|this|in|as|at|is|was|were|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)*$"
 )
@@ -71,38 +72,38 @@ _HEADINGS = frozenset({
 })  # fmt: skip
 
 DOCUMENTS = DocumentWords(
-    head_ends=re.compile(
+    head_ends=regex(
         r"\s(?:on|of|for|to|regarding|concerning|relating|under|in|about|from|with)\s|\s[–—-]\s|:\s", re.IGNORECASE
     ),
-    citation_clause=re.compile(
+    citation_clause=regex(
         r"(?:Rules|Regulations|Act|Law|Order|Ordinance|Guidance|Rulebook|Code|Instrument|Circular)\s+(?:may|shall|"
         r"is to|are to)\s+be\s+"
         r"(?:cited|referred to|"
         r"known)\s+as\s+(?:the\s+)?[“\"‘']?(?P<title>[A-Z][^.;”\"\n]{4,200}?)[”\"’']?(?=\s*(?:[.;\n]|$|"
         r"\band\s+(?:shall|comes?)\b))"
     ),
-    subject_line=re.compile(r"(?:Subject|Re|Regarding|In re)\s*:\s*(?P<subject>\S.*)", re.IGNORECASE),
-    court=re.compile(
+    subject_line=regex(r"(?:Subject|Re|Regarding|In re)\s*:\s*(?P<subject>\S.*)", re.IGNORECASE),
+    court=regex(
         r"(?!.*\.$)(?:in the\s+)?(?:.{0,80}\b)?"
         r"(?:court|tribunal|appeals? (?:board|panel)|board of appeals?|privy council)\b",
         re.IGNORECASE,
     ),
-    judgment=re.compile(
+    judgment=regex(
         r"\b(?:judge|justice|appellants?|appellees?|plaintiffs?|defendants?|respondents?|petitioners?|claimants?|"
         r"judgment|docket|"
         r"opinion of the|affirmed|case no|before:)",
         re.IGNORECASE,
     ),
-    parties=re.compile(r"(?P<one>[A-Z].{1,120}?),?\s+(?:v|vs|versus)\.?\s+(?P<other>[A-Z].{1,120})"),
-    versus_line=re.compile(r"[-–—\s]*(?:v\.?|vs\.?|versus|-v-|and)[-–—\s]*(?:[)|].*)?", re.IGNORECASE),
-    case_number=re.compile(
+    parties=regex(r"(?P<one>[A-Z].{1,120}?),?\s+(?:v|vs|versus)\.?\s+(?P<other>[A-Z].{1,120})"),
+    versus_line=regex(r"[-–—\s]*(?:v\.?|vs\.?|versus|-v-|and)[-–—\s]*(?:[)|].*)?", re.IGNORECASE),
+    case_number=regex(
         r"(?:\b(?:Docket|Case|Appeal|Civil Action|Claim|Cause|Petition|Application|Criminal|"
         r"Civil)(?: Case)?\s+(?:Nos?\.?|Numbers?|#)\s*:?"
         r"\s*(?P<number>[A-Z]{0,4}[\d][\w./:-]*[\w])|"
         r"(?P<whole>\[\d{4}\]\s+[A-Z]{2,8}(?:\s+\(?[A-Z][a-z]*\)?)?\s+\d{1,5}))"
     ),
     numbers=tuple(
-        re.compile(pattern, re.IGNORECASE)
+        regex(pattern, re.IGNORECASE)
         for pattern in (
             r"\b(?:Circular|Notice|Guidance(?: Note)?|Instrument|Directive|Bulletin|Instruction|Policy|Memorandum)\s+"
             r"(?:(?:No|Nos|Number|Ref)\b\.?\s*:?\s*)?(?P<number>(?:[A-Z]{1,6}[ /-])?\d[\w./-]*)",
@@ -115,7 +116,7 @@ DOCUMENTS = DocumentWords(
         )
     ),
     own_numbers=tuple(
-        (re.compile(pattern, re.IGNORECASE), form)
+        (regex(pattern, re.IGNORECASE), form)
         for pattern, form in (
             (r"(\d{4}),? (?:chapter|ch?\.) ?(\d{1,3})", r"\1 c. \2"),
             (r"(\d{4}) asp (\d{1,3})", r"\1 asp \2"),
@@ -126,47 +127,47 @@ DOCUMENTS = DocumentWords(
             (r"(?:Public Law|Pub\. ?L\.) ?(?:No\. ?)?(\d{1,3})[-–](\d{1,4})(?:,.*)?", r"Public Law \1-\2"),
         )
     ),
-    gazette=re.compile(
+    gazette=regex(
         r"\W*(?:the )?(?:official|government|federal|supplement to)\s.{0,30}?(?:gazette|register|journal)\b",
         re.IGNORECASE,
     ),
-    published_verb=re.compile(
+    published_verb=regex(
         rf"\b(?:published|issued|filed|released|promulgated|gazetted)\b{_BY_WHOM}{_TO_THE_DATE}", re.IGNORECASE
     ),
-    published_label=re.compile(
+    published_label=regex(
         r"\b(?:(?:date|day) of (?:publication|issue|issuance|promulgation)|(?:publication|issue|release) date|"
         rf"(?:date|day) (?:published|issued|filed)){_TO_THE_DATE}"
         r"|^Date: (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),\s$",  # in the head of a message
         re.IGNORECASE,
     ),
-    made_verb=re.compile(
+    made_verb=regex(
         r"\b(?:enacted|made|adopted|delivered|signed|decided|entered|approved|handed down|given|done|dated|"
         rf"(?:last )?(?:updated|revised))\b{_BY_WHOM}{_TO_THE_DATE}",
         re.IGNORECASE,
     ),
-    date_word=re.compile(r"\bdated?\b", re.IGNORECASE),
-    head_label=re.compile(
+    date_word=regex(r"\bdated?\b", re.IGNORECASE),
+    head_label=regex(
         r"\b(?:date of (?:enactment|judge?ment|decision|signing|adoption|making|assent)|royal assent|"
         rf"(?:enactment|decision|judgment) date|dated?|judge?ment|opinion|decision|order|ruling){_TO_THE_DATE}",
         re.IGNORECASE,
     ),
     own_names={
-        kind: re.compile(rf"(?:^|[(,;–—])\s*th(?:e|is|ese) (?:{names}){_AUXILIARY}\s*$", re.IGNORECASE)
+        kind: regex(rf"(?:^|[(,;–—])\s*th(?:e|is|ese) (?:{names}){_AUXILIARY}\s*$", re.IGNORECASE)
         for kind, names in _SELF_NAMES.items()
     },
-    other_instrument=re.compile(r"\b(?:amend|repeal|revok|replac)\w*", re.IGNORECASE),
-    name=re.compile(
+    other_instrument=regex(r"\b(?:amend|repeal|revok|replac)\w*", re.IGNORECASE),
+    name=regex(
         r"(?!.*\b(?:the|an?|by|under|to|in|of|for|was|were|is|are|has|have|had|that|which|and|as|amend\w*)\b)"
         rf"(?=.*(?:\d|\b(?:{'|'.join(pattern for pattern, _ in _GENRES)})\b)).{{1,60}}",
         re.IGNORECASE,
     ),
-    other_day=re.compile(
+    other_day=regex(
         r"\b(?:into (?:force|operation)|effective|commenc\w+|expir\w+|valid|until|hearing|heard|argued|argument|"
         r"submitted|session|laid|as (?:of|at)|appli\w+|deadline|due|amend\w+|updated|revised|consolidated)\b",
         re.IGNORECASE,
     ),
     headings=_HEADINGS,
-    furniture=re.compile(
+    furniture=regex(
         r"(?:state of israel|official gazette|(?:the )?(?:ministry|department|office) of |(?:un)?controlled copy|"
         r"(?:(?:strictly )?(?:private (?:and|&) )?confidential|restricted|not for publication|without prejudice|"
         r"for (?:immediate release|internal use(?: only)?|official use only))$|"
@@ -179,16 +180,16 @@ DOCUMENTS = DocumentWords(
         r"(?:circular|notice|memorandum)$|explanatory notes?$)",
         re.IGNORECASE,
     ),
-    authority=re.compile(
+    authority=regex(
         r"(?:the )?(?:[a-z]?[A-Z][\w’'&-]+ (?:and |of |for |the )*){1,6}"
         r"(?:Authority|Ministry|Bank|Agency|Commission|Department|Office|Board|Council|Market|Committee|Government|"
         r"Municipality|Parliament|Assembly)"
         r"|(?i:(?:the )?(?:city|county|borough|town|municipality|district|province|state|republic|kingdom|commonwealth|"
         rf"government|parliament|laws|statutes) of (?!.*\b(?:{_INSTRUMENTS})\b)[^:;,.]{{2,60}})"
     ),
-    code=re.compile(r"(?P<name>Title (?P<number>\d{1,3}[A-Z]?))\b[.:]?(?:\s*[–—-]\s*|\s+)[A-Z]", re.IGNORECASE),
-    code_part=re.compile(r"(?:Part|Chapter) (?P<number>\d+[A-Z]?)\b[.:]?(?:\s*[–—-]\s*|\s+)[A-Z]", re.IGNORECASE),
-    purpose=re.compile(
+    code=regex(r"(?P<name>Title (?P<number>\d{1,3}[A-Z]?))\b[.:]?(?:\s*[–—-]\s*|\s+)[A-Z]", re.IGNORECASE),
+    code_part=regex(r"(?:Part|Chapter) (?P<number>\d+[A-Z]?)\b[.:]?(?:\s*[–—-]\s*|\s+)[A-Z]", re.IGNORECASE),
+    purpose=regex(
         r"(?:the )?(?:purpose|object|objective|aim)s? of (?:this|these|the)\b|"
         r"\b(?:act|law|ordinance|regulations|rules|order) to (?:make|provide|implement|amend|establish|regulate|"
         r"give)\b|"
@@ -202,11 +203,11 @@ DOCUMENTS = DocumentWords(
         r"in this (?:interlocutory )?appeal\b",
         re.IGNORECASE,
     ),
-    purpose_heading=re.compile(
+    purpose_heading=regex(
         r"(?:purpose|objectives?|aims?|summary|overview|executive summary|background|introduction)$", re.IGNORECASE
     ),
-    definitions_heading=re.compile(r"(?:definitions?|interpretation|defined terms|glossary)\b", re.IGNORECASE),
-    untelling=re.compile(
+    definitions_heading=regex(r"(?:definitions?|interpretation|defined terms|glossary)\b", re.IGNORECASE),
+    untelling=regex(
         r"[“\"‘].{1,60}[”\"’]\s+(?:means|includes|has the meaning)|.{1,60}\bmeans\b|unless otherwise defined|"
         r"in these (?:rules|regulations)|in exercise of|in this (?:act|law|guidance)[,:]|the board of directors|"
         r"(?:unless|except) (?:the context|where)|words? and expressions|these (?:rules|regulations) may be cited|"
@@ -218,15 +219,15 @@ DOCUMENTS = DocumentWords(
     role=_ROLE,
     genre_leads=False,
     genre_phrases=_GENRE[:2],
-    self_references=tuple((re.compile(pattern, re.IGNORECASE), kind) for pattern, kind in _DEMONSTRATIVES),
+    self_references=tuple((regex(pattern, re.IGNORECASE), kind) for pattern, kind in _DEMONSTRATIVES),
     unfinished_title=r"\b(?:and|or|of|the|for|to|in|on|by|with|under|a|an|from|its|at)|[’']s",
-    title_links=re.compile(r"(?:Notes?\s+)?(?:(?:on|for|to|regarding|concerning|of)\s+)?", re.IGNORECASE),
+    title_links=regex(r"(?:Notes?\s+)?(?:(?:on|for|to|regarding|concerning|of)\s+)?", re.IGNORECASE),
     versus="v.",
     beside_party=(
         _COLUMN,
         _ROLE,
-        re.compile(r"\s*\(\d{1,2}\)$"),
-        re.compile(r"^.*?\bNos?\.?\s*[\w./-]*\d[\w./-]*\s*[-–:,]?\s*"),
+        regex(r"\s*\(\d{1,2}\)$"),
+        regex(r"^.*?\bNos?\.?\s*[\w./-]*\d[\w./-]*\s*[-–:,]?\s*"),
     ),
     citing_words=frozenset({"under", "of", "in", "with", "see", "to", "by", "per"}),
     part_word="Part",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from law.languages.hebrew.morphology import ALL_VALUES
 from law.languages.protocol import CalendarDay
+from law.patterns import regex
 
 _GERESH, _GERSHAYIM = "['׳’]", "(?:[\"״”“]|['׳’]{2})"  # typed as one mark or as two
 _DAYS = frozenset(
@@ -23,10 +24,10 @@ _DAY_AND_MONTH = (
     rf"(?:{'|'.join(f'(?P<hebrew_month_{number}>{names})' for number, names in enumerate(_MONTHS))})(?![א-ת])"
 )
 _YEAR = rf"(?P<hebrew_year>(?:ה{_GERESH}?)?ת[א-ת]{{0,3}}{_GERSHAYIM}[א-ת])(?![א-ת])"
-_DATE = re.compile(rf"{_DAY_AND_MONTH}(?:\s*,?\s+(?:(?:ב?שנת)\s+)?{_YEAR})?")
+_DATE = regex(rf"{_DAY_AND_MONTH}(?:\s*,?\s+(?:(?:ב?שנת)\s+)?{_YEAR})?")
 """A day and its month, and the year if one is printed."""
 
-_YEAR_ALONE = re.compile(r"ה?(תש(?:ט[וז]|[יכלמנסעפצךםןףץ]?[א-ט]?))")
+_YEAR_ALONE = regex(r"ה?(תש(?:ט[וז]|[יכלמנסעפצךםןףץ]?[א-ט]?))")
 _BEGINS_BEFORE = 3_761  # years of the common calendar
 
 _EPOCH = -1_373_427  # the proleptic Gregorian ordinal of the calendar's beginning

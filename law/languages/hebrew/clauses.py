@@ -1,8 +1,7 @@
 """How Hebrew documents say when they begin and end: `תחילתו של חוק זה ביום…`, `חוזר זה מחליף את חוזר…`."""
 
-import re
-
 from law.languages.clauses import DAY, ClauseWords
+from law.patterns import regex
 
 _NUMBERS = {
     1: "אחד אחת",
@@ -108,34 +107,32 @@ _ON = rf"(?:,? (?:החל )?(?:[במ](?:יום|תאריך) ?|מ-?){DAY})?"
 _END = r"(?=[.,;]|$| \(| אולם| והוראות| ובמקומ| ו?החל| וכן)"
 
 CLAUSES = ClauseWords(
-    hint=re.compile("תחיל|תוק|תקפ|תקף|בטל|פקע|מחלי|במקום|כנס|בוטל|תחול"),
-    commencement=re.compile(rf"{_HEADING}{_SUBJECT_TO}{_COMES}{_LABELLED}{_LEAVING},? ?{_WHEN}"),
-    own_subject=re.compile(
-        rf"{_HEADING}{_SUBJECT_TO}(?:{_COMES}|(?:הוראות )?{_OWN}|{_IN_FORCE} של {_OWN}|ב?תוקף ?:? ?עד)"
-    ),
-    expiry=re.compile(
+    hint=regex("תחיל|תוק|תקפ|תקף|בטל|פקע|מחלי|במקום|כנס|בוטל|תחול"),
+    commencement=regex(rf"{_HEADING}{_SUBJECT_TO}{_COMES}{_LABELLED}{_LEAVING},? ?{_WHEN}"),
+    own_subject=regex(rf"{_HEADING}{_SUBJECT_TO}(?:{_COMES}|(?:הוראות )?{_OWN}|{_IN_FORCE} של {_OWN}|ב?תוקף ?:? ?עד)"),
+    expiry=regex(
         rf"(?:{_GOES_ON}{_LABELLED},? ?(?:{_LAST}|{_FOR})"
         rf"|{_NO_MORE} (?:ב(?:סוף |תום )?(?:יום|תאריך)|בתום) ?{DAY.replace('day', 'last_2')}"
         rf"|{_NO_MORE} (?:החל (?:מ|ב)|מ)(?:יום|תאריך) ?{DAY.replace('day', 'first')})(?![א-ת\d])"
     ),
-    uncertain=re.compile(
+    uncertain=regex(
         r"לפי ה?(?:מאוחר|מוקדם)|(?<![א-ת])או (?:ב|מ|עד)|ובלבד|אם (?!כן נקבע)|(?<![א-ת])אלא (?!אם כן נקבע)"
         r"|זולת אם|כפי שיקבע"
     ),
     ends=(
-        re.compile(rf"{_HEADING}{_OTHER} ?[,–—-]? ?(?:[–—-] |(?<=[,–—-]) ?| ){_REPEALED}(?: בזה| בזאת)?{_ON}{_END}"),
-        re.compile(rf"{_HEADING}{_REPEALED}(?: בזה| בזאת)? ?[–—:-] ?{_OTHER}(?=[.;]|$)"),
-        re.compile(
+        regex(rf"{_HEADING}{_OTHER} ?[,–—-]? ?(?:[–—-] |(?<=[,–—-]) ?| ){_REPEALED}(?: בזה| בזאת)?{_ON}{_END}"),
+        regex(rf"{_HEADING}{_REPEALED}(?: בזה| בזאת)? ?[–—:-] ?{_OTHER}(?=[.;]|$)"),
+        regex(
             rf"{_HEADING}{_OWN},? (?:(?P<replaces>מחלי(?:ף|פה|פים|פות)|(?:י|ת)חלי(?:ף|פו)|(?:ו?בא(?:ה|ים|ות)? במקום))"
             rf"|מבטל(?:ת|ים|ות)?)(?: ו(?:מבטל(?:ת|ים|ות)?|(?P<replaces_too>מחלי(?:ף|פה|פים|פות))))?"
             rf" (?:את )?(?:כל )?ה?{_OTHER}(?=[.;]|$|, (?:ש|ו|אשר|החל)| החל)"
         ),
     ),
-    list_heading=re.compile(
+    list_heading=regex(
         rf"{_HEADING}(?:ואלה )?{_REPEALED}(?: בזה| בזאת)?(?: ה?(?:חיקוקים|תקנות|צווים))?(?: ה?אלה)? ?[:–—-]"
     ),
-    listed=re.compile(rf"{_OTHER}[.;,]?"),
-    part=re.compile(r"(?<![א-ת])[ובלמ]?(?:סעיף|סעיפים|תקנה|פרק|פסקה|תוספת|שניתן|שהוצא)(?![א-ת])|^תקנות \d"),
+    listed=regex(rf"{_OTHER}[.;,]?"),
+    part=regex(r"(?<![א-ת])[ובלמ]?(?:סעיף|סעיפים|תקנה|פרק|פסקה|תוספת|שניתן|שהוצא)(?![א-ת])|^תקנות \d"),
     numbers=_NUMBER_OF,
     ordinals=_ORDINALS,
     units=_UNITS,

@@ -1,8 +1,7 @@
 """What Hebrew legal documents are called and how they announce themselves."""
 
-import re
-
 from law.languages.documents import CASELAW, CIRCULAR, LAW, REGULATION, TOOL, DocumentWords
+from law.patterns import regex
 
 # `התשס"א–2001`, `תש"ט–1949`: the year as statutes print it.
 _YEAR = r"ה?[\"״]?ת[א-ת\"״׳'”“]{1,6}\s*[-–—־]\s*\d{4}"
@@ -31,7 +30,7 @@ _DEMONSTRATIVES: tuple[tuple[str, str], ...] = (
     (r"ב?מדריך זה|ב?טופס זה|ב?מחשבון זה|ב?שאלון זה", TOOL),
 )
 _NUMBER_OF_CASE = r"\d{1,6}(?:[-/]\d{1,4}){1,2}"
-_GAZETTE = re.compile(
+_GAZETTE = regex(
     r"\W*ב?(?:רשומות|ספר ה?חוקים|ס[\"״”]ח|קובץ ה?תקנות|ק[\"״”]ת|ילקוט ה?פרסומים|י[\"״”]פ|ה?עיתון ה?רשמי)(?![א-ת])"
 )
 _IN_GAZETTE = rf"(?:\s*{_GAZETTE.pattern}[^.;()]{{0,30}}?)?"
@@ -60,37 +59,33 @@ _HEADINGS = frozenset({
 })  # fmt: skip
 
 DOCUMENTS = DocumentWords(
-    genres=tuple((re.compile(rf"(?:{pattern}){_BORDER}"), kind) for pattern, kind in _GENRES),
-    can_end_with_year=re.compile(rf"(?:{'|'.join(pattern for pattern, _ in _GENRES[:5])}){_BORDER}"),
+    genres=tuple((regex(rf"(?:{pattern}){_BORDER}"), kind) for pattern, kind in _GENRES),
+    can_end_with_year=regex(rf"(?:{'|'.join(pattern for pattern, _ in _GENRES[:5])}){_BORDER}"),
     # Where a statute's title ends: its year, and `[נוסח משולב]` behind it.
-    title_end=re.compile(
-        rf"(?:{_YEAR}|,\s*(?:1[89]|20)\d\d(?:\s+עד\s+\d{{4}})?)(?:\s*\[[^\]]{{1,40}}\])?(?=$|[\s.,;:])"
-    ),
-    citation_clause=re.compile(
+    title_end=regex(rf"(?:{_YEAR}|,\s*(?:1[89]|20)\d\d(?:\s+עד\s+\d{{4}})?)(?:\s*\[[^\]]{{1,40}}\])?(?=$|[\s.,;:])"),
+    citation_clause=regex(
         r"(?:חוק זה|פקודה זו|לחוק זה|לפקודה זו|לתקנות אלה|תקנות אלה|לצו זה|צו זה|לכללים אלה|כללים אלה)\s+"
         r"(?:ייקרא|יקרא|תיקרא|ייקראו|יקראו|תקראנה|תיקראנה|"
         r"ייקרא בשם)\s*(?:בשם\s*)?[\"״”“](?P<title>[^”“״\n]{5,250}?)[\"”“״](?=[\s.,;]|$)"
     ),
-    subject_line=re.compile(r"(?:הנדון|נושא(?: החוזר| ההנחיה)?|בנושא|הנושא)\s*:\s*(?P<subject>\S.*)"),
-    court=re.compile(
-        r"ב?בית[־\- ]?ה?(?:משפט|דין)\b|ב?ועד(?:ת|ה) ה?ערר|ב?בתי ה?(?:משפט|דין)\b(?= ה)|לפני כב(?:וד|['׳])"
-    ),
-    judgment=re.compile(
+    subject_line=regex(r"(?:הנדון|נושא(?: החוזר| ההנחיה)?|בנושא|הנושא)\s*:\s*(?P<subject>\S.*)"),
+    court=regex(r"ב?בית[־\- ]?ה?(?:משפט|דין)\b|ב?ועד(?:ת|ה) ה?ערר|ב?בתי ה?(?:משפט|דין)\b(?= ה)|לפני כב(?:וד|['׳])"),
+    judgment=regex(
         r"\A(?:(?:פסק|גזר|הכרעת)[־\- ]דין(?=$|\s|:)|החלטה$|לפני(?:\s*:|\s+כב)|ה(?:מערער|משיב|עותר|תובע|נתבע))"
     ),
-    parties=re.compile(r"(?P<one>.{2,120}?)\s+(?:נ['׳]|נגד)\s+(?P<other>.{2,120})"),
-    versus_line=re.compile(r"[-–—\s]*(?:נ['׳]|נגד|נ ג ד)[-–—\s:]*"),
-    case_number=re.compile(
+    parties=regex(r"(?P<one>.{2,120}?)\s+(?:נ['׳]|נגד)\s+(?P<other>.{2,120})"),
+    versus_line=regex(r"[-–—\s]*(?:נ['׳]|נגד|נ ג ד)[-–—\s:]*"),
+    case_number=regex(
         r"(?:(?P<whole>(?:בג[\"״”]ץ|ע[\"״”]א|רע[\"״”]א|[א-ת]{1,4}[\"״”][א-ת]{1,2})"
         rf"\s*(?:\([^)]{{1,30}}\)\s*)?{_NUMBER_OF_CASE})|"
         rf"(?:תיק|ערר|הליך|תביעה)(?:\s+(?:מס['׳]?|מספר))?\s*:?\s*(?P<number>{_NUMBER_OF_CASE}))(?![\d/-])"
     ),
-    role=re.compile(
+    role=regex(
         r"[-–—\s]*(?:ה?(?:מערער|משיב|עותר|תובע|נתבע|מבקש|מאשימ?|נאש|"
         r"עורר)[א-ת]{0,3})(?:\s+\d+(?:[-–]\d+)?)?\s*:?\s*[-–—]*\s*"
     ),
     numbers=tuple(
-        re.compile(pattern)
+        regex(pattern)
         for pattern in (
             r"(?:חוזר|הנחיה|הנחיית|הוראה|נוהל|עמדה|טופס)(?: [א-ת\"״]{2,15}){0,3}?\s*(?:מס['׳]?|מספר)?\s*:?\s*"
             r"(?P<number>\d{1,6}(?:[-/.]\d{1,6}){1,3}[א-ת]?|(?<=מס['׳] )\d{1,6}|(?<=מס ['׳])\d{1,6}|"
@@ -104,29 +99,28 @@ DOCUMENTS = DocumentWords(
     ),
     # What comes before the day on which a document was published, made or given. A verb must speak of the document
     # itself (`own_names`); a label begins its sentence, some of them only in the head, before the text.
-    published_verb=re.compile(rf"(?<![א-ת])(?:פורס|התפרס|נתפרס)(?:ם|מה|מו){_IN_GAZETTE}{_TO_THE_DATE}"),
-    published_label=re.compile(
+    published_verb=regex(rf"(?<![א-ת])(?:פורס|התפרס|נתפרס)(?:ם|מה|מו){_IN_GAZETTE}{_TO_THE_DATE}"),
+    published_label=regex(
         r"(?<![א-ת])(?:יום|תאריך|מועד) (?:ה?פרסום|פרסומ[והםן])(?: של)?(?: ב(?:רשומות|אתר))?"
         rf"(?: ה?(?:חוק|פקודה|תקנות|צו|כללים|חוזר|הנחיה|נוהל)(?: זה| זו| אלה)?)?{_TO_THE_DATE}"
     ),
-    made_verb=re.compile(rf"(?<![א-ת])(?:[הנ]תקבלה? בכנסת|אושרה? בכנסת|ני(?:תן|תנה|תנו)|נחת(?:ם|מה|מו)){_TO_THE_DATE}"),
-    head_label=re.compile(
+    made_verb=regex(rf"(?<![א-ת])(?:[הנ]תקבלה? בכנסת|אושרה? בכנסת|ני(?:תן|תנה|תנו)|נחת(?:ם|מה|מו)){_TO_THE_DATE}"),
+    head_label=regex(
         r"(?<![א-ת])(?:תאריך(?: ה?(?:חוזר|הנחיה|הוצאה|נוהל|מסמך|הוראה|חתימה|מתן))?|עודכן|(?:פסק|גזר|הכרעת)[־\- ]דין|"
         rf"החלטה|חוזר|נוהל|הנחיה|מכתב)(?![א-ת])(?: (?:מס['׳]|מספר)? ?[\d/.-]+)?{_TO_THE_DATE}"
     ),
     own_names={
-        kind: re.compile(rf"(?:^|[(,–—])\s*(?:ו?(?:{names})|{_DEMONSTRATIVE})\s*$")
-        for kind, names in _SELF_NAMES.items()
+        kind: regex(rf"(?:^|[(,–—])\s*(?:ו?(?:{names})|{_DEMONSTRATIVE})\s*$") for kind, names in _SELF_NAMES.items()
     },
     # Signs that a sentence speaks of another instrument.
-    other_instrument=re.compile(rf"{_YEAR}|תיקון"),
+    other_instrument=regex(rf"{_YEAR}|תיקון"),
     # What a document may be called in its head, before the day on which it was published: `חוזר מס' 12/2020`.
-    name=re.compile(r"(?!.*(?<![א-ת])(?:של|לפי|תיקון|כאמור|הודעה|אשר)(?![א-ת]))(?=.*\d).{1,60}"),
-    date_word=re.compile(r"תאריך|(?<![א-ת])[הבמ]?(?:יום|מועד)(?![א-ת])"),
+    name=regex(r"(?!.*(?<![א-ת])(?:של|לפי|תיקון|כאמור|הודעה|אשר)(?![א-ת]))(?=.*\d).{1,60}"),
+    date_word=regex(r"תאריך|(?<![א-ת])[הבמ]?(?:יום|מועד)(?![א-ת])"),
     # Words on a line that make its date the day of something else.
-    other_day=re.compile(r"תחיל|תוקף|(?<![א-ת])עד(?![א-ת])|דיון|ישיבה|נכון ל|מעודכן|עדכון|עודכן|תיקון|מועד אחרון"),
+    other_day=regex(r"תחיל|תוקף|(?<![א-ת])עד(?![א-ת])|דיון|ישיבה|נכון ל|מעודכן|עדכון|עודכן|תיקון|מועד אחרון"),
     headings=_HEADINGS,
-    furniture=re.compile(
+    furniture=regex(
         r"(?:רשומות|ספר החוקים|קובץ התקנות(?=\s*[-–—\d]|$)|ילקוט הפרסומים|הצעות חוק|מדינת ישראל|הכנסת\b|משרד ה|"
         r"המשרד ל|אגף |"
         r"רשות ה|הרשות ל|בנק ישראל|הממונה על |המפקח על |נציבות |לשכת ה|מינהל |מנהל ה|עיריית |מתפרסמת? בזה|"
@@ -135,27 +129,27 @@ DOCUMENTS = DocumentWords(
         r"(?:לא לפרסום|לפרסום מיידי|בלמ[\"״]ס|שמור|סודי|חסוי|לשימוש פנימי(?: בלבד)?)$|"
         rf"{_DRAFT}|(?:חוזר|הנחיה|נוהל)$|עמוד \d|ס[\"״]ח |ק[\"״]ת |י[\"״]פ )"
     ),
-    purpose=re.compile(
+    purpose=regex(
         r"\A(?:מטרתו? של ה?(?:חוק|חוזר|נוהל|צו|כללים)|"
         r"מטר(?:ת|תן|תם|תה) (?:של )?(?:ה?חוק|ה?תקנות|ה?חוזר|ה?נוהל|ה?הנחיות|ה?צו)|"
         r"(?:חוק|חוזר|נוהל|צו|תקנון|מדריך) זה (?:בא|נועד|קובע|מסדיר|מפרט|מסביר|מטרתו)|"
         r"(?:תקנות|כללים|הנחיות|הוראות) אלה (?:באו|נועדו|קובע(?:ות|ים)|מסדיר(?:ות|ים)|מפרט(?:ות|ים)|מטרת[םן]))"
     ),
-    purpose_heading=re.compile(r"(?:מטרה|מטרות|מטרת ה?[א-ת]+|תקציר|רקע|עיקרי ה?[א-ת]+)$"),
-    definitions_heading=re.compile(r"(?:הגדרות|פירושים|פירוש|פרשנות|הגדרה)(?:\s|$)"),
-    untelling=re.compile(
+    purpose_heading=regex(r"(?:מטרה|מטרות|מטרת ה?[א-ת]+|תקציר|רקע|עיקרי ה?[א-ת]+)$"),
+    definitions_heading=regex(r"(?:הגדרות|פירושים|פירוש|פרשנות|הגדרה)(?:\s|$)"),
+    untelling=regex(
         r"[”\"“״].{1,60}[“\"”״]\s*[,–—-]|ב(?:חוק|תקנות|צו|כללים|פקודה|הוראות|הנחיות|נוהל|תקנון) (?:זה|זו|אלה|"
         r"אלו)\s*[,–—:-]|"
         r"[א-ת ]{2,12}(?:זה|זו|אלה|אלו) (?:ייקרא|יקרא|תיקרא|תקרא|תקראנה|תיקראנה|ייקראו|יקראו)|"
         r"בתוקף (?:ה?סמכו)|לפי סעיף \d.*אני|הנוסח (?:שולב|המשולב)|(?:בוטל|נמחק|לא נכלל|\(בוטל|\(נמחק|\(פקע)"
     ),
     gazette=_GAZETTE,
-    self_references=tuple((re.compile(pattern), kind) for pattern, kind in _DEMONSTRATIVES),
+    self_references=tuple((regex(pattern), kind) for pattern, kind in _DEMONSTRATIVES),
     unfinished_title=r"\bשל|\bאת|\bעל|\bבדבר|\bלפי|\bבין|\bאו",
     versus="נ'",
     beside_party=(
-        re.compile(r"^(?:\d+\.|ה?(?:מערער|משיב|עותר|תובע|נתבע|מבקש)[א-ת]{0,3}\s*:)\s*"),
-        re.compile(r"^.*?\d{1,6}[-/]\d{1,4}(?:[-/]\d{1,4})?\s+"),
+        regex(r"^(?:\d+\.|ה?(?:מערער|משיב|עותר|תובע|נתבע|מבקש)[א-ת]{0,3}\s*:)\s*"),
+        regex(r"^.*?\d{1,6}[-/]\d{1,4}(?:[-/]\d{1,4})?\s+"),
     ),
     citing_words=frozenset({"לפי", "של", "ראו", "ר'", "על"}),
     page_word="עמוד|עמ['׳]|דף",

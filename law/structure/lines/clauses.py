@@ -6,6 +6,7 @@ from itertools import takewhile
 
 from law.languages import LANGUAGES
 from law.languages.scripts import language_of
+from law.patterns import regex
 from law.words.numerals import LETTER_VALUES, letters_value, roman_value
 
 # Clauses at the start of a line, behind the section's number or not: `(א)`, `5. (א)(1)`, `1.2.3.(2)`, `5.—(1)`, and the
@@ -14,13 +15,13 @@ BEFORE_CLAUSE = (
     r"(?:[A-Z][A-Za-z]{3,7} \d{1,3}[A-Z]?\.){0,2}"
     r"(?:\d[\w.]{0,14}(?:[ \t]{0,4}|[—–][ \t]?|[ \t][^\n(]{1,160}\.[—–][ \t]?(?=\(1\))))?"
 )
-_MARKERS = re.compile(
+_MARKERS = regex(
     rf"^[ \t]*{BEFORE_CLAUSE}"
     r"(?P<markers>(?:\([\w׳'\"״]{1,6}\)[ \t]?){1,4})",
     re.MULTILINE,
 )
-_ONE = re.compile(r"\(([^)]*)\)")
-_MARKS = re.compile(r"[\"'״׳\s]")
+_ONE = regex(r"\(([^)]*)\)")
+_MARKS = regex(r"[\"'״׳\s]")
 FIRST = frozenset({"1", "i", *(language.alphabet[:1].casefold() for language in LANGUAGES)})
 Path = tuple[str, ...]
 MOST_LEVELS = 8

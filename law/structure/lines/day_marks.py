@@ -12,15 +12,16 @@ from law.languages import LANGUAGES
 from law.languages.dates import find_dates
 from law.languages.protocol import DayMarkWords
 from law.languages.scripts import either
+from law.patterns import regex
 from law.timeline import Period
 
 _HINTS = either(language.day_marks.hints for language in LANGUAGES)
 _INSIDE = r"[^()\[\]]{0,200}(?:\([^()]{0,120}\)[^()\[\]]{0,120}){0,3}"  # of round brackets, with others in them
-_MARK = re.compile(
+_MARK = regex(
     rf"(?:\((?P<round>(?={_HINTS}){_INSIDE})\)|\[(?P<square>(?={_HINTS})[^\[\]]{{1,250}})\])(?P<colon>[ \t]?:)?[ \t]*",
     re.I,
 )
-_SPACE = re.compile(r"\s+")
+_SPACE = regex(r"\s+")
 _DAY = timedelta(days=1)
 
 
@@ -95,7 +96,7 @@ def _form(words: DayMarkWords) -> re.Pattern[str]:
         rf"(?:(?P<ends_with>{either([words.ends_with])})|(?P<ends_before>{either([words.ends_before])}))?"
         "(?(begins)|(?(ends_with)|(?(ends_before)|(?!))))"  # one of them at least
     )
-    return re.compile(rf"(?:(?P<ended>{either([words.ended])})|{days})(?P<tail> ?{either([words.tail])})?", re.I)
+    return regex(rf"(?:(?P<ended>{either([words.ended])})|{days})(?P<tail> ?{either([words.tail])})?", re.I)
 
 
 _FORMS = [(language.day_marks, _form(language.day_marks)) for language in LANGUAGES if language.day_marks.hints]

@@ -8,6 +8,7 @@ from itertools import chain
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
+from law.patterns import regex
 
 LONGEST, LONGEST_WITH_WORD = 300, 80  # characters of such a line, and of one that begins with `Sections`
 MOST = 2_000  # numbers of a line
@@ -16,19 +17,19 @@ _TO = rf"\s?(?:[–—-]\s?|{either(words.to_words for words in _CITED)}|{either
 _NUMBER = r"\d{1,4}[^\W\d_]{0,2}[.)]?"
 _UNIT = rf"[\[(*]*(?:(?:{either(words.unit for words in _CITED)}|§{{1,2}})\s?)?"
 _IS_GONE = rf"[\[(*]*{either(language.statutes.gone for language in LANGUAGES)}(?!\w)"
-_GONE = re.compile(
+_GONE = regex(
     rf"{_UNIT}"
     rf"(?P<numbers>{_NUMBER}(?:(?:,\s?|{_TO}){_NUMBER})*)[\s:–—-]*(?:\[[^\]]{{1,100}}\][\s.:–—-]*)?"
     rf"(?:{_IS_GONE}|(?:[.*…]\s?){{3,}}$)",
     re.IGNORECASE,
 )
 # Those of a code: `Secs. 5-3—5-20. - Reserved`
-_OF_CODE = re.compile(
+_OF_CODE = regex(
     rf"{_UNIT}(?P<prefix>(?:\d{{1,4}}[.-]){{1,2}})(?P<first>\d{{1,4}})\.?{_TO}(?P=prefix)(?P<last>\d{{1,4}})"
     rf"[\s.:–—-]*{_IS_GONE}",
     re.IGNORECASE,
 )
-_RANGE = re.compile(rf"(?P<first>\d+)(?:[^\W\d_]{{0,2}}[.)]?{_TO}(?P<last>\d+))?", re.IGNORECASE)
+_RANGE = regex(rf"(?P<first>\d+)(?:[^\W\d_]{{0,2}}[.)]?{_TO}(?P<last>\d+))?", re.IGNORECASE)
 _CODE_SIGNS = frozenset("§S[")
 _SIGNS = frozenset("0123456789§[*")
 _INITIALS = frozenset("".join(language.statutes.section_initials for language in LANGUAGES))

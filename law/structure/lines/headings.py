@@ -5,21 +5,22 @@ from dataclasses import dataclass
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
+from law.patterns import regex
 
 HEADING_LENGTH = 130
 _HEADING_WORDS = 22
 _LABEL_LENGTH = 200
 LONGEST_HEADING = 400
 _CLOSES = frozenset(".;:,–—-")
-_NO_HEADING_START = re.compile(r"[\W_]|(?:https?|www)\b|\d{1,2}[./]\d")
+_NO_HEADING_START = regex(r"[\W_]|(?:https?|www)\b|\d{1,2}[./]\d")
 _QUOTED_START = frozenset("\"'”“״[")
-_LETTER = re.compile(r"[^\W\d_]")
+_LETTER = regex(r"[^\W\d_]")
 
 _WORDS = [language.statutes for language in LANGUAGES]
 # A line that a reference or a phrase runs out of.
-_UNFINISHED = re.compile(f"{either(words.unfinished for words in _WORDS)}$")
+_UNFINISHED = regex(f"{either(words.unfinished for words in _WORDS)}$")
 _DIVISIONS = [
-    re.compile(
+    regex(
         rf"(?:(?P<kind>{words.divisions})(?:\s+|\s?[–—-]\s?)(?P<id>{words.division_number})"
         rf"|{words.before_annex}(?P<annex>{either([words.annexes])})(?:{words.annex_gap}(?P<annex_id>{words.division_number}))?)"
         rf"(?P<end>\s*[:–—.-]\s*|\s*$|\s+(?={words.division_title}))(?P<title>.*)"
@@ -28,21 +29,21 @@ _DIVISIONS = [
     if words.divisions
 ]
 _STARTS = either(words.sentence_start for words in _WORDS)
-_RUN_IN = re.compile(
+_RUN_IN = regex(
     rf"(?P<heading>[^\W\d_(][^—–\n]{{1,250}}?)(?:\.\s?[—–-]\s*(?=\S|$)|\s?[—–](?=\s?\()|-(?=\(1\)|{_STARTS}\s))\s*"
 )
 # Part 2.4.(1) is a section of the part, Part 2.4 may be a part.
-_INSIDE_NUMBER = re.compile(r"[A-Za-z]+ ?[\dIVXL]+[A-Z]? ?\.(?!\d{1,3}\s*(?:[–—:]|$)|\d{2,3} [A-Z]{2})\S")
-_MENTION = re.compile(either(words.division_mention for words in _WORDS))
+_INSIDE_NUMBER = regex(r"[A-Za-z]+ ?[\dIVXL]+[A-Z]? ?\.(?!\d{1,3}\s*(?:[–—:]|$)|\d{2,3} [A-Z]{2})\S")
+_MENTION = regex(either(words.division_mention for words in _WORDS))
 _FIRST_LETTERS = frozenset("".join(words.division_initials for words in _WORDS))
 _UNNUMBERED_ANNEXES = frozenset(annex for words in _WORDS for annex in words.unnumbered_annexes)
 _UNITS = {word: unit for words in _WORDS for word, unit in words.units.items()}
 UNIT_WORDS = {unit: word for word, unit in reversed(_UNITS.items())}
 """A word for each unit of addresses: `schedule` for `sched`."""
-_CONTENTS = re.compile(rf"{either(words.contents for words in _WORDS)}\s*:?$", re.I)
+_CONTENTS = regex(rf"{either(words.contents for words in _WORDS)}\s*:?$", re.I)
 
 # Behind the title of the act, on the same line
-_CONTENTS_BEHIND = re.compile(rf"\s(?P<title>(?=\S+\s\S+\s){either(words.contents for words in _WORDS)})$", re.I)
+_CONTENTS_BEHIND = regex(rf"\s(?P<title>(?=\S+\s\S+\s){either(words.contents for words in _WORDS)})$", re.I)
 
 
 @dataclass(frozen=True, slots=True)

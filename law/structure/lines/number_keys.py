@@ -4,6 +4,7 @@ import re
 
 from law.languages import LANGUAGES
 from law.languages.scripts import language_of
+from law.patterns import regex
 from law.words.numerals import LATIN_ORDINALS, LETTER_VALUES
 
 # One component is number, letters, number: 5, 5א, 5א1, 15A. A key is its components: 18.8.2 has three.
@@ -12,8 +13,8 @@ Key = tuple[Component, ...]
 
 _NUMBERING = "".join(language.numbering for language in LANGUAGES)
 _QUOTED = "".join(LETTER_VALUES)  # a last letter behind a quotation mark: `5כ"ד`
-_DETAIL = re.compile(rf"(\d+)([{_NUMBERING}]*)[\"״'׳]?([{_QUOTED}]?)(\d*)")
-_LETTER_BEHIND = re.compile(r"[ –-](?=[A-Za-z])")  # 3-A is 3A, and 3-bis is 3bis
+_DETAIL = regex(rf"(\d+)([{_NUMBERING}]*)[\"״'׳]?([{_QUOTED}]?)(\d*)")
+_LETTER_BEHIND = regex(r"[ –-](?=[A-Za-z])")  # 3-A is 3A, and 3-bis is 3bis
 _NO_SIGNS = str.maketrans("", "", "(),")  # 12-1,101 is 12-1101
 _BETWEEN = 1_000  # room for inserted letters between two letters
 _CHILD_START = 3  # 5.1 follows 5; 5.7 does not

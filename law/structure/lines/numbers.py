@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from law.languages import LANGUAGES
 from law.languages.scripts import CASELESS, either
+from law.patterns import regex
 from law.structure.lines.headings import HEADING_LENGTH, looks_like_heading
 from law.structure.lines.number_keys import Key, key_of, step
 from law.words.numerals import LATIN_ORDINAL, division_number, roman_value
@@ -61,28 +62,28 @@ _CODED = (
 # 73-18-1 Title. Not a day, as 12-05-2031
 _CODED_BARE = r"\d{1,3}[A-Z]?-\d{1,3}[a-z]?-(?!(?:19|20)\d\d\b)\d{1,4}(?:\.\d{1,2})?"
 _GONE = either(words.gone for words in _WORDS)
-IS_GONE = re.compile(rf"[\[(]{_GONE}.*[\])]\.?$", re.I)
+IS_GONE = regex(rf"[\[(]{_GONE}.*[\])]\.?$", re.I)
 _NUMBER_NOTE = either(words.number_note for words in _WORDS)
 _SUFFIX = either(words.number_suffix for words in _WORDS)
-_NUMBERED = re.compile(
+_NUMBERED = regex(
     rf"(?:(?P<decimal>{_DECIMAL})\.?(?=[\s(]|$|\.?[A-Z(][\w(])"
     rf"|(?P<coded>{_CODED})(?:\.(?=[\s—–]|$)|(?<=[A-Z]:\d)(?= [A-Z])|(?<=[A-Z]:\d\d)(?= [A-Z]))"
     rf"|(?P<plain>{_PLAIN})(?:(?P<delimiter>[.)])(?=[\s({CASELESS}\[—–“\"]|-[\s(]|[A-Z][a-z]|$)(?:-(?=\s))?|—(?=[A-Z][a-z])))"
     rf"(?P<clause>\.?\([^()\s]{{1,4}}\)|\.?{_SUFFIX}\b[\w.]*)*[\t ]*(?P<rest>.*)",
     re.S,
 )
-_BARE = re.compile(
+_BARE = regex(
     rf"(?:(?P<plain>{_PLAIN})(?P<space>[ \t\xa0]{{1,12}}|(?=\(1\)\s))|(?P<coded>{_CODED_BARE}) (?=[A-Z“\"]))"
     rf"(?P<rest>(?:\(\w{{1,3}}\)|[“\"‘']?[^\W\d_]|[\[(](?i:{_GONE})).*)",
     re.S,
 )
 # `2[4A. Powers`: a bracket around what an amendment brought, with the number of its footnote.
-_AMENDED = re.compile(rf"(?:\d{{1,3}}|\*{{1,3}}|F\d{{1,4}})? ?\[(?={_PLAIN}\.[\s—–(])")
-_GLUED = re.compile(r"\[F(?P<digits>\d{2,7})[A-Z]{0,3}(?= [A-Z])")
+_AMENDED = regex(rf"(?:\d{{1,3}}|\*{{1,3}}|F\d{{1,4}})? ?\[(?={_PLAIN}\.[\s—–(])")
+_GLUED = regex(r"\[F(?P<digits>\d{2,7})[A-Z]{0,3}(?= [A-Z])")
 _WIDE = 4  # blanks that set a number off as a full stop does
-_SQUARE = re.compile(r"\[(?P<number>\d{1,4}(?:\.\d{1,3})?)\][ \t]*(?P<rest>.*)", re.S)
+_SQUARE = regex(r"\[(?P<number>\d{1,4}(?:\.\d{1,3})?)\][ \t]*(?P<rest>.*)", re.S)
 _HYPHENATED = r"\d{1,4}[A-Za-z]{0,2}(?:\.\d{1,2})?(?:[–-]\d{1,5}[A-Za-z]{0,2}){1,2}(?:\.\d{1,3}[a-z]?)?"
-_RANGE = re.compile(r"(?P<prefix>(?:\d{1,4}[.-]){1,2})\d+[–-](?P=prefix)\d+")  # §§ 12.4-12.9
+_RANGE = regex(r"(?P<prefix>(?:\d{1,4}[.-]){1,2})\d+[–-](?P=prefix)\d+")  # §§ 12.4-12.9
 _OF_TAXES = r"\d{1,3}\.\d{1,4}[A-Z]?\([a-z]{1,2}\)(?:\(\d{1,2}\))?-\d{1,3}[A-Z]{0,2}"  # 1.401(a)-1
 _RAISED_DIGITS = "¹²³⁴⁵⁶⁷⁸⁹⁰"
 _CODE = r"[LRDA]\.? ?\d{1,4}(?:-\d{1,4}){0,4}"  # of a code in France: L. 121-1
@@ -90,7 +91,7 @@ _ONE_LETTERS = rf"(?:{_LETTERS}\d{{0,2}}|[a-z]{{1,2}}(?![^\W{_RAISED_DIGITS}]|[�
 _SPELLED = either(word for language in LANGUAGES for word in language.citations.spelled_numbers)
 # `Section 3.¹` and `§ 2¹.` are numbers. Elsewhere it is the mark of a footnote: `Art. 4a³`.
 _RAISED = str.maketrans(_RAISED_DIGITS, "1234567890")
-_WORD = re.compile(
+_WORD = regex(
     rf"(?:(?:{either(words.section_words for words in _WORDS)}|(?P<sign>§{{1,2}}))\s*(?P<open>\((?=\d{{1,3}}\)))?"
     rf"(?P<number>{_OF_TAXES}|{_COLONED}|{_HYPHENATED}|{_DECIMAL}|{_CODE}"
     rf"|\d{{1,4}}{_ONE_LETTERS}(?P<ordinal>[º°])?(?:{LATIN_ORDINAL}|-[A-Z]{{1,2}}(?![\w-]))?"
@@ -102,20 +103,20 @@ _WORD = re.compile(
     rf"(?P<separator>\s*[.:](?:\s?-)?(?=\s|[—–]|$)|\s*[–—]|\s*-(?=\s)|\s*$|\s)\s*(?P<rest>.*)",
     re.S,
 )
-_ABOVE = re.compile(rf"({either(words.above_number for words in _WORDS)}) ?\.")
-_CELL_BEFORE = re.compile(rf"(?P<heading>[^\t]{{2,90}})\t(?={_PLAIN}\.\s)")
+_ABOVE = regex(rf"({either(words.above_number for words in _WORDS)}) ?\.")
+_CELL_BEFORE = regex(rf"(?P<heading>[^\t]{{2,90}})\t(?={_PLAIN}\.\s)")
 # `הגדרות 36ט. בפרק זה –`: what was printed in the margin, drawn into the line.
 _MARGINAL = "".join(language.letters for language in LANGUAGES if language.statutes.marginal_headings)
-_MARGIN_BEFORE = re.compile(
+_MARGIN_BEFORE = regex(
     rf"(?P<heading>[{_MARGINAL}][^\d.;:,\t]{{2,60}})\.? (?={_PLAIN}\.(?: |[—–-](?=\())?[{_MARGINAL}(])"
 )
-VERB = re.compile(either(words.verbs for words in _WORDS))
-_MENTIONS = re.compile(rf"(?:^|\s){either(words.mentions for words in _WORDS)}$")
+VERB = regex(either(words.verbs for words in _WORDS))
+_MENTIONS = regex(rf"(?:^|\s){either(words.mentions for words in _WORDS)}$")
 # A line of a table of contents, or of a form to be filled in
-_LEADER = re.compile(r"(?:\.{4,}|…|\t)\s*\d{1,4}$|[^\W\d][ :]*(?:\.{5,}|_{4,})$")
+_LEADER = regex(r"(?:\.{4,}|…|\t)\s*\d{1,4}$|[^\W\d][ :]*(?:\.{5,}|_{4,})$")
 _STARTS = frozenset("0123456789§[" + "".join(words.section_initials for words in _WORDS))
-_FIRST_CLAUSE = re.compile(r"\((?:1\)\s+[“\"‘']?[A-Z]|[A-Z][^()\d]{2,100}\))")  # or a heading in brackets
-_TITLE_START = re.compile(either(words.title_start for words in _WORDS))
+_FIRST_CLAUSE = regex(r"\((?:1\)\s+[“\"‘']?[A-Z]|[A-Z][^()\d]{2,100}\))")  # or a heading in brackets
+_TITLE_START = regex(either(words.title_start for words in _WORDS))
 
 
 def read_label(text: str) -> SectionNumber | None:

@@ -8,32 +8,31 @@ from dataclasses import dataclass, field
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either, language_of
+from law.patterns import regex
 from law.structure.lines.clauses import FIRST
 from law.structure.lines.day_marks import is_mark
 from law.structure.lines.headings import looks_like_heading, run_in_heading
 from law.structure.lines.numbers import VERB, SectionNumber, Style
 
 _WORDS = [language.statutes for language in LANGUAGES]
-_LEADS_IN = re.compile(
-    rf"{either([*(words.inserts for words in _WORDS), *(words.leads_in for words in _WORDS)])}:$", re.I
-)
+_LEADS_IN = regex(rf"{either([*(words.inserts for words in _WORDS), *(words.leads_in for words in _WORDS)])}:$", re.I)
 # The number belongs to the sentence of the line before.
-_LEFT_HANGING = re.compile(f"{either(words.hanging for words in _WORDS)}$", re.I)
-_ENDED = re.compile(r"[.!?\]][\"'”“״)\]]*(?: \([^()]{1,60}\))?$")  # a remark: `means a tower. (phare)`
-_REMARKED = re.compile(r"[.!?] \([^()]{1,60}\)$")
-_NOTE = re.compile(either(words.amendment_note for words in _WORDS), re.MULTILINE)
-_AMENDED = re.compile(rf" {either(words.amendment_note for words in _WORDS)}$")
-_REMARK = re.compile(r"\([^()]+\)$")
-_GOES_ON = re.compile(r"[;,]\s*\w{1,3}$")  # the item before the last
-_BRACKETED = re.compile(r"\([A-Z][^()\d]{2,100}\)$")
-_AMENDMENT = re.compile(either(words.footnote for words in _WORDS))
-_AMOUNT = re.compile(r"[$£€₪] ?[\d,.]*\d$")
-_COLUMNS = re.compile(r"\S {3,}\S")
-_CLAUSE = re.compile(r"[—–-]{0,2}\s*\(")
-_FIRST_CLAUSE = re.compile(rf"\.?\({either(FIRST)}\)", re.IGNORECASE)
+_LEFT_HANGING = regex(f"{either(words.hanging for words in _WORDS)}$", re.I)
+_ENDED = regex(r"[.!?\]][\"'”“״)\]]*(?: \([^()]{1,60}\))?$")  # a remark: `means a tower. (phare)`
+_REMARKED = regex(r"[.!?] \([^()]{1,60}\)$")
+_NOTE = regex(either(words.amendment_note for words in _WORDS), re.MULTILINE)
+_AMENDED = regex(rf" {either(words.amendment_note for words in _WORDS)}$")
+_REMARK = regex(r"\([^()]+\)$")
+_GOES_ON = regex(r"[;,]\s*\w{1,3}$")  # the item before the last
+_BRACKETED = regex(r"\([A-Z][^()\d]{2,100}\)$")
+_AMENDMENT = regex(either(words.footnote for words in _WORDS))
+_AMOUNT = regex(r"[$£€₪] ?[\d,.]*\d$")
+_COLUMNS = regex(r"\S {3,}\S")
+_CLAUSE = regex(r"[—–-]{0,2}\s*\(")
+_FIRST_CLAUSE = regex(rf"\.?\({either(FIRST)}\)", re.IGNORECASE)
 
-_OPENS_LIST = re.compile(r"[“\"]|\((?:1|a|i|א)\)", re.I)
-_RUN_IN = re.compile(
+_OPENS_LIST = regex(r"[“\"]|\((?:1|a|i|א)\)", re.I)
+_RUN_IN = regex(
     r"(?P<heading>[“\"]?[A-Z][^.]{2,70})(?P<more>\. [A-Z][^.(]{2,40}(?=\. [A-Z(]))?"
     r"\.(?:\s*[–—-]\s*|\s+)(?=[A-Z(\"“]|\d{1,2}\. )"
 )
@@ -44,7 +43,7 @@ HEADED, TITLED, CLAUSED, ALONE, ENDED = 1.0, 0.6, 0.6, 0.6, 0.4
 UNFINISHED, AFTER_COMMA, HANGING, SMALL, SMALL_AFTER_STOP = -1.2, -2.0, -4.0, -2.5, -1.0
 DEEP = 0.4  # for each component but the first
 # A heading that ends in a full stop, in a language whose verbs are not known
-_FEW_WORDS = re.compile(r"(?:[^\W\d_]+[\"'״׳]?[^\W\d_]* ?){1,4}\.")
+_FEW_WORDS = regex(r"(?:[^\W\d_]+[\"'״׳]?[^\W\d_]* ?){1,4}\.")
 MOST_OF_TEXT = 2  # components of numbers that stand in sentences, such as amounts
 LISTED, NOTE, LATER_CLAUSE, RUNNING = -0.8, -4.0, -1.0, -0.85
 

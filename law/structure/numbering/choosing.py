@@ -7,12 +7,12 @@ longest path is: member by member, with the best way to each.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, insort
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from law.patterns import regex
 from law.structure.lines.headings import HeadingDivision
 from law.structure.lines.number_keys import Component, Key, is_below, step
 from law.structure.lines.numbers import Style
@@ -34,7 +34,7 @@ LATE = 0.3  # for each number before the first
 LATE_MOST = 3.0
 START = {Style.WORD: 0.5, Style.NUMBER: 0.0, Style.SQUARE: 1.5, Style.BARE: 2.0, Style.BRACKET: 0.5}
 ASTRAY = 2  # places
-_FRACTION = re.compile(r"\d{1,3}\.(\d{1,5})")
+_FRACTION = regex(r"\d{1,3}\.(\d{1,5})")
 _DIGITS = 6
 _TENTH = 10 ** (_DIGITS - 3)  # the least that a fraction of three digits is as a component
 _TEN = 10

@@ -6,19 +6,20 @@ from itertools import pairwise
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
+from law.patterns import regex
 from law.structure.lines.headings import is_contents_title, looks_like_heading, read_division
 from law.structure.lines.numbers import read_label
 
 _MOST_LINES = 2_000
 _LONG_LINE = 200  # characters
 _SENTENCES = 0.25  # the share of lines of a table that may be sentences
-_SENTENCE = re.compile(r"\w[\"'”“״)\]]{0,2}[.;:]$")
+_SENTENCE = regex(r"\w[\"'”“״)\]]{0,2}[.;:]$")
 _SENTENCE_WORDS = 4
-_PAGE = re.compile(r"[\s.…]*\d*$")
-_COLUMNS = re.compile(rf"\w+\s+(?:{either(language.documents.page_word for language in LANGUAGES)})(?: [Nn]o\.)?", re.I)
-_WORDS = re.compile(r"\w+")
+_PAGE = regex(r"[\s.…]*\d*$")
+_COLUMNS = regex(rf"\w+\s+(?:{either(language.documents.page_word for language in LANGUAGES)})(?: [Nn]o\.)?", re.I)
+_WORDS = regex(r"\w+")
 _SECTION = either(language.statutes.section_words for language in LANGUAGES).replace(r"\.", "")
-_NUMBER = re.compile(rf"^(?:{_SECTION} )?\d[\w ]{{0,6}}? (?=[^\W\d])")
+_NUMBER = regex(rf"^(?:{_SECTION} )?\d[\w ]{{0,6}}? (?=[^\W\d])")
 
 
 def find_contents(texts: Sequence[str]) -> set[int]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from law.patterns import regex
 from law.structure.lines.numbers import SectionNumber
 
 _FIRST = 3  # a document that begins with a higher number is an extract, of which nothing is missing
 _DENSE = 2 / 3  # the share of steps to the next number, from which on another step leaves one out
 _ROOM = 20  # a step further than that leads to another series, as from 7.118 to 7.201
-_LAST_COMPONENT = re.compile(r"\d+[^\W\d_]*$")
+_LAST_COMPONENT = regex(r"\d+[^\W\d_]*$")
 
 
 class NumberGap(NamedTuple):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
+from law.patterns import regex
 from law.structure.lines.numbers import IS_GONE, VERB, Style
 from law.structure.numbering.candidates import NumberCandidate
 
@@ -15,11 +15,9 @@ NEAR_ENTRY = 2  # lines, between which a chapter may be named
 LONGEST_ENTRY = 200  # characters of a line of a table of contents
 LEAST_ROWS = 2
 CONTENTS, ROW, TABLE = -4.0, -2.0, -4.0  # points, as those of `candidates`
-_WORD = re.compile(r"\w+")
+_WORD = regex(r"\w+")
 # What stands over the columns of a table: `No. Matter Fee`
-_COLUMNS = re.compile(
-    rf"{either(language.statutes.row_heads for language in LANGUAGES)}(?:\s[^\W\d_][\w'’()/-]*){{1,12}}"
-)
+_COLUMNS = regex(rf"{either(language.statutes.row_heads for language in LANGUAGES)}(?:\s[^\W\d_][\w'’()/-]*){{1,12}}")
 
 
 def weigh_rows(candidates: Iterable[NumberCandidate], texts: Sequence[str]) -> None:

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
+from law.patterns import regex
 from law.structure.lines.document_lines import DocumentLine
 from law.structure.lines.gone import numbers_gone
 from law.structure.lines.headings import HeadingDivision, looks_like_heading, read_division, tidy
@@ -35,10 +36,10 @@ OTHER_ACT, INSIDE = -3.0, -4.0
 LEAST_DIVIDED = 2  # sections named by a word, whose paragraphs have numbers
 
 _WORDS = [language.statutes for language in LANGUAGES]
-_INSERTS = re.compile(rf"{either(words.inserts for words in _WORDS)}\s*[:–—-]+$", re.I)
-_QUOTE_OPENS = re.compile(r"[\"”“״„]")
-_QUOTE_CLOSES = re.compile(r"[\"”“״][.;,]?$")
-_ROMAN_WORD = re.compile(either(words.roman_words for words in _WORDS))
+_INSERTS = regex(rf"{either(words.inserts for words in _WORDS)}\s*[:–—-]+$", re.I)
+_QUOTE_OPENS = regex(r"[\"”“״„]")
+_QUOTE_CLOSES = regex(r"[\"”“״][.;,]?$")
+_ROMAN_WORD = regex(either(words.roman_words for words in _WORDS))
 
 
 @dataclass(frozen=True, slots=True)

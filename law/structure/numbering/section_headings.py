@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import Enum
@@ -11,6 +10,7 @@ from typing import NamedTuple
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
+from law.patterns import regex
 from law.structure.lines.headings import (
     HEADING_LENGTH,
     HeadingDivision,
@@ -22,12 +22,12 @@ from law.structure.lines.headings import (
 from law.structure.lines.numbers import VERB, Style, read_label
 from law.structure.numbering.candidates import NumberCandidate, is_title, run_in_of_code, without_amendments
 
-_NOTE_BEFORE = re.compile(r"(?:\[[^\]]{1,80}\]\s*){1,3}(?=\w)")  # `[16 U.S.C. 7102] DEFINITIONS`
-_BRACKETED = re.compile(r"\[[A-Z][a-z]+\]$")  # `[Reserved]`
-_IN_BRACKETS = re.compile(r"\((?P<heading>[A-Z][^()\d]{1,100})\)\s*")  # as acts of Japan and Korea print it
-_FULL_STOP = re.compile(r"(?<!etc)\.\d{0,2}$")  # with the mark of a footnote: `DEFINITIONS.2`
-_OF_CODE = re.compile(r"\d+[A-Z]?[.\d]*-|\d{3,4}[A-Z]?\.")  # in the United States: 28-303, 940.01
-_STARTS_SENTENCE = re.compile(rf"{either(language.statutes.sentence_start for language in LANGUAGES)}\s")
+_NOTE_BEFORE = regex(r"(?:\[[^\]]{1,80}\]\s*){1,3}(?=\w)")  # `[16 U.S.C. 7102] DEFINITIONS`
+_BRACKETED = regex(r"\[[A-Z][a-z]+\]$")  # `[Reserved]`
+_IN_BRACKETS = regex(r"\((?P<heading>[A-Z][^()\d]{1,100})\)\s*")  # as acts of Japan and Korea print it
+_FULL_STOP = regex(r"(?<!etc)\.\d{0,2}$")  # with the mark of a footnote: `DEFINITIONS.2`
+_OF_CODE = regex(r"\d+[A-Z]?[.\d]*-|\d{3,4}[A-Z]?\.")  # in the United States: 28-303, 940.01
+_STARTS_SENTENCE = regex(rf"{either(language.statutes.sentence_start for language in LANGUAGES)}\s")
 _VERBS = 0.4  # the share of them with a verb, from which on they are text
 LONGEST = 400  # characters
 _SEEN = 0.2  # the share of sections that show a heading in one place, up to which it is the place of no heading
@@ -35,12 +35,12 @@ _SENTENCES = 0.2  # the share of headings that end in a full stop, from which on
 
 
 # `The Minister may make rules. [As amended by No. 5 of 1996] Rules`
-_MARGIN = re.compile(
+_MARGIN = regex(
     r"(?P<text>.{20,}?(?:[.;:,]|(?<=\w)[–—-]))(?: \[[^\]\n]{1,80}\])? (?P<heading>[A-Z][^.;:,\[\]()]{2,70})\.?$"
 )
 
 
-_WORDS_ONLY = re.compile(r"[A-Z][A-Za-z ,’'()-]{3,80}\.?")
+_WORDS_ONLY = regex(r"[A-Z][A-Za-z ,’'()-]{3,80}\.?")
 
 
 class HeadingPlace(Enum):

@@ -1,0 +1,34 @@
+"""Regular expressions that are compiled when they are first used.
+
+There are about a thousand, and most processes need few of them: a module that compiled its own would make every command
+wait for it.
+"""
+
+import re
+from functools import cached_property
+from typing import Any, cast
+
+
+class _Later:
+    """What `re.compile` gives, made when something of it is first asked for. From then on it costs as much."""
+
+    def __init__(self, pattern: str, flags: int) -> None:
+        self.pattern = pattern
+        self._flags = flags
+
+    @cached_property
+    def _compiled(self) -> re.Pattern[str]:
+        return re.compile(self.pattern, self._flags)
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._compiled, name)
+        setattr(self, name, found)
+        return found
+
+
+def regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    """As `re.compile`, but a mistake in the pattern is raised where it is first used (a test uses every one).
+
+    Call its methods. The functions of `re`, as `re.sub`, do not take it as their pattern.
+    """
+    return cast("re.Pattern[str]", _Later(pattern, flags))
