@@ -25,7 +25,7 @@ from kb_project import errors
 from kb_project.api.strict import forbid_query
 from kb_project.observability.metrics import exposition
 from kb_project.screens.access import staff_may
-from topics.scoping import limits
+from topics.scoping import limits, within_topics
 
 RETRIED_AT_ONCE = 200
 JOBS_A_PAGE = 50
@@ -71,12 +71,14 @@ def _require_jobs(request: HttpRequest) -> None:
 
 @staff_may(POST="ingest.change_job")
 def retry_failed(request: HttpRequest) -> HttpResponse:
-    """Retry the jobs that failed for one cause, oldest first, at most `RETRIED_AT_ONCE`."""
+    """Retry the jobs that failed for one cause where the caller may, oldest first, at most `RETRIED_AT_ONCE`."""
+    back = "status" if request.user.has_perm("kb_project.view_integrityrun") else "review-batches"
     form = RetryForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("That could not be understood; nothing was changed."))
-        return redirect("status")
-    oldest = failed_jobs(form.cause).order_by("finished_at", "pk")[:RETRIED_AT_ONCE]
+        return redirect(back)
+    theirs = within_topics(failed_jobs(form.cause), request)
+    oldest = theirs.order_by("finished_at", "pk")[:RETRIED_AT_ONCE]
     outcome = bulk.for_each(oldest, lambda job_id: retry(job_id, by=request.user.get_username()))
     if outcome.done:
         messages.success(
@@ -85,7 +87,7 @@ def retry_failed(request: HttpRequest) -> HttpResponse:
     warn_of_skipped(request, outcome)
     if not outcome.done and not outcome.skipped:
         messages.info(request, _("There was nothing left to try again."))
-    return redirect("status")
+    return redirect(back)
 
 
 class MayReadMetrics(BasePermission):

@@ -54,6 +54,8 @@ CITING = "1. Application\nThis regulation is made under section 2 of the {title}
 class Marked(Things):
     """The things of a topic. Its word, in small letters or large, is in each text that somebody could see of them."""
 
+    failure_code = "empty"  # of its failed job
+
     def __init__(self, word: str) -> None:
         self.word = word
         topic = edit.create(name=f"{word.title()} law", slug=f"{word}-old", by="tests")
@@ -99,7 +101,11 @@ class Marked(Things):
         assert job.batch_id is not None
         name_batch(job.batch_id, f"{self.word} batch", topic_id=self.topic.pk, by=self.word)
         Similar.objects.create(job=job, source=self.new, similarity=0.9)
-        failed = {"status": JobStatus.FAILED, "error_code": "empty", "error_message": f"{self.word} is empty."}
+        failed = {
+            "status": JobStatus.FAILED,
+            "error_code": self.failure_code,
+            "error_message": f"{self.word} is empty.",
+        }
         self.job(**failed)
         return job
 

@@ -64,6 +64,7 @@ BREAKS: list[tuple[str, Any, str, str, str]] = [
     ("labels.api.limits", no_limits, "anonymous", "operations", "/kb/labels"),
     ("ingest.review.screens.batches.within_topics", all_rows, "reviewer of A", "pages", "/review/"),
     ("ingest.library.listing.within_topics", all_rows, "reviewer of A", "pages", "/library/"),
+    ("ingest.status.screens.within_topics", all_rows, "reviewer of A", "forms", "/status/retry/"),
     ("topics.guard._require_visible", no_limits, "reviewer of A", "pages", "/library/"),
     ("answers.agent.mcp.http.visible_topics", lambda request: Topic.objects.all(), "anonymous", "agents", "/mcp/"),
 ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -20,6 +20,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.urls.exceptions import NoReverseMatch
 from drf_spectacular.generators import SchemaGenerator
 
+from ingest.models import JobEvent
+from kb_project.models import AuditEntry
 from tests.contract.requests import OPERATIONS
 from tests.security.hidden_topics import IN_PATHS, IN_QUERIES, WORDS, World
 from tests.security.marked import Marked
@@ -51,7 +53,8 @@ class Leak:
     where: str
 
     def __str__(self) -> str:
-        return f"{self.who}: {self.asked.method} {self.asked.path} {dict(self.asked.query) or ''}: …{self.where}…"
+        said = dict(self.asked.query) or (self.asked.body if self.asked.form else "") or ""
+        return f"{self.who}: {self.asked.method} {self.asked.path} {said}: …{self.where}…"
 
 
 class _Undo(Exception):
@@ -59,10 +62,13 @@ class _Undo(Exception):
 
 
 def leaks(world: World, who: str, asked: Iterable[Asked], *, client: Client | None = None) -> Iterator[Leak]:
-    """What is said of topics that somebody may not see. Nothing that is asked changes anything for good."""
+    """What is said of topics that somebody may not see, and what is done to them. Nothing changes for good."""
     client, hidden = client or world.client(who), world.hidden(who)
     for one in asked:
-        said = answer(client, one)
+        done: list[str] = []
+        since = _last_written()
+        said = answer(client, one, look=lambda: done.extend(_written(world.unseen(who), since)))  # noqa: B023  # called here
+        yield from (Leak(who, one, what, f"done to what is hidden: {what}") for what in done)
         for word in hidden:
             if place := _said(said, word, one):
                 yield Leak(who, one, word, place)
@@ -70,13 +76,17 @@ def leaks(world: World, who: str, asked: Iterable[Asked], *, client: Client | No
             yield from leaks(world, who, one.variants, client=client)
 
 
-def answer(client: Client, asked: Asked) -> str:
-    """The whole answer: its status, headers and body, and after a redirect those of the page that it leads to."""
+def answer(client: Client, asked: Asked, *, look: Callable[[], object] = lambda: None) -> str:
+    """The whole answer: its status, headers and body, and after a redirect those of the page that it leads to.
+
+    `look` is called before what the request changed is undone.
+    """
     said = ""
     try:
         with transaction.atomic():
             response = _send(client, asked)
             said = _text(response)
+            look()
             target = response.headers.get("Location", "")
             if target.startswith(reverse("sign-in")):
                 return said.replace(target, "")  # it says again what was asked for
@@ -85,6 +95,20 @@ def answer(client: Client, asked: Asked) -> str:
             raise _Undo
     except _Undo:
         return said
+
+
+def _last_written() -> tuple[int, int]:
+    """The newest move of a job and the newest change, as ids."""
+    event, entry = JobEvent.objects.order_by("-pk").first(), AuditEntry.objects.order_by("-pk").first()
+    return event.pk if event else 0, entry.pk if entry else 0
+
+
+def _written(topics: Sequence[Marked], since: tuple[int, int]) -> list[str]:
+    """What was done to things of the topics since then: moves of jobs, and what is audited."""
+    ids = [one.topic.pk for one in topics]
+    moves = JobEvent.objects.filter(pk__gt=since[0], job__topic__in=ids)
+    changes = AuditEntry.objects.filter(pk__gt=since[1], topic_id__in=ids)
+    return [*(str(move) for move in moves), *(str(change) for change in changes)]
 
 
 def _send(client: Client, asked: Asked) -> Any:
@@ -164,7 +188,7 @@ def _queries(topic: Marked) -> Iterator[dict[str, Any]]:
 
 
 def forms(world: World, who: str) -> list[Asked]:
-    """POST of every screen, with hidden things in all fields of forms that may name one."""
+    """POST of every screen, with hidden things in all fields that may name one, and values that act on them."""
     found = []
     for pattern, name in _patterns(get_resolver()):
         for topic in world.topics:
@@ -174,7 +198,7 @@ def forms(world: World, who: str) -> list[Asked]:
             for hidden in world.unseen(who):
                 named = {key: value(hidden) for key, value in IN_QUERIES.items()}
                 lists = {"sources": [hidden.new.pk], "jobs": [str(hidden.waiting.pk)], "labels": [hidden.label().slug]}
-                more = {"name": "keeper", "kind": "law", "title": "keeper", "events": []}
+                more = {"name": "keeper", "kind": "law", "title": "keeper", "events": [], "code": hidden.failure_code}
                 bodies = [{**WORDS, **named, **lists, **more, "action": action} for action in ACTIONS]
                 first, *others = (Asked("POST", path, body=body, form=True) for body in bodies)
                 found.append(replace(first, variants=others if path.endswith(("/act/", "/act/on/")) else ()))

@@ -10,6 +10,7 @@ from uuid import uuid4
 import pytest
 import redis
 from django.conf import settings as django_settings
+from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
@@ -28,9 +29,10 @@ from search.embedders.vector_progress import SPEED_KEY
 from search.expansion.expand import expansion_of
 from search.expansion.variants import ExpansionOutcome
 from search.models import VectorWork
-from tests.factories import make_job, make_staff, upload_text
+from tests.factories import make_job, make_staff, make_topic, upload_text
 from tests.openai_server import REASONING, in_settings
 from tests.search.corpus import add_source
+from topics.models import TopicMember, TopicRole
 
 pytestmark = pytest.mark.django_db
 
@@ -221,6 +223,21 @@ def test_a_code_that_is_none_changes_nothing(staff_client: Client, code: str) ->
     make_job(status="failed", error_code="worker_lost")
     assert staff_client.post("/status/retry/", {"code": code}, follow=True).status_code == 200
     assert Job.objects.get().state == FAILED
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_reviewer_of_a_topic_tries_its_jobs_again_and_is_told_of_no_others(client: Client, tmp_path: Path) -> None:
+    topic = make_topic()
+    person = User.objects.create_user("topic-reviewer", password="x")
+    TopicMember.objects.create(topic=topic, person=person, role=TopicRole.REVIEWER)
+    own = upload_text(tmp_path, "<html><p> </p></html>", filename="own.txt", topic=topic)
+    run_job(own.pk)
+    other = make_job(status="failed", error_code="empty", filename="hidden.txt")
+    client.force_login(person)
+    text = client.post("/status/retry/", {"code": "empty"}, follow=True).content.decode()
+    assert "hidden.txt" not in text
+    assert Job.objects.get(pk=own.pk).state == EMBEDDING
+    assert Job.objects.get(pk=other.pk).state == FAILED
 
 
 def test_a_reviewer_may_try_again_and_nobody_else_below(client: Client) -> None:
