@@ -179,7 +179,11 @@ KB_DB_POOL_SIZE = env.int("KB_DB_POOL_SIZE", default=10)
 DB_POOL_SIZE = KB_DB_POOL_SIZE if env.bool("KB_WEB_PROCESS", default=False) else 0
 if DB_POOL_SIZE:
     # After the timeout the backend (kb_project/postgresql) looks whether the server is away, or only all are in use.
-    DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 2, "max_size": DB_POOL_SIZE, "timeout": 1.5}
+    DATABASES["default"]["OPTIONS"]["pool"] = {
+        "min_size": min(2, DB_POOL_SIZE),
+        "max_size": DB_POOL_SIZE,
+        "timeout": 1.5,
+    }
     # Connections of a pool live long enough for the server to keep the plans of what every search asks
     # (kb_project/database/rows.py); 0 for a pooler between the two that cannot pass prepared statements on.
     if prepared_after := env.int("KB_DB_PREPARE_AFTER", default=2):

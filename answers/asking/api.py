@@ -1,6 +1,5 @@
 """POST /kb/ask and /kb/ask/stream: the same answer, whole or as it comes."""
 
-import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -8,7 +7,6 @@ from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
-from asgiref.sync import sync_to_async
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -28,7 +26,7 @@ from kb_project.api.problem import ProblemResponse, problem_of, refusal_of
 from kb_project.api.strict import StrictSerializer, body
 from kb_project.api.throttles import AskThrottle, PublicThrottle
 from kb_project.database.standbys.reading import from_standby
-from kb_project.web.streams import Stream
+from kb_project.web.streams import Stream, to_its_end
 from labels.serializers import HOLDS, PLACE
 from search.api.search import passages_out, scope_of
 from search.api.serializers import FiltersOfADay, OtherVersionSerializer
@@ -210,7 +208,7 @@ async def events(prepared: PreparedQuestion, *, by: str) -> AsyncGenerator[bytes
                         yield sse.event("restart", {"fallback_from": provider})
                     case AnswerEvent(whole):
                         trace.answer = whole
-                        await _save(trace)  # first, so that feedback on what is done finds it
+                        await to_its_end(trace.save)  # first, so that feedback on what is done finds it
                         yield sse.event("done", answer_out(whole, prepared))
     except Exception as error:
         trace.error = str(error)
@@ -220,15 +218,7 @@ async def events(prepared: PreparedQuestion, *, by: str) -> AsyncGenerator[bytes
         problem = problem_of(refusal) if refusal else ProblemResponse(500, detail="The fault has been recorded.")
         yield sse.event("error", problem.problem)
     finally:
-        await _save(trace)
-
-
-async def _save(trace: traces.Trace) -> None:
-    saving = asyncio.create_task(sync_to_async(trace.save)())
-    try:
-        await asyncio.shield(saving)
-    finally:
-        await saving  # also when the client leaves just now, as many do on reading `done`
+        await to_its_end(trace.save)
 
 
 def answer_out(answer: Answer, prepared: PreparedQuestion) -> dict[str, Any]:

@@ -4,8 +4,9 @@ import asyncio
 import gc
 import io
 import logging
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import IO, Any
 
 import django
@@ -24,6 +25,7 @@ from kb_project.observability import tracing
 from kb_project.screens.errors import refused_early
 from kb_project.web.middleware import CONTENT_SECURITY_POLICY
 from kb_project.web.request_body import Allowance, BodyRefused, allowance_for, read_body, with_length
+from kb_project.web.streams import to_its_end
 
 logger = logging.getLogger(__name__)
 
@@ -73,14 +75,8 @@ class Utf8Handler(ASGIHandler):
             refuse = sync_to_async(self._refusal, thread_sensitive=False, executor=self._threads)
             await self.send_response(await refuse(scope, refused), send)
             return
-        leaving = _cancels_this_task(self.listen_for_disconnect(receive))
-        try:
+        with _cancelled_by(self.listen_for_disconnect(receive)):
             await self._answer_to(with_length(scope, body_file), body_file, send)
-        except asyncio.CancelledError:
-            if not leaving.done():  # somebody else has ended it
-                raise
-        finally:
-            leaving.cancel()
 
     async def _admit(self, scope: Mapping[str, Any]) -> Allowance:
         """Whether more than an ordinary body is taken. Raises BodyRefused."""
@@ -116,7 +112,7 @@ class Utf8Handler(ASGIHandler):
             await self.send_response(response, send)
         finally:
             if response.streaming:
-                await sync_to_async(response.close)()
+                await to_its_end(response.close)
 
     def _answer(self, scope: Mapping[str, Any], body_file: IO[bytes]) -> HttpResponseBase:
         """The response, of which nothing is left to do in this thread but what a stream does at its end."""
@@ -143,18 +139,27 @@ class Utf8Handler(ASGIHandler):
         return response
 
 
-def _cancels_this_task(event: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-    """A task that cancels the running one when the event comes, to be cancelled itself when that no longer matters."""
+@contextmanager
+def _cancelled_by(event: Coroutine[Any, Any, None]) -> Iterator[None]:
+    """Cancel what the block awaits when the event comes, which then ends the block. Later it changes nothing."""
     running = asyncio.current_task()
     assert running is not None
+    is_over = False
 
     def came(waiting: asyncio.Task[None]) -> None:
-        if not waiting.cancelled() and waiting.exception() is not None:
+        if not waiting.cancelled() and waiting.exception() is not None and not is_over:
             running.cancel()
 
-    task = asyncio.ensure_future(event)
-    task.add_done_callback(came)
-    return task
+    waiting = asyncio.ensure_future(event)
+    waiting.add_done_callback(came)
+    try:
+        yield
+    except asyncio.CancelledError:
+        if not waiting.done():  # somebody else has ended it
+            raise
+    finally:
+        is_over = True
+        waiting.cancel()
 
 
 def get_application() -> Utf8Handler:

@@ -1,12 +1,30 @@
 """Responses that are written while they are made."""
 
-from collections.abc import AsyncGenerator, Generator
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import aclosing
 from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, StreamingHttpResponse
+
+
+async def to_its_end(call: Callable[[], object]) -> None:
+    """Call something in the request's thread, also when its client leaves just now, as many do on the last byte.
+
+    A call that waits for its thread would be given up, and what it gives back (a connection, a file) kept for good.
+    """
+    running = asyncio.ensure_future(sync_to_async(call)())
+    is_cancelled = False
+    while not running.done():
+        try:
+            await asyncio.shield(running)
+        except asyncio.CancelledError:
+            is_cancelled = True
+    if is_cancelled:
+        raise asyncio.CancelledError
+    running.result()
 
 
 class Stream(StreamingHttpResponse):
@@ -40,7 +58,7 @@ async def _from_thread(pieces: Generator[bytes]) -> AsyncGenerator[bytes]:
         while (piece := await sync_to_async(_next)(pieces)) is not None:
             yield piece
     finally:
-        await sync_to_async(pieces.close)()
+        await to_its_end(pieces.close)
 
 
 def _next(pieces: Generator[bytes]) -> bytes | None:

@@ -15,6 +15,7 @@ from extraction.formats import HEAD_BYTES, Format, begins_as
 from extraction.text.encodings import by_mark, code_page
 from kb_project.database.connections import release
 from kb_project.errors import NotFound
+from kb_project.web.streams import to_its_end
 from sources.files import storage
 
 BLOCK = 256 * 1024
@@ -99,4 +100,4 @@ async def _blocks(stored: IO[Any]) -> AsyncIterator[bytes]:
         while block := await sync_to_async(stored.read)(BLOCK):
             yield block
     finally:
-        await sync_to_async(stored.close)()
+        await to_its_end(stored.close)

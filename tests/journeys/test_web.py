@@ -1,6 +1,7 @@
 """`manage.py web`: several processes on one port, what they count together, and what becomes of one that is killed."""
 
 import contextlib
+import json
 import re
 import signal
 import subprocess
@@ -8,15 +9,20 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
 
 import psutil
 import pytest
+from django.db import connection, transaction
+from django.test import Client
 
 from kb_project.operations.local_stack.machine import free_port
 from search.models import SearchCount
+from tests.factories import make_filed_source, make_staff
 from tests.servers import PROJECT, subprocess_environment
 from tests.waiting import wait_until
 
@@ -57,6 +63,15 @@ class Web:
         except OSError as error:
             return 0, str(error)
 
+    def leave_on(self, path: str, *, body: Any = None, within_s: float = 0.02, **headers: str) -> None:
+        """Ask, and close the connection after a while, whatever has come."""
+        content = json.dumps(body).encode() if body is not None else None
+        sent = {**headers, **({"content-type": "application/json"} if content else {})}
+        asking = HTTPConnection("127.0.0.1", self.port, timeout=within_s)
+        with contextlib.closing(asking), contextlib.suppress(OSError):
+            asking.request("POST" if content else "GET", path, content, sent)
+            asking.getresponse().read()
+
     def said(self) -> str:
         self.log.seek(0)
         return self.log.read()
@@ -72,6 +87,13 @@ class Web:
 
     def metrics(self) -> str:
         return self.get("/metrics")[1]
+
+
+def signed_in() -> str:
+    """The cookie of somebody who may do everything."""
+    client = Client()
+    client.force_login(make_staff())
+    return f"sessionid={client.cookies['sessionid'].value}"
 
 
 @contextlib.contextmanager
@@ -149,3 +171,38 @@ def test_forwarded_address_is_believed_of_named_proxies_alone(
         answers = [web.get("/kb/topics", X_Forwarded_For=f"192.0.2.{number}")[0] for number in range(8)]
         assert (429 in answers) is refused
         assert answers.count(200) == 8 - answers.count(429)
+
+
+def test_streams_give_their_connections_back(transactional_db: None) -> None:
+    """Read to their end, as most clients leave on the last byte, and cut at any moment."""
+    session = signed_in()
+    source = make_filed_source()
+    with running(KB_WEB_PROCESSES="1", KB_DB_POOL_SIZE="2") as web:
+        file, akn = f"/kb/sources/{source.pk}/file", f"/kb/sources/{source.pk}.akn.xml"
+        paths = ["/library/export.csv", "/library/export.json", "/audit/export.csv", file, akn]
+        for path in paths * 4:
+            assert web.get(path, cookie=session)[0] == 200, path
+        for path in paths * 4:
+            web.leave_on(path, cookie=session)
+        ask = {"question": "What does a keeper pay?", "topic_id": 1}
+        for within_s in (5, 0.01, 0.05, 0.1) * 3:
+            web.leave_on("/kb/ask/stream", body=ask, within_s=within_s)
+        with ThreadPoolExecutor(2) as asking:
+            answers = asking.map(lambda path: web.get(path, cookie=session)[0], paths * 2)
+            assert set(answers) == {200}
+
+
+def test_a_process_that_gets_no_connection_is_replaced(transactional_db: None) -> None:
+    with running(KB_WEB_PROCESSES="2", KB_DB_POOL_SIZE="1") as web, ThreadPoolExecutor(8) as asking:
+        wait_until(lambda: len(web.servers()) == 2, within_s=30)
+        before = {one.pid for one in web.servers()}
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("LOCK TABLE kb_topic IN ACCESS EXCLUSIVE MODE")
+
+            def is_replaced() -> bool:
+                list(asking.map(lambda _: web.get("/kb/topics"), range(8)))
+                return not before & {one.pid for one in web.servers()}
+
+            wait_until(is_replaced, within_s=180)
+        wait_until(lambda: web.get("/kb/topics")[0] == 200, within_s=30)
+        assert "No database connection was free for 60 seconds" in web.said()

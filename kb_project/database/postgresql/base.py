@@ -1,6 +1,9 @@
 """The backend that `ENGINE` names. Everything but the pool's health check and its patience is Django's."""
 
+import logging
+import os
 import select
+import signal
 import time
 from collections.abc import Callable
 from functools import cache
@@ -13,12 +16,16 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 
 BUSY_FOR_S = 10.0  # how long a request waits for a connection while the others have them all
 ANSWERS_WITHIN_S = 1.0  # a server that takes longer to let a connection in is taken to be away
+REPLACED_AFTER_S = 60.0  # in which no request of a process got a connection, though the server is there
+
+log = logging.getLogger(__name__)
 
 
 class WatchedConnection(Connection[Any]):
     """A connection of a pool. The class, one for each server, knows since when the server has let none in."""
 
     unanswered_since: ClassVar[float | None] = None
+    none_free_since: ClassVar[float | None] = None  # all are in use, and no request has got one
     opened: ClassVar[WeakSet[Any]] = WeakSet()
     on_connect: ClassVar[Callable[[Connection[Any]], None] | None] = None
     """Called with each connection before it is used; what it raises keeps it from being used."""
@@ -33,6 +40,16 @@ class WatchedConnection(Connection[Any]):
         if cls.on_connect is not None:
             cls.on_connect(connection)
         return connection
+
+    @classmethod
+    def note_busy(cls) -> None:
+        """No connection was to be had. After a while of that none comes back: have the process stop, to be replaced."""
+        if cls.none_free_since is None:
+            cls.none_free_since = time.monotonic()
+        elif time.monotonic() - cls.none_free_since > REPLACED_AFTER_S:
+            log.critical("No database connection was free for %d seconds. This process stops.", REPLACED_AFTER_S)
+            cls.none_free_since = None
+            os.kill(os.getpid(), signal.SIGTERM)
 
     @classmethod
     def is_away(cls) -> bool:
@@ -71,13 +88,18 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def _connection(self, conn_params: dict[str, Any]) -> Connection[Any]:
         """One of the pool, where that is busy after some time. `PoolTimeout` soon where the server is away."""
         ends = time.monotonic() + BUSY_FOR_S
+        connections = connection_class(self.alias)
         while True:
             try:
                 connection: Connection[Any] = super().get_new_connection(conn_params)
             except PoolTimeout:
-                if connection_class(self.alias).is_away() or time.monotonic() > ends:
+                if connections.is_away():
+                    raise
+                connections.note_busy()
+                if time.monotonic() > ends:
                     raise
             else:
+                connections.none_free_since = None
                 return connection
 
 
