@@ -146,8 +146,8 @@ def _who(request: HttpRequest) -> str:
 class SecurityHeaders:
     """Content-Security-Policy, Permissions-Policy and Cross-Origin-Resource-Policy on everything without its own.
 
-    What depends on who asks is kept nowhere: the API's answers, and all that goes to somebody signed in. A view that
-    allows its reader's own browser to keep something says so itself. `Vary` then keeps it from anybody else.
+    What depends on who asks is kept nowhere: the API's answers, and all that goes to somebody signed in or to a key. A
+    view that allows its reader's own browser to keep something says so itself. `Vary` then keeps it from anybody else.
 
     With `KB_HTTPS`, a request to the API over plain HTTP is 403 instead of being redirected: its key has just crossed
     the network readable, and whoever sent it must learn that.
@@ -164,11 +164,13 @@ class SecurityHeaders:
         headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
-        if is_api_path(request.path_info):
+        if (
+            is_api_path(request.path_info)
+            or settings.SESSION_COOKIE_NAME in request.COOKIES
+            or "Authorization" in request.headers
+        ):
             headers.setdefault("Cache-Control", "no-store")
             patch_vary_headers(response, ("Authorization", "Cookie"))
-        elif settings.SESSION_COOKIE_NAME in request.COOKIES:
-            headers.setdefault("Cache-Control", "no-store")
         return response
 
 

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.cache import get_conditional_response
+from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.formats import date_format
 from django.utils.http import quote_etag
@@ -65,6 +65,8 @@ def feed(request: HttpRequest) -> HttpResponseBase:
     response = get_conditional_response(request, etag=etag, response=response) or response
     response.headers["ETag"] = etag
     response.headers["Content-Language"] = language
+    response.headers["Cache-Control"] = "private, no-cache"  # a key sees more than others: asked again each time
+    patch_vary_headers(response, ("Authorization", "Cookie"))
     return response
 
 

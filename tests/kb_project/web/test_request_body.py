@@ -1,5 +1,6 @@
 """Bodies are refused before they are kept: by size, by who sends them, and by time. Over real connections."""
 
+import contextlib
 import json
 import socket
 from collections.abc import Iterator
@@ -220,6 +221,24 @@ def test_second_half_sent_request_of_a_connection_ends_it_too(server: str) -> No
     assert b" 200 " in connection.ended()
     connection.send(b"GET /healthz HT")
     assert connection.ended() == b""
+
+
+@pytest.mark.parametrize("head", [b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ", b"GET /healthz?q="])
+def test_headers_without_end_are_refused(server: str, head: bytes) -> None:
+    connection, sent = Connection(server), 0
+    with contextlib.suppress(ConnectionError):  # the server has ended it
+        connection.send(head)
+        while sent < 20 * MB:
+            connection.send(b"x" * 8_192)
+            sent += 8_192
+    assert sent < 20 * MB
+
+
+def test_headers_of_tens_of_kilobytes_are_read(server: str) -> None:
+    connection = Connection(server)
+    more = "\r\n".join(f"X-Part-{place}: {'x' * 6_000}" for place in range(8))
+    connection.send(f"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{more}\r\n\r\n".encode())
+    assert connection.answer()[0] == 200
 
 
 def test_answer_that_takes_longer_than_headers_may_is_given(server: str) -> None:

@@ -147,3 +147,11 @@ def test_an_empty_feed_and_the_page_to_it_say_why(client: Client) -> None:
     work()
     assert said not in client.get("/changes/feed/").content.decode()
     assert said not in client.get("/changes/").content.decode()
+
+
+def test_no_cache_gives_what_a_key_saw_to_others(client: Client) -> None:
+    _, key = issue_key(name="reader", by="tests")
+    for headers in ({}, {"authorization": f"Api-Key {key}"}):
+        answer = client.get("/changes/feed/", headers=headers)
+        assert answer["Cache-Control"] == "private, no-cache"
+        assert {"Authorization", "Cookie"} <= set(answer["Vary"].split(", "))
