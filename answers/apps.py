@@ -9,7 +9,6 @@ class AnswersConfig(AppConfig):
     verbose_name = _("Answers")
 
     def ready(self) -> None:
-        from answers import metrics  # noqa: F401  they register themselves, which needs models
         from answers.models import EvaluationQuestion
         from topics.guard import guard
 

@@ -6,8 +6,6 @@ from pathlib import Path
 
 from extraction.document import ExtractionFailed, Page
 from extraction.formats import DRAWN, IMAGES, Format, detect
-from extraction.tables.completing import with_tables
-from extraction.text.cleaning import clean_page
 
 __all__ = ["READERS", "ExtractionFailed", "Format", "Page", "detect", "extract", "reader_of"]
 
@@ -43,6 +41,10 @@ def extract(
     `filename` is the name the file came with, when `path` is a temporary one.
     Raises ExtractionFailed, also half way through. A file without any text raises code empty after its last page.
     """
+    # Here, as most that imports this package reads no text.
+    from extraction.tables.completing import with_tables
+    from extraction.text.cleaning import clean_page
+
     path = Path(path)
     found_text = False
     for page in _read(path, detect(path, filename=filename), max_pages=max_pages, ocr=ocr):

@@ -9,9 +9,7 @@ class IngestConfig(AppConfig):
     verbose_name = _("Ingest")
 
     def ready(self) -> None:
-        from ingest.integrity import files, jobs  # noqa: F401  register themselves, which needs models
-        from ingest.models import Job  # as above
-        from ingest.status import metrics  # noqa: F401  register themselves, which needs models
+        from ingest.models import Job
         from topics.guard import guard
 
         guard("job_id", lambda job_id: Job.objects.filter(pk=job_id))

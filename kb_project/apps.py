@@ -29,14 +29,9 @@ class FoundationConfig(AppConfig):
     verbose_name = _("Audit")
 
     def ready(self) -> None:
-        from kb_project import celery  # noqa: F401  its application is the one that shared tasks belong to
-        from kb_project.llm import spending
-        from kb_project.observability import metrics
         from kb_project.operations import checks  # noqa: F401  register themselves, which needs settings
-        from kb_project.operations import metrics as operations  # noqa: F401  they register themselves, which needs models
         from kb_project.web.part_headers import read_legacy_headers
 
-        metrics.register("models", spending.read)
         translate_names()
         read_legacy_headers()
         post_migrate.connect(grants.grant_after_migrate, sender=self)

@@ -2,17 +2,17 @@
 
 from datetime import timedelta
 
-from celery import shared_task
 from django.contrib.sessions.backends.db import SessionStore
 
 import kb_project.accounts.tasks  # noqa: F401  Celery looks in apps alone
+from kb_project.celery import app
 from kb_project.models import IntegrityRun
 from kb_project.operations.integrity.run import run_if_due
 
 CHECKED_EVERY = timedelta(days=1)
 
 
-@shared_task(expires=3600)
+@app.task(expires=3600)
 def check_integrity() -> bool:
     """Run the integrity checks when a day has passed since they last ran. Sent by beat every hour.
 
@@ -21,7 +21,7 @@ def check_integrity() -> bool:
     return run_if_due(every=CHECKED_EVERY, by=IntegrityRun.By.BEAT) is not None
 
 
-@shared_task(expires=3600)
+@app.task(expires=3600)
 def clear_sessions() -> None:
     """Delete the sessions that have ended, also those of people who only began to sign in."""
     SessionStore.clear_expired()

@@ -10,8 +10,10 @@ class KeepingConfig(AppConfig):
 
     def ready(self) -> None:
         from ingest import webhook_events  # needs models
-        from keeping import integrity  # noqa: F401  it registers its checks
-        from keeping.notebooks import looking
-        from keeping.watches import metrics  # noqa: F401  they register themselves
 
-        webhook_events.listeners.append(lambda _source: looking.hint())
+        def look(_source: object) -> None:
+            from keeping.notebooks import looking
+
+            looking.hint()
+
+        webhook_events.listeners.append(look)

@@ -1,4 +1,4 @@
-"""Checks of what people keep."""
+"""Checks of what people keep, and whether what watches tell is sent."""
 
 from collections.abc import Iterator
 
@@ -7,6 +7,7 @@ from django.utils.translation import gettext_noop
 
 from kb_project.database.rows import fetch
 from kb_project.operations.integrity.registry import Finding, IntegrityCheck, register
+from keeping.watches.telling import mailing, posting
 
 _UNFIT = """
 SELECT id, note_id FROM kb_note_citation
@@ -21,11 +22,29 @@ def find_altered_quotes() -> Iterator[Finding]:
         yield Finding(f"note {note_id}", sentence, {"citation": citation_id})
 
 
+def find_unsent() -> Iterator[Finding]:
+    if waiting := mailing.late():
+        detail = gettext_noop("Nobody has tried to send %(count)d mails for an hour.")
+        yield Finding("mails of watches", detail, {"count": waiting})
+    if waiting := posting.late():
+        detail = gettext_noop("Nobody has tried to reach %(count)d webhooks for an hour.")
+        yield Finding("webhooks of watches", detail, {"count": waiting})
+
+
 register(
     IntegrityCheck(
         name="altered_quotes",
         meaning=_("A quote in a notebook is the one that was kept."),
         find=find_altered_quotes,
         advice=_("Restore the note from a backup, or have its owner keep it again."),
+    )
+)
+register(
+    IntegrityCheck(
+        name="unsent_watch_news",
+        meaning=_("What watches tell by mail or to a webhook is sent, or tried, within an hour."),
+        find=find_unsent,
+        advice=_("See that the classifier, which also sends what watches tell, scheduler and broker run."),
+        quick=True,
     )
 )

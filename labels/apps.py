@@ -7,6 +7,3 @@ from django.utils.translation import gettext_lazy as _
 class LabelsConfig(AppConfig):
     name = "labels"
     verbose_name = _("Labels")
-
-    def ready(self) -> None:
-        from labels import integrity  # noqa: F401  register their checks, which needs models

@@ -5,7 +5,6 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from law.words.slugs import slugify
 from sources.models import Source
 from topics.models import Topic
 
@@ -53,6 +52,8 @@ class LabelAlias(models.Model):
     @property
     def keeps_slug(self) -> bool:
         """Whether its name has this slug still. If not, a label whose name has it may take it."""
+        from law.words.slugs import slugify  # here, as most commands need no language
+
         return slugify(self.name) == self.slug
 
 

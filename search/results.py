@@ -9,9 +9,9 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from kb_project.database.rows import fetch
-from law.chunking import numbers_paragraphs
 from law.chunking.drafts import TablePart
 from law.citations.provision_names import named_by_number
+from law.kinds import numbers_paragraphs
 from law.timeline import Period
 from law.words.analysis import Term, term_positions, terms
 from law.words.spellings import shown, words_by_stem

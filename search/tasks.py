@@ -3,10 +3,10 @@
 import logging
 import time
 
-from celery import shared_task
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from kb_project.celery import app
 from kb_project.errors import ProviderError
 from search.embedders import configured, vector_notes
 from search.embedders.local import LocalEmbedder
@@ -21,19 +21,19 @@ logger = logging.getLogger(__name__)
 _turns = {"ended": time.monotonic()}  # of this process
 
 
-@shared_task
+@app.task
 def maintain_index() -> int:
     """Bring what was published into the index's good shape. Sent by beat every few seconds."""
     return engine().maintain()
 
 
-@shared_task
+@app.task
 def maintain_index_thoroughly() -> int:
     """Free what withdrawn documents take, and complete what is incomplete. Sent by beat every few minutes."""
     return engine().maintain(thorough=True)
 
 
-@shared_task(name=settings.KB_VECTOR_TASK, expires=60)
+@app.task(name=settings.KB_VECTOR_TASK, expires=60)
 def fill_vectors() -> None:
     """Make vectors that are lacking, and go on. Only classifiers consume this task's queue."""
     try:
@@ -61,7 +61,7 @@ def rests() -> bool:
     return vector_notes.last() > known
 
 
-@shared_task(expires=60)
+@app.task(expires=60)
 def look_for_vectors() -> bool:
     """Hint where vectors are lacking, or the settings name another embedder. Beat sends it, to any worker."""
     if is_due := vector_notes.exist() or is_switched():

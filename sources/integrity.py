@@ -8,8 +8,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from kb_project.operations.integrity.registry import Finding, IntegrityCheck, query, register
+from sources.changes import integrity as changes
 from sources.files import deletions, storage
 from sources.models import FileDeletion, RadarWork
+from sources.references import integrity as references
 
 OLD = timedelta(hours=1)
 REPEATED_AT_ONCE = 1000
@@ -76,3 +78,5 @@ register(
         quick=True,
     )
 )
+for check in [*references.CHECKS, *changes.CHECKS]:
+    register(check)

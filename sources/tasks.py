@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from contextlib import suppress
 
-from celery import Task, shared_task
+from celery import Task
 from django.conf import settings
 from kombu.exceptions import OperationalError
 
+from kb_project.celery import app
 from sources import changes, radar, references
 
 GO_ON_WITHIN_S = 5.0  # until beat sends it again
@@ -20,7 +21,7 @@ def go_on(task: Task, done: int, *, is_work_left: Callable[[], bool]) -> int:
     return done
 
 
-@shared_task
+@app.task
 def work_on_references() -> int:
     """Read and resolve the references of what was published, renamed or deleted. Sent by beat every few seconds.
 
@@ -29,19 +30,19 @@ def work_on_references() -> int:
     return go_on(work_on_references, references.run_pending(), is_work_left=references.NOTES.exist)
 
 
-@shared_task
+@app.task
 def work_on_changes() -> int:
     """Work out what changed in the law by versions that were published or have other days, as `work_on_references`."""
     return go_on(work_on_changes, changes.work(), is_work_left=changes.NOTES.exist)
 
 
-@shared_task
+@app.task
 def work_on_radar() -> int:
     """Look at the references to works that changed, and at references that are new, as `work_on_references`."""
     return go_on(work_on_radar, radar.work(), is_work_left=radar.NOTES.exist)
 
 
-@shared_task
+@app.task
 def look_at_days() -> int:
     """Have the references looked at to works of which a version began or ended in the last days."""
     return radar.note_begun()

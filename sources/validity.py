@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from law.chunking import numbers_paragraphs
+from law.kinds import numbers_paragraphs
 from law.timeline import Period
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from kb_project.operations.integrity.registry import CHECKS, named
+from kb_project.operations.integrity.registry import checks, named
 from kb_project.operations.integrity.run import CheckOutcome, run
 
 
@@ -19,14 +19,14 @@ def found(name: str) -> dict[str, str]:
 
 def mended(name: str) -> CheckOutcome:
     """Run a check with repair, and give how it went; fails when the check itself did."""
-    (outcome,) = run([check for check in CHECKS if check.name == name], repair=True)
+    (outcome,) = run([check for check in checks() if check.name == name], repair=True)
     assert outcome.error == ""
     return outcome
 
 
 def all_found() -> dict[str, list[dict[str, Any]]]:
     """The findings of every check that has some; fails when a check does."""
-    outcomes = run(CHECKS)
+    outcomes = run(checks())
     assert [outcome.name for outcome in outcomes if outcome.error] == []
     return {outcome.name: outcome.examples for outcome in outcomes if outcome.found}
 

@@ -10,9 +10,8 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
-from kb_project.screens import access
+from kb_project.screens.guards import guards
 from topics.models import Topic
-from topics.scoping import limits, within_topics
 
 Find = Callable[[Any], QuerySet[Any]]
 _rows: dict[str, list[tuple[Find, str]]] = {}
@@ -28,6 +27,8 @@ def guard(name: str, find: Find, *, topic_field: str = "topic_id") -> None:
 
 def _require_visible(request: HttpRequest, named: Mapping[str, Any]) -> None:
     """Raise Http404 for what the caller does not see, whether or not it is there."""
+    from topics.scoping import limits, within_topics  # here, as most commands serve no screen
+
     known = [(value, _rows[name]) for name, value in named.items() if name in _rows]
     if not known or limits(request) is None:
         return
@@ -39,4 +40,4 @@ def _require_visible(request: HttpRequest, named: Mapping[str, Any]) -> None:
 def begin() -> None:
     """Have the screens of staff ask."""
     guard("topic_id", lambda topic_id: Topic.objects.filter(pk=topic_id), topic_field="pk")
-    access.guards.append(_require_visible)
+    guards.append(_require_visible)

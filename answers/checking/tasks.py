@@ -6,16 +6,16 @@ from threading import BoundedSemaphore
 from uuid import UUID
 
 import redis
-from celery import shared_task
 from django.conf import settings
 
 from answers.checking import checks
 from answers.checking.checks import CheckRequest
 from answers.models import CheckStatus, TextCheck
-from kb_project.clients.broker import send_hint
+from kb_project.celery import app
 from kb_project.clients.redis_client import quick_client, shared_memory
 from kb_project.database.connections import release
 from kb_project.errors import Invalid
+from kb_project.hints import send_hint
 
 WAITED_FOR_S = 15.0
 TOLD_FOR_S = 60
@@ -71,7 +71,7 @@ def _key(check_id: UUID) -> str:
     return f"kb:check:{check_id}:ended"
 
 
-@shared_task(name=settings.KB_CHECK_TASK)
+@app.task(name=settings.KB_CHECK_TASK)
 def run_checks() -> None:
     """Do the checks that wait, and go on. Only classifiers consume this task's queue.
 
@@ -90,7 +90,7 @@ def run_checks() -> None:
         _checkers.release()
 
 
-@shared_task
+@app.task
 def tidy_checks() -> int:
     """Delete checks that have been kept for `KB_CHECK_DAYS`, and go on with those that nobody does."""
     gone = checks.forget_old()

@@ -8,8 +8,8 @@ from typing import Protocol
 
 from kb_project.errors import ProviderError
 from kb_project.llm.protocol import ModelKey, Usage
-from law.chunking import numbers_paragraphs
 from law.citations.provision_names import named_by_number
+from law.kinds import numbers_paragraphs
 from search.ranking.term_coverage import Weights
 from search.results import SearchHit
 from search.retrieval.definitions import DefinitionRequest

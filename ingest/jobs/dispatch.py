@@ -8,8 +8,8 @@ from django.db.models.functions import Now
 
 from ingest.job_states import CLASSIFYING, QUEUED
 from ingest.models import Job
-from kb_project.clients.broker import AWAY_S, send_hint
 from kb_project.clients.redis_client import quick_client
+from kb_project.hints import AWAY_S, send_hint
 
 TASK = "ingest.tasks.work"  # for jobs with a decision; for others it is KB_CLASSIFY_TASK
 

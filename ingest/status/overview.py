@@ -20,11 +20,11 @@ from django.utils.translation import gettext_lazy
 
 from answers.metrics import traces_since, with_provider_error
 from ingest.job_states import FAILED, JobStatus
+from ingest.metrics import queue_state
 from ingest.models import Job, JobEvent
 from ingest.review.phases import ReviewPhase
 from ingest.stages.classify.proposal import UNCLASSIFIED
 from ingest.status.failures import BY_A_PERSON, failed_jobs, failure_counts
-from ingest.status.metrics import queue_state
 from ingest.webhooks.delivering import overdue
 from ingest.webhooks.models import Delivery, DeliveryStatus
 from kb_project.celery import app, live_workers

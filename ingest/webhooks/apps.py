@@ -8,6 +8,3 @@ class WebhooksConfig(AppConfig):
     name = "ingest.webhooks"
     label = "webhooks"
     verbose_name = _("Webhooks")
-
-    def ready(self) -> None:
-        from ingest.webhooks import integrity, metrics  # noqa: F401  they register themselves, which needs models

@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from ingest.webhooks.models import PING, Delivery, DeliveryStatus, Event, Webhook
-from kb_project.clients.broker import send_hint
+from kb_project.hints import send_hint
 
 HINT_EXPIRES_S = 60.0
 # The webhooks are held: one that is deleted meanwhile must not fail the change that is told of.

@@ -1,18 +1,18 @@
 """Background work of webhooks."""
 
-from celery import shared_task
 from django.conf import settings
 
 from ingest.webhooks import delivering, outbox
+from kb_project.celery import app
 
 
-@shared_task(name=settings.KB_WEBHOOK_TASK)
+@app.task(name=settings.KB_WEBHOOK_TASK)
 def deliver() -> int:
     """Send what is due. Only classifiers consume this task's queue."""
     return delivering.deliver()
 
 
-@shared_task(expires=60)
+@app.task(expires=60)
 def look() -> bool:
     """Hint again where something is due. Sent by beat every few seconds, to any worker.
 
@@ -23,7 +23,7 @@ def look() -> bool:
     return is_due
 
 
-@shared_task(expires=3600)
+@app.task(expires=3600)
 def tidy() -> int:
     """Forget old deliveries. Sent by beat every hour."""
     return delivering.tidy()

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from django.contrib.admin import AdminSite
+from django.contrib.admin import AdminSite, autodiscover
+from django.core.checks import CheckMessage
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, URLResolver
@@ -20,8 +21,13 @@ class KnowledgeBaseSite(AdminSite):
         request.user.is_in_admin = True  # type: ignore[union-attr]
         return super().has_permission(request)
 
+    def check(self, app_configs: Any) -> list[CheckMessage]:
+        autodiscover()
+        return super().check(app_configs)
+
     def get_urls(self) -> list[URLPattern | URLResolver]:
         """Without the redirect to the page of a row: ours are linked directly, and for UUIDs it fails."""
+        autodiscover()
         return [url for url in super().get_urls() if getattr(url, "name", "") != "view_on_site"]
 
     def login(  # type: ignore[override]

@@ -1,6 +1,5 @@
 """Mail to people."""
 
-from celery import shared_task
 from django.contrib.auth.forms import PasswordResetForm
 from django.contrib.auth.models import User
 from django.core.mail import send_mail
@@ -8,9 +7,10 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from kb_project.accounts import links
+from kb_project.celery import app
 
 
-@shared_task(expires=600)
+@app.task(expires=600)
 def mail_password_link(*, email: str, host: str, secure: bool, language: str) -> None:
     """Send a link for a new password to each account of this address. `host` is the service's, with its port."""
     form = PasswordResetForm({"email": email})
@@ -26,7 +26,7 @@ def mail_password_link(*, email: str, host: str, secure: bool, language: str) ->
         )
 
 
-@shared_task(expires=24 * 3600)
+@app.task(expires=24 * 3600)
 def mail_invitation(*, user_id: int, service: str, language: str) -> None:
     """Send the link of an invitation to the account's address. `service` is the address of this one, as people have it.
 

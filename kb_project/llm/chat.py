@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from kb_project.clients.http import is_retryable, trusted_certificates, wait_s
 from kb_project.errors import ProviderError
 from kb_project.llm import protocol
+from kb_project.llm.names import CHAT
 from kb_project.llm.options import LeftOut, with_options
 from kb_project.llm.protocol import BadRequest, Completion, ModelKey, ModelRequest, Usage
 from kb_project.llm.spans import model_span, tokens
@@ -20,7 +21,7 @@ from kb_project.observability.tracing import Span
 if TYPE_CHECKING:
     import httpx2  # slow to import, and only who asks a model needs it
 
-PROVIDER = "openai"
+PROVIDER = CHAT
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 LARGEST_REPLY = 2 * 1024 * 1024  # bytes, of a whole stream too
 LONGEST_MESSAGE = 2_000  # characters of an error that are looked at

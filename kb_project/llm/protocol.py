@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import astuple, dataclass
-from typing import Any, Generic, Protocol, TypeVar
-
-import pydantic
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from kb_project.errors import ProviderError
 
-Form = TypeVar("Form", bound=pydantic.BaseModel)
+if TYPE_CHECKING:
+    import pydantic  # slow to import, and only who asks a model needs it
+
+Form = TypeVar("Form", bound="pydantic.BaseModel")
 _THOUGHTS = re.compile(r"\A\s*<think>.*?(?:</think>|\Z)", re.DOTALL)
 
 
@@ -106,6 +107,8 @@ def parsed(completion: Completion, form: type[Form]) -> Form:
 
     The reason for stopping is looked at first, because an answer that was cut off may still parse.
     """
+    import pydantic
+
     if completion.is_refusal:
         raise UnusableAnswer("The model refused to answer.")
     if completion.stop:

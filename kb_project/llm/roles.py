@@ -1,17 +1,22 @@
 """Who does what of a model's work: for each role a chain of providers, tried in order, and what needs no provider."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-from kb_project.llm import chat, claude
-from kb_project.llm.chat import ChatModel
-from kb_project.llm.claude import Claude
-from kb_project.llm.protocol import LanguageModel
+from kb_project.llm.names import CHAT, CLAUDE
 
-PROVIDERS = (claude.PROVIDER, chat.PROVIDER)
+if TYPE_CHECKING:  # every process looks at the chains, and few ask a model
+    from kb_project.llm.chat import ChatModel
+    from kb_project.llm.claude import Claude
+    from kb_project.llm.protocol import LanguageModel
+
+PROVIDERS = (CLAUDE, CHAT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +33,7 @@ class ModelRole:
         """The names in the order in which they are tried: Claude with a key, else `offline`, where nothing is said."""
         if text := getattr(settings, self.setting).strip():
             return tuple(name.strip() for name in text.split(","))
-        return (claude.PROVIDER if settings.ANTHROPIC_API_KEY else self.offline,)
+        return (CLAUDE if settings.ANTHROPIC_API_KEY else self.offline,)
 
     def models(self) -> list[LanguageModel]:
         """The models of the chain in order, none where all is done offline."""
@@ -41,13 +46,15 @@ class ModelRole:
 
     def model(self, provider: str) -> LanguageModel:
         """The model of a provider for this role. Raises ImproperlyConfigured for a name that is none."""
-        if provider == claude.PROVIDER:
+        if provider == CLAUDE:
             return self.claude()
-        if provider == chat.PROVIDER:
+        if provider == CHAT:
             return chat_model()
         raise ImproperlyConfigured(" ".join(self.configuration_errors()))
 
     def claude(self) -> Claude:
+        from kb_project.llm.claude import Claude
+
         return Claude(
             name=getattr(settings, self.claude_setting),
             api_key=settings.ANTHROPIC_API_KEY,
@@ -63,9 +70,9 @@ class ModelRole:
             yield f"{self.setting} names {next(name for name in chain if chain.count(name) > 1)!r} twice."
         elif self.offline in chain[:-1]:
             yield f"{self.setting} names {self.offline!r}, which cannot fail, before the end."
-        if claude.PROVIDER in chain and not settings.ANTHROPIC_API_KEY:
+        if CLAUDE in chain and not settings.ANTHROPIC_API_KEY:
             yield f"{self.setting} names anthropic, which needs ANTHROPIC_API_KEY."
-        if chat.PROVIDER in chain and not settings.KB_LLM_MODEL:
+        if CHAT in chain and not settings.KB_LLM_MODEL:
             yield f"{self.setting} names openai, which needs KB_LLM_MODEL."
 
 
@@ -83,4 +90,6 @@ def is_paid(provider: str) -> bool:
 
 def chat_model() -> ChatModel:
     """The model of the server that speaks OpenAI's API. One for all roles."""
+    from kb_project.llm.chat import ChatModel
+
     return ChatModel(name=settings.KB_LLM_MODEL, api_key=settings.KB_LLM_API_KEY, base_url=settings.KB_LLM_BASE_URL)

@@ -10,11 +10,13 @@ import contextlib
 import logging
 import os
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import psutil
 from django.conf import settings
 from django.db import connection
+from django.utils.module_loading import autodiscover_modules
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, PlatformCollector
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.exposition import choose_encoder
@@ -84,6 +86,12 @@ REPLICA_LAG = Gauge(
 _reads: dict[str, Read] = {}
 
 
+@cache
+def _load() -> None:
+    """Have the module `metrics` of each app register what it reads. Only processes that are scraped need it."""
+    autodiscover_modules("metrics")
+
+
 def observe_request(*, method: str, route: str, status: int, seconds: float) -> None:
     """Count an answered request. `route` is the name of its path, of which there are only so many."""
     REQUESTS.labels(route=route, method=method if method in METHODS else "other", status=str(status)).inc()
@@ -92,7 +100,7 @@ def observe_request(*, method: str, route: str, status: int, seconds: float) -> 
 
 
 def register(name: str, read: Read) -> None:
-    """Add what an app reads from the database at each scrape, for its `AppConfig.ready`. Replaces its namesake."""
+    """Add what an app reads from the database at each scrape, for its module `metrics`. Replaces its namesake."""
     _reads[name] = read
 
 
@@ -118,6 +126,7 @@ class _Everything(CollectorRegistry):
             yield from REGISTRY.collect()
         unreadable = GaugeMetricFamily("kb_metrics_unreadable", "Parts of the metrics that could not be read.")
         failed = 0
+        _load()
         for name, read in _reads.items():
             try:
                 yield from list(read())

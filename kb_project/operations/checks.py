@@ -14,9 +14,10 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.core.exceptions import ValidationError
 
 from kb_project.accounts import sign_in_options as oidc_options
-from kb_project.api.throttles import parse_rate
+from kb_project.api.rates import parse_rate
 from kb_project.clients.addresses import is_loopback, is_metadata, is_network
 from kb_project.configuration import standby_settings
+from kb_project.configuration.startup import SETTINGS
 from kb_project.llm import roles
 from kb_project.observability import tracing
 
@@ -69,7 +70,7 @@ LOGIN_LIMITS = {
 KNOWN_PASSWORDS = frozenset({"change-me", "changeme", "password", "kb", "postgres", "admin", "minioadmin"})
 
 
-@register
+@register(SETTINGS)
 def environment(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
     """What the variables of the environment may hold."""
     return [Error(sentence, id=f"kb.E{number:03}") for number, sentence in _mistakes()]
@@ -206,7 +207,7 @@ def called_addresses() -> dict[str, str]:
     return {name: url for name, url in addresses.items() if url}
 
 
-@register(Tags.security)
+@register(Tags.security, SETTINGS)
 def provider_addresses(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
     """Each address is one of HTTP, without a password in it, and not that of a cloud's metadata service."""
     return [

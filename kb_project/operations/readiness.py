@@ -21,6 +21,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from kb_project.celery import HEARTBEAT_EXPIRES_S, app, live_workers
+from kb_project.operations.integrity import registry
 
 logger = logging.getLogger(__name__)
 
@@ -72,13 +73,13 @@ class ReadinessCheck:
             outcome.set_result(None)
 
 
-CHECKS: list[ReadinessCheck] = []
+_checks: list[ReadinessCheck] = []
 
 
 def register(name: str, look: Callable[[], None], *, timeout_s: float = 3.0, rest_s: float = 0.0) -> None:
-    """Add a check to `/readyz`, for the `AppConfig.ready` of an app that needs more. Replaces its namesake."""
-    CHECKS[:] = [
-        *(check for check in CHECKS if check.name != name),
+    """Add a check to `/readyz`, for the module `integrity` of an app that needs more. Replaces its namesake."""
+    _checks[:] = [
+        *(check for check in _checks if check.name != name),
         ReadinessCheck(name, look, timeout_s=timeout_s, rest_s=rest_s),
     ]
 
@@ -87,10 +88,16 @@ def register(name: str, look: Callable[[], None], *, timeout_s: float = 3.0, res
 DETAILS: dict[str, Callable[[], Any]] = {}
 
 
+def checks() -> list[ReadinessCheck]:
+    """All that are registered."""
+    registry.load()
+    return list(_checks)
+
+
 def failures() -> dict[str, str]:
     """Run all checks side by side. The failed ones with what is wrong, none when the service is ready."""
     started = time.monotonic()
-    runs = [(check, check.start()) for check in CHECKS]
+    runs = [(check, check.start()) for check in checks()]
     found = {}
     for check, outcome in runs:
         try:

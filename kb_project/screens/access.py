@@ -1,8 +1,8 @@
 """Who may see the screens: staff with the permission that a page needs, once they have signed in."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -17,13 +17,12 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
 
 from kb_project.configuration.roles import holds
+from kb_project.screens.guards import guards
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 View = Callable[..., HttpResponseBase]
-guards: list[Callable[[HttpRequest, Mapping[str, Any]], None]] = []
-"""What is asked before a screen of staff is shown, with what its address names. The apps above add theirs."""
 
 
 class StaffRequest(HttpRequest):

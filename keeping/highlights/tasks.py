@@ -1,11 +1,10 @@
 """Background work of highlights."""
 
-from celery import shared_task
-
+from kb_project.celery import app
 from keeping.highlights import editing
 
 
-@shared_task
+@app.task
 def forget_lost_highlights() -> int:
     """Delete what was marked in works that are gone for good. Returns how many."""
     return editing.forget_lost()

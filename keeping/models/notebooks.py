@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from law.comparison.standing import StandingStatus
+from law.comparison.statuses import StandingStatus
 from sources.models import Source
 from topics.models import Topic
 

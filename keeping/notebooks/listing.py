@@ -14,7 +14,7 @@ from answers.writing.statements.support import unsupported
 from keeping.models import Note, Notebook, NoteCitation, NoteKind
 from keeping.notebooks.visibility import notes_for, seen_by, with_citations
 from keeping.people import Keeper
-from law.comparison.standing import StandingStatus
+from law.comparison.statuses import StandingStatus
 from sources.provisions import address
 
 BECAME = {

@@ -6,9 +6,9 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from kb_project.clients.broker import send_hint
 from kb_project.database.rows import fetch
 from kb_project.database.work_notes import WorkNotes, is_alone
+from kb_project.hints import send_hint
 from keeping.models import NoteCitation, NoteEvent
 from keeping.notebooks.pinning import STORED, read_standings, told
 from sources.models import Source

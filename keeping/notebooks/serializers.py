@@ -11,7 +11,7 @@ from keeping.notebooks import editing, keep
 from keeping.notebooks.editing import readers_of
 from keeping.notebooks.listing import ShownCitation, ShownNote
 from keeping.notebooks.pinning import CitedPlace
-from law.comparison.standing import StandingStatus
+from law.comparison.statuses import StandingStatus
 from search.retrieval import LONGEST_QUERY
 from sources.kinds import SourceKind
 from sources.provisions import LONGEST_EID

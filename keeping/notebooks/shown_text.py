@@ -8,7 +8,7 @@ from answers.writing.numbered_parts import NUMBER, numbered_parts
 from keeping.notebooks.listing import ShownCitation, ShownNote
 from law.comparison.provision_texts import ProvisionText
 from law.comparison.side_by_side import DiffRow
-from law.comparison.standing import StandingStatus
+from law.comparison.statuses import StandingStatus
 from reading.compare.screens import grouped_lines
 from search.screens.marked import sentence
 

@@ -1,18 +1,17 @@
 """Background work of notebooks."""
 
-from celery import shared_task
-
+from kb_project.celery import app
 from keeping.notebooks import looking
 from sources.tasks import go_on
 
 
-@shared_task
+@app.task
 def look_at_notes() -> int:
     """Look at what notes cite of works that changed. Hinted at after a change, and sent by beat every few seconds."""
     return go_on(look_at_notes, looking.work(), is_work_left=looking.NOTES.exist)
 
 
-@shared_task
+@app.task
 def look_at_days_of_notes() -> int:
     """Have the notes looked at that cite works of which a version began or ended in the last days."""
     noted = looking.note_begun()

@@ -1,9 +1,9 @@
 """Background work of watches."""
 
-from celery import shared_task
 from django.conf import settings
 
-from kb_project.clients.broker import send_hint
+from kb_project.celery import app
+from kb_project.hints import send_hint
 from keeping.watches import background
 from keeping.watches.telling import mailing, posting
 from sources.tasks import go_on
@@ -11,31 +11,31 @@ from sources.tasks import go_on
 HINT_EXPIRES_S = 60
 
 
-@shared_task
+@app.task
 def work_on_watches() -> int:
     """Find what happened to what is watched. Sent by beat every few seconds, and goes on while there is more."""
     return go_on(work_on_watches, background.work(), is_work_left=background.is_work_left)
 
 
-@shared_task
+@app.task
 def look_at_days_of_watches() -> int:
     """Have the changes told of that were known before, and whose day came."""
     return background.note_begun()
 
 
-@shared_task(name=settings.KB_WATCH_MAIL_TASK)
+@app.task(name=settings.KB_WATCH_MAIL_TASK)
 def send_watch_mails() -> int:
     """Send the digests that are due. It waits for the mail server, so it has the queue of webhooks."""
     return mailing.send()
 
 
-@shared_task(name=settings.KB_WATCH_POST_TASK)
+@app.task(name=settings.KB_WATCH_POST_TASK)
 def post_to_watchers() -> int:
     """Post what is due to the webhooks of people. Only classifiers consume this task's queue."""
     return posting.send()
 
 
-@shared_task(expires=60)
+@app.task(expires=60)
 def look_for_watch_mails() -> bool:
     """Hint where a mail, or a message to the webhook of a person, is due. Sent by beat, to any worker."""
     ways = ((settings.KB_WATCH_MAIL_TASK, mailing), (settings.KB_WATCH_POST_TASK, posting))
@@ -45,7 +45,7 @@ def look_for_watch_mails() -> bool:
     return bool(due)
 
 
-@shared_task(expires=3600)
+@app.task(expires=3600)
 def tidy_watches() -> int:
     """Forget what happened long ago. Sent by beat once a day."""
     return background.forget_old()

@@ -6,6 +6,7 @@ from itertools import chain, islice
 from extraction.document import Page
 from law.chunking.drafts import ChunkDraft
 from law.chunking.packing import Sizes, pack
+from law.kinds import numbers_paragraphs
 from law.structure.dated import dated
 from law.structure.lines.document_lines import document_text, lines
 from law.structure.marked_up import MarkedUp
@@ -13,16 +14,10 @@ from law.structure.numbering.summary import NumberingSummary
 from law.structure.provisions import Outline, TypedLine
 from law.structure.recogniser import Recogniser
 
-__all__ = ["chunk", "document_text", "numbering_of", "numbers_paragraphs"]
+__all__ = ["chunk", "document_text", "numbering_of"]
 
-STATUTORY_KINDS = frozenset({"law", "regulation"})
 SECTION_SIZES = Sizes(maximum=2_400, target=1_500, minimum=500)
 PROSE_SIZES = Sizes(maximum=2_000, target=1_250, minimum=400)
-
-
-def numbers_paragraphs(kind: str) -> bool:
-    """Whether the numbers that a document of this kind gives itself are of paragraphs, and not of sections."""
-    return kind not in STATUTORY_KINDS
 
 
 def chunk(pages: Iterable[Page], *, kind: str, outline: Outline | None = None) -> Iterator[ChunkDraft]:

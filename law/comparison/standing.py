@@ -3,27 +3,16 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from enum import StrEnum
 
 from law.comparison.defined_terms import defining, redefined
 from law.comparison.following import ClausesOf, Follower, VersionTexts, is_gone
 from law.comparison.provision_texts import ProvisionText
+from law.comparison.statuses import StandingStatus
 from law.comparison.wording import normal_forms
 from law.patterns import regex
 
 FEWEST_QUOTED = 6  # words by which a quote is known in another provision
 _CUT = regex(r"…|\.\.\.")
-
-
-class StandingStatus(StrEnum):
-    """What became of what is cited."""
-
-    STANDS = "stands"
-    CHANGED = "changed"
-    RENUMBERED = "renumbered"
-    REPEALED = "repealed"
-    NOT_HERE = "not_here"
-    DEFINITION_CHANGED = "definition_changed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from law.words.analysis import Term
+from law.words.stored import MOST_NONZERO
 from law.words.term_weights import (
-    MOST_NONZERO,
     PAIR_SPREAD,
     SALTS,
     Hashes,

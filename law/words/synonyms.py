@@ -7,8 +7,8 @@ from functools import lru_cache
 from law.languages.scripts import language_of
 from law.words.analysis import Term, terms
 from law.words.stop_words import content_terms, is_content_word
+from law.words.stored import DEFAULT_WEIGHT
 
-DEFAULT_WEIGHT = 0.6  # of a word of a meaning, beside 1 for a word of the query
 MOST_MEANINGS = 24  # of one query: each is more to look for
 
 

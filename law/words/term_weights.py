@@ -20,9 +20,8 @@ from numpy.typing import NDArray
 
 from law.words.analysis import Term, hash_text
 from law.words.stop_words import query_term_weight
+from law.words.stored import DIMENSIONS, MOST_NONZERO
 
-DIMENSIONS = 1_000_000_000  # the most that pgvector's sparsevec takes
-MOST_NONZERO = 16_000  # likewise
 # The textbook's 1.2 and 0.75 are for words alone. Here a word that is repeated is counted as word, stem and pairs, and
 # what a passage holds at all says more than how often (docs/retrieval.md).
 K1 = 0.6

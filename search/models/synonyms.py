@@ -4,7 +4,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from law.words.synonyms import DEFAULT_WEIGHT
+from law.words.stored import DEFAULT_WEIGHT
 from topics.models import Topic
 
 

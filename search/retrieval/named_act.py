@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from law.chunking import STATUTORY_KINDS
 from law.citations.query import ParsedQuery
+from law.kinds import STATUTORY_KINDS
 from law.words.analysis import Term
 from search.results import SearchHit
 from sources.citations import TitleMatches, named_in_part

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kb_project.database.rows import fetch
-from law.chunking import STATUTORY_KINDS
+from law.kinds import STATUTORY_KINDS
 from law.words.analysis import Term
 from law.words.synonyms import Meaning
 from search.ranking.fusion import Ranking

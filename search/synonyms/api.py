@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from kb_project.api.openapi import problems
 from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.strict import StrictSerializer, body, forbid_body, query_params
-from law.words.synonyms import DEFAULT_WEIGHT
+from law.words.stored import DEFAULT_WEIGHT
 from search.models import Synonym
 from search.synonyms import editing
 from topics.scoping import TopicFirst, limits, narrowed, require_own

@@ -7,7 +7,8 @@ from functools import cache
 from django.conf import settings
 
 from law.languages import LANGUAGES
-from law.words.synonyms import DEFAULT_WEIGHT, Layer, SynonymEntry
+from law.words.stored import DEFAULT_WEIGHT
+from law.words.synonyms import Layer, SynonymEntry
 
 _BETWEEN = re.compile(r"[,\n]")
 _FIELD = re.compile(r"\[(.+)\]")

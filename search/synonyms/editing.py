@@ -11,7 +11,7 @@ from kb_project import audit
 from kb_project.errors import Invalid, NotFound, PermissionDenied
 from kb_project.isolates import isolated
 from law.words.analysis import terms
-from law.words.synonyms import DEFAULT_WEIGHT
+from law.words.stored import DEFAULT_WEIGHT
 from search.models import Synonym
 from topics.models import Topic
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from kb_project.database.imports import Import, Row
 from kb_project.errors import Invalid
-from law.words.synonyms import DEFAULT_WEIGHT
+from law.words.stored import DEFAULT_WEIGHT
 from search.models import Synonym
 from search.synonyms import editing
 from search.synonyms.base import split_list

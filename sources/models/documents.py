@@ -13,7 +13,6 @@ from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from extraction.formats import is_named_drawn
 from law.timeline import Period
 from sources.fields import FACTS, Fact, all_names
 from sources.kinds import SourceKind
@@ -159,6 +158,8 @@ class Source(models.Model):
     @property
     def has_drawn_pages(self) -> bool:
         """Whether its pages can be drawn as they look in the original."""
+        from extraction.formats import is_named_drawn  # here, as most commands read no file
+
         return bool(self.file_key) and is_named_drawn(self.filename)
 
     @property

@@ -5,7 +5,7 @@ from django.db import models
 from pgvector.django import SparseVectorField
 
 from law.timeline import Period
-from law.words.term_weights import DIMENSIONS
+from law.words.stored import DIMENSIONS
 from sources.models.documents import Source
 from topics.models import Topic
 

@@ -8,7 +8,8 @@ from kb_project.database.rows import fetch
 from kb_project.errors import TooLarge
 from law.comparison.following import VersionTexts
 from law.comparison.provision_texts import ProvisionText, own_texts
-from law.comparison.standing import Standing, StandingReader, StandingStatus, quote_stands
+from law.comparison.standing import Standing, StandingReader, quote_stands
+from law.comparison.statuses import StandingStatus
 from law.structure.provisions import ProvisionKind
 from sources import provisions
 from sources.comparison import MOST_CHARACTERS

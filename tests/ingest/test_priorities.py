@@ -8,11 +8,11 @@ from subprocess import Popen
 from typing import Any
 
 import pytest
-from celery import current_app
 from django.conf import settings
 
 from ingest.jobs import dispatch
 from ingest.models import Job
+from kb_project.celery import app
 
 
 @pytest.mark.django_db(transaction=True)
@@ -22,7 +22,7 @@ def test_sweep_that_is_sent_after_many_documents_is_done_first(
     for _ in range(20):
         dispatch.send(Job(confirmed={}))
     options: Any = settings.CELERY_BEAT_SCHEDULE["sweep"]["options"]
-    current_app.send_task("ingest.tasks.sweep", **options)
+    app.send_task("ingest.tasks.sweep", **options)
     start_worker()
     log = tmp_path / "worker1.log"
     ends = time.monotonic() + 30

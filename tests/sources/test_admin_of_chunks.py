@@ -11,7 +11,7 @@ from pgvector import SparseVector
 
 from kb_project.configuration.roles import REVIEWER
 from kb_project.screens import admin_mixins
-from law.words.term_weights import DIMENSIONS
+from law.words.stored import DIMENSIONS
 from sources.models import Chunk
 from tests.factories import make_source, make_staff
 

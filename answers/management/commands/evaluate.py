@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from tqdm import tqdm
 
 from answers.agent import topic_of_slug
@@ -15,6 +15,7 @@ from answers.evaluation import runs
 from answers.evaluation.figures import FigureChange, RunComparison, figures
 from answers.evaluation.transfer import QuestionImport
 from answers.models import EvaluationQuestion, EvaluationRun
+from kb_project.configuration.startup import ServiceCommand
 from kb_project.errors import ApiError
 from topics.models import Topic
 
@@ -33,7 +34,7 @@ SHOWN = {
 }
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     """A run that is killed is lost, and nothing else is. The last 20 of a topic are kept."""
 
     help = "Ask the evaluation questions of a topic as POST /kb/ask does, and compare with the last run."

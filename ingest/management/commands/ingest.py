@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from tqdm import tqdm
 
 from extraction.formats import NAMES
@@ -19,6 +19,7 @@ from ingest.intake.upload import Metadata, accept_upload, receive_path
 from ingest.job_states import JobStatus
 from ingest.models import Job
 from ingest.similar.duplicates import DuplicateDocument
+from kb_project.configuration.startup import ServiceCommand
 from kb_project.errors import ApiError
 from sources.fields import error_of_days
 from sources.kinds import SourceKind
@@ -40,7 +41,7 @@ def _is_hidden(path: Path, folder: Path) -> bool:
     return any(part.startswith(".") for part in path.relative_to(folder).parts)
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     help = (
         "Take in files, or every file under a folder, and what is in archives and attached to messages "
         f"({NAMES}). With --wait, stay until all are searchable or failed."

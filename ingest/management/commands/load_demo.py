@@ -5,17 +5,18 @@ from argparse import ArgumentParser
 from typing import Any
 from uuid import UUID
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from ingest.intake.demo import manifest, queue
 from ingest.job_states import JobStatus
 from ingest.models import Job
+from kb_project.configuration.startup import ServiceCommand
 from topics.models import INITIAL_TOPIC_ID, Topic
 
 POLL_S = 0.3
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     help = "Queue the six fictional demo documents; what is there already stays as it is."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

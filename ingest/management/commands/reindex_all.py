@@ -4,10 +4,11 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from tqdm import tqdm
 
 from ingest.documents.reindex import reindex
+from kb_project.configuration.startup import ServiceCommand
 from kb_project.errors import ApiError, Unavailable
 from kb_project.operations.checks import INDEXES
 from search.index import named
@@ -15,7 +16,7 @@ from sources.models import Source
 from topics.models import Topic
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     """Queues a job for each source. Searches find its old passages until the worker has done it."""
 
     help = "Have every document read, cut and indexed again from its stored file, by the worker."

@@ -3,12 +3,11 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from ingest.intake.scan import scan_inbox
+from kb_project.configuration.startup import ServiceCommand
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     help = (
         "Take in the files of inbox/<kind>/ (no topic in the path) into topic 1. Safe to run twice, or twice at once."
     )

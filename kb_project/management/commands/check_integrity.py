@@ -8,12 +8,13 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, OutputWrapper
+from django.core.management.base import CommandError, OutputWrapper
 from django.utils import timezone
 
+from kb_project.configuration.startup import ServiceCommand
 from kb_project.models import IntegrityRun
-from kb_project.operations.integrity.registry import CHECKS, Finding, IntegrityCheck, daily, named, sentence_of
 from kb_project.operations.integrity.registry import CheckProgress as Seen
+from kb_project.operations.integrity.registry import Finding, IntegrityCheck, checks, daily, named, sentence_of
 from kb_project.operations.integrity.run import CheckOutcome, Reporter, record, run
 
 SHOWN = 5  # findings of each check
@@ -45,7 +46,7 @@ class Progress(Reporter):
         self._stderr.write(f"{outcome.error or f'{outcome.found} found'} ({outcome.seconds:.1f} s)")
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     help = "Check that the stored data is in order; exit with 1 when it is not. With --repair, put it in order first."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -58,13 +59,13 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="say how it went in JSON")
 
     def handle(self, *, repair: bool, only: list[str], quick: bool, deep: bool, **options: Any) -> None:
-        checks = self._chosen(only, quick=quick, deep=deep or options["list"])
+        chosen = self._chosen(only, quick=quick, deep=deep or options["list"])
         if options["list"]:
-            self._list(checks)
+            self._list(chosen)
             return
         started_at = timezone.now()
-        outcomes = run(checks, repair=repair, reporter=Progress(self.stderr))
-        if all(check in checks for check in daily()):  # a partial run says nothing about the rest
+        outcomes = run(chosen, repair=repair, reporter=Progress(self.stderr))
+        if all(check in chosen for check in daily()):  # a partial run says nothing about the rest
             record(outcomes, started_at=started_at, by=IntegrityRun.By.COMMAND)
         if options["json"]:
             self._as_json(outcomes, started_at=started_at)
@@ -79,8 +80,8 @@ class Command(BaseCommand):
         """The checks to run. One that is named is run even if it is a deep one."""
         for name in only:
             if named(name) is None:
-                raise CommandError(f"There is no check {name!r}. There are: {', '.join(c.name for c in CHECKS)}.")
-        wanted = [check for check in CHECKS if (check.name in only if only else deep or not check.deep)]
+                raise CommandError(f"There is no check {name!r}. There are: {', '.join(c.name for c in checks())}.")
+        wanted = [check for check in checks() if (check.name in only if only else deep or not check.deep)]
         return [check for check in wanted if check.quick or not quick]
 
     def _list(self, checks: Sequence[IntegrityCheck]) -> None:

@@ -4,16 +4,17 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import transaction
 from django.utils.crypto import get_random_string
 
 from kb_project import audit
+from kb_project.configuration.startup import ServiceCommand
 
 PASSWORD_LENGTH = 16  # letters and digits, easy to copy from a terminal: about 95 bits
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     help = "Make the superuser KB_ADMIN_USER, unless there is a superuser; say the password if it was made up."
 
     @transaction.atomic

@@ -3,14 +3,15 @@
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import transaction
 
 from kb_project import audit
 from kb_project.accounts import links
+from kb_project.configuration.startup import ServiceCommand
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     help = "Print the path of a link that signs in as the account NAME. It works once, and for an hour."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -5,10 +5,12 @@ A check finds what is wrong, object by object. Most can repair it. `kb_project.o
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from django.db import connection
 from django.utils.functional import Promise
+from django.utils.module_loading import autodiscover_modules
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -73,24 +75,36 @@ class IntegrityCheck:
                 yield one
 
 
-CHECKS: list[IntegrityCheck] = []
+_checks: list[IntegrityCheck] = []
 
 
 def register(check: IntegrityCheck) -> None:
-    """Add a check, for the `AppConfig.ready` of an app. Replaces its namesake.
+    """Add a check, for the module `integrity` of an app. Replaces its namesake.
 
     They run, and repair, in the order in which they came: an app's after those of the apps below it.
     """
-    CHECKS[:] = [*(known for known in CHECKS if known.name != check.name), check]
+    _checks[:] = [*(known for known in _checks if known.name != check.name), check]
+
+
+@cache
+def load() -> None:
+    """Have the module `integrity` of each app register what it has. Few processes ask for it."""
+    autodiscover_modules("integrity")
+
+
+def checks() -> list[IntegrityCheck]:
+    """All that are registered."""
+    load()
+    return list(_checks)
 
 
 def daily() -> list[IntegrityCheck]:
     """The checks that beat has run once a day: all but the deep ones."""
-    return [check for check in CHECKS if not check.deep]
+    return [check for check in checks() if not check.deep]
 
 
 def named(name: str) -> IntegrityCheck | None:
-    return next((check for check in CHECKS if check.name == name), None)
+    return next((check for check in checks() if check.name == name), None)
 
 
 def sentence_of(detail: str, values: Mapping[str, Any]) -> str:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from keeping.models import Happening, Watch, WatchKind
 from keeping.watches.targets import Reader
 from keeping.watches.telling.news import WatchNews
-from law.comparison.standing import StandingStatus
+from law.comparison.statuses import StandingStatus
 from reading.changes.shown import BECAME, COUNTED
 from sources.changes.comparing import TOO_LARGE
 from sources.models import Change, Source

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb_project.database.rows import storable
-from law.words.term_weights import DIMENSIONS, SparseVector
+from law.words.stored import DIMENSIONS
+from law.words.term_weights import SparseVector
 
 HEADER = b"PGCOPY\n\xff\r\n\0" + struct.pack(">ii", 0, 0)
 TRAILER = struct.pack(">h", -1)

@@ -3,9 +3,9 @@
 import time
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from tqdm import tqdm
 
+from kb_project.configuration.startup import ServiceCommand
 from search.embedders.spaces import use_configured
 from search.embedders.vector_progress import progress
 from search.index import engine
@@ -15,7 +15,7 @@ TURN_S = 60.0
 LOOK_S = 1.0
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     """What is done in the background anyway, with a bar. Another process that is at it is waited for."""
 
     help = "Have searches use the embedder that the settings name, and make the vectors that are lacking."

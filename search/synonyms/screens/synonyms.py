@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy
 from kb_project.errors import Invalid
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import done, gone_to, next_url, of_entry, settle
-from law.words.synonyms import DEFAULT_WEIGHT, SynonymEntry
+from law.words.stored import DEFAULT_WEIGHT
+from law.words.synonyms import SynonymEntry
 from search.models import Synonym
 from search.synonyms import editing
 from search.synonyms.base import base_in_use, split_list

@@ -5,10 +5,12 @@ from typing import Any
 from botocore.exceptions import BotoCoreError, ClientError
 from django.conf import settings
 from django.core.files.storage import default_storage
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
+
+from kb_project.configuration.startup import ServiceCommand
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     help = "Make the bucket KB_S3_BUCKET unless it is there. Safe to repeat."
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -4,10 +4,11 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from extraction import ExtractionFailed, extract
-from law.chunking import numbers_paragraphs
+from kb_project.configuration.startup import ServiceCommand
+from law.kinds import numbers_paragraphs
 from law.structure.lines.document_lines import lines
 from law.structure.numbering.candidates import NumberCandidate
 from law.structure.numbering.choosing import Numbering, find_numbering
@@ -19,7 +20,7 @@ from sources.kinds import SourceKind
 LONGEST = 60  # characters of a line that are shown
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     """Reads the file as an upload is read. Nothing is stored."""
 
     help = "Show every line of a file that may begin a section, with its points, and whether it was taken for one."

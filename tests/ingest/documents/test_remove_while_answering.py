@@ -5,7 +5,7 @@ from rest_framework.test import APIClient
 
 from answers.asking.ask import prepare
 from ingest.documents.edit import delete
-from kb_project.operations.integrity.registry import CHECKS
+from kb_project.operations.integrity.registry import checks
 from sources.models import Chunk
 from sources.scope import Scope
 from tests.search.corpus import add_source
@@ -22,4 +22,4 @@ def test_an_answer_that_has_begun_ends_and_nothing_is_found_afterwards() -> None
     for path, body in (("/kb/search", {"query": question}), ("/kb/ask", {"question": question})):
         answer = APIClient().post(path, body, format="json").json()
         assert answer.get("results", []) == answer.get("citations", []) == []
-    assert [finding for check in CHECKS if check.name != "stray_files" for finding in check.findings()] == []
+    assert [finding for check in checks() if check.name != "stray_files" for finding in check.findings()] == []

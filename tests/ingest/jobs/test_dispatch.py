@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 import redis
-from celery import Celery, current_app
+from celery import Celery
 
 from ingest.jobs import dispatch
 from ingest.models import Job
@@ -16,13 +16,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def missing_broker(settings: Any) -> Iterator[None]:
-    here = current_app._get_current_object()
-    Celery("away", broker="redis://127.0.0.1:9/0", set_as_current=False).set_current()
+def missing_broker(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    away = Celery("away", broker="redis://127.0.0.1:9/0", set_as_current=False)
     try:
-        yield
+        with monkeypatch.context() as patch:
+            patch.setattr("kb_project.celery.app", away)
+            yield
     finally:
-        here.set_current()
         wait_until(lambda: dispatch.send(Job(confirmed={})))  # until it is asked again
         redis.Redis.from_url(settings.REDIS_URL).delete("celery:5")
 

@@ -12,9 +12,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from rest_framework.test import APIClient
 
 from answers.models import AnswerTrace
+from ingest.metrics import Moves
 from ingest.models import Job, JobEvent
 from ingest.stages.run import run_job
-from ingest.status.metrics import Moves
 from kb_project.configuration.roles import REVIEWER
 from kb_project.models import IntegrityRun
 from search.retrieval import Scope, retrieve

@@ -70,6 +70,28 @@ def test_what_does_not_serve_imports_no_view() -> None:
     assert subprocess.run([sys.executable, "-c", code], cwd=PROJECT, env=environment, timeout=60).returncode == 0
 
 
+def test_command_imports_little_before_it_does_anything() -> None:
+    """Each of these takes from a tenth of a second to a whole one of a processor."""
+    slow = {"celery", "kb_project.urls", "law.languages", "numpy", "pydantic", "redis", "rest_framework.views"}
+    code = "import manage, sys; sys.argv = ['manage.py', 'help']; manage.main()"
+    imported = printed(f"{code}; print(*sys.modules)", "-c")
+    assert "kb_project.settings" in imported
+    assert slow.isdisjoint(imported)
+
+
+def test_command_of_ours_looks_at_the_settings_alone() -> None:
+    run = subprocess.run(
+        [sys.executable, "manage.py", "list_api_keys"],
+        cwd=PROJECT,
+        env={**os.environ, "KB_STORAGE": "ftp"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert run.returncode == 1
+    assert "KB_STORAGE is 'ftp'; it can be filesystem or s3." in run.stderr
+
+
 def printed(code: str, *options: str) -> list[str]:
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "kb_project.settings"}
     run = subprocess.run(

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from extraction import Page
-from law.chunking import chunk, numbers_paragraphs
+from law.chunking import chunk
+from law.kinds import numbers_paragraphs
 from law.structure.provisions import Outline, ProvisionKind
 
 ACTS = sorted((Path(__file__).parent / "acts").glob("*.txt"))

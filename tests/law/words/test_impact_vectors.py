@@ -8,18 +8,8 @@ import pytest
 
 from law.words.analysis import Term, terms
 from law.words.impact_vectors import field_entries, field_vector, same_entries, stem_impacts, texts_of, vectors
-from law.words.term_weights import (
-    BODY,
-    HEADING,
-    IMPACTS,
-    MOST_NONZERO,
-    TITLE,
-    Hashes,
-    SparseVector,
-    add,
-    bm25_tf,
-    term_ids,
-)
+from law.words.stored import MOST_NONZERO
+from law.words.term_weights import BODY, HEADING, IMPACTS, TITLE, Hashes, SparseVector, add, bm25_tf, term_ids
 
 TITLE_TERMS = terms('חוק הבנקאות (רישוי), התשמ"א–1981')
 TITLE_VECTOR = field_vector(TITLE, TITLE_TERMS)

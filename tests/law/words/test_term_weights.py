@@ -5,7 +5,8 @@ import pytest
 
 from law.words.analysis import terms
 from law.words.impact_vectors import field_vector
-from law.words.term_weights import BODY, DIMENSIONS, MOST_NONZERO, TITLE, SparseVector, add, idf, query_vector, term_ids
+from law.words.stored import DIMENSIONS, MOST_NONZERO
+from law.words.term_weights import BODY, TITLE, SparseVector, add, idf, query_vector, term_ids
 
 
 def product(one: SparseVector, other: SparseVector) -> float:

@@ -17,21 +17,11 @@ from pgvector import SparseVector
 from kb_project.database.rows import Query, fetch
 from kb_project.errors import NotFound
 from kb_project.operations.integrity.registry import IntegrityCheck
-from law.chunking import STATUTORY_KINDS
 from law.chunking.drafts import ChunkDraft
+from law.kinds import STATUTORY_KINDS
 from law.words.analysis import Term, terms
-from law.words.term_weights import (
-    BODY,
-    DIMENSIONS,
-    HEADING,
-    K1,
-    PAIR_SPREAD,
-    SALTS,
-    TITLE,
-    B,
-    WeightedField,
-    dimensions,
-)
+from law.words.stored import DIMENSIONS
+from law.words.term_weights import BODY, HEADING, K1, PAIR_SPREAD, SALTS, TITLE, B, WeightedField, dimensions
 from search.embedders.spaces import active_space, embedder_of
 from search.index.protocol import IndexContext, IndexProgress, Matches, Nearest, NearestSearch, StagedChunks, Vector
 from search.models import ChunkEmbedding, EmbeddingSpace

@@ -4,7 +4,8 @@ import pytest
 
 from law.languages import LANGUAGES
 from law.words.analysis import Term, terms
-from law.words.synonyms import DEFAULT_WEIGHT, SynonymEntry, are_same
+from law.words.stored import DEFAULT_WEIGHT
+from law.words.synonyms import SynonymEntry, are_same
 from search.synonyms.base import base_entries, base_in_use, read_entries
 
 

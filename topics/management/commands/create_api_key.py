@@ -5,14 +5,15 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
+from kb_project.configuration.startup import ServiceCommand
 from topics.keys import KeyNameTaken, expiry_of, issue_key
 from topics.models import Topic
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     help = "Make an API key. The key goes to standard output and cannot be shown again; notes go to standard error."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

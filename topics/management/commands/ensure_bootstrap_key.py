@@ -3,12 +3,13 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from kb_project.configuration.startup import ServiceCommand
 from topics.keys import KeyNameTaken, MalformedKey, ensure_bootstrap_key
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     help = "Make the admin key that KB_BOOTSTRAP_API_KEY names, if it names one. Safe to repeat."
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -3,15 +3,15 @@
 from datetime import datetime
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.utils import timezone
 
+from kb_project.configuration.startup import ServiceCommand
 from topics.models import ApiKey
 
 HEADINGS = ("PREFIX", "STATE", "SCOPE", "TOPIC", "CREATED", "EXPIRES", "LAST USED", "MADE BY", "NAME")
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     help = "List the API keys, oldest first."
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -3,13 +3,14 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from kb_project.configuration.startup import ServiceCommand
 from topics.keys import revoke
 from topics.models import ApiKey
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     help = "Revoke an API key. `list_api_keys` shows the prefixes, the 8 characters before the dot."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -14,7 +14,7 @@ from ingest.models import Job
 from kb_project.models import AuditEntry
 from labels import assign
 from labels.models import Label
-from law.words.term_weights import DIMENSIONS
+from law.words.stored import DIMENSIONS
 from sources.files import storage
 from sources.models import Chunk, Source
 from tests.factories import make_job, make_label, make_source, make_staff

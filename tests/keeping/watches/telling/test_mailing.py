@@ -13,8 +13,9 @@ from django.db.models.functions import Now
 from django.test import Client
 from django.utils import timezone
 
+from keeping import integrity, metrics
 from keeping.models import How, Watch, Watcher, WatchEvent
-from keeping.watches import metrics, tasks, watching
+from keeping.watches import tasks, watching
 from keeping.watches.telling import mailing
 from tests.factories import first_topic, make_topic
 from tests.keeping.watches.watchers import SERVICE, join, person, rules, settled, watch, work
@@ -223,15 +224,15 @@ def test_two_senders_send_one_mail_each(server: SmtpServer, monkeypatch: pytest.
 def test_what_nobody_sends_is_found(server: SmtpServer) -> None:
     watch(person(), topic_id=first_topic().pk, how=How.MAIL_NOW)
     rules()
-    assert list(metrics.find_unsent()) == []
+    assert list(integrity.find_unsent()) == []
     WatchEvent.objects.update(at=Now() - timedelta(hours=2))
-    [finding] = metrics.find_unsent()
+    [finding] = integrity.find_unsent()
     assert finding.sentence == "Nobody has tried to send 1 mails for an hour."
     [watches, late, _webhooks] = metrics.read()
     assert [(one.labels, one.value) for one in watches.samples] == [({"how": "mail_now"}, 1)]
     assert late.samples[0].value == 1
     send()
-    assert list(metrics.find_unsent()) == []
+    assert list(integrity.find_unsent()) == []
 
 
 def test_without_a_mail_server_nothing_is_due(settings: Any) -> None:

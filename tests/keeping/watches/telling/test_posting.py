@@ -10,8 +10,9 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from ingest.webhooks import sending
+from keeping import integrity, metrics
 from keeping.models import Watch, Watcher, WatchEvent, WatchWebhook
-from keeping.watches import metrics, tasks, watching
+from keeping.watches import tasks, watching
 from keeping.watches.telling import posting
 from keeping.watches.webhook import editing
 from tests.factories import first_topic, make_topic
@@ -236,14 +237,14 @@ def test_what_nobody_posts_is_found(receiver: ReceivingProcess) -> None:
     hook(noa, f"{receiver.url}/status/500")
     watch(noa, topic_id=first_topic().pk)
     rules()
-    assert list(metrics.find_unsent()) == []
+    assert list(integrity.find_unsent()) == []
     WatchEvent.objects.update(at=Now() - timedelta(hours=2))
-    [finding] = metrics.find_unsent()
+    [finding] = integrity.find_unsent()
     assert finding.sentence == "Nobody has tried to reach 1 webhooks for an hour."
     late = next(one for one in metrics.read() if one.name == "kb_watch_webhooks_late")
     assert late.samples[0].value == 1
     post()
-    assert list(metrics.find_unsent()) == []  # it is refused, and tried again
+    assert list(integrity.find_unsent()) == []  # it is refused, and tried again
     Watch.objects.all().delete()
     WatchWebhook.objects.update(sending_id=None, held_until=None)
-    assert list(metrics.find_unsent()) == []
+    assert list(integrity.find_unsent()) == []

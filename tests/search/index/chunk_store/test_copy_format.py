@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from django.db import connection
 
-from law.words.term_weights import DIMENSIONS, SparseVector
+from law.words.stored import DIMENSIONS
+from law.words.term_weights import SparseVector
 from search.index.chunk_store import copy_format
 
 pytestmark = pytest.mark.django_db

@@ -40,10 +40,10 @@ def _point(pk: int, payload: dict[str, object]) -> models.PointStruct:
 
 
 def test_readiness_says_whether_qdrant_answers_and_how_much_waits(server: QdrantServer) -> None:
-    before, told = list(readiness.CHECKS), dict(readiness.DETAILS)
+    before, told = readiness.checks(), dict(readiness.DETAILS)
     try:
         qdrant_health.register()
-        [check] = [one for one in readiness.CHECKS if one.name == "index"]
+        [check] = [one for one in readiness.checks() if one.name == "index"]
         check.look()
         add_source("water of the river")
         assert readiness.DETAILS["index"]() == {"waiting": 0}
@@ -53,6 +53,6 @@ def test_readiness_says_whether_qdrant_answers_and_how_much_waits(server: Qdrant
         with pytest.raises(readiness.NotReady, match="lost"):
             check.look()
     finally:
-        readiness.CHECKS[:] = before
+        readiness._checks[:] = before
         readiness.DETAILS.clear()
         readiness.DETAILS.update(told)

@@ -1,10 +1,11 @@
-"""What the last run of the integrity checks left, for Prometheus."""
+"""What the last run of the integrity checks left, and what models cost, for Prometheus."""
 
 from collections.abc import Iterator
 
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 
+from kb_project.llm import spending
 from kb_project.observability.metrics import register
 from kb_project.operations.integrity.run import summary
 
@@ -25,3 +26,4 @@ def _integrity() -> Iterator[Metric]:
 
 
 register("integrity", _integrity)
+register("models", spending.read)

@@ -4,9 +4,6 @@ import logging
 import time
 from typing import Any
 
-from celery import current_app
-from kombu.exceptions import OperationalError
-
 logger = logging.getLogger(__name__)
 
 AWAY_S = 2.0  # how long a broker that did not answer is not asked again
@@ -18,8 +15,12 @@ def send_hint(task: str, *args: Any, **options: Any) -> bool:
     global _away_until
     if time.monotonic() < _away_until:
         return False
+    from kombu.exceptions import OperationalError  # here, as most commands hint at nothing
+
+    from kb_project.celery import app
+
     try:
-        current_app.send_task(task, args=args, **options)
+        app.send_task(task, args=args, **options)
     except OperationalError:
         logger.warning("The broker is away; %s is hinted at later", task)
         _away_until = time.monotonic() + AWAY_S

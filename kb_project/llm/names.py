@@ -1,0 +1,4 @@
+"""How settings, traces and metrics name the providers."""
+
+CLAUDE = "anthropic"
+CHAT = "openai"
