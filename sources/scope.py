@@ -144,14 +144,18 @@ class Scope:
         return gone.format("scope_gone.id, scope_gone.source_id"), parameters
 
     def _not_in_force(self, table: str = "kb_source") -> Condition:
-        """A SELECT of what is not in force on the day in the topic, with a place for what it selects."""
-        of_topic, topic = self.topic_condition("scope_gone.topic_id")
+        """A SELECT of what is not in force on the day in the topics, with a place for what it selects.
+
+        The index of what has days is by topic: where it is known which there are, they are named.
+        """
+        topic_ids = self.every_topic if self.limited_to is None else self.limited_to
+        of_topic = "TRUE" if topic_ids is None else "scope_gone.topic_id = ANY(%(gone_topics)s::bigint[])"
         return (
             f"SELECT {{}} FROM {table} scope_gone"
             " WHERE (scope_gone.valid_from IS NOT NULL OR scope_gone.valid_to IS NOT NULL)"
             f" AND {of_topic}"
             f" AND NOT {in_force_sql('scope_gone', '%(scope_day)s::date')}",
-            {**topic, "scope_day": self.day},
+            {"gone_topics": list(topic_ids or ()), "scope_day": self.day},
         )
 
     def with_topics(self) -> Scope:

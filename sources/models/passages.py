@@ -51,6 +51,11 @@ class Chunk(models.Model):
                 condition=~models.Q(section_key=""),
             ),
             models.Index(
+                fields=["source", "section_key"],
+                name="kb_chunk_source_section_idx",
+                condition=~models.Q(section_key=""),
+            ),
+            models.Index(
                 fields=["topic"],
                 name="kb_chunk_days_idx",
                 include=("id", "source", "valid_from", "valid_to"),

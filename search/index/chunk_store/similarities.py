@@ -17,12 +17,15 @@ from sources.scope import Scope
 
 THREADS = 500  # one for each request that searches by meaning
 MORE = 8  # times as many candidates, where too many of them are gone
+# Vector by vector, through the index: OFFSET 0 keeps the planner, who cannot know how few are near, from reading all.
 _SIMILARITIES = """
 WITH nearby (id) AS (
     SELECT unnest(%(chunks)s::bigint[]) UNION {chosen} UNION SELECT c.id FROM {fresh} WHERE {condition}
 )
-SELECT e.chunk_id, -(e.embedding <#> %(vector)s::halfvec)
-FROM nearby JOIN kb_chunk_embedding e ON e.space_id = %(space)s AND e.chunk_id = nearby.id
+SELECT nearby.id, -(e.embedding <#> %(vector)s::halfvec)
+FROM nearby CROSS JOIN LATERAL (
+    SELECT embedding FROM kb_chunk_embedding WHERE space_id = %(space)s AND chunk_id = nearby.id OFFSET 0
+) AS e
 WHERE nearby.id NOT IN (SELECT gone.id FROM ({gone}) AS gone (id, source_id))
 """
 _CHOSEN = "SELECT unnest(%(chosen)s::bigint[])"
