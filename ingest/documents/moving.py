@@ -1,21 +1,24 @@
-"""Move a source to another topic, by the reindex that publishes it there.
+"""Move a work to another topic, version by version, each by the reindex that publishes it there.
 
-Until then the source is where it was, whole. A reindex that fails leaves it there.
+Until then each is where it was, whole. A reindex that fails leaves its version there, with its days, and a retry brings
+it to the others.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
-from ingest.documents.reindex import live_reindexes, queue, require_file
-from ingest.job_states import UNFINISHED
+from ingest.documents.reindex import queue, require_file
+from ingest.job_states import UNFINISHED, JobStatus
 from ingest.models import Job, Similar
 from ingest.similar.duplicates import find_duplicate, raise_if_duplicate
 from ingest.webhook_events import source_was_deleted, source_was_published
 from kb_project import audit
+from kb_project.errors import Conflict
 from labels import locks
 from search.index import IndexContext, engine
 from sources.models import Source, Work
@@ -24,35 +27,67 @@ from sources.works import work_versions
 from topics.models import Topic
 
 MOVES_TO = "moves_to"
-"""In `confirmed` of a reindex: `{"topic_id", "by"}`, where the source goes and who said so."""
+"""In `confirmed` of a reindex: `{"topic_id", "by"}`, where the source goes and who said so.
+
+`after`: a version of the same work that has gone there before it.
+"""
 
 
 def move(source_id: int, topic: Topic, *, by: str) -> bool:
-    """Queue the move of a source to a topic. Returns False when it is there already. The last move wins.
+    """Queue the move of a source to a topic, with all other versions of its work. The last move wins.
 
-    Raises `NotFound`, `Conflict` with `file_missing`, and `DuplicateDocument` when the topic holds the same bytes.
+    Returns False when they are there already. Raises `NotFound`, `Conflict` with `file_missing` for any of them or
+    `moving` where some have gone already, and `DuplicateDocument` when the topic holds the same bytes.
     """
-    require_file(source_id)
+    for version_id in _versions(source_id).values_list("pk", flat=True):
+        require_file(version_id)
     with transaction.atomic():
+        work_versions.lock_work_of(source_id)
         source = locks.source(source_id)
+        versions = list(_versions(source_id).order_by("pk"))
         if source.topic_id == topic.pk:
-            return _cancel_move(source)
-        if source.content_sha256:
-            raise_if_duplicate(topic=topic, sha256=source.content_sha256)
-        job, _made = queue(source, by=by, why=f"to be moved to topic {topic.pk}")
-        job.confirmed = {**(job.confirmed or {}), MOVES_TO: {"topic_id": topic.pk, "by": by}}
+            return _cancel_move(versions)
+        for version in versions:
+            if version.content_sha256:
+                raise_if_duplicate(topic=topic, sha256=version.content_sha256)
+        after = _gone_before(versions, topic)
+        for version in versions:
+            job, _made = queue(version, by=by, why=f"to be moved to topic {topic.pk}")
+            job.confirmed = {**(job.confirmed or {}), MOVES_TO: {**after, "topic_id": topic.pk, "by": by}}
+            job.save(update_fields=["confirmed"])
+    return True
+
+
+def _versions(source_id: int) -> QuerySet[Source]:
+    """All versions of the work of a source."""
+    return Source.objects.filter(work__versions=source_id)
+
+
+def _moves_of(versions: Sequence[Source]) -> list[Job]:
+    """The moves of versions that wait or have failed."""
+    found = Job.objects.filter(source__in=[one.pk for one in versions], reindex=True, confirmed__has_key=MOVES_TO)
+    return list(found.filter(status__in=[*UNFINISHED, JobStatus.FAILED]))
+
+
+def _gone_before(versions: Sequence[Source], topic: Topic | None) -> dict[str, int]:
+    """`after` of a work's versions, where one has gone to the topic before them. Raises Conflict for another topic."""
+    for told in map(_requested_move, _moves_of(versions)):
+        if "after" in told and (topic is None or told["topic_id"] != topic.pk):
+            sentence = _("Some of its versions have moved to another topic already. Move the others there first.")
+            raise Conflict(sentence, code="moving")
+        if "after" in told:
+            return {"after": told["after"]}
+    return {}
+
+
+def _cancel_move(versions: Sequence[Source]) -> bool:
+    """Withdraw the moves of a work's versions that wait, if any do."""
+    _gone_before(versions, None)
+    waiting = [job for job in _moves_of(versions) if job.status in UNFINISHED]
+    for job in waiting:
+        job.confirmed = {name: value for name, value in (job.confirmed or {}).items() if name != MOVES_TO}
         job.save(update_fields=["confirmed"])
-    return True
-
-
-def _cancel_move(source: Source) -> bool:
-    """Withdraw the move that waits, if one does."""
-    job = live_reindexes(source).filter(confirmed__has_key=MOVES_TO).first()
-    if job is None or job.confirmed is None:
-        return False
-    del job.confirmed[MOVES_TO]
-    job.save(update_fields=["confirmed"])
-    return True
+    return bool(waiting)
 
 
 def pending_moves(source_ids: Collection[int]) -> dict[int, Topic]:
@@ -76,13 +111,20 @@ def slug_of(topic_id: int) -> str:
     return Topic.objects.get(pk=topic_id).slug
 
 
+def locked_with(job: Job, source_id: int) -> tuple[int, ...]:
+    """The sources whose works a move changes: that of the source, and that of the versions gone before it."""
+    after = _requested_move(job).get("after")
+    return (source_id,) if after is None else (source_id, after)
+
+
 def move_to_topic(job: Job, source: Source) -> None:
     """Move a locked source, with its jobs, to the topic that its reindex names. The caller publishes it there.
 
-    Nothing of the old topic names it afterwards. Its work is locked: it leaves the other versions, and keeps its days.
-    Labels stay on it, and are known in the new topic by that.
+    Nothing of the old topic names it afterwards. The works of `locked_with` are locked. It keeps its days, as do those
+    that stay, and is a version of one work with those gone before it. With the last version the work itself goes, and
+    whoever watches it. Labels stay on the source, and are known in the new topic by that.
     """
-    told, left, old_work = _requested_move(job), source.topic, source.work_id
+    told, left, work = _requested_move(job), source.topic, source.work
     topic = Topic.objects.get(pk=told["topic_id"])
     # The same bytes may have come there since: then both stay.
     twin = bool(source.content_sha256) and find_duplicate(topic=topic, sha256=source.content_sha256) is not None
@@ -90,11 +132,23 @@ def move_to_topic(job: Job, source: Source) -> None:
     engine().withdraw(source.pk)
     delete_for_source(source.pk)
     Similar.objects.filter(Q(source=source) | Q(job__source=source) | Q(other__source=source)).delete()
-    work_versions.remove_version(source, by=told["by"])
+    gone_before = Source.objects.filter(pk=told.get("after", 0), topic=topic).first()
+    others = list(Source.objects.filter(work=work).exclude(pk=source.pk).values_list("pk", flat=True))
     source.topic = job.topic = topic
-    source.work = Work.objects.create(topic=topic, kind=source.kind, title=source.title, identifier=source.identifier)
-    source.save(update_fields=["topic", "work"])
-    work_versions.sync_work(old_work)
+    if not others:
+        Work.objects.filter(pk=work.pk).update(topic=topic)
+    elif gone_before:
+        work_versions.add_version(source, gone_before.work_id, by=told["by"])
+    else:
+        about = {"kind": source.kind, "title": source.title, "identifier": source.identifier}
+        source.work = Work.objects.create(topic=topic, **about)
+    source.save(update_fields=["topic", "work", "valid_from", "valid_to"])
+    if others:
+        _let_follow(others, source=source)
+        work_versions.sync_work(work.pk)
+        work_versions.sync_work(source.work_id)
+    elif gone_before:
+        work_versions.join(gone_before.work_id, work.pk, by=told["by"])
     Job.objects.filter(source=source).update(topic=topic, **({"allow_duplicate": True} if twin else {}))
     source_was_published(source)
     audit.record(
@@ -105,6 +159,15 @@ def move_to_topic(job: Job, source: Source) -> None:
         after={"topic_id": topic.pk, "topic": topic.name},
         topic_id=topic.pk,
     )
+
+
+def _let_follow(versions: Collection[int], *, source: Source) -> None:
+    """Have the versions that are still to come join the work of one that is there. Failed moves may be tried again."""
+    for job in Job.objects.filter(source__in=versions, reindex=True, confirmed__has_key=MOVES_TO):
+        told = _requested_move(job)
+        if told["topic_id"] == source.topic_id:
+            job.confirmed = {**(job.confirmed or {}), MOVES_TO: {**told, "after": source.pk}}
+            job.save(update_fields=["confirmed"])
 
 
 def _requested_move(job: Job) -> dict[str, Any]:

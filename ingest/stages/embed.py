@@ -164,12 +164,14 @@ def _publish_again(job: Job, staged: StagedDocument, *, source: Source, reading:
 
 def _renew(job: Job, staged: StagedDocument, *, source_id: int, key: str, reading: PageStream) -> None:
     with transaction.atomic():
-        work_versions.lock_work_of(source_id)  # which the source may leave
+        job.refresh_from_db(fields=["confirmed"])
+        locked = moving.locked_with(job, source_id)
+        work_versions.lock_works_of(*locked)  # which the source may leave
         source = Source.objects.select_for_update().filter(pk=source_id).first()
         if source is None:
             raise _deleted()
         job.refresh_from_db(fields=["confirmed"])  # it may have been told since to move the source
-        if moving.context_of(job, source) != staged.context:
+        if moving.context_of(job, source) != staged.context or moving.locked_with(job, source_id) != locked:
             claims.requeue(job)
             return
         if source.topic_id != staged.context.topic_id:

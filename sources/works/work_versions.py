@@ -132,15 +132,20 @@ def move(source: Source, work_id: int | None, *, by: str) -> None:
         about = {name: getattr(source, name) for name in ("topic_id", "kind", "title", "identifier")}
         source.work = Work.objects.create(**about)
     else:
-        timeline = _timeline(work_id)
-        fitted = _put(timeline, source.pk, source.days)
-        _write(timeline, by=by, besides=source.pk)
-        source.work = Work.objects.get(pk=work_id)
-        source.valid_from, source.valid_to = fitted.begin, fitted.end
+        add_version(source, work_id, by=by)
     source.save(update_fields=["work", "valid_from", "valid_to"])
     _record_move(source, left, source.work, by=by)
     sync_work(left.pk)
     sync_work(source.work.pk)
+
+
+def add_version(source: Source, work_id: int, *, by: str) -> None:
+    """Make a source one more version of a locked work. The caller saves its work and days. Raises `VersionOverlap`."""
+    timeline = _timeline(work_id)
+    fitted = _put(timeline, source.pk, source.days)
+    _write(timeline, by=by, besides=source.pk)
+    source.work = Work.objects.get(pk=work_id)
+    source.valid_from, source.valid_to = fitted.begin, fitted.end
 
 
 def join(work_id: int, into: int, *, by: str) -> None:

@@ -1,14 +1,18 @@
 """Moving a source to another topic: with all that belongs to it, and with nothing left behind."""
 
 import datetime as dt
+from collections.abc import Sequence
+from itertools import permutations
 from pathlib import Path
 
 import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 
 from ingest.documents.edit import edit
 from ingest.documents.moving import move, pending_moves
 from ingest.intake.upload import Metadata
-from ingest.job_states import DONE, QUEUED
+from ingest.job_states import DONE, QUEUED, UNFINISHED
 from ingest.models import Job, Similar
 from ingest.similar.duplicates import DuplicateDocument
 from ingest.stages.run import run_job
@@ -84,20 +88,81 @@ def test_it_is_where_it_was_until_all_of_it_is_in_other_topic(tmp_path: Path) ->
     assert again.duplicate_of is None
 
 
-def test_a_version_leaves_its_work_and_gives_its_days_back(tmp_path: Path) -> None:
+@pytest.fixture
+def versions(tmp_path: Path) -> list[Source]:
+    """Three versions of a work, the last of which is in force, and somebody's watch of the work."""
+    days = [dt.date(2020, 1, 1), dt.date(2022, 1, 1), dt.date(2024, 1, 1), None]
+    made = [make_document(tmp_path, f"{LAW}\n4. גרסה\nגרסה {number}.\n") for number in range(3)]
+    for number, source in enumerate(made):
+        Source.objects.filter(pk=source.pk).update(
+            work=made[0].work_id, valid_from=days[number], valid_to=days[number + 1]
+        )
+    Work.objects.exclude(versions__isnull=False).delete()
+    return list(Source.objects.filter(work=made[0].work_id).order_by("valid_from"))
+
+
+def run_moves(order: Sequence[Source] = ()) -> None:
+    """The reindexes that wait, by default in any order."""
+    waiting = {job.source_id or 0: job for job in Job.objects.filter(reindex=True, status__in=UNFINISHED)}
+    for pk in [one.pk for one in order] or list(waiting):
+        run_job(waiting[pk].pk)
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_a_work_moves_with_all_its_versions(versions: list[Source], order: Sequence[int]) -> None:
+    there, work_id = make_topic(slug="housing"), versions[0].work_id
+    days = [(one.valid_from, one.valid_to) for one in versions]
+    assert move(versions[1].pk, there, by="dana")
+    assert set(pending_moves([one.pk for one in versions])) == {one.pk for one in versions}
+    for place in order:
+        run_moves([versions[place]])
+        now = Source.objects.filter(pk__in=[one.pk for one in versions]).order_by("pk")
+        assert [(one.valid_from, one.valid_to) for one in now] == days  # so of no day two are in force
+        assert all(one.topic_id == one.work.topic_id for one in now)
+    assert set(Source.objects.filter(work=work_id)) == set(versions)
+    assert Work.objects.get().topic == there
+    assert all_found() == {}
+
+
+def test_a_version_that_fails_stays_as_it_was_and_follows_when_it_is_tried_again(versions: list[Source]) -> None:
     there = make_topic(slug="housing")
-    first, source = make_source(valid_from=dt.date(2020, 1, 1)), make_document(tmp_path)
-    work_id, left = first.work_id, source.work_id
-    Source.objects.filter(pk=first.pk).update(valid_to=dt.date(2024, 1, 1))
-    Source.objects.filter(pk=source.pk).update(work=work_id, valid_from=dt.date(2024, 1, 1))
-    Work.objects.filter(pk=left).delete()
-    move(source.pk, there, by="dana")
-    run_job(Job.objects.get(reindex=True).pk)
-    source.refresh_from_db()
-    first.refresh_from_db()
-    assert (source.work.topic, source.work.title, source.valid_from) == (there, TITLE, dt.date(2024, 1, 1))
-    assert (first.work_id, first.valid_to) == (work_id, None)
-    assert Work.objects.get(pk=work_id).title == first.title
+    lost = versions[0]
+    move(lost.pk, there, by="dana")
+    kept = storage.open_stored(lost.file_key).read()
+    storage.delete(lost.file_key)
+    run_moves()
+    lost.refresh_from_db()
+    assert (lost.topic, lost.valid_to) == (first_topic(), dt.date(2022, 1, 1))
+    assert Source.objects.filter(topic=there).values("work").distinct().count() == 1
+    default_storage.save(lost.file_key, ContentFile(kept))
+    with pytest.raises(Conflict, match="already"):
+        move(lost.pk, make_topic(slug="other"), by="dana")
+    move(lost.pk, there, by="dana")
+    run_moves()
+    assert Work.objects.get().topic == there
+    assert Source.objects.filter(topic=there).count() == 3
+    assert all_found() == {}
+
+
+def test_a_work_is_moved_whole_or_not_at_all(versions: list[Source]) -> None:
+    there = make_topic(slug="housing")
+    storage.delete(versions[2].file_key)
+    with pytest.raises(Conflict, match="stored file") as refused:
+        move(versions[0].pk, there, by="dana")
+    assert refused.value.extra["source_id"] == versions[2].pk
+    assert not Job.objects.filter(reindex=True).exists()
+
+
+def test_a_move_is_withdrawn_for_all_versions_while_none_has_gone(versions: list[Source]) -> None:
+    there = make_topic(slug="housing")
+    move(versions[0].pk, there, by="dana")
+    assert move(versions[2].pk, first_topic(), by="dana")
+    assert pending_moves([one.pk for one in versions]) == {}
+    run_moves()
+    move(versions[0].pk, there, by="dana")
+    run_moves(versions[:1])
+    with pytest.raises(Conflict, match="already"):
+        move(versions[2].pk, first_topic(), by="dana")
 
 
 def test_the_last_move_wins_also_over_a_worker_that_is_at_it(tmp_path: Path) -> None:
