@@ -192,20 +192,20 @@ def _measure(
 def _note(row: Row, question: Question, *, api: Api, there: LoadedSet, headings: Callable[[int, str], bool]) -> None:
     """Search for the question and ask it."""
     found = api.search(question.text, topic_id=there.topic_id, limit=LOOKED_AT)["results"]
-    right = [_is_right(question, there.sources.get(hit["source"]["id"], ""), hit) for hit in found]
+    right = [is_right(question, there.sources.get(hit["source"]["id"], ""), hit) for hit in found]
     row.ranks.append(right.index(True) + 1 if True in right else 0)
     answer = api.ask(question.text, topic_id=there.topic_id)
     citations = answer["citations"]
     row.headings += sum(headings(one["source_id"], one["quote"]) for one in citations)
     if answer["status"] != "answered":
         row.silent += 1
-    elif any(_is_right(question, there.sources.get(one["source_id"], ""), one) for one in citations):
+    elif any(is_right(question, there.sources.get(one["source_id"], ""), one) for one in citations):
         row.right += 1
     else:
         row.wrong += 1
 
 
-def _is_right(question: Question, file: str, found: Mapping[str, Any]) -> bool:
+def is_right(question: Question, file: str, found: Mapping[str, Any]) -> bool:
     """Whether a hit or a citation is of a right section, or holds most of the words in a right file."""
     if (file, found["section"]) in question.places:
         return True

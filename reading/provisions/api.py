@@ -78,7 +78,11 @@ class SimilarQuery(StrictSerializer):
 class SimilarProvisionSerializer(serializers.Serializer[Any]):
     provision = ProvisionSerializer()
     source = SourceSerializer()  # type: ignore[assignment]  # the contract's name is also an attribute
-    similarity = serializers.FloatField(help_text="The cosine of what both say; each embedder has its own scale.")
+    similarity = serializers.FloatField(
+        allow_null=True,
+        help_text="The cosine of what both say; each embedder has its own scale. Null where words found it, as its "
+        "vector is still to be made.",
+    )
 
 
 class SimilarProvisionList(serializers.Serializer[Any]):
@@ -141,7 +145,7 @@ class SimilarProvisions(PublicSourceView):
     )
     @from_standby
     def get(self, request: Request, source_id: int, eid: str) -> Response:
-        """The provisions of the topic that are nearest in meaning, those of other works first. None without vectors."""
+        """The provisions of the topic that are nearest in meaning, those of other works first."""
         limit = query_params(request, SimilarQuery)["limit"]
         source = self.source(request, source_id)
         if provisions.find(source.pk, eid) is None:

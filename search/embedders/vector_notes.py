@@ -45,8 +45,11 @@ def note_all() -> None:
         )
 
 
-def exist() -> bool:
-    return bool(fetch("SELECT 1 FROM kb_vector_work LIMIT 1", []))
+def exist(topic_id: int | None = None) -> bool:
+    """Whether anything is noted, or anything of a topic."""
+    if topic_id is None:
+        return bool(fetch("SELECT 1 FROM kb_vector_work LIMIT 1", []))
+    return bool(fetch("SELECT 1 FROM kb_vector_work WHERE topic_id = %s::bigint LIMIT 1", [topic_id]))
 
 
 def last() -> int:

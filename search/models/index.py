@@ -127,7 +127,10 @@ class VectorWork(models.Model):
     class Meta:
         db_table = "kb_vector_work"
         ordering = ["id"]
-        indexes = [models.Index(fields=["source_id"], name="kb_vector_work_source_idx")]
+        indexes = [
+            models.Index(fields=["source_id"], name="kb_vector_work_source_idx"),
+            models.Index(fields=["topic_id"], name="kb_vector_work_topic_idx"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.source_id} in {self.topic_id}"

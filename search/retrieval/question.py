@@ -36,7 +36,8 @@ ASKED, REWORDED, SENTENCE = 0.5, 1.0, 2.0  # what a passage's rank by the query,
 # looked for among those of other spaces.
 _STORED = """
 SELECT t.name, v.version, e.id, e.provider, e.model, e.dimension, d.mean::text, d.deviation,
-    d.between_languages::text, d.deviation_across, ({gone}) FROM (SELECT) AS always
+    d.between_languages::text, d.deviation_across, ({gone}), EXISTS (SELECT FROM kb_vector_work w WHERE {of_topic})
+FROM (SELECT) AS always
 LEFT JOIN kb_topic t ON t.id = %(topic)s::bigint
 LEFT JOIN kb_synonym_version v ON TRUE
 LEFT JOIN (kb_embedding_space e CROSS JOIN LATERAL (
@@ -100,7 +101,10 @@ def _read_vector(written: str) -> Vector:
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """A query and its other wordings, weighed by the scope that they are looked for in."""
+    """A query and its other wordings, weighed by the scope that they are looked for in.
+
+    `lacks_vectors` says that some passages of the scope's topics have none yet, and can be found by their words only.
+    """
 
     parsed: ParsedQuery
     words: WordQuery
@@ -110,6 +114,12 @@ class Question:
     mode: Mode
     space: EmbeddingSpace | None
     vectors: VectorsOfTopic | None = None
+    lacks_vectors: bool = False
+
+    @property
+    def uses_words(self) -> bool:
+        """Whether passages are looked for by their words: those without a vector are in each mode."""
+        return self.weight < 1 or self.lacks_vectors
 
     @property
     def weight(self) -> float:
@@ -178,11 +188,12 @@ class _Stored:
     synonyms: UUID | None  # their version
     spread: VectorsOfTopic | None
     scope: Scope  # that knows what is not in force
+    lacks_vectors: bool
 
 
 def _find_stored(scope: Scope) -> Query[_Stored]:
     def read(rows: Rows) -> _Stored:
-        [(name, version, pk, provider, model, dimension, mean, deviation, between, across, gone)] = rows
+        [(name, version, pk, provider, model, dimension, mean, deviation, between, across, gone, lacks)] = rows
         return _Stored(
             topic_stems=frozenset(term.stem_hash for term in terms(name or "")),
             space=EmbeddingSpace(pk=pk, provider=provider, model=model, dimension=dimension, active=True)
@@ -191,10 +202,13 @@ def _find_stored(scope: Scope) -> Query[_Stored]:
             synonyms=version,
             spread=VectorsOfTopic(mean, deviation, between, across) if mean and deviation else None,
             scope=scope if scope.narrows_sources else replace(scope, gone=ids_of(gone)),
+            lacks_vectors=lacks,
         )
 
     gone, parameters = ("NULL::bytea", {}) if scope.narrows_sources else scope.gone_condition()
-    return Query(_STORED.format(gone=gone), {**parameters, "topic": scope.topic_id}, read)
+    of_topic, topics = scope.topic_condition("w.topic_id")
+    statement = _STORED.format(gone=gone, of_topic=of_topic)
+    return Query(statement, {**parameters, **topics, "topic": scope.topic_id}, read)
 
 
 def read_question(
@@ -254,6 +268,7 @@ def read_question(
         mode=mode,
         space=stored.space if mode is not Mode.LEXICAL and stored.space and is_named(stored.space) else None,
         vectors=stored.spread,
+        lacks_vectors=stored.lacks_vectors,
     )
 
 

@@ -197,16 +197,19 @@ def _rank(
     by_meaning = {chunk_id for chunk_id, _ in found.ranking}
     if by_meaning and weight < 1:
         words |= engine().scores(question.words, chunk_ids=by_meaning - words.keys())
-    ranking = _by_words(question, boost_named(list(words.items()), named)) if weight < 1 else []
+    ranking = _by_words(question, boost_named(list(words.items()), named)) if words else []
 
     def match(chunk_id: int) -> Match:
         if chunk_id in by_words:
             return Match.BOTH if chunk_id in by_meaning else Match.LEXICAL
         return Match.SEMANTIC
 
-    spread = question.vectors.spread(vector.result()) if question.vectors and vector and 0 < weight < 1 else None
+    is_joined = weight and question.uses_words
+    spread = question.vectors.spread(vector.result()) if question.vectors and vector and is_joined else None
     elsewhere = _in_other_language(question, meanings) if spread and spread.across else frozenset()
-    fused = fuse_scores(ranking, list(meanings.items()), weight=weight, spread=spread, elsewhere=elsewhere)
+    fused = fuse_scores(
+        ranking, list(meanings.items()), weight=weight, spread=spread, elsewhere=elsewhere, shown_by=by_words
+    )
     return [ScoredChunk(chunk_id, score, match(chunk_id), meanings.get(chunk_id)) for chunk_id, score in fused]
 
 

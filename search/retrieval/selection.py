@@ -9,7 +9,7 @@ from law.words.phrases import Phrase
 from search.facets import count_facets
 from search.index import NearestSearch, engine
 from search.ranking.fusion import Ranking
-from search.results import Match, Retrieval, ScoredChunk
+from search.results import Match, Mode, Retrieval, ScoredChunk
 from search.retrieval.listing import Listing
 from search.retrieval.listing.match_list import MatchList
 from search.retrieval.listing.matching import find_matches, phrases_of
@@ -69,7 +69,7 @@ class _Best:
     def candidates(
         self, question: Question, *, cited: Collection[int], named: Ranking, nearest: NearestSearch | None
     ) -> dict[int, float]:
-        if question.weight == 1:
+        if not question.uses_words:
             return {}
         depth = max(FUSED_DEPTH, self.limit) if named or question.reworded else self.depth(question)
         best = engine().candidates(
@@ -97,6 +97,7 @@ class _Listed:
         self.scope = scope.unfiltered
         self._filtered, self._listing, self._phrases, self._limit = scope, listing, phrases, limit
         self._matches = MatchList(scope=scope, listing=listing)
+        self._lacking: dict[int, float] = {}  # what words find in semantic mode, of which some have no vector
 
     def depth(self, question: Question) -> int:
         return FUSED_DEPTH
@@ -106,10 +107,16 @@ class _Listed:
     ) -> dict[int, float]:
         self._matches.add(find_matches(question, self._phrases))
         self._add(cited)
-        return dict(engine().scores(question.words, chunk_ids=self._matches.to_score(self._limit)))
+        scored = dict(engine().scores(question.words, chunk_ids=self._matches.to_score(self._limit)))
+        if question.mode is Mode.SEMANTIC and question.uses_words:
+            # What has no vector is none of the nearest: the best of it by its words match instead.
+            self._lacking = dict(engine().candidates(question.words, scope=question.scope, limit=FUSED_DEPTH))
+        return scored | self._lacking
 
     def chosen(self, ranked: Sequence[ScoredChunk]) -> list[ScoredChunk]:
-        self._add([row.chunk_id for row in ranked if row.match in (Match.SEMANTIC, Match.BOTH)])
+        near = (Match.SEMANTIC, Match.BOTH)
+        lacking = [row.chunk_id for row in ranked if row.similarity is None and row.chunk_id in self._lacking]
+        self._add([*lacking, *(row.chunk_id for row in ranked if row.match in near)])
         return self._matches.listed(ranked)[: self._limit]
 
     def described(self, found: Retrieval) -> Retrieval:

@@ -6,7 +6,9 @@ import pytest
 from rest_framework.test import APIClient
 
 from labels import assign
+from search.embedders import vector_notes
 from search.models import ChunkEmbedding
+from sources.models import Chunk
 from tests.factories import make_label, make_topic
 from tests.law.structure.test_provisions import LAW
 from tests.search.corpus import add_document
@@ -84,6 +86,18 @@ def test_similar_provisions_are_those_of_other_works_first_without_itself() -> N
     assert 0 < results[0]["similarity"] <= 1
     assign.add(other, [make_label("Boats")], by="test")
     assert len(get(f"/kb/sources/{law.pk}/provisions/sec_1/similar?limit=1").json()["results"]) == 1
+
+
+def test_similar_provisions_are_found_by_their_words_while_vectors_are_lacking() -> None:
+    law = add_document("1. Moorings\nA boat pays a mooring fee.", kind="law")
+    other = add_document("7. Boats\nA boat pays a mooring fee in advance.\n8. Cats\nNo cat may bark.", kind="law")
+    made = list(ChunkEmbedding.objects.all())
+    nearest = Chunk.objects.get(source=other, eid="sec_7").pk
+    for lacking in ({nearest}, {one.chunk_id for one in made}):
+        ChunkEmbedding.objects.filter(chunk_id__in=lacking).delete()
+        vector_notes.note(other.pk, topic_id=other.topic_id)
+        first = get(f"/kb/sources/{law.pk}/provisions/sec_1/similar").json()["results"][0]
+        assert (first["source"]["id"], first["provision"]["eid"], first["similarity"]) == (other.pk, "sec_7", None)
 
 
 def test_similar_provisions_need_vectors_and_a_provision_that_there_is() -> None:
