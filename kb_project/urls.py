@@ -9,6 +9,7 @@ from kb_project.operations.probes import Healthz, Readyz
 from kb_project.screens.design import design
 
 urlpatterns = [
+    path("", include("search.urls")),  # asked most: addresses are tried in this order
     path("api/schema/", SchemaView.as_view(), name="schema"),
     path("api/docs/", DocsView.as_view(), name="docs"),
     path("healthz", Healthz.as_view(), name="healthz"),
@@ -19,7 +20,6 @@ urlpatterns = [
     path("", include("topics.oauth.urls")),
     path("", include("ingest.webhooks.urls")),
     path("", include("labels.urls")),
-    path("", include("search.urls")),
     path("", include("answers.urls")),
     path("", include("keeping.urls")),  # before the addresses of provisions, of which files have an ending
     path("", include("reading.urls")),

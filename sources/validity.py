@@ -1,11 +1,12 @@
 """What a version is on a day: in force, not yet, or not any more."""
 
 from datetime import date
+from functools import lru_cache
 
 from django.db import models
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from law.kinds import numbers_paragraphs
@@ -55,6 +56,11 @@ def said(days: Period, *, kind: str, is_followed: bool, on: date | None = None) 
 
 
 def _sentence(status: ValidityStatus, days: Period, on: date) -> str:
+    return _sentence_in(get_language(), status, days, on)
+
+
+@lru_cache(maxsize=1_000)  # every hit of a search says one, and they are seldom of many days
+def _sentence_in(_language: str | None, status: ValidityStatus, days: Period, on: date) -> str:
     match status:
         case ValidityStatus.IN_FORCE:
             return gettext("in force on %(day)s") % {"day": date_format(on)}

@@ -82,6 +82,20 @@ def test_a_connection_of_the_pool_is_used_again(pooled: DatabaseWrapper) -> None
     assert backend_of(pooled) == first
 
 
+@pytest.mark.parametrize(("prepares", "mode"), [(2, "force_generic_plan"), (None, "auto")])
+def test_what_a_pool_prepares_is_planned_once(prepares: int | None, mode: str) -> None:
+    options = {**django_connection.settings_dict["OPTIONS"], "prepare_threshold": prepares}
+    wrapper = small_pool(OPTIONS=options)
+    try:
+        for _ in range(2):  # a new connection, and one that comes back
+            with wrapper.cursor() as cursor:
+                cursor.execute("SHOW plan_cache_mode")
+                assert cursor.fetchone() == (mode,)
+            wrapper.close()
+    finally:
+        wrapper.close_pool()
+
+
 def test_a_connection_that_the_server_closed_is_replaced(pooled: DatabaseWrapper, other: psycopg.Connection) -> None:
     first = backend_of(pooled)
     pooled.close()
