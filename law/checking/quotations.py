@@ -4,41 +4,18 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
+from law.checking.quotation_marks import LONGEST, between_marks
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
 
-LONGEST = 6_000  # characters of one quotation
-_PREFIX_LETTERS = "".join(letter for language in LANGUAGES for letter in language.prefixes)
-# Before an opening mark: nothing, a sign, or letters that are joined to a word (`ש"המפקח רשאי`).
-_JOINED = r"(?=[^\W\d_]{2})"  # else it is an abbreviation: `ב"כ`
-_OPENS = rf"(?:(?<![^\W_])|(?<=\s[{_PREFIX_LETTERS}])(?=..?{_JOINED})|(?<=\s[{_PREFIX_LETTERS}]{{2}})(?=..?{_JOINED}))"
-_CLOSES = r"(?![^\W_])"
-_MARKS = tuple(
-    regex(pattern)
-    for pattern in (
-        r"“(?P<quoted>[^“”]+)”",
-        rf"{_OPENS}[„“](?P<quoted>[^„“”]+)[“”]{_CLOSES}",
-        r"«(?P<quoted>[^«»]+)»",
-        r"»(?P<quoted>[^«»]+)«",
-        r"‹(?P<quoted>[^‹›]+)›",
-        rf"{_OPENS}‚(?P<quoted>[^‚‘’]+)[‘’]{_CLOSES}",
-        rf"{_OPENS}”(?P<quoted>(?:[^”\s]|\s(?!”))+?)”{_CLOSES}",
-        # A mark between two letters is that of an abbreviation.
-        rf"{_OPENS}[\"״](?=\S)(?P<quoted>(?:[^\"״]|(?<=[^\W\d_])[\"״](?=[^\W\d_]))+?)[\"״]{_CLOSES}",
-        rf"{_OPENS}(?:''|׳׳)(?=\S)(?P<quoted>(?:(?!''|׳׳).|(?<=[^\W\d_])(?:''|׳׳)(?=[^\W\d_]))+?)(?:''|׳׳){_CLOSES}",
-        rf"{_OPENS}‘(?=\S)(?P<quoted>(?:[^‘’]|(?<=\w)’(?=\w))+)’{_CLOSES}",
-        rf"{_OPENS}(?<!')'(?=[^\s'])(?P<quoted>(?:[^']|(?<=\w)'(?=\w))+?)(?<=[^\s'])'(?!'){_CLOSES}",
-    )
-)
-_MARK = regex("[“”„«»‹‚\"״‘']|׳׳")
 _BLOCK = regex(r"(?:^(?:[ \t]*>|[ ]{4,}|\t)[^\n]*\S[^\n]*(?:\n|\Z))+", re.MULTILINE)
 _LEADS_IN = regex(
     rf"(?P<lead>{either(language.quoting.leads_in for language in LANGUAGES)})[ \t]*\n\s*"
     r"(?P<quoted>[^\n]+(?:\n[^\n]+)*)",
     re.IGNORECASE,
 )
-_PARAGRAPH = regex(r"\n[ \t]*\n")
+_MARKS = frozenset("“”„«‹‚\"״‘'")
 _EDGE = " \t\n>,.;:…—–-"
 
 
@@ -77,22 +54,7 @@ def _inside(one: Quotation, other: Quotation) -> bool:
 
 
 def _marked(text: str) -> Iterator[Quotation]:
-    """What stands between marks: of those that overlap, the one that begins first."""
-    place = 0
-    while mark := _MARK.search(text, place):
-        here = [found for pattern in _MARKS if (found := pattern.match(text, mark.start()))]
-        fitting = [found for found in here if _is_one(found)]
-        if not fitting:
-            place = mark.end()
-            continue
-        found = min(fitting, key=lambda one: one.end())
-        yield _trimmed(text, Quotation(*found.span("quoted"), *found.span()))
-        place = found.end()
-
-
-def _is_one(found: re.Match[str]) -> bool:
-    quoted = found["quoted"]
-    return len(quoted) <= LONGEST and not _PARAGRAPH.search(quoted) and any(char.isalpha() for char in quoted)
+    return (_trimmed(text, Quotation(*one)) for one in between_marks(text))
 
 
 def _blocks(text: str) -> Iterator[Quotation]:
@@ -104,17 +66,17 @@ def _blocks(text: str) -> Iterator[Quotation]:
             block = _trimmed(text, Quotation(start, end, start, end, certain=False))
             if marked := _whole_in_marks(text, block):
                 yield marked
-            elif not _MARK.match(text, block.start):  # else its marks say where it ends
+            elif text[block.start] not in _MARKS:  # else its marks say where it ends
                 yield block
 
 
 def _whole_in_marks(text: str, block: Quotation) -> Quotation | None:
     """An indented paragraph that stands in marks, which leave no doubt."""
-    for pattern in _MARKS:
-        found = pattern.match(text, block.start)
-        if found and not text[found.end() : block.end].strip(_EDGE):
-            return _trimmed(text, Quotation(*found.span("quoted"), block.outer_start, block.outer_end))
-    return None
+    one = next(between_marks(text[block.start : block.end]), None)
+    if one is None or one.outer_start or text[block.start + one.outer_end : block.end].strip(_EDGE):
+        return None
+    words = Quotation(one.start + block.start, one.end + block.start, block.outer_start, block.outer_end)
+    return _trimmed(text, words)
 
 
 def _trimmed(text: str, one: Quotation) -> Quotation:
