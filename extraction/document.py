@@ -32,6 +32,12 @@ class TableRow(NamedTuple):
     is_head: bool = False
 
 
+class SetApart(str):
+    """A paragraph that stands further in than those around it, or whose style is one of quotations."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """The paragraphs of a page that are the rows of one table, from `first` up to `end`, cells separated by tabs.
@@ -110,6 +116,7 @@ class Page:
     `continues`: the last paragraph continues in the first one of the next page. `unread`: the page has text that was
     not read. `warnings` are sentences for people, which `sources.remarks` knows. `divisions` are None where the markup
     does not tell what the document is divided into. `lost` is what was seen and is not in them, each kind once.
+    `set_apart` are the places of paragraphs that were `SetApart`.
     """
 
     number: int | None
@@ -121,6 +128,7 @@ class Page:
     tables: tuple[Table, ...] = ()
     divisions: tuple[MarkedDivision, ...] | None = None
     lost: tuple[Lost, ...] = ()
+    set_apart: tuple[int, ...] = ()
 
     @property
     def text(self) -> str:
@@ -161,6 +169,8 @@ def in_parts(
             continue
         row = paragraph if isinstance(paragraph, TableRow) else None
         for piece, last in _pieces("\t".join(row.cells) if row else str(paragraph)):
+            if isinstance(paragraph, SetApart):
+                part.set_apart.append(len(part.paragraphs))
             part.add(piece, row if last else None)
             if not last or part.is_full():
                 yield part.page(continues=not last, marked_up=marked_up, lost=losses.take())
@@ -176,6 +186,7 @@ class _PageText:
     def __init__(self, *, in_table: bool = False) -> None:
         self.paragraphs: list[str] = []
         self.divisions: list[MarkedDivision] = []
+        self.set_apart: list[int] = []
         self._size = 0
         self._tables: list[Table] = []
         self._in_table = in_table
@@ -204,7 +215,15 @@ class _PageText:
     def page(self, *, continues: bool, marked_up: bool, lost: tuple[Lost, ...]) -> Page:
         divisions = tuple(self.divisions) if marked_up else None
         paragraphs, tables = tuple(self.paragraphs), tuple(self._tables)
-        return Page(None, paragraphs, continues=continues, tables=tables, divisions=divisions, lost=lost)
+        return Page(
+            None,
+            paragraphs,
+            continues=continues,
+            tables=tables,
+            divisions=divisions,
+            lost=lost,
+            set_apart=tuple(self.set_apart),
+        )
 
 
 def _pieces(paragraph: str) -> Iterator[tuple[str, bool]]:
@@ -227,7 +246,7 @@ def read_page_file(path: str | Path) -> Generator[Page, None, None]:
     with Path(path).open(encoding="utf-8", newline="\n") as file:
         for line in file:
             row = json.loads(line)
-            row |= {name: tuple(row[name]) for name in ("paragraphs", "warnings")}
+            row |= {name: tuple(row[name]) for name in ("paragraphs", "warnings", "set_apart")}
             row["tables"] = tuple(Table(**table) for table in row["tables"])
             row["lost"] = tuple(Lost(LostWhat(one["what"]), one["characters"]) for one in row["lost"])
             if row["divisions"] is not None:

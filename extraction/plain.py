@@ -3,17 +3,22 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from extraction.document import PART_CHARACTERS, ExtractionFailed, Page, in_parts
+from extraction.document import PART_CHARACTERS, ExtractionFailed, Page, SetApart, in_parts
 from extraction.text import encodings
 from extraction.text.encodings import BLOCK_BYTES
 from extraction.text.hebrew_order import Order, order_of, reading_order
 
+_INDENTED = ("    ", "\t")
 _UNREADABLE = "The characters of the file make no words in any known encoding. Save it as UTF-8 and upload it again."
 
 
 def read_plain(path: Path) -> Iterator[Page]:
     """The file as parts of bounded size. Raises ExtractionFailed with code corrupt."""
-    return in_parts(lines(path))
+    return in_parts(map(_unindented, lines(path, indented=True)))
+
+
+def _unindented(line: str) -> str:
+    return SetApart(line.lstrip()) if line.startswith(_INDENTED) and not line.isspace() else line.lstrip()
 
 
 def lines(path: Path, *, indented: bool = False) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The text of a file that is to be checked, read in a process of its own."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,12 +9,13 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from extraction.document import ExtractionFailed, Page
-from extraction.formats import detect
+from extraction.formats import Format, detect
 from extraction.isolation import read_pages
 from kb_project.errors import Invalid, TooLarge, UnsupportedType
 from kb_project.processes import scratch
-from law.structure.lines.document_lines import document_text
 
+_OF_LINES = frozenset({Format.TXT, Format.MD, Format.EML, Format.MBOX, Format.MSG})  # a paragraph of theirs is a line
+INDENT = " " * 4
 LARGEST = 10 * 1024 * 1024  # bytes
 _REFUSALS = {
     "too_large": TooLarge,
@@ -56,20 +57,37 @@ def recognise(content: bytes, *, filename: str) -> None:
 
 def read_file(content: bytes, *, filename: str, timeout_s: float | None = None) -> FileText:
     """Its text. Raises ApiError for what cannot be read."""
-    with _stored(content, filename=filename) as path:
+    with _stored(content, filename=filename) as (path, format):
         pages = list(_pages(path, path.with_name("pages"), filename=filename, timeout_s=timeout_s))
-    return FileText(document_text(pages), any(page.unread for page in pages))
+    joint = "\n" if format in _OF_LINES else "\n\n"
+    return FileText("".join(_joined(pages, joint=joint)), any(page.unread for page in pages))
+
+
+def _joined(pages: Sequence[Page], *, joint: str) -> Iterator[str]:
+    """The paragraphs as in a plain text: indented where they are set apart. `joint` stands between two that are not."""
+    before, goes_on = "", False
+    for page in pages:
+        rows = {place for table in page.tables for place in range(table.first, table.end)}
+        apart = frozenset(page.set_apart)
+        for place, paragraph in enumerate(page.paragraphs):
+            kind = "row" if place in rows else "apart" if place in apart else "paragraph"
+            if goes_on:
+                yield " "
+            elif before:
+                yield "\n" if kind == before != "paragraph" else joint
+            yield INDENT + paragraph if kind == "apart" and not goes_on else paragraph
+            before, goes_on = kind, False
+        goes_on = page.continues
 
 
 @contextmanager
-def _stored(content: bytes, *, filename: str) -> Iterator[Path]:
+def _stored(content: bytes, *, filename: str) -> Iterator[tuple[Path, Format]]:
     """The file on the disk, of a format that is read here. What fails to be read raises ApiError."""
     with scratch.directory("text") as folder:
         path = folder / "file"
         path.write_bytes(content)
         try:
-            detect(path, filename=filename)
-            yield path
+            yield path, detect(path, filename=filename)
         except ExtractionFailed as failure:
             raise _REFUSALS.get(failure.code, Invalid)(failure.message) from failure
 

@@ -24,11 +24,10 @@ from answers.checking.sentences import with_sentences
 from answers.checking.tasks import begin
 from answers.checking.verdicts.findings import (
     VERDICTS,
-    Gravity,
     NotChecked,
-    StatementVerdict,
+    Outcome,
     gravest_first,
-    gravity_of,
+    outcome_of,
 )
 from answers.models import TextCheck
 from kb_project.api.throttles import CheckThrottle
@@ -40,14 +39,14 @@ from topics.scoping import limits, searched, topic_scope, visible_topics
 
 LONGEST_TEXT = 200_000  # characters of a form
 LONGEST_TITLE = 80  # characters of the text's first line, where no file names it
-_SIGNS = {Gravity.WRONG: "!", Gravity.DOUBTFUL: "?", Gravity.UNKNOWN: "–", Gravity.RIGHT: "✓"}
+_SIGNS = {Outcome.WRONG: "!", Outcome.NOT_JUDGED: "?", Outcome.EXISTS: "·", Outcome.RIGHT: "✓"}
 _COLOURS = {  # of the states of jobs
-    Gravity.WRONG: "phase-failed",
-    Gravity.DOUBTFUL: "phase-awaiting_review",
-    Gravity.UNKNOWN: "phase-discarded",
-    Gravity.RIGHT: "phase-done",
+    Outcome.WRONG: "phase-failed",
+    Outcome.NOT_JUDGED: "phase-awaiting_review",
+    Outcome.EXISTS: "phase-discarded",
+    Outcome.RIGHT: "phase-done",
 }
-OVERRULED = "overruled"  # asked for as a gravity is
+OVERRULED = "overruled"  # asked for as an outcome is
 
 
 @dataclass(frozen=True)
@@ -58,27 +57,27 @@ class ShownFinding:
     key: str
     words: str
     found: Mapping[str, Any]
-    gravity: Gravity
+    outcome: Outcome
     verdict: str
     remark: str
 
     @property
     def sign(self) -> str:
-        return _SIGNS[Gravity.UNKNOWN if self.remark else self.gravity]
+        return _SIGNS[Outcome.EXISTS if self.remark else self.outcome]
 
     @property
     def colour(self) -> str:
-        return _COLOURS[Gravity.UNKNOWN if self.remark else self.gravity]
+        return _COLOURS[Outcome.EXISTS if self.remark else self.outcome]
 
     @property
     def is_marked(self) -> bool:
         """Whether it is marked in the text."""
-        return self.gravity in (Gravity.WRONG, Gravity.DOUBTFUL) and not self.remark
+        return self.outcome is Outcome.WRONG and not self.remark
 
     @property
     def group(self) -> str:
         """What it is counted as."""
-        return OVERRULED if self.remark else self.gravity
+        return OVERRULED if self.remark else self.outcome
 
     @property
     def place(self) -> Mapping[str, Any] | None:
@@ -185,33 +184,25 @@ def _first_line(text: str) -> str:
 def groups() -> list[tuple[str, str, str]]:
     """What findings are counted as: how each is asked for, called and coloured."""
     names = {
-        Gravity.WRONG: pgettext("finding", "wrong"),
-        Gravity.DOUBTFUL: _("to be looked at"),
-        Gravity.UNKNOWN: _("not checked"),
-        Gravity.RIGHT: pgettext("finding", "right"),
+        Outcome.WRONG: pgettext("finding", "wrong"),
+        Outcome.NOT_JUDGED: _("not judged"),
+        Outcome.EXISTS: pgettext("finding", "exists"),
+        Outcome.RIGHT: pgettext("finding", "right"),
     }
-    gravities = [(gravity.value, name, _COLOURS[gravity]) for gravity, name in names.items()]
-    return [*gravities, (OVERRULED, pgettext("finding", "overruled"), _COLOURS[Gravity.UNKNOWN])]
+    outcomes = [(outcome.value, name, _COLOURS[outcome]) for outcome, name in names.items()]
+    return [*outcomes, (OVERRULED, pgettext("finding", "overruled"), _COLOURS[Outcome.EXISTS])]
 
 
 def shown_findings(one: TextCheck, *, only: str = "") -> Iterator[ShownFinding]:
-    """The findings, of one group or of any, the gravest first and numbered so.
-
-    A statement that no model read is told of by the summary.
-    """
+    """The findings, of one group or of any, the gravest first and numbered so."""
     told = with_sentences(one.report or {}, on_screen=True)
-    found = [
-        (kind, place, finding)
-        for kind in VERDICTS
-        for place, finding in enumerate(told.get(kind, ()))
-        if not (kind == "statements" and finding["verdict"] == StatementVerdict.NOT_CHECKED)
-    ]
+    found = [(kind, place, finding) for kind in VERDICTS for place, finding in enumerate(told.get(kind, ()))]
     found.sort(key=lambda row: gravest_first(row[2]))
     for number, (kind, place, finding) in enumerate(found, 1):
         key, verdict = f"{kind}:{place}", finding["verdict"]
         label = str(VERDICTS[kind](verdict).label)
         words, remark = one.text[finding["start"] : finding["end"]], one.remarks.get(key, "")
-        shown = ShownFinding(number, key, words, finding, gravity_of(verdict), label, remark)
+        shown = ShownFinding(number, key, words, finding, outcome_of(finding), label, remark)
         if only in ("", shown.group):
             yield shown
 

@@ -47,6 +47,10 @@ def of_quotation(one: Found) -> str:
     match one["verdict"]:
         case "verbatim":
             return _("The words stand there as they are quoted.")
+        case "found_here":
+            return _(
+                "The text does not say for certain of which provision these words are. They stand here: %(place)s."
+            ) % {"place": _place(one["at"])}
         case "differs":
             said = _("The law reads: “%(law)s”.") % {"law": isolated(one["law"])}
             return f"{_('A negation, a number or a duty differs.')} {said}" if one["severe"] else said

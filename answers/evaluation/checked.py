@@ -8,7 +8,8 @@ from answers.checking.verdicts.cited import CheckedCitation, place_of
 from answers.checking.verdicts.findings import CitationFinding, CitationVerdict
 from answers.checking.verdicts.phrases import PhraseFinder
 from answers.checking.verdicts.quoted import QuotationChecker
-from answers.checking.verdicts.stated.statements import Statement, check_statements, says_something, texts_of
+from answers.checking.verdicts.stated.resting import says_something
+from answers.checking.verdicts.stated.statements import Statement, check_statements, texts_of
 from answers.writing.protocol import Answer, AnswerCitation
 from answers.writing.statements.support import MARK, is_quoted, pieces
 from law.checking.quotations import Quotation

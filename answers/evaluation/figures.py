@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from answers.checking.verdicts.findings import Gravity, gravity_of
+from answers.checking.verdicts.findings import Outcome, outcome_of
 from answers.models import AnswerTrace
 from answers.writing.protocol import AnswerStatus
 
@@ -18,8 +18,8 @@ class Figures:
 
     `cited` is the share of them whose answer cites what it must, `silent` the share of the others without an answer.
     `score` is the percentage of all questions that ended right in one of these two ways. `unsupported` and `failed`
-    are numbers. `stands` is the share of what answers cite, quote and state that a check holds right, of all that it
-    gave a verdict on, and `wrong` the number that it holds wrong.
+    are numbers. `stands` is the share of what answers cite, quote and state that a check finds to be so, of all that it
+    judged, and `wrong` the number that it holds wrong.
     """
 
     questions: int
@@ -44,7 +44,7 @@ def figures(pairs: Sequence[Pair]) -> Figures:
     every = [*asked, *others]
     ranks = [outcome["rank"] for outcome in asked]
     score = _share([outcome["right"] for outcome in every])
-    gravities = list(_gravities(every))
+    verdicts = list(_outcomes(every))
     return Figures(
         questions=len(every),
         with_answer=len(asked),
@@ -57,18 +57,18 @@ def figures(pairs: Sequence[Pair]) -> Figures:
         unsupported=sum(outcome["unsupported"] for outcome in every),
         failed=sum(outcome["status"] == AnswerTrace.FAILED for outcome in every),
         score=None if score is None else round(100 * score, 2),
-        stands=_share([gravity is Gravity.RIGHT for gravity in gravities]),
-        wrong=gravities.count(Gravity.WRONG),
+        stands=_share([verdict is not Outcome.WRONG for verdict in verdicts]),
+        wrong=verdicts.count(Outcome.WRONG),
     )
 
 
-def _gravities(outcomes: Sequence[Mapping[str, Any]]) -> Iterator[Gravity]:
-    """How grave each finding of the checked answers is, without what was not checked. Earlier runs have none."""
+def _outcomes(outcomes: Sequence[Mapping[str, Any]]) -> Iterator[Outcome]:
+    """What is known of each item of the checked answers, without what was not judged. Earlier runs have none."""
     for outcome in outcomes:
         for counts in outcome.get("verdicts", {}).values():
             for verdict, times in counts.items():
-                if (gravity := gravity_of(verdict)) is not Gravity.UNKNOWN:
-                    yield from [gravity] * times
+                if (known := outcome_of({"verdict": verdict})) is not Outcome.NOT_JUDGED:
+                    yield from [known] * times
 
 
 def answers_nothing(question: Mapping[str, Any]) -> bool:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
-from extraction.document import ExtractionFailed, Losses, LostWhat, Page, TableRow, in_parts
+from extraction.document import ExtractionFailed, Losses, LostWhat, Page, SetApart, TableRow, in_parts
 from extraction.docx.chunks import chunk_texts
 from extraction.docx.inline import NO_TEXT, Inline, characters_in
 from extraction.docx.notes import note_numbers_of
@@ -48,6 +48,7 @@ class _Begun(NamedTuple):
 
     number: str = ""
     text: str = ""
+    is_apart: bool = False
     boxes: Sequence[Element] = ()
 
 
@@ -136,7 +137,8 @@ class _Docx:
         begun = begun._replace(boxes=(*begun.boxes, *boxes))
         if not is_gone:
             number = begun.number or self._numbering.number_of(element)
-            begun = begun._replace(number=number, text=begun.text + text)
+            is_apart = begun.is_apart or self._styles.sets_apart(properties)
+            begun = begun._replace(number=number, text=begun.text + text, is_apart=is_apart)
         if goes_on or is_gone:
             self._begun = begun
         else:
@@ -159,7 +161,8 @@ class _Docx:
             yield from self._written(begun)
 
     def _written(self, paragraph: _Begun) -> Iterator[str | TableRow]:
-        yield paragraph.number + paragraph.text
+        text = paragraph.number + paragraph.text
+        yield SetApart(text) if paragraph.is_apart and not paragraph.number else text
         for box in paragraph.boxes:
             yield from self._block(box)
             yield from self._take_begun()

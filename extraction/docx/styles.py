@@ -13,6 +13,8 @@ from extraction.text.raised import Lowered, Raised
 _CHAIN_LIMIT = 20
 _ALIGNED: dict[str, type[str]] = {"superscript": Raised, "subscript": Lowered, "baseline": str}
 _CONTENTS = re.compile(r"TOC ?\d?", re.I)  # Word translates the identifiers of styles, not their names
+_QUOTES = re.compile(r"(?:intense ?)?quote|block ?text|quotations?", re.I)
+_LEAST_INDENT = 360  # twentieths of a point
 _LEAST_MOVED = 6  # half points. Less is for looks.
 
 
@@ -46,6 +48,20 @@ class DocxStyles:
         style_id = value(child(properties, "pStyle"))
         style = self._styles.get(style_id)
         return bool(_CONTENTS.fullmatch(style_id) or _CONTENTS.fullmatch(value(child(style, "name"))))
+
+    def sets_apart(self, properties: Element | None) -> bool:
+        """Whether a paragraph stands further in than others, or has a style of quotations. One of a list does not."""
+        if properties is None or child(properties, "numPr") is not None:
+            return False
+        style = self._styles.get(value(child(properties, "pStyle")))
+        if _QUOTES.fullmatch(value(child(style, "name"))):
+            return True
+        indent = child(properties, "ind")
+        indent = child(child(style, "pPr"), "ind") if indent is None else indent
+        if indent is None or attribute(indent, "hanging"):
+            return False
+        before = attribute(indent, "start") or attribute(indent, "left")
+        return whole_number(before, 0) >= _LEAST_INDENT
 
     def _named(self, style_id: str) -> TextStyle:
         if style_id in self._resolved or not style_id:

@@ -1,54 +1,149 @@
 """Numbers with what they count, in a statement and in the law that it cites."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
+from law.checking.numerals import numeral_at
 from law.checking.weight import UNITS, is_number, modal_meaning
+from law.languages import LANGUAGES
+from law.languages.scripts import either
 from law.patterns import regex
 from law.words.analysis import term_offsets, terms
+from law.words.stop_words import is_content_word
 
-_DIGITS = regex(r"\d+(?:[.,]\d+)*")
+LEAST_SHARED_WORDS, LEAST_SHARED = 2, 0.25  # of a statement that says of nobody what must or may be
+_TELLS = regex(either(language.quoting.tells for language in LANGUAGES), re.IGNORECASE)
+_RULES = regex(either(language.quoting.rules for language in LANGUAGES), re.IGNORECASE)
 _SIGN_BEHIND = regex(r"\s?[%₪]")
 _SIGN_BEFORE = regex(r"[$£€₪]\s?$")
+_AMOUNTS = {word: amount for language in LANGUAGES for word, amount in language.quoting.amounts.items()}
+_QUALIFIERS = {word: name for language in LANGUAGES for word, name in language.quoting.qualifiers.items()}
+_ONE_BEHIND = frozenset(word for language in LANGUAGES for word in language.quoting.one_behind.split())
+_PREFIXES = frozenset(letter for language in LANGUAGES for letter in language.prefixes)
+_LISTS = frozenset(word for language in LANGUAGES for word in language.quoting.lists_numerals.split())
+_SIZES = {"week": (7, "day"), "year": (12, "month"), "hour": (60, "minute")}  # in a smaller unit
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number as it is printed, and the unit it counts, as all forms of that unit."""
+    """A number, the name of the unit that it counts, and the characters of both."""
 
-    number: str
+    number: float
     unit: str
     start: int
     end: int
 
+    @property
+    def measure(self) -> str:
+        """The smallest unit in which it can be told without doubt."""
+        return _SIZES.get(self.unit, (1, self.unit))[1]
+
+    @property
+    def value(self) -> float:
+        """How many of these."""
+        return self.number * _SIZES.get(self.unit, (1, self.unit))[0]
+
+
+class Agreement(StrEnum):
+    """How the quantities of a statement are to those of the law."""
+
+    NONE = "none"  # it has none
+    SAME = "same"
+    OTHER = "other"
+    UNSURE = "unsure"  # which of them is meant cannot be told
+
 
 def quantities(text: str) -> Iterator[Quantity]:
-    """Those of a text. A number in words stands as it is written."""
-    words, places = terms(text), term_offsets(text)
-    for at, (word, (start, end)) in enumerate(zip(words, places, strict=True)):
-        if not is_number(word.word):
-            continue
-        following = next((one.word for one in words[at + 1 : at + 2]), "")
-        before, behind = _SIGN_BEFORE.search(text[max(start - 2, 0) : start]), _SIGN_BEHIND.match(text, end)
-        sign = (before or behind)[0].strip() if before or behind else ""  # type: ignore[index]
-        unit = UNITS.get(sign) or UNITS.get(following)
-        if unit:
-            yield Quantity(word.word.replace(",", ""), unit, start, places[at + 1][1] if not sign else end)
+    """Those of a text, in digits and in words."""
+    words, places = [term.word for term in terms(text)], term_offsets(text)
+    at = 0
+    waiting: list[tuple[float, int, int]] = []  # numbers of which a later one has the unit: `14 to 21 days`
+    while at < len(words):
+        start = places[at][0]
+        if amount := _amount(words[at]):
+            yield Quantity(*amount, *places[at])
+            at += 1
+        elif found := numeral_at(words, at):
+            end = places[found.end - 1][1]
+            unit, behind = _sign(text, start, end), found.end
+            if not unit:
+                unit, behind = _unit(words, found.end)
+            if unit:
+                yield from (Quantity(value, unit, *span) for value, *span in waiting)
+                yield Quantity(found.value, unit, start, places[behind - 1][1])
+            goes_on = not unit and words[behind : behind + 1] and words[behind] in _LISTS
+            waiting = [*waiting, (found.value, start, end)] if goes_on else []
+            at = behind + bool(goes_on)
+        elif at + 1 < len(words) and words[at + 1] in _ONE_BEHIND and (unit := _named(words[at])):
+            yield Quantity(1, unit, start, places[at + 1][1])
+            at += 2
+        else:
+            at += 1
 
 
-def contradicted(statement: str, law: str) -> list[tuple[Quantity, Quantity]]:
-    """The quantities of a statement beside those of the law that differ, where no doubt is left which is meant.
+def _amount(word: str) -> tuple[float, str] | None:
+    return _AMOUNTS.get(word) or (_AMOUNTS.get(word[1:]) if word[:1] in _PREFIXES else None)
 
-    Each has one quantity of that unit, in digits, and the statement says what must or may be.
+
+def _named(word: str) -> str:
+    return UNITS.get(word) or (UNITS.get(word[1:], "") if word[:1] in _PREFIXES else "")
+
+
+def _sign(text: str, start: int, end: int) -> str:
+    before, behind = _SIGN_BEFORE.search(text[max(start - 2, 0) : start]), _SIGN_BEHIND.match(text, end)
+    sign = before or behind
+    return UNITS.get(sign[0].strip(), "") if sign else ""
+
+
+def _unit(words: Sequence[str], at: int) -> tuple[str, int]:
+    """The unit that a number counts which ends before a word, and behind which word it ends: '' for none."""
+    qualifier = words[at] if at < len(words) else ""
+    behind = at + 1 if qualifier in _QUALIFIERS else at
+    if behind < len(words) and words[behind : behind + 2] == ["per", "cent"]:
+        return UNITS["percent"], behind + 2
+    unit = UNITS.get(words[behind], "") if behind < len(words) else ""
+    if not unit:
+        return "", at
+    following = words[behind + 1] if behind + 1 < len(words) else ""
+    kind = _QUALIFIERS.get(qualifier) or _QUALIFIERS.get(following) if unit == "day" else ""
+    return kind or unit, behind + 1
+
+
+def compared(statement: str, law: str) -> tuple[Agreement, list[tuple[Quantity, Quantity]]]:
+    """How the quantities of a statement are to those of the law, and those that differ without doubt.
+
+    They do where the statement has one of its measure, the law has one alone of that measure, and both plainly speak of
+    the same.
     """
-    if not any(modal_meaning(term.word) for term in terms(statement)):
-        return []
     said, there = list(quantities(statement)), list(quantities(law))
-    pairs = []
+    pairs, agreement = [], Agreement.SAME if said else Agreement.NONE
     for one in said:
-        same_unit = [other for other in there if other.unit == one.unit]
-        alone = sum(other.unit == one.unit for other in said) == 1 and len({other.number for other in same_unit}) == 1
-        in_digits = alone and _DIGITS.fullmatch(one.number) and _DIGITS.fullmatch(same_unit[0].number)
-        if in_digits and same_unit[0].number != one.number:
-            pairs.append((one, same_unit[0]))
-    return pairs
+        alike = [other for other in there if other.measure == one.measure]
+        values = {other.value for other in alike}
+        if one.value in values:
+            continue
+        is_alone = sum(other.measure == one.measure for other in said) == 1 and len(values) == 1
+        if is_alone and _is_of_same(statement, law, is_same_unit=one.unit == alike[0].unit):
+            pairs.append((one, alike[0]))
+        else:
+            agreement = Agreement.UNSURE
+    return (Agreement.OTHER, pairs) if pairs else (agreement, [])
+
+
+def _is_of_same(statement: str, law: str, *, is_same_unit: bool) -> bool:
+    """Whether a statement is of the law, and not of what happened, and shares enough words with it."""
+    if _TELLS.search(statement):
+        return False
+    own, there = _telling(statement), _telling(law)
+    shared = len(own & there)
+    is_rule = _RULES.search(statement) or any(modal_meaning(term.word) for term in terms(statement))
+    if is_same_unit and is_rule:
+        return shared > 0
+    return shared >= LEAST_SHARED_WORDS and shared >= LEAST_SHARED * len(own)
+
+
+def _telling(text: str) -> set[str]:
+    words = (term for term in terms(text) if is_content_word(term.word))
+    return {term.stem for term in words if not (is_number(term.word) or modal_meaning(term.word) or _named(term.word))}

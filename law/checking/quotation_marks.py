@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from law.languages import LANGUAGES
+from law.patterns import regex
 
 LONGEST = 6_000  # characters of one quotation
 LEAST_PAIRS, LEAST_SHARE = 2, 0.8  # of a text's pairs with one opening mark, for a closing mark to be its own
@@ -38,14 +39,14 @@ _CLOSED_BY = {
 }
 _SINGLE = frozenset("‹›‚‘’'")
 _OPENS_ALONE, _CLOSES_ALONE = frozenset("“„«‹"), frozenset("”»›")  # with a space on either side: `« … »`
-_MARK = re.compile(r"``|''|׳׳|<<|>>|,,(?=\w)|[“”„‟\"״«»‹›‚‘’']")
-_PARAGRAPH = re.compile(r"\n[ \t]*\n")
+_MARK = regex(r"``|''|׳׳|<<|>>|,,(?=\w)|[“”„‟\"״«»‹›‚‘’']")
+_PARAGRAPH = regex(r"\n[ \t]*\n")
 _PREFIXES = "".join(letter for language in LANGUAGES for letter in language.prefixes)
 # Letters that are joined to the word behind the mark: `ש"המפקח רשאי`
-_PREFIXED = re.compile(rf"(?:^|[\s(\[–—-])[{_PREFIXES}]{{1,2}}$")
-_WORD = re.compile(r"[^\W\d_]{2}")  # else it is an abbreviation: `ב"כ`
-_NOTE_SIGN = re.compile(r"[⁰¹²³⁴-⁹]+|\d{1,3}(?!\w)|[*†‡]")
-_GOES_ON = re.compile(r"\s[^\W\d_]")
+_PREFIXED = regex(rf"(?:^|[\s(\[–—-])[{_PREFIXES}]{{1,2}}$")
+_WORD = regex(r"[^\W\d_]{2}")  # else it is an abbreviation: `ב"כ`
+_NOTE_SIGN = regex(r"[⁰¹²³⁴-⁹]+|\d{1,3}(?!\w)|[*†‡]")
+_GOES_ON = regex(r"\s[^\W\d_]")
 _BRACKETS = frozenset("([{")
 
 

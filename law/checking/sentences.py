@@ -12,7 +12,7 @@ _SHORT = frozenset(
     for language in LANGUAGES
     for word in (*language.abbreviations.split(), "s", "ss", "art", "no", "v", "id", "ibid")
 )
-_STOP = regex(r"[.?!;][\"”’״)\]]*(?=\s)|\n[ \t]*\n|\n(?=[ \t]*(?:\d{1,3}[.)]|[-•*]) )")
+_STOP = regex(r"[.?!;][\"”’״)\]]*[⁰¹²³⁴-⁹]*(?=\s)|\n[ \t]*\n|\n(?=[ \t]*(?:\d{1,3}[.)]|[-•*]) )")
 _LAST_WORD = regex(r"([^\W\d_]+)$")
 _EMPTY_LINE = regex(r"\n[ \t]*\n")
 
@@ -51,5 +51,5 @@ class Sentences:
     @staticmethod
     def _between(borders: Sequence[int], start: int, end: int) -> tuple[int, int]:
         first = borders[max(bisect_right(borders, start) - 1, 0)]
-        last = next((border for border in borders[bisect_right(borders, max(end - 1, start)) :]), borders[-1])
-        return first, last
+        last = bisect_right(borders, max(end - 1, start))
+        return first, borders[last] if last < len(borders) else borders[-1]

@@ -11,7 +11,10 @@ _NUMBERS = frozenset(word for language in LANGUAGES for word in language.number_
 _MONTHS = frozenset(
     name.casefold() for language in LANGUAGES for names in language.dates.months for name in names.split("|")
 )
-UNITS = {word: forms for language in LANGUAGES for forms in language.quoting.units for word in forms.split()}
+UNITS = {
+    word: name for language in LANGUAGES for name, forms in language.quoting.units.items() for word in forms.split()
+}
+UNITS |= {word: name for language in LANGUAGES for word, (_, name) in language.quoting.amounts.items()}
 _FORBIDS = frozenset(word for language in LANGUAGES for word in language.quoting.forbids.split())
 _PREFIXES = frozenset(letter for language in LANGUAGES for letter in language.prefixes)
 

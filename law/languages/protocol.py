@@ -159,9 +159,21 @@ class QuotingWords:
     negations: str = ""
     forbids: str = ""  # words of sentences that deny something without a negation
     modals: tuple[str, ...] = ()  # words of one meaning each: what must, what may
-    units: tuple[str, ...] = ()  # forms of one unit each, of what a number counts
+    units: Mapping[str, str] = field(default_factory=dict)  # forms of what a number counts, by a name of ours
+    amounts: Mapping[str, tuple[int, str]] = field(default_factory=dict)  # words for a number and its unit: `fortnight`
+    qualifiers: Mapping[str, str] = field(default_factory=dict)  # words beside a unit, and what they make of a day
+    numerals: Mapping[int, str] = field(default_factory=dict)  # forms of a number, in words
+    teens: str = ""  # forms of ten behind a smaller number, to which they add
+    joins_numerals: str = ""  # words between the parts of a number
+    lists_numerals: str = ""  # words between numbers of which the last has the unit
+    one_behind: str = ""  # forms of one that stand behind what they count
     leads_in: str = ""  # a pattern that ignores case: at the end of a line before a quotation without marks
     same: str = ""  # a pattern that ignores case: the citation before, such as `ibid`
+    signals: str = ""  # a pattern that ignores case: before a citation that stands behind what it is cited for: `see`
+    rules: str = ""  # a pattern that ignores case: what a sentence has that says what the law is, besides modal verbs
+    tells: str = ""  # a pattern that ignores case: what a sentence has that tells what happened, not what the law is
+    speaks: str = ""  # searched before a quotation, ignoring case: a witness or a letter speaks, not the law
+    introduces: str = ""  # searched before a quotation, ignoring case: the law speaks that was cited before
     names_behind: str = (
         ""  # matched behind a citation: that what follows names an act, whether its name is known or not
     )

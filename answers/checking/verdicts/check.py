@@ -11,12 +11,10 @@ from django.utils import timezone
 from answers.checking.verdicts.cited import MOST_ENDED, CheckedCitation, check_citations
 from answers.checking.verdicts.definitions import LONGEST_LISTED
 from answers.checking.verdicts.findings import (
-    CitationVerdict,
     NotChecked,
     QuotationFinding,
     QuotationVerdict,
     Report,
-    StatementFinding,
     UncheckedPlace,
 )
 from answers.checking.verdicts.phrases import PhraseFinder
@@ -61,14 +59,13 @@ def check(
     statements = check_statements(
         found.stated, topic_id=scope.topic_id, within_s=judged_within_s, on_judged=found.steps.step
     )
-    unchecked = [*found.unchecked, *(_place(one) for one in statements if one.why)]
     return Report(
         as_of=found.day,
         citations=[finding for one in found.citations for finding in one.findings],
         quotations=found.quotations,
         statements=statements,
         model=CHECKING.shown,
-        not_checked=sorted(unchecked, key=lambda one: one.start),
+        not_checked=sorted(found.unchecked, key=lambda one: one.start),
     )
 
 
@@ -97,8 +94,7 @@ def _found(text: str, *, scope: Scope, day_of_document: bool, on_progress: Progr
     if hollow := part.hollow_blocks(read):
         part = _read(read, scope=scope, on_progress=on_progress, no_blocks=hollow)
     kept = [one for one in part.found if one]
-    unchecked += [*part.unchecked, *_of_citations(part.citations)]
-    unchecked += [_place(one) for one in kept if one.verdict == QuotationVerdict.NOT_CHECKED]
+    unchecked += [*part.unchecked, *_of_ranges(part.citations)]
     return _Found(
         day=day, citations=part.citations, quotations=kept, stated=part.stated, unchecked=unchecked, steps=part.steps
     )
@@ -117,7 +113,8 @@ class _Part:
 
     def hollow_blocks(self, text: str) -> frozenset[int]:
         """Where indented paragraphs begin that no law has, and that cite or quote themselves: parts of the text."""
-        none = [one for one, finding in zip(self.quotations, self.found, strict=True) if finding is None]
+        found = zip(self.quotations, self.found, strict=True)
+        none = [one for one, finding in found if finding is None or finding.why == NotChecked.NO_MARKS]
         insides = [(one.outer_start, text[one.start : one.end]) for one in none if not one.certain]
         return frozenset(
             start for start, said in insides if find_quotations(said) or read_references(said, (), title="", kind="")
@@ -143,7 +140,7 @@ def _read(text: str, *, scope: Scope, on_progress: Progress, no_blocks: Collecti
     checker.read(section for of in pairs if of and (section := citations[of.place].section))
     for quotation, of in zip(quotations, pairs, strict=True):
         listed = _listed(citations, of.place) if of else [None]
-        findings = [checker.check(quotation, one, is_sure=not of or of.is_sure) for one in listed]
+        findings = [checker.check(quotation, one, pairing=of) for one in listed]
         right = (one for one in findings if one and one.verdict == QuotationVerdict.VERBATIM)
         found.append(next(right, findings[0]))
         steps.step()
@@ -192,19 +189,10 @@ def _noted(unchecked: list[UncheckedPlace], why: NotChecked, day: date) -> date:
     return day
 
 
-def _of_citations(citations: Sequence[CheckedCitation]) -> list[UncheckedPlace]:
+def _of_ranges(citations: Sequence[CheckedCitation]) -> list[UncheckedPlace]:
+    """The ranges of which not all provisions are told that are not in force."""
     return [
-        UncheckedPlace(
-            start=one.finding.start, end=one.finding.end, why=one.finding.why or NotChecked.SEVERAL_ACTS.value
-        )
-        for one in citations
-        if one.finding.why or one.finding.verdict == CitationVerdict.AMBIGUOUS
-    ] + [
         UncheckedPlace(start=one.finding.start, end=one.finding.end, why=NotChecked.BOUND_REACHED.value)
         for one in citations
         if len(one.ended) == MOST_ENDED
     ]
-
-
-def _place(one: QuotationFinding | StatementFinding) -> UncheckedPlace:
-    return UncheckedPlace(start=one.start, end=one.end, why=one.why)

@@ -13,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 
 
 class CitationVerdict(TextChoices):
-    EXISTS = "exists", pgettext_lazy("finding", "right")
+    EXISTS = "exists", pgettext_lazy("finding", "exists")
     NO_SUCH_PROVISION = "no_such_provision", _("no such provision")
     NO_SUCH_DOCUMENT_HERE = "no_such_document_here", _("the act is not here")
     AMBIGUOUS = "ambiguous", _("may mean several")
@@ -24,6 +24,7 @@ class CitationVerdict(TextChoices):
 
 class QuotationVerdict(TextChoices):
     VERBATIM = "verbatim", _("word for word")
+    FOUND_HERE = "found_here", _("stands here")
     DIFFERS = "differs", _("quote differs")
     OTHER_PROVISION = "other_provision", _("stands elsewhere")
     OTHER_VERSION = "other_version", _("of another version")
@@ -51,8 +52,12 @@ VERDICTS: dict[str, type[TextChoices]] = {
 class NotChecked(TextChoices):
     """Why something was not checked."""
 
-    NO_MODEL = "no_model", _("No model reads whether the law says so. Only numbers and duties were compared.")
-    MODEL_FAILED = "model_failed", _("The model gave no answer. Only numbers and duties were compared.")
+    NO_MODEL = "no_model", _("No model reads whether the law says so. No other number, day or duty was seen there.")
+    NUMBERS_NOT_COMPARED = (
+        "numbers_not_compared",
+        _("No model reads whether the law says so. Which number of the provision is meant cannot be told."),
+    )
+    MODEL_FAILED = "model_failed", _("The model gave no answer. No other number, day or duty was seen there.")
     BUDGET_SPENT = "budget_spent", _("The tokens that models may cost the topic in a day are used up.")
     WORDS_NOT_THERE = "words_not_there", _("The words that the model named do not stand in the provision.")
     NO_ACT_NAMED = "no_act_named", _("The text does not say of which act.")
@@ -60,39 +65,50 @@ class NotChecked(TextChoices):
     SEVERAL_ACTS = "several_acts", _("Several documents may be meant.")
     NUMBERING_UNSURE = "numbering_unsure", _("The numbering around the provision was not read with certainty.")
     NO_CITATION = "no_citation", _("No citation stands near enough, and no document here has the words.")
+    NOT_LAW = (
+        "not_law",
+        _("Nothing says that these are words of the law. The provision cited beside has others."),
+    )
+    NO_MARKS = "no_marks", _("The provision has no such words. Without quotation marks they may be no quotation.")
     BOUND_REACHED = "bound_reached", _("A bound of this check was reached before.")
     NO_DAY_FOUND = "no_day_found", _("The text gives no day of its own. It was checked for today.")
     PAGE_NOT_READ = "page_not_read", _("Pages of the file were not read.")
 
 
-class Gravity(StrEnum):
-    """How grave a finding is, the gravest first."""
+class Outcome(StrEnum):
+    """What is known of an item, the gravest first. Each citation, quotation and statement has one of them.
+
+    `RIGHT`: each part of it was compared and is so. `EXISTS`: what it names is here, and no more was compared.
+    """
 
     WRONG = "wrong"
-    DOUBTFUL = "doubtful"
-    UNKNOWN = "unknown"
+    NOT_JUDGED = "not_judged"
+    EXISTS = "exists"
     RIGHT = "right"
 
 
-_WRONG = {"no_such_provision", "differs", "other_provision", "not_found", "contradicts"}
-_DOUBTFUL = {"not_in_force", "another_year", "other_version", "ambiguous", "does_not_say", "undecided"}
-_RIGHT = {"exists", "verbatim", "supports"}
+_OUTCOMES = {
+    Outcome.WRONG: (
+        "no_such_provision not_in_force another_year differs other_provision other_version not_found contradicts"
+        " does_not_say"
+    ),
+    Outcome.EXISTS: "exists verbatim found_here",
+    Outcome.RIGHT: "supports",
+}
+_BY_VERDICT = {verdict: outcome for outcome, verdicts in _OUTCOMES.items() for verdict in verdicts.split()}
 
 
-def gravity_of(verdict: str) -> Gravity:
-    if verdict in _WRONG:
-        return Gravity.WRONG
-    if verdict in _DOUBTFUL:
-        return Gravity.DOUBTFUL
-    return Gravity.RIGHT if verdict in _RIGHT else Gravity.UNKNOWN
+def outcome_of(found: Mapping[str, Any]) -> Outcome:
+    """That of a finding of a report, also of one that was kept before reports told it."""
+    return Outcome(found.get("outcome") or _BY_VERDICT.get(found["verdict"], Outcome.NOT_JUDGED))
 
 
-_ORDER = list(Gravity)
+_ORDER = list(Outcome)
 
 
 def gravest_first(found: Mapping[str, Any]) -> tuple[int, int]:
-    """What findings of a report are sorted by: how grave they are, then where they stand."""
-    return _ORDER.index(gravity_of(found["verdict"])), found["start"]
+    """What findings of a report are sorted by: what is known of them, then where they stand."""
+    return _ORDER.index(outcome_of(found)), found["start"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +139,10 @@ class CitationFinding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuotationFinding:
-    """`at` is where the words stand, `law` what stands there in their place."""
+    """`at` is where the words stand, `law` what stands there in their place.
+
+    `is_of_cited`: the provision that is cited for it, which is here and in force, has it and no other may be meant.
+    """
 
     start: int
     end: int
@@ -135,6 +154,7 @@ class QuotationFinding:
     severe: bool = False
     law: str = ""
     why: str = ""
+    is_of_cited: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +180,8 @@ class UncheckedPlace:
 class Report:
     """Characters are those of the text that was checked, of differing words too.
 
-    `model` names the models that were asked about the statements, '' for none.
+    Each item stands in one of `citations`, `quotations` and `statements`. `not_checked` are stretches of the text that
+    were not read. `model` names the models that were asked about the statements, '' for none.
     """
 
     as_of: date
@@ -170,18 +191,24 @@ class Report:
     model: str = ""
     not_checked: Sequence[UncheckedPlace] = field(default_factory=list)
 
-    @property
-    def counts(self) -> dict[str, dict[str, int]]:
-        return {
-            "citations": dict(Counter(one.verdict for one in self.citations)),
-            "quotations": dict(Counter(one.verdict for one in self.quotations)),
-            "statements": dict(Counter(one.verdict for one in self.statements)),
-            "not_checked": dict(Counter(one.why for one in self.not_checked)),
-        }
-
     def as_json(self) -> dict[str, Any]:
         """As the API gives it and a check keeps it."""
         kept = asdict(self)
         for one in kept["citations"]:
             one["since"] = one["since"] and one["since"].isoformat()
-        return {**kept, "as_of": self.as_of.isoformat(), "counts": self.counts}
+        for kind in VERDICTS:
+            for one in kept[kind]:
+                is_of_cited = one.pop("is_of_cited", False)
+                one["outcome"] = Outcome.RIGHT.value if is_of_cited else outcome_of(one).value
+        return {**kept, "as_of": self.as_of.isoformat(), "counts": _counts(kept)}
+
+
+def _counts(report: Mapping[str, Any]) -> dict[str, dict[str, int]]:
+    """How often each verdict was given by the kind of item, and each outcome of all items."""
+    items = [one for kind in VERDICTS for one in report[kind]]
+    outcomes = Counter(one["outcome"] for one in items)
+    return {
+        "outcomes": {outcome.value: outcomes[outcome.value] for outcome in Outcome},
+        **{kind: dict(Counter(one["verdict"] for one in report[kind])) for kind in VERDICTS},
+        "not_checked": dict(Counter(one["why"] for one in report["not_checked"])),
+    }

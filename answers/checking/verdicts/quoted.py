@@ -9,6 +9,7 @@ from answers.checking.verdicts.findings import CitationVerdict, NotChecked, Quot
 from answers.checking.verdicts.phrases import PhraseFinder, innermost
 from law.checking.clauses import has_in_clause
 from law.checking.comparing import ComparedText, Comparison, QuotedWords, Wording
+from law.checking.pairing import Pairing
 from law.checking.quotations import Quotation
 from law.checking.weight import is_forbidding, is_negation
 from sources import provisions
@@ -21,6 +22,7 @@ _SENTENCE = re.compile(r"[.!?;]\s|\n")
 _OPENING = " \t\"“”„«‘'״([>*_"
 _NUMBER = re.compile(r"\d{1,6}")
 _COUNTED = re.compile(r"(?:(?<=__)|\A)([^_]+_[^_]+)_\d+(?=__|\Z)")  # the second section 14: `sec_14_2`
+_NOTHING = (QuotationVerdict.NOT_FOUND, QuotationVerdict.NOT_CHECKED, QuotationVerdict.TOO_SHORT_TO_TELL)
 _NOT_HERE = (CitationVerdict.NO_SUCH_DOCUMENT_HERE, CitationVerdict.ANOTHER_YEAR, CitationVerdict.AMBIGUOUS)
 
 
@@ -40,28 +42,29 @@ class QuotationChecker:
             self._texts[key] = ComparedText(text)
 
     def check(
-        self, quotation: Quotation, cited: CheckedCitation | None, *, is_sure: bool = True
+        self, quotation: Quotation, cited: CheckedCitation | None, *, pairing: Pairing | None = None
     ) -> QuotationFinding | None:
         """The verdict on a quotation of what is cited, or None where it is none after all.
 
-        Not `is_sure`: that the quotation is of this citation. Then words of another provision of its act are right.
+        Where the `pairing` is not sure that the quotation is of this citation, words of another provision of its act
+        are no error. Where it is not introduced as words of the law, no words are.
         """
         words = self.text[quotation.start : quotation.end]
         quoted = QuotedWords(words)
-        if not quoted.words:
-            return None
         finding = QuotationFinding(
-            start=quotation.start, end=quotation.end, text=words, verdict=QuotationVerdict.NOT_CHECKED.value
+            start=quotation.start, end=quotation.end, text=words, verdict=QuotationVerdict.TOO_SHORT_TO_TELL.value
         )
-        found = self._judged(finding, quoted, cited)
-        if not is_sure or (cited and cited.is_guessed):
-            found = _unsure(found)
-        is_none = found.verdict in (
-            QuotationVerdict.NOT_FOUND,
-            QuotationVerdict.NOT_CHECKED,
-            QuotationVerdict.TOO_SHORT_TO_TELL,
-        )
-        return None if is_none and not quotation.certain else found
+        if quoted.words:
+            finding = replace(finding, verdict=QuotationVerdict.NOT_CHECKED.value)
+            finding = self._judged(finding, quoted, cited)
+        is_sure = (pairing is None or pairing.is_sure) and not (cited and cited.is_guessed)
+        if is_sure and cited and finding.verdict == QuotationVerdict.VERBATIM:
+            finding = replace(finding, is_of_cited=cited.finding.verdict == CitationVerdict.EXISTS)
+        elif pairing and not pairing.is_introduced:
+            finding = _unsure(finding, NotChecked.NOT_LAW)
+        elif not is_sure:
+            finding = _unsure(finding, NotChecked.NO_CITATION)
+        return finding if quotation.certain or finding.verdict not in _NOTHING else _unmarked(finding, pairing)
 
     def _judged(
         self, finding: QuotationFinding, quoted: QuotedWords, cited: CheckedCitation | None
@@ -188,7 +191,7 @@ class QuotationChecker:
             return replace(finding, why=why.value)
         at = place_of(found[0], found[1].eid, found[1].number)
         if cited is None:
-            return replace(finding, verdict=QuotationVerdict.VERBATIM.value, at=at)
+            return replace(finding, verdict=QuotationVerdict.FOUND_HERE.value, at=at)
         return replace(finding, at=at, why=why.value)
 
     def _law(self, source: Source, section: Provision | None) -> ComparedText:
@@ -238,14 +241,20 @@ def _is_between(cited: CheckedCitation, eid: str) -> bool:
     return not set(cited.between).isdisjoint(provisions.upwards(eid))
 
 
-def _unsure(found: QuotationFinding) -> QuotationFinding:
-    """The verdict where the quotation may be of another citation."""
-    is_of_act = found.at and found.cited and found.at.source_id == found.cited.source_id
-    if found.verdict == QuotationVerdict.OTHER_PROVISION and is_of_act:
-        return replace(found, verdict=QuotationVerdict.VERBATIM.value)
-    if found.verdict in (QuotationVerdict.OTHER_PROVISION, QuotationVerdict.NOT_FOUND):
-        return replace(found, verdict=QuotationVerdict.NOT_CHECKED.value, why=NotChecked.NO_CITATION.value)
+def _unsure(found: QuotationFinding, why: NotChecked) -> QuotationFinding:
+    """The verdict where the quotation may be of another citation, or no words of the law. Then it is never accused."""
+    if found.verdict == QuotationVerdict.OTHER_PROVISION:
+        return replace(found, verdict=QuotationVerdict.FOUND_HERE.value)
+    if found.verdict == QuotationVerdict.NOT_FOUND:
+        return replace(found, verdict=QuotationVerdict.NOT_CHECKED.value, why=why.value)
     return found
+
+
+def _unmarked(found: QuotationFinding, pairing: Pairing | None) -> QuotationFinding | None:
+    """The verdict on words without marks that were not found: none, unless the text says that the law reads so."""
+    if pairing is None or not (pairing.is_introduced and pairing.is_sure):
+        return None
+    return replace(found, verdict=QuotationVerdict.NOT_CHECKED.value, why=NotChecked.NO_MARKS.value)
 
 
 def _number(section: Provision | None, holder: Provision) -> str:

@@ -13,24 +13,61 @@ QUOTING = QuotingWords(
         " deny denies against"
     ),
     modals=("must shall obliged required", "may can could might permitted entitled", "should ought", "will would"),
-    units=(
-        "day days",
-        "week weeks",
-        "month months",
-        "year years",
-        "hour hours",
-        "minute minutes",
-        "percent per-cent %",
-        "dollar dollars $",
-        "pound pounds £",
-        "euro euros €",
-        "rupee rupees",
-        "metre metres",
-        "kilometre kilometres",
-        "kilogram kilograms",
-        "member members",
-        "person persons",
-    ),
+    units={
+        "day": "day days",
+        "week": "week weeks",
+        "month": "month months",
+        "year": "year years",
+        "hour": "hour hours",
+        "minute": "minute minutes",
+        "percent": "percent per-cent %",
+        "dollar": "dollar dollars $",
+        "pound": "pound pounds £",
+        "euro": "euro euros €",
+        "rupee": "rupee rupees",
+        "shekel": "shekel shekels ₪",
+        "metre": "metre metres",
+        "kilometre": "kilometre kilometres",
+        "kilogram": "kilogram kilograms",
+        "member": "member members",
+        "person": "person persons",
+    },
+    amounts={"fortnight": (2, "week"), "decade": (10, "year")},
+    qualifiers={"working": "working day", "business": "working day", "calendar": "", "clear": "", "consecutive": ""},
+    numerals={
+        1: "one",
+        2: "two",
+        3: "three",
+        4: "four",
+        5: "five",
+        6: "six",
+        7: "seven",
+        8: "eight",
+        9: "nine",
+        10: "ten",
+        11: "eleven",
+        12: "twelve",
+        13: "thirteen",
+        14: "fourteen",
+        15: "fifteen",
+        16: "sixteen",
+        17: "seventeen",
+        18: "eighteen",
+        19: "nineteen",
+        20: "twenty",
+        30: "thirty",
+        40: "forty",
+        50: "fifty",
+        60: "sixty",
+        70: "seventy",
+        80: "eighty",
+        90: "ninety",
+        100: "hundred",
+        1_000: "thousand",
+        1_000_000: "million",
+    },
+    joins_numerals="and",
+    lists_numerals="to or and",
     leads_in=(
         r"\b(?:provid(?:es|ed|ing)|reads?|stat(?:es|ed)|says|follows|quoted|sets? out|enacts?|lays? down)\b"
         r"[^.:\n]{0,60}:"
@@ -46,5 +83,23 @@ QUOTING = QuotingWords(
         r" (?:of|to|under) (?:the|this|that|these|those|his|her|its|our|your|their|my|an?|[A-Z])| (?:Abs|lit|Nr)\b"
     ),
     no_section=r"(?:clauses?|cl\.?|paragraphs?|paras?\.?|points?|items?)(?!\w)",
+    signals=r"(?:see(?:,? also|,? e\.g\.)?|accord|so|thus|per|that is|as)\b,?",
+    rules=(
+        r"\b(?:(?:has|have|is|are) to|cannot|at (?:most|least)|(?:no|not) (?:more|less|later|longer|shorter)"
+        r"|(?:long|short|great|high)est|maximum|minimum)\b"
+    ),
+    tells=(
+        r"\b(?:was|were|did|went|gave|took|came|waited|lived|has (?:already )?been|(?:we|he|she|they|I) had)\b"
+        r"|\b(?:tenant|landlord|claimant|defendant|applicant|respondent|appellant|plaintiff|petitioner|he|she|they|we)"
+        r" [a-z]+ed\b"
+    ),
+    speaks=(
+        r"\b(?:testif\w+|deposed|wrote|writes|told|e-?mails?|letters?|affidavits?|witness(?:es)?|minutes|messages?"
+        r"|transcripts?|cross-examin\w+|(?:his|her|their|\w+['’]s) words)\b"
+    ),
+    introduces=(
+        r"\b(?:it|which|that|there|provisions?|sub-?sections?|sections?|articles?|regulations?|rules?|acts?|statutes?"
+        r"|laws?|codes?|wording|text|words|legislat\w+|parliament|congress)\b[^.;]{0,60}$"
+    ),
     same=r"\b(?:ibid|id|idem|loc\.? ?cit)\b",
 )

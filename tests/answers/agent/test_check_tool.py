@@ -18,18 +18,18 @@ DRAFT = "Section 2(2) of the Hoists Act 1990: “An owner shall let the hoist be
 def test_what_is_wrong_comes_first() -> None:
     source = add_document(HOISTS, kind="law", title="Hoists Act 1990")
     told = check_citations(first_topic()).run({"text": DRAFT, "as_of": "2025-01-01"})
-    head, unchecked, first, *others = told.split("\n")
-    assert "as of 2025-01-01" in head
-    assert unchecked.startswith("Not checked: No model")
-    assert first.startswith("differs, grave: quotation “An owner shall let the hoist be used”.")
+    head, unread, first, *others = told.split("\n")
+    assert head.endswith("as of 2025-01-01: wrong 1, not_judged 1, exists 2, right 0.")
+    assert unread.startswith("not_judged: statements 1. No model")
+    assert first.startswith("wrong (differs, grave): quotation “An owner shall let the hoist be used”.")
     assert f"Address: {source.pk}#sec_2" in first
-    assert [line.partition(":")[0] for line in others] == ["exists", "exists"]
+    assert [line.partition(":")[0] for line in others] == ["exists (exists)", "exists (exists)"]
 
 
 def test_another_topic_is_not_seen() -> None:
     add_document(HOISTS, kind="law", title="Hoists Act 1990")
     told = check_citations(make_topic(slug="elsewhere")).run({"text": DRAFT})
-    assert "no_such_document_here 2" in told
+    assert told.count("not_judged (no_such_document_here)") == 2
     assert "shall not let" not in told
 
 

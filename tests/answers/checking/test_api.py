@@ -56,7 +56,9 @@ def test_a_short_text_is_answered_at_once(law: Source) -> None:
 def test_what_no_model_reads_is_said() -> None:
     answer = check(text="Section 4 of the Hoists Act 1990 is repealed.").json()
     assert [(one["verdict"], one["why"]) for one in answer["statements"]] == [("not_checked", "no_model")]
-    assert [one["why"] for one in answer["not_checked"]] == ["no_model"]
+    assert [one["outcome"] for one in answer["statements"]] == ["not_judged"]
+    assert answer["counts"]["outcomes"] == {"wrong": 0, "not_judged": 1, "exists": 1, "right": 0}
+    assert not answer["not_checked"]
     assert answer["model"] == ""
 
 

@@ -48,7 +48,7 @@ def test_the_report_shows_the_text_with_its_findings(client: Client) -> None:
 
 def test_findings_are_filtered(client: Client) -> None:
     path = sent(client).redirect_chain[-1][0]
-    page = client.get(f"{path}?only=right").content.decode()
+    page = client.get(f"{path}?only=exists").content.decode()
     assert "no such provision" not in page
     assert '<li id="finding-citations:1" value="3"' in page
 

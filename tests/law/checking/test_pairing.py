@@ -7,7 +7,6 @@ import pytest
 
 from law.checking.day import day_of_text
 from law.checking.pairing import Place, pair
-from law.checking.quantities import contradicted
 from law.checking.quotations import find_quotations
 
 
@@ -58,13 +57,32 @@ def test_a_citation_may_be_that_of_another_quotation(text: str, sure: list[bool]
     assert [one and one.is_sure for one in pair(text, find_quotations(text), places)] == sure
 
 
-def test_numbers_are_contradicted_only_where_no_doubt_is_left() -> None:
-    law = "The owner must have it inspected within 14 days. The fee is $200."
-    [(said, there)] = contradicted("The owner must do so within 21 days", law)
-    assert (said.number, there.number) == ("21", "14")
-    assert not contradicted("The owner lived there for 21 days", law)
-    assert not contradicted("The owner must do so within 14 days", law)
-    assert not contradicted("The owner must do so within 21 days", law + " Within 30 days it is signed.")
+@pytest.mark.parametrize(
+    ("text", "introduced"),
+    [
+        ("By C1, “the owner pays”.", True),
+        ("“The owner pays.” See C1.", True),
+        ("C1 governs. It reads “the owner pays”.", True),
+        ("C1 governs. The caretaker's words were “the door was open”.", False),
+        ("C1 governs. “The door was open,” the neighbours say.", False),
+        ("By C1, as she wrote in her letter, “the owner pays”.", False),
+        ("לפי C1 “הבעלים ישלם”.", True),
+        ("לפי C1 כך. במכתבו נאמר “הדלת נותרה פתוחה”.", False),
+    ],
+)
+def test_words_are_introduced_as_those_of_the_law(text: str, introduced: bool) -> None:
+    places = [Place(at, at + 2) for at in range(len(text)) if text[at] == "C"]
+    [found] = pair(text, find_quotations(text), places)
+    assert found
+    assert found.is_introduced is introduced
+
+
+def test_a_quotation_is_of_the_citation_in_its_note() -> None:
+    text = "C1 is old. “The owner pays”.¹ So C2 says.\n\n¹ C3, and C4.\n² C5."
+    places = [Place(at, at + 2) for at in range(len(text)) if text[at] == "C"]
+    [found] = pair(text, find_quotations(text), places)
+    assert found
+    assert found.place == 2
 
 
 def test_the_day_of_a_text() -> None:

@@ -21,6 +21,20 @@ from law.checking.quotations import find_quotations, without_quotations
         ("Section 5 reads as follows:\nThe owner pays.\n\nMore.", ["The owner pays."]),
         ("An “open mark\n\nnever closes", []),
         ("> “The owner pays.”\n", ["The owner pays."]),
+        ("”הבעלים רשאי“ לפי סעיף 3, וכן ”המפקח חייב“.", ["הבעלים רשאי", "המפקח חייב"]),
+        ("נאמר „הבעלים רשאי” ועוד ”המפקח חייב”.", ["הבעלים רשאי", "המפקח חייב"]),
+        ("He says “one “two” three” and “four”.", ["one “two” three", "four"]),
+        ("It says “never closed and “the owner pays” here.", ["the owner pays"]),
+        (
+            'It says "the owner pays"¹ and “the fee is due”2 and ‘it rests’.³',
+            ["the owner pays", "the fee is due", "it rests"],
+        ),
+        ("By ‘the tenants’ deposits’, it means ‘money’.", ["the tenants’ deposits", "money"]),
+        # A pair that the text itself uses
+        ("He wrote “two״ and “three״ and “four״.", ["two", "three", "four"]),
+        ("He wrote “two״ and “three”.", ["three"]),
+        ("«  Le treuil  » est cher", ["Le treuil"]),
+        ("``The owner pays'' and ,,der Kran''", ["The owner pays", "der Kran"]),
         ("‹Le treuil›, »der Kran« und ‚das Seil‘", ["Le treuil", "der Kran", "das Seil"]),
     ],
 )

@@ -1,33 +1,28 @@
 """What a text states beside its citations: each sentence with the provisions that it cites, held against them."""
 
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from answers.checking.verdicts.cited import CheckedCitation
 from answers.checking.verdicts.findings import NotChecked, PlaceHere, StatementFinding, StatementVerdict
+from answers.checking.verdicts.stated.resting import RestingSentences, says_something, without_citations
 from answers.checking.verdicts.stated.votes import LONGEST_BEFORE, LONGEST_LAW, Judge, Judgement, Proposition
 from kb_project.database.connections import release
 from kb_project.database.rows import storable
 from kb_project.llm.protocol import LanguageModel
 from kb_project.llm.roles import CHECKING
+from law.checking.doubts import is_doubtful
 from law.checking.duties import contradicted_duty
-from law.checking.quantities import contradicted
+from law.checking.quantities import Agreement, compared
 from law.checking.quotations import Quotation
-from law.checking.sentences import Sentences
-from law.languages import LANGUAGES
-from law.words.analysis import terms
-from law.words.stop_words import is_content_word
 from sources import provisions
 from sources.models import Provision
 from topics.models import Topic
 
 MOST_JUDGED = 300  # statements of a text that models read
-LEAST_WORDS, LEAST_WORDS_QUOTING = 1, 4  # of a statement besides its citations, and where it leads to a quotation
 JUDGED_AT_ONCE_S = 60.0  # what all statements of a text may take where somebody waits
 JUDGED_LATER_S = 1_800.0
-_META = frozenset(term.stem for language in LANGUAGES for term in terms(language.meta_words))
 _UNHEARD: Callable[[], object] = lambda: None  # noqa: E731
 
 
@@ -74,21 +69,26 @@ class Statement:
             end=self.end,
             verdict=StatementVerdict.NOT_CHECKED.value,
             to=to,
-            why=NotChecked.NO_MODEL.value,
+            why=(NotChecked.NUMBERS_NOT_COMPARED if self._has_open_numbers else NotChecked.NO_MODEL).value,
         )
+
+    @property
+    def _has_open_numbers(self) -> bool:
+        """Whether it has a number with its unit of which it cannot be told whether the law says so."""
+        return compared(self.own, self.law)[0] in (Agreement.UNSURE, Agreement.OTHER)
 
     @cached_property
     def _contradicted(self) -> str:
         """Words of the law that say otherwise beyond doubt, '' where none do."""
-        differing = contradicted(self.own, self.law)
+        _agreement, differing = compared(self.own, self.law)
         words = "; ".join(self.law[there.start : there.end] for _, there in differing)
         return words or contradicted_duty(self.own, self.law)
 
     @property
     def proposition(self) -> Proposition:
-        """What models are asked. Where numbers, duties or days differ one vote is not enough."""
+        """What models are asked. Where numbers, negations, duties or days differ one vote is not enough."""
         cited = "; ".join(one.finding.text for one in self.citations)
-        doubtful = self.finding.verdict == StatementVerdict.CONTRADICTS
+        doubtful = is_doubtful(self.own, self.law)
         said, before = storable(self.said), storable(self.before)
         laws = tuple(dict.fromkeys(self.laws))
         return Proposition(statement=said, laws=laws, cited=storable(cited), before=before, doubtful=doubtful)
@@ -97,13 +97,12 @@ class Statement:
 def statements_of(
     text: str, outside: str, quotations: Sequence[Quotation], citations: Sequence[CheckedCitation]
 ) -> list[Statement]:
-    """Each sentence that says something of a provision which is here. `outside` is the text without its quotations."""
-    sentences = Sentences(outside, quotations)
-    of_sentence: dict[tuple[int, int], list[CheckedCitation]] = defaultdict(list)
-    for one in citations:
-        if one.section and one.mention.number:
-            of_sentence[sentences.around(one.mention.start, one.mention.end)].append(one)
-    found = [_statement(text, outside, span, some) for span, some in of_sentence.items()]
+    """Each sentence that says something of a provision which is here. `outside` is the text without its quotations.
+
+    Its citations stand in it, or in a note whose sign it has, or are all that the next sentence has.
+    """
+    resting = RestingSentences(text, outside, quotations, citations)
+    found = [_statement(text, outside, span, some) for span, some in resting.found().items()]
     kept = [one for one in found if says_something(one.own, quoting=one.is_quoting)]
     texts = iter(texts_of([cited for one in kept for cited in one.citations]))
     laws = [tuple(next(texts) for _ in one.citations) for one in kept]
@@ -114,19 +113,9 @@ def _statement(text: str, outside: str, span: tuple[int, int], citations: Sequen
     start, end = span
     start += len(text[start:end]) - len(text[start:end].lstrip())
     end -= len(text[start:end]) - len(text[start:end].rstrip())
-    own, at = "", start
-    for one in sorted(citations, key=lambda one: one.mention.start):
-        own += outside[at : one.mention.start] + " "
-        at = max(at, one.mention.end)
-    own += outside[at:end]
+    own = without_citations(outside, (start, end), citations)
     before = text[max(start - LONGEST_BEFORE, 0) : start]
     return Statement(start, end, text[start:end], own, before, tuple(citations))
-
-
-def says_something(own: str, *, quoting: bool = False) -> bool:
-    """Whether words are left that could be true or false of the law. `The court is referred to …:` has few."""
-    telling = [term for term in terms(own) if is_content_word(term.word) and term.stem not in _META]
-    return len(telling) >= (LEAST_WORDS_QUOTING if quoting else LEAST_WORDS)
 
 
 def texts_of(citations: Sequence[CheckedCitation]) -> list[str]:
@@ -208,4 +197,6 @@ def _after(stated: Statement, one: StatementFinding, judgement: Judgement | None
     if judgement.verdict is None:
         return None
     to, verdict = stated.said_by(judgement.words), judgement.verdict.value
+    if one.verdict == StatementVerdict.CONTRADICTS and verdict == StatementVerdict.SUPPORTS:
+        return replace(one, verdict=StatementVerdict.UNDECIDED.value)  # the numbers or duties differ
     return replace(one, verdict=verdict, to=to, words=judgement.words, why="")

@@ -122,7 +122,7 @@ class Judge:
             judgement, sure = vote
             alike = next((other for other in votes if other.verdict == judgement.verdict), None)
             votes.append(judgement)
-            accuses = judgement.verdict is StatementVerdict.CONTRADICTS
+            accuses = judgement.verdict in (StatementVerdict.CONTRADICTS, StatementVerdict.DOES_NOT_SAY)
             if alike or (len(votes) == 1 and sure and not accuses and not one.doubtful and look_for == LOOK_FOR[0]):
                 return alike or judgement
         if not votes:

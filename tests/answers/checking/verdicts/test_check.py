@@ -311,4 +311,3 @@ def test_an_act_that_is_too_long_to_compare_is_not_said_to_lack_the_words(monkey
     text = "The Hoists Act 1990 says “an owner may let the hoist be used before the engineer has signed”."
     report = check(text, scope=Scope(topic_id=first_topic().pk, as_of=DAY))
     assert [(one.verdict, one.why) for one in report.quotations] == [("not_checked", "bound_reached")]
-    assert "bound_reached" in [one.why for one in report.not_checked]

@@ -126,7 +126,7 @@ RULE = "“An owner shall not let the hoist be used before the engineer has sign
             f"{RULE} (s 2(2) of the Hoists Act 1990), so “the engineer has signed the book”. It costs"
             " “The fee for an inspection is $200”.",
             ["exists"],
-            ["verbatim", "verbatim", "verbatim"],
+            ["verbatim", "verbatim", "found_here"],
             id="a quotation with no citation of its own",
         ),
         pytest.param(
@@ -144,7 +144,7 @@ RULE = "“An owner shall not let the hoist be used before the engineer has sign
         pytest.param(
             f"{FEE} Section 3 of the Hoists Act 1990. “Paid by the owner to the registrar of hoists.” Id. {RULE}",
             ["exists", "exists"],
-            ["verbatim", "verbatim", "verbatim"],
+            ["verbatim", "verbatim", "found_here"],
             id="id. between two quotations",
         ),
         pytest.param(

@@ -142,7 +142,6 @@ def test_a_failed_call_is_said(chat: OpenAIServer, law: str) -> None:
     chat.will_say(status=401)
     report = checked(PAID)
     assert [(one.verdict, one.why) for one in report.statements] == [("not_checked", "model_failed")]
-    assert [one.why for one in report.not_checked] == ["model_failed"]
 
 
 def test_after_failures_models_are_left_alone(chat: OpenAIServer, law: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,7 +177,7 @@ def test_beyond_its_bounds_nothing_is_asked(chat: OpenAIServer, law: str, monkey
 def test_other_numbers_need_two_votes(chat: OpenAIServer, law: str) -> None:
     text = "Under section 2(1) of the Hoists Act 1990 the owner must call an engineer within 21 days."
     chat.will_say(vote("supports", "must have it inspected"))
-    assert stated(text).verdict == "supports"
+    assert stated(text).verdict == "undecided"  # for all that the votes say
     assert len(chat.requests) == 2
     chat.forget_promises()
     chat.will_say(status=401)

@@ -1,0 +1,84 @@
+"""On which citations a sentence rests: its own, those of its notes, and those that are all that the next one has."""
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Sequence
+
+from answers.checking.verdicts.cited import CheckedCitation
+from law.checking.notes import Notes
+from law.checking.quotations import Quotation
+from law.checking.sentences import Sentences
+from law.languages import LANGUAGES
+from law.languages.scripts import either
+from law.patterns import regex
+from law.words.analysis import terms
+from law.words.stop_words import is_content_word
+
+LEAST_WORDS, LEAST_WORDS_QUOTING = 1, 4  # of a statement besides its citations, and where it leads to a quotation
+LEAST_WORDS_BEFORE = 3  # of one whose citation is the sentence behind it
+_META = frozenset(term.stem for language in LANGUAGES for term in terms(language.meta_words))
+_SIGNALS = regex(either(language.quoting.signals for language in LANGUAGES), re.IGNORECASE)
+
+
+class RestingSentences:
+    """The sentences of a text that rest on provisions which are here."""
+
+    def __init__(
+        self, text: str, outside: str, quotations: Sequence[Quotation], citations: Sequence[CheckedCitation]
+    ) -> None:
+        self._outside = outside
+        self._sentences = Sentences(outside, quotations)
+        self._citations = [one for one in citations if one.section and one.mention.number]
+        self._starts = [one.mention.start for one in citations]
+        self._notes = {line: at for at, line in Notes(text).signs()}
+
+    def found(self) -> dict[tuple[int, int], list[CheckedCitation]]:
+        """The characters of each with its citations: in it, in a note of it, or all that the next one has."""
+        within: dict[tuple[int, int], list[CheckedCitation]] = defaultdict(list)
+        for one in self._citations:
+            within[self._sentences.around(one.mention.start, one.mention.end)].append(one)
+        found: dict[tuple[int, int], list[CheckedCitation]] = defaultdict(list)
+        for span, some in within.items():
+            found[self._stated_by(span, some) or span] += some
+        return found
+
+    def _stated_by(self, span: tuple[int, int], citations: Sequence[CheckedCitation]) -> tuple[int, int] | None:
+        """The sentence for which one that only cites stands, None where it says something itself."""
+        own = _SIGNALS.sub(" ", without_citations(self._outside, span, citations))
+        if says_something(own):
+            return None
+        line = next((line for line in self._notes if line[0] <= citations[0].mention.start < line[1]), None)
+        if line:
+            return self._sentences.around(self._notes[line], self._notes[line] + 1)
+        before = self._sentences.around(max(span[0] - 1, 0), span[0])
+        is_free = not self._cites(before)
+        is_beside = self._sentences.paragraph(*before) == self._sentences.paragraph(*span)
+        return (
+            before if is_free and is_beside and _telling(self._outside[slice(*before)]) >= LEAST_WORDS_BEFORE else None
+        )
+
+    def _cites(self, span: tuple[int, int]) -> bool:
+        """Whether anything is cited in a sentence."""
+        at = bisect_left(self._starts, span[0])
+        return at < len(self._starts) and self._starts[at] < span[1]
+
+
+def without_citations(outside: str, span: tuple[int, int], citations: Sequence[CheckedCitation]) -> str:
+    """A sentence without its citations."""
+    own, at = "", span[0]
+    for one in sorted(citations, key=lambda one: one.mention.start):
+        if not span[0] <= one.mention.start < span[1]:
+            continue
+        own += outside[at : one.mention.start] + " "
+        at = max(at, one.mention.end)
+    return own + outside[at : span[1]]
+
+
+def says_something(own: str, *, quoting: bool = False) -> bool:
+    """Whether words are left that could be true or false of the law. `The court is referred to …:` has few."""
+    return _telling(own) >= (LEAST_WORDS_QUOTING if quoting else LEAST_WORDS)
+
+
+def _telling(own: str) -> int:
+    return sum(is_content_word(term.word) and term.stem not in _META for term in terms(own))

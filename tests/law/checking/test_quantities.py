@@ -1,0 +1,76 @@
+"""Numbers with their units, in digits and in words, and what they say against those of the law."""
+
+import pytest
+
+from law.checking.doubts import is_doubtful
+from law.checking.quantities import Agreement, compared, quantities
+
+LAW = "The owner must have the hoist inspected within 14 days. The fee is $200."
+HEBREW = "בעל המנוף יבדוק אותו בתוך ארבעה עשר ימים מיום התיקון."
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("within 14 days", [(14, "day")]),
+        ("within twenty-one days", [(21, "day")]),
+        ("three hundred and five members, one thousand two hundred persons", [(305, "member"), (1200, "person")]),
+        ("14 to 21 days", [(14, "day"), (21, "day")]),
+        ("two working days and 5 clear days", [(2, "working day"), (5, "day")]),
+        (
+            "a fortnight, 60 per cent, 12%, $1,000.50",
+            [(2, "week"), (60, "percent"), (12, "percent"), (1000.5, "dollar")],
+        ),
+        ("3 million dollars", [(3_000_000, "dollar")]),
+        ("section 14 and the two owners", []),
+        ("בתוך עשרים ואחד ימים, או ארבעה עשר יום", [(21, "day"), (14, "day")]),
+        ("שנים עשר חודשים, שלוש שנים, שנתיים, חודש אחד", [(12, "month"), (3, "year"), (2, "year"), (1, "month")]),
+        ("מאה ועשרים יום, שלוש מאות לירות, אלפיים שקלים", [(120, "day"), (300, "lira"), (2000, "shekel")]),
+        ("מעשרים יום ועד ל־14 ימי עבודה", [(20, "day"), (14, "working day")]),
+        ('5,000 ש"ח ושבועיים', [(5000, "shekel"), (2, "week")]),
+    ],
+)
+def test_quantities(text: str, found: list[tuple[float, str]]) -> None:
+    assert [(one.number, one.unit) for one in quantities(text)] == found
+
+
+@pytest.mark.parametrize(
+    ("statement", "law", "agreement"),
+    [
+        ("The owner must do so within 21 days", LAW, Agreement.OTHER),
+        ("The owner must do so within twenty-one days", LAW, Agreement.OTHER),
+        ("The owner must do so within fourteen days", LAW, Agreement.SAME),
+        ("The owner must do so within two weeks", LAW, Agreement.SAME),
+        ("The owner must have the hoist inspected within three weeks", LAW, Agreement.OTHER),
+        ("The owner must do so within one month", LAW, Agreement.UNSURE),
+        ("The owner of the hoist has 21 days to have it inspected", LAW, Agreement.OTHER),
+        ("The owner must pay the fee", LAW, Agreement.NONE),
+        # What happened, or something else
+        ("The owner lived there for 21 days", LAW, Agreement.UNSURE),
+        ("The owner was told of the hoist within 21 days and inspected it", LAW, Agreement.UNSURE),
+        ("A letter goes unanswered for five weeks", LAW, Agreement.UNSURE),
+        ("The owner must do so within 21 days", f"{LAW} Within 30 days it is signed.", Agreement.UNSURE),
+        ("בעל המנוף חייב לבדוק אותו בתוך 21 יום", HEBREW, Agreement.OTHER),
+        ("בעל המנוף חייב לבדוק אותו בתוך שבועיים", HEBREW, Agreement.SAME),
+        ("בדיקת המנוף בידי בעל המנוף נעשית בתוך עשרים ואחד ימים", HEBREW, Agreement.OTHER),
+    ],
+)
+def test_quantities_are_compared(statement: str, law: str, agreement: Agreement) -> None:
+    found, pairs = compared(statement, law)
+    assert found is agreement
+    assert bool(pairs) is (agreement is Agreement.OTHER)
+
+
+@pytest.mark.parametrize(
+    ("statement", "doubtful"),
+    [
+        ("The owner has the hoist inspected within 14 days", False),
+        ("The owner has the hoist inspected within a month or 30 days", True),
+        ("The owner may have the hoist inspected", True),
+        ("The owner must not have the hoist inspected", True),
+        ("The owner must have the hoist inspected from 3 May 2024", True),
+        ("The owner must have the hoist inspected", False),
+    ],
+)
+def test_what_differs_is_doubtful(statement: str, doubtful: bool) -> None:
+    assert is_doubtful(statement, LAW) is doubtful
