@@ -18,7 +18,7 @@ from answers.checking.commenting import word_response
 from answers.checking.reading import LARGEST, receive
 from answers.checking.sentences import with_sentences
 from answers.checking.tasks import begin
-from answers.checking.verdicts.findings import CitationVerdict, NotChecked, QuotationVerdict, StatementVerdict
+from answers.checking.verdicts.findings import CitationVerdict, NotChecked, Outcome, QuotationVerdict, StatementVerdict
 from answers.models import CheckStatus, TextCheck
 from kb_project.api.openapi import problems
 from kb_project.api.parsers import StrictJSONParser
@@ -51,7 +51,17 @@ class FoundSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(help_text="The verdict as a sentence, in the language of the request.")
 
 
-class CheckedCitationSerializer(FoundSerializer):
+class ItemSerializer(FoundSerializer):
+    outcome = serializers.ChoiceField(
+        [outcome.value for outcome in Outcome],
+        help_text=(
+            "What is known of it. `right`: each part was compared and is so. `exists`: what it names is here, and no"
+            " more was compared. `wrong`: it was seen not to be so. `not_judged`: `reason` says why."
+        ),
+    )
+
+
+class CheckedCitationSerializer(ItemSerializer):
     text = serializers.CharField()
     verdict = serializers.ChoiceField(CitationVerdict.choices)
     to = PlaceHereSerializer(allow_null=True, help_text="What it leads to here.")
@@ -60,7 +70,7 @@ class CheckedCitationSerializer(FoundSerializer):
     now = PlaceHereSerializer(allow_null=True, help_text="What is in force in its place.")
 
 
-class CheckedQuotationSerializer(FoundSerializer):
+class CheckedQuotationSerializer(ItemSerializer):
     text = serializers.CharField()
     verdict = serializers.ChoiceField(QuotationVerdict.choices)
     cited = PlaceHereSerializer(allow_null=True, help_text="What the text quotes it from.")
@@ -73,7 +83,7 @@ class CheckedQuotationSerializer(FoundSerializer):
     law = serializers.CharField(help_text="What the law says in its place.")
 
 
-class CheckedStatementSerializer(FoundSerializer):
+class CheckedStatementSerializer(ItemSerializer):
     verdict = serializers.ChoiceField(StatementVerdict.choices)
     to = PlaceHereSerializer(allow_null=True)
     words = serializers.CharField(help_text="Those of the provision that the verdict rests on.")
@@ -90,9 +100,15 @@ class CheckReportSerializer(serializers.Serializer[Any]):
     citations = CheckedCitationSerializer(many=True)
     quotations = CheckedQuotationSerializer(many=True)
     statements = CheckedStatementSerializer(many=True)
-    not_checked = UncheckedSerializer(many=True)
+    not_checked = UncheckedSerializer(many=True, help_text="Stretches of the text that were not read.")
     model = serializers.CharField(help_text="What read whether the law says so. Empty where no model did.")
-    counts = serializers.DictField(child=serializers.DictField(child=serializers.IntegerField()))
+    counts = serializers.DictField(
+        child=serializers.DictField(child=serializers.IntegerField()),
+        help_text=(
+            "How often each verdict was given, by kind. `outcomes` counts all items, each of which stands in one of"
+            " `citations`, `quotations` and `statements`."
+        ),
+    )
     remarks = serializers.DictField(
         child=serializers.CharField(), help_text="Verdicts that a person overruled, such as `quotations:3`, and why."
     )

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from answers.checking.verdicts.findings import NotChecked
+from answers.checking.verdicts.findings import NotChecked, outcome_of
 from kb_project.isolates import isolated, unmarked
 
 Found = Mapping[str, Any]
@@ -17,7 +17,10 @@ def with_sentences(report: Mapping[str, Any], *, on_screen: bool = False) -> dic
     """The report with a `reason` in each finding. On a screen what it names keeps its own direction."""
     said = {"citations": of_citation, "quotations": of_quotation, "statements": of_statement}
     shown = str if on_screen else unmarked
-    found = {kind: [{**one, "reason": shown(say(one))} for one in report.get(kind, ())] for kind, say in said.items()}
+    found = {
+        kind: [{**one, "outcome": outcome_of(one).value, "reason": shown(say(one))} for one in report.get(kind, ())]
+        for kind, say in said.items()
+    }
     unchecked = [{**one, "reason": _why(one)} for one in report.get("not_checked", ())]
     return {**report, **found, "not_checked": unchecked}
 

@@ -52,12 +52,12 @@ VERDICTS: dict[str, type[TextChoices]] = {
 class NotChecked(TextChoices):
     """Why something was not checked."""
 
-    NO_MODEL = "no_model", _("No model reads whether the law says so. No other number, day or duty was seen there.")
+    NO_MODEL = "no_model", _("No model reads whether the law says so. No number, day or duty was seen to differ.")
     NUMBERS_NOT_COMPARED = (
         "numbers_not_compared",
         _("No model reads whether the law says so. Which number of the provision is meant cannot be told."),
     )
-    MODEL_FAILED = "model_failed", _("The model gave no answer. No other number, day or duty was seen there.")
+    MODEL_FAILED = "model_failed", _("The model gave no answer. No number, day or duty was seen to differ.")
     BUDGET_SPENT = "budget_spent", _("The tokens that models may cost the topic in a day are used up.")
     WORDS_NOT_THERE = "words_not_there", _("The words that the model named do not stand in the provision.")
     NO_ACT_NAMED = "no_act_named", _("The text does not say of which act.")
