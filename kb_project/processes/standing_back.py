@@ -13,16 +13,6 @@ OF_SESSION = "/proc/self/autogroup"
 TRIES = 20  # the kernel takes one such wish in a tenth of a second, of the whole machine
 
 
-def stand_back(by: int) -> None:
-    """Make this process nicer by so much, and its session that nice if it leads one.
-
-    What it starts afterwards inherits both. Where neither can be had, nothing happens.
-    """
-    with contextlib.suppress(OSError):
-        os.nice(by)
-    stand_back_as_session(by)
-
-
 def stand_back_as_session(by: int) -> None:
     """Make the session that nice, if this process leads one. Where that cannot be had, nothing happens."""
     with contextlib.suppress(OSError):

