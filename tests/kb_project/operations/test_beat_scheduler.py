@@ -144,3 +144,24 @@ def test_a_message_holds_what_a_worker_needs(broker: redis.Redis) -> None:
     arguments, keywords, _ = json.loads(base64.b64decode(message["body"]))
     assert (arguments, keywords) == ([], {})
     assert message["headers"]["task"] == "ingest.tasks.sweep"
+
+
+@pytest.mark.deep
+def test_beat_in_a_classifier_sends_until_that_is_asked_to_end(
+    transactional_db: None, broker: redis.Redis, tmp_path: Path
+) -> None:
+    supervisor = Supervisor()
+    program = Program(
+        name="classifier",
+        command=[sys.executable, "manage.py", "classifier", "--beat", "--hostname", "with-beat@%h"],
+        log=tmp_path / "classifier.log",
+        env=subprocess_environment(),
+        cwd=PROJECT,
+    )
+    try:
+        process = supervisor.start(program)
+        wait_until(lambda: sent(broker)["kb_project.tasks.look_for_work"] >= 2, within_s=60)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0
+    finally:
+        supervisor.stop()
