@@ -10,9 +10,7 @@ LONGEST = 400  # characters of such a provision, with its number and heading
 LONGEST_HEADING = 150
 _WORD = either(language.statutes.gone for language in LANGUAGES)
 # In brackets, or alone: `Repealed. 1914, ch. 222`, but not `פקע המשכון, רשאי החייב`
-_GONE = regex(
-    rf"[\[(*]+{_WORD}(?!\w)[^\n]{{0,200}}[\])]\W*|{_WORD}(?:\W*|[.,:;–—-]\s[^\n]{{0,200}})", re.IGNORECASE
-)
+_GONE = regex(rf"[\[(*]+{_WORD}(?!\w)[^\n]{{0,200}}[\])]\W*|{_WORD}(?:\W*|[.,:;–—-]\s[^\n]{{0,200}})", re.IGNORECASE)
 _MARK = regex(r"^[\[(]?(?:§+\s?)?\d[\w.:-]{0,14}[.)]?(?=\s)|^\(\w{1,5}(?:\.\d{1,2})?\)")
 _OF_TITLE = regex(rf"[\[(]{_WORD}(?!\w)[^\])\n]{{0,100}}[\])]\s*$", re.IGNORECASE)
 
