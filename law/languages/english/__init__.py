@@ -16,12 +16,7 @@ from law.languages.english.quoting import QUOTING
 from law.languages.protocol import DateWords, DayMarkWords, Language, StatuteWords
 
 STATUTES = StatuteWords(
-    section_words=(
-        r"Section|SECTION|Sec\.|SEC\.|Rule|RULE|Regulation|REGULATION|Article|ARTICLE|Art\.|ART\."
-        # a code's: RCW 9A.32.030, C.R.S. 18-3-102
-        r"|(?:[A-Z]{2,5}|(?:[A-Z]\.){2,5})(?: §)?"
-        r"(?= (?:\d{3,4}[A-Z]?\.\d|\d{1,2}[A-Z][.:-]\d|\d{1,3}(?:\.\d+)?-\d+-\d|\d{1,4}(?:-[A-Z])?:\d))"
-    ),
+    section_words=r"Section|SECTION|Sec\.|SEC\.|Rule|RULE|Regulation|REGULATION|Article|ARTICLE|Art\.|ART\.",
     roman_words=r"Article|ARTICLE|Art\.|ART\.",
     section_initials="SRAPCMD",
     number_letters="[A-Z]{1,3}(?![a-z])",

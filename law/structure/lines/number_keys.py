@@ -31,8 +31,8 @@ def _component(part: str) -> Component:
     if found is None:
         return 0, 0, 0
     behind = part[found.end(1) :]
-    if behind in LATIN_ORDINALS:
-        return int(found[1]), LATIN_ORDINALS[behind], 0
+    if ordinal := LATIN_ORDINALS.get(behind.casefold()):
+        return int(found[1]), ordinal, 0
     if behind.isascii() and behind.islower():
         found = _DETAIL.match(part.upper()) or found
     digits, letters, more, last = found.groups()

@@ -12,7 +12,8 @@ from law.patterns import regex
 from law.structure.lines.clauses import FIRST
 from law.structure.lines.day_marks import is_mark
 from law.structure.lines.headings import looks_like_heading, run_in_heading
-from law.structure.lines.numbers import VERB, SectionNumber, Style
+from law.structure.lines.numbers import VERB
+from law.structure.lines.section_number import SectionNumber, Style
 
 _WORDS = [language.statutes for language in LANGUAGES]
 _LEADS_IN = regex(rf"{either([*(words.inserts for words in _WORDS), *(words.leads_in for words in _WORDS)])}:$", re.I)

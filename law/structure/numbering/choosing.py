@@ -15,7 +15,7 @@ from typing import NamedTuple
 from law.patterns import regex
 from law.structure.lines.headings import HeadingDivision
 from law.structure.lines.number_keys import Component, Key, is_below, step
-from law.structure.lines.numbers import Style
+from law.structure.lines.section_number import Style
 from law.structure.numbering.candidates import FORM, NumberCandidate
 from law.structure.numbering.scanning import Scan
 

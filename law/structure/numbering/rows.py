@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
-from law.structure.lines.numbers import IS_GONE, VERB, Style
+from law.structure.lines.numbers import VERB
+from law.structure.lines.section_number import Style
+from law.structure.lines.word_numbers import IS_GONE
 from law.structure.numbering.candidates import NumberCandidate
 
 ENTRY_WORDS = 4  # of a line of a table of contents that tell it from others

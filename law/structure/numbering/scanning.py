@@ -14,7 +14,8 @@ from law.structure.lines.document_lines import DocumentLine
 from law.structure.lines.gone import numbers_gone
 from law.structure.lines.headings import HeadingDivision, looks_like_heading, read_division, tidy
 from law.structure.lines.number_keys import Key, is_below, step
-from law.structure.lines.numbers import Style, read_label, without_mark
+from law.structure.lines.numbers import read_label, without_mark
+from law.structure.lines.section_number import Style
 from law.structure.numbering.candidates import (
     FORM,
     LATER_CLAUSE,

@@ -19,7 +19,8 @@ from law.structure.lines.headings import (
     run_in_heading,
     tidy,
 )
-from law.structure.lines.numbers import VERB, Style, read_label
+from law.structure.lines.numbers import VERB, read_label
+from law.structure.lines.section_number import Style
 from law.structure.numbering.candidates import NumberCandidate, is_title, run_in_of_code, without_amendments
 
 _NOTE_BEFORE = regex(r"(?:\[[^\]]{1,80}\]\s*){1,3}(?=\w)")  # `[16 U.S.C. 7102] DEFINITIONS`

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import chain, compress
 from typing import Any
 
-from law.structure.lines.numbers import SectionNumber, Style
+from law.structure.lines.section_number import SectionNumber, Style
 from law.structure.numbering.candidates import NumberCandidate
 from law.structure.numbering.choosing import Numbering
 from law.structure.numbering.gaps import NumberGap, gaps_of
