@@ -12,7 +12,7 @@ from law.comparison.provision_texts import ProvisionText
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
-from law.structure.lines.clauses import BEFORE_CLAUSE
+from law.structure.lines.clauses import BEFORE_CLAUSE, MARKER
 
 _LONGEST_STUB = 300  # characters
 _GONE = regex(
@@ -21,7 +21,7 @@ _GONE = regex(
     r"|(?:[.*…]\s?){3,}",
     re.IGNORECASE,
 )
-_MARKS = regex(rf"[ \t]*{BEFORE_CLAUSE}(?:\([\w׳'\"״]{{1,6}}\)[ \t]?){{1,4}}")
+_MARKS = regex(rf"[ \t]*{BEFORE_CLAUSE}(?:{MARKER}){{1,4}}")
 _MOST_PAIRED = 8  # pairs of versions that are remembered
 ClausesOf = Callable[[ProvisionText], Sequence[ProvisionText]]
 

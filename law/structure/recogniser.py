@@ -24,7 +24,9 @@ _LETTERED = either(
     for language in LANGUAGES
     if language.statutes.clause_letters
 )
-_CLAUSE = regex(rf"\((?:{_LETTERED}|(?P<digit>\d{{1,3}})|(?P<lower>[a-z]{{1,5}})|(?P<upper>[A-Z]{{1,3}}))\)")
+_CLAUSE = regex(
+    rf"\((?:{_LETTERED}|(?P<digit>\d{{1,3}})|(?P<lower>[a-z]{{1,5}})|(?P<upper>[A-Z]{{1,3}}))(?:\.\d{{1,2}})?\)"
+)
 _FINISHED = regex(r"[.!?:;–\d][\"'”“״)\]]*$")
 _TITLES_HELD = 3
 READ_TOGETHER = 50_000  # lines; some thousand pages
