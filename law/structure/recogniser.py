@@ -9,7 +9,7 @@ from law.languages.scripts import either
 from law.patterns import regex
 from law.structure.chapters import Chapters
 from law.structure.lines.day_marks import is_mark
-from law.structure.lines.document_lines import DocumentLine
+from law.structure.lines.document_lines import DocumentLine, readable
 from law.structure.lines.headings import HeadingDivision, looks_like_heading, tidy
 from law.structure.lines.number_keys import Key, is_below
 from law.structure.lines.section_number import SectionNumber
@@ -90,7 +90,7 @@ class Recogniser:
         found = scan(lines, statutory=self._statutory)
         self._numbering = numbering = find_numbering(found)
         borders = numbering.divisions(found)
-        texts = [line.text.strip() for line in lines]
+        texts = [readable(line) for line in lines]
         self._read.add(found, numbering, texts)
         self._headings = headings_of(numbering.members.values(), texts, borders)
         labels = {one.place: one.label for one in found.candidates}

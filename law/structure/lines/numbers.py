@@ -49,6 +49,7 @@ _MARGIN_BEFORE = regex(
     rf"(?P<heading>[{_MARGINAL}][^\d.;:,\t]{{2,60}})\.? (?={_PLAIN}\.(?: |[—–-](?=\())?[{_MARGINAL}(])"
 )
 VERB = regex(either(words.verbs for words in _WORDS))
+_STARTS_SENTENCE = regex(rf"{either(words.sentence_start for words in _WORDS)}\s")
 _MENTIONS = regex(rf"(?:^|\s){either(words.mentions for words in _WORDS)}$")
 # A line of a table of contents, or of a form to be filled in
 _LEADER = regex(r"(?:\.{4,}|…|\t)\s*\d{1,4}$|[^\W\d][ :]*(?:\.{5,}|_{4,})$")
@@ -59,6 +60,11 @@ _OF_RANGE = regex(
     r"(?:\d{1,4}[.:-]){0,2}\d{1,5}[^\W\d]?(?=[.:\s]|$)",
     re.I,
 )
+
+
+def begins_sentence(text: str) -> bool:
+    """Whether it begins as sentences do and has a verb: `This Act may be cited as`."""
+    return _STARTS_SENTENCE.match(text) is not None and VERB.search(text) is not None
 
 
 def read_label(text: str) -> SectionNumber | None:

@@ -115,6 +115,9 @@ def _label(
         is_text = not _may_be_title(rest.rstrip(".") if sign else rest)
         if is_text and not _may_be_text(rest):
             return None
+    series = number.rpartition("-")[0]
+    if series and rest.startswith(f"{series}-"):
+        return None  # `§ 71-218 — 71-228. Butter`
     is_small = rest[:1].islower() and not _in_small_letters(rest, behind["separator"].strip())
     if is_small or rest[:1] in (",", ";", ")") or _RANGE.fullmatch(number):
         return None

@@ -12,6 +12,7 @@ from law.patterns import regex
 from law.structure.lines.clauses import FIRST
 from law.structure.lines.day_marks import is_mark
 from law.structure.lines.headings import looks_like_heading, run_in_heading
+from law.structure.lines.number_keys import Key, step
 from law.structure.lines.numbers import VERB
 from law.structure.lines.section_number import SectionNumber, Style
 
@@ -105,15 +106,16 @@ def may_be(label: SectionNumber, *, statutory: bool) -> bool:
 
 
 def candidate(
-    place: int, label: SectionNumber, titles: Sequence[int], following: str, previous: str
+    place: int, label: SectionNumber, titles: Sequence[int], following: str, previous: str, *, follows: Key = ()
 ) -> NumberCandidate:
+    """The line as a candidate. `previous` is the text before it and its titles, `follows` the number before it."""
     # Whoever enacts a law ends with a colon, and who writes a letter begins with `Dear Sir,`.
     ended = not previous or _ENDED.search(previous) is not None or _REMARK.match(previous) is not None
     ended = ended or _NOTE.fullmatch(previous) is not None
     ended = ended or (label.key[-1][0] == 1 and previous.endswith((":", ",") if titles else ":"))
     one = NumberCandidate(place, label, list(titles), following, ended)
     one.is_led_in = bool(label.rest) and leads_in(previous)
-    one.reasons.extend(_reasons(one, previous))
+    one.reasons.extend(_reasons(one, previous, follows))
     return one
 
 
@@ -122,12 +124,14 @@ def leads_in(text: str) -> bool:
     return text.endswith(":") and _LEADS_IN.search(text) is not None
 
 
-def _reasons(one: NumberCandidate, previous: str) -> Iterator[tuple[str, float]]:
+def _reasons(one: NumberCandidate, previous: str, follows: Key) -> Iterator[tuple[str, float]]:
     yield from _of_number(one.label)
     if one.titles and one.ended:
         yield "titles above", TITLED
     # A word before the number, as in `SEC. 5.`, is seldom text.
-    share = 0.3 if one.label.style is Style.WORD else 0.4 if len(one.label.key) > MOST_OF_TEXT else 1.0
+    key = one.label.key
+    is_sure = len(key) > MOST_OF_TEXT or (len(key) > 1 and len(key) == len(follows) and step(follows, key) == 1)
+    share = 0.3 if one.label.style is Style.WORD else 0.4 if is_sure else 1.0
     yield from _of_line_before(one, previous, share)
     yield from _of_rest(one, share)
 

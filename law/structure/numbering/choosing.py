@@ -12,12 +12,11 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from law.patterns import regex
 from law.structure.lines.headings import HeadingDivision
-from law.structure.lines.number_keys import Component, Key, is_below, step
+from law.structure.lines.number_keys import FRACTION_DIGITS, Component, Key, as_fraction, is_below, step
 from law.structure.lines.section_number import Style
 from law.structure.numbering.candidates import FORM, NumberCandidate
-from law.structure.numbering.scanning import Scan
+from law.structure.numbering.reading import Scan
 
 # Costs, in points
 GAP, MOST_GAP = 0.25, 2.0  # for each number that is missing, and for many
@@ -34,10 +33,8 @@ LATE = 0.3  # for each number before the first
 LATE_MOST = 3.0
 START = {Style.WORD: 0.5, Style.NUMBER: 0.0, Style.SQUARE: 1.5, Style.BARE: 2.0, Style.BRACKET: 0.5}
 ASTRAY = 2  # places
-_FRACTION = regex(r"\d{1,3}\.(\d{1,5})")
-_DIGITS = 6
-_TENTH = 10 ** (_DIGITS - 3)  # the least that a fraction of three digits is as a component
-_TEN = 10
+_TENTH = 10 ** (FRACTION_DIGITS - 3)  # the least that a fraction of three digits is as a component
+_TEN, _FIVE = 10, 5
 _NEAREST = 12  # lower numbers that are looked at
 
 
@@ -109,7 +106,7 @@ def find_numbering(scan: Scan) -> Numbering:
     if (inserted := _with_insertions(scan.candidates)) != scan.candidates:
         readings.append(replace(scan, candidates=inserted))
     orders = [_ordered]
-    if any(_FRACTION.fullmatch(one.label.number) for one in scan.candidates):
+    if any(as_fraction(one.label.number, one.label.key) for one in scan.candidates):
         orders.append(_ordered_as_fractions)
     found = (_Search(reading, ordered).best() for reading in readings for ordered in orders)
     return max(found, key=lambda numbering: numbering.worth)
@@ -136,10 +133,7 @@ def _ordered(one: NumberCandidate) -> Key:
 
 
 def _ordered_as_fractions(one: NumberCandidate) -> Key:
-    found = _FRACTION.fullmatch(one.label.number)
-    if found is None:
-        return _ordered(one)
-    return one.label.key[0], (int(found[1].ljust(_DIGITS, "0")), 0, 0)
+    return as_fraction(one.label.number, one.label.key) or _ordered(one)
 
 
 class _Search:
@@ -229,6 +223,9 @@ class _Search:
                 start = self._candidates[way.before].place
                 found.crossed.update(places[bisect_left(places, start) : bisect_left(places, one.place)])
             index = way.before
+        for one in _before_first(self._candidates, found):
+            found.begins = {one.place, *found.begins} - {min(found.members)}
+            found.members[one.place] = one
         for one in _out_of_order(self._candidates, found):
             found.members[one.place] = one
         found.members = dict(sorted(found.members.items()))
@@ -257,15 +254,29 @@ def _step_cost(last: Key, key: Key, one: NumberCandidate, gone: Collection[str])
 
 
 def _distance(last: Key, key: Key) -> int:
-    """Codes leave room: 19.65.020 is the next after 19.65.010."""
+    """Codes leave room: 19.65.020 is the next after 19.65.010, and 19.65.015 between them."""
     distance = step(last, key)
-    by_tens = len(last) == len(key) > 1 and last[:-1] == key[:-1] and not (last[-1][0] % _TEN or key[-1][0] % _TEN)
-    return distance // _TEN if by_tens else distance
+    is_beside = len(last) == len(key) > 1 and last[:-1] == key[:-1]
+    by_tens = is_beside and not (last[-1][0] % _TEN or key[-1][0] % _TEN)
+    by_fives = is_beside and len(key) > 2 and not (last[-1][0] % _FIVE or key[-1][0] % _FIVE)
+    return distance // _TEN if by_tens else distance // _FIVE if by_fives else distance
 
 
 def _may_skip(last: Key, key: Key, one: NumberCandidate) -> bool:
     """Whether numbers below one that is not there may begin with a high one: 1754.5 behind 1753."""
     return len(key) > 1 and (len(last) == len(key) or not one.label.rest or one.label.style is Style.WORD)
+
+
+def _before_first(candidates: Sequence[NumberCandidate], found: Numbering) -> Iterator[NumberCandidate]:
+    """`1.` and `2.` before a first member of number 3, where little else speaks for them."""
+    first = found.members.get(min(found.members, default=-1))
+    for one in reversed(candidates):
+        if first is None or first.label.key[0][0] > FIRST or len(first.label.key) > 1:
+            return
+        is_next = one.place < first.place and step(one.label.key, first.label.key) == 1
+        if is_next and one.label.form == first.label.form and one.weight > HOPELESS and len(one.label.key) == 1:
+            yield one
+            first = one
 
 
 def _out_of_order(candidates: Sequence[NumberCandidate], found: Numbering) -> Iterator[NumberCandidate]:

@@ -8,8 +8,6 @@ from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
-from law.languages import LANGUAGES
-from law.languages.scripts import either
 from law.patterns import regex
 from law.structure.lines.headings import (
     HEADING_LENGTH,
@@ -19,7 +17,7 @@ from law.structure.lines.headings import (
     run_in_heading,
     tidy,
 )
-from law.structure.lines.numbers import VERB, read_label
+from law.structure.lines.numbers import VERB, begins_sentence, read_label
 from law.structure.lines.section_number import Style
 from law.structure.numbering.candidates import NumberCandidate, is_title, run_in_of_code, without_amendments
 
@@ -28,7 +26,6 @@ _BRACKETED = regex(r"\[[A-Z][a-z]+\]$")  # `[Reserved]`
 _IN_BRACKETS = regex(r"\((?P<heading>[A-Z][^()\d]{1,100})\)\s*")  # as acts of Japan and Korea print it
 _FULL_STOP = regex(r"(?<!etc)\.\d{0,2}$")  # with the mark of a footnote: `DEFINITIONS.2`
 _OF_CODE = regex(r"\d+[A-Z]?[.\d]*-|\d{3,4}[A-Z]?\.")  # in the United States: 28-303, 940.01
-_STARTS_SENTENCE = regex(rf"{either(language.statutes.sentence_start for language in LANGUAGES)}\s")
 _VERBS = 0.4  # the share of them with a verb, from which on they are text
 LONGEST = 400  # characters
 _SEEN = 0.2  # the share of sections that show a heading in one place, up to which it is the place of no heading
@@ -95,7 +92,8 @@ def headings_of(
     headed = sum(bool(heading.text) for heading in found.values())
     if 2 * headed >= len(found):
         return found
-    return {place: NONE if _begins_sentence(heading.text) else heading for place, heading in found.items()}
+    # Where most sections have no heading, `3.1. The Minister may require` is none.
+    return {place: NONE if begins_sentence(heading.text) else heading for place, heading in found.items()}
 
 
 def _heads_document(members: Sequence[NumberCandidate]) -> NumberCandidate | None:
@@ -159,11 +157,6 @@ def _of_level(
 
 def _is_text_below(heading: SectionHeading) -> bool:
     return heading.is_below and VERB.search(heading.text) is not None
-
-
-def _begins_sentence(text: str) -> bool:
-    """Where most sections have no heading, `3.1. The Minister may require` is none."""
-    return _STARTS_SENTENCE.match(text) is not None and VERB.search(text) is not None
 
 
 def _is_noun(text: str) -> bool:
