@@ -13,7 +13,7 @@ from law.structure.lines.clauses import FIRST
 from law.structure.lines.day_marks import is_mark
 from law.structure.lines.headings import looks_like_heading, run_in_heading
 from law.structure.lines.number_keys import Key, step
-from law.structure.lines.numbers import VERB
+from law.structure.lines.numbers import VERB, begins_sentence
 from law.structure.lines.section_number import SectionNumber, Style
 
 _WORDS = [language.statutes for language in LANGUAGES]
@@ -35,8 +35,8 @@ _FIRST_CLAUSE = regex(rf"\.?\({either(FIRST)}\)", re.IGNORECASE)
 
 _OPENS_LIST = regex(r"[“\"]|\((?:1|a|i|א)\)", re.I)
 _RUN_IN = regex(
-    r"(?P<heading>[“\"]?[A-Z][^.]{2,70})(?P<more>\. [A-Z][^.(]{2,40}(?=\. [A-Z(]))?"
-    r"\.(?:\s*[–—-]\s*|\s+)(?=[A-Z(\"“]|\d{1,2}\. )"
+    r"(?P<heading>[“\"]?[A-Z](?:[^.]|\.(?=\d)){2,110})(?P<more>\. [A-Z][^.(]{2,40}(?=\. [A-Z(]))?"
+    r"\.[”\"]?(?:\s*[–—-]\s*|\s+)(?=[A-Z(\"“]|\d{1,2}\. )"
 )
 
 # What speaks for a candidate, in points. A section with nothing but its number has the points of its form.
@@ -200,3 +200,11 @@ def run_in_of_code(text: str) -> str:
         return ""
     more = found["more"] or ""
     return found["heading"] + ("" if VERB.search(more) else more)
+
+
+def heads_sentence(text: str) -> bool:
+    """Whether such a heading without a verb stands before a sentence: `Short title. This chapter may be cited`."""
+    found = _RUN_IN.match(text)
+    return (
+        found is not None and not VERB.search(found["heading"]) and begins_sentence(text[found.end() :].strip("(a1) "))
+    )

@@ -89,7 +89,7 @@ def _has_no_text(one: NumberCandidate) -> bool:
 
 def _goes_on(before: SectionNumber, after: SectionNumber) -> bool:
     one, other = as_fraction(before.number, before.key), as_fraction(after.number, after.key)
-    rises = before.key < after.key or (one is not None and other is not None and one < other)
+    rises = before.key <= after.key or (one is not None and other is not None and one < other)
     return before.form == after.form and rises
 
 
