@@ -27,6 +27,7 @@ AGAIN = 0.5  # a section printed twice, as it reads on different days
 ACROSS = 1.5  # the numbers go on behind what looks like a schedule
 NEW_CHAPTER = 1.5  # numbers begin anew with a chapter, which is rare, where those of a schedule always do
 OTHER_FORM = 4.0  # and are printed in another form
+LONG_LIST = 6  # numbers
 HOPELESS = -2.0  # candidates of so few points are members of no sequence
 FIRST = 3  # a sequence begins with one of these
 LATE = 0.3  # for each number before the first
@@ -148,10 +149,12 @@ class _Search:
         self._annex = -1  # the place of the last schedule
         self._since = 0  # candidates before the last border
         self._forms: set[str] = set()  # of the candidates behind it
+        self._list = -1  # the first of the candidates 1, 2, 3 right behind one another that this is the next of
 
     def best(self) -> Numbering:
         for index, one in enumerate(self._candidates):
             self._pass_borders(index, one)
+            self._follow_list(index, one)
             tree = self._trees.setdefault(one.label.form, _Tree())
             way = self._way_to(one, tree)
             self._ways.append(way)
@@ -169,6 +172,17 @@ class _Search:
             self._passed += 1
             self._since, self._forms = index, set()
 
+    def _follow_list(self, index: int, one: NumberCandidate) -> None:
+        before = self._candidates[index - 1].label if index else None
+        goes_on = before and before.form == one.label.form and step(before.key, one.label.key) == 1
+        if not goes_on:
+            self._list = index if one.label.key == ((1, 0, 0),) else -1
+
+    def _is_of_list(self, index: int, before: int) -> bool:
+        """Whether it goes on with a long list in the section of that candidate, `14.` behind the `13.` of a list."""
+        one = self._candidates[index]
+        return self._list > before and index - self._list >= LONG_LIST and not one.is_headed
+
     def _way_to(self, one: NumberCandidate, tree: _Tree) -> _Way | None:
         weight, key = one.weight, self._ordered(one)
         if weight <= HOPELESS:
@@ -176,6 +190,8 @@ class _Search:
         best = self._anew(one)
         for worth, before in tree.before(key):
             last = self._candidates[before]
+            if self._is_of_list(len(self._ways), before):
+                continue
             total = worth + weight - (ACROSS if last.place < self._annex else 0.0)
             if best is not None and total <= best.worth:
                 continue

@@ -17,6 +17,7 @@ from law.structure.numbering.candidates import NumberCandidate, heads_section
 ENTRY_WORDS = 4  # of a line of a table of contents that tell it from others
 NEAR_ENTRY = 2  # lines, between which a chapter may be named
 LONGEST_ENTRY = 200  # characters of a line of a table of contents
+LIKE = 20  # characters that two entries of one number share, which is printed twice
 LEAST_ROWS = 2
 LEAST_ENTRIES = 3  # of a table, behind which those on the next lines are of it too
 CONTENTS, ROW, TABLE = -4.0, -2.0, -4.0  # points, as those of `candidates`
@@ -89,7 +90,8 @@ def _has_no_text(one: NumberCandidate) -> bool:
 
 def _goes_on(before: SectionNumber, after: SectionNumber) -> bool:
     one, other = as_fraction(before.number, before.key), as_fraction(after.number, after.key)
-    rises = before.key <= after.key or (one is not None and other is not None and one < other)
+    is_again = before.key == after.key and before.rest[:LIKE] == after.rest[:LIKE]
+    rises = before.key < after.key or is_again or (one is not None and other is not None and one < other)
     return before.form == after.form and rises
 
 
