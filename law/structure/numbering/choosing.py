@@ -181,7 +181,8 @@ class _Search:
     def _is_of_list(self, index: int, before: int) -> bool:
         """Whether it goes on with a long list in the section of that candidate, `14.` behind the `13.` of a list."""
         one = self._candidates[index]
-        return self._list > before and index - self._list >= LONG_LIST and not one.is_headed
+        is_sentence = bool(one.label.rest) and not one.is_headed
+        return is_sentence and self._list > before and index - self._list >= LONG_LIST
 
     def _way_to(self, one: NumberCandidate, tree: _Tree) -> _Way | None:
         weight, key = one.weight, self._ordered(one)
