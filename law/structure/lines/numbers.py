@@ -141,11 +141,13 @@ def _behind_margin(text: str) -> SectionNumber | None:
 def _unpointed(text: str) -> SectionNumber | None:
     """`[12] The claimant` and `5 Interpretation`: whether they are sections, only the others like them can tell."""
     if square := _SQUARE.match(text):
-        rest, style, found = square["rest"], Style.SQUARE, square
-    elif found := _BARE.match(text) or _BARE_OF_CODE.match(text):
-        rest, style = text[found.end() :], Style.BARE
-        if "space" in found.re.groupindex and len(found["space"].expandtabs(_WIDE)) >= _WIDE:
-            style = Style.NUMBER
-    if found is None or rest[:1].islower() or (style is not Style.SQUARE and not _AFTER_BARE.match(rest)):
+        found, rest, style = square, square["rest"], Style.SQUARE
+    elif bare := _BARE.match(text) or _BARE_OF_CODE.match(text):
+        found, rest = bare, text[bare.end() :]
+        is_wide = "space" in bare.re.groupindex and len(bare["space"].expandtabs(_WIDE)) >= _WIDE
+        style = Style.NUMBER if is_wide else Style.BARE
+    else:
+        return None
+    if rest[:1].islower() or (style is not Style.SQUARE and not _AFTER_BARE.match(rest)):
         return None
     return SectionNumber(number=found["number"], key=key_of(found["number"]), style=style, rest=rest.strip())

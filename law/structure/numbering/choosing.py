@@ -284,16 +284,18 @@ def _may_skip(last: Key, key: Key, one: NumberCandidate) -> bool:
     return len(key) > 1 and (len(last) == len(key) or not one.label.rest or one.label.style is Style.WORD)
 
 
-def _before_first(candidates: Sequence[NumberCandidate], found: Numbering) -> Iterator[NumberCandidate]:
-    """`1.` and `2.` before a first member of number 3, where little else speaks for them."""
+def _before_first(candidates: Sequence[NumberCandidate], found: Numbering) -> list[NumberCandidate]:
+    """`1.` and `2.` before a first member of number 3, where little else speaks for them, the last of them first."""
     first = found.members.get(min(found.members, default=-1))
+    before: list[NumberCandidate] = []
     for one in reversed(candidates):
-        if first is None or first.label.key[0][0] > FIRST or len(first.label.key) > 1:
-            return
+        if first is None or first.label.key == ((1, 0, 0),):
+            break
         is_next = one.place < first.place and step(one.label.key, first.label.key) == 1
         if is_next and one.label.form == first.label.form and one.weight > HOPELESS and len(one.label.key) == 1:
-            yield one
+            before.append(one)
             first = one
+    return before if first is not None and first.label.key == ((1, 0, 0),) else []
 
 
 def _out_of_order(candidates: Sequence[NumberCandidate], found: Numbering) -> Iterator[NumberCandidate]:
