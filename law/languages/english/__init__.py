@@ -35,9 +35,9 @@ STATUTES = StatuteWords(
         "|SUBTITLE|Subtitle|SUBCHAPTER|Subchapter|SUBDIVISION|Subdivision"
     ),
     division_number=(  # PART 5.1 — Services, where PART 5.1 Services may be section 5.1 of a rulebook
-        rf"(?:(?:\d{{1,3}}[A-Z]?|[IVXLC]+)\.(?:\d{{1,3}}(?=\s*(?:[–—:]|$))|\d{{2,3}}(?=\s[A-Z]{{2}}))"
+        r"(?:(?:\d{1,3}[A-Z]?|[IVXLC]+)\.(?:\d{1,3}(?=\s*(?:[–—:]|$))|\d{2,3}(?=\s[A-Z]{2}))"
         r"|\d{1,2}-[\dA-Z]{1,2}(?=\s*[–—]|\s|$)"  # Part 3-5, Subdivision 40-B
-        rf"|\d{{1,3}}[A-Z]?|(?i:{'|'.join(CITATIONS.spelled_numbers)})|[IVXLC]+[A-Z]?|[A-Z])(?![a-z\d])"
+        r"|\d{1,3}[A-Z]?|[IVXLC]+[A-Z]?|[A-Z])(?![a-z\d])"
     ),
     annexes="(?i:schedules?|appendix|annex(?:ure)?|attachment|exhibit|app)",
     before_annex=rf"(?:THE |The )?(?:(?P<ordinal>(?i:{ORDINAL}))\s)?",

@@ -50,7 +50,7 @@ _MARGIN_BEFORE = regex(
 )
 VERB = regex(either(words.verbs for words in _WORDS))
 _STARTS_SENTENCE = regex(rf"{either(words.sentence_start for words in _WORDS)}\s")
-_MENTIONS = regex(rf"(?:^|\s){either(words.mentions for words in _WORDS)}$")
+_MENTIONS = [regex(rf"(?:^|\s)(?:{words.mentions})$") for words in _WORDS if words.mentions]
 # A line of a table of contents, or of a form to be filled in
 _LEADER = regex(r"(?:\.{4,}|…|\t)\s*\d{1,4}$|[^\W\d][ :]*(?:\.{5,}|_{4,})$")
 _STARTS = frozenset("0123456789§[⁰¹²³⁴⁵⁶⁷⁸⁹" + "".join(words.section_initials for words in _WORDS))
@@ -133,7 +133,12 @@ def _behind_margin(text: str) -> SectionNumber | None:
         return None
     label = _numbered_label(text, numbered, margin["heading"].strip(), [])
     heading, rest = label.heading, label.rest
-    if not looks_like_heading(heading) or _MENTIONS.search(heading) or VERB.search(heading) or rest[:1].islower():
+    if (
+        not looks_like_heading(heading)
+        or any(one.search(heading) for one in _MENTIONS)
+        or VERB.search(heading)
+        or rest[:1].islower()
+    ):
         return None
     return replace(label, style=Style.NUMBER, clause="", behind=True)
 

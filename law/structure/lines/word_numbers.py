@@ -5,7 +5,7 @@ import re
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
-from law.structure.lines.headings import HEADING_LENGTH
+from law.structure.lines.headings import HEADING_LENGTH, spelled_number
 from law.structure.lines.number_keys import key_of
 from law.structure.lines.section_number import SectionNumber, Style
 from law.words.numerals import LATIN_ORDINAL, division_number, roman_value
@@ -42,8 +42,6 @@ _BEHIND_BRACKET = regex(rf"(?i:{LATIN_ORDINAL})")
 _MARK = regex(
     rf"(?<=[a-z])\d{{1,2}}|(?P<point>\.)?(?P<raised>[{_RAISED_DIGITS}]{{1,2}})(?(point)|(?P<pointed>(?=\.))?)"
 )
-_SPELLED = regex(r"[^\W\d_]+(?:-[^\W\d_]+)?(?![\w-])")
-_SPELLED_NUMBERS = frozenset(word for language in LANGUAGES for word in language.citations.spelled_numbers)
 _ROMAN = regex(
     rf"{either(words.roman_words for words in _WORDS)}\s?"
     rf"(?P<whole>(?P<number>[IVXLC]{{1,7}})(?:{LATIN_ORDINAL})?)(?!\w)"
@@ -90,9 +88,9 @@ def _read_number(text: str, word: re.Match[str]) -> SectionNumber | None:
             number = f"{number}-{mark['raised'].translate(_RAISED)}"
         if behind := _BEHIND.match(text, mark.end() if mark else end):
             return _label(number.replace("º", "").replace("°", ""), word, behind, is_set_off=bool(bracket or ordinal))
-    spelled = _SPELLED.match(text, at)
-    behind = _BEHIND.match(text, spelled.end()) if spelled and spelled[0].lower() in _SPELLED_NUMBERS else None
-    return _label(division_number(spelled[0]), word, behind) if spelled and behind else None
+    spelled = spelled_number(text, at)
+    behind = _BEHIND.match(text, at + len(spelled)) if spelled else None
+    return _label(division_number(spelled), word, behind) if behind else None
 
 
 def _read_roman(text: str) -> SectionNumber | None:

@@ -22,8 +22,8 @@ _LEADS_IN = regex(rf"{either([*(words.inserts for words in _WORDS), *(words.lead
 _LEFT_HANGING = regex(f"{either(words.hanging for words in _WORDS)}$", re.I)
 _ENDED = regex(r"[.!?\]][\"'”“״)\]]*(?: \([^()]{1,60}\))?$")  # a remark: `means a tower. (phare)`
 _REMARKED = regex(r"[.!?] \([^()]{1,60}\)$")
-_NOTE = regex(either(words.amendment_note for words in _WORDS), re.MULTILINE)
-_AMENDED = regex(rf" {either(words.amendment_note for words in _WORDS)}$")
+_NOTES = [regex(words.amendment_note, re.MULTILINE) for words in _WORDS if words.amendment_note]
+_AMENDED = [regex(rf" (?:{words.amendment_note})$") for words in _WORDS if words.amendment_note]
 _REMARK = regex(r"\([^()]+\)$")
 _GOES_ON = regex(r"[;,]\s*\w{1,3}$")  # the item before the last
 _BRACKETED = regex(r"\([A-Z][^()\d]{2,100}\)$")
@@ -87,14 +87,20 @@ def is_title(text: str) -> bool:
 
 def without_amendments(heading: str) -> str:
     """The heading without the acts by which its section was amended, as in `Licence. [5 of 1962].`"""
-    return _AMENDED.sub("", heading)
+    for amended in _AMENDED:
+        heading = amended.sub("", heading)
+    return heading
+
+
+def _is_amendment_note(text: str) -> bool:
+    return any(note.fullmatch(text) for note in _NOTES)
 
 
 def heads_section(text: str) -> bool:
     """May the line head a section below it? A definition is text, and a note in square brackets."""
     text = without_amendments(text)
     is_definition = not text[:1].isalpha() and (text.endswith(".") or VERB.search(text) is not None)
-    is_note = (text[:1] == "[" and text[-1] == "]") or _NOTE.fullmatch(text) is not None
+    is_note = (text[:1] == "[" and text[-1] == "]") or _is_amendment_note(text)
     is_definition = is_definition or _REMARKED.search(text) is not None
     return not (is_definition or is_note) and is_title(text) and not is_mark(text)
 
@@ -111,7 +117,7 @@ def candidate(
     """The line as a candidate. `previous` is the text before it and its titles, `follows` the number before it."""
     # Whoever enacts a law ends with a colon, and who writes a letter begins with `Dear Sir,`.
     ended = not previous or _ENDED.search(previous) is not None or _REMARK.match(previous) is not None
-    ended = ended or _NOTE.fullmatch(previous) is not None
+    ended = ended or _is_amendment_note(previous)
     ended = ended or (label.key[-1][0] == 1 and previous.endswith((":", ",") if titles else ":"))
     one = NumberCandidate(place, label, list(titles), following, ended)
     one.is_led_in = bool(label.rest) and leads_in(previous)
