@@ -1,6 +1,5 @@
 """One provision followed from version to version of its work, by what it says rather than by its number alone."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -9,19 +8,11 @@ from typing import Any
 
 from law.comparison.matching import Pairs, are_unlike, match
 from law.comparison.provision_texts import ProvisionText
-from law.languages import LANGUAGES
-from law.languages.scripts import either
 from law.patterns import regex
-from law.structure.lines.clauses import BEFORE_CLAUSE, MARKER
+from law.structure.lines.clauses import BEFORE_CLAUSE
+from law.structure.lines.gone import says_gone
 
-_LONGEST_STUB = 300  # characters
-_GONE = regex(
-    rf"[\[(*]+\s*{either(language.statutes.gone for language in LANGUAGES)}(?!\w)[^\])\n]*[\])*]+[\s.;]*"
-    rf"|{either(language.statutes.gone for language in LANGUAGES)}(?!\w)(?:[ ,]+\S+){{0,8}}[\s.]*"
-    r"|(?:[.*…]\s?){3,}",
-    re.IGNORECASE,
-)
-_MARKS = regex(rf"[ \t]*{BEFORE_CLAUSE}(?:{MARKER}){{1,4}}")
+_MARKS = regex(rf"[ \t]*{BEFORE_CLAUSE}(?:\([\w׳'\"״]{{1,6}}\)[ \t]?){{1,4}}")
 _MOST_PAIRED = 8  # pairs of versions that are remembered
 ClausesOf = Callable[[ProvisionText], Sequence[ProvisionText]]
 
@@ -143,7 +134,5 @@ def without_marks(text: str) -> str:
 
 def is_gone(text: ProvisionText) -> bool:
     """Whether all that a provision says is that it is repealed: `49. [Repealed, 2024, c. 15]`, `(בוטל)`."""
-    if len(text.text) > _LONGEST_STUB:
-        return False
     rest = text.text[text.after_number :].strip()
-    return bool(_GONE.fullmatch(rest) or _GONE.fullmatch(without_marks(rest).strip()))
+    return says_gone(rest) or says_gone(without_marks(rest).strip())
