@@ -16,7 +16,7 @@ from django.conf import settings
 
 from answers.writing.answerers.prompts import PROMPT_VERSION
 from answers.writing.compose import AnswerEvent, CitationEvent, Delta, Event
-from answers.writing.protocol import Answer, AnswerCitation, AnswerRequest, AnswerStatus, OtherVersion
+from answers.writing.protocol import Answer, AnswerCitation, AnswerRequest, AnswerStatus, NearestPassage, OtherVersion
 from kb_project.clients.bounded_cache import BoundedCache
 from kb_project.llm.protocol import Usage
 from sources.scope import Scope
@@ -48,6 +48,7 @@ def find(place: str, *, started: float) -> Answer | None:
     kept["status"] = AnswerStatus(kept["status"])
     kept["unsupported"] = tuple((start, end) for start, end in kept["unsupported"])
     kept["citations"] = tuple(AnswerCitation(**citation) for citation in kept["citations"])
+    kept["passages"] = tuple(NearestPassage(**passage) for passage in kept["passages"])
     kept["versions"] = tuple(OtherVersion(**version) for version in kept["versions"])
     return Answer(**kept | {"usage": Usage(), "took_ms": round((time.perf_counter() - started) * 1000, 2)})
 

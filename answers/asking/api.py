@@ -19,7 +19,7 @@ from answers.asking import sse, traces
 from answers.asking.ask import MOST_PASSAGES, PreparedQuestion, ask_slot, prepare
 from answers.asking.follow_ups import LONGEST_ANSWER, MOST_TURNS, Turn
 from answers.writing.compose import AnswerEvent, CitationEvent, Delta, Restart
-from answers.writing.protocol import Answer, AnswerCitation, AnswerStatus, RefusalReason
+from answers.writing.protocol import Answer, AnswerCitation, AnswerStatus, NearestPassage, RefusalReason
 from kb_project.api.openapi import problems
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.problem import ProblemResponse, problem_of, refusal_of
@@ -38,8 +38,7 @@ from topics.scoping import TopicFirst, is_pinned, limits
 logger = logging.getLogger(__name__)
 
 
-class CitationSerializer(serializers.Serializer[Any]):
-    n = serializers.IntegerField()
+class PlaceSerializer(serializers.Serializer[Any]):
     chunk_id = serializers.IntegerField()
     source_id = serializers.IntegerField()
     title = serializers.CharField()
@@ -50,11 +49,20 @@ class CitationSerializer(serializers.Serializer[Any]):
     place = serializers.CharField(help_text=PLACE)
     eid = serializers.CharField(help_text="The address of the provision in its document; empty before the first.")
     url = serializers.CharField(help_text="The path of the document's page at the provision.")
-    quote = serializers.CharField(help_text="Verbatim in the chunk.")
     valid_from = serializers.DateField(allow_null=True)
     valid_to = serializers.DateField(allow_null=True)
     status = serializers.ChoiceField(Version.choices, help_text="Of the source on the day `as_of`.")
     holds = serializers.CharField(help_text=HOLDS)
+
+
+class CitationSerializer(PlaceSerializer):
+    n = serializers.IntegerField()
+    quote = serializers.CharField(help_text="Verbatim in the chunk.")
+
+
+class NearestPassageSerializer(PlaceSerializer):
+    heading = serializers.CharField()
+    text = serializers.CharField(help_text="The whole passage.")
 
 
 class UsageSerializer(serializers.Serializer[Any]):
@@ -94,6 +102,13 @@ class AnswerSerializer(serializers.Serializer[Any]):
         help_text="Why there is no evidence, where that is known.",
     )
     versions = OtherVersionSerializer(many=True, help_text="With `not_in_force`: those that hold what was asked.")
+    passages = NearestPassageSerializer(
+        many=True,
+        help_text="With `no_sentence`: the passage that comes nearest. With `repealed`: the one that says so.",
+    )
+    basis = serializers.CharField(
+        help_text="What the answer rests on, in words: its quotes, their documents, and whether a model wrote it."
+    )
 
 
 class TurnSerializer(StrictSerializer):
@@ -203,7 +218,7 @@ async def events(prepared: PreparedQuestion, *, by: str) -> AsyncGenerator[bytes
                     case Delta(text):
                         yield sse.event("delta", {"text": text})
                     case CitationEvent(citation):
-                        yield sse.event("citation", citation_out(citation))
+                        yield sse.event("citation", placed(citation))
                     case Restart(provider):
                         yield sse.event("restart", {"fallback_from": provider})
                     case AnswerEvent(whole):
@@ -223,9 +238,11 @@ async def events(prepared: PreparedQuestion, *, by: str) -> AsyncGenerator[bytes
 
 def answer_out(answer: Answer, prepared: PreparedQuestion) -> dict[str, Any]:
     """The contract's answer, with the id of its trace."""
-    citations = [citation_out(citation) for citation in answer.citations]
-    return {"id": str(prepared.id), **asdict(answer), "citations": citations}
+    citations = [placed(citation) for citation in answer.citations]
+    passages = [placed(passage) for passage in answer.passages]
+    return {"id": str(prepared.id), **asdict(answer), "citations": citations, "passages": passages}
 
 
-def citation_out(citation: AnswerCitation) -> dict[str, Any]:
-    return {**asdict(citation), "place": citation.place, "url": citation.url}
+def placed(one: AnswerCitation | NearestPassage) -> dict[str, Any]:
+    """A citation, or a passage, with its names."""
+    return {**asdict(one), "place": one.place, "url": one.url}

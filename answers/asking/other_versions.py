@@ -32,7 +32,7 @@ def explain_other_versions(answer: Answer, asked: AnswerRequest, *, scope: Scope
     with translation.override(language.code):
         day = date_format(scope.as_of)
         said = _("Nothing that was in force on %(day)s answers this. Versions of other days may.") % {"day": day}
-    return replace(answer, answer=said, reason=RefusalReason.NOT_IN_FORCE, versions=versions)
+    return replace(answer, answer=said, reason=RefusalReason.NOT_IN_FORCE, versions=versions, passages=())
 
 
 def find(asked: AnswerRequest, *, scope: Scope, turn: Turn = nullcontext) -> tuple[OtherVersion, ...]:

@@ -82,6 +82,8 @@ class Trace:
     def _status(self) -> str:
         if self.answer and self.answer.truncated:
             return AnswerTrace.TRUNCATED
+        if self.answer and (self.answer.passages or self.answer.versions):
+            return AnswerTrace.SHOWN
         return self.answer.status if self.answer else AnswerTrace.FAILED if self.error else AnswerTrace.LEFT
 
     def _dropped(self, claim: Claim) -> dict[str, Any]:
@@ -150,7 +152,7 @@ def find(answer_id: UUID, *, by: str, within: Topics) -> AnswerTrace:
 
     Raises NotFound for others', for forgotten and broken off ones, and for those of what the caller does not see.
     """
-    said = (*AnswerStatus, AnswerTrace.TRUNCATED)
+    said = (*AnswerStatus, AnswerTrace.TRUNCATED, AnswerTrace.SHOWN)
     trace = AnswerTrace.objects.select_related("topic").filter(answer_id=answer_id, by=by, status__in=said).first()
     if trace is None or not _is_seen(trace, within):
         raise _forgotten()

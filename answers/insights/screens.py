@@ -106,6 +106,7 @@ KINDS = {
 OUTCOMES = {
     "answered": gettext_lazy("Answered"),
     "insufficient_evidence": gettext_lazy("No answer: the documents do not say it"),
+    AnswerTrace.SHOWN: gettext_lazy("No answer: the nearest passage was shown"),
     AnswerTrace.FAILED: gettext_lazy("It failed"),
     AnswerTrace.LEFT: gettext_lazy("Nobody waited for it"),
     AnswerTrace.TRUNCATED: gettext_lazy("Cut off at a limit"),

@@ -12,8 +12,9 @@ from topics.models import Topic
 class AnswerTrace(models.Model):
     """How one question was answered, kept for `KB_TRACE_DAYS`: what was found, said, cited and dropped."""
 
-    # Statuses besides those of an answer: the provider failed, the client did not wait, or a limit cut the answer.
-    FAILED, LEFT, TRUNCATED = "failed", "left", "truncated"
+    # Statuses besides those of an answer: the provider failed, the client did not wait, a limit cut the answer, or
+    # there was none and something was shown in its place.
+    FAILED, LEFT, TRUNCATED, SHOWN = "failed", "left", "truncated", "nearest_shown"
 
     answer_id = models.UUIDField(_("id of the answer"), default=uuid.uuid4, unique=True)
     at = models.DateTimeField(_("when"), db_default=Now())

@@ -7,8 +7,7 @@ from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
-from django.utils import translation
-
+from answers.writing.basis import basis_of
 from answers.writing.evidence import is_askable
 from answers.writing.protocol import (
     Answer,
@@ -25,10 +24,10 @@ from answers.writing.protocol import (
     Truncated,
 )
 from answers.writing.quotes.verify import verified_quote
+from answers.writing.refusals import refusal
 from answers.writing.statements.draft import AnswerDraft
 from kb_project.llm.protocol import Usage
 from kb_project.observability import tracing
-from law.languages.scripts import main_language
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +107,11 @@ async def compose(asked: AnswerRequest, answerer: Answerer, *, started: float, r
             yield Delta(shown)
     record.removed = draft.removed
     answered = bool(draft.citations) and not record.refused
+    refused = None if answered else refusal(asked)
     yield AnswerEvent(
         Answer(
             status=AnswerStatus.ANSWERED if answered else AnswerStatus.INSUFFICIENT_EVIDENCE,
-            answer=draft.text if answered else _why_none(asked),
+            answer=refused.said if refused else draft.text,
             provider=answerer.provider,
             model=answerer.model,
             citations=tuple(draft.citations) if answered else (),
@@ -124,17 +124,11 @@ async def compose(asked: AnswerRequest, answerer: Answerer, *, started: float, r
             removed=len(draft.removed),
             question=asked.question,
             as_of=asked.as_of.isoformat() if asked.as_of else None,
+            reason=refused.reason if refused else None,
+            passages=refused.passages if refused else (),
+            basis=basis_of(draft.citations, asked.question, by_model=bool(record.spent)) if answered else "",
         )
     )
-
-
-def _why_none(asked: AnswerRequest) -> str:
-    """The sentence that stands for an answer, in the language of the question."""
-    language = main_language(asked.question)
-    if asked.not_found is None:
-        return language.no_evidence
-    with translation.override(language.code):
-        return asked.not_found.explanation
 
 
 def _events_of(piece: Piece, draft: AnswerDraft, asked: AnswerRequest, record: Record) -> Iterator[Event]:

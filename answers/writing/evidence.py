@@ -1,23 +1,28 @@
 """Whether the passages found can hold an answer at all. A model judges that itself. Sentences alone cannot."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.conf import settings
 
 from answers.writing.protocol import AnswerRequest
-from answers.writing.quotes.best_sentences import Run
+from answers.writing.quotes.best_sentences import SentenceCriteria, context_of
+from answers.writing.quotes.question_words import QuestionWords
 from law.words.analysis import terms
+from law.words.questions import AnswerKind
 from search.results import Match, SearchHit
 
-# The share of the question that a quote must hold falls with the question's length: of three words two are needed, of
-# nine four, of twenty six, since to hold six words of a question by chance is rarer than to hold one. Less is needed
-# where no other passage comes near the first. Tuned on half of the questions of `bench/answers.py` and on those of
-# `bench/lay_questions.py`, and checked on the other half (docs/answers.md).
-SHARE_OF_FEW = 0.70
-LEAD = 0.32  # of that, at most
+# The share of the question that a quote must hold, with what stands above it, falls with the question's length: to hold
+# six words of a question by chance is rarer than to hold one. Less is needed where no other passage comes near the
+# first. Tuned on half of the questions of `bench/answers.py` and on those of `bench/lay_questions.py`, and checked on
+# the other half (docs/answers.md).
+SHARE_OF_FEW = 0.85
+LEAD = 0.5  # of that, at most
 COMPARED = 5  # passages: that one's score tells how near others come
 HALVED_AT = 14  # words
 LONGEST = 20  # words; beyond, no smaller share suffices
+LEAST_WORDS = 2  # of several; one word is found in many places
+LEAST_OWN = 0.15  # of the question, that a quote itself must hold
 OF_SENTENCE = 1.2  # times that share: much of a sentence that may answer is how such documents write about anything
 
 
@@ -31,19 +36,40 @@ def is_askable(asked: AnswerRequest) -> bool:
     return bool(asked.passages)
 
 
-def is_evidence(passage: SearchHit, runs: Sequence[Run], asked: AnswerRequest) -> bool:
-    """Whether what would be quoted of a passage holds enough of the question, or the passage is near in meaning.
+@dataclass(frozen=True, slots=True)
+class QuoteCoverage:
+    """The share of a question that a quote holds by its words, and the share that it holds with what stands above it.
 
-    Words of a conversation say what a further question is about. Alone they are no answer to it.
+    The latter is of the words that the title of its document has not: what a law is called is in all of it.
     """
-    said = [term for run in runs for term in terms(passage.text[slice(*run)])]
-    if asked.own_stems and asked.own_stems.isdisjoint(term.stem for term in said):
-        return False
-    if is_near(passage):
-        return True
-    held = asked.weights.share(said)
-    enough = min_coverage(len(asked.weights.by_stem), lead=score_lead(asked.passages))
-    return held >= enough * (OF_SENTENCE if asked.by_sentence else 1)
+
+    own: float
+    beside_title: float
+    is_enough: bool
+    """Whether the quote says what is asked for, of what is asked about."""
+
+
+def coverage(passage: SearchHit, text: str, asked: AnswerRequest, criteria: SentenceCriteria) -> QuoteCoverage:
+    """What of the question the words of a passage hold that would be quoted."""
+    said = terms(text)
+    held = [*said, *terms(context_of(passage))]
+    words = criteria.words
+    own = words.share(said)
+    enough = (
+        criteria.wanted.is_stated(text)
+        and words.share(held) >= _min_share(asked, words)
+        and words.count(held) >= min(LEAST_WORDS, len(words))
+        and (own >= LEAST_OWN or AnswerKind.PENALTY in criteria.wanted.kinds)
+    )
+    # Words of a conversation say what a further question is about. Alone they are no answer to it.
+    is_own = not asked.own_stems or not asked.own_stems.isdisjoint(term.stem for term in said)
+    is_enough = is_own and (is_near(passage) or enough)
+    return QuoteCoverage(own, words.beside(terms(passage.source.title)).share(held), is_enough)
+
+
+def _min_share(asked: AnswerRequest, words: QuestionWords) -> float:
+    least = min_coverage(len(words), lead=score_lead(asked.passages))
+    return least * (OF_SENTENCE if asked.by_sentence else 1)
 
 
 def score_lead(passages: Sequence[SearchHit]) -> float:

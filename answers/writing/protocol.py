@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
 
 from kb_project.errors import ProviderError
 from kb_project.llm.protocol import ModelKey, Usage
@@ -130,10 +130,9 @@ class Answerer(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnswerCitation:
-    """A verified quote: `quote` is verbatim in the chunk. Days are ISO 8601, as answers are kept as JSON."""
+class Place:
+    """Where something stands: the passage, its document, and their days, ISO 8601, as answers are kept as JSON."""
 
-    n: int
     chunk_id: int
     source_id: int
     title: str
@@ -141,7 +140,6 @@ class AnswerCitation:
     kind: str
     page: int | None
     section: str
-    quote: str
     eid: str = ""
     valid_from: str | None = None
     valid_to: str | None = None
@@ -165,9 +163,44 @@ class AnswerCitation:
         return numbers_paragraphs(self.kind)
 
 
-class RefusalReason(StrEnum):
-    """Why there is no evidence, where that is known."""
+@dataclass(frozen=True, kw_only=True)
+class AnswerCitation(Place):
+    """A verified quote: `quote` is verbatim in the chunk."""
 
+    n: int
+    quote: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class NearestPassage(Place):
+    """A passage that is shown in place of an answer. `text` is all of it."""
+
+    heading: str
+    text: str
+
+
+def place_of(passage: SearchHit, *, eid: str) -> dict[str, Any]:
+    """The members of `Place`."""
+    source = passage.source
+    return {
+        "chunk_id": passage.chunk_id,
+        "source_id": source.id,
+        "title": source.title,
+        "identifier": source.identifier,
+        "kind": source.kind,
+        "page": passage.page,
+        "section": passage.section,
+        "eid": eid,
+        **source.dated,
+    }
+
+
+class RefusalReason(StrEnum):
+    """Why there is no evidence, where that is known. With `NO_SENTENCE` a passage holds what the question is about."""
+
+    NO_SENTENCE = "no_sentence"
+    NOTHING_NEAR = "nothing_near"
+    REPEALED = "repealed"
     NOT_IN_FORCE = "not_in_force"
 
 
@@ -212,6 +245,10 @@ class Answer:
     reason: str | None = None
     versions: tuple[OtherVersion, ...] = ()
     """With the reason `not_in_force`: those that hold what was asked."""
+    passages: tuple[NearestPassage, ...] = ()
+    """With the reasons `no_sentence` and `repealed`: what comes nearest, or says that it is repealed."""
+    basis: str = ""
+    """What the answer rests on, in words: how many quotes of how many documents, and whether a model wrote it."""
 
 
 def storable(text: str) -> str:

@@ -53,7 +53,7 @@ def answer_pieces(trace: AnswerTrace, *, absolute: Absolute) -> Iterator[Piece]:
     day = date_format(timezone.localtime(trace.at).date())
     yield told(_("Asked on %(day)s, %(where)s.") % {"day": day, "where": where})
     if trace.status == AnswerStatus.INSUFFICIENT_EVIDENCE or not citations:
-        yield Caution(_("The documents do not answer this question, so there is no answer."))
+        yield Caution(_("There is no answer."))
         yield from (Paragraph([TextRun(line)]) for line in trace.answer.split("\n") if line.strip())
         return
     given_on = timezone.localtime(trace.at).date()

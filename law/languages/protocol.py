@@ -93,6 +93,7 @@ class StatuteWords:
     title_start: str = ""  # the first letter of a section's title, where it is no capital
     numbered_clauses_are_paragraphs: bool = False  # (1) right below a section, where (a) is a subsection
     clause_letters: str = ""  # in brackets, besides a to z and digits
+    formulas: str = ""  # at the beginning of a sentence, ignoring case: short titles, and words by which laws are made
     # Parts, chapters and schedules
     divisions: str = ""
     division_number: str = ""
@@ -113,6 +114,7 @@ class StatuteWords:
     verbs: str = ""  # words of which a sentence has one, and a heading that ends in a full stop none
     # Lines that go on, with their borders
     unfinished: str = ""  # at the end of a line that is no heading
+    joins: str = ""  # at the end of an item, before the next; ignoring case
     hanging: str = ""  # at the end of a line whose next line begins with a number that belongs to it; ignoring case
     footnote: str = ""  # how a note on an amendment begins, which publishers print below the section
     gone: str = ""  # what stands behind the number of a section that is not there any more; ignoring case
@@ -148,8 +150,23 @@ class QuestionWords:
     asks: str = ""  # searched: what only a question has
     meaning: str = ""  # matched: asks what something is, with what it is as the group `term`
     is_a: str = ""  # behind a term at the beginning of a sentence that says what it is
-    quantity: str = ""  # searched: asks for an amount, a time or an age
+    quantity: str = ""  # searched: asks for a number of any kind, or of a group `counted`
     quantities: str = ""  # searched: what is as good as a number, such as `monthly`
+    duration: str = ""  # searched: asks for a length of time, or for the last day of one
+    time_units: str = ""  # of which a length of time is a number
+    lengths: str = ""  # searched: lengths of time without a number, such as `a week`
+    prompt: str = ""  # searched: as good as a length of time, such as `without delay`
+    amount: str = ""  # searched: asks for a sum or a rate
+    age: str = ""  # searched: asks for an age
+    aged: str = ""  # searched: that a number is one
+    frequency: str = ""  # searched: asks how often
+    frequent: str = ""  # searched: that a text says so
+    time: str = ""  # searched: asks for a day, or what must happen before
+    timed: str = ""  # searched: that a text says when, besides its numbers: `if`, `upon`
+    penalty: str = ""  # searched: asks for a penalty
+    penal: str = ""  # searched: that a text says one
+    kind_words: str = ""  # that only name what is asked for, such as `deadline`, separated by spaces
+    raised: str = ""  # searched: that a sentence says what is asked, such as `The question is whether`
 
 
 @dataclass(frozen=True, kw_only=True)

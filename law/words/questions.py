@@ -1,25 +1,141 @@
-"""What kind of answer a question wants: what something is, or a number, and the texts that have one."""
+"""What kind of answer a question wants: what something is, a number, a time, a penalty, and the texts that have it."""
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
+from law.words.analysis import terms
 
 _ENDS = " \t\n?!.,:;\"'“”״׳"
-_ASKS = regex(either(one.questions.asks for one in LANGUAGES), re.IGNORECASE)
-_MEANING = [regex(one.questions.meaning, re.IGNORECASE) for one in LANGUAGES if one.questions.meaning]
-_QUANTITY = regex(either(one.questions.quantity for one in LANGUAGES), re.IGNORECASE)
-_NUMBER_WORDS = (
+_WORDS = [language.questions for language in LANGUAGES]
+
+
+def _any(patterns: Iterable[str]) -> re.Pattern[str]:
+    return regex(either(patterns), re.IGNORECASE)
+
+
+_ASKS = _any(words.asks for words in _WORDS)
+_MEANING = [regex(words.meaning, re.IGNORECASE) for words in _WORDS if words.meaning]
+_RAISED = _any(words.raised for words in _WORDS)
+_ASKED = regex(r"[?？؟][\"'“”״׳)\]]{0,3}\s*\Z")
+_NUMBER = either(
     rf"(?<!\w)[{''.join(one.prefixes)}-]{{0,2}}(?:{'|'.join(one.number_words.split())})(?!\w)"
     for one in LANGUAGES
     if one.number_words
 )
-_QUANTITIES = regex(either([*_NUMBER_WORDS, *(one.questions.quantities for one in LANGUAGES)]), re.IGNORECASE)
+_QUANTITIES = _any([_NUMBER, *(words.quantities for words in _WORDS)])
 _CITED = regex(rf"{either(one.citations.unit for one in LANGUAGES)}\s*\d[\w.()]*", re.IGNORECASE)
 _OWN_NUMBER = regex(r"\s*(?:\d[\d.]*\w{0,2}[.\s]\s*|\(\w{1,4}\)\s*)+")
 _DIGITS = regex(r"(?<![\w(.–-])\d[\d,.]*(?![\w)]|[.,]\d)")
 _YEAR = regex(r"(?:1[89]|20)\d\d")
+_UNITS = either(words.time_units for words in _WORDS)
+_LENGTH = regex(
+    rf"(?:{_NUMBER}|(?<![\w(.])\d[\d,.]*)\)?(?:[\s־-]+[\w(),-]+){{0,3}}?[\s־-]+{_UNITS}(?!\w)"
+    rf"|{either(words.lengths for words in _WORDS)}",
+    re.IGNORECASE,
+)
+_PROMPT = _any(words.prompt for words in _WORDS)
+_AGED = either(words.aged for words in _WORDS)
+_A_NUMBER = rf"(?:{_NUMBER}|\d+)"
+_AGE = regex(rf"{_A_NUMBER}(?:\W+\w+){{0,2}}?\W+{_AGED}|{_AGED}(?:\W+\w+){{0,2}}?\W+{_A_NUMBER}", re.IGNORECASE)
+_FREQUENT = _any(words.frequent for words in _WORDS)
+_TIMED = _any(words.timed for words in _WORDS)
+_PENAL = _any(words.penal for words in _WORDS)
+_KIND_WORDS = frozenset(term.stem for words in _WORDS for term in terms(words.kind_words))
+_COUNTED_WITHIN = 4  # words behind a number, or one before it
+
+
+class AnswerKind(StrEnum):
+    """What a question wants to be told, where its words say so."""
+
+    NUMBER = "number"
+    DURATION = "duration"
+    AMOUNT = "amount"
+    AGE = "age"
+    FREQUENCY = "frequency"
+    TIME = "time"
+    PENALTY = "penalty"
+
+
+_ASKS_FOR = {
+    AnswerKind.DURATION: _any(words.duration for words in _WORDS),
+    AnswerKind.FREQUENCY: _any(words.frequency for words in _WORDS),
+    AnswerKind.PENALTY: _any(words.penalty for words in _WORDS),
+    AnswerKind.AMOUNT: _any(words.amount for words in _WORDS),
+    AnswerKind.AGE: _any(words.age for words in _WORDS),
+    AnswerKind.TIME: _any(words.time for words in _WORDS),
+}
+_ASKS_FOR_NUMBER = [regex(words.quantity, re.IGNORECASE) for words in _WORDS if words.quantity]
+
+
+@dataclass(frozen=True, slots=True)
+class WantedAnswer:
+    """The kinds of things that an answer must have, each of them.
+
+    `named` are the stems of the question, by their hashes, that only name these. `counted` are stems of what it asks
+    the number of.
+    """
+
+    kinds: frozenset[AnswerKind] = frozenset()
+    named: frozenset[int] = frozenset()
+    counted: frozenset[str] = frozenset()
+
+    def is_stated(self, text: str) -> bool:
+        """Whether a text has what is wanted."""
+        return all(self._states(kind, text) for kind in self.kinds)
+
+    def _states(self, kind: AnswerKind, text: str) -> bool:
+        if kind is AnswerKind.PENALTY:
+            return _PENAL.search(text) is not None
+        if kind is AnswerKind.DURATION:
+            return _LENGTH.search(text) is not None or (not self.counted and _PROMPT.search(text) is not None)
+        if kind is AnswerKind.AMOUNT:
+            return has_number(_LENGTH.sub(" ", text))
+        if kind is AnswerKind.AGE:
+            return _AGE.search(text) is not None
+        if kind is AnswerKind.FREQUENCY:
+            return _FREQUENT.search(text) is not None
+        if kind is AnswerKind.TIME:
+            return _TIMED.search(text) is not None or has_year(text) or has_number(text)
+        return (has_number(text) or has_year(text)) and self._counts(text)
+
+    def _counts(self, text: str) -> bool:
+        """Whether the number is one of what is counted, if the text names it at all."""
+        if not self.counted:
+            return True
+        words = terms(text)
+        places = [place for place, term in enumerate(words) if term.stem in self.counted]
+        return not places or any(
+            has_number(" ".join(term.word for term in words[max(0, place - _COUNTED_WITHIN) : place + 2]))
+            for place in places
+        )
+
+
+@lru_cache(maxsize=1_000)
+def wanted_answer(question: str) -> WantedAnswer:
+    """What the question asks for, as far as its words tell."""
+    text = question.strip()
+    kinds = {kind for kind, pattern in _ASKS_FOR.items() if pattern.search(text)}
+    if AnswerKind.FREQUENCY in kinds:
+        kinds.discard(AnswerKind.DURATION)
+    asks = next(filter(None, (pattern.search(text) for pattern in _ASKS_FOR_NUMBER)), None)
+    counted: frozenset[str] = frozenset()
+    if asks:
+        counted = frozenset(term.stem for term in terms(asks.groupdict().get("counted") or ""))
+        if kinds.isdisjoint((AnswerKind.DURATION, AnswerKind.AMOUNT, AnswerKind.AGE, AnswerKind.FREQUENCY)):
+            kinds.add(AnswerKind.NUMBER)
+    named = {term.stem_hash for term in terms(text) if kinds and term.stem in _KIND_WORDS | counted}
+    return WantedAnswer(frozenset(kinds), frozenset(named), counted)
+
+
+def puts_question(sentence: str) -> bool:
+    """Whether a sentence only asks, as a tribunal that says what it has to decide."""
+    return bool(_ASKED.search(sentence) or _RAISED.search(sentence))
 
 
 def is_question(query: str) -> bool:
@@ -31,11 +147,6 @@ def asked_term(question: str) -> str:
     """`משכון` of `מה זה משכון?`: what the question wants explained, with whatever follows. '' for another question."""
     text = question.strip(_ENDS)
     return next((match["term"].strip(_ENDS) for pattern in _MEANING if (match := pattern.match(text))), "")
-
-
-def asks_for_number(question: str) -> bool:
-    """Whether it wants an amount, a time or an age."""
-    return bool(_QUANTITY.search(question.strip()))
 
 
 def has_year(text: str) -> bool:

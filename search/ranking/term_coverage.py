@@ -3,8 +3,10 @@
 Unlike a score, a share of the question can be compared between questions, topics and lengths of text.
 """
 
+from __future__ import annotations
+
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from law.languages.scripts import language_of
 from law.words.analysis import Term
@@ -31,6 +33,11 @@ class Weights:
     words: frozenset[int] = frozenset()
     spellings: Mapping[int, int] = field(default_factory=dict)
     stems: frozenset[str] = frozenset()
+
+    def without(self, stems: Collection[int]) -> Weights:
+        """The weights of the other words, if there are others."""
+        others = {stem: weight for stem, weight in self.by_stem.items() if stem not in stems}
+        return replace(self, by_stem=others) if others else self
 
     def share(self, held: Iterable[Term]) -> float:
         """The share, from 0 to 1, of the weight of all words that these terms of a text hold."""

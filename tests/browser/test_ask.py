@@ -38,7 +38,7 @@ def fails_at_first(page: Page, url: str, fail: Callable[[Route], None], *, said:
     expect(page.locator("[data-status]")).to_contain_text(said)
     page.unroute("**/kb/ask/stream")
     page.locator("[data-again]").click()
-    expect(page.locator("[data-status]")).to_contain_text("The answer is complete", timeout=TEN_SECONDS)
+    expect(page.locator("[data-status]")).to_contain_text("ציטוט", timeout=TEN_SECONDS)
 
 
 def test_answer_in_hebrew_grows_and_its_citation_opens_the_page(
@@ -54,7 +54,9 @@ def test_answer_in_hebrew_grows_and_its_citation_opens_the_page(
     begun = text.inner_text()
     expect(page.locator("[data-ask]")).not_to_have_attribute("aria-busy", "true", timeout=TEN_SECONDS)
     assert len(text.inner_text()) > len(begun)
-    expect(page.locator("[data-status]")).to_have_text("התשובה הושלמה, עם 2 ציטוטים.")
+    expect(page.locator("[data-status]")).to_have_text(
+        "2 ציטוטים ממסמך אחד. מודל כתב את התשובה. כל ציטוט הושווה לטקסט השמור."
+    )
     expect(page.locator(".citations li")).to_have_count(2)
 
     page.locator("#feedback-no").click()
@@ -92,7 +94,7 @@ def test_answer_in_hebrew_grows_and_its_citation_opens_the_page(
 def test_who_is_signed_in_asks_with_the_token_of_the_page(staff_page: Page, asgi_server: str, law: Source) -> None:
     staff_page.goto(asgi_server)
     ask(staff_page)
-    expect(staff_page.locator("[data-status]")).to_contain_text("The answer is complete", timeout=TEN_SECONDS)
+    expect(staff_page.locator("[data-status]")).to_contain_text("ציטוט", timeout=TEN_SECONDS)
     wait_until(AnswerTrace.objects.filter(by="dana").exists)  # written after the last event
 
 
@@ -100,11 +102,11 @@ def test_a_filter_asks_again_when_told_to(reader: Page, asgi_server: str, others
     page = reader
     page.goto(asgi_server)
     ask(page, "Within how many days is a deposit returned?")
-    expect(page.locator("[data-status]")).to_contain_text("The answer is complete", timeout=TEN_SECONDS)
+    expect(page.locator("[data-status]")).to_contain_text("No model has read", timeout=TEN_SECONDS)
     page.locator("#kind-law").check()
-    expect(page.locator("[data-status]")).to_contain_text("The answer is complete")
+    expect(page.locator("[data-status]")).to_contain_text("No model has read")
     page.get_by_role("button", name="Ask with these filters").click()
-    expect(page.locator("[data-status]")).to_contain_text("do not answer this question", timeout=TEN_SECONDS)
+    expect(page.locator("[data-status]")).to_contain_text("Nothing in these documents", timeout=TEN_SECONDS)
     expect(page).to_have_url(re.compile(r"kind=law.*ask=1|ask=1.*kind=law"))
 
 
@@ -119,7 +121,7 @@ def test_an_answer_can_be_stopped_and_asked_for_again(
     expect(page.locator("[data-status]")).to_have_text("Stopped. What is here is not the whole answer.")
     expect(page.locator("[data-stop]")).to_be_hidden()
     page.locator("[data-again]").click()
-    expect(page.locator("[data-status]")).to_have_text("The answer is complete, with 2 quotes.", timeout=TEN_SECONDS)
+    expect(page.locator("[data-status]")).to_contain_text("2 ציטוטים ממסמך אחד", timeout=TEN_SECONDS)
 
 
 def test_an_answer_is_copied_with_its_quotes(
@@ -148,7 +150,7 @@ def test_no_evidence_is_said_above_the_nearest_passages(reader: Page, asgi_serve
     page.goto(asgi_server)
     ask(page, "Who won the deposit chess championship of Iceland in spring?")
     expect(page.locator("[data-status]")).to_contain_text(
-        "The documents do not answer this question", timeout=TEN_SECONDS
+        "Nothing in these documents comes near the words of the question", timeout=TEN_SECONDS
     )
     expect(page.locator(".nearest .hit").first).to_be_visible()
     expect(page.locator(".nearest mark").first).to_have_text("deposit")

@@ -13,7 +13,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from answers.writing.quotes.best_sentences import sentences
+from answers.writing.quotes.pieces import sentences
 from extraction.document import Page
 from law.chunking import chunk
 from law.citations.parsing import find_references

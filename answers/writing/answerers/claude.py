@@ -18,7 +18,7 @@ from answers.writing.protocol import (
     Truncated,
     storable,
 )
-from answers.writing.quotes.best_sentences import sentences
+from answers.writing.quotes.pieces import sentences
 from answers.writing.quotes.verify import passage_label
 from kb_project.errors import ProviderError
 from kb_project.llm.claude import Claude, cached, sdk_errors, usage_of

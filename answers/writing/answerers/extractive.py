@@ -3,22 +3,23 @@
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
-from answers.writing.evidence import is_evidence, is_near
+from answers.writing.evidence import coverage
 from answers.writing.protocol import AnswerRequest, Claim, Piece, Text
-from answers.writing.quotes.best_sentences import Run, SentenceCriteria, beginning, below_headings, best_run, ends_amid
+from answers.writing.quotes.best_sentences import SentenceCriteria, beginning, below_headings, best_sentences, ends_amid
+from answers.writing.quotes.pieces import Run
+from answers.writing.quotes.untelling import is_definition
 from answers.writing.quotes.verify import passage_label
 from law.languages.scripts import main_language
-from law.words.questions import asks_for_number, has_number, has_year
 from search.passage_headings import heading_length
 from search.results import Match, SearchHit
 from search.retrieval.definitions import defined_words
 
 PROVIDER = "extractive"
-READ = 2  # passages, by rank, of which one must be evidence: silence is better than the eighth-best section
-CONSIDERED = 5
+CONSIDERED = 10
 MOST_PASSAGES = 3  # that are quoted
-CLOSE = 0.7  # of what the best passage holds of the question: what holds less is not quoted beside it
-FAINT = 0.2  # of the question: what holds less by its words was found by its meaning alone
+OWN = 0.3  # what a quote's own words count beside those that it holds with its headings
+# Of the worth of the best quote: what is worth less is not quoted beside it.
+CLOSE, CLOSE_OF_KIND = 0.7, 0.9
 MOST_QUOTES = 5
 
 
@@ -35,7 +36,7 @@ class ExtractiveAnswerer:
     """Quotes. Says nothing of its own."""
 
     provider = PROVIDER
-    model = "sentences-3"
+    model = "sentences-4"
     key = None
 
     async def answer(self, asked: AnswerRequest) -> AsyncGenerator[Piece]:
@@ -51,57 +52,63 @@ class ExtractiveAnswerer:
 
 def quotes(asked: AnswerRequest) -> list[Quote]:
     """One quote of each passage that answers about as well as the best, in the order in which to read them."""
-    chosen = _cited(asked) or _answering(asked)
+    criteria = SentenceCriteria.of(asked)
+    chosen = _cited(asked, criteria) or _answering(asked, criteria)
     language = main_language(asked.question)
     # A stable sort: by rank, but what is written in another language goes last.
     order = sorted(chosen, key=lambda index: main_language(asked.passages[index].text) is not language)
     runs = [(index, run) for index in order[:MOST_PASSAGES] for run in chosen[index]][:MOST_QUOTES]
-    return [Quote(index, *_without_number(asked, asked.passages[index], run)) for index, run in runs]
+    return [Quote(index, *_without_number(asked.passages[index], run)) for index, run in runs]
 
 
-def _without_number(asked: AnswerRequest, hit: SearchHit, run: Run) -> Run:
+def _without_number(hit: SearchHit, run: Run) -> Run:
     """The run without headings, and without the number of its section, which the citation names."""
-    start, end = below_headings(hit.text, run, SentenceCriteria.of(asked, hit))
+    start, end = below_headings(hit, run)
     above = heading_length(hit)
     return (above, end) if start < above < end else (start, end)
 
 
-def _cited(asked: AnswerRequest) -> dict[int, list[Run]]:
+def _cited(asked: AnswerRequest, criteria: SentenceCriteria) -> dict[int, list[Run]]:
     """What to quote of the passages that the question cites. Who asks for a section is not helped by its neighbours.
 
     Of a cited clause that is its beginning, else the best run.
     """
     return {
         index: [beginning(passage.text, clause.start, clause.end) for clause in passage.clauses]
-        or _best_run(passage, asked)
+        or _best_run(passage, criteria)
         for index, passage in enumerate(asked.passages)
         if passage.match is Match.CITATION
     }
 
 
-def _answering(asked: AnswerRequest) -> dict[int, list[Run]]:
-    """What to quote of the first passages that hold almost as much of the question as the best, or are near in meaning.
+def _answering(asked: AnswerRequest, criteria: SentenceCriteria) -> dict[int, list[Run]]:
+    """What to quote of the first passages: of the one that holds most of the question, and of others that hold as much.
 
-    Where the question asks what something is, those that define it are quoted. Where it asks for a number, those
-    that have one. A passage that is ranked before the evidence and holds almost as much is worth reading too.
+    Each must be evidence by itself. Where the question asks what something is, those that define it are quoted. Where
+    it asks for a number, a time or a penalty, one that says it is better than several.
     """
-    first = list(enumerate(asked.passages[:CONSIDERED]))
-    runs = {index: _best_run(passage, asked) for index, passage in first[:READ]}
-    if not any(is_evidence(asked.passages[index], run, asked) for index, run in runs.items()):
-        return {}
-    runs |= {index: _best_run(passage, asked) for index, passage in first[READ:]}
-    said = {index: " ".join(asked.passages[index].text[start:end] for start, end in runs[index]) for index in runs}
-    if defining := [index for index in runs if defined_words(said[index], asked.asked)]:
+    best_of = {index: best_sentences(passage, criteria) for index, passage in enumerate(asked.passages[:CONSIDERED])}
+    found = {index: best for index, best in best_of.items() if best}
+    covered = {index: coverage(asked.passages[index], best.said, asked, criteria) for index, best in found.items()}
+    runs = {index: [best.quote] for index, best in found.items()}
+    said = {index: best.said for index, best in found.items()}
+    if defining := [index for index in said if defined_words(said[index], asked.asked)]:
         return {index: runs[index] for index in defining}
-    enough = max(CLOSE * max(asked.passages[index].coverage for index in runs), FAINT)
-    close = [index for index in runs if asked.passages[index].coverage >= enough or is_near(asked.passages[index])]
-    if asks_for_number(asked.question):
-        numbers = [index for index in close if has_number(said[index])]
-        # A sentence that may answer is found by its words: then the question was perhaps not for a number after all.
-        close = numbers or [index for index in close if asked.by_sentence or has_year(said[index])]
-    return {index: runs[index] for index in close}
+    evident = {index: one for index, one in covered.items() if one.is_enough and not is_definition(said[index])}
+    if not evident:
+        return {}
+    first = asked.passages[0].score or 1.0
+
+    def worth(index: int) -> float:
+        one = evident[index]
+        return one.beside_title + OWN * one.own + asked.passages[index].score / first
+
+    best, *others = sorted(evident, key=worth, reverse=True)
+    close = CLOSE_OF_KIND if criteria.wanted.kinds else CLOSE
+    beside = [index for index in others if worth(index) >= close * worth(best)]
+    return {index: runs[index] for index in sorted([best, *beside[: MOST_PASSAGES - 1]])}
 
 
-def _best_run(passage: SearchHit, asked: AnswerRequest) -> list[Run]:
-    best = best_run(passage.text, SentenceCriteria.of(asked, passage))
-    return [best] if best else []
+def _best_run(passage: SearchHit, criteria: SentenceCriteria) -> list[Run]:
+    best = best_sentences(passage, criteria)
+    return [best.quote] if best else []

@@ -3,105 +3,94 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from answers.writing.protocol import AnswerRequest
+from answers.writing.quotes.lists import LONGEST_LIST, ClauseList, is_open, lists
+from answers.writing.quotes.pieces import Run, sentences, stripped
+from answers.writing.quotes.question_words import QuestionWords
+from answers.writing.quotes.untelling import says_nothing
 from law.words.analysis import terms
-from law.words.questions import asks_for_number, has_number
-from search.ranking.term_coverage import Weights
+from law.words.questions import WantedAnswer, wanted_answer
 from search.results import SearchHit
 from search.retrieval.definitions import DefinitionRequest, defined_words
 
-LEAST = 25  # characters; a shorter piece (a number, a heading) goes with what follows
-LONGEST_NUMBER = 100  # characters; more numbers in a row than that are not looked through again and again
-_END = re.compile(r"(?<=[.;:!?])[\"'“”״׳)\]]{0,3}\s+(?=\S)|\n+\s*")
-
-
-def sentences(text: str) -> Iterator[tuple[int, int]]:
-    """Character ranges that cover the text without a gap. Each but the last ends with its white space.
-
-    Joined together they are the text again, so that any run of them is verbatim.
-    """
-    start = 0
-    for match in _END.finditer(text):
-        piece = text[start : match.start()]
-        if len(piece) > LONGEST_NUMBER or (
-            (match.end() - start >= LEAST or _is_last_item(piece, match[0])) and not _is_number(piece)
-        ):
-            yield start, match.end()
-            start = match.end()
-    if start < len(text):
-        yield start, len(text)
-
-
-def _is_last_item(piece: str, gap: str) -> bool:
-    """A short clause at the end of a list, such as `(c) a bell.`, is not a heading of what follows."""
-    return "\n" in gap and piece.endswith((".", ";")) and len(piece.split()) > 2
-
-
-def _is_number(piece: str) -> bool:
-    """A clause's own number, such as `(א)` or `5.`, says nothing without its clause."""
-    return not any(char.isalpha() for char in piece.strip(" ()[].;:"))
-
-
 MOST_SENTENCES = 3  # of a quote
 LONGEST = 500  # characters of a quote of several sentences
-LONGEST_LIST = 900  # characters of a quote that is a list with its lead-in
 WHOLE = 250  # characters; a shorter passage is quoted whole
-OPEN = (":", ";", ",", "–", "—")  # ends of what the next line goes on with
-ENDS = (*OPEN, ".", "!", "?", ")", '"', "”", "״")
+ENDS = (".", "!", "?", ")", '"', "”", "״")
 # A quote grows by a sentence that brings at least this share of the question.
 WORTH_A_SENTENCE = 0.05
-WORTH_OF_NUMBER = 0.15  # of a sentence with a number, where one is asked for
+OWN = 0.5  # of the worth of a sentence's words, beside what they hold together with its headings
 WORTH_OF_DEFINITION = 0.5  # of a sentence that defines what is asked for
-_WORD = re.compile(r"[^\W\d_]+")
-Run = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class SentenceCriteria:
-    """What the sentences of an answer should have: words of the question, a definition, a number."""
+    """What the sentences of an answer should have: words of the question, a definition, a number, a penalty.
 
-    weights: Weights
+    `words` are those of the question but for what only names the kind of the answer: `how many days`.
+    """
+
+    words: QuestionWords
     asked: DefinitionRequest = ()
-    number: bool = False
-    headings: Collection[str] = field(default_factory=frozenset)
-    """The words of lines that say nothing by themselves."""
+    wanted: WantedAnswer = field(default_factory=WantedAnswer)
 
     @classmethod
-    def of(cls, asked: AnswerRequest, passage: SearchHit) -> SentenceCriteria:
-        headings = {_words(text) for text in (passage.source.title, passage.heading, *passage.path)}
-        return cls(asked.weights, asked.asked, asks_for_number(asked.question), headings)
+    def of(cls, asked: AnswerRequest) -> SentenceCriteria:
+        wanted = WantedAnswer() if asked.by_sentence else wanted_answer(asked.question)
+        return cls(QuestionWords(asked.question, asked.weights.without(wanted.named)), asked.asked, wanted)
 
-    def is_heading(self, text: str) -> bool:
-        return _words(text) in self.headings
-
-    def worth(self, text: str) -> float:
-        """Of a sentence, besides its words."""
-        definition = WORTH_OF_DEFINITION if defined_words(text, self.asked) else 0.0
-        return definition + (WORTH_OF_NUMBER if self.number and has_number(text) else 0.0)
+    def is_stated(self, text: str) -> bool:
+        """Whether it says what kind of thing is asked for, where one is."""
+        return bool(self.wanted.kinds) and self.wanted.is_stated(text)
 
 
-def best_run(text: str, wanted: SentenceCriteria) -> Run | None:
-    """The range of the neighbouring sentences that answer best in the fewest words, or None of headings alone."""
+@dataclass(frozen=True, slots=True)
+class BestSentences:
+    """What to quote of a passage, and the words of it that answer: with their lead-in, without the list around them."""
+
+    quote: Run
+    said: str
+
+
+def best_sentences(passage: SearchHit, criteria: SentenceCriteria) -> BestSentences | None:
+    """The neighbouring sentences that answer best in the fewest words, or None where none can.
+
+    A sentence that says what is asked for is better than any that does not.
+    """
+    text = passage.text
     pieces = list(sentences(text))
-    says = [not wanted.is_heading(text[start:end]) for start, end in pieces]
-    if not any(says):
+    tells = [not says_nothing(passage, *piece) for piece in pieces]
+    if not any(tells):
         return None
-    if len(text.strip()) <= WHOLE:
-        return stripped(text, 0, len(text))
-    words_of = [terms(text[start:end]) for start, end in pieces]
-    worths = [wanted.worth(text[start:end]) for start, end in pieces]
+    told = list(zip((text[slice(*piece)] for piece in pieces), tells, strict=True))
+    words_of = [terms(piece) if telling else [] for piece, telling in told]
+    stated = [telling and criteria.is_stated(piece) for piece, telling in told]
+    defined = [telling and defined_words(piece, criteria.asked) > 0 for piece, telling in told]
+    above = terms(context_of(passage))
 
-    def worth(run: Run) -> float:
+    def worth(run: Run) -> tuple[bool, float]:
         inside = slice(run[0], run[1] + 1)
         words = [word for words in words_of[inside] for word in words]
-        return wanted.weights.share(words) + max(worths[inside]) - WORTH_A_SENTENCE * (run[1] - run[0])
+        share = criteria.words.share
+        held = OWN * share(words) + (1 - OWN) * share([*words, *above]) - WORTH_A_SENTENCE * (run[1] - run[0])
+        return any(stated[inside]), held + WORTH_OF_DEFINITION * any(defined[inside])
 
-    first, last = max((run for run in _runs(pieces) if any(says[run[0] : run[1] + 1])), key=worth)
-    first, last = _with_its_list(text, pieces, first, last)
-    return stripped(text, pieces[first][0], pieces[last][1])
+    first, last = max((run for run in _runs(pieces) if tells[run[0]] and tells[run[1]]), key=worth)
+    start, end = pieces[first][0], pieces[last][1]
+    leads = [one.lead for one in lists(text, pieces) if one.lead[1] <= start < one.end]
+    said = " ".join(text[slice(*run)] for run in [*leads, (start, end)])
+    if len(text.strip()) <= WHOLE:
+        telling = [piece for piece, tell in zip(pieces, tells, strict=True) if tell]
+        return BestSentences(stripped(text, telling[0][0], telling[-1][1]), said)
+    return BestSentences(stripped(text, *_whole(text, pieces, (first, last))), said)
+
+
+def context_of(passage: SearchHit) -> str:
+    """What stands above a passage and says what it is about."""
+    return "\n".join((passage.source.title, *passage.path, passage.heading))
 
 
 def beginning(text: str, start: int, end: int) -> Run:
@@ -110,26 +99,24 @@ def beginning(text: str, start: int, end: int) -> Run:
     return stripped(text, start, start + (fitting[-1] if fitting else LONGEST_LIST))
 
 
-def below_headings(text: str, run: Run, wanted: SentenceCriteria) -> Run:
-    """The run without the headings that it begins with, each on a line of its own: the citation names the section."""
+def below_headings(passage: SearchHit, run: Run) -> Run:
+    """The run without the lines that it begins with and that say nothing: the citation names the section."""
     start, end = run
-    for line in text[start:end].splitlines(keepends=True)[:-1]:
-        if line.strip() and not wanted.is_heading(line):
+    for line in passage.text[start:end].splitlines(keepends=True)[:-1]:
+        if line.strip() and not says_nothing(passage, start, start + len(line)):
             break
         start += len(line)
-    return stripped(text, start, end)
+    return stripped(passage.text, start, end)
 
 
 def ends_amid(text: str, end: int) -> bool:
-    """Whether a quote that ends there is cut amid a sentence."""
+    """Whether a quote that ends there is cut amid a sentence, or amid a list."""
     rest = text[end:]
-    return bool(rest.strip()) and not text[:end].endswith(ENDS) and not re.match(r"[^\S\n]*\n", rest)
-
-
-def stripped(text: str, start: int, end: int) -> Run:
-    """The range without white space at its ends."""
-    piece = text[start:end]
-    return start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())
+    if not rest.strip():
+        return False
+    if any(end in (len(text[:at].rstrip()) for at in one.ends[:-1]) for one in lists(text, list(sentences(text)))):
+        return True
+    return is_open(text[:end]) or (not text[:end].endswith(ENDS) and not re.match(r"[^\S\n]*\n", rest))
 
 
 def _runs(pieces: Sequence[Run]) -> Iterator[Run]:
@@ -141,30 +128,48 @@ def _runs(pieces: Sequence[Run]) -> Iterator[Run]:
                 yield first, last
 
 
-def _with_its_list(text: str, pieces: Sequence[Run], first: int, last: int) -> Run:
-    """The run with the words that lead in to its list and the items that follow, as far as they fit.
+def _whole(text: str, pieces: Sequence[Run], run: Run) -> Run:
+    """The characters of a run of pieces, with the lists that it is part of, each from its lead-in to its last item.
 
-    "It must ensure that:" says nothing without what comes next, nor does "(b) the fee" without what went before. A
-    line that does not end as a sentence, such as a heading, goes with the next one.
+    "It must ensure that:" says nothing without what comes next, nor does "(b) the fee" without what went before. Of a
+    list that is too long to be quoted the items that fit are. A line that does not end as a sentence, such as a
+    heading, goes with the next one.
     """
+    start, end = _joined(text, pieces, *run)
+    own = (start, end)
+    for one in lists(text, pieces):
+        if one.start < end and start < one.end:
+            start, end = _with_list(one, (start, end), own)
+    return start, end
 
-    def is_open(piece: int) -> bool:
-        return text[slice(*pieces[piece])].rstrip().endswith(OPEN)
+
+def _with_list(one: ClauseList, run: Run, own: Run) -> Run:
+    """The run with the whole list, or with as much of it as may be quoted, if that reaches what the run began with."""
+    start, end = min(run[0], one.start), max(run[1], one.end)
+    if end - start <= LONGEST_LIST:
+        return start, end
+    fitting = [at for at in one.ends if at - start <= LONGEST_LIST]
+    if start == one.start and fitting and fitting[-1] >= own[1]:
+        return start, fitting[-1]
+    return run
+
+
+def _joined(text: str, pieces: Sequence[Run], first: int, last: int) -> Run:
+    """The run with what leads in to it, and what it leads in to, as far as it fits."""
+
+    def goes_on(piece: int) -> bool:
+        return is_open(text[slice(*pieces[piece])])
 
     def fits(first: int, last: int) -> bool:
         return pieces[last][1] - pieces[first][0] <= LONGEST_LIST
 
     lead = first
-    while lead and is_open(lead - 1) and fits(lead - 1, last):
+    while lead and goes_on(lead - 1) and fits(lead - 1, last):
         lead -= 1
-    if lead == 0 or not is_open(lead - 1):  # else the lead-in is out of reach, and half of a list is no better
+    if lead == 0 or not goes_on(lead - 1):  # else the lead-in is out of reach, and half of a list is no better
         first = lead
     if first == last and last + 1 < len(pieces) and not text[slice(*pieces[last])].rstrip().endswith(ENDS):
         last += fits(first, last + 1)
-    while last + 1 < len(pieces) and is_open(last) and fits(first, last + 1):
+    while last + 1 < len(pieces) and goes_on(last) and fits(first, last + 1):
         last += 1
-    return first, last
-
-
-def _words(text: str) -> str:
-    return " ".join(_WORD.findall(text.casefold()))
+    return pieces[first][0], pieces[last][1]

@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator
 
 from law.structure.lines.headings import is_contents_title, looks_like_heading, read_division
-from law.structure.lines.numbers import read_label
+from law.structure.lines.numbers import VERB, read_label
 from search.results import SearchHit
 
 _CONTENTS_ENTRY = re.compile(r"(?:\.{4,}|(?:\. ){3,}|…|\t)\s*\d{1,4}\s*$")
 _FINISHED = re.compile(r"[.!?][\"'”“״)\]]*$")
 _SENTENCE = re.compile(r"[.!?:;][\"'”“״)\]]*$")
 _LONGEST_SUB_HEADING = 60  # characters
+_LONGEST_ENTRY = 130  # characters
 _ROW = re.compile(r"[^\n]+")
 _WORD = re.compile(r"\w+")
 
@@ -27,8 +28,8 @@ def is_heading_alone(passage: SearchHit, start: int, end: int) -> bool:
         if any(char.isalpha() for char in touched):
             if line.start() in rows:
                 return False
-            before, after = (lines[other][0] if 0 <= other < len(lines) else "" for other in (at - 1, at + 1))
-            if not _is_heading(line[0].strip(), before=before.strip(), after=after.strip(), known=known):
+            before, after = (lines[other][0].strip() if 0 <= other < len(lines) else "" for other in (at - 1, at + 1))
+            if not _is_heading(line[0].strip(), before=before, after=after, known=known):
                 return False
     return True
 
@@ -42,9 +43,19 @@ def _rows(passage: SearchHit) -> Iterator[int]:
 def _is_heading(line: str, *, before: str, after: str, known: set[str]) -> bool:
     if _is_known(line, known) or is_contents_title(line) or _CONTENTS_ENTRY.search(line) or read_division(line):
         return True
+    if _is_entry(line) and (_is_entry(before) or is_contents_title(before) or _is_entry(after)):
+        return True
     # A sub-heading. Items of a list look like it, but follow a lead-in or one another. Wrapped lines are longer.
     stands_above = (not before or _FINISHED.search(before)) and _SENTENCE.search(after) and not after[:1].islower()
     return bool(len(line) <= _LONGEST_SUB_HEADING and stands_above and looks_like_heading(line))
+
+
+def _is_entry(line: str) -> bool:
+    """Whether it is a number with a title, as of several in a row a table of contents is made."""
+    if len(line) > _LONGEST_ENTRY or not line[:1].isdigit() or line.endswith((";", ",", ":")):
+        return False
+    label = read_label(line)
+    return label is not None and bool(label.rest) and not label.clause and VERB.search(label.rest) is None
 
 
 def _is_known(text: str, known: set[str]) -> bool:

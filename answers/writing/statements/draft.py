@@ -2,7 +2,7 @@
 
 import re
 
-from answers.writing.protocol import AnswerCitation
+from answers.writing.protocol import AnswerCitation, place_of
 from answers.writing.statements.support import (
     is_quoted,
     is_supported,
@@ -194,17 +194,4 @@ def _numbers(held: re.Match[str], *, is_first: bool) -> str:
 
 
 def _citation(passage: SearchHit, quote: str, *, n: int) -> AnswerCitation:
-    source = passage.source
-    return AnswerCitation(
-        n=n,
-        chunk_id=passage.chunk_id,
-        source_id=source.id,
-        title=source.title,
-        identifier=source.identifier,
-        kind=source.kind,
-        page=passage.page,
-        section=passage.section,
-        quote=quote,
-        eid=passage.eid_of(quote),
-        **source.dated,
-    )
+    return AnswerCitation(n=n, quote=quote, **place_of(passage, eid=passage.eid_of(quote)))

@@ -47,7 +47,6 @@
       this.text = this.part("text");
       this.citations = new Map();
       this.passages = [];
-      this.missing = false;
       this.whole = null;
       this.first = this.words.body; // what the page was opened to ask
       this.body = this.first;
@@ -126,7 +125,6 @@
     take(name, data) {
       if (name === "sources") {
         this.passages = data.results;
-        this.missing = "not_found" in data; // then the answer says what
         this.say(this.words.writing);
       } else if (name === "citation") {
         this.cite(data);
@@ -207,7 +205,7 @@
         this.clear();
         this.whole = whole;
         const alone = this.passages.length ? "" : ` ${this.words.noneNear}`;
-        this.say((this.missing ? whole.answer : this.words.insufficient) + alone, { bad: true });
+        this.say(whole.answer + alone, { bad: true });
         this.note(whole);
         this.offer("search-instead");
         this.part("further").hidden = false;
@@ -220,8 +218,7 @@
       this.write(whole.answer, whole.unsupported);
       this.note(whole);
       this.part("further").hidden = false;
-      const count = whole.citations.length;
-      this.say(count === 1 ? this.words.doneOne : this.words.doneMany.replace("{n}", count));
+      this.say(whole.basis);
       this.offer("copy", "again");
       kbExport(this.part("leaving"), whole.id);
       this.part("leaving").hidden = false;
@@ -331,8 +328,8 @@
 
     // --- kept for the way back: a question is not asked again because its reader looked at a document ---
     state() {
-      const { body, passages, missing, whole } = this;
-      return { body, passages, missing, whole };
+      const { body, passages, whole } = this;
+      return { body, passages, whole };
     }
 
     keep() {

@@ -16,7 +16,12 @@ from law.languages.english.quoting import QUOTING
 from law.languages.protocol import DateWords, DayMarkWords, Language, StatuteWords
 
 STATUTES = StatuteWords(
-    section_words=r"Section|SECTION|Sec\.|SEC\.|Rule|RULE|Regulation|REGULATION|Article|ARTICLE|Art\.|ART\.",
+    section_words=(
+        r"Section|SECTION|Sec\.|SEC\.|Rule|RULE|Regulation|REGULATION|Article|ARTICLE|Art\.|ART\."
+        # a code's: RCW 9A.32.030, C.R.S. 18-3-102
+        r"|(?:[A-Z]{2,5}|(?:[A-Z]\.){2,5})(?: §)?"
+        r"(?= (?:\d{3,4}[A-Z]?\.\d|\d{1,2}[A-Z][.:-]\d|\d{1,3}(?:\.\d+)?-\d+-\d|\d{1,4}(?:-[A-Z])?:\d))"
+    ),
     roman_words=r"Article|ARTICLE|Art\.|ART\.",
     section_initials="SRAPCMD",
     number_letters="[A-Z]{1,3}(?![a-z])",
@@ -30,14 +35,21 @@ STATUTES = StatuteWords(
     ),
     number_note=r"Revised|New|Amended|as amended|Repeated|\d{1,4}/\d{4}",
     number_suffix="Guidance",
+    formulas=(
+        r"(?:this|these|the)(?: [\w-]+){1,4} (?:may|shall|can|is to|are to)(?: \w+)? be (?:cited|called|known)\b"
+        r"|(?:short title|citation)\s*[.:–—-]"
+        r"|(?:now,? therefore,? )?be it (?:\w+ )?enacted\b|(?:\w+ ){0,6}enacts as follows\b"
+        r"|(?:[^.;:]{1,160}, )?in (?:the )?exercise of (?:the|his|her|its|their|all) (?:\w+ ){0,2}powers?\b"
+        r"|(?:has|have|hereby) (?:adopted?|makes?|made) (?:this|these|the following)\b"
+    ),
     divisions=(
         "PART|Part|CHAPTER|Chapter|TITLE|Title|DIVISION|Division|SUBPART|Subpart|BOOK|Book"
         "|SUBTITLE|Subtitle|SUBCHAPTER|Subchapter|SUBDIVISION|Subdivision"
     ),
     division_number=(  # PART 5.1 — Services, where PART 5.1 Services may be section 5.1 of a rulebook
-        r"(?:(?:\d{1,3}[A-Z]?|[IVXLC]+)\.(?:\d{1,3}(?=\s*(?:[–—:]|$))|\d{2,3}(?=\s[A-Z]{2}))"
+        rf"(?:(?:\d{{1,3}}[A-Z]?|[IVXLC]+)\.(?:\d{{1,3}}(?=\s*(?:[–—:]|$))|\d{{2,3}}(?=\s[A-Z]{{2}}))"
         r"|\d{1,2}-[\dA-Z]{1,2}(?=\s*[–—]|\s|$)"  # Part 3-5, Subdivision 40-B
-        r"|\d{1,3}[A-Z]?|[IVXLC]+[A-Z]?|[A-Z])(?![a-z\d])"
+        rf"|\d{{1,3}}[A-Z]?|(?i:{'|'.join(CITATIONS.spelled_numbers)})|[IVXLC]+[A-Z]?|[A-Z])(?![a-z\d])"
     ),
     annexes="(?i:schedules?|appendix|annex(?:ure)?|attachment|exhibit|app)",
     before_annex=rf"(?:THE |The )?(?:(?P<ordinal>(?i:{ORDINAL}))\s)?",
@@ -66,6 +78,7 @@ STATUTES = StatuteWords(
         r"|consists|determines|prescribes|ceases|commits)\b"
     ),
     unfinished=r"\b(?:of|the|and|or|to|in|by|for|a|an|sections?|rule|(?<!to make )rules)",
+    joins="and(?:/or)?|or|nor|but",
     hanging=r"\b(?:sections?|rules?|articles?|paragraphs?|and|or|to)",
     footnote=(
         r"(?:Subs|Ins|Rep|Omitted|Added|Amended|Extended)(?:\. by | by |, vide )|Ibid"

@@ -15,14 +15,63 @@ QUESTIONS = QuestionWords(
     ),
     is_a=r"\s+(?:is|are) (?=an? |the |any |those )|\s+(?:means?|refers? to)\b",
     quantity=(
-        r"(?<!\band )\bhow"
-        r" (?:many|much|long|soon|fast|quickly|early|late|often|big|large|small|old|far|high|low|near)\b"
-        r"|\b(?:what|which|at what) (?:age|percentage|stake|sum|amount|rate|share|number|volume|daily)\b"
-        r"|\bby when\b"
-        r"|(?:^|[.!?]\s+)when (?:is|are|was|were|do|does|did|must|shall|should|will|has|have)\b"
+        r"(?<!\band )\bhow (?:many (?P<counted>[a-z]+)|(?:many|much|big|large|small|far|high|low|near)\b)"
+        r"|\b(?:what|which|at what) (?:percentage|stake|share|number|volume|daily)\b"
         r"|\b(?:what|which)(?:'s|’s| is| are| was| were)?(?: an?| the| its| their| our| my)?(?: [\w-]+){0,2}"
-        r" (?:maximum|minimum|smallest|largest|biggest|lowest|highest"
-        r"|deadlines?|penalty|fines?|fees?|threshold|cap|limit)\b"
+        r" (?:maximum|minimum|smallest|largest|biggest|lowest|highest|threshold|cap|limit)\b"
     ),
     quantities=r"\b(?:one (?=year|month|week|day|hour|third)|once|annual(?:ly)?|monthly|weekly|daily|quarterly)\b",
+    duration=(
+        r"(?<!\band )\bhow (?:long|soon|fast|quickly|early|late)\b"
+        r"|(?<!\band )\bhow (?:many (?:business |working |calendar )?(?:days|weeks|months|years|hours|minutes)"
+        r"|much (?:time|notice))\b"
+        r"|\b(?:within|in|for|by|after) (?:what|which) (?:length of )?(?:time|period|term|date|day)\b|\bby when\b"
+        r"|\b(?:what|which)(?:'s|’s| is| are| was| were)?(?: an?| the| its| their| our| my)?(?: [\w-]+){0,2}"
+        r" (?:deadlines?|time limits?|limitation period|notice period)\b"
+    ),
+    time_units=(
+        r"(?:business |working |calendar |clear )?"
+        r"(?:days?|weeks?|fortnights?|months?|years?|hours?|minutes?|seconds?)"
+    ),
+    lengths=r"\b(?:an?|one) (?:business |working |calendar |clear )?(?:day|week|fortnight|month|year|hour)\b",
+    prompt=(
+        r"\b(?:immediately|forthwith|promptly|without (?:undue |any )?delay|as (?:soon|long) as|until|till|indefinitely"
+        r"|at once|annually|yearly|no later than|not later than|on or before)\b"
+    ),
+    amount=(
+        r"\b(?:what|which)(?:'s|’s| is| are| was| were)?(?: an?| the| its| their| our| my)?(?: [\w-]+){0,2}"
+        r" (?:fees?|price|cost|costs|sum|amount|rate|salary|charge|tax)\b"
+        r"|\bhow much (?:is|are|does|do|must|may|can|will|money)\b"
+    ),
+    age=r"\bhow old\b|\bwhat(?:'s|’s| is)?(?: the| is the)?(?: [\w-]+){0,1} age\b|\bwhich age\b",
+    aged=r"\b(?:ages?|aged|years? old|years?|minors?|adults?)\b",
+    frequency=r"(?<!\band )\bhow (?:often|frequently|many times)\b",
+    frequent=(
+        r"\b(?:once|twice|times|each|every|annual(?:ly)?|yearly|monthly|weekly|daily|quarterly|regular(?:ly)?"
+        r"|per (?:year|month))\b"
+    ),
+    time=(
+        r"(?:^|[.!?]\s+)when (?:is|are|was|were|do|does|did|must|may|might|can|could|shall|should|will|has|have)\b"
+        r"|\bunder (?:what|which) (?:circumstances|conditions)\b|\bin (?:what|which) (?:cases|circumstances)\b"
+    ),
+    timed=(
+        r"\b(?:if|where|when|whenever|unless|until|till|upon|after|before|once|provided that|as (?:soon|long) as"
+        r"|immediately|forthwith|without (?:undue )?delay|at any time|at the (?:end|time|same time|beginning)|on expiry"
+        r"|on (?:the|a|an|his|her|its|their|such|that|each|every|receipt|receiving|application|request|demand))\b"
+    ),
+    penalty=(
+        r"\b(?:penalt(?:y|ies)|punish(?:ment|ments|ed|able)?|fined|sanctions?)\b"
+        r"|\b(?:what|which|how (?:much|high|large|big)|is|are)\b[^?.]{0,40}\bfines?\b"
+    ),
+    penal=r"\b(?:liable|fine[sd]?|imprison\w*|penalt(?:y|ies)|punish\w*|sentenced?|forfeit\w*|sanction(?:s|ed)?)\b",
+    kind_words=(
+        "time period term deadline deadlines date long soon often many much high low big large fast quickly age day"
+        " days week weeks month months year years hour hours amount sum number penalty penalties punishment fine fines"
+        " sanction sanctions"
+        " circumstances conditions cases"
+    ),
+    raised=(
+        r"\b(?:question|issue|point)s?\b[^.;?]{0,60}\b(?:is|are|was|were|arises?|arose|remains?|becomes?)\b[^.;?]{0,20}"
+        r"\b(?:whether|how|who|what|which|when|if)\b"
+    ),
 )

@@ -41,7 +41,7 @@ def test_the_whole_answer_keeps_its_paragraphs_and_numbers(
 
 def test_no_evidence_is_said_with_the_nearest_passages(client: Client, library: dict[str, Source]) -> None:
     text = page(client, "/ask/", q="Who won the deposit chess championship of Iceland in spring?")
-    assert "The documents do not answer this question" in text
+    assert "Nothing in these documents comes near the words of the question" in text
     assert "The nearest passages" in text
     assert "Circular on deposits" in titles(text)
 
@@ -84,7 +84,7 @@ def test_an_answer_comes_from_documents_of_the_dates_asked_for(client: Client, l
         response = client.post("/kb/ask", {"question": question, **dates}, content_type="application/json")
         assert response.json()["status"].startswith(status)
         shown = page(client, "/ask/", q=question, **dates)
-        assert ("do not answer this question" in shown) is (status != "answered")
+        assert ("data-outcome" in shown or "message warning" in shown) is (status != "answered")
 
 
 def test_asking_nothing_leads_to_the_box(client: Client) -> None:

@@ -46,6 +46,16 @@ def test_an_answer_is_not_lost_because_its_trace_cannot_be_kept(law: Source) -> 
         execute("ALTER TABLE elsewhere RENAME TO kb_answer_trace")
 
 
+def test_a_refusal_with_a_nearest_passage_is_no_unanswered_question(law: Source) -> None:
+    asked = ask("תוך כמה ימים רשאי הספרן לפטור שואל מדמי איחור?")
+    assert (asked["status"], asked["reason"]) == ("insufficient_evidence", "no_sentence")
+    [nearest] = asked["passages"]
+    assert nearest["place"] == "סעיף 3"
+    assert nearest["url"].startswith(f"/documents/{law.pk}/")
+    ask("What is the orbit of Jupiter?")
+    assert [trace.status for trace in AnswerTrace.objects.order_by("pk")] == ["nearest_shown", "insufficient_evidence"]
+
+
 def execute(statement: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(statement)

@@ -99,6 +99,7 @@ def test_lists_are_by_topic_and_week() -> None:
     for question in ("מי  גורר?", "מי גורר?"):
         last = trace(question, topic=mine)
     trace("מי גורר?", topic=mine, status="answered")
+    trace("מי צובע?", topic=mine, status=AnswerTrace.SHOWN)
     trace("אחר?", topic=other)
     trace("ישן?", topic=mine, days=7)
     everything, week = queries.kept(frozenset({mine.pk})), queries.week_of(today, frozenset({mine.pk}))
@@ -113,9 +114,10 @@ def test_lists_are_by_topic_and_week() -> None:
         ("שכירות", 5),
         ("מי גורר?", 3),
         ("ישן?", 1),
+        ("מי צובע?", 1),
     ]
     newest, before = queries.weeks(frozenset({mine.pk}))
-    assert (newest.searches, newest.without_results, newest.questions, newest.refused) == (8, 3, 3, 2)
+    assert (newest.searches, newest.without_results, newest.questions, newest.refused) == (8, 3, 4, 2)
     assert (before.searches, before.without_results, before.questions, before.refused) == (4, 1, 1, 1)
     assert newest.begins.weekday() == 0
     assert len(queries.weeks(None)) == 2

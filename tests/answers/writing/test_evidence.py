@@ -100,18 +100,18 @@ def test_question_words_alone_are_no_evidence_of_anything_else() -> None:
 def test_longer_question_the_smaller_the_share_that_suffices() -> None:
     shares = [min_coverage(words) for words in (0, 1, 3, 8, 20, 60)]
     assert shares == sorted(shares, reverse=True)
-    assert [math.ceil(words * min_coverage(words)) for words in (3, 9, 14, 20)] == [2, 4, 5, 6]
+    assert [math.ceil(words * min_coverage(words)) for words in (3, 9, 14, 20)] == [3, 5, 6, 7]
     assert min_coverage(60) == min_coverage(20)
     assert min_coverage(3, lead=1.0) < min_coverage(3, lead=0.5) < min_coverage(3)
 
 
 def test_long_question_is_answered_by_sentence_about_some_of_it() -> None:
     question = (
-        "Could a visitor who moors a boat beside the northern breakwater overnight, without telling the harbour"
-        " authorities, be made to pay a fine or lose the licence?"
+        "Could a visitor who moors a boat overnight, without telling the harbour master, be made to pay, or lose the"
+        " berth?"
     )
     assert is_answerable(asked(question, [passage(MOORING)]))
-    assert not is_answerable(asked(question, [passage("A visitor pays a fine to the authorities.")]))
+    assert not is_answerable(asked(question, [passage("A visitor pays a toll to the master.")]))
 
 
 def test_similarity_alone_is_evidence_from_a_set_threshold_on(settings: Any) -> None:
@@ -125,14 +125,13 @@ def test_similarity_alone_is_evidence_from_a_set_threshold_on(settings: Any) -> 
 
 
 def test_a_sentence_that_may_answer_has_to_be_held_more_than_the_question() -> None:
-    question = asked("Which licence, permit or fine for mooring overnight?", [passage(MOORING, coverage=0.5)])
-    assert is_answerable(question)
+    question = asked("Whoever moors a boat at the town quay pays a toll.", [passage(MOORING)])
+    assert is_answerable(replace(question, question="Who moors?", by_sentence=False))
     assert not is_answerable(replace(question, by_sentence=True))
-    assert is_answerable(asked("fine", [passage(MOORING, coverage=0.8)]))
 
 
 def test_one_passage_is_enough_and_a_citation_needs_no_words() -> None:
-    poor, good = passage(MOORING, coverage=0.1), passage(MOORING, coverage=0.9)
+    poor, good = passage("The pier closes at nine."), passage(MOORING)
     assert not is_answerable(asked("What is the fine for mooring?", [poor, poor]))
     assert is_answerable(asked("What is the fine for mooring?", [poor, good]))
     assert is_answerable(asked("What is the fine?", [replace(poor, match=Match.CITATION)]))

@@ -6,10 +6,9 @@ from subprocess import Popen
 import pytest
 from django.db import transaction
 
-import ingest.webhooks.tasks  # noqa: F401  it says when there is something to do
 from ingest.webhooks.models import Delivery, Event, Webhook
 from ingest.webhooks.outbox import announce
-from kb_project.tasks import look_for_work
+from ingest.webhooks.tasks import look
 from tests.ingest.webhooks.conftest import ReceivingProcess
 from tests.waiting import wait_until
 
@@ -37,7 +36,7 @@ def test_a_killed_worker_loses_no_message(
     assert 0 < waiting < 2 * MESSAGES
 
     def all_delivered() -> bool:
-        look_for_work()  # as beat has it done
+        look()  # as beat has it done
         return not Delivery.objects.filter(status="waiting").exists()
 
     start_classifier(**ALLOWED)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from law.words.questions import asked_term, asks_for_number, has_number, is_question
+from law.words.questions import AnswerKind, asked_term, has_number, is_question, puts_question, wanted_answer
 
 
 @pytest.mark.parametrize(
@@ -22,30 +22,97 @@ def test_what_is_to_be_explained(question: str, term: str) -> None:
     assert asked_term(question) == term
 
 
+N, D, A, G, F, T, P = (
+    AnswerKind.NUMBER,
+    AnswerKind.DURATION,
+    AnswerKind.AMOUNT,
+    AnswerKind.AGE,
+    AnswerKind.FREQUENCY,
+    AnswerKind.TIME,
+    AnswerKind.PENALTY,
+)
+
+
 @pytest.mark.parametrize(
-    ("query", "asks", "number"),
+    ("query", "asks", "kinds"),
     [
-        ("כמה ימים יש לי לערער?", True, True),
-        ("עד מתי אפשר להתלונן", True, True),
-        ("מה גובה הקנס", True, True),
-        ("How soon must we name another?", True, True),
-        ("Which penalty is due?", True, True),
-        ("We closed a fund. When must its last report be filed?", True, True),
-        ("What is the minimum ticket?", True, True),
-        ("What daily volume cap applies?", True, True),
-        ("When closing an account, which value is reported?", True, False),
-        ("When would an auditor be asked?", True, False),
-        ("Who monitors the minimum standards of sourcing?", True, False),
-        ("What follows when a return misses the deadlines?", True, False),
-        ("What must be reported, and how often should that be read?", True, False),
-        ("מי רשאי לערער?", True, False),
-        ("Can a minor sign", True, False),
-        ("זכות ערעור", False, False),
-        ("Complaints and appeals", False, False),
+        ("כמה ימים יש לי לערער?", True, {D}),
+        ("עד מתי אפשר להתלונן", True, {D}),
+        ("כמה חברים במועצה?", True, {N}),
+        ("מאיזה גיל מותר לעבוד?", True, {G}),
+        ("כל כמה זמן נערכת ביקורת?", True, {F}),
+        ("מה גובה הקנס", True, {A, P}),
+        ("מתי רשאי השר לסרב?", True, {T}),
+        ("מה העונש על עגינה?", True, {P}),
+        ("איזו מדינה כבשה את הנמל?", True, set()),
+        ("How soon must we name another?", True, {D}),
+        ("How many hives may be kept?", True, {N}),
+        ("How often does the board meet?", True, {F}),
+        ("How old must a keeper be?", True, {G}),
+        ("What is the fee for a berth?", True, {A}),
+        ("Which penalty is due?", True, {P}),
+        ("We closed a fund. When must its last report be filed?", True, {T}),
+        ("When does a licence end?", True, {T}),
+        ("What is the minimum ticket?", True, {N}),
+        ("When closing an account, which value is reported?", True, set()),
+        ("When would an auditor be asked?", True, set()),
+        ("Who monitors the minimum standards of sourcing?", True, set()),
+        ("What follows when a return misses the deadlines?", True, set()),
+        ("What must be reported, and how often should that be read?", True, set()),
+        ("מי רשאי לערער?", True, set()),
+        ("Can a minor sign", True, set()),
+        ("זכות ערעור", False, set()),
+        ("Complaints and appeals", False, set()),
     ],
 )
-def test_whether_it_asks_and_for_a_number(query: str, asks: bool, number: bool) -> None:
-    assert (is_question(query), asks_for_number(query)) == (asks, number)
+def test_whether_it_asks_and_for_what(query: str, asks: bool, kinds: set[AnswerKind]) -> None:
+    assert (is_question(query), wanted_answer(query).kinds) == (asks, kinds)
+
+
+@pytest.mark.parametrize(
+    ("question", "states", "does_not"),
+    [
+        ("How soon must it be paid?", "It is due within fourteen days.", "It is due to the fourteen keepers."),
+        ("How soon must it be paid?", "It is paid without delay.", "It is paid to two keepers."),
+        ("How many days are there?", "There are ten days.", "It is done as soon as practicable."),
+        ("What is the fee?", "A fee of forty crowns is due.", "A fee is due within forty days."),
+        ("How many hives may be kept?", "Three hives may be kept.", "Hives are kept for the five members of a club."),
+        ("How old must a keeper be?", "A keeper is at least eighteen years old.", "The board has five members."),
+        ("How often does it meet?", "It meets twice a year.", "It meets at the pier."),
+        ("When does a licence end?", "A licence ends if its holder dies.", "A licence ends the waiting."),
+        ("What is the penalty?", "He is liable to a fine.", "He has to leave the pier."),
+        ("תוך כמה זמן משלמים?", "התשלום ייעשה תוך שבועיים.", "התשלום ייעשה לשני שומרים."),
+        ("מה סכום הדמי?", "הסכום הוא ארבעים כתרים.", "הבקשה תוגש בתוך ארבעים ימים."),
+        ("מה העונש?", "דינו – מאסר שנה.", "המדינה תשלם את ההוצאות."),
+        ("מתי פוקע רישיון?", "רישיון פוקע אם מת בעליו.", "רישיון הוא מסמך."),
+    ],
+)
+def test_what_says_what_is_wanted(question: str, states: str, does_not: str) -> None:
+    wanted = wanted_answer(question)
+    assert wanted.is_stated(states)
+    assert not wanted.is_stated(does_not)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Was the boat moored?",
+        "The question is whether the keeper was told.",
+        "The first issue before us is whether a toll was due.",
+        "השאלה העומדת להכרעה היא האם שולמו דמי העגינה.",
+        'האם ידע השומר על כך?"',
+    ],
+)
+def test_a_sentence_that_puts_a_question(sentence: str) -> None:
+    assert puts_question(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["The keeper decides whether a toll is due.", "A question of law may be appealed.", "שאלות יופנו אל השומר בכתב."],
+)
+def test_a_sentence_that_speaks_of_questions(sentence: str) -> None:
+    assert not puts_question(sentence)
 
 
 @pytest.mark.parametrize(

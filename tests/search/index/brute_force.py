@@ -156,9 +156,6 @@ class BruteForceIndex:
 
         return NearestSearch([vector], end)
 
-    def is_behind(self) -> bool:
-        return False
-
     def maintain(self, *, thorough: bool = False) -> int:
         return 0
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from answers.writing.quotes.best_sentences import sentences
+from answers.writing.quotes.pieces import sentences
 
 TEXTS = [
     "",

@@ -1,0 +1,75 @@
+"""How much of a question's words a text holds, in any form in which a language writes them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from law.languages.scripts import language_of
+from law.words.analysis import Term, terms
+from search.ranking.term_coverage import OTHER_FORM, Weights
+
+LEAST_KEY = 3  # letters that two forms of a word have in common, without its beginning and its ending
+
+
+@dataclass(frozen=True)
+class QuestionWords:
+    """The words of a question and what each is worth. It remembers the forms that it has met."""
+
+    text: str
+    weights: Weights
+    _met: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
+
+    def __len__(self) -> int:
+        return len(self.weights.by_stem)
+
+    def beside(self, held: Iterable[Term]) -> "QuestionWords":
+        """The words that these terms of a text are not, if there are others."""
+        stems = {found for term in held if (found := self._meant(term)) is not None}
+        return QuestionWords(self.text, self.weights.without(stems), self._met)
+
+    def share(self, held: Iterable[Term]) -> float:
+        """The share, from 0 to 1, of the weight of all words that these terms of a text hold."""
+        whole = sum(self.weights.by_stem.values())
+        return sum(self._held(held).values()) / whole if whole else 0.0
+
+    def count(self, held: Iterable[Term]) -> int:
+        """How many of the words these terms of a text hold."""
+        return len(self._held(held))
+
+    def _held(self, held: Iterable[Term]) -> dict[int, float]:
+        by_stem = self.weights.by_stem
+        best: dict[int, float] = {}
+        for term in held:
+            stem = self._meant(term)
+            if stem is not None and stem in by_stem:
+                same = term.word_hash in self.weights.words or not language_of(term.word).joins_unrelated_words
+                best[stem] = max(best.get(stem, 0.0), by_stem[stem] * (1.0 if same else OTHER_FORM))
+        return best
+
+    def _meant(self, term: Term) -> int | None:
+        """The stem of the question that a word stands for, by its hash."""
+        known = self.weights.spellings.get(term.stem_hash, term.stem_hash)
+        if known in self.weights.by_stem:
+            return known
+        if term.word not in self._met:
+            self._met[term.word] = self._found(term)
+        return self._met[term.word] or None
+
+    def _found(self, term: Term) -> int:
+        language = language_of(term.word)
+        if not language.joins_unrelated_words or len(term.word) <= LEAST_KEY:
+            return 0
+        keys = language.form_keys(term.word)
+        common = [(len(key), stem) for key in keys if len(key) >= LEAST_KEY and (stem := self._keys.get(key))]
+        return max(common, default=(0, 0))[1]
+
+    @cached_property
+    def _keys(self) -> dict[str, int]:
+        """What the words of the question may come from."""
+        return {
+            key: term.stem_hash
+            for term in terms(self.text)
+            if term.stem_hash in self.weights.by_stem
+            for key in language_of(term.word).form_keys(term.word)
+            if len(key) > LEAST_KEY
+        }

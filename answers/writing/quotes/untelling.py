@@ -1,0 +1,51 @@
+"""Sentences of a passage that answer nothing: questions, titles, words by which laws are made, notes on amendments."""
+
+import re
+
+from answers.writing.quotes.headings import is_heading_alone
+from law.languages import LANGUAGES
+from law.languages.scripts import either
+from law.structure.definitions import statute_terms
+from law.structure.lines.gone import says_gone
+from law.structure.lines.headings import read_division
+from law.words.questions import puts_question
+from search.results import SearchHit
+
+_BEFORE = re.compile(r"[\s\[(“”\"]*(?:\d[\w.]{0,6}[.)]?[\s—–-]*)?(?:\(\w{1,4}\)\s*)*")
+_FORMULA = re.compile(either(language.statutes.formulas for language in LANGUAGES), re.IGNORECASE)
+_NOTE = re.compile(
+    either(pattern for one in LANGUAGES for pattern in (one.statutes.footnote, one.statutes.amendment_note)),
+    re.MULTILINE,
+)
+# What publishers print behind a section: the acts by which it was made and amended, as (Pub. L. 90–620, 82 Stat. 1244.)
+_SOURCES = re.compile(r"[(\[][^()\[\]\n]*\d{4}[^()\[\]\n]*[)\]]\.?|\(.{1,300}\d{4}.{0,300}\)\.?")
+_LINE = re.compile(r"^[ \t]*(?:\(\w{1,4}\)[ \t]*)*", re.MULTILINE)
+_LONGEST = 400  # characters of a note that are looked at
+
+
+def says_nothing(passage: SearchHit, start: int, end: int) -> bool:
+    """Whether this range of a passage answers no question by itself."""
+    text = passage.text[start:end].strip()
+    said = text[_BEFORE.match(text).end() :]  # type: ignore[union-attr]  # it matches nothing too
+    return (
+        puts_question(text)
+        or _FORMULA.match(said) is not None
+        or says_gone(text)
+        or says_gone(said)
+        or _is_note(text)
+        or ("\n" not in text and read_division(text) is not None)
+        or is_heading_alone(passage, start, end)
+    )
+
+
+def is_definition(text: str) -> bool:
+    """Whether the text defines a term where one of its lines begins. That answers what the term is, and no more."""
+    lines = {match.end() for match in _LINE.finditer(text)}
+    return any(term.start in lines for term in statute_terms(text))
+
+
+def _is_note(text: str) -> bool:
+    if len(text) > _LONGEST:
+        return False
+    note = _NOTE.match(text)
+    return bool(_SOURCES.fullmatch(text) or (note and note.end() == len(text)))

@@ -1,0 +1,88 @@
+"""What is said where there is no answer, in both languages."""
+
+from dataclasses import replace
+
+import pytest
+
+from answers.writing.basis import basis_of
+from answers.writing.protocol import AnswerCitation, RefusalReason
+from answers.writing.refusals import refusal
+from search.results import Match, SearchHit
+from sources.citations import UnresolvedCitation
+from tests.answers.asking.passages import asked, passage
+
+RULE = "A boat that is moored overnight at the pier has a lantern."
+
+
+def titled(held: SearchHit, title: str, *, section: str = "") -> SearchHit:
+    return replace(held, section=section, source=replace(held.source, title=title))
+
+
+def test_what_comes_nearest_is_named_and_shown() -> None:
+    nearest = titled(passage(RULE), "Pier Act", section="4")
+    said = refusal(asked("Who paints the lantern of a boat that is moored at the pier?", [nearest, passage("A bell.")]))
+    assert said.said == "No sentence was found that answers the question. The nearest is section 4, Pier Act."
+    assert said.reason is RefusalReason.NO_SENTENCE
+    assert [(one.text, one.place) for one in said.passages] == [(RULE, "section 4")]
+
+
+def test_one_word_of_many_is_not_near() -> None:
+    said = refusal(asked("Which planet has a pier of frozen methane rivers?", [passage(RULE)]))
+    assert (said.reason, said.passages) == (RefusalReason.NOTHING_NEAR, ())
+    assert said.said.endswith("Their meaning was not compared.")
+    compared = refusal(asked("Which planet has frozen methane rivers?", [passage(RULE, similarity=0.1)]))
+    assert compared.said == "The documents here do not answer this question."
+
+
+def test_without_passages_nothing_is_near() -> None:
+    assert refusal(asked("מה צבע הפנסים?", [])).reason is RefusalReason.NOTHING_NEAR
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "9. [Repealed, 2004, c. 12, s. 3]",
+            "Section 9 of Pier Act is repealed. The document says: “[Repealed, 2004, c. 12, s. 3]”",
+        ),
+        (
+            "9. Repealed.",
+            "Section 9 of Pier Act is repealed. The document says: “Repealed.”"
+            " It does not say by what, nor since when.",
+        ),
+    ],
+)
+def test_a_repealed_section_is_said_to_be_repealed(text: str, said: str) -> None:
+    stub = titled(passage(text, match=Match.CITATION), "Pier Act", section="9")
+    found = refusal(asked("What does section 9 of the Pier Act say?", [stub, passage(RULE)]))
+    assert (found.said, found.reason) == (said, RefusalReason.REPEALED)
+    assert [one.text for one in found.passages] == [text]
+
+
+def test_a_repealed_section_is_said_to_be_repealed_in_hebrew() -> None:
+    stub = titled(passage("9. (בוטל).", match=Match.CITATION), "חוק המזח", section="9")
+    found = refusal(asked("מה קובע סעיף 9 לחוק המזח?", [stub]))
+    assert found.said == "סעיף 9 של חוק המזח בוטל. במסמך נאמר: ״(בוטל).״ לא נאמר בו במה בוטל וממתי."
+
+
+def test_a_section_that_is_only_mentioned_as_repealed_does_not_just_not_exist() -> None:
+    missing = UnresolvedCitation(source_id=5, title="Pier Act", number="38")
+    held = passage("37. The keeper has a bell. 38. [Repealed by Act 31 of 2022 wef 01/11/2022]")
+    question = replace(asked("What does section 38 of the Pier Act say?", [held]), not_found=missing)
+    assert refusal(question).reason is RefusalReason.REPEALED
+    other = replace(question, passages=(passage("37. The keeper has a bell. See section 38 of the other Act."),))
+    found = refusal(other)
+    assert (found.reason, found.said) == (None, "Section 38 does not exist in Pier Act.")
+
+
+def cited(n: int, source_id: int) -> AnswerCitation:
+    places = {"title": "", "identifier": "", "kind": "law", "page": None, "section": ""}
+    return AnswerCitation(n=n, chunk_id=n, source_id=source_id, quote="", **places)  # type: ignore[arg-type]
+
+
+def test_what_was_done_is_said_and_no_more() -> None:
+    three = [cited(1, 5), cited(2, 5), cited(3, 6)]
+    assert basis_of(three, "Who?", by_model=False) == "3 quotes of 2 documents. No model has read them."
+    assert basis_of(three[:1], "Who?", by_model=False) == "One quote of one document. No model has read it."
+    assert basis_of(three[:1], "מי?", by_model=False) == "ציטוט אחד ממסמך אחד. שום מודל לא קרא אותו."
+    assert "A model wrote the answer." in basis_of(three, "Who?", by_model=True)
