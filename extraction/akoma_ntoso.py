@@ -111,22 +111,23 @@ class _AkomaNtosoReader:
     def _division(self, element: Element, unit: str, *, depth: int | None) -> Iterator[str | TableRow | MarkedDivision]:
         unit = _HCONTAINERS.get(attribute(element, "name"), unit) if unit == "hcontainer" else unit
         if depth is not None:
-            number, heading = (self._text(child(element, name)) for name in ("num", "heading"))
+            number, heading = self._text(child(element, "num")), self._text(_heading_of(element))
             eid = attribute(element, "eId") or attribute(element, "id")
             valid = eid if len(eid) <= LONGEST_EID and eid.isprintable() and " " not in eid else ""
             yield from self._waiting()
             yield MarkedDivision(0, unit, depth, valid, number, heading)
-        inside = depth + 1 if depth is not None and unit in _HOLD_DIVISIONS else None
+        holds = unit in _HOLD_DIVISIONS or _holds_divisions(element)
+        inside = depth + 1 if depth is not None and holds else None
         yield from self._numbered(element, depth=inside)
 
     def _numbered(self, element: Element, *, depth: int | None) -> Iterator[str | TableRow | MarkedDivision]:
         """What has a number: it stands before its heading, or before the text, behind the number of what it begins."""
         self._number = f"{self._number} {self._text(child(element, 'num'))}".strip()
-        heading = self._text(child(element, "heading"))
-        if heading:
+        head = _heading_of(element)
+        if heading := self._text(head):
             yield self._behind_number(heading)
         for inner in element:
-            if local_name(inner) not in {"num", "heading"}:
+            if inner is not head and local_name(inner) not in {"num", "heading"}:
                 yield from self._blocks([inner], depth=depth)
             elif text := " ".join((inner.tail or "").split()):
                 yield self._behind_number(text)
@@ -213,6 +214,28 @@ class _AkomaNtosoReader:
     def _cell(self, cell: Element) -> Iterator[str | TableRow]:
         inside = self._blocks(cell, depth=None) if len(cell) and not (cell.text or "").strip() else [self._text(cell)]
         return (block for block in inside if not isinstance(block, MarkedDivision))
+
+
+def _heading_of(element: Element) -> Element | None:
+    """What heads a division: a heading, the note at its side where that is all of it, or a title of words alone."""
+    heading = child(element, "heading")
+    if heading is not None:
+        side = child(heading, "authorialNote")
+        is_alone = side is not None and not _has_text(heading) and len(heading) == 1
+        return side if is_alone and attribute(side, "placement") == "side" else heading
+    title = child(element, "title")
+    is_head = title is not None and not any(local_name(inner) in UNITS or local_name(inner) == "num" for inner in title)
+    return title if is_head else None
+
+
+def _holds_divisions(element: Element) -> bool:
+    """Whether its parts have headings, and addresses that do not go on from its own, as sections have."""
+    own = attribute(element, "eId")
+    lists = [inner for inner in element if local_name(inner) == "list"]
+    parts = (part for inner in [element, *lists] for part in inner if local_name(part) in UNITS)
+    return bool(own) and any(
+        _heading_of(part) is not None and not attribute(part, "eId").startswith(f"{own}__") for part in parts
+    )
 
 
 def _has_text(element: Element) -> bool:

@@ -1,12 +1,9 @@
-"""The background tasks. Each makes one domain call. Worker processes load their readers before the first task."""
+"""The background tasks. Each makes one domain call."""
 
-from typing import Any
 from uuid import UUID
 
-from celery.signals import worker_process_init
 from django.conf import settings
 
-from extraction import isolation
 from ingest.decide import discard
 from ingest.documents import trash
 from ingest.job_states import Stage
@@ -15,12 +12,6 @@ from ingest.jobs import sweep as sweeping
 from ingest.stages import run as working
 from kb_project.celery import app
 from kb_project.observability import request_ids
-
-
-@worker_process_init.connect
-def load_readers(**_: Any) -> None:
-    """Load the readers before the first document comes."""
-    isolation.warm_up()
 
 
 @app.task(name=dispatch.TASK)

@@ -35,6 +35,7 @@ from django.db import close_old_connections
 from kb_project.configuration.startup import run_startup_checks
 from kb_project.observability import request_ids, tracing
 from kb_project.processes import shutdown_deadline
+from law import patterns
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
 os.environ.setdefault("CELERY_SKIP_CHECKS", "true")  # `begin_with_sound_settings` looks, with less to import
@@ -78,6 +79,7 @@ def stand_back(**_: Any) -> None:
 @worker_init.connect
 def keep_what_is_loaded(**_: Any) -> None:
     """Celery has all objects looked through before each fork, and the worker's processes share what nobody touches."""
+    patterns.compile_all()
     gc.freeze()
 
 

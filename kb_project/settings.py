@@ -180,8 +180,9 @@ DB_POOL_SIZE = KB_DB_POOL_SIZE if env.bool("KB_WEB_PROCESS", default=False) else
 if DB_POOL_SIZE:
     # After the timeout the backend (kb_project/postgresql) looks whether the server is away, or only all are in use.
     DATABASES["default"]["OPTIONS"]["pool"] = {
-        "min_size": min(2, DB_POOL_SIZE),
+        "min_size": 1,
         "max_size": DB_POOL_SIZE,
+        "max_idle": 120.0,  # seconds, then one that a burst needed is closed
         "timeout": 1.5,
     }
     # Connections of a pool live long enough for the server to keep the plans of what every search asks
@@ -227,7 +228,9 @@ CELERY_TIMEZONE = TIME_ZONE
 # --- manage.py up ----------------------------------------------------------------------------------------------
 KB_BIND = env.str("KB_BIND", default="127.0.0.1")
 KB_PORT = env.int("KB_PORT", default=8000)
-KB_WEB_PROCESSES = env.int("KB_WEB_PROCESSES", default=os.cpu_count() or 1)
+_processes = env.int("KB_WEB_PROCESSES", default=None)
+KB_WEB_PROCESSES = (os.cpu_count() or 1) if _processes is None else _processes
+KB_LOCAL_WEB_PROCESSES = 1 if _processes is None else _processes  # each takes 100 MB of a machine that does more
 # At SIGTERM: how long a web process still takes connections, and how long after that what runs may take.
 KB_WEB_LEAVE_S = env.float("KB_WEB_LEAVE_S", default=5.0)
 KB_WEB_GRACE_S = env.float("KB_WEB_GRACE_S", default=30.0)

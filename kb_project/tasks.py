@@ -2,14 +2,26 @@
 
 from datetime import timedelta
 
+from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 
 import kb_project.accounts.tasks  # noqa: F401  Celery looks in apps alone
 from kb_project.celery import app
+from kb_project.database.work_notes import tasks_with_work
+from kb_project.hints import send_hint
 from kb_project.models import IntegrityRun
 from kb_project.operations.integrity.run import run_if_due
 
 CHECKED_EVERY = timedelta(days=1)
+
+
+@app.task(expires=60)
+def look_for_work() -> list[str]:
+    """Hint at each task for which something is noted. Sent by beat every few seconds, in place of all of them."""
+    due = tasks_with_work()
+    for task in due:
+        send_hint(task, priority=settings.KB_PRIORITY_HOUSEKEEPING, expires=60)
+    return due
 
 
 @app.task(expires=3600)

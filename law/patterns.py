@@ -7,6 +7,7 @@ wait for it.
 import re
 from functools import cached_property
 from typing import Any, cast
+from weakref import WeakSet
 
 
 class _Later:
@@ -15,6 +16,7 @@ class _Later:
     def __init__(self, pattern: str, flags: int) -> None:
         self.pattern = pattern
         self._flags = flags
+        _made.add(self)
 
     @cached_property
     def _compiled(self) -> re.Pattern[str]:
@@ -24,6 +26,15 @@ class _Later:
         found = getattr(self._compiled, name)
         setattr(self, name, found)
         return found
+
+
+_made: WeakSet[_Later] = WeakSet()
+
+
+def compile_all() -> None:
+    """Compile what is imported, for processes that live long or fork: else somebody waits, or each child does it."""
+    for each in list(_made):
+        each._compiled  # noqa: B018  it is made when it is asked for
 
 
 def regex(pattern: str, flags: int = 0) -> re.Pattern[str]:

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from kb_project.celery import app
+from kb_project.database.work_notes import look_for
 from kb_project.errors import ProviderError
 from search.embedders import configured, vector_notes
 from search.embedders.local import LocalEmbedder
@@ -23,7 +24,7 @@ _turns = {"ended": time.monotonic()}  # of this process
 
 @app.task
 def maintain_index() -> int:
-    """Bring what was published into the index's good shape. Sent by beat every few seconds."""
+    """Bring what was published into the index's good shape. Hinted at while something is."""
     return engine().maintain()
 
 
@@ -61,9 +62,10 @@ def rests() -> bool:
     return vector_notes.last() > known
 
 
-@app.task(expires=60)
-def look_for_vectors() -> bool:
-    """Hint where vectors are lacking, or the settings name another embedder. Beat sends it, to any worker."""
-    if is_due := vector_notes.exist() or is_switched():
-        fill_vectors.delay()
-    return is_due
+def are_due() -> bool:
+    """Whether vectors are lacking, or the settings name another embedder."""
+    return vector_notes.exist() or is_switched()
+
+
+look_for(maintain_index.name, lambda: engine().is_behind())
+look_for(settings.KB_VECTOR_TASK, are_due)

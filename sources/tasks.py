@@ -8,6 +8,7 @@ from django.conf import settings
 from kombu.exceptions import OperationalError
 
 from kb_project.celery import app
+from kb_project.database.work_notes import look_for
 from sources import changes, radar, references
 
 GO_ON_WITHIN_S = 5.0  # until beat sends it again
@@ -23,7 +24,7 @@ def go_on(task: Task, done: int, *, is_work_left: Callable[[], bool]) -> int:
 
 @app.task
 def work_on_references() -> int:
-    """Read and resolve the references of what was published, renamed or deleted. Sent by beat every few seconds.
+    """Read and resolve the references of what was published, renamed or deleted. Hinted at while something is noted.
 
     Beside documents that wait it has a small share of a worker. Where none waits it goes on until all is done.
     """
@@ -46,3 +47,8 @@ def work_on_radar() -> int:
 def look_at_days() -> int:
     """Have the references looked at to works of which a version began or ended in the last days."""
     return radar.note_begun()
+
+
+look_for(work_on_references.name, references.NOTES.exist)
+look_for(work_on_changes.name, changes.NOTES.exist)
+look_for(work_on_radar.name, radar.NOTES.exist)

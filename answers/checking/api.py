@@ -68,6 +68,7 @@ class CheckedCitationSerializer(ItemSerializer):
     nearest = PlaceHereSerializer(many=True, help_text="What may be meant, where it leads to nothing or to several.")
     since = serializers.DateField(allow_null=True, help_text="From when it is not in force, or will be.")
     now = PlaceHereSerializer(allow_null=True, help_text="What is in force in its place.")
+    law = serializers.CharField(help_text="The words in which a provision says that it is repealed.")
 
 
 class CheckedQuotationSerializer(ItemSerializer):

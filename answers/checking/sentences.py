@@ -87,6 +87,8 @@ def of_statement(one: Found) -> str:
 
 def _not_in_force(one: Found) -> str:
     place = _place(one["to"])
+    if one.get("law"):
+        return _("%(place)s is not there any more: “%(law)s”.") % {"place": place, "law": isolated(one["law"])}
     if not one["since"]:
         return _("%(place)s is not in force on the day.") % {"place": place}
     day = date_format(date.fromisoformat(one["since"]))

@@ -10,6 +10,7 @@ from answers.checking.verdicts.phrases import PhraseFinder
 from answers.checking.verdicts.quoted import QuotationChecker
 from answers.checking.verdicts.stated.resting import says_something
 from answers.checking.verdicts.stated.statements import Statement, check_statements, texts_of
+from answers.checking.verdicts.texts import ProvisionTexts
 from answers.writing.protocol import Answer, AnswerCitation
 from answers.writing.statements.support import MARK, is_quoted, pieces
 from law.checking.quotations import Quotation
@@ -70,6 +71,7 @@ def _quoted(
 def _stated(answer: Answer, cited: Mapping[int, CheckedCitation]) -> Iterator[Statement]:
     """The sentences with numbers of citations. The numbers of one stand behind it."""
     quotes = [one.quote for one in answer.citations]
+    texts = ProvisionTexts()
     for start, end in pieces(answer.answer):
         sentence = answer.answer[start:end]
         own = MARK.sub("", sentence).strip()
@@ -77,5 +79,5 @@ def _stated(answer: Answer, cited: Mapping[int, CheckedCitation]) -> Iterator[St
         of = tuple(cited[number] for number in dict.fromkeys(numbers) if number in cited and cited[number].section)
         if of and says_something(own) and not is_quoted(own, quotes):
             yield Statement(
-                start, end, own, own, answer.answer[max(start - 300, 0) : start], of, laws=tuple(texts_of(of))
+                start, end, own, own, answer.answer[max(start - 300, 0) : start], of, laws=tuple(texts_of(of, texts))
             )

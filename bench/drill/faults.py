@@ -20,7 +20,8 @@ JUMP_H = 6
 STORM = 7
 A_WHILE_S = (4.0, 10.0)
 NAMES = (
-    *("pool process", "worker", "worker storm", "beat storm", "web", "redis", "postgres", "clock ahead", "clock back"),
+    *("pool process", "worker", "worker storm", "classifier storm", "web", "redis", "postgres"),
+    *("clock ahead", "clock back"),
     *("model 429", "model 529", "model hangs", "model cut off"),
     *("disk full", "database disk full", "storage 503", "storage hangs"),
 )
@@ -73,7 +74,7 @@ class Scene:
         yield Fault(name="pool process", begin=self.kill_pool_process)
         for part in ("worker", "web"):
             yield Fault(name=part, begin=partial(self.processes.kill, part), rest_s=STEADY_S)
-        for part in ("worker", "beat"):
+        for part in ("worker", "classifier"):
             yield Fault(name=f"{part} storm", begin=partial(self.kill_often, part), rest_s=STEADY_S)
         yield Fault(name="redis", begin=self.kill_redis, rest_s=STEADY_S)
         # An immediate stop, after which the supervisor starts it again.

@@ -24,10 +24,10 @@ class Processes:
         return False
 
     def named(self, part: str) -> psutil.Process | None:
-        """The process of `web`, `worker`, `beat`, `redis` or `postgres`; None while it is not there."""
+        """The process of `web`, `worker`, `classifier`, `redis` or `postgres`; None while it is not there."""
         marks = {
             "web": ("kb_project.web.web_server",),
-            "beat": ("celery", " beat "),
+            "classifier": ("manage.py", " classifier"),
             "worker": ("celery", "worker --loglevel"),
             "redis": ("-server 127.0.0.1:",),  # the title of redis-server and of valkey-server
             "postgres": ("bin/postgres",),

@@ -1,5 +1,6 @@
 """Reads HTML: the document without the site round it, one block per paragraph, list numbers, table rows by tab."""
 
+import enum
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -30,12 +31,22 @@ _BLOCK_TAGS = (
     "tr ul br"
 )
 _BLOCKS = frozenset(_BLOCK_TAGS.split())
+_NUMBER = re.compile(r"\d{1,4}[A-Z]{0,3}")
+_NOTE = re.compile(r"[A-Z]{1,2}\d{1,4}")
 _BLOCK = re.compile(r"display\s*:\s*(?:block|flex|grid|list-item|table-row|table)\b", re.I)
 _NESTING_TAG = re.compile(
     r"<(/?)(div|section|article|blockquote|center|ul|ol|dl|table|form|fieldset|aside|main|header|footer|details"
     r"|b|i|u|s|em|strong|font|span|big|small|sub|sup|a|tt|code|strike|nobr)\b[^<>]*>",
     re.I,
 )
+
+
+class Apart(enum.Enum):
+    """Whether what comes next is set apart from the text before it."""
+
+    NOT = enum.auto()
+    BEFORE_ELEMENT = enum.auto()  # if it is an element of its own
+    NOW = enum.auto()
 
 
 def read_html(path: Path) -> Iterator[Page]:
@@ -145,6 +156,7 @@ class _Writer:
         """`has_blocks`: a style of the page shows something as a block."""
         self._plan, self._places, self._list_styles, self._has_blocks = plan, places, list_styles, has_blocks
         self._line: list[str] = []
+        self._apart = Apart.NOT
         self._done: list[str | TableRow] = []
         self._marker = ""
         self._lists: list[OpenList] = []
@@ -168,8 +180,18 @@ class _Writer:
         self._append(_SPACE.sub(" ", text))
 
     def _append(self, text: str) -> None:
+        if self._apart is Apart.NOW and text[:1].isalnum():
+            self._line.append(" ")
+        self._apart = Apart.NOT if text else self._apart
         if self._line or not text.isspace():
             self._line.append(self._places.piece(text))
+
+    def _set_apart(self, tag: str, node: LexborNode) -> None:
+        """A style may set the number of a section apart from the words of the next element, and the link to a note."""
+        if tag == "a" and (node.attributes.get("href") or "").startswith("#"):
+            self._apart = Apart.NOW if _NOTE.fullmatch(node.text() or "") else Apart.NOT
+        elif _NUMBER.fullmatch("".join(self._line)):
+            self._apart = Apart.BEFORE_ELEMENT
 
     def end_line(self) -> None:
         line = joined(self._line).strip()
@@ -195,6 +217,8 @@ class _Writer:
         if self._is_block(tag, node):
             self.end_line()
         self._places.enter(tag, node)
+        if self._apart is Apart.BEFORE_ELEMENT and tag in INLINE:
+            self._apart = Apart.NOW if (node.text() or "")[:1].isupper() else Apart.NOT
         if tag in {"ol", "ul"}:
             self._lists.append(OpenList(node, self._list_styles))
         elif tag == "li" and self._lists:
@@ -222,6 +246,8 @@ class _Writer:
         if tag in {"td", "th"} or self._is_block(tag, node):
             self.end_line()
         self._places.leave(tag, node)
+        if tag in INLINE:
+            self._set_apart(tag, node)
         if tag in {"ol", "ul"} and self._lists:
             self._lists.pop()
         elif tag == "li":

@@ -27,6 +27,7 @@ from extraction.document import ExtractionFailed, Page, read_page_file
 PROJECT = Path(__file__).resolve().parents[2]
 _GRACE_S = 5.0  # for the pool to report a reader that was killed
 _READ_BYTES = 65_536
+IDLE_S = 300.0  # after which a pool ends: it takes 50 MB, and the next one starts in a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +228,10 @@ class _Answer:
 
 
 class PoolProcess:
-    """This process's reader pool. It is started at the first request, and again after a fork or when it has died."""
+    """This process's reader pool. It is started at the first request, and again after a fork or when it has ended.
+
+    A request that reaches one as it ends is as one whose pool was killed: the next pool gets it.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -264,13 +268,15 @@ class PoolProcess:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "extraction.isolation.pool", str(theirs.fileno())],
+                [sys.executable, "-m", "extraction.isolation.pool", str(theirs.fileno()), str(IDLE_S)],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 cwd=PROJECT,
                 start_new_session=True,  # Ctrl-C stops the application, which then closes the socket
             )
+        # One that ends by itself is gone at once, not when the next document comes.
+        threading.Thread(target=self._process.wait, name="reader-pool", daemon=True).start()
         return self._control
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
 """The reader pool: a process that forks a reader for each document.
 
-Run as `python -m extraction.isolation.pool <socket>`. It has loaded what readers need, so a new reader costs a
-fork. It has no Django, no threads and no open connections.
+Run as `python -m extraction.isolation.pool <socket> <seconds>`. It has loaded what readers need, so a new reader costs
+a fork. It has no Django, no threads and no open connections. Where nothing was asked for so many seconds it ends.
 
 Requests come over a Unix socket: `{"id", "path", ...}` with the pipe for the answer, and `{"stop": id}`. A request with
 `page` asks for a picture of that page. One with `quotes`, a JSON file, asks for the places of those words, one with
@@ -45,19 +45,23 @@ STORAGE_ERRORS = frozenset(
 class ReaderPool:
     """The live readers by process number, each with its request's id and the pipe of its answer."""
 
-    def __init__(self, control: socket.socket) -> None:
+    def __init__(self, control: socket.socket, *, idle_s: float) -> None:
         self._control = control
+        self._idle_s = idle_s
         self._readers: dict[int, tuple[int, int]] = {}
 
     def serve(self) -> None:
-        """Fork a reader for every request until the other end closes."""
+        """Fork a reader for every request until the other end closes, or has asked nothing for long."""
         wake_read, wake_write = os.pipe()
         os.set_blocking(wake_read, False)
         os.set_blocking(wake_write, False)
         signal.set_wakeup_fd(wake_write, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda *_: None)  # wakes the select below
         while True:
-            ready, _, _ = select.select([self._control.fileno(), wake_read], [], [])
+            patience_s = None if self._readers else self._idle_s
+            ready, _, _ = select.select([self._control.fileno(), wake_read], [], [], patience_s)
+            if not ready:
+                break
             if wake_read in ready:
                 with contextlib.suppress(BlockingIOError):
                     os.read(wake_read, 4096)
@@ -198,4 +202,4 @@ if __name__ == "__main__":
         list(extract(SAMPLE))
     # Readers share the loaded objects. A collection in a reader would touch them, and so copy their memory.
     gc.freeze()
-    ReaderPool(socket.socket(fileno=int(sys.argv[1]))).serve()
+    ReaderPool(socket.socket(fileno=int(sys.argv[1])), idle_s=float(sys.argv[2])).serve()

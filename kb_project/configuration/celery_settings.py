@@ -51,20 +51,13 @@ CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 30
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 KB_BEAT_PERIODIC = (  # name, task, seconds between two starts over all beats
     ("sweep", "ingest.tasks.sweep", env.float("KB_SWEEP_INTERVAL_S", default=15.0)),
-    ("maintain-index", "search.tasks.maintain_index", 5.0),
     ("maintain-index-thoroughly", "search.tasks.maintain_index_thoroughly", 60.0),
-    ("vectors", "search.tasks.look_for_vectors", 5.0),
-    ("references", "sources.tasks.work_on_references", 5.0),
-    ("changes", "sources.tasks.work_on_changes", 5.0),
-    ("radar", "sources.tasks.work_on_radar", 5.0),
+    ("noted-work", "kb_project.tasks.look_for_work", 5.0),
     ("radar-days", "sources.tasks.look_at_days", 3600.0),
-    ("notes", "keeping.notebooks.tasks.look_at_notes", 5.0),
     ("notes-days", "keeping.notebooks.tasks.look_at_days_of_notes", 3600.0),
-    ("watches", "keeping.watches.tasks.work_on_watches", 5.0),
     ("watch-days", "keeping.watches.tasks.look_at_days_of_watches", 3600.0),
     ("watch-mails", "keeping.watches.tasks.look_for_watch_mails", 15.0),
     ("tidy-watches", "keeping.watches.tasks.tidy_watches", 24 * 3600.0),
-    ("webhooks", "ingest.webhooks.tasks.look", 10.0),
     ("tidy-webhooks", "ingest.webhooks.tasks.tidy", 3600.0),
     ("empty-trash", "ingest.tasks.empty_trash", 3600.0),
     ("let-go-of-discarded", "ingest.tasks.let_go_of_discarded", 30.0),
@@ -85,7 +78,9 @@ CELERY_BEAT_SCHEDULE = {
     }
     for name, task, seconds in KB_BEAT_PERIODIC
 }
-KB_WORKER_CONCURRENCY = env.int("KB_WORKER_CONCURRENCY", default=os.cpu_count() or 2)
+_processes = env.int("KB_WORKER_CONCURRENCY", default=None)
+KB_WORKER_CONCURRENCY = (os.cpu_count() or 2) if _processes is None else _processes
+KB_LOCAL_WORKER_CONCURRENCY = min(2, KB_WORKER_CONCURRENCY) if _processes is None else _processes  # of manage.py up
 CELERY_WORKER_CONCURRENCY = KB_WORKER_CONCURRENCY
 KB_WORKER_NICE = env.int("KB_WORKER_NICE", default=10)  # added to the worker's niceness: search goes first
 # At SIGTERM a job in hand has this long to end. Then it is given back, and another worker begins it anew.

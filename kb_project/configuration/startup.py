@@ -11,14 +11,15 @@ SETTINGS = "settings"  # the tag of the checks of ours that look at them
 OF_SCREENS = frozenset({Tags.urls, Tags.admin, Tags.templates})
 
 
-def run_startup_checks(*, databases: Sequence[str] | None = None, urls: bool = False) -> None:
+def run_startup_checks(*, databases: Sequence[str] | None = None, urls: bool = False, of: str = "") -> None:
     """Raise ImproperlyConfigured with the sentence of each error, one to a line. Django's apps must be set up.
 
     Nothing outside is asked but the databases given. For whoever is started without a command of Django's that checks.
     Addresses, templates and the admin are looked at by who serves them, with `urls`: that imports every view, which
-    takes longer than all else that a command needs to start.
+    takes longer than all else that a command needs to start. `of` names the tag of those that are wanted, if not all.
     """
     checks = [check for check in registry.get_checks() if urls or OF_SCREENS.isdisjoint(check.tags)]
+    checks = [check for check in checks if not of or of in check.tags]
     found = [one for check in checks for one in check(app_configs=None, databases=databases)]
     if errors := [one for one in found if one.is_serious() and not one.is_silenced()]:
         raise ImproperlyConfigured("\n".join(f"{error.msg} ({error.id})" for error in errors))

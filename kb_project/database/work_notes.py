@@ -15,6 +15,27 @@ from kb_project.database.rows import fetch
 AT_ONCE = 20  # things that are worked on before the table is read again
 
 log = logging.getLogger(__name__)
+_looks: dict[str, Callable[[], bool]] = {}
+
+
+def look_for(task: str, is_noted: Callable[[], bool]) -> None:
+    """Have beat start the task, by its name, while there is something for it to do, for the module `tasks` of an app.
+
+    `is_noted` is asked every few seconds, and reads a row at most.
+    """
+    _looks[task] = is_noted
+
+
+def tasks_with_work() -> list[str]:
+    """Those for which something is noted now. What cannot be asked is logged, and keeps no other waiting."""
+    found = []
+    for task, is_noted in _looks.items():
+        try:
+            if is_noted():
+                found.append(task)
+        except Exception:
+            log.exception("Whether %s has something to do cannot be told", task)
+    return found
 
 
 def is_alone(lock: int) -> bool:

@@ -26,6 +26,7 @@ from kb_project.screens.errors import refused_early
 from kb_project.web.middleware import CONTENT_SECURITY_POLICY
 from kb_project.web.request_body import Allowance, BodyRefused, allowance_for, read_body, with_length
 from kb_project.web.streams import to_its_end
+from law import patterns
 
 logger = logging.getLogger(__name__)
 
@@ -166,6 +167,7 @@ def get_application() -> Utf8Handler:
     """As `django.core.asgi.get_asgi_application`. Raises ImproperlyConfigured where the settings hold a mistake."""
     django.setup(set_prefix=False)
     run_startup_checks(urls=True)  # imports every view: the first request need not
+    patterns.compile_all()
     tracing.start("web")
     handler = Utf8Handler()
     # What is loaded by now stays: the collector need not walk through it.

@@ -1,13 +1,14 @@
 """Background work of notebooks."""
 
 from kb_project.celery import app
+from kb_project.database.work_notes import look_for
 from keeping.notebooks import looking
 from sources.tasks import go_on
 
 
 @app.task
 def look_at_notes() -> int:
-    """Look at what notes cite of works that changed. Hinted at after a change, and sent by beat every few seconds."""
+    """Look at what notes cite of works that changed. Hinted at after a change, and while something is noted."""
     return go_on(look_at_notes, looking.work(), is_work_left=looking.NOTES.exist)
 
 
@@ -18,3 +19,6 @@ def look_at_days_of_notes() -> int:
     if noted:
         looking.hint()
     return noted
+
+
+look_for(look_at_notes.name, looking.NOTES.exist)

@@ -3,6 +3,7 @@
 from django.conf import settings
 
 from kb_project.celery import app
+from kb_project.database.work_notes import look_for
 from kb_project.hints import send_hint
 from keeping.watches import background
 from keeping.watches.telling import mailing, posting
@@ -13,7 +14,7 @@ HINT_EXPIRES_S = 60
 
 @app.task
 def work_on_watches() -> int:
-    """Find what happened to what is watched. Sent by beat every few seconds, and goes on while there is more."""
+    """Find what happened to what is watched. Hinted at while something is noted, and goes on while there is more."""
     return go_on(work_on_watches, background.work(), is_work_left=background.is_work_left)
 
 
@@ -49,3 +50,6 @@ def look_for_watch_mails() -> bool:
 def tidy_watches() -> int:
     """Forget what happened long ago. Sent by beat once a day."""
     return background.forget_old()
+
+
+look_for(work_on_watches.name, background.is_work_left)

@@ -33,7 +33,7 @@ def chunk(pages: Iterable[Page], *, kind: str, outline: Outline | None = None) -
     pages = iter(pages)
     first = list(islice(pages, 1))
     is_marked_up = any(page.divisions is not None for page in first)
-    recogniser = MarkedUp() if is_marked_up else Recogniser(statutory=statutory)
+    recogniser = MarkedUp(statutory=statutory) if is_marked_up else Recogniser(statutory=statutory)
     units = recogniser.units(lines(chain(first, pages)))
     outline = Outline() if outline is None else outline
     return pack(_followed(units, recogniser, outline), sizes=SECTION_SIZES if statutory else PROSE_SIZES)

@@ -9,7 +9,7 @@ from law.structure.definitions import statute_terms
 from law.structure.lines.clauses import FIRST, outline
 from law.words.analysis import term_offsets, terms
 
-_CLAUSES = regex(r"(?:\n[ \t]*\(\w{1,5}\)[^\n]*)*")
+_CLAUSES = regex(r"(?:\n[ \t]*\(\w{1,5}(?:\.\d{1,2})?\)[^\n]*)*")
 Stems = tuple[int, ...]
 Definitions = Mapping[Stems, tuple[str, tuple[str, ...]]]
 """By the stems of the term: the term as it is written, and what the definition is compared by."""

@@ -9,10 +9,10 @@ from typing import Any
 from law.comparison.matching import Pairs, are_unlike, match
 from law.comparison.provision_texts import ProvisionText
 from law.patterns import regex
-from law.structure.lines.clauses import BEFORE_CLAUSE
+from law.structure.lines.clauses import BEFORE_CLAUSE, MARKER
 from law.structure.lines.gone import says_gone
 
-_MARKS = regex(rf"[ \t]*{BEFORE_CLAUSE}(?:\([\w׳'\"״]{{1,6}}\)[ \t]?){{1,4}}")
+_MARKS = regex(rf"[ \t]*{BEFORE_CLAUSE}(?:{MARKER}){{1,4}}")
 _MOST_PAIRED = 8  # pairs of versions that are remembered
 ClausesOf = Callable[[ProvisionText], Sequence[ProvisionText]]
 

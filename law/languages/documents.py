@@ -30,6 +30,10 @@ class DocumentWords:
     citation_clause: re.Pattern[str] = _NOTHING  # searched, with the group `title`
     subject_line: re.Pattern[str] = _NOTHING  # matched, with the group `subject`
     authority: re.Pattern[str] = _NOTHING  # a line that only names who issued the document
+    named_title: re.Pattern[str] = _NOTHING  # a line that names an instrument, which is believed before others
+    number_alone: re.Pattern[str] = _NOTHING  # a line with nothing but the number of an instrument
+    long_title: re.Pattern[str] = _NOTHING  # matched: says what an instrument is for, which has a short title too
+    first_part: re.Pattern[str] = _NOTHING  # matched: the first part of a document, with which its text has begun
     # Judgments
     court: re.Pattern[str] = _NOTHING  # matched
     judgment: re.Pattern[str] = _NOTHING  # searched: words of a caption
@@ -56,7 +60,7 @@ class DocumentWords:
     other_day: re.Pattern[str] = _NOTHING  # searched: a line whose date is the day of something else
     # Lines and sentences
     headings: frozenset[str] = frozenset()  # that every document has, in small letters
-    furniture: re.Pattern[str] = _NOTHING  # matched: a line of the sheet, not of the document
+    furniture: tuple[re.Pattern[str], ...] = ()  # matched: a line of the sheet, not of the document
     code: re.Pattern[str] = _NOTHING  # matched, with the groups `name` and `number`: a volume of a code
     code_part: re.Pattern[str] = _NOTHING  # matched, with the group `number`: a part of one
     part_word: str = ""  # before a part's number at the beginning of a line

@@ -15,8 +15,10 @@ LOOKED_AT = 25  # lines
 LONGEST_LINE = 300
 LONGEST_PLAIN_LINE = 180  # a title without a legal genre is shorter than a sentence
 MOST_JOINED = 4
+AHEAD = 4  # lines, within which the name of an instrument is believed before a line that is none
 
 _SENTENCE_END = regex(r"(?<![A-Z]\b)[.;]$")
+_LETTER = regex(r"[^\W\d_]")
 _RAISED = "[⁰¹²³⁴-⁹⁽⁾]"
 # The mark of a note: raised digits that are no power of a unit or of a short number (`m²`, `10⁶`), a star or a dagger
 # at an end of a word, a number in brackets right behind one.
@@ -88,19 +90,58 @@ def _from_code(lines: Sequence[HeadLine]) -> FieldValue | None:
 
 
 def _from_title_line(lines: Sequence[HeadLine], *, of_office: bool = False) -> FieldValue | None:
-    """`of_office`: a line that names an office and nothing else is taken for one too."""
+    """The first line that may be a title and is no number, or a later one that names an instrument where that does not.
+
+    `of_office`: a line that names an office and nothing else is taken for one too, and so are those.
+    """
+    found: list[int] = []
     for index, line in enumerate(lines[:LOOKED_AT]):
+        if found and index - found[0] > AHEAD:
+            break
         if is_furniture(line.text) or (not of_office and _is_office(line.text)):
             continue
-        if statute := _statute_title(lines, index):
+        if not found and (statute := _statute_title(lines, index)):
             return statute
-        if begins_section(line.text) or is_heading_word(line.text):
-            return None  # the text has begun, and a title does not come after that
-        if _can_be_title(line.text):
-            return _with_continuation(lines, index)
-        if len(line.text) > LONGEST_LINE:
-            return None
-    return None
+        if _has_begun(line.text) or len(line.text) > LONGEST_LINE:
+            break  # a title does not come after that
+        if not of_office and _is_long_title(line.text):
+            break
+        is_named = _is_named(line.text)
+        if (is_named or _can_be_title(line.text)) and (of_office or not _is_number(line.text)):
+            if found and is_named:
+                return _with_name_above(lines, index) if found[-1] == index - 1 else _with_continuation(lines, index)
+            found.append(index)
+            if genre_at_start(lines[found[0]].text):
+                break
+    return _with_continuation(lines, found[0]) if found else None
+
+
+def _has_begun(text: str) -> bool:
+    is_first = any(words.first_part.match(text) for words in _WORDS)
+    return is_first or begins_section(text) or is_heading_word(text)
+
+
+def _is_named(text: str) -> bool:
+    return any(words.named_title.fullmatch(text.rstrip(" .")) for words in _WORDS)
+
+
+def _is_number(text: str) -> bool:
+    return any(words.number_alone.fullmatch(text) for words in _WORDS)
+
+
+def _is_long_title(text: str) -> bool:
+    """Whether it says at length what the document is for, which has a short title elsewhere, or none."""
+    return any(words.long_title.match(text) for words in _WORDS)
+
+
+def _with_name_above(lines: Sequence[HeadLine], index: int) -> FieldValue:
+    """The line, with the one above where it goes on from that: `ACT, No. 2 OF 2023` below `REHABILITATION`."""
+    above, line = lines[index - 1], lines[index]
+    first = line.text.split()[0].strip(",.")
+    if above.page == line.page and _is_named(first):
+        text = f"{above.text} {line.text}"
+        return FieldValue(text.strip(" ."), text, line.page)
+    return _with_continuation(lines, index)
 
 
 def _statute_title(lines: Sequence[HeadLine], index: int) -> FieldValue | None:
@@ -136,6 +177,7 @@ def _can_be_title(text: str) -> bool:
     longest = LONGEST_LINE if genre_at_start(text) else LONGEST_PLAIN_LINE
     return (
         3 <= len(text) <= longest
+        and 3 * len(_LETTER.findall(text)) > len(text.replace(" ", ""))
         and "\t" not in text
         and not text.endswith(":")
         and not (_SENTENCE_END.search(text) and len(text.split()) > 8)
@@ -216,14 +258,14 @@ def find_identifier(lines: Sequence[HeadLine], title: FieldValue | None) -> Fiel
             continue
         for pattern in line.language.documents.numbers:
             match = pattern.search(line.text)
-            if match and (own or _is_borne(line.text, match)):
+            if match and _is_borne(line.text, match, own=own):
                 return FieldValue(match["number"].rstrip(".,-/"), match[0], line.page)
     return None
 
 
-def _is_borne(text: str, match: re.Match[str]) -> bool:
+def _is_borne(text: str, match: re.Match[str], *, own: bool) -> bool:
     """Whether a number in a longer line is the document's: near its beginning, or announced by a colon."""
     before = text[: match.start()].rstrip()
     if before.rpartition(" ")[2].lower() in _CITING:
         return False
-    return len(before) <= LATEST_START or (before.endswith(".") and ":" in match[0])
+    return own or len(before) <= LATEST_START or (before.endswith(".") and ":" in match[0])

@@ -17,7 +17,7 @@ from itertools import islice, pairwise, zip_longest
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
-from law.structure.lines.clauses import BEFORE_CLAUSE, Path, outline
+from law.structure.lines.clauses import BEFORE_CLAUSE, MARKER, Path, outline
 from law.structure.lines.day_marks import DayMark, find_marks
 from law.structure.lines.numbers import read_label
 from law.structure.provisions import ALWAYS, BreakQuality, Section, TypedLine
@@ -26,7 +26,7 @@ from law.timeline import Period
 LONGEST = 50_000  # characters of a section that are looked at together
 _WORDS = either(language.statutes.section_words for language in LANGUAGES)
 MOST_MARKS = 200  # of a section; more of them are no marks of a law
-_LEAD = regex(rf"[ \t]*(?:{_WORDS}[ \t]*)?{BEFORE_CLAUSE}(?:\([\w׳'\"״]{{1,6}}\)[ \t]?){{0,4}}[–—-]?[ \t]*")
+_LEAD = regex(rf"[ \t]*(?:{_WORDS}[ \t]*)?{BEFORE_CLAUSE}(?:{MARKER}){{0,4}}[–—-]?[ \t]*")
 _TERM = regex(r"[ \t]*[\"“”״„'][^\n]{1,150}[–—-][ \t]*")  # a definition, up to its text
 _ENDS = frozenset(".;:,–—-")
 

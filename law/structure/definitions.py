@@ -15,7 +15,7 @@ _QUOTED = regex(
 """`”תקופה“ – …`, `"period" means …`; the term with its quotation marks."""
 
 _OPENING = regex(
-    r"^[ \t]*(?:\(\w{1,3}\)[ \t]*)?(?P<term>[^\W\d_][^\n\"“”״;:.,()–]{1,60}?)"
+    r"^[ \t]*(?:\(\w{1,3}(?:\.\d{1,2})?\)[ \t]*)?(?P<term>[^\W\d_][^\n\"“”״;:.,()–]{1,60}?)"
     rf"(?={either(language.statutes.defines_bare for language in LANGUAGES)})",
     re.MULTILINE,
 )

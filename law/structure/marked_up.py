@@ -9,7 +9,8 @@ from law.structure.lines.clauses import outline
 from law.structure.lines.document_lines import DocumentLine
 from law.structure.lines.headings import read_division, tidy
 from law.structure.lines.number_keys import key_of
-from law.structure.lines.numbers import SectionNumber, Style, read_label
+from law.structure.lines.numbers import read_label
+from law.structure.lines.section_number import SectionNumber, Style
 from law.structure.numbering.gaps import gaps_of
 from law.structure.numbering.summary import NumberingSummary
 from law.structure.provisions import KIND_OF_UNIT, BreakQuality, ParsedProvision, ProvisionKind, Section, TypedLine
@@ -21,7 +22,8 @@ _OTHER_UNIT = "para"
 class MarkedUp:
     """Turns lines into units. Lines that only name a chapter wait for the section that follows."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, statutory: bool = True) -> None:
+        self._statutory = statutory
         self._open: list[tuple[int, ParsedProvision]] = []  # with their depths
         self._waiting: list[tuple[DocumentLine, tuple[ParsedProvision, ...]]] = []
         self._numbered: dict[ProvisionKind, list[ParsedProvision]] = {}  # outside of schedules, and of one another
@@ -53,10 +55,10 @@ class MarkedUp:
     def _begin(self, division: MarkedDivision) -> ParsedProvision:
         while self._open and self._open[-1][0] >= division.depth:
             self._open.pop()
-        unit = division.unit if division.unit in KIND_OF_UNIT else _OTHER_UNIT
-        label = read_division(division.number) or read_label(division.number)
+        named = read_division(division.number)
+        label = named or read_label(division.number)
         provision = ParsedProvision(
-            unit=unit,
+            unit=named.unit if named and division.unit == "sec" else self._unit(division),
             number=label.number if label else division.number.strip(" .:"),
             heading=tidy(division.heading),
             parent=self._open[-1][1] if self._open else None,
@@ -68,6 +70,13 @@ class MarkedUp:
             self._printed.setdefault(provision.kind, division.number.strip())
         self._open.append((division.depth, provision))
         return provision
+
+    def _unit(self, division: MarkedDivision) -> str:
+        """The unit. A numbered part by another name, such as a point, that is in no section is one itself."""
+        if division.unit in KIND_OF_UNIT:
+            return division.unit
+        is_section = self._statutory and division.number and all(one.kind in _HOLD_OTHERS for _, one in self._open)
+        return "sec" if is_section else _OTHER_UNIT
 
     def _settle(self, provision: ParsedProvision) -> Iterator[TypedLine]:
         """What waited, with the section that it leads to or the division that has text of its own."""

@@ -9,10 +9,10 @@ from law.languages.scripts import either
 from law.patterns import regex
 from law.structure.chapters import Chapters
 from law.structure.lines.day_marks import is_mark
-from law.structure.lines.document_lines import DocumentLine
+from law.structure.lines.document_lines import DocumentLine, readable
 from law.structure.lines.headings import HeadingDivision, looks_like_heading, tidy
 from law.structure.lines.number_keys import Key, is_below
-from law.structure.lines.numbers import SectionNumber
+from law.structure.lines.section_number import SectionNumber
 from law.structure.numbering.choosing import Numbering, find_numbering
 from law.structure.numbering.scanning import scan
 from law.structure.numbering.section_headings import SectionHeading, headings_of
@@ -24,7 +24,9 @@ _LETTERED = either(
     for language in LANGUAGES
     if language.statutes.clause_letters
 )
-_CLAUSE = regex(rf"\((?:{_LETTERED}|(?P<digit>\d{{1,3}})|(?P<lower>[a-z]{{1,5}})|(?P<upper>[A-Z]{{1,3}}))\)")
+_CLAUSE = regex(
+    rf"\((?:{_LETTERED}|(?P<digit>\d{{1,3}})|(?P<lower>[a-z]{{1,5}})|(?P<upper>[A-Z]{{1,3}}))(?:\.\d{{1,2}})?\)"
+)
 _FINISHED = regex(r"[.!?:;–\d][\"'”“״)\]]*$")
 _TITLES_HELD = 3
 READ_TOGETHER = 50_000  # lines; some thousand pages
@@ -88,7 +90,7 @@ class Recogniser:
         found = scan(lines, statutory=self._statutory)
         self._numbering = numbering = find_numbering(found)
         borders = numbering.divisions(found)
-        texts = [line.text.strip() for line in lines]
+        texts = [readable(line) for line in lines]
         self._read.add(found, numbering, texts)
         self._headings = headings_of(numbering.members.values(), texts, borders)
         labels = {one.place: one.label for one in found.candidates}

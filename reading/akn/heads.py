@@ -19,7 +19,7 @@ _WORD = re.compile(r"\W*[^\W\d]+\s+")  # `Section`, `סעיף`
 _LINE = re.compile(f"[^\n]*[^{XML_SPACE}]")
 _BEHIND_NUMBER = re.compile(r"(?!\w)[.):]*(?:[ \t]*[:–—-]+(?=\s|$))?")
 _BEHIND_HEADING = re.compile(r"(?!\w)(?:[ \t]*[.:–—-]+(?=\s|$))?")
-_CLAUSE = re.compile(rf"{BEFORE_CLAUSE}\(([^()\n]{{1,6}})\)")
+_CLAUSE = re.compile(rf"{BEFORE_CLAUSE}\(([^()\n]{{1,9}})\)")
 
 
 class Printed(NamedTuple):

@@ -191,6 +191,10 @@ class SearchIndex(Protocol):
         """
         ...
 
+    def is_behind(self) -> bool:
+        """Whether `maintain` has something to bring in, as far as one row tells."""
+        ...
+
     def fill(self, *, on_progress: Callable[[int, int], object] | None = None) -> None:
         """Bring in all chunks that there are, beside what is in use, and then use that.
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from law.languages.scripts import first_letter, language_of
-from law.structure.lines.clauses import clause_key, outline
+from law.structure.lines.clauses import clause_key, end_of_clause, outline
 from law.structure.provisions import ProvisionKind, address_of_number
 from sources.models import Provision
 
@@ -44,7 +44,7 @@ def clauses_of(above: Provision, text: str) -> Iterator[Provision]:
             depth=above.depth + len(path),
             page=above.page,
             span_start=above.span_start + start,
-            span_end=above.span_start + start + len(text[start:end].rstrip()),
+            span_end=above.span_start + end_of_clause(text, start, end),
             valid_from=above.valid_from,
             valid_to=above.valid_to,
         )

@@ -8,7 +8,7 @@ from string import ascii_letters
 from typing import NamedTuple
 
 from kb_project.database.rows import fetch
-from law.structure.lines.numbers import Key, key_of
+from law.structure.lines.number_keys import Key, key_of
 from law.timeline import Period
 
 MOST_BETWEEN = 500  # whoever cites more means the act, of which the ends are known

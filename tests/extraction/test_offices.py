@@ -141,6 +141,23 @@ def test_akoma_ntoso_gives_text_and_the_divisions_of_the_markup(tmp_path: Path) 
     ]
 
 
+def test_side_notes_and_titles_of_akoma_ntoso_are_headings(tmp_path: Path) -> None:
+    path = tmp_path / "rules.xml"
+    side = '<heading><authorialNote placement="side"><p>{}</p></authorialNote></heading>'
+    path.write_text(
+        '<akomaNtoso><act><body><chapter eId="chp_1"><num>פרק א׳:</num><title><content><p>ערר</p></content></title>'
+        '<section eId="chp_1__sec_1"><num>סימן א׳:</num><title><content><p>הגשה</p></content></title><list>'
+        f'<point eId="point_7">{side.format("מועד")}<num>7.</num><list><point eId="point_7__point_1"><num>(א)</num>'
+        "<content><p>בתוך חודש.</p></content></point></list></point></list></section></chapter>"
+        "</body></act></akomaNtoso>",
+        encoding="utf-8",
+    )
+    page = read(path)
+    assert page.paragraphs == ("פרק א׳: ערר", "סימן א׳: הגשה", "7. מועד", "(א) בתוך חודש.")
+    found = [(one.unit, one.depth, one.number, one.heading) for one in page.divisions or ()]
+    assert found == [("chp", 0, "פרק א׳:", "ערר"), ("sec", 1, "סימן א׳:", "הגשה"), ("point", 2, "7.", "מועד")]
+
+
 def test_akoma_ntoso_reads_nothing_outside_of_its_file(tmp_path: Path) -> None:
     secret = tmp_path / "secret.txt"
     secret.write_text("secret")

@@ -13,13 +13,13 @@ PROJECT = Path(__file__).resolve().parents[2]
 IMPORTS_ALL = """
 import gc, importlib, pkgutil
 import law
-from law.patterns import regex
+from law.patterns import compile_all, regex
 for found in pkgutil.walk_packages(law.__path__, "law."):
     importlib.import_module(found.name)
 patterns = [each for each in gc.get_objects() if type(each) is type(regex(""))]
 early = [each.pattern for each in patterns if "_compiled" in vars(each)]
-for each in patterns:
-    assert each.groups >= 0, each.pattern
+compile_all()
+assert all("_compiled" in vars(each) for each in patterns)
 print(len(patterns), len(early))
 """
 

@@ -20,6 +20,7 @@ from answers.checking.verdicts.findings import (
 from answers.checking.verdicts.phrases import PhraseFinder
 from answers.checking.verdicts.quoted import QuotationChecker
 from answers.checking.verdicts.stated.statements import JUDGED_AT_ONCE_S, Statement, check_statements, statements_of
+from answers.checking.verdicts.texts import ProvisionTexts
 from kb_project.llm.roles import CHECKING
 from law.checking.day import day_of_text
 from law.checking.pairing import Place, pair
@@ -130,14 +131,16 @@ def _read(text: str, *, scope: Scope, on_progress: Progress, no_blocks: Collecti
         if len(some) > most:
             unchecked.append(UncheckedPlace(start=some[most].start, end=len(text), why=NotChecked.BOUND_REACHED.value))
             del some[most:]
-    citations = check_citations(text, mentions, outside=outside, scope=scope)
+    texts = ProvisionTexts()
+    citations = check_citations(text, mentions, outside=outside, scope=scope, texts=texts)
     places = [Place(one.mention.start, one.mention.end, one.names_no_section) for one in citations]
-    checker = QuotationChecker(text, PhraseFinder(scope=scope, most=max(MOST_PHRASES, len(quotations) // 2)))
-    stated = statements_of(text, outside, quotations, citations)
+    phrases = PhraseFinder(scope=scope, most=max(MOST_PHRASES, len(quotations) // 2), texts=texts)
+    checker = QuotationChecker(text, phrases, texts)
+    stated = statements_of(text, outside, quotations, citations, provision_texts=texts)
     steps = _Steps(len(quotations) + len(stated), on_progress)
     found = []
     pairs = pair(text, quotations, places)
-    checker.read(section for of in pairs if of and (section := citations[of.place].section))
+    texts.read(section for of in pairs if of and (section := citations[of.place].section))
     for quotation, of in zip(quotations, pairs, strict=True):
         listed = _listed(citations, of.place) if of else [None]
         findings = [checker.check(quotation, one, pairing=of) for one in listed]

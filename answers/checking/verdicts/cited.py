@@ -11,8 +11,10 @@ from django.utils import timezone
 from answers.checking.verdicts.definitions import Definitions, is_part_of_name, with_same, with_sections
 from answers.checking.verdicts.findings import CitationFinding, CitationVerdict, NotChecked, PlaceHere
 from answers.checking.verdicts.naming import LONGEST_NAME, UNKNOWN, NamesBeside, without_first_words
+from answers.checking.verdicts.texts import ProvisionTexts
 from answers.checking.verdicts.titles import YEAR
 from law.checking.clauses import has_no_marks, is_beyond, is_printed
+from law.checking.gone import LONGEST, says_gone, title_says_gone
 from law.references.mentions import ActMention
 from law.words.analysis import term_offsets, terms
 from sources import provisions
@@ -61,7 +63,7 @@ class CheckedCitation:
 
 
 def check_citations(
-    text: str, mentions: Sequence[ActMention], *, outside: str = "", scope: Scope
+    text: str, mentions: Sequence[ActMention], *, outside: str = "", scope: Scope, texts: ProvisionTexts
 ) -> list[CheckedCitation]:
     """The verdict on each mention of a text, in a bounded number of queries. `outside` is it without quotations."""
     definitions = Definitions.of(text, mentions, scope=scope)
@@ -80,7 +82,7 @@ def check_citations(
     assumed = {kept.index(place) for place in assumed if place in kept}
     mentions, meant = [mentions[place] for place in kept], [meant[place] for place in kept]
     existing = to_existing(mentions, meant, days=[day] * len(mentions))
-    reader = _Reader(text, mentions, meant, existing, scope=scope, named=named)
+    reader = _Reader(text, mentions, meant, existing, scope=scope, named=named, texts=texts)
     return [reader.checked(place, assumed=place in assumed) for place in range(len(mentions))]
 
 
@@ -96,6 +98,7 @@ class _Reader:
         *,
         scope: Scope,
         named: NamesBeside,
+        texts: ProvisionTexts,
     ) -> None:
         """`named` has the mentions whose act the words beside them named, with its year or another one."""
         self._text, self._mentions, self._meant, self._existing = text, mentions, meant, existing
@@ -108,6 +111,8 @@ class _Reader:
         self._sources = Source.objects.in_bulk(scope.seen(ids))
         self._held = provisions.holders((one.source_id, one.eid) for one in existing if one.source_id)
         self._dated = _dated(existing)
+        self._texts = texts
+        texts.read(one for (_, eid), one in self._held.items() if eid != one.eid or _is_short(one))
 
     def checked(self, place: int, *, assumed: bool) -> CheckedCitation:
         one, target, there = self._mentions[place], self._meant[place], self._existing[place]
@@ -160,12 +165,27 @@ class _Reader:
             return self._finding(one, CitationVerdict.ANOTHER_YEAR, nearest=[place_of(source)])
         if not target.found:
             return self._missing(one, source, assumed=assumed)
+        if gone := self._gone(there, source, section):
+            to = place_of(source, there.eid, _cited_number(one, there, section))
+            return self._finding(one, CitationVerdict.NOT_IN_FORCE, to=to, law=gone)
         if one.number and target.eid != there.eid and section:
-            text = provisions.texts_of([section])[0]
+            text = self._texts.of(section).text
             if not is_printed(text, one.clauses):
                 return self._missing_clause(one, there, source, section, text, assumed=assumed)
         to = place_of(source, there.eid, _cited_number(one, there, section))
         return self._on_day(one, to, [source, *([section] if section else ())])
+
+    def _gone(self, there: ReferenceTarget, source: Source, section: Provision | None) -> str:
+        """The words in which what is cited says that it is repealed, '' where it does not."""
+        if section is None:
+            return title_says_gone(source.title)
+        if there.eid == section.eid:
+            return says_gone(self._texts.of(section).text) if _is_short(section) else ""
+        clause = next((one for one in self._texts.clauses(section) if one.eid == there.eid), None)
+        if clause is None:
+            return ""
+        start, end = clause.span_start - section.span_start, clause.span_end - section.span_start
+        return says_gone(self._texts.of(section).text[start:end])
 
     def _on_day(self, one: ActMention, to: PlaceHere, dated: Sequence[Source | Provision]) -> CitationFinding:
         """Whether a place is in force on the day: its source, and the provision that it is in."""
@@ -199,6 +219,9 @@ class _Reader:
 
     def _missing(self, one: ActMention, source: Source, *, assumed: bool) -> CitationFinding:
         is_plain = one.number and not one.divisions
+        if is_plain and not assumed and (gone := self._texts.gone(source.pk).get(one.number)):
+            to = place_of(source, "", one.number)
+            return self._finding(one, CitationVerdict.NOT_IN_FORCE, to=to, law=gone)
         missing = missing_section(source.pk, one.number, as_one=one.written_as_one) if is_plain else None
         if missing is None or not missing.certain or assumed:
             return self._finding(one, CitationVerdict.UNREADABLE, to=place_of(source), why=NotChecked.NUMBERING_UNSURE)
@@ -216,7 +239,7 @@ class _Reader:
         assumed: bool,
     ) -> CitationFinding:
         """A clause that its section does not have: for certain only where it has others beside it, or none at all."""
-        clauses = list(provisions.clauses_of(section, text))
+        clauses = self._texts.clauses(section)
         beside = [clause for clause in clauses if clause.parent == there.eid]
         to = place_of(source, there.eid, section.number)
         has_none = has_no_marks(text) and not _COUNTS.search(self._text, one.start, one.end)
@@ -253,6 +276,10 @@ class _Reader:
     ) -> CitationFinding:
         text = self._text[one.start : one.end]
         return CitationFinding(start=one.start, end=one.end, text=text, verdict=verdict.value, **more)  # type: ignore[arg-type]
+
+
+def _is_short(section: Provision) -> bool:
+    return section.span_end - section.span_start <= LONGEST
 
 
 def _dated(targets: Sequence[ReferenceTarget]) -> dict[tuple[int, str], Provision]:

@@ -124,7 +124,10 @@ class PlaceHere:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitationFinding:
-    """`since` is the day from which it is not in force, or will be. `now` is what stands in its place."""
+    """`since` is the day from which it is not in force, or will be. `now` is what stands in its place.
+
+    `law` are the words in which a provision says that it is repealed.
+    """
 
     start: int
     end: int
@@ -134,6 +137,7 @@ class CitationFinding:
     nearest: Sequence[PlaceHere] = ()
     since: date | None = None
     now: PlaceHere | None = None
+    law: str = ""
     why: str = ""
 
 

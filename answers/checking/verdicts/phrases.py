@@ -1,8 +1,10 @@
 """Where in the documents the words of a quotation stand, by the index's phrases."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
+from answers.checking.verdicts.texts import ProvisionTexts
 from law.checking.comparing import ComparedText, QuotedWords
 from law.comparison.wording import Word
 from search.retrieval.listing.matching import places_of
@@ -19,8 +21,9 @@ MOST_PLACES = 10  # that hold it, whose texts are read
 class PhraseFinder:
     """Finds quotations word for word. It looks so many times and no oftener: `is_spent` says that it will not."""
 
-    def __init__(self, *, scope: Scope, most: int) -> None:
+    def __init__(self, *, scope: Scope, most: int, texts: ProvisionTexts | None = None) -> None:
         self._scope, self._left = replace(scope.with_topics(), all_versions=True), most
+        self._texts = texts or ProvisionTexts()
 
     @property
     def is_spent(self) -> bool:
@@ -39,20 +42,23 @@ class PhraseFinder:
         holders = provisions.holders(found)
         for pk, at in found:
             held = holders.get((pk, at))
-            if held and (inside := innermost(held, ComparedText(provisions.texts_of([held])[0]), quoted)):
+            if held is None:
+                continue
+            text = self._texts.of(held)
+            if inside := innermost(held, text, self._texts.clauses(held) if text.find(quoted) else (), quoted):
                 return Source.objects.get(pk=pk), inside
         return None
 
 
-def innermost(section: Provision, text: ComparedText, quoted: QuotedWords) -> Provision | None:
+def innermost(
+    section: Provision, text: ComparedText, clauses: Sequence[Provision], quoted: QuotedWords
+) -> Provision | None:
     """The provision, which has this text, or the innermost of its clauses, that has all the words."""
     span = text.find(quoted)
     if span is None:
         return None
     start, end = span[0] + section.span_start, span[1] + section.span_start
-    inside = [
-        one for one in provisions.clauses_of(section, text.text) if one.span_start <= start and end <= one.span_end
-    ]
+    inside = [one for one in clauses if one.span_start <= start and end <= one.span_end]
     return max(inside, key=lambda one: one.depth, default=section)
 
 

@@ -1,12 +1,12 @@
 """The quotations of a text, each with a verdict: whether what it is quoted from has these words."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from answers.checking.verdicts.cited import CheckedCitation, place_of
 from answers.checking.verdicts.findings import CitationVerdict, NotChecked, QuotationFinding, QuotationVerdict
 from answers.checking.verdicts.phrases import PhraseFinder, innermost
+from answers.checking.verdicts.texts import ProvisionTexts
 from law.checking.clauses import has_in_clause
 from law.checking.comparing import ComparedText, Comparison, QuotedWords, Wording
 from law.checking.pairing import Pairing
@@ -15,7 +15,6 @@ from law.checking.weight import is_forbidding, is_negation
 from sources import provisions
 from sources.models import Provision, Source
 
-LONGEST_WHOLE = 400_000  # characters of a document that is held against a quotation as a whole
 LONGEST_LAW = 600  # characters of the law that are shown beside a quotation
 LONGEST_LEAD = 200  # characters of a sentence before a quotation
 _SENTENCE = re.compile(r"[.!?;]\s|\n")
@@ -32,14 +31,8 @@ class QuotationChecker:
 
     text: str
     phrases: PhraseFinder
-    _texts: dict[tuple[int, str], ComparedText] = field(default_factory=dict, init=False)
+    texts: ProvisionTexts = field(default_factory=ProvisionTexts)
     _versions: dict[int, list[Source]] = field(default_factory=dict, init=False)
-
-    def read(self, sections: Iterable[Provision]) -> None:
-        """Read what these provisions say, in one query."""
-        wanted = {(one.source_id, one.eid): one for one in sections}
-        for key, text in zip(wanted, provisions.texts_of(list(wanted.values())), strict=True):
-            self._texts[key] = ComparedText(text)
 
     def check(
         self, quotation: Quotation, cited: CheckedCitation | None, *, pairing: Pairing | None = None
@@ -104,9 +97,9 @@ class QuotationChecker:
         self, finding: QuotationFinding, quoted: QuotedWords, cited: CheckedCitation, section: Provision
     ) -> QuotationFinding:
         """Of words that the section has: whether they are in the clause that is cited, or lead up to it."""
-        holder = innermost(section, self._text(section), quoted) or section
+        holder = innermost(section, self.texts.of(section), self.texts.clauses(section), quoted) or section
         printed = cited.mention.clauses if cited.eid == section.eid else ()
-        if printed and not quoted.is_short and not has_in_clause(self._text(section).text, printed, quoted):
+        if printed and not quoted.is_short and not has_in_clause(self.texts.of(section).text, printed, quoted):
             return replace(finding, verdict=QuotationVerdict.OTHER_PROVISION.value, at=cited.finding.to)
         is_cited = _is_of(cited.eid, holder.eid) or _is_of(holder.eid, cited.eid) or _is_between(cited, holder.eid)
         if not is_cited and not self._again(quoted, cited, section):
@@ -114,7 +107,7 @@ class QuotationChecker:
                 return replace(finding, verdict=QuotationVerdict.TOO_SHORT_TO_TELL.value)
             at = place_of(cited.source, holder.eid, _number(section, holder)) if cited.source else None
             return replace(finding, verdict=QuotationVerdict.OTHER_PROVISION.value, at=at)
-        if denied := self._denied(finding, quoted, self._text(section)):
+        if denied := self._denied(finding, quoted, self.texts.of(section)):
             first = finding.start + len(finding.text.split(maxsplit=1)[0])
             return replace(
                 finding,
@@ -142,8 +135,8 @@ class QuotationChecker:
 
     def _again(self, quoted: QuotedWords, cited: CheckedCitation, section: Provision) -> bool:
         """Whether the cited clause has the words as well."""
-        text = self._text(section).text
-        clause = next((one for one in provisions.clauses_of(section, text) if one.eid == cited.eid), None)
+        text = self.texts.of(section).text
+        clause = next((one for one in self.texts.clauses(section) if one.eid == cited.eid), None)
         if clause is None:
             return True
         inside = text[clause.span_start - section.span_start : clause.span_end - section.span_start]
@@ -172,7 +165,7 @@ class QuotationChecker:
                 severe=compared.severe,
                 law=law[compared.start : compared.end][:LONGEST_LAW],
             )
-        is_too_long = section is None and not self._whole(source).text
+        is_too_long = section is None and not self.texts.whole(source.pk).text
         if self.phrases.is_spent or is_too_long:
             return replace(finding, why=NotChecked.BOUND_REACHED.value)
         return replace(finding, verdict=QuotationVerdict.NOT_FOUND.value)
@@ -195,20 +188,7 @@ class QuotationChecker:
         return replace(finding, at=at, why=why.value)
 
     def _law(self, source: Source, section: Provision | None) -> ComparedText:
-        return self._text(section) if section else self._whole(source)
-
-    def _text(self, section: Provision) -> ComparedText:
-        key = (section.source_id, section.eid)
-        if key not in self._texts:
-            self._texts[key] = ComparedText(provisions.texts_of([section])[0])
-        return self._texts[key]
-
-    def _whole(self, source: Source) -> ComparedText:
-        """The document's text, empty where it is too long to be held against a quotation."""
-        if (source.pk, "") not in self._texts:
-            text = provisions.whole_text(source.pk)
-            self._texts[source.pk, ""] = ComparedText(text if len(text) <= LONGEST_WHOLE else "")
-        return self._texts[source.pk, ""]
+        return self.texts.of(section) if section else self.texts.whole(source.pk)
 
     def _in_other_version(
         self, source: Source, section: Provision, quoted: QuotedWords
@@ -217,7 +197,7 @@ class QuotationChecker:
         versions = {one.pk: one for one in self._others(source)}
         stored = provisions.stored((pk, section.eid) for pk in versions) if versions else {}
         for (pk, _), provision in stored.items():
-            if self._text(provision).find(quoted):
+            if self.texts.of(provision).find(quoted):
                 return versions[pk], provision
         return None
 

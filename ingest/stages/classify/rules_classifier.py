@@ -18,7 +18,7 @@ from law.metadata.title import FieldValue, find_identifier, find_title
 from law.words.analysis import Place, term_positions, terms
 
 PROVIDER = "rules"
-VERSION = "5"
+VERSION = "6"
 """Raise it when the rules propose something else than before."""
 MOST_LABELS = 5
 OFTEN = 3  # times, for a name of one word

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from kb_project.celery import app
 from kb_project.configuration.startup import run_startup_checks
+from kb_project.operations.beat_thread import beat_beside
 from kb_project.processes.standing_back import stand_back_as_session
 
 
@@ -20,10 +21,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--hostname", default="classifier@%h", help="its name among the workers (%(default)s)")
+        parser.add_argument("--beat", action="store_true", help="start the periodic tasks too, as a beat does")
 
     def handle(self, *args: Any, **options: Any) -> None:
         run_startup_checks(urls=True)  # reports of checks have addresses: the first need not import every view
         stand_back_as_session(settings.KB_WORKER_NICE)  # a check of a text takes a processor, and searches go first
+        if options["beat"]:
+            beat_beside(app)
         # Threads, since most that it does is to wait for others; documents are read in child processes here too.
         arguments = [
             *("worker", "--pool", "threads", "--concurrency", str(settings.KB_CLASSIFIER_THREADS)),

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from kb_project.configuration.startup import run_startup_checks
+from kb_project.configuration.startup import SETTINGS, run_startup_checks
 from kb_project.operations.local_stack import CannotStart
 from kb_project.operations.local_stack.stack import Stack
 
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
-        run_startup_checks()
+        run_startup_checks(of=SETTINGS)  # the programs look at all else when they start
         stack = Stack(report=self._report)
         for number in STOP_SIGNALS:
             signal.signal(number, lambda *_: stack.request_stop())

@@ -6,7 +6,6 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from psycopg import sql
 
 from kb_project.operations.local_stack import CannotStart, machine
 from kb_project.operations.local_stack.machine import LOOPBACK, kept_port
+from kb_project.operations.local_stack.movement import Movement
 from kb_project.operations.local_stack.server_account import ServerAccount, server_account
 from kb_project.operations.local_stack.supervisor import Program, Supervisor, log_tail
 
@@ -23,7 +23,6 @@ DATABASE = "kb"
 SUPERUSER = "postgres"
 MB = 1024 * 1024
 START_ATTEMPTS = 3
-READY_WITHIN_S = 60.0  # recovery after a crash included
 MAJOR_VERSION = 18
 # Nothing is to survive. Emptying a table looks through all shared buffers, so few are quicker.
 THROW_AWAY = {
@@ -134,9 +133,12 @@ class Postgres:
         )
 
     def _answers(self, supervisor: Supervisor, process: subprocess.Popen[bytes], url: str) -> bool:
-        """Wait until the server takes connections and the database is there. Returns False when it ended instead."""
-        deadline = time.monotonic() + READY_WITHIN_S
-        while process.poll() is None and time.monotonic() < deadline:
+        """Wait until the server takes connections and the database is there. Returns False when it ended instead.
+
+        To recover after a crash may take it minutes.
+        """
+        movement = Movement(lambda: [process.pid])
+        while process.poll() is None and not movement.has_stopped():
             try:
                 _make_database(url)
             except psycopg.OperationalError:
@@ -164,6 +166,9 @@ def tuning(memory: int, cores: int) -> dict[str, str]:
         "random_page_cost": "1.1",  # solid-state disks
         "jit": "off",  # short queries
         "max_parallel_workers_per_gather": str(min(2, cores // 2)),
+        # Processes that do nothing here: the disk is this machine's, and nobody subscribes.
+        "io_method": "sync",
+        "max_logical_replication_workers": "0",
         "timezone": "UTC",
         "log_timezone": "UTC",
         "log_line_prefix": "%m [%p] ",

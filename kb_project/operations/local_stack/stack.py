@@ -11,12 +11,13 @@ from django.conf import settings
 
 from kb_project.operations.local_stack import CannotStart, external, machine
 from kb_project.operations.local_stack.directory import DataDirectory
+from kb_project.operations.local_stack.movement import Movement
 from kb_project.operations.local_stack.postgres import Postgres
 from kb_project.operations.local_stack.redis import Redis
 from kb_project.operations.local_stack.supervisor import Program, StopRequested, Supervisor
 from kb_project.web import web_server
 
-READY_WITHIN_S = 90.0
+SAY_EVERY_S = 10.0  # what is waited for
 DEMO_WITHIN_S = 120
 GRACE_S = 10  # for requests that are being answered
 WORKER_GRACE_S = 10.0  # for documents that are being read; the next start takes up what is cut off
@@ -79,6 +80,7 @@ class Stack:
             "DATABASE_URL": database_url,
             "REDIS_URL": redis_url,
             "PYTHONUNBUFFERED": "1",
+            "MALLOC_ARENA_MAX": "2",  # else each of many threads keeps memory of its own
         }
         embedder = self._embedder_address()
         self._directory.note(
@@ -116,13 +118,12 @@ class Stack:
         return admin
 
     def _start_programs(self) -> None:
-        celery = [sys.executable, "-m", "celery", "-A", "kb_project"]
         self._start_program(
             "web",
             web_server.command(
                 host=settings.KB_BIND,
                 port=settings.KB_PORT,
-                processes=settings.KB_WEB_PROCESSES,
+                processes=settings.KB_LOCAL_WEB_PROCESSES,
                 leave_s=0,  # no proxy is to notice
                 grace_s=GRACE_S,
                 proxies=settings.KB_TRUSTED_PROXIES,
@@ -132,19 +133,22 @@ class Stack:
         )
         self._start_program(
             "worker",
-            [*celery, "worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"],
+            [
+                *(sys.executable, "-m", "celery", "-A", "kb_project", "worker", "--loglevel", "INFO"),
+                *("--concurrency", str(settings.KB_LOCAL_WORKER_CONCURRENCY)),
+                *("--without-gossip", "--without-mingle"),
+            ],
             environment={"KB_WORKER_GRACE_S": str(WORKER_GRACE_S)},
             patience_s=WORKER_PATIENCE_S,
             orphan_signal=signal.SIGKILL,  # its processes end with it; a warm end would wait for lost servers
         )
         self._start_program(
             "classifier",
-            [sys.executable, "manage.py", "classifier"],
+            [sys.executable, "manage.py", "classifier", "--beat"],
             environment={"KB_WORKER_GRACE_S": str(WORKER_GRACE_S)},
             patience_s=WORKER_PATIENCE_S,
             orphan_signal=signal.SIGKILL,
         )
-        self._start_program("beat", [*celery, "beat", "--loglevel", "WARNING", "--pidfile", ""])
 
     def _embedder_address(self) -> dict[str, str]:
         """Where the model of this machine will answer, told to all programs, or {} where none is to be started."""
@@ -192,21 +196,27 @@ class Stack:
         )
 
     def _await_ready(self) -> None:
-        deadline = time.monotonic() + READY_WITHIN_S
         for path, label, text in (
-            ("/healthz", "web", f"{web_url()} ({_count(settings.KB_WEB_PROCESSES)})"),
-            ("/readyz", "worker", _count(settings.KB_WORKER_CONCURRENCY)),
+            ("/healthz", "web", f"{web_url()} ({_count(settings.KB_LOCAL_WEB_PROCESSES)})"),
+            ("/readyz", "worker", _count(settings.KB_LOCAL_WORKER_CONCURRENCY)),
         ):
-            while (trouble := self._trouble(path)) is not None:
-                self._supervisor.require_running()
-                if time.monotonic() > deadline:
-                    raise CannotStart(
-                        f"Not ready after {READY_WITHIN_S:.0f} s: {trouble}; logs: {self._directory.path}/log"
-                    )
-                self._supervisor.pause(0.1)
+            self._await(path, label)
             self._report(label, text)
         self._supervisor.require_running()
-        self._report("beat", "running")
+        self._report("classifier", "running, with beat in it")
+
+    def _await(self, path: str, label: str) -> None:
+        """Wait until the path answers, as long as the programs get on."""
+        movement, said_at = Movement(self._supervisor.running), time.monotonic()
+        while (trouble := self._trouble(path)) is not None:
+            self._supervisor.require_running()
+            if movement.has_stopped():
+                logs = f"logs: {self._directory.path}/log"
+                raise CannotStart(f"Not ready after {movement.seconds:.0f} s, and nothing moves: {trouble}; {logs}")
+            if time.monotonic() - said_at > SAY_EVERY_S:
+                said_at = time.monotonic()
+                self._report("waiting", f"for {label}, {movement.seconds:.0f} s so far ({trouble})")
+            self._supervisor.pause(0.1)
 
     def _trouble(self, path: str) -> str | None:
         """What the web server's answer says is wrong, or None when nothing is."""
@@ -243,9 +253,9 @@ def web_url() -> str:
 
 def database_connections() -> int:
     """How many the programs may open together, with some to spare for commands."""
-    worker = settings.KB_WORKER_CONCURRENCY * 4
+    worker = settings.KB_LOCAL_WORKER_CONCURRENCY * 4
     classifier = settings.KB_CLASSIFIER_THREADS * 2
-    return max(100, settings.KB_WEB_PROCESSES * settings.KB_DB_POOL_SIZE + worker + classifier + 40)
+    return max(100, settings.KB_LOCAL_WEB_PROCESSES * settings.KB_DB_POOL_SIZE + worker + classifier + 40)
 
 
 def way_in() -> str:

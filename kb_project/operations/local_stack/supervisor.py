@@ -169,6 +169,10 @@ class Supervisor:
                 if not piece:
                     return
 
+    def running(self) -> list[int]:
+        """The process numbers of the programs that run, without the servers."""
+        return [each.process.pid for each in self._children if not each.program.server and each.process.poll() is None]
+
     def require_running(self) -> None:
         """Raises CannotStart when a program has ended: while the stack is starting, none may."""
         for child in self._children:

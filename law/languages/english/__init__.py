@@ -16,12 +16,7 @@ from law.languages.english.quoting import QUOTING
 from law.languages.protocol import DateWords, DayMarkWords, Language, StatuteWords
 
 STATUTES = StatuteWords(
-    section_words=(
-        r"Section|SECTION|Sec\.|SEC\.|Rule|RULE|Regulation|REGULATION|Article|ARTICLE|Art\.|ART\."
-        # a code's: RCW 9A.32.030, C.R.S. 18-3-102
-        r"|(?:[A-Z]{2,5}|(?:[A-Z]\.){2,5})(?: §)?"
-        r"(?= (?:\d{3,4}[A-Z]?\.\d|\d{1,2}[A-Z][.:-]\d|\d{1,3}(?:\.\d+)?-\d+-\d|\d{1,4}(?:-[A-Z])?:\d))"
-    ),
+    section_words=r"Section|SECTION|Sec\.|SEC\.|Rule|RULE|Regulation|REGULATION|Article|ARTICLE|Art\.|ART\.",
     roman_words=r"Article|ARTICLE|Art\.|ART\.",
     section_initials="SRAPCMD",
     number_letters="[A-Z]{1,3}(?![a-z])",
@@ -47,9 +42,9 @@ STATUTES = StatuteWords(
         "|SUBTITLE|Subtitle|SUBCHAPTER|Subchapter|SUBDIVISION|Subdivision"
     ),
     division_number=(  # PART 5.1 — Services, where PART 5.1 Services may be section 5.1 of a rulebook
-        rf"(?:(?:\d{{1,3}}[A-Z]?|[IVXLC]+)\.(?:\d{{1,3}}(?=\s*(?:[–—:]|$))|\d{{2,3}}(?=\s[A-Z]{{2}}))"
+        r"(?:(?:\d{1,3}[A-Z]?|[IVXLC]+)\.(?:\d{1,3}(?=\s*(?:[–—:]|$))|\d{2,3}(?=\s[A-Z]{2}))"
         r"|\d{1,2}-[\dA-Z]{1,2}(?=\s*[–—]|\s|$)"  # Part 3-5, Subdivision 40-B
-        rf"|\d{{1,3}}[A-Z]?|(?i:{'|'.join(CITATIONS.spelled_numbers)})|[IVXLC]+[A-Z]?|[A-Z])(?![a-z\d])"
+        r"|\d{1,3}[A-Z]?|[IVXLC]+[A-Z]?|[A-Z])(?![a-z\d])"
     ),
     annexes="(?i:schedules?|appendix|annex(?:ure)?|attachment|exhibit|app)",
     before_annex=rf"(?:THE |The )?(?:(?P<ordinal>(?i:{ORDINAL}))\s)?",

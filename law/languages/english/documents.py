@@ -68,7 +68,7 @@ _HEADINGS = frozenset({
     "introduction", "definitions", "contents", "table of contents", "background", "scope", "purpose",
     "application", "interpretation", "general", "general provisions", "preamble", "summary", "overview", "aims",
     "executive summary", "glossary", "annex", "appendix", "schedule", "foreword", "preface",
-    "memorandum opinion", "opinion", "judgment",
+    "memorandum opinion", "opinion", "judgment", "history", "notes", "statutory notes", "source", "sec",
 })  # fmt: skip
 
 DOCUMENTS = DocumentWords(
@@ -79,7 +79,8 @@ DOCUMENTS = DocumentWords(
         r"(?:Rules|Regulations|Act|Law|Order|Ordinance|Guidance|Rulebook|Code|Instrument|Circular)\s+(?:may|shall|"
         r"is to|are to)\s+be\s+"
         r"(?:cited|referred to|"
-        r"known)\s+as\s+(?:the\s+)?[“\"‘']?(?P<title>[A-Z][^.;”\"\n]{4,200}?)[”\"’']?(?=\s*(?:[.;\n]|$|"
+        r"known)\s+as\s+(?:the\s+)?[“\"‘']?"
+        r"(?P<title>[A-Z](?:[^.;”\"\n″]|(?<=\bNo)\.(?= ?\d)){4,200}?)[”\"’'″]?(?=\s*(?:[.;\n]|$|"
         r"\band\s+(?:shall|comes?)\b))"
     ),
     subject_line=regex(r"(?:Subject|Re|Regarding|In re)\s*:\s*(?P<subject>\S.*)", re.IGNORECASE),
@@ -110,7 +111,8 @@ DOCUMENTS = DocumentWords(
             r"\b(?:Ref(?:erence)?|Our ref|Document|Doc)\.?\s*(?:No\.?|Number)?\s*:\s*(?P<number>[\w./-]*\d[\w./-]*)",
             r"\bForm\s*(?:No\.?|Number)?\s*:?\s*(?P<number>[A-Z]{0,5}-?\d[\w./-]*)",
             r"(?P<number>\bS\.?I\.?\s+(?:No\.?\s*)?\d{4}/\d{1,5}|\bStatutory Instrument\s+\d{4}/\d{1,5})",
-            r"(?P<number>\b(?:Federal )?(?:Decree[- ])?(?:Law|Act) No\.? ?\(?\d{1,4}\)?(?: of \d{4})?)",
+            r"(?P<number>\b(?:(?:Federal|Republic|Public) )?(?:Decree[- ])?(?:Law|Act) No\.? ?"
+            r"(?:\(\d{1,5}\)|\d{1,5}(?![\d/-]))(?: of \d{4})?)",
             r"(?P<number>\b(?:Regulation|Directive|Decision) \((?:EU|EC|EEC)\) (?:No )?\d{1,4}/\d{1,4})",
             r"(?P<number>\b(?:Directive|Decision) \d{2,4}/\d{1,4}/(?:EU|EC|EEC))",
         )
@@ -167,23 +169,51 @@ DOCUMENTS = DocumentWords(
         re.IGNORECASE,
     ),
     headings=_HEADINGS,
-    furniture=regex(
-        r"(?:state of israel|official gazette|(?:the )?(?:ministry|department|office) of |(?:un)?controlled copy|"
-        r"(?:(?:strictly )?(?:private (?:and|&) )?confidential|restricted|not for publication|without prejudice|"
-        r"for (?:immediate release|internal use(?: only)?|official use only))$|"
-        r"statutory (?:instruments?|rules(?: and orders)?)$|(?:the )?european (?:union|communit(?:y|ies))$|"
-        rf"{_DRAFT}|"
-        r"consolidated(?: version)?$|page \d|www\.|https?:|©|copyright|published by|to:|from:|date:|"
-        r"ref(?:erence)?[:. ]|our ref|"
-        r"(?:circular|notice|instrument|guidance note)\s+(?:no|number|ref)\b\.?\s*:?\s*[\w./-]+$|version[: ]|"
-        r"\(?ver\s?\d|table of contents$|"
-        r"(?:circular|notice|memorandum)$|explanatory notes?$)",
+    furniture=tuple(
+        regex(pattern, re.IGNORECASE)
+        for pattern in (
+            r"(?:state of israel|official gazette|(?:the )?(?:ministry|department|office) of |(?:un)?controlled copy|"
+            r"statutory (?:instruments?|rules(?: and orders)?)$|(?:the )?european (?:union|communit(?:y|ies))$)",
+            r"(?:(?:strictly )?(?:private (?:and|&) )?confidential|restricted|not for publication|without prejudice|"
+            r"for (?:immediate release|internal use(?: only)?|official use only))$",
+            _DRAFT,
+            r"(?:consolidated(?: version)?$|page \d|www\.|https?:|©|copyright|published by|to:|from:|date:|"
+            r"ref(?:erence)?[:. ]|our ref|version[: ]|\(?ver\s?\d|table of contents$|"
+            r"(?:circular|notice|memorandum)$|explanatory notes?$)",
+            r"(?:circular|notice|instrument|guidance note)\s+(?:no|number|ref)\b\.?\s*:?\s*[\w./-]+$",
+            # of web pages, of parliaments and of printers
+            r"(?:print(?:er)?[ -](?:view|version|friendly)|(?:un)?official (?:english )?translation"
+            r"|\(?english translation"
+            r"|issuer|type|in force (?:from|until)|translation published|distr\.|original|status)\b.{0,60}$",
+            r"(?:[\w-]+ ){1,3}(?:congress|parliament|legislature|assembly)$|(?:\w+ ){1,2}(?:session|reading)$"
+            r"|begun and held|passed by|printed (?:on|at|by)\b|to be purchased|\[?certified on|laws of [\w ]{3,40}$"
+            r"|(?:act )?as amended by|arrangement of |version as (?:at|of)|entered into force|amended by:?(?: act|$)",
+        )
+    ),
+    named_title=regex(
+        r"(?!(?:under|made|pursuant|in|amended|see|this|an act|by|as|sections?|articles?|schedule)\b)"
+        r"(?:.{0,200}[\w)] )?"
+        r"(?:Act|Law|Ordinance|Code|Statutes?|Decree(?:-Law)?|Constitution|Regulations?|Rules|Order|By-?laws|Agreement|"
+        r"Convention|Treaty|Charter)(?:,? (?:No\.? ?[\w()]+ of |of )?\d{4})?(?: \([^()]{1,80}\))?",
+        re.IGNORECASE,
+    ),
+    number_alone=regex(
+        r"\W*(?:(?:act|law|ordinance|chapter|cap|title|no|number)\.?(?: no\.?| number)?"
+        r"|(?:[a-z][\w-]+ ){1,3}(?:act|law|order|ordinance) (?:no\.?|number)|federal (?:decree-)?law no\.?)"
+        r" ?\(?(?=\S{0,6}\d)\S{1,12}(?: of (?:\d{4}|(?:the )?(?:\w+ )?laws(?: of \w+)?))?"
+        r"(?:,? (?:dated )?\w{3,9} \d{1,2},? \d{4})?\W*",
+        re.IGNORECASE,
+    ),
+    long_title=regex(r"(?:an act|a law|a bill) (?:\w+ing|to|for)\b|to (?:make|provide|amend)\b", re.IGNORECASE),
+    first_part=regex(
+        r"(?:part|chapter|division|section|article|subchapter) (?:\d{1,3}-)?0?(?:1|I|A|one)(?![\w./-]|\.\d)",
         re.IGNORECASE,
     ),
     authority=regex(
         r"(?:the )?(?:[a-z]?[A-Z][\w’'&-]+ (?:and |of |for |the )*){1,6}"
         r"(?:Authority|Ministry|Bank|Agency|Commission|Department|Office|Board|Council|Market|Committee|Government|"
         r"Municipality|Parliament|Assembly)"
+        r"|(?i:(?:[\w-]+ ){0,3}republic of(?: .{2,60})?)"
         r"|(?i:(?:the )?(?:city|county|borough|town|municipality|district|province|state|republic|kingdom|commonwealth|"
         rf"government|parliament|laws|statutes) of (?!.*\b(?:{_INSTRUMENTS})\b)[^:;,.]{{2,60}})"
     ),

@@ -7,6 +7,7 @@ from itertools import takewhile
 from law.languages import LANGUAGES
 from law.languages.scripts import language_of
 from law.patterns import regex
+from law.structure.lines.headings import looks_like_heading
 from law.words.numerals import LETTER_VALUES, letters_value, roman_value
 
 # Clauses at the start of a line, behind the section's number or not: `(א)`, `5. (א)(1)`, `1.2.3.(2)`, `5.—(1)`, and the
@@ -15,16 +16,16 @@ BEFORE_CLAUSE = (
     r"(?:[A-Z][A-Za-z]{3,7} \d{1,3}[A-Z]?\.){0,2}"
     r"(?:\d[\w.]{0,14}(?:[ \t]{0,4}|[—–][ \t]?|[ \t][^\n(]{1,160}\.[—–][ \t]?(?=\(1\))))?"
 )
-_MARKERS = regex(
-    rf"^[ \t]*{BEFORE_CLAUSE}"
-    r"(?P<markers>(?:\([\w׳'\"״]{1,6}\)[ \t]?){1,4})",
-    re.MULTILINE,
-)
+# (א), (1), and what was inserted between two: (1.1), (a.01)
+MARKER = r"\([\w׳'\"״]{1,6}(?:\.\d{1,2})?\)[ \t]?"
+_MARKERS = regex(rf"^[ \t]*{BEFORE_CLAUSE}(?P<markers>(?:{MARKER}){{1,4}})", re.MULTILINE)
 _ONE = regex(r"\(([^)]*)\)")
 _MARKS = regex(r"[\"'״׳\s]")
 FIRST = frozenset({"1", "i", *(language.alphabet[:1].casefold() for language in LANGUAGES)})
 Path = tuple[str, ...]
 MOST_LEVELS = 8
+_FINISHED = frozenset('.;!?])”"')
+_MOST_HEADINGS = 3  # lines that head one clause
 _ANY_LETTERS = 2  # `בא` is a number too: inserted behind ב
 
 
@@ -47,6 +48,22 @@ def outline(text: str) -> list[tuple[int, Path]]:
     return found
 
 
+def end_of_clause(text: str, start: int, end: int) -> int:
+    """Where the clause ends that runs from one character to another, without the heading or note of what comes next."""
+    lines = text[start:end].rstrip().split("\n")
+    for count in range(min(_MOST_HEADINGS, len(lines) - 1), 0, -1):
+        if lines[-count - 1].rstrip()[-1:] in _FINISHED and all(map(_may_head, lines[-count:])):
+            del lines[-count:]
+            break
+    return start + len("\n".join(lines).rstrip())
+
+
+def _may_head(line: str) -> bool:
+    bare = line.strip()
+    bare = bare[1:-1] if bare[:1] == "[" and bare[-1:] == "]" else bare
+    return not bare or (looks_like_heading(bare) and not _MARKERS.match(line))
+
+
 def _above(levels: Sequence[str], clause: str) -> Sequence[str]:
     """The levels that stay open above a clause."""
     for follows in (_is_next, _is_later):
@@ -60,21 +77,27 @@ def _above(levels: Sequence[str], clause: str) -> Sequence[str]:
 
 
 def _is_next(last: str, clause: str) -> bool:
-    return any(one + 1 == other for one in _values(last) for other in _values(clause)) and _kind(last) == _kind(clause)
+    if _kind(last) != _kind(clause) or "." in clause:
+        return False
+    last = last.partition(".")[0]
+    return any(one + 1 == other for one in _values(last) for other in _values(clause))
 
 
 def _is_later(last: str, clause: str) -> bool:
-    """`ב1` after `ב`, or a number after a gap."""
+    """`ב1` after `ב`, `1.1` after `1`, or a number after a gap."""
     if _kind(last) != _kind(clause):
         return False
-    return any(one < other for one in _values(last) for other in _values(clause)) or (
-        clause.startswith(last.rstrip("0123456789")) and clause > last
+    (one, _, part), (other, _, of_other) = last.partition("."), clause.partition(".")
+    if of_other and one == other:
+        return part < of_other
+    return any(value < later for value in _values(one) for later in _values(other)) or (
+        other.startswith(one.rstrip("0123456789")) and other > one
     )
 
 
 def _is_number(clause: str) -> bool:
     """Is it no word, as in `(ג) (בוטל)`? Many letters make a number where the greater ones stand first."""
-    letters = clause.strip("0123456789")
+    letters = clause.partition(".")[0].strip("0123456789")
     values = [LETTER_VALUES.get(letter, 0) for letter in letters]
     adds_up = 0 not in values and values == sorted(values, reverse=True)
     return len(letters) <= _ANY_LETTERS or adds_up or roman_value(letters) is not None

@@ -15,12 +15,10 @@ from law.languages.scripts import either
 from law.patterns import regex
 from law.timeline import Period
 
-_HINTS = either(language.day_marks.hints for language in LANGUAGES)
+_HINTS = [regex(language.day_marks.hints, re.I) for language in LANGUAGES if language.day_marks.hints]
 _INSIDE = r"[^()\[\]]{0,200}(?:\([^()]{0,120}\)[^()\[\]]{0,120}){0,3}"  # of round brackets, with others in them
-_MARK = regex(
-    rf"(?:\((?P<round>(?={_HINTS}){_INSIDE})\)|\[(?P<square>(?={_HINTS})[^\[\]]{{1,250}})\])(?P<colon>[ \t]?:)?[ \t]*",
-    re.I,
-)
+_OPENS = regex(r"[(\[]")
+_MARK = regex(rf"(?:\((?P<round>{_INSIDE})\)|\[(?P<square>[^\[\]]{{1,250}})\])(?P<colon>[ \t]?:)?[ \t]*")
 _SPACE = regex(r"\s+")
 _DAY = timedelta(days=1)
 
@@ -42,13 +40,23 @@ class DayMark:
 
 def find_marks(line: str) -> Iterator[DayMark]:
     """The marks of a line in order."""
-    for found in _MARK.finditer(line):
+    for found in _brackets(line):
         content = found["round"] or found["square"]
         read = _read(_SPACE.sub(" ", content).strip(" .:"))
         if read is not None:
             days, replaces = read
             is_closed = bool(found["colon"] or found["square"] or content.rstrip().endswith(":"))
             yield DayMark(days, *found.span(), replaces=replaces, is_closed=is_closed)
+
+
+def _brackets(line: str) -> Iterator[re.Match[str]]:
+    """What stands in brackets and begins as a mark does."""
+    at = 0
+    while opens := _OPENS.search(line, at):
+        at = opens.end()
+        if any(hint.match(line, at) for hint in _HINTS) and (found := _MARK.match(line, opens.start())):
+            at = found.end()
+            yield found
 
 
 def is_mark(line: str) -> bool:

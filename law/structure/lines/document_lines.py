@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from extraction.document import MarkedDivision, Page
 
+LOST = "\ufffd"
 PIECE = 4_000  # characters; longer paragraphs come in pieces, so that nothing downstream grows with them
 
 
@@ -24,6 +25,14 @@ class DocumentLine(NamedTuple):
     is_head: bool = False
     is_data: bool = False
     divisions: tuple[MarkedDivision, ...] = ()  # that the markup begins here
+
+
+def readable(line: DocumentLine) -> str:
+    """The words of the line, with the sign for what was lost as the dash or the space that it most likely was."""
+    text = line.text
+    if LOST in text:
+        text = text.replace(f" {LOST} ", " – ").replace(LOST, " ")
+    return text.strip()
 
 
 def lines(pages: Iterable[Page]) -> Iterator[DocumentLine]:

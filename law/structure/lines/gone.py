@@ -15,25 +15,24 @@ MOST = 2_000  # numbers of a line
 _CITED = [language.citations for language in LANGUAGES]
 _TO = rf"\s?(?:[–—-]\s?|{either(words.to_words for words in _CITED)}|{either(words.and_words for words in _CITED)})"
 _NUMBER = r"\d{1,4}[^\W\d_]{0,2}[.)]?"
-_UNIT = rf"[\[(*]*(?:(?:{either(words.unit for words in _CITED)}|§{{1,2}})\s?)?"
-_IS_GONE = rf"[\[(*]*{either(language.statutes.gone for language in LANGUAGES)}(?!\w)"
-_GONE = regex(
-    rf"{_UNIT}"
-    rf"(?P<numbers>{_NUMBER}(?:(?:,\s?|{_TO}){_NUMBER})*)[\s:–—-]*(?:\[[^\]]{{1,100}}\][\s.:–—-]*)?"
-    rf"(?:{_IS_GONE}|(?:[.*…]\s?){{3,}}$)",
-    re.IGNORECASE,
-)
+_SECTION = either(language.statutes.section_words for language in LANGUAGES).replace(r"\.", "")
+_SECTIONS = either(words.several for words in _CITED)
+_UNIT = regex(rf"[\[(*]*(?:(?:{_SECTIONS}|{_SECTION}s?\.?|§{{1,2}})\s?)?", re.IGNORECASE)
+_NUMBERS = regex(rf"{_NUMBER}(?:(?:,\s?|{_TO}){_NUMBER})*[\s:–—-]*", re.IGNORECASE)
 # Those of a code: `Secs. 5-3—5-20. - Reserved`
 _OF_CODE = regex(
-    rf"{_UNIT}(?P<prefix>(?:\d{{1,4}}[.-]){{1,2}})(?P<first>\d{{1,4}})\.?{_TO}(?P=prefix)(?P<last>\d{{1,4}})"
-    rf"[\s.:–—-]*{_IS_GONE}",
+    rf"(?P<prefix>(?:\d{{1,4}}[.-]){{1,2}})(?P<first>\d{{1,4}})\.?{_TO}(?P=prefix)(?P<last>\d{{1,4}})[\s.:–—-]*",
     re.IGNORECASE,
 )
-_WORDS = either(language.statutes.gone for language in LANGUAGES)
-_MARK = rf"[\[(*]+\s*{_WORDS}(?!\w)[^\])\n]*[\])*]+"
-_STUB = regex(rf"{_MARK}[\s.;]*|{_WORDS}(?!\w)(?:[ ,]+\S+){{0,8}}[\s.]*|(?:[.*…]\s?){{3,}}", re.IGNORECASE)
+_GONE = either(language.statutes.gone for language in LANGUAGES)
+_IS_GONE = regex(
+    rf"(?:\[[^\]]{{1,100}}\][\s.:–—-]*)?(?:[\[(*]*{_GONE}(?!\w)|(?:[.*…]\s?){{3,}}$)",  # a note, then what it says
+    re.IGNORECASE,
+)
+_ENDS_GONE = regex(rf"[\[(]{_GONE}[^\])]*[\])]\.?$", re.IGNORECASE)
+_MARK = rf"[\[(*]+\s*{_GONE}(?!\w)[^\])\n]*[\])*]+"
+_STUB = regex(rf"{_MARK}[\s.;]*|{_GONE}(?!\w)(?:[ ,]+\S+){{0,8}}[\s.]*|(?:[.*…]\s?){{3,}}", re.IGNORECASE)
 _RANGE = regex(rf"(?P<first>\d+)(?:[^\W\d_]{{0,2}}[.)]?{_TO}(?P<last>\d+))?", re.IGNORECASE)
-_CODE_SIGNS = frozenset("§S[")
 _SIGNS = frozenset("0123456789§[*")
 _INITIALS = frozenset("".join(language.statutes.section_initials for language in LANGUAGES))
 
@@ -45,22 +44,32 @@ def says_gone(text: str) -> bool:
 
 def find_gone(text: str, number: str) -> tuple[int, int] | None:
     """Where a text says of the section with this number that it is repealed: `38. [Repealed by Act 31 of 2022]`."""
-    before = rf"(?<![\w.(/-])(?:{_UNIT}){re.escape(number)}(?![\w/])[\s.:–—)-]{{0,6}}"
-    found = re.search(rf"{before}(?P<mark>{_MARK}|{_WORDS}(?!\w)[^\n]{{0,80}})", text, re.IGNORECASE)
+    before = rf"(?<![\w.(/-]){re.escape(number)}(?![\w/])[\s.:–—)-]{{0,6}}"
+    found = re.search(rf"{before}(?P<mark>{_MARK}|{_GONE}(?!\w)[^\n]{{0,80}})", text, re.IGNORECASE)
     return found.span("mark") if found else None
 
 
-def numbers_gone(text: str) -> Iterable[str]:
-    """The numbers that the line names so."""
+def numbers_gone(text: str, following: str = "") -> list[str]:
+    """The numbers that the line names so, or that a line of numbers alone names and the one below it says it of."""
     longest = LONGEST if text[:1] in _SIGNS else LONGEST_WITH_WORD if text[:1] in _INITIALS else 0
-    if len(text) > longest:
-        return ()
-    if text[:1] in _CODE_SIGNS and (code := _OF_CODE.match(text)):
-        return [f"{code['prefix']}{number}" for number in _range(code)]
-    line = _GONE.match(text)
-    return map(str, chain.from_iterable(map(_range, _RANGE.finditer(line["numbers"])))) if line else ()
+    unit = _UNIT.match(text) if len(text) <= longest else None
+    if unit is None:
+        return []
+    if code := _OF_CODE.match(text, unit.end()):
+        is_gone = _IS_GONE.match(text, code.end()) or _ENDS_GONE.search(text, code.end())
+        return [f"{code['prefix']}{number}" for number in _range(code)] if is_gone else []
+    numbers = _NUMBERS.match(text, unit.end())
+    if numbers is None or not _says_gone(text, numbers.end(), following):
+        return []
+    return list(map(str, chain.from_iterable(map(_range, _RANGE.finditer(numbers[0])))))
 
 
-def _range(numbers: re.Match[str]) -> range:
+def _says_gone(text: str, at: int, following: str) -> bool:
+    if at == len(text):
+        return bool(following) and _IS_GONE.match(following) is not None
+    return _IS_GONE.match(text, at) is not None
+
+
+def _range(numbers: re.Match[str]) -> Iterable[int]:
     first = int(numbers["first"])
     return range(first, min(int(numbers["last"] or first), first + MOST) + 1)

@@ -2,8 +2,10 @@
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from law.languages import LANGUAGES
+from law.languages.protocol import StatuteWords
 from law.languages.scripts import either
 from law.patterns import regex
 
@@ -19,15 +21,59 @@ _LETTER = regex(r"[^\W\d_]")
 _WORDS = [language.statutes for language in LANGUAGES]
 # A line that a reference or a phrase runs out of.
 _UNFINISHED = regex(f"{either(words.unfinished for words in _WORDS)}$")
-_DIVISIONS = [
-    regex(
-        rf"(?:(?P<kind>{words.divisions})(?:\s+|\s?[–—-]\s?)(?P<id>{words.division_number})"
-        rf"|{words.before_annex}(?P<annex>{either([words.annexes])})(?:{words.annex_gap}(?P<annex_id>{words.division_number}))?)"
-        rf"(?P<end>\s*[:–—.-]\s*|\s*$|\s+(?={words.division_title}))(?P<title>.*)"
-    )
-    for words in _WORDS
-    if words.divisions
-]
+_SPELLED_NUMBER = regex(r"[^\W\d_]+(?:-[^\W\d_]+)?(?![\w-])")
+_SPELLED_NUMBERS = frozenset(word for language in LANGUAGES for word in language.citations.spelled_numbers)
+
+
+def spelled_number(text: str, at: int) -> str:
+    """The number in words that stands there, such as `Twenty-One`, or ''."""
+    found = _SPELLED_NUMBER.match(text, at)
+    return found[0] if found and found[0].lower() in _SPELLED_NUMBERS else ""
+
+
+class _Printed(NamedTuple):
+    """The parts of a line that opens a division: `Schedule` `2` `:` `Fees`, or `The First` `Schedule`."""
+
+    kind: str
+    number: str
+    end: str
+    title: str
+    annex: bool
+
+
+class _DivisionWords:
+    """How lines that open divisions read in one language."""
+
+    def __init__(self, words: StatuteWords) -> None:
+        self._kind = regex(rf"(?P<kind>{words.divisions})(?:\s+|\s?[–—-]\s?)")
+        self._number = regex(words.division_number)
+        self._annex = regex(rf"{words.before_annex}(?P<annex>{either([words.annexes])})")
+        self._gap = regex(words.annex_gap)
+        self._end = regex(rf"(?P<end>\s*[:–—.-]\s*|\s*$|\s+(?={words.division_title}))(?P<title>.*)")
+
+    def read(self, text: str) -> _Printed | None:
+        """The parts of the line, if it begins as such lines do."""
+        if kind := self._kind.match(text):
+            number = self._number_at(text, kind.end())
+            end = self._end.match(text, kind.end() + len(number)) if number else None
+            if end:
+                return _Printed(kind["kind"], number, end["end"].strip(), end["title"].strip(), annex=False)
+        annex = self._annex.match(text)
+        gap = self._gap.match(text, annex.end()) if annex else None
+        number = self._number_at(text, gap.end()) if gap else ""
+        at = gap.end() + len(number) if gap and number else annex.end() if annex else 0
+        end = self._end.match(text, at) or self._end.match(text, annex.end()) if annex else None
+        if annex is None or end is None:
+            return None
+        number = (number if end.start() == at else "") or annex.groupdict().get("ordinal") or ""
+        return _Printed(annex["annex"], number, end["end"].strip(), end["title"].strip(), annex=True)
+
+    def _number_at(self, text: str, at: int) -> str:
+        found = self._number.match(text, at)
+        return spelled_number(text, at) or (found[0] if found else "")
+
+
+_DIVISIONS = [_DivisionWords(words) for words in _WORDS if words.divisions]
 _STARTS = either(words.sentence_start for words in _WORDS)
 _RUN_IN = regex(
     rf"(?P<heading>[^\W\d_(][^—–\n]{{1,250}}?)(?:\.\s?[—–-]\s*(?=\S|$)|\s?[—–](?=\s?\()|-(?=\(1\)|{_STARTS}\s))\s*"
@@ -63,33 +109,33 @@ def read_division(text: str) -> HeadingDivision | None:
     """The chapter, part or schedule that the line opens, or None for a sentence that only mentions one."""
     if text[:1] not in _FIRST_LETTERS or len(text) > _LABEL_LENGTH:
         return None
-    found = next((found for division in _DIVISIONS if (found := division.match(text))), None)
-    if found is None or _INSIDE_NUMBER.match(text):
+    found = next((found for division in _DIVISIONS if (found := division.read(text))), None)
+    if found is None or _INSIDE_NUMBER.match(text) or _is_mention(found) or (found.annex and _is_no_annex(found)):
         return None
-    title = found["title"].strip()
-    end = found["end"].strip()
-    annex = found["annex"]
-    annex_number = found["annex_id"] or found.groupdict().get("ordinal")
-    if _MENTION.match(title) or title[:1].islower():
-        return None
-    if title and title[-1] in ".;," and not end.startswith(":"):
-        return None
-    if not end and title and not title.startswith("(") and not looks_like_heading(title):
-        return None
-    if annex and annex not in _UNNUMBERED_ANNEXES and not annex_number:
-        return None
-    if annex and not annex_number and title and not end and not title.startswith("("):
-        return None
-    kind = (found["kind"] or annex).lower()
+    kind = found.kind.lower()
     return HeadingDivision(
         kind=kind,
         label=tidy(text),
-        annex=bool(annex),
-        titled=bool(title.strip(" –-:")),
-        unit=_UNITS.get(kind, "annex" if annex else "part"),
-        number=(annex_number if annex else found["id"]) or "",
-        title=tidy(title),
+        annex=found.annex,
+        titled=bool(found.title.strip(" –-:")),
+        unit=_UNITS.get(kind, "annex" if found.annex else "part"),
+        number=found.number,
+        title=tidy(found.title),
     )
+
+
+def _is_mention(found: _Printed) -> bool:
+    """Whether the line is a sentence that begins with the name of a division."""
+    title, end = found.title, found.end
+    if _MENTION.match(title) or title[:1].islower() or (title[-1:] in (".", ";", ",") and not end.startswith(":")):
+        return True
+    return bool(title) and not (end or title.startswith("(") or looks_like_heading(title))
+
+
+def _is_no_annex(found: _Printed) -> bool:
+    if found.number:
+        return False
+    return found.kind not in _UNNUMBERED_ANNEXES or not (not found.title or found.end or found.title.startswith("("))
 
 
 def unit_of(kind: str) -> str:

@@ -16,6 +16,8 @@ _QUOTED = "".join(LETTER_VALUES)  # a last letter behind a quotation mark: `5כ"
 _DETAIL = regex(rf"(\d+)([{_NUMBERING}]*)[\"״'׳]?([{_QUOTED}]?)(\d*)")
 _LETTER_BEHIND = regex(r"[ –-](?=[A-Za-z])")  # 3-A is 3A, and 3-bis is 3bis
 _NO_SIGNS = str.maketrans("", "", "(),")  # 12-1,101 is 12-1101
+_FRACTION = regex(r"\d{1,3}[A-Z]?\.(\d{1,5})")
+FRACTION_DIGITS = 6
 _BETWEEN = 1_000  # room for inserted letters between two letters
 _CHILD_START = 3  # 5.1 follows 5; 5.7 does not
 
@@ -26,13 +28,19 @@ def key_of(number: str) -> Key:
     return tuple(_component(part) for part in re.split(r"[.:–-]", plain))
 
 
+def as_fraction(number: str, key: Key) -> Key | None:
+    """The key where 11.1 stands between 11.09 and 11.11, None for a number of another form."""
+    found = _FRACTION.fullmatch(number)
+    return (key[0], (int(found[1].ljust(FRACTION_DIGITS, "0")), 0, 0)) if found else None
+
+
 def _component(part: str) -> Component:
     found = _DETAIL.match(part)
     if found is None:
         return 0, 0, 0
     behind = part[found.end(1) :]
-    if behind in LATIN_ORDINALS:
-        return int(found[1]), LATIN_ORDINALS[behind], 0
+    if ordinal := LATIN_ORDINALS.get(behind.casefold()):
+        return int(found[1]), ordinal, 0
     if behind.isascii() and behind.islower():
         found = _DETAIL.match(part.upper()) or found
     digits, letters, more, last = found.groups()

@@ -12,7 +12,9 @@ from law.patterns import regex
 from law.structure.lines.clauses import FIRST
 from law.structure.lines.day_marks import is_mark
 from law.structure.lines.headings import looks_like_heading, run_in_heading
-from law.structure.lines.numbers import VERB, SectionNumber, Style
+from law.structure.lines.number_keys import Key, step
+from law.structure.lines.numbers import VERB, begins_sentence
+from law.structure.lines.section_number import SectionNumber, Style
 
 _WORDS = [language.statutes for language in LANGUAGES]
 _LEADS_IN = regex(rf"{either([*(words.inserts for words in _WORDS), *(words.leads_in for words in _WORDS)])}:$", re.I)
@@ -20,8 +22,8 @@ _LEADS_IN = regex(rf"{either([*(words.inserts for words in _WORDS), *(words.lead
 _LEFT_HANGING = regex(f"{either(words.hanging for words in _WORDS)}$", re.I)
 _ENDED = regex(r"[.!?\]][\"'”“״)\]]*(?: \([^()]{1,60}\))?$")  # a remark: `means a tower. (phare)`
 _REMARKED = regex(r"[.!?] \([^()]{1,60}\)$")
-_NOTE = regex(either(words.amendment_note for words in _WORDS), re.MULTILINE)
-_AMENDED = regex(rf" {either(words.amendment_note for words in _WORDS)}$")
+_NOTES = [regex(words.amendment_note, re.MULTILINE) for words in _WORDS if words.amendment_note]
+_AMENDED = [regex(rf" (?:{words.amendment_note})$") for words in _WORDS if words.amendment_note]
 _REMARK = regex(r"\([^()]+\)$")
 _GOES_ON = regex(r"[;,]\s*\w{1,3}$")  # the item before the last
 _BRACKETED = regex(r"\([A-Z][^()\d]{2,100}\)$")
@@ -33,8 +35,8 @@ _FIRST_CLAUSE = regex(rf"\.?\({either(FIRST)}\)", re.IGNORECASE)
 
 _OPENS_LIST = regex(r"[“\"]|\((?:1|a|i|א)\)", re.I)
 _RUN_IN = regex(
-    r"(?P<heading>[“\"]?[A-Z][^.]{2,70})(?P<more>\. [A-Z][^.(]{2,40}(?=\. [A-Z(]))?"
-    r"\.(?:\s*[–—-]\s*|\s+)(?=[A-Z(\"“]|\d{1,2}\. )"
+    r"(?P<heading>[“\"]?[A-Z](?:[^.]|\.(?=\d)){2,110})(?P<more>\. [A-Z][^.(]{2,40}(?=\. [A-Z(]))?"
+    r"\.[”\"]?(?:\s*[–—-]\s*|\s+)(?=[A-Z(\"“]|\d{1,2}\. )"
 )
 
 # What speaks for a candidate, in points. A section with nothing but its number has the points of its form.
@@ -85,14 +87,20 @@ def is_title(text: str) -> bool:
 
 def without_amendments(heading: str) -> str:
     """The heading without the acts by which its section was amended, as in `Licence. [5 of 1962].`"""
-    return _AMENDED.sub("", heading)
+    for amended in _AMENDED:
+        heading = amended.sub("", heading)
+    return heading
+
+
+def _is_amendment_note(text: str) -> bool:
+    return any(note.fullmatch(text) for note in _NOTES)
 
 
 def heads_section(text: str) -> bool:
     """May the line head a section below it? A definition is text, and a note in square brackets."""
     text = without_amendments(text)
     is_definition = not text[:1].isalpha() and (text.endswith(".") or VERB.search(text) is not None)
-    is_note = (text[:1] == "[" and text[-1] == "]") or _NOTE.fullmatch(text) is not None
+    is_note = (text[:1] == "[" and text[-1] == "]") or _is_amendment_note(text)
     is_definition = is_definition or _REMARKED.search(text) is not None
     return not (is_definition or is_note) and is_title(text) and not is_mark(text)
 
@@ -104,15 +112,16 @@ def may_be(label: SectionNumber, *, statutory: bool) -> bool:
 
 
 def candidate(
-    place: int, label: SectionNumber, titles: Sequence[int], following: str, previous: str
+    place: int, label: SectionNumber, titles: Sequence[int], following: str, previous: str, *, follows: Key = ()
 ) -> NumberCandidate:
+    """The line as a candidate. `previous` is the text before it and its titles, `follows` the number before it."""
     # Whoever enacts a law ends with a colon, and who writes a letter begins with `Dear Sir,`.
     ended = not previous or _ENDED.search(previous) is not None or _REMARK.match(previous) is not None
-    ended = ended or _NOTE.fullmatch(previous) is not None
+    ended = ended or _is_amendment_note(previous)
     ended = ended or (label.key[-1][0] == 1 and previous.endswith((":", ",") if titles else ":"))
     one = NumberCandidate(place, label, list(titles), following, ended)
     one.is_led_in = bool(label.rest) and leads_in(previous)
-    one.reasons.extend(_reasons(one, previous))
+    one.reasons.extend(_reasons(one, previous, follows))
     return one
 
 
@@ -121,12 +130,14 @@ def leads_in(text: str) -> bool:
     return text.endswith(":") and _LEADS_IN.search(text) is not None
 
 
-def _reasons(one: NumberCandidate, previous: str) -> Iterator[tuple[str, float]]:
+def _reasons(one: NumberCandidate, previous: str, follows: Key) -> Iterator[tuple[str, float]]:
     yield from _of_number(one.label)
     if one.titles and one.ended:
         yield "titles above", TITLED
     # A word before the number, as in `SEC. 5.`, is seldom text.
-    share = 0.3 if one.label.style is Style.WORD else 0.4 if len(one.label.key) > MOST_OF_TEXT else 1.0
+    key = one.label.key
+    is_sure = len(key) > MOST_OF_TEXT or (len(key) > 1 and len(key) == len(follows) and step(follows, key) == 1)
+    share = 0.3 if one.label.style is Style.WORD else 0.4 if is_sure else 1.0
     yield from _of_line_before(one, previous, share)
     yield from _of_rest(one, share)
 
@@ -195,3 +206,11 @@ def run_in_of_code(text: str) -> str:
         return ""
     more = found["more"] or ""
     return found["heading"] + ("" if VERB.search(more) else more)
+
+
+def heads_sentence(text: str) -> bool:
+    """Whether such a heading without a verb stands before a sentence: `Short title. This chapter may be cited`."""
+    found = _RUN_IN.match(text)
+    return (
+        found is not None and not VERB.search(found["heading"]) and begins_sentence(text[found.end() :].strip("(a1) "))
+    )

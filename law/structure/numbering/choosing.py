@@ -12,12 +12,11 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from law.patterns import regex
 from law.structure.lines.headings import HeadingDivision
-from law.structure.lines.number_keys import Component, Key, is_below, step
-from law.structure.lines.numbers import Style
+from law.structure.lines.number_keys import FRACTION_DIGITS, Component, Key, as_fraction, is_below, step
+from law.structure.lines.section_number import Style
 from law.structure.numbering.candidates import FORM, NumberCandidate
-from law.structure.numbering.scanning import Scan
+from law.structure.numbering.reading import Scan
 
 # Costs, in points
 GAP, MOST_GAP = 0.25, 2.0  # for each number that is missing, and for many
@@ -28,16 +27,15 @@ AGAIN = 0.5  # a section printed twice, as it reads on different days
 ACROSS = 1.5  # the numbers go on behind what looks like a schedule
 NEW_CHAPTER = 1.5  # numbers begin anew with a chapter, which is rare, where those of a schedule always do
 OTHER_FORM = 4.0  # and are printed in another form
+LONG_LIST = 6  # numbers
 HOPELESS = -2.0  # candidates of so few points are members of no sequence
 FIRST = 3  # a sequence begins with one of these
 LATE = 0.3  # for each number before the first
 LATE_MOST = 3.0
 START = {Style.WORD: 0.5, Style.NUMBER: 0.0, Style.SQUARE: 1.5, Style.BARE: 2.0, Style.BRACKET: 0.5}
 ASTRAY = 2  # places
-_FRACTION = regex(r"\d{1,3}\.(\d{1,5})")
-_DIGITS = 6
-_TENTH = 10 ** (_DIGITS - 3)  # the least that a fraction of three digits is as a component
-_TEN = 10
+_TENTH = 10 ** (FRACTION_DIGITS - 3)  # the least that a fraction of three digits is as a component
+_TEN, _FIVE = 10, 5
 _NEAREST = 12  # lower numbers that are looked at
 
 
@@ -109,7 +107,7 @@ def find_numbering(scan: Scan) -> Numbering:
     if (inserted := _with_insertions(scan.candidates)) != scan.candidates:
         readings.append(replace(scan, candidates=inserted))
     orders = [_ordered]
-    if any(_FRACTION.fullmatch(one.label.number) for one in scan.candidates):
+    if any(as_fraction(one.label.number, one.label.key) for one in scan.candidates):
         orders.append(_ordered_as_fractions)
     found = (_Search(reading, ordered).best() for reading in readings for ordered in orders)
     return max(found, key=lambda numbering: numbering.worth)
@@ -136,10 +134,7 @@ def _ordered(one: NumberCandidate) -> Key:
 
 
 def _ordered_as_fractions(one: NumberCandidate) -> Key:
-    found = _FRACTION.fullmatch(one.label.number)
-    if found is None:
-        return _ordered(one)
-    return one.label.key[0], (int(found[1].ljust(_DIGITS, "0")), 0, 0)
+    return as_fraction(one.label.number, one.label.key) or _ordered(one)
 
 
 class _Search:
@@ -154,10 +149,12 @@ class _Search:
         self._annex = -1  # the place of the last schedule
         self._since = 0  # candidates before the last border
         self._forms: set[str] = set()  # of the candidates behind it
+        self._list = -1  # the first of the candidates 1, 2, 3 right behind one another that this is the next of
 
     def best(self) -> Numbering:
         for index, one in enumerate(self._candidates):
             self._pass_borders(index, one)
+            self._follow_list(index, one)
             tree = self._trees.setdefault(one.label.form, _Tree())
             way = self._way_to(one, tree)
             self._ways.append(way)
@@ -175,6 +172,18 @@ class _Search:
             self._passed += 1
             self._since, self._forms = index, set()
 
+    def _follow_list(self, index: int, one: NumberCandidate) -> None:
+        before = self._candidates[index - 1].label if index else None
+        goes_on = before and before.form == one.label.form and step(before.key, one.label.key) == 1
+        if not goes_on:
+            self._list = index if one.label.key == ((1, 0, 0),) else -1
+
+    def _is_of_list(self, index: int, before: int) -> bool:
+        """Whether it goes on with a long list in the section of that candidate, `14.` behind the `13.` of a list."""
+        one = self._candidates[index]
+        is_sentence = bool(one.label.rest) and not one.is_headed
+        return is_sentence and self._list > before and index - self._list >= LONG_LIST
+
     def _way_to(self, one: NumberCandidate, tree: _Tree) -> _Way | None:
         weight, key = one.weight, self._ordered(one)
         if weight <= HOPELESS:
@@ -182,6 +191,8 @@ class _Search:
         best = self._anew(one)
         for worth, before in tree.before(key):
             last = self._candidates[before]
+            if self._is_of_list(len(self._ways), before):
+                continue
             total = worth + weight - (ACROSS if last.place < self._annex else 0.0)
             if best is not None and total <= best.worth:
                 continue
@@ -229,6 +240,9 @@ class _Search:
                 start = self._candidates[way.before].place
                 found.crossed.update(places[bisect_left(places, start) : bisect_left(places, one.place)])
             index = way.before
+        for one in _before_first(self._candidates, found):
+            found.begins = {one.place, *found.begins} - {min(found.members)}
+            found.members[one.place] = one
         for one in _out_of_order(self._candidates, found):
             found.members[one.place] = one
         found.members = dict(sorted(found.members.items()))
@@ -257,15 +271,31 @@ def _step_cost(last: Key, key: Key, one: NumberCandidate, gone: Collection[str])
 
 
 def _distance(last: Key, key: Key) -> int:
-    """Codes leave room: 19.65.020 is the next after 19.65.010."""
+    """Codes leave room: 19.65.020 is the next after 19.65.010, and 19.65.015 between them."""
     distance = step(last, key)
-    by_tens = len(last) == len(key) > 1 and last[:-1] == key[:-1] and not (last[-1][0] % _TEN or key[-1][0] % _TEN)
-    return distance // _TEN if by_tens else distance
+    is_beside = len(last) == len(key) > 1 and last[:-1] == key[:-1]
+    by_tens = is_beside and not (last[-1][0] % _TEN or key[-1][0] % _TEN)
+    by_fives = is_beside and len(key) > 2 and not (last[-1][0] % _FIVE or key[-1][0] % _FIVE)
+    return distance // _TEN if by_tens else distance // _FIVE if by_fives else distance
 
 
 def _may_skip(last: Key, key: Key, one: NumberCandidate) -> bool:
     """Whether numbers below one that is not there may begin with a high one: 1754.5 behind 1753."""
     return len(key) > 1 and (len(last) == len(key) or not one.label.rest or one.label.style is Style.WORD)
+
+
+def _before_first(candidates: Sequence[NumberCandidate], found: Numbering) -> list[NumberCandidate]:
+    """`1.` and `2.` before a first member of number 3, where little else speaks for them, the last of them first."""
+    first = found.members.get(min(found.members, default=-1))
+    before: list[NumberCandidate] = []
+    for one in reversed(candidates):
+        if first is None or first.label.key == ((1, 0, 0),):
+            break
+        is_next = one.place < first.place and step(one.label.key, first.label.key) == 1
+        if is_next and one.label.form == first.label.form and one.weight > HOPELESS and len(one.label.key) == 1:
+            before.append(one)
+            first = one
+    return before if first is not None and first.label.key == ((1, 0, 0),) else []
 
 
 def _out_of_order(candidates: Sequence[NumberCandidate], found: Numbering) -> Iterator[NumberCandidate]:

@@ -8,12 +8,12 @@ from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
 from law.structure.lines.headings import is_contents_title, looks_like_heading, read_division
-from law.structure.lines.numbers import read_label
+from law.structure.lines.numbers import begins_sentence, read_label
 
 _MOST_LINES = 2_000
 _LONG_LINE = 200  # characters
 _SENTENCES = 0.25  # the share of lines of a table that may be sentences
-_SENTENCE = regex(r"\w[\"'”“״)\]]{0,2}[.;:]$")
+_SENTENCE = regex(r"\w[\"'”“״)\]]{0,2}[.;:][\"'”“״]?$")
 _SENTENCE_WORDS = 4
 _PAGE = regex(r"[\s.…]*\d*$")
 _COLUMNS = regex(rf"\w+\s+(?:{either(language.documents.page_word for language in LANGUAGES)})(?: [Nn]o\.)?", re.I)
@@ -73,9 +73,10 @@ def _begins_anew(texts: Sequence[str], title: int, lines: Sequence[tuple[int, st
 
 
 def _with_number(texts: Sequence[str], place: int) -> int:
-    """The place of the number above a heading, where it stands on a line of its own."""
+    """The place of the number above a heading that stands on a line of its own, or below the first line of its text."""
     label = read_label(texts[place - 1])
-    return place - 1 if label is not None and not label.rest else place
+    is_number = label is not None and (not label.rest or begins_sentence(label.rest))
+    return place - 1 if is_number and read_label(texts[place]) is None else place
 
 
 def _entries(texts: Sequence[str], title: int) -> Iterator[tuple[int, str]]:
@@ -95,7 +96,8 @@ def _is_sentence(text: str) -> bool:
     if not _SENTENCE.search(text) or len(text.split()) < _SENTENCE_WORDS:
         return False
     label = read_label(text)
-    return label is None or not looks_like_heading(label.rest.rstrip("."))
+    words = label.rest.rstrip(".\"'”“״") if label is not None else ""
+    return not looks_like_heading(words) or begins_sentence(words)
 
 
 def _bare(entry: str) -> str:

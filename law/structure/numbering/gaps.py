@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from law.patterns import regex
-from law.structure.lines.numbers import SectionNumber
+from law.structure.lines.section_number import SectionNumber
 
 _FIRST = 3  # a document that begins with a higher number is an extract, of which nothing is missing
 _DENSE = 2 / 3  # the share of steps to the next number, from which on another step leaves one out
@@ -44,6 +44,8 @@ def _missing(run: Sequence[SectionNumber]) -> Iterator[NumberGap]:
         for one, other in pairwise(run)
         if _are_beside(one, other) and (len(one.key) == 1 or _distance(one, other) <= _ROOM)
     ]
+    if 2 * sum(len(one.key) == 1 for one in run) > len(run):
+        steps = [step for step in steps if len(step[1].key) == 1]  # 46.1 and 46.11 were inserted one by one
     deep = {len(other.key) for _, other in steps} - {1}
     dense = {depth: _is_dense([step for step in steps if len(step[1].key) == depth]) for depth in deep}
     for one, other in steps:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
-from law.structure.lines.numbers import IS_GONE, VERB, Style
-from law.structure.numbering.candidates import NumberCandidate
+from law.structure.lines.number_keys import as_fraction
+from law.structure.lines.numbers import VERB, read_label
+from law.structure.lines.section_number import SectionNumber, Style
+from law.structure.lines.word_numbers import IS_GONE
+from law.structure.numbering.candidates import NumberCandidate, heads_section
 
 ENTRY_WORDS = 4  # of a line of a table of contents that tell it from others
 NEAR_ENTRY = 2  # lines, between which a chapter may be named
 LONGEST_ENTRY = 200  # characters of a line of a table of contents
+LIKE = 20  # characters that two entries of one number share, which is printed twice
 LEAST_ROWS = 2
+LEAST_ENTRIES = 3  # of a table, behind which those on the next lines are of it too
 CONTENTS, ROW, TABLE = -4.0, -2.0, -4.0  # points, as those of `candidates`
 _WORD = regex(r"\w+")
 # What stands over the columns of a table: `No. Matter Fee`
@@ -61,7 +67,32 @@ def weigh_contents(candidates: Sequence[NumberCandidate], texts: Sequence[str]) 
             known.extend((words, one.label.heading) if one.label.heading else (words,))
             known.extend(texts[title] for title in one.titles)
     _weigh_first_entries(candidates, places)
+    _weigh_last_entries(candidates, places)
     return places
+
+
+def _weigh_last_entries(candidates: Sequence[NumberCandidate], places: set[int]) -> None:
+    """The lines at the end of a table of which the text has only the first."""
+    entries = 0  # on the lines before, with going numbers
+    for before, one in pairwise(candidates):
+        entries += before.place in places
+        if not _goes_on(before.label, one.label) or one.place - before.place - 1 > len(one.titles) or one.label.clause:
+            entries = 0
+        elif one.place not in places and entries >= LEAST_ENTRIES and _has_no_text(one):
+            one.reasons.append(("contents", CONTENTS))
+            places.add(one.place)
+
+
+def _has_no_text(one: NumberCandidate) -> bool:
+    goes_on = read_label(one.following) is not None or heads_section(one.following)
+    return goes_on and len(one.label.rest) <= 2 * LONGEST_ENTRY
+
+
+def _goes_on(before: SectionNumber, after: SectionNumber) -> bool:
+    one, other = as_fraction(before.number, before.key), as_fraction(after.number, after.key)
+    is_again = before.key == after.key and before.rest[:LIKE] == after.rest[:LIKE]
+    rises = before.key < after.key or is_again or (one is not None and other is not None and one < other)
+    return before.form == after.form and rises
 
 
 def _weigh_first_entries(candidates: Sequence[NumberCandidate], places: set[int]) -> None:

@@ -1,53 +1,33 @@
-"""A document as the first step of numbering reads it: what each line may be."""
+"""Reads a document's lines once: which may begin a section, a chapter or a schedule."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from collections.abc import Sequence
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
-from law.structure.lines.document_lines import DocumentLine
+from law.structure.lines.document_lines import DocumentLine, readable
 from law.structure.lines.gone import numbers_gone
 from law.structure.lines.headings import HeadingDivision, looks_like_heading, read_division, tidy
-from law.structure.lines.number_keys import Key, is_below, step
-from law.structure.lines.numbers import Style, read_label, without_mark
-from law.structure.numbering.candidates import (
-    FORM,
-    LATER_CLAUSE,
-    NumberCandidate,
-    candidate,
-    heads_section,
-    leads_in,
-    may_be,
-)
+from law.structure.lines.number_keys import Key
+from law.structure.lines.numbers import read_label, without_mark
+from law.structure.lines.section_number import SectionNumber, Style
+from law.structure.numbering.candidates import LATER_CLAUSE, candidate, heads_section, leads_in, may_be
 from law.structure.numbering.contents import find_contents
-from law.structure.numbering.rows import weigh_contents, weigh_rows
+from law.structure.numbering.reading import Border, Scan
+from law.structure.numbering.weighing import weigh
 
 MOST_TITLES = 3  # lines that head one section
 LEAST_SECTIONS = 2  # printed as such in an act whose articles have sections
 _QUOTE_LINES = 120  # a quotation that never closes is a misprint
-# Points, as those of `candidates`
-INSERTED = "text of another act"
-OTHER_ACT, INSIDE = -3.0, -4.0
-LEAST_DIVIDED = 2  # sections named by a word, whose paragraphs have numbers
 
 _WORDS = [language.statutes for language in LANGUAGES]
 _INSERTS = regex(rf"{either(words.inserts for words in _WORDS)}\s*[:–—-]+$", re.I)
 _QUOTE_OPENS = regex(r"[\"”“״„]")
 _QUOTE_CLOSES = regex(r"[\"”“״][.;,]?$")
 _ROMAN_WORD = regex(either(words.roman_words for words in _WORDS))
-
-
-@dataclass(frozen=True, slots=True)
-class Border:
-    """A line that opens a chapter or a schedule: behind it, numbers may begin anew."""
-
-    place: int
-    division: HeadingDivision
 
 
 class QuotedAmendment:
@@ -65,81 +45,86 @@ class QuotedAmendment:
         return True
 
 
-@dataclass
-class Scan:
-    """A document as the first step reads it: what each line may be."""
-
-    candidates: list[NumberCandidate] = field(default_factory=list)
-    borders: list[Border] = field(default_factory=list)
-    quoted: set[int] = field(default_factory=set)  # places of quoted amendments and tables of contents
-    gone: set[str] = field(default_factory=set)  # numbers of which the document says that they are repealed
-
-
 def scan(lines: Sequence[DocumentLine], *, statutory: bool) -> Scan:
     """Every line that may begin a section, a chapter or a schedule."""
-    texts = [line.text.strip() for line in lines]
-    found, contents, quotation = Scan(), find_contents(texts), QuotedAmendment()
-    articles = _articles_with_sections(texts)
-    titles: list[int] = []
-    untitled = -1  # the place below a chapter without a title
-    titled = False
-    last: Key = ()
-    previous = ""  # the text before the titles
-    for place, line in enumerate(lines):
-        text = texts[place]
-        following = texts[place + 1] if place + 1 < len(texts) else ""
+    scanner = _Scanner(lines, statutory=statutory)
+    for place in range(len(lines)):
+        scanner.read(place)
+    weigh(scanner.found, scanner.texts, statutory=statutory)
+    return scanner.found
+
+
+class _Scanner:
+    """Goes through the lines once. Lines that may be titles wait for what they head."""
+
+    def __init__(self, lines: Sequence[DocumentLine], *, statutory: bool) -> None:
+        self.found = Scan()
+        self.texts = [readable(line) for line in lines]
+        self._lines, self._statutory = lines, statutory
+        self._contents, self._quotation = find_contents(self.texts), QuotedAmendment()
+        self._articles = _articles_with_sections(self.texts)
+        self._titles: list[int] = []
+        self._untitled = -1  # the place below a chapter without a title
+        self._titled = False
+        self._last: Key = ()
+        self._previous = ""  # the text before the titles
+
+    def read(self, place: int) -> None:
+        """Note what the next line may be."""
+        line, text = self._lines[place], self.texts[place]
         if not line.opens or not text or line.is_data:
             if text:
-                previous, titles = text, []
-            continue
-        if text.isdecimal():
-            continue  # the number of a page
-        if place in contents or quotation.holds(text, previous if not titles else texts[titles[-1]]):
-            found.quoted.add(place)
-            found.gone.update(numbers_gone(text))
-            previous, titles = "" if place in contents else text, []
-        elif (division := articles.get(place) or read_division(text)) is not None:
-            found.borders.append(Border(place, division))
-            untitled = -1 if division.titled else place + 1
-            previous, titles = previous if leads_in(previous) else "", []
-            titled = titled or division.titled
-        elif (label := read_label(without_mark(text, last))) is not None and may_be(label, statutory=statutory):
-            before = next((texts[title] for title in reversed(titles) if texts[title].endswith(".")), previous)
-            one = candidate(place, label, titles, following, before)
-            one.entitles = titles[:1] == [untitled]
-            before_it = found.candidates[-1].label if found.candidates else None
-            if label.clause and before_it and (before_it.key, before_it.prefix) == (label.key, label.prefix):
-                one.reasons.append(("a clause of the number before", LATER_CLAUSE))
-            found.candidates.append(one)
-            last = label.key
-            previous, titles = "" if looks_like_heading(label.rest) else label.rest, []
-        elif heads_section(text):
-            titles = [*titles[1 - MOST_TITLES :], place] if titles else [place] if titled else []
-            titled = True  # what the document begins with is its own title
-            found.gone.update(numbers_gone(text))
+                self._previous, self._titles = text, []
+        elif text.isdecimal():
+            return  # the number of a page
+        elif self._is_quoted(place, text):
+            self.found.quoted.add(place)
+            self.found.gone.update(numbers_gone(text))
+            self._previous, self._titles = "" if place in self._contents else text, []
+        elif (division := self._articles.get(place) or read_division(text)) is not None:
+            self._divide(place, division)
+        elif (label := self._label(text)) is not None:
+            self._number(place, text, label)
         else:
-            found.gone.update(numbers_gone(text))
-            previous, titles, titled = text, [], titled or text.endswith(":")  # who enacts a law
-    _weigh(found, texts, statutory=statutory)
-    return found
+            self._text(place, text)
 
+    def _is_quoted(self, place: int, text: str) -> bool:
+        before = self.texts[self._titles[-1]] if self._titles else self._previous
+        return place in self._contents or self._quotation.holds(text, before)
 
-def _weigh(found: Scan, texts: Sequence[str], *, statutory: bool) -> None:
-    """Give each candidate the reasons that its neighbours are, and leave out borders that are none."""
-    if statutory:
-        _weigh_insertions(found.candidates)
-        _weigh_paragraphs(found)
-        found.borders = list(_not_inserted(found))
-    _join_headings(found.candidates)
-    places = weigh_contents(found.candidates, texts)
-    amid = {border.place for border in found.borders if {border.place - 1, border.place + 1} <= places}
-    found.quoted |= amid
-    found.borders = [border for border in found.borders if border.place not in amid]
-    found.borders = _without_own_number(found)
-    annex = next((border.place for border in found.borders if border.division.annex), len(texts))
-    weigh_rows((one for one in found.candidates if one.place < annex), texts)
-    for one in found.candidates:
-        one.weight = sum(points for _, points in one.reasons)
+    def _label(self, text: str) -> SectionNumber | None:
+        label = read_label(without_mark(text, self._last))
+        return label if label is not None and may_be(label, statutory=self._statutory) else None
+
+    def _divide(self, place: int, division: HeadingDivision) -> None:
+        self.found.borders.append(Border(place, division))
+        self._untitled = -1 if division.titled else place + 1
+        self._previous, self._titles = self._previous if leads_in(self._previous) else "", []
+        self._titled = self._titled or division.titled
+
+    def _number(self, place: int, text: str, label: SectionNumber) -> None:
+        texts = self.texts
+        before = next((texts[title] for title in reversed(self._titles) if texts[title].endswith(".")), self._previous)
+        one = candidate(place, label, self._titles, self._following(place), before, follows=self._last)
+        one.entitles = self._titles[:1] == [self._untitled]
+        before_it = self.found.candidates[-1].label if self.found.candidates else None
+        if label.clause and before_it and (before_it.key, before_it.prefix) == (label.key, label.prefix):
+            one.reasons.append(("a clause of the number before", LATER_CLAUSE))
+        self.found.candidates.append(one)
+        self._last = label.key
+        self._previous, self._titles = "" if looks_like_heading(label.rest) else label.rest, []
+
+    def _text(self, place: int, text: str) -> None:
+        self.found.gone.update(numbers_gone(text) or numbers_gone(text, self._following(place)))
+        if heads_section(text):
+            titles = self._titles
+            self._titles = [*titles[1 - MOST_TITLES :], place] if titles else [place] if self._titled else []
+            self._titled = True  # what the document begins with is its own title
+        else:  # the last are the words of who enacts a law
+            self._previous, self._titles, self._titled = text, [], self._titled or text.endswith(":")
+
+    def _following(self, place: int) -> str:
+        return self.texts[place + 1] if place + 1 < len(self.texts) else ""
 
 
 def _articles_with_sections(texts: Sequence[str]) -> dict[int, HeadingDivision]:
@@ -160,89 +145,3 @@ def _articles_with_sections(texts: Sequence[str]) -> dict[int, HeadingDivision]:
 def _is_section(text: str) -> bool:
     label = read_label(text) if text[:1] in "§S" else None
     return label is not None and label.style is Style.WORD and label.word == "s"
-
-
-def _weigh_insertions(candidates: Sequence[NumberCandidate]) -> None:
-    """What is led in and does not go on from the number before is of another act, with all that goes on from it."""
-    last: Key = ()
-    inserted: Key = ()
-    for one in candidates:
-        key = one.label.key
-        goes_on = len(last) == len(key) and step(last, key) == 1
-        if (inserted and one.label.rest and step(inserted, key) == 1) or (
-            one.is_led_in and key[0][0] != 1 and not goes_on
-        ):
-            one.reasons.append((INSERTED, OTHER_ACT))
-            inserted = key
-        else:
-            last, inserted = key, ()
-
-
-def _weigh_paragraphs(found: Scan) -> None:
-    """Numbers below `Article 5` that begin anew or go on with it, as `5.1`, are of its paragraphs."""
-    annex = next((border.place for border in found.borders if border.division.annex), None)
-    body = [one for one in found.candidates if annex is None or one.place < annex]
-    named = [one for one in body if one.label.style is Style.WORD and not one.label.is_text]
-    divided = [
-        one
-        for one, below in pairwise(body)
-        if one.label.style is Style.WORD
-        and below.label.style is Style.NUMBER
-        and (is_below(one.label.key, below.label.key) or below.label.number == "1")
-    ]
-    if len(divided) < max(LEAST_DIVIDED, len(named) / 2):
-        return
-    for one in body[body.index(divided[0]) :]:
-        if one.label.style is Style.NUMBER:
-            one.reasons.append(("a paragraph of the section above", INSIDE))
-
-
-def _not_inserted(found: Scan) -> Iterator[Border]:
-    """The borders, without those of parts that are inserted into another act."""
-    after = iter(found.candidates)
-    one = next(after, None)
-    for border in found.borders:
-        while one and one.place < border.place:
-            one = next(after, None)
-        if one is None or (INSERTED, OTHER_ACT) not in one.reasons:
-            yield border
-
-
-def _without_own_number(found: Scan) -> list[Border]:
-    """The borders, without the line `CHAPTER 395` that says which chapter of the country's laws the act is."""
-    chapters = [border.division for border in found.borders if border.division.unit == "chp"]
-    first = next((one for one in found.candidates if one.place not in found.quoted), None)
-    own = found.borders[0] if found.borders else None
-    is_own = (
-        own is not None and first is not None and own.place < first.place and first.label.number == "1"
-        and own.division.unit == "chp" and own.division.number.isdecimal() and own.division.number != "1"
-        and all(chapter.number == own.division.number for chapter in chapters)
-    )  # fmt: skip
-    return [border for border in found.borders if not is_own or border.division.unit != "chp"]
-
-
-def _join_headings(candidates: Sequence[NumberCandidate]) -> None:
-    """`1 Introduction` right above `1.1 Dogs are …` is of the form of that, and `2 Scope` that goes on with it."""
-    last = ""  # number of the last of these headings
-    for one, below in pairwise([*candidates, *candidates[-1:]]):
-        heads = one.label.style is Style.BARE and one.is_headed and below.label.style is Style.NUMBER
-        if heads and below.label.key[:-1] == one.label.key and below.label.key[-1][0] <= 1:
-            before = [other for other in candidates if other.place <= one.place and _is_bare_heading(other)]
-            numbers = [other.label.number for other in before]
-            beside = before if numbers == [str(number) for number in range(1, len(before) + 1)] else [one]
-            for other in beside:  # with those before it that have nothing below them
-                _join(other)
-            last = one.label.number
-        elif last.isdecimal() and one.label.number == str(int(last) + 1):
-            last = one.label.number
-            if _is_bare_heading(one):
-                _join(one)
-
-
-def _join(heading: NumberCandidate) -> None:
-    heading.label = replace(heading.label, style=Style.NUMBER)
-    heading.reasons[0] = (Style.NUMBER.value, FORM[Style.NUMBER])
-
-
-def _is_bare_heading(one: NumberCandidate) -> bool:
-    return one.label.style is Style.BARE and one.is_headed and len(one.label.key) == 1

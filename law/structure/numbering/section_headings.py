@@ -8,8 +8,6 @@ from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
-from law.languages import LANGUAGES
-from law.languages.scripts import either
 from law.patterns import regex
 from law.structure.lines.headings import (
     HEADING_LENGTH,
@@ -19,15 +17,21 @@ from law.structure.lines.headings import (
     run_in_heading,
     tidy,
 )
-from law.structure.lines.numbers import VERB, Style, read_label
-from law.structure.numbering.candidates import NumberCandidate, is_title, run_in_of_code, without_amendments
+from law.structure.lines.numbers import VERB, begins_sentence, read_label
+from law.structure.lines.section_number import Style
+from law.structure.numbering.candidates import (
+    NumberCandidate,
+    heads_sentence,
+    is_title,
+    run_in_of_code,
+    without_amendments,
+)
 
 _NOTE_BEFORE = regex(r"(?:\[[^\]]{1,80}\]\s*){1,3}(?=\w)")  # `[16 U.S.C. 7102] DEFINITIONS`
 _BRACKETED = regex(r"\[[A-Z][a-z]+\]$")  # `[Reserved]`
 _IN_BRACKETS = regex(r"\((?P<heading>[A-Z][^()\d]{1,100})\)\s*")  # as acts of Japan and Korea print it
 _FULL_STOP = regex(r"(?<!etc)\.\d{0,2}$")  # with the mark of a footnote: `DEFINITIONS.2`
 _OF_CODE = regex(r"\d+[A-Z]?[.\d]*-|\d{3,4}[A-Z]?\.")  # in the United States: 28-303, 940.01
-_STARTS_SENTENCE = regex(rf"{either(language.statutes.sentence_start for language in LANGUAGES)}\s")
 _VERBS = 0.4  # the share of them with a verb, from which on they are text
 LONGEST = 400  # characters
 _SEEN = 0.2  # the share of sections that show a heading in one place, up to which it is the place of no heading
@@ -73,6 +77,7 @@ class SectionHeading(NamedTuple):
 
 
 NONE = SectionHeading()
+Shown = Mapping[HeadingPlace, SectionHeading]
 
 
 def headings_of(
@@ -81,7 +86,7 @@ def headings_of(
     """The heading of each section, by the place of its line. `borders` are the chapters by their places."""
     members = list(members)
     heads_document = _heads_document(members)
-    levels: dict[tuple[int, bool], list[tuple[NumberCandidate, dict[HeadingPlace, SectionHeading]]]] = {}
+    levels: dict[tuple[int, bool], list[tuple[NumberCandidate, Shown]]] = {}
     annex = min((place for place, division in borders.items() if division.annex), default=len(texts))
     for one, after in pairwise([*members, None]):
         if one is not None and not one.label.heading:
@@ -94,7 +99,8 @@ def headings_of(
     headed = sum(bool(heading.text) for heading in found.values())
     if 2 * headed >= len(found):
         return found
-    return {place: NONE if _begins_sentence(heading.text) else heading for place, heading in found.items()}
+    # Where most sections have no heading, `3.1. The Minister may require` is none.
+    return {place: NONE if begins_sentence(heading.text) else heading for place, heading in found.items()}
 
 
 def _heads_document(members: Sequence[NumberCandidate]) -> NumberCandidate | None:
@@ -113,63 +119,82 @@ def _has_text(
 
 
 def _of_level(
-    level: Sequence[tuple[NumberCandidate, Mapping[HeadingPlace, SectionHeading]]], texts: Sequence[str]
+    level: Sequence[tuple[NumberCandidate, Shown]], texts: Sequence[str]
 ) -> Iterable[tuple[int, SectionHeading]]:
-    counts: Counter[HeadingPlace] = Counter()
-    sentences: Counter[HeadingPlace] = Counter()
-    verbs: Counter[HeadingPlace] = Counter()
+    seen = _Seen(level)
     for one, shown in level:
-        for place, heading in shown.items():
-            if place is HeadingPlace.ABOVE and one.entitles and len(one.titles) == 1:
-                continue  # the title of the chapter
-            is_text = VERB.search(heading.text) is not None
-            has_verb = is_text and (heading.is_sentence or place is HeadingPlace.BELOW)
-            counts[place] += 0 if has_verb else 2 - (heading.is_sentence or heading.is_odd)
-            sentences[place] += heading.is_sentence
-            verbs[place] += is_text if place is HeadingPlace.RUN_IN else has_verb
-    texts_there = {
-        place
-        for place in (HeadingPlace.BELOW, HeadingPlace.RUN_IN)
-        if verbs[place] > _VERBS * sum(place in shown for _, shown in level)
-    }
-    level = [(one, {place: shown[place] for place in shown if place not in texts_there}) for one, shown in level]
-    counts = Counter({place: count for place, count in counts.items() if count > _SEEN * 2 * len(level)})
-    usual = min(counts, key=lambda place: (-counts[place], list(HeadingPlace).index(place)), default=None)
-    rare = usual is None or counts[usual] < len(level)
-    there = sum(usual in shown for _, shown in level)
-    strict = usual is None or sentences[usual] < _SENTENCES * there or verbs[usual] > _VERBS * there
-    sure = 2 * sum(usual in shown and not shown[usual].is_odd for _, shown in level) >= there if usual else False
-    heights = Counter(shown[HeadingPlace.ABOVE].titles for _, shown in level if HeadingPlace.ABOVE in shown)
-    one_line = heights[1] * 2 >= heights.total()
-    for one, shown in level:
-        heading = shown.get(usual, NONE) if usual else NONE
-        if heading is NONE and usual is HeadingPlace.RUN_IN and _is_noun(shown.get(HeadingPlace.INLINE, NONE).text):
-            heading = shown[HeadingPlace.INLINE]  # its text stands on lines of its own
-        elif (
-            heading is NONE
-            or ((strict or _is_text_below(heading)) and heading.is_sentence)
-            or (heading.is_odd and not sure)
-        ):
-            heading = _otherwise(shown, rare=rare)
-        if heading.titles > 1 and one_line:
+        heading = seen.heading({place: shown[place] for place in shown if place not in seen.text_there})
+        if heading.titles > 1 and seen.has_one_line_above:
             heading = SectionHeading(_above(texts[one.titles[-1]]), 1)
         yield one.place, heading
+
+
+class _Seen:
+    """Where the sections of one level show their headings, and what of it is text."""
+
+    def __init__(self, level: Sequence[tuple[NumberCandidate, Shown]]) -> None:
+        self._counts: Counter[HeadingPlace] = Counter()
+        self._sentences: Counter[HeadingPlace] = Counter()
+        self._verbs: Counter[HeadingPlace] = Counter()
+        for one, shown in level:
+            for place, heading in shown.items():
+                if not (place is HeadingPlace.ABOVE and one.entitles and len(one.titles) == 1):  # that of the chapter
+                    self._count(place, heading)
+        self.text_there = {
+            place
+            for place in (HeadingPlace.BELOW, HeadingPlace.RUN_IN)
+            if self._verbs[place] > _VERBS * sum(place in shown for _, shown in level)
+        }
+        heights = Counter(shown[HeadingPlace.ABOVE].titles for _, shown in level if HeadingPlace.ABOVE in shown)
+        self.has_one_line_above = heights[1] * 2 >= heights.total()
+        self._find_usual([shown for _, shown in level])
+
+    def _count(self, place: HeadingPlace, heading: SectionHeading) -> None:
+        is_text = VERB.search(heading.text) is not None
+        has_verb = is_text and (heading.is_sentence or place is HeadingPlace.BELOW)
+        self._counts[place] += 0 if has_verb else 2 - (heading.is_sentence or heading.is_odd)
+        self._sentences[place] += heading.is_sentence
+        self._verbs[place] += is_text if place is HeadingPlace.RUN_IN else has_verb
+
+    def _find_usual(self, level: Sequence[Shown]) -> None:
+        order = list(HeadingPlace)
+        counts = {
+            place: count
+            for place, count in self._counts.items()
+            if count > _SEEN * 2 * len(level) and place not in self.text_there
+        }
+        usual = min(counts, key=lambda place: (-counts[place], order.index(place)), default=None)
+        shown = [one[usual] for one in level if usual in one] if usual else []
+        self._usual = usual
+        self._is_rare = usual is None or counts[usual] < len(level)
+        self._is_strict = (
+            usual is None
+            or self._sentences[usual] < _SENTENCES * len(shown)
+            or self._verbs[usual] > _VERBS * len(shown)
+        )
+        self._is_sure = usual is not None and 2 * sum(not one.is_odd for one in shown) >= len(shown)
+
+    def heading(self, shown: Shown) -> SectionHeading:
+        """The heading of a section that shows these."""
+        heading = shown.get(self._usual, NONE) if self._usual else NONE
+        inline = shown.get(HeadingPlace.INLINE, NONE)
+        if heading is NONE and self._usual is HeadingPlace.RUN_IN and _is_noun(inline.text):
+            return inline  # its text stands on lines of its own
+        is_text = heading.is_sentence and (self._is_strict or _is_text_below(heading))
+        if heading is NONE or is_text or (heading.is_odd and not self._is_sure):
+            return _otherwise(shown, rare=self._is_rare)
+        return heading
 
 
 def _is_text_below(heading: SectionHeading) -> bool:
     return heading.is_below and VERB.search(heading.text) is not None
 
 
-def _begins_sentence(text: str) -> bool:
-    """Where most sections have no heading, `3.1. The Minister may require` is none."""
-    return _STARTS_SENTENCE.match(text) is not None and VERB.search(text) is not None
-
-
 def _is_noun(text: str) -> bool:
     return bool(text) and VERB.search(text) is None
 
 
-def _otherwise(shown: Mapping[HeadingPlace, SectionHeading], *, rare: bool) -> SectionHeading:
+def _otherwise(shown: Shown, *, rare: bool) -> SectionHeading:
     """The heading of a section that shows none in the usual place."""
     places = [HeadingPlace.INLINE, HeadingPlace.RUN_IN, *([HeadingPlace.BELOW, HeadingPlace.ABOVE] if rare else [])]
     found = next((shown[place] for place in places if place in shown and shown[place].is_sure), NONE)
@@ -179,49 +204,75 @@ def _otherwise(shown: Mapping[HeadingPlace, SectionHeading], *, rare: bool) -> S
 
 def _shown(one: NumberCandidate, texts: Sequence[str], *, has_text: bool) -> dict[HeadingPlace, SectionHeading]:
     """What of a section may be its heading, in each place where there is something."""
-    found = {}
     rest = _NOTE_BEFORE.sub("", one.label.rest, count=1)
-    may_be = rest[:1] not in ("", "[", "(") or _BRACKETED.match(rest) is not None
-    if margin := _in_margin(rest):
-        found[HeadingPlace.BEHIND] = SectionHeading(margin)
-        may_be = False
-    if rest and (beside := one.following) and _is_margin(beside) and not (read_division(beside) or read_label(beside)):
-        found[HeadingPlace.BESIDE] = SectionHeading(tidy(beside).rstrip("."), is_sentence=_is_sentence(beside))
-    if one.label.style is Style.WORD and (bracketed := _IN_BRACKETS.match(rest)):
-        found[HeadingPlace.RUN_IN] = SectionHeading(bracketed["heading"])
+    margin = _in_margin(rest)
+    on_line = _on_its_line(one, rest, has_text=has_text, may_be=not margin)
+    found = {
+        HeadingPlace.BEHIND: SectionHeading(margin) if margin else NONE,
+        HeadingPlace.BESIDE: _beside(one.following) if rest else NONE,
+        HeadingPlace.RUN_IN: _bracketed(one, rest),
+        **on_line,
+        HeadingPlace.BELOW: NONE if rest else _below(one.following),
+        HeadingPlace.ABOVE: _above_number(one, texts, on_line.get(HeadingPlace.INLINE, NONE)),
+    }
+    return {place: heading for place, heading in found.items() if heading is not NONE}
+
+
+def _beside(beside: str) -> SectionHeading:
+    is_margin = bool(beside) and _is_margin(beside) and not (read_division(beside) or read_label(beside))
+    return SectionHeading(tidy(beside).rstrip("."), is_sentence=_is_sentence(beside)) if is_margin else NONE
+
+
+def _bracketed(one: NumberCandidate, rest: str) -> SectionHeading:
+    bracketed = _IN_BRACKETS.match(rest) if one.label.style is Style.WORD else None
+    return SectionHeading(bracketed["heading"]) if bracketed else NONE
+
+
+def _on_its_line(
+    one: NumberCandidate, rest: str, *, has_text: bool, may_be: bool
+) -> dict[HeadingPlace, SectionHeading]:
+    """The heading behind the number, or the one before the text there."""
+    may_be = may_be and (rest[:1] not in ("", "[", "(") or _BRACKETED.match(rest) is not None)
+    is_named = one.label.style is Style.WORD or _OF_CODE.match(one.label.number) is not None
     is_heading = may_be and looks_like_heading(rest)
     if (not is_heading or "." in rest) and (heading := run_in_heading(rest)):
-        found[HeadingPlace.RUN_IN] = SectionHeading(heading)
-    elif is_heading:
-        found[HeadingPlace.INLINE] = SectionHeading(tidy(rest), is_sentence=_is_sentence(rest))
-    elif may_be and has_text and is_title(rest):
-        found[HeadingPlace.INLINE] = SectionHeading(tidy(rest.rstrip(".")), is_sentence=_is_sentence(rest))
-    elif may_be and has_text and len(rest) < LONGEST and rest[-1] not in ".;:,–—-":
+        return {HeadingPlace.RUN_IN: SectionHeading(heading)}
+    if not (is_named and heads_sentence(rest)) and (inline := _inline(one, rest, may_be and has_text, is_heading)):
+        return {HeadingPlace.INLINE: inline}
+    run_in = run_in_of_code(rest) if is_named else ""
+    return {HeadingPlace.RUN_IN: SectionHeading(tidy(run_in))} if run_in else {}
+
+
+def _inline(one: NumberCandidate, rest: str, may_be: bool, is_heading: bool) -> SectionHeading | None:
+    if is_heading:
+        return SectionHeading(tidy(rest), is_sentence=_is_sentence(rest))
+    is_noun = rest.endswith(".") and ". " not in rest and VERB.search(rest) is None
+    if may_be and len(rest) < LONGEST and (is_title(rest) or is_noun):
+        return SectionHeading(tidy(rest.rstrip(".")), is_sentence=_is_sentence(rest))
+    if may_be and len(rest) < LONGEST and rest[-1] not in ".;:,–—-":
         in_small_capitals = one.label.style is Style.WORD and len(rest) <= HEADING_LENGTH
-        found[HeadingPlace.INLINE] = SectionHeading(tidy(rest), is_odd=not in_small_capitals)
-    elif (run_in := run_in_of_code(rest)) and (one.label.style is Style.WORD or _OF_CODE.match(one.label.number)):
-        found[HeadingPlace.RUN_IN] = SectionHeading(tidy(run_in))
-    below = one.following if not rest and one.following[:1].isalpha() else ""
-    if below and below[-1] not in ";:,–—-" and len(below) < LONGEST and read_label(below) is None:
-        found[HeadingPlace.BELOW] = SectionHeading(
-            tidy(below).rstrip("."), 0, True, _is_sentence(below), not is_title(below)
-        )
+        return SectionHeading(tidy(rest), is_odd=not in_small_capitals)
+    return None
+
+
+def _below(below: str) -> SectionHeading:
+    may_be = below[:1].isalpha() and below[-1] not in ";:,–—-" and len(below) < LONGEST and read_label(below) is None
+    return (
+        SectionHeading(tidy(below).rstrip("."), 0, True, _is_sentence(below), not is_title(below)) if may_be else NONE
+    )
+
+
+def _above_number(one: NumberCandidate, texts: Sequence[str], inline: SectionHeading) -> SectionHeading:
     own = one.titles[1:] if one.entitles and len(one.titles) > 1 else one.titles
     if sentences := [at for at, title in enumerate(own[:-1], 1) if texts[title].endswith(".")]:
         own = own[sentences[-1] :]  # what ends in a full stop above a heading is text
     titles = own[-1:] if own and _IN_BRACKETS.fullmatch(texts[own[-1]]) else own
     joined = " ".join(texts[title] for title in titles)
-    has_own = (
-        (inline := found.get(HeadingPlace.INLINE, NONE)).text and inline.is_sure and VERB.search(inline.text) is None
-    )  # then what stands above is over several sections
-    if joined and not has_own and (one.ended or joined.lstrip("(")[:1].isupper()):
-        found[HeadingPlace.ABOVE] = SectionHeading(
-            _above(joined),
-            len(titles),
-            is_sentence=_is_sentence(joined),
-            is_odd=not one.ended or (one.entitles and len(one.titles) == 1),
-        )
-    return found
+    has_own = inline.text and inline.is_sure and VERB.search(inline.text) is None  # then it is over several sections
+    if not joined or has_own or not (one.ended or joined.lstrip("(")[:1].isupper()):
+        return NONE
+    is_odd = not one.ended or (one.entitles and len(one.titles) == 1)
+    return SectionHeading(_above(joined), len(titles), is_sentence=_is_sentence(joined), is_odd=is_odd)
 
 
 def _in_margin(rest: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
 from functools import partial
 
-from kb_project.database.rows import Query
+from kb_project.database.rows import Query, fetch
 from kb_project.operations.integrity.registry import IntegrityCheck
 from search.embedders.spaces import space_in_use
 from search.index.chunk_store import scoring
@@ -82,6 +82,9 @@ class PostgresIndex(StoredChunks):
             merge.compact()
             self._complete_codes()
         return gathered
+
+    def is_behind(self) -> bool:
+        return bool(fetch("SELECT 1 FROM kb_fresh_source LIMIT 1", []))
 
     def fill(self, *, on_progress: Callable[[int, int], object] | None = None) -> None:
         merge.gather_missing(on_progress=on_progress)

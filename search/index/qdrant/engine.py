@@ -36,6 +36,9 @@ class QdrantIndex(StoredChunks):
             logger.warning("Qdrant cannot be reached; what has changed waits for it", exc_info=True)
         return brought
 
+    def is_behind(self) -> bool:
+        return True  # whether the service has its collections, it alone can tell
+
     def fill(self, *, on_progress: Callable[[int, int], object] | None = None) -> None:
         report = on_progress or (lambda done, total: None)
         made = collections.wanted(anew=True)

@@ -12,7 +12,8 @@ from law.kinds import numbers_paragraphs
 from law.structure.lines.document_lines import lines
 from law.structure.numbering.candidates import NumberCandidate
 from law.structure.numbering.choosing import Numbering, find_numbering
-from law.structure.numbering.scanning import Border, scan
+from law.structure.numbering.reading import Border
+from law.structure.numbering.scanning import scan
 from law.structure.numbering.section_headings import headings_of
 from law.structure.numbering.summary import ReadNumbers
 from sources.kinds import SourceKind

@@ -23,6 +23,16 @@ def test_blocks_are_paragraphs_and_inline_tags_are_not(tmp_path: Path) -> None:
     assert read(tmp_path, html) == ["כותרת", "מילה מודגשת", "שורה", "טקסט", "סוף"]
 
 
+def test_number_and_heading_in_neighbouring_elements_stay_apart(tmp_path: Path) -> None:
+    html = (
+        '<h3><span class="no">3A</span><span class="title">Mules</span></h3><p><span>(1)</span> A mule.'
+        '<p>The [<a href="#c1">F1</a><span>canal trust</span>] keeps it.<p><b>1</b><i>st</i> boat'
+        '<p><span>1831</span><p><span>Sloops</span><p><a href="#s">See</a>saw'
+    )
+    expected = ["3A Mules", "(1) A mule.", "The [F1 canal trust] keeps it.", "1st boat", "1831", "Sloops", "Seesaw"]
+    assert read(tmp_path, html) == expected
+
+
 def test_list_numbers_are_written_out(tmp_path: Path) -> None:
     html = (
         "<ol start=3><li>שלוש<li>ארבע<ol style='list-style-type: hebrew'><li>א<li value=15>טו</ol><li>חמש</ol>"

@@ -271,3 +271,18 @@ def test_ocr_ends_with_a_killed_reader_or_pool(
     assert code_of(image_pdf(tmp_path / "scan.pdf", "A page"), page_file, timeout_s=5) == outcome
     killer.join()
     wait_until(lambda: is_dead(programs[0]), within_s=WITHIN_S)
+
+
+def test_pool_that_is_asked_nothing_ends_and_the_next_document_is_read(
+    tmp_path: Path, page_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = text_file(tmp_path)
+    list(read_pages(path, page_file))
+    end_pool()
+    monkeypatch.setattr("extraction.isolation.client.IDLE_S", 0.3)
+    assert list(read_pages(path, page_file))
+    first = pool()
+    wait_until(lambda: not psutil.pid_exists(first.pid))
+    monkeypatch.undo()
+    assert list(read_pages(path, page_file))
+    assert pool() != first

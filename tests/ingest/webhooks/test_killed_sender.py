@@ -6,9 +6,10 @@ from subprocess import Popen
 import pytest
 from django.db import transaction
 
+import ingest.webhooks.tasks  # noqa: F401  it says when there is something to do
 from ingest.webhooks.models import Delivery, Event, Webhook
 from ingest.webhooks.outbox import announce
-from ingest.webhooks.tasks import look
+from kb_project.tasks import look_for_work
 from tests.ingest.webhooks.conftest import ReceivingProcess
 from tests.waiting import wait_until
 
@@ -36,7 +37,7 @@ def test_a_killed_worker_loses_no_message(
     assert 0 < waiting < 2 * MESSAGES
 
     def all_delivered() -> bool:
-        look()  # as beat has it done
+        look_for_work()  # as beat has it done
         return not Delivery.objects.filter(status="waiting").exists()
 
     start_classifier(**ALLOWED)

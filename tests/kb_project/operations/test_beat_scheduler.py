@@ -55,16 +55,16 @@ def entry_of(scheduler: SharedScheduler, name: str) -> ScheduleEntry:
 def test_of_several_beats_the_first_sends_what_is_due(broker: redis.Redis) -> None:
     one, other = SharedScheduler(app), SharedScheduler(app)
     for scheduler in (one, other, one):
-        for name in ("references", "clear-sessions"):
+        for name in ("noted-work", "clear-sessions"):
             scheduler.apply_entry(entry_of(scheduler, name))
-    once = {"sources.tasks.work_on_references": 1, "kb_project.tasks.clear_sessions": 1}
+    once = {"kb_project.tasks.look_for_work": 1, "kb_project.tasks.clear_sessions": 1}
     assert sent(broker) == once
     # The period of each is noted, not the time between two looks.
-    assert 4_000 < broker.pttl(f"{SENT_KEY}references") <= 4_500
+    assert 4_000 < broker.pttl(f"{SENT_KEY}noted-work") <= 4_500
     assert 23 * 3600 < broker.ttl(f"{SENT_KEY}clear-sessions") < 24 * 3600
-    broker.delete(f"{SENT_KEY}references")  # its time has passed
-    other.apply_entry(entry_of(other, "references"))
-    assert sent(broker) == {**once, "sources.tasks.work_on_references": 2}
+    broker.delete(f"{SENT_KEY}noted-work")  # its time has passed
+    other.apply_entry(entry_of(other, "noted-work"))
+    assert sent(broker) == {**once, "kb_project.tasks.look_for_work": 2}
 
 
 def test_entries_are_looked_at_hourly_with_readable_messages() -> None:
@@ -121,7 +121,7 @@ def test_three_beats_send_once_period_and_one_of_them_is_enough(
             # A period may last until the next look of another beat, and EARLY shortens it.
             within = sent_within(6 * PERIOD_S)
             assert 3 <= within["ingest.tasks.sweep"] <= 7
-            assert within["search.tasks.maintain_index"] <= 2
+            assert within["kb_project.tasks.look_for_work"] <= 2
             hanging.send_signal(signal.SIGSTOP)
             proxy.is_cut_off = True
             assert sent_within(3 * PERIOD_S)["ingest.tasks.sweep"], "the one that is left sends"
@@ -144,3 +144,24 @@ def test_a_message_holds_what_a_worker_needs(broker: redis.Redis) -> None:
     arguments, keywords, _ = json.loads(base64.b64decode(message["body"]))
     assert (arguments, keywords) == ([], {})
     assert message["headers"]["task"] == "ingest.tasks.sweep"
+
+
+@pytest.mark.deep
+def test_beat_in_a_classifier_sends_until_that_is_asked_to_end(
+    transactional_db: None, broker: redis.Redis, tmp_path: Path
+) -> None:
+    supervisor = Supervisor()
+    program = Program(
+        name="classifier",
+        command=[sys.executable, "manage.py", "classifier", "--beat", "--hostname", "with-beat@%h"],
+        log=tmp_path / "classifier.log",
+        env=subprocess_environment(),
+        cwd=PROJECT,
+    )
+    try:
+        process = supervisor.start(program)
+        wait_until(lambda: sent(broker)["kb_project.tasks.look_for_work"] >= 2, within_s=60)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0
+    finally:
+        supervisor.stop()

@@ -156,6 +156,9 @@ class BruteForceIndex:
 
         return NearestSearch([vector], end)
 
+    def is_behind(self) -> bool:
+        return False
+
     def maintain(self, *, thorough: bool = False) -> int:
         return 0
 

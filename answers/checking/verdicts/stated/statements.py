@@ -8,6 +8,7 @@ from answers.checking.verdicts.cited import CheckedCitation
 from answers.checking.verdicts.findings import NotChecked, PlaceHere, StatementFinding, StatementVerdict
 from answers.checking.verdicts.stated.resting import RestingSentences, says_something, without_citations
 from answers.checking.verdicts.stated.votes import LONGEST_BEFORE, LONGEST_LAW, Judge, Judgement, Proposition
+from answers.checking.verdicts.texts import ProvisionTexts
 from kb_project.database.connections import release
 from kb_project.database.rows import storable
 from kb_project.llm.protocol import LanguageModel
@@ -95,7 +96,12 @@ class Statement:
 
 
 def statements_of(
-    text: str, outside: str, quotations: Sequence[Quotation], citations: Sequence[CheckedCitation]
+    text: str,
+    outside: str,
+    quotations: Sequence[Quotation],
+    citations: Sequence[CheckedCitation],
+    *,
+    provision_texts: ProvisionTexts,
 ) -> list[Statement]:
     """Each sentence that says something of a provision which is here. `outside` is the text without its quotations.
 
@@ -104,7 +110,7 @@ def statements_of(
     resting = RestingSentences(text, outside, quotations, citations)
     found = [_statement(text, outside, span, some) for span, some in resting.found().items()]
     kept = [one for one in found if says_something(one.own, quoting=one.is_quoting)]
-    texts = iter(texts_of([cited for one in kept for cited in one.citations]))
+    texts = iter(texts_of([cited for one in kept for cited in one.citations], provision_texts))
     laws = [tuple(next(texts) for _ in one.citations) for one in kept]
     return [replace(one, laws=some if all(some) else ()) for one, some in zip(kept, laws, strict=True)]
 
@@ -118,18 +124,17 @@ def _statement(text: str, outside: str, span: tuple[int, int], citations: Sequen
     return Statement(start, end, text[start:end], own, before, tuple(citations))
 
 
-def texts_of(citations: Sequence[CheckedCitation]) -> list[str]:
+def texts_of(citations: Sequence[CheckedCitation], texts: ProvisionTexts) -> list[str]:
     """What the provisions say, in two queries: of a clause itself alone, of a range all but its other end.
 
     '' for a range that is too long to be read.
     """
-    sections: list[Provision] = [one.section for one in citations if one.section]
     between = _between(citations)
-    texts = iter(provisions.texts_of([*sections, *(one for some in between for one in some or ())]))
-    own = [next(texts) for _ in sections]
+    sections = [one.section for one in citations if one.section]
+    texts.read([*sections, *(one for some in between for one in some or ())])
     found = []
-    for one, text, some in zip(citations, own, between, strict=True):
-        said = [_inside(one, text), *(next(texts) for _ in some or ())]
+    for one, some in zip(citations, between, strict=True):
+        said = [_inside(one, texts), *(texts.of(other).text for other in some or ())]
         found.append("" if some is None else "\n\n".join(said))
     return found
 
@@ -142,13 +147,14 @@ def _between(citations: Sequence[CheckedCitation]) -> list[list[Provision] | Non
     return [some if sum(one.span_end - one.span_start for one in some) <= LONGEST_LAW else None for some in held]
 
 
-def _inside(one: CheckedCitation, text: str) -> str:
+def _inside(one: CheckedCitation, texts: ProvisionTexts) -> str:
     section = one.section
+    text = texts.of(section).text if section else ""
     if section is None or one.eid == section.eid:
         return text
     spans = [
         (clause.span_start - section.span_start, clause.span_end - section.span_start)
-        for clause in provisions.clauses_of(section, text)
+        for clause in texts.clauses(section)
         if clause.eid == one.eid or clause.eid in one.between
     ]
     return text[spans[0][0] : spans[-1][1]] if spans else text

@@ -307,7 +307,19 @@ def test_a_citation_ends_with_the_name_of_its_act() -> None:
 
 
 def test_an_act_that_is_too_long_to_compare_is_not_said_to_lack_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("answers.checking.verdicts.quoted.LONGEST_WHOLE", 10)
+    monkeypatch.setattr("answers.checking.verdicts.texts.LONGEST_WHOLE", 10)
     text = "The Hoists Act 1990 says “an owner may let the hoist be used before the engineer has signed”."
     report = check(text, scope=Scope(topic_id=first_topic().pk, as_of=DAY))
     assert [(one.verdict, one.why) for one in report.quotations] == [("not_checked", "bound_reached")]
+
+
+def test_what_is_repealed_does_not_exist() -> None:
+    text = "1. Cranes\nA crane is a machine.\n2. (Repealed)\n3. Fees\nThe fee is $10.\n4. [Repealed, 2001, c. 4]"
+    add_document(text, kind="law", title="Cranes Act 1991")
+    told = (
+        "See section 2 of the Cranes Act 1991, section 4 of the Cranes Act 1991 and section 3 of the Cranes Act 1991."
+    )
+    found = check(told, scope=Scope(topic_id=first_topic().pk, as_of=DAY)).citations
+    assert [one.verdict for one in found] == ["not_in_force", "not_in_force", "exists"]
+    assert "Repealed" in found[0].law
+    assert "Repealed, 2001" in found[1].law

@@ -10,7 +10,7 @@ from kb_project.operations.local_stack.stack import database_connections, way_in
 @pytest.fixture(autouse=True)
 def large_service(settings: Any) -> None:
     settings.KB_BIND, settings.KB_PORT = "0.0.0.0", 8000
-    settings.KB_WEB_PROCESSES = settings.KB_WORKER_CONCURRENCY = 16
+    settings.KB_LOCAL_WEB_PROCESSES = settings.KB_LOCAL_WORKER_CONCURRENCY = 16
     settings.KB_DB_POOL_SIZE = 10
 
 

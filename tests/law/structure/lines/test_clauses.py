@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from law.structure.lines.clauses import outline
+from law.structure.lines.clauses import end_of_clause, outline
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,11 @@ from law.structure.lines.clauses import outline
         ("18.8.2.(1) x\n18.8.2.(2) x", ["1", "2"]),
         ("Part 4.28.(1)\tx\n(a) x\nPart 4.28.(2) x", ["1", "1a", "2"]),
         ("as in (2) above\nand in it (3)", []),
+        (
+            "(1) x\n(a) x\n(a.1) x\n(b) x\n(1.1) x\n(a) x\n(1.2) x\n(2) x",
+            ["1", "1a", "1a.1", "1b", "1.1", "1.1a", "1.2", "2"],
+        ),
+        ("(a.01) x\n(a.1) x\n(b) x", ["a.01", "a.1", "b"]),
     ],
 )
 def test_clauses_know_what_they_stand_in(text: str, paths: list[str]) -> None:
@@ -52,3 +57,19 @@ def test_every_clause_stands_in_the_text(text: str) -> None:
 )
 def test_a_word_in_brackets_is_no_clause(text: str, paths: list[tuple[str, ...]]) -> None:
     assert [path for _, path in outline(text)] == paths
+
+
+@pytest.mark.parametrize(
+    ("clause", "rest"),
+    [
+        ("(1) The keeper feeds every dog.", "\nException"),
+        ("(2) No fee is due.", "\nFees\nWho pays"),
+        ("(b) a kennel that is clean.", "\n[Limitation]"),
+        ("(3) The kinds are\nHounds\nTerriers", ""),
+        ("(4) The form has the words:\nSigned by the keeper.", ""),
+        ("(5) Licences", ""),
+    ],
+)
+def test_heading_of_the_next_clause_is_not_the_end_of_this(clause: str, rest: str) -> None:
+    text = f"{clause}{rest}\n(9) x"
+    assert text[: end_of_clause(text, 0, len(clause) + len(rest))] == clause

@@ -1,0 +1,141 @@
+"""Section numbers behind a word or a sign: `Section 5`, `סעיף 5`, `§ 12-99-103`, `Article (16) bis`, `NRS 41.1395`."""
+
+import re
+
+from law.languages import LANGUAGES
+from law.languages.scripts import either
+from law.patterns import regex
+from law.structure.lines.headings import HEADING_LENGTH, spelled_number
+from law.structure.lines.number_keys import key_of
+from law.structure.lines.section_number import SectionNumber, Style
+from law.words.numerals import LATIN_ORDINAL, division_number, roman_value
+
+_WORDS = [language.statutes for language in LANGUAGES]
+LETTERS = either(words.number_letters for words in _WORDS)
+COLONED = r"\d{1,4}(?:-?[A-Z])?:\d{1,4}[a-z]?(?:-\d{1,4})?(?:\.\d{1,3})?"  # 1:2, 2C:11-3
+DECIMAL = r"[A-Z]?\d{1,4}[A-Z]{0,2}(?:\.\d{1,4}[A-Z]{0,2})+"
+_RAISED_DIGITS = "¹²³⁴⁵⁶⁷⁸⁹⁰"
+# `Section 3.¹` and `§ 2¹.` are numbers. Elsewhere it is the mark of a footnote: `Art. 4a³`.
+_RAISED = str.maketrans(_RAISED_DIGITS, "1234567890")
+_SMALL = rf"[a-z]{{1,2}}(?=\d{{0,2}}(?:[{_RAISED_DIGITS}]|[^\w’']|$))"
+_INSERTED = rf"(?i:{LATIN_ORDINAL})|-[A-Z]{{1,2}}(?![\w-])| [a-z](?=\.?$| \(\d)"
+# The number in each of the forms that it may have, the most special first
+_FORMS = [
+    regex(form)
+    for form in (
+        r"\d{1,3}\.\d{1,4}[A-Z]?\([a-z]{1,2}\)(?:\(\d{1,2}\))?-\d{1,3}[A-Z]{0,2}",  # of taxes: 1.401(a)-1
+        COLONED,
+        r"\d{1,4}[A-Za-z]{0,2}(?:\.\d{1,2})?(?:[–-]\d{1,5}[A-Za-z]{0,2}){1,2}(?:\.\d{1,3}[a-z]?)?",
+        DECIMAL,
+        r"[LRDA]\.? ?\d{1,4}(?:-\d{1,4}){0,4}",  # of a code in France: L. 121-1
+        rf"\d{{1,4}}(?:{LETTERS}\d{{0,2}}|{_SMALL}){{0,2}}(?P<ordinal>[º°])?(?:{_INSERTED})?",
+    )
+]
+_SECTION = regex(rf"(?:{either(words.section_words for words in _WORDS)}|(?P<sign>§{{1,2}}))\s*")
+# The short name of a code, which it has before each of its sections
+_CODE = regex(
+    r"(?:[A-Z]{2,5}|(?:[A-Z]\.){2,5})(?: §)? "
+    r"(?=\d{3,4}[A-Z]?\.\d|\d{1,2}[A-Z][.:-]\d|\d{1,3}(?:\.\d+)?-\d+-\d|\d{1,4}(?:-[A-Z])?:\d)"
+)
+_OPEN = regex(rf"\((?=\d{{1,3}}(?i:{LATIN_ORDINAL})?\))")
+_BEHIND_BRACKET = regex(rf"(?i:{LATIN_ORDINAL})")
+_MARK = regex(
+    rf"(?<=[a-z])\d{{1,2}}|(?P<point>\.)?(?P<raised>[{_RAISED_DIGITS}]{{1,2}})(?(point)|(?P<pointed>(?=\.))?)"
+)
+_ROMAN = regex(
+    rf"{either(words.roman_words for words in _WORDS)}\s?"
+    rf"(?P<whole>(?P<number>[IVXLC]{{1,7}})(?:{LATIN_ORDINAL})?)(?!\w)"
+)
+_BEHIND = regex(
+    rf"(?: ?\((?:{either(words.number_note for words in _WORDS)})\))?"
+    r"(?P<separator>\s*[.:](?:\s?-)?(?=\s|[—–]|$)|\s*[–—]|\s*-(?=\s)|\s*$|\s)\s*(?P<rest>.*)",
+    re.S,
+)
+_RANGE = regex(r"(?P<prefix>(?:\d{1,4}[.-]){1,2})\d+[–-](?P=prefix)\d+")  # §§ 12.4-12.9
+_FIRST_CLAUSE = regex(r"\((?:1\)\s+[“\"‘']?[A-Z]|[A-Z][^()\d]{2,100}\))")  # or a heading in brackets
+_TITLE_START = regex(either(words.title_start for words in _WORDS))
+IS_GONE = regex(rf"[\[(]{either(words.gone for words in _WORDS)}.*[\])]\.?$", re.I)
+LONGEST_TITLE = 100
+
+
+def read_named(text: str) -> SectionNumber | None:
+    """The number with a word before it that the line begins with."""
+    word = _SECTION.match(text) or _CODE.match(text)
+    found = _read_number(text, word) if word else None
+    return found or _read_roman(text)
+
+
+def is_named(text: str) -> bool:
+    """Whether the line begins with such a word and digits, be that a section or a reference."""
+    word = _SECTION.match(text) or _CODE.match(text)
+    return word is not None and any(form.match(text, word.end()) for form in _FORMS)
+
+
+def _read_number(text: str, word: re.Match[str]) -> SectionNumber | None:
+    bracket = _OPEN.match(text, word.end())
+    at = bracket.end() if bracket else word.end()
+    for form in _FORMS:
+        found = form.match(text, at)
+        if found is None:
+            continue
+        number, end = found[0], found.end()
+        if bracket and text[end : end + 1] == ")":
+            inserted = _BEHIND_BRACKET.match(text, end + 1)
+            number, end = number + (inserted[0] if inserted else ""), inserted.end() if inserted else end + 1
+        ordinal = "ordinal" in form.groupindex and found["ordinal"]
+        mark = _MARK.match(text, end) if "ordinal" in form.groupindex else None
+        if mark and mark["raised"] and (mark["point"] or mark["pointed"] is not None) and number[-1].isdigit():
+            number = f"{number}-{mark['raised'].translate(_RAISED)}"
+        if behind := _BEHIND.match(text, mark.end() if mark else end):
+            return _label(number.replace("º", "").replace("°", ""), word, behind, is_set_off=bool(bracket or ordinal))
+    spelled = spelled_number(text, at)
+    behind = _BEHIND.match(text, at + len(spelled)) if spelled else None
+    return _label(division_number(spelled), word, behind) if behind else None
+
+
+def _read_roman(text: str) -> SectionNumber | None:
+    roman = _ROMAN.match(text)
+    behind = _BEHIND.match(text, roman.end()) if roman else None
+    if roman is None or behind is None:
+        return None
+    digits = f"{roman_value(roman['number'].lower())}{roman['whole'][len(roman['number']) :]}"
+    return _label(roman["whole"], roman, behind, digits=digits)
+
+
+def _label(
+    number: str, word: re.Match[str], behind: re.Match[str], *, is_set_off: bool = False, digits: str = ""
+) -> SectionNumber | None:
+    """The label, or None for a reference: "Section 5 applies to", "סעיף 5 לחוק"."""
+    rest = behind["rest"].strip()
+    sign = "sign" in word.re.groupindex and bool(word["sign"])
+    is_text = False
+    if not (behind["separator"].strip() or is_set_off or not rest):
+        is_text = not _may_be_title(rest.rstrip(".") if sign else rest)
+        if is_text and not _may_be_text(rest):
+            return None
+    series = number.rpartition("-")[0]
+    if series and rest.startswith(f"{series}-"):
+        return None  # `§ 71-218 — 71-228. Butter`
+    is_small = rest[:1].islower() and not _in_small_letters(rest, behind["separator"].strip())
+    if is_small or rest[:1] in (",", ";", ")") or _RANGE.fullmatch(number):
+        return None
+    prefix = number[0] if number[0].isalpha() and not digits else ""
+    key = key_of(digits or number[len(prefix) :].lstrip(". "))
+    initial = "s" if sign else word[0][0].lower()
+    return SectionNumber(number, key, Style.WORD, rest, prefix=prefix, word=initial, is_text=is_text)
+
+
+def _may_be_text(rest: str) -> bool:
+    """`Article 1 This Law applies to …`: whether that is a section, only the others can tell."""
+    return rest.lstrip('“"')[:1].isupper() or _FIRST_CLAUSE.match(rest) is not None or IS_GONE.match(rest) is not None
+
+
+def _in_small_letters(rest: str, separator: str) -> bool:
+    """`Sec. 202. custody of disposal site`: a heading that was printed in small capitals."""
+    return separator == "." and len(rest) <= HEADING_LENGTH and rest[-1] not in ".;:,"
+
+
+def _may_be_title(rest: str) -> bool:
+    if not rest or len(rest) > LONGEST_TITLE or rest[-1] in ".;:,–":
+        return False
+    return rest.lstrip('“"')[:1].isupper() or _TITLE_START.match(rest) is not None

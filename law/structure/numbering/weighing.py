@@ -1,0 +1,136 @@
+"""What the lines around a candidate say of it: of another act, a paragraph of the section above, a row of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from law.structure.lines.number_keys import Key, is_below, step
+from law.structure.lines.section_number import Style
+from law.structure.numbering.candidates import FORM, NumberCandidate
+from law.structure.numbering.reading import Border, Scan
+from law.structure.numbering.rows import weigh_contents, weigh_rows
+
+# Points, as those of `candidates`
+INSERTED = "text of another act"
+OTHER_ACT, INSIDE = -3.0, -4.0
+LEAST_DIVIDED = 2  # sections named by a word, whose paragraphs have numbers
+NEAR = 2  # lines, between which a blank one or a title may stand
+LEAST_CODED = 3  # sections of a code
+
+
+def weigh(found: Scan, texts: Sequence[str], *, statutory: bool) -> None:
+    """Give each candidate the reasons that its neighbours are, and leave out borders that are none."""
+    if statutory:
+        _weigh_insertions(found.candidates)
+        _weigh_paragraphs(found)
+        _weigh_lists(found)
+        found.borders = list(_not_inserted(found))
+    _join_headings(found.candidates)
+    places = weigh_contents(found.candidates, texts)
+    amid = {border.place for border in found.borders if {border.place - 1, border.place + 1} <= places}
+    found.quoted |= amid
+    found.borders = [border for border in found.borders if border.place not in amid]
+    found.borders = _without_own_number(found)
+    annex = next((border.place for border in found.borders if border.division.annex), len(texts))
+    weigh_rows((one for one in found.candidates if one.place < annex), texts)
+    for one in found.candidates:
+        one.weight = sum(points for _, points in one.reasons)
+
+
+def _weigh_insertions(candidates: Sequence[NumberCandidate]) -> None:
+    """What is led in and does not go on from the number before is of another act, with all that goes on from it."""
+    last: Key = ()
+    inserted: Key = ()
+    for one in candidates:
+        key = one.label.key
+        goes_on = len(last) == len(key) and step(last, key) == 1
+        if (inserted and one.label.rest and step(inserted, key) == 1) or (
+            one.is_led_in and key[0][0] != 1 and not goes_on
+        ):
+            one.reasons.append((INSERTED, OTHER_ACT))
+            inserted = key
+        else:
+            last, inserted = key, ()
+
+
+def _weigh_paragraphs(found: Scan) -> None:
+    """Numbers below `Article 5` that begin anew or go on with it, as `5.1`, are of its paragraphs."""
+    annex = next((border.place for border in found.borders if border.division.annex), None)
+    body = [one for one in found.candidates if annex is None or one.place < annex]
+    named = [one for one in body if one.label.style is Style.WORD and not one.label.is_text]
+    divided = [
+        one
+        for one, below in pairwise(body)
+        if one.label.style is Style.WORD
+        and below.label.style is Style.NUMBER
+        and (is_below(one.label.key, below.label.key) or below.label.number == "1")
+    ]
+    if len(divided) < max(LEAST_DIVIDED, len(named) / 2):
+        return
+    for one in body[body.index(divided[0]) :]:
+        if one.label.style is Style.NUMBER:
+            one.reasons.append(("a paragraph of the section above", INSIDE))
+
+
+def _weigh_lists(found: Scan) -> None:
+    """Below the numbers of a code, such as 64-01-05, whole numbers are those of lists."""
+    coded = [one for one in found.candidates if one.label.is_coded and one.is_evident]
+    if len(coded) < LEAST_CODED:
+        return
+    for one in found.candidates:
+        if one.place > coded[0].place and len(one.label.key) == 1 and one.label.style is not Style.WORD:
+            one.reasons.append(("of a list in the section above", INSIDE))
+
+
+def _not_inserted(found: Scan) -> Iterator[Border]:
+    """The borders, without those of parts that are inserted into another act."""
+    after = iter(found.candidates)
+    one = next(after, None)
+    for border in found.borders:
+        while one and one.place < border.place:
+            one = next(after, None)
+        if one is None or (INSERTED, OTHER_ACT) not in one.reasons:
+            yield border
+
+
+def _without_own_number(found: Scan) -> list[Border]:
+    """The borders, without the line `CHAPTER 395` that says which chapter of the country's laws the act is."""
+    chapters = [border.division for border in found.borders if border.division.unit == "chp"]
+    first = next((one for one in found.candidates if one.place not in found.quoted), None)
+    own = found.borders[0] if found.borders else None
+    is_own = (
+        own is not None and first is not None and own.place < first.place and first.label.number == "1"
+        and own.division.unit == "chp" and own.division.number.isdecimal() and own.division.number != "1"
+        and all(chapter.number == own.division.number for chapter in chapters)
+    )  # fmt: skip
+    return [border for border in found.borders if not is_own or border.division.unit != "chp"]
+
+
+def _join_headings(candidates: Sequence[NumberCandidate]) -> None:
+    """`1 Introduction` right above `1.1 Dogs are …` is of the form of that, and `2 Scope` that goes on with it."""
+    last = ""  # number of the last of these headings
+    for one, below in pairwise([*candidates, *candidates[-1:]]):
+        heads = one.label.style is Style.BARE and one.is_headed and below.label.style is Style.NUMBER
+        heads = heads and below.place - one.place <= NEAR
+        if heads and below.label.key[:-1] == one.label.key and below.label.key[-1][0] <= 1:
+            before = [other for other in candidates if other.place <= one.place and _is_bare_heading(other)]
+            numbers = [other.label.number for other in before]
+            beside = before if numbers == [str(number) for number in range(1, len(before) + 1)] else [one]
+            for other in beside:  # with those before it that have nothing below them
+                _join(other)
+            last = one.label.number
+        elif last.isdecimal() and one.label.number == str(int(last) + 1):
+            last = one.label.number
+            if _is_bare_heading(one):
+                _join(one)
+
+
+def _join(heading: NumberCandidate) -> None:
+    heading.label = replace(heading.label, style=Style.NUMBER)
+    heading.reasons[0] = (Style.NUMBER.value, FORM[Style.NUMBER])
+
+
+def _is_bare_heading(one: NumberCandidate) -> bool:
+    return one.label.style is Style.BARE and one.is_headed and len(one.label.key) == 1
