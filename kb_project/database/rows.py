@@ -92,22 +92,23 @@ def _array(value: Any) -> Any:
 
 @dataclass(frozen=True)
 class Query(Generic[T]):
-    """A statement with named parameters, and `read`, which makes the answer of its rows."""
+    """A statement with named parameters, and `read`, which makes the answer of its rows. `binary` is as in `fetch`."""
 
     statement: str
     parameters: Mapping[str, Any]
     read: Callable[[Rows], T]
+    binary: bool = False
 
     def fetch(self) -> T:
         """The answer, in a round trip of its own."""
-        return self.read(fetch(self.statement, self.parameters))
+        return self.read(fetch(self.statement, self.parameters, binary=self.binary))
 
 
 def fetch_together(queries: Sequence[Query[Any]]) -> list[Any]:
     """The answers of queries, in their order, in one round trip: psycopg's pipeline mode."""
     database = _connected()
     with tracing.pipeline_span(len(queries)), database.wrap_database_errors, database.connection.pipeline():
-        cursors = [_execute(database, query.statement, query.parameters) for query in queries]
+        cursors = [_execute(database, one.statement, one.parameters, binary=one.binary) for one in queries]
         rows = [cursor.fetchall() for cursor in cursors]
     return [query.read(found) for query, found in zip(queries, rows, strict=True)]
 

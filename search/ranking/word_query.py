@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from law.words.analysis import Term
 from law.words.spellings import Spellings, other_spellings
@@ -17,10 +18,14 @@ SPELLING_WORTH = 0.6  # of a word as the query has it
 
 @dataclass(frozen=True)
 class TermCounts:
-    """How many chunks a scope's topics have, and how many of them hold each stem, by its hash. Others hold none."""
+    """How many chunks a scope's topics have, and how many of them hold each stem, by its hash. Others hold none.
+
+    `read` is what the engine met on the way, for its own use when it looks for candidates.
+    """
 
     chunks: int
     by_stem: Mapping[int, int]
+    read: Any = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -40,7 +45,8 @@ class WordQuery:
     """A query against the passages of a scope: the vector that scores them, and the terms by which they are found.
 
     `frequencies` tell of each stem of the query in how many chunks it is, in any spelling. `meanings` are those all of
-    whose words the scope's topics have. `little` are the stems of the query that the topic is called by.
+    whose words the scope's topics have. `little` are the stems of the query that the topic is called by. `read` is that
+    of the counts.
     """
 
     vector: SparseVector = NOTHING
@@ -49,6 +55,7 @@ class WordQuery:
     chunks: int = 0
     meanings: Sequence[Meaning] = ()
     little: frozenset[int] = frozenset()
+    read: Any = field(default=None, compare=False, repr=False)
 
 
 def stems_to_count(query: Sequence[Term], meanings: Sequence[Meaning] = ()) -> list[int]:
@@ -103,6 +110,7 @@ def weigh(
         chunks=counts.chunks,
         meanings=there,
         little=little,
+        read=counts.read,
     )
 
 

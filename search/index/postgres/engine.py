@@ -47,7 +47,7 @@ def search_by_words(query: WordQuery, *, scope: Scope, limit: int, guaranteed: i
     else:
         mask = mask_of(scope)
     topic_ids = scope.topic_ids()
-    choose = partial(candidates.find, query.terms, topic_ids=topic_ids, mask=mask)
+    choose = partial(candidates.find, query.terms, topic_ids=topic_ids, mask=mask, known=query.read)
     return scoring.score_chosen(query, choose, scope=scope, topic_ids=topic_ids, limit=limit, guaranteed=guaranteed)
 
 

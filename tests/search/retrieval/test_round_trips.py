@@ -51,7 +51,7 @@ def test_counts_titles_and_provider_are_read_in_one_round_trip(expansions: tuple
 
 @pytest.mark.parametrize("topic", [{"topic_id": 1}, {}])
 @pytest.mark.parametrize("query", ["water and land", "What is the tax on land?"])
-def test_an_ordinary_search_makes_at_most_eight_statements(topic: dict[str, int], query: str) -> None:
+def test_an_ordinary_search_makes_at_most_seven_statements(topic: dict[str, int], query: str) -> None:
     active_space()
     add_source("water of the river", "tax on land")
     engine().maintain()
@@ -60,7 +60,7 @@ def test_an_ordinary_search_makes_at_most_eight_statements(topic: dict[str, int]
     with CaptureQueriesContext(connection) as asked:
         found = APIClient().post("/kb/search", body, format="json").json()
     assert found["results"]
-    assert len(asked) <= 8, [one["sql"] for one in asked]
+    assert len(asked) <= 7, [one["sql"] for one in asked]
 
 
 def test_a_plain_listing_without_a_phrase_asks_nothing_more() -> None:
@@ -68,7 +68,7 @@ def test_a_plain_listing_without_a_phrase_asks_nothing_more() -> None:
     add_source("water of the river", "tax on land")
     statements("water")  # what segments hold is remembered from now on
     assert statements('water of צה"ל', listing=Listing()) == statements('water of צה"ל')
-    assert len(statements("water", listing=Listing(facets=True))) <= len(statements("water")) + 3
+    assert len(statements("water", listing=Listing(facets=True))) <= len(statements("water")) + 4
 
 
 def test_a_search_before_there_is_a_space_makes_one() -> None:

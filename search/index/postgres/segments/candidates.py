@@ -15,7 +15,13 @@ from numpy.typing import NDArray
 from law.words.term_weights import IMPACTS, term_ids
 from search.index.chunk_store.scoring import Candidates
 from search.index.postgres.segments.members import Ids, SourceMask, members_of
-from search.index.postgres.segments.posting_lists import ListsBySegment, TermPostings, read_segments, reading
+from search.index.postgres.segments.posting_lists import (
+    ListsBySegment,
+    PostingsRead,
+    TermPostings,
+    read_segments,
+    reading,
+)
 from search.index.postgres.segments.postings import TopicTerm, decode
 from search.ranking.word_query import QueryTerm
 
@@ -28,15 +34,21 @@ NEAR = 0.6  # of the sum of the last that is wanted: what comes to less has hard
 
 
 def find(
-    query: Sequence[QueryTerm], *, topic_ids: Sequence[int], mask: SourceMask | None, best: int, count: int
+    query: Sequence[QueryTerm],
+    *,
+    topic_ids: Sequence[int],
+    mask: SourceMask | None,
+    best: int,
+    count: int,
+    known: PostingsRead | None = None,
 ) -> Candidates:
     """The chunks of some topics that may be among the `best`, in no order. Of the sources of the mask, if given.
 
-    They are at most `count`: those that promise most.
+    They are at most `count`: those that promise most. What is `known` of the posting lists is not read again.
     """
     telling = _most_telling(query)
     for chosen in (telling, query) if len(telling) < len(query) else (query,):
-        found = _find(chosen, topic_ids=topic_ids, mask=mask, best=best, count=count)
+        found = _find(chosen, topic_ids=topic_ids, mask=mask, best=best, count=count, known=known)
         if not found.complete:
             return found
     return found
@@ -57,11 +69,17 @@ def _most_telling(query: Sequence[QueryTerm]) -> list[QueryTerm]:
 
 
 def _find(
-    query: Sequence[QueryTerm], *, topic_ids: Sequence[int], mask: SourceMask | None, best: int, count: int
+    query: Sequence[QueryTerm],
+    *,
+    topic_ids: Sequence[int],
+    mask: SourceMask | None,
+    best: int,
+    count: int,
+    known: PostingsRead | None = None,
 ) -> Candidates:
     worths = term_worths(query, topic_ids=topic_ids)
     read = partial(_highest, worths=worths, mask=mask, count=count)
-    highest, fresh = read_segments(worths, topic_ids=topic_ids, read=read)
+    highest, fresh = read_segments(worths, topic_ids=topic_ids, read=read, known=known)
     chunk_ids = highest.near(best)
     return Candidates(chunk_ids=chunk_ids.tolist(), fresh=fresh, complete=highest.met <= len(chunk_ids))
 
