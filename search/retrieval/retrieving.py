@@ -17,6 +17,7 @@ from kb_project.observability import tracing
 from kb_project.observability.metrics import SEARCH_SECONDS
 from law.citations.query import ParsedQuery
 from law.languages.scripts import main_language
+from search.embedders import wanted
 from search.embedders.spaces import is_active
 from search.index import Nearest, NearestSearch, Vector, engine
 from search.ranking.fusion import Ranking, fuse_scores, merge_rankings
@@ -153,6 +154,8 @@ def _search(
     with tracing.span("read passages"):
         ranked = (definitions_first(ranked, asked) if may_move else ranked)[:limit]
         hits = read_hits(ranked, query=query.terms, shown_stems=question.shown_stems, wordings=weights, day=day)
+    if question.lacks_vectors and mode is not Mode.LEXICAL:
+        wanted.note([hit.chunk_id for hit in hits if hit.similarity is None])
     found = Retrieval(
         query=query.text,
         mode=mode,

@@ -9,9 +9,10 @@ import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
 
+from kb_project.clients.redis_client import shared_memory
 from kb_project.errors import ProviderError
 from search import tasks
-from search.embedders import vector_notes
+from search.embedders import vector_notes, wanted
 from search.embedders.http import BATCH_TEXTS, OpenAIEmbedder
 from search.embedders.spaces import active_space, is_switched, use_configured
 from search.embedders.vector_progress import progress
@@ -24,6 +25,7 @@ from tests.factories import make_source, make_topic
 from tests.search.corpus import add_source, passage, publish
 from tests.search.embedders.stub import Service
 from tests.search.index.filling import asked, fill, forget_failures, openai, service, vectors
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db
 __all__ = ["forget_failures", "openai", "service"]  # fixtures
@@ -51,6 +53,46 @@ def test_the_newest_document_has_its_vectors_first(openai: Any, service: Service
         add_source(text)
     fill()
     assert asked(service) == ["third", "second", "first"]
+
+
+def test_what_people_found_by_its_words_has_its_vector_before(openai: Any, service: Service) -> None:
+    openai()
+    use_configured()
+    add_source("of banks", "of deposits")
+    for text in ("of bridges", "of tunnels"):
+        add_source(text)
+    shared_memory().delete(wanted.KEY)
+    assert [hit.text for hit in retrieve("deposits", scope=TOPIC).hits] == ["of deposits"]
+    retrieve("tunnels", scope=TOPIC, mode="lexical")  # meaning was not asked for
+    wait_until(wanted.newest)
+    fill()
+    assert [request["input"][0] for request in service.requests] == ["of deposits", "of tunnels"]
+    assert (vectors(), wanted.newest()) == (4, [])
+    retrieve("deposits", scope=TOPIC)
+    assert not (wanted._found or wanted.newest()), "it lacks nothing now"
+
+
+def test_what_was_wanted_and_is_gone_or_fails_keeps_nothing_waiting(openai: Any, service: Service) -> None:
+    openai()
+    use_configured()
+    source = add_source("unsound")
+    add_source("sound")
+    service.refused = "unsound"
+    pipeline = shared_memory().pipeline()
+    pipeline.delete(wanted.KEY).zadd(wanted.KEY, {"999999": time.time(), str(source.chunks.get().pk): time.time()})
+    pipeline.execute()
+    fill()
+    assert (vectors(), wanted.newest()) == (1, [])
+
+
+def test_without_redis_the_newest_come_first(openai: Any, service: Service, settings: Any) -> None:
+    openai()
+    settings.REDIS_URL = "redis://127.0.0.1:9"
+    add_source("first")
+    add_source("second")
+    assert retrieve("first", scope=TOPIC).hits
+    fill()
+    assert asked(service) == ["second", "first"]
 
 
 def test_a_document_that_is_published_again_is_new(openai: Any, service: Service) -> None:
