@@ -52,12 +52,6 @@ def exist(topic_id: int | None = None) -> bool:
     return bool(fetch("SELECT 1 FROM kb_vector_work WHERE topic_id = %s::bigint LIMIT 1", [topic_id]))
 
 
-def last() -> int:
-    """The id of the newest note, 0 where there is none."""
-    [(pk,)] = fetch("SELECT coalesce(max(id), 0) FROM kb_vector_work", [])
-    return int(pk)
-
-
 def newest(count: int) -> list[NotedSource]:
     return [NotedSource(*row) for row in fetch(_NEWEST, [count])]
 

@@ -1,7 +1,6 @@
 """Vectors that follow the documents, and a change of the model."""
 
 import time
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import psycopg
@@ -11,7 +10,6 @@ from django.db import connection, transaction
 
 from kb_project.clients.redis_client import shared_memory
 from kb_project.errors import ProviderError
-from search import tasks
 from search.embedders import vector_notes, wanted
 from search.embedders.http import BATCH_TEXTS, OpenAIEmbedder
 from search.embedders.spaces import active_space, is_switched, use_configured
@@ -69,7 +67,7 @@ def test_what_people_found_by_its_words_has_its_vector_before(openai: Any, servi
     assert [request["input"][0] for request in service.requests] == ["of deposits", "of tunnels"]
     assert (vectors(), wanted.newest()) == (4, [])
     retrieve("deposits", scope=TOPIC)
-    assert not (wanted._found or wanted.newest()), "it lacks nothing now"
+    assert [*wanted._found, *wanted.newest()] == [], "it lacks nothing now"
 
 
 def test_what_was_wanted_and_is_gone_or_fails_keeps_nothing_waiting(openai: Any, service: Service) -> None:
@@ -78,9 +76,8 @@ def test_what_was_wanted_and_is_gone_or_fails_keeps_nothing_waiting(openai: Any,
     source = add_source("unsound")
     add_source("sound")
     service.refused = "unsound"
-    pipeline = shared_memory().pipeline()
-    pipeline.delete(wanted.KEY).zadd(wanted.KEY, {"999999": time.time(), str(source.chunks.get().pk): time.time()})
-    pipeline.execute()
+    shared_memory().delete(wanted.KEY)
+    shared_memory().zadd(wanted.KEY, {"999999": time.time(), str(source.chunks.get().pk): time.time()})
     fill()
     assert (vectors(), wanted.newest()) == (1, [])
 
@@ -283,28 +280,6 @@ def test_progress_is_told_by_topic(openai: Any) -> None:
     fill()
     assert progress().is_complete
     assert (progress().passages, progress().vectors) == (2, 2)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_filling_rests_while_documents_come_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(tasks._turns, "ended", time.monotonic())
-    source = make_source()
-    vector_notes.note(source.pk, topic_id=source.topic_id)
-    assert not tasks.rests(), "none comes now"
-
-    def look() -> bool:
-        try:
-            return tasks.rests()
-        finally:
-            connection.close()
-
-    resting = ThreadPoolExecutor(1).submit(look)
-    while not resting.done():
-        vector_notes.note(source.pk, topic_id=source.topic_id)
-        time.sleep(0.05)
-    assert resting.result()
-    monkeypatch.setattr(tasks, "REST_S", 0.0)
-    assert not tasks.rests(), "they have come for long"
 
 
 def test_an_embedder_that_settings_do_not_make_is_told_and_breaks_no_worker(
