@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from kb_project.database.rows import fetch
@@ -257,7 +257,10 @@ def read_hits(
         marked = shown_stems[0].union(*(meant for meant in shown_stems[1:] if meant <= {stem for *_, stem in found}))
         words = " ".join({text[start:end] for start, end, _ in found})
         above = "\n".join(row for part in parts for row in part.above)
-        held = terms(f"{about['title']}\n{about['identifier']}\n{section}\n{heading}\n{above}\n{words}")
+        held = [
+            *_terms_of(f"{about['title']}\n{about['identifier']}"),
+            *terms(f"{section}\n{heading}\n{above}\n{words}"),
+        ]
         hits.append(
             SearchHit(
                 rank=len(hits) + 1,
@@ -290,6 +293,11 @@ def read_hits(
             )
         )
     return tuple(hits)
+
+
+@lru_cache(maxsize=2_000)  # several hits are of one source
+def _terms_of(name: str) -> Sequence[Term]:
+    return terms(name)
 
 
 def _ranges(clauses: Sequence[CitedClause]) -> tuple[tuple[int, int], ...]:
