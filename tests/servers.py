@@ -128,7 +128,8 @@ def start_worker(
     """Start a Celery worker, of the project in `code`, on this test's database and wait until it takes tasks."""
     command = [
         *(sys.executable, "-m", "celery", "-A", "kb_project", "worker"),
-        *("--loglevel", "INFO", "--without-gossip", "--without-mingle"),  # as `manage.py up` starts it
+        # as `manage.py up` starts it
+        *("--loglevel", "INFO", "--without-gossip", "--without-mingle", "--without-heartbeat"),
         *("--concurrency", str(concurrency), "--hostname", f"{log.stem}@%h"),
     ]
     return _start(supervisor, command, log=log, environment=environment, code=code)

@@ -24,7 +24,9 @@ class Command(BaseCommand):
         parser.add_argument("--beat", action="store_true", help="start the periodic tasks too, as a beat does")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        run_startup_checks(urls=True)  # reports of checks have addresses: the first need not import every view
+        # Reports of checks have addresses: the first need not import every view. With beat it is one machine, on which
+        # 30 MB that few use are many.
+        run_startup_checks(urls=not options["beat"])
         stand_back_as_session(settings.KB_WORKER_NICE)  # a check of a text takes a processor, and searches go first
         if options["beat"]:
             beat_beside(app)
@@ -32,6 +34,6 @@ class Command(BaseCommand):
         arguments = [
             *("worker", "--pool", "threads", "--concurrency", str(settings.KB_CLASSIFIER_THREADS)),
             *("--queues", ",".join(settings.KB_CLASSIFIER_QUEUES), "--hostname", options["hostname"]),
-            *("--loglevel", "INFO", "--without-gossip", "--without-mingle"),
+            *("--loglevel", "INFO", "--without-gossip", "--without-mingle", "--without-heartbeat"),
         ]
         sys.exit(app.start(arguments))

@@ -136,7 +136,7 @@ class Stack:
             [
                 *(sys.executable, "-m", "celery", "-A", "kb_project", "worker", "--loglevel", "INFO"),
                 *("--concurrency", str(settings.KB_LOCAL_WORKER_CONCURRENCY)),
-                *("--without-gossip", "--without-mingle"),
+                *("--without-gossip", "--without-mingle", "--without-heartbeat"),
             ],
             environment={"KB_WORKER_GRACE_S": str(WORKER_GRACE_S)},
             patience_s=WORKER_PATIENCE_S,
