@@ -102,7 +102,7 @@ def test_a_claim_that_does_not_hold_is_dropped_and_counted(claim: Claim) -> None
     _, answer, record = run(Text("כך."), claim)
     assert (answer.status, answer.citations, answer.dropped_citations) == (AnswerStatus.INSUFFICIENT_EVIDENCE, (), 1)
     assert record.dropped == [claim]
-    assert answer.reason in RefusalReason
+    assert answer.reason in set(RefusalReason)
 
 
 def test_a_good_citation_stays_when_a_bad_one_falls() -> None:
