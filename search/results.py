@@ -15,6 +15,7 @@ from law.kinds import numbers_paragraphs
 from law.timeline import Period
 from law.words.analysis import Term, term_positions, terms
 from law.words.spellings import shown, words_by_stem
+from search.embedders.lacking_vectors import LackingVectors
 from search.facets import Facets
 from search.ranking.term_coverage import Weights
 from sources.citations import CitedClause, UnresolvedCitation
@@ -191,6 +192,8 @@ class Retrieval:
     reranking: Reranking = Reranking.OFF
     asked: Sequence[Sequence[Term]] = ()
     """What the query wants explained, as `search.retrieval.definitions.DefinitionRequest`."""
+    lacking: LackingVectors | None = None
+    """That some passages of the topics searched have no vectors yet, None where all have."""
 
 
 def rearranged(hits: Sequence[SearchHit], order: Sequence[int]) -> tuple[SearchHit, ...]:

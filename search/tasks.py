@@ -8,7 +8,7 @@ from django.core.exceptions import ImproperlyConfigured
 from kb_project.celery import app
 from kb_project.database.work_notes import look_for
 from kb_project.errors import ProviderError
-from search.embedders import vector_notes
+from search.embedders import lacking_vectors, vector_notes
 from search.embedders.spaces import is_switched
 from search.index import engine, filling
 
@@ -41,6 +41,12 @@ def fill_vectors() -> None:
         fill_vectors.delay()
 
 
+@app.task(expires=60)
+def count_lacking_vectors() -> None:
+    """Count for searches what lacks vectors."""
+    lacking_vectors.count()
+
+
 def are_due() -> bool:
     """Whether vectors are lacking, or the settings name another embedder."""
     return vector_notes.exist() or is_switched()
@@ -48,3 +54,4 @@ def are_due() -> bool:
 
 look_for(maintain_index.name, lambda: engine().is_behind())
 look_for(settings.KB_VECTOR_TASK, are_due)
+look_for(count_lacking_vectors.name, vector_notes.exist)

@@ -77,8 +77,9 @@ class SearchTool(AgentTool):
         with translation.override("en"):  # as all that is said around the passages
             found = retrieve(query, scope=scope, limit=given["limit"])
             others = () if found.hits else on_other_days(query, scope=scope)
+            lacking = found.lacking.said if found.lacking else ""
         search_counts.count(found, scope=scope)
-        note = missing_text(found.not_found) if found.not_found else ""
+        note = "\n\n".join(filter(None, (missing_text(found.not_found) if found.not_found else "", lacking)))
         if not found.hits:
             narrowed = " with this kind and label" if scope.narrows_sources else ""
             nothing = f"Nothing was found in the topic “{self.topic_name}”{narrowed}. Try other words."

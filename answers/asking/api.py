@@ -28,8 +28,8 @@ from kb_project.api.throttles import AskThrottle, PublicThrottle
 from kb_project.database.standbys.reading import from_standby
 from kb_project.web.streams import Stream, to_its_end
 from labels.serializers import HOLDS, PLACE
-from search.api.search import passages_out, scope_of
-from search.api.serializers import FiltersOfADay, OtherVersionSerializer
+from search.api.search import meaning_out, passages_out, scope_of
+from search.api.serializers import MEANING, FiltersOfADay, MeaningSerializer, OtherVersionSerializer
 from search.retrieval import LONGEST_QUERY
 from sources.kinds import SourceKind
 from sources.validity import ValidityStatus as Version
@@ -109,6 +109,7 @@ class AnswerSerializer(serializers.Serializer[Any]):
     basis = serializers.CharField(
         help_text="What the answer rests on, in words: its quotes, their documents, and whether a model wrote it."
     )
+    meaning = MeaningSerializer(allow_null=True, help_text=MEANING)
 
 
 class TurnSerializer(StrictSerializer):
@@ -240,7 +241,14 @@ def answer_out(answer: Answer, prepared: PreparedQuestion) -> dict[str, Any]:
     """The contract's answer, with the id of its trace."""
     citations = [placed(citation) for citation in answer.citations]
     passages = [placed(passage) for passage in answer.passages]
-    return {"id": str(prepared.id), **asdict(answer), "citations": citations, "passages": passages}
+    meaning = meaning_out(prepared.retrieval)
+    return {
+        "id": str(prepared.id),
+        **asdict(answer),
+        "citations": citations,
+        "passages": passages,
+        "meaning": meaning,
+    }
 
 
 def placed(one: AnswerCitation | NearestPassage) -> dict[str, Any]:

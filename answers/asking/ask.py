@@ -4,14 +4,15 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import aclosing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import BoundedSemaphore
 from uuid import UUID, uuid4
 
 from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 
 from answers.asking import answer_cache, other_versions
 from answers.asking.follow_ups import Turn, own_stems, standalone_question
@@ -21,12 +22,13 @@ from answers.writing.answerers.chat import ChatAnswerer
 from answers.writing.answerers.claude import ClaudeAnswerer
 from answers.writing.answerers.extractive import ExtractiveAnswerer
 from answers.writing.compose import AnswerEvent, Event, Record, compose
-from answers.writing.protocol import Answer, Answerer, AnswerRequest, AnswerStatus
+from answers.writing.protocol import Answer, Answerer, AnswerRequest, AnswerStatus, RefusalReason
 from kb_project.database.connections import release
 from kb_project.llm import chat, claude
 from kb_project.llm.roles import ANSWERS, chat_model
 from kb_project.llm.spending import is_spent
 from kb_project.observability import tracing
+from law.languages.scripts import main_language
 from search.expansion.expand import expansion_of
 from search.expansion.variants import ExpansionOutcome
 from search.results import Retrieval
@@ -104,15 +106,25 @@ class PreparedQuestion:
                     yield event
 
     async def _finished(self, answer: Answer) -> Answer:
-        """The answer, with what is to be said where there is none. Kept for those who ask the same again."""
+        """The answer, with what is to be said where there is none. Kept for those who ask the same again.
+
+        That there is none is not kept while vectors are lacking.
+        """
+        is_sure = True
         if answer.status is AnswerStatus.INSUFFICIENT_EVIDENCE:
             answer = await sync_to_async(self._explained)(answer)
-        if self.place and self.record.is_as_configured:
+            is_sure = self.retrieval.lacking is None
+        if self.place and is_sure and self.record.is_as_configured:
             await asyncio.to_thread(answer_cache.store, self.place, answer)
         return answer
 
     def _explained(self, answer: Answer) -> Answer:
-        return other_versions.explain_other_versions(answer, self.asked, scope=self.scope, turn=ask_slot)
+        answer = other_versions.explain_other_versions(answer, self.asked, scope=self.scope, turn=ask_slot)
+        if self.asked.not_found or answer.reason is RefusalReason.REPEALED or not self.retrieval.lacking:
+            return answer
+        with translation.override(main_language(self.asked.question).code):
+            may_change = _("This may change, as some passages are found by their words only so far.")
+        return replace(answer, answer=f"{answer.answer} {may_change}")
 
     def answer(self) -> Answer:
         """The whole answer, from a thread without an event loop. Raises ProviderError.

@@ -71,6 +71,7 @@ def ask(request: HttpRequest) -> HttpResponse:
         citations=citations.values(),
         hits=shown(prepared.retrieval.hits, form=form),
         missing=missing(prepared.retrieval),
+        lacking=prepared.retrieval.lacking,
     )
 
 

@@ -22,8 +22,10 @@ from labels.topic_labels import are_known
 from search import search_counts
 from search.api.serializers import (
     ALL,
+    MEANING,
     FacetsSerializer,
     HitSerializer,
+    MeaningSerializer,
     NotFoundSerializer,
     OtherVersionSerializer,
     SearchInput,
@@ -75,9 +77,13 @@ def _labels_of(given: Mapping[str, Any], request: Request) -> tuple[int, ...]:
 
 
 def passages_out(found: Retrieval) -> dict[str, Any]:
-    """The passages, and before them what the query cites that is not there."""
+    """The passages, and before them what the query cites that is not there, and whether vectors are lacking."""
     missing = {"not_found": NotFoundSerializer(found.not_found).data} if found.not_found else {}
-    return {**missing, "results": [laid_out(hit) for hit in found.hits]}
+    return {**missing, "meaning": meaning_out(found), "results": [laid_out(hit) for hit in found.hits]}
+
+
+def meaning_out(found: Retrieval) -> dict[str, Any] | None:
+    return asdict(found.lacking) if found.lacking else None
 
 
 def laid_out(hit: SearchHit) -> dict[str, Any]:
@@ -120,6 +126,7 @@ class Search(TopicFirst, APIView):
         facets = FacetsSerializer(required=False, help_text="With `facets`.")
         document = SourceSerializer(required=False, help_text="The act whose name, or a part of it, the query is.")
         not_found = NotFoundSerializer(required=False)
+        meaning = MeaningSerializer(allow_null=True, help_text=MEANING)
         results = HitSerializer(many=True)
         other_versions = OtherVersionSerializer(
             many=True, required=False, help_text="Where nothing in force is found: what is, on other days."

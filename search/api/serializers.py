@@ -113,6 +113,21 @@ class NotFoundSerializer(serializers.Serializer[Any]):
     )
 
 
+class MeaningSerializer(serializers.Serializer[Any]):
+    """How many passages of the topics searched there are, and of how many the meaning is known, by the last count.
+
+    Null before the first one that knows.
+    """
+
+    passages = serializers.IntegerField(allow_null=True)
+    vectors = serializers.IntegerField(allow_null=True)
+
+
+MEANING = (
+    "While passages of the topics searched can be found by their words only, as vectors are being made; else null."
+)
+
+
 class OtherVersionSerializer(serializers.Serializer[Any]):
     """What is not in force on the day and holds what is looked for."""
 

@@ -25,13 +25,18 @@ _PASSAGES = """
 SELECT topic_id, sum(chunk_count)::bigint, sum(chunk_count)::bigint FROM kb_source WHERE chunk_count > 0
 GROUP BY topic_id ORDER BY 1
 """
+# What lacks vectors is noted: only the passages of noted sources are looked at.
 _COUNTS = """
-SELECT held.topic_id, held.passages, least(coalesce(made.vectors, 0), held.passages) FROM (
+SELECT held.topic_id, held.passages, greatest(held.passages - coalesce(lacking.passages, 0), 0) FROM (
     SELECT topic_id, sum(chunk_count)::bigint AS passages FROM kb_source WHERE chunk_count > 0 GROUP BY topic_id
 ) AS held LEFT JOIN (
-    SELECT topic_id, count(*) AS vectors FROM kb_chunk_embedding
-    WHERE space_id = (SELECT id FROM kb_embedding_space WHERE active) GROUP BY topic_id
-) AS made USING (topic_id) ORDER BY 1
+    SELECT c.topic_id, count(*) AS passages FROM (SELECT DISTINCT source_id FROM kb_vector_work) AS noted
+    JOIN kb_chunk c ON c.source_id = noted.source_id
+    WHERE NOT EXISTS (
+        SELECT FROM kb_chunk_embedding e WHERE e.chunk_id = c.id
+        AND e.space_id = (SELECT id FROM kb_embedding_space WHERE active)
+    ) GROUP BY c.topic_id
+) AS lacking USING (topic_id) ORDER BY 1
 """
 
 
@@ -69,10 +74,14 @@ class VectorProgress:
         return None if self.seconds_left is None else max(1, -int(-self.seconds_left // 60))
 
 
+def counts() -> list[TopicVectors]:
+    """Of each topic that has passages."""
+    return [TopicVectors(*row) for row in fetch(_COUNTS if vector_notes.exist() else _PASSAGES, [])]
+
+
 def progress(topic_ids: Collection[int] | None = None) -> VectorProgress:
     """Of some topics, or of all."""
-    is_behind = vector_notes.exist()
-    topics = [TopicVectors(*row) for row in fetch(_COUNTS if is_behind else _PASSAGES, [])]
+    topics = counts()
     counted = [one for one in topics if topic_ids is None or one.topic_id in topic_ids]
     passages, vectors = sum(one.passages for one in counted), sum(one.vectors for one in counted)
     behind = tuple(one for one in counted if one.vectors < one.passages)

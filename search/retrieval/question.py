@@ -15,6 +15,9 @@ from law.words.analysis import Term, terms
 from law.words.spellings import matched_stems
 from law.words.term_weights import FIELDS, FIELDS_OF_SENTENCE, WeightedField
 from search.abbreviations import find_long_forms
+from search.embedders import configured, lacking_vectors
+from search.embedders.lacking_vectors import LackingVectors
+from search.embedders.protocol import TermEmbedder
 from search.embedders.spaces import begin_embedding, is_named
 from search.index import NearestSearch, Vector, engine
 from search.models import EmbeddingSpace
@@ -103,7 +106,7 @@ def _read_vector(written: str) -> Vector:
 class Question:
     """A query and its other wordings, weighed by the scope that they are looked for in.
 
-    `lacks_vectors` says that some passages of the scope's topics have none yet, and can be found by their words only.
+    `lacking` says that some passages of the scope's topics have no vectors yet, and can be found by their words only.
     """
 
     parsed: ParsedQuery
@@ -114,12 +117,23 @@ class Question:
     mode: Mode
     space: EmbeddingSpace | None
     vectors: VectorsOfTopic | None = None
-    lacks_vectors: bool = False
+    lacking: LackingVectors | None = None
+
+    @property
+    def lacks_vectors(self) -> bool:
+        """Whether words alone find some passages of the scope's topics, where there is a model of meanings."""
+        return self.lacking is not None
 
     @property
     def uses_words(self) -> bool:
         """Whether passages are looked for by their words: those without a vector are in each mode."""
         return self.weight < 1 or self.lacks_vectors
+
+    @property
+    def share_of_vectors(self) -> float:
+        """Of the passages of the scope's topics, as far as it is known."""
+        counted = self.lacking
+        return counted.vectors / counted.passages if counted and counted.passages and counted.vectors else 1.0
 
     @property
     def weight(self) -> float:
@@ -240,6 +254,8 @@ def read_question(
     if changed or abbreviations:
         meanings = (*abbreviations, *meanings)
         counts = count_in(scope, query.terms, meanings).fetch()
+    # Where there is no model of meanings all are found by their words, and nothing is lacking.
+    is_lacking = stored.lacks_vectors and mode is not Mode.LEXICAL and not isinstance(configured(), TermEmbedder)
     return Question(
         parsed=query,
         words=weigh(
@@ -268,7 +284,7 @@ def read_question(
         mode=mode,
         space=stored.space if mode is not Mode.LEXICAL and stored.space and is_named(stored.space) else None,
         vectors=stored.spread,
-        lacks_vectors=stored.lacks_vectors,
+        lacking=lacking_vectors.of_topics(scope.topic_ids()) if is_lacking else None,
     )
 
 

@@ -166,6 +166,7 @@ def _search(
         not_found=cited.not_found,
         named_id=None if cited.chunk_ids or cited.not_found else _named_act(question, hits),
         asked=asked,
+        lacking=question.lacking,
     )
     gone = len(ranked) - len(hits) + (not hits and _is_switched(question))
     return selection.described(found), gone

@@ -1,5 +1,6 @@
 """Which passages a search ranks, and which of them it gives: the best, or all that match as a list that ends."""
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -100,7 +101,8 @@ class _Listed:
         self._lacking: dict[int, float] = {}  # what words find in semantic mode, of which some have no vector
 
     def depth(self, question: Question) -> int:
-        return FUSED_DEPTH
+        """Of few vectors all would be among the nearest hundred, and match."""
+        return math.ceil(FUSED_DEPTH * question.share_of_vectors)
 
     def candidates(
         self, question: Question, *, cited: Collection[int], named: Ranking, nearest: NearestSearch | None

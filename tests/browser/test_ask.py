@@ -11,9 +11,13 @@ from django.utils.formats import date_format
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from answers.models import AnswerFeedback, AnswerTrace
-from sources.models import Source
+from kb_project.clients.redis_client import shared_memory
+from search.embedders import lacking_vectors, vector_notes
+from search.models import ChunkEmbedding
+from sources.models import Chunk, Source
 from tests.anthropic_server import AnthropicServer, Block, cited, in_place_of_claude
 from tests.browser.axe import both_looks, looks_wrong
+from tests.browser.languages import EACH
 from tests.browser.search_page import FIRST, QUESTION, TEN_SECONDS, ask, speak
 from tests.search.corpus import add_source, section
 from tests.waiting import wait_until
@@ -157,6 +161,30 @@ def test_no_evidence_is_said_above_the_nearest_passages(reader: Page, asgi_serve
     at_mooring = page.locator(".nearest .hit").filter(has_text="at the mooring")
     expect(at_mooring.locator(".hit-text")).to_have_text("A deposit is paid at the mooring.")
     expect(page.locator("[data-text]")).to_be_hidden()
+
+
+@pytest.mark.parametrize("language", EACH)
+def test_that_vectors_are_lacking_is_said_before_a_refusal(
+    language: str, reader: Page, context: BrowserContext, asgi_server: str, others: None, settings: Any
+) -> None:
+    add_source("A deposit is paid at the mooring.", "A mooring is let by the year.", title="Harbour Act")
+    settings.KB_EMBEDDER = "local"
+    ChunkEmbedding.objects.filter(chunk__text__contains="mooring").delete()
+    vector_notes.note_all()
+    shared_memory().delete(lacking_vectors.COUNTED_KEY)
+    lacking_vectors.count()
+    passages = str(Chunk.objects.count())
+    speak(context, asgi_server, language)
+    page = reader
+    page.goto(f"{asgi_server}/?q=deposit")
+    said = page.locator(".found > .quiet").first
+    for part in ("2", passages):
+        expect(said).to_contain_text(part)
+    sentence = said.inner_text()
+    page.goto(asgi_server)
+    ask(page, "Who won the deposit chess championship of Iceland in spring?")
+    expect(page.locator("[data-lacking]")).to_have_text(sentence, timeout=TEN_SECONDS)
+    expect(page.locator("[data-lacking] + [data-status]")).to_contain_text("This may change, as some passages")
 
 
 REFUSALS = [

@@ -77,7 +77,7 @@
       this.part("quotes").hidden = true;
       this.part("feedback").replaceChildren();
       if (this.part("keep")) this.part("keep").hidden = true;
-      for (const name of ["notes", "understood", "further", "leaving"]) this.part(name).hidden = true;
+      for (const name of ["notes", "understood", "further", "leaving", "lacking"]) this.part(name).hidden = true;
       document.querySelector("[data-nearest-passages]").hidden = true;
     }
 
@@ -236,7 +236,9 @@
       htmx.process(place);
     }
 
-    note({ question, truncated, unsupported, removed }) {
+    note({ question, truncated, unsupported, removed, meaning }) {
+      this.part("lacking").hidden = !meaning || this.missing;
+      this.part("lacking").textContent = meaning ? this.lacking(meaning) : "";
       const left = removed === 1 ? this.words.removedOne : this.words.removedMany.replace("{n}", removed);
       const notes = [truncated && this.words.truncated, unsupported.length && this.words.unsupported, removed && left];
       this.part("understood").hidden = !this.earlier.length || question === this.question;
@@ -244,6 +246,12 @@
       const items = notes.filter(Boolean).map((text) => Object.assign(document.createElement("li"), { textContent: text }));
       this.part("notes").replaceChildren(...items);
       this.part("notes").hidden = !items.length;
+    }
+
+    lacking({ passages, vectors }) {
+      const shown = (number) => number.toLocaleString(document.documentElement.lang);
+      const form = passages === null ? "lackingSome" : passages - vectors === 1 ? "lackingOne" : "lackingMany";
+      return this.words[form].replace("{n}", shown(passages - vectors)).replace("{of}", shown(passages ?? 0));
     }
 
     refuse(problem, wait) {

@@ -10,6 +10,7 @@ import pytest
 from django.test import override_settings
 
 from answers.writing.protocol import AnswerStatus
+from kb_project.clients.redis_client import shared_memory
 from search.embedders import vector_notes
 from search.index import engine, using
 from search.index.qdrant.client import client
@@ -22,6 +23,7 @@ from sources.models import Chunk
 from tests.answers.asking.asking import ask
 from tests.factories import make_topic
 from tests.qdrant_server import QdrantServer
+from tests.rerank_server import TEI, RerankServer
 from tests.search.corpus import add_source
 from tests.search.embedders.stub import Service
 from tests.search.index.filling import fill, forget_failures, openai, service
@@ -127,6 +129,16 @@ def test_a_question_is_answered_whatever_has_a_vector(vectors: list[ChunkEmbeddi
         answer = ask(QUERY)
         assert answer["status"] == AnswerStatus.ANSWERED, state
         assert [one["quote"] for one in answer["citations"]] == [BEST], state
+
+
+def test_a_reranker_gets_the_best_passage_whatever_has_a_vector(vectors: list[ChunkEmbedding], settings: Any) -> None:
+    with RerankServer(TEI, score=lambda query, text: -float(text == BEST)) as server:
+        settings.KB_RERANKER, settings.KB_RERANKER_URL, settings.KB_RERANKER_TIMEOUT_S = "http", server.url, 5.0
+        settings.KB_RERANKER_PASSAGES = 2
+        for state, having in STATES.items():
+            only(*having, among=vectors)
+            assert texts(scope=TOPIC)[1] == BEST, (state, "it was one of two, and is the second by the reranker")
+    shared_memory().flushdb()  # nobody is left alone
 
 
 def test_near_duplicates_are_found_whatever_has_a_vector(vectors: list[ChunkEmbedding]) -> None:
