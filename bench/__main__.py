@@ -24,7 +24,7 @@ from bench.stored import count_chunks
 
 PARTS = ("quality", "ingest", "classification", "answers")
 # Commands of their own.
-OTHERS = ("clauses", "references", "kept_tables", "versions", "lay_questions")
+OTHERS = ("clauses", "references", "kept_tables", "versions", "lay_questions", "vector_shares")
 
 
 @dataclasses.dataclass

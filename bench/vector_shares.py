@@ -1,9 +1,11 @@
 """`python -m bench.vector_shares`: what searches find while a share of the passages has vectors, and the others none.
 
-The vectors are made once. Then all but a share of each topic's are laid aside: it is chosen at random, or the newest
-are kept, which are made first. Nobody makes others meanwhile.
+The service takes documents in and makes all vectors. Then all but a share of each topic's are laid aside: it is chosen
+at random, or the newest are kept, which are made first. Searches are made in this process. Nobody makes vectors
+meanwhile.
 """
 
+import os
 import sys
 import tempfile
 import time
@@ -12,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import django
 import httpx2
 import psycopg
 from tqdm import tqdm
@@ -19,7 +22,7 @@ from tqdm import tqdm
 from bench.client import Api
 from bench.command import add_data_dir, add_limit, data_sets, parser_of, run
 from bench.datasets import DataSet, load_set
-from bench.lay_questions import LOOKED_AT, SETTLE, is_right, read_questions
+from bench.lay_questions import LOOKED_AT, SETTLE, Question, is_right, read_questions
 from bench.load import LoadedSet, load, topic_for
 from bench.metrics import CUTOFF
 from bench.stack import Stack, embedded, settings_of_stack
@@ -44,11 +47,6 @@ SELECT space_id, chunk_id, topic_id, embedding FROM (
 ) AS one WHERE place <= round(vectors * {share} / 100.0);
 INSERT INTO kb_vector_work (topic_id, source_id) SELECT topic_id, id FROM kb_source WHERE {share} < 100;
 """
-MEASURE = """
-from search.embedders.spaces import active_space
-from search.index import spread
-spread.measure(active_space())
-"""
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,8 @@ class Asked:
     set: str
     text: str
     topic_id: int
-    is_answer: Callable[[dict[str, Any]], bool]
+    is_answer: Callable[[int, str, str], bool]
+    """By its source, its section and its text."""
 
 
 def main() -> int:
@@ -79,7 +78,9 @@ def main() -> int:
         _wait_for_vectors(stack)
         database.execute("SELECT pg_advisory_lock(%s::bigint)", [FILLING])
         database.execute(LAY_ASIDE)
-        _report({way: _ranks(asked, api=api, mode=mode) for way, mode in _ways(database, stack)})
+        os.environ.update({**stack.environment, "DJANGO_SETTINGS_MODULE": "kb_project.settings"})
+        django.setup()
+        _report({way: _ranks(asked, mode=mode) for way, mode in _ways(database)})
     return 0
 
 
@@ -114,12 +115,14 @@ def _files_of(gold: frozenset[str]) -> set[str]:
     return {unit.rpartition("#")[0] for unit in gold}
 
 
-def _in_gold(gold: frozenset[str], dataset: DataSet, loaded: LoadedSet) -> Callable[[dict[str, Any]], bool]:
-    return lambda hit: dataset.unit(loaded.sources[hit["source"]["id"]], hit["section"]) in gold
+def _in_gold(gold: frozenset[str], dataset: DataSet, loaded: LoadedSet) -> Callable[[int, str, str], bool]:
+    return lambda source_id, section, text: dataset.unit(loaded.sources[source_id], section) in gold
 
 
-def _right(question: Any, loaded: LoadedSet) -> Callable[[dict[str, Any]], bool]:
-    return lambda hit: is_right(question, loaded.sources[hit["source"]["id"]], hit)
+def _right(question: Question, loaded: LoadedSet) -> Callable[[int, str, str], bool]:
+    return lambda source_id, section, text: is_right(
+        question, loaded.sources[source_id], {"section": section, "text": text}
+    )
 
 
 def _thinned(asked: Sequence[Asked], limit: int) -> list[Asked]:
@@ -139,24 +142,29 @@ def _wait_for_vectors(stack: Stack) -> None:
     raise TimeoutError(f"Vectors are lacking after {MADE_WITHIN_S} s: {meaning}.")
 
 
-def _ways(database: psycopg.Connection[Any], stack: Stack) -> Iterator[tuple[tuple[str, str], str]]:
+def _ways(database: psycopg.Connection[Any]) -> Iterator[tuple[tuple[str, str], str]]:
     """By words alone, then each share and order of its vectors: what it is called, and the mode to search in."""
+    from search.embedders.spaces import active_space  # they need Django
+    from search.index import spread
+
     yield ("", "words alone"), "lexical"
     for share in SHARES:
         for name, order in ORDERS.items() if 0 < share < 100 else (("", "chunk_id"),):
             with database.transaction():
                 for statement in TAKE.format(order=order, share=share).split(";\n"):
                     database.execute(statement)
-            stack.shell(MEASURE)
+            spread.measure(active_space())
             yield (f"{share} %", name), "hybrid"
 
 
-def _ranks(asked: Sequence[Asked], *, api: Api, mode: str) -> dict[str, list[int]]:
+def _ranks(asked: Sequence[Asked], *, mode: str) -> dict[str, list[int]]:
     """The rank of the first right hit of each query, 0 for none, by set."""
+    from search.retrieval import Scope, retrieve
+
     ranks: dict[str, list[int]] = {}
     for one in tqdm(asked, unit="query"):
-        hits = api.search(one.text, topic_id=one.topic_id, limit=LOOKED_AT, mode=mode)["results"]
-        right = [one.is_answer(hit) for hit in hits]
+        hits = retrieve(one.text, scope=Scope(topic_id=one.topic_id), limit=LOOKED_AT, mode=mode).hits
+        right = [one.is_answer(hit.source.id, hit.section, hit.text) for hit in hits]
         ranks.setdefault(one.set, []).append(right.index(True) + 1 if True in right else 0)
     return ranks
 
