@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +14,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError, transaction
 from django.db.models import Q
-from django.db.models.functions import Now
+from django.db.models.functions import Left, Now
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -22,7 +22,7 @@ from answers.checking import verdict_counts
 from answers.checking.reading import read_file, recognise
 from answers.checking.turns import TooMany, check_turn
 from answers.checking.verdicts.check import Progress, check, unheard
-from answers.checking.verdicts.findings import VERDICTS, NotChecked, Report, UncheckedPlace
+from answers.checking.verdicts.findings import VERDICTS, NotChecked, Outcome, Report, UncheckedPlace
 from answers.checking.verdicts.stated.statements import JUDGED_AT_ONCE_S, JUDGED_LATER_S
 from answers.models import CheckStatus, TextCheck
 from kb_project.database.rows import storable
@@ -38,6 +38,7 @@ STALLED_AFTER = timedelta(minutes=5)  # without progress
 GIVEN_UP_AFTER = timedelta(hours=1)  # where it stalls each time
 PROGRESS_EVERY_S = 1.0
 LONGEST_REMARK = 2_000
+MOST_LISTED, LONGEST_NAME = 30, 120  # of one's own checks, and characters of a text that name one
 logger = logging.getLogger(__name__)
 
 
@@ -205,6 +206,44 @@ def find(check_id: UUID, *, by: str, within: Collection[int] | None) -> TextChec
     if one is None or (within is not None and (of is None or not set(of) <= set(within))):
         raise NotFound(_("There is no such check, or it was made too long ago."))
     return one
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListedCheck:
+    """A check in the list of one's own. `wrong` and `total` count its items, None where it is not done."""
+
+    pk: UUID
+    name: str
+    at: datetime
+    state: str
+    wrong: int | None
+    total: int
+
+
+def own(user: AbstractBaseUser | AnonymousUser, *, within: Collection[int] | None) -> list[ListedCheck]:
+    """A person's checks, the latest first. Those of nobody are nobody's list."""
+    if not user.is_authenticated:
+        return []
+    rows = (
+        TextCheck.objects.filter(by=owner_of(user))
+        .order_by("-at")
+        .values_list(
+            "pk", "filename", Left("text", LONGEST_NAME), "at", "status", "report__counts", "topic_id", "within"
+        )
+    )
+    found = []
+    for pk, filename, text, at, status, counts, topic_id, topics in rows[:MOST_LISTED]:
+        of = [topic_id] if topic_id else topics
+        if within is not None and (of is None or not set(of) <= set(within)):
+            continue
+        outcomes = None if counts is None else counts.get("outcomes", {})
+        name = filename or text.strip().partition("\n")[0] or _("Check of a text")
+        wrong = None if outcomes is None else outcomes.get(Outcome.WRONG.value, 0)
+        state = str(CheckStatus(status).label)
+        found.append(
+            ListedCheck(pk=pk, name=name, at=at, state=state, wrong=wrong, total=sum((outcomes or {}).values()))
+        )
+    return found
 
 
 def overrule(one: TextCheck, *, finding: str, remark: str) -> None:

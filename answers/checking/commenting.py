@@ -1,14 +1,17 @@
 """The findings of a check as comments in Word."""
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from answers.checking.sentences import with_sentences
-from answers.checking.verdicts.findings import VERDICTS
+from answers.checking.verdicts.findings import OUTCOMES, VERDICTS, Outcome, StatementVerdict, outcome_of
 from answers.checking.word import WordComment, is_word, plain_document, with_comments
+from answers.checking.word_places import letters
 from answers.models import TextCheck
 from kb_project.errors import Conflict
 from kb_project.web.attachments import attachment
@@ -27,18 +30,42 @@ def as_word(one: TextCheck) -> bytes:
 
 
 def comments_of(one: TextCheck) -> Iterator[WordComment]:
-    """What is said of each finding, in the order of the text."""
+    """The counts, and then what is said of each item that somebody must look at, in the order of the text."""
     told = with_sentences(one.report or {})
     found: list[tuple[int, str, int, dict[str, Any]]] = [
         (finding["start"], kind, place, finding)
         for kind in VERDICTS
         for place, finding in enumerate(told.get(kind, ()))
     ]
-    for _start, kind, place, finding in sorted(found, key=lambda row: row[:3]):
-        said = f"{VERDICTS[kind](finding['verdict']).label}. {finding['reason']}"
-        if remark := one.remarks.get(f"{kind}:{place}"):
-            said = f"{said} — {remark}"
-        yield WordComment(one.text[finding["start"] : finding["end"]], said)
+    if found:
+        yield WordComment("", summary_of(told))
+    text = letters(one.text)
+    places = [at for at, char in enumerate(one.text) if letters(char)]
+    for start, kind, place, finding in sorted(found, key=lambda row: row[:3]):
+        remark = one.remarks.get(f"{kind}:{place}")
+        if not (remark or is_to_be_looked_at(kind, finding)):
+            continue
+        said = f"{OUTCOMES[outcome_of(finding)]}: {VERDICTS[kind](finding['verdict']).label}. {finding['reason']}"
+        words = one.text[start : finding["end"]]
+        sought, ahead = letters(words), bisect_left(places, start)
+        before = text.count(sought, 0, ahead + len(sought) - 1) if sought else 0
+        yield WordComment(words, f"{said} — {remark}" if remark else said, before)
+
+
+def summary_of(report: Mapping[str, Any]) -> str:
+    """The counts of a report, a line for each outcome, and what was not read."""
+    counts = Counter(outcome_of(one) for kind in VERDICTS for one in report.get(kind, ()))
+    lines = [_("Citations, quotations and statements: %d.") % counts.total()]
+    lines += [f"{OUTCOMES[outcome]}: {counts[outcome]}" for outcome in Outcome]
+    unread = dict.fromkeys(str(one["reason"]) for one in report.get("not_checked", ()))
+    return "\n".join([*lines, *unread])
+
+
+def is_to_be_looked_at(kind: str, found: Mapping[str, Any]) -> bool:
+    """Whether an item is wrong, or could not be judged for a reason of its own. Those of no model are told together."""
+    outcome = outcome_of(found)
+    of_no_model = kind == "statements" and found["verdict"] == StatementVerdict.NOT_CHECKED
+    return outcome is Outcome.WRONG or (outcome is Outcome.NOT_JUDGED and not of_no_model)
 
 
 def word_response(one: TextCheck) -> HttpResponse:

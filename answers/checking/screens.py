@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,11 +19,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from answers.checking import checks
 from answers.checking.checks import CheckRequest, owner_of
-from answers.checking.commenting import word_response
+from answers.checking.commenting import is_to_be_looked_at, word_response
 from answers.checking.reading import LARGEST, receive
 from answers.checking.sentences import with_sentences
 from answers.checking.tasks import begin
 from answers.checking.verdicts.findings import (
+    OUTCOMES,
     VERDICTS,
     NotChecked,
     Outcome,
@@ -75,6 +77,11 @@ class ShownFinding:
         return self.outcome is Outcome.WRONG and not self.remark
 
     @property
+    def is_open(self) -> bool:
+        """Whether somebody must look at it, so that it is not folded."""
+        return not self.remark and is_to_be_looked_at(self.key.partition(":")[0], self.found)
+
+    @property
     def group(self) -> str:
         """What it is counted as."""
         return OVERRULED if self.remark else self.outcome
@@ -122,6 +129,8 @@ def _form(request: HttpRequest, *, refused: str = "", status: int = 200) -> Http
         "given": request.POST,
         "longest": LONGEST_TEXT,
         "model": CHECKING.shown,
+        "own": checks.own(request.user, within=limits(request)),
+        "kept_days": settings.KB_CHECK_DAYS,
     }
     return render(request, "check/start.html", context, status=status)
 
@@ -170,7 +179,10 @@ def _report(request: HttpRequest, one: TextCheck) -> HttpResponse:
         "title": one.filename or _first_line(one.text) or _("Check of a text"),
         "findings": findings,
         "pieces": list(pieces(one.text, findings)),
-        "counts": [(group, name, colour, counts[group]) for group, name, colour in groups()],
+        "counts": [(group, name, colour, counts[group]) for group, name, colour in groups() if counts[group]],
+        "total": counts.total(),
+        "open_count": sum(found.is_open for found in findings),
+        "folded_count": sum(not found.is_open for found in findings),
         "only": only,
         "unchecked": unchecked_lines(one),
     }
@@ -183,13 +195,7 @@ def _first_line(text: str) -> str:
 
 def groups() -> list[tuple[str, str, str]]:
     """What findings are counted as: how each is asked for, called and coloured."""
-    names = {
-        Outcome.WRONG: pgettext("finding", "wrong"),
-        Outcome.NOT_JUDGED: _("not judged"),
-        Outcome.EXISTS: pgettext("finding", "exists"),
-        Outcome.RIGHT: pgettext("finding", "right"),
-    }
-    outcomes = [(outcome.value, name, _COLOURS[outcome]) for outcome, name in names.items()]
+    outcomes = [(outcome.value, str(name), _COLOURS[outcome]) for outcome, name in OUTCOMES.items()]
     return [*outcomes, (OVERRULED, pgettext("finding", "overruled"), _COLOURS[Outcome.EXISTS])]
 
 

@@ -9,13 +9,13 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 from lxml import etree
 
+from answers.checking.word_places import WordText
 from extraction.docx.package import Package
 from kb_project.errors import Invalid
 from kb_project.word_files import (
@@ -38,7 +38,7 @@ _NS = {"w": W}
 COMMENTS, RELATIONS = "word/comments.xml", "word/_rels/document.xml.rels"
 LARGEST_PART = 64 * 1024 * 1024  # bytes of XML
 LONGEST_HEAD = 8 * 1024  # bytes of the document, in which its namespace stands
-LONGEST_SOUGHT = 120  # characters of a place by which it is found
+_NOTES = {"footnoteReference": "footnotes", "endnoteReference": "endnotes"}
 LEAST_SOUGHT, FIRST_WORDS = 10, 3  # characters of a line, words of a beginning
 _LABELS = re.compile(r"^\s*(?:\(?\w{1,4}[.)]\s*){1,3}")
 AUTHOR, INITIALS = "Legal knowledge base", "KB"
@@ -46,10 +46,11 @@ AUTHOR, INITIALS = "Legal knowledge base", "KB"
 
 @dataclass(frozen=True, slots=True)
 class WordComment:
-    """What is said of the words that begin so, in the order of the text."""
+    """What is said of these words, which stand in the text so many times `before`. Without words it is at the top."""
 
     words: str
     said: str
+    before: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,7 @@ class _PartNames:
     comments: str
     relations: str
     types: str
+    notes: dict[str, str]  # the names of those parts that are there, by the name of their sign
 
     @classmethod
     def of(cls, parts: zipfile.ZipFile) -> "_PartNames":
@@ -73,6 +75,7 @@ class _PartNames:
             package.stored_name(package.beside("comments")) or f"{folder}comments.xml",
             package.stored_name(relations) or f"{folder}_rels/{document[len(folder) :]}.rels",
             package.stored_name(TYPES) or TYPES,
+            {sign: name for sign, kind in _NOTES.items() if (name := package.stored_name(package.beside(kind)))},
         )
 
 
@@ -98,7 +101,7 @@ def plain_document(text: str, *, rtl: bool) -> bytes:
 
 
 def with_comments(content: bytes, comments: Sequence[WordComment], *, at: datetime) -> bytes:
-    """The DOCX with comments at the words. Those whose words are not found stand at its first paragraph.
+    """The DOCX with comments at the words, those on words of a note at its sign. What is not found is at the top.
 
     Raises Invalid for a file whose parts cannot be read.
     """
@@ -110,7 +113,8 @@ def with_comments(content: bytes, comments: Sequence[WordComment], *, at: dateti
         document = _parsed(parts, names.document)
         had_comments = names.comments in parts.namelist()
         noted = _parsed(parts, names.comments) if had_comments else root("comments")
-        _annotate(document, noted, comments, at=at)
+        notes = {sign: _parsed(parts, name) for sign, name in names.notes.items()}
+        _annotate(document, noted, comments, notes, at=at)
         changed = {names.document: as_bytes(document), names.comments: as_bytes(noted)}
         if not had_comments:
             changed[names.types] = as_bytes(_with_type(parts, names))
@@ -154,32 +158,30 @@ def _with_relation(parts: zipfile.ZipFile, names: _PartNames) -> etree._Element:
 
 
 def _annotate(
-    document: etree._Element, noted: etree._Element, comments: Sequence[WordComment], *, at: datetime
+    document: etree._Element,
+    noted: etree._Element,
+    comments: Sequence[WordComment],
+    notes: dict[str, etree._Element],
+    *,
+    at: datetime,
 ) -> None:
-    paragraphs = [_Paragraph(one) for one in document.iter(w("p"))]
+    text = WordText(document, notes)
     taken = [int(one.get(w("id"), "0")) for one in noted.findall("w:comment", _NS)]
-    number = max(taken, default=-1) + 1
-    place = 0
-    for comment in comments:
-        order = [*range(place, len(paragraphs)), *range(place)]
-        every = ((at_, sought) for sought in _sought(comment.words) for at_ in order)
-        found = next(((at_, span) for at_, sought in every if (span := paragraphs[at_].find(sought))), None)
-        if found:
-            place, span = found
-            paragraphs[place].comment(*span, number=number)
-        elif paragraphs:
-            paragraphs[0].comment(0, 0, number=number)
+    for number, comment in enumerate(comments, max(taken, default=-1) + 1):
+        found = (text.find(sought, before=comment.before) for sought in _sought(comment.words))
+        if span := next(filter(None, found), None):
+            text.comment(span, number=number)
+        elif text.paragraphs:
+            text.paragraphs[0].open_with(number=number)
         _add(noted, comment.said, number=number, at=at)
-        number += 1
 
 
 def _sought(words: str) -> Iterator[str]:
     """By what a place is found: its words, then each of its lines without its number, then the first words."""
-    whole = " ".join(words.split())[:LONGEST_SOUGHT]
-    yield whole
+    yield words
     for line in words.split("\n"):
-        said = " ".join(_LABELS.sub("", line).split())[:LONGEST_SOUGHT]
-        if len(said) >= LEAST_SOUGHT and said != whole:
+        said = _LABELS.sub("", line)
+        if len(said.strip()) >= LEAST_SOUGHT:
             yield said
     yield " ".join(words.split()[:FIRST_WORDS])
 
@@ -187,76 +189,5 @@ def _sought(words: str) -> Iterator[str]:
 def _add(noted: etree._Element, said: str, *, number: int, at: datetime) -> None:
     when = f"{at:%Y-%m-%dT%H:%M:%SZ}"
     one = add(noted, "comment", id=number, author=AUTHOR, date=when, initials=INITIALS)
-    set_text(add(add(add(one, "p"), "r"), "t"), said)
-
-
-class _Paragraph:
-    """A paragraph whose runs can be told by the characters of its text, and divided."""
-
-    def __init__(self, element: etree._Element) -> None:
-        self._element = element
-        self._from = 0  # where the next words are looked for
-
-    def _runs(self) -> Iterator[tuple[etree._Element, str]]:
-        for run in self._element.iter(w("r")):
-            yield run, "".join(_characters(child) for child in run)
-
-    def find(self, sought: str) -> tuple[int, int] | None:
-        """The characters of these words, behind those that were found before. White space may differ."""
-        text = "".join(said for _, said in self._runs())
-        words = sought.split()
-        at = text.find(words[0], self._from) if words else -1
-        while at >= 0:
-            end = at
-            for word in words:
-                end += len(text[end:]) - len(text[end:].lstrip())
-                if not text.startswith(word, end):
-                    break
-                end += len(word)
-            else:
-                self._from = at + 1
-                return at, end
-            at = text.find(words[0], at + 1)
-        return None
-
-    def comment(self, start: int, end: int, *, number: int) -> None:
-        """Put the marks of a comment around these characters."""
-        self._divide(start)
-        self._divide(end)
-        opening, closing = (etree.Element(w(f"commentRange{edge}")) for edge in ("Start", "End"))
-        reference = etree.Element(w("r"))
-        add(reference, "commentReference", id=number)
-        for mark in (opening, closing):
-            mark.set(w("id"), str(number))
-        at, inside = 0, []
-        for run, said in self._runs():
-            if said and at < end and start < at + len(said):
-                inside.append(run)
-            at += len(said)
-        if not inside:
-            self._element.extend((opening, closing, reference))
-            return
-        inside[0].addprevious(opening)
-        inside[-1].addnext(closing)
-        closing.addnext(reference)
-
-    def _divide(self, place: int) -> None:
-        """Have a run begin at the character, if it stands inside of one that has a text alone."""
-        at = 0
-        for run, said in self._runs():
-            if at < place < at + len(said):
-                texts = [child for child in run if child.tag != w("rPr")]
-                if len(texts) == 1 and texts[0].tag == w("t"):
-                    rest = deepcopy(run)
-                    rest.tail = None
-                    set_text(texts[0], said[: place - at])
-                    set_text(next(child for child in rest if child.tag == w("t")), said[place - at :])
-                    run.addnext(rest)
-                return
-            at += len(said)
-
-
-def _characters(child: etree._Element) -> str:
-    if child.tag == w("t"):
-        return child.text or ""
-    return " " if child.tag in (w("tab"), w("br"), w("cr"), w("noBreakHyphen")) else ""
+    for line in said.split("\n"):
+        set_text(add(add(add(one, "p"), "r"), "t"), line)

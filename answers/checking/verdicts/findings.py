@@ -87,6 +87,13 @@ class Outcome(StrEnum):
     RIGHT = "right"
 
 
+OUTCOMES = {
+    Outcome.WRONG: pgettext_lazy("finding", "wrong"),
+    Outcome.NOT_JUDGED: _("not judged"),
+    Outcome.EXISTS: pgettext_lazy("finding", "exists"),
+    Outcome.RIGHT: pgettext_lazy("finding", "right"),
+}
+"""How people are told of them."""
 _OUTCOMES = {
     Outcome.WRONG: (
         "no_such_provision not_in_force another_year differs other_provision other_version not_found contradicts"

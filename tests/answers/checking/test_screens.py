@@ -1,5 +1,6 @@
 """`/check/` and the report of a check."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -44,6 +45,26 @@ def test_the_report_shows_the_text_with_its_findings(client: Client) -> None:
     first = page.index('id="finding-citations:0"')
     assert "no such provision" in page[first : page.index('id="finding-quotations:0"')]
     assert page.count('href="#finding-citations:0"') == page.count('href="#text-citations:0"') == 1
+
+
+def test_what_nobody_must_look_at_is_folded_and_the_counts_add_up(client: Client) -> None:
+    page = sent(client, text=f"{BRIEF} Section 4 of that Act is old.").content.decode()
+    folded = page.index("<details>\n      <summary>")
+    assert page.index('id="finding-quotations:0"') < folded < page.index('id="finding-citations:1"')
+    assert folded < page.index('id="finding-statements:')
+    assert [int(n) for n in re.findall(r"<b>(\d+)</b>", page)] == [5, 2, 1, 2]  # all, wrong, not judged, exist
+
+
+def test_ones_checks_are_listed(staff_client: Client) -> None:
+    nobody = Client()
+    sent(nobody)
+    assert "Your checks" not in nobody.get("/check/").content.decode()
+    sent(staff_client)
+    page = staff_client.get("/check/").content.decode()
+    assert "Your checks" in page
+    assert page.count("2 of 3 wrong") == 1
+    assert sent(staff_client, text="x").status_code == 200
+    assert staff_client.get("/check/").content.decode().count('href="/check/') > page.count('href="/check/')
 
 
 def test_findings_are_filtered(client: Client) -> None:

@@ -1,6 +1,7 @@
 """Comments in Word documents."""
 
 import io
+import re
 import zipfile
 from datetime import UTC, datetime
 
@@ -16,6 +17,7 @@ from answers.checking.word import (
     plain_document,
     with_comments,
 )
+from kb_project.word_files import add, as_bytes, root, set_text
 
 AT = datetime(2026, 1, 2, tzinfo=UTC)
 
@@ -56,7 +58,7 @@ def test_comments_stand_at_their_words() -> None:
     comments = [
         WordComment("section 9 of the Hoists Act 1990", "Not there."),
         WordComment("owner pays", "Once."),
-        WordComment("owner pays", "Twice."),
+        WordComment("owner pays", "Twice.", 1),
     ]
     annotated = with_comments(content, comments, at=AT)
     assert commented(annotated) == [(one.words, one.said) for one in comments]
@@ -125,6 +127,50 @@ def test_words_over_lines_are_found_by_one_of_them() -> None:
     assert commented(with_comments(written(), [said], at=AT)) == [("The owner pays, and", "Where?")]
     said = WordComment("By section 9 of a Hoists Act", "Which?")
     assert commented(with_comments(written(), [said], at=AT)) == [("By section 9", "Which?")]
+
+
+def test_words_over_paragraphs_and_breaks_are_found() -> None:
+    document = docx.Document()
+    document.add_heading("Fees", level=1)
+    run = document.add_paragraph("By the Hoists").add_run(" and Cranes")
+    run.add_break()
+    run.add_text("Act 1990 a fee")
+    document.add_paragraph("is due to the registrar.")
+    made = io.BytesIO()
+    document.save(made)
+    comments = [WordComment("Cranes Act\n1990", "Which?"), WordComment("a fee is due", "Where?")]
+    annotated = with_comments(made.getvalue(), comments, at=AT)
+    assert commented(annotated)[0] == ("CranesAct 1990", "Which?")
+    body = docx.Document(io.BytesIO(annotated)).element.xml
+    opens, closes = body.index('<w:commentRangeStart w:id="1"'), body.index('<w:commentRangeEnd w:id="1"')
+    between = re.sub(r"<[^>]*>", "", body[opens:closes])
+    assert " ".join(between.split()) == "a fee is due"
+
+
+def test_a_comment_on_a_note_stands_at_its_sign() -> None:
+    content = with_note()
+    annotated = with_comments(content, [WordComment("section 9 of the Cranes Act", "Not there.")], at=AT)
+    body = docx.Document(io.BytesIO(annotated)).element.xml
+    opens, sign, closes = (body.index(name) for name in ("commentRangeStart", "footnoteReference", "commentRangeEnd"))
+    assert opens < sign < closes
+    with zipfile.ZipFile(io.BytesIO(content)) as before, zipfile.ZipFile(io.BytesIO(annotated)) as after:
+        assert before.read("word/footnotes.xml") == after.read("word/footnotes.xml")
+
+
+def with_note() -> bytes:
+    """A document with a footnote."""
+    note = root("footnotes")
+    one = add(note, "footnote", id=2)
+    set_text(add(add(add(one, "p"), "r"), "t"), "See section 9 of the Cranes Act 1991.")
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(written())) as before, zipfile.ZipFile(made, "w") as after:
+        for info in before.infolist():
+            part = before.read(info)
+            if info.filename == DOCUMENT:
+                part = part.replace(b"</w:p>", b'<w:r><w:footnoteReference w:id="2"/></w:r></w:p>', 1)
+            after.writestr(info.filename, part)
+        after.writestr("word/footnotes.xml", as_bytes(note))
+    return made.getvalue()
 
 
 def test_what_is_not_found_stands_at_the_first_paragraph() -> None:
