@@ -96,29 +96,25 @@ def _from_title_line(lines: Sequence[HeadLine], *, of_office: bool = False) -> F
     """
     found: list[int] = []
     for index, line in enumerate(lines[:LOOKED_AT]):
-        if found and index - found[0] > AHEAD:
-            break
         if is_furniture(line.text) or (not of_office and _is_office(line.text)):
             continue
         if not found and (statute := _statute_title(lines, index)):
             return statute
-        if _has_begun(line.text) or len(line.text) > LONGEST_LINE:
+        if _has_begun(line.text) or (not of_office and _is_long_title(line.text)):
             break  # a title does not come after that
-        if not of_office and _is_long_title(line.text):
+        if found and (index - found[0] > AHEAD or genre_at_start(lines[found[0]].text)):
             break
         is_named = _is_named(line.text)
+        if found and is_named:
+            return _with_name_above(lines, index) if found[-1] == index - 1 else _with_continuation(lines, index)
         if (is_named or _can_be_title(line.text)) and (of_office or not _is_number(line.text)):
-            if found and is_named:
-                return _with_name_above(lines, index) if found[-1] == index - 1 else _with_continuation(lines, index)
             found.append(index)
-            if genre_at_start(lines[found[0]].text):
-                break
     return _with_continuation(lines, found[0]) if found else None
 
 
 def _has_begun(text: str) -> bool:
     is_first = any(words.first_part.match(text) for words in _WORDS)
-    return is_first or begins_section(text) or is_heading_word(text)
+    return is_first or len(text) > LONGEST_LINE or begins_section(text) or is_heading_word(text)
 
 
 def _is_named(text: str) -> bool:

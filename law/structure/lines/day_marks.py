@@ -4,7 +4,7 @@ Of a mark without full dates, or with words that are not known, nothing is said.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -75,14 +75,20 @@ def _read(content: str) -> tuple[Period, bool] | None:
     for words, pattern in _FORMS if dates else ():
         if found := pattern.fullmatch(text):
             at = {name: dates[text.count("#", 0, found.end(name)) - 1].date for name in _DAYS if found[name]}
-            begin = at.get("begins")
-            end = at["ends_with"] + _DAY if "ends_with" in at else at.get("ends_before", at.get("ended"))
-            if begin and not end and found["lasts"]:
-                end = _years_later(begin, words.years[found["years"]])
-            if not (begin and end and end <= begin) and (begin or end):
+            period = _period(at, words.years[found["years"]] if found["lasts"] else 0)
+            if period is not None:
                 is_beside = found["beside"] or re.search(either([words.applies]), found["tail"] or "")
-                return Period(begin, end), bool(begin and not end and not is_beside)
+                return period, bool(period.begin and not period.end and not is_beside)
     return None
+
+
+def _period(at: Mapping[str, date], years: int) -> Period | None:
+    """The days between those that a mark names, or None where it names none, or they end before they begin."""
+    begin = at.get("begins")
+    end = at["ends_with"] + _DAY if "ends_with" in at else at.get("ends_before", at.get("ended"))
+    if begin and not end and years:
+        end = _years_later(begin, years)
+    return None if (begin and end and end <= begin) or not (begin or end) else Period(begin, end)
 
 
 def _years_later(day: date, years: int) -> date:

@@ -9,7 +9,7 @@ from law.patterns import regex
 from law.structure.lines.headings import looks_like_heading
 from law.structure.lines.number_keys import Key, key_of, step
 from law.structure.lines.section_number import SectionNumber, Style
-from law.structure.lines.word_numbers import COLONED, DECIMAL, LETTERS, is_named, read_named
+from law.structure.lines.word_numbers import COLONED, DECIMAL, LETTERS, is_named, is_of_code, read_named
 from law.words.numerals import LATIN_ORDINAL
 
 _WORDS = [language.statutes for language in LANGUAGES]
@@ -69,7 +69,7 @@ def begins_sentence(text: str) -> bool:
 
 def read_label(text: str) -> SectionNumber | None:
     """The section number that the line begins with. Whether it is one here, its neighbours decide."""
-    if text[:1] not in _STARTS and "\t" not in text and not is_named(text) and read_named(text) is None:
+    if text[:1] not in _STARTS and "\t" not in text and not is_of_code(text):
         return _behind_margin(text)
     if _LEADER.search(text):
         return None
@@ -88,7 +88,7 @@ def _read(text: str) -> SectionNumber | None:
     while found := _ABOVE.match(text):
         above.append(found.group(1))
         text = text[found.end() :].lstrip()
-    if not above and ((named := read_named(text)) or is_named(text)):
+    if not above and not text[:1].isdigit() and ((named := read_named(text)) or is_named(text)):
         return named
     numbered = next((found for form in _NUMBERED if (found := form.match(text))), None)
     if numbered is not None:

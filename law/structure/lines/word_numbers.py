@@ -65,6 +65,11 @@ def read_named(text: str) -> SectionNumber | None:
     return found or _read_roman(text)
 
 
+def is_of_code(text: str) -> bool:
+    """Whether the line begins with the short name of a code and a number."""
+    return _CODE.match(text) is not None
+
+
 def is_named(text: str) -> bool:
     """Whether the line begins with such a word and digits, be that a section or a reference."""
     word = _SECTION.match(text) or _CODE.match(text)
@@ -74,23 +79,29 @@ def is_named(text: str) -> bool:
 def _read_number(text: str, word: re.Match[str]) -> SectionNumber | None:
     bracket = _OPEN.match(text, word.end())
     at = bracket.end() if bracket else word.end()
-    for form in _FORMS:
-        found = form.match(text, at)
-        if found is None:
-            continue
+    for found in filter(None, (form.match(text, at) for form in _FORMS)):
         number, end = found[0], found.end()
         if bracket and text[end : end + 1] == ")":
             inserted = _BEHIND_BRACKET.match(text, end + 1)
             number, end = number + (inserted[0] if inserted else ""), inserted.end() if inserted else end + 1
-        ordinal = "ordinal" in form.groupindex and found["ordinal"]
-        mark = _MARK.match(text, end) if "ordinal" in form.groupindex else None
-        if mark and mark["raised"] and (mark["point"] or mark["pointed"] is not None) and number[-1].isdigit():
-            number = f"{number}-{mark['raised'].translate(_RAISED)}"
-        if behind := _BEHIND.match(text, mark.end() if mark else end):
-            return _label(number.replace("º", "").replace("°", ""), word, behind, is_set_off=bool(bracket or ordinal))
+        if "ordinal" in found.re.groupindex:
+            number, end = _with_mark(text, number, end)
+        if behind := _BEHIND.match(text, end):
+            plain = number.replace("º", "").replace("°", "")
+            return _label(plain, word, behind, is_set_off=bracket is not None or plain != number)
     spelled = spelled_number(text, at)
     behind = _BEHIND.match(text, at + len(spelled)) if spelled else None
     return _label(division_number(spelled), word, behind) if behind else None
+
+
+def _with_mark(text: str, number: str, end: int) -> tuple[str, int]:
+    """The number, with a raised one behind it where that belongs to it, and where both end."""
+    mark = _MARK.match(text, end)
+    if mark is None:
+        return number, end
+    if mark["raised"] and (mark["point"] or mark["pointed"] is not None) and number[-1].isdigit():
+        number = f"{number}-{mark['raised'].translate(_RAISED)}"
+    return number, mark.end()
 
 
 def _read_roman(text: str) -> SectionNumber | None:

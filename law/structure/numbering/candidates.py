@@ -47,6 +47,7 @@ DEEP = 0.4  # for each component but the first
 # A heading that ends in a full stop, in a language whose verbs are not known
 _FEW_WORDS = regex(r"(?:[^\W\d_]+[\"'״׳]?[^\W\d_]* ?){1,4}\.")
 MOST_OF_TEXT = 2  # components of numbers that stand in sentences, such as amounts
+LONGEST_NOTE = 300  # characters
 LISTED, NOTE, LATER_CLAUSE, RUNNING = -0.8, -4.0, -1.0, -0.85
 
 
@@ -93,7 +94,7 @@ def without_amendments(heading: str) -> str:
 
 
 def _is_amendment_note(text: str) -> bool:
-    return any(note.fullmatch(text) for note in _NOTES)
+    return len(text) <= LONGEST_NOTE and any(note.fullmatch(text) for note in _NOTES)
 
 
 def heads_section(text: str) -> bool:

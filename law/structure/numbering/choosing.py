@@ -180,9 +180,10 @@ class _Search:
 
     def _is_of_list(self, index: int, before: int) -> bool:
         """Whether it goes on with a long list in the section of that candidate, `14.` behind the `13.` of a list."""
+        if self._list <= before or index - self._list < LONG_LIST:
+            return False
         one = self._candidates[index]
-        is_sentence = bool(one.label.rest) and not one.is_headed
-        return is_sentence and self._list > before and index - self._list >= LONG_LIST
+        return bool(one.label.rest) and not one.is_headed
 
     def _way_to(self, one: NumberCandidate, tree: _Tree) -> _Way | None:
         weight, key = one.weight, self._ordered(one)
@@ -255,19 +256,30 @@ def _step_cost(last: Key, key: Key, one: NumberCandidate, gone: Collection[str])
     if is_fraction and last[0] == key[0]:
         return 0.0 if len(last) == 1 or last[1] < key[1] else None
     distance = step(last[:1], key[:1]) if is_fraction else _distance(last, key)
-    if not distance and "-" in one.label.number and is_below(last, key):
-        return 0.0  # 12-99-103.5 behind 12-99-103
-    if not distance and last < key and one.is_evident and one.ended and _may_skip(last, key, one):
-        return MOST_GAP
+    if not distance:
+        return _back_cost(last, key, one)
     if gone and distance > 1 and len(last) == len(key) == 1:
         distance = max(1, distance - sum(str(number) in gone for number in range(last[0][0] + 1, key[0][0])))
-    if not distance or (one.label.behind and distance > 1):
+    if distance > _farthest(key, one):
         return None
-    if distance == 1:
-        return 0.0
-    if distance > (FAR if one.is_evident and one.ended else UNSURE_GAP if len(key) == 1 else DEEP_FAR):
-        return None
-    return min(MOST_GAP, GAP * distance)
+    return 0.0 if distance == 1 else min(MOST_GAP, GAP * distance)
+
+
+def _back_cost(last: Key, key: Key, one: NumberCandidate) -> float | None:
+    """The same of a number that does not go on from the last."""
+    if "-" in one.label.number and is_below(last, key):
+        return 0.0  # 12-99-103.5 behind 12-99-103
+    is_sure = last < key and one.is_evident and one.ended
+    return MOST_GAP if is_sure and _may_skip(last, key, one) else None
+
+
+def _farthest(key: Key, one: NumberCandidate) -> int:
+    """How far a number may be from the last."""
+    if one.label.behind:
+        return 1
+    if one.is_evident and one.ended:
+        return FAR
+    return UNSURE_GAP if len(key) == 1 else DEEP_FAR
 
 
 def _distance(last: Key, key: Key) -> int:

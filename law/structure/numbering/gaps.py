@@ -39,19 +39,25 @@ def gaps_of(runs: Iterable[Sequence[SectionNumber]], gone: Container[str] = froz
 def _missing(run: Sequence[SectionNumber]) -> Iterator[NumberGap]:
     if run and len(run[0].key) == 1 and 1 < run[0].key[0][0] <= _FIRST:
         yield NumberGap(run[0].prefix, 1, run[0].key[0][0] - 1)
-    steps = [
-        (one, other)
-        for one, other in pairwise(run)
-        if _are_beside(one, other) and (len(one.key) == 1 or _distance(one, other) <= _ROOM)
-    ]
-    if 2 * sum(len(one.key) == 1 for one in run) > len(run):
-        steps = [step for step in steps if len(step[1].key) == 1]  # 46.1 and 46.11 were inserted one by one
+    steps = _steps(run)
     deep = {len(other.key) for _, other in steps} - {1}
     dense = {depth: _is_dense([step for step in steps if len(step[1].key) == depth]) for depth in deep}
     for one, other in steps:
         if _distance(one, other) > 1 and dense.get(len(other.key), True):
             prefix = _LAST_COMPONENT.sub("", other.number) if len(other.key) > 1 else other.prefix
             yield NumberGap(prefix, one.key[-1][0] + 1, other.key[-1][0] - 1)
+
+
+def _steps(run: Sequence[SectionNumber]) -> list[tuple[SectionNumber, SectionNumber]]:
+    """The numbers beside one another between which others could stand."""
+    steps = [
+        (one, other)
+        for one, other in pairwise(run)
+        if _are_beside(one, other) and (len(one.key) == 1 or _distance(one, other) <= _ROOM)
+    ]
+    if 2 * sum(len(one.key) == 1 for one in run) > len(run):
+        return [step for step in steps if len(step[1].key) == 1]  # 46.1 and 46.11 were inserted one by one
+    return steps
 
 
 def _are_beside(one: SectionNumber, other: SectionNumber) -> bool:

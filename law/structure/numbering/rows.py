@@ -49,15 +49,11 @@ def weigh_contents(candidates: Sequence[NumberCandidate], texts: Sequence[str]) 
     later: dict[str, list[str]] = {}  # what stands behind each number
     places = set()
     gone = {one.place for one in candidates if IS_GONE.match(one.label.rest)}
-    for at in range(len(candidates) - 1, -1, -1):
-        one = candidates[at]
-        neighbours = (candidates[near] for near in (at - 1, at + 1) if 0 <= near < len(candidates))
-        beside = not one.label.clause and any(
-            abs(near.place - one.place) <= 1 for near in neighbours if near.place not in gone
-        )
+    taken = {one.place for one in candidates} - gone
+    for one in reversed(candidates):
+        beside = not one.label.clause and not taken.isdisjoint({one.place - 1, one.place + 1})
         words = one.label.rest or one.following
-        is_sentence = one.label.rest.endswith(".") and VERB.search(one.label.rest) is not None
-        if beside and one.label.style is Style.BARE and one.place not in gone and not is_sentence:
+        if beside and one.label.style is Style.BARE and one.place not in gone and not _is_sentence(one.label.rest):
             one.reasons.append(("row of a list", ROW))
         known = later.setdefault(one.label.number, [])
         if beside and known and len(one.label.rest) <= LONGEST_ENTRY and _is_entry(words, known):
@@ -69,6 +65,10 @@ def weigh_contents(candidates: Sequence[NumberCandidate], texts: Sequence[str]) 
     _weigh_first_entries(candidates, places)
     _weigh_last_entries(candidates, places)
     return places
+
+
+def _is_sentence(text: str) -> bool:
+    return text.endswith(".") and VERB.search(text) is not None
 
 
 def _weigh_last_entries(candidates: Sequence[NumberCandidate], places: set[int]) -> None:

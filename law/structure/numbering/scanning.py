@@ -115,7 +115,7 @@ class _Scanner:
         self._previous, self._titles = "" if looks_like_heading(label.rest) else label.rest, []
 
     def _text(self, place: int, text: str) -> None:
-        self.found.gone.update(numbers_gone(text) or numbers_gone(text, self._following(place)))
+        self.found.gone.update(numbers_gone(text, self._following(place)))
         if heads_section(text):
             titles = self._titles
             self._titles = [*titles[1 - MOST_TITLES :], place] if titles else [place] if self._titled else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, compress
 from typing import Any
@@ -65,13 +65,8 @@ def certainty_of(scan: Scan, numbering: Numbering, gaps: Sequence[NumberGap]) ->
     left = [one for one in scan.candidates if one.place not in members and one.weight > 0]
     headed = [one for one in left if one.is_evident and one.ended]
     certainty = taken / (taken + sum(one.weight for one in headed))
-    between = zip([None, *scan.candidates], scan.candidates, [*scan.candidates[1:], None], strict=False)
-    alone = {
-        one.place
-        for before, one, after in between
-        if (before is None or before.place in members) and (after is None or after.place in members)
-    }
-    if any(one.place in alone and one.is_evident and one.ended for one in left):
+    alone = _between(scan.candidates, members)
+    if any(one.place in alone for one in headed):
         certainty *= STRAY
     if any(gap.prefix == "" and gap.first <= one.label.key[0][0] <= gap.last for gap in gaps for one in left):
         certainty *= PRINTED_GAP
@@ -81,6 +76,12 @@ def certainty_of(scan: Scan, numbering: Numbering, gaps: Sequence[NumberGap]) ->
         certainty *= HAS_GAP
     weak = sum(one.weight < WEAK for one in members.values())
     return certainty * (1 - weak / (2 * len(members)))
+
+
+def _between(candidates: Sequence[NumberCandidate], members: Container[int]) -> set[int]:
+    """The places of candidates beside which there are members only."""
+    taken = [True, *(one.place in members for one in candidates), True]
+    return {one.place for one, before, after in zip(candidates, taken, taken[2:], strict=False) if before and after}
 
 
 @dataclass

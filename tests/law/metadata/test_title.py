@@ -4,8 +4,8 @@ import pytest
 
 from law.metadata.head import HeadPage
 from law.metadata.kind import find_case
-from law.metadata.lines import lines_of
-from law.metadata.title import find_title
+from law.metadata.lines import HeadLine, lines_of
+from law.metadata.title import find_identifier, find_title
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,72 @@ def test_parties_of_a_judgment_have_no_marks_of_notes() -> None:
     assert found
     assert found.title
     assert found.title.value == "Lamplighters Ltd v. Keeper"
+
+
+HEADS = {
+    "Kites Act, 1950": ["Print View", "Kites Act, 1950", "( ACT NO. XVIII OF 1950 )", "[ 18th May, 1950 ]"],
+    "Gliders Act of 2012": [
+        "Fifteenth Congress",
+        "Second Regular Session",
+        "REPUBLIC ACT NO. 99173",
+        "AN ACT PROTECTING GLIDERS, AND FOR OTHER PURPOSES",
+        "Section 1. Short Title. This Act shall be known as the “Gliders Act of 2012”.",
+    ],
+    "BUREAU OF KITES ACT, No. 2 OF 2023": [
+        "PARLIAMENT OF THE DEMOCRATIC",
+        "SOCIALIST REPUBLIC OF",
+        "THE ISLAND",
+        "BUREAU OF KITES",
+        "ACT, No. 2 OF 2023",
+        "Printed on the Order of Government",
+    ],
+    "KITE CONTROL LAW": ["CHAPTER 3-B OF THE CONSOLIDATED LAWS", "KITE CONTROL LAW", "ARTICLE 1"],
+    "Resolution 9373 (2001)": [
+        "28 September 2001",
+        "01-55743 (E)",
+        "*0155743*",
+        "Resolution 9373 (2001)",
+        "The Council,",
+    ],
+    "Kite Driving Act": [
+        "An Act respecting the driving of kites",
+        "Short title",
+        "1 This Act may be cited as the Kite Driving Act.",
+    ],
+    "Explanatory memorandum to the Kites Regulations 2022": [
+        "Explanatory memorandum to",
+        "the Kites Regulations 2022",
+        "2022 No. 503",
+    ],
+    "An Act to amend the Kites Act": [
+        "An Act to amend the Kites Act",
+        "[Assented to 2nd May 2021]",
+        "Kites Act",
+        "1 x",
+    ],
+    None: [
+        "CHAPTER 64-01 General Units of Weights",
+        "64-01-01. Dry measure.",
+        "The bushel is the unit of dry measure.",
+    ],
+}
+
+
+@pytest.mark.parametrize(("title", "head"), HEADS.items(), ids=map(str, HEADS))
+def test_title_is_neither_of_the_sheet_nor_of_who_issues_it(title: str | None, head: list[str]) -> None:
+    found = find_title([HeadLine(text, None) for text in head])
+    assert (found.value if found else None) == title
+
+
+@pytest.mark.parametrize(
+    ("line", "number"),
+    [
+        ("REPUBLIC ACT NO. 10173", "REPUBLIC ACT NO. 10173"),
+        ("Federal Decree-Law No. (20) of 2018", "Federal Decree-Law No. (20) of 2018"),
+        ("Entered into force 1 June 2009. Amended by Act No. 126/2011.", None),
+        ("Act No. 126/2011", None),
+    ],
+)
+def test_number_ends_where_its_digits_end(line: str, number: str | None) -> None:
+    found = find_identifier([HeadLine(line, None)], None)
+    assert (found.value if found else None) == number
