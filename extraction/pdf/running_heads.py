@@ -17,6 +17,9 @@ from extraction.pdf.text.legal_marks import MARKER, PAGE_WORD, RANGE
 
 LOOK = 6  # pages seen to each side
 EDGE = 0.12  # share of the page's height
+FARTHEST = 0.3  # the same, up to which the outermost lines of a page may be heads
+OUTERMOST = 4  # lines
+LEAST_LINES = 8  # of such a page
 SAME_PLACE = 0.02  # share of the page's height by which a head may move
 SAME_SIZE = 1.2  # times
 REPEATED = 0.4  # share of the pages around that carry the line
@@ -124,9 +127,16 @@ def without_running_heads(pages: Iterable[PageReading]) -> Iterator[tuple[PageRe
 
 
 def _edges(lines: list[TextLine], box: BoundingBox) -> dict[int, Edge]:
-    """The lines near the top and bottom edge, by height: some producers write the footer first."""
+    """The lines near the top and bottom edge, by height: some producers write the footer first.
+
+    Where a small book is printed on large sheets, they are the outermost lines.
+    """
     found = {}
     highest, lowest = box.top - EDGE * box.height, box.bottom + EDGE * box.height
+    tops = sorted((line.top for line in lines), reverse=True)
+    if len(tops) > LEAST_LINES:
+        highest = min(highest, max(tops[OUTERMOST], box.top - FARTHEST * box.height))
+        lowest = max(lowest, min(tops[-1 - OUTERMOST], box.bottom + FARTHEST * box.height))
     for place, line in enumerate(lines):
         if line.is_row:
             continue

@@ -37,6 +37,15 @@ def test_heads_and_counting_page_numbers_are_dropped() -> None:
     assert kept(pages) == [[body(n)] for n in range(1, 10)]
 
 
+def test_heads_of_a_small_book_on_large_sheets_are_dropped() -> None:
+    def lines(number: int) -> list[str]:
+        return [f"{body(number)} ({letter})" for letter in "abcdefgh"]
+
+    heads = [f"{n} Kites Act, No. 2 of 2031" if n % 2 else f"Kites Act, No. 2 of 2031 {n}" for n in range(2, 10)]
+    pages = [page(head, *lines(n)) for n, head in enumerate(heads)]
+    assert kept(pages) == [lines(n) for n in range(len(heads))]
+
+
 def test_a_number_that_does_not_count_up_is_text() -> None:
     pages = [page(body(n), foot=number) for n, number in enumerate(["12", "7", "31", "4", "18", "2"])]
     assert [lines[0] for lines in kept(pages)] == ["12", "7", "31", "4", "18", "2"]
