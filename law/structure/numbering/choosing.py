@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from law.structure.lines.headings import HeadingDivision
 from law.structure.lines.number_keys import FRACTION_DIGITS, Component, Key, as_fraction, is_below, step
+from law.structure.lines.numbers import begins_sentence
 from law.structure.lines.section_number import Style
 from law.structure.numbering.candidates import FORM, NumberCandidate
 from law.structure.numbering.reading import Scan
@@ -120,7 +121,7 @@ def _with_insertions(candidates: Sequence[NumberCandidate]) -> list[NumberCandid
     for one in candidates:
         label = one.label
         if label.style is Style.BARE:
-            last = () if one.is_headed else label.key
+            last = () if one.is_headed and not begins_sentence(label.rest) else label.key
         elif last and label.style is Style.NUMBER and len(label.key) == len(last) + 1 and is_below(last, label.key):
             weight = one.weight + FORM[Style.BARE] - FORM[Style.NUMBER]
             one = replace(one, label=replace(label, style=Style.BARE), weight=weight)

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from law.patterns import regex
+from law.structure.lines.gone import numbers_gone
 from law.structure.lines.headings import (
     HEADING_LENGTH,
     HeadingDivision,
@@ -264,7 +265,7 @@ def _below(below: str) -> SectionHeading:
 
 def _above_number(one: NumberCandidate, texts: Sequence[str], inline: SectionHeading) -> SectionHeading:
     own = one.titles[1:] if one.entitles and len(one.titles) > 1 else one.titles
-    if sentences := [at for at, title in enumerate(own[:-1], 1) if texts[title].endswith(".")]:
+    if sentences := [at for at, title in enumerate(own[:-1], 1) if _ends_above(texts[title])]:
         own = own[sentences[-1] :]  # what ends in a full stop above a heading is text
     titles = own[-1:] if own and _IN_BRACKETS.fullmatch(texts[own[-1]]) else own
     joined = " ".join(texts[title] for title in titles)
@@ -273,6 +274,11 @@ def _above_number(one: NumberCandidate, texts: Sequence[str], inline: SectionHea
         return NONE
     is_odd = not one.ended or (one.entitles and len(one.titles) == 1)
     return SectionHeading(_above(joined), len(titles), is_sentence=_is_sentence(joined), is_odd=is_odd)
+
+
+def _ends_above(text: str) -> bool:
+    """Whether what heads a section begins below the line: a sentence, or numbers that are repealed."""
+    return text.endswith(".") or bool(numbers_gone(text))
 
 
 def _in_margin(rest: str) -> str:
