@@ -183,6 +183,8 @@ class Retrieval:
     took_ms: float = 0.0
     expanded: tuple[str, ...] = ()
     not_found: UnresolvedCitation | None = None
+    unread: tuple[str, ...] = ()
+    """Words of the query that look like the name or number of an act, and were not understood."""
     named_id: int | None = None
     """The source whose name the query is."""
     phrases: tuple[str, ...] = ()

@@ -88,6 +88,12 @@ def missing_text(not_found: UnresolvedCitation) -> str:
     return f"{unit} {one_line(not_found.number)} of “{title}” does not exist here; nearest: {nearest}."
 
 
+def unread_text(words: Sequence[str]) -> str:
+    """That words of a query were not understood as names of acts, on one line, '' without any."""
+    named = ", ".join(f"“{quotable(one)}”" for one in words)
+    return f"Not understood as the name of an act here: {named}. No passage below is of it." if named else ""
+
+
 def passage_id(name: str, texts: Iterable[str]) -> str:
     """A tag that none of the texts holds, so that none can end itself and go on as if it were us."""
     whole = "\0".join(texts)

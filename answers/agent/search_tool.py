@@ -7,7 +7,7 @@ from django.utils import timezone, translation
 from rest_framework import serializers
 
 from answers.agent.agent_tool import AS_OF, AgentTool
-from answers.agent.passages import missing_text, one_line, other_days_text, passages_text
+from answers.agent.passages import missing_text, one_line, other_days_text, passages_text, unread_text
 from kb_project.api.strict import StrictSerializer
 from kb_project.errors import Invalid
 from labels import naming
@@ -79,7 +79,8 @@ class SearchTool(AgentTool):
             others = () if found.hits else on_other_days(query, scope=scope)
             lacking = found.lacking.said if found.lacking else ""
         search_counts.count(found, scope=scope)
-        note = "\n\n".join(filter(None, (missing_text(found.not_found) if found.not_found else "", lacking)))
+        missing = missing_text(found.not_found) if found.not_found else unread_text(found.unread)
+        note = "\n\n".join(filter(None, (missing, lacking)))
         if not found.hits:
             narrowed = " with this kind and label" if scope.narrows_sources else ""
             nothing = f"Nothing was found in the topic “{self.topic_name}”{narrowed}. Try other words."

@@ -32,7 +32,7 @@ HINT = any_hint(HINTS)
 
 NAME_BEFORE = regex(r"(?<![\w.])[A-Z][A-Za-z]{0,8}[A-Z] $")
 # COBS 3.4.1, RCW 9A.32.030, RSA 632-A:4
-SHORT_NAME = regex(r"(?<![\w.])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z]) (?=\d{1,3}\.\d|\d{1,2}[A-Z][.:]\d|\d{1,4}-[A-Z]:\d)")
+SHORT_NAME = regex(r"(?<![\w.])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z]) (?=\d{1,3}\.\d|\d{1,3}[A-Z][.:]\d|\d{1,4}-[A-Z]:\d)")
 _BOOKS = [(regex(rf"(?<![\w.])(?P<name>{name}) ?(?=\d)"), title) for words in _WORDS for name, title in words.books]
 _ANNEX_CLAUSE = regex(rf",? ?{any_of('clause_units')} ?(?P<clauses>{CLAUSES}|{BARE_CLAUSE})", re.IGNORECASE)
 _HOLDING, _HELD = (regex(any_of(name), re.IGNORECASE) for name in ("holding", "held"))
@@ -49,10 +49,10 @@ _MORE_CLAUSES = regex(
     rf"(?P<clauses>{CLAUSES})",
     re.IGNORECASE,
 )
-# ` of clause (e)`, around a clause that was cited
+# ` of clause (e)`, around a clause that was cited, ` of subsection 2` where its section is named behind it
 _OUTER = regex(
     rf" (?:(?:{any_of('of_words')}) (?:{any_of('articles')} )?|(?={any_of('glued_of')}))"
-    rf"{any_of('clause_units')} ?(?P<clauses>{CLAUSES})",
+    rf"{any_of('clause_units')} ?(?:(?P<clauses>{CLAUSES})|(?P<bare>{BARE_CLAUSE}))",
     re.IGNORECASE,
 )
 _GAP = regex(rf"(?: (?:{any_of('of_words')})(?=,))?,? ")  # `section 25 of, and paragraph 7 of Schedule 2 to, the …`
@@ -172,21 +172,29 @@ def _within(text: str, start: re.Match[str], *, most: int) -> ParsedCitation | N
         clauses.append(Clause(path=clause_path(more["clauses"]), start=more.start("clauses"), end=more.end()))
         end = more.end()
     for _ in range(MOST_LEVELS):
-        if (outer := _OUTER.match(text, end)) is None:
+        outer = _OUTER.match(text, end)
+        if outer is None or (outer["bare"] and not _section_at(text, outer.end())):
             break
-        end, above = outer.end(), clause_path(outer["clauses"])
+        end, above = outer.end(), clause_path(outer["clauses"] or outer["bare"])
         clauses = [replace(one, path=(*above, *one.path)) for one in clauses]
         clauses[-1] = replace(clauses[-1], end=end)
     if term := _TERM.match(text, end):
         end = term.end()
-    unit = UNIT.match(text, _after_joint(text, end))
+    unit = _section_at(text, end)
     if unit is None:
         below = _SUBSECTION.match(start["within"]) is not None
         return _with_divisions(text, ParsedCitation(start=start.start(), end=end, clauses=tuple(clauses), below=below))
     items, end = read_items(text, unit.end(), most=most)
     first, *others = items
     items = (*_of_section(first, clauses), *others)
-    return _with_divisions(text, ParsedCitation(start=start.start(), end=end, items=items))
+    name = unit.groupdict().get("name") or ""
+    return _with_divisions(text, ParsedCitation(start=start.start(), end=end, items=items, name=name))
+
+
+def _section_at(text: str, place: int) -> re.Match[str] | None:
+    """The word or the short name before the number of the section that clauses up to here are of."""
+    joint = _after_joint(text, place)
+    return UNIT.match(text, joint) or (SHORT_NAME.match(text, joint) if joint > place + 1 else None)
 
 
 def _of_section(section: CitedItem, clauses: Sequence[Clause]) -> list[CitedItem]:

@@ -9,6 +9,7 @@ from law.citations.divisions import CitedDivision
 from law.citations.folding import fold_query
 from law.citations.grammar import SHORT_NAME, read, starts
 from law.citations.items import CLAUSES, NUMBER, NUMBER_ENDS, any_of, read_items
+from law.citations.unread import unread_before, unread_behind
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
@@ -39,13 +40,15 @@ class CitationReference:
     """Sections, or parts and schedules alone, and the text before and after, one of which may name the act.
 
     `name` is an abbreviation right before the number (`COBS 3.4.1`). `linked` says that a word or letter ties it to
-    what follows: `Part 4 of …`, `פרק ב לחוק …`.
+    what follows: `Part 4 of …`, `פרק ב לחוק …`. `unread` are words beside the number that look like an act's name or
+    number: it is of no other, whether that act is known or not.
     """
 
     items: tuple[CitedItem, ...]
     divisions: tuple[CitedDivision, ...] = ()
     name: str = ""
     linked: bool = False
+    unread: str = ""
     before: str
     after: str
 
@@ -70,11 +73,17 @@ def find_references(query: str) -> list[CitationReference]:
                 before=text[: citation.start],
                 after=text[link.end() if link else citation.end :],
                 linked=_LINKED.match(text, citation.end) is not None,
+                unread="" if citation.name else _unread(text, citation),
             )
         )
         if len(found) == MOST_REFERENCES:
             break
     return found
+
+
+def _unread(text: str, citation: ParsedCitation) -> str:
+    behind = unread_behind(text, citation.end, of_section=True, is_listed=True)
+    return behind.words if behind else unread_before(text, citation.start)
 
 
 def number_at_end(query: str) -> CitationReference | None:

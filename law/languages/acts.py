@@ -34,7 +34,6 @@ class ActWords:
     abbreviated: str = ""  # ` of the TFEU`, as the group `alias`
     foreign_unit: str = ""  # matched at a citation: behind it an act may be named in another language
     foreign: str = ""  # that name, as the group `alias`: ` du Code civil`, ` BGB`
-    unnamed: str = ""  # what is surely not this document: ` of the lease`, ` of the amending Act`
     types: Mapping[str, str] = field(default_factory=dict)  # how titles write a word for a type, where it differs
     # What a document calls an act, as the group `alias` without its article; the group `here`: only in this section
     defined_after: str = ""  # matched behind the title

@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 from law.languages.acts import ActWords
 from law.languages.clauses import ClauseWords
 from law.languages.documents import DocumentWords
+from law.languages.unread import UnreadWords
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -254,6 +255,7 @@ class Language(Protocol):
     citations: CitationWords = CitationWords()
     title_genres: str = ""  # a pattern of Postgres: words with which most titles begin, and by which nobody seeks
     acts: ActWords = ActWords()
+    unread: UnreadWords = UnreadWords()
     statutes: StatuteWords = StatuteWords()
     day_marks: DayMarkWords = DayMarkWords()
     questions: QuestionWords = QuestionWords()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from law.citations.grammar import word_start
+from law.citations.unread import more_of_name, unread_behind
 from law.patterns import regex
 from law.references import patterns
 from law.references.names import Meaning, NameIndex
@@ -25,7 +26,7 @@ _YEAR = regex(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 class Act:
     """An act as it is named between two places of the text. `ends` is behind what the document calls it from here on.
 
-    `title` is how it is really called, '' where that is not known.
+    `title` is how it is really called, '' where that is not known. `unread` are the words of a name that no form reads.
     """
 
     start: int
@@ -33,6 +34,7 @@ class Act:
     ends: int
     title: str = ""
     internal: bool = False
+    unread: str = ""
 
 
 @dataclass
@@ -159,6 +161,21 @@ class ActIndex:
 
     def at(self, place: int, *, cited: bool) -> Act | None:
         """The act that is named from this place on. `cited` says that a section of it is."""
+        act = self._at(place, cited=cited)
+        if act is None or not cited or act.ends != act.end:
+            return act
+        more = more_of_name(self.text, act.end, act.title)
+        if more is None:
+            return act
+        unread = Act(place, more.end(), more.end(), unread=self.text[place : more.end()])
+        is_title = act.title and self.text.endswith(act.title, place, act.end)
+        return (
+            replace(act, title=act.title + more[0], end=more.end(), ends=more.end())
+            if is_title and more["year"]
+            else unread
+        )
+
+    def _at(self, place: int, *, cited: bool) -> Act | None:
         language = patterns.of_letter(self.text[place : place + 1])
         if language is None:
             return None
@@ -212,16 +229,19 @@ class ActIndex:
                 return self._note(Act(place, named.end(), named.end(), title, self._is_own(title, title)))
         return None
 
-    def behind(self, place: int) -> Act | None:
-        """What a citation that ends here is surely of, though it is not named by a title: `TFEU`, `of the lease`."""
+    def behind(self, place: int, *, of_section: bool, is_named: bool) -> Act | None:
+        """What a citation that ends here is surely of, though it is not named by a title: `TFEU`, `of the lease`.
+
+        Where its act `is_named` before it, what follows a comma is something else.
+        """
         for language in patterns.ALL:
             if short := language.abbreviated.match(self.text, place):
                 alias = patterns.held(short, "alias")
                 title = self._names.meaning(alias, place) or alias
                 return Act(place, short.end(), short.end(), title, self._is_own(title, title))
-            if unnamed := language.unnamed.match(self.text, place):
-                own = self.title.startswith(unnamed.groupdict().get("genre") or "\n")
-                return Act(place, unnamed.end(), unnamed.end(), internal=own)
+        if name := unread_behind(self.text, place, of_section=of_section, is_listed=not is_named):
+            own = name.word == name.words and self._is_own_type(name.word)
+            return Act(place, name.end, name.end, internal=own, unread="" if own else name.words)
         return None
 
     def before(self, place: int) -> Act | None:
@@ -243,7 +263,8 @@ class ActIndex:
 
     def _is_own_type(self, word: str) -> bool:
         """Whether the document's own title begins or ends with the word for such acts."""
-        return self.title.startswith(word) or self.title.rstrip("0123456789 ,").endswith(word)
+        title, word = self.title.casefold(), word.casefold()
+        return bool(word) and (title.startswith(word) or title.rstrip("0123456789 ,").endswith(word))
 
     def _note(self, act: Act) -> Act:
         self._last.append(act)

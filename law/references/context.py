@@ -2,17 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Protocol
 
 from law.citations import grammar
 from law.citations.cited_items import CitedItem, Clause, ParsedCitation
 from law.citations.items import CLAUSE_UNIT, UNIT
+from law.citations.unread import is_of_this, unread_before
 from law.languages import LANGUAGES
 from law.languages.documents import CASELAW, LAW, REGULATION
 from law.languages.scripts import CASELESS
 from law.patterns import regex
 from law.references import patterns
 from law.references.acts import Act, ActIndex
+from law.references.notes import NoteIndex
 from law.references.places import Placed, ProvisionIndex
 from law.structure.provisions import ProvisionKind, address_of_number
 
@@ -65,6 +68,10 @@ class Context:
         self._foreign = patterns.foreign_units(self.acts.title)
         self._sections = self.places.section_numbers()
         self._lettered = {address_of_number(one) for one in self._sections if not one[:1].isdigit()}
+
+    @cached_property
+    def _notes(self) -> NoteIndex:
+        return NoteIndex(self.text, self.places)
 
     def note(self, act: Act, *, start: int, numbers: Sequence[str] = ()) -> None:
         """That an act was named, with these sections of it, from `start` on."""
@@ -161,6 +168,8 @@ class Context:
             return self._at(citation, self._of_number.get(number, Act(0, 0, 0)))
         if named := self.acts.before(citation.start):
             return self._at(citation, named)
+        if unread := unread_before(self.text, citation.start):
+            return replace(here, internal=False, unread=unread)
         if _LONE_LETTER.fullmatch(number) and address_of_number(number) not in self._lettered:
             return replace(here, internal=False)
         if amended := self._amends_near(citation):
@@ -172,7 +181,12 @@ class Context:
             return replace(here, title=title, internal=False)
         if number and not self._is_of_document(citation, number):
             return replace(here, title=self._if_it_has(citation, self._last) if self._last else "", internal=False)
-        return here
+        return self._unless_in_note(here)
+
+    def _unless_in_note(self, here: Act) -> Act:
+        """This document, but in a note on the history of a provision: there that has to be said."""
+        is_noted = self.kind in _STATUTES and self._notes.hold(here.start) and not is_of_this(self.text, here.end)
+        return replace(here, internal=False) if is_noted else here
 
     def _is_cited_above(self, citation: ParsedCitation) -> bool:
         """`section 5 above` in a judgment or circular: one that it cited."""

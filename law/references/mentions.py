@@ -17,6 +17,7 @@ from law.references.context import Context
 from law.references.places import Placed, ProvisionIndex
 
 MOST_ITEMS = 200  # of one list
+LONGEST_UNREAD = 80  # characters
 
 _HINT = any_hint((*grammar.HINTS, *patterns.HINTS))
 _LONGEST_NAME = 60  # characters of a short name before a number
@@ -32,7 +33,8 @@ class ActMention:
     `number` is the section as printed, '' for an act as a whole, `clauses` the way to what is meant inside it,
     `divisions` the schedule or part named with it. A range is two mentions, of its ends: that of the first knows the
     `last`, that of the last the `first`, and what is between them is cited by the former. Where both are in clauses it
-    also knows the `last_clauses`, with which a range may be one of clauses of a single section.
+    also knows the `last_clauses`, with which a range may be one of clauses of a single section. `unread` are the words
+    beside it that say of which act it is, in a form that is not read.
     """
 
     start: int
@@ -46,6 +48,7 @@ class ActMention:
     first: str = ""
     last: str = ""
     last_clauses: tuple[str, ...] = ()
+    unread: str = ""
 
     @property
     def written_as_one(self) -> str:
@@ -167,7 +170,7 @@ class _MentionReader:
                 continue
             if link and of_language and (act := self.acts.at(link.end(), cited=True)):
                 return replace(act, end=place, ends=place) if inserted else act  # what is in brackets is read as well
-        return self.acts.behind(place)
+        return self.acts.behind(place, of_section=bool(last.items or last.divisions), is_named=is_named)
 
     def _mentions(self, citation: ParsedCitation, act: Act | None, *, end: int) -> list[ActMention]:
         if citation.clauses and not citation.divisions and (act is None or end == citation.end):
@@ -277,6 +280,14 @@ def _mention(
     divisions: tuple[CitedDivision, ...] = (),
 ) -> ActMention:
     title = "" if act.internal else act.title
+    unread = act.unread[:LONGEST_UNREAD]
     return ActMention(
-        start=start, end=end, internal=act.internal, title=title, number=number, clauses=clauses, divisions=divisions
+        start=start,
+        end=end,
+        internal=act.internal,
+        title=title,
+        number=number,
+        clauses=clauses,
+        divisions=divisions,
+        unread=unread,
     )

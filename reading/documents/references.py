@@ -17,7 +17,16 @@ from search.screens.marked import MarkedLink, Ranges
 from sources import provisions
 from sources.models import Chunk, Provision, Reference, Source
 from sources.provisions import address
-from sources.references.listing import DocumentCount, cited_counts, citing, documents_of, is_found, references_of
+from sources.references.listing import (
+    DocumentCount,
+    cited_counts,
+    citing,
+    documents_of,
+    is_found,
+    references_of,
+    status_of,
+)
+from sources.references.status import ResolutionStatus
 
 LONGEST_PREVIEW = 600  # characters
 LONGEST_IN_PICTURE = 30
@@ -49,6 +58,8 @@ def _not_found(reference: Reference) -> str:
         return _("This provision was not found in the document.")
     if reference.is_ambiguous:
         return _("More than one document may be meant.")
+    if status_of(reference) == ResolutionStatus.UNREAD:
+        return _("It was not read of which document this is.")
     return _("This document is not here.")
 
 

@@ -46,6 +46,9 @@ class PlaceSerializer(serializers.Serializer[Any]):
 class CitedSerializer(serializers.Serializer[Any]):
     title = serializers.CharField(help_text="Of the act, as the text means it; empty for the document itself.")
     number = serializers.CharField(help_text="Of the section, as printed; empty for the act as a whole.")
+    unread = serializers.CharField(
+        default="", help_text="The words that say of which act it is, where they were not read (status `unread`)."
+    )
     last = serializers.CharField(
         default="", help_text="Of the last section of a range that begins here; its end is a citation of its own."
     )
@@ -194,6 +197,10 @@ def _read_as_query(text: str, found: list[dict[str, Any]], *, scope: Scope) -> l
         cites = {"title": cited.not_found.title, "number": cited.not_found.number}
         row = {**whole, "to": None, "cites": cites, "status": ResolutionStatus.NOT_HERE, "internal": False}
         return _in_place_of(numbered, row, found, text)
+    if cited.unread and not any(one["status"] == ResolutionStatus.RESOLVED for one in found):
+        cites = {"title": "", "number": cited.number or "", "unread": cited.unread}
+        row = {**whole, "to": None, "cites": cites, "status": ResolutionStatus.UNREAD, "internal": False}
+        return _in_place_of(numbered, row, found, text)
     return found
 
 
@@ -227,7 +234,12 @@ def _resolved(
         "start": mention.start,
         "end": mention.end,
         "to": _place(source, target.eid, printed[target.source_id, target.eid]) if source else None,
-        "cites": {"title": mention.title or mention.identifier, "number": mention.number, "last": mention.last},
+        "cites": {
+            "title": mention.title or mention.identifier,
+            "number": mention.number,
+            "last": mention.last,
+            "unread": mention.unread,
+        },
         "status": target.status,
         "internal": mention.internal,
     }

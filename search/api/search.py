@@ -77,8 +77,10 @@ def _labels_of(given: Mapping[str, Any], request: Request) -> tuple[int, ...]:
 
 
 def passages_out(found: Retrieval) -> dict[str, Any]:
-    """The passages, and before them what the query cites that is not there, and whether vectors are lacking."""
-    missing = {"not_found": NotFoundSerializer(found.not_found).data} if found.not_found else {}
+    """The passages, and before them what is cited and not there or not understood, and whether vectors are lacking."""
+    missing: dict[str, Any] = {"not_found": NotFoundSerializer(found.not_found).data} if found.not_found else {}
+    if found.unread:
+        missing["unread"] = list(found.unread)
     return {**missing, "meaning": meaning_out(found), "results": [laid_out(hit) for hit in found.hits]}
 
 
@@ -127,6 +129,11 @@ class Search(TopicFirst, APIView):
         document = SourceSerializer(required=False, help_text="The act whose name, or a part of it, the query is.")
         not_found = NotFoundSerializer(required=False)
         meaning = MeaningSerializer(allow_null=True, help_text=MEANING)
+        unread = serializers.ListField(
+            child=serializers.CharField(),
+            required=False,
+            help_text="Words that look like the name or number of an act, and were not understood. No result is of it.",
+        )
         results = HitSerializer(many=True)
         other_versions = OtherVersionSerializer(
             many=True, required=False, help_text="Where nothing in force is found: what is, on other days."

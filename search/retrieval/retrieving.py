@@ -164,6 +164,7 @@ def _search(
         by_sentence=question.sentence is not None,
         expanded=(*(wording.text for wording in expansions), *question.meanings),
         not_found=cited.not_found,
+        unread=cited.unread,
         named_id=None if cited.chunk_ids or cited.not_found else _named_act(question, hits),
         asked=asked,
         lacking=question.lacking,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from law.citations.provision_names import cited_by_number
 from search.passage_headings import heading_length
@@ -112,9 +113,15 @@ class Missing:
     alone: bool
 
 
+def unread_sentence(words: str) -> str:
+    """That these were not understood, in the language that is active."""
+    return gettext("“%(words)s” was not understood as the name of an act here.") % {"words": words}
+
+
 def missing(found: Retrieval) -> Missing | None:
-    """What is not there of what the query cites."""
-    if (one := found.not_found) is None:
-        return None
-    nearest = [(near.number, address(one.source_id or 0, near.eid)) for near in one.nearest]
-    return Missing(one.sentence, nearest, alone=all(hit.match is not Match.CITATION for hit in found.hits))
+    """What is not there of what the query cites, or was not understood."""
+    alone = all(hit.match is not Match.CITATION for hit in found.hits)
+    if one := found.not_found:
+        nearest = [(near.number, address(one.source_id or 0, near.eid)) for near in one.nearest]
+        return Missing(one.sentence, nearest, alone=alone)
+    return Missing(unread_sentence(found.unread[0]), (), alone=alone) if found.unread else None

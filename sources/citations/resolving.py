@@ -38,7 +38,8 @@ class CitationTargets:
 
     `first` are those of the chunks with which a section that is cited begins, one for each source it may be of.
     `clauses` are those that it cites of a section, by the chunk that they begin in. `not_found` is the first thing it
-    cites that is not there.
+    cites that is not there, `unread` the words beside a number that look like the name or number of an act, where no
+    source here is called so.
     """
 
     chunk_ids: tuple[int, ...] = ()
@@ -46,6 +47,7 @@ class CitationTargets:
     source_ids: tuple[int, ...] = ()
     clauses: Mapping[int, tuple[CitedClause, ...]] = field(default_factory=dict)
     not_found: UnresolvedCitation | None = None
+    unread: tuple[str, ...] = ()
 
 
 def resolve(query: ParsedQuery, titles: TitleMatches | None = None, *, scope: Scope) -> CitationTargets:
@@ -68,10 +70,16 @@ def resolve(query: ParsedQuery, titles: TitleMatches | None = None, *, scope: Sc
     not_found = reading.missing() if reading.missing else None
     if chunk_ids or not_found:
         clauses = {chunk: cited for passages in found for chunk, cited in passages.clauses.items()}
-        return CitationTargets(chunk_ids=chunk_ids, first=first[:MOST_CHUNKS], clauses=clauses, not_found=not_found)
+        return CitationTargets(
+            chunk_ids=chunk_ids,
+            first=first[:MOST_CHUNKS],
+            clauses=clauses,
+            not_found=not_found,
+            unread=tuple(reading.unread),
+        )
     if len(by_key.by_identifier) > 1 and any(reference.items for reference in references):
         return CitationTargets()  # none of them has the section
-    return CitationTargets(source_ids=tuple(reading.identified)[:MOST_SOURCES])
+    return CitationTargets(source_ids=tuple(reading.identified)[:MOST_SOURCES], unread=tuple(reading.unread))
 
 
 def _short_name(reference: CitationReference) -> str:
@@ -100,6 +108,7 @@ class _CitationReading:
     titles: TitleMatches | None
     scope: Scope
     missing: Callable[[], UnresolvedCitation | None] | None = field(default=None, init=False)
+    unread: list[str] = field(default_factory=list, init=False)
     _named: list[TitleMatch] | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
@@ -118,6 +127,9 @@ class _CitationReading:
             # A name that was cut short may have meant the others.
             more = [*best.more, *(chunk for other in others for chunk in other.first)]
             return replace(best, more=more)
+        if reference.unread and not (candidates.alternatives or name):
+            self.unread.append(reference.unread)
+            return Passages()
         unnamed = not (candidates.alternatives or reference.name or name) and reference.items
         if unnamed and (is_parted(reference.items[0].number) or reference.items[0].written_as_one):
             return passages_of(reference, None, scope=self.scope)
@@ -181,12 +193,13 @@ class _CitationReading:
         if namings := best_matches([naming for naming in by_words if name is None or name.is_part_of(naming.title)]):
             return _Candidates([_ids(namings)], sure=False)
         before = [naming for naming in self._named_in_query(words_before) if naming.end <= words_before]
-        if not reference.items:  # `פרק ב` says little: the name has to touch it
+        if not reference.items or reference.unread:  # `פרק ב` says little: the name has to touch it
             before = [naming for naming in before if naming.end == words_before]
         if name and name.behind:
             before = [naming for naming in before if name.is_part_of(naming.title)]
         before = _fitting(before, name)
-        if sources_before := _ids(best_matches(before)) or (self.scope.source_ids if name is None else ()):
+        of_scope = self.scope.source_ids if name is None and not reference.unread else ()
+        if sources_before := _ids(best_matches(before)) or of_scope:
             return _Candidates([sources_before], sure=untied)
         if not reference.items:
             return _Candidates([], sure=False)

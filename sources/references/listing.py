@@ -13,6 +13,7 @@ from sources.provisions import upwards
 from sources.references.status import ResolutionStatus
 
 MOST_DOCUMENTS = 8  # of a picture
+UNREAD = {"internal": False, "act_key": ""}  # of which act it is was not read
 HERE = {"target__title__isnull": False}  # asked of the source itself: a note of its deletion may still wait
 
 
@@ -60,14 +61,19 @@ def with_status(references: QuerySet[Reference], status: ResolutionStatus) -> Qu
     """Those of a status, as `status_of` tells it."""
     if status == ResolutionStatus.RESOLVED:
         return references.filter(**HERE)
-    return references.exclude(**HERE).filter(is_ambiguous=status == ResolutionStatus.AMBIGUOUS)
+    others = references.exclude(**HERE).filter(is_ambiguous=status == ResolutionStatus.AMBIGUOUS)
+    if status == ResolutionStatus.AMBIGUOUS:
+        return others
+    return others.filter(**UNREAD) if status == ResolutionStatus.UNREAD else others.exclude(**UNREAD)
 
 
 def status_of(reference: Reference) -> ResolutionStatus:
     """Whether it leads anywhere. `target` has to be fetched with it."""
     if reference.target is not None:
         return ResolutionStatus.RESOLVED
-    return ResolutionStatus.AMBIGUOUS if reference.is_ambiguous else ResolutionStatus.NOT_HERE
+    if reference.is_ambiguous:
+        return ResolutionStatus.AMBIGUOUS
+    return ResolutionStatus.NOT_HERE if reference.internal or reference.act_key else ResolutionStatus.UNREAD
 
 
 def is_found(reference: Reference) -> bool:

@@ -102,6 +102,7 @@ def _cites(mention: ActMention) -> str:
         "first": mention.first,
         "last": mention.last,
         "last_clauses": mention.last_clauses,
+        **({"unread": mention.unread} if mention.unread else {}),  # the release before knows none
     }
     return storable(json.dumps(said, ensure_ascii=False))
 

@@ -40,6 +40,7 @@ class ReferenceTarget:
 
 
 _NOT_HERE = ReferenceTarget(status=ResolutionStatus.NOT_HERE, found=False)
+UNREAD = ReferenceTarget(status=ResolutionStatus.UNREAD, found=False)
 
 
 def _ambiguous(source_ids: Iterable[int]) -> ReferenceTarget:
@@ -94,7 +95,8 @@ def resolve_with(
     targets = []
     for mention, ids, one, day in zip(mentions, sources, cited, days, strict=True):
         if one is None:
-            targets.append(_ambiguous(ids) if ids else _NOT_HERE)
+            is_unread = not (mention.internal or mention.title or mention.identifier)
+            targets.append(_ambiguous(ids) if ids else UNREAD if is_unread else _NOT_HERE)
         else:
             target = addresses.target(mention, one, day)
             targets.append(target if target.found or one != source_id else _NOT_HERE)

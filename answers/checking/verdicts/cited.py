@@ -143,7 +143,8 @@ class _Reader:
                 one, CitationVerdict.AMBIGUOUS, nearest=[place_of(source) for source in here[:MOST_NEAREST]]
             )
         if not (one.title or one.identifier) or target is UNKNOWN:
-            return self._finding(one, CitationVerdict.UNREADABLE, why=NotChecked.NO_ACT_NAMED)
+            why = NotChecked.ACT_UNREAD if one.unread else NotChecked.NO_ACT_NAMED
+            return self._finding(one, CitationVerdict.UNREADABLE, why=why)
         others = [self._sources[pk] for pk in self._other_years.get(one.title, ()) if pk in self._sources]
         if others:
             return self._finding(

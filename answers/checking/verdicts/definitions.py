@@ -56,7 +56,7 @@ def with_sections(mentions: Sequence[ActMention]) -> tuple[list[ActMention], set
     assumed: set[int] = set()
     last: ActMention | None = None
     for one in mentions:
-        if one.clauses and not (one.number or one.title or one.identifier or one.divisions):
+        if one.clauses and not (one.number or one.title or one.identifier or one.divisions or one.unread):
             if last and last.number and one.start - last.end <= LONGEST_ASSUMED:
                 assumed.add(len(found))
                 one = replace(last, start=one.start, end=one.end, clauses=one.clauses)

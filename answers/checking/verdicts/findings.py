@@ -61,6 +61,7 @@ class NotChecked(TextChoices):
     BUDGET_SPENT = "budget_spent", _("The tokens that models may cost the topic in a day are used up.")
     WORDS_NOT_THERE = "words_not_there", _("The words that the model named do not stand in the provision.")
     NO_ACT_NAMED = "no_act_named", _("The text does not say of which act.")
+    ACT_UNREAD = "act_unread", _("The name or number of its act was not read.")
     ACT_NOT_HERE = "act_not_here", _("The act is not in this collection, so nothing is said of it.")
     SEVERAL_ACTS = "several_acts", _("Several documents may be meant.")
     NUMBERING_UNSURE = "numbering_unsure", _("The numbering around the provision was not read with certainty.")

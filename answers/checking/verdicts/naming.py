@@ -26,7 +26,7 @@ LONGEST_NAME = 200  # characters beside a citation that may name its act
 LEAST_OF_KIND = 3  # letters of a word for acts, which its title may have in another form
 MOST_FIRST_WORDS = 4  # of a sentence, that were taken for the beginning of a name
 
-UNKNOWN = ReferenceTarget(status=ResolutionStatus.NOT_HERE, found=False)
+UNKNOWN = ReferenceTarget(status=ResolutionStatus.UNREAD, found=False)
 _NAMES_BEHIND = [re.compile(words) for language in LANGUAGES if (words := language.quoting.names_behind)]
 _NAMES_BEFORE = [re.compile(words) for language in LANGUAGES if (words := language.quoting.names_before)]
 _GOES_ON = [re.compile(words) for language in LANGUAGES if (words := language.quoting.goes_on)]
@@ -173,7 +173,7 @@ class NamesBeside:
         Not where its own sentence named one that is not here, or it goes on with what it is of.
         """
         said = self._text[one.start : one.end]
-        if one.internal or self._says(one) or not _BARE.fullmatch(f"{said} "):
+        if one.internal or one.unread or self._says(one) or not _BARE.fullmatch(f"{said} "):
             return None
         if any(pattern.match(self._text, one.end) for pattern in _OF_ANOTHER):
             return None

@@ -268,4 +268,6 @@ def _why(cited: CheckedCitation | None) -> NotChecked:
         return NotChecked.NO_CITATION
     if cited.finding.verdict == CitationVerdict.AMBIGUOUS:
         return NotChecked.SEVERAL_ACTS
+    if cited.finding.why == NotChecked.ACT_UNREAD:
+        return NotChecked.ACT_UNREAD
     return NotChecked.ACT_NOT_HERE if cited.finding.verdict in _NOT_HERE else NotChecked.NO_ACT_NAMED

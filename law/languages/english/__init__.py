@@ -14,6 +14,7 @@ from law.languages.english.documents import DOCUMENTS
 from law.languages.english.questions import QUESTIONS
 from law.languages.english.quoting import QUOTING
 from law.languages.protocol import DateWords, DayMarkWords, Language, StatuteWords
+from law.languages.unread import read_unread
 
 STATUTES = StatuteWords(
     section_words=r"Section|SECTION|Sec\.|SEC\.|Rule|RULE|Regulation|REGULATION|Article|ARTICLE|Art\.|ART\.",
@@ -188,6 +189,7 @@ class English(Language):
     synonyms = Path(__file__).with_name("synonyms.txt").read_text(encoding="utf-8")
     citations = CITATIONS
     acts = ACTS
+    unread = read_unread(Path(__file__).parent)
     statutes = STATUTES
     day_marks = DAY_MARKS
     questions = QUESTIONS

@@ -83,16 +83,7 @@ _NUMBERED = (
 )
 _OF = r"(?:,? of |(?:(?<=Schedule \d)|(?<=Schedule \d\d)|(?<=Annex [IVX])|(?<=Schedule)) to )"
 _ABBREVIATION = "[A-Z]{3,8}|[A-Z][a-z][A-Z]{2,6}"
-_ALONE = r"(?!\w|[.’'&-]\w|,? [A-Z]{2})"  # no first word of a line in capitals
-_NO_ACT = (
-    "lease|agreement|contract|deed|treaty|convention|constitution|judgment|decision|statement|manual|letter|bill"
-    "|document"
-)
-_PLEADINGS = (
-    "affidavit|declaration|petition|complaint|particulars|defence|pleadings?"
-    "|(?:witness )?statement(?: of (?:claim|defence))?"
-    "|claim|counterclaim|reply|submissions|skeleton argument|memorial|brief|motion"
-)
+_ALONE = r"(?!\w|[.’'&/-]\w| \d|,? [A-Z]{2})"  # no first word of a line in capitals
 _NOT_ASKED = (  # no words of a name
     "this that these those my our your his her its their any each every some no such same said which whose who whom"
     " what when where how why may might must shall should can could will would is are was were be been has have had do"
@@ -148,16 +139,12 @@ ACTS = ActWords(
         rf"|(?P<year_2>(?:1[5-9]|20)\d\d) (?P<genre_2>{_GENRES})(?!\w))"
     ),
     abbreviated=(
-        rf"(?:{_OF}(?:the )?(?P<alias>{_ABBREVIATION}|[A-Z]{{2}})| (?P<alias_2>{_ABBREVIATION})){_ALONE}"
+        rf"(?:{_OF}(?:the )?(?P<alias>{_ABBREVIATION}|[A-Z]{{2}})| (?P<alias_2>{_ABBREVIATION}))"
+        rf"(?: (?:1[5-9]|20)\d\d)?{_ALONE}"
         r"|,? (?P<alias_3>(?:[A-Z][a-z]?\.){3,5})(?! ?\d)"
     ),
     foreign_unit=r"§|[Aa]rt|ART",
     foreign=FOREIGN,
-    unnamed=(
-        rf"{_OF}(?:[Tt]he (?:[a-z]+(?:-[a-z]+)? ){{1,2}}(?:{_GENRES}|{_INSTRUMENTS})"
-        rf"|(?:[Tt]he|an?|any|its|their|his|that|such) (?:[\w’'.-]+ ){{0,3}}?(?:{_NO_ACT}|(?i:{_PLEADINGS}))"
-        rf"|(?:the )?(?:[A-Z][\w.]* ){{0,3}}?[A-Z][\w.]*[’']s? (?:{_NO_ACT}|[A-Z]\w+))(?!\w)"
-    ),
     defined_after=(
         rf",? ?\((?:(?:[^()\n\"“”„]{{0,20}}{_HERE})?[^()\n\"“”„]{{0,60}}?"
         rf"{_OPENS} ?(?:[Tt]he )?(?P<alias>{_ALIAS}) ?{_CLOSES}"

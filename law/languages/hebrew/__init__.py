@@ -14,6 +14,7 @@ from law.languages.hebrew.questions import QUESTIONS
 from law.languages.hebrew.questions import WORDS as QUESTION_WORDS
 from law.languages.hebrew.quoting import QUOTING
 from law.languages.protocol import DateWords, DayMarkWords, Language, StatuteWords
+from law.languages.unread import read_unread
 
 _DIVISION_ORDINALS = (
     "ראשו(?:ן|נה)|שני(?:י?ה)?|שלישית?|רביעית?|חמישית?|שי?שית?|שביעית?|שמינית?|תשיעית?|עשירית?"
@@ -140,6 +141,7 @@ class Hebrew(Language):
     citations = CITATIONS
     title_genres = r"חוק[־ -]יסוד|חוק|פקודת|תקנות|צו|תקנון|כללי"
     acts = ACTS
+    unread = read_unread(Path(__file__).parent)
     statutes = STATUTES
     day_marks = DAY_MARKS
     questions = QUESTIONS

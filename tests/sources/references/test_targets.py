@@ -74,7 +74,7 @@ def test_a_document_leads_to_its_own_provisions() -> None:
         (law.pk, "chp_1", True),
         (None, "", False),
     ]
-    assert targets("לפי סעיף 3") == [ReferenceTarget(status=ResolutionStatus.NOT_HERE, found=False)]
+    assert targets("לפי סעיף 3") == [ReferenceTarget(status=ResolutionStatus.UNREAD, found=False)]
 
 
 @pytest.mark.parametrize(

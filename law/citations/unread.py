@@ -1,0 +1,133 @@
+"""Names and numbers of instruments beside a citation that no form reads: what it is of is not known.
+
+Whoever took it for a provision of this document, or of the act named before, would link it to another law's.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from law.languages import LANGUAGES
+from law.languages.protocol import Language
+from law.languages.scripts import either
+from law.patterns import regex
+
+_YEAR = r"(?:1[5-9]|20)\d\d"
+_CAPITAL = r"[A-Z][\w.&'’/–-]*"
+_SHORT = r"(?:(?:[A-Z]\.){1,5}[A-Z]?|[A-Z]{2,8})"
+_NUMBER = rf"(?:\d{{1,6}}[A-Z]{{0,2}}|[IVXLC]{{1,7}}(?= of \d))(?:[-–/]\d{{1,5}}){{0,2}}(?: of {_YEAR})?(?![\w%])"
+# `S.I. 2020/351`, `R.A. 10863`, `SOR/2018-108`, `S.R. & O. 1949/330`, `Circular 3/2011`, `Proclamation 15 of 1919`
+_NUMBERED = (
+    rf"(?:(?:(?:[A-Z][a-z]{{0,5}}\.){{1,4}} (?:& )?){{0,2}}{_SHORT}[ /]?(?:[Nn]os?\.? ?)?{_NUMBER}"
+    rf"|(?:{_CAPITAL} ){{1,4}}(?:[Nn]os?\.? ?)?(?:\d{{1,6}}[-–/]\d{{1,5}}|{_NUMBER}(?<= of \d{{4}})))"
+)
+_ABBREVIATED = r"[A-Z][a-z]{0,5}\.(?: ?\(?[A-Z][a-z]{0,5}\.\)?){0,4}"
+# Right before the sign of a section: `SSI 2019/123, reg. 4`, `W.S. 1977, § 5`, `1902, No. 66 , § 1`, `Supp., § 3`
+_NUMBER_MARK = regex(rf"(?<![\w.])(?:{_NUMBERED})(?: \([^()\n]{{1,20}}\))?,? (?:at )?$")
+_SHORT_MARK = regex(
+    rf"(?<![\w.])(?:(?:{_ABBREVIATED}|[A-Z]{{2,8}}(?=,? \d))(?:,? {_YEAR}|,? \d{{1,3}})?(?: Supp\.)?"
+    rf"|{_YEAR},? ?(?:[A-Z][a-z]{{0,5}}\.|[a-z]{{1,4}}\.?|No\.?) ?(?:\d{{1,4}} ?)?(?:\([^()\n]{{1,20}}\) ?)?)"
+    r" ?,? ?(?:at )?$"
+)
+# Behind `the Act`, of which it is no more than the beginning: ` of 1995`, ` No. 5`, ` of August 13, 1946`
+_GOES_ON = regex(
+    rf"(?:,? (?:of )?(?P<year>{_YEAR})(?!\w)|,? of (?:[A-Z][a-z]+ )?\d[\w/-]*|,? No\.? ?\d[\w/-]*| \d[\w/-]*)"
+)
+_LONGEST_MARK = 70  # characters
+_MOST_PLACES = 3  # parts of a document around one another
+
+
+class UnreadName(NamedTuple):
+    """Where such a name ends, and what says that it is one. `word` is that for what it is, '' for a number."""
+
+    end: int
+    words: str
+    word: str = ""
+
+
+def _before_comma(words: Iterable[str]) -> str:
+    """Words with a comma behind them or none: `regulation 3 of, and Schedule 2 to, the …`."""
+    return either(word[:-1] + ",? " if word.endswith(" ") else word for word in words)
+
+
+class _Behind:
+    """What one language says behind a citation, as compiled patterns."""
+
+    def __init__(self, language: Language) -> None:
+        said = language.unread
+        self._has_capitals = language.has_capitals
+        inside, numbered, instruments = either(said.inside), either(said.numbered), either(said.instruments)
+        instrument = rf"(?P<word>{instruments})(?![\w\"״]|['׳]\w)"
+        links = zip(("sure", "joined", "loose"), (said.surely_of, said.joining, said.loosely), strict=True)
+        link = "|".join(f"(?P<{name}>{_before_comma(words)})" for name, words in links)
+        article = rf"(?P<article>{either(said.articles)})?"
+        self.link = regex(rf"(?:,? (?:{link})|(?P<listed>,? ))(?!{either(said.own)}){article}", re.IGNORECASE)
+        # Without capitals nothing but its number shows where a name ends.
+        word = rf"(?!\S{{0,3}}(?:{instruments}|{either(said.places)}))[^\W\d]+(?:[\"״'׳־-][^\W\d]+)*['׳]?"
+        name = rf"{instrument}(?! {either(said.own)}(?!\w))(?:(?: {word}){{0,4}} \d[\d/.-]*(?<=\d))?"
+        self.glued = regex(rf" {either(said.joining)}(?P<words>{name})")
+        self.loosely_glued = regex(rf" {either((*said.joining, *said.loosely))}(?P<words>{name})")
+        self.place = regex(rf"{either(said.places)}(?: (?-i:[\dIVXLC][\w.]{{0,7}}))?(?!\w)", re.IGNORECASE)
+        self.numbered = regex(rf"(?:{_NUMBERED}|{_YEAR},? {numbered}\.? ?\d{{1,4}}|(?i:{numbered})\.? ?{_NUMBER})")
+        self.number = regex(_NUMBER)
+        self.run = regex(rf"{_CAPITAL}(?:,? (?:{inside} ){{0,3}}\(?[A-Z\d][^\s,;:]*){{0,12}}")
+        self.named = regex(rf"(?:{_CAPITAL} (?:{inside} ){{0,2}}){{0,8}}?(?=[A-Z])(?i:{instrument})")
+        plain = either((*said.inside, *said.plain))
+        self.lower = regex(rf"(?:(?!{plain}(?!\w))[a-z][\w'’-]* ){{0,3}}(?i:{instrument})")
+
+    def name(self, text: str, place: int, *, of_section: bool, is_listed: bool) -> UnreadName | None:
+        """As `unread_behind`."""
+        if not self._has_capitals:
+            glued = (self.loosely_glued if of_section else self.glued).match(text, place)
+            return UnreadName(glued.end(), glued["words"], glued["word"]) if glued else None
+        link = self.link.match(text, place)
+        hops = 0
+        while link and (inner := self.place.match(text, link.end())):  # `Part 2 of the Schedule to the lease`
+            link, hops = (self.link.match(text, inner.end()) if hops < _MOST_PLACES else None), hops + 1
+        if link is None or (link["listed"] is not None and (hops or not is_listed)):
+            return None
+        patterns = [self.numbered]
+        if link["sure"]:
+            patterns += [self.named, self.lower, self.run, self.number]
+        elif link["listed"] is None and (of_section or hops):
+            patterns += [self.named, *([self.lower] if link["joined"] and link["article"] else ())]
+        found = next(filter(None, (pattern.match(text, link.end()) for pattern in patterns)), None)
+        if found is None:
+            return None
+        word = found.groupdict().get("word") if link["article"] else ""
+        return UnreadName(found.end(), found[0], word or "")
+
+
+_SHORT_UNIT = regex(either(language.acts.short_unit for language in LANGUAGES))
+_BEHIND = [_Behind(language) for language in LANGUAGES]
+_OF_THIS = [
+    regex(rf",? {either((*said.surely_of, *said.joining))}{either(said.own)}")
+    for said in (language.unread for language in LANGUAGES)
+]
+
+
+def unread_behind(text: str, place: int, *, of_section: bool, is_listed: bool) -> UnreadName | None:
+    """What a citation that ends here goes on with: one of a section, or of clauses alone.
+
+    Without `is_listed` not behind a comma.
+    """
+    names = (one.name(text, place, of_section=of_section, is_listed=is_listed) for one in _BEHIND)
+    return next(filter(None, names), None)
+
+
+def unread_before(text: str, place: int) -> str:
+    """What stands right before a citation that begins here, or ''."""
+    lead = text[max(0, place - _LONGEST_MARK) : place].rpartition("\n")[2]
+    mark = _NUMBER_MARK.search(lead) or (_SHORT_MARK.search(lead) if _SHORT_UNIT.match(text, place) else None)
+    return mark[0].strip(" ,") if mark else ""
+
+
+def is_of_this(text: str, place: int) -> bool:
+    """Whether a citation that ends here goes on with `of this title`."""
+    return any(pattern.match(text, place) for pattern in _OF_THIS)
+
+
+def more_of_name(text: str, place: int, title: str) -> re.Match[str] | None:
+    """What makes a name that ends here another one: a number, a day, or as the group `year` one that it has not."""
+    more = _GOES_ON.match(text, place)
+    return None if more is None or (more["year"] and more["year"] in title) else more

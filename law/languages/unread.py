@@ -1,0 +1,34 @@
+"""What a language says of names of instruments that none of its forms reads."""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+_FILE = "unread.toml"
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnreadWords:
+    """Lists of words, in small letters. A space ends what is a word of its own, and not a prefix of the next.
+
+    Behind a joining word stands what a provision is of. So whatever looks like the name or number of an instrument
+    there, and is not read, is another document.
+    """
+
+    surely_of: tuple[str, ...] = ()  # behind them any name or number is an instrument's: `of`
+    joining: tuple[str, ...] = ()  # behind them one that has a word for instruments, or a number: `to`
+    loosely: tuple[str, ...] = ()  # behind them one that has such a word with a capital, or a number: `in`
+    articles: tuple[str, ...] = ()  # between the two
+    own: tuple[str, ...] = ()  # in place of an article: then it is this document
+    inside: tuple[str, ...] = ()  # words of a name between its capitals
+    plain: tuple[str, ...] = ()  # words before one for instruments that then is none: `the definition agreement`
+    instruments: tuple[str, ...] = ()  # what has sections: `ordinance`, `lease`
+    places: tuple[str, ...] = ()  # words with a capital that go before a number and are parts of any document: `Table`
+    numbered: tuple[str, ...] = ()  # before a number, they make it that of an instrument: `no`, `c`
+    notes: tuple[str, ...] = ()  # how a note on the history of a provision begins: `History`, `Source`
+
+
+def read_unread(folder: Path) -> UnreadWords:
+    """The words in the folder of a language."""
+    said = tomllib.loads((folder / _FILE).read_text(encoding="utf-8"))
+    return UnreadWords(**{name: tuple(words) for name, words in said.items()})

@@ -1,0 +1,92 @@
+"""A provision of what is named in a form that is not read is of nothing that is known, least of all of this document."""
+
+import pytest
+
+from law.references.mentions import read_references
+from tests.law.references.mentioned import sections, shown
+
+TITLE = "Piers Act 2031"
+
+
+def unread(text: str, *, kind: str = "law") -> list[str]:
+    """The words that were not read, of each mention that is of nothing known."""
+    mentions = read_references(text, (), title=TITLE, kind=kind)
+    return [one.unread for one in mentions if not (one.internal or one.title or one.identifier)]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("under regulation 5 of WXI 2031/351.", "WXI 2031/351"),
+        ("under section 3 of Q.L. 111-148 in each port", "Q.L. 111-148"),
+        ("by section 8 of Ordinance XVIII of 1950 may", "Ordinance XVIII of 1950"),
+        ("under section 4 of No. 12 of 2031.", "No. 12 of 2031"),
+        ("article 5 of P.O. No. 127 of 1972.", "P.O. No. 127 of 1972"),
+        ("within section 5 of 1998 c. 42.", "1998 c. 42"),
+        ("section 7 of the Act of August 13, 1946", "the Act of August 13"),
+        ("regulation 3 of the said Regulations of 2011", "the said Regulations of 2011"),
+        ("section 4 of the harbour ordinance", "harbour ordinance"),
+        ("clause 2 of the lease", "lease"),
+        ("paragraph 3 of Part 2 of the Schedule to the lease", "lease"),
+        ("section 9 of Private Law 98-12 is barred", "Private Law 98-12"),
+        ("sections 4 and 5 of Q.A. 10863.", "Q.A. 10863"),
+        ("WXI 2031/123 reg. 4 applies", "WXI 2031/123"),
+        ("Under QOR/2031-108, s 3, boats", "QOR/2031-108"),
+        ("the words of W.X. 1977, § 12 then", "W.X. 1977"),
+        ("as 1902, No. 66 , § 1 said", "1902, No. 66"),
+        ("לפי סעיף 6 מתוך נוהל עגינה", "נוהל"),
+        ("לפי סעיף 2 של צו תעריף העגינה", "צו"),
+        ("לפי ס' 4 לפק' הנמלים", "פק'"),
+        ("סעיף 6 לעמדת הממונה 2031-55 קובע", "עמדת הממונה 2031-55"),
+        ("סעיף 997 למג׳לה", "מג׳לה"),
+    ],
+)
+def test_what_is_named_in_a_form_that_is_not_read_is_unread(text: str, words: str) -> None:
+    assert set(unread(text)) == {words}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a notice under section 5 to the Secretary of State",
+        "the directors appointed under section 7 to act as Governor",
+        "an order made under section 3 in England",
+        "paragraph (2) of that regulation",
+        "paragraph (a) of the definition agreement in section 2",
+        "under section 5 of this Act",
+        "under section 12 of the Act",
+        "section 5 of this title",
+        "In 2030, section 5 was amended",
+        "the matters in section 3, Parliament may",
+        "section 4 of Part II",
+        "סעיף 5 לא יחול",
+        "לפי סעיף 5 לשר",
+        "כאמור בסעיף 5 של המבקש",
+        "מידע שהתקבל לפי סעיף 5 לפי הוראות אלה",
+        "לפי סעיף 5 לחוק זה",
+    ],
+)
+def test_ordinary_words_behind_a_citation_name_nothing(text: str) -> None:
+    assert unread(text) == []
+
+
+def test_what_follows_an_unread_name_in_its_list_is_unread_too() -> None:
+    said = "regulation 3 of, and paragraph 3 of Schedule 2 to, WXI 2031/1234"
+    assert unread(said) == ["WXI 2031/1234", "WXI 2031/1234"]
+
+
+def test_an_unread_name_is_not_the_act_named_before() -> None:
+    said = "the Hoists Act 1990, section 4. WXI 2031/123, reg. 4"
+    assert [one.title for one in read_references(said, (), title="", kind="") if one.number] == ["Hoists Act 1990", ""]
+
+
+def test_nothing_in_a_note_on_the_history_of_a_section_is_of_the_document() -> None:
+    text, placed = sections("A boat lies under section 2.", "Fee.\nHistory.\nAdded as section 7 then.\nSee section 1.")
+    assert shown(text, placed, title=TITLE) == ["section 2 → here 2", "section 7 → ? 7", "section 1 → ? 1"]
+    text, placed = sections("A boat lies.\nAmendments\nSee section 2 of this title.", "Fee.\nHistory lies in section 1.")
+    assert shown(text, placed, title=TITLE) == ["section 2 → here 2", "section 1 → here 1"]
+
+
+def test_a_title_has_the_year_that_follows_it() -> None:
+    said = "section 3 of the Hoists (Piers And Boats) Act, 1973 (Act No. VIII of 1973)"
+    assert shown(said)[0].endswith("→ Hoists (Piers And Boats) Act, 1973 3")
