@@ -1,44 +1,50 @@
-"""Parts of collections, which are cited by numbers: `12 CFR 1072`, `9 U.S.C.`, `D.C. Code § 2-`."""
+"""Instruments and parts of collections that a text names by numbers, by their keys: `12 CFR 1072`, `S.I. 2031/5`."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 
-from law.languages import LANGUAGES
 from law.patterns import regex
+from law.words.series import Named, find_series, series_keys, series_readers
 
-_COLLECTIONS = [
-    (name, regex(pattern, re.IGNORECASE)) for language in LANGUAGES for name, pattern in language.citations.collections
-]
 # `32016R0679`, by which the European Union names what `Regulation (EU) 2016/679` is, and where it is published today
 _CELEX = regex(r"(?<!\w)[03](?P<year>(?:19|20)\d\d)(?P<kind>[RLD])(?P<number>\d{4})(?![A-Za-z0-9])")
 _JOURNAL = regex(r"(?<!\w)OJ L, (?P<number>20\d\d/\d{1,4})(?=, )")
-_AROUND = (*(pattern for _, pattern in _COLLECTIONS), _CELEX)
 _CELEX_KINDS = {"R": "eu-regulation", "L": "eu-directive", "D": "eu-decision"}
 _YEAR_FIRST = 2015  # from when on all have the year before the number
 _LONG_YEAR = 1999  # from when on it has four digits
 # A word in small letters goes before what is only mentioned.
 _IN_PASSING = regex(r"(?<!\w)[a-z]+ \(?$")
-
-_LONGEST_BEFORE = 14  # characters of `12 U.S.C. ` before `§ 4`
-_LONGEST_BEHIND = 30  # of `, United States Code` behind a title's number
+_MOST_AROUND = 3  # of those that begin before the end of a citation
 
 
-def collection_around(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """Where the part of a collection is named that a citation between these places is of: `5 U.S.C. 552(a)`."""
-    first, behind = max(start - _LONGEST_BEFORE, 0), end + _LONGEST_BEHIND
-    for pattern in _AROUND:
-        for found in pattern.finditer(text, first, behind):
-            is_around = found.start() <= end and not text[found.end() : start].strip()
-            if is_around and "\n" not in found[0]:
-                return found.span()
-    return None
+class SeriesIndex:
+    """What a text names by a number: `instruments` by where they begin, and the parts of collections.
+
+    `shown` are those of the latter that texts write in several ways, as they are shown.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        named = find_series(text)
+        self.instruments: dict[int, Named] = {one.start: one for one in named if not one.series.around}
+        parts = [(one.start, one.end) for one in named if one.series.around]
+        self.shown = {one.start: one.shown for one in named if one.series.around and one.series.shown}
+        self._parts = sorted([*parts, *(celex.span() for celex in _CELEX.finditer(text))])
+
+    def around(self, start: int, end: int) -> tuple[int, int] | None:
+        """Where the part of a collection is named that a citation between these places is of: `5 U.S.C. 552(a)`."""
+        last = bisect_right(self._parts, (end, len(self._text)))
+        for opens, closes in reversed(self._parts[max(last - _MOST_AROUND, 0) : last]):
+            if not self._text[closes:start].strip() and "\n" not in self._text[opens:closes]:
+                return opens, closes
+        behind = self._parts[last : last + 1]  # `section 5, title 18, United States Code`
+        return next((part for part in behind if self._text[end : part[0]] in (", ", " of ")), None)
 
 
 def collection_keys(text: str) -> Iterator[str]:
-    """A key for each part of a collection that a query or an identifier names: `cfr:12:1072`."""
-    for name, pattern in _COLLECTIONS:
-        for found in pattern.finditer(text):
-            yield _key(name, found)
+    """A key for each part of a collection or series that a query or an identifier names: `cfr:12:1072`."""
+    yield from series_keys(text)
     for celex in _CELEX.finditer(text):
         yield from (f"{_CELEX_KINDS[celex['kind']]}:{number}" for number in _numbers_of(celex))
     for journal in _JOURNAL.finditer(text):
@@ -57,17 +63,11 @@ def _numbers_of(celex: re.Match[str]) -> list[str]:
 
 def own_collection_keys(title: str) -> Iterator[str]:
     """The keys of the document that has the title, and of no other that it mentions: `… under Act 71 of 2008`."""
-    found = sorted(
-        ((match.start(), name, match) for name, pattern in _COLLECTIONS for match in pattern.finditer(title)),
-        key=lambda row: row[0],
-    )
     named: set[str] = set()
-    for start, name, match in found:
-        if name not in named and not _IN_PASSING.search(title[:start]):
-            named.add(name)
-            yield _key(name, match)
-
-
-def _key(name: str, found: re.Match[str]) -> str:
-    # No words of an identifier have such a sign: `9 U.S.C. § 4` is not in title 4.
-    return ":".join((name, *filter(None, found.groups()))).casefold()
+    for one in sorted(
+        (one for reader in series_readers() for one in reader.find(title)), key=lambda one: (one.start, -one.end)
+    ):
+        series = one.series.same_as or one.series.name
+        if series not in named and not _IN_PASSING.search(title[: one.start]):
+            named.add(series)
+            yield one.key

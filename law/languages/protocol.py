@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 from law.languages.acts import ActWords
 from law.languages.clauses import ClauseWords
 from law.languages.documents import DocumentWords
+from law.languages.series import Series
 from law.languages.unread import UnreadWords
 
 
@@ -65,8 +66,6 @@ class CitationWords:
     # Titles and identifiers
     calendar_year: str = ""  # a year of its own calendar, as titles end in it
     identifier_forms: tuple[tuple[str, str], ...] = ()  # patterns and what each is replaced by
-    # Collections whose parts are documents: a name of ours, and a pattern with the numbers of the part as groups
-    collections: tuple[tuple[str, str], ...] = ()
     books: tuple[tuple[str, str], ...] = ()  # respecting case: short names of rules before a number, and their titles
     # Units of which the one is a part of the other, wherever it stands: `section 2, Article 5`
     holding: str = ""
@@ -256,6 +255,7 @@ class Language(Protocol):
     title_genres: str = ""  # a pattern of Postgres: words with which most titles begin, and by which nobody seeks
     acts: ActWords = ActWords()
     unread: UnreadWords = UnreadWords()
+    series: tuple[Series, ...] = ()
     statutes: StatuteWords = StatuteWords()
     day_marks: DayMarkWords = DayMarkWords()
     questions: QuestionWords = QuestionWords()

@@ -9,6 +9,7 @@ from law.languages.scripts import either
 from law.metadata.lines import HeadLine, begins_section, is_heading_word
 from law.metadata.title import FieldValue
 from law.patterns import regex
+from law.words.series import number_of_line
 
 HEAD = 12  # lines, in which an act prints its number
 LONGEST_NUMBER_LINE = 80  # characters
@@ -50,8 +51,10 @@ def _numbers_in_head(lines: Sequence[HeadLine]) -> Iterator[FieldValue]:
     for line in lines[:HEAD]:
         if begins_section(line.text) or is_heading_word(line.text):
             return  # the text has begun
-        for pattern, form in line.language.documents.own_numbers:
-            match = pattern.fullmatch(line.text.strip(" []()")) if len(line.text) <= LONGEST_NUMBER_LINE else None
-            if match:
-                yield FieldValue(match.expand(form), line.text, line.page)
-                break
+        if len(line.text) > LONGEST_NUMBER_LINE:
+            continue
+        bare = line.text.strip(" []()")
+        forms = ((pattern.fullmatch(bare), form) for pattern, form in line.language.documents.own_numbers)
+        number = number_of_line(bare) or next((match.expand(form) for match, form in forms if match), "")
+        if number:
+            yield FieldValue(number, line.text, line.page)

@@ -5,8 +5,10 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from law.citations.collections import SeriesIndex
 from law.citations.grammar import word_start
 from law.citations.unread import more_of_name, unread_behind
+from law.languages import LANGUAGES
 from law.patterns import regex
 from law.references import patterns
 from law.references.names import Meaning, NameIndex
@@ -18,6 +20,8 @@ _LONGEST_LEAD = 160
 _QUOTES = '"”“'
 _CLOSING = str.maketrans("([", ")]")
 _BEFORE_TITLE = 110
+_LONGEST_PREFIX = 2  # letters
+_PREFIXES = frozenset(letter for language in LANGUAGES for letter in language.prefixes)
 _LONGEST_SAID = 3_000  # characters from an act to `that Act`
 _YEAR = regex(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
@@ -50,6 +54,7 @@ class ActIndex:
     _starts: dict[int, int | None] = field(default_factory=dict, init=False)  # looked for twice, of each hint
 
     def __post_init__(self) -> None:
+        self.series = SeriesIndex(self.text)
         self._own_name = self._name_of(self.title)
         self.numbered = {one.start: one for one in self._read_numbers()}
         self._dated.update(self.numbered)
@@ -63,9 +68,10 @@ class ActIndex:
     # What the document says of them
 
     def _read_numbers(self) -> Iterator[Act]:
-        for language in patterns.ALL:
-            for match in language.numbered.finditer(self.text):
-                yield Act(match.start(), match.end(), match.end(), match[0], self._is_own(match[0], match[0]))
+        found = [match.span() for language in patterns.ALL for match in language.numbered.finditer(self.text)]
+        for start, end in sorted([*found, *((one.start, one.end) for one in self.series.instruments.values())]):
+            number = self.text[start:end]  # the longest of those that begin at one place comes last
+            yield Act(start, end, end, number, self._is_own(number, number))
 
     def _read_title(self, hint: int) -> Act | None:
         """The title that begins at a hint, with its year or where it explains a name. Both are remembered."""
@@ -158,6 +164,15 @@ class ActIndex:
         if act and before and before.title and self.text[before.end : place] == ", ":
             act = replace(act, title=before.title, internal=before.internal)
         return self._note(act) if act else None
+
+    def by_number_behind(self, place: int) -> Act | None:
+        """The act whose number a citation goes on with, behind letters that belong to the sentence or none."""
+        for start in range(place, place + _LONGEST_PREFIX + 1):
+            if act := self.numbered.get(start):
+                return self._note(replace(act, start=place))
+            if self.text[start : start + 1] not in _PREFIXES:
+                break
+        return None
 
     def at(self, place: int, *, cited: bool) -> Act | None:
         """The act that is named from this place on. `cited` says that a section of it is."""

@@ -6,7 +6,6 @@ from heapq import merge
 
 from law.citations import grammar
 from law.citations.cited_items import CitedItem, Clause, ParsedCitation
-from law.citations.collections import collection_around
 from law.citations.divisions import CitedDivision
 from law.citations.folding import normalize
 from law.languages.scripts import any_hint
@@ -149,7 +148,7 @@ class _MentionReader:
         for language in patterns.ALL:
             link = language.link.match(self.text, place)
             is_number = link and link[0] != ", " and self.text[link.end() : link.end() + 1].isdigit()
-            if link and is_number and (found := collection_around(self.text, link.end(), link.end())):
+            if link and is_number and (found := self.acts.series.around(link.end(), link.end())):
                 return found
         return None
 
@@ -168,6 +167,8 @@ class _MentionReader:
             of_language = link and patterns.of_letter(self.text[link.end() : link.end() + 1]) is language
             if is_named and link and link[0] == ", ":
                 continue
+            if link and link[0] and (number := self.acts.by_number_behind(link.end())):
+                return number
             if link and of_language and (act := self.acts.at(link.end(), cited=True)):
                 return replace(act, end=place, ends=place) if inserted else act  # what is in brackets is read as well
         return self.acts.behind(place, of_section=bool(last.items or last.divisions), is_named=is_named)
@@ -195,10 +196,11 @@ class _MentionReader:
 
     def _of_number(self, first: ParsedCitation, place: int) -> tuple[list[ActMention], int] | None:
         """A section of a part of a collection around or behind it, or of the circular whose number it goes on with."""
-        if collection := collection_around(self.text, first.start, first.end) or self._collection_behind(first.end):
+        if collection := self.acts.series.around(first.start, first.end) or self._collection_behind(first.end):
             opens, closes = collection
             start, end = max(place, min(first.start, opens)), max(first.end, closes)
-            return _of_items(ActMention(start=start, end=end, identifier=self.text[opens:closes]), first.items), end
+            part = self.acts.series.shown.get(opens) or self.text[opens:closes]
+            return _of_items(ActMention(start=start, end=end, identifier=part), first.items), end
         case = self.cases.behind(first.end) if first.items else None
         return _of_case(case, first, end=case.end) if case else None
 

@@ -14,6 +14,7 @@ from law.languages.english.documents import DOCUMENTS
 from law.languages.english.questions import QUESTIONS
 from law.languages.english.quoting import QUOTING
 from law.languages.protocol import DateWords, DayMarkWords, Language, StatuteWords
+from law.languages.series import read_series
 from law.languages.unread import read_unread
 
 STATUTES = StatuteWords(
@@ -190,6 +191,7 @@ class English(Language):
     citations = CITATIONS
     acts = ACTS
     unread = read_unread(Path(__file__).parent)
+    series = read_series(Path(__file__).parent)
     statutes = STATUTES
     day_marks = DAY_MARKS
     questions = QUESTIONS

@@ -56,30 +56,10 @@ _SURE = rf"{_NO_START}{_CAPITAL}(?:{_GOES_ON} (?:{_CAPITAL}|{_BRACKETS}|{_SMALL_
 _TITLE = rf"(?:(?-i:{_NAME}))(?:{_GENRES})(?!\w)"
 # `Ports Act 1998 (Fees) Order 2004` is one title
 _MADE_UNDER = rf"(?:{_YEAR}(?: \([A-Z][^()\n]{{1,120}}\)){{1,3}} (?:{_GENRES}))?"
-_SUPPLEMENT = r"(?: \(\d{1,2}(?:st|nd|rd|th) Supp\.\))?"
 _LONE = r"\d{1,5}[A-Z]{0,2}(?![\w%]|[-–/]\d|[.,]\d| ?(?:of|/) ?(?:1[5-9]|20)\d\d)"
 _NUMBERED = (
     rf"(?:{_GENRES}) (?:[Nn]o\.? ?)?\d{{1,4}}(?: of |/)(?:1[5-9]|20)\d\d(?!\w)",
-    r"(?:(?:Commission|Council) )?(?:(?:Delegated|Implementing|Framework) )?(?:Regulations?|Directives?|Decision)"
-    r"(?: \([A-Z, ]{2,20}\))?(?: No\.?)? (?:\d{2,4}/\d{1,4}|\d/\d{4})"
-    r"(?:/[A-Z]{2,8})?(?!\w)",
-    r"Pub(?:lic|\.) ?L(?:aw|\.)(?: No\.)? \d{1,3}[-–—]\d{1,4}(?!\w)",
-    rf"R\.S\.(?:C\.)?(?:,? \d{{4}})?, c\. [A-Z]?-?\d[\w.]{{0,5}}{_SUPPLEMENT}",
-    r"(?<![\w.])(?:[A-Z]\.){2,4},? ch?\. ?\d{1,3}[A-Z]{0,2}(?![\w.])",  # M.G.L. c. 93A
-    rf"(?<![\w.])(?:S\.C\. )?\d{{4}}(?:-\d\d)?, ch?\. ?[A-Z]?-?\d{{1,4}}(?:\.\d)?(?!\w){_SUPPLEMENT}",  # 2011, c. 15
-    r"(?:(?:Legal|Government|General|Gazette) Notice|Statutory Instrument)(?: No\.?)? \d{1,4}"
-    r"(?: of |/)(?:19|20)\d\d(?!\w)",
-    r"Act (?:No\. )?[IVXLC]{1,7} of (?:18|19|20)\d\d(?!\w)",
-    r"S\.L\. ?\d{1,3}\.\d{2,3}(?!\w)",  # of Malta
-    r"Batas Pambansa (?:Blg|Bilang)\.? ?\d{1,4}(?!\w)",
-    r"CQLR,? c(?:h|hapter)?\.? ?[A-Z]-\d{1,3}(?:\.\d{1,3})?(?!\w)",
-    r"(?:S\.?I\.?|L\.?N\.?|G\.?N\.?)(?: No\.?)? \d{1,4}(?: of |/)\d{4}(?!\w)",
-    # without a year: `Republic Act No. 9295`, `Protocol No. 4`, `Act 284`, `N.R.C.D. 323`, `Cap. 57`
-    rf"(?:(?:Republic |Commonwealth )?Act|(?:Presidential )?Decree|Executive Order|Protocol) No\.? ?{_LONE}",
-    rf"(?:(?<=of )|(?<=nder )|(?<=to )|(?<=by )|(?<=[(\[]))Act (?!(?:1[5-9]|20)\d\d(?!\d))A?(?=\d\d){_LONE}",
-    rf"(?:N\.?[RL]\.?C\.?D|P\.?N\.?D\.?C\.?L|S\.?M\.?C\.?D|[LCE]\.I)\.? {_LONE}",
-    rf"(?-i:Cap|CAP)\.? ?[A-Z]?{_LONE}",
-    r"Chapter \d{1,4}[A-Z]?,? (?:of )?(?:the )?Laws of [A-Z]\w+(?: [A-Z]\w+)?",
+    rf"(?:Act|Decree) No\.? ?{_LONE}",
 )
 _OF = r"(?:,? of |(?:(?<=Schedule \d)|(?<=Schedule \d\d)|(?<=Annex [IVX])|(?<=Schedule)) to )"
 _ABBREVIATION = "[A-Z]{3,8}|[A-Z][a-z][A-Z]{2,6}"

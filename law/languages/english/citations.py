@@ -26,13 +26,7 @@ _NO_GENRE_BEHIND = r"(?!.*\b(?:Act|Code|Law|Order|Ordinance|Regulations|Rules)\b
 _USC = r"U\.? ?S\.? ?(?:C\.?|Code)(?: ?A\.?)?"
 _CFR = r"C\.? ?F\.? ?R\.?"
 _DC = r"(?<!\w)D\.? ?C\.? (?:Official )?Code"
-# `the Ferries Act (Chapter 63)`, not `under this Act (Chapter 3)`
-_NAMED_ACT = (
-    r"(?-i:(?<=[a-z] Act )|(?<=[a-z] Ordinance ))"
-    r"(?<!\bthe Act )(?<!\bthis Act )(?<!\bthat Act )(?<!\bthis Ordinance )"
-)
 _PROCEDURES = {"Civ": "Civil", "Crim": "Criminal", "App": "Appellate", "Bankr": "Bankruptcy"}
-_EU = r"(?: \((?:EU|EC|EEC|Euratom|CFSP)(?:, ?Euratom)?\))?(?: no\.?)? ?(\d{2,4}/\d{1,4}|\d/\d{4})(?!\d)"
 _HINTS = (
     *("that ", "those ", "the said ", "the above", "the Sched", "The Sched"),
     *(r"bye?-?law",),
@@ -152,23 +146,6 @@ CITATIONS = CitationWords(
             r"\b(act|law|ordinance|decree|proclamation)(?: no\.?| number)? ?\(?(\d{1,4})\)? of (?=\d{4}\b)",
             r"\1 no \2 of ",
         ),
-    ),
-    collections=(
-        ("usc", rf"(?<!\d)(\d{{1,2}}) ?{_USC}(?!\w)"),
-        ("usc", r"United States Code, title (\d{1,2})(?!\d)"),
-        ("usc", rf"title (\d{{1,2}})(?:,| of the) (?:United States Code|{_USC})"),
-        ("cfr", rf"(?<!\d)(\d{{1,2}}) ?{_CFR}(?: part)? ?(?:§§? ?)?(\d{{1,4}})(?!\d)"),
-        ("ilcs", r"(?<!\d)(\d{1,3}) ILCS (\d{1,4})(?!\d)"),
-        ("dc", rf"{_DC},? (?:title (\d{{1,2}})(?!\d)|(?:§§? ?)?(\d{{1,2}})(?=[-–]\d|$))"),
-        ("dc", rf"(?<![\d.])(\d{{1,2}})[-–]\d[\w.()]{{0,20}} of the {_DC}"),
-        ("act", r"(?<!\w)(?-i:Act|ACT),? (?:no\.? ?)?(\d{1,4}) of (\d{4})(?!\d)"),
-        ("si", r"(?<!\w)S\.? ?I\.? ?(?:no\.? ?)?(\d{1,4})(?: of |/)((?:19|20)\d\d)(?!\d)"),
-        ("cap", r"(?<!\w)(?-i:Cap|CAP)\.? ?(\d{1,4}[A-Z]?)(?!\w)"),
-        ("cap", rf"{_NAMED_ACT}\(Chapter (\d{{1,4}}[A-Z]?)\)"),
-        ("cap", r"Chapter (\d{1,4}[A-Z]?),? (?:of )?(?:the )?Laws of"),
-        ("eu-regulation", rf"(?<!\w)(?:Regulation|Reg\.?){_EU}"),
-        ("eu-directive", rf"(?<!\w)(?:Directive|Dir\.?){_EU}"),
-        ("eu-decision", rf"(?<!\w)Decision{_EU}"),
     ),
     books=(
         *(

@@ -120,13 +120,8 @@ DOCUMENTS = DocumentWords(
     own_numbers=tuple(
         (regex(pattern, re.IGNORECASE), form)
         for pattern, form in (
-            (r"(\d{4}),? (?:chapter|ch?\.) ?(\d{1,3})", r"\1 c. \2"),
-            (r"(\d{4}) asp (\d{1,3})", r"\1 asp \2"),
-            (r"(?:S\.? ?I\.? )?(\d{4}) No\. (\d{1,5})", r"S.I. \1/\2"),
             (r",? ?(?:No\.?|Number) ?\(?(\d{1,4})\)? of (\d{4})", r"No. \1 of \2"),
             (rf"({_LAWS}),? ?(?:No\.?|Number) ?\(?(\d{{1,4}})\)? of (\d{{4}})", r"\1 No. \2 of \3"),
-            (r"cap\.? ?(\d{1,4}[A-Z]?)", r"Cap. \1"),
-            (r"(?:Public Law|Pub\. ?L\.) ?(?:No\. ?)?(\d{1,3})[-–](\d{1,4})(?:,.*)?", r"Public Law \1-\2"),
         )
     ),
     gazette=regex(

@@ -14,6 +14,7 @@ from law.languages.hebrew.questions import QUESTIONS
 from law.languages.hebrew.questions import WORDS as QUESTION_WORDS
 from law.languages.hebrew.quoting import QUOTING
 from law.languages.protocol import DateWords, DayMarkWords, Language, StatuteWords
+from law.languages.series import read_series
 from law.languages.unread import read_unread
 
 _DIVISION_ORDINALS = (
@@ -142,6 +143,7 @@ class Hebrew(Language):
     title_genres = r"חוק[־ -]יסוד|חוק|פקודת|תקנות|צו|תקנון|כללי"
     acts = ACTS
     unread = read_unread(Path(__file__).parent)
+    series = read_series(Path(__file__).parent)
     statutes = STATUTES
     day_marks = DAY_MARKS
     questions = QUESTIONS

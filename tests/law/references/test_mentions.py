@@ -135,7 +135,8 @@ def test_parts_are_cited_by_any_number_and_in_lists(text: str, found: list[str])
         ("CPR r 24.2 and Cal. Pier Code § 179.1(a)", [
             "r 24.2 → CPR 24.2", "Cal. Pier Code → Cal. Pier Code", "§ 179.1(a) → Cal. Pier Code 179.1(a)"]),
         ("Section 12-34-101, C.R.S., and Fla. Stat. § 327.33", [
-            "Section 12-34-101, C.R.S. → C.R.S. 12-34-101", "§ 327.33 → Fla. Stat. 327.33"]),
+            "Section 12-34-101, C.R.S. → C.R.S. title 12 12-34-101",
+            "Fla. Stat. § 327.33 → Fla. Stat. chapter 327 327.33"]),
         ("Case C-131/12, paragraph 45", ["Case C-131/12 → Case C-131/12", "paragraph 45 → Case C-131/12 45"]),
         ("§ 1.401(a)-1(b) and 17 CFR 240.10b-5(a)", [
             "§ 1.401(a)-1(b) → here 1.401(a)-1(b)", "17 CFR 240.10b-5(a) → 17 CFR 240 240.10b-5(a)"]),

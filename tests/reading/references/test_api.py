@@ -47,7 +47,7 @@ def test_what_a_document_cites(library: Source, lending: Source) -> None:
     assert (provision["references"], provision["cited_by"]) == (2, 1)
     assert first["from"] == {"source_id": lending.pk, "title": "חוק ההשאלות", "eid": "sec_1", "number": "1"}
     assert first["to"] == {"source_id": library.pk, "title": TITLE, "eid": "sec_3__subsec_b", "number": "3"}
-    assert first["cites"] == {"title": TITLE, "number": "3", "last": ""}
+    assert first["cites"] == {"title": TITLE, "number": "3", "last": "", "unread": ""}
     assert (first["status"], first["internal"]) == ("resolved", False)
     of_one = get(f"/kb/sources/{lending.pk}/references?eid=sec_2&limit=1").json()
     assert [one["text"] for one in of_one["results"]] == ["סעיף 1"]
@@ -110,7 +110,7 @@ def test_any_text_is_resolved_within_topics_that_caller_sees(library: Source) ->
     ]
     assert text[found[0]["start"] : found[0]["end"]] == found[0]["text"]
     assert found[0]["to"] == {"source_id": library.pk, "title": TITLE, "eid": "sec_3__subsec_b", "number": "3"}
-    assert found[1]["cites"] == {"title": "חוק הטיס", "number": "9", "last": ""}
+    assert found[1]["cites"] == {"title": "חוק הטיס", "number": "9", "last": "", "unread": ""}
     elsewhere = make_topic()
     assert resolve(text, topic_id=elsewhere.pk).json()["references"][0]["status"] == "not_here"
     _, key = issue_key(name="reader", topic=elsewhere, by="test")

@@ -1,0 +1,89 @@
+"""Each row of the series of instruments, by its own examples."""
+
+import pytest
+
+from law.citations.collections import collection_keys, own_collection_keys
+from law.citations.parsing import find_references
+from law.languages import LANGUAGES
+from law.languages.series import Series
+from law.metadata.aliases import find_aliases
+from law.metadata.head import HeadPage
+from law.metadata.lines import lines_of
+from law.references.mentions import read_references
+from law.words.series import SeriesReader, number_of_line, series_readers
+
+EXAMPLES = [
+    pytest.param(reader, text, key, id=text) for reader in series_readers() for text, key in reader.row.reads.items()
+]
+
+
+def test_names_are_unique_and_rows_have_examples() -> None:
+    names = [row.name for language in LANGUAGES for row in language.series]
+    assert len(names) == len(set(names))
+    assert all(row.reads and row.key for language in LANGUAGES for row in language.series)
+
+
+@pytest.mark.parametrize(("reader", "text", "key"), EXAMPLES)
+def test_an_example_gives_its_key_and_no_other(reader: SeriesReader, text: str, key: str) -> None:
+    assert {one.key for one in reader.find(text)} == {key}
+    assert list(collection_keys(text)) == [key]
+
+
+@pytest.mark.parametrize(("reader", "text", "key"), EXAMPLES)
+def test_what_is_shown_of_an_example_is_read_again(reader: SeriesReader, text: str, key: str) -> None:
+    if reader.row.shown:
+        shown = next(reader.find(text)).shown
+        assert key in [one.key for one in reader.find(shown)]
+
+
+@pytest.mark.parametrize(("reader", "text", "key"), EXAMPLES)
+def test_a_section_of_an_example_is_of_it_in_documents_and_queries(reader: SeriesReader, text: str, key: str) -> None:
+    if reader.row.around or reader.row.name == "gh-act" or text.startswith("Chapter"):
+        return  # whose names stand around a section or behind a word, or begin as those of parts do
+    english = (f"under section 5 of {text} a boat", f"By {text}, section 5, boats")
+    for said in english if text.isascii() or "–" in text else (f"לפי סעיף 5 ל{text} תשולם",):
+        cited = [one for one in read_references(said, (), title="Piers Act 2031", kind="law") if one.number == "5"]
+        assert [list(collection_keys(one.title or one.identifier)) for one in cited] == [[key]], said
+    reference, *_ = find_references(f"section 5 of {text}")
+    assert key in collection_keys(reference.after)
+
+
+@pytest.mark.parametrize(("reader", "text", "key"), EXAMPLES)
+def test_a_line_of_a_head_is_an_alias_that_is_read(reader: SeriesReader, text: str, key: str) -> None:
+    number = number_of_line(text)
+    assert not number or key in collection_keys(number)
+
+
+@pytest.mark.parametrize(
+    ("reader", "text"),
+    [pytest.param(reader, text, id=text) for reader in series_readers() for text in reader.row.refuses],
+)
+def test_what_a_row_refuses_is_not_of_it(reader: SeriesReader, text: str) -> None:
+    assert not list(reader.find(text))
+
+
+def test_a_title_gives_the_keys_of_its_document_and_of_no_other() -> None:
+    assert list(own_collection_keys("Piers Act, Act No. 5 of 2031")) == ["act:5:2031"]
+    assert list(own_collection_keys("Rules under Act No. 5 of 2031")) == []
+    assert list(own_collection_keys("NRS: CHAPTER 432B - PROTECTION OF CHILDREN")) == ["us-nv:432b"]
+
+
+def test_a_head_prints_numbers_that_running_text_does_not() -> None:
+    assert number_of_line("2031 No. 1403") == "S.I. 2031/1403"
+    assert not list(collection_keys("2031 No. 1403"))
+    lines = lines_of([HeadPage(None, "Piers Regulations 2031\n2031 No. 1403\n1. Piers are built.")])
+    assert [one.value for one in find_aliases(lines, title="Piers Regulations 2031", kind="regulation")] == [
+        "S.I. 2031/1403"
+    ]
+
+
+def test_a_row_is_written_as_texts_print_it() -> None:
+    row = Series(
+        name="tide",
+        printed=("T.D. [No. ]{number}( of |/){year}", "Tide (Order|Rule) {letters}"),
+        fields={"letters": "[A-Z]{2}"},
+        key=("number", "year", "letters"),
+    )
+    reader = SeriesReader(row, prefixed=False)
+    said = "TD 5/2031, T.D. No. 6 of 2031, t. d. 7 of 2031 and Tide Rule AB, not TD 5/20311 nor ATD 5/2031"
+    assert [one.key for one in reader.find(said)] == ["tide:5:2031", "tide:6:2031", "tide:7:2031", "tide:ab"]
