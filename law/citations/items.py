@@ -44,8 +44,11 @@ _OF_NUMBER = rf"(?:{any_of('number_word')} ?)?"
 # `section two`, right behind the word: in `section 5 and two others` it counts others.
 _SPELLED = rf"(?i:{either(word for words in _WORDS for word in words.spelled_numbers)})(?![\w-])"
 _LETTERED = rf"(?-i:{any_of('letters_number')})(?:{LATIN_ORDINAL})?(?![\w’'-])"
+# `Article (2)`, whose number laws print in brackets
+_BRACKETED = rf"\((?P<bracketed>\d{{1,4}}[A-Z]?)\)(?P<inserted>(?i:{LATIN_ORDINAL}))?"
 CITED = (
-    rf"(?:(?:{any_of('unit')}|§§?|¶¶?) ?{_OF_NUMBER}(?={NUMBER}{NUMBER_ENDS}|{_SPELLED})"
+    rf"(?:(?<!\w)(?-i:{any_of('bracketed_unit')}) (?=\(\d{{1,4}}[A-Z]?\))"
+    rf"|(?:{any_of('unit')}|§§?|¶¶?) ?{_OF_NUMBER}(?={NUMBER}{NUMBER_ENDS}|{_SPELLED})"
     rf"|(?<!\w)(?-i:{any_of('lettered_unit')}) ?(?={_LETTERED}))"
 )
 
@@ -54,6 +57,7 @@ _COUNTED_LETTERS = regex(rf"[{CASELESS}\"״]{{2,}}")  # סעיף ט"ו, which ac
 _NUMBER = regex(rf"{NUMBER}{NUMBER_ENDS}")
 _SPELLED_NUMBER = regex(_SPELLED)
 _LETTERED_NUMBER = regex(_LETTERED)
+_BRACKETED_NUMBER = regex(_BRACKETED)
 _FIRST_NUMBER = regex(rf"{NUMBER}{NUMBER_ENDS}|{_SPELLED}|{_LETTERED}")
 _CLAUSES = regex(CLAUSES)
 _CLAUSE = regex(r"\( ?([^\s()]+) ?\)")
@@ -86,11 +90,13 @@ _TO = regex(rf" ?(?:[-–—־‐‑−]|{any_of('to_words')}) ?", re.IGNORECASE
 
 def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[CitedItem, ...], int]:
     """The sections of a list, from its first number on, and where the list ends."""
-    number = _FIRST_NUMBER.match(text, place)
+    numbers = _BRACKETED_NUMBER if _BRACKETED_NUMBER.match(text, place) else _FIRST_NUMBER
+    number = numbers.match(text, place)
     if not number:
         return (), place
     inner = _INNER_UNIT.search(text[max(0, place - _LONGEST_UNIT) : place]) is not None
-    numbers = _LETTERED_NUMBER if _LETTERED_NUMBER.match(text, place) else _NUMBER
+    if numbers is _FIRST_NUMBER:
+        numbers = _LETTERED_NUMBER if _LETTERED_NUMBER.match(text, place) else _NUMBER
     before = text[max(0, place - _LONGEST_UNIT) : place]
     signs = before.rstrip()[-1:] == "§"
     items = [_item(number)]
@@ -195,7 +201,9 @@ def _item(number: re.Match[str]) -> CitedItem:
 
 
 def _plain(number: re.Match[str]) -> str:
-    """The number in digits, without what sets its letters off from them."""
+    """The number in digits, without brackets and what sets its letters off from them."""
+    if bracketed := number.groupdict().get("bracketed"):
+        return f"{bracketed}{(number['inserted'] or '').strip().lower()}"
     if _SPELLED_NUMBER.fullmatch(number[0]) or _COUNTED_LETTERS.fullmatch(number[0]):
         return division_number(number[0])
     return number[0] if number[0].isalnum() else _SET_OFF.sub("", number[0])

@@ -57,6 +57,7 @@ class CitationWords:
     ordinals: Mapping[str, int] = field(default_factory=dict)  # number words
     lettered_unit: str = ""  # respecting case: a unit whose number may be in letters: `Article XX`, `סעיף ט"ו`
     letters_number: str = ""  # respecting case: such a number
+    bracketed_unit: str = ""  # respecting case: a unit whose number may be in brackets: `Article (2)`
     inner_units: str = ""  # respecting case: words for clauses only right behind a section: `§ 5 Abs. 2`
     spelled_numbers: tuple[str, ...] = ()  # those of them that stand for a section's number, the longest first
     # How the language cites a provision itself

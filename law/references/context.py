@@ -17,6 +17,7 @@ from law.references import patterns
 from law.references.acts import Act, ActIndex
 from law.references.notes import NoteIndex
 from law.references.places import Placed, ProvisionIndex
+from law.references.quoted import QuotedLaw
 from law.structure.provisions import ProvisionKind, address_of_number
 
 _STATUTES = frozenset({LAW, REGULATION})
@@ -68,6 +69,10 @@ class Context:
         self._foreign = patterns.foreign_units(self.acts.title)
         self._sections = self.places.section_numbers()
         self._lettered = {address_of_number(one) for one in self._sections if not one[:1].isdigit()}
+
+    @cached_property
+    def _quoted(self) -> QuotedLaw:
+        return QuotedLaw(self.text)
 
     @cached_property
     def _notes(self) -> NoteIndex:
@@ -181,12 +186,14 @@ class Context:
             return replace(here, title=title, internal=False)
         if number and not self._is_of_document(citation, number):
             return replace(here, title=self._if_it_has(citation, self._last) if self._last else "", internal=False)
-        return self._unless_in_note(here)
+        return self._own(here)
 
-    def _unless_in_note(self, here: Act) -> Act:
-        """This document, but in a note on the history of a provision: there that has to be said."""
-        is_noted = self.kind in _STATUTES and self._notes.hold(here.start) and not is_of_this(self.text, here.end)
-        return replace(here, internal=False) if is_noted else here
+    def _own(self, here: Act) -> Act:
+        """This document, but in a note on the history of a provision, or in new law for another: there it is said."""
+        if self.kind not in _STATUTES or is_of_this(self.text, here.end):
+            return here
+        is_another = self._notes.hold(here.start) or self._quoted.hold(here.start)
+        return replace(here, internal=False) if is_another else here
 
     def _is_cited_above(self, citation: ParsedCitation) -> bool:
         """`section 5 above` in a judgment or circular: one that it cited."""
@@ -208,6 +215,8 @@ class Context:
         section = self.places.section(clause.start)
         if section is None:
             return here, "", clause.path
+        if self.kind in _STATUTES and self._quoted.hold(clause.start):
+            return replace(here, internal=False), "", clause.path
         if section.kind == ProvisionKind.PARAGRAPH and (below or self.kind == CASELAW):
             return replace(here, internal=False), "", clause.path
         path = clause.path if below else self.places.inside(section, clause.start, clause.path)

@@ -45,14 +45,16 @@ _BRACKETS = r"\([A-Z][^()\n]{0,60}\)"
 _GOES_ON = r"(?<!Act\.)(?<!Ordinance\.)(?<!Code\.)(?<!Regulations\.)(?<!Rules\.)(?<!Order\.)(?<!Law\.)(?<![A-Z]{4}\.)"
 _SMALL_WORD = rf"(?:{_SMALL})(?= (?:[A-Z(]|{_SMALL}))"
 _WORD = rf"{_GOES_ON} (?:{_CAPITAL}|{_BRACKETS}|{_SMALL_WORD})(?:,(?<!Act,)(?! the )|:)?"
-_NAME = rf"{_NO_START}{_CAPITAL}(?:{_WORD}){{0,20}}? (?:{_BRACKETS} )?"
+# `Jobs, Growth and Long-term Prosperity Act`: a list of capitals that is joined before the word for the act
+_LISTED = r"(?:,(?= (?:[A-Z][\w’'-]*,? ){1,5}(?:and|or) [A-Z]))?"
+_NAME = rf"{_NO_START}{_CAPITAL}{_LISTED}(?:{_WORD}){{0,20}}? (?:{_BRACKETS} )?"
 _OPENS, _CLOSES = "[\"“„'‘]", "[\"”“'’]"
 _ALIAS = rf"[^()\n\"“”„]{{0,60}}?(?:{_GENRES}|{_INSTRUMENTS}|[A-Z]{{2,9}})"  # what a document calls an act
 _HERE = r"(?P<here>in this (?:section|Part|Chapter|regulation|Schedule))"
 _CASES = "Cases?|Opinions?|Applications?|Appeals?|Petitions?|Docket|Circular|Notice|Guideline|Directive"
 # Without a year, other words for acts are too common, and a comma is the sentence's.
 _SURE_GENRES = "Act|Ordinance|Code|Regulations|Constitution|Charter"
-_SURE = rf"{_NO_START}{_CAPITAL}(?:{_GOES_ON} (?:{_CAPITAL}|{_BRACKETS}|{_SMALL_WORD})){{0,20}}? "
+_SURE = rf"{_NO_START}{_CAPITAL}{_LISTED}(?:{_GOES_ON} (?:{_CAPITAL}|{_BRACKETS}|{_SMALL_WORD})){{0,20}}? "
 _TITLE = rf"(?:(?-i:{_NAME}))(?:{_GENRES})(?!\w)"
 # `Ports Act 1998 (Fees) Order 2004` is one title
 _MADE_UNDER = rf"(?:{_YEAR}(?: \([A-Z][^()\n]{{1,120}}\)){{1,3}} (?:{_GENRES}))?"
@@ -85,7 +87,7 @@ _UNDER = rf"(?:{_ASKED_TYPES}){_ASKED_YEAR}?{_REMARK}{{1,3}} (?:[A-Z][\w'’&.-]
 ACTS = ActWords(
     hints=_HINTS,
     before=(
-        rf"(?<![\w'’])(?:{_NO_START}{_CAPITAL}(?:{_WORD}){{0,20}} "
+        rf"(?<![\w'’])(?:{_NO_START}{_CAPITAL}{_LISTED}(?:{_WORD}){{0,20}} "
         r"|[Tt]h(?:e|at|ose) (?:[a-z]{2,12} |\d{4} )?)$"
     ),
     prefix="(?:[Tt]he )?",

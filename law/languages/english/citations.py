@@ -68,6 +68,7 @@ CITATIONS = CitationWords(
     lettered_unit=(
         r"(?:Articles?|ARTICLES?|Arts?\.)(?! ?[IVXLC]{1,7},? (?:§|[Ss]ec))|(?:Sections?|SECTIONS?)(?= [IVX]{1,7}\b)"
     ),
+    bracketed_unit=r"(?:Articles?|ARTICLES?|Arts?\.)",
     letters_number=r"[IVXLC]{1,7}(?!\.? ?\d|\.[A-Z])",
     inner_units=r"(?:Abs|Nr|Satz|lit|Ziff|al|subd|cl)\.?(?= ?[\d(]| [a-z](?!\w))|S\.",
     number_word=r"number|no\.",

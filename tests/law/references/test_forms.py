@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.law.references.mentioned import ACT, Section, shown
+from tests.law.references.mentioned import ACT, Section, sections, shown
 
 
 @pytest.mark.parametrize(
@@ -102,3 +102,28 @@ def test_a_lone_letter_is_a_section_of_a_document_that_has_it() -> None:
     text = "א. שם\nב. תחולה, לפי סעיף א׳ ולא כסעיף ג"
     placed = [Section("sec_a", "section", "א", 0, 5), Section("sec_b", "section", "ב", 6, len(text))]
     assert [one.split(" → ")[1] for one in shown(text, placed)] == ["here א׳", "? ג"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Clause (1) of Article (2), or Article (8)", ["Clause (1) of Article (2) → here 2(1)", "(8) → here 8"]),
+        ("Articles (2) and (3)(a) and Article (16) BIS", [
+            "Articles (2) → here 2", "(3)(a) → here 3(a)", "(16) BIS → here 16bis"]),
+        ("paragraph (b) of subsection 2 of NRS 432B.198", [
+            "paragraph (b) of subsection 2 of NRS 432B.198 → N.R.S. chapter 432B 432B.198(2)(b)"]),
+        ("section 3 of the Tides, Boats and Long-term Piers Act", [
+            "section 3 of the Tides, Boats and Long-term Piers Act → Tides, Boats and Long-term Piers Act 3"]),
+        ("By Kenya, Evidence Act, section 5", ["Evidence Act → Evidence Act", "section 5 → Evidence Act 5"]),
+    ],
+)  # fmt: skip
+def test_numbers_in_brackets_and_titles_with_commas_are_read(text: str, found: list[str]) -> None:
+    assert shown(text, title="Piers Act 2031") == found
+
+
+def test_new_law_for_another_act_cites_nothing_of_the_act_that_inserts_it() -> None:
+    inserted = "“4A. A boat lies as section 1 says.\n(2) As in subsection (1).”"
+    rest = f"Boats.—The following is inserted after section 4:\n{inserted}\nIt lies as section 1 says."
+    text, placed = sections("Fees are due.", rest)
+    told = shown(text, placed, title="Piers Act 2031")
+    assert told == ["section 4 → here 4", "section 1 → ? 1", "subsection (1) → ? (1)", "section 1 → here 1"]

@@ -1,0 +1,50 @@
+"""New law in quotation marks, which an amending act inserts into another: no provision of the amending act itself."""
+
+from bisect import bisect_right
+
+from law.patterns import regex
+from law.references import patterns
+
+_LONGEST_LEAD = 160  # characters before the mark, in which words say that something is inserted
+_LONGEST = 30_000  # characters of what is inserted
+_OPENS = regex(r"(?<!\w)[“„\"](?=[\w(\[])")
+_MARKS = regex(r"(?<!\w)[“„](?=\S)|[”“](?!\w)")
+_STRAIGHT = regex(r"\"(?=[.,;:)]*\s*$|[.;]* ?(?:and|or)?\s*\n)")
+
+
+class QuotedLaw:
+    """Where it stands in a folded text."""
+
+    def __init__(self, text: str) -> None:
+        self._spans: list[tuple[int, int]] = []
+        end = 0
+        for opens in _OPENS.finditer(text):
+            place = opens.start()
+            if place >= end and self._is_inserted(text, place) and (closes := _closes(text, opens.end(), opens[0])):
+                self._spans.append((place, closes))
+                end = closes
+        self._starts = [start for start, _ in self._spans]
+
+    def hold(self, place: int) -> bool:
+        """Whether the place is in such a quotation."""
+        index = bisect_right(self._starts, place) - 1
+        return index >= 0 and place < self._spans[index][1]
+
+    @staticmethod
+    def _is_inserted(text: str, place: int) -> bool:
+        lead = text[max(0, place - _LONGEST_LEAD) : place]
+        return any(language.amends.search(lead) for language in patterns.ALL)
+
+
+def _closes(text: str, place: int, opens: str) -> int:
+    """Where the quotation ends that begins there, 0 where that is not seen."""
+    limit = min(len(text), place + _LONGEST)
+    if opens == '"':
+        closes = _STRAIGHT.search(text, place, limit)
+        return closes.start() if closes else 0
+    depth = 1
+    for mark in _MARKS.finditer(text, place, limit):
+        depth += 1 if mark.end() < limit and mark[0] in "“„" and text[mark.end()].isalnum() else -1
+        if depth == 0:
+            return mark.start()
+    return 0
