@@ -20,9 +20,11 @@ class QuotedLaw:
         end = 0
         for opens in _OPENS.finditer(text):
             place = opens.start()
-            if place >= end and self._is_inserted(text, place) and (closes := _closes(text, opens.end(), opens[0])):
+            if place < end or not self._is_inserted(text, place):
+                continue
+            if closes := _closes(text, opens.end(), opens[0]):
                 self._spans.append((place, closes))
-                end = closes
+            end = closes or place + _LONGEST  # one that does not end is looked at once
         self._starts = [start for start, _ in self._spans]
 
     def hold(self, place: int) -> bool:

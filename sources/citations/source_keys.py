@@ -14,6 +14,7 @@ from law.languages.scripts import either
 from law.words.abbreviations import abbreviation_keys
 from law.words.analysis import MARKS, Term, terms
 from law.words.numerals import division_number
+from law.words.series import find_series
 from law.words.stop_words import FUNCTION_WORDS
 from law.words.term_weights import term_ids
 from sources.models import Source
@@ -34,10 +35,12 @@ _PARTED = re.compile(r"\d[.\-]\w|\w[.\-]\d")
 _DIGIT = re.compile(r"\d")
 _OF_NUMBER = frozenset(noun for language in LANGUAGES for noun in language.citations.number_nouns)
 _YEAR = r"\d{4}"
-# What follows a title's name: `, התש"ט–1949`, `, 1949`, ` 2006`.
+_YEAR_LEAD = either(language.citations.year_lead for language in LANGUAGES)
+# What follows a title's name, but for `71 of`: `, התש"ט–1949`, `, 1949`, ` 2006`.
 _CALENDAR_YEAR = either(language.citations.calendar_year for language in LANGUAGES)
 _TITLE_YEAR = re.compile(
-    rf"(?<![,\s])[,\s]+(?:(?P<calendar>{_CALENDAR_YEAR})\s*[-–—־]?\s*)?(?P<year>{_YEAR})\s*(?P<edition>\[[^\]]*\])?\s*$"
+    rf"(?<![,\s])(?:(?<!\d)[,\s]+{_YEAR_LEAD}|[,\s]+)(?:(?P<calendar>{_CALENDAR_YEAR})\s*[-–—־]?\s*)?"
+    rf"(?P<year>{_YEAR})\s*(?P<edition>\[[^\]]*\])?\s*$"
 )
 CALENDAR_MARKS = re.compile("^ה|[\"'״׳]")  # התשי"ט and תשי"ט are one year
 _ONLY_CALENDAR_YEAR = re.compile(rf"(?:,\s*|\s(?=\S*[\"'׳״]))({_CALENDAR_YEAR})\s*$")
@@ -46,6 +49,7 @@ _PRINTED_NUMBER = re.compile(
     rf"({either(language.citations.printed_number for language in LANGUAGES)}) *$", re.IGNORECASE
 )
 _ARTICLE = re.compile(rf"^\s*{either(language.citations.articles for language in LANGUAGES)}\s+", re.IGNORECASE)
+_BEHIND_NUMBER = re.compile(r"\s*[-–—:]\s+(\S.{3,})")
 _OPTIONAL = re.compile(r"[(\[]|[)\]]")
 _SECTION_MARKS = re.compile(r"[\s\"'״׳’.]+")
 _SECTION_DASH = re.compile("[‐‑‒–—−־]")
@@ -172,7 +176,7 @@ def parse_title(title: str) -> Title:
 
 def titles_of(title: str, aliases: Sequence[str]) -> list[Title]:
     """The title, then the further ones. Where one of these has no year in any calendar, it has the title's."""
-    first, *others = map(parse_title, (title, *aliases))
+    first, *others = map(parse_title, (title, *_further_names(title, aliases)))
     return [
         first,
         *(
@@ -180,6 +184,13 @@ def titles_of(title: str, aliases: Sequence[str]) -> list[Title]:
             for one in others
         ),
     ]
+
+
+def _further_names(title: str, aliases: Sequence[str]) -> list[str]:
+    """The aliases, and the name behind the number of a title: `Republic Act No. 7 - Data Privacy Act of 2031`."""
+    number = next(iter(find_series(title)), None)
+    name = _BEHIND_NUMBER.match(title, number.end) if number and number.start == 0 else None
+    return [*aliases, name[1]] if name else list(aliases)
 
 
 def section_key(section: str) -> str:
@@ -202,7 +213,7 @@ class SourceKeys(NamedTuple):
 def keys_of(*, topic_id: int, title: str, identifier: str, aliases: Sequence[str] = ()) -> SourceKeys:
     parsed = parse_title(title)
     stems = np.unique(np.array([word.term.stem_hash for word in parsed.words], dtype=np.uint64))
-    numbers, titles = _kinds_of_names(aliases)
+    numbers, titles = _kinds_of_names(_further_names(title, aliases))
     identifiers = [
         *identifier_keys(identifier),
         *abbreviation_keys(title=title, identifier=identifier),

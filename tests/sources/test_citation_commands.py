@@ -63,6 +63,12 @@ def test_a_row_finds_its_document_by_whichever_form_a_text_or_query_prints() -> 
     assert (unread.found, unread.unread, unread.source_ids) == ((), "WXI 2031/5", ())
 
 
+def test_a_name_behind_the_number_of_a_title_is_a_title_too() -> None:
+    law = add_document(CUSTOMS, kind="law", title="Republic Act No. 20173 - Tide Privacy Act of 2031")
+    found = find_provisions("Tide Privacy Act, Sec. 3", scope=Scope(topic_id=law.topic_id)).found
+    assert [(one.source_id, one.eid) for one in found] == [(law.pk, "sec_3")]
+
+
 def test_how_a_text_is_read_is_told_row_by_row() -> None:
     said = told("explain_citation", "section 3 of R.A. 10863 and reg. 4 of WXI 2031/5")
     assert "by ph-ra (ph), key ph-ra:10863" in said

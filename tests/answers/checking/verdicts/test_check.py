@@ -283,7 +283,7 @@ def test_another_year_of_an_act_that_was_named() -> None:
 
 
 def test_a_name_that_was_read_short_is_known_again() -> None:
-    title = "Piers, Night Lamps and Oil Casks Act, 1938"
+    title = "Piers, lamps at night and Oil Casks Act, 1938"
     add_document(LAMPS, kind="law", title=title)
     text = (
         f"By the {title}, s. 1, a lamp is lit. “The oil of a lamp is bought by the harbour master” (s. 2 of that Act)."
