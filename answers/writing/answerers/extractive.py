@@ -1,21 +1,24 @@
 """The offline answerer: of the best passages, the neighbouring sentences that hold most of the question."""
 
 from collections.abc import AsyncGenerator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from answers.writing.evidence import coverage
 from answers.writing.protocol import AnswerRequest, Claim, Piece, Text
 from answers.writing.quotes.best_sentences import SentenceCriteria, beginning, below_headings, best_sentences, ends_amid
+from answers.writing.quotes.penalties import find_penalty
 from answers.writing.quotes.pieces import Run
 from answers.writing.quotes.untelling import is_definition
 from answers.writing.quotes.verify import passage_label
 from law.languages.scripts import main_language
+from law.words.questions import AnswerKind, WantedAnswer
 from search.passage_headings import heading_length
 from search.results import Match, SearchHit
 from search.retrieval.definitions import defined_words
 
 PROVIDER = "extractive"
 CONSIDERED = 10
+READ_FOR_RULE = 2  # whose penalty stands elsewhere
 MOST_PASSAGES = 3  # that are quoted
 OWN = 0.3  # what a quote's own words count beside those that it holds with its headings
 # Of the worth of the best quote: what is worth less is not quoted beside it.
@@ -96,7 +99,7 @@ def _answering(asked: AnswerRequest, criteria: SentenceCriteria) -> dict[int, li
         return {index: runs[index] for index in defining}
     evident = {index: one for index, one in covered.items() if one.is_enough and not is_definition(said[index])}
     if not evident:
-        return {}
+        return _with_penalty_elsewhere(asked, criteria) if AnswerKind.PENALTY in criteria.wanted.kinds else {}
     first = asked.passages[0].score or 1.0
 
     def worth(index: int) -> float:
@@ -107,6 +110,19 @@ def _answering(asked: AnswerRequest, criteria: SentenceCriteria) -> dict[int, li
     close = CLOSE_OF_KIND if criteria.wanted.kinds else CLOSE
     beside = [index for index in others if worth(index) >= close * worth(best)]
     return {index: runs[index] for index in sorted([best, *beside[: MOST_PASSAGES - 1]])}
+
+
+def _with_penalty_elsewhere(asked: AnswerRequest, criteria: SentenceCriteria) -> dict[int, list[Run]]:
+    """The rule that the question is about, and the penalty for its section where that stands in another one."""
+    of_rule = replace(criteria, wanted=WantedAnswer())
+    for index, rule in enumerate(asked.passages[:READ_FOR_RULE]):
+        best = best_sentences(rule, of_rule)
+        if best is None or not coverage(rule, best.said, asked, of_rule).is_enough:
+            continue
+        for other, passage in enumerate(asked.passages):
+            if penalty := find_penalty(rule, passage, criteria):
+                return {index: [best.quote, penalty]} if other == index else {index: [best.quote], other: [penalty]}
+    return {}
 
 
 def _best_run(passage: SearchHit, criteria: SentenceCriteria) -> list[Run]:

@@ -88,6 +88,13 @@ def best_sentences(passage: SearchHit, criteria: SentenceCriteria) -> BestSenten
     return BestSentences(stripped(text, *_whole(text, pieces, (first, last))), said)
 
 
+def whole_sentence(passage: SearchHit, sentence: Run) -> Run:
+    """A sentence with the list that it leads in to, or is an item of."""
+    pieces = list(sentences(passage.text))
+    place = pieces.index(sentence)
+    return stripped(passage.text, *_whole(passage.text, pieces, (place, place)))
+
+
 def context_of(passage: SearchHit) -> str:
     """What stands above a passage and says what it is about."""
     return "\n".join((passage.source.title, *passage.path, passage.heading))
