@@ -7,7 +7,6 @@ from django.conf import settings
 
 from answers.writing.protocol import AnswerRequest
 from answers.writing.quotes.best_sentences import SentenceCriteria, context_of
-from answers.writing.quotes.question_words import QuestionWords
 from law.words.analysis import terms
 from law.words.questions import AnswerKind
 from search.results import Match, SearchHit
@@ -23,7 +22,6 @@ HALVED_AT = 14  # words
 LONGEST = 20  # words; beyond, no smaller share suffices
 LEAST_WORDS = 2  # of several; one word is found in many places
 LEAST_OWN = 0.15  # of the question, that a quote itself must hold
-OF_SENTENCE = 1.2  # times that share: much of a sentence that may answer is how such documents write about anything
 
 
 def is_askable(asked: AnswerRequest) -> bool:
@@ -57,7 +55,7 @@ def coverage(passage: SearchHit, text: str, asked: AnswerRequest, criteria: Sent
     own = words.share(said)
     enough = (
         criteria.wanted.is_stated(text)
-        and words.share(held) >= _min_share(asked, words)
+        and words.share(held) >= min_coverage(len(words), lead=score_lead(asked.passages))
         and words.count(held) >= min(LEAST_WORDS, len(words))
         and (own >= LEAST_OWN or AnswerKind.PENALTY in criteria.wanted.kinds)
     )
@@ -65,11 +63,6 @@ def coverage(passage: SearchHit, text: str, asked: AnswerRequest, criteria: Sent
     is_own = not asked.own_stems or not asked.own_stems.isdisjoint(term.stem for term in said)
     is_enough = is_own and (is_near(passage) or enough)
     return QuoteCoverage(own, words.beside(terms(passage.source.title)).share(held), is_enough)
-
-
-def _min_share(asked: AnswerRequest, words: QuestionWords) -> float:
-    least = min_coverage(len(words), lead=score_lead(asked.passages))
-    return least * (OF_SENTENCE if asked.by_sentence else 1)
 
 
 def score_lead(passages: Sequence[SearchHit]) -> float:

@@ -18,6 +18,7 @@ from search.retrieval.definitions import defined_words
 
 PROVIDER = "extractive"
 CONSIDERED = 10
+CONSIDERED_BY_SENTENCE = 5  # what a sentence that may answer finds is ranked better
 READ_FOR_RULE = 2  # whose penalty stands elsewhere
 MOST_PASSAGES = 3  # that are quoted
 OWN = 0.3  # what a quote's own words count beside those that it holds with its headings
@@ -90,14 +91,19 @@ def _answering(asked: AnswerRequest, criteria: SentenceCriteria) -> dict[int, li
     Each must be evidence by itself. Where the question asks what something is, those that define it are quoted. Where
     it asks for a number, a time or a penalty, one that says it is better than several.
     """
-    best_of = {index: best_sentences(passage, criteria) for index, passage in enumerate(asked.passages[:CONSIDERED])}
+    considered = CONSIDERED_BY_SENTENCE if asked.by_sentence else CONSIDERED
+    best_of = {index: best_sentences(passage, criteria) for index, passage in enumerate(asked.passages[:considered])}
     found = {index: best for index, best in best_of.items() if best}
     covered = {index: coverage(asked.passages[index], best.said, asked, criteria) for index, best in found.items()}
     runs = {index: [best.quote] for index, best in found.items()}
     said = {index: best.said for index, best in found.items()}
     if defining := [index for index in said if defined_words(said[index], asked.asked)]:
         return {index: runs[index] for index in defining}
-    evident = {index: one for index, one in covered.items() if one.is_enough and not is_definition(said[index])}
+    evident = {
+        index: one
+        for index, one in covered.items()
+        if one.is_enough and (asked.by_sentence or not is_definition(said[index]))
+    }
     if not evident:
         return _with_penalty_elsewhere(asked, criteria) if AnswerKind.PENALTY in criteria.wanted.kinds else {}
     first = asked.passages[0].score or 1.0
