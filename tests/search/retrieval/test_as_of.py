@@ -99,7 +99,7 @@ def test_an_answer_quotes_the_law_in_force_or_names_versions(
     assert {version["source_id"] for version in answer["versions"]} == {old.pk, new.pk}
     assert {version["status"] for version in answer["versions"]} == {"not_yet"}
     nothing, _ = ask_both("What is the orbit of Jupiter?", as_of="2020-06-01")
-    assert (nothing["status"], nothing["reason"], nothing["versions"]) == ("insufficient_evidence", None, [])
+    assert (nothing["status"], nothing["reason"], nothing["versions"]) == ("insufficient_evidence", "nothing_near", [])
 
 
 def test_tools_give_the_text_of_the_day(versions: tuple[Source, Source]) -> None:
