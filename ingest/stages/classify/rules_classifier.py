@@ -45,7 +45,8 @@ class RulesClassifier:
             kind = find_kind(lines, title)
             subject = find_subject(title)
             every = lines_of((*document.pages, *document.further))
-            named = title.value if title else ""
+            # A title that the clause alone says stays a name too: a person may give the document another title.
+            named = title.value if title and _is_line(title.quote, lines) else ""
             aliases = joined(find_aliases(every, title=named, kind=kind.value if kind else None))
         published_at = find_published_at(lines, title, kind.value if kind else None)
         summary = find_summary(lines, title)
@@ -74,6 +75,11 @@ class RulesClassifier:
             labels=tuple(label for label, _ in labels),
             evidence=tuple(RawEvidence(name, where.page, where.quote) for name, where in quoted.items() if where),
         )
+
+
+def _is_line(quote: str, lines: Sequence[HeadLine]) -> bool:
+    """Whether the words stand as a line of their own, as a title does."""
+    return any(quote.strip() == line.text.strip() for line in lines)
 
 
 def joined(aliases: Sequence[FieldValue]) -> FieldValue | None:

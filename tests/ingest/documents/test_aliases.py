@@ -69,7 +69,6 @@ def test_they_are_proposed_with_words_and_confirmed_as_typed(tmp_path: Path, sta
     assert job.ai_suggestions["aliases"] == READ
     url = reverse("review-job", args=[job.batch_id, job.pk])
     page = staff_client.get(url).content.decode()
-    assert "This Act may be cited as the Kites Act 2031" not in page.split('data-field="aliases"')[0]
     assert "Act may be cited as the Kites Act 2031" in page.split('data-field="aliases"')[1]
     form = {"kind": "law", "title": "Strings", "aliases": " Kites  Act 2031\r\n\r\nKites Act 2031\r\nKA\r\n"}
     assert staff_client.post(url, form | {"do": "confirm"}).status_code == 302
