@@ -119,7 +119,7 @@ def test_without_an_answer_in_time_the_order_stands(
 
 @pytest.mark.django_db(transaction=True)
 def test_it_is_waited_for_without_a_connection_and_out_of_turn(server: RerankServer) -> None:
-    add_source("bank deposits", "bank deposits and a levy")
+    add_source("Bank deposits are held by a bank.", "A levy is taken of all bank deposits.")
     here, held = connections["default"], list[bool]()
     together = threading.Barrier(AT_ONCE + 1, timeout=20)
 
