@@ -34,9 +34,9 @@ from sources.scope import Scope, ids_of
 LONGEST_QUERY = 2_000  # characters
 ASKED, REWORDED, SENTENCE = 0.5, 1.0, 2.0  # what a passage's rank by the query, another wording, a sentence counts
 
-# A space that has no vector yet, as after a switch of the model, is none: passages are found by their words. Its first
-# vector is read in the order of the index: EXISTS may become a join with all vectors, and without an order it may be
-# looked for among those of other spaces.
+# A space that has no vector yet, as after a switch of the model, is none: passages are found by their words. The first
+# vector of it or of a later one is read in the order of the spaces, which only an index has: with EXISTS, or in another
+# order, it may be looked for among all vectors.
 _STORED = """
 SELECT t.name, v.version, e.id, e.provider, e.model, e.dimension, d.mean::text, d.deviation,
     d.between_languages::text, d.deviation_across, ({gone}), EXISTS (SELECT FROM kb_vector_work w WHERE {of_topic})
@@ -44,8 +44,8 @@ FROM (SELECT) AS always
 LEFT JOIN kb_topic t ON t.id = %(topic)s::bigint
 LEFT JOIN kb_synonym_version v ON TRUE
 LEFT JOIN (kb_embedding_space e CROSS JOIN LATERAL (
-    SELECT FROM kb_chunk_embedding made WHERE made.space_id = e.id ORDER BY made.chunk_id LIMIT 1
-) AS first_vector) ON e.active
+    SELECT made.space_id FROM kb_chunk_embedding made WHERE made.space_id >= e.id ORDER BY made.space_id LIMIT 1
+) AS next_vector) ON e.active AND next_vector.space_id = e.id
 LEFT JOIN kb_vector_spread d ON d.space_id = e.id AND d.topic_id IS NOT DISTINCT FROM %(topic)s::bigint
 """
 

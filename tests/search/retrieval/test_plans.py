@@ -179,7 +179,10 @@ def rows_read(statement: str, parameters: Any, *, plans: str) -> Counter[str]:
     for node in nodes(plan["Plan"]):
         if (table := node.get("Relation Name")) in TABLES:
             dropped = node.get("Rows Removed by Filter", 0) + node.get("Rows Removed by Index Recheck", 0)
-            read[table] += round((node["Actual Rows"] + dropped) * node["Actual Loops"])
+            rows = round((node["Actual Rows"] + dropped) * node["Actual Loops"])
+            # What goes through a whole index may meet what it looks for at once, or at its end.
+            is_bound = "Index Cond" in node or "Recheck Cond" in node
+            read[table] += rows if is_bound else max(rows, node["Plan Rows"])
     return read
 
 
