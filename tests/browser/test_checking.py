@@ -44,7 +44,8 @@ def test_a_text_is_checked_and_a_verdict_overruled(
         expect(findings.nth(1)).to_be_focused()
         page.keyboard.press("p")
         expect(findings.first).to_be_focused()
-        overruled = page.locator(f"[id='{findings.first.get_attribute('id')}']")  # it moves behind what is left to look at
+        # It moves behind what is left to look at.
+        overruled = page.locator(f"[id='{findings.first.get_attribute('id')}']")
         overruled.get_by_text(overrule, exact=True).click()
         overruled.get_by_label(remark).fill("A typing error")
         overruled.get_by_role("button", name=keep, exact=True).click()
