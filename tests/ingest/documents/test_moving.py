@@ -142,6 +142,10 @@ def test_a_version_that_fails_stays_as_it_was_and_follows_when_it_is_tried_again
     assert Work.objects.get().topic == there
     assert Source.objects.filter(topic=there).count() == 3
     assert all_found() == {}
+    further = make_topic(slug="further")
+    assert move(lost.pk, further, by="dana")  # the move that failed once is over
+    run_moves()
+    assert Work.objects.get().topic == further
 
 
 def test_a_work_is_moved_whole_or_not_at_all(versions: list[Source]) -> None:
