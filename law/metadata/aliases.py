@@ -19,17 +19,20 @@ _BETWEEN_WORDS = regex(r"[\W_]+")
 _QUOTES = '"“”„‘«״'
 
 
-def find_aliases(lines: Sequence[HeadLine], *, title: str, kind: str | None) -> list[FieldValue]:
+def find_aliases(lines: Sequence[HeadLine], *, title: str, kind: str | None, title_from: str = "") -> list[FieldValue]:
     """Each once, of a law or a regulation: what explains one prints the number of that.
 
-    The title is none, with its year or without. Of several clauses that name different acts none is believed.
+    The title is none, with its year or without, unless `title_from`, the words that it was read from, are the clause
+    itself: a person may give the document another title. Of several clauses that name different acts none is believed.
     """
     if kind not in (LAW, REGULATION):
         return []
     named = {_letters(value.value): value for value in _named_by_clause(lines)}
     found = [*(named.values() if len(named) == 1 else ()), *_numbers_in_head(lines)]
     own = _letters(title)
-    besides = {value.value: value for value in found if not own.startswith(_letters(value.value))}
+    besides = {
+        value.value: value for value in found if value.quote == title_from or not own.startswith(_letters(value.value))
+    }
     return list(besides.values())
 
 

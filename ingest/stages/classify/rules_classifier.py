@@ -45,9 +45,9 @@ class RulesClassifier:
             kind = find_kind(lines, title)
             subject = find_subject(title)
             every = lines_of((*document.pages, *document.further))
-            # A title that the clause alone says stays a name too: a person may give the document another title.
-            named = title.value if title and _is_line(title.quote, lines) else ""
-            aliases = joined(find_aliases(every, title=named, kind=kind.value if kind else None))
+            named, quote = (title.value, title.quote) if title else ("", "")
+            found_aliases = find_aliases(every, title=named, title_from=quote, kind=kind.value if kind else None)
+            aliases = joined(found_aliases)
         published_at = find_published_at(lines, title, kind.value if kind else None)
         summary = find_summary(lines, title)
         in_force = InForce()
@@ -75,11 +75,6 @@ class RulesClassifier:
             labels=tuple(label for label, _ in labels),
             evidence=tuple(RawEvidence(name, where.page, where.quote) for name, where in quoted.items() if where),
         )
-
-
-def _is_line(quote: str, lines: Sequence[HeadLine]) -> bool:
-    """Whether the words stand as a line of their own, as a title does."""
-    return any(quote.strip() == line.text.strip() for line in lines)
 
 
 def joined(aliases: Sequence[FieldValue]) -> FieldValue | None:

@@ -46,6 +46,13 @@ def test_a_name_is_read_from_the_clause_that_gives_it(clause: str, name: str) ->
     assert quote in clause
 
 
+def test_the_title_is_a_name_only_where_the_clause_alone_says_it() -> None:
+    lines = lines_of([HeadPage(None, "An Act about kites\n1. This Act may be cited as the Kites Act 2031.")])
+    [name] = find_aliases(lines, title="Strings", kind="law")
+    assert find_aliases(lines, title=name.value, title_from=name.quote, kind="law") == [name]
+    assert find_aliases(lines, title=name.value, title_from="KITES\nACT 2031", kind="law") == []
+
+
 @pytest.mark.parametrize(
     "text",
     [
