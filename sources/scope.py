@@ -149,13 +149,15 @@ class Scope:
         The index of what has days is by topic: where it is known which there are, they are named.
         """
         topic_ids = self.every_topic if self.limited_to is None else self.limited_to
-        of_topic = "TRUE" if topic_ids is None else "scope_gone.topic_id = ANY(%(gone_topics)s::bigint[])"
+        of_topic, topics = "TRUE", {}
+        if topic_ids is not None:
+            of_topic, topics = "scope_gone.topic_id = ANY(%(gone_topics)s::bigint[])", {"gone_topics": list(topic_ids)}
         return (
             f"SELECT {{}} FROM {table} scope_gone"
             " WHERE (scope_gone.valid_from IS NOT NULL OR scope_gone.valid_to IS NOT NULL)"
             f" AND {of_topic}"
             f" AND NOT {in_force_sql('scope_gone', '%(scope_day)s::date')}",
-            {"gone_topics": list(topic_ids or ()), "scope_day": self.day},
+            {**topics, "scope_day": self.day},
         )
 
     def with_topics(self) -> Scope:

@@ -94,7 +94,7 @@ def test_a_condition_asks_only_for_what_is_given() -> None:
     assert condition_of() == ("TRUE AND TRUE", {})
     assert condition_of(topic_id=7) == ("TRUE AND c.topic_id = %(scope_topic)s::bigint AND TRUE", {"scope_topic": 7})
     assert condition_of(as_of=dt.date(2020, 1, 1), all_versions=True) == condition_of()
-    assert condition_of(as_of=dt.date(2020, 1, 1))[1] == {"gone_topics": [], "scope_day": dt.date(2020, 1, 1)}
+    assert condition_of(as_of=dt.date(2020, 1, 1))[1] == {"scope_day": dt.date(2020, 1, 1)}
     assert set(condition_of(topic_id=7, kinds=("law",), source_ids=(1,), label_ids=(2,))[1]) == {
         "scope_topic",
         "scope_kinds",
