@@ -27,6 +27,7 @@ def told(*command: str) -> str:
 
 def test_unread_names_lead_nowhere_are_counted_and_listed() -> None:
     source = add_document(RULES, kind="regulation", title="Piers Rules 2031")
+    assert told("unread_citations").endswith("1 documents wait to be read.\n")
     while references.run_pending():
         pass
     found = references_of(source)
@@ -38,7 +39,10 @@ def test_unread_names_lead_nowhere_are_counted_and_listed() -> None:
     assert with_status(found, ResolutionStatus.UNREAD).count() == 2
     assert not with_status(found, ResolutionStatus.NOT_HERE).exists()
     assert " ".join(told("unread_citations").split()) == "2 in 1 documents WXI 0/0 (regulation 2 of WXI 2031/5)"
-    assert told("unread_citations", "--topic", str(source.topic_id + 1)) == "Every name beside a provision was read.\n"
+    assert (
+        told("unread_citations", "--topic", str(source.topic_id + 1))
+        == "Of what was read so far no name beside a provision was left unread.\n"
+    )
     with pytest.raises(CommandError):
         told("unread_citations", "--most", "0")
 

@@ -3,8 +3,9 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from kb_project.configuration.startup import ServiceCommand
 from law.citations.parsing import find_references
 from law.references.mentions import ActMention, read_references
 from law.words.series import series_readers
@@ -13,7 +14,7 @@ from sources.references.targets import act_key
 LONGEST = 2_000  # characters
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     """Nothing is looked up: it tells what is read, and by which key an act would be found."""
 
     help = "Tell which rows of series.toml read a text, what it cites as a document's text, and what as a query."

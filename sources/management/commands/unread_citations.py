@@ -3,14 +3,15 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from kb_project.configuration.startup import ServiceCommand
 from kb_project.database.rows import fetch
 
 MOST = 50
 
 
-class Command(BaseCommand):
+class Command(ServiceCommand):
     """Numbers in a name count as one: of `S.I. 2020/351` and `S.I. 2021/7` the form is `S.I. 0/0`."""
 
     help = "List the commonest forms of names beside provisions that were not read: the next rows to write."
@@ -35,4 +36,11 @@ class Command(BaseCommand):
         for form, times, documents, example in rows:
             self.stdout.write(f"{times:>7} in {documents:>5} documents  {form}  ({example})")
         if not rows:
-            self.stdout.write("Every name beside a provision was read.")
+            self.stdout.write("Of what was read so far no name beside a provision was left unread.")
+        [(waiting,)] = fetch(
+            "SELECT count(DISTINCT source_id) FROM kb_reference_work"
+            " WHERE source_id IS NOT NULL AND %(topic)s IN (0, topic_id)",
+            {"topic": options["topic"] or 0},
+        )
+        if waiting:
+            self.stdout.write(f"{waiting} documents wait to be read.")
