@@ -192,6 +192,14 @@ def worker(start_worker: Callable[..., Popen[bytes]]) -> Popen[bytes]:
     return start_worker()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _checks_of_the_settings() -> None:
+    """Apps register their checks when these are first asked for: of the index that is named now, not of a test's."""
+    from kb_project.operations.integrity import registry  # after Django's setup
+
+    registry.load()
+
+
 @pytest.fixture(scope="session")
 def acme_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     from tests.kb_project.accounts.oidc import acme  # few runs need it
