@@ -38,7 +38,7 @@ def note(chunk_ids: Collection[int]) -> None:
 
 
 def newest() -> list[int]:
-    """The ids of passages, those first that were found last. None where Redis is away."""
+    """The ids of passages, those first that were found last, none where Redis is away."""
     try:
         found: Any = shared_memory().zrevrangebyscore(KEY, "+inf", time.time() - WITHIN_S, start=0, num=MOST)
     except redis.RedisError:
