@@ -1,8 +1,7 @@
 """Passages are embedded on all cores that nothing else wants, and never on less than a tenth of one.
 
-While nobody searches, as many threads embed them as there are cores. A thread that had to wait for its core shows that
-others want it: then one less goes on, and one more after some passages for which none waited. A query stops all at
-once, and they begin again when it has been quiet for a while.
+While nobody searches, as many threads embed them as there are idle cores. A query stops all at once, and they begin
+again when it has been quiet for a while.
 
 On a busy machine that may come to nothing. So what passages should have had is kept as a debt, and a thread that does
 not stand back embeds one whenever enough is owed.
@@ -20,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from search.local_model import memory
+from search.local_model.idle_cores import IdleCores
 from search.local_model.model import Model, Stop, Stopped
 
 SHARE = 0.1  # of a core
@@ -29,8 +29,6 @@ LONG_OWED_S = 0.5  # from which on beside searches too, and what may be paid in 
 MOST_OWED_S = 1.0
 LOOK_S = 0.1  # between two looks at the debt
 STAND_BACK = 19  # niceness of the threads
-UNDISTURBED = 0.93  # a thread that had its core for less of the time was kept waiting
-PASSAGES_TO_ONE_MORE = 20  # about a second of a thread
 
 
 @dataclass(eq=False)
@@ -55,9 +53,7 @@ class Passages:
 
     def __init__(self, model: Model, *, threads: int) -> None:
         self._model = model
-        self._threads = threads
-        self._allowed = 1  # of the threads
-        self._undisturbed = 0  # passages in a row
+        self._idle_cores = IdleCores(os.sched_getaffinity(0))
         self._changed = threading.Condition()
         self._waiting: deque[_Passage] = deque()
         self._runs: list[_Run] = []
@@ -113,7 +109,8 @@ class Passages:
 
     def _next(self) -> _Passage | None:
         """What may be embedded in idle time."""
-        is_free = self._is_quiet() and sum(not run.pays for run in self._runs) < self._allowed
+        running = sum(not run.pays for run in self._runs)
+        is_free = self._is_quiet() and running < self._idle_cores.count()
         return self._waiting.popleft() if is_free and self._waiting else None
 
     def _owed(self) -> _Passage | None:
@@ -141,6 +138,7 @@ class Passages:
         took, spent = time.monotonic() - began, time.thread_time() - spent
         with self._changed:
             self._runs.remove(run)
+            self._idle_cores.waited(max(0.0, took - spent))
             others = [other for other in self._runs if other.passage is passage]
             if passage.done.is_set():
                 return
@@ -155,13 +153,3 @@ class Passages:
             self._owed_s = max(-LONG_OWED_S, self._owed_s - spent)
             if not (self._waiting or self._runs):
                 memory.give_back()
-            self._note(is_disturbed=spent < UNDISTURBED * took)
-
-    def _note(self, *, is_disturbed: bool) -> None:
-        """Have fewer or more threads go on."""
-        if is_disturbed:
-            self._allowed, self._undisturbed = max(0, self._allowed - 1), 0
-            return
-        self._undisturbed += 1
-        if self._undisturbed >= PASSAGES_TO_ONE_MORE or not self._allowed:
-            self._allowed, self._undisturbed = min(self._threads, self._allowed + 1), 0

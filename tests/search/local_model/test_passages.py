@@ -85,18 +85,3 @@ def test_who_asked_for_what_fails_is_told(passages: Passages) -> None:
     with pytest.raises(RuntimeError):
         passages.vectors(["a", "\ud800"])
     assert len(passages.vectors(TEXTS[:1])) == 1
-
-
-def test_a_thread_that_is_kept_waiting_makes_one_less_go_on(passages: Passages) -> None:
-    passages._allowed = 2
-    passages._note(is_disturbed=True)
-    assert passages._allowed == 1
-    for _ in range(module.PASSAGES_TO_ONE_MORE):
-        assert passages._allowed == 1
-        passages._note(is_disturbed=False)
-    assert passages._allowed == 2
-    for _ in range(5):
-        passages._note(is_disturbed=True)
-    assert passages._allowed == 0
-    passages._note(is_disturbed=False)
-    assert passages._allowed == 1, "what was owed was embedded undisturbed"
