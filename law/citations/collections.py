@@ -42,9 +42,12 @@ class SeriesIndex:
         return next((part for part in behind if self._text[end : part[0]] in (", ", " of ")), None)
 
 
-def collection_keys(text: str) -> Iterator[str]:
-    """A key for each part of a collection or series that a query or an identifier names: `cfr:12:1072`."""
-    yield from series_keys(text)
+def collection_keys(text: str, *, inside: bool = False) -> Iterator[str]:
+    """A key for each part of a collection or series that a query or an identifier names: `cfr:12:1072`.
+
+    With `inside` also those under which a shorter form of the name is looked up.
+    """
+    yield from series_keys(text, inside=inside)
     for celex in _CELEX.finditer(text):
         yield from (f"{_CELEX_KINDS[celex['kind']]}:{number}" for number in _numbers_of(celex))
     for journal in _JOURNAL.finditer(text):

@@ -39,7 +39,8 @@ NUMBER = (
 )
 # 2016/679 is no section, 5% and 1,000 are none; the ו of `4ו־6` is an and
 NUMBER_ENDS = rf"(?!(?!{any_of('conjunction')})[\w%/]|,\d{{3}}(?!\d))"
-CLAUSES = r"(?: ?\( ?[\w׳'\"״]{1,5}(?:\.\d{1,2})? ?\)){1,6}"
+# A year in brackets is that of an edition: `9 U.S.C. § 12 (2018)`.
+CLAUSES = r"(?: ?\( ?(?!(?:1[89]|20)\d\d ?\))[\w׳'\"״]{1,5}(?:\.\d{1,2})? ?\)){1,6}"
 _OF_NUMBER = rf"(?:{any_of('number_word')} ?)?"
 # `section two`, right behind the word: in `section 5 and two others` it counts others.
 _SPELLED = rf"(?i:{either(word for words in _WORDS for word in words.spelled_numbers)})(?![\w-])"

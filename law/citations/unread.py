@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from law.languages import LANGUAGES
 from law.languages.protocol import Language
-from law.languages.scripts import either
+from law.languages.scripts import CASELESS, either
 from law.patterns import regex
 
 _YEAR = r"(?:1[5-9]|20)\d\d"
@@ -21,9 +21,16 @@ _NUMBERED = (
     rf"(?:(?:(?:[A-Z][a-z]{{0,5}}\.){{1,4}} (?:& )?){{0,2}}{_SHORT}[ /]?(?:[Nn]os?\.? ?)?{_NUMBER}"
     rf"|(?:{_CAPITAL} ){{1,4}}(?:[Nn]os?\.? ?)?(?:\d{{1,6}}[-–/]\d{{1,5}}|{_NUMBER}(?<= of \d{{4}})))"
 )
+# Letters without capitals: `ה"ח 817`, `ק"ת התשע"ט 2511`, and behind a word for what it is `נוהל 5.2.0012`
+_LETTERS = rf"[{CASELESS}]{{1,4}}[\"״”][{CASELESS}]"
+_CASELESS_INSTRUMENTS = either(word for one in LANGUAGES if not one.has_capitals for word in one.unread.instruments)
+_LETTERED = rf"(?:{_LETTERS}(?: {_LETTERS})?|{_CASELESS_INSTRUMENTS})"
 _ABBREVIATED = r"[A-Z][a-z]{0,5}\.(?: ?\(?[A-Z][a-z]{0,5}\.\)?){0,4}"
 # Right before the sign of a section: `SSI 2019/123, reg. 4`, `W.S. 1977, § 5`, `1902, No. 66 , § 1`, `Supp., § 3`
-_NUMBER_MARK = regex(rf"(?<![\w.])(?:{_NUMBERED})(?: \([^()\n]{{1,20}}\))?,? (?:at )?$")
+_NUMBER_MARK = regex(
+    rf"(?<![\w.])(?:(?:{_NUMBERED})(?: \([^()\n]{{1,20}}\))?|{_SHORT}\({_YEAR}\) {_NUMBER}),? (?:at )?$"
+    rf"|(?<![\w\"״]){_LETTERED} \d[\d./-]*,? $"
+)
 _SHORT_MARK = regex(
     rf"(?<![\w.])(?:(?:{_ABBREVIATED}|[A-Z]{{2,8}}(?=,? \d))(?:,? {_YEAR}|,? \d{{1,3}})?(?: Supp\.)?"
     rf"|{_YEAR},? ?(?:[A-Z][a-z]{{0,5}}\.|[a-z]{{1,4}}\.?|No\.?) ?(?:\d{{1,4}} ?)?(?:\([^()\n]{{1,20}}\) ?)?)"

@@ -5,8 +5,8 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from law.citations import grammar
 from law.citations.collections import SeriesIndex
-from law.citations.grammar import word_start
 from law.citations.unread import more_of_name, unread_behind
 from law.languages import LANGUAGES
 from law.patterns import regex
@@ -21,6 +21,8 @@ _QUOTES = '"”“'
 _CLOSING = str.maketrans("([", ")]")
 _BEFORE_TITLE = 110
 _LONGEST_PREFIX = 2  # letters
+_LONGEST_PINPOINT = 80  # characters of the section that stands between an act and what it is called
+_MOST_PINPOINTS = 20
 _PREFIXES = frozenset(letter for language in LANGUAGES for letter in language.prefixes)
 _LONGEST_SAID = 3_000  # characters from an act to `that Act`
 _YEAR = regex(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
@@ -89,6 +91,8 @@ class ActIndex:
         if after := language.defined_after.match(self.text, ends):
             ends = after.end()
             self._define(after, title, place=start)
+        elif after := self._defined_behind(ends, language):
+            self._define(after, title, place=start)
         if before := self._defined_before(start, language):
             self._define(before, title, place=start)
         if name:
@@ -118,6 +122,18 @@ class ActIndex:
     def _defined_before(self, start: int, language: ActPatterns) -> re.Match[str] | None:
         before = self.text[max(0, start - _BEFORE_TITLE) : start]
         return language.defined_before.search(before) if any(mark in before for mark in _QUOTES) else None
+
+    def _defined_behind(self, place: int, language: ActPatterns) -> re.Match[str] | None:
+        """What the act that ends here is called, if that is said behind a section of it: `, section 5 (“the Act”)`."""
+        link = language.before_sections.match(self.text, place)
+        bracket = self.text.find(" (", place, place + _LONGEST_PINPOINT) if link and link[0] else -1
+        while link and bracket >= 0:
+            definition = language.defined_after.match(self.text, bracket)
+            if definition:
+                cited = grammar.read_in_document(self.text, link.end(), most=_MOST_PINPOINTS)
+                return definition if cited and cited.end == bracket else None
+            bracket = self.text.find(" (", bracket + 1, place + _LONGEST_PINPOINT)
+        return None
 
     def _define(self, definition: re.Match[str], title: str, *, place: int) -> None:
         section = self.places.section(place) if definition["here"] else None
@@ -150,7 +166,7 @@ class ActIndex:
         language = patterns.of_letter(self.text[hint])
         if language is None:
             return None
-        word = word_start(self.text, hint)
+        word = grammar.word_start(self.text, hint)
         if language.lead.fullmatch(self.text, word, hint):
             return word
         before = language.before.search(self.text[max(0, word - _LONGEST_LEAD) : hint])

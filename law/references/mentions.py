@@ -155,6 +155,8 @@ class _MentionReader:
     def _linked(self, first: ParsedCitation, last: ParsedCitation, *, is_named: bool = False) -> Act | None:
         """The act that a list of citations goes on with: `… of the Loans Act`. Where one was named, behind no comma."""
         place = last.end
+        if "," in self.text[last.start : place] and self.text.startswith(",", place):
+            place += 1  # `section 5, subsection (2), of the Loans Act`
         if foreign := self.acts.foreign(first.start, place):
             return foreign
         for language in patterns.ALL:

@@ -62,6 +62,11 @@ class Named:
     def shown(self) -> str:
         return self.series.shown.format(**self.fields)
 
+    def is_inside(self, other: "Named") -> bool:
+        """Whether it is a part of another name, which is longer."""
+        is_longer = other.end - other.start > self.end - self.start
+        return is_longer and other.start <= self.start and self.end <= other.end
+
 
 class SeriesReader:
     """One row."""
@@ -191,6 +196,11 @@ def number_of_line(line: str) -> str:
 
 
 @lru_cache(maxsize=20_000)
-def series_keys(text: str) -> tuple[str, ...]:
-    """The keys of whatever a query, an identifier or a title names, each once, in the order of the rows."""
-    return tuple(dict.fromkeys(named.key for reader in series_readers() for named in reader.find(text)))
+def series_keys(text: str, *, inside: bool = False) -> tuple[str, ...]:
+    """The keys of whatever a query, an identifier or a title names, each once, in the order of the rows.
+
+    With `inside` also those of names inside longer ones: `2011, c. 15` may mean what is `S.C. 2011, c. 15`, and not the
+    other way round.
+    """
+    found = [named for reader in series_readers() for named in reader.find(text)]
+    return tuple(dict.fromkeys(one.key for one in found if inside or not any(map(one.is_inside, found))))

@@ -218,7 +218,7 @@ def keys_of(*, topic_id: int, title: str, identifier: str, aliases: Sequence[str
         *identifier_keys(identifier),
         *abbreviation_keys(title=title, identifier=identifier),
         *own_collection_keys(title),
-        *collection_keys("\n".join((identifier, *numbers))),
+        *collection_keys("\n".join((identifier, *numbers)), inside=True),
         *(key for number in numbers for key in identifier_keys(number)),
         number_key(title),
         *(key for name in titles for key in abbreviation_keys(title=name, identifier=name)),

@@ -141,7 +141,7 @@ ACTS = ActWords(
     same_before=r"(?<!\w)(?:[Ii]bid\.?|[Ii]d\.|[Ii]dem),? (?:at )?$",
     same_behind=r",? \(?ibid(?!\w)",
     of_work=r"(?<!\w)(?:op|loc)\.? ?cit\.?,? (?:at )?$",
-    before_sections=r",? (?:except|other than|including) | ?, | \[",
+    before_sections=r",? (?:except|other than|including) | ?, | \[|,? at ",
     name_before=(
         rf"(?<![\w.])(?P<title>{_NO_START}(?:[A-Z][\w&.’']{{0,12}} (?:\(\w+\) )?(?:of )?){{0,6}}?"
         r"(?:(?:Code|Law|Stat|Ann|Reg|Const)s?\.?|Torts|Contracts|(?:[A-Z]\.){3,5}"
