@@ -41,3 +41,10 @@ def of_one_year(title: Title, year: str, calendar: str) -> bool | None:
     if title.calendar and year:
         return int(year) in language_of(title.calendar).calendar_years(title.calendar)
     return None
+
+
+def is_misdated(title: Title, year: str, calendar: str) -> bool:
+    """Whether a text gives the title's act a year in two calendars of which only one is the act's."""
+    if not (year and calendar):
+        return False
+    return of_one_year(title, year, "") is not of_one_year(title, "", calendar)

@@ -20,6 +20,7 @@ from law.words.analysis import term_offsets, terms
 from sources import provisions
 from sources.citations.missing import missing_section
 from sources.citations.source_keys import parse_title, titles_of
+from sources.citations.years import is_misdated, year_beside
 from sources.models import Provision, Source
 from sources.references import ReferenceTarget, ResolutionStatus, resolve_mentions
 from sources.references.existing import to_existing
@@ -28,6 +29,7 @@ from sources.references.titles import of_another_year, title_starts
 from sources.scope import Scope
 
 MOST_NEAREST = 4
+LONGEST_YEAR = 40  # characters
 MOST_ENDED = 20  # provisions of one range that are told not to be in force
 # What is no mark, but counts the paragraphs or sentences that the text does not number.
 _COUNTS = re.compile(r"(?i:\bart)|(?<=[\s.,])(?i:para|sent|abs)")
@@ -162,7 +164,7 @@ class _Reader:
         *,
         assumed: bool,
     ) -> CitationFinding:
-        if one.start not in self._found and self._is_of_another_year(one, source):
+        if self._is_misdated(one, source) or (one.start not in self._found and self._is_of_another_year(one, source)):
             return self._finding(one, CitationVerdict.ANOTHER_YEAR, nearest=[place_of(source)])
         if not target.found:
             return self._missing(one, source, assumed=assumed)
@@ -203,6 +205,14 @@ class _Reader:
         for provision in held:
             if provision is not None and not provision.days.hold(self._day):
                 yield self._on_day(one, place_of(source, provision.eid, provision.number), [provision])
+
+    def _is_misdated(self, one: ActMention, source: Source) -> bool:
+        """Whether one of the two years that the text gives the act is another's."""
+        said = parse_title(one.title)
+        year, calendar = said.year, said.calendar
+        if not (year or calendar):
+            year, calendar = year_beside(terms(self._text[one.end : one.end + LONGEST_YEAR]))
+        return is_misdated(parse_title(source.title), year, calendar)
 
     def _is_of_another_year(self, one: ActMention, source: Source) -> bool:
         """Whether a year follows that is not the act's: `Hoists Act (Northern Ireland) 1991`. Then it is for good."""

@@ -98,3 +98,17 @@ def cited(text: str) -> list[str]:
 )
 def test_names(text: str, found: list[str]) -> None:
     assert [one.removesuffix(' התשנ"ח–1998') for one in cited(text)] == found
+
+
+@pytest.mark.parametrize(
+    ("year", "verdict"),
+    [('התשנ"ח–1998', "exists"), ('התשנ"ח–1999', "another_year"), ('התשנ"ו–1998', "another_year")],
+)
+def test_one_wrong_year_of_the_two_is_told(year: str, verdict: str) -> None:
+    add_document(MOLES, kind="law", title='חוק המזחים והסירות, התשנ"ח–1998')
+    assert cited(f"סעיף 2 לחוק המזחים והסירות, {year} קובע עונש.")[0].split()[0] == verdict
+
+
+def test_a_title_goes_on_over_a_line_end() -> None:
+    behind = "which the harbour master has not answered in any letter.\n\nThe end."
+    assert cited(f"There remains section 1 of the Ropes\nAct 2001, {behind}") == ["exists 2001"]
