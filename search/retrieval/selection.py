@@ -14,7 +14,7 @@ from search.results import Match, Mode, Retrieval, ScoredChunk
 from search.retrieval.listing import Listing
 from search.retrieval.listing.match_list import MatchList
 from search.retrieval.listing.matching import find_matches, phrases_of
-from search.retrieval.question import Question
+from search.retrieval.query_plan import QueryPlan
 from sources.scope import Scope
 
 FUSED_DEPTH = 100  # passages of each ranking that are fused
@@ -26,12 +26,12 @@ class Selection(Protocol):
     @property
     def scope(self) -> Scope: ...
 
-    def depth(self, question: Question) -> int:
+    def depth(self, plan: QueryPlan) -> int:
         """How many passages of each ranking are wanted."""
         ...
 
     def candidates(
-        self, question: Question, *, cited: Collection[int], named: Ranking, nearest: NearestSearch | None
+        self, plan: QueryPlan, *, cited: Collection[int], named: Ranking, nearest: NearestSearch | None
     ) -> dict[int, float]:
         """The passages to rank, by the score of the query's words.
 
@@ -63,26 +63,24 @@ class _Best:
     scope: Scope
     limit: int
 
-    def depth(self, question: Question) -> int:
+    def depth(self, plan: QueryPlan) -> int:
         """What is put together from two rankings is the same for every limit."""
-        return self.limit if question.weight in (0.0, 1.0) else max(FUSED_DEPTH, self.limit)
+        return self.limit if plan.weight in (0.0, 1.0) else max(FUSED_DEPTH, self.limit)
 
     def candidates(
-        self, question: Question, *, cited: Collection[int], named: Ranking, nearest: NearestSearch | None
+        self, plan: QueryPlan, *, cited: Collection[int], named: Ranking, nearest: NearestSearch | None
     ) -> dict[int, float]:
-        if not question.uses_words:
+        if not plan.uses_words:
             return {}
-        depth = max(FUSED_DEPTH, self.limit) if named or question.reworded else self.depth(question)
-        best = engine().candidates(
-            question.words, scope=question.scope, limit=depth, guaranteed=self.limit, beside=nearest
-        )
+        depth = max(FUSED_DEPTH, self.limit) if named or plan.reworded else self.depth(plan)
+        best = engine().candidates(plan.words, scope=plan.scope, limit=depth, guaranteed=self.limit, beside=nearest)
         found = dict(best)
         others = {
             chunk_id
-            for wording in question.reworded
-            for chunk_id, _ in engine().candidates(wording.words, scope=question.scope, limit=FUSED_DEPTH)
+            for wording in plan.reworded
+            for chunk_id, _ in engine().candidates(wording.words, scope=plan.scope, limit=FUSED_DEPTH)
         }
-        return found | dict(engine().scores(question.words, chunk_ids=others - found.keys())) if others else found
+        return found | dict(engine().scores(plan.words, chunk_ids=others - found.keys())) if others else found
 
     def chosen(self, ranked: Sequence[ScoredChunk]) -> list[ScoredChunk]:
         return list(ranked[: self.limit])
@@ -100,19 +98,19 @@ class _Listed:
         self._matches = MatchList(scope=scope, listing=listing)
         self._lacking: dict[int, float] = {}  # what words find in semantic mode, of which some have no vector
 
-    def depth(self, question: Question) -> int:
+    def depth(self, plan: QueryPlan) -> int:
         """Of few vectors all would be among the nearest hundred, and match."""
-        return math.ceil(FUSED_DEPTH * question.share_of_vectors)
+        return math.ceil(FUSED_DEPTH * plan.share_of_vectors)
 
     def candidates(
-        self, question: Question, *, cited: Collection[int], named: Ranking, nearest: NearestSearch | None
+        self, plan: QueryPlan, *, cited: Collection[int], named: Ranking, nearest: NearestSearch | None
     ) -> dict[int, float]:
-        self._matches.add(find_matches(question, self._phrases))
+        self._matches.add(find_matches(plan, self._phrases))
         self._add(cited)
-        scored = dict(engine().scores(question.words, chunk_ids=self._matches.to_score(self._limit)))
-        if question.mode is Mode.SEMANTIC and question.uses_words:
+        scored = dict(engine().scores(plan.words, chunk_ids=self._matches.to_score(self._limit)))
+        if plan.mode is Mode.SEMANTIC and plan.uses_words:
             # What has no vector is none of the nearest: the best of it by its words match instead.
-            self._lacking = dict(engine().candidates(question.words, scope=question.scope, limit=FUSED_DEPTH))
+            self._lacking = dict(engine().candidates(plan.words, scope=plan.scope, limit=FUSED_DEPTH))
         return scored | self._lacking
 
     def chosen(self, ranked: Sequence[ScoredChunk]) -> list[ScoredChunk]:

@@ -17,7 +17,7 @@ from law.words.phrases import Phrase, find_phrases, texts_with_phrase
 from search.index import Matches, engine
 from search.ranking.word_query import content_words
 from search.results import Mode
-from search.retrieval.question import Question
+from search.retrieval.query_plan import QueryPlan
 from sources.scope import Scope
 
 ENOUGH = 0.6  # more loses passages that answer long questions, less lists what holds half of two words
@@ -35,17 +35,16 @@ def phrases_of(query: ParsedQuery) -> Sequence[Phrase]:
     return query.phrases
 
 
-def find_matches(question: Question, phrases: Sequence[Phrase]) -> Matches:
+def find_matches(plan: QueryPlan, phrases: Sequence[Phrase]) -> Matches:
     """The passages that hold every phrase. Without phrases those that hold enough of the words, in any wording."""
     if phrases:
-        return _with_phrases(question, phrases)
-    if question.mode is Mode.SEMANTIC:
+        return _with_phrases(plan, phrases)
+    if plan.mode is Mode.SEMANTIC:
         return Matches()
     found = [
-        engine().matches(content_words(one.terms, one.words), scope=question.scope, least=ENOUGH)
-        for one in question.wordings
+        engine().matches(content_words(one.terms, one.words), scope=plan.scope, least=ENOUGH) for one in plan.wordings
     ]
-    weights = [one.weight for one in question.wordings]
+    weights = [one.weight for one in plan.wordings]
     return found[0] if len(found) == 1 else _together(found, weights)
 
 
@@ -57,10 +56,10 @@ def places_of(phrase: str, *, scope: Scope) -> list[tuple[int, str]]:
     return list(dict.fromkeys((source_id, eid) for _, source_id, eid in sorted(rows) if eid))
 
 
-def _with_phrases(question: Question, phrases: Sequence[Phrase]) -> Matches:
+def _with_phrases(plan: QueryPlan, phrases: Sequence[Phrase]) -> Matches:
     """The passages that hold every phrase in their text or their heading."""
-    words = content_words(question.parsed.terms, question.words)
-    found = engine().matches(words, scope=question.scope, least=ENOUGH, required=_required(phrases))
+    words = content_words(plan.parsed.terms, plan.words)
+    found = engine().matches(words, scope=plan.scope, least=ENOUGH, required=_required(phrases))
     order = np.lexsort((found.chunk_ids, -found.sums))[:CHECKED]
     held = [chunk_id for chunk_id, *_ in _holding(phrases, found.chunk_ids[order].tolist())]
     return found.at(order[np.isin(found.chunk_ids[order], held)])

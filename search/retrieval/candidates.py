@@ -1,0 +1,145 @@
+"""The second step of a search: the passages that may answer, by each way that finds them."""
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future, wait
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, replace
+
+from django.core.exceptions import ImproperlyConfigured
+
+from kb_project.database.connections import release
+from kb_project.errors import ProviderError
+from kb_project.observability import tracing
+from search.embedders.spaces import begin_embedding
+from search.index import Nearest, NearestSearch, Vector, engine
+from search.results import Mode
+from search.retrieval.named_sources import NamedSources, find_named
+from search.retrieval.query_plan import QueryPlan
+from search.retrieval.selection import FUSED_DEPTH, Selection
+from search.retrieval.word_search import best_passages
+from sources import citations
+from sources.citations import CitationTargets
+from sources.models import Chunk
+
+logger = logging.getLogger(__name__)
+
+CITED_PASSAGES = 3  # of a source that is cited as a whole
+
+
+@dataclass(frozen=True, kw_only=True)
+class Candidates:
+    """What each way found.
+
+    `words` has the passages found by words with the score of the query's words, `named` those of sources that are
+    named by their title, `nearest` those that are near in meaning. `weight` is that of meaning beside words, 0 where
+    the embedder failed.
+    """
+
+    cited: CitationTargets
+    named: NamedSources
+    words: dict[int, float]
+    nearest: Nearest
+    vector: Vector | None
+    weight: float
+
+    @property
+    def by_words(self) -> frozenset[int]:
+        return frozenset((*self.words, *dict(self.named.ranking)))
+
+    @property
+    def by_meaning(self) -> frozenset[int]:
+        return frozenset(chunk_id for chunk_id, _ in self.nearest.ranking)
+
+
+class QuerySlot(ExitStack):
+    """The turn at the database of whoever searches, taken again after others were waited for."""
+
+    def __init__(self, turn: Callable[[], AbstractContextManager[object]]) -> None:
+        super().__init__()
+        self._turn = turn
+        self.enter_context(turn())
+
+    def wait_for(self, search: NearestSearch) -> None:
+        """Wait for what the search needs of others, without the turn and without a connection."""
+        if search.is_awaited:
+            self.close()
+            release()
+            wait(search.awaited)
+            self.enter_context(self._turn())
+
+
+def choose_candidates(plan: QueryPlan, selection: Selection, *, slot: QuerySlot) -> Candidates:
+    """Raises ProviderError when the embedder fails and there is nothing else to go by."""
+    # Begun first, so that the query is embedded while its words are looked for.
+    nearest, vector = _begin_nearest(plan, limit=selection.depth(plan))
+    with tracing.span("find citations"):
+        cited = _cited(plan)
+        # What a citation names is settled; else a source may be named by its title alone.
+        named = NamedSources() if cited.chunk_ids else _named(plan)
+    if nearest and nearest.with_words:
+        slot.wait_for(nearest)
+    with tracing.span("find words"):
+        words = selection.candidates(plan, cited=cited.chunk_ids, named=named.ranking, nearest=nearest)
+    with tracing.span("find meanings"):
+        if nearest:
+            slot.wait_for(nearest)
+        found = _nearest(plan, nearest, {*words, *dict(named.ranking)})
+    return Candidates(
+        cited=cited,
+        named=named,
+        words=words,
+        nearest=found or Nearest(),
+        vector=vector.result() if vector and found else None,
+        weight=plan.weight if found else 0.0,
+    )
+
+
+def _begin_nearest(plan: QueryPlan, *, limit: int) -> tuple[NearestSearch, Future[Vector]] | tuple[None, None]:
+    """The search by meaning, begun, and the vector it goes by, or neither where it adds nothing."""
+    if plan.space is None or not plan.weight:
+        return None, None
+    adjust = plan.vectors.leveled if plan.vectors else None
+    vector = begin_embedding(plan.parsed.text, space=plan.space, adjust=adjust)
+    return engine().nearest(vector, space=plan.space, scope=plan.scope, limit=limit), vector
+
+
+def _nearest(plan: QueryPlan, search: NearestSearch | None, by_words: set[int]) -> Nearest | None:
+    """What the search finds, with the similarities of what words found. None where it cannot be had."""
+    try:
+        # What one way found is judged the other way too: not to be among its first is not to score nothing.
+        return search(by_words) if search else None
+    except (ProviderError, ImproperlyConfigured) as error:
+        if plan.weight == 1:  # semantic mode: nothing else is left to go by
+            raise error if isinstance(error, ProviderError) else ProviderError(str(error), retryable=True) from error
+        logger.warning("The embedder failed; this search goes by the words alone", exc_info=True)
+        return None
+
+
+def _named(plan: QueryPlan) -> NamedSources:
+    if plan.mode is Mode.SEMANTIC:
+        return NamedSources()
+    return find_named(
+        plan.parsed.terms,
+        plan.titles,
+        scope=plan.scope,
+        limit=FUSED_DEPTH,
+        meanings=plan.words.meanings,
+    )
+
+
+def _cited(plan: QueryPlan) -> CitationTargets:
+    """What the query cites, as chunks: of a source cited as a whole, those that fit the query best."""
+    if plan.mode is Mode.SEMANTIC:
+        return CitationTargets()
+    cited = citations.resolve(plan.parsed, plan.titles, scope=plan.scope)
+    chunk_ids = list(cited.chunk_ids)
+    for source_id in cited.source_ids:
+        inside = replace(plan.scope, source_ids=(source_id,))
+        found = best_passages(plan.parsed.terms, scope=inside, limit=CITED_PASSAGES)
+        chunk_ids += [chunk_id for chunk_id, _ in found] or _first_chunk(source_id)
+    return replace(cited, chunk_ids=tuple(chunk_ids))
+
+
+def _first_chunk(source_id: int) -> list[int]:
+    return list(Chunk.objects.filter(source_id=source_id, seq=0).values_list("pk", flat=True))

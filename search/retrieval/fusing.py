@@ -1,0 +1,65 @@
+"""The third step of a search: one ranking of the candidates, by their words and their meaning."""
+
+from collections.abc import Collection, Sequence
+
+from kb_project.database.rows import fetch
+from law.languages.scripts import main_language
+from search.index import engine
+from search.ranking.fusion import Ranking, fuse_scores, merge_rankings
+from search.results import Match, ScoredChunk
+from search.retrieval.candidates import Candidates
+from search.retrieval.named_sources import boost_named
+from search.retrieval.query_plan import ASKED, QueryPlan
+from sources.citations import CitationTargets
+
+_BEGINNINGS = "SELECT id, left(text, 200) FROM kb_chunk WHERE id = ANY(%s::bigint[])"
+
+
+def fuse(plan: QueryPlan, candidates: Candidates) -> list[ScoredChunk]:
+    """All candidates, the best first, what is cited before all others."""
+    by_words, by_meaning, weight = candidates.by_words, candidates.by_meaning, candidates.weight
+    meanings = {**dict(candidates.nearest.ranking), **candidates.nearest.similarities}
+    words = candidates.words
+    if by_meaning and weight < 1:
+        words = words | dict(engine().scores(plan.words, chunk_ids=by_meaning - words.keys()))
+    ranking = _by_words(plan, boost_named(list(words.items()), candidates.named)) if words else []
+
+    def match(chunk_id: int) -> Match:
+        if chunk_id in by_words:
+            return Match.BOTH if chunk_id in by_meaning else Match.LEXICAL
+        return Match.SEMANTIC
+
+    vector = candidates.vector if weight and plan.uses_words else None
+    spread = plan.vectors.spread(vector) if plan.vectors and vector is not None else None
+    elsewhere = _in_other_language(plan, meanings) if spread and spread.across else frozenset()
+    fused = fuse_scores(
+        ranking, list(meanings.items()), weight=weight, spread=spread, elsewhere=elsewhere, shown_by=by_words
+    )
+    ranked = [ScoredChunk(chunk_id, score, match(chunk_id), meanings.get(chunk_id)) for chunk_id, score in fused]
+    return _with_citations(candidates.cited, ranked)
+
+
+def _in_other_language(plan: QueryPlan, chunk_ids: Collection[int]) -> frozenset[int]:
+    """Those of the chunks whose beginning is in another language than the query."""
+    language = main_language(plan.parsed.text)
+    beginnings = fetch(_BEGINNINGS, [[*chunk_ids]])
+    return frozenset(chunk_id for chunk_id, text in beginnings if main_language(text) is not language)
+
+
+def _by_words(plan: QueryPlan, ranking: Ranking) -> Ranking:
+    """The ranking by the query's words, joined with those of the same passages by its other wordings."""
+    if not plan.reworded:
+        return sorted(ranking, key=lambda pair: (-pair[1], pair[0]))
+    chunk_ids = {chunk_id for chunk_id, _ in ranking}
+    others = [(engine().scores(one.words, chunk_ids=chunk_ids), one.weight) for one in plan.reworded]
+    return merge_rankings([(ranking, ASKED), *others])
+
+
+def _with_citations(cited: CitationTargets, ranked: Sequence[ScoredChunk]) -> list[ScoredChunk]:
+    """Cited chunks go before all others. Their scores lie above 1 and fall in order."""
+    ids = cited.chunk_ids
+    first = [
+        ScoredChunk(chunk_id, 2.0 - place / len(ids), Match.CITATION, None, cited.clauses.get(chunk_id, ()))
+        for place, chunk_id in enumerate(ids)
+    ]
+    return [*first, *(row for row in ranked if row.chunk_id not in ids)]
