@@ -188,6 +188,9 @@ class QuotingWords:
     leads_in: str = ""  # a pattern that ignores case: at the end of a line before a quotation without marks
     same: str = ""  # a pattern that ignores case: the citation before, such as `ibid`
     signals: str = ""  # a pattern that ignores case: before a citation that stands behind what it is cited for: `see`
+    against: str = ""  # a pattern between the parties of a case: `v`
+    of_judgment: str = ""  # a pattern that ignores case: behind a paragraph of what was cited last: `of the judgment`
+    refers: str = ""  # a pattern that ignores case: words that a citation may have besides: `above`, `hereinafter`
     rules: str = ""  # a pattern that ignores case: what a sentence has that says what the law is, besides modal verbs
     tells: str = ""  # a pattern that ignores case: what a sentence has that tells what happened, not what the law is
     speaks: str = ""  # searched before a quotation, ignoring case: a witness or a letter speaks, not the law

@@ -23,6 +23,7 @@ from answers.checking.verdicts.stated.statements import JUDGED_AT_ONCE_S, Statem
 from answers.checking.verdicts.texts import ProvisionTexts
 from kb_project.llm.roles import CHECKING
 from law.checking.day import day_of_text
+from law.checking.judgments import with_judgments
 from law.checking.line_ends import without_line_ends
 from law.checking.pairing import Place, pair
 from law.checking.quotations import Quotation, find_quotations, without_quotations
@@ -127,7 +128,7 @@ def _read(text: str, *, scope: Scope, on_progress: Progress, no_blocks: Collecti
     unchecked: list[UncheckedPlace] = []
     quotations = find_quotations(text, no_blocks=no_blocks)
     outside = without_line_ends(without_quotations(text, quotations, longer_than=LEAST_WORDS_BLANKED))
-    mentions = read_references(outside, (), title="", kind="")
+    mentions = with_judgments(outside, read_references(outside, (), title="", kind=""))
     for some, most in ((mentions, MOST_CITATIONS), (quotations, MOST_QUOTATIONS)):
         if len(some) > most:
             unchecked.append(UncheckedPlace(start=some[most].start, end=len(text), why=NotChecked.BOUND_REACHED.value))

@@ -63,6 +63,7 @@ class NotChecked(TextChoices):
     NO_ACT_NAMED = "no_act_named", _("The text does not say of which act.")
     ACT_UNREAD = "act_unread", _("The name or number of its act was not read.")
     ACT_NOT_HERE = "act_not_here", _("The act is not in this collection, so nothing is said of it.")
+    PROVISION_NOT_HERE = "provision_not_here", _("The provision that it cites is not there, so nothing is said of it.")
     SEVERAL_ACTS = "several_acts", _("Several documents may be meant.")
     NUMBERING_UNSURE = "numbering_unsure", _("The numbering around the provision was not read with certainty.")
     NO_CITATION = "no_citation", _("No citation stands near enough, and no document here has the words.")

@@ -84,6 +84,12 @@ QUOTING = QuotingWords(
     ),
     no_section=r"(?:clauses?|cl\.?|paragraphs?|paras?\.?|points?|items?)(?!\w)",
     signals=r"(?:see(?:,? also|,? e\.g\.)?|accord|so|thus|per|that is|as)\b,?",
+    against=r"vs?\.?",
+    of_judgment=r"(?:of|in) (?:the|that|this|its|his|her) (?:judgment|decision|opinion|ruling|award|speech)s?\b",
+    refers=(
+        r"\b(?:above|supra|infra|below|aforesaid|aforementioned|herein(?:after|before)?|(?:the |that )?said"
+        r"|provisions? of|at (?:page|pp?\.) ?\d+|emphasis (?:added|supplied))\b"
+    ),
     rules=(
         r"\b(?:(?:has|have|is|are) to|cannot|at (?:most|least)|(?:no|not) (?:more|less|later|longer|shorter)"
         r"|(?:long|short|great|high)est|maximum|minimum)\b"

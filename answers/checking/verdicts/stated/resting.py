@@ -12,24 +12,27 @@ from law.checking.sentences import Sentences
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
-from law.words.analysis import terms
+from law.words.analysis import Term, terms
 from law.words.stop_words import is_content_word
 
 LEAST_WORDS, LEAST_WORDS_QUOTING = 1, 4  # of a statement besides its citations, and where it leads to a quotation
-LEAST_WORDS_BEFORE = 3  # of one whose citation is the sentence behind it
+LEAST_WORDS_BEFORE = 3  # of one whose citation is the sentence behind it, or is not here
 _META = frozenset(term.stem for language in LANGUAGES for term in terms(language.meta_words))
 _SIGNALS = regex(either(language.quoting.signals for language in LANGUAGES), re.IGNORECASE)
+_REFERS = regex(either(language.quoting.refers for language in LANGUAGES), re.IGNORECASE)
+_BRACKET = regex(r"\([^()\n]{0,120}\)")  # in which a citation gives the act a short name
+_NAME = regex(r"(?<![^\W_])[A-Z][\w.’'&-]*")  # in a language with capitals
 
 
 class RestingSentences:
-    """The sentences of a text that rest on provisions which are here."""
+    """The sentences of a text that rest on what it cites of an act or judgment."""
 
     def __init__(
         self, text: str, outside: str, quotations: Sequence[Quotation], citations: Sequence[CheckedCitation]
     ) -> None:
         self._outside = outside
         self._sentences = Sentences(outside, quotations)
-        self._citations = [one for one in citations if one.section and one.mention.number]
+        self._citations = [one for one in citations if not one.names_no_section]
         self._starts = [one.mention.start for one in citations]
         self._notes = {line: at for at, line in Notes(text).signs()}
 
@@ -45,8 +48,7 @@ class RestingSentences:
 
     def _stated_by(self, span: tuple[int, int], citations: Sequence[CheckedCitation]) -> tuple[int, int] | None:
         """The sentence for which one that only cites stands, None where it says something itself."""
-        own = _SIGNALS.sub(" ", without_citations(self._outside, span, citations))
-        if says_something(own):
+        if not self._only_cites(span, citations):
             return None
         line = next((line for line in self._notes if line[0] <= citations[0].mention.start < line[1]), None)
         if line:
@@ -57,6 +59,15 @@ class RestingSentences:
         return (
             before if is_free and is_beside and _telling(self._outside[slice(*before)]) >= LEAST_WORDS_BEFORE else None
         )
+
+    def _only_cites(self, span: tuple[int, int], citations: Sequence[CheckedCitation]) -> bool:
+        """Whether a sentence has no words but citations, what introduces them, and names of the acts."""
+        own = without_citations(self._outside, span, citations)
+        for pattern in (_BRACKET, _SIGNALS, _REFERS, _NAME):
+            own = pattern.sub(" ", own)
+        titles = {one.mention.title for one in citations} | {one.source.title for one in citations if one.source}
+        names = {term.stem for title in titles for term in terms(title)}
+        return all(term.stem in names or not _tells(term) for term in terms(own))
 
     def _cites(self, span: tuple[int, int]) -> bool:
         """Whether anything is cited in a sentence."""
@@ -75,10 +86,15 @@ def without_citations(outside: str, span: tuple[int, int], citations: Sequence[C
     return own + outside[at : span[1]]
 
 
-def says_something(own: str, *, quoting: bool = False) -> bool:
+def says_something(own: str, *, quoting: bool = False, of_what_is_here: bool = True) -> bool:
     """Whether words are left that could be true or false of the law. `The court is referred to …:` has few."""
-    return _telling(own) >= (LEAST_WORDS_QUOTING if quoting else LEAST_WORDS)
+    least = LEAST_WORDS if of_what_is_here else LEAST_WORDS_BEFORE
+    return _telling(own) >= (LEAST_WORDS_QUOTING if quoting else least)
 
 
 def _telling(own: str) -> int:
-    return sum(is_content_word(term.word) and term.stem not in _META for term in terms(own))
+    return sum(map(_tells, terms(own)))
+
+
+def _tells(term: Term) -> bool:
+    return is_content_word(term.word) and term.stem not in _META

@@ -5,7 +5,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from answers.checking.verdicts.cited import CheckedCitation
-from answers.checking.verdicts.findings import NotChecked, PlaceHere, StatementFinding, StatementVerdict
+from answers.checking.verdicts.findings import (
+    CitationVerdict,
+    NotChecked,
+    PlaceHere,
+    StatementFinding,
+    StatementVerdict,
+)
 from answers.checking.verdicts.stated.resting import RestingSentences, says_something, without_citations
 from answers.checking.verdicts.stated.votes import LONGEST_BEFORE, LONGEST_LAW, Judge, Judgement, Proposition
 from answers.checking.verdicts.texts import ProvisionTexts
@@ -29,7 +35,10 @@ _UNHEARD: Callable[[], object] = lambda: None  # noqa: E731
 
 @dataclass(frozen=True)
 class Statement:
-    """A sentence of the text, its citations, and what they cite says. `own` is it without citations and quotations."""
+    """A sentence of the text, its citations, and what they cite says. `own` is it without citations and quotations.
+
+    Of its citations those count whose provision is here, or all where none is.
+    """
 
     start: int
     end: int
@@ -37,6 +46,7 @@ class Statement:
     own: str
     before: str
     citations: tuple[CheckedCitation, ...]
+    is_quoting: bool  # it leads to a quotation, whose words are looked at as such
     laws: tuple[str, ...] = ()
 
     @property
@@ -50,15 +60,6 @@ class Statement:
         return next((one.finding.to for law, one in places if words in law), self.citations[0].finding.to)
 
     @property
-    def is_quoting(self) -> bool:
-        """Whether it leads to a quotation, whose words are looked at as such."""
-        return len(self.said.split()) > len(self.own.split()) + self._cited_words or self.said.endswith(":")
-
-    @property
-    def _cited_words(self) -> int:
-        return sum(len(one.finding.text.split()) for one in self.citations)
-
-    @property
     def finding(self) -> StatementFinding:
         """Of a statement that no model reads: its numbers, duties and days are compared, with one provision."""
         to = self.citations[0].finding.to
@@ -70,8 +71,18 @@ class Statement:
             end=self.end,
             verdict=StatementVerdict.NOT_CHECKED.value,
             to=to,
-            why=(NotChecked.NUMBERS_NOT_COMPARED if self._has_open_numbers else NotChecked.NO_MODEL).value,
+            why=self._why.value,
         )
+
+    @property
+    def is_of_what_is_here(self) -> bool:
+        return any(one.section for one in self.citations)
+
+    @property
+    def _why(self) -> NotChecked:
+        if not self.is_of_what_is_here:
+            return why_not_here(self.citations[0])
+        return NotChecked.NUMBERS_NOT_COMPARED if self._has_open_numbers else NotChecked.NO_MODEL
 
     @property
     def _has_open_numbers(self) -> bool:
@@ -103,13 +114,15 @@ def statements_of(
     *,
     provision_texts: ProvisionTexts,
 ) -> list[Statement]:
-    """Each sentence that says something of a provision which is here. `outside` is the text without its quotations.
+    """Each sentence that says something of a provision that it cites. `outside` is the text without its quotations.
 
     Its citations stand in it, or in a note whose sign it has, or are all that the next sentence has.
     """
     resting = RestingSentences(text, outside, quotations, citations)
     found = [_statement(text, outside, span, some) for span, some in resting.found().items()]
-    kept = [one for one in found if says_something(one.own, quoting=one.is_quoting)]
+    kept = [
+        one for one in found if says_something(one.own, quoting=one.is_quoting, of_what_is_here=one.is_of_what_is_here)
+    ]
     texts = iter(texts_of([cited for one in kept for cited in one.citations], provision_texts))
     laws = [tuple(next(texts) for _ in one.citations) for one in kept]
     return [replace(one, laws=some if all(some) else ()) for one, some in zip(kept, laws, strict=True)]
@@ -119,9 +132,19 @@ def _statement(text: str, outside: str, span: tuple[int, int], citations: Sequen
     start, end = span
     start += len(text[start:end]) - len(text[start:end].lstrip())
     end -= len(text[start:end]) - len(text[start:end].rstrip())
-    own = without_citations(outside, (start, end), citations)
+    said, own = text[start:end], without_citations(outside, (start, end), citations)
     before = text[max(start - LONGEST_BEFORE, 0) : start]
-    return Statement(start, end, text[start:end], own, before, tuple(citations))
+    here = tuple(one for one in citations if one.section) or tuple(citations)
+    cited_words = sum(len(one.finding.text.split()) for one in citations if start <= one.mention.start < end)
+    is_quoting = len(said.split()) > len(own.split()) + cited_words or said.endswith(":")
+    return Statement(start, end, said, own, before, here, is_quoting)
+
+
+def why_not_here(one: CheckedCitation) -> NotChecked:
+    """Why what it cites is not here to be held against."""
+    if one.finding.verdict == CitationVerdict.AMBIGUOUS:
+        return NotChecked.SEVERAL_ACTS
+    return NotChecked(one.finding.why) if one.finding.why else NotChecked.PROVISION_NOT_HERE
 
 
 def texts_of(citations: Sequence[CheckedCitation], texts: ProvisionTexts) -> list[str]:
@@ -197,6 +220,8 @@ def _judged(
 
 def _after(stated: Statement, one: StatementFinding, judgement: Judgement | None) -> StatementFinding | None:
     """The finding by what models say, None for what states nothing. Where no model answers, its numbers still tell."""
+    if judgement is None and not stated.is_of_what_is_here:
+        return one
     if judgement is None or judgement.why:
         why = judgement.why if judgement else NotChecked.BOUND_REACHED.value
         return replace(one, why=why) if one.why else one

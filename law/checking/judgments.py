@@ -1,0 +1,144 @@
+"""Paragraphs of judgments that a text cites by a short name: `Grant at [48]`, `Grant, para 6`, `ibid [14]`.
+
+A judgment's short name is the first party's, or what a bracket behind its number calls it.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from law.languages import LANGUAGES
+from law.languages.scripts import either
+from law.patterns import regex
+from law.references.mentions import ActMention
+
+LONGEST_NAME = 60  # characters of what a judgment is called
+LONGEST_TITLE = 160  # characters of the names of parties before its number
+_LEAST_LETTERS = 3
+_QUOTES = "\"“”„״'‘’"
+_SAME = either(language.quoting.same for language in LANGUAGES)
+_WORD = r"[A-Z][^\W\d_]*(?:['’-][^\W\d_]+)*"
+_NAME = rf"{_WORD}(?: (?:v |and )?{_WORD}){{0,3}}"
+_FUNCTION = either(
+    word.capitalize() for language in LANGUAGES if language.has_capitals for word in language.function_words.split()
+)
+_AGAINST = either(language.quoting.against for language in LANGUAGES)
+_OF_JUDGMENT = either(language.quoting.of_judgment for language in LANGUAGES)
+# A word that only leads to a name: `See Grant`, `In Grant`
+_LEADS = rf"(?:(?i:{either(language.quoting.signals for language in LANGUAGES)})|{_FUNCTION})(?!\w)"
+# `[48]`, `[48]-[50]`, `[48] and [52]`
+_NUMBER = r"\[(?P<number>\d{1,4})\](?:\s?[-–]\s?\[?\d{1,4}\]?)?"
+_IN_BRACKETS = regex(
+    rf"(?<!\w)(?:{_LEADS}\s)?(?:(?P<same>(?i:{_SAME})\.?)|(?P<name>(?!{_LEADS}){_NAME})(?:['’]s case)?)"
+    rf",?(?: at)?(?: paras?\.?| paragraphs?)? {_NUMBER}"
+)
+_OF_THIS = regex(rf"{_NUMBER} (?i:{_OF_JUDGMENT})")
+_PARTY = regex(
+    rf"(?P<first>[^\W\d_][^\n.;:()]{{1,{LONGEST_NAME}}}?) (?:{_AGAINST}) [^\n;:\[\]“”]{{1,{LONGEST_NAME}}}\Z"
+)
+_CALLED = regex(
+    rf"[^\S\n]?(?:,? (?:at )?(?:\[\d{{1,4}}\]|(?:paras?\.?|paragraphs?) \d{{1,4}}))? "
+    rf"\((?:[^()\n{_QUOTES}]{{0,40}})[{_QUOTES}](?P<name>[^()\n{_QUOTES}]{{2,{LONGEST_NAME}}})[{_QUOTES}]\)"
+)
+_NAME_BEFORE = regex(rf"(?P<name>{_NAME}),?(?: at)? \Z")
+_SAME_BEFORE = regex(rf"(?P<name>(?i:{_SAME})\.?),?(?: at)? \Z")
+_NAME_BEHIND = regex(rf" (?:of|in) (?P<name>{_NAME})")
+_LAST_WORDS = regex(rf"(?:{_WORD}[ .]?){{1,4}}\Z")
+
+
+def with_judgments(text: str, mentions: Sequence[ActMention]) -> list[ActMention]:
+    """The mentions of a text, and those of paragraphs of judgments that it cites by a short name.
+
+    One of a judgment that the text does not identify has no identifier: its name is `unread`.
+    """
+    names = dict(_names(text, mentions))
+    known = [_of_name(text, one, names) for one in mentions]
+    known = _of_same(text, known)
+    found = sorted((*known, *_bracketed(text, known, names)), key=lambda one: one.start)
+    return found
+
+
+def _names(text: str, mentions: Sequence[ActMention]) -> Iterator[tuple[str, str]]:
+    """What judgments are called, with the identifier of each."""
+    for one in mentions:
+        if not one.identifier or one.number or one.title:
+            continue
+        before = text[max(one.start - LONGEST_TITLE, 0) : one.start].rstrip(" ,(")
+        if parties := _PARTY.search(before.rpartition("\n")[2]):
+            name = _LAST_WORDS.search(parties["first"])
+            words = name[0].strip() if name else ""
+            if len(words) >= _LEAST_LETTERS:
+                yield words, one.identifier
+                yield words.rpartition(" ")[2], one.identifier
+        if called := _CALLED.match(text, one.end):
+            yield called["name"].removeprefix("the ").strip(), one.identifier
+
+
+def _of_name(text: str, one: ActMention, names: dict[str, str]) -> ActMention:
+    """A paragraph of no act that a judgment's name stands beside: `Grant at para 59`, `paragraph 33 of Grant`."""
+    if not one.number or one.title or one.identifier or one.clauses:
+        return one
+    before = _NAME_BEFORE.search(text, max(one.start - LONGEST_NAME, 0), one.start)
+    if before and (name := _known(before["name"], names)):
+        start = before.end("name") - len(name)
+        return replace(one, start=start, identifier=names[name], internal=False, unread="")
+    # What is not read goes on over words behind the name: `paragraph 33 of Grant. Ibid`
+    inside = _NAME_BEHIND.search(text, one.start, one.end + LONGEST_NAME)
+    behind = inside if inside and inside.start() <= one.end else None
+    if behind and (name := max((it for it in names if behind["name"].startswith(it)), key=len, default="")):
+        end = behind.start("name") + len(name)
+        return replace(one, end=end, identifier=names[name], internal=False, unread="")
+    return one
+
+
+def _known(said: str, names: dict[str, str]) -> str:
+    """The name that the words end with."""
+    return max((name for name in names if said == name or said.endswith(f" {name}")), key=len, default="")
+
+
+def _of_same(text: str, mentions: Sequence[ActMention]) -> list[ActMention]:
+    """The mentions, those of `ibid at para 5` as paragraphs of the judgment that was cited last."""
+    found: list[ActMention] = []
+    for one in mentions:
+        last = found[-1] if found else None
+        if last and last.identifier and one.number and not (one.title or one.identifier):
+            same = _SAME_BEFORE.search(text, max(one.start - LONGEST_NAME, 0), one.start)
+            if same and last.end <= same.start():
+                one = replace(one, start=same.start(), identifier=last.identifier, internal=False, unread="")
+        found.append(one)
+    return found
+
+
+def _bracketed(text: str, mentions: Sequence[ActMention], names: dict[str, str]) -> Iterator[ActMention]:
+    """Paragraphs in square brackets, of what is named before them or was cited last."""
+    starts = [one.start for one in mentions]
+    places: list[tuple[re.Match[str], str]] = [
+        *((found, found["same"] or found["name"]) for found in _IN_BRACKETS.finditer(text)),
+        *((found, "") for found in _OF_THIS.finditer(text)),
+    ]
+    cited: list[ActMention] = []
+    for found, name in sorted(places, key=lambda place: place[0].start()):
+        said = next((group for group in ("same", "name") if found.groupdict().get(group)), "number")
+        start, end = found.start(said) - (said == "number"), found.end()
+        at = bisect_left(starts, end)
+        if (at and mentions[at - 1].end > found.start("number") - 1) or (cited and cited[-1].end > start):
+            continue
+        before = mentions[at - 1] if at else None
+        if cited and (before is None or before.start < cited[-1].start):
+            before = cited[-1]
+        if said != "name":
+            if before is None or not before.identifier:
+                if name:
+                    yield ActMention(start=start, end=end, number=found["number"], unread=name)
+                continue
+            one = ActMention(start=start, end=end, identifier=before.identifier, number=found["number"])
+        elif known := _known(name, names):
+            start += len(name) - len(known)
+            one = ActMention(start=start, end=end, identifier=names[known], number=found["number"])
+        else:
+            one = ActMention(start=start, end=end, number=found["number"], unread=name)
+        if at and mentions[at - 1].end > start:
+            continue
+        cited.append(one)
+        yield one

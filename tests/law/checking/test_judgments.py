@@ -1,0 +1,55 @@
+"""Paragraphs of judgments under a short name, and what looks like them."""
+
+import pytest
+
+from law.checking.judgments import with_judgments
+from law.references.mentions import read_references
+
+CASE = "Marlow v Harbour Board [2031] UKSC 12 (“Marlow”)"
+
+
+def cited(text: str) -> list[tuple[str, str, str, str]]:
+    found = with_judgments(text, read_references(text, (), title="", kind=""))
+    return [(text[one.start : one.end], one.identifier, one.number, one.unread) for one in found if one.number]
+
+
+@pytest.mark.parametrize(
+    ("said", "number"),
+    [
+        ("Marlow at [48]", "48"),
+        ("Marlow, [6]", "6"),
+        ("Marlow [6]", "6"),
+        ("Ibid [14]", "14"),
+        ("Ibid, at [14]", "14"),
+        ("[31] of the judgment", "31"),
+        ("Marlow at para 59", "59"),
+        ("paragraph 33 of Marlow", "33"),
+    ],
+)
+def test_short_names(said: str, number: str) -> None:
+    assert cited(f"{CASE} decides it. The point is taken again. See {said}. The rest is clear.") == [
+        (said, "[2031] UKSC 12", number, "")
+    ]
+
+
+def test_the_first_party_names_a_judgment_without_a_bracket() -> None:
+    text = "The duty was stated in Marlow v Harbour Board [2031] UKSC 12. In Marlow at [7] it was narrowed."
+    assert cited(text) == [("Marlow at [7]", "[2031] UKSC 12", "7", "")]
+
+
+def test_a_name_that_the_text_does_not_explain_is_not_passed_over() -> None:
+    assert cited("So it was said in Bellweather at [48].") == [("Bellweather at [48]", "", "48", "Bellweather")]
+
+
+def test_of_two_judgments_each_keeps_its_paragraphs() -> None:
+    text = f"{CASE}. Quay v Pilot [2032] EWCA Civ 5 (“Quay”). See Marlow at [3]. See Quay at [4]. Ibid [5]."
+    assert [(identifier, number) for _, identifier, number, _ in cited(text)] == [
+        ("[2031] UKSC 12", "3"),
+        ("[2032] EWCA Civ 5", "4"),
+        ("[2032] EWCA Civ 5", "5"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["The letter says [14] boats.", "See page [3].", "ibid [14]", "[31] of the judgment"])
+def test_numbers_in_brackets_of_no_judgment(text: str) -> None:
+    assert [one for one in cited(text) if one[1]] == []
