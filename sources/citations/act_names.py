@@ -25,6 +25,7 @@ _AT_START = re.compile(_NAME)
 _AT_END = re.compile(rf"(?<!\w){_NAME}[\s,:(–—-]*$")
 _UNIT = either(language.citations.unit for language in LANGUAGES)
 _FURTHER = re.compile(rf"{_UNIT} ?\d", re.IGNORECASE)  # another citation
+_CUT_SHORT = re.compile(r"(?<![^\W_])[^\W\d_]{1,8}\. ?(?=[^\W\d_])")
 _BRACKETED_YEAR = re.compile(r"\s*\((\d{4})\)$")
 _UNTELLING = FUNCTION_WORDS.union(*(language.acts.editorial_words for language in LANGUAGES))
 _AMENDING = frozenset(word for language in LANGUAGES for word in language.acts.amending_words)
@@ -51,6 +52,15 @@ class ActName:
         """Whether a source of that title may be meant, if the last words are no part of the name."""
         told = self.told if self.ends else self.told[:SURELY_OF_NAME]
         return self._is_of_type(title) and _have(_words(title), told, _is_form) and not self.contradicts(title)
+
+    @property
+    def is_abbreviated(self) -> bool:
+        """Whether it has words that are cut short: `N.Y. Alco. Bev. Cont. Law`."""
+        return _CUT_SHORT.search(self.text) is not None
+
+    def is_within(self, title: Title) -> bool:
+        """Whether the title has all its words, and that for its type among others: `Borough Code Title 5 – Streets`."""
+        return not self.contradicts(title) and _have(_words(title), [self.type, *self.told], title_similarity)
 
     def is_part_of(self, title: Title) -> bool:
         """Whether the title has all the words."""

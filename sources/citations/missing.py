@@ -94,9 +94,14 @@ def _is_whole_around(number: Key, present: Set[Key]) -> bool:
     return above is None and min(beside) <= 1 and (below <= 1 or below - 1 in beside)
 
 
-def missing_act(name: ActName, number: str, *, scope: Scope) -> UnresolvedCitation | None:
-    """That no source of the scope has such a name, or None if the name may mean one of them."""
+def whether_here(name: ActName, *, scope: Scope) -> bool | None:
+    """Whether a source of the scope may have such a name, None where it is not certain which.
+
+    A title has its words, and more. A name of abbreviated words may be any.
+    """
+    if name.is_abbreviated:
+        return None
     titles = titles_with_any(name.told[:SURELY_OF_NAME], scope=scope)
     if any(name.may_mean(title) for title in titles):
-        return None
-    return UnresolvedCitation(source_id=None, title=name.text, number=number)
+        return True
+    return None if any(name.is_within(title) for title in titles) else False

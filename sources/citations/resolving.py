@@ -12,7 +12,7 @@ from law.words.analysis import terms
 from sources.citations.act_names import ActName, name_beside
 from sources.citations.cited_clauses import CitedClause
 from sources.citations.cited_passages import MOST_SOURCES, Passages, passages_of
-from sources.citations.missing import UnresolvedCitation, missing_act, missing_section
+from sources.citations.missing import UnresolvedCitation, missing_section, whether_here
 from sources.citations.naming_in_part import named_by_words_of_title, named_in_part
 from sources.citations.source_keys import identifier_lookups, is_parted
 from sources.citations.sources_by_key import SourcesByKey, find_sources_by_key
@@ -167,7 +167,16 @@ class _CitationReading:
             as_one = reference.items[0].written_as_one
             return partial(missing_section, candidates.alternatives[0][0], number, as_one=as_one)
         if name and not candidates.alternatives:
-            return partial(missing_act, name, number, scope=self.scope)
+            return partial(self._missing_act, name, number)
+        return None
+
+    def _missing_act(self, name: ActName, number: str) -> UnresolvedCitation | None:
+        """That no source has such a name. Where it is not certain which one has it, it is `unread`."""
+        match whether_here(name, scope=self.scope):
+            case False:
+                return UnresolvedCitation(source_id=None, title=name.text, number=number)
+            case None:
+                self.unread.append(name.text)
         return None
 
     def _candidates(
@@ -175,7 +184,7 @@ class _CitationReading:
     ) -> _Candidates:
         """Those that the reference may mean, by the surest sign of them."""
         if reference.name:
-            return _Candidates(_if_any(self.by_key.by_abbreviation.get(short_name, ())), sure=True)
+            return _Candidates(_if_any(self.by_key.by_abbreviation.get(short_name, ()) or self.identified), sure=True)
         after = terms(reference.after) if reference.items or reference.linked else []
         if namings := self._of_collection(_fitting(named_at_start(after, scope=self.scope), name)):
             best = best_matches(namings)
@@ -183,7 +192,8 @@ class _CitationReading:
             others = [] if best[0].complete else namings[len(best) :]
             # A name that ends where the title goes on may be another's that is not here.
             ends_before = name is not None and name.ends and not name.has_all_of(best[0].title)
-            return _Candidates([_ids(best), *_if_any(_ids(others))], sure=best[0].complete and not ends_before)
+            is_whole = best[0].complete or (len(best) == 1 and best[0].source_id in self.by_key.by_identifier)
+            return _Candidates([_ids(best), *_if_any(_ids(others))], sure=is_whole and not ends_before)
         untied = not reference.linked
         if name:
             self.identified = [one for one in self.identified if not self._is_another(one, name)]

@@ -191,3 +191,25 @@ def test_an_act_with_more_words_than_the_name_is_not_said_to_lack_a_section() ->
 def test_a_document_that_numbers_nothing_is_not_said_to_lack_a_number() -> None:
     add_document("פתיחה\nדברים כלליים.", kind="circular", title="חוזר בעניין פיקדונות", identifier="חוזר 2024-9-1")
     assert search("חוזר 2024-9-1 סעיף 4").not_found is None
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("Oxbow Municipal Code § 12.08.010(8)", "Oxbow Municipal Code"),
+        ("section 3 of the Oxbow Code", "Oxbow Code"),
+        ("Oxb. Munic. Code § 3", "Oxb. Munic. Code"),
+    ],
+)
+def test_what_may_be_one_of_those_here_is_not_said_to_be_missing(query: str, name: str) -> None:
+    act("Oxbow Municipal Code Title 12 - Streets", "12.04.010", "12.04.020")
+    act("Oxbow Municipal Code Title 10 - Traffic", "10.04.010", "10.04.020")
+    found = search(query)
+    assert found.not_found is None
+    assert found.unread == (name,)
+
+
+def test_a_section_is_missing_of_the_act_that_is_known_by_its_number() -> None:
+    title = "Federal Decree-Law No. (20) of 2018 On the Money of Kites and of Other Toys"
+    source_id = act(title, *map(str, range(1, 30)))
+    assert missing("Article (132) of Federal Decree-Law No. (20) of 2018").source_id == source_id
