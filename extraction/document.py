@@ -154,15 +154,19 @@ class ExtractionFailed(Exception):
 
 
 def in_parts(
-    paragraphs: Iterable[str | TableRow | MarkedDivision], *, marked_up: bool = False, losses: Losses | None = None
+    paragraphs: Iterable[str | TableRow | MarkedDivision],
+    *,
+    marked_up: bool = False,
+    losses: Losses | None = None,
+    warnings: tuple[str, ...] = (),
 ) -> Iterator[Page]:
     """Pages of bounded size without number, for the formats that have no pages.
 
     A paragraph longer than a part continues in the next. So does a table, but for a row that is longer. With
     `marked_up` there are divisions among the paragraphs, each before its first, and the text is divided into no others.
-    What is lost by then is told on the next part, or on a last one without text.
+    What is lost by then is told on the next part, or on a last one without text. The first one has the `warnings`.
     """
-    part, losses = _PageText(), losses or Losses()
+    part, losses = _PageText(warnings=warnings), losses or Losses()
     for paragraph in paragraphs:
         if isinstance(paragraph, MarkedDivision):
             part.divisions.append(replace(paragraph, first=len(part.paragraphs)))
@@ -183,13 +187,13 @@ def in_parts(
 class _PageText:
     """Paragraphs for one page. `in_table`: the page before ended in a table."""
 
-    def __init__(self, *, in_table: bool = False) -> None:
+    def __init__(self, *, in_table: bool = False, warnings: tuple[str, ...] = ()) -> None:
         self.paragraphs: list[str] = []
         self.divisions: list[MarkedDivision] = []
         self.set_apart: list[int] = []
         self._size = 0
         self._tables: list[Table] = []
-        self._in_table = in_table
+        self._in_table, self._warnings = in_table, warnings
 
     def add(self, text: str, row: TableRow | None) -> None:
         """A paragraph. A head that stands below other rows begins a table of its own."""
@@ -219,6 +223,7 @@ class _PageText:
             None,
             paragraphs,
             continues=continues,
+            warnings=self._warnings,
             tables=tables,
             divisions=divisions,
             lost=lost,

@@ -10,6 +10,7 @@ from extraction.document import Losses, LostWhat, TableRow, characters_of
 from extraction.docx.wordml import attribute, child, children, local_name, whole_number
 from extraction.formulas import formula
 from extraction.tables.rows import MOST_COLUMNS, cell_text
+from extraction.text.escapes import unescaped
 from extraction.text.looks import LEAST_PICTURE_CM2, lost_object, place_at
 from extraction.text.numerals import hebrew_letters, latin_letters, roman
 from extraction.text.raised import Apart, joined
@@ -77,7 +78,7 @@ class ShapeWalk:
                 height = 0 if properties is None else whole_number(attribute(properties, "baseline"), 0)
                 text = "".join(one.text or "" for one in children(element, "t"))
                 self.seen += characters_of(text)
-                yield place_at(height)(text)
+                yield place_at(height)(unescaped(text))
             elif name == "br":
                 yield "\n"
             elif name in _MATH:

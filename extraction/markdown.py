@@ -53,7 +53,8 @@ _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 def read_markdown(path: Path) -> Iterator[Page]:
     """The document in parts of bounded size."""
-    return in_parts(paragraphs(lines(path, indented=True)))
+    read = lines(path, indented=True)
+    return in_parts(paragraphs(read.lines), warnings=read.warnings)
 
 
 def paragraphs(source: Iterable[str]) -> Iterator[str | TableRow]:

@@ -76,6 +76,16 @@ _WHOLE = (
         re.compile(r"text was read for the proposal"),
         gettext_lazy("Only the beginning of the text was read for the proposal."),
     ),
+    (
+        RemarkCode.UNREAD,
+        re.compile(r"encrypted in the message"),
+        gettext_lazy("What is encrypted in the message was not read. Decrypt it and upload it again."),
+    ),
+    (
+        RemarkCode.OTHER,
+        re.compile(r"makes no words"),
+        gettext_lazy("Much of the text makes no words. Check it against the file."),
+    ),
 )
 
 

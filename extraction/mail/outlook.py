@@ -17,6 +17,7 @@ from extraction.document import ExtractionFailed, Page
 from extraction.mail.parts import RICH_TEXT
 from extraction.mail.properties import Properties
 from extraction.mail.reader import pages, raise_if_large
+from extraction.mail.sealed import open_signed
 from extraction.text.encodings import decoded
 
 MOST_NESTED = 10  # messages, one in another
@@ -43,11 +44,13 @@ def message_of(path: Path) -> EmailMessage:
     raise_if_large(path)
     try:
         with OleFileIO(str(path)) as file:
-            return _message(Properties(file), depth=1)
+            message = _message(Properties(file), depth=1)
     except (*_DAMAGED, OSError) as error:
         if isinstance(error, OSError) and error.errno not in (errno.EINVAL, None):  # the disk's, not the file's
             raise
         raise ExtractionFailed("corrupt", "The Outlook message is damaged. Save it again and upload it.") from error
+    open_signed(message)
+    return message
 
 
 def _message(found: Properties, *, depth: int) -> EmailMessage:

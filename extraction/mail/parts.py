@@ -13,6 +13,7 @@ from email.errors import MessageError
 from email.header import decode_header
 from email.message import MIMEPart
 
+from extraction.mail.sealed import is_sealed
 from extraction.text.encodings import decoded
 from extraction.text.hebrew_order import is_visual, reading_order
 
@@ -27,7 +28,7 @@ _NO_DOCUMENTS = frozenset(
     ]
 )
 RICH_TEXT = "application/x-outlook-rich-text"  # our name for it; it travels in files of Outlook only
-_SEALED = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime", "multipart/encrypted", RICH_TEXT})
+_SEALED = frozenset({"multipart/encrypted", RICH_TEXT})
 _MARKED_UP = frozenset({"text/richtext", "text/enriched"})  # text among commands that are not known here
 _TNEF = frozenset({"application/ms-tnef", "application/vnd.ms-tnef"})
 _SIGNATURE = "-- "  # the line above it
@@ -42,7 +43,7 @@ class Use(enum.Enum):
     FILE = enum.auto()
     PICTURE = enum.auto()  # inside of the text
     INVITATION = enum.auto()  # to a meeting, for a calendar
-    SEALED = enum.auto()  # encrypted, signed in a way that hides it, or packed rich text
+    SEALED = enum.auto()  # encrypted, or packed rich text
     PACKED = enum.auto()  # text and files as Outlook packs them (winmail.dat)
     ELSEWHERE = enum.auto()  # a file that only its address is given of
     NOTHING = enum.auto()  # a signature, what a Mac keeps of a file, an invitation that the text tells of
@@ -81,7 +82,7 @@ def _leaves(message: MIMEPart, *, is_alternative: bool = False) -> Iterator[tupl
 def _use(part: MIMEPart, *, is_body: bool) -> Use:
     """The use of a part. `is_body`: its place makes it text even if it has a name."""
     kind, disposition = part.get_content_type(), part.get_content_disposition()
-    if kind in _SEALED:
+    if kind in _SEALED or is_sealed(part):
         return Use.SEALED
     if kind in _NO_DOCUMENTS:
         return Use.NOTHING

@@ -14,6 +14,7 @@ from extraction.html.reader import paragraphs
 from extraction.mail import parts
 from extraction.mail.mailbox import messages, unwrapped
 from extraction.mail.parts import Use
+from extraction.mail.sealed import is_encrypted, open_signed
 from extraction.text.hebrew_order import Order, order_of, reading_order
 
 SIZE_LIMIT = 256 << 20  # bytes
@@ -21,6 +22,7 @@ MOST_PARTS = 2_000
 LONGEST_HEADER = 10_000
 _HEADERS = ("From", "To", "Cc", "Bcc", "Date")
 _PICTURE_BYTES = 20_000  # from which on a picture in the text is more than the sign of a house
+_ENCRYPTED = "What is encrypted in the message was not read. Decrypt it and upload it again."
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _ADDRESS = re.compile(r"\S*(?:://|@|cid:)\S*")
 _USUAL, _LONGEST_USUAL = re.compile(r"\bMIME\b|\bmulti-?part message\b", re.I), 300
@@ -51,7 +53,8 @@ def read_mailbox(path: Path) -> Iterator[Page]:
 def pages(message: EmailMessage) -> Iterator[Page]:
     """A message, and on a last page what of it was not passed on."""
     losses = Losses()
-    yield from in_parts(_MailReading(message, losses).paragraphs(), losses=losses)
+    reading = _MailReading(message, losses)
+    yield from in_parts(reading.paragraphs(), losses=losses, warnings=(_ENCRYPTED,) if reading.is_encrypted() else ())
 
 
 def parse(path: Path) -> EmailMessage:
@@ -70,6 +73,7 @@ def parsed(content: bytes) -> EmailMessage:
     """The message of these bytes. Raises ExtractionFailed with code corrupt or too_large."""
     try:
         message = BytesParser(policy=policy.default).parsebytes(content)
+        open_signed(message)
     except RecursionError as error:  # messages in messages in messages
         raise ExtractionFailed("corrupt", "The message is damaged and cannot be read.") from error
     if sum(1 for _ in message.walk()) > MOST_PARTS:
@@ -83,6 +87,13 @@ class _MailReading:
     def __init__(self, message: EmailMessage, losses: Losses) -> None:
         self._message, self._losses = message, losses
         self._uses = {id(part): use for part, use in parts.used(message)}
+
+    def is_encrypted(self) -> bool:
+        """Whether any of it is."""
+        return any(
+            is_encrypted(part) or (use is Use.TEXT and _PACKED[LostWhat.FOREIGN].search(parts.text(part)))
+            for part, use in parts.used(self._message)
+        )
 
     def paragraphs(self) -> Iterator[str | TableRow]:
         yield self._header("Subject")

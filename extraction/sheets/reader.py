@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lxml.etree import _Element as Element
-from openpyxl import load_workbook
 from openpyxl.cell.rich_text import CellRichText
 from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 
@@ -21,7 +20,9 @@ from extraction.drawings import ShapeWalk
 from extraction.office_package import open_office
 from extraction.sheets.facts import SheetFacts, facts_of, texts_of
 from extraction.sheets.number_formats import displayed
+from extraction.sheets.opening import open_workbook
 from extraction.tables.rows import MOST_COLUMNS
+from extraction.text.escapes import unescaped
 from extraction.text.raised import Lowered, Raised, joined
 
 NAME = "Excel"
@@ -42,7 +43,7 @@ def read_xlsx(path: Path) -> Iterator[Page]:
     comments, charts, and long headers and footers.
     """
     with open_office(path, name=NAME) as archive, path.open("rb") as file:
-        workbook = load_workbook(file, read_only=True, data_only=True, rich_text=True, keep_links=False)
+        workbook = open_workbook(file)
         package, rows_left = Package(archive), [MOST_ROWS]
         for number, sheet in enumerate(workbook._sheets, 1):
             losses = Losses()
@@ -156,6 +157,8 @@ class _Sheet:
         value = cell.value
         if isinstance(value, CellRichText):
             value = joined(map(_piece, value))
+        elif isinstance(value, str):
+            value = unescaped(value)
         text = " ".join(displayed(value, cell.number_format or "General").split())
         if not text:
             self._losses.add(LostWhat.HIDDEN, characters_of(str(value)))
@@ -188,8 +191,8 @@ class _Sheet:
 def _piece(piece: Any) -> str:
     """A piece of a rich text: plain, or with a font that may lift it."""
     if isinstance(piece, str):
-        return piece
-    return _RAISING.get(piece.font.vertAlign, str)(piece.text)
+        return unescaped(piece)
+    return _RAISING.get(piece.font.vertAlign, str)(unescaped(piece.text))
 
 
 def _in_boxes(root: Element | None) -> int:

@@ -12,6 +12,7 @@ LEGACY = "cp1255"
 BLOCK_BYTES = 1 << 16
 _SAMPLE = 1 << 16  # characters of lines that are not ASCII
 _WESTERN, _DOS = "cp1252", "cp862"
+CODE_PAGES = frozenset({LEGACY, _WESTERN, _DOS})  # what is guessed by words
 _UNASKED = frozenset({"iso-8859-1", "iso-8859-15", "windows-1252", "latin1"})  # what programs declare unasked
 # UTF-8 with a damaged character here and there is still UTF-8: reading it as a code page would spoil all of it.
 _TOLERATED_DAMAGE = 0.02

@@ -110,7 +110,6 @@ def test_code_pages_are_told_by_the_words_that_they_make(tmp_path: Path, text: s
         *(HARBOUR[3].encode(encoding) for encoding in ("shift_jis", "euc_jp")),
         HARBOUR[4].encode("cp850", "replace"),
         HARBOUR[4].encode("mac_roman"),
-        HARBOUR[0].encode().decode("cp1252", "ignore").encode(),  # saved twice
         HARBOUR[0].replace(" ", "").replace(",", "").encode("cp1255") * 3,
     ],
 )
@@ -118,6 +117,23 @@ def test_what_makes_no_words_is_refused(tmp_path: Path, content: bytes) -> None:
     with pytest.raises(ExtractionFailed, match="Save it as UTF-8") as caught:
         read(tmp_path, content)
     assert caught.value.code == "corrupt"
+
+
+GLUED = "שםהמזח אורכוברגליםשל מזח חכליטעינה\tמספרםהסידורי של כליהשיטםהקטן\nקולוןשל ספןזר בנמלםהצפוני\n"
+
+
+@pytest.mark.parametrize("name", ["law.txt", "law.md"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("text", [GLUED, HARBOUR[0].encode().decode("cp1252", "ignore")], ids=["glued", "saved twice"])
+def test_unicode_is_never_refused_for_its_words(tmp_path: Path, name: str, encoding: str, text: str) -> None:
+    with_table = f"צו בדבר אגרות\n\n{text}"
+    page, *others = read(tmp_path, with_table.encode(encoding), name)
+    assert not others
+    assert page.paragraphs[0] == "צו בדבר אגרות"
+    assert page.warnings == ("Much of the text makes no words. Check it against the file.",)
+    assert read(tmp_path, HARBOUR[0].encode(encoding), name)[0].warnings == ()
+    with pytest.raises(ExtractionFailed):
+        read(tmp_path, GLUED.encode("cp1255"), name)
 
 
 @pytest.mark.parametrize("encoding", ["iso8859_8", "cp862", "cp1255", "utf-8", "utf-16"])
