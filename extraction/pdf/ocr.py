@@ -11,7 +11,7 @@ from extraction.document import TextOrigin
 from extraction.pdf.glyphs.model import BoundingBox, TextLine, level_sizes
 from extraction.pdf.layout.placing import is_under, with_lines
 from extraction.pdf.page_content import PageClass
-from extraction.pdf.page_reader import HEBREW_PAGE, PageReading
+from extraction.pdf.page_reader import HEBREW_PAGE, PageReading, turn_if_backwards
 from extraction.pdf.tesseract import DPI, OcrFailed, OcrLine, available, quarters_to_turn, recognise
 from extraction.pdf.text.characters import hebrew_letters, letters
 
@@ -58,6 +58,7 @@ def read_by_ocr(reading: PageReading, page: pdfium.PdfPage) -> None:
     reading.page_class = PageClass.OK
     reading.origin = TextOrigin.OCR
     reading.hebrew = hebrew_letters(text) > HEBREW_PAGE * letters(text)
+    turn_if_backwards(reading)
     reading.box = box
 
 

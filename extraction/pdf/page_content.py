@@ -125,7 +125,7 @@ def _content(page: pdfium.PdfPage, layer: TextLayer, *, right_to_left: bool) -> 
 
 def stands_in_columns(lines: list[GlyphLine]) -> bool:
     """Whether lines without Hebrew have notes in a margin, or stand in columns that were drawn row by row."""
-    return find_margin(lines, from_right=False) is not None or find_middle(lines) is not None
+    return find_margin(lines, from_right=False) is not None or find_middle(lines, from_right=False) is not None
 
 
 def _is_broken(line: TextLine, following: TextLine) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from extraction.document import Losses, Lost, LostWhat, TextOrigin, characters_of
 from extraction.pdf.fallback import FallbackReader
@@ -21,6 +21,7 @@ from extraction.pdf.layout.tables import TextRow, take_tables
 from extraction.pdf.page_content import UNREAD, PageClass, PageContent
 from extraction.pdf.text.brackets import BracketVote
 from extraction.pdf.text.page_text import HEBREW_LETTER, LETTER
+from extraction.text.hebrew_order import Order, order_of, reading_order
 
 HEBREW_PAGE = 0.25  # share of Hebrew among the letters
 HEBREW_PAGE_OF_HEBREW_FILE = 0.1
@@ -84,6 +85,7 @@ class PageReader:
                 self._read_again(reading, content)
             if reading.has_ocr_layer:
                 reading.origin = TextOrigin.OCR
+            turn_if_backwards(reading)
             reading.has_lost_table = reading.has_lost_table or has_lost_rows(reading.lines, content.tables)
             _leave_out_unseen(reading, content)
             reading.lines = without_line_numbers(reading.lines)
@@ -132,6 +134,18 @@ class PageReader:
         if again and misspelt < reading.misspelt:
             reading.lines, reading.misspelt, reading.origin = again, misspelt, TextOrigin.REPAIRED
         return texts
+
+
+def turn_if_backwards(reading: PageReading) -> None:
+    """Turn the Hebrew of a page whose letters run from left to right, as programs draw them that know no Hebrew.
+
+    What is seen is no word either, and OCR reads what is seen.
+    """
+    if order_of(line.text for line in reading.lines) is not Order.SCREEN:
+        return
+    reading.lines = [replace(line, text=reading_order(line.text)) for line in reading.lines]
+    if reading.origin is TextOrigin.TEXT:
+        reading.origin = TextOrigin.REPAIRED
 
 
 def _leave_out_unseen(reading: PageReading, content: PageContent) -> None:

@@ -9,6 +9,7 @@ from extraction.pdf.layout.rows import Segment, rows_of
 MIN_GAP_POINTS = 8.0
 MIN_GAP_HEIGHTS = 0.8
 MIN_ROWS = 8
+FEWEST_ROWS = 4  # where the sections count on from the foot of one column to the head of the other
 MIN_SHARE = 0.5  # of the rows must have the gap
 MIN_COMMON_GAP = 6.0  # points
 MIN_SIDE_GLYPHS = 16  # of a usual row at each side: shorter ones are cells of a table
@@ -21,7 +22,7 @@ def split_columns(lines: list[GlyphLine], *, from_right: bool) -> list[GlyphLine
 
     `from_right`: the first column is the right one.
     """
-    middle = find_middle(lines)
+    middle = find_middle(lines, from_right=from_right)
     if middle is None:
         return lines
     ordered: list[GlyphLine] = []
@@ -49,26 +50,47 @@ def split_columns(lines: list[GlyphLine], *, from_right: bool) -> list[GlyphLine
     return ordered
 
 
-def find_middle(lines: Sequence[GlyphLine]) -> float | None:
-    """Where the gap of most rows runs, if the file turns from side to side. Columns drawn one by one are in order."""
-    if len(lines) < MIN_ROWS:
+def find_middle(lines: Sequence[GlyphLine], *, from_right: bool) -> float | None:
+    """Where the gap of most rows runs, if the file turns from side to side. Columns drawn one by one are in order.
+
+    A few rows may as well be those of a table: then the numbers of sections must tell.
+    """
+    if len(lines) < FEWEST_ROWS:
         return None
     rows = rows_of([line for line in lines if not line.aside])
     gaps = [gap for row in rows if len(row) > 1 and (gap := _widest_gap(row))]
-    if len(gaps) < max(MIN_ROWS, MIN_SHARE * len(rows)):
+    if len(gaps) < max(FEWEST_ROWS, MIN_SHARE * len(rows)):
         return None
     left_edge = sorted(low for low, _ in gaps)[int(len(gaps) * 0.9)]
     right_edge = sorted(high for _, high in gaps)[int(len(gaps) * 0.1)]
     if right_edge - left_edge < MIN_COMMON_GAP:
         return None
     middle = (left_edge + right_edge) / 2
+    is_text = _is_prose(rows, middle, gaps=len(gaps)) or _counts_on(rows, middle, from_right=from_right)
+    return middle if is_text and _turns(lines, middle) >= max(FEWEST_TURNS, MIN_TURNS * len(gaps)) else None
+
+
+def _is_prose(rows: Sequence[Sequence[Segment]], middle: float, *, gaps: int) -> bool:
+    """Whether each side has more in its many rows than the cells of a table."""
     sides = [0, 0]
     for row in rows:
         if any(low <= middle <= high for low, high in _gaps(row)):
             for segment in row:
                 sides[segment.left > middle] += len(segment.members)
-    is_prose = min(sides) >= MIN_SIDE_GLYPHS * len(gaps)
-    return middle if is_prose and _turns(lines, middle) >= max(FEWEST_TURNS, MIN_TURNS * len(gaps)) else None
+    return gaps >= MIN_ROWS and min(sides) >= MIN_SIDE_GLYPHS * gaps
+
+
+def _counts_on(rows: Sequence[Sequence[Segment]], middle: float, *, from_right: bool) -> bool:
+    """Whether the sections of the second column have the numbers that follow those of the first."""
+    columns: tuple[list[int], list[int]] = ([], [])
+    for row in rows:
+        for segment in row:
+            number = segment.section_number(from_right=from_right)
+            if number is not None:
+                columns[(segment.left > middle) != from_right].append(number)
+    first, second = columns
+    numbers = [*first, *second]
+    return bool(first and second) and second[0] == first[-1] + 1 and numbers == sorted(set(numbers))
 
 
 def _gaps(row: Sequence[Segment]) -> list[tuple[float, float]]:

@@ -1,5 +1,6 @@
 """What stands side by side on a page: the lines of one height, cut at their gaps."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from extraction.pdf.text.legal_marks import begins_section
 
 LEVEL = 0.4  # sizes between the baselines of what stands side by side
 MIN_GAP = 0.8  # heights of the line
+_NUMBER = re.compile(r"(\d{1,4})(?!\d)")
 _BEGINNING = 12  # glyphs of a line that tell whether it begins a section
 
 
@@ -34,10 +36,20 @@ class Segment(NamedTuple):
         return float((page.top[self.members] - page.bottom[self.members]).max())
 
     def begins_section(self, *, from_right: bool) -> bool:
+        return begins_section(self._beginning(from_right=from_right))
+
+    def section_number(self, *, from_right: bool) -> int | None:
+        """The number with which it begins a section."""
+        beginning = self._beginning(from_right=from_right)
+        number = _NUMBER.match(beginning) if begins_section(beginning) else None
+        return int(number[1][::-1] if from_right else number[1]) if number else None
+
+    def _beginning(self, *, from_right: bool) -> str:
+        """Its first glyphs, in the order in which they stand."""
         page = self.line.page
         members = self.members[np.argsort(page.left[self.members], kind="stable")]
         beginning = members[::-1][:_BEGINNING] if from_right else members[:_BEGINNING]
-        return begins_section("".join(map(chr, page.codes[beginning].tolist())))
+        return "".join(map(chr, page.codes[beginning].tolist()))
 
 
 def rows_of(lines: Sequence[GlyphLine]) -> list[list[Segment]]:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pytest
 
+from extraction.document import TextOrigin
 from extraction.pdf.fallback import FallbackReader
 from extraction.pdf.glyphs.lines import put_together
 from extraction.pdf.glyphs.model import BoundingBox
@@ -47,6 +48,16 @@ def pages() -> Iterator[Pages]:
     document = pdfium.PdfDocument.new()
     yield Pages(document.new_page(595, 842))
     document.close()
+
+
+def test_hebrew_that_was_drawn_from_left_to_right_is_turned(pages: Pages) -> None:
+    lines = ("החלטת ועדת המעגנים", "בעניין סירת הדייגים (ערר 700)", "Quay 5", "חויבו בסך שקלים")
+    reading = pages.read(*lines)
+    assert tuple(line.text for line in reading.lines) == lines
+    assert reading.origin is TextOrigin.REPAIRED
+    as_it_should_be = pages.read(*(line if line.isascii() else line[::-1] for line in lines))
+    assert as_it_should_be.lines[0].text == lines[0]
+    assert as_it_should_be.origin is TextOrigin.TEXT
 
 
 def test_a_lone_bracket_faces_as_its_font_stores_it(pages: Pages) -> None:

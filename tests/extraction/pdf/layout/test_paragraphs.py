@@ -162,6 +162,27 @@ def test_an_unknown_word_follows_what_the_document_did_before() -> None:
     assert hyphenation.join("under" + BREAK, "taking") == "undertaking"
 
 
+def test_more_hyphens_at_line_ends_than_compounds_give_break_words() -> None:
+    hyphenation = Hyphenation()
+    hyphenation.learn(
+        f"Whoever dredges needs an author{BREAK}\nisation, and a self-propelled dredger posi{BREAK}\ntions it."
+    )
+    assert hyphenation.join("an author" + BREAK, "isation of") == "an authorisation of"
+    assert hyphenation.join("its posi" + BREAK, "tion") == "its position"
+    assert hyphenation.join("the non" + BREAK, "navigable part") == "the non-navigable part"
+    assert hyphenation.join("לתל" + BREAK, "אביב") == "לתל-אביב"
+
+
+def test_few_hyphens_at_line_ends_are_those_of_compounds() -> None:
+    for learnt in (
+        f"The long{BREAK}\nterm lease ends.",
+        f"A non-profit self-help co-op is long{BREAK}\nterm and arms{BREAK}\nlength.",
+    ):
+        hyphenation = Hyphenation()
+        hyphenation.learn(learnt)
+        assert hyphenation.join("The long" + BREAK, "term lease") == "The long-term lease"
+
+
 def test_paragraphs_of_one_line_each_that_stand_apart_are_many() -> None:
     texts = (
         "Citation.",
