@@ -161,6 +161,7 @@ class CheckText(TopicFirst, APIView):
                 scope=scope_of(given, topic=self.topic, request=request),
                 day_of_document=given["day_of_document"],
                 by=owner_of(request.user),
+                client=CheckThrottle().client(request),
             )
         )
         return check_response(one)

@@ -13,9 +13,10 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError, transaction
-from django.db.models import Q
+from django.db.models import F, OuterRef, Q, Subquery
 from django.db.models.functions import Left, Now
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from answers.checking import verdict_counts
@@ -32,7 +33,7 @@ from sources.scope import Scope
 
 LONGEST_AT_ONCE = 40_000  # characters of a text that is waited for
 LARGEST_AT_ONCE = 256 * 1024  # bytes of a file
-MOST_WAITING = 200
+MOST_WAITING, MOST_WAITING_OF_ONE = 200, 20  # of all, and of one person, key or address
 READ_AT_ONCE_S = 20.0  # a file, where nothing is kept
 STALLED_AFTER = timedelta(minutes=5)  # without progress
 GIVEN_UP_AFTER = timedelta(hours=1)  # where it stalls each time
@@ -44,7 +45,10 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, kw_only=True)
 class CheckRequest:
-    """What is to be checked: a text, or a file with its name."""
+    """What is to be checked: a text, or a file with its name.
+
+    `client` is the person, key or address that takes turns.
+    """
 
     text: str = ""
     file: bytes | None = None
@@ -52,6 +56,7 @@ class CheckRequest:
     scope: Scope
     day_of_document: bool = False
     by: str
+    client: str = ""
 
     @property
     def is_short(self) -> bool:
@@ -71,6 +76,7 @@ def begin(asked: CheckRequest) -> TextCheck:
     """
     one = TextCheck(
         by=asked.by,
+        turn_of=_turn_of(asked.client or asked.by),
         topic_id=asked.scope.topic_id,
         within=None if asked.scope.within is None else list(asked.scope.within),
         as_of=asked.scope.as_of or timezone.localdate(),
@@ -86,10 +92,16 @@ def begin(asked: CheckRequest) -> TextCheck:
         return one
     if asked.file is not None:
         recognise(asked.file, filename=asked.filename)
-    if TextCheck.objects.filter(status=CheckStatus.QUEUED)[:MOST_WAITING].count() == MOST_WAITING:
-        raise TooMany(_("Too many texts are being checked. Try again in a moment."))
+    waiting = TextCheck.objects.filter(status=CheckStatus.QUEUED)
+    for some, most in ((waiting, MOST_WAITING), (waiting.filter(turn_of=one.turn_of), MOST_WAITING_OF_ONE)):
+        if some[:most].count() == most:
+            raise TooMany(_("Too many texts are being checked. Try again in a moment."))
     one.save(force_insert=True)
     return one
+
+
+def _turn_of(client: str) -> str:
+    return salted_hmac("answers.checking", client).hexdigest()
 
 
 def _finish(
@@ -129,7 +141,9 @@ def are_waiting() -> bool:
 
 
 def run_next(*, hint: Callable[[], object]) -> UUID | None:
-    """Do the check that has waited longest, if it is this process's turn. Returns the id of the one that has ended.
+    """Do the next check, if it is this process's turn. Returns the id of the one that has ended.
+
+    Of those that wait it is one of whoever had no turn for the longest time, and of theirs the first.
 
     While models are waited for the turn is another's: `hint` is called before.
     """
@@ -150,7 +164,9 @@ def run_next(*, hint: Callable[[], object]) -> UUID | None:
 @transaction.atomic
 def _claimed() -> TextCheck | None:
     waiting = TextCheck.objects.filter(_is_waiting()).select_for_update(skip_locked=True, of=("self",))
-    one = waiting.order_by("at").first()
+    had = TextCheck.objects.filter(turn_of=OuterRef("turn_of")).exclude(status=CheckStatus.QUEUED)
+    last_turn = Subquery(had.order_by("-progress_at").values("progress_at")[:1])
+    one = waiting.annotate(last_turn=last_turn).order_by(F("last_turn").asc(nulls_first=True), "at").first()
     if one is not None:
         TextCheck.objects.filter(pk=one.pk).update(status=CheckStatus.RUNNING.value, progress_at=Now())
     return one

@@ -154,6 +154,7 @@ def _asked(request: HttpRequest) -> CheckRequest:
         scope=Scope(**searched(request, topic), as_of=as_of),
         day_of_document=bool(request.POST.get("day_of_document")),
         by=owner_of(request.user),
+        client=CheckThrottle().client(request),
     )
 
 

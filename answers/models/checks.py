@@ -20,6 +20,7 @@ class CheckStatus(models.TextChoices):
 class TextCheck(models.Model):
     """A text that is held against the law, kept for `KB_CHECK_DAYS`. No search sees it.
 
+    `turn_of` is the person, key or address by which checks take turns, in a form from which no address can be read.
     `file` has the bytes of what was sent as a file, `text` what was read of it. `within` are the topics that whoever
     asked sees, where those are not all. `remarks` are what a person says of a verdict that is not theirs, by the kind
     and the place of the finding: `quotations:3`.
@@ -28,6 +29,7 @@ class TextCheck(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     at = models.DateTimeField(db_default=Now())
     by = models.TextField()
+    turn_of = models.CharField(max_length=40, default="")
     topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, null=True, related_name="+")
     within = ArrayField(models.BigIntegerField(), null=True)
     as_of = models.DateField()
@@ -47,7 +49,10 @@ class TextCheck(models.Model):
         db_table = "kb_text_check"
         verbose_name = _("check of a text")
         verbose_name_plural = _("checks of texts")
-        indexes = [models.Index(fields=["at"], name="kb_text_check_at_idx")]
+        indexes = [
+            models.Index(fields=["at"], name="kb_text_check_at_idx"),
+            models.Index(fields=["turn_of", "progress_at"], name="kb_text_check_turn_idx"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.status}: {self.filename or self.text[:80]}"

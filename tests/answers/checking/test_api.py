@@ -103,6 +103,24 @@ def test_what_waits_for_its_turn_is_a_job(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.usefixtures("checks_wait_for_classifiers")
+def test_people_and_addresses_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "LONGEST_AT_ONCE", 10)
+    monkeypatch.setattr(checks, "MOST_WAITING_OF_ONE", 3)
+
+    def asked(address: str) -> Any:
+        return APIClient().post("/kb/check", {"text": BRIEF}, format="json", REMOTE_ADDR=address)
+
+    many = [asked("192.0.2.1") for _ in range(4)]
+    assert [one.status_code for one in many] == [202, 202, 202, 503]
+    other = asked("192.0.2.2")
+    names = {one.json()["id"]: f"first {number}" for number, one in enumerate(many[:3], 1)}
+    names[other.json()["id"]] = "second"
+    order = [names[str(checks.run_next(hint=lambda: None))] for _ in range(4)]
+    assert order == ["first 1", "second", "first 2", "first 3"]
+    assert not TextCheck.objects.filter(turn_of__contains="192.0.2").exists()
+
+
+@pytest.mark.usefixtures("checks_wait_for_classifiers")
 def test_what_stalls_is_begun_anew_for_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "LONGEST_AT_ONCE", 10)
     path = f"/kb/checks/{check(text=BRIEF).json()['id']}"
