@@ -57,15 +57,17 @@ class CitingGroup(NamedTuple):
         ]
 
 
-def citing_groups(found: QuerySet[Reference], *, only: str, page: str) -> Iterator[CitingGroup]:
-    """The references by kind, the document's own last. Of `only` one of them the page."""
+def citing_groups(found: QuerySet[Reference], *, work_id: int, only: str, page: str) -> Iterator[CitingGroup]:
+    """The references by kind, those of the work's own versions last. Of `only` one of them the page."""
     names = {**{value: str(name) for value, name in SourceKind.choices}, OWN: _("This document")}
     counts: Counter[str] = Counter()
-    for internal, kind, count in found.order_by().values_list("internal", "source__kind").annotate(Count("pk")):
-        counts[OWN if internal else kind] += count
+    own = Q(source__work_id=work_id)
+    for kind, count in found.exclude(own).order_by().values_list("source__kind").annotate(Count("pk")):
+        counts[kind] += count
+    counts[OWN] = found.filter(own).count()
     for value in names:
         if counts[value] and only in ("", value):
-            inside = found.filter(internal=True) if value == OWN else found.filter(internal=False, source__kind=value)
+            inside = found.filter(own) if value == OWN else found.exclude(own).filter(source__kind=value)
             pages = Paginator(inside, CITING_A_PAGE if only else CITING_SHOWN)
             pages.count = counts[value]
             yield CitingGroup(value, names[value], counts[value], pages.get_page(page if only else 1))

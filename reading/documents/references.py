@@ -119,7 +119,7 @@ def cited_by(request: HttpRequest, source: Source) -> HttpResponse:
         "eid": eid,
         "cited": _cited(source, provision),
         "path": address(source.pk, eid),
-        "groups": list(citing_groups(found, only=only, page=request.GET.get("page", ""))),
+        "groups": list(citing_groups(found, work_id=source.work_id, only=only, page=request.GET.get("page", ""))),
         "is_whole": not only,
         "cites": away,
         "picture": pictures.ways(_counts(to), _short(_cited(source, provision)), _counts(away)) if to or away else None,

@@ -85,7 +85,7 @@ def document(request: HttpRequest, source: Source) -> HttpResponse:
         "versions": Versions.of(source),
         "holds": source.said_on(),
         "address": request.build_absolute_uri(address(source.pk, "")),
-        "cited_by": citing(source).count(),
+        "cited_by": citing(source, with_own=False).count(),
         "parts": parts,
         "part": number,
         "lost": lost,

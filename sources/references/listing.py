@@ -25,12 +25,15 @@ def references_of(source: Source, provision: Provision | None = None) -> QuerySe
     return found.select_related("source", "target").order_by("span_start", "pk")
 
 
-def citing(source: Source, provision: Provision | None = None) -> QuerySet[Reference]:
+def citing(source: Source, provision: Provision | None = None, *, with_own: bool = True) -> QuerySet[Reference]:
     """What refers to a document, or to one provision of it or to what is inside that, newest documents first.
 
-    A reference leads to one version of a work, and is one to the others too.
+    A reference leads to one version of a work, and is one to the others too. Those of the work itself are its own:
+    `with_own` says whether they are among them.
     """
     found = Reference.objects.filter(target__work_id=source.work_id)
+    if not with_own:
+        found = found.exclude(source__work_id=source.work_id)
     if provision is not None:
         found = found.filter(_at(provision.eid))
     newest = F("source__published_at").desc(nulls_last=True)
@@ -84,10 +87,11 @@ def is_found(reference: Reference) -> bool:
 
 
 def cited_counts(work_id: int, eids: Sequence[str]) -> dict[str, int]:
-    """How often each of these provisions is referred to, with what is inside it. Those that are not are left out."""
+    """How often others refer to each of these provisions, with what is inside it. Those that none does are left out."""
     cited = fetch(
         """
         SELECT at.eid, count(*) FROM kb_source t JOIN kb_reference r ON r.target_id = t.id
+        JOIN kb_source s ON s.id = r.source_id AND s.work_id <> t.work_id
         CROSS JOIN LATERAL unnest(r.target_eid || r.target_between) AS at(eid)
         WHERE t.work_id = %s GROUP BY at.eid
         """,
