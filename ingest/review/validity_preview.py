@@ -43,14 +43,14 @@ def foresee(job: Job, values: Mapping[str, str]) -> ValidityPreview | None:
     except work_versions.VersionOverlap as refused:
         return ValidityPreview((refused.detail,), is_refused=True)
     sentences = [
-        _("“%(title)s” is then in force until before %(day)s.")
-        % {"title": isolated(one), "day": date_format(after.until)}
+        _("“%(title)s” is then in force until %(day)s.")
+        % {"title": isolated(one), "day": date_format(after.until - dt.timedelta(days=1))}
         for one, after in changed
     ]
     if fitted.end != days.end:
         sentences.append(
-            _("This one is then in force until before %(day)s, when the next one begins.")
-            % {"day": date_format(fitted.until)}
+            _("This one is then in force until %(day)s: the next one begins the day after.")
+            % {"day": date_format(fitted.until - dt.timedelta(days=1))}
         )
     return ValidityPreview(tuple(sentences or [_("The days of the other versions stay as they are.")]))
 

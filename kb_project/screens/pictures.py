@@ -6,7 +6,6 @@ Whole numbers alone: a template writes fractions in the reader's language. In He
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 
 from django.utils.translation import get_language_bidi
 
@@ -71,27 +70,6 @@ def bars(columns: Mapping[str, Mapping[str, int]]) -> Picture:
             Words(x + COLUMN // 2, HIGHEST + 2 * FOOT - 6, name),
         ]
     return Picture(width, HIGHEST + 2 * FOOT, boxes, words)
-
-
-def band(periods: Sequence[tuple[date, date, str]]) -> Picture:
-    """Periods along a line of time, each with its series, and the years below. Those that come later may still run."""
-    if not periods:
-        return Picture(BAND, 2 * ROW)
-    first, last = min(begins for begins, _, _ in periods), max(ends for _, ends, _ in periods)
-    days = max((last - first).days, 1)
-
-    def place(day: date) -> int:
-        return round((day - first).days * BAND / days)
-
-    widths = [max(place(ends) - place(begins) - 2, 2) for begins, ends, _ in periods]
-    boxes = [
-        Box(_x(place(begins), width, BAND), 4, width, 16, series)
-        for (begins, _, series), width in zip(periods, widths, strict=True)
-    ]
-    step = max(1, round((last.year - first.year) / 8))
-    years = [date(year, 1, 1) for year in range(first.year + 1, last.year + 1, step)]
-    words = [Words(_x(place(year), 0, BAND), ROW, str(year.year)) for year in years if 20 < place(year) < BAND - 20]
-    return Picture(BAND, ROW + 6, boxes, words)
 
 
 def ways(to: Mapping[str, int], middle: str, away: Mapping[str, int]) -> Picture:

@@ -177,6 +177,8 @@ class _Text:
         return replace(begun, body=self._cell(at, end))
 
     def _said(self, provision: Provision, cited: str) -> str:
+        if provision.days.within(self._source.days).hold(timezone.localdate()):
+            return ""
         with translation.override(main_language(cited).code):
             return self._source.said_on(provision=provision)
 

@@ -55,7 +55,7 @@ class RenderedLine:
     is_bare: bool = False
     """Whether the heading is a number alone, with the text behind it."""
     holds: str = ""
-    """The day that the provision holds for, in the language in which it is cited."""
+    """Why it is not the law today, in the language in which it is cited. Empty for what is."""
     cited_by: int = 0
     """How many references lead to the provision."""
     cells: Sequence[RenderedCell] = ()

@@ -11,15 +11,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from kb_project.screens.pictures import Picture, band
 from search.screens.access import counted, public_page
 from search.screens.forms import ISO
 from sources.models import Source, Work
-from sources.validity import ValidityStatus
 from topics.scoping import within_topics
-
-SERIES = {ValidityStatus.IN_FORCE: "s2", ValidityStatus.NOT_YET: "s3"}
-"""The colours of a version's days. Others are past."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +34,6 @@ class Versions:
     def at(self, day: date) -> Source | None:
         """The one in force on a day."""
         return next((one for one in self.every if one.days.hold(day)), None)
-
-    @property
-    def picture(self) -> Picture | None:
-        """The days of the versions along a line of time, of which two at least say when they begin."""
-        today = timezone.localdate()
-        periods = [
-            (one.valid_from, one.valid_to or max(today, one.valid_from), SERIES.get(one.status, "s4"))
-            for one in self.every
-            if one.valid_from
-        ]
-        return band(periods) if len(periods) > 1 else None
 
     @property
     def today(self) -> Source | None:

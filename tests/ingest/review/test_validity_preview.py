@@ -49,7 +49,7 @@ def test_a_new_version_is_proposed_with_the_words_that_say_so(
     assert f'value="version_of:{here.pk}" checked' in page
     assert f'data-proposed="version_of:{here.pk}"' in page
     assert "חוזר זה מחליף את חוזר 5/2029" in page
-    assert "“\u2068חוזר &lt;b&gt;אגרות\u2069” is then in force until before 1 May 2031." in page
+    assert "“\u2068חוזר &lt;b&gt;אגרות\u2069” is then in force until 30 Apr 2031." in page
     sent = form_of(job, similar=f"version_of:{here.pk}", valid_from="2031-05-01")
     assert staff_client.post(url_of(job), sent).status_code == 302
     assert decision_of(Job.objects.get(pk=job.pk))["version_of"] == here.pk
@@ -72,7 +72,7 @@ def test_a_repeal_is_a_hint_and_nothing_is_chosen(
     job = make_replacing(replaced=False)
     page = staff_client.get(url_of(job)).content.decode()
     assert reverse("library-source", args=[here.pk]) in page
-    assert "it would then be in force until before 1 May 2031" in page
+    assert "it would then be in force until 30 Apr 2031" in page
     assert 'name="similar"' not in page
     assert staff_client.post(url_of(job), form_of(job)).status_code == 302
     assert "version_of" not in decision_of(Job.objects.get(pk=job.pk))
@@ -82,7 +82,7 @@ def test_what_a_choice_leads_to_is_told_and_nothing_is_stored(
     staff_client: Client, here: Source, make_waiting: MakeWaiting
 ) -> None:
     job, chosen = make_waiting(), f"version_of:{here.pk}"
-    assert "until before 1 May 2031" in foreseen(staff_client, job, similar=chosen, valid_from="2031-05-01")
+    assert "until 30 Apr 2031" in foreseen(staff_client, job, similar=chosen, valid_from="2031-05-01")
     assert "It is not known when" in foreseen(staff_client, job, similar=chosen)
     Source.objects.filter(pk=here.pk).update(valid_from="2029-01-01", valid_to="2030-01-01")
     stays = foreseen(staff_client, job, similar=chosen, valid_from="2031-05-01")
@@ -91,7 +91,7 @@ def test_what_a_choice_leads_to_is_told_and_nothing_is_stored(
     assert 'class="error"' in met
     assert "is in force on some of these days" in met
     before = foreseen(staff_client, job, similar=chosen, valid_from="2028-05-01")
-    assert "until before 1 Jan 2029, when the next one begins" in before
+    assert "until 31 Dec 2028: the next one begins the day after" in before
     here.refresh_from_db()
     assert (here.valid_from, here.valid_to) == (dt.date(2029, 1, 1), dt.date(2030, 1, 1))
 

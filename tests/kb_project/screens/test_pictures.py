@@ -1,10 +1,8 @@
 """Pictures: parts that stand where the numbers put them, from left to right and from right to left."""
 
-from datetime import date
-
 from django.utils import translation
 
-from kb_project.screens.pictures import band, bars, ways
+from kb_project.screens.pictures import bars, ways
 
 
 def test_bars_stand_on_each_other_and_as_high_as_their_share() -> None:
@@ -29,16 +27,6 @@ def test_in_hebrew_the_first_column_is_at_the_right() -> None:
 def test_few_are_still_seen_beside_many() -> None:
     assert [box.height for box in bars({"a": {"s0": 10_000}, "b": {"s0": 1}}).boxes] == [120, 1]
     assert bars({}).boxes == []
-
-
-def test_a_band_is_as_wide_as_its_days() -> None:
-    begins = date(2000, 1, 1)
-    picture = band([(begins, date(2010, 1, 1), "s4"), (date(2010, 1, 1), date(2020, 1, 1), "s2")])
-    past, now = picture.boxes
-    assert past.x == 0
-    assert abs(past.width - now.width) <= 1
-    assert len(picture.words) >= 4
-    assert band([(begins, begins, "s2")]).boxes[0].width == 2
 
 
 def test_what_leads_there_oftener_has_a_broader_line() -> None:

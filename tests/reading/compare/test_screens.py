@@ -77,7 +77,8 @@ def test_what_came_and_what_moved_is_told(versions: tuple[Source, Source, Source
 def test_the_version_before_is_one_step_away(versions: tuple[Source, Source, Source]) -> None:
     first, second, third = versions
     assert f"/documents/{first.pk}/compare/{second.pk}/" in page(f"/documents/{second.pk}/")
-    assert "/compare/" not in page(f"/documents/{first.pk}/")
+    assert "What changed from the version before" not in page(f"/documents/{first.pk}/")
+    assert f"/documents/{first.pk}/compare/{third.pk}/" in page(f"/documents/{first.pk}/")  # with that of today
     assert Client().get(f"/documents/{third.pk}/compare/").headers["Location"] == (
         f"/documents/{second.pk}/compare/{third.pk}/"
     )

@@ -228,11 +228,11 @@ def test_a_provision_says_on_which_days_it_reads_so(client: Client) -> None:
     assert [text_of(days or line) for days, line in said] == [
         'חוק בתי קפה, התש"ף–2020',
         "בית קפה יחזיק רישיון.",
-        "superseded until before 1 Jul 2021",
+        "superseded in force until 30 Jun 2021",
         "בית קפה ייסגר בשעה עשר.",
         "in force from 1 Jul 2021",
         "(החל מיום 1.7.2021): בית קפה ייסגר בחצות.",
-        "in force until before 1 Jul 2199",
+        "in force until 30 Jun 2199",
         "(א) האגרה תשולם בדואר.",
         "not yet in force from 1 Jul 2199",
         "(החל מיום 1.7.2199): האגרה תשולם ברשת.",
