@@ -122,9 +122,10 @@ def tell(request: HttpRequest, verb: str, things: Iterable[object], *, name: str
     _keep(request.session, acts)
 
 
-def undoable(request: HttpRequest) -> UndoableAct | None:
-    """What the reader did last and may take back."""
-    return next((act for act in reversed(_acts(request.session)) if request.user.has_perm(act.how.needs)), None)
+def undoable(request: HttpRequest, *, within: str) -> UndoableAct | None:
+    """What the reader did last and may take back, of what was done on the pages whose path begins with `within`."""
+    acts = (act for act in reversed(_acts(request.session)) if act.to.startswith(within))
+    return next((act for act in acts if request.user.has_perm(act.how.needs)), None)
 
 
 def take_out(session: SessionBase, key: str) -> UndoableAct | None:

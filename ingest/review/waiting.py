@@ -1,6 +1,6 @@
-"""How many files wait for review, for the menu of the staff's screens."""
+"""How many files wait for review, for the menu of those who review."""
 
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from django.http import HttpRequest
@@ -13,8 +13,8 @@ MOST_COUNTED = 99
 
 
 def waiting_for_review(request: HttpRequest) -> dict[str, Any]:
-    """A context processor: nothing on public pages. The template asks the database, where it shows the number."""
-    return {"waiting_for_review": partial(_counted, request)} if getattr(request, "is_staff_screen", False) else {}
+    """A context processor. The template asks the database where it shows the number: to whoever may review."""
+    return {"waiting_for_review": cache(partial(_counted, request))}
 
 
 def _counted(request: HttpRequest) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 class KnowledgeBaseSite(AdminSite):
     site_header = _("Legal knowledge base")
     site_title = _("Legal knowledge base")
-    index_title = _("Records")
+    index_title = _("Stored records")
     site_url = "/review/"
 
     def has_permission(self, request: HttpRequest) -> bool:

@@ -22,7 +22,7 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm
 from django.http import HttpRequest
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from rest_framework.throttling import BaseThrottle
 
 from kb_project.api.rates import parse_rate
@@ -201,6 +201,10 @@ class LoginForm(AuthenticationForm):
     """`wait_s` is set when too many attempts had failed: the password was then not looked at."""
 
     wait_s: int | None = None
+    error_messages = {
+        "invalid_login": gettext_lazy("The user name or the password is not right. Check both: capitals count."),
+        "inactive": gettext_lazy("This account is switched off. Ask a manager to switch it on."),
+    }
 
     def clean(self) -> dict[str, Any]:
         name, password = self.cleaned_data.get("username"), self.cleaned_data.get("password")

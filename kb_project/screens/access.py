@@ -53,7 +53,6 @@ def staff_may(**needs: str) -> Callable[[View], View]:
             request.right = needed  # type: ignore[attr-defined]  # limits what is seen (`topics.scoping`)
             for guard in guards:
                 guard(request, kwargs)
-            request.is_staff_screen = True  # type: ignore[attr-defined]  # its menu tells what waits
             return guarded(request, *args, **kwargs)
 
         wrapper.needs = needs  # type: ignore[attr-defined]  # as DRF's views have it

@@ -118,8 +118,7 @@ def test_one_has_the_file_and_the_other_is_told(
 
     hers.locator("#id-subject").fill("still typed")
     Job.objects.filter(pk=jobs[2].pk).update(ai_suggestions={}, error_code="classifier_away")
-    hers.keyboard.press("Escape")
-    hers.keyboard.press("c")
+    hers.locator("#classify-again").click()
     expect(hers.locator("#job-state .phase-queued")).to_be_visible()
     run_job(jobs[2].pk)
     expect(hers.locator("#confirm")).to_be_enabled()

@@ -113,7 +113,7 @@ def _go_on(request: StaffRequest, work: BulkRun) -> HttpResponse:
             "work": work,
             "heading": HEADINGS[BulkAction(work.action)],
             "said": result_message(work),
-            "undoes": undoable(request),
+            "undoes": undoable(request, within=reverse("library")),
         }
         return render(request, "library/_acting.html" if request.htmx else "library/acting.html", context)
     if work.changed != work.total or not work.thrown_away:

@@ -8,6 +8,7 @@ from django.core.paginator import Paginator
 from django.http import HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.urls import reverse
 
 from ingest.documents.bulk import MOST_AT_ONCE
 from ingest.documents.moving import pending_moves
@@ -58,7 +59,7 @@ def library(request: StaffRequest) -> HttpResponse:
     count = page.paginator.count
     context = {
         "section": "library",
-        "undoes": undoable(request),
+        "undoes": undoable(request, within=reverse("library")),
         "form": form,
         "page": page,
         "rows": rows_of(page.object_list),

@@ -50,7 +50,7 @@ def welcome(request: StaffRequest) -> HttpResponse:
             Job.objects.filter(content_sha256__in=demo.fingerprints(), status__in=UNFINISHED), request
         ).count(),
         "of": len(demo.manifest()),
-        "undoes": undoable(request),
+        "undoes": undoable(request, within=reverse("welcome")),
     }
     return render(request, "library/welcome.html", context)
 

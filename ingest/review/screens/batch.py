@@ -7,6 +7,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django_htmx.http import trigger_client_event
@@ -66,7 +67,7 @@ def batch(request: StaffRequest, batch_id: UUID) -> HttpResponse:
         "found_kinds": [(kind, SourceKind(kind).label, count) for kind, count in shown.kinds.items()],
         "kinds": SourceKind.choices,
         "start": wanted.to("review-start", batch_id),
-        "undoes": undoable(request),
+        "undoes": undoable(request, within=reverse("review-batch", args=[batch_id])),
     }
     return render(request, "review/batch.html", context)
 

@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from extraction.document import ExtractionFailed, TextOrigin
@@ -151,7 +152,7 @@ def _page(
         "place": screen.place,
         "addresses": screen.addresses,
         "batch_name": name_of(job.batch_id) if job.batch_id else "",
-        "undoes": undoable(request),
+        "undoes": undoable(request, within=reverse("review-batch", args=[job.batch_id])),
         "wanted": screen.wanted,
         **more,
     }

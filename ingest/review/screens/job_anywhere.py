@@ -45,7 +45,7 @@ def anywhere(request: HttpRequest, job_id: UUID) -> HttpResponse:
         "may_be_retried": job.state == FAILED and bool(job.stored_key),
         "may_be_discarded": job.state == FAILED and bool(job.file_key) and not is_discarded(job),
         "fails_again": job.error_code in OF_THE_FILE,
-        "undoes": undoable(request),
+        "undoes": undoable(request, within=request.path),
     }
     return render(request, "review/job_alone.html", context)
 

@@ -50,6 +50,11 @@ const kbDocument = (() => {
     if (seen) out.textContent = seen.querySelector("figcaption").textContent;
   }
 
+  // A picture that comes, or does not, says so itself.
+  for (const name of ["load", "error"]) {
+    document.addEventListener(name, ({ target }) => target.closest?.(".page")?.removeAttribute("data-coming"), true);
+  }
+
   if (pages) {
     let waiting = 0;
     pages.addEventListener("scroll", () => {
