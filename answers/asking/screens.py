@@ -1,6 +1,8 @@
 """`/ask/`: the whole answer on one page, for browsers that run no scripts."""
 
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -25,11 +27,10 @@ from topics.scoping import is_pinned, limits, note_search
 
 @dataclass(frozen=True, slots=True)
 class QuotedCitation:
-    """`is_said`: the answer says the quote word for word, and need not show it again."""
+    """A citation with the address of its document at the quote."""
 
     citation: AnswerCitation
     url: str
-    is_said: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,17 @@ class AnswerPiece:
     text: str
     shown: QuotedCitation | None = None
     supported: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerLine:
+    """A line of an answer. `is_hung`: it begins with the number of a clause, which stands beside it."""
+
+    pieces: list[AnswerPiece]
+
+    @property
+    def is_hung(self) -> bool:
+        return bool(self.pieces and _CLAUSE.match(self.pieces[0].text))
 
 
 @require_safe
@@ -59,13 +71,13 @@ def ask(request: HttpRequest) -> HttpResponse:
             answer = trace.answer = prepared.answer()
     except ApiError as refusal:
         return search_page(request, form, refused=refusal, asked=True)
-    citations = {one.n: QuotedCitation(one, cited_url(one), one.quote in answer.answer) for one in answer.citations}
+    citations = {one.n: QuotedCitation(one, cited_url(one)) for one in answer.citations}
     return search_page(
         request,
         form,
         asked=True,
         answer=answer,
-        pieces=pieces(answer, citations),
+        lines=lines(pieces(answer, citations)),
         answer_id=prepared.id,
         answered=answer.status is AnswerStatus.ANSWERED,
         citations=citations.values(),
@@ -87,6 +99,20 @@ def pieces(answer: Answer, citations: dict[int, QuotedCitation]) -> list[AnswerP
     return [*found, *_numbered(answer.answer[at:], citations)]
 
 
+def lines(said: Iterable[AnswerPiece]) -> list[AnswerLine]:
+    """The pieces line by line. A break inside of one makes two of it, of which the last has its number."""
+    found = [AnswerLine([])]
+    for piece in said:
+        *before, last = piece.text.splitlines(keepends=True) or [""]
+        for text in before:
+            found[-1].pieces.append(replace(piece, text=text, shown=None))
+            found.append(AnswerLine([]))
+        found[-1].pieces.append(replace(piece, text=last))
+        if last.endswith("\n"):
+            found.append(AnswerLine([]))
+    return found
+
+
 def _numbered(text: str, citations: dict[int, QuotedCitation]) -> list[AnswerPiece]:
     return [AnswerPiece(words, citations.get(int(n)) if n else None) for words, n in numbered_parts(text)]
 
@@ -97,6 +123,7 @@ def cited_url(citation: AnswerCitation) -> str:
     return address(citation.source_id, citation.eid, chunk_id=citation.chunk_id, quote=quote)
 
 
+_CLAUSE = re.compile(r"\s*\([^\s()]{1,5}\)\s")
 CHOICES = {"true": True, "false": False}
 
 

@@ -15,6 +15,7 @@ from search.screens.marked import excerpt
 from search.screens.passage_tables import ShownBlock, hit_blocks
 from sources.kinds import SourceKind
 from sources.provisions import address
+from sources.validity import IN_FORCE
 
 LONGEST_CARRIED = 200  # characters of a query that a link to a document carries on
 LONGEST_QUOTE = 300  # and of a quote
@@ -43,6 +44,12 @@ class ShownHit:
         """How its section is cited, or its document."""
         hit = self.hit
         return cited_by_number(hit.section, source=hit.source, of_paragraphs=hit.is_of_paragraph) or self.kind
+
+    @property
+    def holds(self) -> str:
+        """What a copy of it says of its day. Empty for the law of today."""
+        source = self.hit.source
+        return source.holds if self.says_day or source.status not in IN_FORCE else ""
 
     @property
     def is_citation(self) -> bool:

@@ -6,8 +6,6 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from django.utils import timezone
-from django.utils.formats import date_format
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from answers.models import AnswerFeedback, AnswerTrace
@@ -107,6 +105,7 @@ def test_a_filter_asks_again_when_told_to(reader: Page, asgi_server: str, others
     page.goto(asgi_server)
     ask(page, "Within how many days is a deposit returned?")
     expect(page.locator("[data-status]")).to_contain_text("No model has read", timeout=TEN_SECONDS)
+    page.locator("[data-filters] > summary").click()
     page.locator("#kind-law").check()
     expect(page.locator("[data-status]")).to_contain_text("No model has read")
     page.get_by_role("button", name="Ask with these filters").click()
@@ -140,11 +139,10 @@ def test_an_answer_is_copied_with_its_quotes(
     expect(page.locator("[data-status]")).to_have_text("Copied, with the quotes.")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert FIRST in copied.split("[1]")[0]
-    today = date_format(timezone.localdate(), "DATE_FORMAT")
-    assert f"[1] חוק הגנת השוכר, ח-12, סעיף 57, page 29, in force on {today}, as far as is known\n" in copied
+    assert "[1] חוק הגנת השוכר, ח-12, סעיף 57, page 29\n" in copied
     assert copied.count(FIRST) == 1  # the answer is the quote
     expect(page.locator("[data-citations] li")).to_have_count(1)
-    expect(page.locator("[data-citations] blockquote")).to_be_hidden()
+    expect(page.locator("[data-citations] blockquote")).to_contain_text(FIRST)
     assert f"{asgi_server}/documents/{law.pk}/?quote=" in copied
 
 

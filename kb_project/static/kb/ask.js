@@ -9,6 +9,8 @@
   const LONGEST_QUOTE = 300; // characters of a quote in an address
   const KEPT = "kb-answers:";
   const MOST_TURNS = 10;
+  const TODAY = ["in_force", "undated"];
+  const HUNG = /^\s*\([^\s()]{1,5}\)\s/; // the number of a clause
   const LONGEST_ANSWER = 20000; // characters of an earlier answer
   let asking = null;
 
@@ -154,15 +156,23 @@
         at = end;
       }
       this.link(characters.slice(at).join(""));
-      this.sayOnce();
     }
 
-    // A quote that the answer says word for word need not be read twice.
-    sayOnce() {
-      const said = this.text.textContent;
-      for (const { n, quote } of this.citations.values()) {
-        this.section.querySelector(`#citation-${n} blockquote`).hidden = said.includes(quote);
+    // Each line by itself, with the number of a clause hung beside it: as `AnswerLine`.
+    hang() {
+      const lines = [document.createElement("div")];
+      for (const node of [...this.text.childNodes]) {
+        if (node.nodeType !== Node.TEXT_NODE) {
+          lines[lines.length - 1].append(node);
+          continue;
+        }
+        node.data.split(/(?<=\n)/).forEach((text) => {
+          if (lines[lines.length - 1].textContent.endsWith("\n")) lines.push(document.createElement("div"));
+          lines[lines.length - 1].append(text);
+        });
       }
+      for (const line of lines) line.classList.toggle("hung", HUNG.test(line.textContent));
+      this.text.replaceChildren(...lines);
     }
 
     link(text) {
@@ -193,6 +203,10 @@
       link.firstElementChild.textContent = citation.title || citation.identifier;
       put(item.querySelector(".citation-place"), this.placeOf(citation));
       item.querySelector("blockquote").textContent = citation.quote;
+      const days = item.querySelector(".days");
+      days.textContent = citation.holds;
+      days.classList.add(citation.status);
+      days.parentElement.hidden = !citation.holds;
       const keep = item.querySelector("[data-keep]");
       if (keep) keep.search += `&n=${citation.n}`;
       this.part("citations").append(item);
@@ -216,6 +230,7 @@
       this.text.replaceChildren(); // the same as has been said, and surely so
       whole.citations.forEach((citation) => this.cite(citation));
       this.write(whole.answer, whole.unsupported);
+      this.hang();
       this.note(whole);
       this.part("further").hidden = false;
       this.say(whole.basis);
@@ -285,7 +300,7 @@
       if (section && passage.heading) Object.assign(number, { href: passage.url, textContent: passage.section });
       else number.remove();
       item.dataset.cited = [section, title].filter(Boolean).join(", ");
-      item.dataset.holds = source.holds;
+      item.dataset.holds = this.dayOf(source);
       item.querySelector("h3 .unseen").textContent = passage.heading && section ? `${section} ` : "";
       item.querySelector("h3 bdi").textContent = passage.heading || section || title;
       item.querySelector("h3 a").href = passage.url;
@@ -297,8 +312,13 @@
       return item;
     }
 
-    placeOf({ place, page, holds }) {
-      return [capitalised(place), page ? `${this.words.page} ${page}` : "", holds];
+    placeOf({ place, page }) {
+      return [capitalised(place), page ? `${this.words.page} ${page}` : ""];
+    }
+
+    /** What a copy says of the day: nothing of the law of today, as `ShownHit.holds`. */
+    dayOf({ status, holds }) {
+      return JSON.parse(this.body).as_of || !TODAY.includes(status) ? holds : "";
     }
 
     addressOf(citation) {
@@ -374,7 +394,7 @@
 
     copied() {
       const quotes = this.whole.citations.map((citation) => {
-        const place = [citation.title, citation.identifier, ...this.placeOf(citation)].filter(Boolean).join(", ");
+        const place = [citation.title, citation.identifier, ...this.placeOf(citation), this.dayOf(citation)].filter(Boolean).join(", ");
         const quote = this.whole.answer.includes(citation.quote) ? "" : `: ${this.words.quoted.replace("{text}", () => citation.quote)}`;
         return `[${citation.n}] ${place}${quote}\n${new URL(this.addressOf(citation), location.href)}`;
       });
@@ -512,7 +532,7 @@
     if (!citation) return;
     hideTip();
     const box = tip();
-    put(Object.assign(box.querySelector("p"), { textContent: "" }), [citation.title || citation.identifier, ...answer.placeOf(citation)]);
+    put(Object.assign(box.querySelector("p"), { textContent: "" }), [citation.title || citation.identifier, ...answer.placeOf(citation), citation.holds]);
     box.querySelector("blockquote").textContent = citation.quote;
     link.setAttribute("aria-describedby", box.id);
     box.hidden = false;

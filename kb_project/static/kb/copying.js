@@ -39,7 +39,7 @@
   }
 
   function ofQuote(item) {
-    const parts = [...item.querySelectorAll(".citation-source, .citation-place")].map((one) => one.textContent.trim());
+    const parts = [...item.querySelectorAll(".citation-source, .citation-place, .days:not(.in_force, .undated)")].map((one) => one.textContent.trim());
     const words = `[${item.id.replace("citation-", "")}] ${parts.filter(Boolean).join(", ")}`;
     return { words, href: item.querySelector("a").href };
   }
