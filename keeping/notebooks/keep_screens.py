@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django import forms
 from django.db import transaction
+from django.db.models import F, Max
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -96,13 +97,19 @@ class IntoForm(forms.Form):
 def keep_this(request: StaffRequest, keeper: Keeper) -> HttpResponse:
     """Ask into which notebook, and put it there."""
     new = _named(request)
-    own = list(Notebook.objects.filter(owner=keeper.person).order_by("-pk")[:MOST_OFFERED])
+    own = _last_used(keeper)
+    at_once = request.method == "POST" and bool(request.POST.get("at_once"))
     form = IntoForm(request.POST or None, notebooks=own)
     context = {"form": form, "kind": new.kind, "section": "notebooks", "next": reverse("notebooks")}
-    if request.method == "POST" and not form.is_valid():
+    if request.method == "POST" and not at_once and not form.is_valid():
         return render_dialog(request, "keeping/_keep_form.html", context, status=400)
 
     def act() -> HttpResponse:
+        if at_once:
+            with transaction.atomic():
+                notebook = own[0] if own else editing.make(keeper, _("My notebook"))
+                note = keep(notebook, new, keeper=keeper)
+            return _kept(request, note)
         given = form.cleaned_data
         chosen = given.get("notebook")
         if not chosen and not given["name"].strip():
@@ -110,12 +117,24 @@ def keep_this(request: StaffRequest, keeper: Keeper) -> HttpResponse:
         with transaction.atomic():  # what is refused leaves no empty notebook behind
             notebook = visibility.find_own(keeper, int(chosen)) if chosen else editing.make(keeper, given["name"])
             note = keep(notebook, replace(new, remark=given["remark"], tags=form.tag_list), keeper=keeper)
-        page = f"{reverse('notebook', args=[notebook.pk])}#note-{note.pk}"
-        if not request.htmx:
-            return redirect(page)
-        return render_dialog(request, "keeping/_kept.html", {"notebook": notebook, "page": page})
+        return _kept(request, note)
 
     return settle(request, "keeping/_keep_form.html", context, act)
+
+
+def _last_used(keeper: Keeper) -> list[Notebook]:
+    """The person's own notebooks, that which something was put into last first."""
+    last = F("last_note").desc(nulls_last=True)
+    own = Notebook.objects.filter(owner=keeper.person).annotate(last_note=Max("notes__pk"))
+    return list(own.order_by(last, "-pk")[:MOST_OFFERED])
+
+
+def _kept(request: StaffRequest, note: Note) -> HttpResponse:
+    """What says that it is kept, for the toast of an open page, or the notebook."""
+    page = f"{reverse('notebook', args=[note.notebook_id])}#note-{note.pk}"
+    if not request.htmx:
+        return redirect(page)
+    return render(request, "keeping/_kept.html", {"notebook": note.notebook, "note": note, "page": page})
 
 
 def _named(request: HttpRequest) -> NewNote:
@@ -148,8 +167,17 @@ def _search(request: HttpRequest) -> NewNote:
 
 
 class RemarkForm(forms.Form):
+    """What the person says of a note, and in which of their notebooks it is."""
+
+    notebook = forms.ModelChoiceField(
+        Notebook.objects.none(), label=gettext_lazy("Notebook"), required=False, empty_label=None
+    )
     remark = IntoForm.base_fields["remark"]
     tags = IntoForm.base_fields["tags"]
+
+    def __init__(self, data: QueryDict | None, *, keeper: Keeper, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.fields["notebook"].queryset = Notebook.objects.filter(owner=keeper.person).order_by("-pk")  # type: ignore[attr-defined]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -157,16 +185,21 @@ class RemarkForm(forms.Form):
 def change_note(request: StaffRequest, keeper: Keeper, notebook_id: int, note_id: int) -> HttpResponse:
     """The remark and the tags of a note."""
     note = editing.find_note(visibility.find_own(keeper, notebook_id), note_id)
+    now = {"notebook": note.notebook_id, "remark": note.remark, "tags": ", ".join(note.tags)}
+    form = RemarkForm(request.POST or None, keeper=keeper, initial=now)
     page = f"{reverse('notebook', args=[notebook_id])}#note-{note_id}"
-    form = RemarkForm(request.POST or None, initial={"remark": note.remark, "tags": ", ".join(note.tags)})
     context = {"form": form, "note": note, "section": "notebooks", "next": page}
     if request.method == "POST" and not form.is_valid():
         return render_dialog(request, "keeping/_note_form.html", context, status=400)
 
     def act() -> HttpResponse:
         given = form.cleaned_data
-        editing.annotate(note, remark=given["remark"], tags=given["tags"].split(","))
-        return redirect_from_dialog(request, page)
+        with transaction.atomic():
+            editing.annotate(note, remark=given["remark"], tags=given["tags"].split(","))
+            other = given["notebook"]
+            if other and other.pk != notebook_id:
+                editing.take_to(note, notebook_id=other.pk, keeper=keeper)
+        return redirect_from_dialog(request, f"{reverse('notebook', args=[note.notebook_id])}#note-{note_id}")
 
     return settle(request, "keeping/_note_form.html", context, act)
 
@@ -201,7 +234,7 @@ def _asked(request: HttpRequest, note: Note) -> dict[str, Any]:
     prepared = from_standby(prepare)(question, scope=scope, topic=topic)
     with traces.saved_trace(prepared, by=by) as trace:
         answer = trace.answer = prepared.answer()
-    citations = {one.n: QuotedCitation(one, cited_url(one), one.quote in answer.answer) for one in answer.citations}
+    citations = {one.n: QuotedCitation(one, cited_url(one)) for one in answer.citations}
     return {
         "answer": answer,
         "answer_key": str(prepared.id),

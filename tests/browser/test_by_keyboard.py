@@ -47,7 +47,7 @@ def test_a_question_leads_to_its_quote_and_to_a_copied_citation(
     expect(page.locator("#sec_57.chosen")).to_be_in_viewport(timeout=TEN_SECONDS)
     page.wait_for_load_state("networkidle")
     page.keyboard.press("c")
-    expect(page.locator("[data-announce]")).to_have_text("Copied.")
+    expect(page.locator("#toast")).to_contain_text("Copied.")
     assert page.evaluate("navigator.clipboard.readText()").startswith("סעיף 57 לחוק הגנת השוכר")
 
 

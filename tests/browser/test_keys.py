@@ -52,7 +52,7 @@ def test_from_a_search_to_a_quote_by_keys_alone(
     page.wait_for_url(re.compile("/documents/"))
     expect(page.locator("[data-where]")).to_contain_text("הפיקדון")
     page.keyboard.press("c")
-    expect(page.locator("[data-announce]")).to_have_text("Copied.")
+    expect(page.locator("#toast")).to_contain_text("Copied.")
     assert "57" in page.evaluate("navigator.clipboard.readText()")
     page.keyboard.press("u")
     page.wait_for_url(re.compile(r"\?q="))

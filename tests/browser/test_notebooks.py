@@ -18,8 +18,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 ASKED = "When is water drawn in allotment gardens?"
 ROOM = 8  # pixels
 SAID = {
-    "en": ("Name of a new notebook", "Keep", "Close", "Changed", "Renumbered", "As of today"),
-    "he": ("שם למחברת חדשה", "שמירה", "סגירה", "שונה", "מספרו שונה", "נכון להיום"),
+    "en": ("Undo", "Changed", "Renumbered", "As of today"),
+    "he": ("ביטול הפעולה", "שונה", "מספרו שונה", "נכון להיום"),
 }
 
 
@@ -44,30 +44,30 @@ def test_what_is_done_with_a_search_stands_in_a_row(staff_page: Page, asgi_serve
 def test_what_is_kept_tells_what_became_of_it(
     language: str, staff_page: Page, context: BrowserContext, asgi_server: str, tmp_path: Path
 ) -> None:
-    name, keep, close, changed, renumbered, again = SAID[language]
+    undo, changed, renumbered, again = SAID[language]
     page, act = staff_page, gardens_act()
     speak(context, asgi_server, language)
     page.set_viewport_size({"width": 1440, "height": 900})
-    dialog = page.locator("#dialog")
+    toast = page.locator("#toast")
 
     page.goto(f"{asgi_server}/documents/{act.pk}/")
     page.locator("#sec_5 [data-menu]").click()
     page.locator("[data-provision-dialog] [data-keep]").click()
-    dialog.get_by_label(name).fill("Gardens")
     assert looks_wrong(page) == []
-    dialog.get_by_role("button", name=keep, exact=True).click()
-    expect(dialog.get_by_role("status")).to_contain_text("Gardens")
-    dialog.get_by_role("button", name=close).click()
+    toast.get_by_role("button", name=undo).click()
+    expect(toast.get_by_role("button")).to_have_count(0)
+    assert not Note.objects.exists()
+    page.locator("#sec_5 .no").click()
+    expect(page.locator("#sec_5.chosen")).to_be_visible()
+    page.keyboard.press("k")
+    expect(toast.get_by_role("link")).to_have_count(2)
 
     page.goto(f"{asgi_server}/?q={ASKED}&ask=1")
     page.locator(".answer > .buttons [data-keep]").click()
-    dialog.get_by_role("button", name=keep, exact=True).click()
-    expect(dialog.get_by_role("status")).to_be_visible()
-    dialog.get_by_role("button", name=close).click()
+    expect(toast.get_by_role("link")).to_have_count(2)
     page.locator("#citation-1 [data-keep]").click()
-    dialog.get_by_role("button", name=keep, exact=True).click()
-    expect(dialog.get_by_role("status")).to_be_visible()
-    dialog.get_by_role("link").click()
+    expect(toast.get_by_role("link")).to_have_count(2)
+    toast.locator("a").last.click()
     expect(page.locator(".hit")).to_have_count(3)
     kinds = Note.objects.values_list("kind", flat=True)
     assert set(kinds) == {NoteKind.PROVISION, NoteKind.ANSWER, NoteKind.QUOTE}
@@ -126,3 +126,21 @@ def test_a_notebook_is_shared_and_printed_without_tools(
     for tool in page.locator("main :is(button, .button, form, .menu)").all():
         expect(tool).to_be_hidden()
     expect(page.locator(".print-only").first).to_contain_text(f"/notebooks/{book.pk}/")
+
+
+def test_a_remark_is_still_there_after_escape(staff_page: Page, asgi_server: str) -> None:
+    page, act = staff_page, gardens_act()
+    page.goto(f"{asgi_server}/notebooks/keep/?keep=provision&source={act.pk}&eid=sec_5")
+    page.get_by_role("button", name="Keep", exact=True).click()
+    page.wait_for_url("**/notebooks/*/#note-*")
+    page.get_by_role("link", name="Remark…").click()
+    remark = page.get_by_label("Remark", exact=True)
+    remark.fill("Ask the gardener first.")
+    page.keyboard.press("Escape")
+    expect(page.locator("#dialog")).to_be_hidden()
+    page.get_by_role("link", name="Remark…").click()
+    expect(remark).to_have_value("Ask the gardener first.")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".hit")).to_contain_text("Ask the gardener first.")
+    page.get_by_role("link", name="Remark…").click()
+    expect(page.locator("#notice")).to_be_hidden()

@@ -1,13 +1,25 @@
-// *Keep*: its form opens over the page, and its address takes in what the page learns later.
+// *Keep*: it is kept at once, in the notebook that was used last, and the toast that says so leads on. Its address takes in
+// what the page learns later.
 "use strict";
 
 (() => {
+  async function keep(address) {
+    const sent = { method: "POST", headers: { "HX-Request": "true", "X-CSRFToken": kbToken() }, body: new URLSearchParams({ at_once: "1" }) };
+    const answer = await fetch(address, sent).catch(() => null);
+    if (!answer) return kbSay("offline");
+    if (answer.status === 401) return kbSignedOut();
+    if (!answer.ok) return htmx.ajax("GET", address, { target: "#dialog-body" }); // where it is said what to do
+    const holder = document.createElement("template");
+    holder.innerHTML = await answer.text(); // the server escaped it
+    return kbToast(holder.content);
+  }
+
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-keep]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     link.closest("dialog")?.close();
-    htmx.ajax("GET", link.href, { target: "#dialog-body" });
+    keep(link.href);
   });
 
   // An answer has its id once it is written, a provision is known when its menu opens.

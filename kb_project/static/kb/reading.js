@@ -396,12 +396,11 @@
     if (!kind) return;
     try {
       await navigator.clipboard.writeText(await copied(kind));
-      announce(said.saidCopied);
-      event.target.closest("li").dataset.done = said.saidCopied;
-      setTimeout(() => { dialog.close(); delete event.target.closest("li").dataset.done; }, 600);
+      dialog.close();
+      kbToast(said.saidCopied);
     } catch {
-      announce(said.saidFailed);
-      event.target.closest("li").dataset.done = said.saidFailed;
+      dialog.close();
+      kbToast(said.saidFailed);
     }
   });
   async function copied(kind) {
@@ -575,13 +574,20 @@
   async function copyCitation() {
     subject = inView();
     if (!subject) return;
-    await navigator.clipboard.writeText(await copied("citation")).then(() => announce(said.saidCopied), () => announce(said.saidFailed));
+    const citation = await copied("citation");
+    await navigator.clipboard.writeText(citation).then(() => kbToast(`${said.saidCopied} ${citation}`), () => kbToast(said.saidFailed));
+  }
+  function keep() {
+    const link = inView() && dialog.querySelector("[data-keep]");
+    if (!link) return;
+    dialog.dispatchEvent(new CustomEvent("kb:keeps", { bubbles: true, detail: { eid: inView().id } }));
+    link.click();
   }
   const keys = {
     "/": () => { form.elements.text.focus(); form.elements.text.select(); },
     n: ({ shiftKey }) => find(shiftKey ? -1 : 1),
-    j: () => step(1),
-    k: () => step(-1),
+    j: ({ shiftKey }) => step(shiftKey ? -1 : 1),
+    k: keep,
     c: copyCitation,
     h: toggleHighlights,
     p: () => document.dispatchEvent(new CustomEvent("kb:panel", { detail: inView() })),

@@ -47,7 +47,9 @@
   const FOLDED = ["filters", "moreLabels", "moreYears"];
   const open = {};
   let from = null;
+  let isSent = false; // with Enter
   document.addEventListener("htmx:beforeRequest", (event) => {
+    isSent = document.activeElement === byId("search-box") && event.detail.requestConfig.triggeringEvent?.type === "submit";
     from = event.detail.elt.dataset.more ? Number(event.detail.elt.dataset.more) : null;
   });
   document.addEventListener("toggle", (event) => {
@@ -59,6 +61,8 @@
     }
     const outcome = document.querySelector("[data-outcome]");
     if (outcome) document.querySelector("[data-announce]").textContent = outcome.textContent;
+    if (isSent) byId("results")?.focus({ preventScroll: true }); // so that the keys of the list work
+    isSent = false;
     if (from === null) return;
     const next = document.querySelectorAll(".hits h3 a")[from];
     if (next) next.focus();

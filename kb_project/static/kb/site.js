@@ -8,6 +8,15 @@ document.addEventListener("htmx:afterSwap", (event) => {
   if (event.target.id === "dialog-body") document.getElementById("dialog").showModal();
 });
 
+// To another place of the page that one is on, a browser would only scroll: what was changed comes with the page.
+document.addEventListener("htmx:beforeOnLoad", (event) => {
+  const to = event.detail.xhr.getResponseHeader("HX-Redirect");
+  if (!to?.includes("#") || new URL(to, location.href).pathname !== location.pathname) return;
+  event.preventDefault();
+  history.replaceState(null, "", to);
+  location.reload();
+});
+
 // A refused form comes back with its sentence: it is shown where the form was.
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { target, xhr } = event.detail;
@@ -107,6 +116,29 @@ document.addEventListener("click", ({ target }) => {
   if (link) link.search = new URLSearchParams({ next: location.pathname + location.search + location.hash });
 });
 
+// --- what was just done, with the way back: until the next act, or ten seconds after one has left it ------------------------
+(() => {
+  const SHOWN_MS = 10_000;
+  const toast = document.getElementById("toast");
+  let timer = 0;
+  const leave = () => { timer = setTimeout(() => toast.replaceChildren(), SHOWN_MS); };
+  /** Say a sentence, or a piece of a page. A button in it with `data-undoes`, an address, deletes what that names. */
+  window.kbToast = (content) => {
+    clearTimeout(timer);
+    toast.replaceChildren(content);
+    htmx.process(toast);
+    leave();
+  };
+  for (const name of ["pointerenter", "focusin"]) toast.addEventListener(name, () => clearTimeout(timer));
+  for (const name of ["pointerleave", "focusout"]) toast.addEventListener(name, leave);
+  toast.addEventListener("click", async ({ target }) => {
+    const { undoes, said } = target.closest("[data-undoes]")?.dataset ?? {};
+    if (!undoes) return;
+    const answer = await kbFetch(undoes, { method: "DELETE", headers: { "X-CSRFToken": kbToken() } });
+    if (answer.ok) kbToast(said);
+  });
+})();
+
 // --- what could not be done is said where one is, and nothing that was typed is lost ----------------------------------
 (() => {
   const notice = document.getElementById("notice");
@@ -126,6 +158,7 @@ document.addEventListener("click", ({ target }) => {
     const words = document.getElementById("notices").content.querySelector(`[data-said="${key}"]`);
     say(words.cloneNode(true), key);
   }
+  window.kbSay = sayOf;
 
   function unsay() {
     notice.hidden = true;
@@ -205,7 +238,8 @@ document.addEventListener("click", ({ target }) => {
 
   const sent = user && sessionStorage.getItem(SENT);
   if (sent) sessionStorage.removeItem(SENT);
-  if (sent && document.querySelector(".messages .success")) localStorage.removeItem(sent);
+  const isTaken = sent?.startsWith(`${MINE}form-`) ? !document.querySelector("main .error") : document.querySelector(".messages .success");
+  if (sent && isTaken) localStorage.removeItem(sent);
 
   const isSignedOut = document.querySelector("[data-signed-out]");
   const kept = Object.keys(localStorage).filter((key) => key.startsWith(START)).map((key) => ({ key, at: read(key)?.at ?? 0 }));
@@ -213,6 +247,49 @@ document.addEventListener("click", ({ target }) => {
   kept.forEach(({ key, at }, place) => {
     const isAnothers = user && !key.startsWith(MINE);
     if (isSignedOut || isAnothers || place >= MOST || at < Date.now() - WEEK_MS) localStorage.removeItem(key);
+  });
+})();
+
+// --- a form that is left half filled, in a dialog or on a page, is as it was left when it is opened again ------------------
+(() => {
+  const FIELDS = "textarea, input:is([type=text], [type=search], [type=url], [type=email], :not([type]))";
+  const OTHERS = ".decision-form, [data-draft], [data-api], [data-undrafted], :has([type=password], [autocomplete=one-time-code])";
+  const formOf = (target) => {
+    const form = target.closest?.("main form[method=post], #dialog form[method=post]");
+    return form && !form.matches(OTHERS) ? form : null;
+  };
+  const nameOf = (form) => `form-${form.getAttribute("action") || location.pathname + location.search}`;
+  const fieldsOf = (form) => [...form.querySelectorAll(FIELDS)].filter((field) => field.name);
+  const isFaulty = (form) => form.querySelector(".error, [aria-invalid=true]");
+
+  document.addEventListener("input", ({ target }) => {
+    const form = target.matches(FIELDS) && formOf(target);
+    if (!form) return;
+    const changed = fieldsOf(form).filter((field) => field.value !== field.defaultValue).map(({ name, value }) => [name, value]);
+    if (changed.length) kbDrafts.keep(nameOf(form), changed);
+    else kbDrafts.drop(nameOf(form));
+  });
+  function restore(form) {
+    const draft = !isFaulty(form) && kbDrafts.read(nameOf(form));
+    if (!draft) return;
+    const kept = new Map(draft);
+    for (const field of fieldsOf(form)) if (kept.has(field.name)) field.value = kept.get(field.name);
+    kbSay("restored");
+    document.querySelector("#notice [data-drops-draft]").addEventListener("click", () => {
+      kbDrafts.drop(nameOf(form));
+      form.reset();
+      document.getElementById("notice").hidden = true;
+    });
+  }
+  const restoreIn = (place) => [...place.querySelectorAll("form[method=post]")].filter(formOf).forEach(restore);
+  restoreIn(document.getElementById("main"));
+  document.addEventListener("htmx:afterSettle", ({ target }) => { if (target.id === "dialog-body") restoreIn(target); });
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    const form = detail.successful && detail.requestConfig.verb === "post" && formOf(detail.elt);
+    if (form) kbDrafts.drop(nameOf(form));
+  });
+  document.addEventListener("submit", ({ target }) => {
+    if (formOf(target) && !target.hasAttribute("hx-post")) kbDrafts.sent(nameOf(target));
   });
 })();
 

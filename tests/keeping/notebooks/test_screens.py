@@ -78,7 +78,7 @@ def test_an_address_that_names_nothing_is_refused(client: Client, address: str) 
 
 def test_who_is_not_signed_in_signs_in_first(client: Client) -> None:
     act = gardens_act()
-    assert "data-keep" not in text_of(client, f"/documents/{act.pk}/")
+    assert 'href="/notebooks/keep/' not in text_of(client, f"/documents/{act.pk}/")
     answer = client.get(f"/notebooks/keep/?keep=provision&source={act.pk}&eid=sec_3")
     assert answer["Location"].startswith("/sign-in/?next=/notebooks/keep/")
 
