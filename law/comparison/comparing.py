@@ -52,7 +52,8 @@ def compare(before: Sequence[ProvisionText], after: Sequence[ProvisionText]) -> 
     Nothing where both say the same (`wording` tells what makes no difference). A provision is known by its address
     first, then by what it says: it moved if it has another number, stands in another schedule or chapter whose sections
     count anew, or not behind those that it stood behind. A changed provision that did not get another number is
-    `changed` even where it also moved.
+    `changed` even where it also moved. What is left at the old number of one that moved, and only says that it is
+    repealed, is part of the move.
     """
     pairs = match(before, after)
     addresses = {before[place].eid: after[other].eid for place, other in pairs.items() if before[place].eid}
@@ -70,7 +71,13 @@ def compare(before: Sequence[ProvisionText], after: Sequence[ProvisionText]) -> 
             found.append(ProvisionChange(ChangeKind.CHANGED, before[place], after[other]))
         elif other not in staying:
             found.append(ProvisionChange(ChangeKind.MOVED, before[place], after[other]))
-    return [change for change in found if change.eid or change.shown.body or change.reworded]
+    left = {change.before.eid for change in found if change.before and change.kind is ChangeKind.MOVED}
+    return [
+        change
+        for change in found
+        if (change.eid or change.shown.body or change.reworded)
+        and not (change.before is None and change.shown.is_gone and change.eid in left)
+    ]
 
 
 def _is_elsewhere(one: ProvisionText, other: ProvisionText, addresses: dict[str, str]) -> bool:

@@ -6,13 +6,9 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
-from law.comparison.matching import Pairs, are_unlike, match
-from law.comparison.provision_texts import ProvisionText
-from law.patterns import regex
-from law.structure.lines.clauses import BEFORE_CLAUSE, MARKER
-from law.structure.lines.gone import says_gone
+from law.comparison.matching import Pairs, are_unlike, match, tells
+from law.comparison.provision_texts import ProvisionText, without_marks
 
-_MARKS = regex(rf"[ \t]*{BEFORE_CLAUSE}(?:{MARKER}){{1,4}}")
 _MOST_PAIRED = 8  # pairs of versions that are remembered
 ClausesOf = Callable[[ProvisionText], Sequence[ProvisionText]]
 
@@ -96,11 +92,14 @@ class Follower:
         return version.texts[found].eid if found is not None else ""
 
     def same(self, text: ProvisionText, version: VersionTexts) -> str:
-        """The address of what says the same as a text from elsewhere, its own before others, else ''."""
+        """The address of what says the same as a text from elsewhere, its own before others, else ''.
+
+        What says too little to be known by it is at its own alone.
+        """
         own = self.read(version, text.eid) if text.eid else None
         if own is not None and own.body == text.body:
             return own.eid
-        return next((one.eid for one in version.texts if one.eid and one.body == text.body), "")
+        return next((one.eid for one in version.texts if one.eid and one.body == text.body and tells(text)), "")
 
     def _matched(self, one: VersionTexts, other: VersionTexts) -> Pairs:
         key = (one.key, other.key)
@@ -124,15 +123,3 @@ class Follower:
             replace(one, key=one.eid.removeprefix(holder), text=without_marks(one.text) if bare else one.text)
             for one in clauses
         ]
-
-
-def without_marks(text: str) -> str:
-    """The text of a clause without `(1)(a)` before it."""
-    marks = _MARKS.match(text)
-    return text[marks.end() :] if marks else text
-
-
-def is_gone(text: ProvisionText) -> bool:
-    """Whether all that a provision says is that it is repealed: `49. [Repealed, 2024, c. 15]`, `(בוטל)`."""
-    rest = text.text[text.after_number :].strip()
-    return says_gone(rest) or says_gone(without_marks(rest).strip())

@@ -23,14 +23,18 @@ Pairs = dict[int, int]
 
 
 def match(before: Sequence[ProvisionText], after: Sequence[ProvisionText]) -> Pairs:
-    """Each text at most once. Work grows with the length of both, not with its square."""
+    """Each text at most once. Work grows with the length of both, not with its square.
+
+    What stands at the old number and only says that it is repealed is looked at last: the text may stand elsewhere.
+    """
     matching = _Matching(before, after)
     matching.by_key(lambda one, other: one.text == other.text or one.body == other.body)
     matching.by_body()
-    matching.by_key(lambda one, other: not are_unlike(one, other))
+    matching.by_key(lambda one, other: one.is_gone == other.is_gone and not are_unlike(one, other))
     matching.by_likeness()
-    matching.by_key(lambda one, other: True)
+    matching.by_key(lambda one, other: one.is_gone == other.is_gone)
     matching.by_place()
+    matching.by_key(lambda one, other: True)
     return matching.pairs
 
 
@@ -66,7 +70,7 @@ class _Matching:
         for place in self._left():
             one = self._before[place]
             found = places.get(one.body)
-            if found and _tells(one):
+            if found and tells(one):
                 self._pair(place, found.pop())
 
     def by_likeness(self) -> None:
@@ -101,7 +105,7 @@ class _Matching:
         for place in range(len(self._before)):
             if place in self.pairs:
                 behind = self.pairs[place]
-            elif _tells(self._before[place]):
+            elif tells(self._before[place]):
                 gap = gaps[behind]
                 index = likest(self._before[place].body, [self._after[other].body for other in gap[:_WINDOW]])
                 if index is not None:
@@ -128,8 +132,10 @@ def _share(counted: Counter[str], length: int, other: Sequence[str]) -> float:
     return 2 * (counted & Counter(other)).total() / total if total else 0.0
 
 
-def _tells(one: ProvisionText) -> bool:
-    """Whether it says enough to be known by that."""
+def tells(one: ProvisionText) -> bool:
+    """Whether it says enough to be known by that. Nothing tells two texts apart that only say that they are repealed."""
+    if one.is_gone:
+        return False
     return not one.number or sum(form.isalpha() and len(form) > 1 for form in one.body) >= FEWEST_WORDS
 
 

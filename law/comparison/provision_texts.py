@@ -11,6 +11,8 @@ from law.comparison.wording import Word, normal_forms, words
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
+from law.structure.lines.clauses import BEFORE_CLAUSE, MARKER
+from law.structure.lines.gone import says_gone
 from law.structure.lines.headings import looks_like_heading
 from law.structure.provisions import ProvisionKind
 from law.words.fingerprints import Fingerprint, fingerprint
@@ -19,6 +21,7 @@ _FINGERPRINTED = 150  # words and signs
 _MOST_HEADINGS = 3  # lines at the end of a section that stand over the next one
 _ENDED = regex(r"[.;!?:\])][\"'”“״]*$")
 _SECTION_WORD = regex(rf"{either(language.statutes.section_words for language in LANGUAGES)}\s*$")
+_MARKS = regex(rf"[ \t]*{BEFORE_CLAUSE}(?:{MARKER}){{1,4}}")
 _JOINED_BEFORE = regex(r"[\w.(]$")
 
 
@@ -69,6 +72,12 @@ class ProvisionText:
         """Of the words with which it begins."""
         return fingerprint(" ".join(self.body[:_FINGERPRINTED]))
 
+    @cached_property
+    def is_gone(self) -> bool:
+        """Whether all that it says is that it is repealed: `49. [Repealed, 2024, c. 15]`, `(בוטל)`."""
+        rest = self.text[self.after_number :].strip()
+        return says_gone(rest) or says_gone(without_marks(rest).strip())
+
     @property
     def after_number(self) -> int:
         """Where what it says begins, if its number comes first."""
@@ -87,6 +96,12 @@ class ProvisionText:
                 return (word.start() if word else at), behind
             at = self.text.find(self.number, end, longest)
         return 0, 0
+
+
+def without_marks(text: str) -> str:
+    """The text of a clause without `(1)(a)` before it."""
+    marks = _MARKS.match(text)
+    return text[marks.end() :] if marks else text
 
 
 def own_texts(text: str, provisions: Sequence[ComparedProvision]) -> list[ProvisionText]:

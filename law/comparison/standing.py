@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from law.comparison.defined_terms import defining, redefined
-from law.comparison.following import ClausesOf, Follower, VersionTexts, is_gone
+from law.comparison.following import ClausesOf, Follower, VersionTexts
 from law.comparison.provision_texts import ProvisionText
 from law.comparison.statuses import StandingStatus
 from law.comparison.wording import normal_forms
@@ -100,7 +100,6 @@ class StandingReader:
     def _steps(
         self, path: Sequence[VersionTexts], eid: str, before: ProvisionText, quote: str, *, is_known: bool
     ) -> Iterator[_Step]:
-        was_gone = is_gone(before)
         here = eid
         for place, version in enumerate(path):
             if place:
@@ -109,9 +108,8 @@ class StandingReader:
             elif is_known:
                 here = self._follower.locate(before, version)
             stub = self._follower.read(version, eid) if eid else None
-            if stub and is_gone(stub) and not was_gone:
-                moved = self._follower.read(version, here) if here not in ("", eid) else None
-                yield _Step(StandingStatus.REPEALED, version, moved)
+            if stub and stub.is_gone and not before.is_gone and here in ("", eid):
+                yield self._step(version, None, before, quote)
                 continue
             now = self._follower.read(version, here) if here else None
             if place and now and (other := _parted(before, now, version, quote)):

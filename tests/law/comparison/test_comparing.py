@@ -117,6 +117,14 @@ def test_a_section_whose_words_are_all_others_has_changed() -> None:
     assert changes(LOANS, repealed) == [("changed", "4", "sec_4")]
 
 
+@pytest.mark.parametrize("stub", ["[Repealed, 2021, c. 4, s. 7]", "(בוטל)"])
+def test_what_is_left_at_the_old_number_does_not_hide_a_move(stub: str) -> None:
+    fines = LOANS.split("\n")[11]
+    for said in (fines, fines.replace("one shekel", "two shekels")):
+        later = LOANS.replace(f"4. Fines\n{fines}", f"4. {stub}\n5. Fines\n{said}")
+        assert changes(LOANS, later) == [("moved", "5", "sec_5")]
+
+
 def test_notes_of_repeal_are_not_taken_for_each_other() -> None:
     note = "[Repealed, 2021, c. 4, s. 7]"
     before = LOANS.replace(LOANS.split("\n")[11], note)

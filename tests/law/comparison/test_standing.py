@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from law.comparison.defined_terms import definitions, redefined
-from law.comparison.following import VersionTexts, is_gone
+from law.comparison.following import VersionTexts
 from law.comparison.provision_texts import ProvisionText
 from law.comparison.standing import StandingReader, quote_stands
 
@@ -23,12 +23,12 @@ def path(*versions: list[ProvisionText]) -> list[VersionTexts]:
 
 @pytest.mark.parametrize("text", ["[Repealed, 2019, c. 2, s. 4]", "Repealed by Act 7 of 2010.", "(בוטל)", "* * *"])
 def test_a_stub_is_gone(text: str) -> None:
-    assert is_gone(section("9", text))
+    assert section("9", text).is_gone
 
 
 @pytest.mark.parametrize("text", ["Repealed enactments continue to apply to whoever was licensed.", LAMPS])
 def test_other_texts_are_not(text: str) -> None:
-    assert not is_gone(section("9", text))
+    assert not section("9", text).is_gone
 
 
 def test_what_was_changed_and_changed_back_stands() -> None:
@@ -44,6 +44,23 @@ def test_the_day_is_that_of_what_it_is_now() -> None:
     )
     found = StandingReader(lambda text: []).read(gone, "sec_1")
     assert (found.status, found.since) == ("repealed", DAYS[2])
+
+
+@pytest.mark.parametrize("stub", ["[Repealed, 2022, c. 1]", "(בוטל)"])
+def test_a_stub_at_the_old_number_does_not_hide_where_it_stands(stub: str) -> None:
+    one = section("1", LAMPS)
+    moved = path([one, section("2", stub)], [section("1", stub), section("2", stub), section("3", LAMPS)])
+    reader = StandingReader(lambda text: [])
+    found = reader.read(moved, "sec_1")
+    assert (found.status, found.now and found.now.eid, found.since) == ("renumbered", "sec_3", DAYS[1])
+    alone = StandingReader(lambda text: []).read(path([one], [section("1", stub)]), "sec_1")
+    assert alone.status == "repealed"
+
+
+def test_two_equal_placeholders_are_two() -> None:
+    one, other = section("1", "(בוטל)"), section("2", "(בוטל)")
+    found = StandingReader(lambda text: []).read(path([one], [other]), "sec_1")
+    assert (found.status, found.now) == ("repealed", None)
 
 
 def test_what_was_put_into_another_provision_is_found_by_the_quote() -> None:
