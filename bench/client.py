@@ -10,6 +10,7 @@ import httpx2
 from bench.datasets import Document
 
 PAGE = 200
+NOTES = 50
 LONGEST_WAIT_S = 60.0
 CHECKED_POLL_S = 0.5
 
@@ -41,10 +42,10 @@ class Api:
         self._http.close()
 
     def topic_id(self, slug: str) -> int | None:
-        return next((topic["id"] for topic in self._pages("/kb/topics") if topic["slug"] == slug), None)
+        return next((topic["id"] for topic in self.pages("/kb/topics") if topic["slug"] == slug), None)
 
     def create_topic(self, *, name: str, slug: str) -> int:
-        return int(self._send("POST", "/admin/kb/topics", json={"name": name, "slug": slug})["id"])
+        return int(self.send("POST", "/admin/kb/topics", json={"name": name, "slug": slug})["id"])
 
     def upload(self, document: Document, *, topic_id: int) -> str:
         """Queue one document and return its job's id; the same bytes may be in the topic already."""
@@ -57,7 +58,7 @@ class Api:
             "allow_duplicate": "true",
             **document.more,
         }
-        answer = self._send(
+        answer = self.send(
             "POST",
             "/admin/kb/upload",
             data={name: value for name, value in form.items() if value},
@@ -71,18 +72,18 @@ class Api:
 
     def jobs(self, *, topic_id: int) -> Iterator[dict[str, Any]]:
         """Every job of the topic, newest first."""
-        return self._pages("/admin/kb/jobs", topic_id=topic_id)
+        return self.pages("/admin/kb/jobs", topic_id=topic_id)
 
     def search(self, query: str, *, topic_id: int, limit: int = 10, **more: Any) -> dict[str, Any]:
         body = {"query": query, "topic_id": topic_id, "limit": limit, **more}
-        return dict(self._send("POST", "/kb/search", json=body))
+        return dict(self.send("POST", "/kb/search", json=body))
 
     def ask(self, question: str, *, topic_id: int, **more: Any) -> dict[str, Any]:
-        return dict(self._send("POST", "/kb/ask", json={"question": question, "topic_id": topic_id, **more}))
+        return dict(self.send("POST", "/kb/ask", json={"question": question, "topic_id": topic_id, **more}))
 
     def check(self, text: str, *, topic_id: int, **more: Any) -> dict[str, Any]:
         """The report on a text, also where it was left to a worker."""
-        report = dict(self._send("POST", "/kb/check", json={"text": text, "topic_id": topic_id, **more}))
+        report = dict(self.send("POST", "/kb/check", json={"text": text, "topic_id": topic_id, **more}))
         while "citations" not in report:
             time.sleep(CHECKED_POLL_S)
             report = dict(self._get(f"/kb/checks/{report['id']}"))
@@ -93,7 +94,7 @@ class Api:
         params = {"name": name, "arguments": arguments}
         message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
         headers = {"Accept": "application/json, text/event-stream"}
-        answer = self._send("POST", f"/mcp/{topic}/", json=message, headers=headers)
+        answer = self.send("POST", f"/mcp/{topic}/", json=message, headers=headers)
         return str(answer["result"]["content"][0]["text"])
 
     def provisions(self, source_id: int) -> list[dict[str, Any]]:
@@ -103,7 +104,8 @@ class Api:
         """Its text."""
         return str(self._get(f"/kb/sources/{source_id}/provisions/{eid}")["text"])
 
-    def _pages(self, path: str, **params: Any) -> Iterator[dict[str, Any]]:
+    def pages(self, path: str, **params: Any) -> Iterator[dict[str, Any]]:
+        """The results of a list, page after page."""
         offset = 0
         while True:
             page = self._get(path, params={**params, "limit": PAGE, "offset": offset})
@@ -113,9 +115,18 @@ class Api:
                 return
 
     def _get(self, path: str, **options: Any) -> Any:
-        return self._send("GET", path, **options)
+        return self.send("GET", path, **options)
 
-    def _send(self, method: str, path: str, **options: Any) -> Any:
+    def notes(self, notebook_id: int) -> Iterator[dict[str, Any]]:
+        """The notes of a notebook."""
+        found: list[Any] = [None]
+        offset = 0
+        while found:
+            found = self._get(f"/kb/notebooks/{notebook_id}", params={"limit": NOTES, "offset": offset})["notes"]
+            yield from found
+            offset += NOTES
+
+    def send(self, method: str, path: str, **options: Any) -> Any:
         """One request, repeated while the service says that it is too early. Raises `ApiError`."""
         while True:
             response = self._http.request(method, path, **options)
@@ -124,5 +135,5 @@ class Api:
                 break
             time.sleep(wait_s)
         if response.is_success:
-            return response.json()
+            return response.json() if response.content else None
         raise ApiError(response.status_code, response.text)

@@ -37,13 +37,14 @@ _DAY = re.compile(r"^in force (from|until before): (\S+)$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A version of an act, the sections that came or changed with it, and its source once it is there."""
+    """A version of an act, the sections that came, changed or went with it, and its source once it is there."""
 
     act: str
     title: str
     path: Path
     begins: date
     changed: tuple[str, ...]
+    removed: tuple[str, ...] = ()
     source_id: int = 0
 
 
@@ -102,6 +103,7 @@ def read_acts(root: Path) -> list[list[Version]]:
                 path=root / "files" / row["file"],
                 begins=date.fromisoformat(row["version_date"]),
                 changed=(*(row["changes"] or {}).get("changed", ()), *(row["changes"] or {}).get("added", ())),
+                removed=tuple((row["changes"] or {}).get("removed", ())),
             )
             for row in versions
         ]
