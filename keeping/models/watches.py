@@ -103,7 +103,8 @@ class WatchWebhook(Receiver, Sending):
 class Watch(models.Model):
     """What a person watches, by its kind: a topic, a work, `eid` of a work, a label, a search, a notebook.
 
-    A label is kept by its slug, which still leads to it when it is renamed or merged. `search` is what
+    `eid` is the address in the version `source_id`, where that is known, and both follow the provision. A label is kept
+    by its slug, which still leads to it when it is renamed or merged. `search` is what
     `keeping.watches.saved_searches` reads. Works may be gone. `key` says what is watched, once for each person.
 
     The events up to `read_id` were marked as read, those up to `mailed_id` were mailed, and those up to `posted_id`
@@ -117,6 +118,7 @@ class Watch(models.Model):
     topic = models.ForeignKey(Topic, on_delete=models.CASCADE, null=True, related_name="+")
     work_id = models.BigIntegerField(null=True)
     eid = models.TextField(default="")
+    source_id = models.BigIntegerField(null=True)
     label_slug = models.TextField(default="")
     search = models.JSONField(null=True)
     notebook = models.ForeignKey(Notebook, on_delete=models.CASCADE, null=True, related_name="+")

@@ -16,10 +16,9 @@ from django.utils import timezone
 
 from kb_project.database.rows import fetch
 from kb_project.database.work_notes import WorkNotes, is_alone
-from keeping.models import Happening, NoteEvent, Watch, WatchEvent, WatchKind, WatchWork
-from keeping.watches import saved_searches
+from keeping.models import Happening, NoteEvent, WatchEvent, WatchWork
+from keeping.watches import following, saved_searches
 from keeping.watches.newest import LOCK
-from keeping.watches.targets import Target
 from labels.models import SourceLabel
 from sources.changes.comparing import TOO_LARGE
 from sources.changes.listing import NEWS_FOR
@@ -81,7 +80,8 @@ def _work_out(work_id: int) -> int:
         new = [one for key, one in found.items() if key not in known]
         looked = _look(work_id) if any(note.what != Happening.NOTE for note in notes) else []
         WatchEvent.objects.bulk_create([*new, *looked])
-        _follow_moved(work_id, [one for one in new if one.what == Happening.CHANGE])
+        if any(note.what in (Happening.CHANGE, Happening.LOOK) for note in notes):
+            following.follow(work_id)
         NOTES.forget(note.pk for note in notes)
     return 1
 
@@ -93,6 +93,8 @@ def _events(notes: Sequence[WatchWork]) -> Iterator[WatchEvent]:
     today = timezone.localdate()
     sources = [note.source_id for note in noted.get(Happening.DOCUMENT, ()) if note.source_id]
     for source in Source.objects.filter(pk__in=sources, created_at__gt=timezone.now() - NEW_FOR):
+        if source.valid_from and source.valid_from >= (source.created_at - NEWS_FOR).date():
+            continue  # it is told of as a change, once that is worked out
         yield _of(source, Happening.DOCUMENT, key=f"document:{source.pk}:{source.topic_id}")
     labelled = {(note.source_id, note.label_id) for note in noted.get(Happening.LABELLED, ())}
     given = SourceLabel.objects.filter(source_id__in=[pk for pk, _ in labelled]).select_related("source")
@@ -151,26 +153,3 @@ def _look(work_id: int) -> list[WatchEvent]:
     """That searches are to look at the work, if it is there."""
     source = Source.objects.filter(work_id=work_id).order_by("-pk").first()
     return [_of(source, Happening.LOOK)] if source else []
-
-
-def _follow_moved(work_id: int, changes: Sequence[WatchEvent]) -> None:
-    """Lead the watches of provisions to where these stand since changes that began."""
-    begun = {one.source_id for one in changes if not one.ends and one.day and one.day <= timezone.localdate()}
-    for change in Change.objects.filter(source__in=begun, ends=False).order_by("day"):
-        _follow(work_id, change)
-
-
-def _follow(work_id: int, change: Change) -> None:
-    """Of two watches of a person that meet one stays. One that was made since means the number that it has already."""
-    rows = change.provisions or ()
-    moved = {row["before"]: row["since"] for row in rows if row["change"] == "moved" and row["since"] != row["before"]}
-    provisions = Watch.objects.filter(kind=WatchKind.PROVISION, work_id=work_id, eid__in=[eid for eid in moved if eid])
-    watches = [one for one in provisions.defer("seen") if timezone.localdate(one.made_at) < change.day]
-    for watch in watches:  # two may change places
-        Watch.objects.filter(pk=watch.pk).update(key=f"moving:{watch.pk}")
-    for watch in watches:
-        target = Target(WatchKind.PROVISION, work_id=work_id, eid=moved[watch.eid])
-        if not target.eid or Watch.objects.filter(watcher=watch.watcher_id, key=target.key).exists():
-            watch.delete()
-        else:
-            Watch.objects.filter(pk=watch.pk).update(eid=target.eid, key=target.key)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from kb_project.errors import Invalid, NotFound
 from keeping.models import How, Watch, Watcher, WatchKind
-from keeping.watches import saved_searches
+from keeping.watches import following, saved_searches
 from keeping.watches.newest import newest_id
 from keeping.watches.targets import Target
 from labels.models import LabelAlias
@@ -63,6 +63,8 @@ def begin(watcher: Watcher, target: Target, how: How) -> tuple[Watch, bool]:
     newest = newest_id()
     told = dict.fromkeys(("read_id", "mailed_id", "posted_id", "looked_id"), newest)
     watch = Watch(watcher=watcher, how=how, **told, **target.columns())
+    if target.kind is WatchKind.PROVISION and target.work_id:
+        watch.source_id = following.version_meant(target.work_id, target.eid)
     if target.kind is WatchKind.SEARCH:
         saved_searches.seed(watch)
     with transaction.atomic():

@@ -177,6 +177,11 @@ def _name(provision: Cited, source: Source) -> str:
     return name[:1].upper() + name[1:]
 
 
+def row_name(row: Mapping[str, Any], source: Source) -> str:
+    """The number of a provision that a change keeps, with what it is, or '' where it has none."""
+    return _name(_Kept(row["kind"], row["number"], row["label"]), source)
+
+
 def _shown(change: Change, cited: Sequence[ShownCiting], *, today: date) -> WorkChange:
     rows = change.provisions or ()
     lines = [_line(change, row, citing) for row, citing in zip(rows, cited, strict=False)]
@@ -195,7 +200,7 @@ def _line(change: Change, row: Mapping[str, Any], citing: ShownCiting) -> ShownP
     return ShownProvision(
         change=row["change"],
         became=str(BECAME[row["change"]]),
-        name=_name(_Kept(row["kind"], row["number"], row["label"]), change.source),
+        name=row_name(row, change.source),
         label=row["label"],
         url=address(*_at(change, row)),
         citing=citing,

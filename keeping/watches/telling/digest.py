@@ -12,6 +12,7 @@ from django.utils import translation
 from django.utils.translation import ngettext
 
 from keeping.models import How, Watcher
+from keeping.watches.telling.alarms import alarms
 from keeping.watches.telling.lines import Lines
 from keeping.watches.telling.links import stop_path
 from keeping.watches.telling.parts import ToldPart, parts_of
@@ -39,9 +40,11 @@ def compose(watcher: Watcher, *, lines: Lines) -> Digest | None:
 
 
 def _message(watcher: Watcher, parts: Sequence[ToldPart]) -> EmailMultiAlternatives:
-    root, count = watcher.service.rstrip("/"), sum(len(part.lines) + part.more for part in parts)
+    root, told = watcher.service.rstrip("/"), alarms((part.name, line) for part in parts for line in part.lines)
+    count = len(told) + sum(part.more for part in parts)
     stop = root + stop_path(watcher.pk)
     context = {
+        "alarms": told,
         "parts": parts,
         "root": root,
         "page": root + reverse("watches"),

@@ -13,8 +13,9 @@ from django.views.decorators.http import require_safe
 
 from keeping.models import Watch, Watcher
 from keeping.watches import watching
-from keeping.watches.targets import Named, Reader
-from keeping.watches.telling.lines import Lines, NewsLine
+from keeping.watches.targets import Reader
+from keeping.watches.telling.alarms import Alarm, alarms
+from keeping.watches.telling.lines import Lines
 from keeping.watches.telling.links import read_feed
 from keeping.watches.telling.news import news_of
 from reading.akn.elements import permitted
@@ -27,7 +28,10 @@ ENTRIES = 50
 @require_safe
 @counted
 def feed(request: HttpRequest, token: str) -> HttpResponse:
-    """The newest `ENTRIES`, in the language of the person's mails. 304 for who has them. The address opens it."""
+    """The newest `ENTRIES`, in the language of the person's mails, one for a document and its day.
+
+    304 for who has them. The address opens it.
+    """
     watcher = read_feed(token)
     if watcher is None:
         raise Http404
@@ -56,17 +60,19 @@ def _feed(request: HttpRequest, watcher: Watcher) -> NewsFeed:
         feed_url=request.build_absolute_uri(),
         feed_guid=f"{root}{reverse('watches')}#{watcher.pk}",
     )
-    for line in Lines().say(newest, mine, reader=reader):
-        _add(made, line, named[line.news.watch_id], root=root)
+    said = [(named[line.news.watch_id].name, line) for line in Lines().say(newest, mine, reader=reader)]
+    for alarm in alarms(said):
+        _add(made, alarm, root=root)
     return made
 
 
-def _add(made: NewsFeed, line: NewsLine, watched: Named, *, root: str) -> None:
+def _add(made: NewsFeed, alarm: Alarm, *, root: str) -> None:
+    line = alarm.first
     made.add_item(
         title=permitted(f"{line.title}: {line.said}"),
         link=root + line.url,
-        description=permitted(" · ".join(part for part in (line.more, watched.name) if part)),
-        unique_id=f"{root}{reverse('watches')}#{line.news.watch_id}-{line.news.event_id}",
+        description=permitted(" · ".join(f"{name}: {more}" if more else name for name, more, _ in alarm.details)),
+        unique_id=f"{root}{reverse('watches')}#{alarm.key}",
         pubdate=line.at,
         updateddate=line.at,
     )

@@ -107,7 +107,7 @@ def send(*, turn_s: float = TURN_S) -> int:
 
 
 def _send(turn_s: float) -> int:
-    ends, done, turn, lines = time.monotonic() + turn_s, 0, _Turn.now(), Lines()
+    ends, done, turn, lines = time.monotonic() + turn_s, 0, _Turn.now(), Lines(words=True)
     connection = get_connection()
     try:
         while time.monotonic() < ends and (watcher := turn.take()):

@@ -45,7 +45,7 @@ def send(*, turn_s: float = TURN_S) -> int:
     if not _senders.acquire(blocking=False):
         return 0
     try:
-        ends, done, lines, upto = time.monotonic() + turn_s, 0, Lines(), newest_id(settled_s=leases.SETTLED_S)
+        ends, done, lines, upto = time.monotonic() + turn_s, 0, Lines(words=True), newest_id(settled_s=leases.SETTLED_S)
         while time.monotonic() < ends and (webhook := _take(upto)):
             done += 1
             _serve(webhook, lines)

@@ -162,18 +162,29 @@ def test_another_text_of_a_version_is_told_again() -> None:
     assert len(told(noa)) == 1
 
 
-def test_a_watch_follows_a_provision_to_its_new_number() -> None:
+@pytest.mark.parametrize("on", [-20, 0, 3])
+def test_a_watch_follows_a_provision_to_its_new_number(on: int) -> None:
     noa = person()
     old = act(valid_from=TODAY() - timedelta(days=700))
     work()
     for eid in ("sec_3", "sec_4"):
         watch(noa, work_id=old.work_id, eid=eid)
-    Watch.objects.update(made_at=timezone.now() - timedelta(days=30))
     text = whole_text(old.pk).replace("4. ביטול", "5. ביטול").replace("3. פיקדון", "4. פיקדון")
-    amend(old, text=text)
+    new = amend(old, text=text, on=on)
     work()
+    if on > 0:
+        assert list(Watch.objects.order_by("pk").values_list("eid", flat=True)) == ["sec_3", "sec_4"]
+        assert [line.more for line in lines(noa)] == ["Moved: it is סעיף 5 now", "Moved: it is סעיף 4 now"]
+        day = TODAY() - timedelta(days=1)  # as if these days had passed
+        Source.objects.filter(pk=old.pk).update(valid_to=day)
+        Source.objects.filter(pk=new.pk).update(valid_from=day)
+        work()
     assert list(Watch.objects.order_by("pk").values_list("eid", flat=True)) == ["sec_4", "sec_5"]
-    assert [line.more for line in lines(noa)] == ["Moved", "Moved"]
+    told_of = [(line.more, line.url) for line in lines(noa)]
+    assert told_of == [
+        ("Moved: it is סעיף 5 now", f"/documents/{new.pk}/#sec_5"),
+        ("Moved: it is סעיף 4 now", f"/documents/{new.pk}/#sec_4"),
+    ]
 
 
 def test_nobody_is_told_of_a_topic_that_they_do_not_see_now() -> None:

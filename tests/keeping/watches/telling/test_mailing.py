@@ -13,14 +13,16 @@ from django.db.models.functions import Now
 from django.test import Client
 from django.utils import timezone
 
+from ingest.documents import edit
 from keeping import integrity, metrics
 from keeping.models import How, Watch, Watcher, WatchEvent
-from keeping.watches import tasks, watching
+from keeping.watches import background, tasks, watching
 from keeping.watches.telling import mailing
 from tests.factories import first_topic, make_topic
-from tests.keeping.watches.watchers import SERVICE, join, person, rules, settled, watch, work
+from tests.keeping.watches.watchers import SERVICE, TODAY, join, person, rules, settled, watch, work
 from tests.search.corpus import add_document
 from tests.smtp_server import SmtpServer, html, plain_text, smtp_server
+from tests.sources.changes.laws import NEW, TITLE, act
 from topics.models import OpenTo
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +61,8 @@ def test_a_digest_comes_in_its_language_and_ends_by_one_click(server: SmtpServer
     assert "Quiet Rules" in html(english)
     assert '<html lang="he" dir="rtl">' in html(hebrew)
     assert "מסמך חדש" in plain_text(hebrew)
-    assert plain_text(hebrew).count("* Quiet Rules") == 2
+    assert plain_text(hebrew).count("* Quiet Rules") == 1  # whichever watches tell of it
+    assert hebrew["Subject"].startswith("עדכון 1")
     assert english["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     stop = english["List-Unsubscribe"].strip(" <>").removeprefix(SERVICE.rstrip("/"))
     client = Client(enforce_csrf_checks=True)  # nobody is signed in
@@ -71,6 +74,26 @@ def test_a_digest_comes_in_its_language_and_ends_by_one_click(server: SmtpServer
     rules("More Rules")
     send()
     assert (len(server.to(noa.email)), len(server.to(dan.email))) == (1, 2)
+
+
+def test_an_amendment_is_one_alarm_that_says_which_words_changed(server: SmtpServer) -> None:
+    noa, old = person(), act(valid_from=TODAY() - timedelta(days=700))
+    work()
+    for of in ({"work_id": old.work_id}, {"work_id": old.work_id, "eid": "sec_2"}, {"topic_id": first_topic().pk}):
+        watch(noa, how=How.MAIL_NOW, **of)
+    day = TODAY() - timedelta(days=1)
+    edit.edit(old.pk, {"valid_to": day}, by="test")
+    new = act(NEW, valid_from=day, work_id=old.work_id)
+    background.work()
+    send()  # it leaves before the change is worked out
+    assert server.messages == []
+    work()
+    send()
+    [message] = server.messages
+    text = plain_text(message)
+    assert (message["Subject"], text.count(f"* {TITLE}")) == ("1 piece of news on what you watch", 1)
+    assert "Changed. “חמישה” is now “תשעה”" in text
+    assert f"{SERVICE}documents/{new.pk}/#sec_2" in text
 
 
 def test_one_watch_is_ended_by_its_own_link(server: SmtpServer) -> None:
@@ -120,7 +143,7 @@ def test_days_and_weeks_have_their_hour_and_one_mail(server: SmtpServer) -> None
     rules("More Rules")
     send()
     assert len(server.messages) == 2
-    assert plain_text(server.messages[1]).count("* More Rules") == 2
+    assert plain_text(server.messages[1]).count("* More Rules") == 1
     assert plain_text(server.messages[1]).count("* Quiet Rules") == 1
 
 
@@ -156,7 +179,7 @@ def test_a_long_digest_says_how_much_it_leaves_out(server: SmtpServer) -> None:
     send()
     [message] = server.messages
     assert message["Subject"] == "23 pieces of news on what you watch"
-    assert plain_text(message).count("\n* ") == 20
+    assert plain_text(message).count("* Rules") == 20
     assert "3 more on the page of your watches." in plain_text(message)
 
 
