@@ -70,11 +70,12 @@ class WorkNotes:
         """Call `step` with the id of each thing that is noted, oldest note first. Returns the sum of what it returns.
 
         It ends when nothing more was done, or the time is over. `before` is called before each batch, and may do other
-        work of the table. What raises is logged and left for the next call, so that it keeps nothing else waiting.
+        work of the table. What raises, that too, is logged and left for the next call, so that nothing else waits for
+        it.
         """
         ends, done, failed = time.monotonic() + seconds, 0, set[int]()
         while time.monotonic() < ends:
-            batch = before()
+            batch = self._before(before)
             for pk in self._oldest(without=failed):
                 try:
                     batch += step(pk)
@@ -87,6 +88,13 @@ class WorkNotes:
             if not batch:
                 break
         return done
+
+    def _before(self, before: Callable[[], int]) -> int:
+        try:
+            return before()
+        except Exception:
+            log.exception("What comes before the work of %s failed", self.table)
+            return 0
 
     def _oldest(self, *, without: Collection[int]) -> list[int]:
         statement = f"""

@@ -133,7 +133,7 @@ def _share(counted: Counter[str], length: int, other: Sequence[str]) -> float:
 
 
 def tells(one: ProvisionText) -> bool:
-    """Whether it says enough to be known by that. Nothing tells two texts apart that only say that they are repealed."""
+    """Whether it says enough to be known by that. That it is repealed may be said of any."""
     if one.is_gone:
         return False
     return not one.number or sum(form.isalpha() and len(form) > 1 for form in one.body) >= FEWEST_WORDS

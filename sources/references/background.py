@@ -5,6 +5,7 @@ whatever is published meanwhile is noted for the next. Each transaction deletes 
 """
 
 import json
+import logging
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
@@ -21,6 +22,7 @@ from sources.references.storing import mention_of, replace, update_targets
 from sources.references.targets import ReferenceTarget, resolve_mentions
 from sources.references.titles import other_starts
 
+log = logging.getLogger(__name__)
 _DAY = "COALESCE(s.valid_from, s.published_at)"  # on which a document cites
 NOTES = WorkNotes("kb_reference_work", about="source_id", lock=0x6B625F726566)
 LONGEST_S = 0.5  # of one call: the worker has documents to index as well
@@ -33,7 +35,8 @@ def run_pending(*, longest_s: float = LONGEST_S) -> int:
 
     Another process that tries meanwhile returns 0.
     """
-    return NOTES.run_for(longest_s, _read, before=_resolve_batch)
+    failed = set[int]()
+    return NOTES.run_for(longest_s, _read, before=lambda: _resolve_batch(failed))
 
 
 def _read(source_id: int) -> int:
@@ -71,18 +74,46 @@ def _innermost(mentions: Sequence[ActMention], placed: Sequence[Provision]) -> I
         yield open_ones[-1].eid if open_ones else ""
 
 
-def _resolve_batch() -> int:
-    """Resolve references again that may mean what was published, renamed or deleted since. Returns how many notes."""
+def _resolve_batch(failed: set[int]) -> int:
+    """Resolve references again that may mean what was published, renamed or deleted since. Returns how many notes.
+
+    Notes that cannot be resolved together are tried one by one. One that fails alone is logged, joins `failed` and is
+    left for the next call, so that it keeps no other waiting.
+    """
+    while ids := _noted(without=failed):
+        try:
+            return _resolve(ids)
+        except Exception:
+            log.warning("Some of the notes %s fail, and each is tried alone", ids, exc_info=True)
+        if done := sum(_resolve_alone(pk, failed) for pk in ids):
+            return done
+    return 0
+
+
+def _noted(*, without: set[int]) -> list[int]:
+    statement = f"""
+        SELECT id FROM kb_reference_work WHERE source_id IS NULL AND id <> ALL(%s::bigint[])
+        ORDER BY id LIMIT {NOTES_AT_ONCE}
+    """
+    return [pk for (pk,) in fetch(statement, [list(without)])]
+
+
+def _resolve_alone(note_id: int, failed: set[int]) -> int:
+    try:
+        return _resolve([note_id])
+    except Exception:
+        log.exception("What note %s asks for cannot be resolved", note_id)
+        failed.add(note_id)
+        return 0
+
+
+def _resolve(note_ids: list[int]) -> int:
+    """Do what notes ask for and delete them. Returns how many there still were, 0 where another process works."""
     with transaction.atomic():
         if not is_alone(NOTES.lock):
             return 0
-        notes = fetch(
-            f"""
-            SELECT id, topic_id, act_key, target_id FROM kb_reference_work
-            WHERE source_id IS NULL ORDER BY id LIMIT {NOTES_AT_ONCE}
-            """,
-            [],
-        )
+        statement = "SELECT id, topic_id, act_key, target_id FROM kb_reference_work WHERE id = ANY(%s::bigint[])"
+        notes = fetch(statement, [note_ids])
         for topic_id in sorted({topic_id for _, topic_id, _, _ in notes}):
             keys = sorted({key for _, of, key, _ in notes if of == topic_id and key})
             gone = sorted({target for _, of, _, target in notes if of == topic_id and target})

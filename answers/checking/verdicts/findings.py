@@ -101,15 +101,18 @@ _OUTCOMES = {
         "no_such_provision not_in_force another_year differs other_provision other_version not_found contradicts"
         " does_not_say"
     ),
+    Outcome.NOT_JUDGED: "no_such_document_here ambiguous unreadable too_short_to_tell not_checked undecided",
     Outcome.EXISTS: "exists verbatim found_here",
     Outcome.RIGHT: "supports",
 }
 _BY_VERDICT = {verdict: outcome for outcome, verdicts in _OUTCOMES.items() for verdict in verdicts.split()}
+if forgotten := {verdict for kind in VERDICTS.values() for verdict in kind.values} ^ _BY_VERDICT.keys():
+    raise AssertionError(f"Not both a verdict and in the table of outcomes: {sorted(forgotten)}")
 
 
 def outcome_of(found: Mapping[str, Any]) -> Outcome:
     """That of a finding of a report, also of one that was kept before reports told it."""
-    return Outcome(found.get("outcome") or _BY_VERDICT.get(found["verdict"], Outcome.NOT_JUDGED))
+    return Outcome(found.get("outcome") or _BY_VERDICT[found["verdict"]])
 
 
 _ORDER = list(Outcome)

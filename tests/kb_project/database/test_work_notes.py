@@ -41,3 +41,20 @@ def test_what_cannot_be_asked_keeps_no_other_waiting(
     with caplog.at_level(logging.ERROR):
         assert tasks_with_work() == ["second"]
     assert "Whether first has something to do" in caplog.text
+
+
+def test_what_comes_before_may_fail_and_the_work_is_done() -> None:
+    done: list[int] = []
+    notes = work_notes.WorkNotes("kb_change_work", about="work_id", lock=1)
+    fetch("INSERT INTO kb_change_work (work_id) VALUES (7), (8) RETURNING 1", [])
+
+    def fails() -> int:
+        raise RuntimeError("not now")
+
+    def step(work_id: int) -> int:
+        done.append(work_id)
+        fetch("DELETE FROM kb_change_work WHERE work_id = %s RETURNING 1", [work_id])
+        return 1
+
+    assert notes.run_for(5, step, before=fails) == 2
+    assert done == [7, 8]

@@ -55,6 +55,20 @@ def test_references_inside_document_and_to_another_are_resolved() -> None:
     }
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_note_that_fails_keeps_no_other_waiting() -> None:
+    source = lending()
+    work()
+    Reference.objects.filter(pk=external(source).pk).update(cites={"damaged": True})
+    for _ in range(12):  # more than are done together
+        ReferenceWork.objects.create(topic_id=source.topic_id, act_key=external(source).act_key)
+    other = make_topic()
+    ReferenceWork.objects.create(topic_id=other.pk, act_key="another act")
+    assert references.run_pending() == 1
+    assert set(ReferenceWork.objects.values_list("topic_id", flat=True)) == {source.topic_id}
+    assert references.run_pending() == 0
+
+
 def test_references_resolve_when_targets_come_and_go() -> None:
     source = lending()
     work()
