@@ -1,15 +1,17 @@
 """An MCP server that offers the tools of one topic, and one message to it over streamable HTTP."""
 
 import asyncio
+import json
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from asgiref.sync import ThreadSensitiveContext, async_to_sync, sync_to_async
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp_types import (
+    UNSUPPORTED_PROTOCOL_VERSION,
     CallToolRequestParams,
     CallToolResult,
     ListToolsResult,
@@ -18,6 +20,7 @@ from mcp_types import (
     Tool,
     ToolAnnotations,
 )
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
 
 from answers.agent import AgentTool, ToolResult
 from kb_project.database.connections import release
@@ -78,8 +81,12 @@ async def _in_thread(work: Callable[[], T]) -> T:
 
 
 # All that the protocol reads. What says who is asking has been dealt with, and goes no further.
-_PASSED_ON = ("accept", "content-type")
+_PASSED_ON = ("content-type",)
 _PASSED_PREFIX = "mcp-"
+# Every answer is JSON, which each client reads, whatever it says that it does.
+_ACCEPTED = (b"accept", b"application/json, text/event-stream")
+_VERSION = "Mcp-Protocol-Version"
+_VERSIONS = (*HANDSHAKE_PROTOCOL_VERSIONS, *MODERN_PROTOCOL_VERSIONS)
 _NOT_OURS = ("content-length", "connection")  # the server's to say
 
 
@@ -89,10 +96,34 @@ def exchange(request: HttpRequest, *, tools: Sequence[AgentTool]) -> HttpRespons
     Server and session are made for this message alone: no topic of another can be in them. A tool runs in the
     caller's thread, so on its database connection.
     """
-    return async_to_sync(_exchange)(request, tools)
+    message = _read(request.body)
+    version = request.headers.get(_VERSION)
+    agrees = message.get("method") == "initialize"  # on a version, by what is in the message
+    if version is not None and version not in _VERSIONS and not agrees:
+        return _unsupported(version, message.get("id"))
+    return async_to_sync(_exchange)(request, tools, without=(_VERSION.lower(),) if agrees else ())
 
 
-async def _exchange(request: HttpRequest, tools: Sequence[AgentTool]) -> HttpResponse:
+def _read(body: bytes) -> dict[str, Any]:
+    try:
+        message = json.loads(body)
+    except (ValueError, RecursionError):
+        return {}
+    return message if isinstance(message, dict) else {}
+
+
+def _unsupported(version: str, number: Any) -> JsonResponse:
+    """The refusal of a version of the protocol, with those that there are."""
+    error = {
+        "code": UNSUPPORTED_PROTOCOL_VERSION,
+        "message": f"The version of the protocol is not supported. Those that are: {', '.join(_VERSIONS)}.",
+        "data": {"supported": list(_VERSIONS), "requested": version[:100]},
+    }
+    number = number if isinstance(number, int | str) and not isinstance(number, bool) else None
+    return JsonResponse({"jsonrpc": "2.0", "id": number, "error": error}, status=400)
+
+
+async def _exchange(request: HttpRequest, tools: Sequence[AgentTool], without: Sequence[str]) -> HttpResponse:
     manager = StreamableHTTPSessionManager(server_of(lambda: tools), json_response=True, stateless=True)
     sent: list[dict[str, Any]] = []
     body: list[dict[str, Any]] = [{"type": "http.request", "body": request.body, "more_body": False}]
@@ -106,7 +137,7 @@ async def _exchange(request: HttpRequest, tools: Sequence[AgentTool]) -> HttpRes
         sent.append(message)
 
     async with manager.run():
-        await manager.handle_request(_scope(request), receive, send)
+        await manager.handle_request(_scope(request, without), receive, send)
     response = HttpResponse(b"".join(message.get("body", b"") for message in sent), status=sent[0]["status"])
     del response["Content-Type"]
     for name, value in _texts(sent[0].get("headers", ())):
@@ -115,11 +146,14 @@ async def _exchange(request: HttpRequest, tools: Sequence[AgentTool]) -> HttpRes
     return response
 
 
-def _scope(request: HttpRequest) -> dict[str, Any]:
+def _scope(request: HttpRequest, without: Sequence[str]) -> dict[str, Any]:
     headers = [
-        (name.lower().encode("latin-1", "replace"), value.encode("latin-1", "replace"))
-        for name, value in request.headers.items()
-        if name.lower() in _PASSED_ON or name.lower().startswith(_PASSED_PREFIX)
+        _ACCEPTED,
+        *(
+            (name.lower().encode("latin-1", "replace"), value.encode("latin-1", "replace"))
+            for name, value in request.headers.items()
+            if (name.lower() in _PASSED_ON or name.lower().startswith(_PASSED_PREFIX)) and name.lower() not in without
+        ),
     ]
     return {
         "type": "http",

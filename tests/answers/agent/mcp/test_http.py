@@ -40,6 +40,37 @@ def test_it_is_open_as_the_public_paths_are(library: Topic, settings: Any) -> No
     assert response["WWW-Authenticate"] == 'Bearer realm="kb"'
 
 
+def initialize(version: str) -> dict[str, Any]:
+    client = {"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    return {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": client}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("accept", ["application/json", "text/event-stream", "*/*", "text/html", ""])
+def test_a_client_is_answered_whatever_it_says_that_it_accepts(library: Topic, accept: str) -> None:
+    for message in (initialize("2025-06-18"), MESSAGE):
+        response = post("library", message, HTTP_ACCEPT=accept)
+        assert (response.status_code, response["Content-Type"]) == (200, "application/json")
+        assert "result" in response.json()
+
+
+@pytest.mark.django_db
+def test_the_version_is_agreed_on_by_the_first_message(library: Topic) -> None:
+    for asked, agreed in (("2025-03-26", "2025-03-26"), ("2030-01-01", "2025-11-25"), ("1900-01-01", "2025-11-25")):
+        for headers in ({}, {"HTTP_MCP_PROTOCOL_VERSION": asked}):
+            response = post("library", initialize(asked), **headers)
+            assert (response.status_code, response.json()["result"]["protocolVersion"]) == (200, agreed)
+
+
+@pytest.mark.django_db
+def test_later_messages_of_an_unknown_version_are_told_those_that_there_are(library: Topic) -> None:
+    response = post("library", MESSAGE, HTTP_MCP_PROTOCOL_VERSION="2030-01-01")
+    error = response.json()["error"]
+    assert (response.status_code, response.json()["id"], error["data"]["requested"]) == (400, 1, "2030-01-01")
+    assert {"2025-06-18", "2025-11-25"} <= set(error["data"]["supported"])
+    assert post("library", MESSAGE, HTTP_MCP_PROTOCOL_VERSION="2025-06-18").status_code == 200
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("scheme", ["Bearer", "Api-Key"])
 def test_a_false_or_expired_key_is_refused_where_none_is_needed(library: Topic, scheme: str) -> None:
