@@ -5,8 +5,7 @@ from uuid import UUID
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_view
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import serializers, status
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
@@ -39,7 +38,7 @@ from kb_project.errors import NotFound
 from kb_project.web.request_body import takes_files
 from law.words.slugs import MAX_NAME_LENGTH
 from sources.files.listing import files_by_kind
-from sources.files.serving import MEDIA_TYPES, file_response
+from sources.files.serving import described, file_response
 from sources.files.storage import Area
 from sources.kinds import SourceKind
 from topics.models import INITIAL_TOPIC_ID
@@ -151,10 +150,7 @@ class JobRetry(JobView):
 class JobFile(JobView):
     @extend_schema(
         operation_id="admin_kb_jobs_file",
-        responses={
-            (200, media_type): OpenApiResponse(OpenApiTypes.BINARY, "The document as it was uploaded.")
-            for media_type in MEDIA_TYPES
-        },
+        responses=described("The document as it was uploaded."),
     )
     def get(self, request: Request, job_id: UUID) -> HttpResponseBase:
         """The stored file of a job."""

@@ -40,6 +40,7 @@ CODES = {
     409: ("wrong_state", "Conflict"),
     413: ("too_large", "Too large"),
     415: ("unsupported_type", "Unsupported type"),
+    416: ("range_not_satisfiable", "No such bytes"),
     429: ("throttled", "Too many requests"),
     500: ("internal_error", "Something went wrong on our side"),
     502: ("provider_error", "An outside service failed"),

@@ -7,15 +7,14 @@ from tempfile import SpooledTemporaryFile
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from kb_project.api.strict import forbid_query
 from kb_project.database.standbys.reading import from_standby
 from reading import akn
 from reading.documents.api import PublicSourceView
-from sources.files.serving import stream
+from sources.files.serving import described, stream
 
 IN_MEMORY = 1 << 20  # bytes; a longer file is written to disk
 
@@ -23,9 +22,7 @@ IN_MEMORY = 1 << 20  # bytes; a longer file is written to disk
 class SourceAkomaNtoso(PublicSourceView):
     @extend_schema(
         operation_id="kb_sources_akn",
-        responses={
-            (200, akn.FORMAT): OpenApiResponse(OpenApiTypes.BINARY, "The document in XML of OASIS LegalDocML 1.0.")
-        },
+        responses=described("The document in XML of OASIS LegalDocML 1.0.", [akn.FORMAT]),
     )
     @from_standby
     def get(self, request: Request, source_id: int) -> HttpResponseBase:
@@ -41,7 +38,8 @@ class SourceAkomaNtoso(PublicSourceView):
             response: HttpResponseBase | None = get_conditional_response(request._request, etag=etag)
             if response is None:
                 name = f"{source.pk}.akn.xml"
-                response = stream(request._request, file, content_type=f"{akn.FORMAT}; charset=utf-8", filename=name)
+                form = f"{akn.FORMAT}; charset=utf-8"
+                response = stream(request._request, file, etag=etag, content_type=form, filename=name)
                 unsent.pop_all()  # the response closes it
         response.headers["ETag"] = etag
         return response

@@ -8,8 +8,7 @@ from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -24,7 +23,7 @@ from kb_project.errors import Invalid, NotFound
 from labels.serializers import SourceSerializer
 from labels.topic_labels import is_known
 from sources.fields import FILTERED, DocumentField, FieldType
-from sources.files.serving import MEDIA_TYPES, file_response
+from sources.files.serving import described, file_response
 from sources.kinds import SourceKind
 from sources.models import Source, mentions
 from topics.access import Topics
@@ -167,10 +166,7 @@ class SourceDetail(PublicSourceView):
 class SourceFile(PublicSourceView):
     @extend_schema(
         operation_id="kb_sources_file",
-        responses={
-            (200, media_type): OpenApiResponse(OpenApiTypes.BINARY, "The document as it was uploaded.")
-            for media_type in MEDIA_TYPES
-        },
+        responses=described("The document as it was uploaded."),
     )
     def get(self, request: Request, source_id: int) -> HttpResponseBase:
         """The document itself."""

@@ -1,22 +1,31 @@
 """Serve stored files inline, with a content type that no browser executes."""
 
 import codecs
-from collections.abc import AsyncIterator
+import hashlib
+import io
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import closing
 from typing import IO, Any
 
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
-from django.http import FileResponse, HttpRequest, StreamingHttpResponse
+from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.http import content_disposition_header
+from django.utils.cache import get_conditional_response
+from django.utils.http import content_disposition_header, quote_etag
 from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse
 
 from extraction.formats import HEAD_BYTES, Format, begins_as
 from extraction.text.encodings import by_mark, code_page
+from kb_project.api.openapi import problems
+from kb_project.api.problem import problem_of
 from kb_project.database.connections import release
 from kb_project.errors import NotFound
 from kb_project.web.streams import to_its_end
 from sources.files import storage
+from sources.files.ranges import RangeNotSatisfiable, wanted
 
 BLOCK = 256 * 1024
 PDF = "application/pdf"
@@ -41,6 +50,16 @@ TEXT_POLICY = f"default-src 'none'; sandbox; {NOWHERE_ELSE}"
 PDF_POLICY = f"default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; {NOWHERE_ELSE}"
 
 
+def described(sentence: str, media_types: Sequence[str] = MEDIA_TYPES) -> dict[Any, OpenApiResponse]:
+    """The responses of `stream`, for `extend_schema(responses=…)`."""
+    of_file = {
+        (status, media_type): OpenApiResponse(OpenApiTypes.BINARY, text)
+        for media_type in media_types
+        for status, text in ((200, sentence), (206, "The part that the header Range asks for."))
+    }
+    return {**of_file, 304: OpenApiResponse(description="It is what the caller has."), **problems(416)}
+
+
 def file_response(request: HttpRequest, *, key: str, filename: str) -> HttpResponseBase:
     """The stored file. HTML and Markdown go out as plain text: a document is read, never run.
 
@@ -54,20 +73,36 @@ def file_response(request: HttpRequest, *, key: str, filename: str) -> HttpRespo
         stored = None
     if stored is None:
         raise NotFound(_("The file is not there any more."))
+    etag = quote_etag(hashlib.sha256(key.encode()).hexdigest()[:32])  # what a key names never changes
+    if unchanged := get_conditional_response(request, etag=etag):
+        stored.close()
+        return unchanged
     content_type, inline = _content_type(head, filename=filename)
-    return stream(request, stored, content_type=content_type, filename=filename, inline=inline)
+    return stream(request, stored, etag=etag, content_type=content_type, filename=filename, inline=inline)
 
 
 def stream(
-    request: HttpRequest, file: IO[Any], *, content_type: str, filename: str, inline: bool = False
+    request: HttpRequest, file: IO[Any], *, etag: str, content_type: str, filename: str, inline: bool = False
 ) -> HttpResponseBase:
-    """An open file from its start, block by block. It is closed at the end."""
-    file.seek(0)
-    response: HttpResponseBase
-    if isinstance(request, ASGIRequest):  # a sync iterator would be read into memory whole
-        response = StreamingHttpResponse(_blocks(file), content_type=content_type)
-    else:
-        response = FileResponse(file, content_type=content_type)
+    """An open file, or the part of it that is asked for, block by block. It is closed at the end."""
+    size = file.seek(0, io.SEEK_END)
+    try:
+        part = wanted(request, size=size, etag=etag)
+    except RangeNotSatisfiable as refusal:
+        file.close()
+        response: HttpResponseBase = problem_of(refusal)
+        response.headers["Content-Range"] = f"bytes */{size}"
+        return response
+    start, end = part or (0, size)
+    file.seek(start)
+    # On the event loop a plain iterator would be read into memory whole.
+    blocks = (_blocks if isinstance(request, ASGIRequest) else _blocks_of_thread)(file, end - start)
+    response = StreamingHttpResponse(blocks, status=206 if part else 200, content_type=content_type)
+    if part:
+        response.headers["Content-Range"] = f"bytes {start}-{end - 1}/{size}"
+    response.headers["Content-Length"] = str(end - start)
+    response.headers["Accept-Ranges"] = "bytes"
+    response.headers["ETag"] = etag
     response.headers["Content-Disposition"] = content_disposition_header(not inline, filename) or "inline"
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Content-Security-Policy"] = PDF_POLICY if content_type == PDF else TEXT_POLICY
@@ -95,9 +130,17 @@ def _charset(head: bytes) -> str:
     return "utf-8"
 
 
-async def _blocks(stored: IO[Any]) -> AsyncIterator[bytes]:
+async def _blocks(stored: IO[Any], left: int) -> AsyncIterator[bytes]:
     try:
-        while block := await sync_to_async(stored.read)(BLOCK):
+        while left and (block := await sync_to_async(stored.read)(min(BLOCK, left))):
+            left -= len(block)
             yield block
     finally:
         await to_its_end(stored.close)
+
+
+def _blocks_of_thread(stored: IO[Any], left: int) -> Iterator[bytes]:
+    with closing(stored):
+        while left and (block := stored.read(min(BLOCK, left))):
+            left -= len(block)
+            yield block

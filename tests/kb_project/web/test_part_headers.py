@@ -35,6 +35,28 @@ def test_name_in_hebrew_is_read_in_either_encoding(client: Any, name: str, codec
     assert Job.objects.get().filename[:100] == name[:100]
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("sent", "read"),
+    [
+        ("תקנות %22המעליות%22, התשס%22ד.txt", 'תקנות "המעליות", התשס"ד.txt'),
+        ("a%0D%0Ab %0ac.txt", "ab c.txt"),
+        ("100%25 of %2022.txt", "100%25 of %2022.txt"),
+    ],
+)
+def test_what_browsers_escape_in_a_name_is_what_it_was(client: Any, sent: str, read: str) -> None:
+    key = issue_key(name="tests", by="tests", admin=True)[1]
+    response = client.generic(
+        "POST",
+        "/admin/kb/upload",
+        form(sent.encode()),
+        content_type=f"multipart/form-data; boundary={BOUNDARY}",
+        HTTP_AUTHORIZATION=f"Api-Key {key}",
+    )
+    assert response.status_code == 202, response.content
+    assert Job.objects.get().filename == read
+
+
 def test_name_in_hebrew_is_read_on_the_screen(staff_client: Any) -> None:
     response = staff_client.generic(
         "POST",
