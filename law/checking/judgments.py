@@ -114,7 +114,11 @@ def _bracketed(text: str, mentions: Sequence[ActMention], names: dict[str, str])
     """Paragraphs in square brackets, of what is named before them or was cited last."""
     starts = [one.start for one in mentions]
     places: list[tuple[re.Match[str], str]] = [
-        *((found, found["same"] or found["name"]) for found in _IN_BRACKETS.finditer(text)),
+        *(
+            (found, found["same"] or found["name"])
+            for found in _IN_BRACKETS.finditer(text)
+            if found["same"] or _known(found["name"], names) or not _OF_THIS.match(text, found.start("number") - 1)
+        ),
         *((found, "") for found in _OF_THIS.finditer(text)),
     ]
     cited: list[ActMention] = []

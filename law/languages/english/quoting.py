@@ -83,7 +83,7 @@ QUOTING = QuotingWords(
         r" (?:of|to|under) (?:the|this|that|these|those|his|her|its|our|your|their|my|an?|[A-Z])| (?:Abs|lit|Nr)\b"
     ),
     no_section=r"(?:clauses?|cl\.?|paragraphs?|paras?\.?|points?|items?)(?!\w)",
-    signals=r"(?:see(?:,? also|,? e\.g\.)?|accord|so|thus|per|that is|as)\b,?",
+    signals=r"(?:compare|cf\.?|contrast|see(?:,? also|,? e\.g\.)?|accord|so|thus|per|that is|as)\b,?",
     against=r"vs?\.?",
     of_judgment=r"(?:of|in) (?:the|that|this|its|his|her) (?:judgment|decision|opinion|ruling|award|speech)s?\b",
     refers=(

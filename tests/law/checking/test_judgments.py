@@ -50,6 +50,11 @@ def test_of_two_judgments_each_keeps_its_paragraphs() -> None:
     ]
 
 
+def test_a_verb_before_a_paragraph_of_the_judgment_is_no_name() -> None:
+    text = f"{CASE} decides it. Consider [31] of the judgment."
+    assert cited(text) == [("[31] of the judgment", "[2031] UKSC 12", "31", "")]
+
+
 @pytest.mark.parametrize("text", ["The letter says [14] boats.", "See page [3].", "ibid [14]", "[31] of the judgment"])
 def test_numbers_in_brackets_of_no_judgment(text: str) -> None:
     assert [one for one in cited(text) if one[1]] == []

@@ -33,7 +33,7 @@ class RestingSentences:
         self._outside = outside
         self._sentences = Sentences(outside, quotations)
         self._citations = [one for one in citations if not one.names_no_section]
-        self._starts = [one.mention.start for one in citations]
+        self._starts = [one.mention.start for one in self._citations]
         self._notes = {line: at for at, line in Notes(text).signs()}
 
     def found(self) -> dict[tuple[int, int], list[CheckedCitation]]:
@@ -67,10 +67,10 @@ class RestingSentences:
             own = pattern.sub(" ", own)
         titles = {one.mention.title for one in citations} | {one.source.title for one in citations if one.source}
         names = {term.stem for title in titles for term in terms(title)}
-        return all(term.stem in names or not _tells(term) for term in terms(own))
+        return not any(_tells(term) and _is_word(term) and term.stem not in names for term in terms(own))
 
     def _cites(self, span: tuple[int, int]) -> bool:
-        """Whether anything is cited in a sentence."""
+        """Whether a provision is cited in a sentence. `The Act` alone is none."""
         at = bisect_left(self._starts, span[0])
         return at < len(self._starts) and self._starts[at] < span[1]
 
@@ -94,6 +94,11 @@ def says_something(own: str, *, quoting: bool = False, of_what_is_here: bool = T
 
 def _telling(own: str) -> int:
     return sum(map(_tells, terms(own)))
+
+
+def _is_word(term: Term) -> bool:
+    """Whether it is more than a number or letter of a title: `44 U.S.C.`, `SC 2014, c 20, s 376`."""
+    return len(term.word) > 1 and term.word.isalpha()
 
 
 def _tells(term: Term) -> bool:

@@ -76,6 +76,11 @@ def test_a_statement_of_what_is_not_here_is_not_judged(text: str, why: str) -> N
     assert [one[1:] for one in stated(text)] == [("not_checked", why)]
 
 
+def test_a_sentence_that_names_the_act_rests_on_the_citation_behind_it() -> None:
+    said = f"{OWED} by the Act."
+    assert stated(f"The Hoists Act 1990 (“the Act”) governs. {said} See section 2(1).")[-1][:2] == (said, "contradicts")
+
+
 def test_a_citing_sentence_that_says_something_is_a_statement_itself() -> None:
     text = f"{OWED}. Section 2(1) of the Hoists Act 1990 binds whoever owns a hoist."
     assert [one[0] for one in stated(text)] == ["Section 2(1) of the Hoists Act 1990 binds whoever owns a hoist."]
