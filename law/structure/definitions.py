@@ -7,6 +7,7 @@ from typing import NamedTuple
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
+from law.structure.lines.numbers import VERB
 
 _QUOTED = regex(
     r"(?P<term>[\"“”״„'][^\"“”״\n]{1,80}(?:[\"״][^\"“”״\n]{1,10})?[\"“”״'])"
@@ -55,7 +56,8 @@ def term_opening(line: str, start: int = 0) -> DefinedTerm | None:
 
 def statute_terms(text: str) -> Iterator[DefinedTerm]:
     """The terms that a text defines as statutes do, in order: in quotation marks, or bare where a line begins."""
-    found = (match for pattern in (_QUOTED, _OPENING) for match in pattern.finditer(text))
+    bare = (match for match in _OPENING.finditer(text) if not VERB.search(match["term"]))  # `The form may`
+    found = (*_QUOTED.finditer(text), *bare)
     yield from sorted(map(_term, found), key=lambda one: (one.start, one.written))
 
 

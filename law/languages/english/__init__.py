@@ -66,7 +66,8 @@ STATUTES = StatuteWords(
         "|sections|arrangement of (?:sections|regulations|rules|articles|provisions|clauses|law|order|by-?laws)|sec\\."
     ),
     defines=r"\s*(?:,[^,]{1,80},)?\s*(?:means?|includes?|has the (?:same )?meaning)\b|\s*[–—-]",
-    defines_bare=r"\s+(?:means?|includes?|has the (?:same )?meaning)\b",
+    # Not: the notice includes in its first line, this means that, reports include
+    defines_bare=r"\s+(?:means?(?! that\b)|includes(?! in\b)|has the (?:same )?meaning)\b",
     sentence_start="A|All|An|Any|Each|Every|For|If|In|It|No|Nothing|On|Subject|The|There|This|Unless|Upon|When|Where|Whoever",
     row_heads=r"(?:S(?:erial|r|l)?\.? ?)?No\.?|Item(?: [Nn]o\.?)?|Row|#",
     verbs=(

@@ -38,3 +38,16 @@ def test_a_line_begins_with_the_term_it_defines() -> None:
     assert opening
     assert (opening.term, opening.start, opening.end) == ("boat", 2, 8)
     assert term_opening("A “boat” means a thing") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This information may include: (a) a list;",
+        "Where a keeper includes in the list a boat",
+        "This means that a boat is moored.",
+        "The list does not include boats.",
+    ],
+)
+def test_what_only_speaks_of_meaning_or_including_defines_nothing(text: str) -> None:
+    assert list(statute_terms(text)) == []
