@@ -129,7 +129,7 @@ def wanted_answer(question: str) -> WantedAnswer:
         counted = frozenset(term.stem for term in terms(asks.groupdict().get("counted") or ""))
         if kinds.isdisjoint((AnswerKind.DURATION, AnswerKind.AMOUNT, AnswerKind.AGE, AnswerKind.FREQUENCY)):
             kinds.add(AnswerKind.NUMBER)
-    named = {term.stem_hash for term in terms(text) if kinds and term.stem in _KIND_WORDS | counted}
+    named = {term.stem_hash for term in terms(text) if kinds and term.stem in _KIND_WORDS}
     return WantedAnswer(frozenset(kinds), frozenset(named), counted)
 
 

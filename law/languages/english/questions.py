@@ -19,6 +19,8 @@ QUESTIONS = QuestionWords(
         r"|\b(?:what|which|at what) (?:percentage|stake|share|number|volume|daily)\b"
         r"|\b(?:what|which)(?:'s|’s| is| are| was| were)?(?: an?| the| its| their| our| my)?(?: [\w-]+){0,2}"
         r" (?:maximum|minimum|smallest|largest|biggest|lowest|highest|threshold|cap|limit)\b"
+        # What is the least that must be done is no number.
+        r"(?! (?:[\w-]+ ){0,2}(?:standards|requirements|measures|criteria|conditions|controls|contents?|information)\b)"
     ),
     quantities=r"\b(?:one (?=year|month|week|day|hour|third)|once|annual(?:ly)?|monthly|weekly|daily|quarterly)\b",
     duration=(
@@ -41,7 +43,7 @@ QUESTIONS = QuestionWords(
     amount=(
         r"\b(?:what|which)(?:'s|’s| is| are| was| were)?(?: an?| the| its| their| our| my)?(?: [\w-]+){0,2}"
         r" (?:fees?|price|cost|costs|sum|amount|rate|salary|charge|tax)\b"
-        r"|\bhow much (?:is|are|does|do|must|may|can|will|money)\b"
+        r"|\bhow much (?:is|are|does|do|must|may|can|will|money)\b|\bwhat (?:do|does|will|would) [^?.]{1,40} cost\b"
     ),
     age=r"\bhow old\b|\bwhat(?:'s|’s| is)?(?: the| is the)?(?: [\w-]+){0,1} age\b|\bwhich age\b",
     aged=r"\b(?:ages?|aged|years? old|years?|minors?|adults?)\b",
@@ -60,8 +62,8 @@ QUESTIONS = QuestionWords(
         r"|on (?:the|a|an|his|her|its|their|such|that|each|every|receipt|receiving|application|request|demand))\b"
     ),
     penalty=(
-        r"\b(?:penalt(?:y|ies)|punish(?:ment|ments|ed|able)?|fined|sanctions?)\b"
-        r"|\b(?:what|which|how (?:much|high|large|big)|is|are)\b[^?.]{0,40}\bfines?\b"
+        r"\b(?:penalt(?:y|ies)|punish(?:ment|ments|ed|able)?|fined|sanctioned)\b"
+        r"|\b(?:what|which|how (?:much|high|large|big)|is|are)\b[^?.]{0,40}\b(?:fines?|sanctions?(?! [a-z]+ions?\b))\b"
     ),
     penal=r"\b(?:liable|fine[sd]?|imprison\w*|penalt(?:y|ies)|punish\w*|sentenced?|forfeit\w*|sanction(?:s|ed)?)\b",
     kind_words=(
