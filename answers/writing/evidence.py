@@ -21,6 +21,7 @@ COMPARED = 5  # passages: that one's score tells how near others come
 HALVED_AT = 14  # words
 LONGEST = 20  # words; beyond, no smaller share suffices
 LEAST_WORDS = 2  # of several; one word is found in many places
+OF_TITLE = 0.75  # what words count that only the title of the document has: it is in all of its passages
 LEAST_OWN = 0.15  # of the question, that a quote itself must hold
 
 
@@ -53,9 +54,11 @@ def coverage(passage: SearchHit, text: str, asked: AnswerRequest, criteria: Sent
     held = [*said, *terms(context_of(passage))]
     words = criteria.words
     own = words.share(said)
+    without_title = words.share([*said, *terms("\n".join((*passage.path, passage.heading)))])
+    share = OF_TITLE * words.share(held) + (1 - OF_TITLE) * without_title
     enough = (
         criteria.wanted.is_stated(text)
-        and words.share(held) >= min_coverage(len(words), lead=score_lead(asked.passages))
+        and share >= min_coverage(len(words), lead=score_lead(asked.passages))
         and words.count(held) >= min(LEAST_WORDS, len(words))
         and (own >= LEAST_OWN or AnswerKind.PENALTY in criteria.wanted.kinds)
     )

@@ -304,6 +304,10 @@ class Language(Protocol):
         """What the word may come from: two words of which one is a form of the other have one of these in common."""
         return {word}
 
+    def verb_forms(self, word: str) -> set[str]:
+        """Other forms of a verb in the infinitive, and the noun of its act, which have no key in common with it."""
+        return set()
+
     def letters_order(self, letters: str) -> tuple[int, int]:
         """The place of the letters behind a section's digits, and of those inserted after that: `יב`, `בא`."""
         place = 0

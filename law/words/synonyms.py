@@ -64,9 +64,7 @@ class Layer:
         """The phrases that begin with a word, in any form."""
         known = {id(one): one for key in _keys(word) for one in self._phrases.get(key, ())}
         any_form = is_content_word(word.word)  # small words are no forms of others
-        return [
-            one for one in known.values() if one.first.word == word.word or (any_form and _is_form(one.first, word))
-        ]
+        return [one for one in known.values() if one.first.word == word.word or (any_form and is_form(one.first, word))]
 
 
 class SynonymTable:
@@ -108,12 +106,12 @@ class SynonymTable:
 
 def are_same(words: Sequence[Term], others: Sequence[Term]) -> bool:
     """Whether the others are these words in any form."""
-    return len(words) == len(others) and all(map(_is_form, words, others))
+    return len(words) == len(others) and all(map(is_form, words, others))
 
 
 @lru_cache(maxsize=50_000)
-def _is_form(base: Term, word: Term) -> bool:
-    """Where stems join unrelated words, the language is asked."""
+def is_form(base: Term, word: Term) -> bool:
+    """Whether a word is the base in some form. Where stems join unrelated words, the language is asked."""
     language = language_of(base.word)
     if base.word == word.word or not language.joins_unrelated_words:
         return base.stem == word.stem

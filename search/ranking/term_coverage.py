@@ -12,6 +12,7 @@ from law.languages.scripts import language_of
 from law.words.analysis import Term
 from law.words.spellings import other_spellings, stems_of
 from law.words.stop_words import content_terms
+from law.words.synonyms import Meaning
 from law.words.term_weights import idf
 from search.ranking.word_query import WORTH_IN_TOPIC
 
@@ -26,13 +27,15 @@ OTHER_FORM = 0.6
 class Weights:
     """A question's telling words: the weight of each stem, and the words as they were asked with.
 
-    `spellings` lead from a stem in another spelling to the one that it stands for. `stems` are all of both.
+    `spellings` lead from a stem in another spelling to the one that it stands for. `stems` are all of both. `meanings`
+    are the stems of words that mean others too, by their hashes, and what they mean.
     """
 
     by_stem: Mapping[int, float] = field(default_factory=dict)
     words: frozenset[int] = frozenset()
     spellings: Mapping[int, int] = field(default_factory=dict)
     stems: frozenset[str] = frozenset()
+    meanings: tuple[tuple[frozenset[int], Meaning], ...] = ()
 
     def without(self, stems: Collection[int]) -> Weights:
         """The weights of the other words, if there are others."""
@@ -52,9 +55,17 @@ class Weights:
 
 
 def query_weights(
-    query: Sequence[Term], *, frequencies: Mapping[int, int], chunks: int, little: Collection[int] = frozenset()
+    query: Sequence[Term],
+    *,
+    frequencies: Mapping[int, int],
+    chunks: int,
+    little: Collection[int] = frozenset(),
+    meanings: Sequence[Meaning] = (),
 ) -> Weights:
-    """A question's weights from how many of the topic's chunks hold each stem. `little` are those of its name."""
+    """A question's weights from how many of the topic's chunks hold each stem. `little` are those of its name.
+
+    `meanings` are what words of the query mean too.
+    """
     chosen = content_terms(query)
     spellings = other_spellings(query)
     return Weights(
@@ -66,4 +77,5 @@ def query_weights(
         words=frozenset(term.word_hash for term in chosen),
         spellings={spelling: stem for spelling, (_, stem) in spellings.items()},
         stems=stems_of(chosen, spellings),
+        meanings=tuple((frozenset(term.stem_hash for term in query[one.start : one.end]), one) for one in meanings),
     )

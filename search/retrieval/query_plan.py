@@ -119,7 +119,11 @@ class QueryPlan:
         judged = [self.sentence] if self.sentence else self.wordings
         return [
             term_coverage.query_weights(
-                one.terms, frequencies=one.words.frequencies, chunks=one.words.chunks, little=one.words.little
+                one.terms,
+                frequencies=one.words.frequencies,
+                chunks=one.words.chunks,
+                little=one.words.little,
+                meanings=one.words.meanings,
             )
             for one in judged
         ]

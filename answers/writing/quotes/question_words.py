@@ -6,6 +6,8 @@ from functools import cached_property
 
 from law.languages.scripts import language_of
 from law.words.analysis import Term, terms
+from law.words.stop_words import content_terms
+from law.words.synonyms import is_form
 from search.ranking.term_coverage import OTHER_FORM, Weights
 
 LEAST_KEY = 3  # letters that two forms of a word have in common, without its beginning and its ending
@@ -13,11 +15,12 @@ LEAST_KEY = 3  # letters that two forms of a word have in common, without its be
 
 @dataclass(frozen=True)
 class QuestionWords:
-    """The words of a question and what each is worth. It remembers the forms that it has met."""
+    """The words of a question, what each is worth, and what they mean too. It remembers the forms that it has met."""
 
     text: str
     weights: Weights
     _met: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
+    _met_meant: dict[str, frozenset[Term]] = field(default_factory=dict, compare=False, repr=False)
 
     def __len__(self) -> int:
         return len(self.weights.by_stem)
@@ -25,7 +28,7 @@ class QuestionWords:
     def beside(self, held: Iterable[Term]) -> "QuestionWords":
         """The words that these terms of a text are not, if there are others."""
         stems = {found for term in held if (found := self._meant(term)) is not None}
-        return QuestionWords(self.text, self.weights.without(stems), self._met)
+        return QuestionWords(self.text, self.weights.without(stems), self._met, self._met_meant)
 
     def share(self, held: Iterable[Term]) -> float:
         """The share, from 0 to 1, of the weight of all words that these terms of a text hold."""
@@ -39,12 +42,34 @@ class QuestionWords:
     def _held(self, held: Iterable[Term]) -> dict[int, float]:
         by_stem = self.weights.by_stem
         best: dict[int, float] = {}
+        meant: set[Term] = set()
         for term in held:
+            meant |= self._terms_of_meanings(term)
             stem = self._meant(term)
             if stem is not None and stem in by_stem:
                 same = term.word_hash in self.weights.words or not language_of(term.word).joins_unrelated_words
                 best[stem] = max(best.get(stem, 0.0), by_stem[stem] * (1.0 if same else OTHER_FORM))
+        for stems, weight, words in self._meanings:
+            if words <= meant:
+                best |= {stem: max(best.get(stem, 0.0), by_stem[stem] * weight) for stem in stems}
         return best
+
+    def _terms_of_meanings(self, term: Term) -> frozenset[Term]:
+        """The words of what the question means too that a word is a form of."""
+        if term.word not in self._met_meant:
+            words = {word for _, _, words in self._meanings for word in words}
+            self._met_meant[term.word] = frozenset(word for word in words if is_form(word, term))
+        return self._met_meant[term.word]
+
+    @cached_property
+    def _meanings(self) -> list[tuple[frozenset[int], float, frozenset[Term]]]:
+        """Words of the question that mean others too, what these count beside them, and the telling ones of these."""
+        known = self.weights.by_stem.keys()
+        return [
+            (stems & known, one.weight, frozenset(content_terms(one.terms)))
+            for stems, one in self.weights.meanings
+            if stems & known
+        ]
 
     def _meant(self, term: Term) -> int | None:
         """The stem of the question that a word stands for, by its hash."""
@@ -70,6 +95,11 @@ class QuestionWords:
             key: term.stem_hash
             for term in terms(self.text)
             if term.stem_hash in self.weights.by_stem
-            for key in language_of(term.word).form_keys(term.word)
+            for key in _keys_of(term.word)
             if len(key) > LEAST_KEY
         }
+
+
+def _keys_of(word: str) -> set[str]:
+    language = language_of(word)
+    return language.form_keys(word) | language.verb_forms(word)

@@ -4,7 +4,7 @@ from functools import cached_property
 from pathlib import Path
 
 from law.languages.clauses import ClauseWords
-from law.languages.hebrew import morphology
+from law.languages.hebrew import morphology, verbs
 from law.languages.hebrew.acts import ACTS
 from law.languages.hebrew.calendar import find_days, years_of
 from law.languages.hebrew.citations import CITATIONS
@@ -166,6 +166,7 @@ class Hebrew(Language):
     is_form_of = staticmethod(morphology.is_form_of)
     is_shown_for = staticmethod(morphology.is_shown_for)
     form_keys = staticmethod(morphology.form_keys)
+    verb_forms = staticmethod(verbs.verb_forms)
     letters_order = staticmethod(letters_order)
     calendar_days = staticmethod(find_days)
     calendar_years = staticmethod(years_of)

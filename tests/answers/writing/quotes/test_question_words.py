@@ -1,0 +1,24 @@
+"""How much of a question a text holds in other forms and in other words."""
+
+from answers.writing.quotes.question_words import QuestionWords
+from law.words.analysis import terms
+from law.words.synonyms import Layer, SynonymEntry, SynonymTable
+from search.ranking.term_coverage import query_weights
+from tests.answers.asking.passages import weights_of
+
+
+def test_a_verb_in_the_infinitive_is_met_in_the_forms_of_statutes() -> None:
+    question = "מתי יש להגיש ערעור?"
+    words = QuestionWords(question, weights_of(question))
+    assert words.count(terms("הערעור יוגש בתוך שלושים ימים")) == 2
+    assert words.count(terms("הערעור יידון בתוך שלושים ימים")) == 1
+
+
+def test_what_words_mean_too_counts_by_its_weight_where_all_of_it_stands() -> None:
+    query = terms("Who mends the dinghy?")
+    meanings = SynonymTable([Layer([SynonymEntry(("dinghy",), ("small boat",), 0.5)])]).meanings(query)
+    words = QuestionWords("Who mends the dinghy?", query_weights(query, frequencies={}, chunks=100, meanings=meanings))
+    assert len(words) == 2
+    assert words.share(terms("A boat is tied.")) == 0
+    assert words.share(terms("A small boat is tied.")) == 0.25
+    assert words.share(terms("A dinghy is tied.")) == 0.5
