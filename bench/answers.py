@@ -29,12 +29,16 @@ HALVES = ("tuned on", "checked on")
 
 @dataclass(slots=True)
 class Half:
-    """Counts of one half. `held` are questions of which a citation is of a gold passage, `held_first` the first one."""
+    """Counts of one half. `held` are questions of which a citation is of a gold passage, `held_first` the first one.
+
+    `shown` are those without an answer, for which a gold passage was shown as what comes nearest. They are no answers.
+    """
 
     questions: int = 0
     answered: int = 0
     held: int = 0
     held_first: int = 0
+    shown: int = 0
     off_topic: int = 0
     silent: int = 0
     wrongly_answered: list[str] = field(default_factory=list)
@@ -61,7 +65,10 @@ def measure_answers(dataset: DataSet, loaded: LoadedSet, *, api: Api, database_u
     for questions in (sample, off_topic):
         for number, query in enumerate(tqdm(questions, desc=f"{dataset.name}: ask", unit="question")):
             answer = api.ask(query.text, topic_id=loaded.topic_id)
-            note(halves[HALVES[number % 2]], query, answer, units=_units(dataset, loaded, answer))
+            half = halves[HALVES[number % 2]]
+            note(half, query, answer, units=_units(dataset, loaded, answer["citations"]))
+            if not answer["citations"]:
+                half.shown += bool(query.gold.intersection(_units(dataset, loaded, answer["passages"])))
             answers.append(answer)
     citations = [citation for answer in answers for citation in answer["citations"]]
     return AnswerQuality(
@@ -74,12 +81,12 @@ def measure_answers(dataset: DataSet, loaded: LoadedSet, *, api: Api, database_u
     )
 
 
-def _units(dataset: DataSet, loaded: LoadedSet, answer: Mapping[str, Any]) -> list[str]:
-    """The gold-standard units that an answer cites, in order; a source that is not the set's counts as none."""
+def _units(dataset: DataSet, loaded: LoadedSet, places: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The gold-standard units of citations or passages, in order; a source that is not the set's counts as none."""
     return [
-        dataset.unit(loaded.sources[citation["source_id"]], citation["section"])
-        for citation in answer["citations"]
-        if citation["source_id"] in loaded.sources
+        dataset.unit(loaded.sources[place["source_id"]], place["section"])
+        for place in places
+        if place["source_id"] in loaded.sources
     ]
 
 
@@ -110,13 +117,22 @@ def table(answers: Mapping[str, AnswerQuality]) -> str:
             half_name,
             f"{half.held}/{half.questions} = {half.held / max(1, half.questions):.1%}",
             f"{half.held_first}/{half.questions}",
+            f"{half.shown}/{half.questions}",
             f"{half.answered}/{half.questions}",
             f"{half.silent}/{half.off_topic}",
         ]
         for name, quality in answers.items()
         for half_name, half in quality.halves.items()
     ]
-    head = ["set", "half", "a citation is gold", "the first is", "answered", "silent, off topic"]
+    head = [
+        "set",
+        "half",
+        "a citation is gold",
+        "the first is",
+        "none, and gold is shown",
+        "answered",
+        "silent, off topic",
+    ]
     return markdown(head, rows)
 
 

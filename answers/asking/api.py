@@ -104,7 +104,8 @@ class AnswerSerializer(serializers.Serializer[Any]):
     versions = OtherVersionSerializer(many=True, help_text="With `not_in_force`: those that hold what was asked.")
     passages = NearestPassageSerializer(
         many=True,
-        help_text="With `no_sentence`: the passage that comes nearest. With `repealed`: the one that says so.",
+        help_text="With `no_sentence`: the passage that comes nearest. With `other_language`: the nearest in meaning,"
+        " if that was compared. With `repealed`: the one that says so.",
     )
     basis = serializers.CharField(
         help_text="What the answer rests on, in words: its quotes, their documents, and whether a model wrote it."

@@ -14,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from answers.asking import answer_cache, other_versions
+from answers.asking import answer_cache, other_versions, refused
 from answers.asking.follow_ups import Turn, own_stems, standalone_question
 from answers.writing.answerers import extractive
 from answers.writing.answerers.chain import AnswererChain
@@ -119,8 +119,10 @@ class PreparedQuestion:
         return answer
 
     def _explained(self, answer: Answer) -> Answer:
+        if answer.reason is RefusalReason.REPEALED:  # other versions have it, which is no answer for this day
+            return answer
         answer = other_versions.explain_other_versions(answer, self.asked, scope=self.scope, turn=ask_slot)
-        if self.asked.not_found or answer.reason is RefusalReason.REPEALED or not self.retrieval.lacking:
+        if self.asked.not_found or not self.retrieval.lacking:
             return answer
         with translation.override(main_language(self.asked.question).code):
             may_change = _("This may change, as some passages are found by their words only so far.")
@@ -167,6 +169,8 @@ def prepare(
         as_of=scope.as_of,
         timeout_s=settings.KB_ANSWER_TIMEOUT_S,
     )
+    with ask_slot():
+        asked = refused.with_facts(asked, scope=scope)
     answerer = configured(topic_name)
     place = answer_cache.cache_key(asked, scope=scope, models=answerer.name) if answerer.is_paid else ""
     return PreparedQuestion(

@@ -40,8 +40,10 @@ class AnswerRequest:
     `weights` say what each word of the question is worth. With `by_sentence`, each word of a sentence that may answer
     it. `own_stems` are those of a further question itself, where words of the conversation were put behind it.
     `topic_name` and `addendum` are the topic's. Both are empty for a question about all topics. `not_found` is what
-    the question cites that is not there, `asked` what it wants explained. `today` is the day on which it is asked,
-    `as_of` the one that it is about, None for any. `timeout_s` bounds the whole answer.
+    the question cites that is not there, `repealed_since` the day since when what it cites is repealed, if versions
+    tell it. `other_language` says that what was found is not in the question's. `asked` is what it wants explained.
+    `today` is the day on which it is asked, `as_of` the one that it is about, None for any. `timeout_s` bounds the
+    whole answer.
     """
 
     question: str
@@ -52,6 +54,8 @@ class AnswerRequest:
     topic_name: str = ""
     addendum: str = ""
     not_found: UnresolvedCitation | None = None
+    repealed_since: date | None = None
+    other_language: bool = False
     asked: DefinitionRequest = ()
     today: date | None = None
     as_of: date | None = None
@@ -200,6 +204,7 @@ class RefusalReason(StrEnum):
 
     NO_SENTENCE = "no_sentence"
     NOTHING_NEAR = "nothing_near"
+    OTHER_LANGUAGE = "other_language"
     REPEALED = "repealed"
     NOT_IN_FORCE = "not_in_force"
 
@@ -246,7 +251,7 @@ class Answer:
     versions: tuple[OtherVersion, ...] = ()
     """With the reason `not_in_force`: those that hold what was asked."""
     passages: tuple[NearestPassage, ...] = ()
-    """With the reasons `no_sentence` and `repealed`: what comes nearest, or says that it is repealed."""
+    """With `no_sentence`, `other_language` and `repealed`: what comes nearest, or says that it is repealed."""
     basis: str = ""
     """What the answer rests on, in words: how many quotes of how many documents, and whether a model wrote it."""
 

@@ -1,13 +1,17 @@
 """What is said where there is no answer: what comes nearest, or that it is repealed, or that nothing is near."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils import translation
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from answers.writing.evidence import min_coverage, score_lead
 from answers.writing.protocol import AnswerRequest, NearestPassage, RefusalReason, place_of
 from answers.writing.quotes.best_sentences import context_of
 from answers.writing.quotes.question_words import QuestionWords
+from law.languages.dates import DateMatch, find_dates
 from law.languages.scripts import main_language
 from law.structure.lines.gone import find_gone, says_gone
 from law.words.analysis import terms
@@ -15,7 +19,9 @@ from search.passage_headings import heading_length
 from search.results import Match, SearchHit
 
 NEAR = 0.45  # of the question: a passage that holds as much is about the same, whether it answers or not
-LEAST_WORDS = 2  # of several
+NEAR_ENOUGH = 0.8  # of what a quote must hold to be evidence: of a long question that is less
+LEAST_WORDS = 2  # of several, or one that leads to this passage alone
+ALONE = 0.6  # how far the first passage leads then
 LONGEST_MARK = 300  # characters of what a document says of a repealed section
 _TOLD = frozenset("0123456789")
 
@@ -41,24 +47,53 @@ def refusal(asked: AnswerRequest) -> Refusal:
         if nearest is not None and _is_near(nearest, asked):
             said = _("No sentence was found that answers the question. The nearest is %(place)s.")
             return Refusal(said % {"place": _named(nearest)}, RefusalReason.NO_SENTENCE, (_shown(nearest),))
-        if not any(one.similarity is not None for one in asked.passages):
+        is_compared = any(one.similarity is not None for one in asked.passages)
+        if asked.other_language:
+            return _in_other_language(nearest if is_compared else None)
+        if not is_compared:
             said = _("Nothing in these documents comes near the words of the question. Their meaning was not compared.")
             return Refusal(said, RefusalReason.NOTHING_NEAR)
     return Refusal(language.no_evidence, RefusalReason.NOTHING_NEAR)
 
 
-def _repealed(asked: AnswerRequest) -> Refusal | None:
-    """That the section which is cited is repealed, in the words in which its document says so."""
+def _in_other_language(nearest: SearchHit | None) -> Refusal:
+    """That words of two languages cannot be compared, and what is nearest in meaning, where that was compared."""
+    if nearest is None:
+        said = _(
+            "The documents are in another language than the question, so its words could not be compared with theirs,"
+            " and their meaning was not compared. Ask in the language of the documents."
+        )
+        return Refusal(said, RefusalReason.OTHER_LANGUAGE)
+    said = _(
+        "No sentence was found that answers the question. The documents are in another language, so only meanings were"
+        " compared. The nearest is %(place)s."
+    )
+    return Refusal(said % {"place": _named(nearest)}, RefusalReason.OTHER_LANGUAGE, (_shown(nearest),))
+
+
+@dataclass(frozen=True, slots=True)
+class RepealedSection:
+    """A section that is cited and repealed: the passage that says so, and its words."""
+
+    passage: SearchHit
+    mark: str
+    title: str
+    number: str
+
+
+def repealed_section(asked: AnswerRequest) -> RepealedSection | None:
+    """The section that the question cites, if its document says that it is repealed and nothing else of it."""
     cited = [one for one in asked.passages if one.match is Match.CITATION]
     stubs = [(one, mark) for one in cited if (mark := stub_of(one))]
     if cited and len(stubs) == len(cited):
-        return _of_repealed(*stubs[0], title=stubs[0][0].source.title, number=stubs[0][0].section)
+        stub, mark = stubs[0]
+        return RepealedSection(stub, mark, stub.source.title, stub.section)
     missing = asked.not_found
     if missing is None or not missing.source_id or not missing.number:
         return None
     for passage in asked.passages:
         if passage.source.id == missing.source_id and (found := find_gone(passage.text, missing.number)):
-            return _of_repealed(passage, passage.text[slice(*found)], title=missing.title, number=missing.number)
+            return RepealedSection(passage, passage.text[slice(*found)], missing.title, missing.number)
     return None
 
 
@@ -68,12 +103,31 @@ def stub_of(passage: SearchHit) -> str:
     return said if says_gone(said) else ""
 
 
-def _of_repealed(passage: SearchHit, mark: str, *, title: str, number: str) -> Refusal:
-    facts = {"number": number, "title": title, "words": mark.strip()[:LONGEST_MARK]}
+def _repealed(asked: AnswerRequest) -> Refusal | None:
+    """That the section which is cited is repealed, in the words of its document, by what, and since when."""
+    section = repealed_section(asked)
+    if section is None:
+        return None
+    facts = {"number": section.number, "title": section.title, "words": section.mark.strip()[:LONGEST_MARK]}
     said = _("Section %(number)s of %(title)s is repealed. The document says: “%(words)s”") % facts
-    if _TOLD.isdisjoint(mark):
+    days = list(find_dates(section.mark))
+    says_what = not _TOLD.isdisjoint(_without(section.mark, days))
+    if asked.repealed_since and not days:
+        day = date_format(asked.repealed_since)
+        said += " " + _("It is so in the version that is in force since %(day)s.") % {"day": day}
+    if not says_what and not days and not asked.repealed_since:
         said += " " + _("It does not say by what, nor since when.")
-    return Refusal(said, RefusalReason.REPEALED, (_shown(passage),))
+    elif not says_what:
+        said += " " + _("It does not say by what.")
+    elif not days and not asked.repealed_since:
+        said += " " + _("It does not say since when.")
+    return Refusal(said, RefusalReason.REPEALED, (_shown(section.passage),))
+
+
+def _without(text: str, days: Sequence[DateMatch]) -> str:
+    for day in reversed(days):
+        text = text[: day.start] + text[day.end :]
+    return text
 
 
 def _is_near(passage: SearchHit, asked: AnswerRequest) -> bool:
@@ -82,7 +136,9 @@ def _is_near(passage: SearchHit, asked: AnswerRequest) -> bool:
         return True
     words = QuestionWords(asked.question, asked.weights)
     held = terms(f"{context_of(passage)}\n{passage.text}")
-    return words.share(held) >= NEAR and words.count(held) >= min(LEAST_WORDS, len(words))
+    lead = score_lead(asked.passages)
+    least = min(NEAR, NEAR_ENOUGH * min_coverage(len(words), lead=lead))
+    return words.share(held) >= least and (lead >= ALONE or words.count(held) >= min(LEAST_WORDS, len(words)))
 
 
 def _named(passage: SearchHit) -> str:

@@ -11,7 +11,9 @@ from law.structure.lines.headings import read_division
 from law.words.questions import puts_question
 from search.results import SearchHit
 
-_BEFORE = re.compile(r"[\s\[(“”\"]*(?:\d[\w.]{0,6}[.)]?[\s—–-]*)?(?:\(\w{1,4}\)\s*)*")
+_OWN_NUMBER = r"(?:\d[\w.]{0,6}[.)]?[\s—–-]*)?"
+_NUMBERED = re.compile(_OWN_NUMBER)
+_BEFORE = re.compile(rf"[\s\[(“”\"]*{_OWN_NUMBER}(?:\(\w{{1,4}}\)\s*)*")
 _FORMULA = re.compile(either(language.statutes.formulas for language in LANGUAGES), re.IGNORECASE)
 _NOTE = re.compile(
     either(pattern for one in LANGUAGES for pattern in (one.statutes.footnote, one.statutes.amendment_note)),
@@ -30,7 +32,7 @@ def says_nothing(passage: SearchHit, start: int, end: int) -> bool:
     return (
         puts_question(text)
         or _FORMULA.match(said) is not None
-        or says_gone(text)
+        or says_gone(text[_NUMBERED.match(text).end() :])  # type: ignore[union-attr]  # so does this
         or says_gone(said)
         or _is_note(text)
         or ("\n" not in text and read_division(text) is not None)

@@ -1,6 +1,7 @@
 """What is said where there is no answer, in both languages."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
@@ -43,7 +44,17 @@ def test_without_passages_nothing_is_near() -> None:
     [
         (
             "9. [Repealed, 2004, c. 12, s. 3]",
-            "Section 9 of Pier Act is repealed. The document says: “[Repealed, 2004, c. 12, s. 3]”",
+            "Section 9 of Pier Act is repealed. The document says: “[Repealed, 2004, c. 12, s. 3]”"
+            " It does not say since when.",
+        ),
+        (
+            "9. [Repealed by Act 31 of 2022 wef 1 November 2022]",
+            "Section 9 of Pier Act is repealed. The document says: “[Repealed by Act 31 of 2022 wef 1 November 2022]”",
+        ),
+        (
+            "9. [Repealed on 1 November 2022]",
+            "Section 9 of Pier Act is repealed. The document says: “[Repealed on 1 November 2022]”"
+            " It does not say by what.",
         ),
         (
             "9. Repealed.",
@@ -57,6 +68,32 @@ def test_a_repealed_section_is_said_to_be_repealed(text: str, said: str) -> None
     found = refusal(asked("What does section 9 of the Pier Act say?", [stub, passage(RULE)]))
     assert (found.said, found.reason) == (said, RefusalReason.REPEALED)
     assert [one.text for one in found.passages] == [text]
+
+
+def test_a_day_that_the_document_does_not_say_is_that_of_its_version() -> None:
+    stub = titled(passage("9. Repealed.", match=Match.CITATION), "Pier Act", section="9")
+    known = replace(asked("What does section 9 of the Pier Act say?", [stub]), repealed_since=date(2023, 1, 1))
+    assert refusal(known).said.endswith(
+        "“Repealed.” It is so in the version that is in force since 1 Jan 2023. It does not say by what."
+    )
+
+
+def test_documents_in_another_language_are_not_said_to_hold_no_answer() -> None:
+    rule = titled(passage("סירה העוגנת בלילה ליד המזח חייבת בפנס."), "חוק המזח", section="4")
+    question = replace(asked("Who paints the lantern of a boat?", [rule]), other_language=True)
+    silent = refusal(question)
+    assert (silent.reason, silent.passages) == (RefusalReason.OTHER_LANGUAGE, ())
+    assert silent.said.startswith("The documents are in another language than the question")
+    compared = refusal(replace(question, passages=(replace(rule, similarity=0.4),)))
+    assert compared.said.endswith("only meanings were compared. The nearest is סעיף 4, חוק המזח.")
+    assert [one.text for one in compared.passages] == [rule.text]
+    hebrew = replace(asked("מי צובע את הפנסים?", [passage(RULE)]), other_language=True)
+    assert refusal(hebrew).said.startswith("המסמכים כתובים בשפה אחרת")
+
+
+def test_of_a_long_question_less_is_near() -> None:
+    said = "Could the keeper say which lanterns, bells, ropes or sails a boat that is moored overnight must carry?"
+    assert refusal(asked(said, [passage(RULE)])).reason is RefusalReason.NO_SENTENCE
 
 
 def test_a_repealed_section_is_said_to_be_repealed_in_hebrew() -> None:
