@@ -28,7 +28,7 @@ def test_answer_to_a_question_about_nothing_in_the_set_is_named() -> None:
     quality = AnswerQuality("extractive s", {HALVES[0]: half}, 3, 2, 1, percentiles([1.0]))
     assert "2/3 verbatim, 1 dropped" in summary({"heqa": quality})
     assert ORBIT.text in summary({"heqa": quality})
-    assert "| heqa | tuned on | 0/0 = 0.0% | 0/0 | 0/0 | 1/2 |" in table({"heqa": quality})
+    assert "| heqa | tuned on | 0/0 = 0.0% | 0/0 | 0/0 | 0/0 | 1/2 |" in table({"heqa": quality})
 
 
 def test_a_hundred_different_questions_are_off_topic() -> None:
