@@ -78,6 +78,6 @@ def _stated(answer: Answer, cited: Mapping[int, CheckedCitation]) -> Iterator[St
         numbers = [int(mark[0].strip("[]")) for mark in MARK.finditer(sentence)]
         of = tuple(cited[number] for number in dict.fromkeys(numbers) if number in cited and cited[number].section)
         if of and says_something(own) and not is_quoted(own, quotes):
-            yield Statement(
-                start, end, own, own, answer.answer[max(start - 300, 0) : start], of, laws=tuple(texts_of(of, texts))
-            )
+            before = answer.answer[max(start - 300, 0) : start]
+            laws = tuple(texts_of(of, texts))
+            yield Statement(start, end, own, own, before, of, is_quoting=False, laws=laws)
