@@ -14,7 +14,7 @@ from law.citations.provision_names import named_by_number
 from law.kinds import numbers_paragraphs
 from law.timeline import Period
 from law.words.analysis import Term, term_positions, terms
-from law.words.spellings import shown, words_by_stem
+from law.words.spellings import shown, telling_stems, words_by_stem
 from search.embedders.lacking_vectors import LackingVectors
 from search.facets import Facets
 from search.ranking.term_coverage import Weights
@@ -224,6 +224,7 @@ def read_hits(
     ranked: Sequence[ScoredChunk],
     *,
     query: Sequence[Term],
+    cites: bool,
     shown_stems: Sequence[frozenset[str]],
     wordings: Sequence[Weights],
     day: date,
@@ -231,7 +232,8 @@ def read_hits(
     """The passages of a ranking, in its order. One deleted since is left out.
 
     `shown_stems` are those of the words to be highlighted: of the query, then those of each meaning, of which none is
-    shown where not all stand. `wordings` are the query and its expansions. Of the `day` is the status of their sources.
+    shown where not all stand. `cites` says whether the query cites a section, whose act's name tells nothing.
+    `wordings` are the query and its expansions. Of the `day` is the status of their sources.
     """
     rows = {row[0]: row[1:] for row in fetch(_PASSAGES, [[row.chunk_id for row in ranked]])}
     labels: dict[str | None, tuple[LabelCard, ...]] = {
@@ -259,11 +261,13 @@ def read_hits(
         days = Period(passage_from, passage_to).within(Period(about["valid_from"], about["valid_to"]))
         if days.end == passage_to != about["valid_to"]:
             followed = chunk_id in followed_ones
-        marked = shown_stems[0].union(*(meant for meant in shown_stems[1:] if meant <= {stem for *_, stem in found}))
+        name = _terms_of(f"{about['title']}\n{about['identifier']}")
+        told = telling_stems(shown_stems[0], name=name, cites=cites)
+        marked = told.union(*(meant for meant in shown_stems[1:] if meant <= {stem for *_, stem in found}))
         words = " ".join({text[start:end] for start, end, _ in found})
         above = "\n".join(row for part in parts for row in part.above)
         held = [
-            *_terms_of(f"{about['title']}\n{about['identifier']}"),
+            *name,
             *terms(f"{section}\n{heading}\n{above}\n{words}"),
         ]
         hits.append(

@@ -27,6 +27,13 @@ class ParsedQuery:
         return find_references(self.text)
 
     @cached_property
+    def telling_terms(self) -> Sequence[Term]:
+        """The words that show why a passage is found: not those of a section that it cites, unless it has no others."""
+        if not self.references:
+            return self.terms
+        return [*terms(self.references[0].before), *terms(self.references[-1].after)] or self.terms
+
+    @cached_property
     def number_at_end(self) -> CitationReference | None:
         """Where it cites nothing, the number with dots that it ends in."""
         return None if self.references else number_at_end(self.text)

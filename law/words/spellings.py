@@ -77,6 +77,15 @@ def _is_shown(written: str, asked: str) -> bool:
     return term.word == asked or language_of(asked).is_shown_for(term.word, asked)
 
 
+def telling_stems(stems: frozenset[str], *, name: Iterable[Term], cites: bool) -> frozenset[str]:
+    """Those of a query's stems that tell one passage of a document from another: not those of its `name`.
+
+    Where no others are, the query is the name and all of them are told, unless it `cites` a section of it.
+    """
+    told = stems.difference(term.stem for term in name)
+    return told if told or cites else stems
+
+
 def matched_stems(query: Iterable[Term]) -> frozenset[str]:
     """The stems whose words are to be highlighted, in any spelling.
 

@@ -12,8 +12,9 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 
 from kb_project.errors import NotFound
+from law.citations.query import ParsedQuery
 from law.words.analysis import term_positions, terms
-from law.words.spellings import matched_stems
+from law.words.spellings import matched_stems, telling_stems
 from reading.documents.lines import blocks
 from reading.documents.references import overlay
 from reading.documents.shown import Block
@@ -181,7 +182,7 @@ def _read(request: HttpRequest, source: Source, number: int) -> DocumentPart | N
     start, end = found[0].span_start, found[-1].span_end
     inside = provisions.in_order(source.pk).filter(span_start__lt=end, span_end__gt=start)
     marks = _quoted(found, _text(request, "quote", LONGEST_QUOTE)) or _matched(
-        found, _text(request, "q", LONGEST_QUERY)
+        found, ParsedQuery(_text(request, "q", LONGEST_QUERY)), name=str(source)
     )
     stored = list(inside)
     shown = overlay(source, stored, start=start, end=end, marks=marks)
@@ -189,8 +190,10 @@ def _read(request: HttpRequest, source: Source, number: int) -> DocumentPart | N
     return DocumentPart(number, start, end, made)
 
 
-def _matched(chunks: Sequence[Chunk], query: str) -> Ranges:
-    stems = matched_stems(terms(query)) if query else frozenset[str]()
+def _matched(chunks: Sequence[Chunk], query: ParsedQuery, *, name: str) -> Ranges:
+    """Where words of the query stand that tell one place of the document from another."""
+    shown = matched_stems(query.telling_terms)
+    stems = telling_stems(shown, name=terms(name), cites=bool(query.references))
     found = term_positions([chunk.text for chunk in chunks], stems) if stems else []
     return [
         (chunk.span_start + start, chunk.span_start + end)

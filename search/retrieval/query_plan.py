@@ -146,7 +146,7 @@ class QueryPlan:
     @property
     def shown_stems(self) -> Sequence[frozenset[str]]:
         """The stems whose words are to be highlighted: of the query, then of each meaning (`read_hits`)."""
-        return [matched_stems(self.parsed.terms), *(meaning.stems for meaning in self.words.meanings)]
+        return [matched_stems(self.parsed.telling_terms), *(meaning.stems for meaning in self.words.meanings)]
 
 
 def parse_query(query: str) -> ParsedQuery:

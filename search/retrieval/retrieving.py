@@ -89,7 +89,14 @@ def read_results(plan: QueryPlan, candidates: Candidates, ranked: Sequence[Score
     weights = plan.weights
     day = plan.scope.as_of or timezone.localdate()
     with tracing.span("read passages"):
-        hits = read_hits(ranked, query=plan.parsed.terms, shown_stems=plan.shown_stems, wordings=weights, day=day)
+        hits = read_hits(
+            ranked,
+            query=plan.parsed.terms,
+            cites=bool(plan.parsed.references),
+            shown_stems=plan.shown_stems,
+            wordings=weights,
+            day=day,
+        )
     if plan.lacks_vectors and plan.mode is not Mode.LEXICAL:
         wanted.note([hit.chunk_id for hit in hits if hit.similarity is None])
     cited = candidates.cited

@@ -100,9 +100,11 @@ def _shown(hit: SearchHit, form: SearchForm) -> ShownHit:
 
 
 def _shown_range(hit: SearchHit) -> tuple[int, int]:
-    """The telling part of a passage. Where a clause of it is cited, that from its first word."""
+    """The telling part of a passage. Where it or a clause of it is cited, that from its first word."""
     if not hit.clauses:
         heading = heading_length(hit)
+        if hit.match is Match.CITATION:
+            return heading, heading + excerpt(hit.text[heading:], ())[1]
         below = [(at - heading, to - heading) for at, to in hit.highlights if at >= heading]
         start, end = excerpt(hit.text[heading:], below)
         return start + heading, end + heading

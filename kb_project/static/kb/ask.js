@@ -307,7 +307,7 @@
       const page = passage.page ? `${this.words.page} ${passage.page}` : "";
       const of = passage.heading || section ? title : "";
       put(item.querySelector(".hit-facts"), [of, source.identifier, page, source.holds], " ");
-      item.querySelector(".hit-text").append(...excerpt(...below(passage)));
+      item.querySelector(".hit-text").append(...excerpt(...below(passage), { whole: passage.match === "citation" }));
       item.querySelector("article").dir = directionOf(passage.text);
       return item;
     }
@@ -434,11 +434,11 @@
   }
 
   /** The telling part of a text with the ranges, counted in characters, marked. */
-  function excerpt(text, ranges) {
+  function excerpt(text, ranges, { whole = false } = {}) {
     const characters = [...text];
     const first = ranges.length ? ranges[0][0] : 0;
     const beginsLine = characters[first - 1] === "\n"; // as a cited clause does, which is shown from its first word
-    const latest = beginsLine ? first : Math.min(first - LEAD, characters.length - EXCERPT);
+    const latest = whole && !beginsLine ? 0 : beginsLine ? first : Math.min(first - LEAD, characters.length - EXCERPT);
     let start = characters.length > EXCERPT ? Math.max(0, latest) : 0;
     while (start && start < first && /\S/.test(characters[start - 1])) start += 1;
     let end = Math.min(characters.length, start + EXCERPT);
