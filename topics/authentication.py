@@ -43,15 +43,15 @@ class KeyHolder(AnonymousUser):
         return True
 
     def has_perm(self, perm: str, obj: Any = None) -> bool:
-        """Everything for an admin key, less what reaches beyond its topic. For a personal one what its maker may."""
-        if self.key.personal:
-            return self.is_staff and holds(self.key.made_by, perm)
-        return self.is_staff and not (self.key.topic_id is not None and perm in BEYOND_A_TOPIC)
+        """What its maker may, who for one made on the command line may everything. Less what reaches beyond its topic."""
+        if not self.is_staff or (self.key.made_by is not None and not holds(self.key.made_by, perm)):
+            return False
+        return self.key.personal or not (self.key.topic_id is not None and perm in BEYOND_A_TOPIC)
 
     @property
     def client_id(self) -> str:
-        """What throttles count by."""
-        return f"key:{self.key.pk}"
+        """What throttles count by: all that acts as a person is one client, with their browser."""
+        return f"user:{self.key.made_by_id}" if self.key.personal else f"key:{self.key.pk}"
 
     def get_username(self) -> str:
         """The name that a job's history shows."""

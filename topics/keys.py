@@ -21,14 +21,15 @@ from django.utils.translation import gettext as _
 
 from kb_project import audit
 from kb_project.database import rows
-from kb_project.errors import Invalid
-from topics.models import ApiKey, Topic
+from kb_project.errors import Conflict, Invalid
+from topics.models import MAY_MAKE_KEYS, ApiKey, Topic
 
 logger = logging.getLogger(__name__)
 
 ALPHABET = string.ascii_letters + string.digits
 PREFIX_LENGTH = 8
 SECRET_LENGTH = 32
+OF_ROLES = "django.contrib.auth.backends.ModelBackend"
 BOOTSTRAP_NAME = "bootstrap"
 BOOTSTRAP_BY = "KB_BOOTSTRAP_API_KEY"  # who made that key, as the audit says it
 _FORM = re.compile(rf"([A-Za-z0-9]{{{PREFIX_LENGTH}}})\.([A-Za-z0-9]{{{SECRET_LENGTH}}})")
@@ -39,8 +40,15 @@ SELECT {rows.columns(ApiKey, "k")}, {rows.columns(User, "u", only=_OF_MAKER)}, {
 FROM kb_api_key k LEFT JOIN kb_topic t ON t.id = COALESCE(k.topic_id, %(topic_id)s::bigint)
     LEFT JOIN auth_user u ON u.id = k.made_by_id
 WHERE k.prefix = %(prefix)s AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > %(now)s)
-    AND (k.made_by_id IS NULL OR u.is_active)
+    AND (k.made_by_id IS NULL OR u.is_active AND (k.personal OR u.is_staff AND (u.is_superuser OR EXISTS (
+        SELECT FROM auth_permission p JOIN django_content_type c ON c.id = p.content_type_id
+        WHERE (c.app_label || '.' || p.codename) = %(may_make)s AND (
+            EXISTS (SELECT FROM auth_user_user_permissions o WHERE o.permission_id = p.id AND o.user_id = u.id)
+            OR EXISTS (
+                SELECT FROM auth_group_permissions g JOIN auth_user_groups m ON m.group_id = g.group_id
+                WHERE g.permission_id = p.id AND m.user_id = u.id))))))
 """
+MOST_PERSONAL_KEYS = 50  # live ones of a person
 
 
 class MalformedKey(ValueError):
@@ -52,6 +60,13 @@ class MalformedKey(ValueError):
 
 class KeyNameTaken(ValueError):
     """The name is kept for the key that the environment sets."""
+
+
+class TooManyKeys(Conflict):
+    """A person has as many keys as one may."""
+
+    def __init__(self) -> None:
+        super().__init__(_("You have %d keys. Revoke one that you no longer need.") % MOST_PERSONAL_KEYS)
 
 
 @dataclass(frozen=True)
@@ -100,12 +115,16 @@ def issue_key(
 ) -> tuple[ApiKey, str]:
     """Make a key. The second value is its plaintext, which nothing can show again.
 
-    `by` is the name that the audit keeps. When it is that of an account, the key works as long as the account does,
-    and a `personal` one acts as it: with `admin`, with its rights.
-    Raises KeyNameTaken, and Django's ValidationError for a name that cannot be or an expiry that has passed.
+    `by` is the name that the audit keeps. When it is that of an account, the key works as long as the account does and
+    may make keys, with no right that it has not. A `personal` one acts as the account: with `admin`, with its rights.
+    Raises KeyNameTaken, TooManyKeys, and Django's ValidationError for a name that cannot be or an expiry that has
+    passed.
     """
     if name == BOOTSTRAP_NAME:
         raise KeyNameTaken(f"The name “{BOOTSTRAP_NAME}” is kept for the key set by KB_BOOTSTRAP_API_KEY.")
+    maker = get_user_model().objects.select_for_update(no_key=True).filter(username=by).first()
+    if personal and maker is not None and keys_of(maker).filter(live()).count() >= MOST_PERSONAL_KEYS:
+        raise TooManyKeys
     plaintext = Plaintext.random()
     key = ApiKey(
         name=name,
@@ -114,7 +133,7 @@ def issue_key(
         admin=admin,
         topic=topic,
         expires_at=expires_at,
-        made_by=get_user_model().objects.filter(username=by).first(),
+        made_by=maker,
         personal=personal,
     )
     key.full_clean()
@@ -162,7 +181,9 @@ def revoke(key: ApiKey, *, by: str) -> bool:
 def live() -> Q:
     """The keys in the state `USABLE` now."""
     unexpired = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
-    return Q(revoked_at=None) & unexpired & (Q(made_by=None) | Q(made_by__is_active=True))
+    makers = User.objects.with_perm(MAY_MAKE_KEYS, backend=OF_ROLES).filter(is_staff=True).order_by().values("pk")
+    let = Q(made_by=None) | (Q(made_by__is_active=True) & (Q(personal=True) | Q(made_by__in=makers)))
+    return Q(revoked_at=None) & unexpired & let
 
 
 def expiry_of(day: date) -> datetime:
@@ -179,7 +200,8 @@ def find_usable_key(text: str, *, topic_id: int | None = None) -> ApiKey | None:
         plaintext = Plaintext.parse(text)
     except MalformedKey:
         return None
-    found = rows.fetch(_USABLE, {"prefix": plaintext.prefix, "now": timezone.now(), "topic_id": topic_id})
+    asked = {"prefix": plaintext.prefix, "now": timezone.now(), "topic_id": topic_id, "may_make": MAY_MAKE_KEYS}
+    found = rows.fetch(_USABLE, asked)
     if not found:
         return None
     row = found[0]

@@ -4,7 +4,7 @@ import unicodedata
 from datetime import date, timedelta
 
 from django.conf import settings
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, User
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
@@ -145,7 +145,10 @@ class KeyState(models.TextChoices):
     USABLE = "usable", _("usable")
     REVOKED = "revoked", _("revoked")
     EXPIRED = "expired", _("expired")
-    ENDED = "ended", _("ended with its maker's account")
+    ENDED = "ended", _("ended with its maker's account or role")
+
+
+MAY_MAKE_KEYS = "topics.add_apikey"
 
 
 class ApiKey(models.Model):
@@ -164,8 +167,8 @@ class ApiKey(models.Model):
         on_delete=models.CASCADE,
         related_name="api_keys",
     )
-    # Whoever leaves takes the keys along, also those made by hand in a script's name. CASCADE: none comes to life again
-    # with its maker's row. None: made on the command line.
+    # Whoever leaves, or may make keys no longer, takes the keys along, also those made by hand in a script's name.
+    # CASCADE: none comes to life again with its maker's row. None: made on the command line.
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         verbose_name=_("made by"),
@@ -195,12 +198,15 @@ class ApiKey(models.Model):
 
     @property
     def state(self) -> KeyState:
-        """As of now, by the rule of `topics.keys`. Reads the row of `made_by`."""
+        """As of now, by the rule of `topics.keys`. Reads the row of `made_by`, and its permissions."""
         if self.revoked_at is not None:
             return KeyState.REVOKED
         if self.expires_at is not None and self.expires_at <= timezone.now():
             return KeyState.EXPIRED
-        return KeyState.ENDED if self.made_by is not None and not self.made_by.is_active else KeyState.USABLE
+        return KeyState.USABLE if self.made_by is None or self._lets_it(self.made_by) else KeyState.ENDED
+
+    def _lets_it(self, maker: User) -> bool:
+        return maker.is_active and (self.personal or (maker.is_staff and maker.has_perm(MAY_MAKE_KEYS)))
 
     @property
     def last_day(self) -> date | None:

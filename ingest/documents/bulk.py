@@ -90,15 +90,21 @@ class BulkRun:
         act = _VERBS[BulkAction(self.action)](self)
         while self.waiting:
             some, self.waiting = self.waiting[:AT_ONCE], self.waiting[AT_ONCE:]
-            act(some)
+            act(self._still_within(some))
             if time.monotonic() >= ends:
                 break
+
+    def _still_within(self, ids: list[int]) -> list[int]:
+        """Those that lie where the person may do this now: since the last step a source may have been moved."""
+        if self.within is None:
+            return ids
+        there = set(Source.objects.filter(pk__in=ids, topic_id__in=self.within).values_list("pk", flat=True))
+        self.gone += len(ids) - len(there)
+        return [pk for pk in ids if pk in there]
 
     def each(self, ids: list[int], verb: Callable[[Source], object]) -> None:
         """Change sources one by one. `verb` gives whether it changed one. What it refuses is left out."""
         sources = Source.objects.in_bulk(ids)
-        if self.within is not None:  # one may have been moved meanwhile
-            sources = {pk: source for pk, source in sources.items() if source.topic_id in self.within}
         self.gone += len(ids) - len(sources)
         for source in sources.values():
             title = str(source)
@@ -149,7 +155,7 @@ def _setting_kind(work: BulkRun) -> Step:
 
 def _moving(work: BulkRun) -> Step:
     topic = Topic.objects.filter(pk=work.value).first()
-    if topic is None:
+    if topic is None or (work.within is not None and topic.pk not in work.within):  # or the person has lost it since
         raise Invalid(_("There is no such topic."))
     return lambda ids: work.each(ids, lambda source: move(source.pk, topic, by=work.by))
 

@@ -6,12 +6,15 @@ from itertools import product
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, Permission, User
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from rest_framework.test import APIClient
 
+from kb_project.configuration.roles import MANAGER, REVIEWER
 from kb_project.models import AuditEntry
-from tests.factories import first_topic
+from tests.factories import first_topic, make_staff
+from tests.topics.keys import authorization
 from topics.keys import (
     BOOTSTRAP_NAME,
     KeyNameTaken,
@@ -20,6 +23,7 @@ from topics.keys import (
     ensure_bootstrap_key,
     find_usable_key,
     issue_key,
+    live,
     revoke,
 )
 from topics.models import ApiKey, KeyState
@@ -35,9 +39,31 @@ def test_a_key_has_the_contract_s_form_and_is_found_by_it() -> None:
     assert find_usable_key(plaintext) == key
 
 
+def _maker(kind: str) -> User:
+    """Somebody who may make keys by their role or as a superuser, or by no role any more."""
+    is_staff = kind in ("superuser", "manager", "given", "reviewer")
+    user = User.objects.create_user(
+        "dana", is_staff=is_staff, is_superuser=kind == "superuser", is_active=kind != "deactivated"
+    )
+    if kind in ("manager", "no staff", "deactivated"):
+        user.groups.add(Group.objects.get(name=MANAGER))
+    if kind == "given":
+        user.user_permissions.add(Permission.objects.get(codename="add_apikey"))
+    if kind == "reviewer":
+        user.groups.add(Group.objects.get(name=REVIEWER))
+    return user
+
+
 @pytest.mark.parametrize(
     ("revoked", "expiry", "maker", "pinned"),
-    list(product([False, True], [None, -1, 1], [None, "active", "deactivated"], [False, True])),
+    list(
+        product(
+            [False, True],
+            [None, -1, 1],
+            [None, "superuser", "manager", "given", "reviewer", "no staff", "deactivated", "personal"],
+            [False, True],
+        )
+    ),
 )
 def test_key_is_found_where_table_s_own_rule_calls_it_usable(
     revoked: bool, expiry: int | None, maker: str | None, pinned: bool
@@ -46,14 +72,17 @@ def test_key_is_found_where_table_s_own_rule_calls_it_usable(
     state: dict[str, Any] = {
         "revoked_at": timezone.now() if revoked else None,
         "expires_at": timezone.now() + timedelta(hours=expiry) if expiry else None,
-        "made_by": User.objects.create_user("dana", is_active=maker == "active") if maker else None,
+        "made_by": _maker(maker) if maker else None,
+        "personal": maker == "personal",
     }
     ApiKey.objects.filter(pk=key.pk).update(**state)
     stored = ApiKey.objects.select_related("topic", "made_by").get(pk=key.pk)
     expected = stored if stored.state is KeyState.USABLE else None
     found = find_usable_key(plaintext)
     assert found == expected
-    assert (found is not None) == (not revoked and expiry != -1 and maker != "deactivated")
+    lost = maker in ("reviewer", "no staff", "deactivated")
+    assert (found is not None) == (not revoked and expiry != -1 and not lost)
+    assert ApiKey.objects.filter(live()).exists() == (found is not None)
     if found and expected:
         fields = [field.attname for field in ApiKey._meta.concrete_fields]
         assert [getattr(found, name) for name in fields] == [getattr(expected, name) for name in fields]
@@ -169,3 +198,18 @@ def test_what_the_environment_does_to_its_key_is_written_down() -> None:
     assert actions() == [
         ("KB_BOOTSTRAP_API_KEY", action) for action in ("key.create", "key.edit", "key.delete", "key.create")
     ]
+
+
+def test_an_admin_key_holds_no_right_that_its_maker_lost() -> None:
+    dana = make_staff()
+    _key, plaintext = issue_key(name="partner", admin=True, by="dana")
+    program = APIClient()
+    program.credentials(**authorization(plaintext))
+    assert program.get("/admin/kb/webhooks").status_code == 200
+    narrow = Group.objects.create(name="keys only")
+    narrow.permissions.add(Permission.objects.get(codename="add_apikey"))
+    dana.groups.set([narrow])
+    assert program.get("/admin/kb/webhooks").status_code == 403
+    dana.groups.set([Group.objects.get(name=REVIEWER)])
+    assert program.get("/admin/kb/webhooks").status_code == 401
+    assert program.get("/kb/topics").status_code == 401

@@ -3,13 +3,14 @@
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
-from django.test import Client
+from django.test import Client, override_settings
 from rest_framework.test import APIClient
 
 from tests.factories import make_source, make_staff, make_topic
 from tests.topics.keys import authorization
-from topics.keys import keys_of
+from topics.keys import MOST_PERSONAL_KEYS, keys_of, revoke
 from topics.models import OpenTo, Topic, TopicMember, TopicRole
 
 pytestmark = pytest.mark.django_db
@@ -100,3 +101,19 @@ def test_the_screen_makes_shows_and_revokes(client: Client, person: User) -> Non
     client.post(f"/account/keys/{key.pk}/revoke/", {"sure": "1"})
     assert "You have no key" in client.get("/account/keys/").content.decode()
     assert client.get("/account/keys/999999/revoke/").status_code == 404
+
+
+def test_keys_of_a_person_have_a_bound_and_one_rate(client: Client, person: User) -> None:
+    client.force_login(person)
+    first, second = with_key(client), with_key(client)
+    for number in range(MOST_PERSONAL_KEYS - 2):
+        assert made(client, name=f"agent {number}").status_code == 201
+    refused = made(client)
+    assert refused.status_code == 409
+    assert "Revoke one" in refused.json()["detail"]
+    assert client.post("/account/keys/new/", {"name": "mine"}).status_code == 409
+    revoke(keys_of(person)[0], by="tests")
+    assert made(client).status_code == 201
+    with override_settings(REST_FRAMEWORK={**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": {"anon": "3/h"}}):
+        answers = [program.get("/kb/topics").status_code for program in (first, second, client, second, first)]
+    assert answers == [200, 200, 200, 429, 429]

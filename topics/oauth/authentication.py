@@ -24,7 +24,7 @@ class AgentOfPerson(KeyHolder):
 
     @property
     def client_id(self) -> str:
-        return f"agent:{self.connection.pk}"
+        return f"user:{self.person.pk}"
 
     def get_username(self) -> str:
         return str(self.person.get_username())

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import done, gone_to, next_url, of_entry, render_dialog, settle
-from topics.keys import BOOTSTRAP_NAME, expiry_of, issue_key, live, revoke
+from topics.keys import BOOTSTRAP_NAME, TooManyKeys, expiry_of, issue_key, live, revoke
 from topics.models import ApiKey
 
 KEYS_A_PAGE = 50
@@ -60,7 +60,7 @@ class KeyForm(forms.ModelForm):
 @staff_may(GET="topics.view_apikey")
 def keys(request: StaffRequest) -> HttpResponse:
     shown = "ended" if request.GET.get("show") == "ended" else "live"
-    found = ApiKey.objects.select_related("topic", "made_by").order_by("-id")
+    found = ApiKey.objects.select_related("topic").prefetch_related("made_by").order_by("-id")
     found = found.filter(live()) if shown == "live" else found.exclude(pk__in=ApiKey.objects.filter(live()))
     page = Paginator(found, KEYS_A_PAGE).get_page(request.GET.get("page"))
     return render(request, "keys/keys.html", {"section": "keys", "page": page, "show": shown})
@@ -77,7 +77,11 @@ def make_from(form: KeyForm, request: StaffRequest, *, back: str, personal: bool
     if request.method != "POST" or not form.is_valid():
         return render_dialog(request, "keys/_make.html", context, status=400 if form.errors else 200)
     values = {name: form.cleaned_data[name] for name in form.fields}
-    key, plaintext = issue_key(**values, by=request.user.get_username(), personal=personal)
+    try:
+        key, plaintext = issue_key(**values, by=request.user.get_username(), personal=personal)
+    except TooManyKeys as refusal:
+        form.add_error(None, refusal.detail)
+        return render_dialog(request, "keys/_make.html", context, status=refusal.status)
     response = render_dialog(request, "keys/_key.html", {**context, "key": key, "plaintext": plaintext})
     response["Cache-Control"] = "no-store"
     return response

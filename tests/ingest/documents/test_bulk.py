@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -18,6 +19,7 @@ from labels import assign
 from labels.models import Label
 from sources.models import Source
 from tests.factories import make_filed_source, make_label, make_source, make_staff, make_topic
+from topics.models import TopicMember, TopicRole
 
 pytestmark = pytest.mark.django_db
 BACK = "/library/?kind=law"
@@ -147,6 +149,25 @@ def test_a_long_action_resumes_only_for_who_began_it(staff_client: Client, monke
     other = Client()
     other.force_login(make_staff("avi", role=REVIEWER))
     assert other.post(reverse("library-act-on"), {"work": work}).status_code == 400
+
+
+def test_each_step_asks_again_where_its_person_may_do_this(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    here, there, elsewhere = (make_topic(slug=slug) for slug in ("here", "there", "elsewhere"))
+    person = User.objects.create_user("gil")
+    for topic in (here, there):
+        TopicMember.objects.create(topic=topic, person=person, role=TopicRole.REVIEWER)
+    client.force_login(person)
+    sources = [make_filed_source(topic=here) for _number in range(3)]
+    monkeypatch.setattr(bulk_views, "STEP_S", 0)
+    monkeypatch.setattr(bulk, "AT_ONCE", 1)
+    moving = act(client, "move", sources, topic=there.pk).context["work"].signed
+    labelling = act(client, "add", sources, more_labels="Rent").context["work"].signed
+    TopicMember.objects.filter(topic=there).delete()
+    Source.objects.filter(pk=sources[1].pk).update(topic=elsewhere)
+    client.post(reverse("library-act-on"), {"work": moving})
+    assert Job.objects.filter(confirmed__has_key="moves_to").count() == 1
+    client.post(reverse("library-act-on"), {"work": labelling})
+    assert [source.labels.count() for source in sources] == [1, 0, 0]
 
 
 def test_deleting_many_says_once_what_goes(staff_client: Client) -> None:

@@ -15,7 +15,7 @@ class Command(ServiceCommand):
     help = "List the API keys, oldest first."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        rows = [HEADINGS, *(_cells(key) for key in ApiKey.objects.select_related("topic", "made_by"))]
+        rows = [HEADINGS, *(_cells(key) for key in ApiKey.objects.select_related("topic").prefetch_related("made_by"))]
         widths = [max(len(row[column]) for row in rows) for column in range(len(HEADINGS) - 1)]
         for row in rows:
             self.stdout.write(
