@@ -30,6 +30,7 @@ if KB_HTTPS:
     refuse_unsafe(secret_key=SECRET_KEY, debug=DEBUG)
 # This machine's own names are always allowed: probes ask there, whatever the service is called by others.
 ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", default=[]), "localhost", "127.0.0.1", "[::1]"]
+KB_PUBLIC_URL = env.str("KB_PUBLIC_URL", default="").rstrip("/")  # as people and programs have it
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 ROOT_URLCONF = "kb_project.urls"
 ASGI_APPLICATION = "kb_project.asgi.application"

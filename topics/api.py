@@ -15,6 +15,7 @@ from kb_project.api.strict import StrictSerializer, body, forbid_query, query_pa
 from kb_project.api.throttles import PublicThrottle
 from kb_project.database.standbys.reading import from_standby
 from topics.edit import create, edit
+from topics.guessing import guessing_bounded
 from topics.members import MOST_MEMBERS, Membership, members_of, set_members
 from topics.models import LONGEST_ADDENDUM, OpenTo, Topic, TopicRole
 from topics.scoping import topic_of_path, visible_topics
@@ -137,7 +138,9 @@ class AdminTopicMembers(APIView):
         given = MemberSerializer(data=request.data, many=True)
         given.is_valid(raise_exception=True)
         wanted = [Membership(**one) for one in given.validated_data]
-        return self._answer(set_members(topic.pk, wanted, by=request.user.get_username()))
+        with guessing_bounded(request):
+            members = set_members(topic.pk, wanted, by=request.user.get_username())
+        return self._answer(members)
 
     def _answer(self, members: list[Membership]) -> Response:
         return Response([asdict(one) for one in members])

@@ -9,6 +9,8 @@ class TopicsConfig(AppConfig):
     verbose_name = _("Topics")
 
     def ready(self) -> None:
-        from topics import guard  # needs models
+        from kb_project.accounts import standing
+        from topics import guard, keys  # need models
 
         guard.begin()
+        standing.kinds.append(standing.Kind(keys.standing_keys, keys.end_keys))

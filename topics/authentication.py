@@ -43,7 +43,7 @@ class KeyHolder(AnonymousUser):
         return True
 
     def has_perm(self, perm: str, obj: Any = None) -> bool:
-        """What its maker may, who for one made on the command line may everything. Less what reaches beyond its topic."""
+        """What its maker may (everything, if it was made on the command line), less what reaches beyond its topic."""
         if not self.is_staff or (self.key.made_by is not None and not holds(self.key.made_by, perm)):
             return False
         return self.key.personal or not (self.key.topic_id is not None and perm in BEYOND_A_TOPIC)

@@ -20,6 +20,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from kb_project import audit
+from kb_project.accounts.standing import Standing
 from kb_project.database import rows
 from kb_project.errors import Conflict, Invalid
 from topics.models import MAY_MAKE_KEYS, ApiKey, Topic
@@ -157,6 +158,19 @@ def make_personal_key(person: User, name: str, *, with_rights: bool, last_day: d
 def keys_of(person: User) -> QuerySet[ApiKey]:
     """The keys that act as a person, the newest first."""
     return ApiKey.objects.filter(made_by=person, personal=True).order_by("-id")
+
+
+def standing_keys(person: User) -> list[Standing]:
+    """Those that work, for the pages of the account."""
+    kind = _("Key")
+    return [Standing(kind, str(key), key.created_at, key.last_used_at) for key in keys_of(person).filter(live())]
+
+
+@transaction.atomic
+def end_keys(person: User, *, by: str) -> None:
+    """Revoke all keys that act as the person."""
+    for key in keys_of(person).filter(revoked_at=None):
+        revoke(key, by=by)
 
 
 @transaction.atomic

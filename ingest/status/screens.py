@@ -1,7 +1,5 @@
 """`/status/`: the state of the installation, failed jobs, and retrying them. `/metrics`: the same for Prometheus."""
 
-from ipaddress import ip_address
-
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -25,11 +23,11 @@ from kb_project import errors
 from kb_project.api.strict import forbid_query
 from kb_project.observability.metrics import exposition
 from kb_project.screens.access import staff_may
-from topics.scoping import limits, within_topics
+from topics.counts import may_read_counts
+from topics.scoping import within_topics
 
 RETRIED_AT_ONCE = 200
 JOBS_A_PAGE = 50
-FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA")
 
 
 class RetryForm(forms.Form):
@@ -94,11 +92,7 @@ class MayReadMetrics(BasePermission):
     """403 for everyone else: they tell of every topic, so who is limited to some may not read them."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        user = request.user
-        staff = user and user.is_authenticated and user.is_active and user.is_staff
-        if staff and user.has_perm("ingest.view_job") and limits(request, right="ingest.view_job") is None:
-            return True
-        if not (user and user.is_authenticated) and _from_this_machine(request):
+        if may_read_counts(request):
             return True
         raise errors.PermissionDenied(
             "Metrics are for admin keys, for staff who may see jobs, and for this machine itself."
@@ -114,13 +108,3 @@ class Metrics(APIView):
         forbid_query(request)
         content, content_type = exposition(request.headers.get("Accept", ""))
         return HttpResponse(content, content_type=content_type, headers={"Cache-Control": "no-store"})
-
-
-def _from_this_machine(request: Request) -> bool:
-    """Whether a process of this machine asks for itself. A reverse proxy here would pass on what others ask."""
-    if any(name in request.META for name in FORWARDED):
-        return False
-    try:
-        return ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
-    except ValueError:
-        return False

@@ -167,6 +167,13 @@ class Attempt:
         except (redis.RedisError, OSError) as error:
             logger.warning("Redis does not answer, so a right sign-in stays counted: %s", error)
 
+    def take_back(self) -> None:
+        """It was no guess. Failures before it stay counted."""
+        try:
+            self._store.give_back(self._counted)
+        except (redis.RedisError, OSError) as error:
+            logger.warning("Redis does not answer, so what was no guess stays counted: %s", error)
+
     def _begin(self) -> None:
         limits = {self._keys[name]: parse_rate(rate) for name, rate in settings.KB_LOGIN_FAILURES.items()}
         if self._store.knows(self._known):

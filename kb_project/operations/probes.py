@@ -1,6 +1,7 @@
 """The probes: `/healthz` says that the process is up, `/readyz` that all it needs is there, or what is missing."""
 
 import logging
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import DatabaseError
@@ -9,6 +10,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.settings import api_settings
 from rest_framework.views import APIView
 
 from kb_project.api.problem import problem_of
@@ -29,10 +31,13 @@ class Health(serializers.Serializer):
     status = serializers.CharField()
 
 
+_TOLD_TO = "Null but to those who may read the metrics."
+
+
 class Probe(APIView):
     """Open to everyone and never throttled: whoever asks may be a machine that restarts us."""
 
-    authentication_classes = []
+    authentication_classes: Sequence[Any] = []
     permission_classes = []
     throttle_classes = []
 
@@ -60,15 +65,18 @@ class IndexState(serializers.Serializer):
     """How far an index outside the database is."""
 
     waiting = serializers.IntegerField(
-        help_text="Changes that are still to be brought in; until then searches read them from the database."
+        allow_null=True,
+        help_text=f"Changes that are still to be brought in. Until then searches read the database. {_TOLD_TO}",
     )
 
 
 class MeaningState(serializers.Serializer):
     """How far the vectors are that follow the documents. By its words a passage is found at once."""
 
-    passages = serializers.IntegerField()
-    vectors = serializers.IntegerField(help_text="How many of them are found by their meaning.")
+    passages = serializers.IntegerField(allow_null=True, help_text=f"In all topics. {_TOLD_TO}")
+    vectors = serializers.IntegerField(
+        allow_null=True, help_text=f"How many of them are found by their meaning. {_TOLD_TO}"
+    )
     seconds_left = serializers.FloatField(allow_null=True, help_text="At the speed of late; null when nobody knows.")
     by_words = serializers.CharField(
         allow_null=True, help_text="Why there is no model of meanings, so that passages are found by their words alone."
@@ -100,6 +108,11 @@ class Healthz(Probe):
 class Readyz(Probe):
     """Database, broker, storage and a worker are there. Otherwise 503, with the failing parts under `checks`."""
 
+    authentication_classes = api_settings.DEFAULT_AUTHENTICATION_CLASSES
+
+    def perform_authentication(self, request: Request) -> None:
+        """Not yet: it asks the database, which may be what is away."""
+
     @extend_schema(responses=Readiness)
     def get(self, request: Request) -> HttpResponse | Response:
         forbid_query(request)
@@ -107,7 +120,7 @@ class Readyz(Probe):
         if failed:
             sentences = " ".join(f"{name}: {sentence}" for name, sentence in failed.items())
             return problem_of(Unavailable(f"Not ready. {sentences}", checks=failed))
-        told = {name: tell() for name, tell in readiness.DETAILS.items()}
+        told = readiness.details(request)
         standbys = {"standbys": _standbys()} if configured() else {}
         return Response(Readiness({"status": "ready", "integrity": _last_check(), **standbys, **told}).data)
 

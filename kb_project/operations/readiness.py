@@ -6,7 +6,7 @@ import shutil
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as Expired
 from functools import lru_cache
@@ -86,6 +86,21 @@ def register(name: str, look: Callable[[], None], *, timeout_s: float = 3.0, res
 
 # What an app tells beside the answer "ready", by the field of `kb_project.operations.probes.Readiness`.
 DETAILS: dict[str, Callable[[], Any]] = {}
+# Numbers among them that tell of all topics, and who is told: until an app says who, nobody.
+COUNTS = ("passages", "vectors", "waiting")
+may_read_counts: list[Callable[[Any], bool]] = []
+
+
+def details(request: Any) -> dict[str, Any]:
+    """What is told beside "ready", to whoever asks."""
+    told = {name: tell() for name, tell in DETAILS.items()}
+    if any(may(request) for may in may_read_counts):
+        return told
+    return {name: part and _without_counts(part) for name, part in told.items()}
+
+
+def _without_counts(part: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: None if key in COUNTS else value for key, value in part.items()}
 
 
 def checks() -> list[ReadinessCheck]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ObjectDoesNotExist
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -35,7 +35,7 @@ def redirect_from_dialog(request: StaffRequest, url: str) -> HttpResponse:
     return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
 
 
-def next_url(request: StaffRequest, *, default: str) -> str:
+def next_url(request: HttpRequest, *, default: str) -> str:
     """The page to return to, as `next` names it. `default` unless it is one of this site's."""
     url = request.POST.get("next") or request.GET.get("next") or ""
     return url if url_has_allowed_host_and_scheme(url, {request.get_host()}, request.is_secure()) else default

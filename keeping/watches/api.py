@@ -16,6 +16,7 @@ from kb_project.api.strict import StrictSerializer, body, forbid_body, query_par
 from kb_project.api.throttles import PublicThrottle
 from kb_project.database.paged_rows import PagedRows
 from kb_project.errors import Invalid
+from kb_project.web.origins import origin_of
 from keeping.models import How, Watch, Watcher, WatchKind
 from keeping.people import IsPerson, person_of
 from keeping.watches import saved_searches, watching
@@ -50,7 +51,7 @@ class WatchView(APIView):
 
     def watcher(self, request: Request) -> Watcher:
         """The person as one who watches, made where they are none."""
-        service = request.build_absolute_uri("/")
+        service = f"{origin_of(request._request)}/"
         return watching.watcher_of(self.person(request), language=API_LANGUAGE, service=service)
 
 

@@ -19,6 +19,7 @@ from kb_project.errors import ApiError, Invalid
 from kb_project.screens.access import signed_in
 from kb_project.screens.dialogs import next_url
 from kb_project.screens.messages import safe_message
+from kb_project.web.origins import origin_of
 from keeping.models import How, Watch, Watcher
 from keeping.watches import saved_searches, watching
 from keeping.watches.targets import Named, Reader, Target, wanted
@@ -150,7 +151,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 
 def watcher_at(request: Any) -> Watcher:
     """Whoever is signed in, who is told in the language of this page."""
-    return watching.note_watcher(request.user, language=get_language() or "en", service=request.build_absolute_uri("/"))
+    return watching.note_watcher(request.user, language=get_language() or "en", service=f"{origin_of(request)}/")
 
 
 def _how(request: HttpRequest) -> How:

@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client
 
+from kb_project.clients.redis_client import quick_client
 from kb_project.models import AuditEntry
 from tests.factories import make_topic
 from topics.members import members_of
@@ -84,3 +85,41 @@ def test_the_screen_takes_in_and_out(staff_client: Client, topic: Topic, dana_an
     assert [str(one) for one in members_of(topic.pk)] == ["Tax people (reader)"]
     refused = staff_client.post(path, {"kind": ["person"], "name": ["nobody"], "role": ["reader"]})
     assert (refused.status_code, "nobody" in refused.content.decode()) == (400, True)
+
+
+def test_a_manager_of_one_topic_sees_no_lists_of_people(client: Client, staff_client: Client, topic: Topic) -> None:
+    User.objects.create_user("somebody")
+    Group.objects.create(name="Tax people")
+    path = f"/topics/{topic.pk}/members/"
+    page = staff_client.get(path).content.decode()
+    assert "somebody" in page
+    assert "Tax people" in page
+    gil = User.objects.create_user("gil")
+    TopicMember.objects.create(topic=topic, person=gil, role=TopicRole.MANAGER)
+    client.force_login(gil)
+    page = client.get(path).content.decode()
+    assert "somebody" not in page
+    assert "Tax people" not in page
+    lines = {"kind": ["person", "group"], "name": ["gil", "Tax people"], "role": ["manager", "reader"]}
+    assert client.post(path, lines).status_code == 302  # one that they know
+    assert len(members_of(topic.pk)) == 2
+
+
+def test_a_manager_of_one_topic_guesses_few_names(client: Client, topic: Topic, settings: Any) -> None:
+    redis = quick_client(settings.REDIS_URL, timeout_s=1)
+    for key in redis.scan_iter("kb:login:*"):
+        redis.delete(key)
+    settings.KB_LOGIN_FAILURES = {**settings.KB_LOGIN_FAILURES, "account_and_address": "3/h"}
+    gil = User.objects.create_user("gil")
+    TopicMember.objects.create(topic=topic, person=gil, role=TopicRole.MANAGER)
+    client.force_login(gil)
+    known = [{"person": "gil", "role": "manager"}]
+    answers = [
+        put(client, topic, [*known, *([{"person": f"guess{n}", "role": "reader"}] if n % 2 else [])]).status_code
+        for n in range(8)
+    ]
+    assert answers == [200, 400, 200, 400, 200, 400, 429, 429]
+    assert (
+        client.post(f"/topics/{topic.pk}/members/", {"kind": "person", "name": "x", "role": "reader"}).status_code
+        == 429
+    )

@@ -8,3 +8,9 @@ class OAuthConfig(AppConfig):
     name = "topics.oauth"
     label = "oauth"
     verbose_name = _("Connected agents")
+
+    def ready(self) -> None:
+        from kb_project.accounts import standing
+        from topics.oauth import connections  # needs models
+
+        standing.kinds.append(standing.Kind(connections.standing_agents, connections.end_agents))

@@ -9,9 +9,12 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from kb_project import audit
+from kb_project.accounts.standing import Standing
 from topics.access import may_see
 from topics.authentication import note_use
 from topics.models import Topic
@@ -130,6 +133,28 @@ def of_any_token(token: str) -> AgentConnection | None:
         if found is not None and compare_digest(getattr(found, field), _hash(token)):
             return found
     return None
+
+
+def live_connections(person: User | None = None) -> QuerySet[AgentConnection]:
+    """What agents may still do, in the name of a person or of all."""
+    found = AgentConnection.objects.filter(revoked_at=None, ends_at__gt=timezone.now())
+    return found if person is None else found.filter(user=person)
+
+
+def standing_agents(person: User) -> list[Standing]:
+    """For the pages of the account."""
+    kind = _("Agent")
+    return [
+        Standing(kind, str(one.client), one.made_at, one.last_used_at)
+        for one in live_connections(person).select_related("client")
+    ]
+
+
+@transaction.atomic
+def end_agents(person: User, *, by: str) -> None:
+    """End all connections in the person's name, also those whose code nobody has used yet."""
+    for connection in live_connections(person).select_related("client", "user"):
+        revoke(connection, by=by)
 
 
 @transaction.atomic

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from kb_project.api.throttles import ClientThrottle, PublicThrottle
 from kb_project.errors import NotFound
-from topics.oauth.resources import origin_of
+from kb_project.web.origins import origin_of
 from topics.oauth.server import METADATA, Registration, Revocation, server
 
 

@@ -6,14 +6,10 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import Resolver404, resolve, reverse
 
+from kb_project.web.origins import origin_of
 from topics.models import Topic
 
 MCP = ("mcp", "mcp-without-slash")  # names of the paths
-
-
-def origin_of(request: HttpRequest) -> str:
-    """What this service calls itself as an issuer."""
-    return f"{request.scheme}://{request.get_host()}"
 
 
 def topic_of_resource(request: HttpRequest, resource: str) -> Topic | None:

@@ -9,12 +9,12 @@ from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from kb_project.screens.access import to_sign_in
+from topics.access import visible_topics, who_asks
 from topics.oauth import connections
 from topics.oauth.models import AgentConnection
 from topics.oauth.server import server
@@ -46,15 +46,43 @@ def authorize(request: HttpRequest) -> HttpResponse:
     except OAuth2Error as error:
         return _refused(request, error)
     client, redirect_uri = grant.request.client, grant.request.payload.redirect_uri
-    back = urlsplit(redirect_uri or client.get_default_redirect_uri()).netloc
+    back = host_of(redirect_uri or client.get_default_redirect_uri())
     if request.method == "POST":
         allowed = person if "allow" in request.POST else None
         answer = server().create_authorization_response(request, grant_user=allowed, grant=grant)
         # A page, since the policy of pages lets no form lead to another host.
         context = {"onward": answer["Location"], "back": back, "allowed": allowed, "section": "agents"}
         return render(request, "oauth/leaving.html", context)
-    context = {"client": client, "topic": grant.request.topic, "back": back, "section": "agents"}
+    context = {
+        "client": client,
+        "topic": grant.request.topic,
+        "back": back,
+        "looks_like": as_read(back),
+        "section": "agents",
+    }
     return render(request, "oauth/consent.html", context)
+
+
+def host_of(uri: str) -> str:
+    """The host of an address and its port, as they are looked up: letters beyond ASCII as `xn--…`."""
+    netloc = urlsplit(uri).netloc.lower()
+    if netloc.isascii():
+        return netloc
+    host, colon, port = netloc.partition(":")
+    try:
+        return host.encode("idna").decode("ascii") + colon + port
+    except UnicodeError:
+        return ascii(netloc)
+
+
+def as_read(host: str) -> str:
+    """How browsers may show a host with `xn--…`, which may look like another. "" for any other."""
+    if "xn--" not in host:
+        return ""
+    try:
+        return host.encode("ascii").decode("idna")
+    except UnicodeError:
+        return host
 
 
 def _refused(request: HttpRequest, error: OAuth2Error) -> HttpResponse:
@@ -72,14 +100,14 @@ def agents(request: HttpRequest) -> HttpResponse:
         return to_sign_in(request)
     sees_all = person.has_perm(SEES_ALL)
     shows_all = sees_all and request.GET.get("show") == "all"
-    found = AgentConnection.objects.filter(revoked_at=None, ends_at__gt=timezone.now()).exclude(access_hash="")
-    found = found if shows_all else found.filter(user=person)
+    found = connections.live_connections(None if shows_all else person).exclude(access_hash="")
     page = Paginator(found.select_related("client", "user", "topic"), CONNECTIONS_A_PAGE).get_page(
         request.GET.get("page")
     )
     context = {
         "section": "agents",
         "page": page,
+        "seen": set(visible_topics(who_asks(person)).values_list("pk", flat=True)),
         "sees_all": sees_all,
         "shows_all": shows_all,
         "may_revoke": not shows_all or person.has_perm(REVOKES_ALL),

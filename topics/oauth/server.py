@@ -165,6 +165,8 @@ def _may_lead_back_to(uri: Any) -> bool:
         return False
     parts = urlsplit(uri)
     host = parts.hostname or ""
+    if "@" in parts.netloc:  # what stands before it reads as the host
+        return False
     return bool(host) and (parts.scheme == "https" or (parts.scheme == "http" and is_loopback(host)))
 
 

@@ -8,9 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from kb_project.errors import Invalid
+from kb_project.errors import Invalid, Throttled
 from kb_project.screens.access import staff_may
 from kb_project.screens.messages import safe_message
+from topics.guessing import guessing_bounded, sees_people
 from topics.members import Membership, members_of, set_members
 from topics.models import TopicRole
 from topics.scoping import topic_of_path
@@ -27,20 +28,24 @@ def members(request: HttpRequest, topic_id: int) -> HttpResponse:
     if request.method == "POST":
         shown = list(_wanted(request))
         try:
-            set_members(topic.pk, shown, by=request.user.get_username())
-        except Invalid as refusal:
-            refused, status = refusal.detail, 400
+            with guessing_bounded(request):
+                set_members(topic.pk, shown, by=request.user.get_username())
+        except (Invalid, Throttled) as refusal:
+            refused, status = refusal.detail, refusal.status
         else:
             messages.success(request, safe_message(_("The members of “%(topic)s” were saved."), topic=topic))
             return redirect("topic-members", topic.pk)
-    people = User.objects.filter(is_active=True)
+    shows_people = sees_people(request)  # others write a name that they know
+    people = User.objects.filter(is_active=True) if shows_people else User.objects.none()
+    groups = Group.objects.order_by("name") if shows_people else Group.objects.none()
     context = {
         "section": "topics",
         "topic": topic,
         "members": shown,
         "roles": TopicRole.choices,
         "people": people.order_by("username").values_list("username", flat=True)[:MOST_OFFERED],
-        "groups": Group.objects.order_by("name").values_list("name", flat=True)[:MOST_OFFERED],
+        "groups": groups.values_list("name", flat=True)[:MOST_OFFERED],
+        "sees_people": shows_people,
         "refused": refused,
     }
     return render(request, "topics/members.html", context, status=status)

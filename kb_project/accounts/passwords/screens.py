@@ -1,6 +1,7 @@
 """Changing one's password, and a forgotten one: by mail where the service can send any, else by whom to ask."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from django import forms
 from django.conf import settings
@@ -20,8 +21,10 @@ from kb_project.accounts.links import invitations
 from kb_project.accounts.login_throttle import Attempt, TooManyLogins, address_of
 from kb_project.accounts.passwords.validators import noting_password
 from kb_project.accounts.second_factor import entering
+from kb_project.accounts.standing import AsksOfStanding
 from kb_project.accounts.tasks import mail_password_link
 from kb_project.errors import Throttled
+from kb_project.web.origins import origin_of
 
 
 class OnlyWithPasswords:
@@ -33,7 +36,7 @@ class OnlyWithPasswords:
         return super().dispatch(request, *args, **kwargs)  # type: ignore[misc]  # of the view that it is mixed into
 
 
-class PasswordChange(LoginRequiredMixin, OnlyWithPasswords, PasswordChangeView):
+class PasswordChange(LoginRequiredMixin, OnlyWithPasswords, AsksOfStanding, PasswordChangeView):
     """For whoever has one. The other sessions of the account end with it."""
 
     template_name = "accounts/password.html"
@@ -43,6 +46,7 @@ class PasswordChange(LoginRequiredMixin, OnlyWithPasswords, PasswordChangeView):
     def form_valid(self, form: Any) -> HttpResponse:
         with noting_password(self.request.user.pk, by=self.request.user.get_username()):
             response = super().form_valid(form)
+            self.settle_standing(form)
         messages.success(self.request, _("Your password was changed. Other browsers have been signed out."))
         return response
 
@@ -76,12 +80,13 @@ class PasswordForgotten(OnlyWithPasswords, FormView):
             sentence = _("Too many requests came from your address. Try again in a moment.")
             raise Throttled(sentence, wait_s=refusal.wait_s) from refusal
         # By a worker: how long it takes would tell whether there is such an account.
-        host, secure = self.request.get_host(), self.request.is_secure()
-        mail_password_link.delay(email=email, host=host, secure=secure, language=get_language())
+        here = urlsplit(origin_of(self.request))
+        secure = here.scheme == "https"
+        mail_password_link.delay(email=email, host=here.netloc, secure=secure, language=get_language())
         return self.render_to_response(self.get_context_data(form=form, sent_to=email))
 
 
-class PasswordNew(OnlyWithPasswords, PasswordResetConfirmView):
+class PasswordNew(OnlyWithPasswords, AsksOfStanding, PasswordResetConfirmView):
     """Where such a link leads."""
 
     template_name = "accounts/new_password.html"
@@ -97,7 +102,9 @@ class PasswordNew(OnlyWithPasswords, PasswordResetConfirmView):
     def save(self, form: Any) -> HttpResponse:
         user = form.user  # of the link
         with noting_password(user.pk, by=user.get_username()):
-            return super().form_valid(form)
+            response = super().form_valid(form)
+            self.settle_standing(form)
+        return response
 
 
 class InvitationAccepted(PasswordNew):

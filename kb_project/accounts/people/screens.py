@@ -23,12 +23,14 @@ from kb_project.accounts import links, sign_in_options
 from kb_project.accounts.people import editing
 from kb_project.accounts.people.editing import LONGEST_ADDRESS, MOST_AT_ONCE
 from kb_project.accounts.rights import WITH_RIGHTS, PersonRole, PersonState, is_within, role_of, roles_to_give, state_of
+from kb_project.accounts.second_factor import entering
 from kb_project.accounts.tasks import mail_invitation
 from kb_project.errors import ApiError, NotFound
 from kb_project.models import SecondFactor
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import done, next_url, redirect_from_dialog, render_dialog
 from kb_project.screens.messages import safe_message
+from kb_project.web.origins import origin_of
 
 PEOPLE_A_PAGE = 50
 LONGEST_SEARCH = 200  # characters
@@ -173,12 +175,12 @@ def _hand_over(request: StaffRequest, people: list[User]) -> HttpResponse:
     """Mail the links. Those that cannot be mailed are shown, this once: nothing keeps the answer."""
     mailed = [user for user in people if _mails() and user.email]
     for user in mailed:
-        service = request.build_absolute_uri("/")
+        service = f"{origin_of(request)}/"
         mail_invitation.delay(user_id=user.pk, service=service, language=get_language() or settings.LANGUAGE_CODE)
     if mailed:
         sentence = ngettext("A link is on its way to %(people)s.", "Links are on their way to %(people)s.", len(mailed))
         messages.success(request, safe_message(sentence, people=", ".join(user.email for user in mailed)))
-    shown = [(user, request.build_absolute_uri(links.invitation_path(user))) for user in people if user not in mailed]
+    shown = [(user, origin_of(request) + links.invitation_path(user)) for user in people if user not in mailed]
     if not shown:
         return redirect_from_dialog(request, reverse("people"))
     response = render_dialog(request, "people/_links.html", {"shown": shown, "next": reverse("people")})
@@ -207,6 +209,8 @@ def _of_person(view: View) -> Callable[[StaffRequest, int], HttpResponse]:
 @_of_person
 def change(request: StaffRequest, user: User) -> HttpResponse:
     """Role, name and address."""
+    if user == request.user and not entering.is_recent(request):  # an open tab shall not take an account away
+        return redirect_from_dialog(request, entering.confirm_path(then=_back(request)))
     role = role_of(user)
     initial = {"role": role, "email": user.email, "first_name": user.first_name, "last_name": user.last_name}
     given = roles_to_give(_actor(request)) if user != request.user else []

@@ -12,6 +12,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
 
 from kb_project.accounts.second_factor import factors
 
@@ -66,6 +67,11 @@ def finish(request: HttpRequest, user: User) -> str:
 
 def is_recent(request: HttpRequest) -> bool:
     return bool(request.session.get(SIGNED_IN_AT, 0) + RECENT_S > time.time())
+
+
+def confirm_path(*, then: str) -> str:
+    """Where whoever signed in a while ago shows their password again, and goes on to `then`."""
+    return reverse("second-factor-confirm", query={"next": then})
 
 
 class SecondFactorRequired:

@@ -21,6 +21,7 @@ from kb_project.accounts.login_throttle import Attempt, TooManyLogins, address_o
 from kb_project.accounts.second_factor import entering, factors, passkeys
 from kb_project.errors import ApiError
 from kb_project.screens.access import to_sign_in
+from kb_project.screens.dialogs import next_url
 
 NEW_APP = "second_factor_app"  # in the session: the secret of one that has not shown a code yet
 log = logging.getLogger("kb.security")
@@ -205,15 +206,20 @@ def remove(request: HttpRequest, user: User, factor_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm(request: HttpRequest) -> HttpResponse:
-    """The password once more, for whoever signed in a while ago. Who has none signs in again."""
+    """The password once more, and on to `next`, for whoever signed in a while ago. Who has none signs in again."""
     user = request.user
     if not isinstance(user, User):
         return to_sign_in(request)
-    refused = ""
+    refused, then = "", next_url(request, default=reverse("second-factor"))
     if request.method == "POST":
         refused = _guess(request, user, lambda: user.check_password(request.POST.get("password", "")))
         if not refused:
             entering.note_sign_in(request)
-            return redirect("second-factor")
-    context = {"section": "second-factor", "refused": refused, "has_password": user.has_usable_password()}
+            return redirect(then)
+    context = {
+        "section": "second-factor",
+        "refused": refused,
+        "has_password": user.has_usable_password(),
+        "next": then,
+    }
     return render(request, "accounts/second_factor/confirm.html", context, status=403 if refused else 200)

@@ -18,6 +18,8 @@ from django.utils import timezone
 from kb_project.celery import HEARTBEAT_KEY
 from kb_project.operations import readiness
 from kb_project.operations.integrity.run import CheckOutcome, record
+from tests.factories import first_topic
+from topics.keys import issue_key
 
 pytestmark = [pytest.mark.urls("tests.kb_project.api.probes"), pytest.mark.django_db(transaction=True)]
 DEAD_REDIS = "redis://127.0.0.1:1/0"
@@ -78,6 +80,24 @@ def test_the_process_is_up_whatever_else_is_down(client: Client, settings: Any) 
 def test_ready_when_everything_is_there(client: Client) -> None:
     response = client.get("/readyz")
     assert (response.status_code, response.json()) == (200, {"status": "ready", "integrity": None, "meaning": MEANING})
+
+
+@pytest.mark.usefixtures("heartbeat")
+def test_counts_of_all_topics_are_for_who_may_read_the_metrics(client: Client) -> None:
+    hidden = {**MEANING, "passages": None, "vectors": None}
+
+    def told(**headers: str) -> Any:
+        return client.get("/readyz", REMOTE_ADDR="203.0.113.9", headers=headers).json()["meaning"]
+
+    assert told() == hidden
+    assert told(authorization="Api-Key no-key") == hidden
+    for options, expected in (
+        ({"admin": True}, MEANING),
+        ({}, hidden),
+        ({"admin": True, "topic": first_topic()}, hidden),
+    ):
+        _key, plaintext = issue_key(name="probe", by="tests", **options)
+        assert told(authorization=f"Api-Key {plaintext}") == expected
 
 
 @pytest.mark.usefixtures("heartbeat")

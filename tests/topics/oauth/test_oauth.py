@@ -103,6 +103,7 @@ def test_a_client_registers_itself_and_gets_no_secret() -> None:
         ["cursor://x/y"],
         [1],
         ["https:///x"],
+        ["https://claude.ai@a.example/"],
         ["https://a.example/"] * 11,
     ):
         refused = register(redirect_uris=uris)
@@ -318,3 +319,37 @@ def test_registering_is_throttled_by_address(settings: Any) -> None:
 def test_over_plain_http_a_token_is_refused_and_says_why() -> None:
     answer = Client().post("/oauth/token", {"grant_type": "authorization_code"}, secure=False)
     assert (answer.status_code, answer.json()["error"]) == (400, "insecure_transport")
+
+
+def test_a_topic_that_was_lost_is_not_named_to_who_lost_it(tokens: dict[str, str], dana: Client) -> None:
+    User.objects.update(is_staff=False)
+    assert "Libraries" in dana.get("/account/agents/", secure=True).content.decode()
+    Topic.objects.filter(slug="library").update(open_to=OpenTo.MEMBERS)
+    page = dana.get("/account/agents/", secure=True).content.decode()
+    assert "Agent Smith" in page  # it can still be taken back
+    assert "Libraries" not in page
+
+
+@pytest.mark.parametrize("host", ["\u0441laude.ai", "xn--laude-0ye.ai"])
+def test_a_host_that_looks_like_another_is_shown_as_it_is_looked_up(dana: Client, host: str) -> None:
+    back = f"https://{host}/callback"
+    client_id = register(redirect_uris=[back]).json()["client_id"]
+    page = dana.get(question(client_id, redirect_uri=back), secure=True).content.decode()
+    assert "<bdi>xn--laude-0ye.ai</bdi>" in page
+    assert "letters that look like others" in page
+    assert "letters that look like others" not in dana.get(question(new_client_id()), secure=True).content.decode()
+
+
+def test_a_port_that_nobody_configured_is_no_issuer(settings: Any) -> None:
+    path = "/.well-known/oauth-authorization-server"
+
+    def issuer(**headers: str) -> Any:
+        answer = Client().get(path, secure=True, headers=headers)
+        return answer.json().get("issuer") if answer.status_code == 200 else answer.status_code
+
+    assert issuer() == "https://testserver"
+    assert issuer(host="testserver:443") == "https://testserver:443"
+    assert issuer(host="testserver:6666") == 400
+    assert issuer(host="localhost:6666") == "https://localhost:6666"
+    settings.KB_PUBLIC_URL = "https://kb.example.org:8443"
+    assert issuer(host="testserver:6666") == "https://kb.example.org:8443"

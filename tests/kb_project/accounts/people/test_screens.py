@@ -158,6 +158,10 @@ def test_nobody_acts_on_who_may_do_more_nor_takes_their_own_access(staff: User, 
     page = staff_client.get("/people/").content.decode()
     assert f"/people/{root.pk}/" not in page
     own = f"/people/{staff.pk}/"
+    asked = staff_client.post(own, values_of(staff, email="thief@acme.example"))["Location"]
+    assert User.objects.get(pk=staff.pk).email == ""
+    confirmed = staff_client.post(asked, {"password": "x", "next": "/people/"})
+    assert (confirmed.status_code, confirmed["Location"]) == (302, "/people/")
     assert 'name="role"' not in staff_client.get(own).content.decode()
     assert staff_client.post(own, values_of(staff, role=REVIEWER, email="dana@acme.example")).status_code == 302
     staff.refresh_from_db()
