@@ -40,7 +40,19 @@ from law import patterns
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
 os.environ.setdefault("CELERY_SKIP_CHECKS", "true")  # `begin_with_sound_settings` looks, with less to import
 
-app = Celery("kb_project")
+
+class Application(Celery):
+    """Celery whose senders wait for no broker that hangs: the table is the queue, and what was not sent is seen there.
+
+    Workers keep the patience of `CELERY_BROKER_TRANSPORT_OPTIONS`: they wait at the broker for what comes.
+    """
+
+    def connection_for_write(self, *args: Any, **options: Any) -> Any:
+        return super().connection_for_write(*args, **{"transport_options": SENDING, **options})
+
+
+SENDING = {"socket_timeout": 2, "socket_connect_timeout": 2}  # seconds, of a request that sends
+app = Application("kb_project")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 

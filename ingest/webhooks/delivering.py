@@ -8,6 +8,7 @@ waiting, and the webhook to the next sender when its lease has ended. So each me
 import logging
 import time
 from datetime import timedelta
+from http import HTTPStatus
 from threading import BoundedSemaphore
 
 from django.conf import settings
@@ -19,9 +20,11 @@ from django.db.models.functions import Greatest, Now
 from ingest.webhooks import sending
 from ingest.webhooks.models import Delivery, DeliveryFault, DeliveryStatus, Webhook
 from ingest.webhooks.sending import DeliveryOutcome
+from kb_project import audit
 
 logger = logging.getLogger(__name__)
 
+RECEIVER = "the webhook's receiver"  # who switched it off, as the audit says it
 TURN_S = 20.0
 PAUSE_S = 5.0  # of a webhook whose last attempt failed: whatever else waits for it would most likely fail too
 OVERDUE_AFTER = timedelta(minutes=15)
@@ -117,15 +120,34 @@ def _attempt(webhook: Webhook, delivery: Delivery) -> bool:
     """Send the message. Whether it arrived."""
     outcome = sending.send(webhook, message=delivery.message, body=delivery.body.encode())
     _record(delivery, outcome)
+    if outcome.is_gone:
+        _switch_off(webhook)
+    elif outcome.retry_after_s:  # for all that waits, not for this message alone
+        later = Now() + timedelta(seconds=outcome.retry_after_s)
+        due().filter(webhook=webhook).update(due_at=later)
     return outcome.fault is None
+
+
+@transaction.atomic
+def _switch_off(webhook: Webhook) -> None:
+    """The receiver has said that it is gone for good (410). A person may switch it on again."""
+    if Webhook.objects.filter(pk=webhook.pk, url=webhook.url, enabled=True).update(enabled=False):
+        after = {"enabled": False, "answer_status": int(HTTPStatus.GONE)}
+        topic_id = webhook.topic_id
+        audit.record(
+            by=RECEIVER, action="webhook.edit", thing=webhook, before={"enabled": True}, after=after, topic_id=topic_id
+        )
+        logger.warning("Webhook %s is switched off: its receiver answers that it is gone", webhook.pk)
 
 
 def _record(delivery: Delivery, outcome: DeliveryOutcome) -> None:
     waiting = Delivery.objects.filter(pk=delivery.pk, status=DeliveryStatus.WAITING)
+    hopeless = waiting if outcome.is_gone else waiting.filter(until__lt=Now())
     told = {"attempts": F("attempts") + 1, "answer_status": outcome.status, "fault": outcome.fault or ""}
     if outcome.fault is None:
         waiting.update(**told, status=DeliveryStatus.DELIVERED, ended_at=Now())
-    elif waiting.filter(until__lt=Now()).update(**told, status=DeliveryStatus.GIVEN_UP, ended_at=Now()):
+    elif hopeless.update(**told, status=DeliveryStatus.GIVEN_UP, ended_at=Now()):
         logger.warning("Delivery %s to webhook %s was given up", delivery.message, delivery.webhook_id)
     else:
-        waiting.update(**told, due_at=Now() + timedelta(seconds=sending.wait_s(delivery.attempts)))
+        wait_s = max(sending.wait_s(delivery.attempts), outcome.retry_after_s)
+        waiting.update(**told, due_at=Now() + timedelta(seconds=wait_s))

@@ -12,7 +12,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import timedelta
+from email.utils import parsedate_to_datetime
 from functools import partial
+from http import HTTPStatus
 from threading import Timer
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -29,14 +31,24 @@ logger = logging.getLogger(__name__)
 
 PORTS = {"https": 443, "http": 80}
 FIRST_WAIT_S, LONGEST_WAIT_S = 10.0, 2 * 3600.0
+LONGEST_ASKED_S = 24 * 3600.0
 _HEADERS = {"content-type": "application/json", "user-agent": "legal-kb", "connection": "close"}
 
 
 class DeliveryOutcome(NamedTuple):
-    """The status of the answer, None where none came, and what was wrong, None where nothing was."""
+    """The status of the answer, None where none came, and what was wrong, None where nothing was.
+
+    `retry_after_s` is how long the receiver asks to be left alone, at most `LONGEST_ASKED_S`.
+    """
 
     status: int | None
     fault: DeliveryFault | None
+    retry_after_s: float = 0.0
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the receiver says that it wants nothing any more."""
+        return self.status == HTTPStatus.GONE
 
 
 class AddressRefused(OSError):
@@ -67,7 +79,8 @@ def post(url: str, *, headers: Mapping[str, str], body: bytes, networks: Sequenc
     try:
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         connection.request("POST", target, body=body, headers=dict(headers))
-        status = connection.getresponse().status  # nothing of its body is read
+        answer = connection.getresponse()  # nothing of its body is read
+        status, asked_s = answer.status, _seconds_of(answer.getheader("Retry-After", ""))
     except Exception as error:
         logger.info("Nothing was delivered to %s: %s: %s", connection.host, type(error).__name__, error)
         return DeliveryOutcome(None, DeliveryFault.TIMEOUT if connection.is_cut else _fault_of(error))
@@ -76,7 +89,18 @@ def post(url: str, *, headers: Mapping[str, str], body: bytes, networks: Sequenc
         connection.close()
     if connection.is_cut:  # amid the headers, which end where the connection does
         return DeliveryOutcome(None, DeliveryFault.TIMEOUT)
-    return DeliveryOutcome(status, None if 200 <= status < 300 else DeliveryFault.STATUS)
+    if 200 <= status < 300:
+        return DeliveryOutcome(status, None)
+    return DeliveryOutcome(status, DeliveryFault.STATUS, asked_s)
+
+
+def _seconds_of(text: str) -> float:
+    """What `Retry-After` asks for: seconds or a date. 0 for what is neither."""
+    try:
+        asked = float(text) if text.isdecimal() else parsedate_to_datetime(text).timestamp() - time.time()
+    except (ValueError, TypeError, OverflowError):
+        return 0.0
+    return min(max(asked, 0.0), LONGEST_ASKED_S)
 
 
 def _fault_of(error: Exception) -> DeliveryFault:

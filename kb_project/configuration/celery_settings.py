@@ -42,6 +42,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "sep": ":",
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A request waits for one try, of two seconds at most (`kb_project.celery`).
+CELERY_TASK_PUBLISH_RETRY = False
 # A worker keeps its connection to the database from task to task, as `kb_project.celery` looks after it. Celery itself
 # closes it around every task unless a number of uses is given.
 CELERY_DB_REUSE_MAX = 1_000_000_000

@@ -86,10 +86,11 @@ def _record(webhook: WatchWebhook, **told: Any) -> None:
 
 def _put_off(webhook: WatchWebhook, outcome: DeliveryOutcome) -> None:
     lasting = timezone.now() - timedelta(hours=settings.KB_WEBHOOK_RETRY_HOURS)
-    is_over = webhook.failing_since is not None and webhook.failing_since < lasting
+    is_over = outcome.is_gone or (webhook.failing_since is not None and webhook.failing_since < lasting)
     noted: dict[str, Any] = {"answer_status": outcome.status, "fault": outcome.fault, "enabled": not is_over}
     noted["failing_since"] = Coalesce("failing_since", Now())
-    if leases.put_off(webhook, sending.wait_s(webhook.failures), **noted) and is_over:
+    wait_s = max(sending.wait_s(webhook.failures), outcome.retry_after_s)
+    if leases.put_off(webhook, wait_s, **noted) and is_over:
         log.warning("The webhook of watcher %s is switched off, as nothing arrives there", webhook.pk)
 
 

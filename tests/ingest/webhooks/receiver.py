@@ -1,7 +1,8 @@
 """A receiver of webhooks as a process: it writes what it gets to a file, a JSON object to a line, and answers by path.
 
-`/ok/…` answers 204, `/slow/…` after 50 ms, `/status/NNN`, `/redirect` to `/ok/elsewhere`, `/refusing/ID` 500 for the
-message with this id, `/drip` a byte of a header now and then, `/garbage` something that is no HTTP.
+`/ok/…` answers 204, `/slow/…` after 50 ms, `/status/NNN`, `/later/TEXT` 503 with that text as `Retry-After`,
+`/redirect` to `/ok/elsewhere`, `/refusing/ID` 500 for the message with this id, `/drip` a byte of a header now and
+then, `/garbage` something that is no HTTP.
 """
 
 import json
@@ -9,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 from threading import Lock
+from urllib.parse import unquote
 
 from tests.local_server import LocalCall, LocalServer
 
@@ -33,10 +35,13 @@ class Receiver(LocalCall):
             self.wfile.write(b"SSH-2.0-none\r\n\r\n")
         else:
             refuses = first == "refusing" and rest == headers["webhook-id"]
-            self.answer(int(rest) if first == "status" else 302 if first == "redirect" else 500 if refuses else 204)
+            status = {"status": rest, "redirect": "302", "later": "503"}.get(first, "500" if refuses else "204")
+            self.answer(int(status), later=unquote(rest) if first == "later" else "")
 
-    def answer(self, status: int) -> None:
+    def answer(self, status: int, *, later: str) -> None:
         self.send_response(status)
+        if later:
+            self.send_header("retry-after", later)
         if status == 302:
             self.send_header("location", "/ok/elsewhere")
         self.send_header("content-length", "0")

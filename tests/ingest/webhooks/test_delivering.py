@@ -1,21 +1,25 @@
 """Delivery to a receiving process: what arrives, what is tried again and for how long, and where nothing is sent."""
 
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.db import connection, transaction
 from django.db.models.functions import Now
 from django.test import Client
 from django.utils import timezone
+from django.utils.http import http_date
 
 from ingest.webhooks import editing, sending
-from ingest.webhooks.delivering import PAUSE_S, deliver, overdue, tidy
+from ingest.webhooks.delivering import PAUSE_S, RECEIVER, deliver, overdue, tidy
 from ingest.webhooks.models import Delivery, Event, Webhook
 from ingest.webhooks.outbox import announce
 from ingest.webhooks.sending import post, wait_s
 from kb_project.clients.addresses import is_public, numeric
+from kb_project.models import AuditEntry
 from kb_project.operations.local_stack.machine import free_port
 from tests.factories import first_topic, make_topic
 from tests.ingest.webhooks.conftest import ReceivingProcess
@@ -253,3 +257,32 @@ def test_an_event_of_a_later_release_is_shown_by_its_name(staff_client: Client) 
     Delivery.objects.create(webhook=webhook, event="document.renamed", body="{}", until=timezone.now())
     for path in ("/webhooks/", f"/webhooks/{webhook.pk}/"):
         assert "document.renamed" in staff_client.get(path).content.decode()
+
+
+def test_a_receiver_that_is_gone_is_told_nothing_more(make_webhook: Make, receiver: ReceivingProcess) -> None:
+    webhook = make_webhook("/status/410")
+    for number in (1, 2):
+        tell(number)
+    assert deliver() == 1
+    webhook.refresh_from_db()
+    assert not webhook.enabled
+    assert sorted(Delivery.objects.values_list("status", "answer_status")) == [("given_up", 410), ("waiting", None)]
+    make_all_due()
+    assert deliver() == 0
+    entry = AuditEntry.objects.order_by("-id")[0]
+    assert (entry.by, entry.action, entry.after["enabled"]) == (RECEIVER, "webhook.edit", False)
+
+
+@pytest.mark.parametrize(
+    ("asked", "seconds"),
+    [("7200", 7200), (http_date(time.time() + 7200), 7200), ("9999999", 24 * 3600), ("soon", 10), ("-5", 10)],
+)
+def test_a_receiver_is_left_alone_as_long_as_it_asks(make_webhook: Make, asked: str, seconds: int) -> None:
+    make_webhook(f"/later/{quote(asked, safe='')}")
+    for number in (1, 2):
+        tell(number)
+    now = timezone.now()
+    assert deliver() == 1
+    waits = [(due - now).total_seconds() for due in Delivery.objects.order_by("id").values_list("due_at", flat=True)]
+    assert seconds - 60 < waits[0] < seconds + 60
+    assert waits[1] > seconds - 60 if seconds > 10 else waits[1] < 60
