@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import done, gone_to, next_url, of_entry, render_dialog, settle
-from topics.keys import BOOTSTRAP_NAME, TooManyKeys, expiry_of, issue_key, live, revoke
+from topics.keys import BOOTSTRAP_NAME, TooManyKeys, expiry_of, issue_key, listed_keys, live, revoke
 from topics.models import ApiKey
 
 KEYS_A_PAGE = 50
@@ -60,7 +60,7 @@ class KeyForm(forms.ModelForm):
 @staff_may(GET="topics.view_apikey")
 def keys(request: StaffRequest) -> HttpResponse:
     shown = "ended" if request.GET.get("show") == "ended" else "live"
-    found = ApiKey.objects.select_related("topic").prefetch_related("made_by").order_by("-id")
+    found = listed_keys().order_by("-id")
     found = found.filter(live()) if shown == "live" else found.exclude(pk__in=ApiKey.objects.filter(live()))
     page = Paginator(found, KEYS_A_PAGE).get_page(request.GET.get("page"))
     return render(request, "keys/keys.html", {"section": "keys", "page": page, "show": shown})

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils import timezone
 
 from kb_project.configuration.startup import ServiceCommand
+from topics.keys import listed_keys
 from topics.models import ApiKey
 
 HEADINGS = ("PREFIX", "STATE", "SCOPE", "TOPIC", "CREATED", "EXPIRES", "LAST USED", "MADE BY", "NAME")
@@ -15,7 +16,7 @@ class Command(ServiceCommand):
     help = "List the API keys, oldest first."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        rows = [HEADINGS, *(_cells(key) for key in ApiKey.objects.select_related("topic").prefetch_related("made_by"))]
+        rows = [HEADINGS, *(_cells(key) for key in listed_keys())]
         widths = [max(len(row[column]) for row in rows) for column in range(len(HEADINGS) - 1)]
         for row in rows:
             self.stdout.write(
