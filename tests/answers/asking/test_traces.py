@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from answers.insights import queries
 from answers.models import AnswerTrace
 from answers.tasks import forget_old_traces
 from sources.models import Source
@@ -54,6 +55,8 @@ def test_a_refusal_with_a_nearest_passage_is_no_unanswered_question(law: Source)
     assert nearest["url"].startswith(f"/documents/{law.pk}/")
     ask("What is the orbit of Jupiter?")
     assert [trace.status for trace in AnswerTrace.objects.order_by("pk")] == ["nearest_shown", "insufficient_evidence"]
+    listed = queries.refused_questions(queries.kept(None))
+    assert [one.text for one in listed] == ["what is the orbit of jupiter?"]
 
 
 def execute(statement: str) -> None:
