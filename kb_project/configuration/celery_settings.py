@@ -70,12 +70,14 @@ KB_BEAT_PERIODIC = (  # name, task, seconds between two starts over all beats
     ("check-integrity", "kb_project.tasks.check_integrity", 3600.0),
 )
 KB_BEAT_PERIODS_S = {name: seconds for name, _, seconds in KB_BEAT_PERIODIC}
+KB_BEAT_AT_MIDNIGHT = {"radar-days", "notes-days", "watch-days"}  # also once more when a day begins
+_LOOKED_FOR_MIDNIGHT_S = 10.0
 CELERY_BEAT_SCHEDULER = "kb_project.operations.beat_scheduler:SharedScheduler"
 CELERY_BEAT_SCHEDULE = {
     name: {
         "task": task,
         # Beats remember nothing, and one may be started anew every few hours: they look oftener than once a day.
-        "schedule": min(seconds, 3600.0),
+        "schedule": _LOOKED_FOR_MIDNIGHT_S if name in KB_BEAT_AT_MIDNIGHT else min(seconds, 3600.0),
         "options": {"priority": KB_PRIORITY_HOUSEKEEPING},
     }
     for name, task, seconds in KB_BEAT_PERIODIC

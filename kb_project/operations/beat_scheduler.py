@@ -6,6 +6,7 @@ from typing import Any
 import redis
 from celery.beat import ScheduleEntry, Scheduler
 from django.conf import settings
+from django.utils import timezone
 
 from kb_project.clients.redis_client import quick_client
 
@@ -14,6 +15,12 @@ log = logging.getLogger(__name__)
 SENT_KEY = "kb:beat:sent:"  # then the name of the entry
 PATIENCE_S = 2.0
 EARLY = 0.1  # of the time between two looks: a beat must not miss its own period by a few milliseconds
+
+
+def sent_key(name: str) -> str:
+    """What Redis keeps while an entry of this name counts as sent."""
+    day = f":{timezone.localdate()}" if name in settings.KB_BEAT_AT_MIDNIGHT else ""
+    return f"{SENT_KEY}{name}{day}"
 
 
 class SharedScheduler(Scheduler):
@@ -31,11 +38,14 @@ class SharedScheduler(Scheduler):
             super().apply_entry(entry, producer=producer)
 
     def _is_due_for_all(self, entry: ScheduleEntry) -> bool:
-        """Whether no beat has sent it within its period. It then counts as sent by this one."""
+        """Whether no beat has sent it within its period. It then counts as sent by this one.
+
+        What is sent at midnight has a period of its own on each local day.
+        """
         client = quick_client(settings.CELERY_BROKER_URL, timeout_s=PATIENCE_S)
         kept_s = settings.KB_BEAT_PERIODS_S[entry.name] - EARLY * entry.schedule.seconds
         try:
-            noted = client.set(SENT_KEY + entry.name, 1, nx=True, px=max(1, round(kept_s * 1000)))
+            noted = client.set(sent_key(entry.name), 1, nx=True, px=max(1, round(kept_s * 1000)))
         except redis.RedisError as error:
             if not self._is_away:
                 log.warning("Redis is away; nothing is sent until it is back: %s", error)

@@ -17,6 +17,7 @@ import pytest
 import redis
 from celery.beat import ScheduleEntry
 from django.conf import settings as django_settings
+from django.utils import timezone
 
 from kb_project.celery import app
 from kb_project.operations.beat_scheduler import SENT_KEY, SharedScheduler
@@ -65,6 +66,16 @@ def test_of_several_beats_the_first_sends_what_is_due(broker: redis.Redis) -> No
     broker.delete(f"{SENT_KEY}noted-work")  # its time has passed
     other.apply_entry(entry_of(other, "noted-work"))
     assert sent(broker) == {**once, "kb_project.tasks.look_for_work": 2}
+
+
+def test_a_day_is_looked_at_as_it_begins(broker: redis.Redis) -> None:
+    scheduler, task = SharedScheduler(app), "keeping.watches.tasks.look_at_days_of_watches"
+    assert entry_of(scheduler, "watch-days").schedule.seconds <= 10
+    for zone, times in (("Pacific/Pago_Pago", 1), ("Pacific/Kiritimati", 2)):  # 25 hours apart: never on the same day
+        with timezone.override(zone):
+            for _ in range(2):
+                scheduler.apply_entry(entry_of(scheduler, "watch-days"))
+            assert sent(broker)[task] == times
 
 
 def test_entries_are_looked_at_hourly_with_readable_messages() -> None:
