@@ -59,7 +59,8 @@ class Timeline:
         """Take a version in. Returns its days, which end where the next version begins if they have no end.
 
         The version before it ends where this one begins, if it went on until further notice: it had no end, or one at
-        which another version begins. Raises `Overlap` for any other version that is in force on a day of this one.
+        which another version begins or this one ends too. Raises `Overlap` for any other version that is in force on a
+        day of this one.
         """
         if days.end is None:
             days = replace(days, end=min(self._beginnings_after(days), default=None))
@@ -112,5 +113,5 @@ class Timeline:
         begins = {one.begin for one in self._versions.values()}
         for version, one in self._versions.items():
             if days.begin is not None and one.first < days.begin < one.until:
-                return version if one.end is None or one.end in begins else None
+                return version if one.end is None or one.end in begins or one.end == days.end else None
         return None
