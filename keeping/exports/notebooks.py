@@ -29,6 +29,7 @@ from keeping.models import Notebook, NoteKind
 from keeping.notebooks import listing
 from keeping.notebooks.listing import ShownCitation, ShownNote
 from keeping.people import Keeper
+from law.comparison.statuses import StandingStatus
 from law.languages.scripts import main_language
 
 MOST_CHARACTERS = 1_000_000  # of notes, what they cite included
@@ -51,7 +52,7 @@ def notebook_file(notebook: Notebook, keeper: Keeper, *, absolute: Absolute) -> 
 
 
 def _length(note: ShownNote) -> int:
-    cited = sum(len(one.row.quote) + len(one.row.text) for one in note.citations)
+    cited = sum(len(one.row.quote) + len(one.row.text) + len(one.row.now_text) for one in note.citations)
     return len(note.row.text) + len(note.row.remark) + cited
 
 
@@ -101,6 +102,7 @@ def _law(note: ShownNote, footnotes: FootnoteMaker) -> Iterator[Piece]:
     }
     for one in note.citations:
         yield from _cautions(one, cited[one.row.n])
+        yield from _new_words(one, cited[one.row.n])
     match row.kind:
         case NoteKind.ANSWER:
             shown = {one.n: without_quote(cited[one.n]) if one.quote in row.text else cited[one.n] for one in rows}
@@ -121,14 +123,29 @@ def _cautions(citation: ShownCitation, cited: Footnote) -> list[Caution]:
         return [Caution(f"{cited.cited}: {said}") for said in _became(citation)]
 
 
+def _new_words(citation: ShownCitation, cited: Footnote) -> Iterator[Piece]:
+    """What stands now for a provision that was changed or moved, where its words are others."""
+    row = citation.row
+    if row.status in (StandingStatus.CHANGED, StandingStatus.RENUMBERED) and row.now_text.strip():
+        with speaking(cited.language):
+            yield told(_("It says now:"))
+        yield QuotedText(row.now_text.strip("\n"))
+
+
+def _new_number(citation: ShownCitation) -> str:
+    row = citation.row
+    moved = row.status == StandingStatus.RENUMBERED and row.now_number
+    return f": {_('now %s') % row.now_number}" if moved else ""
+
+
 def _became(citation: ShownCitation) -> Iterator[str]:
     row = citation.row
     if not citation.stands:
         since = f" ({_('since')} {date_format(row.since)})" if row.since else ""
         terms = f": {', '.join(row.terms)}" if row.terms else ""
-        yield f"{citation.became}{since}{terms}."
-    if row.quote and not row.quote_stands:
-        yield _("The quoted words are not there any more.")
+        yield f"{citation.became}{_new_number(citation)}{since}{terms}."
+    if citation.quote_said:
+        yield citation.quote_said
     if row.is_unread:
         yield f"{_('Not compared: the document is too large')}."
     elif row.looked_at is None:

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from answers.writing.statements.support import unsupported
@@ -75,6 +76,18 @@ class ShownCitation:
     @property
     def became(self) -> str:
         return str(BECAME[StandingStatus(self.row.status)])
+
+    @property
+    def quote_said(self) -> str:
+        """What became of the quoted words, beside what became of the provision. '' where nothing is to be said."""
+        row = self.row
+        if not row.quote:
+            return ""
+        if not row.quote_stands:
+            return _("The quoted words are not there any more.")
+        if row.status == StandingStatus.CHANGED:
+            return _("The quoted words stand. The provision changed elsewhere.")
+        return "" if self.stands else _("The quoted words stand.")
 
     @property
     def css(self) -> str:

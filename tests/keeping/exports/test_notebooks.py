@@ -161,3 +161,18 @@ def test_three_notebooks_are_printed_with_their_footnotes(old: Source, hoists: S
         cited = json.loads(get(notebook, "/citations").content)
         assert len(footnotes(content)) == len(cited) > 0
         assert pictures(as_pdf(content, tmp_path, name=f"notebook-{number}")) >= 1
+
+
+def test_what_stands_now_is_in_the_file_and_that_the_quoted_words_do(hoists: Source) -> None:
+    notebook = filled("Hoists", (hoists, "sec_2", "(1) An owner shall have a hoist inspected each year."))
+    text = HOISTS.replace("200 coins", "300 coins").replace(
+        "2. Inspection", "2. Signs\nHoists bear one.\n3. Inspection"
+    )
+    Source.objects.filter(pk=hoists.pk).update(valid_to=AMENDED)
+    add_document(text, title="Hoists Act 1990", kind="law", valid_from=AMENDED, work_id=hoists.work_id)
+    look()
+    said = get(notebook, ".md").content.decode()
+    assert "Renumbered: now 3" in said
+    assert "The quoted words stand." in said
+    assert "It says now:" in said
+    assert "The fee for an inspection is 300 coins." in said
