@@ -9,7 +9,14 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from answers.checking.sentences import with_sentences
-from answers.checking.verdicts.findings import OUTCOMES, VERDICTS, Outcome, StatementVerdict, outcome_of
+from answers.checking.verdicts.findings import (
+    OUTCOMES,
+    VERDICTS,
+    Outcome,
+    QuotationVerdict,
+    StatementVerdict,
+    outcome_of,
+)
 from answers.checking.word import WordComment, is_word, plain_document, with_comments
 from answers.checking.word_places import letters
 from answers.models import TextCheck
@@ -62,10 +69,15 @@ def summary_of(report: Mapping[str, Any]) -> str:
 
 
 def is_to_be_looked_at(kind: str, found: Mapping[str, Any]) -> bool:
-    """Whether an item is wrong, or could not be judged for a reason of its own. Those of no model are told together."""
-    outcome = outcome_of(found)
-    of_no_model = kind == "statements" and found["verdict"] == StatementVerdict.NOT_CHECKED
-    return outcome is Outcome.WRONG or (outcome is Outcome.NOT_JUDGED and not of_no_model)
+    """Whether an item is wrong, or could not be judged for a reason of its own.
+
+    Statements that nobody read are told together, and so few words as may stand anywhere are only counted.
+    """
+    outcome, verdict = outcome_of(found), found["verdict"]
+    is_counted_alone = verdict == QuotationVerdict.TOO_SHORT_TO_TELL or (
+        kind == "statements" and verdict == StatementVerdict.NOT_CHECKED
+    )
+    return outcome is Outcome.WRONG or (outcome is Outcome.NOT_JUDGED and not is_counted_alone)
 
 
 def word_response(one: TextCheck) -> HttpResponse:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import docx
 
+from answers.checking.commenting import comments_of
 from answers.checking.word import (
     COMMENTS,
     DOCUMENT,
@@ -17,6 +18,7 @@ from answers.checking.word import (
     plain_document,
     with_comments,
 )
+from answers.models import TextCheck
 from kb_project.word_files import add, as_bytes, root, set_text
 
 AT = datetime(2026, 1, 2, tzinfo=UTC)
@@ -175,3 +177,21 @@ def with_note() -> bytes:
 
 def test_what_is_not_found_stands_at_the_first_paragraph() -> None:
     assert commented(with_comments(written(), [WordComment("a crane", "Where?")], at=AT)) == [("", "Where?")]
+
+
+def test_so_few_words_as_may_stand_anywhere_have_no_comment() -> None:
+    text = "The owner calls it “the book” (section 9 of the Hoists Act 1990)."
+    found = {
+        "start": 20,
+        "end": 28,
+        "text": "the book",
+        "verdict": "too_short_to_tell",
+        "why": "",
+        "outcome": "not_judged",
+    }
+    wrong = {**found, "verdict": "not_found", "outcome": "wrong"}
+    said = [
+        [one.words for one in comments_of(TextCheck(text=text, report={"quotations": [it], "not_checked": []}))]
+        for it in (found, wrong)
+    ]
+    assert said == [[""], ["", text[20:28]]]
