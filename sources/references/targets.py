@@ -90,10 +90,16 @@ def resolve_with(
     sources = _sources(lookup, mentions, days=days)
     if source_id is not None:
         sources = [[source_id] if one.internal else ids for one, ids in zip(mentions, sources, strict=True)]
-    cited = [ids[0] if len(ids) == 1 else None for ids in sources]
-    addresses = _Addresses(lookup, zip(mentions, cited, strict=True), own=source_id, provisions=provisions)
+    pairs = [
+        (mention, one)
+        for mention, ids in zip(mentions, sources, strict=True)
+        for one in ids
+        if len(ids) == 1 or _is_of_collection(mention)
+    ]
+    addresses = _Addresses(lookup, pairs, own=source_id, provisions=provisions)
     targets = []
-    for mention, ids, one, day in zip(mentions, sources, cited, days, strict=True):
+    for mention, ids, day in zip(mentions, sources, days, strict=True):
+        one = ids[0] if len(ids) == 1 else addresses.only(mention, ids)
         if one is None:
             is_unread = not (mention.internal or mention.title or mention.identifier)
             targets.append(_ambiguous(ids) if ids else UNREAD if is_unread else _NOT_HERE)
@@ -101,6 +107,11 @@ def resolve_with(
             target = addresses.target(mention, one, day)
             targets.append(target if target.found or one != source_id else _NOT_HERE)
     return targets
+
+
+def _is_of_collection(mention: ActMention) -> bool:
+    """Whether it is a section of a collection, whose parts have no number twice."""
+    return bool(mention.number) and next(collection_keys(mention.identifier), None) is not None
 
 
 def _is_short_name(title: str) -> bool:
@@ -165,12 +176,11 @@ class _Addresses:
     def __init__(
         self,
         lookup: Lookup,
-        cited: Iterable[tuple[ActMention, int | None]],
+        wanted: Sequence[tuple[ActMention, int]],
         *,
         own: int | None,
         provisions: Sequence[Placed],
     ) -> None:
-        wanted = [(mention, one) for mention, one in cited if one is not None]
         others = {one for mention, one in wanted if one != own}
         eids = {eid for mention, one in wanted if one != own for eid in candidates_of(mention)}
         divisions = any(mention.divisions for mention, one in wanted if one != own)
@@ -191,6 +201,14 @@ class _Addresses:
         last = eid.rpartition("__")[2]
         if KIND_OF_UNIT.get(last.partition("_")[0]) in (ProvisionKind.PART, ProvisionKind.CHAPTER):
             self._eids[source_id].setdefault(last, eid)
+
+    def only(self, mention: ActMention, source_ids: Sequence[int]) -> int | None:
+        """The one of the parts of a collection that has what is cited of it."""
+        if not _is_of_collection(mention):
+            return None
+        wanted = candidates_of(mention)
+        having = [one for one in source_ids if any(eid in self._eids[one] for eid in wanted)]
+        return having[0] if len(having) == 1 else None
 
     def target(self, mention: ActMention, source_id: int, day: date | None) -> ReferenceTarget:
         candidates = candidates_of(mention) if self._may_be_in(mention, source_id) else []

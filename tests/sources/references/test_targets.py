@@ -220,3 +220,16 @@ def test_a_reference_finds_an_act_by_its_aliases(text: str, found: bool) -> None
     act = add_document(f"{title}\n{numbered}", kind="law", title=title, aliases=["Kites Act 2031", "2031 c. 26"])
     [*_, target] = targets(text)
     assert (target.source_id, target.eid) == ((act.pk, "sec_3") if found else (None, ""))
+
+
+def test_of_two_parts_of_a_collection_that_one_is_meant_that_has_the_section() -> None:
+    fees, lamps = (
+        add_document("\n".join(f"§ {one}. Fees\nA fee is paid." for one in numbers), kind="law", title=title)
+        for numbers, title in (
+            (("28-3901", "28-3902"), "D.C. Official Code, Title 28, Chapter 39. Fees of Piers."),
+            (("28-3301", "28-3302"), "D.C. Official Code, Title 28, Chapter 33. Lamps of Piers."),
+        )
+    )
+    [first], [second], [third] = (targets(f"D.C. Code § 28-{one}") for one in ("3902", "3301", "4001"))
+    assert (first.source_id, second.source_id) == (fees.pk, lamps.pk)
+    assert (third.status, set(third.candidates)) == (ResolutionStatus.AMBIGUOUS, {fees.pk, lamps.pk})
