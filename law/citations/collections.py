@@ -32,11 +32,15 @@ class SeriesIndex:
         self.shown = {one.start: one.shown for one in named if one.series.around and one.series.shown}
         self._parts = sorted([*parts, *(celex.span() for celex in _CELEX.finditer(text))])
 
-    def around(self, start: int, end: int) -> tuple[int, int] | None:
-        """Where the part of a collection is named that a citation between these places is of: `5 U.S.C. 552(a)`."""
+    def around(self, start: int, end: int, *, comma: bool = False) -> tuple[int, int] | None:
+        """Where the part of a collection is named that a citation between these places is of: `5 U.S.C. 552(a)`.
+
+        With `comma` also one before a comma: `Title 44, United States Code, section 507`.
+        """
         last = bisect_right(self._parts, (end, len(self._text)))
         for opens, closes in reversed(self._parts[max(last - _MOST_AROUND, 0) : last]):
-            if not self._text[closes:start].strip() and "\n" not in self._text[opens:closes]:
+            between = self._text[closes:start].strip()
+            if (not between or (comma and between == ",")) and "\n" not in self._text[opens:closes]:
                 return opens, closes
         behind = self._parts[last : last + 1]  # `section 5, title 18, United States Code`
         return next((part for part in behind if self._text[end : part[0]] in (", ", " of ")), None)

@@ -198,9 +198,12 @@ class _MentionReader:
 
     def _of_number(self, first: ParsedCitation, place: int) -> tuple[list[ActMention], int] | None:
         """A section of a part of a collection around or behind it, or of the circular whose number it goes on with."""
-        if collection := self.acts.series.around(first.start, first.end) or self._collection_behind(first.end):
+        links = filter(None, (language.link.match(self.text, first.end) for language in patterns.ALL))
+        is_tied = any(link[0].strip(" ,") for link in links)
+        around = self.acts.series.around(first.start, first.end, comma=not is_tied)
+        if collection := around or self._collection_behind(first.end):
             opens, closes = collection
-            start, end = max(place, min(first.start, opens)), max(first.end, closes)
+            start, end = min(first.start, opens) if opens >= place else first.start, max(first.end, closes)
             part = self.acts.series.shown.get(opens) or self.text[opens:closes]
             return _of_items(ActMention(start=start, end=end, identifier=part), first.items), end
         case = self.cases.behind(first.end) if first.items else None

@@ -1,7 +1,6 @@
 """The citations of a text, each with a verdict: whether what it cites is here, and in force on a day."""
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -10,30 +9,26 @@ from django.utils import timezone
 
 from answers.checking.verdicts.definitions import Definitions, is_part_of_name, with_same, with_sections
 from answers.checking.verdicts.findings import CitationFinding, CitationVerdict, NotChecked, PlaceHere
-from answers.checking.verdicts.naming import LONGEST_NAME, UNKNOWN, NamesBeside, without_first_words
+from answers.checking.verdicts.naming import LONGEST_NAME, UNKNOWN, NamesBeside
+from answers.checking.verdicts.other_years import OtherYears
 from answers.checking.verdicts.texts import ProvisionTexts
-from answers.checking.verdicts.titles import YEAR
+from answers.checking.verdicts.title_search import without_first_words
 from law.checking.clauses import has_no_marks, is_beyond, is_printed
 from law.checking.gone import LONGEST, says_gone, title_says_gone
 from law.references.mentions import ActMention
 from law.words.analysis import term_offsets, terms
 from sources import provisions
 from sources.citations.missing import missing_section
-from sources.citations.source_keys import parse_title, titles_of
-from sources.citations.years import is_misdated, year_beside
+from sources.citations.source_keys import parse_title
 from sources.models import Provision, Source
 from sources.references import ReferenceTarget, ResolutionStatus, resolve_mentions
 from sources.references.existing import to_existing
-from sources.references.lookups import Stored
-from sources.references.titles import of_another_year, title_starts
 from sources.scope import Scope
 
 MOST_NEAREST = 4
-LONGEST_YEAR = 40  # characters
 MOST_ENDED = 20  # provisions of one range that are told not to be in force
 # What is no mark, but counts the paragraphs or sentences that the text does not number.
 _COUNTS = re.compile(r"(?i:\bart)|(?<=[\s.,])(?i:para|sent|abs)")
-_YEAR_BEHIND = re.compile(r"(?: \([^)\n]{1,40}\))?,? ((?:1[5-9]|20)\d\d)(?!\d)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,12 +99,11 @@ class _Reader:
     ) -> None:
         """`named` has the mentions whose act the words beside them named, with its year or another one."""
         self._text, self._mentions, self._meant, self._existing = text, mentions, meant, existing
-        self._scope, self._found, self._of_other_year = scope, named.found, named.of_other_year
+        self._scope, self._of_other_year = scope, named.of_other_year
         self._day = scope.as_of or timezone.localdate()
-        self._other_years = self._of_other_years()
-        self._of_wrong_year: set[str] = set()  # names of acts, as the text goes on
+        self._years = OtherYears(text, mentions, meant, scope=scope, named=named.found)
         ids = {one.source_id for one in meant if one.source_id} | {pk for one in meant for pk in one.candidates}
-        ids |= {pk for some in self._other_years.values() for pk in some} | {*named.of_other_year.values()}
+        ids |= {pk for some in self._years.sources.values() for pk in some} | {*named.of_other_year.values()}
         self._sources = Source.objects.in_bulk(scope.seen(ids))
         self._held = provisions.holders((one.source_id, one.eid) for one in existing if one.source_id)
         self._dated = _dated(existing)
@@ -147,7 +141,7 @@ class _Reader:
         if not (one.title or one.identifier) or target is UNKNOWN:
             why = NotChecked.ACT_UNREAD if one.unread else NotChecked.NO_ACT_NAMED
             return self._finding(one, CitationVerdict.UNREADABLE, why=why)
-        others = [self._sources[pk] for pk in self._other_years.get(one.title, ()) if pk in self._sources]
+        others = [self._sources[pk] for pk in self._years.sources.get(one.title, ()) if pk in self._sources]
         if others:
             return self._finding(
                 one, CitationVerdict.ANOTHER_YEAR, nearest=[place_of(source) for source in others[:MOST_NEAREST]]
@@ -164,7 +158,7 @@ class _Reader:
         *,
         assumed: bool,
     ) -> CitationFinding:
-        if self._is_misdated(one, source) or (one.start not in self._found and self._is_of_another_year(one, source)):
+        if self._years.is_another(one, source):
             return self._finding(one, CitationVerdict.ANOTHER_YEAR, nearest=[place_of(source)])
         if not target.found:
             return self._missing(one, source, assumed=assumed)
@@ -206,22 +200,6 @@ class _Reader:
             if provision is not None and not provision.days.hold(self._day):
                 yield self._on_day(one, place_of(source, provision.eid, provision.number), [provision])
 
-    def _is_misdated(self, one: ActMention, source: Source) -> bool:
-        """Whether one of the two years that the text gives the act is another's."""
-        said = parse_title(one.title)
-        year, calendar = said.year, said.calendar
-        if not (year or calendar):
-            year, calendar = year_beside(terms(self._text[one.end : one.end + LONGEST_YEAR]))
-        return is_misdated(parse_title(source.title), year, calendar)
-
-    def _is_of_another_year(self, one: ActMention, source: Source) -> bool:
-        """Whether a year follows that is not the act's: `Hoists Act (Northern Ireland) 1991`. Then it is for good."""
-        year = parse_title(source.title).year
-        behind = _YEAR_BEHIND.match(self._text, one.end)
-        if behind and year and not YEAR.search(one.title):
-            (self._of_wrong_year.add if behind[1] != year else self._of_wrong_year.discard)(one.title)
-        return one.title in self._of_wrong_year
-
     def _now(self, source: Source, eid: str, number: str) -> PlaceHere | None:
         """The version of the work that is in force on the day, at the same address."""
         versions = Source.objects.filter(work_id=source.work_id, topic_id=source.topic_id)
@@ -259,25 +237,6 @@ class _Reader:
             return self._finding(one, CitationVerdict.UNREADABLE, to=to, why=NotChecked.NUMBERING_UNSURE)
         near = [place_of(source, clause.eid, _printed(section, clause)) for clause in beside[:MOST_NEAREST]]
         return self._finding(one, CitationVerdict.NO_SUCH_PROVISION, to=to, nearest=near)
-
-    def _of_other_years(self) -> dict[str, list[int]]:
-        """The sources that are called like the acts that are not here, but for the year."""
-        titles = {
-            one.title
-            for one, target in zip(self._mentions, self._meant, strict=True)
-            if target.status == ResolutionStatus.NOT_HERE and one.title
-        }
-        if not titles:
-            return {}
-        starts = {start for title in titles for start in title_starts(title)}
-        by_start = defaultdict(list)
-        for candidate in Stored(self._scope.limited_to).sources(starts=starts, identifiers=()):
-            for title in titles_of(candidate.title, candidate.aliases):
-                by_start[title.start].append((candidate.source_id, title))
-        return {
-            title: of_another_year(title, (it for start in title_starts(title) for it in by_start.get(start, ())))
-            for title in titles
-        }
 
     def _finding(
         self,

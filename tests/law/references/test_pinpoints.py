@@ -14,6 +14,11 @@ from tests.law.references.mentioned import shown
             "section 5, subsection (2), of the Loans Act 1998 → Loans Act 1998 5(2)"]),
         ("9 U.S.C. § 12 (2012) and 9 U.S.C. § 10(a) (2018)", [
             "9 U.S.C. § 12 → 9 U.S.C. 12", "9 U.S.C. § 10(a) → 9 U.S.C. 10(a)"]),
+        ("Title 44, United States Code, Section 507R", [
+            "Title 44, United States Code → Title 44, United States Code",
+            "Section 507R → Title 44, United States Code 507R"]),
+        ("5 U.S.C., section 3 of the Loans Act 1998", [
+            "section 3 of the Loans Act 1998 → Loans Act 1998 3"]),
         ("Pear Boats Act, SC 2015, c 23, s 29, s 2(3)(b)", [
             "Pear Boats Act → Pear Boats Act", "SC 2015, c 23, s 29 → Pear Boats Act",
             "s 2(3)(b) → Pear Boats Act 2(3)(b)"]),

@@ -107,6 +107,8 @@ def test_names(text: str, found: list[str]) -> None:
 def test_one_wrong_year_of_the_two_is_told(year: str, verdict: str) -> None:
     add_document(MOLES, kind="law", title='חוק המזחים והסירות, התשנ"ח–1998')
     assert cited(f"סעיף 2 לחוק המזחים והסירות, {year} קובע עונש.")[0].split()[0] == verdict
+    called = 'סעיף 1 לחוק המזחים והסירות, התשנ"ח–1998 (להלן: "חוק המזחים"). '
+    assert cited(f"{called}סעיף 2 לחוק המזחים\nוהסירות, {year}.")[1].split()[0] == verdict
 
 
 def test_a_title_goes_on_over_a_line_end() -> None:
