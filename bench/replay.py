@@ -220,7 +220,8 @@ def _shifted(number: str) -> str:
 def _follow(step: Step, source_id: int, *, person: Api, notebook: int) -> Iterator[Followed]:
     """Notes and watches on some sections that change, and on some that do not."""
     before, after = sections(step.before), sections(step.text)
-    eids = {one["number"].rstrip("."): one["eid"] for one in person.provisions(source_id) if one["number"]}
+    listed = [one for one in person.provisions(source_id) if one["kind"] == "section"]  # items of schedules count anew
+    eids = {one["number"].rstrip("."): one["eid"] for one in reversed(listed)}
     chance = random.Random(step.document.filename)
     there = [number for number in before if number in eids]
     changed = [number for number in there if number in step.changed]
