@@ -24,6 +24,7 @@ log = logging.getLogger("kb.security")
 BEGUN = "oidc_begun"  # in the session: the sign-ins under way, by state
 MOST_AT_ONCE = 5  # tabs in which one may have begun to sign in
 LONGEST_ANSWER = 4096  # characters of a code or a state
+LONGEST_REASON = 300  # characters
 LONGEST_TOKEN = 16 * 1024  # characters
 
 
@@ -54,8 +55,10 @@ def finish(request: HttpRequest) -> HttpResponse:
         sentence = _("This sign-in is too old, or was begun in another browser. Begin again.")
         return sign_in_page(request, refused=sentence, status=400)
     if not code:
-        log.warning("sign-in with the organisation from %s: refused there", address_of(request))
-        return sign_in_page(request, refused=_("The organisation did not let you sign in."), status=403)
+        reason = _reason(request)
+        log.warning("sign-in with the organisation from %s: refused there: %s", address_of(request), reason or "-")
+        refused = _("The organisation did not let you sign in.")
+        return sign_in_page(request, refused=f"{refused} {reason}".strip(), status=403)
     try:
         verified = provider().verify(code=code, redirect_uri=_return_address(request), begun=begun)
         user = account_of(verified.claims)
@@ -85,6 +88,13 @@ def signed_out_there(request: HttpRequest) -> HttpResponse:
         log.warning("sign-out by the organisation from %s: refused: %s", address_of(request), refusal)
         return JsonResponse({"error": "invalid_request", "error_description": str(refusal)}, status=400)
     return HttpResponse()
+
+
+def _reason(request: HttpRequest) -> str:
+    """Why, in the provider's own words."""
+    said = (request.GET.get(name, "") for name in ("error", "error_description"))
+    text = ": ".join(filter(None, ("".join(filter(str.isprintable, one)).strip() for one in said)))
+    return text[:LONGEST_REASON]
 
 
 def _refuse_unless_offered() -> None:

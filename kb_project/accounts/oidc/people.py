@@ -37,6 +37,10 @@ def account_of(claims: Claims) -> User:
     """
     if not _is_of_an_allowed_domain(claims):
         raise NotAdmitted(_("Your e-mail address is not admitted here. Ask an administrator."))
+    if _groups_are_elsewhere(claims):  # said of nobody that they are in none: they keep what they had
+        raise NotAdmitted(
+            _("You are in more groups than the organisation’s answer holds. It must send those alone that count here.")
+        )
     roles = roles_of(claims)
     for left in reversed(range(TRIES)):
         try:
@@ -82,6 +86,12 @@ def _groups(claims: Claims) -> list[str]:
     return [group for group in groups if isinstance(group, str)]
 
 
+def _groups_are_elsewhere(claims: Claims) -> bool:
+    """Whether the provider has groups of the person and sends none, as they are too many (Core 5.6.2)."""
+    name, elsewhere = settings.KB_OIDC_GROUPS_CLAIM, claims.get("_claim_names")
+    return name not in claims and isinstance(elsewhere, dict) and name in elsewhere
+
+
 def _is_of_an_allowed_domain(claims: Claims) -> bool:
     allowed = {domain.lower() for domain in settings.KB_OIDC_ALLOWED_DOMAINS}
     return not allowed or _verified_email(claims).rpartition("@")[2].lower() in allowed
@@ -89,7 +99,7 @@ def _is_of_an_allowed_domain(claims: Claims) -> bool:
 
 def _verified_email(claims: Claims) -> str:
     email = _text(claims, "email")
-    return email[:254] if claims.get("email_verified") is True and email.count("@") == 1 else ""
+    return email[:254] if claims.get("email_verified") in (True, "true") and email.count("@") == 1 else ""
 
 
 @transaction.atomic

@@ -309,3 +309,31 @@ def test_names_that_no_account_can_have_are_made_fit(acme: Acme) -> None:
         assert people._free_name({"preferred_username": said, "sub": "s"}) == name
     make_staff("Noa")
     assert people._free_name({"email": "noa", "sub": "s"}) == "noa-2"
+
+
+def test_groups_that_are_too_many_to_send_are_not_none(acme: Acme, client: Client) -> None:
+    acme.enter(client)
+    elsewhere = {name: value for name, value in GROUPS.items() if name != "groups"}
+    acme.set(people={"noa": {**elsewhere, "_claim_names": {"groups": "src1"}, "_claim_sources": {"src1": {}}}})
+    refused = acme.enter(Client())
+    assert refused.status_code == 403
+    assert "more groups than" in refused.content.decode()
+    assert roles(User.objects.get(username="noa")) == ["reviewer"]
+    assert client.get("/review/").status_code == 200
+
+
+def test_an_address_that_is_verified_in_a_word_is_verified(acme: Acme, settings: Any) -> None:
+    settings.KB_OIDC_ALLOWED_DOMAINS = ["acme.example"]
+    for said, status in (("true", 302), ("false", 403), (None, 403)):
+        acme.set(people={"noa": {**GROUPS, "email_verified": said}})
+        assert acme.enter(Client()).status_code == status
+
+
+def test_the_provider_s_own_reason_is_said(acme: Acme, client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    begun = client.get("/sign-in/organisation/")
+    state = parse_qs(urlsplit(begun["Location"]).query)["state"][0]
+    given = {"state": state, "error": "access_denied", "error_description": "No licence <b>here</b>"}
+    page = client.get("/sign-in/organisation/return/", given)
+    assert page.status_code == 403
+    assert "access_denied: No licence &lt;b&gt;here&lt;/b&gt;" in page.content.decode()
+    assert "No licence" in caplog.text
