@@ -2,8 +2,10 @@
 
 import asyncio
 import contextlib
+import gzip
 import io
 import tempfile
+import zlib
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import IO, Any, TypeVar
@@ -24,7 +26,9 @@ ORDINARY_BYTES = 1024 * 1024
 ORDINARY_WITHIN_S = 30.0
 # A client that has sent nothing but what is refused reads the answer only when it has sent all: so long it may.
 LINGER_S = 5.0
-_LENGTHS = (b"content-length", b"transfer-encoding")
+_OF_TRANSFER = (b"content-length", b"transfer-encoding", b"content-encoding")
+_ENCODINGS = {b"": False, b"identity": False, b"gzip": True, b"x-gzip": True}  # whether the body is packed
+_BLOCK = 256 * 1024
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 V = TypeVar("V", bound=Callable[..., Any])
 
@@ -57,17 +61,44 @@ async def read_body(scope: Mapping[str, Any], receive: Receive, *, admit: Admit)
     """
     with contextlib.ExitStack() as unfinished:
         body = unfinished.enter_context(tempfile.SpooledTemporaryFile(settings.FILE_UPLOAD_MAX_MEMORY_SIZE))
+        encoding = _header(scope, b"content-encoding").strip().lower()
         try:
-            await _receive(_declared_size(scope), receive, body, admit)
+            if encoding not in _ENCODINGS:
+                raise BodyRefused(415, "A body is sent as it is, or with Content-Encoding: gzip.")
+            allowance = await _receive(_declared_size(scope), receive, body, admit)
         except BodyRefused:
             await _linger(receive)
             raise
         body.seek(0)
+        if _ENCODINGS[encoding]:
+            plain = unfinished.enter_context(tempfile.SpooledTemporaryFile(settings.FILE_UPLOAD_MAX_MEMORY_SIZE))
+            if not await asyncio.to_thread(_decompress, body, plain, allowance.size):
+                allowance = await _room_for(allowance.size + 1, allowance, admit)
+                if not await asyncio.to_thread(_decompress, body, plain, allowance.size):
+                    raise _too_large(allowance)
+            body.close()
+            body = plain
         unfinished.pop_all()  # the caller closes it
         return body
 
 
-async def _receive(declared: int, receive: Receive, body: IO[bytes], admit: Admit) -> None:
+def _decompress(packed: IO[bytes], plain: IO[bytes], most: int) -> bool:
+    """Write what was packed, at its start. False if that is more than so many bytes. Raises BodyRefused."""
+    packed.seek(0)
+    plain.seek(0)
+    try:
+        with gzip.GzipFile(fileobj=packed, mode="rb") as unpacked:
+            while most >= 0 and (block := unpacked.read(min(_BLOCK, most + 1))):
+                most -= len(block)
+                plain.write(block)
+    except (OSError, EOFError, zlib.error) as error:
+        raise BodyRefused(400, "The body is not sound gzip.") from error
+    plain.seek(0)
+    return most >= 0
+
+
+async def _receive(declared: int, receive: Receive, body: IO[bytes], admit: Admit) -> Allowance:
+    """Write the body, and say how much is taken from its sender. Raises BodyRefused and RequestAborted."""
     received, more = 0, True
     started = asyncio.get_running_loop().time()
     allowance = await _room_for(declared, ORDINARY, admit)
@@ -83,6 +114,7 @@ async def _receive(declared: int, receive: Receive, body: IO[bytes], admit: Admi
         received += len(piece)
         allowance = await _room_for(received, allowance, admit)
         body.write(piece)
+    return allowance
 
 
 async def _room_for(size: int, allowance: Allowance, admit: Admit) -> Allowance:
@@ -90,8 +122,12 @@ async def _room_for(size: int, allowance: Allowance, admit: Admit) -> Allowance:
     if size > allowance.size and allowance is ORDINARY:
         allowance = await admit()
     if size > allowance.size:
-        raise BodyRefused(413, f"The body is larger than {allowance.size // (1024 * 1024)} MB.")
+        raise _too_large(allowance)
     return allowance
+
+
+def _too_large(allowance: Allowance) -> BodyRefused:
+    return BodyRefused(413, f"The body is larger than {allowance.size // (1024 * 1024)} MB.")
 
 
 async def _linger(receive: Receive) -> None:
@@ -108,20 +144,23 @@ async def _linger(receive: Receive) -> None:
 
 def _declared_size(scope: Mapping[str, Any]) -> int:
     """What the header Content-Length says, or 0 where there is none, or no number."""
-    for name, value in scope["headers"]:
-        if name == b"content-length":
-            return int(value) if value.isdigit() else 0
-    return 0
+    value = _header(scope, b"content-length")
+    return int(value) if value.isdigit() else 0
+
+
+def _header(scope: Mapping[str, Any], wanted: bytes) -> bytes:
+    """The value of a header, empty where there is none."""
+    return next((bytes(value) for name, value in scope["headers"] if name == wanted), b"")
 
 
 def with_length(scope: Mapping[str, Any], body: IO[bytes]) -> Mapping[str, Any]:
-    """The scope as if the client had announced the length of its whole body, at whose start `body` is.
+    """The scope as if the client had sent its whole body as it is, and announced its length. `body` is at its start.
 
     A body that comes in chunks has no Content-Length, and Django and its like take a request without one for empty.
     """
     length = str(body.seek(0, io.SEEK_END)).encode()
     body.seek(0)
-    headers = [(name, value) for name, value in scope["headers"] if name not in _LENGTHS]
+    headers = [(name, value) for name, value in scope["headers"] if name not in _OF_TRANSFER]
     return {**scope, "headers": [*headers, (b"content-length", length)]}
 
 

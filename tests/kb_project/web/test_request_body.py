@@ -1,6 +1,7 @@
 """Bodies are refused before they are kept: by size, by who sends them, and by time. Over real connections."""
 
 import contextlib
+import gzip
 import json
 import socket
 from collections.abc import Iterator
@@ -176,6 +177,27 @@ def test_body_in_chunks_is_taken_as_one_of_a_length_is(server: str, settings: An
         connection.post(path, *headers, CHUNKED, "Connection: close", body=in_chunks(content))
         status, answer = connection.answer()
         assert (path, status) == (path, expected), answer
+
+
+def test_body_in_gzip_is_taken_and_bounded_as_what_is_in_it(server: str, settings: Any) -> None:
+    settings.KB_MAX_UPLOAD_MB = 2
+    admin = key(admin=True)
+    query = json.dumps({"query": "how many lifts"}).encode()
+    bomb = gzip.compress(bytes(64 * MB))
+    for path, headers, content, expected in [
+        ("/kb/search", [JSON, "Content-Encoding: gzip"], gzip.compress(query), 200),
+        ("/kb/search", [JSON, "Content-Encoding: identity"], query, 200),
+        ("/admin/kb/upload", [admin, MULTIPART, "Content-Encoding: gzip"], gzip.compress(form(int(1.5 * MB))), 202),
+        ("/admin/kb/upload", [admin, MULTIPART, "Content-Encoding: gzip"], bomb, 413),
+        ("/kb/search", [JSON, "Content-Encoding: gzip"], bomb, 413),
+        ("/kb/search", [JSON, "Content-Encoding: gzip"], gzip.compress(query)[:-9], 400),
+        ("/kb/search", [JSON, "Content-Encoding: gzip"], query, 400),
+        ("/kb/search", [JSON, "Content-Encoding: br"], query, 415),
+    ]:
+        connection = Connection(server)
+        connection.post(path, *headers, f"Content-Length: {len(content)}", "Connection: close", body=content)
+        status, answer = connection.answer()
+        assert (path, headers, status) == (path, headers, expected), answer
 
 
 def test_form_of_a_screen_may_come_in_chunks(server: str, client: Any) -> None:
