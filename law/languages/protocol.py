@@ -248,6 +248,7 @@ class Language(Protocol):
     joins_unrelated_words: bool = False  # whether its stem does
     function_words: str = ""  # found everywhere and telling nothing, separated by spaces
     acronym: str = ""  # a word that is one, respecting case
+    joined_prefixes: str = ""  # written with a hyphen behind them or without, separated by spaces
     question_words: str = ""  # they ask, and tell nothing of what about
     number_words: str = ""  # numbers in words, separated by spaces
     meta_words: str = ""  # in which one speaks of documents and answers, not of what they say

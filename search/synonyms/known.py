@@ -8,6 +8,7 @@ from uuid import UUID
 
 from kb_project.database.rows import Query, Rows, fetch
 from law.citations.query import ParsedQuery
+from law.words.compounds import other_writings
 from law.words.synonyms import Layer, Meaning, SynonymEntry, SynonymTable
 from search.synonyms.base import base_layer
 from sources.citations import LEAST_CHUNKS, TitleMatches
@@ -80,10 +81,12 @@ def _read(rows: Rows) -> KnownSynonyms:
 
 
 def find_meanings(query: ParsedQuery, *, topic_id: int | None) -> tuple[Meaning, ...]:
-    """What the words of a query also mean, nothing for one that cites, and for words in quotation marks."""
+    """What the words of a query also mean, and how others write them. Nothing for one that cites, and for phrases."""
     if query.references:
         return ()
-    return known_synonyms(topic_id).table.meanings(query.terms, apart=query.quoted_places)
+    apart = query.quoted_places
+    known = known_synonyms(topic_id).table.meanings(query.terms, apart=apart)
+    return (*known, *other_writings(query.text, query.terms, apart=apart))
 
 
 def outside_titles(meanings: Sequence[Meaning], titles: TitleMatches) -> Sequence[Meaning]:
