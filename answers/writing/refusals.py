@@ -99,8 +99,7 @@ def repealed_section(asked: AnswerRequest) -> RepealedSection | None:
 
 def stub_of(passage: SearchHit) -> str:
     """What a passage says of a section that is repealed, if it says nothing else, or ''."""
-    said = passage.text[heading_length(passage) :].strip()
-    return said if says_gone(said) else ""
+    return says_gone(passage.text[heading_length(passage) :].strip())
 
 
 def _repealed(asked: AnswerRequest) -> Refusal | None:

@@ -14,8 +14,8 @@ from answers.checking.verdicts.other_years import OtherYears
 from answers.checking.verdicts.texts import ProvisionTexts
 from answers.checking.verdicts.title_search import without_first_words
 from law.checking.clauses import has_no_marks, is_beyond, is_printed
-from law.checking.gone import LONGEST, says_gone, title_says_gone
 from law.references.mentions import ActMention
+from law.structure.lines.gone import LONGEST, says_gone, title_says_gone
 from law.words.analysis import term_offsets, terms
 from sources import provisions
 from sources.citations.missing import missing_section

@@ -32,8 +32,7 @@ def says_nothing(passage: SearchHit, start: int, end: int) -> bool:
     return (
         puts_question(text)
         or _FORMULA.match(said) is not None
-        or says_gone(text[_NUMBERED.match(text).end() :])  # type: ignore[union-attr]  # so does this
-        or says_gone(said)
+        or bool(says_gone(text[_NUMBERED.match(text).end() :]) or says_gone(said))  # type: ignore[union-attr]  # so does this
         or _is_note(text)
         or ("\n" not in text and read_division(text) is not None)
         or is_heading_alone(passage, start, end)

@@ -1,4 +1,7 @@
-"""Lines that say of a section's number that no section has it any more: `12 to 15 Repealed`, `סעיף 5 (בוטל)`."""
+"""What says that a provision, a document or the number of a section is not there any more.
+
+`(בוטל)`, `[Repealed, 2015, c. 4, s. 112]`, `12 to 15 Repealed`.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,9 @@ from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
 
-LONGEST, LONGEST_WITH_WORD = 300, 80  # characters of such a line, and of one that begins with `Sections`
+LONGEST_LINE, LONGEST_WITH_WORD = 300, 80  # characters of a line of numbers, and of one that begins with `Sections`
+LONGEST = 400  # characters of a provision that is gone, with its number and heading
+LONGEST_HEADING = 150
 MOST = 2_000  # numbers of a line
 _CITED = [language.citations for language in LANGUAGES]
 _TO = rf"\s?(?:[–—-]\s?|{either(words.to_words for words in _CITED)}|{either(words.and_words for words in _CITED)})"
@@ -31,15 +36,34 @@ _IS_GONE = regex(
 )
 _ENDS_GONE = regex(rf"[\[(]{_GONE}[^\])]*[\])]\.?$", re.IGNORECASE)
 _MARK = rf"[\[(*]+\s*{_GONE}(?!\w)[^\])\n]*[\])*]+"
-_STUB = regex(rf"{_MARK}[\s.;]*|{_GONE}(?!\w)(?:[ ,]+\S+){{0,8}}[\s.]*|(?:[.*…]\s?){{3,}}", re.IGNORECASE)
+# In brackets, or alone: `Repealed. 1914, ch. 222`, `Repealed by Act 31 of 2022`, but not `פקע המשכון, רשאי החייב`
+_STUB = regex(
+    rf"[\[(*]+\s*{_GONE}(?!\w)[^\n]{{0,200}}[\])*]\W*"
+    rf"|{_GONE}(?:\W*|[.,:;–—-]\s[^\n]{{0,200}}|(?=[^\n]*\d)(?:[ ,]+\S+){{1,8}}\s*)|(?:[.*…]\s?){{3,}}",
+    re.IGNORECASE,
+)
+_OF_PROVISION = regex(r"^[\[(]?(?:§+\s?)?\d[\w.:-]{0,14}[.)]?(?=\s)|^\(\w{1,5}(?:\.\d{1,2})?\)(?=\s)")
+_OF_TITLE = regex(rf"[\[(]{_GONE}(?!\w)[^\])\n]{{0,100}}[\])]\s*$", re.IGNORECASE)
 _RANGE = regex(rf"(?P<first>\d+)(?:[^\W\d_]{{0,2}}[.)]?{_TO}(?P<last>\d+))?", re.IGNORECASE)
 _SIGNS = frozenset("0123456789§[*")
 _INITIALS = frozenset("".join(language.statutes.section_initials for language in LANGUAGES))
 
 
-def says_gone(text: str) -> bool:
-    """Whether all that it says is that something is repealed: `[Repealed, 2024, c. 15]`, `(בוטל)`."""
-    return len(text) <= LONGEST and _STUB.fullmatch(text) is not None
+def says_gone(text: str) -> str:
+    """The words in which a provision says so, '' where it says anything else besides its number and heading."""
+    if len(text) > LONGEST:
+        return ""
+    said = _OF_PROVISION.sub("", text.strip(), count=1).strip()
+    *heading, last = [line.strip() for line in said.split("\n") if line.strip()] or [""]
+    if len(heading) > 1 or any(len(line) > LONGEST_HEADING for line in heading):
+        return ""
+    return last if _STUB.fullmatch(last) else ""
+
+
+def title_says_gone(title: str) -> str:
+    """The same of a document, at the end of its title."""
+    found = _OF_TITLE.search(title)
+    return found[0].strip() if found else ""
 
 
 def find_gone(text: str, number: str) -> tuple[int, int] | None:
@@ -51,7 +75,7 @@ def find_gone(text: str, number: str) -> tuple[int, int] | None:
 
 def numbers_gone(text: str, following: str = "") -> list[str]:
     """The numbers that the line names so, or that a line of numbers alone names and the one below it says it of."""
-    longest = LONGEST if text[:1] in _SIGNS else LONGEST_WITH_WORD if text[:1] in _INITIALS else 0
+    longest = LONGEST_LINE if text[:1] in _SIGNS else LONGEST_WITH_WORD if text[:1] in _INITIALS else 0
     unit = _UNIT.match(text) if len(text) <= longest else None
     if unit is None:
         return []

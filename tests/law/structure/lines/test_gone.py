@@ -2,7 +2,7 @@
 
 import pytest
 
-from law.checking.gone import says_gone, title_says_gone
+from law.structure.lines.gone import says_gone, title_says_gone
 
 
 @pytest.mark.parametrize(
@@ -13,6 +13,7 @@ from law.checking.gone import says_gone, title_says_gone
         ("11.\n[Repealed, 2015, c. 4, s. 112]", "[Repealed, 2015, c. 4, s. 112]"),
         ("§ 44. Repealed. Aug. 1, 1914, ch. 222", "Repealed. Aug. 1, 1914, ch. 222"),
         ("5. Ropes\n[Omitted]", "[Omitted]"),
+        ("38. Ropes\nRepealed by Act 31 of 2022.", "Repealed by Act 31 of 2022."),
         ("(ב) (נמחקה)", "(נמחקה)"),
         ("(3) Repealed.", "Repealed."),
         ("15. (ב) פקע המשכון, רשאי החייב לדרוש את החזרתו.", ""),
