@@ -18,22 +18,24 @@ from law.citations.items import (
     read_items,
 )
 from law.languages import LANGUAGES
-from law.languages.scripts import LETTERS, any_hint
+from law.languages.scripts import LETTERS, any_hint, either
 from law.patterns import regex
 from law.words.numerals import division_number
+from law.words.series import rule_books
 
 _WORDS = [language.citations for language in LANGUAGES]
 MOST_LEVELS = 6  # of clauses around one that is cited
 LONGEST_LEAD = 9  # letters of a word before the hint in it: `ושבסעיף`, `subparagraph`
 
-HINTS = ("§", "¶", *(hint for words in _WORDS for hint in words.hints))
+_BOOK_HINTS = (form.partition("(?:")[0] for _, forms in rule_books() for form in forms)
+HINTS = ("§", "¶", *(hint for words in _WORDS for hint in words.hints), *_BOOK_HINTS)
 HINT = any_hint(HINTS)
 """Something like it is in the first word of every citation; much quicker to find than the citation itself."""
 
 NAME_BEFORE = regex(r"(?<![\w.])[A-Z][A-Za-z]{0,8}[A-Z] $")
 # COBS 3.4.1, RCW 9A.32.030, RSA 632-A:4
 SHORT_NAME = regex(r"(?<![\w.])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z]) (?=\d{1,3}\.\d|\d{1,3}[A-Z][.:]\d|\d{1,4}-[A-Z]:\d)")
-_BOOKS = [(regex(rf"(?<![\w.])(?P<name>{name}) ?(?=\d)"), title) for words in _WORDS for name, title in words.books]
+_BOOKS = [(regex(rf"(?<![\w.])(?P<name>{either(forms)}) ?(?=\d)"), title) for title, forms in rule_books()]
 _ANNEX_CLAUSE = regex(rf",? ?{any_of('clause_units')} ?(?P<clauses>{CLAUSES}|{BARE_CLAUSE})", re.IGNORECASE)
 _HOLDING, _HELD = (regex(any_of(name), re.IGNORECASE) for name in ("holding", "held"))
 _LETTER = regex(f"[{LETTERS}]")

@@ -55,8 +55,6 @@ class ActWords:
     opens_amendment: str = ""  # matched behind the act's name at the beginning of a line
     # Judgments and circulars
     identifier_before: str = ""  # searched up to a number of several parts, as the group `identifier`
-    # A judgment or the like by where it is reported, wherever that stands: `[2031] 2 AC 5`
-    reports: tuple[str, ...] = ()
     to_case: str = ""  # between a citation and the number of the circular it is of: ` of `
     to_paragraph: str = ""  # between a judgment and a paragraph of it: `, at `. With the group `near` not of a section
     pinpoint: str = ""  # such a paragraph by its number alone, as the group `number`: ` at [25]`

@@ -67,7 +67,6 @@ class CitationWords:
     # Titles and identifiers
     calendar_year: str = ""  # a year of its own calendar, as titles end in it
     identifier_forms: tuple[tuple[str, str], ...] = ()  # patterns and what each is replaced by
-    books: tuple[tuple[str, str], ...] = ()  # respecting case: short names of rules before a number, and their titles
     # Units of which the one is a part of the other, wherever it stands: `section 2, Article 5`
     holding: str = ""
     held: str = ""

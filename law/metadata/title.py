@@ -10,6 +10,7 @@ from law.languages.documents import DocumentWords
 from law.languages.scripts import either
 from law.metadata.lines import HeadLine, begins_section, is_furniture, is_heading_word
 from law.patterns import regex
+from law.words.series import named_in_any_case
 
 LOOKED_AT = 25  # lines
 LONGEST_LINE = 300
@@ -252,16 +253,20 @@ def find_identifier(lines: Sequence[HeadLine], title: FieldValue | None) -> Fiel
         own = is_furniture(line.text) or (title is not None and line.text in title.quote)
         if not own and ("\t" in line.text or len(line.text) > LONGEST_LINE):
             continue
+        for one in named_in_any_case(line.text):
+            if one.series.shown and not one.series.around and _is_borne(line.text, one.start, one.end, own=own):
+                number = line.text[one.start : one.end]
+                return FieldValue(number, number, line.page)
         for pattern in line.language.documents.numbers:
             match = pattern.search(line.text)
-            if match and _is_borne(line.text, match, own=own):
+            if match and _is_borne(line.text, *match.span(), own=own):
                 return FieldValue(match["number"].rstrip(".,-/"), match[0], line.page)
     return None
 
 
-def _is_borne(text: str, match: re.Match[str], *, own: bool) -> bool:
+def _is_borne(text: str, start: int, end: int, *, own: bool) -> bool:
     """Whether a number in a longer line is the document's: near its beginning, or announced by a colon."""
-    before = text[: match.start()].rstrip()
+    before = text[:start].rstrip()
     if before.rpartition(" ")[2].lower() in _CITING:
         return False
-    return own or len(before) <= LATEST_START or (before.endswith(".") and ":" in match[0])
+    return own or len(before) <= LATEST_START or (before.endswith(".") and ":" in text[start:end])

@@ -1,6 +1,7 @@
 """Judgments and circulars in a text, which are cited by a number or by where they are reported."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from law.citations.items import any_of
@@ -30,12 +31,8 @@ class CaseIndex:
     """The judgments and circulars of a text, in its order."""
 
     text: str
+    reports: Mapping[int, int]  # where judgments are named by where they are printed: begin and end
     _last: Case | None = field(default=None, init=False)
-
-    def __post_init__(self) -> None:
-        forms = (form for language in patterns.ALL for form in language.reports)
-        found = (match for form in forms for match in form.finditer(self.text))
-        self.reports = {match.start(): match.end() for match in found}
 
     def at(self, place: int, *, least: int) -> Case | None:
         """The one whose report, or whose number, begins here. What belongs to it begins at `least` or behind."""

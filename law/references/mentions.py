@@ -65,7 +65,8 @@ def read_references(text: str, provisions: Sequence[Placed], *, title: str, kind
     folded = normalize(text)
     places = ProvisionIndex(text, provisions, folded)
     acts = ActIndex(folded.text, places, title=title)
-    reader = _MentionReader(folded.text, acts, Context(folded.text, places, acts, kind=kind), CaseIndex(folded.text))
+    context, cases = Context(folded.text, places, acts, kind=kind), CaseIndex(folded.text, acts.series.reports)
+    reader = _MentionReader(folded.text, acts, context, cases)
     if not folded.changed:
         return list(reader.mentions())
     return [replace(one, start=folded.start(one.start), end=folded.end(one.end)) for one in reader.mentions()]

@@ -1,7 +1,7 @@
 """How each language names acts, as compiled patterns."""
 
 import re
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from law.languages import LANGUAGES
 from law.languages.acts import ActWords
@@ -18,10 +18,6 @@ class ActPatterns:
         self.types = words.types
         self.parents = words.parents
         self._words = words
-
-    @cached_property
-    def reports(self) -> list[re.Pattern[str]]:
-        return [regex(form) for form in self._words.reports]
 
     def __getattr__(self, name: str) -> re.Pattern[str]:
         pattern = regex(getattr(self._words, name) or _NOTHING)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from law.languages import LANGUAGES
-from law.languages.scripts import either
 from law.patterns import regex
+from law.words.series import find_series
 
 # Kept apart from other identifiers: alone in a text it names nothing, beside a section number it does.
 SIGN = "~"
@@ -17,7 +17,6 @@ _SHORT_NAME = regex(r"(?<![A-Za-z])[A-Z][A-Za-z]{0,8}[A-Z](?![A-Za-z])")
 _NAME_AFTER = regex(r"[\s\"'“(]*(?P<name>[A-Za-z]{2,10})(?![A-Za-z])(?P<rest>[\s\"'”).,;:?!]*$)?")
 _NAME_BEFORE = regex(r"(?<![A-Za-z])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z])(?:\s\d{4})?[\s\"'”).,:–-]*$")
 _CALLED = regex(r"\((?P<name>[^()]{5,100})\)\s*$")  # what the act is called, at the end of its title
-_REPORTED = regex(either(form for language in LANGUAGES for form in language.acts.reports))
 _BEFORE_LENGTH = 20
 _LEAST_SMALL = 4
 
@@ -25,7 +24,7 @@ _LEAST_SMALL = 4
 def abbreviation_keys(*, title: str, identifier: str) -> list[str]:
     """The keys by which a document's short names find it: in capitals in its identifier or title, or its initials."""
     # The letters in a judgment's citation are its court's.
-    named = "" if _REPORTED.search(identifier) else identifier
+    named = "" if any(one.series.judgment for one in find_series(identifier)) else identifier
     names = [name for text in (named, title) if not title.isupper() for name in _SHORT_NAME.findall(text)]
     if title.isupper():
         names += _SHORT_NAME.findall(named)

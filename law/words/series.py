@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import islice
 
 from law.languages import LANGUAGES, Language
 from law.languages.scripts import any_hint
@@ -21,39 +22,51 @@ FIELDS = {
 """What a word in curly brackets stands for, where a row says nothing else."""
 
 _SIGNS = {"[": "(?:", "]": ")?", "(": "(?:", ")": ")", "|": "|", "-": "[-–—]", "’": "['’]", "'": "['’׳]"}
-# `[…]`, `(a|b)`, `{number}`, `S.I.`, `No.`, a word, a space, any other sign
+# `\(`, `[…]`, `(a|b)`, `{number}`, `S.I.`, `No.`, a word, a space, any other sign
 _TOKEN = regex(
-    r"\{(?P<field>\w+)\}|(?P<points>(?:[^\W\d_]\.){2,})|(?P<word>[^\W\d_]+)(?P<point>\.?)|(?P<space>\s)|\d+|."
+    r"\\(?P<sign>.)|\{(?P<field>\w+)\}|(?P<points>(?:[^\W\d_]\.){2,})|(?P<word>[^\W\d_]+)(?P<point>\.?)|(?P<space>\s)"
+    r"|\d+|."
 )
 _NOT_BEFORE, _NOT_BEHIND = r"(?<![\w.§/-])", r"(?![\w/%]|[-–]\d|\.\d)"
-_WORD = regex(r"[^\W\d_]+(?:[\"״][^\W\d_]+)?")
+_NOT_BEHIND_PAGE = r"(?![\w/]|[.,]\d)"
+_WORD = regex(r"[^\W\d_]+(?:[\"״”][^\W\d_]+)?[°º]?")
 _GROUP = regex(r"\(\?P<\w+>")
 _IS_ROMAN = regex(r"[IVXLC]+")
+_INNER_FIELD = regex(r"\{([a-z_]+)\}")
 
 
-def pattern_of(printed: str, row: Series, *, prefix: str = "") -> str:
-    """The pattern of one way to print a name. Fields are groups, with `prefix` before their names."""
-    return "".join(_read(token, row, prefix) for token in _TOKEN.finditer(printed))
+def pattern_of(printed: str, row: Series) -> str:
+    """The pattern of one way to print a name. Fields are groups."""
+    return "".join(_read(token, row) for token in _TOKEN.finditer(printed))
 
 
-def _read(token: re.Match[str], row: Series, prefix: str) -> str:
+def _read(token: re.Match[str], row: Series) -> str:
     if name := token["field"]:
-        return f"(?P<{prefix}{name}>{row.fields.get(name) or FIELDS[name]})"
+        return f"(?P<{name}>{_field(name, row)})"
     if points := token["points"]:
-        return r"\.? ?".join(points.replace(".", " ").split()) + r"\.?"
+        letters = points.replace(".", " ").split()
+        return r"\. ?".join(letters) + r"\." if row.pointed else r"\.? ?".join(letters) + r"\.?"
     if word := token["word"]:
-        return re.escape(word) + (r"\.?" if token["point"] else "")
+        point = (r"\." if row.pointed else r"\.?") if token["point"] else ""
+        return re.escape(word) + point
     if token["space"]:
-        return " "
-    return _SIGNS.get(token[0]) or re.escape(token[0])
+        return " ?" if row.pointed else " "
+    return re.escape(token["sign"]) if token["sign"] else _SIGNS.get(token[0]) or re.escape(token[0])
+
+
+def _field(name: str, row: Series) -> str:
+    said = row.fields.get(name) or FIELDS[name]
+    if isinstance(said, str):
+        return _INNER_FIELD.sub(lambda inner: f"(?:{_field(inner[1], row)})", said)
+    return "|".join(pattern_of(word, row) for word in said)
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A part of a series that a text names between two places."""
+    """A part of a series that a text names between two places. `keys` are none of a judgment, the likeliest first."""
 
     series: Series
-    key: str
+    keys: tuple[str, ...]
     start: int
     end: int
     fields: dict[str, str]
@@ -71,14 +84,14 @@ class Named:
 class SeriesReader:
     """One row."""
 
-    def __init__(self, row: Series, *, prefixed: bool) -> None:
-        """`prefixed` where a word may have letters before it that belong to the sentence."""
+    def __init__(self, row: Series, *, begins: str) -> None:
+        """`begins` is the pattern of what its language has not before a word."""
         self.row = row
-        begins = "" if prefixed else _NOT_BEFORE
-        ends = r"(?!\w)" if row.around else _NOT_BEHIND
+        ends = r"(?!\w)" if row.around else _NOT_BEHIND_PAGE if row.judgment else _NOT_BEHIND
         forms = list(_divided(row)) if row.divided else [f"{pattern_of(one, row)}{ends}" for one in row.printed]
-        self.exact = [regex(f"{begins}{form}") for form in forms]
-        self._any_case = self.exact if row.cased else [regex(f"{begins}{form}", re.IGNORECASE) for form in forms]
+        forms = [form if form.startswith("\\") else f"{begins}{form}" for form in forms]
+        self.exact = [regex(form) for form in forms]
+        self._any_case = self.exact if row.cased else [regex(form, re.IGNORECASE) for form in forms]
         head = (*row.printed, *row.head) if row.shown and not row.divided else ()
         self._head = [regex(pattern_of(one, row), re.IGNORECASE) for one in head]
 
@@ -99,20 +112,28 @@ class SeriesReader:
 
     def _named(self, found: re.Match[str]) -> Named:
         fields = {name: value for name, value in found.groupdict().items() if value}
-        values = (_plain(fields.get(name, "")) for name in self.row.key)
+        values = [":".join(filter(None, (_plain(fields.get(name, "")) for name in self.row.key)))]
+        values = [form.format(**fields) for form in self.row.numbered] or values
         # No words of an identifier have such a sign: `9 U.S.C. § 4` is not in title 4.
-        key = ":".join((self.row.same_as or self.row.name, *filter(None, values))).casefold()
+        keys = tuple(f"{self.row.same_as or self.row.name}:{value}".casefold() for value in values if value)
         shown = {name: value[1:-1] if value.startswith("(") else value for name, value in fields.items()}
-        return Named(self.row, key, found.start(), found.end(), shown)
+        return Named(self.row, keys, found.start(), found.end(), shown)
 
 
-def _first_words(row: Series) -> Iterator[str]:
-    """The words that its forms begin with, `0` for a number."""
+def _beginnings(row: Series) -> Iterator[tuple[str, str]]:
+    """The characters that its forms begin with, `0` for a number, and the words or, of a bracket, the pattern."""
     for printed in row.printed:
-        choice = printed[1:].partition(")")[0].split("|") if printed.startswith("(") else [printed]
-        yield from (_WORD.match(one)[0] if one[0] != "{" else "0" for one in choice)  # type: ignore[index]
+        if printed.startswith("\\"):  # before a bracket, behind which a field shows that it is one
+            yield printed[1], "".join(_read(token, row) for token in islice(_TOKEN.finditer(printed), 2))
+            continue
+        choice = printed[1:].partition(")")[0].split("|") if printed.startswith("(") else [printed.lstrip("[")]
+        for one in choice:
+            word = _WORD.match(one)
+            yield from [(word[0][0], word[0])] if word else [(first, "") for first in row.begins]
+        if printed.startswith("["):  # which may be missing
+            yield from ((first, "") for first in row.begins)
     if row.divided:
-        yield "0"
+        yield "0", ""
 
 
 def _divided(row: Series) -> Iterator[str]:
@@ -134,10 +155,18 @@ def _plain(value: str) -> str:
     return division_number(bare) if _IS_ROMAN.fullmatch(bare) else bare.replace("–", "-")
 
 
+def _before_word(language: Language) -> str:
+    """That a word begins, before which letters may stand that belong to the sentence."""
+    if not language.prefixes:
+        return _NOT_BEFORE
+    letter, prefix = language.letters, "".join(sorted(language.prefixes))
+    return rf"(?:(?<![{letter}])|(?<=[{prefix}])(?<![{letter}]{{3}}))"
+
+
 @cache
 def _by_language() -> list[tuple[Language, list[SeriesReader]]]:
     return [
-        (language, [SeriesReader(row, prefixed=bool(language.prefixes)) for row in language.series])
+        (language, [SeriesReader(row, begins=_before_word(language)) for row in language.series if not row.rules])
         for language in LANGUAGES
     ]
 
@@ -148,22 +177,47 @@ def series_readers() -> list[SeriesReader]:
     return [reader for _, readers in _by_language() for reader in readers]
 
 
+@cache
+def _with_keys() -> list[SeriesReader]:
+    return [reader for reader in series_readers() if not reader.row.judgment]
+
+
+@cache
+def rule_books() -> list[tuple[str, list[str]]]:
+    """The title of each book of rules, and its names before a number, as patterns that begin with a letter."""
+    rows = [row for language in LANGUAGES for row in language.series if row.rules]
+    return [(row.shown, [_GROUP.sub("(?:", pattern_of(one, row)) for one in _spelled_out(row)]) for row in rows]
+
+
+def _spelled_out(row: Series) -> Iterator[str]:
+    """Its forms, one for each word where a form begins with a list of them."""
+    for printed in row.printed:
+        first = _TOKEN.match(printed)
+        words = row.fields[first["field"]] if first and first["field"] else [""]
+        yield from (word + printed[first.end() if word and first else 0 :] for word in words)
+
+
 class _Finder:
     """All rows by the first character of what they read, `0` for a number."""
 
     def __init__(self) -> None:
-        words: set[str] = set()  # of languages without capitals
+        words: set[str] = set()  # of languages without capitals, and those that have none
+        brackets: set[str] = set()
         self._readers: dict[str, list[SeriesReader]] = {}
         for language, readers in _by_language():
             for reader in readers:
-                first = set(_first_words(reader.row))
-                words |= set() if language.has_capitals else first
-                for letter in sorted({word[0] for word in first}):
-                    self._readers.setdefault(letter, []).append(reader)
-        capitals = "".join(sorted(letter for letter in self._readers if letter.isascii() and letter.isalpha()))
-        # A word with a capital, a number before one, or a word with which a form begins
-        number = r"\d(?=[\w.()–-]{0,25}(?:,| of the| of)? ?[A-Zac])"
-        self._begins = regex(rf"(?<![\w.§/-])(?:[{capitals}]|{number})|{any_hint(sorted(words)).pattern}")
+                for letter, said in _beginnings(reader.row):
+                    known = self._readers.setdefault(letter, [])
+                    known += [] if reader in known else [reader]
+                    if not letter.isalnum():
+                        brackets.add(_GROUP.sub("(?:", said))
+                    elif said and not (language.has_capitals and letter.isupper()):
+                        words.add(said)
+        capitals = "".join(sorted(letter for letter in self._readers if letter.isascii() and letter.isupper()))
+        # A word with a capital, a number before one, a bracket before a year, or a word with which a form begins
+        number = r"\d(?=[\w.():–-]{0,25}(?:,| of the| of)? ?(?:[A-Zac]|(?<=-)[mb]|\(\d{1,2}\) [A-Z]))"
+        others = "|".join((*sorted(brackets), any_hint(sorted(words)).pattern))
+        self._begins = regex(rf"(?<![\w.§/-])(?:[{capitals}]|{number})|{others}")
         # Whether any of them reads anything, which most words with a capital do not show
         self._any = {
             letter: regex("|".join(_GROUP.sub("(?:", form.pattern) for reader in readers for form in reader.exact))
@@ -190,9 +244,21 @@ def find_series(text: str) -> list[Named]:
     return list(_finder().find(text))
 
 
+def named_in_any_case(text: str) -> list[Named]:
+    """What a title or a line of a head names of the series that have keys, in its order, the longest first."""
+    named = (one for reader in _with_keys() for one in reader.find(text))
+    return sorted(named, key=lambda one: (one.start, -one.end))
+
+
+@lru_cache(maxsize=20_000)
+def is_series_number(text: str) -> bool:
+    """Whether all of it is the number of an instrument: `Executive Order No. 292`."""
+    return any(one.start == 0 and one.end == len(text) for one in named_in_any_case(text))
+
+
 def number_of_line(line: str) -> str:
     """What a document's own number is shown as, that is all of a line of its head, or ''."""
-    return next((named.shown for reader in series_readers() if (named := reader.head(line))), "")
+    return next((named.shown for reader in _with_keys() if (named := reader.head(line))), "")
 
 
 @lru_cache(maxsize=20_000)
@@ -202,5 +268,6 @@ def series_keys(text: str, *, inside: bool = False) -> tuple[str, ...]:
     With `inside` also those of names inside longer ones: `2011, c. 15` may mean what is `S.C. 2011, c. 15`, and not the
     other way round.
     """
-    found = [named for reader in series_readers() for named in reader.find(text)]
-    return tuple(dict.fromkeys(one.key for one in found if inside or not any(map(one.is_inside, found))))
+    found = [named for reader in _with_keys() for named in reader.find(text)]
+    told = (one for one in found if inside or not any(map(one.is_inside, found)))
+    return tuple(dict.fromkeys(key for one in told for key in one.keys))

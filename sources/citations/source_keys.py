@@ -14,7 +14,7 @@ from law.languages.scripts import either
 from law.words.abbreviations import abbreviation_keys
 from law.words.analysis import MARKS, Term, terms
 from law.words.numerals import division_number
-from law.words.series import find_series
+from law.words.series import find_series, is_series_number
 from law.words.stop_words import FUNCTION_WORDS
 from law.words.term_weights import term_ids
 from sources.models import Source
@@ -188,7 +188,7 @@ def titles_of(title: str, aliases: Sequence[str]) -> list[Title]:
 
 def _further_names(title: str, aliases: Sequence[str]) -> list[str]:
     """The aliases, and the name behind the number of a title: `Republic Act No. 7 - Data Privacy Act of 2031`."""
-    number = next(iter(find_series(title)), None)
+    number = next((one for one in find_series(title) if one.keys), None)
     name = _BEHIND_NUMBER.match(title, number.end) if number and number.start == 0 else None
     return [*aliases, name[1]] if name else list(aliases)
 
@@ -236,7 +236,8 @@ def _kinds_of_names(aliases: Sequence[str]) -> tuple[list[str], list[str]]:
 
 def number_keys(name: str) -> list[str]:
     """The keys of a name that is a number alone, of a collection first, none for `Hoists (No. 2) Act 1990`."""
-    return [*collection_keys(name), key] if (key := number_key(name)) else []
+    key = number_key(name)
+    return [*collection_keys(name), *filter(None, [key])] if key or is_series_number(name) else []
 
 
 def number_key(name: str) -> str:

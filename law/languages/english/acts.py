@@ -2,7 +2,6 @@
 
 from law.languages.acts import ActWords
 from law.languages.english.foreign_acts import FOREIGN
-from law.languages.english.reports import REPORTS
 
 _GENRES = (
     "Acts?|Ordinance|Code|Bye?-?[Ll]aws?|Regulations?|Rules|Order|Law|Statute|Directive|Constitution|Charter|Decree"
@@ -161,7 +160,6 @@ ACTS = ActWords(
     opens_amendment=r"(?: \([^()\n]{1,60}\))?(?: is| are|,| ?[–—:-])",
     of_this=r",? \(?(?:above|below|herein|hereof|supra|infra|of this (?:judgment|decision|ruling|opinion|award))(?!\w)",
     identifier_before=(rf"(?<!\w)(?P<identifier>(?:{_CASES})(?: [Nn]os?\.?)? (?:[A-Z]{{1,3}}[-‑–])?|C[-‑–])$"),
-    reports=REPORTS,
     to_case=" (?:of|to|in) (?:the )?",
     to_paragraph=r"(?: ?\([^()\n]{0,40}\))?(?:, (?:at )?| at |(?P<near> \(?))",
     pinpoint=r",? (?:at )?\[(?P<number>\d{1,3})\]",

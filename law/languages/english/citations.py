@@ -1,6 +1,5 @@
 """How English cites sections, parts and schedules."""
 
-from law.languages.english.reports import STATES
 from law.languages.protocol import CitationWords
 
 _DIGITS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -26,7 +25,6 @@ _NO_GENRE_BEHIND = r"(?!.*\b(?:Act|Code|Law|Order|Ordinance|Regulations|Rules)\b
 _USC = r"U\.? ?S\.? ?(?:C\.?|Code)(?: ?A\.?)?"
 _CFR = r"C\.? ?F\.? ?R\.?"
 _DC = r"(?<!\w)D\.? ?C\.? (?:Official )?Code"
-_PROCEDURES = {"Civ": "Civil", "Crim": "Criminal", "App": "Appellate", "Bankr": "Bankruptcy"}
 _HINTS = (
     *("that ", "those ", "the said ", "the above", "the Sched", "The Sched"),
     *(r"bye?-?law",),
@@ -52,8 +50,7 @@ _HINTS = (
 CITATIONS = CitationWords(
     hints=(
         *(word for small in _HINTS for word in (small, small.capitalize(), small.upper())),
-        *("U.S", "USC", "C.F", "CFR", "D.C", "DC ", "ILCS", r"Fed\. ?R"),
-        *(rf"{state}\. ?R\. ?[A-Z]" for state in STATES.split("|")),
+        *("U.S", "USC", "C.F", "CFR", "D.C", "DC ", "ILCS"),
         *(f"{ordinal.capitalize()}{more}" for ordinal in _ORDINALS for more in (" Sched", " and ", ", ")),
         *("Order ", r"O\.? \d", r"O\.? [IVX]"),
         *(rf"{letters}\.? ?\d" for letters in ("s", "S", "ss", "SS", "Ss", "r", "R", "rr", "cl", "Cl")),
@@ -147,14 +144,6 @@ CITATIONS = CitationWords(
             r"\b(act|law|ordinance|decree|proclamation)(?: no\.?| number)? ?\(?(\d{1,4})\)? of (?=\d{4}\b)",
             r"\1 no \2 of ",
         ),
-    ),
-    books=(
-        *(
-            (rf"Fed\. ?R\. ?{short}\. ?P\.", f"Federal Rules of {long} Procedure")
-            for short, long in _PROCEDURES.items()
-        ),
-        (r"Fed\. ?R\. ?Evid\.", "Federal Rules of Evidence"),
-        (rf"(?:{STATES})\. ?R\. ?(?:(?:{'|'.join(_PROCEDURES)})\. ?P(?:roc)?\.|Evid\.|(?:of )?Ct\.)", ""),
     ),
     holding="(?:articles?|arts?\\.?|rules?)(?!\\w)",
     held="(?:sections?|sect?\\.|ss?\\.|§)",

@@ -110,11 +110,8 @@ DOCUMENTS = DocumentWords(
             r"(?:(?:No|Nos|Number|Ref)\b\.?\s*:?\s*)?(?P<number>(?:[A-Z]{1,6}[ /-])?\d[\w./-]*)",
             r"\b(?:Ref(?:erence)?|Our ref|Document|Doc)\.?\s*(?:No\.?|Number)?\s*:\s*(?P<number>[\w./-]*\d[\w./-]*)",
             r"\bForm\s*(?:No\.?|Number)?\s*:?\s*(?P<number>[A-Z]{0,5}-?\d[\w./-]*)",
-            r"(?P<number>\bS\.?I\.?\s+(?:No\.?\s*)?\d{4}/\d{1,5}|\bStatutory Instrument\s+\d{4}/\d{1,5})",
             r"(?P<number>\b(?:(?:Federal|Republic|Public) )?(?:Decree[- ])?(?:Law|Act) No\.? ?"
             r"(?:\(\d{1,5}\)|\d{1,5}(?![\d/-]))(?: of \d{4})?)",
-            r"(?P<number>\b(?:Regulation|Directive|Decision) \((?:EU|EC|EEC)\) (?:No )?\d{1,4}/\d{1,4})",
-            r"(?P<number>\b(?:Directive|Decision) \d{2,4}/\d{1,4}/(?:EU|EC|EEC))",
         )
     ),
     own_numbers=tuple(

@@ -29,7 +29,9 @@ class Command(ServiceCommand):
         for reader in series_readers():
             for one in reader.find(text):
                 row = f"{reader.row.name} ({reader.row.country or 'any country'})"
-                self.stdout.write(f"row       {text[one.start : one.end]}  by {row}, key {one.key}")
+                self.stdout.write(
+                    f"row       {text[one.start : one.end]}  by {row}, key {', '.join(one.keys) or 'of no kind'}"
+                )
         for mention in read_references(text, (), title="", kind=""):
             self.stdout.write(f"document  {text[mention.start : mention.end]}  {_told(mention)}")
         for reference in find_references(text):
