@@ -76,7 +76,7 @@ class ProvisionText:
     def is_gone(self) -> bool:
         """Whether all that it says is that it is repealed: `49. [Repealed, 2024, c. 15]`, `(בוטל)`."""
         rest = self.text[self.after_number :].strip()
-        return says_gone(rest) or says_gone(without_marks(rest).strip())
+        return bool(says_gone(rest) or says_gone(without_marks(rest).strip()))
 
     @property
     def after_number(self) -> int:

@@ -59,5 +59,5 @@ def read_series(folder: Path) -> tuple[Series, ...]:
 
 
 def _row(row: dict[str, Any], fields: dict[str, Any]) -> Series:
-    columns = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
+    columns: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
     return Series(**{**columns, "fields": {**fields, **row.get("fields", {})}})
