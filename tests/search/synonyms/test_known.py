@@ -115,13 +115,11 @@ def test_what_another_process_changed_holds_at_once(wharf: None) -> None:
     assert search("wharf").expanded == ()
 
 
-def test_meanings_are_no_evidence_and_the_trace_tells_them(client: Client) -> None:
+@pytest.mark.parametrize(("weight", "status"), [(0.9, "answered"), (0.2, "insufficient_evidence")])
+def test_a_meaning_is_evidence_by_its_weight_and_the_trace_tells_it(client: Client, weight: float, status: str) -> None:
     add_source("1. The master of a ship pays dues for the quay.", "2. Fish are counted once a year.")
-    add("wharf", "quay", weight=0.9)
-    for question, status in (
-        ("pays a ship dues for a wharf", "answered"),
-        ("a wharf?", "insufficient_evidence"),
-    ):
+    add("wharf", "quay", weight=weight)
+    for question, expected in (("pays a ship dues for a wharf", "answered"), ("a wharf?", status)):
         answer = client.post("/kb/ask", {"question": question}, content_type="application/json").json()
-        assert answer["status"] == status
+        assert answer["status"] == expected
         assert AnswerTrace.objects.latest("pk").expanded == ["quay"]
