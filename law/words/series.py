@@ -201,7 +201,8 @@ class _Finder:
     """All rows by the first character of what they read, `0` for a number."""
 
     def __init__(self) -> None:
-        words: set[str] = set()  # of languages without capitals, and those that have none
+        words: set[str] = set()  # of languages without capitals, before which letters may stand
+        small: set[str] = set()  # of the others, those without one
         brackets: set[str] = set()
         self._readers: dict[str, list[SeriesReader]] = {}
         for language, readers in _by_language():
@@ -211,13 +212,15 @@ class _Finder:
                     known += [] if reader in known else [reader]
                     if not letter.isalnum():
                         brackets.add(_GROUP.sub("(?:", said))
-                    elif said and not (language.has_capitals and letter.isupper()):
+                    elif said and not language.has_capitals:
                         words.add(said)
+                    elif said and not letter.isupper():
+                        small.add(said)
         capitals = "".join(sorted(letter for letter in self._readers if letter.isascii() and letter.isupper()))
         # A word with a capital, a number before one, a bracket before a year, or a word with which a form begins
         number = r"\d(?=[\w.():–-]{0,25}(?:,| of the| of)? ?(?:[A-Zac]|(?<=-)[mb]|\(\d{1,2}\) [A-Z]))"
         others = "|".join((*sorted(brackets), any_hint(sorted(words)).pattern))
-        self._begins = regex(rf"(?<![\w.§/-])(?:[{capitals}]|{number})|{others}")
+        self._begins = regex(rf"(?<![\w.§/-])(?:[{capitals}]|{number}|{any_hint(sorted(small)).pattern})|{others}")
         # Whether any of them reads anything, which most words with a capital do not show
         self._any = {
             letter: regex("|".join(_GROUP.sub("(?:", form.pattern) for reader in readers for form in reader.exact))

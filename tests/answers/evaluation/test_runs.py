@@ -104,7 +104,7 @@ def test_answers_are_checked_as_texts_are(
         claude.will_stream(Block(said, [cited(0)]))
         verdicts = judge(asked[0]).verdicts
     assert verdicts["citations"] == {"no_such_provision": 1}
-    # By the number behind it the sentence is held against section 3. Section 9 of that act, which it names, says nothing of it.
+    # Its number leads to section 3. Section 9, which it names, is not there and says nothing of it.
     assert verdicts["statements"] == {"supports": 1, "not_checked": 1}
 
 
