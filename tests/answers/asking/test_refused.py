@@ -1,6 +1,7 @@
 """Refusals that say what the database knows: since when a section is repealed, and that documents are in a language."""
 
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ REPEALED = "2. (בוטל)."
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def act(second: str, **days: object) -> Source:
+def act(second: str, **days: Any) -> Source:
     text = f"{TITLE}\n1. פעמון\nהשומר יצלצל בפעמון בכל בוקר.\n{second}\n3. פנס\nסירה עוגנת תחזיק פנס דולק."
     return add_document(text, kind="law", title=TITLE, **days)
 
