@@ -112,8 +112,7 @@ def test_what_is_copied_brings_its_citation(
     line.evaluate("one => { one.id = 'nine'; }")
     text, html = copied(page, "#nine")
     assert text.startswith("תושב זכאי לשאול תשעה ספרים")
-    assert text.split("\n\n")[-1].startswith(f"סעיף 2 ל{TITLE} (בתוקף ביום ")
-    assert text.endswith(f"\n{address}#sec_2")
+    assert text.split("\n\n")[-1] == f"סעיף 2 ל{TITLE}\n{address}#sec_2"
     assert '<div dir="rtl">' in html
     assert f'<a href="{address}#sec_2">' in html
     both, _html = copied(page, "#sec_2", "#sec_4")
@@ -132,7 +131,7 @@ def test_results_and_answers_are_copied_with_theirs(
     context.grant_permissions(["clipboard-read", "clipboard-write"], origin=asgi_server)
     page.goto(f"{asgi_server}/?q=פיקדון")
     text, html = copied(page, ".hit .hit-text")
-    assert f"סעיף 57 ל{law.title} (in force on" in text
+    assert f"סעיף 57 ל{law.title}\n" in text
     assert f"{asgi_server}/documents/{law.pk}/?q=" in text
     assert "<mark>" in html
     ask(page)

@@ -10,7 +10,7 @@ from kb_project.errors import ProviderError
 from search.index.spread import FEWEST
 from search.models import VectorSpread
 from search.ranking import fusion
-from search.retrieval import Match, Scope, retrieve, retrieving
+from search.retrieval import Match, Scope, fusing, retrieve
 from tests.factories import make_topic
 from tests.search.corpus import add_source
 from tests.search.embedders.stub import Service
@@ -89,7 +89,7 @@ def scaled(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         spreads.append(named["spread"])
         return fusion.fuse_scores(*given, **named)
 
-    monkeypatch.setattr(retrieving, "fuse_scores", watched)
+    monkeypatch.setattr(fusing, "fuse_scores", watched)
     return spreads
 
 

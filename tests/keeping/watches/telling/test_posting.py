@@ -164,7 +164,7 @@ def test_one_that_fails_is_tried_again_under_one_id(receiver: ReceivingProcess) 
 
 def test_a_lasting_failure_switches_it_off(receiver: ReceivingProcess, caplog: pytest.LogCaptureFixture) -> None:
     noa = person()
-    hook(noa, f"{receiver.url}/status/410")
+    hook(noa, f"{receiver.url}/status/502")
     watch(noa, topic_id=first_topic().pk)
     rules()
     post()
