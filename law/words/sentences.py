@@ -10,10 +10,11 @@ from law.languages import LANGUAGES
 from law.patterns import regex
 
 _SHORT = frozenset(
-    word
-    for language in LANGUAGES
-    for word in (*language.abbreviations.split(), "s", "ss", "art", "no", "v", "id", "ibid")
+    word for language in LANGUAGES for word in (*language.abbreviations.split(), "s", "ss", "art", "v", "id", "ibid")
 )
+# Before a number, else the word is one of its own: `The answer is no.`
+_SHORT_BEFORE_NUMBER = frozenset({"no"})
+_NUMBER_BEHIND = regex(r"\.\s{0,3}[A-Z]{0,3}[-/ (]?\d")
 _LAST_WORD = regex(r"([^\W\d_]+)$")
 _LONGEST_WORD = 20  # characters before a stop that are looked at
 _BRACKETED = regex(r"\[[^\[\]]{1,300}\]|\([^()\n]{1,300}\)")
@@ -38,7 +39,10 @@ def is_shortened(text: str, at: int) -> bool:
     if text[at] != ".":
         return False
     word = _LAST_WORD.search(text, max(0, at - _LONGEST_WORD), at)
-    return word is not None and (len(word[0]) == 1 or word[0].casefold() in _SHORT)
+    if word is None:
+        return False
+    name = word[0].casefold()
+    return len(name) == 1 or name in _SHORT or (name in _SHORT_BEFORE_NUMBER and bool(_NUMBER_BEHIND.match(text, at)))
 
 
 def bracketed(text: str) -> list[tuple[int, int]]:

@@ -16,6 +16,7 @@ from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.references.patterns import ALL as ACTS
 from law.words.analysis import terms
+from law.words.sentences import stops
 from law.words.stop_words import is_content_word
 from sources.citations import find_references
 
@@ -26,12 +27,9 @@ _MARKS = rf"(?:[ \t]*(?:{MARK.pattern}))*"
 _CLOSING = r"[\"'“”״׳)\]»*_]{0,4}"
 _ITEM = r"[-*•–—]|#{1,6} |\(?\w{1,3}[.)][ \t]"
 _LINE_END = rf"(?<![ \t])[ \t]*\n(?:[ \t]*\n\s*|[ \t]*(?={_ITEM}))|(?<=:)[ \t]*\n\s*"
-_END = re.compile(rf"(?P<stop>[.!?…]++){_CLOSING}(?P<marks>{_MARKS})(?:\s+|\Z)|{_LINE_END}")
-_WORD_BEFORE = re.compile(r"[^\W_]{1,12}\Z")
-_SHORT = 4  # letters of a word that may be one for a section: `No. 5`
+_END = re.compile(rf"(?P<stop>[.!?…]++){_CLOSING}{_MARKS}(?:\s+|\Z)|{_LINE_END}")
+_ITEM_NUMBER = re.compile(r"[\W\d_]{0,8}\d\.")
 _LEAST_QUOTED = 3  # words
-_LONGEST_LABEL = 8  # characters of an item's number
-_ABBREVIATIONS = frozenset(word for language in LANGUAGES for word in language.abbreviations.split())
 
 _LABEL = re.compile(r"[\W_]*(?:\(?(?:\d{1,3}|[^\W\d_])[.)]\s+)?[\W_]*")
 _QUOTED = re.compile(r"(?<!\w)[\"“”„«״](?=\w)[^\"“”„«»״\n]{2,200}[\"“”»״](?!\w)")
@@ -48,26 +46,13 @@ def pieces(text: str) -> Iterator[tuple[int, int]]:
     They end behind a stop, with the numbers behind it, before an empty line or an item of a list, and behind a lead-in.
     """
     start = 0
-    for match in _END.finditer(text):
-        if _is_end(text, start, match):
+    for match in stops(text, _END):
+        said = text[start : match.start() + len(match["stop"] or "")]
+        if said.strip() and (match.end() == len(text) or not _ITEM_NUMBER.fullmatch(said)):
             yield start, match.end()
             start = match.end()
     if start < len(text):
         yield start, len(text)
-
-
-def _is_end(text: str, start: int, match: re.Match[str]) -> bool:
-    """Whether a sentence ends here, and not an abbreviation, an initial or the number of an item."""
-    if match["stop"] != "." or match["marks"] or match.end() == len(text):
-        return bool(text[start : match.start()].strip() or match["stop"])
-    word = _WORD_BEFORE.search(text, max(start, match.start() - 12), match.start())
-    if word is None:
-        return True
-    if len(word[0]) == 1 or word[0].casefold() in _ABBREVIATIONS:
-        return False
-    if word[0].isdigit():
-        return match.start() - start > _LONGEST_LABEL or any(char.isalpha() for char in text[start : match.start()])
-    return not (len(word[0]) <= _SHORT and text[match.end()].isdigit())
 
 
 def is_whole(piece: str) -> bool:

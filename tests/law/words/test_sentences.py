@@ -18,6 +18,7 @@ def ends(text: str) -> list[str]:
     [
         ("The pier closes. The bell rings.", ["closes."]),
         ("Under s. 5 and art. 7 the pier closes. It rings.", ["closes."]),
+        ("Rule No. 5 of Act No. (9) says no. The pier closes. It rings.", ["no.", "closes."]),
         ("A. Keeper closes it. He rings.", ["it."]),
         ("It is closed [Repealed, 2004, c. 12. See s. 3. Above]. It rings.", ["Above]."]),
         ("It is closed (as the rule. says. so) today. It rings.", ["today."]),

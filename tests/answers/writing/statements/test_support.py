@@ -15,6 +15,7 @@ from answers.writing.statements.support import only_joins, pieces, states, unsup
             "- it is due;\n",
             "- now.",
         ],
+        ["The fine is 5. ", "It is no. ", "So it is."],
         ["ס. 5 קובע. ", "א. כהן טוען: כך. [2][1] ", "האם? ", "1. ראשית, כך. "],
         ['He said "no." [1] ', "Nobody did (at all). ", "e.g. this one.\n\n", "Fees:\n", "U.S. law [1], as said"],
         ["\n No end"],
