@@ -225,6 +225,7 @@ def read_hits(
     *,
     query: Sequence[Term],
     cites: bool,
+    names_act: bool,
     shown_stems: Sequence[frozenset[str]],
     wordings: Sequence[Weights],
     day: date,
@@ -232,7 +233,8 @@ def read_hits(
     """The passages of a ranking, in its order. One deleted since is left out.
 
     `shown_stems` are those of the words to be highlighted: of the query, then those of each meaning, of which none is
-    shown where not all stand. `cites` says whether the query cites a section, whose act's name tells nothing.
+    shown where not all stand. `cites` says whether the query cites a section, `names_act` whether it names an act besides:
+    the words of that name tell nothing.
     `wordings` are the query and its expansions. Of the `day` is the status of their sources.
     """
     rows = {row[0]: row[1:] for row in fetch(_PASSAGES, [[row.chunk_id for row in ranked]])}
@@ -262,7 +264,7 @@ def read_hits(
         if days.end == passage_to != about["valid_to"]:
             followed = chunk_id in followed_ones
         name = _terms_of(f"{about['title']}\n{about['identifier']}")
-        told = telling_stems(shown_stems[0], name=name, cites=cites)
+        told = telling_stems(shown_stems[0], name=name, cites=cites) if cites or names_act else shown_stems[0]
         marked = told.union(*(meant for meant in shown_stems[1:] if meant <= {stem for *_, stem in found}))
         words = " ".join({text[start:end] for start, end, _ in found})
         above = "\n".join(row for part in parts for row in part.above)

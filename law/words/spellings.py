@@ -82,7 +82,7 @@ def telling_stems(stems: frozenset[str], *, name: Iterable[Term], cites: bool) -
 
     Where no others are, the query is the name and all of them are told, unless it `cites` a section of it.
     """
-    told = stems.difference(term.stem for term in name)
+    told = stems - matched_stems(name)
     return told if told or cites else stems
 
 

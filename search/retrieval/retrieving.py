@@ -93,6 +93,7 @@ def read_results(plan: QueryPlan, candidates: Candidates, ranked: Sequence[Score
             ranked,
             query=plan.parsed.terms,
             cites=bool(plan.parsed.references),
+            names_act=bool(candidates.named.source_ids or candidates.cited.source_ids),
             shown_stems=plan.shown_stems,
             wordings=weights,
             day=day,

@@ -48,6 +48,15 @@ def test_function_words_are_marked_only_if_alone() -> None:
     assert [hit.text[start:end] for start, end in hit.highlights] == ["of", "the"] or len(hit.highlights) == 3
 
 
+def test_a_word_of_the_title_is_marked_unless_the_query_names_the_act() -> None:
+    title = "חוק הגנה על פיקדונות שכירות, התשפ״ד–2024"
+    add_source(section("7", "השבה", "המשכיר ישיב את הפיקדון לשוכר."), title=title, kind="law")
+    (hit,) = retrieve("פיקדון", scope=TOPIC).hits
+    assert [hit.text[start:end] for start, end in hit.highlights] == ["הפיקדון"]
+    (hit,) = retrieve("סעיף 7 לחוק הגנה על פיקדונות שכירות, שוכר", scope=TOPIC).hits
+    assert [hit.text[start:end] for start, end in hit.highlights] == ["לשוכר"]
+
+
 def test_coverage_says_how_much_of_the_query_a_passage_holds() -> None:
     add_source("bank deposits", "bank", title="")
     full, half = retrieve("bank deposits", scope=TOPIC).hits
