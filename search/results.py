@@ -233,8 +233,8 @@ def read_hits(
     """The passages of a ranking, in its order. One deleted since is left out.
 
     `shown_stems` are those of the words to be highlighted: of the query, then those of each meaning, of which none is
-    shown where not all stand. `cites` says whether the query cites a section, `names_act` whether it names an act besides:
-    the words of that name tell nothing.
+    shown where not all stand. `cites` says whether the query cites a section, `names_act` whether it names an act
+    besides: the words of that name tell nothing.
     `wordings` are the query and its expansions. Of the `day` is the status of their sources.
     """
     rows = {row[0]: row[1:] for row in fetch(_PASSAGES, [[row.chunk_id for row in ranked]])}
