@@ -60,7 +60,7 @@ class NowSerializer(serializers.Serializer[Any]):
 
 AS_STORED = (
     *("n", "source_id", "work_id", "eid", "number", "title", "quote", "quote_sha256", "text"),
-    *("status", "since", "terms", "quote_stands", "looked_at"),
+    *("status", "since", "terms", "looked_at"),
 )
 
 
@@ -78,7 +78,9 @@ class NoteCitationSerializer(serializers.Serializer[Any]):
     status = serializers.ChoiceField(STATUSES)
     since = serializers.DateField(allow_null=True)
     terms = serializers.ListField(child=serializers.CharField(), help_text="With `definition_changed`, which.")
-    quote_stands = serializers.BooleanField(help_text="Whether the quoted words are there still.")
+    words_stand = serializers.BooleanField(
+        help_text="Whether the quoted words are there still, whatever became of the rest of the provision."
+    )
     not_compared = serializers.BooleanField(help_text="The document is too large: the status is not known.")
     looked_at = serializers.DateTimeField(allow_null=True, help_text="Null until it was looked at: soon.")
     now = NowSerializer(allow_null=True, help_text="What stands for it today, where that is something else.")
@@ -86,7 +88,12 @@ class NoteCitationSerializer(serializers.Serializer[Any]):
     def to_representation(self, instance: ShownCitation) -> dict[str, Any]:
         row = instance.row
         given = {name: getattr(row, name) for name in AS_STORED}
-        more = {"url": instance.url, "not_compared": row.is_unread, "now": instance.now}
+        more = {
+            "url": instance.url,
+            "words_stand": row.quote_stands,
+            "not_compared": row.is_unread,
+            "now": instance.now,
+        }
         return super().to_representation(given | more)
 
 
@@ -146,6 +153,7 @@ class NotebooksQuery(PageQuery):
 
 
 class NotesQuery(PageQuery):
+    cursor = None  # type: ignore[assignment]  # they are in the order that the notebook's owner gives them
     limit = serializers.IntegerField(
         min_value=1, max_value=MOST_AT_ONCE, default=MOST_AT_ONCE, help_text="How many notes."
     )

@@ -127,10 +127,22 @@ def test_what_became_of_it_is_told_with_both_texts() -> None:
     later = gardens_act(SECOND, valid_from=AMENDED, work_id=act.work_id)
     look()
     [cited] = client.get(f"/kb/notebooks/{book}").json()["notes"][0]["citations"]
-    assert (cited["status"], cited["since"], cited["quote_stands"]) == ("changed", AMENDED.isoformat(), False)
+    assert (cited["status"], cited["since"], cited["words_stand"]) == ("changed", AMENDED.isoformat(), False)
     assert (cited["now"]["source_id"], cited["now"]["eid"]) == (later.pk, "sec_3")
     assert "between five and ten" in cited["now"]["text"]
     assert "between six and nine" in cited["text"]
+
+
+def test_words_that_stand_in_a_provision_that_changed_elsewhere_are_told_so() -> None:
+    act, client = gardens_act(), signed_in()
+    book = made(client)
+    keep(client, book, **quote_of(act, quote="the consent of the neighbours"))
+    Source.objects.filter(pk=act.pk).update(valid_to=AMENDED)
+    gardens_act(SECOND, valid_from=AMENDED, work_id=act.work_id)
+    look()
+    [cited] = client.get(f"/kb/notebooks/{book}").json()["notes"][0]["citations"]
+    assert (cited["status"], cited["words_stand"]) == ("changed", True)
+    assert "quote_stands" not in cited
 
 
 def test_words_and_tags_find_notes() -> None:
