@@ -22,7 +22,6 @@ from ingest.similar.naming import SIMILAR
 from kb_project.api.openapi import problems
 from kb_project.api.pagination import page_response
 from kb_project.api.strict import StrictSerializer, body, forbid_body, forbid_query, query_params
-from kb_project.database.paged_rows import PagedRows
 from kb_project.errors import NotFound
 from labels.models import Label
 from labels.serializers import SourceSerializer
@@ -89,13 +88,13 @@ class AdminSourceList(TopicFirst, APIView):
         operation_id="admin_kb_sources_list", parameters=[AdminSourceQuery], responses=AdminSourceSerializer(many=True)
     )
     def get(self, request: Request) -> Response:
-        """Sources, newest first."""
+        """Sources, newest first, or by title."""
         query = query_params(request, AdminSourceQuery)
         if query.get("deleted"):
             rows = within_topics(TrashedSource.objects.all(), request)
             rows = rows.filter(topic=self.topic) if self.topic else rows
-            trash = PagedRows(rows, partial(in_trash, within=limits(request)))
-            return page_response(request, trash, serializer_class=AdminSourceSerializer)
+            shown = partial(in_trash, within=limits(request))
+            return page_response(request, rows, show=shown, serializer_class=AdminSourceSerializer)
         fits = [condition if query[name] else ~condition for name, condition in CONDITIONS.items() if name in query]
         return source_page(
             request, query, topic=self.topic, versions="all", fits=fits, serializer_class=AdminSourceSerializer

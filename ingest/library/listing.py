@@ -21,6 +21,7 @@ from reading.documents.api import filtered
 from search.screens.faceting import filter_field
 from sources.fields import FILTERED, FieldType
 from sources.models import Source
+from sources.models.documents import TITLE_KEY
 from topics.access import Topics
 from topics.models import Topic
 from topics.scoping import limits, visible_topics, within_topics
@@ -34,15 +35,18 @@ CHECKS: Mapping[str, tuple[Any, Q]] = {
     "similar": (gettext_lazy("Similar to another"), SIMILAR),
 }
 """What a person looks for to mend it: a name and a condition."""
-COLUMNS: Mapping[str, tuple[str, Any]] = {
-    "title": ("title", gettext_lazy("Title")),
+COLUMNS: Mapping[str, tuple[Any, Any]] = {
+    "title": (TITLE_KEY, gettext_lazy("Title")),
     "kind": ("kind", gettext_lazy("Kind")),
     "date": ("published_at", gettext_lazy("Date")),
     "indexed": ("pk", gettext_lazy("Indexed on")),
     "pages": ("pages", gettext_lazy("Pages")),
     "passages": ("chunk_count", gettext_lazy("Passages")),
 }
-"""What the list can be sorted by: a field of a source and its name. Ids are given in the order of indexing."""
+"""What the list can be sorted by: a field of a source or an expression, and its name.
+
+Ids are given in the order of indexing.
+"""
 SORTS = [sort for name in COLUMNS for sort in (name, f"-{name}")]
 NEWEST = "-indexed"
 
@@ -125,5 +129,5 @@ def ordering(sort: str) -> list[OrderBy]:
     name = COLUMNS[sort.removeprefix("-")][0]
     if name == "pk":
         return [F(name).desc() if sort.startswith("-") else F(name).asc()]
-    field = F(name)
+    field = F(name) if isinstance(name, str) else name
     return [field.desc(nulls_last=True) if sort.startswith("-") else field.asc(nulls_last=True), F("pk").desc()]

@@ -12,7 +12,7 @@ from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import Direction, OpenApiResponse
 from rest_framework import serializers
 
-from kb_project.api.pagination import LimitOffset
+from kb_project.api.pagination import Pages
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.problem import CODES, CONTENT_TYPE
 from kb_project.api.strict import StrictSerializer
@@ -70,8 +70,8 @@ class ProblemAutoSchema(AutoSchema):
         """`TopicList.Output` is TopicListOutput: serializers nested in views share their short names."""
         return type(serializer).__qualname__.rpartition("<locals>.")[2].replace(".", "")
 
-    def _get_paginator(self) -> LimitOffset | None:
-        return None if getattr(self.view, "lists_whole", False) else LimitOffset()
+    def _get_paginator(self) -> Pages | None:
+        return None if getattr(self.view, "lists_whole", False) else Pages()
 
     def _map_basic_serializer(self, serializer: Any, direction: Direction) -> dict[str, Any]:
         schema = super()._map_basic_serializer(serializer, direction)

@@ -1,8 +1,11 @@
-"""Pages of a list: `limit` and `offset`, refused when out of range, in an order in which no two rows tie."""
+"""Pages of a list: `limit` and `cursor`, refused when out of range, in an order in which no two rows tie.
+
+`next` and `previous` go by cursors. An `offset` is taken too, for who counts rows.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import QuerySet
@@ -11,8 +14,11 @@ from rest_framework import serializers
 from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.utils.urls import remove_query_param, replace_query_param
 
+from kb_project.api.cursors import LONGEST_CURSOR, Cursor, Order, order_of
 from kb_project.api.strict import StrictSerializer
+from kb_project.errors import Invalid
 
 if TYPE_CHECKING:  # that module reads the settings, which name this one
     from rest_framework.views import APIView
@@ -20,6 +26,9 @@ if TYPE_CHECKING:  # that module reads the settings, which name this one
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
 MAX_OFFSET = 2**31 - 1
+_PARAMETERS = ("limit", "offset", "cursor")
+_ONE_OF = "Give a cursor or an offset, not both."
+_BY_NUMBER = "number"  # the order of rows that are no queryset's
 
 
 class PageQuery(StrictSerializer):
@@ -28,29 +37,105 @@ class PageQuery(StrictSerializer):
     limit = serializers.IntegerField(
         min_value=1, max_value=MAX_LIMIT, default=DEFAULT_LIMIT, help_text="How many at most."
     )
-    offset = serializers.IntegerField(min_value=0, max_value=MAX_OFFSET, default=0, help_text="How many to skip.")
+    offset = serializers.IntegerField(
+        min_value=0,
+        max_value=MAX_OFFSET,
+        default=0,
+        help_text="How many to skip. Pages by offset repeat or leave out rows while others come and go: follow `next`.",
+    )
+    cursor = serializers.CharField(
+        required=False, max_length=LONGEST_CURSOR, help_text="Where the page begins, as `next` and `previous` say."
+    )
 
 
-class LimitOffset(LimitOffsetPagination):
+class Pages(LimitOffsetPagination):
     """The contract's `{"count", "next", "previous", "results"}`."""
 
     default_limit = DEFAULT_LIMIT
     max_limit = MAX_LIMIT
 
     def paginate_queryset(self, queryset: Any, request: Request, view: APIView | None = None) -> list[Any]:
+        query = self._query(request)
+        self.limit: int = query["limit"]
+        self._url = remove_query_param(request.build_absolute_uri(), self.offset_query_param)
+        self._next: Cursor | None = None
+        self._previous: Cursor | None = None
+        rows = in_total_order(queryset) if isinstance(queryset, QuerySet) else queryset
+        order = order_of(rows) if isinstance(rows, QuerySet) else None
+        self._order = order.name if order else _BY_NUMBER
+        cursor = Cursor.read(query["cursor"], self._order) if "cursor" in query else None
+        self.count: int = self.get_count(rows)
+        if order is None:
+            return self._by_number(rows, cursor.values[0] if cursor and cursor.values else query["offset"])
+        if cursor is None:
+            return self._skipping(rows, order, query["offset"])
+        return self._behind(rows, order, cursor)
+
+    def _query(self, request: Request) -> dict[str, Any]:
         given = request.query_params
         bounds = QueryDict(mutable=True)
-        for name in (self.limit_query_param, self.offset_query_param):
+        for name in _PARAMETERS:
             if name in given:
                 bounds.setlist(name, given.getlist(name))
         query = PageQuery(data=bounds)
         query.is_valid(raise_exception=True)
-        self.request = request
-        self.limit: int = query.validated_data["limit"]
-        self.offset: int = query.validated_data["offset"]
-        rows = in_total_order(queryset) if isinstance(queryset, QuerySet) else queryset
-        self.count = self.get_count(rows)
-        return list(rows[self.offset : self.offset + self.limit]) if self.offset < self.count else []
+        if "cursor" in bounds and "offset" in bounds:
+            raise Invalid(_ONE_OF, errors={"cursor": [_ONE_OF]})
+        return dict(query.validated_data)
+
+    def _by_number(self, rows: Any, start: int) -> list[Any]:
+        if start + self.limit < self.count:
+            self._next = Cursor([start + self.limit])
+        if start:
+            self._previous = Cursor([max(0, start - self.limit)])
+        return list(rows[start : start + self.limit]) if start < self.count else []
+
+    def _skipping(self, rows: QuerySet[Any], order: Order, start: int) -> list[Any]:
+        """A page past the middle is read from the end: the database would read all rows before it."""
+        behind = self.count - start - self.limit
+        if start >= self.count:
+            page, is_last = [], True
+        elif start <= behind or not start:
+            page = list(rows[start : start + self.limit + 1])
+            page, is_last = page[: self.limit], len(page) <= self.limit
+        else:
+            page, is_last = list(rows.reverse()[max(0, behind) : self.count - start])[::-1], behind <= 0
+        self._link(page, order, is_first=not start, is_last=is_last)
+        return page
+
+    def _behind(self, rows: QuerySet[Any], order: Order, cursor: Cursor) -> list[Any]:
+        if cursor.values is not None:
+            rows = rows.filter(order.behind(cursor.values, backwards=cursor.backwards))
+        found = list((rows.reverse() if cursor.backwards else rows)[: self.limit + 1])
+        page, is_end = found[: self.limit], len(found) <= self.limit
+        if cursor.backwards:
+            page.reverse()
+            self._link(page, order, is_first=is_end, is_last=cursor.values is None)
+        else:
+            self._link(page, order, is_first=False, is_last=is_end)
+        return page
+
+    def _link(self, page: Sequence[Any], order: Order, *, is_first: bool, is_last: bool) -> None:
+        """A page without rows is one behind the end, from which the last page leads back."""
+        if not is_last and page:
+            self._next = Cursor(order.values(page[-1]))
+        if not is_first:
+            self._previous = Cursor(order.values(page[0]) if page else None, backwards=True)
+
+    def get_next_link(self) -> str | None:
+        return self._to(self._next)
+
+    def get_previous_link(self) -> str | None:
+        return self._to(self._previous)
+
+    def _to(self, cursor: Cursor | None) -> str | None:
+        return str(replace_query_param(self._url, "cursor", cursor.written(self._order))) if cursor else None
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        made = super().get_paginated_response_schema(schema)
+        for name in ("next", "previous"):
+            made["properties"][name]["example"] = "https://kb.example/…?cursor=…"
+        return made
 
 
 def page_response(
@@ -58,12 +143,16 @@ def page_response(
     rows: QuerySet[Any] | Sequence[Any],
     *,
     serializer_class: type[serializers.BaseSerializer],
+    show: Callable[[list[Any]], Sequence[Any]] | None = None,
     **context: Any,
 ) -> Response:
-    """The page of these rows that the request asks for. `context` is the serializer's, besides the request."""
-    pages = LimitOffset()
+    """The page of these rows that the request asks for.
+
+    `show` prepares the rows of a page at once for the serializer. `context` is the serializer's, besides the request.
+    """
+    pages = Pages()
     page = pages.paginate_queryset(rows, request)
-    serializer = serializer_class(page, many=True, context={"request": request, **context})
+    serializer = serializer_class(show(page) if show else page, many=True, context={"request": request, **context})
     return pages.get_paginated_response(serializer.data)
 
 

@@ -12,7 +12,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["kb_project.api.parsers.StrictJSONParser"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "kb_project.api.parsers.FirstRenderer",
-    "DEFAULT_PAGINATION_CLASS": "kb_project.api.pagination.LimitOffset",
+    "DEFAULT_PAGINATION_CLASS": "kb_project.api.pagination.Pages",
     "DEFAULT_SCHEMA_CLASS": "kb_project.api.openapi.ProblemAutoSchema",
     "DEFAULT_THROTTLE_RATES": {
         "anon": env.str("KB_THROTTLE_ANON", default="300/min"),

@@ -13,7 +13,6 @@ from kb_project.api.openapi import problems
 from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.strict import StrictSerializer, body, forbid_body, query_params
 from kb_project.api.throttles import ReadingThrottle
-from kb_project.database.paged_rows import PagedRows
 from kb_project.errors import Invalid
 from keeping.highlights import editing
 from keeping.highlights.editing import LONGEST_AROUND, LONGEST_NOTE, LONGEST_WORDS, ChosenWords
@@ -121,8 +120,12 @@ class Highlights(OfPerson):
     def get(self, request: Request) -> Response:
         """What the caller marked in a document, in any of its versions, and where that is in this one."""
         version = _version(request, query_params(request, HighlightQuery)["source_id"])
-        rows = PagedRows(editing.of_version(self.keeper(request), version), lambda page: placed(page, version))
-        return page_response(request, rows, serializer_class=HighlightSerializer)
+        return page_response(
+            request,
+            editing.of_version(self.keeper(request), version),
+            show=lambda page: placed(page, version),
+            serializer_class=HighlightSerializer,
+        )
 
     @extend_schema(
         operation_id="kb_highlights_create",

@@ -14,7 +14,6 @@ from rest_framework.views import APIView
 from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.strict import StrictSerializer, body, forbid_body, query_params
 from kb_project.api.throttles import PublicThrottle
-from kb_project.database.paged_rows import PagedRows
 from kb_project.errors import Invalid
 from kb_project.web.origins import origin_of
 from keeping.models import How, Watch, Watcher, WatchKind
@@ -136,7 +135,8 @@ class Watches(TopicFirst, WatchView):
         person = self.person(request)
         return page_response(
             request,
-            PagedRows(watching.watches_of(person), lambda page: _shown(page, person)),
+            watching.watches_of(person),
+            show=lambda page: _shown(page, person),
             serializer_class=WatchSerializer,
         )
 

@@ -1,7 +1,6 @@
 """GET /kb/sources, /kb/sources/{id}, /kb/sources/{id}/file: what is in the knowledge base, with its labels."""
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 from django.db.models import Q, QuerySet, prefetch_related_objects
@@ -14,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from kb_project.api.pagination import PageQuery, in_total_order, page_response
+from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import forbid_query, query_params
 from kb_project.api.throttles import PublicThrottle
@@ -26,6 +25,7 @@ from sources.fields import FILTERED, DocumentField, FieldType
 from sources.files.serving import described, file_response
 from sources.kinds import SourceKind
 from sources.models import Source, mentions
+from sources.models.documents import by_title
 from topics.access import Topics
 from topics.models import Topic
 from topics.reads import note_read
@@ -45,6 +45,11 @@ class SourceQuery(PageQuery):
         ["in_force", "all"],
         required=False,
         help_text="Only what is in force on the day (the default of /kb), or all versions (that of /admin/kb).",
+    )
+    sort = serializers.ChoiceField(
+        ["newest", "title"],
+        default="newest",
+        help_text="The newest first, or by title: without case, accents and quotation marks, numbers by value.",
     )
 
     def get_fields(self) -> dict[str, serializers.Field]:
@@ -66,7 +71,7 @@ def source_page(
     fits: Sequence[Q] = (),
     serializer_class: type[SourceSerializer] = SourceSerializer,
 ) -> Response:
-    """One page of the sources that the request may see and its `SourceQuery` selects, newest first.
+    """One page of the sources that the request may see and its `SourceQuery` selects, in its order.
 
     `versions` is what a query without it means, `fits` are further conditions.
     """
@@ -74,8 +79,11 @@ def source_page(
     every = Source.objects.with_followed().filter(*fits)
     visible = within_topics(every.in_force(day) if query.get("versions", versions) == "in_force" else every, request)
     sources = filtered(visible, query, topic=topic, labels_of=limits(request))
-    rows = TwoEndedRows(sources.prefetch_related("labels__aliases"))
-    return page_response(request, rows, serializer_class=serializer_class, as_of=day)
+    if query["sort"] == "title":
+        sources = by_title(sources)
+    return page_response(
+        request, sources.prefetch_related("labels__aliases"), serializer_class=serializer_class, as_of=day
+    )
 
 
 def filtered(
@@ -96,29 +104,6 @@ def filtered(
     if "q" in query:
         sources = sources.filter(mentions(query["q"]))
     return sources
-
-
-class TwoEndedRows(Sequence[Source]):
-    """The rows of an ordered queryset, for `page_response`. A page past the middle is read from the end.
-
-    With a large offset the database would read and skip all rows before the page.
-    """
-
-    def __init__(self, sources: QuerySet[Source]) -> None:
-        self._sources = in_total_order(sources)
-
-    def __len__(self) -> int:
-        return self._count
-
-    @cached_property
-    def _count(self) -> int:
-        return self._sources.count()
-
-    def __getitem__(self, place: Any) -> Any:
-        start, stop, _ = place.indices(len(self))
-        if start <= len(self) - stop:
-            return list(self._sources[start:stop])
-        return list(self._sources.reverse()[len(self) - stop : len(self) - start])[::-1]
 
 
 class SourceView(APIView):
@@ -150,7 +135,7 @@ class SourceList(PublicSourceView):
     @extend_schema(operation_id="kb_sources_list", parameters=[SourceQuery], responses=SourceSerializer(many=True))
     @from_standby
     def get(self, request: Request) -> Response:
-        """Sources, newest first."""
+        """Sources, newest first, or by title."""
         return source_page(request, query_params(request, SourceQuery), topic=self.topic, versions="in_force")
 
 

@@ -13,7 +13,6 @@ from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import StrictSerializer, body, query_params
 from kb_project.api.throttles import PublicThrottle
-from kb_project.database.paged_rows import PagedRows
 from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import Invalid
 from labels.topic_labels import is_known
@@ -119,7 +118,7 @@ class Radar(TopicFirst, APIView):
             found = found.filter(source__label_assignments__label_id=query["label_id"])
         if query["looked_at"] is not None:
             found = found.filter(looked_at__isnull=not query["looked_at"])
-        return page_response(request, PagedRows(found, shown), serializer_class=RadarRow)
+        return page_response(request, found, show=shown, serializer_class=RadarRow)
 
 
 class RadarMark(StrictSerializer):

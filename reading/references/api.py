@@ -14,7 +14,6 @@ from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import StrictSerializer, body, query_params
 from kb_project.api.throttles import PublicThrottle
-from kb_project.database.paged_rows import PagedRows
 from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import NotFound
 from reading.documents.api import PublicSourceView
@@ -98,7 +97,7 @@ class References(PublicSourceView):
         found = (citing if query["direction"] == "in" else references_of)(source, provision)
         if "status" in query:
             found = with_status(found, ResolutionStatus(query["status"]))
-        return page_response(request, PagedRows(found, shown), serializer_class=ReferenceSerializer)
+        return page_response(request, found, show=shown, serializer_class=ReferenceSerializer)
 
 
 def shown(references: Sequence[Reference]) -> list[dict[str, Any]]:

@@ -21,6 +21,7 @@ from search.screens.faceting import MOST_VALUES, Counted, FacetForm, filter_fiel
 from sources.fields import FILTERED
 from sources.kinds import SourceKind
 from sources.models import Source
+from sources.models.documents import by_title
 from topics.access import Topics
 from topics.models import Topic
 from topics.scoping import limits, topics_to_choose
@@ -136,7 +137,7 @@ def documents(request: HttpRequest) -> HttpResponse:
     context = {"section": "documents", "form": form}
     if not form.is_valid():
         return render(request, "search/documents.html", context, status=400)
-    found = form.sources().select_related("topic").prefetch_related("labels").order_by("title", "pk")
+    found = by_title(form.sources().select_related("topic").prefetch_related("labels"))
     context["page"] = Paginator(found, DOCUMENTS_A_PAGE).get_page(request.GET.get("page"))
     if form.cleaned_data["topic"] or len(form.topics) == 1:
         context["years"] = years_of_topic(form.sources())

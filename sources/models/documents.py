@@ -9,7 +9,7 @@ from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import ArrayField, RangeOperators
 from django.db import models, transaction
 from django.db.models.expressions import RawSQL
-from django.db.models.functions import Now
+from django.db.models.functions import Collate, Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -23,6 +23,7 @@ from topics.models import Topic
 if TYPE_CHECKING:
     from sources.models.passages import Provision
 
+TITLE_KEY = Collate(models.Func("title", function="kb_title_key", output_field=models.TextField()), "C")
 MOST_VERSIONS = 1_000  # of a work that are shown
 
 
@@ -69,6 +70,11 @@ class SourceQuerySet(models.QuerySet["Source"]):
         """Each with `is_followed`: whether another version of its work begins when it ends, or later."""
         later = Source.objects.filter(work_id=models.OuterRef("work_id"), valid_from__gte=models.OuterRef("valid_to"))
         return self.annotate(is_followed=models.Exists(later))
+
+
+def by_title(sources: models.QuerySet[Source]) -> models.QuerySet[Source]:
+    """In the order in which people look for titles: that of the folded title, which each has as `title_key`."""
+    return sources.annotate(title_key=TITLE_KEY).order_by("title_key", "pk")
 
 
 class Source(models.Model):
@@ -119,6 +125,7 @@ class Source(models.Model):
             models.Index(fields=["topic", "kind"], name="kb_source_topic_kind_idx"),
             models.Index(fields=["topic", "content_sha256"], name="kb_source_topic_content_idx"),
             models.Index(fields=["published_at"], name="kb_source_published_idx"),
+            models.Index(TITLE_KEY, "id", name="kb_source_title_order_idx"),
             models.Index(fields=["topic", "-id"], name="kb_source_topic_newest_idx"),
             models.Index(
                 fields=["topic"],

@@ -80,6 +80,76 @@ def test_pages_of_any_place_follow_one_another(client: APIClient, path: str) -> 
 
 
 @pytest.mark.parametrize("path", [PATH, "/kb/sources"])
+@pytest.mark.parametrize("sort", ["newest", "title"])
+def test_pages_go_on_while_documents_come_and_go(client: APIClient, path: str, sort: str) -> None:
+    first = [make_source(title=f"Law {number % 5}").pk for number in range(20)]
+    page = client.get(f"{path}?limit=3&sort={sort}").json()
+    seen = [one["id"] for one in page["results"]]
+    gone = []
+    while page["next"]:
+        gone.append(seen[-1])
+        Source.objects.filter(pk=gone[-1]).delete()
+        make_source(title="A law before all others")
+        page = client.get(page["next"]).json()
+        seen += [one["id"] for one in page["results"]]
+    assert sorted(seen) == first
+    assert page["count"] == Source.objects.count() == len(first)
+    assert len(gone) == 6
+
+
+TITLES = [
+    "Act No. 2",
+    "Act No. 10 of 1990",
+    "Act No. 10 of 2001",
+    "Act No. 123456789",
+    "Anti-Money Laundering Act",
+    "anti money laundering rules",
+    "Éclairage Act",
+    "Ecology Act",
+    "“Electricity” Act",
+    "The Anti-Money Act",
+    "חוק איסור הלבנת הון",
+    "חוק הגז (תיקון מס' 9)",
+    "חוק הגז (תיקון מס׳ 10)",
+    "חוֹק הַגַּנָּנוּת",
+    "חוק 'הגנת הצרכן'",
+    "חוק ״הגשרים״",
+]
+"""As a person sorts them."""
+
+
+@pytest.mark.parametrize("path", [PATH, "/kb/sources"])
+def test_titles_are_sorted_as_people_sort_them(client: APIClient, path: str) -> None:
+    for title in [*TITLES[::2], *TITLES[1::2]]:
+        make_source(title=title)
+    found = client.get(path, {"sort": "title"}).json()["results"]
+    assert [one["title"] for one in found] == TITLES
+    walked: list[str] = []
+    url = f"{path}?sort=title&limit=3"
+    while url:
+        page = client.get(url).json()
+        walked, url = walked + [one["title"] for one in page["results"]], page["next"]
+    assert walked == TITLES
+    by_title = client.get(f"{path}?sort=title&limit=3").json()["next"]
+    response = client.get(by_title.replace("sort=title", "sort=newest"))
+    assert (response.status_code, list(response.json()["errors"])) == (400, ["cursor"])
+
+
+def test_the_longest_titles_fit_into_a_cursor(client: APIClient) -> None:
+    letters = [chr(code) for code in range(0x4E00, 0x4E00 + 490)]  # which no compression makes much shorter
+    for number in range(3):
+        make_source(title="".join(letters) + str(number))
+    for title in ("1 " * 250, "\ufdfa" * 500, "\U00020000" * 500):  # which are longer when they are folded
+        make_source(title=title)
+    first = client.get(f"{PATH}?sort=title&limit=1").json()
+    seen = [one["id"] for one in first["results"]]
+    while first["next"]:
+        first = client.get(first["next"]).json()
+        seen += [one["id"] for one in first["results"]]
+    assert sorted(seen) == sorted(Source.objects.values_list("pk", flat=True))
+
+
+@pytest.mark.parametrize("path", [PATH, "/kb/sources"])
 @pytest.mark.parametrize(
     ("query", "code"),
     [
@@ -91,6 +161,8 @@ def test_pages_of_any_place_follow_one_another(client: APIClient, path: str) -> 
         ({"q": "a\0b"}, "invalid"),
         ({"offset": -1}, "invalid"),
         ({"limit": 201}, "invalid"),
+        ({"cursor": "eyJ4IjoxfQ"}, "invalid"),
+        ({"sort": "colour"}, "invalid"),
         ({"colour": "red"}, "unknown_parameter"),
     ],
 )

@@ -1,11 +1,14 @@
 """Lists come in pages that never overlap; a page that cannot be is refused."""
 
+from collections.abc import Callable
 from typing import Any
+from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
+from kb_project.api.cursors import Cursor
 from kb_project.api.pagination import in_total_order
 from topics.models import Topic
 
@@ -47,6 +50,87 @@ def test_following_previous_leads_back_to_the_start(many_topics: set[int]) -> No
     assert page["next"] is None
     page = APIClient().get(page["previous"]).json()
     assert APIClient().get(page["previous"]).json()["previous"] is None
+
+
+def walked(url: str, *, by: str = "next", between: Callable[[], object] = lambda: None) -> list[int]:
+    """The ids of all pages from this one on. `between` is done before each further page."""
+    seen: list[int] = []
+    following: str | None = url
+    while following:
+        page = APIClient().get(following).json()
+        ids = [row["id"] for row in page["results"]]
+        seen = seen + ids if by == "next" else ids + seen
+        following = page[by]
+        between()
+    return seen
+
+
+def test_pages_neither_repeat_nor_leave_out_what_stays_while_others_come_and_go(many_topics: set[int]) -> None:
+    going = iter(sorted(many_topics)[1::2])
+    came: list[int] = []
+
+    def meanwhile() -> None:
+        Topic.objects.filter(pk__in=[next(going, None), next(going, None)]).delete()
+        came.append(Topic.objects.create(name=f"Name {len(came) % 4}", slug=f"new-{len(came)}").pk)
+
+    seen = walked("/kb/pages?limit=7", between=meanwhile)
+    there = [pk for pk in Topic.objects.order_by("-name", "-pk").values_list("pk", flat=True) if pk not in came]
+    assert len(came) > 10
+    assert len(seen) == len(set(seen))
+    assert [pk for pk in seen if pk in there] == there
+
+
+def test_the_row_that_a_page_begins_behind_may_be_gone(many_topics: set[int]) -> None:
+    order = list(Topic.objects.order_by("-name", "-pk").values_list("pk", flat=True))
+    page = get("?limit=5").json()
+    Topic.objects.filter(pk__in=order[3:6]).delete()
+    following = APIClient().get(page["next"]).json()
+    assert [row["id"] for row in following["results"]] == order[6:11]
+    assert following["count"] == len(many_topics) - 3
+    assert walked(following["previous"], by="previous") == order[:3]
+
+
+def test_both_ways_lead_through_the_same_rows(many_topics: set[int]) -> None:
+    order = list(Topic.objects.order_by("-name", "-pk").values_list("pk", flat=True))
+    for limit in (1, 7, 60, 200):
+        last = get(f"?limit={limit}&offset=1000").json()
+        assert (last["results"], last["next"]) == ([], None)
+        assert walked(last["previous"], by="previous") == order
+    middle = get("?limit=7&offset=10").json()
+    assert [row["id"] for row in middle["results"]] == order[10:17]
+    assert walked(middle["next"]) == order[17:]
+    assert walked(middle["previous"], by="previous") == order[:10]
+    assert "offset" not in middle["next"]
+
+
+def test_behind_the_end_the_way_back_is_open(many_topics: set[int]) -> None:
+    order = list(Topic.objects.order_by("-name", "-pk").values_list("pk", flat=True))
+    page = get(f"?limit={len(order) - 2}").json()
+    Topic.objects.filter(pk__in=order[-2:]).delete()
+    empty = APIClient().get(page["next"]).json()
+    assert (empty["results"], empty["next"]) == ([], None)
+    assert walked(empty["previous"], by="previous") == order[:-2]
+
+
+def test_a_damaged_cursor_is_refused_with_a_sentence(many_topics: set[int]) -> None:
+    cursor = parse_qs(urlsplit(get("?limit=5").json()["next"]).query)["cursor"][0]
+    assert get(f"?cursor={quote(cursor)}").status_code == 200
+    damaged = [cursor[:-1], cursor[1:], cursor + "x", cursor.upper(), cursor.replace(":", ""), "x", "א:ב", "a:b:c", ""]
+    damaged.append(cursor[:10] + ("a" if cursor[10] != "a" else "b") + cursor[11:])
+    damaged.append(Cursor([1]).written("topics.Topic:-pk"))  # of another order
+    damaged.append("x" * 4001)
+    for text in damaged:
+        response = get(f"?cursor={quote(text)}")
+        assert response.status_code == 400, text
+        assert response.json()["code"] == "invalid"
+        assert list(response.json()["errors"]) == ["cursor"]
+    assert "damaged" in get(f"?cursor={quote(damaged[0])}").json()["detail"]
+
+
+def test_a_cursor_and_an_offset_contradict_each_other(many_topics: set[int]) -> None:
+    response = get(f"?offset=0&cursor={quote(parse_qs(urlsplit(get('?limit=5').json()['next']).query)['cursor'][0])}")
+    assert response.status_code == 400
+    assert "not both" in response.json()["detail"]
 
 
 @pytest.mark.parametrize("query", ["?limit=1", "?limit=200", "?offset=2147483647", "?limit=200&offset=0"])

@@ -53,6 +53,36 @@ def test_what_a_document_cites(library: Source, lending: Source) -> None:
     assert [one["text"] for one in of_one["results"]] == ["סעיף 1"]
 
 
+def test_pages_of_references_go_on_while_documents_come_and_go(library: Source, lending: Source) -> None:
+    path = f"/kb/sources/{library.pk}/references?direction=in"
+    add_document(CITING, kind="law", title="חוק הלוואות")  # without a date
+    last = add_document(CITING, kind="law", title="חוק שאילות")
+    newer = add_document(CITING, kind="law", title="חוק הספרים", published_at="2021-01-01")
+    while references.run_pending():
+        pass
+    everything = [one["id"] for one in get(path).json()["results"]]
+    starts = {one["from"]["source_id"] for one in get(path).json()["results"]}
+    assert len(starts) == 4
+
+    def walked(url: str, by: str) -> list[int]:
+        page = get(url).json()
+        ids = [one["id"] for one in page["results"]]
+        if not page[by]:
+            return ids
+        return ids + walked(page[by], by) if by == "next" else walked(page[by], by) + ids
+
+    for limit in (1, 2, 3):
+        assert walked(f"{path}&limit={limit}", "next") == everything
+        assert walked(f"{path}&limit={limit}&offset=99", "previous") == everything
+    page = get(f"{path}&limit=1").json()
+    assert page["results"][0]["from"]["source_id"] == newer.pk
+    newer.delete()
+    rest = walked(page["next"], "next")
+    assert rest == [one["id"] for one in get(path).json()["results"]]
+    out = f"/kb/sources/{last.pk}/references"
+    assert walked(f"{out}?limit=1", "next") == [one["id"] for one in get(out).json()["results"]]
+
+
 def test_clauses_in_words_lead_to_one_provision() -> None:
     text = "1. Names\nA rope.\n2. Register\n(1) Of:\n(a) ropes; and\n(b) hooks.\n(2) Of fees.\n3. Fees\n"
     text += "(1) See section 2, subsection (1), paragraph (b); paragraph 2 of section 2; and subsection (1).\n"
