@@ -36,6 +36,23 @@ def defining(texts: Iterable[ProvisionText]) -> tuple[str, Definitions]:
     return found if found and found[1] else ("", {})
 
 
+def defined_since(before: Definitions, texts: Iterable[ProvisionText]) -> Definitions:
+    """What a later version defines: where most terms are defined, and of the terms of before what stands elsewhere.
+
+    A definition that moved with the words of before is the one that counts.
+    """
+    texts = list(texts)
+    place, found = defining(texts)
+    moved: dict[Stems, tuple[str, tuple[str, ...]]] = {}
+    for one in texts:
+        if not before.keys() - found.keys():
+            break
+        for key, said in definitions(one.text).items() if one.eid and one.eid != place else ():
+            if key in before and key not in found and (key not in moved or said[1] == before[key][1]):
+                moved[key] = said
+    return {**found, **moved}
+
+
 def redefined(used: str, before: Definitions, after: Definitions) -> list[str]:
     """The terms in use in a text that both define, and otherwise."""
     stems, places = [one.stem_hash for one in terms(used)], term_offsets(used)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from law.comparison.defined_terms import defining, redefined
+from law.comparison.defined_terms import defined_since, defining, redefined
 from law.comparison.following import ClausesOf, Follower, VersionTexts
 from law.comparison.provision_texts import ProvisionText
 from law.comparison.statuses import StandingStatus
@@ -135,7 +135,7 @@ class StandingReader:
         terms: list[str] = []
         since = None
         for version in reversed(path[1:]):
-            found = redefined(before.text, known, defining(version.texts)[1]) if known else []
+            found = redefined(before.text, known, defined_since(known, version.texts)) if known else []
             if not found or (terms and not set(found) & set(terms)):
                 break
             terms, since = terms or found, version.begins

@@ -95,6 +95,17 @@ def test_definitions_are_compared_term_by_term() -> None:
     assert redefined("Boats have a bell.", before, after) == []
 
 
+def test_a_definition_that_moved_is_compared_where_it_stands_now() -> None:
+    others = '"pier" means the old pier;\n"mole" means the new one;'
+    kept, recast = ('"keeper" means a person.', '"keeper" means a person whom the guild names.')
+    first = [section("1", f"In this Act:\n{others}\n{kept}"), section("2", LAMPS), section("3", "Boats have a bell.")]
+    for moved, status in ((kept, "stands"), (recast, "definition_changed")):
+        later = [section("1", f"In this Act:\n{others}"), *first[1:], section("4", f"In this Part:\n{moved}")]
+        found = StandingReader(lambda text: []).read(path(first, later), "sec_2")
+        assert (found.status, found.terms) == (status, ("keeper",) if moved == recast else ())
+        assert StandingReader(lambda text: []).read(path(first, later), "sec_3").status == "stands"
+
+
 def test_a_term_within_a_name_is_not_in_use() -> None:
     before, after = (definitions(f'In this Act, "harbour tribunal" means a body in Schedule {n}.') for n in (1, 2))
     for used, is_used in (
