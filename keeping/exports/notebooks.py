@@ -31,6 +31,7 @@ from keeping.notebooks.listing import ShownCitation, ShownNote
 from keeping.people import Keeper
 from law.comparison.statuses import StandingStatus
 from law.languages.scripts import main_language
+from law.timeline import Period
 
 MOST_CHARACTERS = 1_000_000  # of notes, what they cite included
 
@@ -92,7 +93,6 @@ def _law(note: ShownNote, footnotes: FootnoteMaker) -> Iterator[Piece]:
     row = note.row
     where = _("in the topic %s") % row.topic.name if row.topic else _("in all topics")
     about = {"kind": row.get_kind_display(), "day": date_format(row.day), "where": where}
-    yield told(_("%(kind)s: the law of %(day)s, %(where)s.") % about)
     rows = [one.row for one in note.citations]
     cited = {
         one.n: footnotes.of_place(
@@ -100,6 +100,11 @@ def _law(note: ShownNote, footnotes: FootnoteMaker) -> Iterator[Piece]:
         )
         for one in rows
     }
+    others = [one for one in cited.values() if not Period(one.valid_from, one.valid_to).hold(row.day)]
+    sentence = _("%(kind)s of %(day)s, %(where)s.") if others else _("%(kind)s: the law of %(day)s, %(where)s.")
+    yield told(sentence % about)
+    if row.kind != NoteKind.COMPARISON:
+        yield from (Caution(f"{one.cited}: {one.holds}.", one.language) for one in others)
     for one in note.citations:
         yield from _cautions(one, cited[one.row.n])
         yield from _new_words(one, cited[one.row.n])
@@ -146,6 +151,8 @@ def _became(citation: ShownCitation) -> Iterator[str]:
         yield f"{citation.became}{_new_number(citation)}{since}{terms}."
     if citation.quote_said:
         yield citation.quote_said
+    if citation.coming:
+        yield f"{citation.coming.said}."
     if row.is_unread:
         yield f"{_('Not compared: the document is too large')}."
     elif row.looked_at is None:

@@ -101,6 +101,8 @@ class NoteCitation(models.Model):
     looked at last is `status`, `since` a day where that is known. `now` is the version that was looked at, with
     `now_text` at `now_eid`. `terms` are defined otherwise now. `quote_stands` says whether the quoted words are there
     still. `is_unread` says that the document was too large to be looked at. Work and sources may be gone.
+    `coming_status` is what is known to become of it on the day `coming_from`, at `coming_eid` of the version
+    `coming_id`, which is None where none begins then.
     """
 
     note = models.ForeignKey(Note, on_delete=models.DO_NOTHING, related_name="citations")
@@ -126,6 +128,10 @@ class NoteCitation(models.Model):
     quote_stands = models.BooleanField(default=True)
     is_unread = models.BooleanField(default=False)
     looked_at = models.DateTimeField(null=True)
+    coming_from = models.DateField(null=True)
+    coming_status = models.TextField(default="")
+    coming_id = models.BigIntegerField(null=True)
+    coming_eid = models.TextField(default="")
 
     class Meta:
         db_table = "kb_note_citation"

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -16,6 +17,7 @@ from keeping.models import Note, Notebook, NoteCitation, NoteKind
 from keeping.notebooks.visibility import notes_for, seen_by, with_citations
 from keeping.people import Keeper
 from law.comparison.statuses import StandingStatus
+from sources.changes.coming import Coming
 from sources.provisions import address
 
 BECAME = {
@@ -88,6 +90,14 @@ class ShownCitation:
         if row.status == StandingStatus.CHANGED:
             return _("The quoted words stand. The provision changed elsewhere.")
         return "" if self.stands else _("The quoted words stand.")
+
+    @property
+    def coming(self) -> Coming | None:
+        """What is known to become of it on a day to come."""
+        row = self.row
+        if row.coming_from is None or row.coming_from <= timezone.localdate():
+            return None  # the day is here, and it is looked at soon
+        return Coming(row.coming_from, StandingStatus(row.coming_status), row.coming_id, row.coming_eid)
 
     @property
     def css(self) -> str:

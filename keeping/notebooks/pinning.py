@@ -16,6 +16,7 @@ from law.comparison.provision_texts import ProvisionText
 from law.comparison.standing import quote_stands
 from law.comparison.wording import normal_forms
 from sources import provisions
+from sources.changes.coming import Coming, coming_of_citation
 from sources.models import Source, Work
 from sources.standing import PinnedCitation, Standing, StandingStatus, WorkReader
 
@@ -33,6 +34,10 @@ STORED = (
     "quote_stands",
     "is_unread",
     "looked_at",
+    "coming_from",
+    "coming_status",
+    "coming_id",
+    "coming_eid",
 )
 """The fields of a citation that `read_standings` writes."""
 
@@ -139,36 +144,41 @@ def read_standings(work_id: int, cited: Sequence[NoteCitation], *, day: date) ->
     reader = WorkReader(work_id)
     topics = dict(Source.objects.filter(pk__in=[one.source_id for one in cited]).values_list("pk", "topic_id"))
     of_work = Work.objects.filter(pk=work_id).values_list("topic_id", flat=True).first()
-    known: dict[PinnedCitation, Standing | None] = {}
+    known: dict[PinnedCitation, tuple[Standing, Coming | None] | None] = {}
     for one in cited:
         pin = pin_of(one, work_id)
         if pin not in known:
             known[pin] = _standing(reader, pin, day)
         one.work_id, one.looked_at = work_id, timezone.now()
         one.topic_id = topics.get(one.source_id, of_work or one.topic_id)
-        standing = known[pin]
-        one.is_unread = standing is None
-        if standing is not None:
-            _write(one, standing)
+        found = known[pin]
+        one.is_unread = found is None
+        if found is not None:
+            _write(one, *found)
 
 
-def _standing(reader: WorkReader, pin: PinnedCitation, day: date) -> Standing | None:
-    """Where the version still reads as it did, it is followed from there, with all that stands around it."""
+def _standing(reader: WorkReader, pin: PinnedCitation, day: date) -> tuple[Standing, Coming | None] | None:
+    """What became of it by the day, and what is known to become of it next. None where that is too large.
+
+    Where the version still reads as it did, it is followed from there, with all that stands around it."""
     alone = replace(pin, text="", number="")
     try:
         cited = reader.cited(alone)
-        return reader.read(alone if cited is not None and cited.text[:LONGEST_TEXT] == pin.text else pin, day)
+        followed = alone if cited is not None and cited.text[:LONGEST_TEXT] == pin.text else pin
+        return reader.read(followed, day), coming_of_citation(reader, followed, day=day)
     except TooLarge:
         return None
 
 
-def _write(one: NoteCitation, standing: Standing) -> None:
+def _write(one: NoteCitation, standing: Standing, coming: Coming | None) -> None:
     now = standing.now
     one.status, one.since = standing.status.value, standing.since
     one.now_id = standing.version if isinstance(standing.version, int) else None
     one.now_eid, one.now_number = (now.eid, now.number.strip(" .")) if now else ("", "")
     one.now_text = now.text if now and len(now.text) <= LONGEST_TEXT else ""
     one.terms = list(standing.terms)
+    one.coming_from, one.coming_status = (coming.day, coming.status.value) if coming else (None, "")
+    one.coming_id, one.coming_eid = (coming.source_id, coming.eid) if coming else (None, "")
     one.quote_stands = standing.quote_stands or (not one.quote and standing.status is StandingStatus.STANDS)
 
 

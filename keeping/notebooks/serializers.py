@@ -12,6 +12,7 @@ from keeping.notebooks.editing import readers_of
 from keeping.notebooks.listing import ShownCitation, ShownNote
 from keeping.notebooks.pinning import CitedPlace
 from law.comparison.statuses import StandingStatus
+from reading.provisions.api import ComingSerializer
 from search.retrieval import LONGEST_QUERY
 from sources.kinds import SourceKind
 from sources.provisions import LONGEST_EID
@@ -84,6 +85,7 @@ class NoteCitationSerializer(serializers.Serializer[Any]):
     not_compared = serializers.BooleanField(help_text="The document is too large: the status is not known.")
     looked_at = serializers.DateTimeField(allow_null=True, help_text="Null until it was looked at: soon.")
     now = NowSerializer(allow_null=True, help_text="What stands for it today, where that is something else.")
+    coming = ComingSerializer(allow_null=True, help_text="What comes next on a later day, where that is known.")
 
     def to_representation(self, instance: ShownCitation) -> dict[str, Any]:
         row = instance.row
@@ -93,6 +95,7 @@ class NoteCitationSerializer(serializers.Serializer[Any]):
             "words_stand": row.quote_stands,
             "not_compared": row.is_unread,
             "now": instance.now,
+            "coming": instance.coming,
         }
         return super().to_representation(given | more)
 

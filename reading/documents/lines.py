@@ -157,6 +157,7 @@ class _Text:
                 is_division=provision.kind in _DIVISIONS,
                 cited_by=self._overlay.cited.get(provision.eid, 0),
                 cited=cited,
+                coming=next(filter(None, (self._overlay.coming.get(one.eid) for one in (provision, *outer))), None),
                 holds=self._said(provision, cited),
                 number=self._cell(at, at + number),
                 head=self._cell(at + number, at + head),

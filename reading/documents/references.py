@@ -15,6 +15,7 @@ from reading.documents.shown import TextAnnotations
 from search.screens.access import of_source, part_of_source
 from search.screens.marked import MarkedLink, Ranges
 from sources import provisions
+from sources.changes.coming import coming_in
 from sources.models import Chunk, Provision, Reference, Source
 from sources.provisions import address
 from sources.references.listing import (
@@ -33,10 +34,11 @@ LONGEST_IN_PICTURE = 30
 
 
 def overlay(source: Source, stored: Sequence[Provision], *, start: int, end: int, marks: Ranges) -> TextAnnotations:
-    """The links in some characters of a document, and how often its provisions are cited."""
+    """The links in some characters of a document, how often its provisions are cited, and what becomes of them."""
     inside = references_of(source).filter(span_start__lt=end, span_end__gt=start)
     links = [_link(one) for one in inside if not _is_own_title(one)]
-    return TextAnnotations(marks=marks, links=links, cited=cited_counts(source.work_id, [one.eid for one in stored]))
+    cited = cited_counts(source.work_id, [one.eid for one in stored])
+    return TextAnnotations(marks=marks, links=links, cited=cited, coming=coming_in(source))
 
 
 def _is_own_title(reference: Reference) -> bool:

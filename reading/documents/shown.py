@@ -9,6 +9,7 @@ from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 
 from search.screens.marked import MarkedLink, Ranges
+from sources.changes.coming import Coming
 from sources.models import Provision
 from sources.validity import ValidityStatus
 
@@ -58,6 +59,8 @@ class RenderedLine:
     """Why it is not the law today, in the language in which it is cited. Empty for what is."""
     cited_by: int = 0
     """How many references lead to the provision."""
+    coming: Coming | None = None
+    """What becomes of the provision on a later day."""
     cells: Sequence[RenderedCell] = ()
     is_head: bool = False
     """Whether its cells name the columns."""
@@ -102,9 +105,10 @@ class Block:
 class TextAnnotations:
     """What is shown in a text besides its characters, by the characters of the document.
 
-    `cited` counts the references to provisions, by their eid.
+    `cited` counts the references to provisions, by their eid. `coming` is what becomes of them on a later day.
     """
 
     marks: Ranges = ()
     links: Sequence[MarkedLink] = ()
     cited: Mapping[str, int] = field(default_factory=dict)
+    coming: Mapping[str, Coming] = field(default_factory=dict)

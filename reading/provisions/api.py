@@ -11,10 +11,12 @@ from kb_project.api.strict import StrictSerializer, forbid_query, query_params
 from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import NotFound
 from labels.serializers import HOLDS, SourceSerializer
+from law.comparison.statuses import StandingStatus
 from reading.documents.api import PublicSourceView
 from search.api.suggest import KINDS
 from search.retrieval.similar import similar_provisions
 from sources import provisions
+from sources.changes.coming import coming_of
 from sources.references.listing import citing, references_of
 
 MOST_SIMILAR = 50
@@ -56,11 +58,26 @@ class ProvisionList(serializers.Serializer[Any]):
     results = ProvisionSerializer(many=True)
 
 
+class ComingSerializer(serializers.Serializer[Any]):
+    """What becomes of a place on a day that is still to come."""
+
+    status = serializers.ChoiceField([(one.value, one.value) for one in StandingStatus])
+    source_id = serializers.IntegerField(allow_null=True, help_text="The version of that day. Null where none is.")
+    eid = serializers.CharField(help_text="Where it is in that version. Empty where it is not there.")
+
+    def get_fields(self) -> dict[str, Any]:
+        """`from` is a word of the language."""
+        return {"from": serializers.DateField(source="day"), **super().get_fields()}
+
+
 class WholeProvisionSerializer(ProvisionSerializer):
     """A provision with what it says and what is around it."""
 
     text = serializers.CharField(help_text=f"At most {provisions.LONGEST_TEXT:,} characters.")
     holds = serializers.CharField(help_text=HOLDS)
+    coming = ComingSerializer(
+        allow_null=True, help_text="What becomes of it and of what is inside it on a later day, where that is known."
+    )
     truncated = serializers.BooleanField(help_text="Whether there is more text.")
     ancestors = ProvisionSerializer(many=True, help_text="Outermost first.")
     children = ProvisionSerializer(many=True)
@@ -117,11 +134,13 @@ class ProvisionDetail(PublicSourceView):
         passage = provisions.read(source.pk, eid, day=day if day and source.days.hold(day) else None)
         if passage is None:
             raise NotFound("There is no such provision.")
+        coming = coming_of(source, eid)
         return Response(
             {
                 **ProvisionSerializer(passage.provision).data,
                 "text": passage.text,
                 "holds": source.said_on(day, provision=passage.provision),
+                "coming": ComingSerializer(coming).data if coming else None,
                 "truncated": passage.truncated,
                 "ancestors": ProvisionSerializer(passage.ancestors, many=True).data,
                 "children": ProvisionSerializer(passage.children, many=True).data,

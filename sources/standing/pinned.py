@@ -84,6 +84,18 @@ class WorkReader:
             return standing if standing.before else self._quoted(pin, path[-1])
         return self._reader.read(path, pin.eid, quote=pin.quote, text=text)
 
+    def coming(self, pin: PinnedCitation, day: date) -> tuple[date, Standing] | None:
+        """The first day after this one on which something else will have become of it, and what. Raises `TooLarge`.
+
+        A version that leaves it alone is passed over.
+        """
+        now = self.read(pin, day)
+        days = {one for version in self._versions for one in (version.valid_from, version.valid_to) if one}
+        for later in sorted(days.union(*self._dated.values())):
+            if later > day and _told(then := self.read(pin, later)) != _told(now):
+                return later, then
+        return None
+
     def cited(self, pin: PinnedCitation) -> ProvisionText | None:
         """What it cites as the version reads: the innermost provision that has the quoted words. Raises `TooLarge`."""
         then = self._cited(pin)
@@ -162,6 +174,11 @@ def clauses_of(text: ProvisionText) -> list[ProvisionText]:
         )
         for one in provisions.clauses_of(above, text.text)
     ]
+
+
+def _told(one: Standing) -> tuple[object, ...]:
+    """What tells one standing from another, whichever version it was found in."""
+    return one.status, one.now and (one.now.eid, one.now.body), one.terms, one.quote_stands
 
 
 def _kept(pin: PinnedCitation) -> ProvisionText:

@@ -7,12 +7,14 @@ import pytest
 from django.utils import timezone
 
 from ingest.documents import edit, trash
-from keeping.models import NoteEvent, NoteWork
+from keeping.models import NoteCitation, NoteEvent, NoteWork
 from keeping.notebooks import looking
+from keeping.notebooks.listing import ShownCitation
 from keeping.notebooks.tasks import look_at_days_of_notes, look_at_notes
 from keeping.notebooks.visibility import readable
 from keeping.people import keeper_of
-from sources.standing import pinned
+from sources.changes.coming import Coming
+from sources.standing import StandingStatus, pinned
 from tests.factories import make_topic
 from tests.keeping.notebooks.notes import TITLE, gardens_act, kept, look, notebook, person, standing
 from tests.search.corpus import add_document, replace_text
@@ -57,6 +59,26 @@ def test_each_outcome_is_stored_and_told_once() -> None:
     changed = notes["changed"].citations.get()
     assert ("between six and nine" in changed.text, "between five and ten" in changed.now_text) == (True, True)
     assert notes["definition_changed"].citations.get().terms == ["plot"]
+
+
+def test_what_is_going_to_change_is_told_before_its_day_and_no_more_on_it() -> None:
+    act, book = gardens_act(), notebook()
+    day = timezone.localdate() + timedelta(days=30)
+    notes = {eid: kept(book, act, eid, quote) for eid, quote in (("sec_3", "six and nine"), ("sec_5", ""))}
+    alone = kept(book, act, "sec_3__subsec_b", "consent of the neighbours")
+    look()
+    assert {one.coming_from for one in NoteCitation.objects.all()} == {None}
+    later = amend(act, on=day)
+    look()
+    assert told() == []
+    coming = {eid: ShownCitation(note.citations.get()).coming for eid, note in notes.items()}
+    assert coming["sec_3"] == Coming(day, StandingStatus.CHANGED, later.pk, "sec_3")
+    assert coming["sec_5"] == Coming(day, StandingStatus.RENUMBERED, later.pk, "sec_6")
+    assert ShownCitation(alone.citations.get()).coming is None
+    edit.edit(later.pk, {"valid_from": timezone.localdate()}, by="test")
+    look()
+    assert [ShownCitation(one).coming for one in NoteCitation.objects.all()] == [None, None, None]
+    assert standing(notes["sec_5"])[0] == "renumbered"
 
 
 def test_what_changes_again_is_told_again_and_what_comes_back_too() -> None:

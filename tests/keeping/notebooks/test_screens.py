@@ -1,10 +1,12 @@
 """`/notebooks/`: keeping from a page, a notebook, and a note beside what is said today."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
 from ingest.documents import edit
 from keeping.models import Note, Notebook, NoteKind
@@ -187,3 +189,20 @@ def test_what_is_not_there_is_said_in_the_readers_language(staff_client: Client)
     said = staff_client.get("/notebooks/77/", headers={"Accept-Language": "he"})
     assert said.status_code == 404
     assert "אין מחברת כזאת." in said.content.decode()
+
+
+@pytest.mark.usefixtures("ruth")
+def test_a_note_leads_to_the_coming_version_before_its_day(client: Client) -> None:
+    act, book = gardens_act(), notebook()
+    note = kept(book, act, "sec_3", "between six and nine")
+    day = timezone.localdate() + timedelta(days=30)
+    edit.edit(act.pk, {"valid_to": day}, by="test")
+    later = gardens_act(SECOND, valid_from=day, work_id=act.work_id)
+    look()
+    page = text_of(client, f"/notebooks/{book.pk}/")
+    assert f'<a href="/documents/{later.pk}/#sec_3">Will read otherwise from' in page
+    [given] = client.get(f"/kb/notebooks/{book.pk}").json()["notes"][0]["citations"]
+    assert note.citations.get().status == given["status"] == "stands"
+    expected = {"from": day.isoformat(), "status": "changed", "source_id": later.pk, "eid": "sec_3"}
+    assert given["coming"] == expected
+    assert "Will read otherwise from" in client.get(f"/kb/notebooks/{book.pk}.md").content.decode()
