@@ -26,7 +26,18 @@ class AnswerTraceAdmin(LargeTable, ReadOnly, admin.ModelAdmin):
     list_select_related = ["feedback"]
     fields = [
         *("feedback_note", "evaluation"),
-        *("at", "by", "topic", "question", "expansions", "expansion", "status", "marked_answer", "citation_table"),
+        *(
+            "at",
+            "by",
+            "topic",
+            "question",
+            "as_of",
+            "expansions",
+            "expansion",
+            "status",
+            "marked_answer",
+            "citation_table",
+        ),
         *("removed_table", "dropped_table", "passage_table", "error", "provider", "model", "fallback_from"),
         *("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "calls"),
         *("retrieval_ms", "took_ms"),

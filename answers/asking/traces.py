@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import MISSING, asdict, fields
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -96,6 +96,7 @@ class Trace:
             by=self._by,
             topic_id=prepared.scope.topic_id,
             question=prepared.asked.question,
+            as_of=prepared.scope.as_of,
             expanded=list(prepared.retrieval.expanded),
             expansion=prepared.expansion,
             passages=[
@@ -167,6 +168,11 @@ def _is_seen(trace: AnswerTrace, within: Topics) -> bool:
     topics = list(Source.objects.filter(pk__in=cited).values_list("topic_id", flat=True))
     of_topic = trace.topic_id in within if trace.topic_id else len(topics) == len(cited)
     return of_topic and within.issuperset(topics)
+
+
+def day_of(trace: AnswerTrace) -> date:
+    """The day whose law the answer is of."""
+    return trace.as_of or timezone.localdate(trace.at)
 
 
 def citations_of(trace: AnswerTrace) -> list[AnswerCitation]:

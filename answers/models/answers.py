@@ -21,6 +21,7 @@ class AnswerTrace(models.Model):
     by = models.TextField(_("who"))
     topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, null=True, blank=True, related_name="+")
     question = models.TextField(_("question"))
+    as_of = models.DateField(_("the law of"), null=True, blank=True)
     expanded = models.JSONField(_("expansions"), default=list, blank=True)
     expansion = models.CharField(_("expansion"), max_length=40, default="", blank=True)
     passages = models.JSONField(_("passages"), default=list, blank=True)

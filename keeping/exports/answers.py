@@ -8,7 +8,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from answers.asking.traces import REMOVED, citations_of
+from answers.asking.traces import REMOVED, citations_of, day_of
 from answers.models import AnswerTrace
 from answers.writing.numbered_parts import numbered_parts
 from answers.writing.protocol import AnswerCitation, AnswerStatus
@@ -50,16 +50,16 @@ def answer_pieces(trace: AnswerTrace, *, absolute: Absolute) -> Iterator[Piece]:
     citations = citations_of(trace)
     footnotes = FootnoteMaker(((one.source_id, one.eid) for one in citations), absolute=absolute)
     where = _("in the topic %s") % trace.topic.name if trace.topic else _("in all topics")
-    day = date_format(timezone.localtime(trace.at).date())
-    yield told(_("Asked on %(day)s, %(where)s.") % {"day": day, "where": where})
+    asked_on, day = timezone.localdate(trace.at), day_of(trace)
+    about = {"day": date_format(asked_on), "where": where, "of": date_format(day)}
+    yield told(_("Asked on %(day)s, %(where)s: the law of %(of)s.") % about)
     if trace.status == AnswerStatus.INSUFFICIENT_EVIDENCE or not citations:
         yield Caution(_("There is no answer."))
         yield from (Paragraph([TextRun(line)]) for line in trace.answer.split("\n") if line.strip())
         return
-    given_on = timezone.localtime(trace.at).date()
-    yield from footnotes.cautions(citations, day=given_on)
+    yield from footnotes.cautions(citations, day=day)
     yield from _cautions(trace)
-    cited = {one.n: _cited(one, trace.answer, footnotes.of_citation(one, day=given_on)) for one in citations}
+    cited = {one.n: _cited(one, trace.answer, footnotes.of_citation(one, day=day)) for one in citations}
     ranges = list(unsupported(trace.answer, [one.quote for one in citations]))
     yield from answer_text(trace.answer, cited, unsupported=ranges)
     named = named_numbers(trace.answer)

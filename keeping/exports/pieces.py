@@ -120,10 +120,11 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """`language` is None where its words tell it."""
+    """`language` is None where its words tell it. One that `leads` stands on the page of what follows it."""
 
     runs: Sequence[Run]
     language: Language | None = None
+    leads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +154,8 @@ Piece = Heading | Paragraph | QuotedText | Caution | ComparedTexts
 
 
 def told(sentence: str) -> Paragraph:
-    """A sentence of the file's own, in the active language, whatever names are in it."""
-    return Paragraph([TextRun(sentence)], spoken())
+    """A sentence of the file's own on what follows it, in the active language, whatever names are in it."""
+    return Paragraph([TextRun(sentence)], spoken(), leads=True)
 
 
 @dataclass(frozen=True)
@@ -186,7 +187,7 @@ class Export:
         match piece:
             case Caution(_, language):
                 return language
-            case Paragraph(_, language) if language is not None:
+            case Paragraph(_, language, _) if language is not None:
                 return language
             case Heading(runs) | Paragraph(runs):
                 return self.language_of_words(words_of(runs))

@@ -60,9 +60,10 @@ def _pieces(asked: AskedSearch, found: Retrieval, *, absolute: Absolute) -> Iter
     where = _("in the topic %s") % asked.topic.name if asked.topic else _("in all topics")
     day = asked.scope.as_of or timezone.localdate()
     about = {"day": date_format(day), "where": where, "n": len(found.hits)}
-    yield told(_("The law of %(day)s, %(where)s: the first %(n)d results.") % about)
+    sentence = _("The law of %(day)s, %(where)s: the first %(n)d results.")
     if asked.scope.all_versions:
-        yield Caution(_("Versions that are not in force on that day were searched too."))
+        sentence = _("All versions, in force on %(day)s or not, %(where)s: the first %(n)d results.")
+    yield told(sentence % about)
     if found.not_found:
         yield Caution(found.not_found.sentence)
     if not found.hits:

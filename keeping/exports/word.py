@@ -75,7 +75,7 @@ class _Writer:
             case Heading(runs, level):
                 self._paragraph(runs, style=f"Heading{level}", rtl=rtl)
             case Paragraph(runs):
-                self._paragraph(runs, rtl=rtl)
+                self._paragraph(runs, rtl=rtl, leads=piece.leads)
             case Caution(text):
                 self._paragraph([TextRun(text)], style="Caution", rtl=rtl)
             case QuotedText(text, cited):
@@ -84,12 +84,20 @@ class _Writer:
                 self._table(rows)
 
     def _paragraph(
-        self, runs: Sequence[Run], *, rtl: bool, style: str = "", into: etree._Element | None = None
+        self,
+        runs: Sequence[Run],
+        *,
+        rtl: bool,
+        style: str = "",
+        leads: bool = False,
+        into: etree._Element | None = None,
     ) -> None:
         paragraph = add(self._body if into is None else into, "p")
         properties = add(paragraph, "pPr")
         if style:
             add(properties, "pStyle", val=style)
+        if leads:
+            add(properties, "keepNext")
         add(properties, "bidi", val=int(rtl))
         for run in with_signs(runs, rtl=rtl):
             match run:

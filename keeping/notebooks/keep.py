@@ -105,7 +105,7 @@ def _from_trace(new: NewNote, answer_id: UUID, keeper: Keeper) -> NewNote:
     values: dict[str, Any] = {"cited": cited[:MOST_CITATIONS], "topic_id": trace.topic_id}
     if new.kind is NoteKind.ANSWER:
         values |= {"title": trace.question, "text": trace.answer}
-    return replace(new, day=new.day or timezone.localdate(trace.at), **values)
+    return replace(new, day=new.day or traces.day_of(trace), **values)
 
 
 def _require(new: NewNote) -> None:

@@ -11,6 +11,7 @@ import rispy
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from answers.asking import traces
 from answers.models import AnswerTrace
 from kb_project import word_files
 from sources.models import Source
@@ -112,6 +113,12 @@ def test_an_answer_tells_that_its_law_was_superseded_since(law: Source) -> None:
     assert f"{TITLE}: בוטל: אינו בתוקף" in text_of(get(f"/kb/answers/{answer_id}.docx").content)
 
 
+def test_an_answer_of_another_day_says_whose_law_it_is(law: Source) -> None:
+    answer_id = ask(QUESTION, topic_id=law.topic_id, as_of="2022-05-01")["id"]
+    assert "הדין ביום 1.5.2022" in text_of(get(f"/kb/answers/{answer_id}.docx").content)
+    assert traces.day_of(AnswerTrace.objects.get(answer_id=answer_id)) == date(2022, 5, 1)
+
+
 def test_a_question_without_an_answer_says_so(law: Source) -> None:
     answer = ask("Who won the chess championship of Iceland?", topic_id=law.topic_id)
     assert answer["status"] == "insufficient_evidence"
@@ -182,6 +189,8 @@ def test_a_search_gives_its_first_passages(law: Source) -> None:
     assert len(json.loads(get("/kb/search/citations", **found).content)) >= 1
     nothing = get("/kb/search.md", query="xylophone quartz").content.decode()
     assert "Nothing was found" in nothing
+    every = text_of(get("/kb/search.docx", **found, versions="all").content)
+    assert ("All versions, in force on" in every, "The law of" in every) == (True, False)
     refused: list[dict[str, Any]] = [
         {"limit": 101},
         {"limit": 0},

@@ -126,6 +126,18 @@ def test_all_is_said_in_the_language_of_what_it_is_of(name: str, opening: str, o
     assert {("אינו בתוקף" in one["note"], one["language"]) for one in cited} == {(True, "he"), (False, "en")}
 
 
+def test_above_a_text_of_another_day_no_day_of_the_law_is_said(hoists: Source) -> None:
+    said = get(
+        filled("Hoists", (hoists, "sec_2", "(2) The fee for an inspection is 200 coins.")), ".md"
+    ).content.decode()
+    assert said.count(": the law of ") == 5
+    Source.objects.filter(pk=hoists.pk).update(valid_to=AMENDED)
+    notebook = filled("Hoists", (hoists, "sec_2", "(2) The fee for an inspection is 200 coins."))
+    said = get(notebook, ".md").content.decode()
+    assert said.count(": the law of ") == 1  # the search
+    assert said.count("section 2, Hoists Act 1990: repealed: not in force since 1 Jan 2023.") == 3
+
+
 def test_law_that_a_reader_does_not_see_is_left_out(old: Source, hoists: Source) -> None:
     topic = make_topic(name="Hidden")
     Topic.objects.filter(pk=topic.pk).update(open_to=OpenTo.MEMBERS)

@@ -83,6 +83,15 @@ def test_a_sentence_of_ours_stands_on_the_side_of_its_language() -> None:
     assert [one.find(f"{W}pPr/{W}bidi").get(f"{W}val") for one in paragraphs] == ["1", "0"]
 
 
+def test_what_tells_of_a_text_stands_on_its_page() -> None:
+    content = as_word(export_of("How many?", told("It says now:"), Paragraph([TextRun("Nine.")])))
+    first, second = list(part(content, "document").iter(f"{W}pPr"))[1:3]
+    assert (first.find(f"{W}keepNext") is not None, second.find(f"{W}keepNext")) == (True, None)
+    styles = {one.get(f"{W}styleId"): one for one in part(content, "styles").iter(f"{W}style")}
+    for name in ("Title", "Heading1", "Heading2", "Caution"):
+        assert styles[name].find(f"{W}pPr/{W}keepNext") is not None, name
+
+
 def test_what_is_uncertain_or_changed_is_marked() -> None:
     document = part(as_word(hebrew()), "document")
     lines = {one.find(f"{W}rPr/{W}u") for one in document.iter(f"{W}r")} - {None}
