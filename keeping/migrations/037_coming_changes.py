@@ -1,4 +1,4 @@
-"""What is going to become of what a note cites is kept with it. Works with a day to come are looked at for it."""
+"""037 what is going to become of what a note cites is kept with it. Works with a day to come are looked at for it."""
 
 from django.db import migrations, models
 

@@ -1,4 +1,4 @@
-"""037 the day whose law an answer was asked for is kept with its trace."""
+"""038 the day whose law an answer was asked for is kept with its trace."""
 
 from django.db import migrations, models
 
