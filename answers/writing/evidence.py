@@ -8,6 +8,7 @@ from django.conf import settings
 from answers.writing.protocol import AnswerRequest
 from answers.writing.quotes.best_sentences import SentenceCriteria, context_of
 from law.words.analysis import terms
+from law.words.extremes import is_of_another, names_extreme
 from law.words.questions import AnswerKind
 from search.results import Match, SearchHit
 
@@ -64,8 +65,20 @@ def coverage(passage: SearchHit, text: str, asked: AnswerRequest, criteria: Sent
     )
     # Words of a conversation say what a further question is about. Alone they are no answer to it.
     is_own = not asked.own_stems or not asked.own_stems.isdisjoint(term.stem for term in said)
-    is_enough = is_own and (is_near(passage) or enough)
+    is_enough = is_own and not _measures_another(passage, text, asked, criteria) and (is_near(passage) or enough)
     return QuoteCoverage(own, words.beside(terms(passage.source.title)).share(held), is_enough)
+
+
+def _measures_another(passage: SearchHit, text: str, asked: AnswerRequest, criteria: SentenceCriteria) -> bool:
+    """Whether the question asks for the most or the least of something, and the quote is about that of something else.
+
+    A row of a table does not say itself what it measures. What stands above it does.
+    """
+    stem_of = criteria.words.stem_of
+    given = text if names_extreme(text) else context_of(passage)
+    return not asked.by_sentence and is_of_another(
+        asked.question, given, lambda one, other: one.stem == other.stem or None is not stem_of(one) == stem_of(other)
+    )
 
 
 def score_lead(passages: Sequence[SearchHit]) -> float:

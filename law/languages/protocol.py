@@ -166,6 +166,11 @@ class QuestionWords:
     penalty: str = ""  # searched: asks for a penalty
     penal: str = ""  # searched: that a text says one
     kind_words: str = ""  # that only name what is asked for, such as `deadline`, separated by spaces
+    acts: tuple[str, ...] = ()  # searched in turn: asks when something is done, or who does it, with its verb as `act`
+    aside: str = ""  # searched: a clause of time or condition, in which a sentence does not say what is done
+    done: str = ""  # matched: a verb that may say what has been done
+    passive: str = ""  # before such a verb: that it is to be done
+    extremes: str = ""  # searched: the most or the least of something, which is the group `measured`
     raised: str = ""  # searched: that a sentence says what is asked, such as `The question is whether`
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
-from law.words.analysis import terms
+from law.words.analysis import Term, terms
 
 _ENDS = " \t\n?!.,:;\"'“”״׳"
 _WORDS = [language.questions for language in LANGUAGES]
@@ -131,6 +131,11 @@ def wanted_answer(question: str) -> WantedAnswer:
             kinds.add(AnswerKind.NUMBER)
     named = {term.stem_hash for term in terms(text) if kinds and term.stem in _KIND_WORDS}
     return WantedAnswer(frozenset(kinds), frozenset(named), counted)
+
+
+def is_kind_word(term: Term) -> bool:
+    """Whether a word only names what kind of thing an answer is, as `amount`."""
+    return term.stem in _KIND_WORDS
 
 
 def puts_question(sentence: str) -> bool:

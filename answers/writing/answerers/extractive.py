@@ -40,7 +40,7 @@ class ExtractiveAnswerer:
     """Quotes. Says nothing of its own."""
 
     provider = PROVIDER
-    model = "sentences-4"
+    model = "sentences-5"
     key = None
 
     async def answer(self, asked: AnswerRequest) -> AsyncGenerator[Piece]:

@@ -12,6 +12,7 @@ from answers.writing.quotes.pieces import Run, sentences, stripped
 from answers.writing.quotes.question_words import QuestionWords
 from answers.writing.quotes.untelling import says_nothing
 from law.words.analysis import terms
+from law.words.asked_acts import asked_act, only_mentions, stands_aside
 from law.words.questions import WantedAnswer, wanted_answer
 from search.results import SearchHit
 from search.retrieval.definitions import DefinitionRequest, defined_words
@@ -30,21 +31,38 @@ WORTH_OF_DEFINITION = 0.5  # of a sentence that defines what is asked for
 class SentenceCriteria:
     """What the sentences of an answer should have: words of the question, a definition, a number, a penalty.
 
-    `words` are those of the question but for what only names the kind of the answer: `how many days`.
+    `words` are those of the question but for what only names the kind of the answer: `how many days`. `act` is the
+    stem, by its hash, of what it asks when it is done or who does it.
     """
 
     words: QuestionWords
     asked: DefinitionRequest = ()
     wanted: WantedAnswer = field(default_factory=WantedAnswer)
+    act: int | None = None
 
     @classmethod
     def of(cls, asked: AnswerRequest) -> SentenceCriteria:
         wanted = WantedAnswer() if asked.by_sentence else wanted_answer(asked.question)
-        return cls(QuestionWords(asked.question, asked.weights.without(wanted.named)), asked.asked, wanted)
+        words = QuestionWords(asked.question, asked.weights.without(wanted.named))
+        act = "" if asked.by_sentence else asked_act(asked.question)
+        return cls(words, asked.asked, wanted, next(map(words.stem_of, terms(act)), None))
 
     def is_stated(self, text: str) -> bool:
         """Whether it says what kind of thing is asked for, where one is."""
         return bool(self.wanted.kinds) and self.wanted.is_stated(text)
+
+    def is_beside(self, passage: SearchHit, piece: Run) -> bool:
+        """Whether a sentence only mentions what is asked about, and gives the time of something else."""
+        if self.act is None:
+            return False
+        sentence = passage.text[slice(*below_headings(passage, piece))]
+        stems = {self.words.stem_of(term) for term in terms(sentence)}
+        if self.act in stems:
+            return only_mentions(sentence, lambda word: self._stems(word) == {self.act})
+        return stands_aside(sentence, lambda word: self._stems(word) != {None})
+
+    def _stems(self, word: str) -> set[int | None]:
+        return {self.words.stem_of(term) for term in terms(word)} or {None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +80,7 @@ def best_sentences(passage: SearchHit, criteria: SentenceCriteria) -> BestSenten
     """
     text = passage.text
     pieces = list(sentences(text))
-    tells = [not says_nothing(passage, *piece) for piece in pieces]
+    tells = [not (says_nothing(passage, *piece) or criteria.is_beside(passage, piece)) for piece in pieces]
     if not any(tells):
         return None
     told = list(zip((text[slice(*piece)] for piece in pieces), tells, strict=True))
@@ -79,6 +97,8 @@ def best_sentences(passage: SearchHit, criteria: SentenceCriteria) -> BestSenten
         return any(stated[inside]), held + WORTH_OF_DEFINITION * any(defined[inside])
 
     first, last = max((run for run in _runs(pieces) if tells[run[0]] and tells[run[1]]), key=worth)
+    shares = [criteria.words.share(words) if said else 0.0 for words, said in zip(words_of, stated, strict=True)]
+    first = _first_to_state(pieces, shares, (first, last))
     start, end = pieces[first][0], pieces[last][1]
     leads = [one.lead for one in lists(text, pieces) if one.lead[1] <= start < one.end]
     said = " ".join(text[slice(*run)] for run in [*leads, (start, end)])
@@ -124,6 +144,22 @@ def ends_amid(text: str, end: int) -> bool:
     if any(end in (len(text[:at].rstrip()) for at in one.ends[:-1]) for one in lists(text, list(sentences(text)))):
         return True
     return is_open(text[:end]) or (not text[:end].endswith(ENDS) and not re.match(r"[^\S\n]*\n", rest))
+
+
+def _first_to_state(pieces: Sequence[Run], shares: Sequence[float], run: Run) -> int:
+    """The piece to begin with, where a run goes on from one before it that says as well what is asked for.
+
+    `shares` are what those hold of the question that say it. The run begins with another one: `A demand is sent by the
+    same day. Where none is sent, the deposit is returned within seven days.`
+    """
+    first, last = run
+    held = max(shares[first : last + 1])
+    if shares[first] or not held:
+        return first
+    return next(
+        (place for place in range(first) if shares[place] >= held and pieces[last][1] - pieces[place][0] <= LONGEST),
+        first,
+    )
 
 
 def _runs(pieces: Sequence[Run]) -> Iterator[Run]:

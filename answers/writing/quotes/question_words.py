@@ -27,7 +27,7 @@ class QuestionWords:
 
     def beside(self, held: Iterable[Term]) -> "QuestionWords":
         """The words that these terms of a text are not, if there are others."""
-        stems = {found for term in held if (found := self._meant(term)) is not None}
+        stems = {found for term in held if (found := self.stem_of(term)) is not None}
         return QuestionWords(self.text, self.weights.without(stems), self._met, self._met_meant)
 
     def share(self, held: Iterable[Term]) -> float:
@@ -45,7 +45,7 @@ class QuestionWords:
         meant: set[Term] = set()
         for term in held:
             meant |= self._terms_of_meanings(term)
-            stem = self._meant(term)
+            stem = self.stem_of(term)
             if stem is not None and stem in by_stem:
                 same = term.word_hash in self.weights.words or not language_of(term.word).joins_unrelated_words
                 best[stem] = max(best.get(stem, 0.0), by_stem[stem] * (1.0 if same else OTHER_FORM))
@@ -71,8 +71,8 @@ class QuestionWords:
             if stems & known
         ]
 
-    def _meant(self, term: Term) -> int | None:
-        """The stem of the question that a word stands for, by its hash."""
+    def stem_of(self, term: Term) -> int | None:
+        """The stem of the question that a word stands for, by its hash, if any."""
         known = self.weights.spellings.get(term.stem_hash, term.stem_hash)
         if known in self.weights.by_stem:
             return known
@@ -84,7 +84,7 @@ class QuestionWords:
         language = language_of(term.word)
         if not language.joins_unrelated_words or len(term.word) <= LEAST_KEY:
             return 0
-        keys = language.form_keys(term.word)
+        keys = _keys_of(term.word)
         common = [(len(key), stem) for key in keys if len(key) >= LEAST_KEY and (stem := self._keys.get(key))]
         return max(common, default=(0, 0))[1]
 

@@ -2,6 +2,17 @@
 
 from law.languages.protocol import QuestionWords
 
+_ASKS_WHEN = (
+    r"(?:(?:^|[.!?,]\s+)(?:by )?(?:who|when) (?=(?:is|are|do|does|must|may|can|shall|should|will|has|have)\b)"
+    r"|\bhow (?:soon|long|quickly|fast|many (?:[a-z]+ )?(?:days|weeks|months|years|hours))\b"
+    r"|\b(?:within|in|by|after|for) (?:what|which|how)\b)"
+)
+_PERSON = (
+    r"(?:i|we|you|they|he|she|it"
+    r"|(?:the|an?|any|each|every|his|her|its|their)(?: (?!of |in |to |for |on |by |at )[a-z-]+){1,3}?)"
+)
+_NO_THING = r"(?!(?:of|for|per|to|in|on|by|at|that|which|who|is|are|shall|must|may|can|and|or)\b)"
+
 QUESTIONS = QuestionWords(
     asks=(
         r"\b(?:who|whom|whose|what|where|why|how|which)\b"
@@ -71,6 +82,30 @@ QUESTIONS = QuestionWords(
         " days week weeks month months year years hour hours amount sum number penalty penalties punishment fine fines"
         " sanction sanctions"
         " circumstances conditions cases"
+    ),
+    acts=(
+        rf"{_ASKS_WHEN}[^?]{{0,120}}?\b(?:be|been) (?:[a-z]+ly )?(?P<act>[a-z]{{3,}})",
+        rf"{_ASKS_WHEN}[^?]{{0,60}}?\b(?:is|are) [^?,;]{{1,60}}?\b(?P<act>[a-z]{{2,}}ed)"
+        r"(?=\W*\Z| (?:to|by|in|from|within|for|on|under|at)\b)",
+        r"^who (?:must|shall|may|can|should|will|is to) (?P<act>[a-z]{3,})",
+        rf"{_ASKS_WHEN}[^?]{{0,60}}?\b(?:have|has) to (?P<act>[a-z]{{3,}})",
+        rf"{_ASKS_WHEN}[^?]{{0,20}}?\b(?:must|shall|may|should|can|does|do|will) {_PERSON} (?P<act>[a-z]{{3,}})"
+        r" (?:the|an?|his|her|its|their|any|every|each|such)\b",
+    ),
+    aside=(
+        r"\b(?:after|before|until|till|if|unless|once|when|whenever|where|since|as soon as"
+        r"|(?:on|in|at|from|by|of) which)\b[^,;:.]{0,200}?(?=[,;:.]|\b(?:must|shall|may|will|should)\b|\Z)"
+        r"|\b(?:of|for|about|on|from|with|concerning|regarding|against)"
+        r" (?:the|an?|any|each|every|its|his|her|their|such) [a-z]+"
+    ),
+    done=r"[a-z]+(?:ed|en|wn)|paid|kept|held|made|sent|told|sold|built|met|left",
+    passive=(
+        r"\b(?:be|is|are)(?:[\s,]+(?:not|also|only|then|and|or|paid|kept|held|made|sent|given|[a-z]+ly|[a-z]+ed))*\s+"
+    ),
+    extremes=(
+        r"\b(?:maximum|minimum|highest|lowest|largest|smallest|greatest)"
+        r" (?:(?:amount|sum|value|size|level|rate|number) of (?:the |an? )?)?"
+        rf"(?P<measured>{_NO_THING}[a-z-]+(?: {_NO_THING}[a-z-]+){{0,2}})"
     ),
     raised=(
         r"\b(?:question|issue|point)s?\b[^.;?]{0,60}\b(?:is|are|was|were|arises?|arose|remains?|becomes?)\b[^.;?]{0,20}"

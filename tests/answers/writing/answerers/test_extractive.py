@@ -268,6 +268,39 @@ def test_of_two_deadlines_the_one_that_was_asked_for_is_quoted() -> None:
     assert run(text, "Within how many days may a refusal be challenged before the board?") == challenged.strip()
 
 
+@pytest.mark.parametrize(
+    ("question", "mention", "rule"),
+    [
+        (
+            "When must a lantern be returned?",
+            "A keeper must keep the log for seven years after the lantern was returned.",
+            "A lantern must be returned within nine days.",
+        ),
+        (
+            "When must a lantern be returned?",
+            "Within 20 days a keeper must report the lanterns held and returned.",
+            "A lantern must be returned within nine days.",
+        ),
+        (
+            "מתי יוחזר הפנס?",
+            "שומר המזח ינהל את היומן שבע שנים לאחר שהפנס הוחזר.",
+            "הפנס יוחזר בתוך תשעה ימים.",
+        ),
+    ],
+)
+def test_the_time_of_another_act_is_no_answer(question: str, mention: str, rule: str) -> None:
+    assert quoted(asked(question, [passage(mention)])) == []
+    assert quoted(asked(question, [passage(rule)])) == [rule]
+
+
+def test_the_most_of_another_thing_is_no_answer() -> None:
+    question = "What is the maximum deposit?"
+    row = "Registration of a deposit\tforty crowns"
+    assert quoted(asked(question, [passage(row, path=("Maximum fees",))])) == []
+    rule = "The deposit must not exceed forty crowns."
+    assert quoted(asked(question, [passage(rule, path=("Maximum deposits",))])) == [rule]
+
+
 def test_a_penalty_answers_by_what_its_headings_are_about() -> None:
     penalty = "A person who contravenes subsection (1) is liable to a fine of forty crowns."
     held = replace(passage(f"(1) No boat has two lanterns.\n(2) {penalty}"), heading="Boats with two lanterns")

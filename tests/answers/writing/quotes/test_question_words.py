@@ -14,6 +14,12 @@ def test_a_verb_in_the_infinitive_is_met_in_the_forms_of_statutes() -> None:
     assert words.count(terms("הערעור יידון בתוך שלושים ימים")) == 1
 
 
+def test_a_question_in_a_form_of_statutes_is_met_in_the_infinitive() -> None:
+    question = "תוך כמה ימים יושב הפיקדון?"
+    words = QuestionWords(question, weights_of(question))
+    assert words.count(terms("המשכיר יורה להשיב את הפיקדון")) == words.count(terms("הפיקדון יושב")) == 2
+
+
 def test_what_words_mean_too_counts_by_its_weight_where_all_of_it_stands() -> None:
     query = terms("Who mends the dinghy?")
     meanings = SynonymTable([Layer([SynonymEntry(("dinghy",), ("small boat",), 0.5)])]).meanings(query)

@@ -1,0 +1,65 @@
+"""The act of which a question asks when it is done or who does it, and sentences that only mention it.
+
+`The Register is kept for seven years after the deposit was returned` does not say when the deposit is returned.
+"""
+
+import re
+from collections.abc import Callable
+
+from law.languages import LANGUAGES
+from law.languages.scripts import either
+from law.patterns import regex
+
+_WORDS = [language.questions for language in LANGUAGES]
+_ACTS = [regex(pattern, re.IGNORECASE) for words in _WORDS for pattern in words.acts]
+_ASIDE = regex(either(words.aside for words in _WORDS if words.aside), re.IGNORECASE)
+_DONE = regex(either(words.done for words in _WORDS if words.done), re.IGNORECASE)
+_PASSIVE = regex(rf"(?:{either(words.passive for words in _WORDS if words.passive)})\Z", re.IGNORECASE)
+_DUTY = regex(
+    rf"(?<!\w)(?:{'|'.join('|'.join(one.quoting.modals[0].split()) for one in LANGUAGES if one.quoting.modals)})(?!\w)",
+    re.IGNORECASE,
+)
+_WORD = regex(r"\w+")
+_ENDED = regex(r"[.;:!?][\"'“”״׳)\]]{0,3}\s*\Z")
+_BEFORE = 120  # characters before a verb that are looked at
+
+
+def asked_act(question: str) -> str:
+    """The verb of a question that asks when something is done, or who does it, as it is written. '' for another one."""
+    return next((match["act"] for pattern in _ACTS if (match := pattern.search(question.strip()))), "")
+
+
+def only_mentions(sentence: str, is_act: Callable[[str], bool]) -> bool:
+    """Whether a sentence has an act, which `is_act` tells of its words, and has it only beside what it says itself.
+
+    That is in a clause of time or condition (`before it is returned`), or as what has been done (`must report deposits
+    returned`).
+    """
+    places = _places(sentence, is_act)
+    return bool(places) and all(aside or _is_done(sentence, act) for act, aside in places)
+
+
+def stands_aside(sentence: str, is_asked: Callable[[str], bool]) -> bool:
+    """Whether a sentence has words that are asked about, and all of them in clauses of time or condition."""
+    places = _places(sentence, is_asked)
+    return bool(places) and all(aside for _, aside in places)
+
+
+def _places(sentence: str, is_meant: Callable[[str], bool]) -> list[tuple[re.Match[str], bool]]:
+    """Where such words stand, and whether that is in a clause of time or condition."""
+    clauses = [found.span() for found in _ASIDE.finditer(sentence)]
+    return [
+        (found, any(start <= found.start() < end for start, end in clauses))
+        for found in _WORD.finditer(sentence)
+        if is_meant(found[0])
+    ]
+
+
+def _is_done(sentence: str, act: re.Match[str]) -> bool:
+    """Whether a verb of a sentence, not of a row, says what has been done, and no duty is stated behind it."""
+    return (
+        _DONE.fullmatch(act[0]) is not None
+        and _ENDED.search(sentence) is not None
+        and _DUTY.search(sentence, act.end()) is None
+        and _PASSIVE.search(sentence[: act.start()][-_BEFORE:]) is None
+    )

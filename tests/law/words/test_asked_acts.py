@@ -1,0 +1,86 @@
+"""Which act a question asks about, and which sentences only mention it."""
+
+import pytest
+
+from law.words.asked_acts import asked_act, only_mentions
+
+
+@pytest.mark.parametrize(
+    ("question", "act"),
+    [
+        ("When must the lantern be returned?", "returned"),
+        ("Within how many days must a lantern be properly returned to its owner?", "returned"),
+        ("When is a lantern returned?", "returned"),
+        ("Who must return the lantern?", "return"),
+        ("How long does a keeper have to return it?", "return"),
+        ("How soon must the keeper of lanterns return them?", ""),
+        ("When must the keeper return the lantern?", "return"),
+        ("How many lanterns may be kept?", ""),
+        ("What is a lantern?", ""),
+        ("When a lantern is to be returned, how is it cleaned?", ""),
+        ("מתי יוחזר הפנס?", "יוחזר"),
+        ("תוך כמה ימים יוחזר הפנס?", "יוחזר"),
+        ("מתי חייב שומר המזח להחזיר את הפנס?", "להחזיר"),
+        ("מי יחזיר את הפנס?", "יחזיר"),
+        ("כמה פנסים מותר להחזיק?", ""),
+    ],
+)
+def test_the_act_of_a_question(question: str, act: str) -> None:
+    assert asked_act(question) == act
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "A keeper must keep the log for seven years after the lantern was returned.",
+        "Within 20 days after each quarter a keeper must report the lanterns held, received and returned.",
+        "Before it returns a lantern, the pier office must clean it.",
+        "Where the lantern is returned late, the keeper must pay forty crowns.",
+        "It attaches to a lantern not returned in time, whoever was late.",
+        "The log must be kept until the return of the lantern.",
+        "It may not be sold, since section 9 keeps it for the return of lanterns.",
+    ],
+)
+def test_a_sentence_with_another_duty_only_mentions_the_act(sentence: str) -> None:
+    assert only_mentions(sentence, lambda word: word.startswith("return"))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "A keeper must return the lantern within nine days.",
+        "If the boat leaves, the lantern must be cleaned and returned within nine days.",
+        "A lantern is returned within nine days.",
+        "When the boat has left, the keeper must clean the lantern and return it.",
+        "Lanterns returned under this rule must be kept dry.",
+        "Lantern returned\tnine days",
+        "The return of a lantern must be made within nine days.",
+        "The log must be kept for seven years.",
+    ],
+)
+def test_a_sentence_that_says_when_it_is_done_is_no_mention(sentence: str) -> None:
+    assert not only_mentions(sentence, lambda word: word.startswith("return"))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "mentions"),
+    [
+        ("שומר המזח ינהל את היומן שבע שנים לאחר שהפנס הוחזר.", True),
+        ("אם הוחזר הפנס באיחור, ישלם השומר ארבעים כתרים.", True),
+        ("על פנס שלא הוחזר במועד ישלם השומר ארבעים כתרים.", True),
+        ("הפנס יוחזר בתוך תשעה ימים.", False),
+        ("מיום שהופלגה הסירה יוחזר הפנס בתוך תשעה ימים.", False),
+    ],
+)
+def test_clauses_of_time_and_condition_in_hebrew(sentence: str, mentions: bool) -> None:
+    assert only_mentions(sentence, lambda word: word.endswith(("וחזר", "חזיר"))) is mentions
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize(
+    "piece", ["when ", "be ", "be, held ", "returned ", "a ", "must ", "אם ", "ש", "מתי יש ", "is a "]
+)
+def test_hostile_text_costs_time_in_proportion(piece: str) -> None:
+    text = piece * (8_000 // len(piece))
+    only_mentions(text, lambda word: word == "returned")
+    asked_act(text)
