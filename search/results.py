@@ -185,6 +185,8 @@ class Retrieval:
     not_found: UnresolvedCitation | None = None
     unread: tuple[str, ...] = ()
     """Words of the query that look like the name or number of an act, and were not understood."""
+    operators: tuple[str, ...] = ()
+    """Signs in the query that look like operators, and are none."""
     named_id: int | None = None
     """The source whose name the query is."""
     phrases: tuple[str, ...] = ()

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from law.citations.parsing import CitationReference, find_references, number_at_end
 from law.words.analysis import Term, terms
+from law.words.operators import Operators, find_operators
 from law.words.phrases import Phrase, find_phrases, quoted_places
 from law.words.questions import asked_term, is_question
 
@@ -17,9 +18,19 @@ class ParsedQuery:
     text: str
 
     @cached_property
+    def operators(self) -> Operators:
+        """What looks like an operator. It is none, and no word either."""
+        return find_operators(self.text)
+
+    @property
+    def words(self) -> str:
+        """The text, with blanks in place of what looks like an operator."""
+        return self.operators.words
+
+    @cached_property
     def terms(self) -> Sequence[Term]:
         """All words, in order."""
-        return terms(self.text)
+        return terms(self.words)
 
     @cached_property
     def references(self) -> Sequence[CitationReference]:
@@ -46,7 +57,7 @@ class ParsedQuery:
     @cached_property
     def quoted_places(self) -> frozenset[int]:
         """The places of the terms that stand in phrases."""
-        return quoted_places(self.text)
+        return quoted_places(self.words)
 
     @cached_property
     def is_question(self) -> bool:

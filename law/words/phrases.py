@@ -52,6 +52,11 @@ def without_marks(query: str) -> str:
     return _PHRASE.sub(_written, query)
 
 
+def blanked(query: str, filler: str = " ") -> str:
+    """The query, of the same length, with a filler for each character of its phrases and their marks."""
+    return _PHRASE.sub(lambda match: filler * len(match[0]), query)
+
+
 def quoted_places(query: str) -> frozenset[int]:
     """The places of the terms of a query that stand in its phrases."""
     phrases = [match.span() for match in _PHRASE.finditer(query)]

@@ -19,6 +19,7 @@ from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import Invalid
 from labels.serializers import SourceSerializer
 from labels.topic_labels import are_known
+from law.words.operators import SIGNS
 from search import search_counts
 from search.api.serializers import (
     ALL,
@@ -134,6 +135,11 @@ class Search(TopicFirst, APIView):
             required=False,
             help_text="Words that look like the name or number of an act, and were not understood. No result is of it.",
         )
+        operators = serializers.ListField(
+            child=serializers.ChoiceField(SIGNS),
+            required=False,
+            help_text="What looks like an operator of another search. No word is left out and no letters are filled in.",
+        )
         results = HitSerializer(many=True)
         other_versions = OtherVersionSerializer(
             many=True, required=False, help_text="Where nothing in force is found: what is, on other days."
@@ -173,6 +179,8 @@ class Search(TopicFirst, APIView):
             "took_ms": found.took_ms,
             "phrases": found.phrases,
         }
+        if found.operators:
+            answer["operators"] = found.operators
         if found.facets:
             answer["facets"] = asdict(found.facets)
         if not found.hits and (others := on_other_days(query, scope=scope, listing=listing)):

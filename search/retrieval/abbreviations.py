@@ -30,7 +30,7 @@ def candidates(query: ParsedQuery) -> dict[Term, tuple[int, int]]:
     words = query.terms
     if len(words) > MOST_WORDS or query.references:
         return {}
-    written = [query.text[start:end] for start, end in term_offsets(query.text)]
+    written = [query.words[start:end] for start, end in term_offsets(query.words)]
     singular = [word.removesuffix("s") for word in written]  # a stem may keep the s of `MTFs`
     found = {
         short: (at, at + 1)

@@ -110,6 +110,7 @@ def read_results(plan: QueryPlan, candidates: Candidates, ranked: Sequence[Score
         expanded=(*(wording.text for wording in plan.expansions), *plan.meanings),
         not_found=cited.not_found,
         unread=cited.unread,
+        operators=plan.parsed.operators.signs,
         named_id=None if cited.chunk_ids or cited.not_found else _named_act(plan, hits),
         asked=plan.asked,
         lacking=plan.lacking,

@@ -56,6 +56,7 @@ def _found(form: SearchForm) -> dict[str, Any]:
     return {
         "act": card_of(act, form=form) if act else None,
         "missing": missing(found),
+        "operators": found.operators,
         "lacking": found.lacking,
         "hits": shown(hits, form=form),
         "others": shown(others, form=form),

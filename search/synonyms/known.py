@@ -86,7 +86,7 @@ def find_meanings(query: ParsedQuery, *, topic_id: int | None) -> tuple[Meaning,
         return ()
     apart = query.quoted_places
     known = known_synonyms(topic_id).table.meanings(query.terms, apart=apart)
-    return (*known, *other_writings(query.text, query.terms, apart=apart))
+    return (*known, *other_writings(query.words, query.terms, apart=apart))
 
 
 def outside_titles(meanings: Sequence[Meaning], titles: TitleMatches) -> Sequence[Meaning]:

@@ -234,3 +234,14 @@ def test_a_hit_that_was_compared_by_meaning_says_how_near_it_is() -> None:
     add_source("water of the river")
     [hit] = post({"query": "water of the river", "mode": "semantic", "topic_id": 1}).json()["results"]
     assert 0 < hit["meaning"] <= 1.001
+
+
+@pytest.mark.parametrize(("query", "signs"), [("bank NOT river", ["NOT"]), ("bank -river", ["-"]), ("ban*", ["*"])])
+def test_operators_are_named_and_score_nothing(query: str, signs: list[str]) -> None:
+    source = add_source("The bank of a river.", "It is not allowed.", "A ban.")
+    answer = post({"query": query, "expand": False}).json()
+    assert answer["query"] == query
+    assert answer["operators"] == signs
+    assert "It is not allowed." not in [result["text"] for result in answer["results"]]
+    assert {result["source"]["id"] for result in answer["results"]} == {source.pk}
+    assert "operators" not in post({"query": "co-owner of the bank, 2023-05-01"}).json()

@@ -296,3 +296,10 @@ def test_a_section_is_called_what_its_document_calls_it(client: Client, title: s
     sent = {"query": "deposit", "topic_id": 1}
     (hit,) = client.post("/kb/search", sent, content_type="application/json").json()["results"]
     assert hit["place"].capitalize() == named
+
+
+@pytest.mark.parametrize("query", ["הפיקדון NOT ניכוי", "הפיקדון -ניכוי", "NOT סנאים", "פיקד*"])
+def test_operators_are_said_to_be_none(client: Client, library: dict[str, Source], query: str) -> None:
+    said = "A star does not stand for letters" if "*" in query else "Words cannot be left out with a minus or NOT"
+    assert said in page(client, q=query)
+    assert said not in page(client, q="הפיקדון ניכוי")
