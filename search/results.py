@@ -15,6 +15,7 @@ from law.kinds import numbers_paragraphs
 from law.timeline import Period
 from law.words.analysis import Term, term_positions, terms
 from law.words.spellings import shown, telling_stems, words_by_stem
+from law.words.synonyms import Meaning
 from search.embedders.lacking_vectors import LackingVectors
 from search.facets import Facets
 from search.ranking.term_coverage import Weights
@@ -167,6 +168,17 @@ class SearchHit:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Correction:
+    """A word that no passage has, between `start` and `end` of the query, and the word that it was taken for."""
+
+    word: str
+    to: str
+    start: int
+    end: int
+    meaning: Meaning
+
+
+@dataclass(frozen=True, kw_only=True)
 class Retrieval:
     """The passages found for a query, in their order.
 
@@ -185,6 +197,7 @@ class Retrieval:
     not_found: UnresolvedCitation | None = None
     unread: tuple[str, ...] = ()
     """Words of the query that look like the name or number of an act, and were not understood."""
+    corrected: tuple[Correction, ...] = ()
     operators: tuple[str, ...] = ()
     """Signs in the query that look like operators, and are none."""
     named_id: int | None = None
@@ -198,6 +211,14 @@ class Retrieval:
     """What the query wants explained, as `search.retrieval.definitions.DefinitionRequest`."""
     lacking: LackingVectors | None = None
     """That some passages of the topics searched have no vectors yet, None where all have."""
+
+    @property
+    def corrected_query(self) -> str:
+        """The query with the words that others were taken for. Empty where none was."""
+        text = self.query if self.corrected else ""
+        for one in reversed(self.corrected):
+            text = f"{text[: one.start]}{one.to}{text[one.end :]}"
+        return text
 
 
 def rearranged(hits: Sequence[SearchHit], order: Sequence[int]) -> tuple[SearchHit, ...]:

@@ -25,7 +25,7 @@ def _parted(words: Sequence[Term]) -> Iterator[Meaning]:
         for prefix in language_of(term.word).joined_prefixes.split():
             rest = term.word.removeprefix(prefix)
             if len(term.word) > len(rest) >= SHORTEST and rest.isalpha():
-                yield Meaning(f"{prefix}-{rest}", tuple(terms(f"{prefix}-{rest}")), WEIGHT, place, place + 1)
+                yield Meaning(f"{prefix}-{rest}", tuple(terms(f"{prefix}-{rest}")), WEIGHT, place, place + 1, same=True)
 
 
 def _joined(text: str, words: Sequence[Term]) -> Iterator[Meaning]:
@@ -40,4 +40,4 @@ def _joined(text: str, words: Sequence[Term]) -> Iterator[Meaning]:
             and language_of(first).joined_prefixes
         ):
             joined = f"{first}{second}"
-            yield Meaning(joined, tuple(terms(joined)), WEIGHT, place, place + 2)
+            yield Meaning(joined, tuple(terms(joined)), WEIGHT, place, place + 2, same=True)

@@ -24,13 +24,17 @@ class SynonymEntry:
 
 @dataclass(frozen=True)
 class Meaning:
-    """Other words for the terms of a query from `start` to `end`. `text` is how people read them."""
+    """Other words for the terms of a query from `start` to `end`. `text` is how people read them.
+
+    `same` says that they are the same words, as others write them.
+    """
 
     text: str
     terms: tuple[Term, ...]
     weight: float
     start: int
     end: int
+    same: bool = False
 
     @property
     def stems(self) -> frozenset[str]:

@@ -24,6 +24,7 @@ from search import search_counts
 from search.api.serializers import (
     ALL,
     MEANING,
+    CorrectionSerializer,
     FacetsSerializer,
     HitSerializer,
     MeaningSerializer,
@@ -135,6 +136,11 @@ class Search(TopicFirst, APIView):
             required=False,
             help_text="Words that look like the name or number of an act, and were not understood. No result is of it.",
         )
+        corrected = CorrectionSerializer(
+            many=True,
+            required=False,
+            help_text="Words that no passage has, and what they were taken for. Not of words in quotation marks.",
+        )
         operators = serializers.ListField(
             child=serializers.ChoiceField(SIGNS),
             required=False,
@@ -179,6 +185,8 @@ class Search(TopicFirst, APIView):
             "took_ms": found.took_ms,
             "phrases": found.phrases,
         }
+        if found.corrected:
+            answer["corrected"] = [{"word": one.word, "to": one.to} for one in found.corrected]
         if found.operators:
             answer["operators"] = found.operators
         if found.facets:

@@ -128,6 +128,11 @@ MEANING = (
 )
 
 
+class CorrectionSerializer(serializers.Serializer[Any]):
+    word = serializers.CharField(help_text="As the query has it.")
+    to = serializers.CharField(help_text="The word of the documents that was searched for besides.")
+
+
 class OtherVersionSerializer(serializers.Serializer[Any]):
     """What is not in force on the day and holds what is looked for."""
 

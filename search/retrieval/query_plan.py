@@ -19,8 +19,9 @@ from search.models import EmbeddingSpace
 from search.ranking import term_coverage
 from search.ranking.fusion import meaning_weight
 from search.ranking.word_query import WordQuery, weigh
-from search.results import Mode
+from search.results import Correction, Mode
 from search.retrieval.abbreviations import candidates, meanings_of
+from search.retrieval.corrections import find_corrections
 from search.retrieval.definitions import DefinitionRequest, asked_terms
 from search.retrieval.topic_state import VectorsOfTopic, topic_state
 from search.retrieval.word_search import count_in
@@ -71,6 +72,7 @@ class QueryPlan:
     vectors: VectorsOfTopic | None = None
     lacking: LackingVectors | None = None
     expansions: Sequence[QueryVariant] = ()
+    corrections: Sequence[Correction] = ()
 
     @property
     def lacks_vectors(self) -> bool:
@@ -131,7 +133,8 @@ class QueryPlan:
     @property
     def meanings(self) -> list[str]:
         """What its words also mean, as people read it, each once."""
-        return list(dict.fromkeys(meaning.text for meaning in self.words.meanings))
+        corrected = [one.meaning for one in self.corrections]
+        return list(dict.fromkeys(one.text for one in self.words.meanings if one not in corrected))
 
     @cached_property
     def asked(self) -> DefinitionRequest:
@@ -165,7 +168,8 @@ def build_query_plan(
 ) -> QueryPlan:
     """What a search needs to know first, in one round trip.
 
-    In more where somebody changed the synonyms, or the documents have an abbreviation for what the query says.
+    In more where somebody changed the synonyms, the documents have an abbreviation for what the query says, or no
+    passage has a word of it.
     """
     reworded = [terms(wording.text) for wording in expansions]
     synonyms = synonyms and mode is not Mode.SEMANTIC
@@ -186,25 +190,28 @@ def build_query_plan(
     if changed:
         meanings = find_meanings(query, topic_id=scope.topic_id)
     abbreviations = meanings_of(query.terms, short, others[-1]) if explained else ()
-    if changed or abbreviations:
-        meanings = (*abbreviations, *meanings)
+    meanings = (*abbreviations, *meanings)
+    corrections = find_corrections(query, counts, meanings, scope=scope) if synonyms else ()
+    if changed or abbreviations or corrections:
+        meanings = (*(one.meaning for one in corrections), *meanings)
         counts = count_in(scope, query.terms, meanings).fetch()
     # Where there is no model of meanings all are found by their words, and nothing is lacking.
     is_lacking = state.lacks_vectors and mode is not Mode.LEXICAL and not isinstance(configured(), TermEmbedder)
+    words = weigh(
+        query.terms,
+        counts,
+        outside_titles(meanings, titles),
+        topic_stems=state.topic_stems,
+        fields=_fields(is_sentence=query.is_question),
+    )
     return QueryPlan(
         parsed=query,
-        words=weigh(
-            query.terms,
-            counts,
-            outside_titles(meanings, titles),
-            topic_stems=state.topic_stems,
-            fields=_fields(is_sentence=query.is_question),
-        ),
+        words=words,
         reworded=[
             WeightedQuery(
-                terms=words,
+                terms=wording_terms,
                 words=weigh(
-                    words,
+                    wording_terms,
                     found,
                     topic_stems=state.topic_stems,
                     fields=_fields(is_sentence=query.is_question or wording.is_sentence),
@@ -212,7 +219,7 @@ def build_query_plan(
                 weight=wording.weight,
                 is_sentence=wording.is_sentence,
             )
-            for words, found, wording in zip(reworded, wordings, expansions, strict=True)
+            for wording_terms, found, wording in zip(reworded, wordings, expansions, strict=True)
         ],
         titles=titles,
         scope=state.scope,
@@ -221,6 +228,7 @@ def build_query_plan(
         vectors=state.spread,
         lacking=lacking_vectors.of_topics(scope.topic_ids()) if is_lacking else None,
         expansions=expansions,
+        corrections=[one for one in corrections if one.meaning in words.meanings],
     )
 
 

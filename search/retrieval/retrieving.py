@@ -10,8 +10,9 @@ from django.utils import timezone
 from kb_project.observability import tracing
 from kb_project.observability.metrics import SEARCH_SECONDS
 from law.citations.query import ParsedQuery
+from law.words.analysis import term_positions, terms
 from search.embedders import wanted
-from search.results import Mode, Retrieval, ScoredChunk, SearchHit, read_hits
+from search.results import Correction, Mode, Retrieval, ScoredChunk, SearchHit, read_hits
 from search.retrieval.candidates import Candidates, QuerySlot, choose_candidates
 from search.retrieval.definitions import READ, definitions_first
 from search.retrieval.fusing import fuse
@@ -110,11 +111,19 @@ def read_results(plan: QueryPlan, candidates: Candidates, ranked: Sequence[Score
         expanded=(*(wording.text for wording in plan.expansions), *plan.meanings),
         not_found=cited.not_found,
         unread=cited.unread,
+        corrected=_corrected(plan, hits),
         operators=plan.parsed.operators.signs,
         named_id=None if cited.chunk_ids or cited.not_found else _named_act(plan, hits),
         asked=plan.asked,
         lacking=plan.lacking,
     )
+
+
+def _corrected(plan: QueryPlan, hits: Sequence[SearchHit]) -> tuple[Correction, ...]:
+    """The corrections of words that no hit has either: what was published a moment ago is not counted yet."""
+    stems = {one: frozenset(term.stem for term in terms(one.word)) for one in plan.corrections}
+    texts = [f"{hit.source.title}\n{hit.heading}\n{hit.text}" for hit in hits] if stems else []
+    return tuple(one for one, its in stems.items() if not any(term_positions(texts, its)))
 
 
 def _named_act(plan: QueryPlan, hits: Sequence[SearchHit]) -> int | None:

@@ -57,6 +57,7 @@ def _found(form: SearchForm) -> dict[str, Any]:
         "act": card_of(act, form=form) if act else None,
         "missing": missing(found),
         "operators": found.operators,
+        "corrected": found.corrected_query,
         "lacking": found.lacking,
         "hits": shown(hits, form=form),
         "others": shown(others, form=form),

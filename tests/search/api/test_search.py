@@ -245,3 +245,12 @@ def test_operators_are_named_and_score_nothing(query: str, signs: list[str]) -> 
     assert "It is not allowed." not in [result["text"] for result in answer["results"]]
     assert {result["source"]["id"] for result in answer["results"]} == {source.pk}
     assert "operators" not in post({"query": "co-owner of the bank, 2023-05-01"}).json()
+
+
+def test_a_misspelt_word_is_told_with_what_it_was_taken_for() -> None:
+    add_source("The tenant pays.")
+    answer = post({"query": "tenent"}).json()
+    assert answer["corrected"] == [{"word": "tenent", "to": "tenant"}]
+    assert [result["highlights"] for result in answer["results"]] == [[[4, 10]]]
+    assert "corrected" not in post({"query": "tenent", "expand": False}).json()
+    assert "corrected" not in post({"query": "tenant"}).json()

@@ -303,3 +303,10 @@ def test_operators_are_said_to_be_none(client: Client, library: dict[str, Source
     said = "A star does not stand for letters" if "*" in query else "Words cannot be left out with a minus or NOT"
     assert said in page(client, q=query)
     assert said not in page(client, q="הפיקדון ניכוי")
+
+
+def test_a_misspelt_word_shows_the_results_of_the_right_one(client: Client, library: dict[str, Source]) -> None:
+    text = page(client, q="ניכוי הפיקדום")
+    assert 'Showing results for <q dir="auto">ניכוי הפיקדון</q>' in text
+    assert "<mark>הפיקדון</mark>" in text
+    assert "Showing results for" not in page(client, q="ניכוי הפיקדון")
