@@ -144,7 +144,7 @@ class Search(TopicFirst, APIView):
         operators = serializers.ListField(
             child=serializers.ChoiceField(SIGNS),
             required=False,
-            help_text="What looks like an operator of another search. No word is left out and no letters are filled in.",
+            help_text="What looks like an operator and is none: no word is left out, no letters are filled in.",
         )
         results = HitSerializer(many=True)
         other_versions = OtherVersionSerializer(

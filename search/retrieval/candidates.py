@@ -13,6 +13,7 @@ from kb_project.errors import ProviderError
 from kb_project.observability import tracing
 from search.embedders.spaces import begin_embedding
 from search.index import Nearest, NearestSearch, Vector, engine
+from search.ranking.word_query import WordQuery
 from search.results import Mode
 from search.retrieval.named_sources import NamedSources, find_named
 from search.retrieval.query_plan import QueryPlan
@@ -31,13 +32,14 @@ CITED_PASSAGES = 3  # of a source that is cited as a whole
 class Candidates:
     """What each way found.
 
-    `words` has the passages found by words with the score of the query's words, `named` those of sources that are
-    named by their title, `nearest` those that are near in meaning. `weight` is that of meaning beside words, 0 where
-    the embedder failed.
+    `query` are the words that were looked for. `words` has the passages found by them with the score of these,
+    `named` those of sources that are named by their title, `nearest` those that are near in meaning. `weight` is that
+    of meaning beside words, 0 where the embedder failed.
     """
 
     cited: CitationTargets
     named: NamedSources
+    query: WordQuery
     words: dict[int, float]
     nearest: Nearest
     vector: Vector | None
@@ -80,7 +82,9 @@ def choose_candidates(plan: QueryPlan, selection: Selection, *, slot: QuerySlot)
     if nearest and nearest.with_words:
         slot.wait_for(nearest)
     with tracing.span("find words"):
-        words = selection.candidates(plan, cited=cited.chunk_ids, named=named.ranking, nearest=nearest)
+        missing = None if cited.chunk_ids else cited.not_found
+        searched = plan.without_citation(missing) if missing and missing.source_id is None else plan
+        words = selection.candidates(searched, cited=cited.chunk_ids, named=named.ranking, nearest=nearest)
     with tracing.span("find meanings"):
         if nearest:
             slot.wait_for(nearest)
@@ -88,6 +92,7 @@ def choose_candidates(plan: QueryPlan, selection: Selection, *, slot: QuerySlot)
     return Candidates(
         cited=cited,
         named=named,
+        query=searched.words,
         words=words,
         nearest=found or Nearest(),
         vector=vector.result() if vector and found else None,

@@ -21,7 +21,7 @@ def fuse(plan: QueryPlan, candidates: Candidates) -> list[ScoredChunk]:
     meanings = {**dict(candidates.nearest.ranking), **candidates.nearest.similarities}
     words = candidates.words
     if by_meaning and weight < 1:
-        words = words | dict(engine().scores(plan.words, chunk_ids=by_meaning - words.keys()))
+        words = words | dict(engine().scores(candidates.query, chunk_ids=by_meaning - words.keys()))
     ranking = _by_words(plan, boost_named(list(words.items()), candidates.named)) if words else []
 
     def match(chunk_id: int) -> Match:

@@ -1,14 +1,17 @@
 """The first step of a search: the words and other wordings of the query, weighed, and what decides on them."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 
 from kb_project.database.rows import fetch_together, storable
 from kb_project.errors import Invalid
 from law.citations.query import ParsedQuery
 from law.words.analysis import Term, terms
 from law.words.spellings import matched_stems
+from law.words.stop_words import is_content_word
 from law.words.term_weights import FIELDS, FIELDS_OF_SENTENCE, WeightedField
 from search.abbreviations import find_long_forms
 from search.embedders import configured, lacking_vectors
@@ -26,7 +29,7 @@ from search.retrieval.definitions import DefinitionRequest, asked_terms
 from search.retrieval.topic_state import VectorsOfTopic, topic_state
 from search.retrieval.word_search import count_in
 from search.synonyms.known import find_meanings, is_current, outside_titles
-from sources.citations import TitleMatches, find_named_anywhere
+from sources.citations import TitleMatches, UnresolvedCitation, find_named_anywhere
 from sources.scope import Scope
 
 LONGEST_QUERY = 2_000  # characters
@@ -73,6 +76,19 @@ class QueryPlan:
     lacking: LackingVectors | None = None
     expansions: Sequence[QueryVariant] = ()
     corrections: Sequence[Correction] = ()
+    weigh: Callable[[Sequence[Term]], WordQuery] = field(repr=False, compare=False)
+
+    def without_citation(self, missing: UnresolvedCitation) -> QueryPlan:
+        """The same, without the words of a citation whose act is not here, but for the telling ones of its name.
+
+        Else the first result would be a passage that has the number of the section, and nothing else.
+        """
+        told = [
+            term
+            for term in self.parsed.telling_terms
+            if is_content_word(term.word) and not term.word[0].isdigit() and term.stem not in missing.untelling
+        ]
+        return replace(self, words=replace(self.weigh(told), frequencies=self.words.frequencies))
 
     @property
     def lacks_vectors(self) -> bool:
@@ -197,16 +213,18 @@ def build_query_plan(
         counts = count_in(scope, query.terms, meanings).fetch()
     # Where there is no model of meanings all are found by their words, and nothing is lacking.
     is_lacking = state.lacks_vectors and mode is not Mode.LEXICAL and not isinstance(configured(), TermEmbedder)
-    words = weigh(
-        query.terms,
-        counts,
-        outside_titles(meanings, titles),
+    weighed = partial(
+        weigh,
+        counts=counts,
+        meanings=outside_titles(meanings, titles),
         topic_stems=state.topic_stems,
         fields=_fields(is_sentence=query.is_question),
     )
+    words = weighed(query.terms)
     return QueryPlan(
         parsed=query,
         words=words,
+        weigh=weighed,
         reworded=[
             WeightedQuery(
                 terms=wording_terms,

@@ -54,6 +54,11 @@ class ActName:
         return self._is_of_type(title) and _have(_words(title), told, _is_form) and not self.contradicts(title)
 
     @property
+    def untelling(self) -> frozenset[str]:
+        """The stems of words that many names have: of the type and of the year."""
+        return frozenset(term.stem for term in terms(self.text)).difference(term.stem for term in self.told)
+
+    @property
     def is_abbreviated(self) -> bool:
         """Whether it has words that are cut short: `N.Y. Alco. Bev. Cont. Law`."""
         return _CUT_SHORT.search(self.text) is not None

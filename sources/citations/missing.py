@@ -1,7 +1,7 @@
 """What a query cites that is not there: a section that its act does not have, or an act that is not in the scope."""
 
 from collections.abc import Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.utils.translation import gettext
 
@@ -28,6 +28,7 @@ class UnresolvedCitation:
     number: str
     nearest: tuple[Provision, ...] = ()
     certain: bool = True
+    untelling: frozenset[str] = field(default=frozenset(), compare=False)  # stems of the name: its type and its year
     of_paragraphs: bool = False  # whether the source numbers paragraphs, as a judgment does
 
     @property

@@ -174,7 +174,7 @@ class _CitationReading:
         """That no source has such a name. Where it is not certain which one has it, it is `unread`."""
         match whether_here(name, scope=self.scope):
             case False:
-                return UnresolvedCitation(source_id=None, title=name.text, number=number)
+                return UnresolvedCitation(source_id=None, title=name.text, number=number, untelling=name.untelling)
             case None:
                 self.unread.append(name.text)
         return None
