@@ -134,7 +134,7 @@ def _titles(words: Sequence[str], *, scope: Scope) -> tuple[str, dict[str, Any]]
     """SQL for the columns id, title and place of what has the words. The best is first by place."""
     condition, parameters = scope.source_condition("s")
     rest = " ".join(["", *words[1:]])
-    starts = [f"{first}{rest}" for first in _without_prefixes(words[0])]
+    starts = [f"{first}{rest}" for spelled in _spelled(words[0]) for first in _without_prefixes(spelled)]
     statement = f"""
         SELECT id, title, row_number() OVER (
             ORDER BY lower(title) ^@ ANY(%(starts)s::text[]) DESC, length(title), id DESC
@@ -168,10 +168,15 @@ def _tsquery(words: Sequence[str], *, begun: bool = True) -> str:
 
 
 def _alternatives(word: str) -> list[str]:
-    """A word without its prefix letters, and with each of them: `לחוק`, `חוק`, `בחוק`."""
-    bare = _without_prefixes(word)
+    """A word in full and short spelling, without its prefix letters, and with each: `לחוק`, `חוק`, `בחוק`."""
+    bare = [one for spelled in _spelled(word) for one in _without_prefixes(spelled)]
     prefixes = sorted(language_of(word).prefixes) if len(word) >= SHORTEST else []
     return [*bare, *(letter + one for one in bare for letter in prefixes)]
+
+
+def _spelled(word: str) -> list[str]:
+    """The word, and how others spell it: `רישיון`, `רשיון`."""
+    return [word, *language_of(word).full_or_short(word)]
 
 
 def _without_prefixes(word: str) -> list[str]:

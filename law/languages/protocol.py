@@ -289,6 +289,10 @@ class Language(Protocol):
         """The stems of what may be the same words in another spelling."""
         return []
 
+    def full_or_short(self, word: str) -> list[str]:
+        """The words that certainly are this one, in full or short spelling."""
+        return []
+
     def are_spellings(self, one: str, other: str) -> bool:
         """Whether two stems may be spellings of one word, for comparing names."""
         return False

@@ -24,15 +24,31 @@ def _other_spellings(query: tuple[Term, ...]) -> Spellings:
     asked = {term.stem_hash for term in query}
     found: dict[int, tuple[Term, int]] = {}
     for term in content_terms(query):
-        for spelling in _spellings(term.stem):
+        for spelling in (*_same(term.word), *_spellings(term.stem)):
             if spelling.stem_hash not in asked and len(found) < MOST_SPELLINGS:
                 found.setdefault(spelling.stem_hash, (spelling, term.stem_hash))
+    return found
+
+
+def same_words(query: Sequence[Term]) -> Mapping[int, list[Term]]:
+    """By the hash of its stem: what surely is the same word, in a spelling that the query does not have."""
+    spellings = other_spellings(query)
+    found: dict[int, list[Term]] = {}
+    for term in dict.fromkeys(query):
+        for spelling in _same(term.word):
+            if spellings.get(spelling.stem_hash, (None, 0))[1] == term.stem_hash:
+                found.setdefault(term.stem_hash, []).append(spelling)
     return found
 
 
 def stems_of(query: Iterable[Term], spellings: Spellings) -> frozenset[str]:
     """The stems of the query and of its other spellings."""
     return frozenset(term.stem for term in (*query, *(spelling for spelling, _ in spellings.values())))
+
+
+@lru_cache(maxsize=50_000)
+def _same(word: str) -> tuple[Term, ...]:
+    return tuple(term for other in language_of(word).full_or_short(word) for term in terms(other))
 
 
 @lru_cache(maxsize=50_000)

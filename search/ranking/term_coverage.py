@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from law.languages.scripts import language_of
 from law.words.analysis import Term
-from law.words.spellings import other_spellings, stems_of
+from law.words.spellings import other_spellings, same_words, stems_of
 from law.words.stop_words import content_terms
 from law.words.synonyms import Meaning
 from law.words.term_weights import idf
@@ -74,7 +75,7 @@ def query_weights(
             * (WORTH_IN_TOPIC if term.stem_hash in little else 1.0)
             for term in chosen
         },
-        words=frozenset(term.word_hash for term in chosen),
+        words=frozenset(term.word_hash for term in (*chosen, *chain(*same_words(query).values()))),
         spellings={spelling: stem for spelling, (_, stem) in spellings.items()},
         stems=stems_of(chosen, spellings),
         meanings=tuple((frozenset(term.stem_hash for term in query[one.start : one.end]), one) for one in meanings),

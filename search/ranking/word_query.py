@@ -1,19 +1,21 @@
 """A query by its words: what each is worth in a scope, and the vector that scores a passage."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise, product
 from typing import Any
 
 from law.words.analysis import Term
-from law.words.spellings import Spellings, other_spellings
+from law.words.spellings import Spellings, other_spellings, same_words
 from law.words.stop_words import content_terms, query_term_weight
 from law.words.synonyms import Meaning
 from law.words.term_weights import FIELDS, NOTHING, SparseVector, WeightedField, add, idf, query_vector
 
 MOST_STEMS = 200  # distinct stems of a query that are looked up
 WORTH_IN_TOPIC = 0.3  # of a word of the topic's own name
-SPELLING_WORTH = 0.6  # of a word as the query has it
+SPELLING_WORTH = 0.6  # of a word as the query has it, where it may be another word
+SAME_WORTH = 0.99  # where it is surely the same one
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,8 @@ def weigh(
 ) -> WordQuery:
     """The query's words weighed by how rare they are. Another spelling of a word weighs no more than the word.
 
+    Where it surely is the same word, both are as rare as they are together, and weigh alike in each field.
+
     `topic_stems`, of the topic's own name, weigh little: all of its documents are about them. `fields` say what a word
     is worth in each part of a passage.
     A word of a meaning weighs as it would in the query, times the weight of the meaning. Together they weigh no more
@@ -84,7 +88,13 @@ def weigh(
     count = Counter(counts.by_stem)
     spellings = {one: meant for one, meant in _spellings(query, stems).items() if count[one]}
     little = frozenset(topic_stems).intersection(stems)
-    rarity = {stem: idf(count[stem], counts.chunks) * (WORTH_IN_TOPIC if stem in little else 1.0) for stem in stems}
+    same = {
+        stem: [one for one in spelled if one.stem_hash in spellings]
+        for stem, spelled in same_words(query).items()
+        if stem in stems
+    }
+    together = {stem: count[stem] + sum(count[one.stem_hash] for one in same.get(stem, ())) for stem in stems}
+    rarity = {stem: idf(together[stem], counts.chunks) * (WORTH_IN_TOPIC if stem in little else 1.0) for stem in stems}
     told: dict[int, float] = {}
     for term in query:
         told[term.stem_hash] = max(told.get(term.stem_hash, 0.0), query_term_weight(term.word))
@@ -93,10 +103,15 @@ def weigh(
     for spelling, (_, stem) in spellings.items():
         worths[spelling] = SPELLING_WORTH * min(idf(count[spelling], counts.chunks), worths[stem])
         frequencies[stem] += count[spelling]
+    as_rare = {one.stem_hash: SAME_WORTH * rarity[stem] for stem, spelled in same.items() for one in spelled}
+    worths |= {one.stem_hash: SAME_WORTH * worths[stem] for stem, spelled in same.items() for one in spelled}
     # No pairs: they do not stand side by side, but for words that are anywhere in the query.
     singly = [replace(field, pair_weight=0.0) for field in fields]
     otherwise = query_vector([spelling for spelling, _ in spellings.values()], worths, fields=singly)
     vectors = [query_vector(query, rarity, fields=fields), otherwise]
+    paired = [replace(field, word_weight=0.0, stem_weight=0.0) for field in fields]
+    for pair in _pairs(query, same):
+        vectors.append(query_vector(pair, rarity | as_rare, fields=paired))
     there = [meaning for meaning in meanings if all(count[term.stem_hash] for term in meaning.terms)]
     for meaning in there:
         added = _added_by(meaning, query, counts, known=worths)
@@ -138,6 +153,13 @@ def _stems(query: Sequence[Term]) -> list[int]:
 def _spellings(query: Sequence[Term], stems: Iterable[int]) -> Spellings:
     kept = set(stems)
     return {one: meant for one, meant in other_spellings(query).items() if meant[1] in kept}
+
+
+def _pairs(query: Sequence[Term], same: Mapping[int, Sequence[Term]]) -> Iterator[tuple[Term, Term]]:
+    """The words that stand side by side, where one or both are spelled as the query does not have them."""
+    for pair in dict.fromkeys(pairwise(query)):
+        first, second = ((term, *same.get(term.stem_hash, ())) for term in pair)
+        yield from (other for other in product(first, second) if other != pair)
 
 
 def _added_by(

@@ -67,6 +67,13 @@ def test_a_title_is_found_by_the_beginnings_of_its_words(law: Source, typed: str
     assert titles(typed) == [law.title]
 
 
+@pytest.mark.parametrize("typed", ["רישיון", "רשיון", "לרשיון ס", "תכנית", "תוכנית"])
+def test_full_and_short_spelling_are_alike(typed: str) -> None:
+    wanted = "תוכנית" if "כנית" in typed else "רישיון"
+    add_document("1. כותרת\nהוראה.", kind="law", title=f"חוק {wanted} סירה")
+    assert titles(typed) == [f"חוק {wanted} סירה"]
+
+
 def test_what_begins_so_comes_first_and_shorter_before_longer() -> None:
     for title in ("Act on Loans of Books", "Loans Act 1980", "The Loans", "Loans (Amendment) Act", "loans act"):
         add_document("1. Scope\nText.", kind="law", title=title)

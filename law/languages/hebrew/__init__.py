@@ -161,6 +161,7 @@ class Hebrew(Language):
         return morphology.stem(token.replace("'", ""))
 
     other_spellings = staticmethod(morphology.other_spellings)
+    full_or_short = staticmethod(morphology.full_or_short)
     are_spellings = staticmethod(morphology.are_spellings)
     are_forms = staticmethod(morphology.are_forms)
     is_form_of = staticmethod(morphology.is_form_of)

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from law.patterns import regex
+
 VALUES = dict(zip("אבגדהוזחטיכלמנסעפצקרשת", (*range(1, 11), *range(20, 100, 10), 100, 200, 300, 400), strict=True))
 FINALS = dict(zip("ךםןףץ", (20, 40, 50, 80, 90), strict=True))
 ALL_VALUES = {**VALUES, **FINALS}
@@ -31,6 +33,14 @@ _FORM_ENDINGS = frozenset(
     {("", "ימ"), ("", "ות"), ("", "י"), ("ה", "ות"), ("ה", "ימ"), ("ה", "ת"), ("ת", "ות"), ("ת", "יות")}
 )
 _ANY_FORM_ENDING = ("", "ימ", "ות", "יות", "ה", "ת", "י", "מ")
+
+
+# Words that are the same with and without the vowel letter in the second group: רי·שיון, תו·כנית, עני·ין.
+_FULL_OR_SHORT = (
+    ("י", regex(r"^([והבכלמש]{0,3}?[א-ת])(י?)([א-ת]{2}ו(?:ן|נ[א-ת]{1,4}))$")),
+    ("ו", regex(r"^([והבכלמש]{0,3}?ת)(ו?)([א-ת]{2}י(?:ת|ות)[א-ת]{0,2})$")),
+    ("י", regex(r"^([והבכלמש]{0,3}?(?:ענ|קנ|בנ|מנ|מעונ)י)(י?)([ןנ][א-ת]{0,4})$")),
+)
 
 
 def letters_order(letters: str) -> tuple[int, int]:
@@ -81,6 +91,12 @@ def other_spellings(stem: str) -> list[str]:
     found = dict.fromkeys([*(one for one in shorter if len(one) >= SHORTEST_STEM), *longer, f"י{stem}"])
     found.pop(stem, None)  # of `יי` either may have been doubled
     return list(found)
+
+
+def full_or_short(word: str) -> list[str]:
+    """The same bare word in full or short spelling, where that is certain: `רישיון`, `רשיון`; `תוכנית`, `תכנית`."""
+    found = ((letter, pattern.match(word)) for letter, pattern in _FULL_OR_SHORT)
+    return [f"{one[1]}{'' if one[2] else letter}{one[3]}" for letter, one in found if one]
 
 
 def are_spellings(one: str, other: str) -> bool:

@@ -3,7 +3,7 @@
 import pytest
 
 from search.retrieval import Scope, retrieve
-from tests.search.corpus import add_source
+from tests.search.corpus import add_source, section
 
 
 @pytest.mark.django_db
@@ -15,6 +15,25 @@ def test_a_document_in_either_spelling_is_found(query: str) -> None:
     found = [hit.source.id for hit in retrieve(query, scope=Scope(topic_id=1)).hits]
     assert set(found) == {old.pk, new.pk}
     assert found[0] == (new.pk if "רישיון" in query else old.pk)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("full", "short"),
+    [("רישיון", "רשיון"), ("ברישיונות", "ברשיונות"), ("תוכנית", "תכנית"), ("עניין", "ענין"), ("פיקדון", "פקדון")],
+)
+def test_full_and_short_spelling_are_alike_in_every_rank(full: str, short: str) -> None:
+    add_source(section("1", f"{short} לסירה", "כל אדם יבקש."), title="חוק הנמלים")
+    add_source(section("2", "הוראות", f"בלי {short} לסירה לא ישוט אדם."), title="חוק הים")
+    add_source(section("3", "הוראות", "מי ששט ישלם."), title=f"חוק {short} לסירה")
+    add_source(section("4", "סירה", f"הסירה תיבדק, ואז {full} יינתן."), title="חוק החוף")
+    add_source("הסירה תיבדק פעם בשנה לפני החורף.", "דבר אחר לגמרי.")
+    ranks = [
+        [(hit.source.title, hit.text, hit.highlights, round(hit.coverage, 6)) for hit in found.hits]
+        for found in (retrieve(f"{word} לסירה", scope=Scope(topic_id=1)) for word in (full, short))
+    ]
+    assert ranks[0] == ranks[1]
+    assert len(ranks[0]) >= 4
 
 
 @pytest.mark.django_db
