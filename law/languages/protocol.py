@@ -252,6 +252,7 @@ class Language(Protocol):
     joins_unrelated_words: bool = False  # whether its stem does
     function_words: str = ""  # found everywhere and telling nothing, separated by spaces
     acronym: str = ""  # a word that is one, respecting case
+    elisions: str = ""  # letters that stand before an apostrophe and a word that begins with a vowel
     joined_prefixes: str = ""  # written with a hyphen behind them or without, separated by spaces
     question_words: str = ""  # they ask, and tell nothing of what about
     number_words: str = ""  # numbers in words, separated by spaces

@@ -166,6 +166,7 @@ class English(Language):
     )
     acronym = r"[A-Z][A-Za-z]{0,6}[A-Z]"
     joined_prefixes = "anti co multi non self semi sub"  # without those of other words, as in `present`
+    elisions = "d l"  # of names and terms from French: `l'Abbé`
     question_words = (
         "who whom whose where why do does did can could would should may might must shall there any some these those"
         " such so than then i we you he she they my our your their his her its me us them has have had were been being"

@@ -66,10 +66,7 @@ def stem(word: str) -> str:
     Words that share a stem are often but not always related. The index therefore holds the word as it stands too.
     Grammatical order of the prefixes is not asked for: requiring it found less.
     """
-    start = 0
-    while start < MOST_PREFIXES and len(word) - start > SHORTEST_STEM and word[start] in PREFIX_LETTERS:
-        start += 1
-    word = word[start:]
+    word = _bare(word)
     for ending in _ENDINGS.get(word[-1:], ()):
         if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_STEM:
             word = word[: -len(ending)]
@@ -140,7 +137,18 @@ def is_shown_for(word: str, asked: str) -> bool:
 
     What differs in spelling and in number too is more often another word: `פטור` is none of `פיטורים`.
     """
+    short, long = sorted((_bare(word), _bare(asked)), key=len)
+    if len(short) == SHORTEST_STEM and long == f"{short}ת":
+        return False  # the construct of another noun: `חובת` is of `חובה`, and no form of `חוב`
     return stem(word) == stem(asked) or word.endswith(_PLURAL) == asked.endswith(_PLURAL)
+
+
+def _bare(word: str) -> str:
+    """The word without the letters that its stem lacks in front."""
+    start = 0
+    while start < MOST_PREFIXES and len(word) - start > SHORTEST_STEM and word[start] in PREFIX_LETTERS:
+        start += 1
+    return word[start:]
 
 
 def form_keys(word: str) -> set[str]:

@@ -16,6 +16,10 @@ from law.words.compounds import other_writings
         ("present international interest", {}),
         ("pier – owner, 5-6, בית-דואר", {}),
         ("cost", {}),
+        ("Abbé Guibourg", {"d'Abbé": (0, 1), "l'Abbé": (0, 1)}),
+        ("de l’Abbé", {"Abbé": (1, 2)}),
+        ("étang", {"d'étang": (0, 1), "l'étang": (0, 1)}),
+        ("Shari'a, O'Neil, all'opera, איתן, 5'a", {}),
     ],
 )
 def test_other_writings_of_a_query(query: str, found: dict[str, tuple[int, int]]) -> None:

@@ -47,6 +47,8 @@ def test_the_number_of_spellings_is_bounded() -> None:
         ("filed studies", "File it. The filing of a study, studied.", ["File", "filing", "study", "studied"]),
         ("permitted dogs", "A permit permits one dog.", ["permit", "permits", "dog"]),
         ("פיטורים", "פטור מאגרה בשל הפיטורים, ולא פטורים.", ["הפיטורים", "פטורים"]),
+        ("חוב", "חובת החוב, חובות, לחובת וחוב", ["החוב", "חובות", "וחוב"]),
+        ("חובה", "החובה, חובת", ["החובה", "חובת"]),
         ("רישיון", "רשיון, ברישיונות וברשיון", ["רשיון", "ברישיונות", "וברשיון"]),
     ],
 )

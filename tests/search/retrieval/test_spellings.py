@@ -37,6 +37,18 @@ def test_full_and_short_spelling_are_alike_in_every_rank(full: str, short: str) 
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("query", ["house of Abbé Guibourg", "house of abbé Guibourg", "maison de l'Abbé Guibourg"])
+def test_a_name_is_found_with_and_without_an_elided_article(query: str) -> None:
+    elided = add_source("The house of l’Abbé Guibourg is sold.")
+    alone = add_source("The house of Abbé Guibourg is sold.")
+    add_source("The house of a tenant is sold.")
+    hits = retrieve(query, scope=Scope(topic_id=1)).hits
+    assert {hit.source.id for hit in hits[:2]} == {elided.pk, alone.pk}
+    for hit in hits[:2]:
+        assert any("Abbé" in hit.text[start:end] for start, end in hit.highlights)
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("query", ["notice to a coowner", "notice to a co-owner"])
 def test_a_document_with_or_without_the_hyphen_is_found(query: str) -> None:
     parted = add_source("A notice is sent to every co-owner.")
