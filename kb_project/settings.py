@@ -178,6 +178,7 @@ DATABASES["default"]["OPTIONS"] = {
 # Only a web process pools: it serves each request on another thread. kb_project.asgi says that this is one.
 KB_DB_POOL_SIZE = env.int("KB_DB_POOL_SIZE", default=10)
 DB_POOL_SIZE = KB_DB_POOL_SIZE if env.bool("KB_WEB_PROCESS", default=False) else 0
+_prepared_after = env.int("KB_DB_PREPARE_AFTER", default=2)
 if DB_POOL_SIZE:
     # After the timeout the backend (kb_project/postgresql) looks whether the server is away, or only all are in use.
     DATABASES["default"]["OPTIONS"]["pool"] = {
@@ -188,8 +189,8 @@ if DB_POOL_SIZE:
     }
     # Connections of a pool live long enough for the server to keep the plans of what every search asks
     # (kb_project/database/rows.py); 0 for a pooler between the two that cannot pass prepared statements on.
-    if prepared_after := env.int("KB_DB_PREPARE_AFTER", default=2):
-        DATABASES["default"]["OPTIONS"].setdefault("prepare_threshold", prepared_after)
+    if _prepared_after:
+        DATABASES["default"]["OPTIONS"].setdefault("prepare_threshold", _prepared_after)
 else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"]["CONN_MAX_AGE"] = 60

@@ -5,6 +5,7 @@ import math
 import os
 import re
 from collections.abc import Callable
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit, urlunsplit
@@ -16,6 +17,11 @@ from django.core.management.utils import get_random_secret_key
 BASE_DIR = Path(__file__).resolve().parents[2]
 NOTE = "stack.json"  # in the data directory, while `manage.py up` runs
 TRUE, FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
+OURS = "KB_"  # what the names of the service's own variables begin with
+# Of the file of this machine's model, which is found without settings, of containers, benchmarks and trials.
+READ_ELSEWHERE = frozenset({"KB_LOCAL_MODEL_FILE", "KB_IMAGE", "KB_BASE_IMAGE", "KB_DATA_SETS", "KB_SMOKE"})
+# Kubernetes tells every container of each service: of kb-web as KB_WEB_SERVICE_HOST, KB_WEB_PORT_8000_TCP and others.
+OF_A_SERVICE = re.compile(r"(KB_\w+?)_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP|SCTP)(_\w+)?)?)")
 
 
 def _boolean(text: str) -> bool:
@@ -46,9 +52,11 @@ class Environment(environ.Env):
     def __init__(self) -> None:
         super().__init__()
         self.mistakes: list[str] = []
+        self._asked: set[str] = set()
 
     def get_value(self, var: str, cast: Any = None, default: Any = None, parse_default: bool = False) -> Any:
         """The variable's value, or the default."""
+        self._asked.add(var)
         if cast is str:
             return self.ENVIRON.get(var, default)
         if cast not in self._types:
@@ -62,6 +70,23 @@ class Environment(environ.Env):
         except ValueError:
             self.mistakes.append(f"{var} is {text!r}; it must be {kind}.")
             return default
+
+    def unknown_names(self) -> dict[str, str]:
+        """Variables of ours that nothing reads, each with the setting that is written most like it, or "".
+
+        Ask when all settings have been read.
+        """
+        known = sorted(READ_ELSEWHERE.union(name for name in self._asked if name.startswith(OURS)))
+        names = sorted(name for name in self.ENVIRON if name.startswith(OURS) and name not in known)
+        return {
+            name: next(iter(get_close_matches(name, known, n=1, cutoff=0.8)), "")
+            for name in names
+            if not self._is_of_a_service(name)
+        }
+
+    def _is_of_a_service(self, name: str) -> bool:
+        found = OF_A_SERVICE.fullmatch(name)
+        return bool(found and f"{found[1]}_SERVICE_HOST" in self.ENVIRON)
 
 
 env = Environment()

@@ -7,6 +7,9 @@ import pytest
 from django.contrib.auth import authenticate, get_user_model
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 from kb_project.models import AuditEntry
 from topics.models import ApiKey
@@ -56,6 +59,18 @@ def test_prepared_database_has_all_migrations_and_one_admin() -> None:
     assert said("prepare").splitlines()[0] == "migrations: up to date"
     said("prepare")
     assert get_user_model().objects.filter(is_superuser=True).count() == 1
+
+
+def test_an_upgrade_says_so_and_that_a_backup_is_due() -> None:
+    loader = MigrationLoader(connection)
+    [(app, name)] = loader.graph.leaf_nodes("keeping")
+    MigrationRecorder(connection).record_unapplied(app, name)
+    assert said("prepare").splitlines()[:3] == [
+        "upgrade: migrations that the database lacks: 1, they are not undone",
+        "migrations: 1 applied",
+        "backup: one is due (manage.py backup PATH), those from before the upgrade are of the older version",
+    ]
+    assert said("prepare").splitlines()[0] == "migrations: up to date"
 
 
 def test_a_mistake_in_the_environment_is_said_before_anything_is_prepared(settings: Any) -> None:

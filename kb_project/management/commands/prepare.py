@@ -1,5 +1,6 @@
 """`manage.py prepare`: migrations, bucket, admin user, bootstrap key: what the servers need before the service."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
@@ -28,7 +29,8 @@ class Command(BaseCommand):
         except CannotStart as refusal:
             raise CommandError(str(refusal)) from refusal
         try:
-            self.stdout.write(f"migrations: {migrate()}")
+            for line in migrate():
+                self.stdout.write(line)
         except OperationalError as error:
             raise CommandError(f"The database does not answer: {error}") from error
         try:
@@ -42,12 +44,18 @@ class Command(BaseCommand):
             call_command("ensure_bootstrap_key", stdout=self.stdout)
 
 
-def migrate() -> str:
-    """Apply what is missing, and say how much that was."""
+def migrate() -> Iterator[str]:
+    """Apply what is missing, and say how much that is. Of an upgrade also that a backup is due."""
     executor = MigrationExecutor(connection)
     missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if not missing:
         grants.grant(connection)
-        return "up to date"
+        yield "migrations: up to date"
+        return
+    is_upgrade = bool(executor.loader.applied_migrations)
+    if is_upgrade:
+        yield f"upgrade: migrations that the database lacks: {len(missing)}, they are not undone"
     call_command("migrate", interactive=False, verbosity=0)
-    return f"{len(missing)} applied"
+    yield f"migrations: {len(missing)} applied"
+    if is_upgrade:
+        yield "backup: one is due (manage.py backup PATH), those from before the upgrade are of the older version"

@@ -1,9 +1,12 @@
 """Variables of the environment: what they may hold, and how a mistake is kept to be told at start."""
 
+import re
+
 import pytest
 
 from kb_project.configuration import environment
 from kb_project.configuration.environment import Environment, server_url
+from tests.servers import PROJECT
 
 
 @pytest.fixture
@@ -111,3 +114,36 @@ def test_password_that_breaks_its_url_is_a_mistake(
     [sentence] = env.mistakes
     assert sentence.startswith("DATABASE_URL cannot be read as a URL.")
     assert password not in sentence
+
+
+def test_variable_that_nothing_reads_is_named_with_the_one_that_is_meant(
+    env: Environment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = env.unknown_names()
+    monkeypatch.setenv("KB_MAX_UPLOADS_MB", "5")
+    monkeypatch.setenv("KB_QQQ", "1")
+    monkeypatch.setenv("KB_MAX_UPLOAD_MB", "5")
+    found = env.unknown_names()
+    assert {name: found[name] for name in found.keys() - before.keys()} == {
+        "KB_MAX_UPLOADS_MB": "KB_MAX_UPLOAD_MB",
+        "KB_QQQ": "",
+    }
+
+
+def test_what_kubernetes_tells_of_services_is_no_setting(env: Environment, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = env.unknown_names()
+    for name in ("SERVICE_HOST", "SERVICE_PORT", "SERVICE_PORT_HTTP", "PORT", "PORT_8000_TCP", "PORT_8000_TCP_ADDR"):
+        monkeypatch.setenv(f"KB_WEB_{name}", "10.0.0.1")
+    assert env.unknown_names() == before
+    monkeypatch.setenv("KB_MAIL_PORT", "25")  # of no service that there is
+    assert [*env.unknown_names().keys() - before.keys()] == ["KB_MAIL_PORT"]
+
+
+def test_what_our_own_files_set_is_known(env: Environment, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = [PROJECT / name for name in (".env.example", "docker-compose.yml", "Dockerfile", "Makefile")]
+    files += [*PROJECT.glob("deploy/**/*.yaml"), *PROJECT.glob("bench/**/*.py")]
+    names = {name for file in files for name in re.findall(r"\bKB_[A-Z0-9_]+\b", file.read_text(encoding="utf-8"))}
+    assert len(names) > 100
+    for name in names:
+        monkeypatch.setenv(name, "1")
+    assert names.isdisjoint(env.unknown_names())

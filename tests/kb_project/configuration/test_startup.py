@@ -11,6 +11,7 @@ import pytest
 from django.core.checks import Warning, register, registry
 from django.core.exceptions import ImproperlyConfigured
 
+from kb_project.configuration import startup
 from kb_project.configuration.startup import run_startup_checks
 from kb_project.processes.beginning import COLLECTED_AFTER
 from kb_project.web.asgi_handler import get_application
@@ -42,6 +43,16 @@ def test_every_mistake_has_a_line_and_warnings_have_none(settings: Any, warned: 
         "KB_LOGIN_FAILURES_PAIR is 'often'; it must be a rate such as 10/h. (kb.E022)",
         "KB_STORAGE is 'ftp'; it can be filesystem or s3. (kb.E001)",
     ]
+
+
+def test_a_variable_that_nothing_reads_is_named_and_stops_nothing(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("KB_ANSWERS_TIMEOUT_S", "secret")
+    run_startup_checks()
+    [line] = [record.getMessage() for record in caplog.records if record.name == startup.__name__]
+    assert "KB_ANSWERS_TIMEOUT_S (is KB_ANSWER_TIMEOUT_S meant?)" in line
+    assert "secret" not in line
 
 
 def test_the_web_process_does_not_start_with_one(settings: Any) -> None:
