@@ -25,6 +25,9 @@ from extraction.pdf.embedded_files import files_in
 
 DEEPEST = 3  # archives and messages, one in another
 MOST_MEMBERS = 500
+# Looked at in all that lies in the outermost archive: also those that are passed over, and those of an archive that
+# fails after them. Otherwise archives in archives would cost the square of what is taken in.
+MOST_ENTRIES = 10_000
 BLOCK = 1 << 20
 
 
@@ -45,6 +48,7 @@ class _Unpacker:
         self._directory = directory
         self._bytes_left = most_bytes
         self._files = 0
+        self._entries = 0
         self.members: list[Member] = []
 
     def open(self, path: Path, shown: str, *, depth: int, member: Member | None = None) -> None:
@@ -56,12 +60,14 @@ class _Unpacker:
                 self._open_archive(path, shown, depth=depth, attached_to=member.attached_to if member else None)
             case Format.MBOX if len(list(islice(messages(path), 2))) > 1:
                 for content in messages(path):
+                    self._count(1)
                     name = f"{header(parsed(content), 'Subject') or 'message'}.eml"
                     self._add(Member(name, shown, self._written([content]).name), depth)
             case _:
                 place = len(self.members)
-                self.members.append(member or Member(shown))
+                self._take(member or Member(shown))
                 for name, content in _held(path, format):
+                    self._count(1)
                     file = self._written([content])
                     if format is Format.PDF and not _is_read(file, name):
                         file.unlink()
@@ -70,11 +76,13 @@ class _Unpacker:
 
     def _open_archive(self, path: Path, shown: str, *, depth: int, attached_to: int | None) -> None:
         with open_package(path, name="ZIP") as archive:
+            if depth > 1:
+                self._count(len(archive.infolist()))
             for info, name in _checked(archive, most_bytes=self._bytes_left):
                 folder, _, last = name.rpartition("/")
                 member = Member(last, f"{shown}/{folder}" if folder else shown, attached_to=attached_to)
                 if sentence := why_not(info, name):
-                    self.members.append(replace(member, code="unsupported_type", detail=sentence))
+                    self._take(replace(member, code="unsupported_type", detail=sentence))
                     continue
                 with archive.open(info) as file:
                     inner = self._written(iter(lambda: file.read(BLOCK), b""))
@@ -82,12 +90,10 @@ class _Unpacker:
 
     def _add(self, member: Member, depth: int) -> None:
         """A member, or what is in it."""
-        if len(self.members) >= MOST_MEMBERS:
-            raise ExtractionFailed("too_large", f"The file holds more than {MOST_MEMBERS} documents. Send it in parts.")
         path, before = self._directory / member.file, len(self.members)
         format = format_of_container(path, member.name)
         if format is None:
-            self.members.append(member)
+            self._take(member)
             return
         try:
             self.open(path, f"{member.within}/{member.name}", depth=depth + 1, member=member)
@@ -97,7 +103,17 @@ class _Unpacker:
             del self.members[before:]
             if format is not Format.PDF:  # that is a document, whatever is in it
                 member = replace(member, code=failure.code, detail=failure.message)
-            self.members.append(member)
+            self._take(member)
+
+    def _take(self, member: Member) -> None:
+        if len(self.members) >= MOST_MEMBERS:
+            raise ExtractionFailed("too_large", f"The file holds more than {MOST_MEMBERS} documents. Send it in parts.")
+        self.members.append(member)
+
+    def _count(self, entries: int) -> None:
+        self._entries += entries
+        if self._entries > MOST_ENTRIES:
+            raise ExtractionFailed("too_large", f"The file holds more than {MOST_ENTRIES} entries. Send it in parts.")
 
     def _written(self, blocks: Iterable[bytes]) -> Path:
         self._files += 1

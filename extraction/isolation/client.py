@@ -119,7 +119,7 @@ def unpack(
     filename: str,
     most_bytes: int,
     memory_mb: int = 1024,
-    timeout_s: float = 120,
+    timeout_s: float = 30,
 ) -> list[Member]:
     """Write what an archive or a message holds to an empty directory, `most_bytes` of it together.
 

@@ -1,7 +1,9 @@
 """Archives and messages come apart in the reader's process, and hostile ones give nothing."""
 
+import shutil
 import stat
 import zipfile
+import zlib
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from extraction import ExtractionFailed, Format, extract
 from extraction.containers.holding import format_of_container
 from extraction.containers.members import Member
-from extraction.containers.unpacking import MOST_MEMBERS
+from extraction.containers.unpacking import MOST_ENTRIES, MOST_MEMBERS
 from extraction.isolation import unpack
 from tests.extraction.offices import mail, pptx_file, with_macros, xlsx_file, zip_file
 from tests.extraction.pdf.making import holding
@@ -203,6 +205,30 @@ def test_an_archive_that_lies_or_is_too_deep_gives_nothing(tmp_path: Path) -> No
     (tmp_path / "deep").mkdir()
     found = opened(nested(tmp_path / "deep" / "a.zip"))
     assert [(one.name, one.code) for one in found] == [("ok.txt", ""), ("3.zip", "unsupported_type")]
+
+
+def test_what_lies_in_archives_in_an_archive_is_bounded_in_all_though_none_is_taken_in(tmp_path: Path) -> None:
+    # Hidden files are passed over. Of an archive whose last file is damaged nothing is taken in.
+    hidden = archive(tmp_path / "inner.zip", {"a.txt": b"x", **{f".{n}": b"" for n in range(4000)}}).read_bytes()
+    torn = archive(tmp_path / "torn.zip", {**{f".{n}/a.txt": b"" for n in range(400)}, "z.txt": b"mark the place"})
+    packed = zlib.compress(b"mark the place", wbits=-15)
+    torn_content = torn.read_bytes().replace(packed, b"\xff" * len(packed))
+    for inner, entries in ((hidden, 4001), (torn_content, 401)):
+        times = MOST_ENTRIES // entries
+        found = opened(archive(tmp_path / "a.zip", {f"{n}.zip": inner for n in range(times)}), 1 << 24)
+        assert [one.code for one in found] == ["" if inner is hidden else "corrupt"] * times
+        shutil.rmtree(tmp_path / "unpacked")
+        with pytest.raises(ExtractionFailed, match=f"more than {MOST_ENTRIES} entries"):
+            opened(archive(tmp_path / "a.zip", {f"{n}.zip": inner for n in range(times + 1)}), 1 << 24)
+        shutil.rmtree(tmp_path / "unpacked")
+
+
+def test_files_that_cannot_be_taken_in_count_as_those_that_can(tmp_path: Path) -> None:
+    refused = archive(tmp_path / "inner.zip", {f".{n}/a.txt": b"" for n in range(MOST_MEMBERS)}).read_bytes()
+    assert len(opened(archive(tmp_path / "a.zip", {"1.zip": refused}))) == MOST_MEMBERS
+    shutil.rmtree(tmp_path / "unpacked")
+    with pytest.raises(ExtractionFailed, match=f"more than {MOST_MEMBERS} documents"):
+        opened(archive(tmp_path / "a.zip", {"1.zip": refused, "b.txt": b"x"}))
 
 
 def names_of(found: list[Member]) -> list[tuple[str, str, int | None, str]]:
