@@ -7,6 +7,7 @@ each answer has a bound in bytes and in time, and that no redirect is followed.
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -19,10 +20,11 @@ import httpx2
 from authlib.common.errors import AuthlibBaseError
 from authlib.integrations.base_client import BaseApp, FrameworkIntegration, OAuth2Mixin, OpenIDMixin
 from authlib.integrations.httpx_client import OAuth2Client
-from authlib.oidc.core import IDToken
+from authlib.oidc.core import CodeIDToken, IDToken, ImplicitIDToken
 from django.conf import settings
-from joserfc.errors import JoseError
+from joserfc.errors import BadSignatureError, InvalidKeyIdError, JoseError
 
+from kb_project.accounts.oidc import id_tokens
 from kb_project.clients.addresses import is_metadata
 from kb_project.clients.http import trusted_certificates
 from kb_project.database.connections import release
@@ -31,6 +33,7 @@ logger = logging.getLogger(__name__)
 
 DISCOVERY = "/.well-known/openid-configuration"
 KNOWN_FOR_S = 3600  # how long what a provider says of itself is believed, its keys too
+KEYS_AGAIN_S = 60  # between two times that the keys are asked for before that
 LARGEST_ANSWER = 512 * 1024  # bytes
 WITHIN_S = 10.0  # of one answer
 LONGEST_NAME = 255  # of the person, as OpenID Connect has it
@@ -96,6 +99,7 @@ class Provider(OAuth2Mixin, OpenIDMixin, BaseApp):
 
     def __init__(self, *, issuer: str, client_id: str, client_secret: str, scopes: str) -> None:
         self.issuer = issuer
+        self._keys_again_at = -math.inf
         super().__init__(
             FrameworkIntegration("kb"),
             client_id=client_id,
@@ -117,14 +121,33 @@ class Provider(OAuth2Mixin, OpenIDMixin, BaseApp):
             token = self.fetch_access_token(redirect_uri, code=code, code_verifier=begun["code_verifier"])
             if not isinstance(token.get("id_token"), str):
                 raise ProviderFailed("The provider sent no ID token.")
-            proven = self.parse_id_token(token, begun["nonce"], claims_options=self._expected, leeway=LEEWAY_S)
-            claims = dict(proven)
+            kind = CodeIDToken if "access_token" in token else ImplicitIDToken
+            known = {"access_token": token["access_token"]} if "access_token" in token else {}
+            claims = dict(self._proven(token["id_token"], kind, nonce=begun["nonce"], **known))
             if (
                 not (isinstance(claims["sub"], str) and claims["sub"].isprintable())
                 or len(claims["sub"]) > LONGEST_NAME
             ):
                 raise ProviderFailed("The provider's name for the person cannot be kept.")
             return VerifiedIdentity({**self._further(claims, token), **claims}, token["id_token"])
+
+    def _proven(self, id_token: str, kind: type[IDToken], **known: Any) -> IDToken:
+        """The claims of a token that the provider has signed. `known` is what they must agree with.
+
+        Keys are asked for again where none of those that are known has signed it, once a minute at most: a token may
+        come from anybody. Raises JoseError.
+        """
+        algorithms = self.load_server_metadata()["id_token_signing_alg_values_supported"]
+        try:
+            token = id_tokens.decoded(id_token, keys=self.fetch_jwk_set(), algorithms=algorithms)
+        except (BadSignatureError, InvalidKeyIdError):
+            if time.monotonic() < self._keys_again_at:
+                raise
+            self._keys_again_at = time.monotonic() + KEYS_AGAIN_S
+            token = id_tokens.decoded(id_token, keys=self.fetch_jwk_set(force=True), algorithms=algorithms)
+        claims = kind(token.claims, token.header, self._expected, {"client_id": self.client_id, **known})
+        claims.validate(leeway=LEEWAY_S)
+        return claims
 
     @property
     def _expected(self) -> dict[str, Any]:
@@ -141,9 +164,7 @@ class Provider(OAuth2Mixin, OpenIDMixin, BaseApp):
         Raises ProviderFailed for what is none, also for one that names a session alone: none is known here by it.
         """
         with _failing("to say who signed out"):
-            claims = self.parse_id_token(
-                {"id_token": token}, None, claims_options=self._expected, claims_cls=IDToken, leeway=LEEWAY_S
-            )
+            claims = self._proven(token, IDToken, nonce=None)
             if "nonce" in claims or LOGOUT not in claims.get("events", {}):
                 raise ProviderFailed("What was sent is no logout token.")
             return str(claims["sub"])

@@ -1,16 +1,19 @@
 """Sign-in with the organisation, against a provider that is a process of its own (`site.py`)."""
 
 import datetime as dt
+import json
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+import requests
 from authlib.integrations.httpx_client import OAuth2Client
 from django.contrib.auth.models import Group, User
 from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
+from jwcrypto import jwk
 
 from kb_project.accounts.oidc import people, provider
 from kb_project.models import AuditEntry, Identity
@@ -20,6 +23,7 @@ from topics import edit
 from topics.models import OpenTo, TopicMember, TopicRole
 
 pytestmark = pytest.mark.django_db
+KEYS = "/o/.well-known/jwks.json"
 
 
 def roles(user: User) -> list[str]:
@@ -249,6 +253,49 @@ def test_what_it_says_of_itself_is_held_against_the_settings(acme: Acme, client:
     ):
         with pytest.raises((provider.ProviderFailed, ValueError)):
             believed(right | wrong)
+
+
+def other_key(**said: str) -> dict[str, Any]:
+    """A public key that has signed nothing, as a provider publishes it."""
+    return dict(jwk.JWK.generate(kty="RSA", size=2048, alg="RS256", use="sig", **said).export_public(as_dict=True))
+
+
+def test_a_key_that_is_renewed_under_its_id_is_asked_for_once_more(acme: Acme) -> None:
+    provider._made.cache_clear()
+    [right] = requests.get(acme.url + KEYS, timeout=10).json()["keys"]
+    acme.set(answers={KEYS: {"content": json.dumps({"keys": [other_key(kid=right["kid"])]})}})
+    assert provider.provider().fetch_jwk_set()["keys"][0]["n"] != right["n"]
+    acme.set(answers={})
+    assert acme.enter(Client()).status_code == 302
+    assert provider.provider().fetch_jwk_set()["keys"][0]["n"] == right["n"]
+
+
+def test_a_token_that_names_no_key_is_held_against_all(acme: Acme) -> None:
+    provider._made.cache_clear()
+    [right] = requests.get(acme.url + KEYS, timeout=10).json()["keys"]
+    acme.set(tamper="no_kid", answers={KEYS: {"content": json.dumps({"keys": [other_key(kid="a"), right]})}})
+    assert acme.enter(Client()).status_code == 302
+    provider._made.cache_clear()
+    acme.set(answers={KEYS: {"content": json.dumps({"keys": [other_key(kid="a"), other_key(kid="b")]})}})
+    assert acme.enter(Client()).status_code == 502
+
+
+def test_forged_tokens_have_the_keys_asked_for_once_more_and_not_each_time(
+    acme: Acme, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, send = list[str](), OAuth2Client.send
+
+    def watched(self: OAuth2Client, request: Any, **options: Any) -> Any:
+        asked.append(request.url.path)
+        return send(self, request, **options)
+
+    monkeypatch.setattr(OAuth2Client, "send", watched)
+    provider._made.cache_clear()
+    acme.set(tamper="signature")
+    for _n in range(5):
+        told = client.post("/sign-in/organisation/signed-out/", {"logout_token": acme.logout_token()})
+        assert told.status_code == 400
+    assert asked.count(KEYS) == 2
 
 
 def test_an_absent_or_slow_provider_is_not_waited_for(

@@ -119,7 +119,8 @@ def make_validator() -> Any:
                 request.nonce = None
                 id_token.pop("nonce", None)
             signed = super().finalize_id_token(id_token, token, token_handler, request)
-            return forged(signed, request.client.jwk_key) if tamper in ("signature", "unsigned", "secret") else signed
+            is_tampered = tamper in ("signature", "unsigned", "secret", "no_kid")
+            return forged(signed, request.client.jwk_key) if is_tampered else signed
 
     return Validator
 
@@ -129,7 +130,10 @@ def validator(*args: Any, **kwargs: Any) -> Any:
 
 
 def forged(signed: str, key: Any) -> str:
-    """The same claims, signed by a key of somebody else's, by none, or by what the client itself knows."""
+    """The same claims, signed by a key of somebody else's, by none, or by what the client itself knows.
+
+    With `no_kid` by the right one, and the token does not say by which.
+    """
     claims = jwt.JWT(jwt=signed, key=key).claims
     if state["tamper"] == "unsigned":
         from joserfc.util import urlsafe_b64encode as encode
@@ -139,7 +143,11 @@ def forged(signed: str, key: Any) -> str:
         other, algorithm = jwk.JWK.from_password(CLIENT_SECRET), "HS256"
     else:
         other, algorithm = jwk.JWK.generate(kty="RSA", size=2048), "RS256"
-    token = jwt.JWT(header={"typ": "JWT", "alg": algorithm, "kid": key.thumbprint()}, claims=claims)
+    header = {"typ": "JWT", "alg": algorithm, "kid": key.thumbprint()}
+    if state["tamper"] == "no_kid":
+        other = key
+        del header["kid"]
+    token = jwt.JWT(header=header, claims=claims)
     token.make_signed_token(other)
     return str(token.serialize())
 
