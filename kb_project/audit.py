@@ -67,7 +67,7 @@ def entry(
         by=by,
         action=action,
         object_type=thing._meta.model_name or "",
-        object_id=str(thing.pk),
+        object_id="" if thing.pk is None else str(thing.pk),
         object_name=str(thing)[:LONGEST_NAME],
         topic_id=topic_id,
         before=_plain(old),

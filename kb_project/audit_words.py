@@ -19,6 +19,7 @@ VERBS = {
     "name": pgettext_lazy("audit", "Named"),
     "radar": pgettext_lazy("audit", "Out-of-date citation looked at"),
     "read": pgettext_lazy("audit", "Read"),
+    "refuse": pgettext_lazy("audit", "Sign-in refused"),
     "reindex": pgettext_lazy("audit", "Sent to be indexed again"),
     "rename": pgettext_lazy("audit", "Renamed"),
     "renew_secret": pgettext_lazy("audit", "Secret renewed"),
@@ -27,6 +28,7 @@ VERBS = {
     "revoke": pgettext_lazy("audit", "Revoked"),
     "search": pgettext_lazy("audit", "Searched"),
     "send_again": pgettext_lazy("audit", "Sent again"),
+    "sign_in": pgettext_lazy("audit", "Signed in"),
     "work": pgettext_lazy("audit", "Made a version of another document"),
 }
 THINGS = {

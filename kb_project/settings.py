@@ -31,6 +31,7 @@ if KB_HTTPS:
 # This machine's own names are always allowed: probes ask there, whatever the service is called by others.
 ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", default=[]), "localhost", "127.0.0.1", "[::1]"]
 KB_PUBLIC_URL = env.str("KB_PUBLIC_URL", default="").rstrip("/")  # as people and programs have it
+KB_SECURITY_CONTACT = env.list("KB_SECURITY_CONTACT", default=[])  # mailto:…, https://…, of /.well-known/security.txt
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 ROOT_URLCONF = "kb_project.urls"
 ASGI_APPLICATION = "kb_project.asgi.application"

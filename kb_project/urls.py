@@ -7,6 +7,7 @@ from kb_project.api.problem import nothing_here
 from kb_project.api.schema import DocsView, SchemaView
 from kb_project.operations.probes import Healthz, Readyz
 from kb_project.screens.design import design
+from kb_project.web.security_txt import security_txt
 
 urlpatterns = [
     path("", include("search.urls")),  # asked most: addresses are tried in this order
@@ -14,6 +15,7 @@ urlpatterns = [
     path("api/docs/", DocsView.as_view(), name="docs"),
     path("healthz", Healthz.as_view(), name="healthz"),
     path("readyz", Readyz.as_view(), name="readyz"),
+    path(".well-known/security.txt", security_txt, name="security-txt"),
     path("design/", design, name="design"),
     path("", include("kb_project.accounts.urls")),
     path("", include("topics.urls")),

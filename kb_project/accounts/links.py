@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from kb_project.accounts import sign_in_audit
 from kb_project.accounts.login_throttle import address_of
 from kb_project.accounts.second_factor import entering
 from kb_project.accounts.sign_in import sign_in_page
@@ -83,7 +84,7 @@ def use(request: HttpRequest, uidb64: str, token: str) -> HttpResponse:
         return sign_in_page(request, refused=refused, status=403)
     if request.method != "POST":
         return render(request, "accounts/link.html", {"section": "sign-in", "name": user.get_username()})
-    entering.sign_in(request, user, proven=True)  # for whoever has lost what they would show, too
+    entering.sign_in(request, user, way=sign_in_audit.LINK)  # for whoever has lost what they would show, too
     log.warning("sign-in by a link of the operator from %s: %s", address_of(request), user.get_username())
     return redirect("home")
 

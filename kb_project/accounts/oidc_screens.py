@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
 
-from kb_project.accounts import sign_in_options
+from kb_project.accounts import sign_in_audit, sign_in_options
 from kb_project.accounts.login_throttle import address_of
 from kb_project.accounts.oidc.people import NotAdmitted, account_of, sign_out_everywhere
 from kb_project.accounts.oidc.provider import ProviderFailed, provider
@@ -66,8 +66,9 @@ def finish(request: HttpRequest) -> HttpResponse:
         return _away(request)
     except NotAdmitted as refusal:
         log.warning("sign-in with the organisation from %s: not admitted", address_of(request))
+        sign_in_audit.note_refusal(request, None, way=sign_in_audit.ORGANISATION)
         return sign_in_page(request, refused=str(refusal.sentence), status=403)
-    entering.sign_in(request, user, proven=True)  # a second factor is the organisation's to ask for
+    entering.sign_in(request, user, way=sign_in_audit.ORGANISATION)  # a second factor is the organisation's to ask for
     request.session.pop(BEGUN, None)
     # A date, which nothing that is written into the session later moves on.
     request.session.set_expiry(timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE))

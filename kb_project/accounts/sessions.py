@@ -1,13 +1,54 @@
-"""Ending the sessions of a person."""
+"""The sessions of a person: which there are, and ending them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
+from kb_project.accounts.second_factor.entering import FROM, SIGNED_IN_AT
 
-def end_sessions(user: User) -> None:
-    """End all of them for good: they would open again with the account. Whose a session is stands inside it."""
-    for session in Session.objects.filter(expire_date__gt=timezone.now()).iterator():
-        if session.get_decoded().get(SESSION_KEY) == str(user.pk):
+
+@dataclass(frozen=True, slots=True)
+class OwnSession:
+    """One for its person to recognise. A session that was begun before these were noted has neither."""
+
+    began_at: datetime | None
+    address: str
+    browser: str
+    is_this: bool
+
+
+def sessions_of(user: User, *, this: str | None) -> list[OwnSession]:
+    """The ones that are open, the newest first. `this` is the key of the one that asks."""
+    found = [_shown(said, is_this=session.pk == this) for session, said in _open_sessions(user)]
+    return sorted(found, key=lambda one: one.began_at or datetime.min.replace(tzinfo=UTC), reverse=True)
+
+
+def end_sessions(user: User, *, but: str | None = None) -> None:
+    """End all of them for good, all but the one of this key: they would open again with the account."""
+    for session, _said in _open_sessions(user):
+        if session.pk != but:
             session.delete()
+
+
+def _open_sessions(user: User) -> Iterator[tuple[Session, dict[str, Any]]]:
+    """Whose a session is stands inside it, so all are looked at."""
+    for session in Session.objects.filter(expire_date__gt=timezone.now()).iterator():
+        said = session.get_decoded()
+        if said.get(SESSION_KEY) == str(user.pk):
+            yield session, said
+
+
+def _shown(said: dict[str, Any], *, is_this: bool) -> OwnSession:
+    began, source = said.get(SIGNED_IN_AT), said.get(FROM, {})
+    return OwnSession(
+        began_at=datetime.fromtimestamp(began, UTC) if began else None,
+        address=source.get("address", ""),
+        browser=source.get("browser", ""),
+        is_this=is_this,
+    )

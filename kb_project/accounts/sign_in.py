@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.contrib.auth.views import LoginView, LogoutView
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -14,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from kb_project.accounts import sign_in_options
+from kb_project.accounts import sign_in_audit, sign_in_options
 from kb_project.accounts.login_throttle import LoginForm
 from kb_project.accounts.oidc.provider import provider
 from kb_project.accounts.second_factor import entering
@@ -75,6 +76,9 @@ class SignIn(LoginView):
         if form.wait_s is not None:
             response.status_code = 429
             response.headers["Retry-After"] = str(form.wait_s)
+        elif form.non_field_errors():  # the password was looked at
+            user = User.objects.filter(username=form.cleaned_data["username"]).first()
+            sign_in_audit.note_refusal(self.request, user, way=sign_in_audit.PASSWORD)
         return response
 
 

@@ -20,7 +20,7 @@ from kb_project.configuration import standby_settings
 from kb_project.configuration.startup import SETTINGS
 from kb_project.llm import roles
 from kb_project.observability import tracing
-from kb_project.web import origins
+from kb_project.web import origins, security_txt
 
 STORAGES = ("filesystem", "s3")
 BROKERS = ("redis", "rediss")
@@ -86,6 +86,7 @@ def _mistakes() -> Sequence[tuple[int, str]]:
     found += [(9, sentence) for sentence in _of_reranker()]
     found += [(26, sentence) for sentence in _of_index()]
     found += [(28, sentence) for sentence in origins.configuration_errors()]
+    found += [(29, sentence) for sentence in security_txt.configuration_errors()]
     found += [(23, sentence) for sentence in oidc_options.configuration_errors()]
     found += [(25, sentence) for sentence in tracing.configuration_errors()]
     found += [(7, sentence) for role in roles.ROLES for sentence in role.configuration_errors()]

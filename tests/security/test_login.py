@@ -213,6 +213,7 @@ def test_there_is_no_way_in_but_the_login_page() -> None:
         *("password", "password-forgotten", "password-new"),
         # of who is signed in, and of programs, which sign nobody in
         *("account-keys", "account-key-make", "account-key-revoke", "kb-account-keys", "kb-account-key"),
+        *("account-sessions", "account-sessions-end"),
         "oauth-register",
         *("admin:login", "admin:password_change", "admin:password_change_done", "invitation", "people-invite"),
     }

@@ -14,12 +14,15 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 
+from kb_project.accounts import sign_in_audit
+from kb_project.accounts.login_throttle import address_of
 from kb_project.accounts.second_factor import factors
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 PENDING = "second_factor_pending"  # in a session: who has shown a password, and where they go on to
 PROVEN = "second_factor"  # in the session of whoever has shown one, or signed in without needing one of ours
 SIGNED_IN_AT = "signed_in_at"
+FROM = "signed_in_from"  # in a session: address and browser, by which its person recognises it
 PENDING_FOR_S = 10 * 60
 RECENT_S = 15 * 60  # after a sign-in, in which second factors may be changed
 
@@ -28,20 +31,22 @@ def enter(request: HttpRequest, user: User, *, then: str) -> HttpResponse:
     """Sign in whoever has shown a password, and go to `then`, or first ask for what else the account needs."""
     has_factor = factors.factors_of(user).exists()
     if not has_factor and not factors.is_required(user):
-        sign_in(request, user)
+        sign_in(request, user, way=sign_in_audit.PASSWORD)
         return HttpResponseRedirect(then)
     logout(request)  # whoever was signed in here before
     request.session[PENDING] = [user.pk, user.get_session_auth_hash(), then, int(time.time())]
     return redirect("second-factor-show" if has_factor else "second-factor")
 
 
-def sign_in(request: HttpRequest, user: User, *, proven: bool = False) -> None:
-    """Begin a session. `proven`: with a second factor, or in a way that needs none of ours."""
+def sign_in(request: HttpRequest, user: User, *, way: str) -> None:
+    """Begin a session. `way` is one of `sign_in_audit`: all but the password alone need no second factor of ours."""
     login(request, user, backend=BACKEND)
     request.session.pop(PENDING, None)
     note_sign_in(request)
-    if proven:
+    request.session[FROM] = {"address": address_of(request), "browser": request.headers.get("User-Agent", "")[:200]}
+    if way != sign_in_audit.PASSWORD:
         request.session[PROVEN] = True
+    sign_in_audit.note_entry(request, user, way=way)
 
 
 def note_sign_in(request: HttpRequest) -> None:
@@ -61,7 +66,7 @@ def pending_user(request: HttpRequest) -> User | None:
 def finish(request: HttpRequest, user: User) -> str:
     """Sign in whoever was pending and has shown a second factor. Where they go on to."""
     then = str(request.session[PENDING][2])
-    sign_in(request, user, proven=True)
+    sign_in(request, user, way=sign_in_audit.FACTOR)
     return then
 
 

@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from kb_project.accounts import sign_in_audit
 from kb_project.accounts.login_throttle import Attempt, TooManyLogins, address_of
 from kb_project.accounts.second_factor import entering, factors, passkeys
 from kb_project.errors import ApiError
@@ -28,7 +29,7 @@ log = logging.getLogger("kb.security")
 OwnView = Callable[..., HttpResponse]
 
 
-def _guess(request: HttpRequest, user: User, check: Callable[[], bool]) -> str:
+def _guess(request: HttpRequest, user: User, check: Callable[[], bool], *, way: str) -> str:
     """ "" if the check is passed, or a sentence. What is wrong counts as a failed sign-in of this account."""
     address = address_of(request)
     try:
@@ -48,6 +49,7 @@ def _guess(request: HttpRequest, user: User, check: Callable[[], bool]) -> str:
         attempt.succeeded()
         return ""
     log.warning("second factor from %s: failed: %s", address, user.get_username())
+    sign_in_audit.note_refusal(request, user, way=way)
     return _("That was not right. Try again.")
 
 
@@ -60,7 +62,7 @@ def show(request: HttpRequest) -> HttpResponse:
         return redirect("sign-in")
     refused = ""
     if request.method == "POST":
-        refused = _guess(request, user, lambda: _has_shown(request, user))
+        refused = _guess(request, user, lambda: _has_shown(request, user), way=sign_in_audit.FACTOR)
         if not refused:
             return HttpResponseRedirect(entering.finish(request, user))
     kinds = set(factors.factors_of(user).values_list("kind", flat=True))
@@ -212,7 +214,8 @@ def confirm(request: HttpRequest) -> HttpResponse:
         return to_sign_in(request)
     refused, then = "", next_url(request, default=reverse("second-factor"))
     if request.method == "POST":
-        refused = _guess(request, user, lambda: user.check_password(request.POST.get("password", "")))
+        typed = request.POST.get("password", "")
+        refused = _guess(request, user, lambda: user.check_password(typed), way=sign_in_audit.PASSWORD)
         if not refused:
             entering.note_sign_in(request)
             return redirect(then)

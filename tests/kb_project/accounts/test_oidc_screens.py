@@ -114,6 +114,8 @@ def test_who_loses_their_groups_loses_their_roles_and_does_not_enter(acme: Acme,
         refused = acme.enter(Client())
         assert refused.status_code == 403
         assert "You are in no group that may work here" in refused.content.decode()
+    told = AuditEntry.objects.filter(object_type="user", after__way="organisation").order_by("pk")
+    assert [(entry.action, entry.by) for entry in told] == [("user.sign_in", "noa"), *[("user.refuse", "-")] * 6]
     noa = User.objects.get(username="noa")
     assert (noa.is_staff, noa.is_superuser, roles(noa)) == (False, False, [])
     assert client.get("/review/").status_code == 403  # the session that was open holds no role either

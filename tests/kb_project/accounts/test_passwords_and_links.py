@@ -99,7 +99,9 @@ def test_operator_s_link_signs_in_once_also_without_passwords(client: Client, se
     assert (again.status_code, "has been used" in again.content.decode()) == (403, True)
     token = link.rstrip("/").rpartition("/")[2]
     assert token not in caplog.text
-    assert AuditEntry.objects.get().by == "manage.py sign_in_link"
+    made, entered = AuditEntry.objects.order_by("pk")
+    assert made.by == "manage.py sign_in_link"
+    assert (entered.by, entered.action, entered.after["way"]) == ("root", "user.sign_in", "link")
     for made_up in ("/sign-in/link/MQ/abc-def/", "/sign-in/link/x/y/", f"/sign-in/link/{'9' * 50}/{token}/"):
         assert client.get(made_up).status_code == 403
     settings.KB_OIDC_LOCAL_ACCOUNTS = True

@@ -72,11 +72,14 @@ def test_no_code_counts_twice(client: Client) -> None:
         type_password(other)
         assert other.post(SHOW, {"code": shown}).status_code == status, shown
     assert SecondFactor.objects.filter(kind="recovery").count() == 8
-    assert [entry.after["second_factor"] for entry in AuditEntry.objects.order_by("pk")] == [
+    assert [entry.after["second_factor"] for entry in AuditEntry.objects.filter(action="user.edit").order_by("pk")] == [
         "added: app",
         "recovery code used",
         "recovery code used",
     ]
+    ways = AuditEntry.objects.exclude(action="user.edit").order_by("pk").values_list("action", "after__way")
+    entered, refused = ("user.sign_in", "second factor"), ("user.refuse", "second factor")
+    assert list(ways) == [entered, refused, entered, refused, entered]
 
 
 def test_guesses_are_counted(client: Client, settings: Any) -> None:
@@ -157,7 +160,7 @@ def test_a_manager_removes_a_lost_one(client: Client) -> None:
     client.post(path)
     assert open_tab.get("/review/").status_code == 302
     assert type_password(Client()) == "/review/"
-    assert AuditEntry.objects.latest("pk").after == {"second_factor": "removed: all"}
+    assert AuditEntry.objects.filter(action="user.edit").latest("pk").after == {"second_factor": "removed: all"}
     reviewer = Client()
     reviewer.force_login(make_staff("rina", role=REVIEWER))
     assert reviewer.post(path).status_code == 403

@@ -1,4 +1,4 @@
-"""036 a watched provision is kept with the version that its address is of, so that it is followed from there."""
+"""A watched provision is kept with the version that its address is of, so that it is followed from there."""
 
 from django.db import migrations, models
 
