@@ -18,7 +18,7 @@ from sources.changes.comparing import TOO_LARGE
 from sources.models import Change, Source
 from sources.provisions import address
 
-PROVISIONS_IN_SIGHT = 8  # of one change; more are a click away
+PROVISIONS_IN_SIGHT, MOST_LISTED = 8, 50  # of one change; those between are a click away
 # What holds only headings of its own: what is inside it is a provision that changed or did not.
 HOLDERS = {ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE, ProvisionKind.HEADING}
 BECAME = {"added": _("Added"), "removed": _("Removed"), "changed": _("Changed"), "moved": _("Moved")}
@@ -125,8 +125,13 @@ def _places(change: Change) -> list[tuple[CitedPlace, str]]:
             CitedPlace(work_id, day, row["before"], row["since"], inside=row["kind"] not in HOLDERS),
             _cited_by(*_at(change, row)),
         )
-        for row in change.provisions or ()
+        for row in _listed(change)
     ]
+
+
+def _listed(change: Change) -> Sequence[Mapping[str, Any]]:
+    """The provisions that are kept with a change, as many as a list names."""
+    return (change.provisions or ())[:MOST_LISTED]
 
 
 def _at(change: Change, row: Mapping[str, Any]) -> tuple[int, str]:
@@ -183,7 +188,7 @@ def row_name(row: Mapping[str, Any], source: Source) -> str:
 
 
 def _shown(change: Change, cited: Sequence[ShownCiting], *, today: date) -> WorkChange:
-    rows = change.provisions or ()
+    rows = _listed(change)
     lines = [_line(change, row, citing) for row, citing in zip(rows, cited, strict=False)]
     return WorkChange(
         change=change,

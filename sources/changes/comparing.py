@@ -7,7 +7,7 @@ from kb_project.errors import TooLarge
 from sources.comparison import ProvisionChange, compare_sources
 from sources.models import Source
 
-MOST_KEPT = 50  # provisions of one change; the comparison has all
+MOST_KEPT = 500  # provisions of one change; the comparison has all
 LONGEST_LABEL = 120  # characters
 TOO_LARGE = "too_large"
 

@@ -69,6 +69,18 @@ def test_only_a_provision_that_changed_is_told_of() -> None:
     assert [line.more for line in lines(noa)] == ["Removed", "Changed"]
 
 
+def test_of_many_provisions_that_change_at_once_each_is_known() -> None:
+    rules = "\n".join(f"{n}. Lamp {n}\nLamp {n} is lit by keeper {n} at dusk." for n in range(1, 71))
+    noa, old = person(), act(rules, valid_from=TODAY() - timedelta(days=700))
+    work()
+    for eid in ("sec_60", "sec_69"):
+        watch(noa, work_id=old.work_id, eid=eid)
+    changed, mark, same = rules.partition("65. ")
+    amend(old, text=changed.replace("dusk", "dawn") + mark + same)
+    work()
+    assert [line.more.partition(":")[0] for line in lines(noa)] == ["Changed"]
+
+
 def test_what_cannot_be_compared_is_said_of_a_provision() -> None:
     noa, old = person(), begun()
     watch(noa, work_id=old.work_id, eid="sec_1")

@@ -11,10 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from labels import assign
+from reading.changes.shown import MOST_LISTED, shown
 from sources.models import Change, Source
 from tests.factories import make_label, make_topic
 from tests.pages import facets, page, titles
-from tests.sources.changes.laws import act, amended, citing, work
+from tests.sources.changes.laws import AMENDED, BEGAN, act, amended, citing, work
 
 pytestmark = pytest.mark.django_db
 
@@ -129,3 +130,14 @@ def test_a_page_of_fifty_changes_takes_as_many_queries_as_one_of_two(client: Cli
     many = queries(expected=50)
     assert (many, many) <= (few + 1, 16)
     assert len(titles(page(client, "/changes/", page=2))) == 12
+
+
+def test_of_many_provisions_the_first_are_listed_and_the_rest_counted() -> None:
+    rules = "\n".join(f"{n}. Lamp {n}\nLamp {n} is lit by keeper {n} at dusk." for n in range(1, 71))
+    old = act(rules, valid_from=BEGAN, valid_to=AMENDED)
+    new = act(rules.replace("dusk", "dawn"), valid_from=AMENDED, work_id=old.work_id)
+    work()
+    change = Change.objects.get(source=new)
+    assert len(change.provisions or ()) == 70
+    [one] = shown([change], today=AMENDED)
+    assert (len(one.listed), one.left_out) == (MOST_LISTED, 70 - MOST_LISTED)
