@@ -14,6 +14,7 @@ from law.references import patterns
 from law.references.names import Meaning, NameIndex
 from law.references.patterns import ActPatterns
 from law.references.places import ProvisionIndex
+from law.references.reasons import Reason, weaker
 
 _REMEMBERED = 50  # acts that were named before
 _LONGEST_LEAD = 160
@@ -33,6 +34,7 @@ class Act:
     """An act as it is named between two places of the text. `ends` is behind what the document calls it from here on.
 
     `title` is how it is really called, '' where that is not known. `unread` are the words of a name that no form reads.
+    `reason` is what says that it is this one, None where it is not known.
     """
 
     start: int
@@ -41,6 +43,11 @@ class Act:
     title: str = ""
     internal: bool = False
     unread: str = ""
+    reason: Reason | None = None
+
+    def because(self, reason: Reason) -> "Act":
+        """The same act where another place means it for that reason."""
+        return replace(self, reason=weaker(self.reason, reason))
 
 
 @dataclass
@@ -73,7 +80,7 @@ class ActIndex:
         found = [match.span() for language in patterns.ALL for match in language.numbered.finditer(self.text)]
         for start, end in sorted([*found, *((one.start, one.end) for one in self.series.instruments.values())]):
             number = self.text[start:end]  # the longest of those that begin at one place comes last
-            yield Act(start, end, end, number, self._is_own(number, number))
+            yield Act(start, end, end, number, self._is_own(number, number), reason=Reason.NAMED)
 
     def _read_title(self, hint: int) -> Act | None:
         """The title that begins at a hint, with its year or where it explains a name. Both are remembered."""
@@ -82,7 +89,7 @@ class ActIndex:
         if language is None or start is None:
             return None
         match = language.dated.match(self.text, start)
-        name = match["name"] if match else ""
+        name, reason = match["name"] if match else "", Reason.NAMED if match else Reason.NAMED_IN_SHORT
         if match is None and self._defined_before(start, language):
             match = language.explained.match(self.text, start) or language.short.match(self.text, start)
         if match is None:
@@ -97,7 +104,7 @@ class ActIndex:
             self._define(before, title, place=start)
         if name:
             self._names.add_title(name, title)
-        self._dated[start] = act = Act(start, match.end(), ends, title, internal=self._is_own(name, title))
+        self._dated[start] = act = Act(start, match.end(), ends, title, self._is_own(name, title), reason=reason)
         return act
 
     def _forget_number_in(self, act: Act) -> None:
@@ -201,7 +208,7 @@ class ActIndex:
         unread = Act(place, more.end(), more.end(), unread=self.text[place : more.end()])
         is_title = act.title and self.text.endswith(act.title, place, act.end)
         return (
-            replace(act, title=act.title + more[0], end=more.end(), ends=more.end())
+            replace(act, title=act.title + more[0], end=more.end(), ends=more.end(), reason=Reason.NAMED)
             if is_title and more["year"]
             else unread
         )
@@ -214,21 +221,21 @@ class ActIndex:
         name = prefix.end() if prefix else place
         dated = self._dated.get(place) or self._dated.get(name)
         if dated:
-            return self._note(Act(place, dated.end, dated.ends, dated.title, internal=dated.internal))
+            return self._note(replace(dated, start=place))
         if this := language.own.match(self.text, place):
-            return Act(place, this.end(), this.end(), internal=True)
+            return Act(place, this.end(), this.end(), internal=True, reason=Reason.SAID_OWN)
         if said := language.said.match(self.text, place):
-            return replace(
-                self._said(language, patterns.held(said, "genre"), place), start=place, end=said.end(), ends=said.end()
-            )
+            named = self._said(language, patterns.held(said, "genre"), place).because(Reason.SAID_LAST)
+            return replace(named, start=place, end=said.end(), ends=said.end())
         if named := self._named(place, name, language):
             return self._note(named)
         if cited and (led := language.led.match(self.text, place)):
             ends = self._behind_number(led.end(), language, dated=True)
-            return self._note(Act(place, led.end(), ends, led["title"], self._is_own(led["title"], led["title"])))
+            return self._note(self._in_short(place, led.end(), ends, led["title"], led["title"]))
         if abridged := language.abridged.match(self.text, place):
             title = self._of_year(abridged, language)
-            return self._note(Act(place, abridged.end(), abridged.end(), title)) if title or cited else None
+            act = Act(place, abridged.end(), abridged.end(), title, reason=Reason.NAMED_IN_SHORT)
+            return self._note(act) if title or cited else None
         return self._short_or_bare(place, language, cited=cited)
 
     def _short_or_bare(self, place: int, language: ActPatterns, *, cited: bool) -> Act | None:
@@ -239,25 +246,34 @@ class ActIndex:
             titles = language.short if cited and not is_defined else language.sure
             if short := titles.match(self.text, place):
                 ends = self._behind_number(short.end(), language)
-                return self._note(Act(place, short.end(), ends, short["title"], self._is_own(short["title"])))
+                return self._note(self._in_short(place, short.end(), ends, short["title"]))
             if not cited and language.short.match(self.text, place):
                 return None  # more is named than can be told
         kind = patterns.held(bare, "genre") if bare else ""
-        meant = self._meant(kind, place, language) if bare else ""
+        meant, reason = self._meant(kind, place, language) if bare else ("", None)
         if bare and not meant and not self.title and (bare["definite"] or not self._goes_on(bare.end())):
-            meant = self._only(language.types.get(kind, kind))
+            meant, reason = self._only(language.types.get(kind, kind)), Reason.LAST_NAMED
         if bare and (meant or cited):
             own = not meant and self._is_own_type(language.types.get(kind, kind))
-            return self._note(Act(place, bare.end(), bare.end(), meant, internal=own))
+            reason = Reason.OWN if own else reason
+            return self._note(Act(place, bare.end(), bare.end(), meant, internal=own, reason=reason))
         return None
+
+    def _in_short(self, start: int, end: int, ends: int, name: str, title: str = "") -> Act:
+        """The act that is called by a name without its year."""
+        return Act(start, end, ends, name, self._is_own(name, title), reason=Reason.NAMED_IN_SHORT)
+
+    def _by_letters(self, start: int, end: int, letters: str) -> Act:
+        """The act for which letters stand, in this document or everywhere: `TFEU`."""
+        if title := self._names.meaning(letters, start):
+            return Act(start, end, end, title, self._is_own(title, title), reason=Reason.DEFINED_HERE)
+        return self._in_short(start, end, end, letters, letters)
 
     def foreign(self, citation: int, place: int) -> Act | None:
         """The act that a citation from `citation` up to here goes on with in another language: `§ 5 BGB`."""
         for language in patterns.ALL:
             if language.foreign_unit.match(self.text, citation) and (named := language.foreign.match(self.text, place)):
-                alias = patterns.held(named, "alias")
-                title = self._names.meaning(alias, place) or alias
-                return self._note(Act(place, named.end(), named.end(), title, self._is_own(title, title)))
+                return self._note(self._by_letters(place, named.end(), patterns.held(named, "alias")))
         return None
 
     def behind(self, place: int, *, of_section: bool, is_named: bool) -> Act | None:
@@ -267,12 +283,12 @@ class ActIndex:
         """
         for language in patterns.ALL:
             if short := language.abbreviated.match(self.text, place):
-                alias = patterns.held(short, "alias")
-                title = self._names.meaning(alias, place) or alias
-                return Act(place, short.end(), short.end(), title, self._is_own(title, title))
+                return self._by_letters(place, short.end(), patterns.held(short, "alias"))
         if name := unread_behind(self.text, place, of_section=of_section, is_listed=not is_named):
             own = name.word == name.words and self._is_own_type(name.word)
-            return Act(place, name.end, name.end, internal=own, unread="" if own else name.words)
+            if own:
+                return Act(place, name.end, name.end, internal=True, reason=Reason.OWN)
+            return Act(place, name.end, name.end, unread=name.words)
         return None
 
     def before(self, place: int) -> Act | None:
@@ -281,7 +297,7 @@ class ActIndex:
             before = self.text[max(0, place - _BEFORE_TITLE) : place]
             if language.short_unit.match(self.text, place) and (named := language.name_before.search(before)):
                 start = place - len(before) + named.start("title")
-                return Act(start, place, place, self._names.meaning(named["title"], place) or named["title"])
+                return replace(self._by_letters(start, place, named["title"]), internal=False)
         return None
 
     def _of_year(self, match: re.Match[str], language: ActPatterns) -> str:
@@ -306,18 +322,20 @@ class ActIndex:
         for one in self._names.at(self.text, name):
             if title := self._names.meaning(one, place):
                 end = name + len(one)
-                return Act(place, end, self._behind_number(end, language), title, internal=self._is_own(one, title))
+                ends, own = self._behind_number(end, language), self._is_own(one, title)
+                reason = Reason.DEFINED_HERE if self._names.is_defined(one) else Reason.NAMED_IN_SHORT
+                return Act(place, end, ends, title, own, reason=reason)
         return None
 
-    def _meant(self, kind: str, place: int, language: ActPatterns) -> str:
+    def _meant(self, kind: str, place: int, language: ActPatterns) -> tuple[str, Reason | None]:
         """What `the Act` is: as defined, or the act under which these regulations are made."""
         if title := self._names.meaning(kind, place):
-            return title
+            return title, Reason.DEFINED_HERE
         form = language.parents.get(kind)
         secondary = language.secondary.match(self.title) if form else None
         if form and secondary:
-            return form.format(secondary["subject"].strip())
-        return ""
+            return form.format(secondary["subject"].strip()), Reason.PARENT
+        return "", None
 
     def _goes_on(self, place: int) -> bool:
         """Whether a word follows, which may be that of a name: where the article is in a prefix."""
@@ -330,7 +348,7 @@ class ActIndex:
 
     def parent(self, place: int) -> str:
         """The act that these regulations are made under."""
-        found = (self._meant(kind, place, language) for language in patterns.ALL for kind in language.parents)
+        found = (self._meant(kind, place, language)[0] for language in patterns.ALL for kind in language.parents)
         return next(filter(None, found), "")
 
     def _said(self, language: ActPatterns, kind: str, place: int) -> Act:

@@ -17,6 +17,7 @@ from law.references import patterns
 from law.references.acts import Act, ActIndex
 from law.references.notes import NoteIndex
 from law.references.places import Placed, ProvisionIndex
+from law.references.reasons import Reason
 from law.references.quoted import QuotedLaw
 from law.structure.provisions import ProvisionKind, address_of_number
 
@@ -97,7 +98,8 @@ class Context:
 
     def named_near(self, place: int) -> Act | None:
         """The act that was named last, a few words before."""
-        return self._last if self._last and place - self._last.end <= _FEW_WORDS else None
+        is_near = self._last and place - self._last.end <= _FEW_WORDS
+        return self._last.because(Reason.SAID_LAST) if self._last and is_near else None
 
     def named_before(self, citation: ParsedCitation) -> Act | None:
         """The act whose name the citation follows: `the Loans Act 1998, section 5`."""
@@ -151,9 +153,9 @@ class Context:
 
     def act_of(self, citation: ParsedCitation) -> Act:
         """The act of a citation that names none."""
-        here = Act(citation.start, citation.end, citation.end, internal=True)
+        here = Act(citation.start, citation.end, citation.end, internal=True, reason=Reason.OWN)
         if citation.name:
-            return replace(here, title=citation.name, internal=False)
+            return replace(here, title=citation.name, internal=False, reason=Reason.NAMED_IN_SHORT)
         number = citation.items[0].number if citation.items else ""
         if (
             number
@@ -165,12 +167,13 @@ class Context:
         if self._amended and citation.start < self._amended.end:
             if number and self._opens_line(citation.start):
                 self._amended.number = number
-            return self._at(citation, self._amended.act)
+            return self._at(citation, self._amended.act).because(Reason.SAID_LAST)
         if again := grammar.AGAIN.match(self.text, citation.end):
             if number in self._of_number:
-                return replace(self._at(citation, self._of_number[number]), end=again.end(), ends=again.end())
+                above = self._at(citation, self._of_number[number]).because(Reason.SAID_LAST)
+                return replace(above, end=again.end(), ends=again.end())
         elif number and self._is_cited_above(citation):
-            return self._at(citation, self._of_number.get(number, Act(0, 0, 0)))
+            return self._at(citation, self._of_number.get(number, Act(0, 0, 0))).because(Reason.SAID_LAST)
         if named := self.acts.before(citation.start):
             return self._at(citation, named)
         if unread := unread_before(self.text, citation.start):
@@ -179,18 +182,21 @@ class Context:
             return replace(here, internal=False)
         if amended := self._amends_near(citation):
             self._amended = _Amendment(amended, number, self.places.end_of_section(citation.start) or citation.end)
-            return self._at(citation, amended)
+            return self._at(citation, amended).because(Reason.SAID_LAST)
         if number and self._foreign and self._foreign.match(self.text, citation.start):
             near = self._near(citation.start)
-            title = self._if_it_has(citation, near) if near else self.acts.parent(citation.start)
-            return replace(here, title=title, internal=False)
+            if near:
+                return self._unsaid(citation, near)
+            return replace(here, title=self.acts.parent(citation.start), internal=False, reason=Reason.PARENT)
         if number and not self._is_of_document(citation, number):
-            return replace(here, title=self._if_it_has(citation, self._last) if self._last else "", internal=False)
+            return self._unsaid(citation, self._last or Act(0, 0, 0))
         return self._own(here)
 
     def _own(self, here: Act) -> Act:
         """This document, but in a note on the history of a provision, or in new law for another: there it is said."""
-        if self.kind not in _STATUTES or is_of_this(self.text, here.end):
+        if is_of_this(self.text, here.end):
+            return replace(here, reason=Reason.SAID_OWN)
+        if self.kind not in _STATUTES:
             return here
         is_another = self._notes.hold(here.start) or self._quoted.hold(here.start)
         return replace(here, internal=False) if is_another else here
@@ -200,18 +206,19 @@ class Context:
         is_marked = self.kind not in _STATUTES and self._is_of_this(citation)
         return is_marked and not self.is_of_paragraphs(citation)
 
-    def _if_it_has(self, citation: ParsedCitation, act: Act) -> str:
-        """The act's title, if such acts have what is cited: an Act has no regulations, and paragraphs may be of any."""
-        if self.is_of_paragraphs(citation):
-            return ""
+    def _unsaid(self, citation: ParsedCitation, act: Act) -> Act:
+        """The act, if such acts have what is cited: an Act has no regulations, and paragraphs may be of any."""
         foreign = patterns.foreign_units(act.title)
-        return "" if foreign and foreign.match(self.text, citation.start) else act.title
+        has_none = self.is_of_paragraphs(citation) or (foreign and foreign.match(self.text, citation.start))
+        title = "" if has_none else act.title
+        return replace(self._at(citation, act), title=title, internal=False).because(Reason.LAST_NAMED)
 
     def section_of(self, clause: Clause, *, below: bool) -> tuple[Act, str, tuple[str, ...]]:
         """The act, the section and the way inside it of a clause that is cited without its section."""
-        here = Act(clause.start, clause.end, clause.end, internal=True)
+        here = Act(clause.start, clause.end, clause.end, internal=True, reason=Reason.OWN)
         if self._amended and clause.start < self._amended.end:
-            return self._at(here, self._amended.act), self._amended.number, clause.path
+            amended = self._at(here, self._amended.act).because(Reason.SAID_LAST)
+            return amended, self._amended.number, clause.path
         section = self.places.section(clause.start)
         if section is None:
             return here, "", clause.path

@@ -14,6 +14,7 @@ from law.references.acts import Act, ActIndex
 from law.references.cases import PARTED, Case, CaseIndex
 from law.references.context import Context
 from law.references.places import Placed, ProvisionIndex
+from law.references.reasons import Reason, weaker
 
 MOST_ITEMS = 200  # of one list
 LONGEST_UNREAD = 80  # characters
@@ -33,7 +34,8 @@ class ActMention:
     `divisions` the schedule or part named with it. A range is two mentions, of its ends: that of the first knows the
     `last`, that of the last the `first`, and what is between them is cited by the former. Where both are in clauses it
     also knows the `last_clauses`, with which a range may be one of clauses of a single section. `unread` are the words
-    beside it that say of which act it is, in a form that is not read.
+    beside it that say of which act it is, in a form that is not read. `reason` is what says that it is of this act,
+    None where no act is known.
     """
 
     start: int
@@ -48,6 +50,7 @@ class ActMention:
     last: str = ""
     last_clauses: tuple[str, ...] = ()
     unread: str = ""
+    reason: Reason | None = None
 
     @property
     def written_as_one(self) -> str:
@@ -106,7 +109,7 @@ class _MentionReader:
         start = grammar.word_start(self.text, hint) if grammar.HINT.match(self.text, hint) else -1
         if start >= place:
             if said := grammar.SAID.match(self.text, start):
-                return ([replace(self._last, start=start, end=said.end())] if self._last else []), said.end()
+                return ([_again(self._last, start=start, end=said.end())] if self._last else []), said.end()
             if citation := grammar.read_in_document(self.text, start, most=MOST_ITEMS):
                 return self._cited(citation, place)
         named = self.acts.start(hint) if patterns.HINT.match(self.text, hint) else None
@@ -206,7 +209,8 @@ class _MentionReader:
             opens, closes = collection
             start, end = min(first.start, opens) if opens >= place else first.start, max(first.end, closes)
             part = self.acts.series.shown.get(opens) or self.text[opens:closes]
-            return _of_items(ActMention(start=start, end=end, identifier=part), first.items), end
+            whole = ActMention(start=start, end=end, identifier=part, reason=Reason.NAMED)
+            return _of_items(whole, first.items), end
         case = self.cases.behind(first.end) if first.items else None
         return _of_case(case, first, end=case.end) if case else None
 
@@ -218,8 +222,8 @@ class _MentionReader:
             return _of_case(case, first, end=first.end)
         if (is_last := self.context.said_same(first)) is not None:
             last = self._before if is_last and self._before else ActMention(start=0, end=0)
-            whole = replace(last, start=first.start, end=first.end, clauses=(), divisions=first.divisions)
-            return _of_items(whole, first.items), first.end
+            whole = _again(last, start=first.start, end=first.end)
+            return _of_items(replace(whole, clauses=(), divisions=first.divisions), first.items), first.end
         return None
 
     def _short_named(self, place: int, least: int) -> tuple[list[ActMention], int]:
@@ -231,7 +235,7 @@ class _MentionReader:
 
     def _identified(self, case: Case) -> tuple[list[ActMention], int]:
         """A judgment or circular, and a paragraph of it."""
-        whole = ActMention(start=case.start, end=case.end, identifier=case.identifier)
+        whole = ActMention(start=case.start, end=case.end, identifier=case.identifier, reason=Reason.NAMED)
         pinpoint = self.cases.pinpoint(case)
         if pinpoint is None:
             return [whole], case.end
@@ -241,8 +245,14 @@ class _MentionReader:
 
 def _of_case(case: Case, citation: ParsedCitation, *, end: int) -> tuple[list[ActMention], int]:
     """The paragraphs or sections that are cited of it, and where that ends."""
-    whole = ActMention(start=citation.start, end=end, identifier=case.identifier)
+    whole = ActMention(start=citation.start, end=end, identifier=case.identifier, reason=Reason.NAMED)
     return _of_items(whole, citation.items), end
+
+
+def _again(last: ActMention, *, start: int, end: int) -> ActMention:
+    """What was cited last, where words say that the same is meant."""
+    is_known = last.internal or last.title or last.identifier
+    return replace(last, start=start, end=end, reason=weaker(last.reason, Reason.SAID_LAST) if is_known else None)
 
 
 def _of_items(whole: ActMention, items: Sequence[CitedItem]) -> list[ActMention]:
@@ -288,7 +298,7 @@ def _mention(
     divisions: tuple[CitedDivision, ...] = (),
 ) -> ActMention:
     title = "" if act.internal else act.title
-    unread = act.unread[:LONGEST_UNREAD]
+    is_known = act.internal or bool(title)
     return ActMention(
         start=start,
         end=end,
@@ -297,5 +307,6 @@ def _mention(
         number=number,
         clauses=clauses,
         divisions=divisions,
-        unread=unread,
+        unread=act.unread[:LONGEST_UNREAD],
+        reason=act.reason if is_known else None,
     )

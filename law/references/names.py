@@ -49,6 +49,10 @@ class NameIndex:
             ):
                 yield one
 
+    def is_defined(self, name: str) -> bool:
+        """Whether the document says that it calls an act so."""
+        return name in self._defined
+
     def meaning(self, name: str, place: int) -> str:
         """What it means here: the last definition before it that reaches so far, else the first of all, or ''."""
         meanings = self._defined.get(name, ())

@@ -16,13 +16,14 @@ from kb_project.api.strict import StrictSerializer, body, query_params
 from kb_project.api.throttles import PublicThrottle
 from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import NotFound
+from law.references.reasons import WHY, Reason
 from reading.documents.api import PublicSourceView
 from sources import provisions
 from sources.citations import find_provisions
 from sources.models import Reference, Source
 from sources.references import ActMention, ReferenceTarget, ResolutionStatus, read_references, resolve_mentions
 from sources.references.existing import to_existing
-from sources.references.listing import citing, references_of, status_of, with_status
+from sources.references.listing import as_certain, citing, reason_of, references_of, status_of, with_status
 from sources.scope import Scope
 from topics.scoping import TopicFirst, searched
 
@@ -63,6 +64,12 @@ class ResolvedSerializer(serializers.Serializer[Any]):
     cites = CitedSerializer()
     status = serializers.ChoiceField(STATUSES)
     internal = serializers.BooleanField(help_text="Whether it leads to the same document.")
+    why = serializers.ChoiceField(
+        WHY, allow_null=True, help_text="Why it is taken to be of this act; null where none is known, or it was not kept."
+    )
+    certainty = serializers.FloatField(
+        allow_null=True, min_value=0, max_value=1, help_text="How certain that is; null as `why`."
+    )
 
 
 class ReferenceSerializer(ResolvedSerializer):
@@ -80,6 +87,9 @@ class ReferenceQuery(PageQuery):
         DIRECTIONS, default="out", help_text="`out`: what stands in the document; `in`: what refers to it."
     )
     status = serializers.ChoiceField(STATUSES, required=False)
+    least_certainty = serializers.FloatField(
+        default=0, min_value=0, max_value=1, help_text="Only those whose act is at least so certain."
+    )
 
 
 class References(PublicSourceView):
@@ -97,6 +107,7 @@ class References(PublicSourceView):
         found = (citing if query["direction"] == "in" else references_of)(source, provision)
         if "status" in query:
             found = with_status(found, ResolutionStatus(query["status"]))
+        found = as_certain(found, query["least_certainty"])
         return page_response(request, found, show=shown, serializer_class=ReferenceSerializer)
 
 
@@ -121,9 +132,14 @@ def shown(references: Sequence[Reference]) -> list[dict[str, Any]]:
                 "cites": one.cites,
                 "status": status_of(one),
                 "internal": one.internal,
+                **_because(reason_of(one)),
             }
         )
     return made
+
+
+def _because(reason: Reason | None) -> dict[str, Any]:
+    return {"why": reason.why if reason else None, "certainty": reason.certainty if reason else None}
 
 
 def _printed(places: Sequence[tuple[int | None, str]]) -> dict[tuple[int | None, str], str]:
@@ -184,21 +200,25 @@ def _read_as_query(text: str, found: list[dict[str, Any]], *, scope: Scope) -> l
     cited = find_provisions(text, scope=scope)
     start = len(text) - len(text.lstrip())
     whole = {"text": text.strip(), "start": start, "end": start + len(text.strip())}
+    # A query names its act beside the number, in whatever words.
+    named = [_because(Reason.NAMED_IN_SHORT), *({"why": one["why"], "certainty": one["certainty"]} for one in found)]
+    because = max((one for one in named if one["why"] == "named"), key=lambda one: one["certainty"])
     if len(numbered) == 1:
         whole = {key: numbered[0][key] for key in whole}
     if len(cited.found) == 1:
         [one] = cited.found
         place = _place(one.source, one.eid, cited.printed)
         cites = {"title": one.source.title, "number": cited.number or ""}
-        row = {**whole, "to": place, "cites": cites, "status": ResolutionStatus.RESOLVED, "internal": False}
+        row = {**whole, **because, "to": place, "cites": cites, "status": ResolutionStatus.RESOLVED, "internal": False}
         return _in_place_of(numbered, row, found, text)
     if cited.not_found:
         cites = {"title": cited.not_found.title, "number": cited.not_found.number}
-        row = {**whole, "to": None, "cites": cites, "status": ResolutionStatus.NOT_HERE, "internal": False}
+        row = {**whole, **because, "to": None, "cites": cites, "status": ResolutionStatus.NOT_HERE, "internal": False}
         return _in_place_of(numbered, row, found, text)
     if cited.unread and not any(one["status"] == ResolutionStatus.RESOLVED for one in found):
         cites = {"title": "", "number": cited.number or "", "unread": cited.unread}
-        row = {**whole, "to": None, "cites": cites, "status": ResolutionStatus.UNREAD, "internal": False}
+        because = _because(None)
+        row = {**whole, **because, "to": None, "cites": cites, "status": ResolutionStatus.UNREAD, "internal": False}
         return _in_place_of(numbered, row, found, text)
     return found
 
@@ -241,4 +261,5 @@ def _resolved(
         },
         "status": target.status,
         "internal": mention.internal,
+        **_because(mention.reason),
     }

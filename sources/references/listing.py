@@ -8,6 +8,7 @@ from django.db.models import Count, F, Q, QuerySet, TextField, Value
 from django.db.models.functions import Coalesce, NullIf
 
 from kb_project.database.rows import fetch
+from law.references.reasons import Reason, reasons_of
 from sources.models import Provision, Reference, Source
 from sources.provisions import upwards
 from sources.references.status import ResolutionStatus
@@ -68,6 +69,16 @@ def with_status(references: QuerySet[Reference], status: ResolutionStatus) -> Qu
     if status == ResolutionStatus.AMBIGUOUS:
         return others
     return others.filter(**UNREAD) if status == ResolutionStatus.UNREAD else others.exclude(**UNREAD)
+
+
+def as_certain(references: QuerySet[Reference], certainty: float) -> QuerySet[Reference]:
+    """Those whose act is at least so certain. At 0 also those of which that is not known."""
+    return references.filter(reason__in=reasons_of(certainty)) if certainty else references
+
+
+def reason_of(reference: Reference) -> Reason | None:
+    """Why it is taken to be of its act, None where that is not known."""
+    return Reason(reference.reason) if reference.reason else None
 
 
 def status_of(reference: Reference) -> ResolutionStatus:

@@ -16,7 +16,7 @@ from sources.references.targets import ReferenceTarget, act_key
 LONGEST_TEXT = 300  # characters of a reference that are kept
 _COPY = """
 COPY kb_reference (source_id, topic_id, eid, span_start, span_end, text, internal, cites, act_key, is_ambiguous,
-    target_id, target_eid, target_between) FROM STDIN
+    target_id, target_eid, target_between, reason) FROM STDIN
 """
 _POINT = """
 UPDATE kb_reference r SET is_ambiguous = given.is_ambiguous, target_id = given.target_id,
@@ -59,6 +59,7 @@ def replace(
                     target.source_id,
                     target.eid,
                     list(target.between) or None,
+                    mention.reason,
                 )
                 copy.write_row(row)
                 count += 1

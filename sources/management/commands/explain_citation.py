@@ -45,8 +45,12 @@ def _told(mention: ActMention) -> str:
     clauses = "".join(f"({clause})" for clause in mention.clauses)
     number = f"section {mention.number}{clauses}" if mention.number else "the whole"
     if mention.internal:
-        return f"{number} of the text itself"
+        return f"{number} of the text itself{_because(mention)}"
     named = mention.title or mention.identifier
     if named:
-        return f"{number} of “{named}”, found by the key {act_key(mention) or 'of no kind'}"
+        return f"{number} of “{named}”, found by the key {act_key(mention) or 'of no kind'}{_because(mention)}"
     return f"{number} of what is not read: “{mention.unread}”" if mention.unread else f"{number} of what is not named"
+
+
+def _because(mention: ActMention) -> str:
+    return f" ({mention.reason}, certainty {mention.reason.certainty:g})" if mention.reason else ""

@@ -29,6 +29,8 @@ def sections(*texts: str) -> tuple[str, list[Section]]:
 def shown(text: str, provisions: Sequence[Section] = (), *, title: str = "", kind: str = "law") -> list[str]:
     """What each mention spans, and what it cites."""
     mentions = read_references(text, provisions, title=title, kind=kind)
+    for one in mentions:  # whatever is taken to be of an act has its reason, and nothing else has
+        assert bool(one.reason) == bool(one.internal or one.title or one.identifier), one
     return [f"{text[one.start : one.end]} → {cited(one)}" for one in mentions]
 
 

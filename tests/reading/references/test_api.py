@@ -6,7 +6,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from sources import references
-from sources.models import Source
+from sources.models import Reference, Source
 from tests.factories import first_topic, make_topic
 from tests.law.structure.test_provisions import LAW
 from tests.search.corpus import add_document
@@ -49,6 +49,7 @@ def test_what_a_document_cites(library: Source, lending: Source) -> None:
     assert first["to"] == {"source_id": library.pk, "title": TITLE, "eid": "sec_3__subsec_b", "number": "3"}
     assert first["cites"] == {"title": TITLE, "number": "3", "last": "", "unread": ""}
     assert (first["status"], first["internal"]) == ("resolved", False)
+    assert (first["why"], first["certainty"]) == ("named", 1)
     of_one = get(f"/kb/sources/{lending.pk}/references?eid=sec_2&limit=1").json()
     assert [one["text"] for one in of_one["results"]] == ["סעיף 1"]
 
@@ -119,6 +120,29 @@ def test_a_range_cites_what_is_between_its_ends(library: Source, cited: str) -> 
     assert [(one["to"]["number"], one["cites"]["last"]) for one in both] == [("1", "3"), ("3", "")]
     found = resolve(cited).json()["references"]
     assert [(one["to"]["eid"], one["cites"]["last"]) for one in found] == [("sec_1", "3"), ("sec_3", "")]
+
+
+def test_why_a_document_was_chosen_can_be_required() -> None:
+    text = "1. Old\nSee section 2 and section 1 of this Act.\n2. New\nSee regulation 5 of WXI 2031/351."
+    source = add_document(text, kind="law", title="Hooks Act 2018")
+    while references.run_pending():
+        pass
+    path = f"/kb/sources/{source.pk}/references"
+    told = [(one["why"], one["certainty"]) for one in get(path).json()["results"]]
+    assert told == [("own", 0.9), ("own", 1), (None, None)]
+    assert get(f"{path}?least_certainty=0.95").json()["count"] == 1
+    assert get(f"{path}?least_certainty=0.1").json()["count"] == 2
+    assert get(f"{path}?least_certainty=2").json()["code"] == "invalid"
+    Reference.objects.filter(source=source).update(reason=None)  # as the release before wrote them
+    assert {one["why"] for one in get(path).json()["results"]} == {None}
+
+
+def test_why_a_text_is_taken_to_cite_a_document(library: Source) -> None:
+    for text, certainty in ((f"סעיף 3 ל{TITLE}", 1), (f"סעיף 3 ל{TITLE}, וכך נאמר גם " + "א" * 300, 1)):
+        [one] = resolve(text).json()["references"]
+        assert (one["why"], one["certainty"]) == ("named", certainty)
+    [unread] = resolve("under regulation 5 of WXI 2031/351").json()["references"]
+    assert (unread["status"], unread["why"], unread["certainty"]) == ("unread", None, None)
 
 
 def test_what_is_asked_wrongly_is_refused(lending: Source) -> None:

@@ -1,0 +1,50 @@
+"""Why a citation is taken to be of one act and no other, and how certain that is."""
+
+from enum import StrEnum
+
+
+class Reason(StrEnum):
+    """What in the text says which act is meant."""
+
+    NAMED = "named"  # beside the citation, by its number or with its year
+    NAMED_IN_SHORT = "named_in_short"  # by a title without a year, or letters that stand for it
+    DEFINED_HERE = "defined_here"  # by a name that the text gave it
+    SAID_LAST = "said_last"  # `that Act`, `ibid`, a section that amends it
+    LAST_NAMED = "last_named"  # no word says which: the act that was named before
+    SAID_OWN = "said_own"  # `this Act`
+    OWN = "own"  # no word says which: the document itself
+    PARENT = "parent"  # the act that these regulations seem to be made under
+
+    @property
+    def why(self) -> str:
+        """The same in the five words of an answer."""
+        return _WHY.get(self, self.value)
+
+    @property
+    def certainty(self) -> float:
+        """From 0 to 1: a rank of the reasons, not a measured share. What a title leads to is not part of it."""
+        return _CERTAINTY[self]
+
+
+WHY = ("named", "defined_here", "last_named", "own", "parent")
+_WHY = {Reason.NAMED_IN_SHORT: "named", Reason.SAID_LAST: "last_named", Reason.SAID_OWN: "own"}
+_CERTAINTY = {
+    Reason.NAMED: 1.0,
+    Reason.SAID_OWN: 1.0,
+    Reason.DEFINED_HERE: 0.95,
+    Reason.NAMED_IN_SHORT: 0.9,  # editions of several years may be called so
+    Reason.OWN: 0.9,
+    Reason.SAID_LAST: 0.85,
+    Reason.LAST_NAMED: 0.7,
+    Reason.PARENT: 0.6,  # a guess from the title of the regulations
+}
+
+
+def reasons_of(certainty: float) -> list[Reason]:
+    """Those that are at least so certain."""
+    return [one for one in Reason if one.certainty >= certainty]
+
+
+def weaker(one: Reason | None, other: Reason) -> Reason:
+    """The less certain of two: `that Act` is no surer than what said which act it is."""
+    return other if one is None else min(one, other, key=lambda reason: reason.certainty)
