@@ -74,6 +74,9 @@ def other_days_text(hits: Sequence[SearchHit], *, day: dt.date | None) -> str:
 def missing_text(not_found: UnresolvedCitation) -> str:
     """What a query cites that is not there, on one line. Titles are quoted, since they are data too."""
     title = quotable(not_found.title)
+    if not_found.uncertain:
+        named = ", ".join(f"“{quotable(one.title)}” (document {one.source_id})" for one in not_found.uncertain)
+        return f"It is not certain which document is meant by “{title}”; nearest: {named}. No passage below is of it."
     if not_found.source_id is None:
         return f"“{title}” is not here. No passage below is of it."
     unit = "Paragraph" if not_found.of_paragraphs else "Section"

@@ -8,7 +8,7 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from answers.agent.agent_tool import AS_OF, AgentTool
-from answers.agent.passages import one_line, unread_text
+from answers.agent.passages import missing_text, one_line, unread_text
 from answers.agent.provision_text import provision_list, provision_text
 from kb_project.api.strict import StrictSerializer
 from search.retrieval import LONGEST_QUERY
@@ -89,6 +89,8 @@ class ReadTool(AgentTool):
                 "That cites no provision. Give its number and the name of its act, or an address that search_legal_kb"
                 " printed, such as 12#sec_7."
             )
+        if cited.not_found and cited.not_found.uncertain:
+            return missing_text(cited.not_found)
         if cited.unread:
             return unread_text([cited.unread])
         if not cited.source_ids:

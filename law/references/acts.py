@@ -225,8 +225,8 @@ class ActIndex:
         if this := language.own.match(self.text, place):
             return Act(place, this.end(), this.end(), internal=True, reason=Reason.SAID_OWN)
         if said := language.said.match(self.text, place):
-            named = self._said(language, patterns.held(said, "genre"), place).because(Reason.SAID_LAST)
-            return replace(named, start=place, end=said.end(), ends=said.end())
+            last = self._said(language, patterns.held(said, "genre"), place).because(Reason.SAID_LAST)
+            return replace(last, start=place, end=said.end(), ends=said.end())
         if named := self._named(place, name, language):
             return self._note(named)
         if cited and (led := language.led.match(self.text, place)):

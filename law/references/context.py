@@ -17,8 +17,8 @@ from law.references import patterns
 from law.references.acts import Act, ActIndex
 from law.references.notes import NoteIndex
 from law.references.places import Placed, ProvisionIndex
-from law.references.reasons import Reason
 from law.references.quoted import QuotedLaw
+from law.references.reasons import Reason
 from law.structure.provisions import ProvisionKind, address_of_number
 
 _STATUTES = frozenset({LAW, REGULATION})

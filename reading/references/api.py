@@ -65,7 +65,9 @@ class ResolvedSerializer(serializers.Serializer[Any]):
     status = serializers.ChoiceField(STATUSES)
     internal = serializers.BooleanField(help_text="Whether it leads to the same document.")
     why = serializers.ChoiceField(
-        WHY, allow_null=True, help_text="Why it is taken to be of this act; null where none is known, or it was not kept."
+        WHY,
+        allow_null=True,
+        help_text="Why it is taken to be of this act; null where none is known or it was not kept.",
     )
     certainty = serializers.FloatField(
         allow_null=True, min_value=0, max_value=1, help_text="How certain that is; null as `why`."
@@ -211,7 +213,7 @@ def _read_as_query(text: str, found: list[dict[str, Any]], *, scope: Scope) -> l
         cites = {"title": one.source.title, "number": cited.number or ""}
         row = {**whole, **because, "to": place, "cites": cites, "status": ResolutionStatus.RESOLVED, "internal": False}
         return _in_place_of(numbered, row, found, text)
-    if cited.not_found:
+    if cited.not_found and not cited.unread:
         cites = {"title": cited.not_found.title, "number": cited.not_found.number}
         row = {**whole, **because, "to": None, "cites": cites, "status": ResolutionStatus.NOT_HERE, "internal": False}
         return _in_place_of(numbered, row, found, text)

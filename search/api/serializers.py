@@ -99,6 +99,11 @@ class NearestProvisionSerializer(serializers.Serializer[Any]):
     number = serializers.CharField(help_text="As printed.")
 
 
+class NamedSourceSerializer(serializers.Serializer[Any]):
+    title = serializers.CharField()
+    source_id = serializers.IntegerField()
+
+
 class NotFoundSerializer(serializers.Serializer[Any]):
     """What the query cites that is not there. No result is it, then."""
 
@@ -106,10 +111,14 @@ class NotFoundSerializer(serializers.Serializer[Any]):
     title = serializers.CharField(help_text="The source's, or the act's name as the query gives it.")
     number = serializers.CharField()
     certain = serializers.BooleanField(
-        help_text="False where numbers around it are missing: then it may be there and not have been recognised."
+        help_text="False where numbers around it are missing, or the act is `uncertain`: then it may be there."
     )
     nearest = NearestProvisionSerializer(
         many=True, help_text="Up to 4 provisions around the number, in the order of the act."
+    )
+    uncertain = NamedSourceSerializer(
+        many=True,
+        help_text="Up to 4 documents with all words of the act's name in their titles: one of them may be meant.",
     )
 
 

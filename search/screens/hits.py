@@ -131,6 +131,7 @@ def missing(found: Retrieval) -> Missing | None:
     """What is not there of what the query cites, or was not understood."""
     alone = all(hit.match is not Match.CITATION for hit in found.hits)
     if one := found.not_found:
-        nearest = [(near.number, address(one.source_id or 0, near.eid)) for near in one.nearest]
+        nearest = [(near.title, address(near.source_id)) for near in one.uncertain]
+        nearest += [(near.number, address(one.source_id or 0, near.eid)) for near in one.nearest]
         return Missing(one.sentence, nearest, alone=alone)
     return Missing(unread_sentence(found.unread[0]), (), alone=alone) if found.unread else None

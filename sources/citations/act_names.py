@@ -113,6 +113,12 @@ def name_beside(reference: CitationReference) -> ActName | None:
     return _named(before, behind=False) if before else None
 
 
+def name_of(text: str) -> ActName | None:
+    """The name of an act that a text begins with."""
+    found = _AT_START.match(text[:LONGEST_NAME])
+    return _named(found, behind=True) if found else None
+
+
 def _named(match: re.Match[str], *, behind: bool) -> ActName | None:
     text = group(match, "name").strip()
     if _is_mixed(text.split()):

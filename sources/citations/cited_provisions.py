@@ -28,8 +28,8 @@ class CitedProvisions:
     `found` are the provisions that it may mean. `missing_clause` is a clause that none of them has: then they are what
     it would stand in. Where nothing is found, `source_ids` are the sources that the text names. `number` is what was
     looked for, '' for a part or schedule, and None where the text cites no provision. `printed` is the number as the
-    first of them, or the section that it is in, has it. `not_found` is what is known not to be there, `unread` words
-    for an act that were not understood.
+    first of them, or the section that it is in, has it. `not_found` is what is not there, or not certain, `unread`
+    words for an act that were not understood.
     """
 
     found: Sequence[Provision] = ()
@@ -53,7 +53,8 @@ def find_provisions(text: str, *, scope: Scope) -> CitedProvisions:
         return replace(_in_clause(found, reference, number=number), printed=found[0].number)
     if not_found := targets.not_found:
         named = [not_found.source_id] if not_found.source_id else []
-        return CitedProvisions(source_ids=named, number=number, not_found=not_found)
+        unread = not_found.title if not_found.uncertain else ""
+        return CitedProvisions(source_ids=named, number=number, not_found=not_found, unread=unread)
     if targets.unread:
         return CitedProvisions(number=number, unread=targets.unread[0])
     return CitedProvisions(source_ids=_sources_named(reference, scope=scope), number=number)

@@ -1,6 +1,6 @@
 """What a query cites that is not there: a section that its act does not have, or an act that is not in the scope."""
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext
@@ -8,11 +8,13 @@ from django.utils.translation import gettext
 from law.structure.lines.number_keys import Key, key_of
 from law.structure.provisions import ProvisionKind
 from sources import provisions
-from sources.citations.act_names import SURELY_OF_NAME, ActName
-from sources.citations.naming_in_part import titles_with_any
-from sources.citations.source_keys import section_key
+from sources.citations.act_names import SURELY_OF_NAME, ActName, name_of
+from sources.citations.naming_in_part import NamedSource, sources_with_any
+from sources.citations.source_keys import parse_title, section_key
 from sources.models import Provision
 from sources.scope import Scope
+
+MOST_UNCERTAIN = 4  # documents of which it is not certain that one is meant
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,6 +23,7 @@ class UnresolvedCitation:
 
     `title` is the source's, or the act's name as the query gives it. `nearest` are in the order of the act. `certain`
     says that the numbering is whole around the number: else the section may be there and not have been recognised.
+    `uncertain` are sources with all words of the act's name in their titles: one of them may be meant.
     """
 
     source_id: int | None
@@ -29,12 +32,15 @@ class UnresolvedCitation:
     nearest: tuple[Provision, ...] = ()
     certain: bool = True
     untelling: frozenset[str] = field(default=frozenset(), compare=False)  # stems of the name: its type and its year
+    uncertain: tuple[NamedSource, ...] = ()
     of_paragraphs: bool = False  # whether the source numbers paragraphs, as a judgment does
 
     @property
     def sentence(self) -> str:
         """What is not there, in the language that is active."""
         facts = {"number": self.number, "title": self.title}
+        if self.uncertain:
+            return gettext("It is not certain which document is meant by “%(title)s”.") % facts
         if self.source_id is None:
             return gettext("The act %(title)s is not here.") % facts
         if not self.certain:
@@ -48,10 +54,10 @@ class UnresolvedCitation:
 
     @property
     def explanation(self) -> str:
-        """The sentence, and the numbers that are nearest."""
-        if not self.nearest:
+        """The sentence, and the numbers or titles that are nearest."""
+        numbers = "; ".join(one.title for one in self.uncertain) or ", ".join(one.number for one in self.nearest)
+        if not numbers:
             return self.sentence
-        numbers = ", ".join(one.number for one in self.nearest)
         return f"{self.sentence} {gettext('The nearest are %(numbers)s.') % {'numbers': numbers}}"
 
 
@@ -95,14 +101,27 @@ def _is_whole_around(number: Key, present: Set[Key]) -> bool:
     return above is None and min(beside) <= 1 and (below <= 1 or below - 1 in beside)
 
 
-def whether_here(name: ActName, *, scope: Scope) -> bool | None:
-    """Whether a source of the scope may have such a name, None where it is not certain which.
+def maybe_meant(title: str, *, scope: Scope) -> Sequence[NamedSource]:
+    """The sources of which it is not certain whether one is meant by the title of an act that is not here."""
+    name = name_of(title)
+    found = missing_act(name, scope=scope) if name and not name.is_abbreviated else None
+    return found.uncertain if found else ()
 
-    A title has its words, and more. A name of abbreviated words may be any.
-    """
-    if name.is_abbreviated:
+
+def missing_act(name: ActName, number: str = "", *, scope: Scope) -> UnresolvedCitation | None:
+    """That no source of the scope is called so, or that it is not certain which is. None where one may be."""
+    titles = [(parse_title(one.title), one) for one in sources_with_any(name.told[:SURELY_OF_NAME], scope=scope)]
+    if any(name.may_mean(title) for title, _ in titles):
         return None
-    titles = titles_with_any(name.told[:SURELY_OF_NAME], scope=scope)
-    if any(name.may_mean(title) for title in titles):
-        return True
-    return None if any(name.is_within(title) for title in titles) else False
+    alike = sorted((len(title.words), one) for title, one in titles if name.is_within(title))
+    uncertain: dict[str, NamedSource] = {}  # of versions that are called alike the first
+    for _, one in alike:
+        uncertain.setdefault(one.title, one)
+    return UnresolvedCitation(
+        source_id=None,
+        title=name.text,
+        number=number,
+        certain=not uncertain,
+        uncertain=tuple(uncertain.values())[:MOST_UNCERTAIN],
+        untelling=name.untelling,
+    )

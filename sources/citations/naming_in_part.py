@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,6 +20,13 @@ LONGEST_CONTAINED = 10  # words
 MOST_BEFORE_NUMBER = 4  # words: `Regulation (EC) No 7/2031`
 
 _NUMBER = re.compile(r"\d+/\d+")
+
+
+class NamedSource(NamedTuple):
+    """A source, as it is called."""
+
+    title: str
+    source_id: int
 
 
 def named_by_words_of_title(words: Sequence[Term], *, scope: Scope) -> list[TitleMatch]:
@@ -112,10 +120,10 @@ def _titles_holding(alternatives: Sequence[Sequence[Term]], *, scope: Scope) -> 
     return _titles([[term.stem_hash for term in words] for words in alternatives], "@>", scope=scope)
 
 
-def titles_with_any(words: Sequence[Term], *, scope: Scope) -> list[Title]:
-    """The titles in the scope that hold one of the words or more, in any spelling."""
+def sources_with_any(words: Sequence[Term], *, scope: Scope) -> list[NamedSource]:
+    """The sources of the scope whose titles hold one of the words or more, in any spelling."""
     stems = [stem for word in words for stem in (word.stem, *language_of(word.stem).other_spellings(word.stem))]
-    return [parse_title(title) for _, title in _titles([list(map(hash_text, stems))], "&&", scope=scope)]
+    return [NamedSource(title, pk) for pk, title in _titles([list(map(hash_text, stems))], "&&", scope=scope)]
 
 
 def _titles(alternatives: Sequence[Sequence[int]], operator: str, *, scope: Scope) -> Rows:

@@ -12,7 +12,7 @@ from law.words.analysis import terms
 from sources.citations.act_names import ActName, name_beside
 from sources.citations.cited_clauses import CitedClause
 from sources.citations.cited_passages import MOST_SOURCES, Passages, passages_of
-from sources.citations.missing import UnresolvedCitation, missing_section, whether_here
+from sources.citations.missing import UnresolvedCitation, missing_act, missing_section
 from sources.citations.naming_in_part import named_by_words_of_title, named_in_part
 from sources.citations.source_keys import identifier_lookups, is_parted
 from sources.citations.sources_by_key import SourcesByKey, find_sources_by_key
@@ -171,13 +171,11 @@ class _CitationReading:
         return None
 
     def _missing_act(self, name: ActName, number: str) -> UnresolvedCitation | None:
-        """That no source has such a name. Where it is not certain which one has it, it is `unread`."""
-        match whether_here(name, scope=self.scope):
-            case False:
-                return UnresolvedCitation(source_id=None, title=name.text, number=number, untelling=name.untelling)
-            case None:
-                self.unread.append(name.text)
-        return None
+        """That no source has such a name. Where it is abbreviated, or titles have more words, it is `unread` too."""
+        found = None if name.is_abbreviated else missing_act(name, number, scope=self.scope)
+        if name.is_abbreviated or (found and found.uncertain):
+            self.unread.append(name.text)
+        return found
 
     def _candidates(
         self, reference: CitationReference, short_name: str, name: ActName | None, *, words_before: int

@@ -41,7 +41,7 @@ class Reference(models.Model):
     `target` is the source that it is resolved to, which may be gone by now: no foreign key, as deleting a source
     would then wait for who resolves references to it. `target_eid` is '' where the act as a whole is meant, or has no
     such provision. A range is two references, of which the first has in `target_between` what it cites up to the other.
-    `reason` says why it is taken to be of this act (`law.references.reasons.Reason`), null where no act is known and for
+    `reason` says why it is taken to be of this act (`law.references.reasons.Reason`), '' where no act is known and for
     what was read before that was kept.
     """
 
@@ -60,7 +60,7 @@ class Reference(models.Model):
     )
     target_eid = models.TextField(default="", db_collation="C")
     target_between = ArrayField(models.TextField(), null=True)
-    reason = models.TextField(null=True)
+    reason = models.TextField(default="")
 
     class Meta:
         db_table = "kb_reference"

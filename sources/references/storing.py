@@ -59,7 +59,7 @@ def replace(
                     target.source_id,
                     target.eid,
                     list(target.between) or None,
-                    mention.reason,
+                    mention.reason or "",
                 )
                 copy.write_row(row)
                 count += 1

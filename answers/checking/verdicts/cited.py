@@ -18,7 +18,7 @@ from law.references.mentions import ActMention
 from law.structure.lines.gone import LONGEST, says_gone, title_says_gone
 from law.words.analysis import term_offsets, terms
 from sources import provisions
-from sources.citations.missing import missing_section
+from sources.citations.missing import maybe_meant, missing_section
 from sources.citations.source_keys import parse_title
 from sources.models import Provision, Source
 from sources.references import ReferenceTarget, ResolutionStatus, resolve_mentions
@@ -26,6 +26,7 @@ from sources.references.existing import to_existing
 from sources.scope import Scope
 
 MOST_NEAREST = 4
+MOST_LOOKED_FOR = 20  # acts of one text that are not here, by documents whose titles share their words
 MOST_ENDED = 20  # provisions of one range that are told not to be in force
 # What is no mark, but counts the paragraphs or sentences that the text does not number.
 _COUNTS = re.compile(r"(?i:\bart)|(?<=[\s.,])(?i:para|sent|abs)")
@@ -104,6 +105,8 @@ class _Reader:
         self._years = OtherYears(text, mentions, meant, scope=scope, named=named.found)
         ids = {one.source_id for one in meant if one.source_id} | {pk for one in meant for pk in one.candidates}
         ids |= {pk for some in self._years.sources.values() for pk in some} | {*named.of_other_year.values()}
+        self._uncertain = _uncertain(mentions, meant, scope=scope)
+        ids |= {pk for some in self._uncertain.values() for pk in some}
         self._sources = Source.objects.in_bulk(scope.seen(ids))
         self._held = provisions.holders((one.source_id, one.eid) for one in existing if one.source_id)
         self._dated = _dated(existing)
@@ -146,6 +149,8 @@ class _Reader:
             return self._finding(
                 one, CitationVerdict.ANOTHER_YEAR, nearest=[place_of(source) for source in others[:MOST_NEAREST]]
             )
+        if alike := [self._sources[pk] for pk in self._uncertain.get(one.title, ()) if pk in self._sources]:
+            return self._finding(one, CitationVerdict.AMBIGUOUS, nearest=[place_of(source) for source in alike])
         return self._finding(one, CitationVerdict.NO_SUCH_DOCUMENT_HERE, why=NotChecked.ACT_NOT_HERE)
 
     def _of_source(
@@ -246,6 +251,16 @@ class _Reader:
     ) -> CitationFinding:
         text = self._text[one.start : one.end]
         return CitationFinding(start=one.start, end=one.end, text=text, verdict=verdict.value, **more)  # type: ignore[arg-type]
+
+
+def _uncertain(
+    mentions: Sequence[ActMention], meant: Sequence[ReferenceTarget], *, scope: Scope
+) -> dict[str, list[int]]:
+    """By titles of acts that are not here: the documents of which it is not certain whether one is meant."""
+    pairs = zip(mentions, meant, strict=True)
+    titles = dict.fromkeys(one.title for one, target in pairs if target.status == ResolutionStatus.NOT_HERE)
+    wanted = islice(filter(None, titles), MOST_LOOKED_FOR)
+    return {title: [source.source_id for source in maybe_meant(title, scope=scope)] for title in wanted}
 
 
 def _is_short(section: Provision) -> bool:

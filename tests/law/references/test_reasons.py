@@ -19,7 +19,7 @@ def reasons(text: str, *, title: str = "Piers Act 2031", kind: str = "law") -> l
         (f"לפי סעיף 5 ל{ACT}", ["named"]),
         ("under section 5 of the Loans Act", ["named_in_short"]),
         ("under section 5 of the Piers Act 2031", ["named"]),  # its own title
-        ('the Loans Act 1998 (“the principal Act”) and section 5 of the principal Act', ["named", "defined_here"]),
+        ("the Loans Act 1998 (“the principal Act”) and section 5 of the principal Act", ["named", "defined_here"]),
         (f"{ACT} (להלן – חוק הגנים), וסעיף 5 לחוק הגנים", ["named", "defined_here"]),
         ("section 5 of this Act and section 6", ["said_own", "own"]),
         ("section 5 of the Act", ["own"]),
@@ -39,7 +39,7 @@ def test_of_other_documents() -> None:
     of_regulations = reasons("as section 5 says, and regulation 1", title="Piers (Fees) Regulations 2031")
     assert of_regulations[-1] == Reason.OWN
     assert reasons("לפי סעיף 5 לחוק", title="תקנות הגנים (אגרות), התשמ״ה–1985") == [Reason.PARENT]
-    judgment = "The Loans Act 1998 is old. Its words are plain. So section 5 bars it. ע\"א 1234/05 is not."
+    judgment = 'The Loans Act 1998 is old. Its words are plain. So section 5 bars it. ע"א 1234/05 is not.'
     assert reasons(judgment, title="A v. B", kind="caselaw") == [Reason.NAMED, Reason.LAST_NAMED, Reason.NAMED]
 
 

@@ -133,7 +133,7 @@ def test_why_a_document_was_chosen_can_be_required() -> None:
     assert get(f"{path}?least_certainty=0.95").json()["count"] == 1
     assert get(f"{path}?least_certainty=0.1").json()["count"] == 2
     assert get(f"{path}?least_certainty=2").json()["code"] == "invalid"
-    Reference.objects.filter(source=source).update(reason=None)  # as the release before wrote them
+    Reference.objects.filter(source=source).update(reason="")  # as the release before wrote them
     assert {one["why"] for one in get(path).json()["results"]} == {None}
 
 
@@ -141,6 +141,9 @@ def test_why_a_text_is_taken_to_cite_a_document(library: Source) -> None:
     for text, certainty in ((f"סעיף 3 ל{TITLE}", 1), (f"סעיף 3 ל{TITLE}, וכך נאמר גם " + "א" * 300, 1)):
         [one] = resolve(text).json()["references"]
         assert (one["why"], one["certainty"]) == ("named", certainty)
+    add_document("1. Carts\nA cart.", kind="law", title="Oxbow Code Title 1 - Carts")
+    [uncertain] = resolve("section 3 of the Oxbow Code").json()["references"]
+    assert (uncertain["status"], uncertain["cites"]["unread"]) == ("unread", "Oxbow Code")
     [unread] = resolve("under regulation 5 of WXI 2031/351").json()["references"]
     assert (unread["status"], unread["why"], unread["certainty"]) == ("unread", None, None)
 

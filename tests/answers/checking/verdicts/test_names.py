@@ -8,7 +8,7 @@ from answers.checking.verdicts.check import check
 from sources.scope import Scope
 from tests.answers.checking.verdicts.test_check import HOISTS, ROPES
 from tests.answers.checking.verdicts.test_manners import PIERS
-from tests.factories import first_topic
+from tests.factories import first_topic, make_topic
 from tests.search.corpus import add_document
 
 pytestmark = pytest.mark.django_db
@@ -114,3 +114,12 @@ def test_one_wrong_year_of_the_two_is_told(year: str, verdict: str) -> None:
 def test_a_title_goes_on_over_a_line_end() -> None:
     behind = "which the harbour master has not answered in any letter.\n\nThe end."
     assert cited(f"There remains section 1 of the Ropes\nAct 2001, {behind}") == ["exists 2001"]
+
+
+def test_a_name_that_titles_hold_with_more_words_may_mean_each_of_them() -> None:
+    codes = [add_document(ROPES, kind="law", title=f"Oxbow Code Title {title}") for title in ("1 - Carts", "2 - Docks")]
+    add_document(ROPES, kind="law", title="Oxbow Code Title 3 - Hidden", topic=make_topic())
+    text = "Under section 3 of the Oxbow Code and section 3 of the Cranes Act 1991 a fee is due."
+    report = check(text, scope=Scope(topic_id=first_topic().pk, as_of=dt.date(2026, 1, 1)))
+    assert [one.verdict for one in report.citations] == ["ambiguous", "no_such_document_here"]
+    assert [one.source_id for one in report.citations[0].nearest] == [code.pk for code in codes]
