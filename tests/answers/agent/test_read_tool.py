@@ -240,9 +240,9 @@ def test_what_it_cites_and_what_cites_it_is_said_with_addresses(law: Source) -> 
 
 
 def test_what_may_be_meant_is_named() -> None:
-    code = add_document(ACT, kind="law", title="Oxbow Code Title 1 - Loans")
-    add_document(ACT, kind="law", title="Oxbow Code Title 2 - Hidden", topic=make_topic())
+    code = add_document(ACT, kind="law", title="Oxbow Municipal Code Title 1 - Loans")
+    add_document(ACT, kind="law", title="Oxbow Municipal Code Title 2 - Hidden", topic=make_topic())
     assert read("section 2 of the Oxbow Code") == (
-        "It is not certain which document is meant by “Oxbow Code”; nearest: “Oxbow Code Title 1 - Loans”"
+        "It is not certain which document is meant by “Oxbow Code”; nearest: “Oxbow Municipal Code Title 1 - Loans”"
         f" (document {code.pk}). No passage below is of it."
     )

@@ -79,9 +79,11 @@ def test_a_missing_provision_is_never_answered_from_another_act() -> None:
 
 
 def test_an_act_of_which_it_is_not_certain_is_never_answered_from_another() -> None:
-    code = add_document("1.1 Carts\nA cart is lent for a day.", kind="law", title="Oxbow Code Title 1 - Carts")
+    code = add_document(
+        "1.1 Carts\nA cart is lent for a day.", kind="law", title="Oxbow Municipal Code Title 1 - Carts"
+    )
     answer, events = ask_both("What does section 3 of the Oxbow Code say of a cart?")
-    said = "It is not certain which document is meant by “Oxbow Code”. The nearest are Oxbow Code Title 1 - Carts."
+    said = f"It is not certain which document is meant by “Oxbow Code”. The nearest are {code.title}."
     assert (answer["status"], answer["answer"], answer["citations"]) == ("insufficient_evidence", said, [])
     assert events[0][1]["not_found"]["uncertain"] == [{"title": code.title, "source_id": code.pk}]
 

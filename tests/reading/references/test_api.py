@@ -123,7 +123,7 @@ def test_a_range_cites_what_is_between_its_ends(library: Source, cited: str) -> 
 
 
 def test_why_a_document_was_chosen_can_be_required() -> None:
-    text = "1. Old\nSee section 2 and section 1 of this Act.\n2. New\nSee regulation 5 of WXI 2031/351."
+    text = "1. Old\nSee section 2. See section 1 of this Act.\n2. New\nSee regulation 5 of WXI 2031/351."
     source = add_document(text, kind="law", title="Hooks Act 2018")
     while references.run_pending():
         pass
@@ -141,7 +141,7 @@ def test_why_a_text_is_taken_to_cite_a_document(library: Source) -> None:
     for text, certainty in ((f"סעיף 3 ל{TITLE}", 1), (f"סעיף 3 ל{TITLE}, וכך נאמר גם " + "א" * 300, 1)):
         [one] = resolve(text).json()["references"]
         assert (one["why"], one["certainty"]) == ("named", certainty)
-    add_document("1. Carts\nA cart.", kind="law", title="Oxbow Code Title 1 - Carts")
+    add_document("1. Carts\nA cart.", kind="law", title="Oxbow Municipal Code Title 1 - Carts")
     [uncertain] = resolve("section 3 of the Oxbow Code").json()["references"]
     assert (uncertain["status"], uncertain["cites"]["unread"]) == ("unread", "Oxbow Code")
     [unread] = resolve("under regulation 5 of WXI 2031/351").json()["references"]

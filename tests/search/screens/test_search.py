@@ -116,12 +116,14 @@ def test_what_is_not_there_is_said_above_the_other_passages(client: Client) -> N
 
 
 def test_documents_that_may_be_meant_are_linked_of_those_whose_topic_is_asked(client: Client) -> None:
-    code = add_document("1.1 Carts\nA cart.\n1.2 Boats\nA boat.", kind="law", title="Oxbow Code Title 1 - Carts")
+    code = add_document(
+        "1.1 Carts\nA cart.\n1.2 Boats\nA boat.", kind="law", title="Oxbow Municipal Code Title 1 - Carts"
+    )
     hidden = make_topic()
     hidden.open_to = "members"
     hidden.save()
-    add_document("2.1 Docks\nA dock.", kind="law", title="Oxbow Code Title 2 - Docks", topic=hidden)
-    for path in ("/search/", "/ask/"):
+    add_document("2.1 Docks\nA dock.", kind="law", title="Oxbow Municipal Code Title 2 - Docks", topic=hidden)
+    for path in ("/", "/ask/"):
         text = page(client, path, q="section 3 of the Oxbow Code")
         assert "It is not certain which document is meant by “Oxbow Code”." in text, path
         assert f'<a href="/documents/{code.pk}/"><bdi>{code.title}</bdi></a>' in text, path

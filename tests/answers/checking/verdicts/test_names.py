@@ -117,8 +117,11 @@ def test_a_title_goes_on_over_a_line_end() -> None:
 
 
 def test_a_name_that_titles_hold_with_more_words_may_mean_each_of_them() -> None:
-    codes = [add_document(ROPES, kind="law", title=f"Oxbow Code Title {title}") for title in ("1 - Carts", "2 - Docks")]
-    add_document(ROPES, kind="law", title="Oxbow Code Title 3 - Hidden", topic=make_topic())
+    codes = [
+        add_document(ROPES, kind="law", title=f"Oxbow Municipal Code Title {title}")
+        for title in ("1 - Carts", "2 - Docks")
+    ]
+    add_document(ROPES, kind="law", title="Oxbow Municipal Code Title 3 - Hidden", topic=make_topic())
     text = "Under section 3 of the Oxbow Code and section 3 of the Cranes Act 1991 a fee is due."
     report = check(text, scope=Scope(topic_id=first_topic().pk, as_of=dt.date(2026, 1, 1)))
     assert [one.verdict for one in report.citations] == ["ambiguous", "no_such_document_here"]
