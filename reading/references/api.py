@@ -31,6 +31,7 @@ LONGEST_CITATION = 300  # characters of a text that may be one citation alone
 LONGEST_TEXT = 100_000  # characters of a text whose citations are asked for
 DIRECTIONS = [("out", "out"), ("in", "in")]
 _WORD = re.compile(r"\w")
+REASONS = [(why, why) for why in WHY]
 STATUSES = [(status.value, status.value) for status in ResolutionStatus]
 
 
@@ -65,7 +66,7 @@ class ResolvedSerializer(serializers.Serializer[Any]):
     status = serializers.ChoiceField(STATUSES)
     internal = serializers.BooleanField(help_text="Whether it leads to the same document.")
     why = serializers.ChoiceField(
-        WHY,
+        REASONS,
         allow_null=True,
         help_text="Why it is taken to be of this act; null where none is known or it was not kept.",
     )
