@@ -63,10 +63,10 @@ def test_what_is_kept_tells_what_became_of_it(
     expect(toast.get_by_role("link")).to_have_count(2)
 
     page.goto(f"{asgi_server}/?q={ASKED}&ask=1")
-    page.locator(".answer > .buttons [data-keep]").click()
-    expect(toast.get_by_role("link")).to_have_count(2)
-    page.locator("#citation-1 [data-keep]").click()
-    expect(toast.get_by_role("link")).to_have_count(2)
+    for kept in (".answer > .buttons [data-keep]", "#citation-1 [data-keep]"):
+        with page.expect_response("**/notebooks/keep/"):
+            page.locator(kept).click()
+        expect(toast.get_by_role("link")).to_have_count(2)
     toast.locator("a").last.click()
     expect(page.locator(".hit")).to_have_count(3)
     kinds = Note.objects.values_list("kind", flat=True)

@@ -30,7 +30,9 @@ class Trigger:
 def of_the_database() -> dict[str, Trigger]:
     found = {}
     for name, table, definition, body in fetch(TRIGGERS, []):
-        moment, events = re.match(r"CREATE TRIGGER \S+ (BEFORE|AFTER) (.*?) ON ", definition).groups()
+        said = re.match(r"CREATE TRIGGER \S+ (BEFORE|AFTER) (.*?) ON ", definition)
+        assert said, definition
+        moment, events = said.groups()
         written = re.findall(r"\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+(kb_\w+)", body)
         found[name] = Trigger(
             table=table,
@@ -48,7 +50,9 @@ def of_the_page() -> tuple[dict[str, Trigger], dict[str, str]]:
     lines = (PROJECT / "docs" / "triggers.md").read_text(encoding="utf-8").splitlines()
     for line in (line for line in lines if line.startswith("| `")):
         name, table, when, notes, reader = (cell.strip() for cell in line.strip("|").split("|"))
-        events, condition = re.fullmatch(r"(.*?)(, if .*)?", when).groups()
+        said = re.fullmatch(r"(.*?)(, if .*)?", when)
+        assert said, line
+        events, condition = said.groups()
         moment, _, events = events.partition(" ")
         found[name.strip("`")] = Trigger(
             table=table.strip("`"),

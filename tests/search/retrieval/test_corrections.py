@@ -1,5 +1,7 @@
 """A word that nobody has is taken for one that documents have, and that is said."""
 
+from typing import Any
+
 import pytest
 
 from search.retrieval import Retrieval, Scope, retrieve
@@ -44,7 +46,7 @@ def test_a_misspelt_word_finds_and_marks_the_right_one(query: str, meant: str, m
         ("boat", {}),
     ],
 )
-def test_other_words_are_left_alone(query: str, options: dict[str, object]) -> None:
+def test_other_words_are_left_alone(query: str, options: dict[str, Any]) -> None:
     add_source("The tenant pays.", "Coats may be hired.")
     assert corrected(retrieve(query, scope=TOPIC, **options)) == []
 
