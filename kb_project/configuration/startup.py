@@ -8,8 +8,6 @@ from django.core.checks.registry import registry
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand
 
-from kb_project.configuration.environment import env
-
 SETTINGS = "settings"  # the tag of the checks of ours that look at them
 OF_SCREENS = frozenset({Tags.urls, Tags.admin, Tags.templates})
 MOST_NAMED = 20  # variables in a line of the log
@@ -33,6 +31,8 @@ def run_startup_checks(*, databases: Sequence[str] | None = None, urls: bool = F
 
 
 def _name_unknown_variables() -> None:
+    from kb_project.configuration.environment import env  # when imported it reads where the data are
+
     if unknown := env.unknown_names():
         named = [f"{name} (is {like} meant?)" if like else name for name, like in [*unknown.items()][:MOST_NAMED]]
         log.warning("Nothing reads %d variables of the environment: %s", len(unknown), ", ".join(named))
