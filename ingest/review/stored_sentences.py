@@ -58,6 +58,7 @@ SENTENCES = (
     gettext_noop("There is no file in the archive."),
     gettext_noop("The archive holds more than %(n)s files. Send it in parts."),
     gettext_noop("The file holds more than %(n)s documents. Send it in parts."),
+    gettext_noop("The file holds more than %(n)s entries. Send it in parts."),
     gettext_noop("Archives and messages lie more than %(n)s deep in it."),
     gettext_noop("The archive has a file that would lie outside of it: “%(name)s”. Nothing was taken in."),
     gettext_noop("What is in it is larger than may be sent at once. Nothing was taken in."),
