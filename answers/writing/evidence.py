@@ -7,9 +7,9 @@ from django.conf import settings
 
 from answers.writing.protocol import AnswerRequest
 from answers.writing.quotes.best_sentences import SentenceCriteria, context_of
+from law.questions.answer_kinds import AnswerKind
+from law.questions.extremes import is_of_another, names_extreme
 from law.words.analysis import terms
-from law.words.extremes import is_of_another, names_extreme
-from law.words.questions import AnswerKind
 from search.results import Match, SearchHit
 
 # The share of the question that a quote must hold, with what stands above it, falls with the question's length: to hold

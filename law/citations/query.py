@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from law.citations.parsing import CitationReference, find_references, number_at_end
+from law.questions.answer_kinds import asked_term, is_question
 from law.words.analysis import Term, terms
 from law.words.operators import Operators, find_operators
 from law.words.phrases import Phrase, find_phrases, quoted_places
-from law.words.questions import asked_term, is_question
 
 
 @dataclass(frozen=True)

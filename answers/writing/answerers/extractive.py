@@ -11,7 +11,7 @@ from answers.writing.quotes.pieces import Run
 from answers.writing.quotes.untelling import is_definition
 from answers.writing.quotes.verify import passage_label
 from law.languages.scripts import main_language
-from law.words.questions import AnswerKind, WantedAnswer
+from law.questions.answer_kinds import AnswerKind, WantedAnswer
 from search.passage_headings import heading_length
 from search.results import Match, SearchHit
 from search.retrieval.definitions import defined_words

@@ -11,9 +11,9 @@ from answers.writing.quotes.lists import LONGEST_LIST, ClauseList, is_open, list
 from answers.writing.quotes.pieces import Run, sentences, stripped
 from answers.writing.quotes.question_words import QuestionWords
 from answers.writing.quotes.untelling import says_nothing
+from law.questions.answer_kinds import WantedAnswer, wanted_answer
+from law.questions.asked_acts import asked_act, only_mentions, stands_aside
 from law.words.analysis import terms
-from law.words.asked_acts import asked_act, only_mentions, stands_aside
-from law.words.questions import WantedAnswer, wanted_answer
 from search.results import SearchHit
 from search.retrieval.definitions import DefinitionRequest, defined_words
 

@@ -5,10 +5,10 @@ import re
 from answers.writing.quotes.headings import is_heading_alone
 from law.languages import LANGUAGES
 from law.languages.scripts import either
+from law.questions.answer_kinds import puts_question
 from law.structure.definitions import statute_terms
 from law.structure.lines.gone import says_gone
 from law.structure.lines.headings import read_division
-from law.words.questions import puts_question
 from search.results import SearchHit
 
 _OWN_NUMBER = r"(?:\d[\w.]{0,6}[.)]?[\s—–-]*)?"

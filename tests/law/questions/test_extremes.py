@@ -2,8 +2,8 @@
 
 import pytest
 
+from law.questions.extremes import is_of_another
 from law.words.analysis import Term
-from law.words.extremes import is_of_another
 
 
 def same(one: Term, other: Term) -> bool:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from law.languages import LANGUAGES
 from law.patterns import regex
+from law.questions.answer_kinds import is_kind_word
 from law.words.analysis import Term, terms
-from law.words.questions import is_kind_word
 from law.words.stop_words import is_content_word
 
 _EXTREMES = [regex(language.questions.extremes, re.IGNORECASE) for language in LANGUAGES if language.questions.extremes]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from law.words.asked_acts import asked_act, only_mentions
+from law.questions.asked_acts import asked_act, only_mentions
 
 
 @pytest.mark.parametrize(

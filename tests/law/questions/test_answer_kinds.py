@@ -2,7 +2,7 @@
 
 import pytest
 
-from law.words.questions import AnswerKind, asked_term, has_number, is_question, puts_question, wanted_answer
+from law.questions.answer_kinds import AnswerKind, asked_term, has_number, is_question, puts_question, wanted_answer
 
 
 @pytest.mark.parametrize(
