@@ -5,20 +5,16 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
-from django.utils import timezone
-
 from kb_project.observability import tracing
 from kb_project.observability.metrics import SEARCH_SECONDS
 from law.citations.query import ParsedQuery
-from law.words.analysis import term_positions, terms
-from search.embedders import wanted
-from search.results import Correction, Mode, Retrieval, ScoredChunk, SearchHit, read_hits
-from search.retrieval.candidates import Candidates, QuerySlot, choose_candidates
+from search.results import Mode, Retrieval, ScoredChunk
+from search.retrieval.candidates import QuerySlot, choose_candidates
 from search.retrieval.definitions import READ, definitions_first
 from search.retrieval.fusing import fuse
 from search.retrieval.listing import Listing, Sort
-from search.retrieval.named_act import find_act
-from search.retrieval.query_plan import QueryPlan, QueryVariant, build_query_plan, parse_query
+from search.retrieval.query_plan import QueryVariant, build_query_plan, parse_query
+from search.retrieval.reading import read_results
 from search.retrieval.reranking import passages_to_rerank, reranked
 from search.retrieval.selection import select
 from sources.scope import Scope
@@ -83,50 +79,3 @@ def retrieve(
     SEARCH_SECONDS.labels(mode=mode.value).observe(ended - began)
     took_ms = round((ended - (began if started is None else started)) * 1000, 2)
     return replace(found, hits=found.hits[:limit], took_ms=took_ms)
-
-
-def read_results(plan: QueryPlan, candidates: Candidates, ranked: Sequence[ScoredChunk]) -> Retrieval:
-    """The last step: the passages that are still there, with what of the query each holds."""
-    weights = plan.weights
-    day = plan.scope.as_of or timezone.localdate()
-    with tracing.span("read passages"):
-        hits = read_hits(
-            ranked,
-            query=plan.parsed.terms,
-            cites=bool(plan.parsed.references),
-            names_act=bool(candidates.named.source_ids or candidates.cited.source_ids),
-            shown_stems=plan.shown_stems,
-            wordings=weights,
-            day=day,
-        )
-    if plan.lacks_vectors and plan.mode is not Mode.LEXICAL:
-        wanted.note([hit.chunk_id for hit in hits if hit.similarity is None])
-    cited = candidates.cited
-    return Retrieval(
-        query=plan.parsed.text,
-        mode=plan.mode,
-        hits=hits,
-        weights=weights[0],
-        by_sentence=plan.sentence is not None,
-        expanded=(*(wording.text for wording in plan.expansions), *plan.meanings),
-        not_found=cited.not_found,
-        unread=cited.unread,
-        corrected=_corrected(plan, hits),
-        operators=plan.parsed.operators.signs,
-        named_id=None if cited.chunk_ids or cited.not_found else _named_act(plan, hits),
-        asked=plan.asked,
-        lacking=plan.lacking,
-    )
-
-
-def _corrected(plan: QueryPlan, hits: Sequence[SearchHit]) -> tuple[Correction, ...]:
-    """The corrections of words that no hit has either: what was published a moment ago is not counted yet."""
-    stems = {one: frozenset(term.stem for term in terms(one.word)) for one in plan.corrections}
-    texts = [f"{hit.source.title}\n{hit.heading}\n{hit.text}" for hit in hits] if stems else []
-    return tuple(one for one, its in stems.items() if not any(term_positions(texts, its)))
-
-
-def _named_act(plan: QueryPlan, hits: Sequence[SearchHit]) -> int | None:
-    if plan.mode is Mode.SEMANTIC:
-        return None
-    return find_act(plan.parsed, plan.titles, hits, scope=plan.scope)

@@ -15,7 +15,7 @@ from search.retrieval import MOST_RESULTS, Scope, parse_query
 from search.retrieval.candidates import Candidates, QuerySlot, choose_candidates
 from search.retrieval.fusing import fuse
 from search.retrieval.query_plan import QueryPlan, build_query_plan
-from search.retrieval.retrieving import read_results
+from search.retrieval.reading import read_results
 from search.retrieval.selection import select
 from topics.models import Topic
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from kb_project.errors import Invalid
 from labels import assign
 from search.index import engine
-from search.retrieval import LONGEST_QUERY, Match, Mode, QueryVariant, Scope, retrieve, retrieving
+from search.retrieval import LONGEST_QUERY, Match, Mode, QueryVariant, Scope, reading, retrieve
 from search.retrieval.retrieving import TRIES
 from tests.factories import make_label
 from tests.search.corpus import add_source, index, passage, section
@@ -113,7 +113,7 @@ def test_a_withdrawn_source_is_not_found_any_more() -> None:
 def while_a_search_runs(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object], *, times: int) -> list[int]:
     """Have something happen when the passages of a search are chosen and not yet read; the list grows with each."""
     reads: list[int] = []
-    read_hits = retrieving.read_hits
+    read_hits = reading.read_hits
 
     def read(*chosen: Any, **options: Any) -> object:
         reads.append(len(reads))
@@ -121,7 +121,7 @@ def while_a_search_runs(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], o
             happens()
         return read_hits(*chosen, **options)
 
-    monkeypatch.setattr(retrieving, "read_hits", read)
+    monkeypatch.setattr(reading, "read_hits", read)
     return reads
 
 

@@ -11,7 +11,7 @@ from search.retrieval import Scope, parse_query, retrieve
 from search.retrieval.candidates import Candidates, QuerySlot, choose_candidates
 from search.retrieval.fusing import fuse
 from search.retrieval.query_plan import QueryPlan, build_query_plan
-from search.retrieval.retrieving import read_results
+from search.retrieval.reading import read_results
 from search.retrieval.selection import select
 from tests.search.corpus import add_source, section
 

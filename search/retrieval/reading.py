@@ -1,0 +1,192 @@
+"""The last step of a search: the passages that are still there, and what of the query each holds."""
+
+import json
+from collections.abc import Sequence
+from datetime import date
+from functools import cache, lru_cache
+
+from django.utils import timezone
+
+from kb_project.database.rows import fetch
+from kb_project.observability import tracing
+from law.chunking.drafts import TablePart
+from law.timeline import Period
+from law.words.analysis import Term, term_positions, terms
+from law.words.spellings import shown, telling_stems, words_by_stem
+from search.embedders import wanted
+from search.ranking.term_coverage import Weights
+from search.results import Correction, LabelCard, Mode, Retrieval, ScoredChunk, SearchHit, SourceCard
+from search.retrieval.candidates import Candidates
+from search.retrieval.named_act import find_act
+from search.retrieval.query_plan import QueryPlan
+from sources.citations import CitedClause
+from sources.fields import COLUMNS
+from sources.validity import is_followed_sql, said, status_on
+
+# Of passages that end, those whose section is printed again, in force from then on. Few end, so this is asked apart.
+_FOLLOWED = """
+SELECT c.id FROM kb_chunk c WHERE c.id = ANY(%s::bigint[]) AND EXISTS (SELECT FROM kb_chunk next_one
+    WHERE next_one.source_id = c.source_id AND next_one.section_key = c.section_key
+    AND next_one.valid_from >= c.valid_to)
+"""
+_PASSAGES = f"""
+SELECT c.id, c.text, c.page, c.section, c.heading, c.path, c.eid, c.span_start, c.span_end, c.tables::text,
+    c.valid_from, c.valid_to,
+    s.id, s.topic_id, s.work_id, {is_followed_sql("s")}, {", ".join(f"s.{column}" for column in COLUMNS)},
+    (SELECT json_agg(json_build_array(l.id, l.slug, l.name) ORDER BY l.name, l.id)::text
+        FROM kb_source_label sl JOIN kb_label l ON l.id = sl.label_id WHERE sl.source_id = s.id)
+FROM kb_chunk c JOIN kb_source s ON s.id = c.source_id WHERE c.id = ANY(%s::bigint[])
+"""
+_ENDS = 10  # where a row has `valid_to`, behind its id
+
+
+def read_results(plan: QueryPlan, candidates: Candidates, ranked: Sequence[ScoredChunk]) -> Retrieval:
+    """What was found, with the passages of a ranking that are still there."""
+    weights = plan.weights
+    day = plan.scope.as_of or timezone.localdate()
+    with tracing.span("read passages"):
+        hits = read_hits(
+            ranked,
+            query=plan.parsed.terms,
+            cites=bool(plan.parsed.references),
+            names_act=bool(candidates.named.source_ids or candidates.cited.source_ids),
+            shown_stems=plan.shown_stems,
+            wordings=weights,
+            day=day,
+        )
+    if plan.lacks_vectors and plan.mode is not Mode.LEXICAL:
+        wanted.note([hit.chunk_id for hit in hits if hit.similarity is None])
+    cited = candidates.cited
+    return Retrieval(
+        query=plan.parsed.text,
+        mode=plan.mode,
+        hits=hits,
+        weights=weights[0],
+        by_sentence=plan.sentence is not None,
+        expanded=(*(wording.text for wording in plan.expansions), *plan.meanings),
+        not_found=cited.not_found,
+        unread=cited.unread,
+        corrected=_corrected(plan, hits),
+        operators=plan.parsed.operators.signs,
+        named_id=None if cited.chunk_ids or cited.not_found else _named_act(plan, hits),
+        asked=plan.asked,
+        lacking=plan.lacking,
+    )
+
+
+def _corrected(plan: QueryPlan, hits: Sequence[SearchHit]) -> tuple[Correction, ...]:
+    """The corrections of words that no hit has either: what was published a moment ago is not counted yet."""
+    stems = {one: frozenset(term.stem for term in terms(one.word)) for one in plan.corrections}
+    texts = [f"{hit.source.title}\n{hit.heading}\n{hit.text}" for hit in hits] if stems else []
+    return tuple(one for one, its in stems.items() if not any(term_positions(texts, its)))
+
+
+def _named_act(plan: QueryPlan, hits: Sequence[SearchHit]) -> int | None:
+    if plan.mode is Mode.SEMANTIC:
+        return None
+    return find_act(plan.parsed, plan.titles, hits, scope=plan.scope)
+
+
+def read_hits(
+    ranked: Sequence[ScoredChunk],
+    *,
+    query: Sequence[Term],
+    cites: bool,
+    names_act: bool,
+    shown_stems: Sequence[frozenset[str]],
+    wordings: Sequence[Weights],
+    day: date,
+) -> tuple[SearchHit, ...]:
+    """The passages of a ranking, in its order. One deleted since is left out.
+
+    `shown_stems` are those of the words to be highlighted: of the query, then those of each meaning, of which none is
+    shown where not all stand. `cites` says whether the query cites a section, `names_act` whether it names an act
+    besides: the words of that name tell nothing.
+    `wordings` are the query and its expansions. Of the `day` is the status of their sources.
+    """
+    rows = {row[0]: row[1:] for row in fetch(_PASSAGES, [[row.chunk_id for row in ranked]])}
+    labels: dict[str | None, tuple[LabelCard, ...]] = {
+        text: _labels(text) for text in {row[-1] for row in rows.values()}
+    }
+    ending = [chunk_id for chunk_id, row in rows.items() if row[_ENDS]]
+    followed_ones = {row[0] for row in fetch(_FOLLOWED, [ending])} if ending else set()
+    there = [row for row in ranked if row.chunk_id in rows]
+    places_of = term_positions(
+        [rows[row.chunk_id][0] for row in there],
+        frozenset[str]().union(*shown_stems, *(weights.stems for weights in wordings)),
+    )
+    asked = words_by_stem(query)
+
+    @cache
+    def holds(days: Period, kind: str, is_followed: bool) -> str:
+        return said(days, kind=kind, is_followed=is_followed, on=day)
+
+    hits: list[SearchHit] = []
+    for (chunk_id, score, match, similarity, clauses), found in zip(there, places_of, strict=True):
+        text, page, section, heading, path, eid, start, end, tables, *rest, label_list = rows[chunk_id]
+        passage_from, passage_to, source_id, topic_id, work_id, followed, *values = rest
+        parts = TablePart.stored(json.loads(tables))
+        about = dict(zip(COLUMNS, values, strict=True))
+        days = Period(passage_from, passage_to).within(Period(about["valid_from"], about["valid_to"]))
+        if days.end == passage_to != about["valid_to"]:
+            followed = chunk_id in followed_ones
+        name = _terms_of(f"{about['title']}\n{about['identifier']}")
+        told = telling_stems(shown_stems[0], name=name, cites=cites) if cites or names_act else shown_stems[0]
+        marked = told.union(*(meant for meant in shown_stems[1:] if meant <= {stem for *_, stem in found}))
+        words = " ".join({text[start:end] for start, end, _ in found})
+        above = "\n".join(row for part in parts for row in part.above)
+        held = [
+            *name,
+            *terms(f"{section}\n{heading}\n{above}\n{words}"),
+        ]
+        hits.append(
+            SearchHit(
+                rank=len(hits) + 1,
+                score=score,
+                match=match,
+                chunk_id=chunk_id,
+                text=text,
+                highlights=_ranges(clauses)
+                or tuple(shown(asked, text, [place for place in found if place[2] in marked])),
+                page=page,
+                section=section,
+                heading=heading,
+                path=tuple(path),
+                eid=clauses[0].eid if clauses else eid,
+                clauses=clauses,
+                tables=parts,
+                span_start=start,
+                span_end=end,
+                similarity=similarity,
+                coverage=max(weights.share(held) for weights in wordings),
+                source=SourceCard.of_columns(
+                    about | {"valid_from": days.begin, "valid_to": days.end},
+                    id=source_id,
+                    topic_id=topic_id,
+                    work_id=work_id,
+                    status=status_on(day, days, is_followed=bool(followed)),
+                    holds=holds(days, about["kind"], bool(followed)),
+                    labels=labels[label_list],
+                ),
+            )
+        )
+    return tuple(hits)
+
+
+@lru_cache(maxsize=2_000)  # several hits are of one source
+def _terms_of(name: str) -> Sequence[Term]:
+    return terms(name)
+
+
+def _ranges(clauses: Sequence[CitedClause]) -> tuple[tuple[int, int], ...]:
+    """Where the clauses stand, in the order of the text. One inside another is left out."""
+    ranges: list[tuple[int, int]] = []
+    for clause in sorted(clauses, key=lambda one: (one.start, -one.end)):
+        if not ranges or clause.start >= ranges[-1][1]:
+            ranges.append((clause.start, clause.end))
+    return tuple(ranges)
+
+
+def _labels(text: str | None) -> tuple[LabelCard, ...]:
+    """The labels of a source, from the JSON that the statement makes of them."""
+    return tuple(LabelCard(id=label_id, slug=slug, name=name) for label_id, slug, name in json.loads(text or "[]"))
