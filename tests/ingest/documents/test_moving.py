@@ -27,7 +27,7 @@ from sources.files import storage
 from sources.models import Chunk, Reference, Source, Work
 from sources.references import background
 from tests.factories import LAW, first_topic, make_job, make_source, make_topic, upload_text
-from tests.ingest.library.documents import TITLE, make_document, stored_keys
+from tests.ingest.library.documents import TITLE, make_document, make_versions, stored_keys
 from tests.integrity import all_found
 from topics.models import Topic
 
@@ -91,14 +91,7 @@ def test_it_is_where_it_was_until_all_of_it_is_in_other_topic(tmp_path: Path) ->
 @pytest.fixture
 def versions(tmp_path: Path) -> list[Source]:
     """Three versions of a work, the last of which is in force, and somebody's watch of the work."""
-    days = [dt.date(2020, 1, 1), dt.date(2022, 1, 1), dt.date(2024, 1, 1), None]
-    made = [make_document(tmp_path, f"{LAW}\n4. גרסה\nגרסה {number}.\n") for number in range(3)]
-    for number, source in enumerate(made):
-        Source.objects.filter(pk=source.pk).update(
-            work=made[0].work_id, valid_from=days[number], valid_to=days[number + 1]
-        )
-    Work.objects.exclude(versions__isnull=False).delete()
-    return list(Source.objects.filter(work=made[0].work_id).order_by("valid_from"))
+    return make_versions(tmp_path, dt.date(2020, 1, 1), dt.date(2022, 1, 1), dt.date(2024, 1, 1), None)
 
 
 def run_moves(order: Sequence[Source] = ()) -> None:

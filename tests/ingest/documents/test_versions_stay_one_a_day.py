@@ -11,8 +11,7 @@ from ingest.documents.edit import edit_work
 from ingest.models import Job
 from ingest.stages.run import run_job
 from sources.models import Source, Work
-from tests.factories import LAW
-from tests.ingest.library.documents import make_document
+from tests.ingest.library.documents import make_versions
 from tests.integrity import all_found
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,14 +21,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def versions(tmp_path: Path, request: pytest.FixtureRequest) -> list[Source]:
     today = timezone.localdate()
     ends = request.param and today + timedelta(days=request.param)
-    days = [today - timedelta(days=900), today - timedelta(days=300), today + timedelta(days=40), ends]
-    made = [make_document(tmp_path, f"{LAW}\n4. גרסה\nגרסה {number}.\n") for number in range(3)]
-    for number, source in enumerate(made):
-        Source.objects.filter(pk=source.pk).update(
-            work=made[0].work_id, valid_from=days[number], valid_to=days[number + 1]
-        )
-    Work.objects.exclude(versions__isnull=False).delete()
-    return list(Source.objects.filter(work=made[0].work_id).order_by("valid_from"))
+    return make_versions(
+        tmp_path, today - timedelta(days=900), today - timedelta(days=300), today + timedelta(days=40), ends
+    )
 
 
 def days(versions: list[Source]) -> list[tuple[object, object, int]]:

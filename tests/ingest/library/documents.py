@@ -2,6 +2,8 @@
 
 import contextlib
 from collections.abc import Iterator
+from datetime import date
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ from ingest.stages.run import run_job
 from search.index import engine
 from search.retrieval import Scope, retrieve
 from sources.files import storage
-from sources.models import Source
+from sources.models import Source, Work
 from tests.factories import LAW, upload_text
 from tests.ingest.jobs.holders import process_of
 from tests.waiting import wait_until
@@ -31,6 +33,15 @@ def make_document(directory: Path, text: str = LAW, *, kind: str = "law", **meta
     assert job.source is not None, job.error_message
     engine().maintain()
     return job.source
+
+
+def make_versions(directory: Path, *days: date | None) -> list[Source]:
+    """Versions of one work in their order. Each is in force from its day to the next; the last day is where it ends."""
+    made = [make_document(directory, f"{LAW}\n4. גרסה\nגרסה {number}.\n") for number in range(len(days) - 1)]
+    for source, (begins, ends) in zip(made, pairwise(days), strict=True):
+        Source.objects.filter(pk=source.pk).update(work=made[0].work_id, valid_from=begins, valid_to=ends)
+    Work.objects.exclude(versions__isnull=False).delete()
+    return list(Source.objects.filter(work=made[0].work_id).order_by("valid_from"))
 
 
 def long_law(sections: int) -> str:
