@@ -169,8 +169,7 @@ def prepare(
         as_of=scope.as_of,
         timeout_s=settings.KB_ANSWER_TIMEOUT_S,
     )
-    with ask_slot():
-        asked = refused.with_facts(asked, scope=scope)
+    asked = refused.with_facts(asked, scope=scope, turn=ask_slot)
     answerer = configured(topic_name)
     place = answer_cache.cache_key(asked, scope=scope, models=answerer.name) if answerer.is_paid else ""
     return PreparedQuestion(

@@ -1,11 +1,13 @@
 """What the database tells a refusal: since when a section is repealed, and whether documents have another language."""
 
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import date
 
 from django.db.models import F
 from django.utils import timezone
 
+from answers.asking.other_versions import Turn
 from answers.writing.protocol import AnswerRequest
 from answers.writing.refusals import repealed_section
 from law.languages.scripts import main_language
@@ -15,13 +17,17 @@ from sources.models import Change
 from sources.scope import Scope
 
 
-def with_facts(asked: AnswerRequest, *, scope: Scope) -> AnswerRequest:
-    """The question with what a refusal of it says. Passages in its own language need nothing to be read."""
+def with_facts(asked: AnswerRequest, *, scope: Scope, turn: Turn = nullcontext) -> AnswerRequest:
+    """The question with what a refusal of it says.
+
+    The database is asked inside `ask_slot()`, for passages in the question's own language not at all.
+    """
     section = repealed_section(asked)
     if section is not None:
-        day = _last_change(section.passage.source.id, section.number, by=scope.as_of or timezone.localdate())
+        with turn():
+            day = _last_change(section.passage.source.id, section.number, by=scope.as_of or timezone.localdate())
         return replace(asked, repealed_since=day)
-    return replace(asked, other_language=_is_in_other_language(asked, scope.topic_id))
+    return replace(asked, other_language=_is_in_other_language(asked, scope.topic_id, turn=turn))
 
 
 def _last_change(source_id: int, number: str, *, by: date) -> date | None:
@@ -38,12 +44,13 @@ def _last_change(source_id: int, number: str, *, by: date) -> date | None:
     return None
 
 
-def _is_in_other_language(asked: AnswerRequest, topic_id: int | None) -> bool:
+def _is_in_other_language(asked: AnswerRequest, topic_id: int | None, *, turn: Turn) -> bool:
     """Whether neither the first passages nor most documents of the topic are in the language of the question."""
     language = main_language(asked.question)
     if any(main_language(one.text) is language for one in asked.passages):
         return False
     if asked.passages:
         return True
-    known = languages_of(topic_id) if topic_id else ()
+    with turn():
+        known = languages_of(topic_id) if topic_id else ()
     return bool(known) and language.code not in known
