@@ -109,9 +109,10 @@ class Passages:
 
     def _next(self) -> _Passage | None:
         """What may be embedded in idle time."""
+        if not (self._waiting and self._is_quiet()):
+            return None
         running = sum(not run.pays for run in self._runs)
-        is_free = self._is_quiet() and running < self._idle_cores.count()
-        return self._waiting.popleft() if is_free and self._waiting else None
+        return self._waiting.popleft() if running < self._idle_cores.count() else None
 
     def _owed(self) -> _Passage | None:
         """What is embedded in any case."""

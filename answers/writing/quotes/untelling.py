@@ -12,7 +12,7 @@ from law.structure.lines.headings import read_division
 from search.results import SearchHit
 
 _OWN_NUMBER = r"(?:\d[\w.]{0,6}[.)]?[\s—–-]*)?"
-_NUMBERED = re.compile(_OWN_NUMBER)
+_NUMBERED = re.compile(rf"\A{_OWN_NUMBER}")
 _BEFORE = re.compile(rf"[\s\[(“”\"]*{_OWN_NUMBER}(?:\(\w{{1,4}}\)\s*)*")
 _FORMULA = re.compile(either(language.statutes.formulas for language in LANGUAGES), re.IGNORECASE)
 _NOTE = re.compile(
@@ -32,7 +32,7 @@ def says_nothing(passage: SearchHit, start: int, end: int) -> bool:
     return (
         puts_question(text)
         or _FORMULA.match(said) is not None
-        or bool(says_gone(text[_NUMBERED.match(text).end() :]) or says_gone(said))  # type: ignore[union-attr]  # so does this
+        or bool(says_gone(_NUMBERED.sub("", text)) or says_gone(said))
         or _is_note(text)
         or ("\n" not in text and read_division(text) is not None)
         or is_heading_alone(passage, start, end)
