@@ -6,12 +6,13 @@ from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 from django.http.request import split_domain_port
+from rest_framework.request import Request
 
 DEFAULT_PORTS = {"http": "80", "https": "443"}
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
-def origin_of(request: HttpRequest) -> str:
+def origin_of(request: HttpRequest | Request) -> str:
     """`KB_PUBLIC_URL`, or without it the scheme and host that the request asked, with its port.
 
     ALLOWED_HOSTS says nothing of ports, and whoever sends a request can name any. Raises DisallowedHost for one that is

@@ -50,7 +50,7 @@ class WatchView(APIView):
 
     def watcher(self, request: Request) -> Watcher:
         """The person as one who watches, made where they are none."""
-        service = f"{origin_of(request._request)}/"
+        service = f"{origin_of(request)}/"
         return watching.watcher_of(self.person(request), language=API_LANGUAGE, service=service)
 
 

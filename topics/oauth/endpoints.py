@@ -51,7 +51,7 @@ class ResourceMetadata(_Endpoint):
     """Of an MCP address. The same for one that leads nowhere: which topics there are is not said here."""
 
     def get(self, request: Request, topic_slug: str) -> HttpResponse:
-        origin = origin_of(request._request)
+        origin = origin_of(request)
         # As it was asked for, with or without the slash: clients compare it with the address that they were given.
         path = request.path.partition("/.well-known/oauth-protected-resource")[2]
         return JsonResponse(
@@ -62,7 +62,7 @@ class ResourceMetadata(_Endpoint):
 @extend_schema(exclude=True)
 class ServerMetadata(_Endpoint):
     def get(self, request: Request) -> HttpResponse:
-        origin = origin_of(request._request)
+        origin = origin_of(request)
         return JsonResponse(
             {
                 "issuer": origin,
