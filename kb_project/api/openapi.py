@@ -58,8 +58,10 @@ class ProblemAutoSchema(AutoSchema):
 
     def get_auth(self) -> list[dict[str, Any]]:
         auth = super().get_auth()
-        public = any(isinstance(permission, PublicOrKey) for permission in self.view.get_permissions())
-        return [{}, *auth] if public and not settings.KB_PUBLIC_REQUIRES_KEY else auth
+        permissions = self.view.get_permissions()
+        public = any(isinstance(permission, PublicOrKey) for permission in permissions)
+        is_open = not permissions or (public and not settings.KB_PUBLIC_REQUIRES_KEY)
+        return [{}, *auth] if is_open and auth else auth
 
     def get_tags(self) -> list[str]:
         """The thing the path is about: `sources` for both `/kb/sources` and `/admin/kb/sources/{id}`."""

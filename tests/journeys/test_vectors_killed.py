@@ -71,7 +71,8 @@ class Run:
 
     def kill(self, name: str) -> None:
         word, top = KILLED[name], psutil.Process(self.up.process.pid)
-        [process] = [one for one in top.children() if word in " ".join(one.cmdline())]
+        there = (one for one in top.children() if one.status() != psutil.STATUS_ZOMBIE)
+        [process] = [one for one in there if word in " ".join(one.cmdline())]
         process.send_signal(signal.SIGKILL)
         wait_until(lambda: not runs(process))
 

@@ -3,9 +3,11 @@
 from typing import Any
 
 import pytest
+from django.urls import path
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
 
+from kb_project.operations.probes import Readyz
 from tests.kb_project.api import probes
 
 
@@ -43,3 +45,11 @@ def test_a_public_path_needs_no_credentials_unless_the_installation_asks(
     patterns = [pattern for pattern in probes.urlpatterns if "echo" in str(pattern.pattern)]
     closed = SchemaGenerator(patterns=patterns).get_schema(request=None, public=True)
     assert closed["paths"]["/kb/echo"]["get"]["security"] == [{"ApiKey": []}, {"Session": []}]
+
+
+@pytest.mark.parametrize("requires_key", [False, True])
+def test_a_probe_needs_no_credentials_though_it_tells_more_with_them(settings: Any, requires_key: bool) -> None:
+    settings.KB_PUBLIC_REQUIRES_KEY = requires_key
+    patterns = [path("readyz", Readyz.as_view())]
+    document: dict[str, Any] = SchemaGenerator(patterns=patterns).get_schema(request=None, public=True)
+    assert document["paths"]["/readyz"]["get"]["security"] == [{}, {"ApiKey": []}, {"Session": []}]
