@@ -23,7 +23,7 @@ pytestmark = [
     needs_model,
 ]
 KEY = "vectors1.0123456789abcdef0123456789abcdef"
-DOCUMENTS, SECTIONS = 6, 12
+DOCUMENTS, SECTIONS = 30, 12  # so many that their vectors take seconds on idle cores
 PATIENCE_S = 600.0  # with a machine that is too busy
 KILLED = {"embedder": "search.local_model.server", "classifier": "classifier", "database": "postgres"}
 
@@ -39,7 +39,9 @@ class Run:
         self.up.until_ready()
 
     def upload(self, number: int) -> None:
-        sections = "\n".join(f"{s}. Keeping\nKeeper {number} of wagon {s} pays {s} coins." for s in range(1, SECTIONS))
+        sections = "\n".join(
+            f"{s}. Keeping\n" + f"Keeper {number} of wagon {s} pays {s} coins. " * 12 for s in range(1, SECTIONS)
+        )
         files = {"file": (f"law{number}.txt", f"Wagons Act {number}, 2031\n{sections}\n".encode())}
         answer = self.call("POST", "/admin/kb/upload", data={"kind": "law", "title": f"Wagons {number}"}, files=files)
         assert answer.status_code == 202, answer.text
