@@ -12,11 +12,12 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
     try:
         from django.core.exceptions import ImproperlyConfigured
-        from django.core.management import execute_from_command_line
+
+        from kb_project.operations.command_line import CommandLine
     except ImportError:
         sys.exit("Django is not installed here: run `make run`, or `pip install -r requirements.txt`.")
     try:
-        execute_from_command_line(sys.argv)
+        CommandLine(sys.argv).execute()
     except ImproperlyConfigured as mistake:
         sys.exit(str(mistake))
 

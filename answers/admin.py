@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from answers.models import AnswerTrace
 from answers.writing.statements.support import unsupported
 from kb_project.screens.admin_mixins import LargeTable, ReadOnly, html_table
-from search.screens.marked import marked
+from search.shown.marked import marked
 
 
 @admin.register(AnswerTrace)

@@ -9,12 +9,13 @@ import sys
 import unicodedata
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
 from bench.command import data_sets, run
-from bench.datasets import NAMES, DataMissing
+from bench.datasets import NAMES, DataMissing, json_lines
 from bench.metrics import share
 from bench.tables import markdown
 from extraction import ExtractionFailed, extract
@@ -26,6 +27,7 @@ from law.metadata.head import DocumentHead, HeadPage
 from law.metadata.lines import is_date_line
 
 PAGES, CHARACTERS = 3, 6000
+FIRST_PAGES = ("styles", "unseen")  # sets of which only titles and numbers are compared
 _QUOTES = str.maketrans({"״": '"', "”": '"', "“": '"', "„": '"', "׳": "'", "’": "'", "‘": "'"})
 # Looser than what the classifier goes by, so that it can miss what counts.
 _TELLING = re.compile(
@@ -33,6 +35,7 @@ _TELLING = re.compile(
     re.IGNORECASE,
 )
 _TELLING_WITHIN = 60  # characters before the day
+_BETWEEN_LETTERS = re.compile(r"[\W_]+")
 _DASHES = re.compile("[-־‐‑‒–—]")
 
 
@@ -65,13 +68,27 @@ def measure(root: Path, *, sets: Collection[str] = NAMES, limit: int | None = No
     """The score of each of the `sets` that have answers, of the first `limit` documents. Raises `DataMissing`."""
     measured = Classification()
     readers = {"law": israeli_laws, "documents": lambda root: documents(root, measured.unread)}
+    readers |= {name: partial(printed, folder=name) for name in FIRST_PAGES}
     for name in readers:
         if name in sets:
             try:
-                measured.scores[name] = score(islice(readers[name](root), limit))
+                measured.scores[name] = score(islice(readers[name](root), limit), is_first_pages=name in FIRST_PAGES)
             except FileNotFoundError as error:
                 raise DataMissing(f"The data set '{name}' is not complete: {error.filename} is missing.") from error
     return measured
+
+
+def printed(root: Path, *, folder: str) -> Iterator[tuple[dict[str, Any], DocumentHead]]:
+    """Documents in the styles of many printers. Their titles are those under which they are known."""
+    for row in json_lines(root / folder / "dev" / "index.jsonl"):
+        yield row, _head(root / folder / "dev" / row["file"])
+
+
+def _head(path: Path) -> DocumentHead:
+    pages = list(islice(extract(path, filename=path.name), PAGES))
+    if pages[0].number is None:
+        return DocumentHead(pages=(HeadPage(None, pages[0].text[:CHARACTERS]),), filename=path.name)
+    return DocumentHead(tuple(HeadPage(page.number, page.text) for page in pages), filename=path.name)
 
 
 def israeli_laws(root: Path) -> Iterator[tuple[dict[str, Any], DocumentHead]]:
@@ -87,22 +104,24 @@ def documents(root: Path, unread: list[str]) -> Iterator[tuple[dict[str, Any], D
     folder = root / "documents"
     for row in json.loads((folder / "index.json").read_text(encoding="utf-8")):
         try:
-            pages = list(islice(extract(folder / row["file"], filename=row["file"]), PAGES))
+            yield row, _head(folder / row["file"])
         except ExtractionFailed as failure:
             unread.append(f"{row['file']}: {failure.code}")
-            continue
-        if pages[0].number is None:
-            yield row, DocumentHead(pages=(HeadPage(None, pages[0].text[:CHARACTERS]),), filename=row["file"])
-        else:
-            yield row, DocumentHead(tuple(HeadPage(page.number, page.text) for page in pages), filename=row["file"])
 
 
-def score(rows: Iterator[tuple[dict[str, Any], DocumentHead]]) -> Score:
-    """Classify every document and compare with what its index says."""
+def score(rows: Iterator[tuple[dict[str, Any], DocumentHead]], *, is_first_pages: bool = False) -> Score:
+    """Classify every document and compare with what its index says.
+
+    Of `is_first_pages` what is right of the titles and numbers that are proposed: a title is if the known one has it,
+    or most of it, and a number if the index gives it, or the known title has it.
+    """
     result, classifier = Score(), RulesClassifier()
     for row, head in rows:
         proposal = classifier.classify(head, deadline_s=45, is_unwanted=lambda: False)
         name = row["file"]
+        if is_first_pages:
+            _note_first_page(result, proposal, row)
+            continue
         result.note("kind", proposal.kind == row["kind"], f"{name}: {proposal.kind}, not {row['kind']}; {row['title']}")
         result.note(
             "title", normal(proposal.title) == normal(row["title"]), f"{name}: {proposal.title!r}, not {row['title']!r}"
@@ -116,6 +135,29 @@ def score(rows: Iterator[tuple[dict[str, Any], DocumentHead]]) -> Score:
         given = {evidence.field for evidence in proposal.evidence} - {"labels"}
         result.note("fields with evidence", len(given) == having, name)
     return result
+
+
+def _note_first_page(result: Score, proposal: RawProposal, row: dict[str, Any]) -> None:
+    miss = f"{row['file']}: {proposal.title!r}, not {row['title']!r}"
+    is_right = _is_most_of(proposal.title or "", row["title"])
+    result.note("title", is_right, miss)
+    if proposal.title:
+        result.note("title, where proposed", is_right, miss)
+    number, known = _letters(proposal.identifier), row.get("identifier", "")
+    if number and (known or number[-2:].isdigit()):
+        has_number = number in (_letters(known), _letters(row["title"])) or number in _letters(row["title"])
+        miss = f"{row['file']}: {proposal.identifier!r}, not {known!r} of {row['title']!r}"
+        if known or has_number:
+            result.note("number, where known", has_number, miss)
+
+
+def _is_most_of(one: str, other: str) -> bool:
+    shorter, longer = sorted((_letters(one), _letters(other)), key=len)
+    return bool(shorter) and shorter in longer and 2 * len(shorter) >= len(longer)
+
+
+def _letters(text: str | None) -> str:
+    return _BETWEEN_LETTERS.sub("", (text or "").replace(" v. ", " v ").casefold().removeprefix("the "))
 
 
 def _note_date(result: Score, proposal: RawProposal, row: dict[str, Any], head: DocumentHead) -> None:
@@ -157,6 +199,8 @@ def normal(title: str | None) -> str:
 ROWS = (
     "kind",
     "title",
+    "title, where proposed",
+    "number, where known",
     "date, where printed",
     "date, where told",
     "date, where proposed",
@@ -175,7 +219,7 @@ def table(measured: Classification) -> str:
 
 
 def main() -> int:
-    measured = measure(data_sets())
+    measured = measure(data_sets(), sets=(*NAMES, *FIRST_PAGES))
     print(table(measured))
     if "--misses" in sys.argv[1:]:
         for name, one in measured.scores.items():

@@ -11,7 +11,7 @@ from bench.datasets import Document
 
 PAGE = 200
 NOTES = 50
-LONGEST_WAIT_S = 60.0
+MAX_WAIT_S = 60.0
 CHECKED_POLL_S = 0.5
 
 
@@ -130,8 +130,8 @@ class Api:
         """One request, repeated while the service says that it is too early. Raises `ApiError`."""
         while True:
             response = self._http.request(method, path, **options)
-            wait_s = float(response.headers.get("Retry-After", LONGEST_WAIT_S + 1))
-            if response.status_code != 429 or wait_s > LONGEST_WAIT_S:
+            wait_s = float(response.headers.get("Retry-After", MAX_WAIT_S + 1))
+            if response.status_code != 429 or wait_s > MAX_WAIT_S:
                 break
             time.sleep(wait_s)
         if response.is_success:

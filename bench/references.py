@@ -27,12 +27,13 @@ from bench.command import add_limit, data_sets, parser_of, run  # noqa: E402
 from bench.datasets import json_lines  # noqa: E402
 from bench.tables import markdown  # noqa: E402
 from extraction import extract  # noqa: E402
+from law.citations.titles import parse_title  # noqa: E402
 from law.references.mentions import ActMention, read_references  # noqa: E402
 from law.structure.lines.document_lines import document_text, lines  # noqa: E402
 from law.structure.provisions import Outline, ParsedProvision  # noqa: E402
 from law.structure.recogniser import Recogniser  # noqa: E402
 from law.timeline import Period  # noqa: E402
-from sources.citations.source_keys import parse_title, section_key  # noqa: E402
+from sources.citations.source_keys import section_key  # noqa: E402
 from sources.references.lookups import CitableSource  # noqa: E402
 from sources.references.targets import ReferenceTarget, resolve_with  # noqa: E402
 from sources.references.titles import closest  # noqa: E402
@@ -69,6 +70,9 @@ class Laws:
 
     def titles(self, source_ids: Collection[int]) -> dict[int, str]:
         return {number: self._documents[number].title for number in source_ids}
+
+    def sections(self, source_ids: Collection[int], numbers: Collection[str]) -> list[tuple[int, str, str]]:
+        return []
 
     def eids(
         self, source_ids: Collection[int], eids: Collection[str], *, divisions: bool

@@ -18,15 +18,15 @@ from extraction.document import (
     characters_of,
     in_parts,
 )
-from extraction.docx.wordml import attribute, child, local_name
 from extraction.formulas import formula
 from extraction.packages import NO_ENTITIES
 from extraction.tables.rows import cell_text
 from extraction.tables.spans import OpenCell, OpenRow, OpenTable
 from extraction.text.raised import Lowered, Raised, joined, raised
+from extraction.xml import attribute, child, local_name
 
 SIZE_LIMIT = 64 << 20  # bytes. The tree takes several times as much.
-LONGEST_EID = 500
+MAX_EID_LENGTH = 500
 
 # How the address of a division begins, by the name of its element (Naming Convention 1.0, section 5.2).
 UNITS = {
@@ -113,7 +113,7 @@ class _AkomaNtosoReader:
         if depth is not None:
             number, heading = self._text(child(element, "num")), self._text(_heading_of(element))
             eid = attribute(element, "eId") or attribute(element, "id")
-            valid = eid if len(eid) <= LONGEST_EID and eid.isprintable() and " " not in eid else ""
+            valid = eid if len(eid) <= MAX_EID_LENGTH and eid.isprintable() and " " not in eid else ""
             yield from self._waiting()
             yield MarkedDivision(0, unit, depth, valid, number, heading)
         holds = unit in _HOLD_DIVISIONS or _holds_divisions(element)

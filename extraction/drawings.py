@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from lxml.etree import _Element as Element
 
 from extraction.document import Losses, LostWhat, TableRow, characters_of
-from extraction.docx.wordml import attribute, child, children, local_name, whole_number
 from extraction.formulas import formula
-from extraction.tables.rows import MOST_COLUMNS, cell_text
+from extraction.tables.rows import MAX_COLUMNS, cell_text
 from extraction.text.escapes import unescaped
 from extraction.text.looks import LEAST_PICTURE_CM2, lost_object, place_at
 from extraction.text.numerals import hebrew_letters, latin_letters, roman
 from extraction.text.raised import Apart, joined
+from extraction.xml import attribute, child, children, local_name, whole_number
 
 _EMU_TO_CM = 1 / 360_000
 _COUNTED: dict[str, Callable[[int], str]] = {
@@ -101,7 +101,7 @@ class ShapeWalk:
         has_head = properties is not None and attribute(properties, "firstRow") in {"1", "true"}
         opens = True
         for row in children(table, "tr"):
-            cells = list(children(row, "tc"))[:MOST_COLUMNS]
+            cells = list(children(row, "tc"))[:MAX_COLUMNS]
             texts = []
             for cell in cells:
                 text = cell_text(self.blocks(cell))

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from lxml.etree import _Element as Element
 
-from extraction.docx.wordml import attribute, child, local_name
 from extraction.text.raised import Apart, joined, lowered, raised
+from extraction.xml import attribute, child, local_name
 
 DEEPEST = 100  # parts in parts
 

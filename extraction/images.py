@@ -14,17 +14,17 @@ from PIL import Image, ImageOps, ImageSequence
 from extraction.document import ExtractionFailed, Losses, LostWhat, characters_of
 from extraction.formats import begins_as_image
 
-MOST_PIXELS = 120_000_000  # of an image: a sheet of A3 at 600 dots per inch has 70 million
+MAX_PIXELS = 120_000_000  # of an image: a sheet of A3 at 600 dots per inch has 70 million
 KEPT_PIXELS = 25_000_000  # OCR looks at no more of a page
-MOST_BYTES = 200 << 20  # of all pages together, packed
-MOST_PAGES = 5_000
+MAX_BYTES = 200 << 20  # of all pages together, packed
+MAX_PAGES = 5_000
 LOWEST_DPI, HIGHEST_DPI = 100, 1_200  # what cameras and screens say of themselves is less, and says nothing of paper
 A4_INCHES = 11.7
 POINTS_PER_INCH = 72
 QUALITY = 90
 UNEVEN = 1.05  # dots are wider than high, as those of a fax
 SMALL_COPY = 1  # the bit by which TIFF marks a page as a preview of another
-LONGEST_OF_CAMERAS = 40  # characters. What cameras and programs write of themselves is shorter.
+MAX_OF_CAMERAS_LENGTH = 40  # characters. What cameras and programs write of themselves is shorter.
 _SUBFILE, _DESCRIPTION, _USER_COMMENT, _EXIF, _ORIENTATION = 254, 0x010E, 0x9286, 0x8769, 0x0112
 _ON_ITS_SIDE = frozenset({5, 6, 7, 8})
 _DAMAGED = (OSError, ValueError, SyntaxError, ArithmeticError, LookupError, TypeError, AttributeError, EOFError)
@@ -44,12 +44,12 @@ def open_image(path: str | Path, *, only: int | None = None) -> pdfium.PdfDocume
     document, size = pdfium.PdfDocument.new(), 0
     with _opened(path) as file:
         for number, frame in enumerate(_pages(file), 1):
-            if number > MOST_PAGES:
-                raise ExtractionFailed("too_many_pages", f"The image file has more than {MOST_PAGES} pages.")
+            if number > MAX_PAGES:
+                raise ExtractionFailed("too_many_pages", f"The image file has more than {MAX_PAGES} pages.")
             size += _add(document, frame, blank=only not in (None, number))
-            if size > MOST_BYTES:
+            if size > MAX_BYTES:
                 raise ExtractionFailed(
-                    "too_large", f"The images take more than {MOST_BYTES >> 20} MB. Send them in parts."
+                    "too_large", f"The images take more than {MAX_BYTES >> 20} MB. Send them in parts."
                 )
     return document
 
@@ -66,7 +66,7 @@ def lost_beside(path: str | Path) -> Losses:
         )
         for text in texts:
             characters = characters_of(text.replace("\0", ""))
-            losses.add(LostWhat.NOTE, characters if characters > LONGEST_OF_CAMERAS else 0)
+            losses.add(LostWhat.NOTE, characters if characters > MAX_OF_CAMERAS_LENGTH else 0)
         if file.format == "PNG" and getattr(file, "n_frames", 1) > 1:
             losses.add(LostWhat.PICTURE)
     return losses
@@ -100,7 +100,7 @@ def _pages(file: Image.Image) -> Iterator[Image.Image]:
 def _add(document: pdfium.PdfDocument, frame: Image.Image, *, blank: bool) -> int:
     """Add a page. Returns the bytes that it takes."""
     width, height = frame.size
-    if width * height > MOST_PIXELS:
+    if width * height > MAX_PIXELS:
         raise _too_many_pixels()
     if blank:
         document.new_page(A4_INCHES * POINTS_PER_INCH, A4_INCHES * POINTS_PER_INCH)
@@ -164,7 +164,7 @@ def _plain(picture: Image.Image) -> Image.Image:
 
 
 def _too_many_pixels() -> ExtractionFailed:
-    most = MOST_PIXELS // 1_000_000
+    most = MAX_PIXELS // 1_000_000
     return ExtractionFailed(
         "too_large", f"The image has more than {most} million pixels. Scan it with fewer and upload it again."
     )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from extraction.document import PART_CHARACTERS, ExtractionFailed, Page, SetApart, in_parts
 from extraction.text import encodings
 from extraction.text.encodings import BLOCK_BYTES
-from extraction.text.hebrew_order import Order, order_of, reading_order
+from extraction.text.hebrew_order import LineOrder, order_of, reading_order
 
 _INDENTED = ("    ", "\t")
 _FEW_WORDS = "Much of the text makes no words. Check it against the file."
@@ -43,12 +43,12 @@ def lines(path: Path, *, indented: bool = False) -> ReadLines:
         raise ExtractionFailed("corrupt", _UNREADABLE) from error
     sample = encodings.sample(path, encoding)
     order = order_of(sample.splitlines())
-    makes_words = order is not Order.NONE and not encodings.is_saved_twice(sample)
+    makes_words = order is not LineOrder.NONE and not encodings.is_saved_twice(sample)
     if not makes_words and encoding in encodings.CODE_PAGES:
         raise ExtractionFailed("corrupt", _UNREADABLE)
     found = _stripped(path, encoding, str.rstrip if indented else str.strip)
     return ReadLines(
-        map(reading_order, found) if order is Order.SCREEN else found, () if makes_words else (_FEW_WORDS,)
+        map(reading_order, found) if order is LineOrder.SCREEN else found, () if makes_words else (_FEW_WORDS,)
     )
 
 

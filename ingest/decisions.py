@@ -15,7 +15,7 @@ from labels.models import Label
 from law.words.slugs import MAX_NAME_LENGTH, clean_name, slugify
 from sources.fields import FIELDS, DocumentFields
 
-MOST_LABELS = 50
+MAX_LABELS = 50
 RELATIONS = ("replaces", "version_of")
 LABELS_LABEL = gettext_lazy("Labels")
 FIELD_LABELS = {field.name: field.label for field in FIELDS} | {"labels": LABELS_LABEL}
@@ -57,8 +57,8 @@ class Decision(DocumentFields):
     def check(self) -> None:
         """Raise `Invalid` with a sentence for each faulty field."""
         errors = self.errors()
-        if len(self.labels) > MOST_LABELS:
-            errors["labels"] = [_("A document can have at most %d labels.") % MOST_LABELS]
+        if len(self.labels) > MAX_LABELS:
+            errors["labels"] = [_("A document can have at most %d labels.") % MAX_LABELS]
         for place, choice in enumerate(self.labels):
             if not choice.slug and not clean_name(choice.name):
                 errors[f"labels.{place}.name"] = [_("A label needs a name.")]

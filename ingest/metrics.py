@@ -1,7 +1,7 @@
 """Metrics of jobs, from their rows and events: the queue, the time in each state, failures, classifications.
 
 Totals are counted in the database. A process keeps its counts, so that a scrape reads only the events since the last
-one. A new process counts all events once and gets the same totals.
+one. A new process gets the same totals, over as many scrapes as it takes: until it has counted all it tells none.
 """
 
 import threading
@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import connection
 from django.db.models import Count
 from django.utils import timezone
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
@@ -18,6 +17,7 @@ from prometheus_client.metrics_core import Metric
 
 from ingest.job_states import AWAITING_REVIEW, CLASSIFYING, DONE, EMBEDDING, FAILED, QUEUED, JobState, JobStatus, Stage
 from ingest.models import Job
+from kb_project.database.rows import fetch
 from kb_project.observability.metrics import register
 
 IN_ORDER = (QUEUED, CLASSIFYING, AWAITING_REVIEW, EMBEDDING, DONE, FAILED)
@@ -34,21 +34,25 @@ GROUP BY status, processing_stage
 SECONDS = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0, 1800.0, 7200.0, 86400.0)
 SETTLED_AFTER_S = 5  # an event with a lower id may be committed after one with a higher
 NO_PROVIDER = "none"
+STEP, STEPS = 20_000, 10  # events that one statement counts, and statements of a scrape
+UNTIL = """
+SELECT newest, least(newest, %(since)s + %(step)s, (
+    SELECT min(id) - 1 FROM kb_ingest_event
+    WHERE id > %(since)s AND id <= %(since)s + %(step)s AND at > now() - make_interval(secs => %(settled)s)
+)) FROM (SELECT coalesce(max(id), 0) AS newest FROM kb_ingest_event) AS events
+"""
 MOVES = """
 SELECT e.from_state, e.to_state,
        CASE WHEN e.to_state = 'awaiting_review' THEN coalesce(j.ai_suggestions ->> 'provider', %(no_provider)s) END,
        width_bucket(extract(epoch FROM e.at - before.at)::float8, %(seconds)s::float8[]),
-       count(*), coalesce(sum(greatest(extract(epoch FROM e.at - before.at), 0)), 0)::float8, max(e.id)
+       count(*), coalesce(sum(greatest(extract(epoch FROM e.at - before.at), 0)), 0)::float8
 FROM kb_ingest_event e
 JOIN kb_ingest_job j ON j.id = e.job_id
 LEFT JOIN LATERAL (
     SELECT at FROM kb_ingest_event
     WHERE job_id = e.job_id AND id < e.id AND from_state <> to_state ORDER BY id DESC LIMIT 1
 ) AS before ON true
-WHERE e.from_state <> e.to_state AND e.id > %(since)s AND e.id < coalesce(
-    (SELECT min(id) FROM kb_ingest_event WHERE id > %(since)s AND at > now() - make_interval(secs => %(settled)s)),
-    9223372036854775807
-)
+WHERE e.from_state <> e.to_state AND e.id > %(since)s AND e.id <= %(until)s
 GROUP BY 1, 2, 3, 4
 """
 
@@ -73,20 +77,18 @@ class StateCount:
 
 def queue_state() -> list[StateCount]:
     """Every state in the order of a job's life, also empty ones."""
-    with connection.cursor() as cursor:
-        cursor.execute(STATES)
-        found = {
-            (status, stage): (count, None if age is None else max(0.0, age))  # clocks may differ
-            for status, stage, count, age in cursor.fetchall()
-        }
+    found = {
+        (status, stage): (count, None if age is None else max(0.0, age))  # clocks may differ
+        for status, stage, count, age in fetch(STATES, ())
+    }
     return [StateCount(state, *found.get((state.status, state.stage), (0, None))) for state in IN_ORDER]
 
 
 class Moves:
     """Totals of the moves of all jobs. `read` adds the newest."""
 
-    def __init__(self, *, settled_after_s: float = SETTLED_AFTER_S) -> None:
-        self._settled_after_s = settled_after_s
+    def __init__(self, *, settled_after_s: float = SETTLED_AFTER_S, step: int = STEP, steps: int = STEPS) -> None:
+        self._settled_after_s, self._step, self._steps = settled_after_s, step, steps
         self._lock = threading.Lock()
         self._forget()
 
@@ -99,34 +101,33 @@ class Moves:
 
     def read(self) -> Iterator[Metric]:
         with self._lock:
-            self._catch_up()
-            yield self._as_moves()
-            yield self._as_times()
-            yield self._as_classifications()
+            if any(self._has_caught_up() for _ in range(self._steps)):
+                yield self._as_moves()
+                yield self._as_times()
+                yield self._as_classifications()
 
-    def _catch_up(self) -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT coalesce(max(id), 0) FROM kb_ingest_event")
-            if cursor.fetchone()[0] < self._since:  # the database was replaced
-                self._forget()
-            cursor.execute(
-                MOVES,
-                {
-                    "since": self._since,
-                    "seconds": list(SECONDS),
-                    "settled": self._settled_after_s,
-                    "no_provider": NO_PROVIDER,
-                },
-            )
-            rows = cursor.fetchall()
-        for left, entered, provider, bucket, count, seconds, last in rows:
-            self._since = max(self._since, last)
+    def _has_caught_up(self) -> bool:
+        """Count the next events. Returns whether there are no more that have settled."""
+        asked = {"since": self._since, "step": self._step, "settled": self._settled_after_s}
+        [(newest, until)] = fetch(UNTIL, asked)
+        if newest < self._since:  # the database was replaced
+            self._forget()
+            return False
+        whole_step = until == self._since + self._step
+        if until > self._since:
+            self._count(until)
+        return not whole_step
+
+    def _count(self, until: int) -> None:
+        asked = {"since": self._since, "until": until, "seconds": list(SECONDS), "no_provider": NO_PROVIDER}
+        for left, entered, provider, bucket, count, seconds in fetch(MOVES, asked):
             self._moves[left, entered] += count
             if provider is not None and left == "processing/classifying":
                 self._classified[provider] += count
             if left and bucket is not None:
                 self._buckets[left][bucket] += count
                 self._sums[left] += seconds
+        self._since = until
 
     def _as_moves(self) -> Metric:
         family = CounterMetricFamily("kb_job_moves", "Moves of jobs from one state to another.", labels=["from", "to"])

@@ -12,7 +12,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from ingest.job_states import UNFINISHED, JobState, JobStatus, Stage
-from kb_project.observability.tracing import LONGEST_TRACEPARENT
+from kb_project.observability.tracing import MAX_TRACEPARENT_LENGTH
 from sources.kinds import SourceKind
 from sources.models import Source
 from topics.models import Topic
@@ -52,6 +52,8 @@ class Job(models.Model):
 
     `error_code` and `error_message` say why it failed. While it awaits review they say why its classifier did.
 
+    `consolidation` is that of the source that it makes (`sources.consolidation`), None for what was uploaded.
+
     `unread_pages` are those whose text is not read: as a quick look told before the review, then as reading told. None
     while that is not known. `numbering` and `lost` are of the pages that were read so far, as those of `Source`.
 
@@ -80,6 +82,7 @@ class Job(models.Model):
     allow_duplicate = models.BooleanField(default=False)
     duplicate_of = models.JSONField(null=True, blank=True)
     part_of = models.JSONField(null=True, blank=True)
+    consolidation = models.JSONField(null=True, blank=True)
     source = models.ForeignKey(Source, on_delete=models.SET_NULL, null=True, blank=True, related_name="jobs")
     reindex = models.BooleanField(default=False)
     error_code = models.CharField(max_length=40, default="", blank=True)
@@ -91,7 +94,7 @@ class Job(models.Model):
     progress_stage = models.CharField(max_length=20, default="", blank=True)
     progress_done = models.IntegerField(default=0)
     progress_total = models.IntegerField(null=True, blank=True)
-    traceparent = models.CharField(max_length=LONGEST_TRACEPARENT, null=True, blank=True)  # noqa: DJ001
+    traceparent = models.CharField(max_length=MAX_TRACEPARENT_LENGTH, null=True, blank=True)  # noqa: DJ001
     created_at = models.DateTimeField(db_default=Now())
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)

@@ -4,6 +4,7 @@ from django.urls import path
 
 from ingest.api.batches import BatchDetail, BatchUpload, JobClassify, JobCommit, JobDiscard, JobPage, JobReopen
 from ingest.api.jobs import AdminScanInbox, JobDetail, JobFile, JobList, JobRetry, ScanInbox, StorageArea, Upload
+from ingest.consolidation.screens import consolidation
 from ingest.library.api import (
     AdminSourceDetail,
     AdminSourceJoin,
@@ -14,7 +15,7 @@ from ingest.library.api import (
 )
 from ingest.library.screens import bulk, source, trash, welcome, work
 from ingest.library.screens import sources as library_views
-from ingest.review.screens import batch, batches, compare, job, job_anywhere, job_updates, undo
+from ingest.review.screens import batch, batches, compare, job, job_anywhere, job_updates
 from ingest.status.api import Stats
 from ingest.status.screens import Metrics, failed, retry_failed, status
 
@@ -47,7 +48,7 @@ urlpatterns = [
     path("admin/kb/works/<int:work_id>", AdminWorkDetail.as_view(), name="admin-kb-work"),
     path("review/", batches.batches, name="review-batches"),
     path("review/upload/", batches.upload, name="review-upload"),
-    path("review/undo/", undo.undo, name="undo"),
+    path("review/undo/", batch.undo, name="undo"),
     path("review/jobs/<uuid:job_id>/", job_anywhere.anywhere, name="review-job-anywhere"),
     path("review/<uuid:batch_id>/", batch.batch, name="review-batch"),
     path("review/<uuid:batch_id>/act/", batch.act, name="review-act"),
@@ -74,6 +75,7 @@ urlpatterns = [
     path("library/<int:source_id>/", source.source, name="library-source"),
     path("library/<int:source_id>/reindex/", source.reindexing, name="library-source-reindex"),
     path("library/<int:source_id>/work/", work.work, name="library-source-work"),
+    path("library/<int:source_id>/consolidation/", consolidation, name="library-consolidation"),
     path("library/<int:source_id>/delete/", source.delete, name="library-source-delete"),
     path("library/<int:source_id>/restore/", trash.restore, name="library-restore"),
     path("library/<int:source_id>/let-go/", trash.let_go, name="library-let-go"),

@@ -1,4 +1,4 @@
-"""What other programs are told of jobs and sources, in the transaction of the change (`ingest.webhooks.outbox`)."""
+"""What other programs are told of, in the transaction of the change (`ingest.webhooks.outbox`)."""
 
 from collections.abc import Callable
 
@@ -34,6 +34,11 @@ def source_dates_changed(source: Source) -> None:
 def source_was_deleted(source: Source) -> None:
     """To be called while the source still has its id."""
     _tell(Event.SOURCE_DELETED, source)
+
+
+def table_was_filled(*, table_id: int, name: str, topic_id: int) -> None:
+    """Every cell of a table of questions was read, for now: documents that come later get rows too."""
+    announce(Event.TABLE_FILLED, topic_id=topic_id, data={"table": {"id": table_id, "name": name}})
 
 
 def _tell(event: Event, source: Source) -> None:

@@ -1,7 +1,11 @@
 """App configuration of the foundation, and names of models in the reader's language."""
 
+from typing import Any
+
 from django.apps import AppConfig, apps
+from django.contrib.auth.signals import user_logged_in
 from django.db.models.signals import post_migrate
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -24,6 +28,13 @@ def translate_names() -> None:
             options.verbose_name = gettext_lazy(options.verbose_name)
 
 
+def note_sign_in(sender: object, request: HttpRequest, **_: Any) -> None:
+    """Whatever way somebody signs in: from now on they may change what opens their account."""
+    from kb_project.accounts import second_look  # what has no screens needs none of it
+
+    second_look.note_sign_in(request)
+
+
 class FoundationConfig(AppConfig):
     name = "kb_project"
     verbose_name = _("Audit")
@@ -33,5 +44,6 @@ class FoundationConfig(AppConfig):
         from kb_project.web.part_headers import read_legacy_headers
 
         translate_names()
+        user_logged_in.connect(note_sign_in)
         read_legacy_headers()
         post_migrate.connect(grants.grant_after_migrate, sender=self)

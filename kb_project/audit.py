@@ -9,7 +9,7 @@ from django.db import models, transaction
 
 from kb_project.models import AuditEntry
 
-LONGEST_NAME = 200
+MAX_NAME_LENGTH = 200
 
 
 class _Encoder(DjangoJSONEncoder):
@@ -68,7 +68,7 @@ def entry(
         action=action,
         object_type=thing._meta.model_name or "",
         object_id="" if thing.pk is None else str(thing.pk),
-        object_name=str(thing)[:LONGEST_NAME],
+        object_name=str(thing)[:MAX_NAME_LENGTH],
         topic_id=topic_id,
         before=_plain(old),
         after=_plain(new),

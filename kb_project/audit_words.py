@@ -20,7 +20,7 @@ VERBS = {
     "radar": pgettext_lazy("audit", "Out-of-date citation looked at"),
     "read": pgettext_lazy("audit", "Read"),
     "refuse": pgettext_lazy("audit", "Sign-in refused"),
-    "reindex": pgettext_lazy("audit", "Sent to be indexed again"),
+    "reindex": pgettext_lazy("audit", "Sent to be read again"),
     "rename": pgettext_lazy("audit", "Renamed"),
     "renew_secret": pgettext_lazy("audit", "Secret renewed"),
     "replace": pgettext_lazy("audit", "Replaced"),

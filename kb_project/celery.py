@@ -51,7 +51,7 @@ class Application(Celery):
         return super().connection_for_write(*args, **{"transport_options": SENDING, **options})
 
 
-SENDING = {"socket_timeout": 2, "socket_connect_timeout": 2}  # seconds, of a request that sends
+SENDING = {"socket_timeout": 2, "socket_connect_timeout": 2, "max_retries": 0}  # seconds and tries of who sends
 app = Application("kb_project")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

@@ -93,9 +93,10 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "search.shown.law_day.held_day",
                 "ingest.review.waiting.waiting_for_review",
                 "topics.oauth.screens.agents_offered",
-                "keeping.watches.telling.bell.watch_news",
+                "keeping.watches.notifications.bell.watch_news",
             ]
         },
     }
@@ -135,10 +136,15 @@ _cookie_prefix = "__Host-" if KB_HTTPS else ""
 SESSION_COOKIE_NAME = f"{_cookie_prefix}sessionid"
 CSRF_COOKIE_NAME = f"{_cookie_prefix}csrftoken"
 LANGUAGE_COOKIE_NAME = f"{_cookie_prefix}django_language"
+LAW_DAY_COOKIE_NAME = f"{_cookie_prefix}kb_law_day"
+TAKEN_COOKIE_NAME = f"{_cookie_prefix}kb_taken"  # of a form that was sent, for a script
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = KB_HTTPS
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = env.int("KB_SESSION_HOURS", default=12) * 3600
+SESSION_ENGINE = "kb_project.accounts.session_store"
+KB_SESSION_IDLE_MINUTES = env.int("KB_SESSION_IDLE_MINUTES", default=120)  # without a request; 0: no limit
+KB_ADMIN_KEY_DAYS = env.int("KB_ADMIN_KEY_DAYS", default=365)  # of a key with rights made without a last day; 0: no end
 SECURE_SSL_REDIRECT = KB_HTTPS
 # A program that speaks HTTP is refused (kb_project.web.middleware): a redirect would hide that its key was sent
 # in clear.
@@ -263,10 +269,10 @@ _s3_options = {
 STORAGES = {
     "default": {
         "filesystem": {
-            "BACKEND": "sources.files.backends.DurableFileSystemStorage",
+            "BACKEND": "sources.files.local_storage.DurableFileSystemStorage",
             "OPTIONS": {"location": DATA_DIR / "files", "allow_overwrite": True},
         },
-        "s3": {"BACKEND": "sources.files.backends.DocumentS3Storage", "OPTIONS": _s3_options},
+        "s3": {"BACKEND": "sources.files.s3_storage.DocumentS3Storage", "OPTIONS": _s3_options},
     }[KB_STORAGE if KB_STORAGE in ("filesystem", "s3") else "filesystem"],
     "staticfiles": {"BACKEND": "kb_project.web.static_files.HashedStorage"},
 }

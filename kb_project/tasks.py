@@ -7,7 +7,7 @@ from django.contrib.sessions.backends.db import SessionStore
 
 import kb_project.accounts.tasks  # noqa: F401  Celery looks in apps alone
 from kb_project.celery import app
-from kb_project.database.work_notes import tasks_with_work
+from kb_project.database.work_queue import tasks_with_work
 from kb_project.hints import send_hint
 from kb_project.models import IntegrityRun
 from kb_project.operations.integrity.run import run_if_due

@@ -7,7 +7,8 @@ from django.utils.translation import gettext_noop
 
 from kb_project.database.rows import fetch
 from kb_project.operations.integrity.registry import Finding, IntegrityCheck, register
-from keeping.watches.telling import mailing, posting
+from keeping.watches.notifications.mailing import Mails
+from keeping.watches.notifications.posting import Posts
 
 _UNFIT = """
 SELECT id, note_id FROM kb_note_citation
@@ -23,10 +24,10 @@ def find_altered_quotes() -> Iterator[Finding]:
 
 
 def find_unsent() -> Iterator[Finding]:
-    if waiting := mailing.late():
+    if waiting := Mails.late():
         detail = gettext_noop("Nobody has tried to send %(count)d mails for an hour.")
         yield Finding("mails of watches", detail, {"count": waiting})
-    if waiting := posting.late():
+    if waiting := Posts.late():
         detail = gettext_noop("Nobody has tried to reach %(count)d webhooks for an hour.")
         yield Finding("webhooks of watches", detail, {"count": waiting})
 

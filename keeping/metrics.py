@@ -8,7 +8,8 @@ from prometheus_client.metrics_core import Metric
 
 from kb_project.observability.metrics import register
 from keeping.models import Watch
-from keeping.watches.telling import mailing, posting
+from keeping.watches.notifications.mailing import Mails
+from keeping.watches.notifications.posting import Posts
 
 
 def read() -> Iterator[Metric]:
@@ -18,10 +19,10 @@ def read() -> Iterator[Metric]:
         watches.add_metric([how], count)
     yield watches
     yield GaugeMetricFamily(
-        "kb_watch_mails_late", "People who wait for a mail that nobody tried to send for an hour.", value=mailing.late()
+        "kb_watch_mails_late", "People who wait for a mail that nobody tried to send for an hour.", value=Mails.late()
     )
     yield GaugeMetricFamily(
-        "kb_watch_webhooks_late", "Webhooks of people that nobody tried to reach for an hour.", value=posting.late()
+        "kb_watch_webhooks_late", "Webhooks of people that nobody tried to reach for an hour.", value=Posts.late()
     )
 
 

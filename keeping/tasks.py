@@ -2,4 +2,6 @@
 
 import keeping.highlights.tasks
 import keeping.notebooks.tasks
+import keeping.surveys.tasks
+import keeping.tables.tasks
 import keeping.watches.tasks  # noqa: F401

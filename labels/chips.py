@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from labels.naming import KnownLabels
 from law.words.slugs import MAX_NAME_LENGTH, clean_name
 
-MOST_LABELS = 50
+MAX_LABELS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ class ChipsField(forms.Field):
 
     def clean(self, value: Any) -> list[str]:
         chips = [text for text in value or [] if text.startswith(("slug:", "name:"))]
-        if len(chips) > MOST_LABELS:
-            raise forms.ValidationError(_("At most %d labels.") % MOST_LABELS)
+        if len(chips) > MAX_LABELS:
+            raise forms.ValidationError(_("At most %d labels.") % MAX_LABELS)
         return chips
 
 

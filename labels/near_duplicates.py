@@ -20,7 +20,7 @@ from law.words.slugs import INSIDE_WORD
 _FOLDING = {letter: usual for language in LANGUAGES for letter, usual in language.folding.items()}
 _WORD = re.compile(r"[^\W_]+")
 LEAST_LETTERS = 5  # of the longer word, for one to be wrong
-MOST_LIKE = 8
+MAX_LIKE = 8
 
 
 class LikenessReason(TextChoices):
@@ -145,7 +145,7 @@ def like(name: str) -> list[Label]:
         if reason:
             found[pk] = min(found.get(pk, len(_SUREST_FIRST)), _SUREST_FIRST.index(reason))
     labels = Label.objects.filter(pk__in=found)
-    return sorted(labels, key=lambda label: (found[label.pk], -label.usage_count, label.pk))[:MOST_LIKE]
+    return sorted(labels, key=lambda label: (found[label.pk], -label.usage_count, label.pk))[:MAX_LIKE]
 
 
 def _candidates(spellings: dict[int, Spelling]) -> set[tuple[int, int]]:

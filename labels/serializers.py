@@ -9,6 +9,7 @@ from rest_framework import serializers
 from extraction.document import LostWhat
 from labels.models import Label
 from labels.topic_labels import aliases_told, uses_in
+from sources.consolidation import Origin
 from sources.fields import COLUMNS, DocumentField, FieldType
 from sources.kinds import SourceKind
 from sources.models import Source
@@ -65,7 +66,9 @@ class LabelSerializer(serializers.ModelSerializer[Label]):
 
 
 class NumberingSerializer(serializers.Serializer[Any]):
-    form = serializers.CharField(help_text="A number as the document prints it: `1.`, `§ 1072.101`, `Article 5`.")
+    form = serializers.CharField(
+        help_text="A number as the document prints it: `1.`, `§ 1072.101`, `Article 5`. Empty: none was recognised."
+    )
     certainty = serializers.FloatField(help_text="From 0 to 1, that the numbers were read right.")
     gaps = serializers.ListField(
         child=serializers.CharField(), help_text="Numbers that are missing, such as `5` or `7–9`, and `…` for more."
@@ -92,12 +95,15 @@ class SourceSerializer(serializers.ModelSerializer[Source]):
     warnings = serializers.ListField(child=serializers.CharField(), help_text="What its reader had to say.")
     numbering = NumberingSerializer(
         allow_null=True,
-        help_text="Of its sections or paragraphs. Null: nothing is numbered, or an older version read it.",
+        help_text="Of its sections or paragraphs. Null: no paragraph is numbered, or an older version read it.",
     )
     lost = LostSerializer(many=True, help_text="What its reader saw and did not pass on.")
     work_id = serializers.IntegerField(help_text="What it is a version of.")
     status = serializers.SerializerMethodField(help_text="On the day that was asked for, else today.")
     holds = serializers.SerializerMethodField(help_text=HOLDS)
+    origin = serializers.ChoiceField(
+        Origin.choices, help_text="`consolidated`: made here of the version before, and nobody's official text."
+    )
     chunks = serializers.IntegerField(source="chunk_count")
     labels = LabelSerializer(many=True)
 
@@ -118,6 +124,7 @@ class SourceSerializer(serializers.ModelSerializer[Source]):
             "warnings",
             "numbering",
             "lost",
+            "origin",
             "chunks",
             "labels",
         ]

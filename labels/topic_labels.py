@@ -17,6 +17,14 @@ from labels import locks, naming
 from labels.models import Label, LabelAlias, SourceLabel, TopicLabel
 from law.words.slugs import clean_name, slugify
 
+_COUNT = "SELECT count(*) FROM kb_label l WHERE l.id = ANY(%(labels)s::bigint[])"
+_KNOWN_WITHIN = """(
+    EXISTS (SELECT FROM kb_source_label used JOIN kb_source s ON s.id = used.source_id
+        WHERE used.label_id = l.id AND s.topic_id = ANY(%(topics)s::bigint[]))
+    OR EXISTS (SELECT FROM kb_topic_label brought
+        WHERE brought.label_id = l.id AND brought.topic_id = ANY(%(topics)s::bigint[])))
+"""
+
 
 def uses_in(topics: Collection[int]) -> dict[int, int]:
     """The number of sources of the topics that carry each label in use there, by the label's id."""
@@ -110,12 +118,9 @@ def is_known(label_id: int, *, within: Collection[int] | None) -> bool:
 
 def are_known(label_ids: Collection[int], *, within: Collection[int] | None) -> bool:
     """The same of several labels: whether all of them are."""
-    labels = Label.objects.filter(pk__in=label_ids)
-    if within is not None:
-        used = SourceLabel.objects.filter(label=OuterRef("pk"), source__topic_id__in=within)
-        brought = TopicLabel.objects.filter(label=OuterRef("pk"), topic_id__in=within)
-        labels = labels.filter(Exists(used) | Exists(brought))
-    return labels.count() == len(set(label_ids))
+    statement = _COUNT if within is None else f"{_COUNT} AND {_KNOWN_WITHIN}"
+    [(found,)] = fetch(statement, {"labels": list(label_ids), "topics": list(within or ())})
+    return int(found) == len(set(label_ids))
 
 
 def add_to_topic(labels: Iterable[Label], *, topic_id: int) -> None:

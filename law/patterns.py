@@ -5,6 +5,7 @@ wait for it.
 """
 
 import re
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, cast
 from weakref import WeakSet
@@ -43,3 +44,24 @@ def regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
     Call its methods. The functions of `re`, as `re.sub`, do not take it as their pattern.
     """
     return cast("re.Pattern[str]", _Later(pattern, flags))
+
+
+class Choice:
+    """Patterns of which the first that fits counts: what would be one long pattern, in parts that can be read.
+
+    `is_meant` says of what one of them has matched whether it is what was looked for.
+    """
+
+    def __init__(
+        self, patterns: Iterable[str], flags: int = 0, *, is_meant: Callable[[re.Match[str]], bool] | None = None
+    ) -> None:
+        self._patterns = [regex(pattern, flags) for pattern in patterns if pattern]
+        self._is_meant = is_meant
+
+    def match(self, text: str, place: int = 0) -> re.Match[str] | None:
+        """What the first of them matches that fits there."""
+        for pattern in self._patterns:
+            found = pattern.match(text, place)
+            if found and (self._is_meant is None or self._is_meant(found)):
+                return found
+        return None

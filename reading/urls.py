@@ -3,11 +3,13 @@
 from django.urls import path
 
 from reading.akn.api import SourceAkomaNtoso
+from reading.amendments.api import Consolidate, SourceInstructions
 from reading.changes.feed import feed
 from reading.changes.screens import changes
 from reading.compare.api import Compare
 from reading.compare.screens import compare, compare_with_before, provision_history
 from reading.documents.api import SourceDetail, SourceFile, SourceList
+from reading.documents.beside import beside
 from reading.documents.definitions import definitions
 from reading.documents.references import cited_by, preview
 from reading.documents.screens import document, document_contents, document_find, document_part, document_picture
@@ -28,6 +30,8 @@ urlpatterns = [
     path("kb/sources/<int:source_id>/provisions/<str:eid>", ProvisionDetail.as_view(), name="kb-provision"),
     path("kb/sources/<int:source_id>/references", References.as_view(), name="kb-references"),
     path("kb/sources/<int:source_id>/compare/<int:other_id>", Compare.as_view(), name="kb-compare"),
+    path("kb/sources/<int:source_id>/instructions", SourceInstructions.as_view(), name="kb-instructions"),
+    path("kb/consolidate", Consolidate.as_view(), name="kb-consolidate"),
     path("kb/resolve", Resolve.as_view(), name="kb-resolve"),
     path("kb/sources/<int:source_id>.akn.xml", SourceAkomaNtoso.as_view(), name="kb-source-akn"),
     path("kb/radar", Radar.as_view(), name="kb-radar"),
@@ -44,6 +48,7 @@ urlpatterns = [
     path("documents/<int:source_id>/preview/", preview, name="document-preview"),
     path("documents/<int:source_id>/definitions/", definitions, name="document-definitions"),
     path("documents/<int:source_id>/cited-by/", cited_by, name="document-cited-by"),
+    path("documents/<int:source_id>/beside/", beside, name="document-beside"),
     path("documents/<int:source_id>/compare/", compare_with_before, name="document-compare-before"),
     path("documents/<int:source_id>/compare/<int:other_id>/", compare, name="document-compare"),
     path("documents/<int:source_id>/history/", provision_history, name="document-history"),

@@ -7,12 +7,12 @@ from django.db import connection
 
 from kb_project.database.rows import Query, Rows
 from law.chunking.drafts import ChunkDraft
+from law.questions.explained import explained_abbreviations
 from law.words.analysis import Term, terms
-from law.words.explained import explained_abbreviations
 from sources.scope import Scope
 
-MOST_OF_A_DOCUMENT = 2_000
-MOST_LETTERS = 200  # of one query
+MAX_OF_A_DOCUMENT = 2_000
+MAX_LETTERS = 200  # of one query
 
 Explained = Counter[tuple[str, str]]
 """In how many passages letters are explained by a long form, by both."""
@@ -22,7 +22,7 @@ def noting(drafts: Iterable[ChunkDraft], found: Explained) -> Iterator[ChunkDraf
     """The passages as they come. What they explain is added to `found`."""
     for draft in drafts:
         for pair in dict.fromkeys(explained_abbreviations(draft.text)):
-            if pair in found or len(found) < MOST_OF_A_DOCUMENT:
+            if pair in found or len(found) < MAX_OF_A_DOCUMENT:
                 found[pair] += 1
         yield draft
 
@@ -48,7 +48,7 @@ def find_long_forms(shorts: Iterable[Term], *, scope: Scope) -> Query[dict[str, 
         FROM kb_abbreviation a JOIN kb_source s ON s.id = a.source_id
         WHERE a.letters = ANY(%(letters)s::text[]) AND {topic} GROUP BY 1, 2 ORDER BY 3 DESC, 2
     """
-    letters = list(dict.fromkeys(short.stem for short in shorts))[:MOST_LETTERS]
+    letters = list(dict.fromkeys(short.stem for short in shorts))[:MAX_LETTERS]
     return Query(statement, {**parameters, "letters": letters}, _read)
 
 

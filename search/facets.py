@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from kb_project.database.rows import Rows, fetch
 from sources.scope import Scope
 
-MOST_LABELS = 100
-MOST_YEARS = 200
+MAX_LABELS = 100
+MAX_YEARS = 200
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -69,13 +69,13 @@ def _rows(scope: Scope, among: Sequence[int] | None) -> tuple[Rows, Rows, Rows]:
             SELECT 'label', l.id, l.slug, l.name, used.sources
             FROM (
                 SELECT sl.label_id, count(*) AS sources FROM s JOIN kb_source_label sl ON sl.source_id = s.id
-                WHERE {of_labels} GROUP BY sl.label_id ORDER BY sources DESC, sl.label_id LIMIT {MOST_LABELS}
+                WHERE {of_labels} GROUP BY sl.label_id ORDER BY sources DESC, sl.label_id LIMIT {MAX_LABELS}
             ) used JOIN kb_label l ON l.id = used.label_id
         )
         UNION ALL
         (
             SELECT 'year', 0, extract(year FROM s.published_at)::text, '', count(*) FROM s
-            WHERE {of_years} AND s.published_at IS NOT NULL GROUP BY 3 ORDER BY 3 DESC LIMIT {MOST_YEARS}
+            WHERE {of_years} AND s.published_at IS NOT NULL GROUP BY 3 ORDER BY 3 DESC LIMIT {MAX_YEARS}
         )
     """
     rows = fetch(statement, {**values, **kind_values, **label_values, **year_values})

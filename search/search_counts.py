@@ -21,11 +21,11 @@ from sources.scope import Scope
 
 logger = logging.getLogger(__name__)
 
-LONGEST_COUNTED = 200  # characters; what is longer nobody types twice
+MAX_COUNTED_LENGTH = 200  # characters; what is longer nobody types twice
 LEAST_COVERAGE = 0.5  # of a search's words, by weight, that a passage must hold to fit
 WRITTEN_EVERY_S = 3.0
-MOST_AT_A_TIME = 2_000  # different searches of a process until they are written; further ones are not counted
-MOST_OF_A_DAY = 20_000  # different searches that are kept; further ones are not
+MAX_AT_A_TIME = 2_000  # different searches of a process until they are written; further ones are not counted
+MAX_OF_A_DAY = 20_000  # different searches that are kept; further ones are not
 # One statement, so that processes which count the same words at once add up.
 WRITE = """
 INSERT INTO kb_search_count AS kept (day, topic_id, query, searches, unanswered)
@@ -45,11 +45,11 @@ _writer: threading.Thread | None = None
 
 def count(found: Retrieval, *, scope: Scope) -> None:
     """Count a search, and whether nothing that it found fits. What a filter leaves out is not missing."""
-    query = " ".join(found.query.split()).casefold()[:LONGEST_COUNTED]
+    query = " ".join(found.query.split()).casefold()[:MAX_COUNTED_LENGTH]
     key = (timezone.localdate(), scope.topic_id, query)
     missing = not scope.narrows_sources and not is_relevant(found)
     with _lock:
-        if key in _counts or len(_counts) < MOST_AT_A_TIME:
+        if key in _counts or len(_counts) < MAX_AT_A_TIME:
             _counts[key][0] += 1
             _counts[key][1] += missing
         if settings.DB_POOL_SIZE:  # in a web process
@@ -85,7 +85,7 @@ def write() -> int:
     }
     try:
         with connection.cursor() as cursor:
-            cursor.execute(WRITE, {**columns, "today": timezone.localdate(), "most": MOST_OF_A_DAY})
+            cursor.execute(WRITE, {**columns, "today": timezone.localdate(), "most": MAX_OF_A_DAY})
     except (OperationalError, InterfaceError):
         logger.warning("The counts of %d searches wait for the database", len(counted), exc_info=True)
         _keep(counted)
@@ -100,7 +100,7 @@ def _keep(counted: Mapping[Key, Sequence[int]]) -> None:
     """Add what was not written to what has been counted since, within the same bound."""
     with _lock:
         for key, numbers in counted.items():
-            if key in _counts or len(_counts) < MOST_AT_A_TIME:
+            if key in _counts or len(_counts) < MAX_AT_A_TIME:
                 _counts[key] = [mine + more for mine, more in zip(_counts[key], numbers, strict=True)]
 
 

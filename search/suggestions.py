@@ -21,9 +21,9 @@ from sources.scope import Scope
 MOST = 5  # of each sort
 SHORTEST = 2  # characters, below which everything would fit
 LONGEST = 200
-MOST_WORDS = 8
-MOST_COMPARED = 500  # of more that fit, any are as good as others
-SHORTEST_BARE = 3  # letters that a word has left without its prefix letters
+MAX_WORDS = 8
+MAX_COMPARED = 500  # of more that fit, any are as good as others
+MIN_BARE_LENGTH = 3  # letters that a word has left without its prefix letters
 _QUOTES = re.compile(f"[{QUOTES}]")
 _BREAK = re.compile(r"[\W_]+")
 _CITED_UNITS = ("sec", "para")  # how the addresses of what is cited by its number begin
@@ -118,7 +118,7 @@ def _headed(words: Sequence[str], *, scope: Scope) -> Query[list[ProvisionSugges
             ) p
             WHERE heading_words @@ %(words)s::tsquery
                 AND {among}
-            LIMIT {MOST_COMPARED}
+            LIMIT {MAX_COMPARED}
         ) p JOIN kb_source s ON s.id = p.source_id
         ORDER BY lower(p.heading) ^@ %(start)s::text DESC, length(p.heading), p.source_id DESC, p.position LIMIT {MOST}
     """
@@ -141,7 +141,7 @@ def _titles(words: Sequence[str], *, scope: Scope) -> tuple[str, dict[str, Any]]
         ) AS place
         FROM (
             SELECT s.id, s.title FROM kb_source s
-            WHERE s.title_words @@ %(titled)s::tsquery AND {condition} LIMIT {MOST_COMPARED}
+            WHERE s.title_words @@ %(titled)s::tsquery AND {condition} LIMIT {MAX_COMPARED}
         ) s
     """
     return statement, {**parameters, "titled": _tsquery(words), "starts": starts}
@@ -156,7 +156,7 @@ def _labels(typed: str, *, topics: Collection[int] | None) -> list[Label]:
 
 def _words(text: str) -> list[str]:
     """The words as `kb_words` in the database has them."""
-    return _BREAK.sub(" ", _QUOTES.sub("", text[:LONGEST]).lower()).split()[:MOST_WORDS]
+    return _BREAK.sub(" ", _QUOTES.sub("", text[:LONGEST]).lower()).split()[:MAX_WORDS]
 
 
 def _tsquery(words: Sequence[str], *, begun: bool = True) -> str:
@@ -183,4 +183,4 @@ def _without_prefixes(word: str) -> list[str]:
     """The word, and what may be left of it."""
     prefixes = language_of(word).prefixes
     most = next((at for at, letter in enumerate(word) if letter not in prefixes), 0)
-    return [word[dropped:] for dropped in range(min(most, 2, max(len(word) - SHORTEST_BARE, 0)) + 1)]
+    return [word[dropped:] for dropped in range(min(most, 2, max(len(word) - MIN_BARE_LENGTH, 0)) + 1)]

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from kb_project.celery import app
-from kb_project.database.work_notes import look_for
+from kb_project.database.work_queue import look_for
 from kb_project.errors import ProviderError
 from search.embedders import lacking_vectors, vector_notes
 from search.embedders.spaces import is_switched

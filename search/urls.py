@@ -6,8 +6,8 @@ from search.api.search import Search
 from search.api.suggest import Suggest
 from search.screens.browsing import documents
 from search.screens.search import home
+from search.shown.law_day import back_to_today
 from search.synonyms.api import SynonymDetail, SynonymList
-from search.synonyms.screens import files as synonym_files
 from search.synonyms.screens import synonyms as synonym_views
 
 urlpatterns = [
@@ -17,10 +17,11 @@ urlpatterns = [
     path("admin/kb/synonyms/<int:synonym_id>", SynonymDetail.as_view(), name="admin-synonym"),
     path("synonyms/", synonym_views.synonyms, name="synonyms"),
     path("synonyms/new/", synonym_views.create, name="synonym-create"),
-    path("synonyms/import/", synonym_files.import_file, name="synonym-import"),
-    path("synonyms/export.csv", synonym_files.export, name="synonym-export"),
+    path("synonyms/import/", synonym_views.import_file, name="synonym-import"),
+    path("synonyms/export.csv", synonym_views.export, name="synonym-export"),
     path("synonyms/<int:synonym_id>/edit/", synonym_views.change, name="synonym-change"),
     path("synonyms/<int:synonym_id>/delete/", synonym_views.delete, name="synonym-delete"),
     path("", home, name="home"),
     path("documents/", documents, name="documents"),
+    path("day/today/", back_to_today, name="back-to-today"),
 ]

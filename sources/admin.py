@@ -14,7 +14,7 @@ from kb_project.screens.admin_mixins import LargeTable, ReadOnly
 from sources.fields import CARD, DAYS, FILTERED, FieldType
 from sources.models import Chunk, FileDeletion, Source
 
-LARGEST_ID = 2**63 - 1
+MAX_ID = 2**63 - 1
 
 _CARD = [field.column for field in CARD if field.name not in DAYS]
 
@@ -58,7 +58,7 @@ class ChunkAdmin(LargeTable, ReadOnly, admin.ModelAdmin):
         if not term:
             return queryset, False
         wanted = int(term) if term.isascii() and term.isdigit() and len(term) < 20 else -1
-        return queryset.filter(source_id=min(wanted, LARGEST_ID)), False
+        return queryset.filter(source_id=min(wanted, MAX_ID)), False
 
     @admin.display(description=_("source"), ordering="source_id")
     def of_source(self, chunk: Chunk) -> int:

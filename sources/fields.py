@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # the fields are known without a database
     from sources.models import Source
 
 
-MOST_NAMES = 20
+MAX_NAMES = 20
 DAYS = ("valid_from", "valid_to")
 """The fields that say when a document is in force."""
 
@@ -67,7 +67,9 @@ class DocumentField:
 
     @property
     def empty(self) -> Any:
-        return {FieldType.DATE: None, FieldType.NAMES: ()}.get(self.type, "")
+        if self.type is FieldType.DATE:
+            return None
+        return () if self.type is FieldType.NAMES else ""
 
     def parse(self, value: Any) -> Any:
         """The value that JSON or a form gives. None and what is missing are empty."""
@@ -119,8 +121,8 @@ class DocumentField:
     def _error_of_names(self, value: Any) -> str:
         if not isinstance(value, (list, tuple)) or not all(isinstance(name, str) for name in value):
             return _("Must be a list of strings.")
-        if len(value) > MOST_NAMES:
-            return _("Can be at most %d names.") % MOST_NAMES
+        if len(value) > MAX_NAMES:
+            return _("Can be at most %d names.") % MAX_NAMES
         if self.longest is not None and any(len(name) > self.longest for name in value):
             return _("Each must have at most %d characters.") % self.longest
         return ""
@@ -183,7 +185,7 @@ class DocumentFields:
     valid_to: dt.date | None = field(
         default=None,
         metadata=_about(
-            gettext_lazy("In force until before"),
+            gettext_lazy("No longer in force from"),
             type=FieldType.DATE,
             on_card=True,
             prompt_name="in force until before",
@@ -232,8 +234,8 @@ class DocumentFields:
 
 
 def all_names(*names: Iterable[str]) -> list[str]:
-    """Those of all the lists, each once and at most `MOST_NAMES`."""
-    return list(dict.fromkeys(chain(*names)))[:MOST_NAMES]
+    """Those of all the lists, each once and at most `MAX_NAMES`."""
+    return list(dict.fromkeys(chain(*names)))[:MAX_NAMES]
 
 
 def _as_json(value: Any) -> Any:

@@ -15,8 +15,9 @@ from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from extraction.document import LostWhat
+from sources.consolidation import sentence_of
 
-MOST_RANGES = 20
+MAX_RANGES = 20
 SURE = 0.8  # from this certainty of a numbering on nothing is said of it
 
 
@@ -27,7 +28,8 @@ class RemarkCode(TextChoices):
     REPAIRED = "repaired", gettext_lazy("Text layer repaired")
     LOST = "lost", gettext_lazy("Seen and not passed on")
     NUMBERS = "numbers", gettext_lazy("Numbers of sections")
-    HEAD = "head", gettext_lazy("Only the beginning read")
+    CONSOLIDATED = "consolidated", gettext_lazy("Unofficial consolidation")
+    HEAD = "head", gettext_lazy("Only the beginning was read")
     OTHER = "other", gettext_lazy("Other remark")
 
 
@@ -104,18 +106,29 @@ class Remark:
         """Whether something of the file is not in its text."""
         return self.code in (RemarkCode.UNREAD, RemarkCode.TABLE, RemarkCode.LOST)
 
+    @property
+    def is_warning(self) -> bool:
+        """Whether nobody should rely on the text without having read it."""
+        return self.is_loss or self.code is RemarkCode.CONSOLIDATED
+
 
 def remarks(
     warnings: Iterable[str],
     unread_pages: Iterable[int] | None,
     numbering: Mapping[str, Any] | None = None,
     lost: Sequence[Mapping[str, Any]] = (),
+    consolidation: Mapping[str, Any] | None = None,
 ) -> tuple[Remark, ...]:
-    """What is to be said of a document, what is missing from its text first.
+    """What is to be said of a document: that it is no official text, what is missing from its text, and the rest.
 
     `warnings` are the readers' sentences, of which not all are kept. `unread_pages` are complete, where they are known.
-    `numbering` and `lost` are those of a source or a job.
+    `numbering`, `lost` and `consolidation` are those of a source or a job.
     """
+    if consolidation:
+        made = [Remark(RemarkCode.CONSOLIDATED, sentence_of(consolidation))]
+        if consolidation["lost_tables"]:
+            made.append(Remark(RemarkCode.TABLE, _("A table is not kept as rows and cells.")))
+        return (*made, *remarks(warnings, unread_pages, numbering, lost))
     sentences = tuple(warnings)
     said = _remarks(sentences, None if unread_pages is None else tuple(unread_pages), get_language())
     if not (numbering or lost):
@@ -143,11 +156,13 @@ def _of_lost(lost: Sequence[Mapping[str, Any]]) -> Iterator[Remark]:
 
 
 def _of_numbering(numbering: Mapping[str, Any]) -> Iterator[Remark]:
-    if numbering["certainty"] < SURE:
+    if not numbering["form"]:
+        yield Remark(RemarkCode.NUMBERS, _("No numbered section was recognised in it."))
+    elif numbering["certainty"] < SURE:
         sentence = _("It is not certain that its sections, such as %s, were all recognised.") % numbering["form"]
         yield Remark(RemarkCode.NUMBERS, sentence)
     if gaps := numbering["gaps"]:
-        shown = ", ".join(gaps[:MOST_RANGES]) + (" …" if len(gaps) > MOST_RANGES else "")
+        shown = ", ".join(gaps[:MAX_RANGES]) + (" …" if len(gaps) > MAX_RANGES else "")
         sentence = _("Numbers that its sections leave out: %s. Those were repealed, or not recognised.") % shown
         yield Remark(RemarkCode.NUMBERS, sentence)
 
@@ -185,4 +200,4 @@ def page_ranges(pages: Iterable[int]) -> str:
     ends = [one for one, following in pairwise(ordered) if following != one + 1] + ordered[-1:]
     starts = ordered[:1] + [following for one, following in pairwise(ordered) if following != one + 1]
     ranges = [f"{first}–{last}" if first != last else str(first) for first, last in zip(starts, ends, strict=True)]
-    return ", ".join(ranges[:MOST_RANGES]) + (" …" if len(ranges) > MOST_RANGES else "")
+    return ", ".join(ranges[:MAX_RANGES]) + (" …" if len(ranges) > MAX_RANGES else "")

@@ -8,7 +8,7 @@ from django.conf import settings
 from kombu.exceptions import OperationalError
 
 from kb_project.celery import app
-from kb_project.database.work_notes import look_for
+from kb_project.database.work_queue import look_for
 from sources import changes, radar, references
 
 GO_ON_WITHIN_S = 5.0  # until beat sends it again
@@ -28,19 +28,19 @@ def work_on_references() -> int:
 
     Beside documents that wait it has a small share of a worker. Where none waits it goes on until all is done.
     """
-    return go_on(work_on_references, references.run_pending(), is_work_left=references.NOTES.exist)
+    return go_on(work_on_references, references.run_pending(), is_work_left=references.QUEUE.exist)
 
 
 @app.task
 def work_on_changes() -> int:
     """Work out what changed in the law by versions that were published or have other days, as `work_on_references`."""
-    return go_on(work_on_changes, changes.work(), is_work_left=changes.NOTES.exist)
+    return go_on(work_on_changes, changes.work(), is_work_left=changes.QUEUE.exist)
 
 
 @app.task
 def work_on_radar() -> int:
     """Look at the references to works that changed, and at references that are new, as `work_on_references`."""
-    return go_on(work_on_radar, radar.work(), is_work_left=radar.NOTES.exist)
+    return go_on(work_on_radar, radar.work(), is_work_left=radar.QUEUE.exist)
 
 
 @app.task
@@ -49,6 +49,6 @@ def look_at_days() -> int:
     return radar.note_begun()
 
 
-look_for(work_on_references.name, references.NOTES.exist)
-look_for(work_on_changes.name, changes.NOTES.exist)
-look_for(work_on_radar.name, radar.NOTES.exist)
+look_for(work_on_references.name, references.QUEUE.exist)
+look_for(work_on_changes.name, changes.QUEUE.exist)
+look_for(work_on_radar.name, radar.QUEUE.exist)

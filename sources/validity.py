@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from law.kinds import numbers_paragraphs
 from law.timeline import Period
+from sources.consolidation import Origin
 
 
 class ValidityStatus(models.TextChoices):
@@ -20,7 +21,7 @@ class ValidityStatus(models.TextChoices):
     NOT_YET = "not_yet", _("not yet in force")
     SUPERSEDED = "superseded", _("superseded")
     REPEALED = "repealed", _("repealed")
-    UNDATED = "undated", _("in force, as far as is known")
+    UNDATED = "undated", _("no day stated")
 
 
 IN_FORCE = (ValidityStatus.IN_FORCE, ValidityStatus.UNDATED)
@@ -37,13 +38,27 @@ def status_on(day: date, days: Period, *, is_followed: bool) -> ValidityStatus:
     return ValidityStatus.SUPERSEDED if is_followed else ValidityStatus.REPEALED
 
 
-def said(days: Period, *, kind: str, is_followed: bool, on: date | None = None) -> str:
+def said(
+    days: Period,
+    *,
+    kind: str,
+    is_followed: bool,
+    on: date | None = None,
+    today: date | None = None,
+    is_consolidated: bool = False,
+) -> str:
     """The day that a text holds for, in the active language: what goes with it wherever it is shown, copied or quoted.
 
-    It tells of the day `on`, by default today, and whatever that is, that the text is not in force today. It is empty
-    for a judgment and the like without days: nothing is known of these, and they have none.
+    It tells of the day `on`, by default today, and whatever that is, that the text is not in force today, and that it
+    is no official one if it was made here (`sources.consolidation`). It is empty for a judgment and the like without
+    days: nothing is known of these, and they have none.
     """
-    today = timezone.localdate()
+    sentence = _said(days, kind, is_followed, on, today)
+    return f"{sentence}; {Origin.CONSOLIDATED.label}" if is_consolidated else sentence
+
+
+def _said(days: Period, kind: str, is_followed: bool, on: date | None, today: date | None) -> str:
+    today = today or timezone.localdate()
     on = on or today
     if days == Period() and numbers_paragraphs(kind):
         return ""
@@ -65,7 +80,7 @@ def _sentence_in(_language: str | None, status: ValidityStatus, days: Period, on
         case ValidityStatus.IN_FORCE:
             return gettext("in force on %(day)s") % {"day": date_format(on)}
         case ValidityStatus.UNDATED:
-            return gettext("in force on %(day)s, as far as is known") % {"day": date_format(on)}
+            return gettext("as of %(day)s; no day in force is stated") % {"day": date_format(on)}
         case ValidityStatus.SUPERSEDED:
             return gettext("superseded: not in force since %(day)s") % {"day": date_format(days.until)}
         case ValidityStatus.REPEALED:

@@ -63,11 +63,9 @@ class Collector:
                 for scope in of_resource.scope_spans:
                     self.spans += [_span(span, str(resource["service.name"])) for span in scope.spans]
 
-    def named(self, name: str, *, within_s: float = 10) -> CollectedSpan:
+    def named(self, name: str) -> CollectedSpan:
         """The last span of that name, which is waited for."""
-        return wait_until(
-            lambda: next((span for span in reversed(self.spans) if span.name == name), None), within_s=within_s
-        )
+        return wait_until(lambda: next((span for span in reversed(self.spans) if span.name == name), None))
 
     def trace(self, trace: str) -> list[CollectedSpan]:
         """The spans of a trace in the order in which they began."""

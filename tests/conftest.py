@@ -31,7 +31,7 @@ FIRST = (
     "tests/answers/agent/mcp/",
     "tests/answers/writing/answerers/",
     "tests/search/embedders/",
-    "tests/sources/files/test_backends_hanging.py",
+    "tests/sources/files/test_s3_storage_hanging.py",
     "tests/search/index/test_oracle.py",
     "tests/search/test_quality.py",
     "tests/security/test_app_role.py",
@@ -258,7 +258,7 @@ def s3_storage(s3_endpoint: str, settings: Any) -> Iterator[Any]:
     settings.STORAGES = {
         **settings.STORAGES,
         "default": {
-            "BACKEND": "sources.files.backends.DocumentS3Storage",
+            "BACKEND": "sources.files.s3_storage.DocumentS3Storage",
             "OPTIONS": {
                 "bucket_name": "kb-tests",
                 "endpoint_url": s3_endpoint,

@@ -94,5 +94,5 @@ def place_of(key: str) -> str:
 def storages_away(settings: Any) -> dict[str, Any]:
     """STORAGES with documents on an S3 server that nobody answers for."""
     options = {"bucket_name": "kb", "endpoint_url": "http://127.0.0.1:9", "access_key": "x", "secret_key": "x"}
-    s3 = {"BACKEND": "sources.files.backends.DocumentS3Storage", "OPTIONS": {**options, "region_name": "us-east-1"}}
+    s3 = {"BACKEND": "sources.files.s3_storage.DocumentS3Storage", "OPTIONS": {**options, "region_name": "us-east-1"}}
     return {**settings.STORAGES, "default": s3}

@@ -18,7 +18,7 @@ def titles(text: str) -> list[str]:
     """Of the document of each hit: that below the heading of its section, of the hit before, or its heading itself."""
     found: list[str] = []
     for css, hit in re.findall(r'<li class="hit([^"]*)"[^>]*>(.*?)</li>', text, re.DOTALL):
-        below = re.search(r'<p class="hit-facts">.*?<a href="/documents/\d+/"><bdi>(.*?)</bdi>', hit, re.DOTALL)
+        below = re.search(r'<p class="hit-facts">.*?<a href="/documents/\d+/"[^>]*><bdi>(.*?)</bdi>', hit, re.DOTALL)
         heading = re.search(r"<h3><a href=[^>]+><bdi>(.*?)</bdi>", hit)
         if below or (heading and "continues" not in css):
             found.append(unescape((below or heading)[1]))  # type: ignore[index]
@@ -27,11 +27,10 @@ def titles(text: str) -> list[str]:
     return found
 
 
-def counted(text: str, name: str) -> int:
-    """The number beside a choice of a filter."""
+def counted(text: str, name: str) -> int | None:
+    """The number beside a choice of a filter. None where it is not offered."""
     found = re.search(rf"<span>(?:<bdi>)?{re.escape(escape(name))}(?:</bdi>)?</span>\s*<bdi[^>]*>(\d+)</bdi>", text)
-    assert found, name
-    return int(found[1])
+    return int(found[1]) if found else None
 
 
 def facets(text: str, field: str) -> dict[str, int]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 LOOKED_EVERY_S = 0.1
-PATIENCE_S = 2.0
+PATIENCE_S = 10.0
 
 
 class Proxy:
@@ -38,7 +38,7 @@ class Proxy:
         looking = threading.Thread(target=self._look, daemon=True)
         serving.start()
         looking.start()
-        assert self._started.wait(10)
+        assert self._started.wait(60)
         try:
             yield self
         finally:

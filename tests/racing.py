@@ -16,7 +16,7 @@ def at_once(actions: Sequence[Callable[[], T]]) -> list[T | Exception]:
 
     def run(place: int) -> None:
         connection.ensure_connection()  # takes longer than most actions: they would come one after another
-        barrier.wait(30)
+        barrier.wait(60)
         try:
             outcomes[place] = actions[place]()
         except Exception as error:

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
@@ -23,7 +23,7 @@ from kb_project.operations.local_stack.supervisor import Program, Supervisor, lo
 from kb_project.web.asgi_handler import get_application
 from kb_project.web.http_protocol import TimedHttp
 from tests.folders import passable
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE_S, wait_until
 
 PROJECT = Path(__file__).resolve().parent.parent
 # What a developer's environment or .env may say must not reach the tests.
@@ -65,7 +65,6 @@ ENVIRONMENT = {
     "OPENBLAS_NUM_THREADS": "1",
     "DJANGO_SETTINGS_MODULE": "tests.settings",
 }
-WORKER_READY_WITHIN_S = 60.0
 
 
 class TestStack:
@@ -122,16 +121,20 @@ def subprocess_environment(**changes: str) -> dict[str, str]:
     }
 
 
+WORKER = ("manage.py", "worker")
+
+
 def start_worker(
-    supervisor: Supervisor, *, log: Path, concurrency: int, code: Path | str = PROJECT, **environment: str
+    supervisor: Supervisor,
+    *,
+    log: Path,
+    concurrency: int,
+    worker: Sequence[str] = WORKER,
+    code: Path | str = PROJECT,
+    **environment: str,
 ) -> subprocess.Popen[bytes]:
-    """Start a Celery worker, of the project in `code`, on this test's database and wait until it takes tasks."""
-    command = [
-        *(sys.executable, "-m", "celery", "-A", "kb_project", "worker"),
-        # as `manage.py up` starts it
-        *("--loglevel", "INFO", "--without-gossip", "--without-mingle", "--without-heartbeat"),
-        *("--concurrency", str(concurrency), "--hostname", f"{log.stem}@%h"),
-    ]
+    """Start a worker, as the project in `code` calls it, on this test's database and wait until it takes tasks."""
+    command = [sys.executable, *worker, "--concurrency", str(concurrency), "--hostname", f"{log.stem}@%h"]
     return _start(supervisor, command, log=log, environment=environment, code=code)
 
 
@@ -154,7 +157,7 @@ def _start(
         stop_signal=signal.SIGKILL,  # an idle worker takes seconds to say goodbye
     )
     process = supervisor.start(program)
-    deadline = time.monotonic() + WORKER_READY_WITHIN_S
+    deadline = time.monotonic() + PATIENCE_S
     while b" ready." not in log.read_bytes()[seen:]:
         if process.poll() is not None or time.monotonic() > deadline:
             raise RuntimeError(f"The worker did not become ready; its log:\n{log_tail(log, lines=40)}")
@@ -204,7 +207,7 @@ class AsgiServer:
         try:
             yield self.url
         finally:
-            wait_until(lambda: not self._under_way, within_s=10)
+            wait_until(lambda: not self._under_way)
 
     async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
         self._under_way += 1

@@ -30,6 +30,8 @@ OFFENCES = {
         "law/structure/lines/numbers.py",
         "import law.structure.recogniser",
     ),
+    "Extraction is built in storeys": ("extraction/plain.py", "import extraction.formats"),
+    "The characters of any format know none": ("extraction/text/numerals.py", "import extraction.pdf.reader"),
     "The foundation is built in storeys": ("kb_project/errors.py", "import kb_project.audit"),
     "Sources are built in storeys": ("sources/scope.py", "import sources.citations"),
     "Answers are built in storeys": ("answers/writing/evidence.py", "import answers.asking.ask"),
@@ -44,9 +46,14 @@ OFFENCES = {
     ),
     "Ingest is built in storeys": ("ingest/decisions.py", "import ingest.intake.upload"),
     "Keeping is built in storeys": ("keeping/models/notebooks.py", "import keeping.notebooks.pinning"),
+    "Tables are built in storeys": ("keeping/tables/kinds.py", "import keeping.tables.making"),
     "Nobody but the index knows how an engine works": (
         "ingest/status/api.py",
         "import search.index.postgres.segments.merge",
+    ),
+    "Other rooms show a search by what is shown, not by its views": (
+        "reading/works/screens.py",
+        "import search.screens.search",
     ),
     "OpenTelemetry is named, not imported": (
         "kb_project/observability/tracing.py",

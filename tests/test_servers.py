@@ -44,13 +44,13 @@ def test_commands_in_another_process_work_on_test_s_database() -> None:
 
 def test_asgi_server_serves_the_test_s_database(asgi_server: str) -> None:
     Topic.objects.create(name="Only in this test", slug="only-in-this-test")
-    with urllib.request.urlopen(f"{asgi_server}/kb/topics", timeout=10) as answer:
+    with urllib.request.urlopen(f"{asgi_server}/kb/topics", timeout=60) as answer:
         assert "only-in-this-test" in [topic["slug"] for topic in json.load(answer)["results"]]
 
 
 def test_worker_takes_tasks(worker: Popen[bytes]) -> None:
     assert worker.poll() is None
-    [answer] = app.control.broadcast("ping", reply=True, limit=1, timeout=30)
+    [answer] = app.control.broadcast("ping", reply=True, limit=1, timeout=60)
     assert list(answer.values()) == [{"ok": "pong"}]
 
 

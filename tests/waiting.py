@@ -6,14 +6,17 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
+PATIENCE_S = 120.0  # a machine may be so busy that seconds of work take a minute
 STEP_S = 0.05
 SHARE = 10  # so many times as long as asking took: what is waited for needs the processor
 PASSING_STEP_S = 0.01
 BREATH_S = 0.05  # after each request of one that asks all the while, for the same reason
 
 
-def wait_until(condition: Callable[[], T | None], *, within_s: float = 60.0, passing: bool = False) -> T:
+def wait_until(condition: Callable[[], T | None], *, within_s: float = PATIENCE_S, passing: bool = False) -> T:
     """Return what the condition gives as soon as that is true; fail when it never is.
+
+    Wait for what stays: a count that goes on may be past the one that is waited for at the next look.
 
     What is `passing` does not stay, and is looked for more often.
     """

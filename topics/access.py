@@ -1,6 +1,6 @@
 """Who may see which topics, and do what in them: the one place that decides it.
 
-`Who` is made of each request anew, so a change of members holds from the next request on.
+`Principal` is made of each request anew, so a change of members holds from the next request on.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ SEES_ALL = "topics.view_topic"  # whoever of the staff holds it sees every topic
 
 
 @dataclass(frozen=True, kw_only=True)
-class Who:
+class Principal:
     """Who asks, and for which `right`: a Django permission, or "" for reading what is public to them.
 
-    `everywhere`: they hold it in all topics, by their role or by a key for all topics. `pin` is the topic of a key.
+    `everywhere`: they hold it in all topics, by their role or by a key for all topics. `key_topic_id`: of a pinned key.
     `person_id` is the account of somebody who signed in, or whose personal key it is.
     """
 
     person_id: int | None = None
     is_known: bool = False
-    pin: int | None = None
+    key_topic_id: int | None = None
     everywhere: bool = False
     right: str = ""
 
 
-NOBODY = Who()
+NOBODY = Principal()
 
 
-def who_asks(user: Any, *, right: str = "") -> Who:
+def principal_of(user: Any, *, right: str = "") -> Principal:
     """Who a request's user is: an account, the holder of a key, or nobody that is known."""
     key = getattr(user, "key", None)
     if key is None:
@@ -46,39 +46,39 @@ def who_asks(user: Any, *, right: str = "") -> Who:
     elif key.personal:
         person = key.made_by
     else:
-        return Who(is_known=True, pin=key.topic_id, everywhere=key.topic_id is None, right=right)
+        return Principal(is_known=True, key_topic_id=key.topic_id, everywhere=key.topic_id is None, right=right)
     if person is None or not person.is_active:
-        return Who(right=right)
+        return Principal(right=right)
     everywhere = holds_everywhere(person, right or SEES_ALL)
-    return Who(person_id=person.pk, is_known=True, everywhere=everywhere, right=right)
+    return Principal(person_id=person.pk, is_known=True, everywhere=everywhere, right=right)
 
 
-def visible_topics(who: Who) -> QuerySet[Topic]:
+def visible_topics(principal: Principal) -> QuerySet[Topic]:
     """The topics that exist for whoever asks: where they hold the right they ask for, or which they may read."""
-    return Topic.objects.filter(_visible(who))
+    return Topic.objects.filter(_visible(principal))
 
 
 def may_see(person: User, topic: Topic) -> bool:
     """Whether a topic exists for somebody who signs in."""
-    return visible_topics(who_asks(person)).filter(pk=topic.pk).exists()
+    return visible_topics(principal_of(person)).filter(pk=topic.pk).exists()
 
 
-def every_topic(who: Who) -> QuerySet[Topic]:
+def every_topic(principal: Principal) -> QuerySet[Topic]:
     """All topics, with `is_visible`: whether `visible_topics` has them."""
-    return Topic.objects.annotate(is_visible=_visible(who))
+    return Topic.objects.annotate(is_visible=_visible(principal))
 
 
-def _visible(who: Who) -> Q:
-    if who.everywhere:
+def _visible(principal: Principal) -> Q:
+    if principal.everywhere:
         return Q(pk__isnull=False)
-    if who.pin is not None:
-        return Q(pk=who.pin)
-    members = memberships(who.person_id).filter(topic=OuterRef("pk"))
-    if who.right:
-        return Q(Exists(members.filter(role__in=roles_with(who.right))))
-    open_to = [OpenTo.EVERYBODY, OpenTo.SIGNED_IN] if who.is_known else [OpenTo.EVERYBODY]
+    if principal.key_topic_id is not None:
+        return Q(pk=principal.key_topic_id)
+    members = memberships(principal.person_id).filter(topic=OuterRef("pk"))
+    if principal.right:
+        return Q(Exists(members.filter(role__in=roles_with(principal.right))))
+    open_to = [OpenTo.EVERYBODY, OpenTo.SIGNED_IN] if principal.is_known else [OpenTo.EVERYBODY]
     found = Q(open_to__in=open_to)
-    return found | Q(Exists(members)) if who.person_id is not None else found
+    return found | Q(Exists(members)) if principal.person_id is not None else found
 
 
 def memberships(person_id: int | None) -> QuerySet[TopicMember]:

@@ -16,8 +16,8 @@ from kb_project.api.throttles import PublicThrottle
 from kb_project.database.standbys.reading import from_standby
 from topics.edit import create, edit
 from topics.guessing import guessing_bounded
-from topics.members import MOST_MEMBERS, Membership, members_of, set_members
-from topics.models import LONGEST_ADDENDUM, OpenTo, Topic, TopicRole
+from topics.members import MAX_MEMBERS, Membership, members_of, set_members
+from topics.models import MAX_ADDENDUM_LENGTH, OpenTo, Topic, TopicRole
 from topics.scoping import topic_of_path, visible_topics
 
 JSON = "application/json"
@@ -75,7 +75,7 @@ class TopicInput(StrictSerializer):
         default="",
         allow_blank=True,
         trim_whitespace=False,
-        max_length=LONGEST_ADDENDUM,
+        max_length=MAX_ADDENDUM_LENGTH,
         help_text="Added to the instructions of answers in this topic.",
     )
     open_to = serializers.ChoiceField(
@@ -127,7 +127,7 @@ class AdminTopicMembers(APIView):
 
     @extend_schema(
         operation_id="admin_kb_topics_set_members",
-        request={JSON: {"type": "array", "maxItems": MOST_MEMBERS, "items": {"$ref": "#/components/schemas/Member"}}},
+        request={JSON: {"type": "array", "maxItems": MAX_MEMBERS, "items": {"$ref": "#/components/schemas/Member"}}},
         responses=MemberSerializer(many=True),
         filters=False,
     )

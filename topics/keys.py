@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -20,7 +21,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from kb_project import audit
-from kb_project.accounts.standing import Standing
+from kb_project.accounts.notices import Notice, send_notice
+from kb_project.accounts.standing import AccountStanding
 from kb_project.database import rows
 from kb_project.errors import Conflict, Invalid
 from topics.models import MAY_MAKE_KEYS, ApiKey, Topic
@@ -49,7 +51,7 @@ WHERE k.prefix = %(prefix)s AND k.revoked_at IS NULL AND (k.expires_at IS NULL O
                 SELECT FROM auth_group_permissions g JOIN auth_user_groups m ON m.group_id = g.group_id
                 WHERE g.permission_id = p.id AND m.user_id = u.id))))))
 """
-MOST_PERSONAL_KEYS = 50  # live ones of a person
+MAX_PERSONAL_KEYS = 50  # live ones of a person
 
 
 class MalformedKey(ValueError):
@@ -67,7 +69,7 @@ class TooManyKeys(Conflict):
     """A person has as many keys as one may."""
 
     def __init__(self) -> None:
-        super().__init__(_("You have %d keys. Revoke one that you no longer need.") % MOST_PERSONAL_KEYS)
+        super().__init__(_("You have %d keys. Revoke one that you no longer need.") % MAX_PERSONAL_KEYS)
 
 
 @dataclass(frozen=True)
@@ -118,14 +120,17 @@ def issue_key(
 
     `by` is the name that the audit keeps. When it is that of an account, the key works as long as the account does and
     may make keys, with no right that it has not. A `personal` one acts as the account: with `admin`, with its rights.
+    Without an end, an `admin` key ends after `KB_ADMIN_KEY_DAYS`.
     Raises KeyNameTaken, TooManyKeys, and Django's ValidationError for a name that cannot be or an expiry that has
     passed.
     """
     if name == BOOTSTRAP_NAME:
         raise KeyNameTaken(f"The name “{BOOTSTRAP_NAME}” is kept for the key set by KB_BOOTSTRAP_API_KEY.")
     maker = get_user_model().objects.select_for_update(no_key=True).filter(username=by).first()
-    if personal and maker is not None and keys_of(maker).filter(live()).count() >= MOST_PERSONAL_KEYS:
+    if personal and maker is not None and keys_of(maker).filter(live()).count() >= MAX_PERSONAL_KEYS:
         raise TooManyKeys
+    if admin and expires_at is None and settings.KB_ADMIN_KEY_DAYS:
+        expires_at = timezone.now() + timedelta(days=settings.KB_ADMIN_KEY_DAYS)
     plaintext = Plaintext.random()
     key = ApiKey(
         name=name,
@@ -140,6 +145,8 @@ def issue_key(
     key.full_clean()
     key.save()
     audit.record(by=by, action="key.create", thing=key, after=_values(key), topic_id=key.topic_id)
+    if maker is not None:
+        send_notice(maker, Notice.KEY)
     return key, str(plaintext)
 
 
@@ -160,10 +167,10 @@ def keys_of(person: User) -> QuerySet[ApiKey]:
     return ApiKey.objects.filter(made_by=person, personal=True).order_by("-id")
 
 
-def standing_keys(person: User) -> list[Standing]:
+def standing_keys(person: User) -> list[AccountStanding]:
     """Those that work, for the pages of the account."""
     kind = _("Key")
-    return [Standing(kind, str(key), key.created_at, key.last_used_at) for key in keys_of(person).filter(live())]
+    return [AccountStanding(kind, str(key), key.created_at, key.last_used_at) for key in keys_of(person).filter(live())]
 
 
 @transaction.atomic

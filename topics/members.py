@@ -12,7 +12,7 @@ from kb_project import audit
 from kb_project.errors import Invalid, NotFound
 from topics.models import Topic, TopicMember
 
-MOST_MEMBERS = 1_000
+MAX_MEMBERS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ def set_members(topic_id: int, members: Iterable[Membership], *, by: str) -> lis
     Raises NotFound, and Invalid for somebody who is not here, or who is named twice.
     """
     wanted = list(members)
-    if len(wanted) > MOST_MEMBERS:
-        raise _invalid(_("A topic has at most %d members.") % MOST_MEMBERS)
+    if len(wanted) > MAX_MEMBERS:
+        raise _invalid(_("A topic has at most %d members.") % MAX_MEMBERS)
     with changing(topic_id, by=by) as topic:
         rows = _rows(topic, wanted)
         TopicMember.objects.filter(topic=topic).delete()

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 # The storage has a folder named by the slug, so nothing in it may mean something in a path.
 SLUG_PATTERN = r"^[A-Za-z0-9_-]+\Z"
 INITIAL_TOPIC_ID = 1
-LONGEST_ADDENDUM = 20_000  # characters
+MAX_ADDENDUM_LENGTH = 20_000  # characters
 
 
 def require_readable(name: str) -> None:
@@ -78,8 +78,8 @@ class Topic(models.Model):
 
     def clean(self) -> None:
         require_readable(self.name)
-        if len(self.system_prompt_addendum) > LONGEST_ADDENDUM:
-            raise ValidationError({"system_prompt_addendum": _("At most %d characters.") % LONGEST_ADDENDUM})
+        if len(self.system_prompt_addendum) > MAX_ADDENDUM_LENGTH:
+            raise ValidationError({"system_prompt_addendum": _("At most %d characters.") % MAX_ADDENDUM_LENGTH})
 
     def slugs(self) -> list[str]:
         """The slug of today, then those before it: the folders in which the topic's files lie."""

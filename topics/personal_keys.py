@@ -10,12 +10,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from kb_project.accounts.second_look import confirm_path, is_recent
 from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.strict import StrictSerializer, body, forbid_body, query_params
 from kb_project.api.throttles import PublicThrottle
-from kb_project.errors import NotFound
+from kb_project.errors import NotFound, PermissionDenied
 from topics.keys import keys_of, make_personal_key, revoke
 from topics.models import ApiKey
+
+WITHOUT_LAST_DAY = "Without one it works until revoked; with rights, for `KB_ADMIN_KEY_DAYS` (365) days."
 
 
 class SignedIn(BasePermission):
@@ -56,7 +59,7 @@ class NewPersonalKeySerializer(PersonalKeySerializer):
 class PersonalKeyInput(StrictSerializer):
     name = serializers.CharField(max_length=200)
     with_rights = serializers.BooleanField(default=False)
-    last_day = serializers.DateField(required=False, allow_null=True, help_text="Without one it works until revoked.")
+    last_day = serializers.DateField(required=False, allow_null=True, help_text=WITHOUT_LAST_DAY)
 
 
 class PersonalKeys(APIView):
@@ -75,7 +78,10 @@ class PersonalKeys(APIView):
         operation_id="kb_account_keys_create", request=PersonalKeyInput, responses={201: NewPersonalKeySerializer}
     )
     def post(self, request: Request) -> Response:
-        """Make a key that acts as the caller. It ends with their account."""
+        """Make a key that acts as the caller, who signed in some minutes ago at most. It ends with their account."""
+        if not is_recent(request._request):
+            path = confirm_path(then="/account/keys/")
+            raise PermissionDenied(f"You signed in a while ago. Show your password again at {path}")
         given = body(request, PersonalKeyInput)
         key, plaintext = make_personal_key(
             _person(request), given["name"], with_rights=given["with_rights"], last_day=given.get("last_day")

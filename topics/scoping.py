@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 from kb_project.errors import NotFound, PermissionDenied, UnknownTopic
 from topics import access
-from topics.access import NOBODY, Topics, Who, every_topic, who_asks
+from topics.access import NOBODY, Principal, Topics, every_topic, principal_of
 from topics.authentication import KeyHolder
 from topics.models import INITIAL_TOPIC_ID, Topic
 from topics.reads import note_read
@@ -20,12 +20,12 @@ from topics.reads import note_read
 M = TypeVar("M", bound=Model)
 _DIGITS = re.compile(r"-?[0-9]+")
 _NAMED = re.compile(rb'"topic_id"\s*:\s*([0-9]{1,18})')
-LONGEST_LOOKED_AT = 16 * 1024  # bytes of a body
+MAX_LOOKED_AT_LENGTH = 16 * 1024  # bytes of a body
 
 
-def who(request: Request | HttpRequest) -> Who:
+def caller_of(request: Request | HttpRequest) -> Principal:
     """Who asks, for the right that the view needs (`staff_may`, `StaffMay`)."""
-    return who_asks(getattr(request, "user", None), right=getattr(_plain(request), "right", ""))
+    return principal_of(getattr(request, "user", None), right=getattr(_plain(request), "right", ""))
 
 
 def _plain(request: Request | HttpRequest) -> HttpRequest:
@@ -47,31 +47,31 @@ def limits(request: Request | HttpRequest, *, right: str | None = None) -> Topic
 
     Read once in a request.
     """
-    asking = who(request) if right is None else who_asks(getattr(request, "user", None), right=right)
-    if asking.everywhere:
+    principal = caller_of(request) if right is None else principal_of(getattr(request, "user", None), right=right)
+    if principal.everywhere:
         return None
-    if asking.pin is not None:
-        return frozenset({asking.pin})
-    topics = _read(request, asking)
+    if principal.key_topic_id is not None:
+        return frozenset({principal.key_topic_id})
+    topics = _read(request, principal)
     seen = frozenset(topic.pk for topic in topics if topic.is_visible)  # type: ignore[attr-defined]  # `every_topic`
-    return None if len(seen) == len(topics) and not asking.right else seen
+    return None if len(seen) == len(topics) and not principal.right else seen
 
 
-def _read(request: Request | HttpRequest, asking: Who) -> Sequence[Topic]:
-    read: dict[Who, Sequence[Topic]] = _plain(request).__dict__.setdefault("_topics_read", {})
-    if asking not in read:
-        read[asking] = list(every_topic(asking).defer("system_prompt_addendum"))
-    return read[asking]
+def _read(request: Request | HttpRequest, principal: Principal) -> Sequence[Topic]:
+    read: dict[Principal, Sequence[Topic]] = _plain(request).__dict__.setdefault("_topics_read", {})
+    if principal not in read:
+        read[principal] = list(every_topic(principal).defer("system_prompt_addendum"))
+    return read[principal]
 
 
 def visible_topics(request: Request | HttpRequest) -> QuerySet[Topic]:
     """The topics that exist for this caller."""
-    return access.visible_topics(who(request))
+    return access.visible_topics(caller_of(request))
 
 
 def topics_to_choose(request: Request | HttpRequest) -> list[Topic]:
     """The same, without what is told to models alone, read once in a request and together with `limits`."""
-    topics = _read(request, who(request))
+    topics = _read(request, caller_of(request))
     return [topic for topic in topics if topic.is_visible]  # type: ignore[attr-defined]  # `every_topic`
 
 
@@ -79,12 +79,12 @@ def within_topics(
     queryset: QuerySet[M], request: Request | HttpRequest, *, topic_field: str = "topic_id"
 ) -> QuerySet[M]:
     """Only those rows that lie in a topic the caller may see. `topic_field` is the lookup that leads to its id."""
-    asking = who(request)
-    if asking.everywhere:
+    principal = caller_of(request)
+    if principal.everywhere:
         return queryset
-    if asking.pin is not None:
-        return queryset.filter(**{topic_field: asking.pin})
-    return queryset.filter(**{f"{topic_field}__in": access.visible_topics(asking).order_by().values("pk")})
+    if principal.key_topic_id is not None:
+        return queryset.filter(**{topic_field: principal.key_topic_id})
+    return queryset.filter(**{f"{topic_field}__in": access.visible_topics(principal).order_by().values("pk")})
 
 
 def searched(request: Request | HttpRequest, topic: Topic | None) -> dict[str, Any]:
@@ -92,8 +92,8 @@ def searched(request: Request | HttpRequest, topic: Topic | None) -> dict[str, A
     if topic is not None:
         return {"topic_id": topic.pk}
     within = limits(request)
-    asking = who(request)
-    read = None if asking.everywhere else tuple(seen.pk for seen in topics_to_choose(request))
+    principal = caller_of(request)
+    read = None if principal.everywhere else tuple(seen.pk for seen in topics_to_choose(request))
     return {"topic_id": None, "within": within and tuple(sorted(within)), "every_topic": read}
 
 
@@ -118,14 +118,14 @@ def topic_scope(request: Request | HttpRequest, topic_id: int | None) -> Topic |
     Raises UnknownTopic for an id that no topic has, or one that the caller does not see, and PermissionDenied for
     another than a key's own that everybody sees.
     """
-    pin = _pinned_topic(request)
-    if topic_id is None or (pin is not None and topic_id == pin.pk):
-        return pin  # read with the key
-    asking = NOBODY if pin is not None else who(request)
-    topic = _topic(topic_id, request, asking)
+    key_topic = _pinned_topic(request)
+    if topic_id is None or (key_topic is not None and topic_id == key_topic.pk):
+        return key_topic  # read with the key
+    principal = NOBODY if key_topic is not None else caller_of(request)
+    topic = _topic(topic_id, request, principal)
     if topic is None:
         raise unknown_topic()
-    if pin is not None:
+    if key_topic is not None:
         raise pinned_elsewhere()
     return topic
 
@@ -136,8 +136,8 @@ def topic_of_path(request: Request | HttpRequest, topic_id: int) -> Topic:
     Raises PermissionDenied for an id other than that of the topic a key is pinned to, whether or not it exists, and
     NotFound.
     """
-    pin = _pinned_topic(request)
-    if pin is not None and topic_id != pin.pk:
+    key_topic = _pinned_topic(request)
+    if key_topic is not None and topic_id != key_topic.pk:
         raise pinned_elsewhere()
     topic = visible_topics(request).filter(pk=topic_id).first()
     if topic is None:
@@ -153,14 +153,14 @@ def require_topic(request: Request | HttpRequest, topic_id: int | None) -> Topic
     return topic
 
 
-def _topic(topic_id: int, request: Request | HttpRequest, asking: Who) -> Topic | None:
+def _topic(topic_id: int, request: Request | HttpRequest, principal: Principal) -> Topic | None:
     if not 0 < topic_id < 2**63:  # an id that no row can have
         return None
     user = getattr(request, "user", None)
-    beside = user.key.topic_beside if isinstance(user, KeyHolder) and asking.everywhere else None
+    beside = user.key.topic_beside if isinstance(user, KeyHolder) and principal.everywhere else None
     if beside is not None and beside.pk == topic_id:
         return beside
-    return access.visible_topics(asking).filter(pk=topic_id).first()
+    return access.visible_topics(principal).filter(pk=topic_id).first()
 
 
 def find_topic(text: str, request: HttpRequest) -> Topic | None:
@@ -213,7 +213,7 @@ def _seems_to_name(request: Request) -> int | None:
     topic, that is read then.
     """
     length = str(request.META.get("CONTENT_LENGTH") or "")
-    if not (length.isdecimal() and 0 < int(length) <= LONGEST_LOOKED_AT and "json" in (request.content_type or "")):
+    if not (length.isdecimal() and 0 < int(length) <= MAX_LOOKED_AT_LENGTH and "json" in (request.content_type or "")):
         return None
     named = _NAMED.search(request.body)
     return int(named[1]) if named else None

@@ -4,16 +4,16 @@ from django.urls import path
 
 from topics.api import AdminTopicDetail, AdminTopicList, AdminTopicMembers, TopicList
 from topics.personal_keys import PersonalKey, PersonalKeys
-from topics.screens import account_keys, keys, members, topics
+from topics.screens import keys, members, topics
 
 urlpatterns = [
     path("topics/", topics.topics, name="topic-list"),
     path("topics/new/", topics.make, name="topic-make"),
     path("topics/<int:topic_id>/", topics.change, name="topic-change"),
     path("topics/<int:topic_id>/members/", members.members, name="topic-members"),
-    path("account/keys/", account_keys.keys, name="account-keys"),
-    path("account/keys/new/", account_keys.make, name="account-key-make"),
-    path("account/keys/<int:key_id>/revoke/", account_keys.end, name="account-key-revoke"),
+    path("account/keys/", keys.own_keys, name="account-keys"),
+    path("account/keys/new/", keys.make_own, name="account-key-make"),
+    path("account/keys/<int:key_id>/revoke/", keys.end_own, name="account-key-revoke"),
     path("kb/account/keys", PersonalKeys.as_view(), name="kb-account-keys"),
     path("kb/account/keys/<int:key_id>", PersonalKey.as_view(), name="kb-account-key"),
     path("keys/", keys.keys, name="keys"),

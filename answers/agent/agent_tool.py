@@ -17,7 +17,7 @@ from topics.models import Topic
 
 logger = logging.getLogger(__name__)
 
-LONGEST_NAME = 200
+MAX_NAME_LENGTH = 200
 AS_OF = {
     "type": "string",
     "format": "date",
@@ -50,7 +50,7 @@ class AgentTool(ABC):
     @classmethod
     def of(cls, topic: Topic) -> Self:
         """The tool for this topic and no other."""
-        name = quotable(topic.name, longest=LONGEST_NAME)
+        name = quotable(topic.name, longest=MAX_NAME_LENGTH)
         return cls(topic_id=topic.pk, topic_name=name or f"topic {topic.pk}")
 
     @property

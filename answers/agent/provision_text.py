@@ -7,10 +7,11 @@ from itertools import accumulate
 
 from django.utils import translation
 
-from answers.agent.passages import LONGEST_RESULT, cut, fact_lines, one_line, passage_id, source_facts
+from answers.agent.passages import MAX_RESULT_LENGTH, cut, fact_lines, one_line, passage_id, source_facts
 from law.citations.provision_names import cited_as
 from law.structure.provisions import ProvisionKind
 from sources import provisions
+from sources.changes.coming import Coming, coming_of
 from sources.fields import DocumentFields
 from sources.models import Provision, Source
 from sources.provisions import Passage
@@ -18,25 +19,25 @@ from sources.references.listing import citing, references_of, with_status
 from sources.references.status import ResolutionStatus
 
 # Characters: the longest of all of these leave room for some text.
-LONGEST_NAME = 150
-LONGEST_FACT = 650  # a name, and an address of at most 500
-LONGEST_CONTENTS = 6_000
-LONGEST_OPENING = 1_500
+MAX_NAME_LENGTH = 150
+MAX_FACT_LENGTH = 650  # a name, and an address of at most 500
+MAX_CONTENTS_LENGTH = 6_000
+MAX_OPENING_LENGTH = 1_500
 LONG_TEXT = 10_000
-MOST_ANCESTORS = 8
-MOST_REFERENCES = 20  # each way
+MAX_ANCESTORS = 8
+MAX_REFERENCES = 20  # each way
 _DIVISIONS = {ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE, ProvisionKind.HEADING}
 
 
 def provision_text(
     passage: Passage, *, source: Source, topic_name: str, missing: str = "", day: date | None = None
 ) -> str:
-    """The provision in at most `LONGEST_RESULT` characters. `topic_name` is shown as it is given.
+    """The provision in at most `MAX_RESULT_LENGTH` characters. `topic_name` is shown as it is given.
 
     `missing` is what was asked for inside it and is not there, `day` the one that it is read for. The text is verbatim.
     If it does not fit, it is cut, and the last line says how much of it is there.
     """
-    facts = fact_lines(_facts(passage, source, day), longest=LONGEST_FACT)
+    facts = fact_lines(_facts(passage, source, day), longest=MAX_FACT_LENGTH)
     opening = _opening(passage)
     tag = passage_id("provision", [passage.text, opening, *facts])
     before = "\n".join(
@@ -52,7 +53,7 @@ def provision_text(
     )
     after = f"\n</{tag}>"
     length = passage.provision.span_end - passage.provision.span_start
-    room = LONGEST_RESULT - len(before) - len(after)
+    room = MAX_RESULT_LENGTH - len(before) - len(after)
     if not passage.truncated and len(passage.text) <= room:
         return before + passage.text + after
     said = "\n\nThe text was cut for length: it is the first {} of {} characters. Read what it contains one at a time."
@@ -68,10 +69,19 @@ def provision_list(sentence: str, found: Sequence[Provision]) -> str:
     return "\n".join([f"{sentence} They are listed between <{tag}> and </{tag}>.\n", f"<{tag}>", *lines, f"</{tag}>"])
 
 
+def coming_text(coming: Coming | None) -> str:
+    """What will have become of a provision on a later day, and where it is then: `changed on 2030-01-01 (12#sec_7)`."""
+    if coming is None:
+        return ""
+    return f"{coming.status.value} on {coming.day}" + (
+        f" ({_place(coming.source_id, coming.eid)})" if coming.eid else ""
+    )
+
+
 def _named(provision: Provision) -> str:
     """The provision with its address, on one line: `section 7 Deposits (12#sec_7)`."""
     words = [provision.kind, provision.number, provision.heading]
-    name = one_line(" ".join(word for word in words if word), longest=LONGEST_NAME)
+    name = one_line(" ".join(word for word in words if word), longest=MAX_NAME_LENGTH)
     return f"{name} ({provision.source_id}#{provision.eid})"
 
 
@@ -83,9 +93,10 @@ def _facts(passage: Passage, source: Source, day: date | None) -> list[tuple[str
     return [
         *source_facts(replace(DocumentFields.of_source(source), valid_from=days.begin, valid_to=days.end)),
         ("holds", holds),
+        ("coming", coming_text(coming_of(source, provision.eid))),
         ("provision", _named(provision)),
         ("cited as", _cited_as(passage, source)),
-        *(("stands in", _named(one)) for one in passage.ancestors[-MOST_ANCESTORS:]),
+        *(("stands in", _named(one)) for one in passage.ancestors[-MAX_ANCESTORS:]),
         ("page", str(provision.page or "")),
         ("url", provisions.address(source.pk, provision.eid)),
         ("before it", _neighbour(provision, passage.previous)),
@@ -101,22 +112,22 @@ def _contents(passage: Passage) -> list[str]:
     if passage.provision.kind not in _DIVISIONS and len(passage.text) <= LONG_TEXT:
         return []
     names = [_named(one) for one in passage.children]
-    fitting = sum(length <= LONGEST_CONTENTS for length in accumulate(map(len, names)))
+    fitting = sum(length <= MAX_CONTENTS_LENGTH for length in accumulate(map(len, names)))
     return [*names[:fitting], *([f"{len(names) - fitting} more"] if fitting < len(names) else [])]
 
 
 def _cites(provision: Provision, source: Source) -> list[str]:
     """What is referred to in the provision and is here, once each."""
     found = with_status(references_of(source, provision), ResolutionStatus.RESOLVED)
-    places = {(one.target_id, one.target_eid): one.text for one in reversed(found[:MOST_REFERENCES])}
-    return [f"{one_line(text, longest=LONGEST_NAME)} ({_place(*place)})" for place, text in reversed(places.items())]
+    places = {(one.target_id, one.target_eid): one.text for one in reversed(found[:MAX_REFERENCES])}
+    return [f"{one_line(text, longest=MAX_NAME_LENGTH)} ({_place(*place)})" for place, text in reversed(places.items())]
 
 
 def _cited_by(provision: Provision, source: Source) -> list[str]:
     """How often, and the newest documents and provisions that refer to it."""
     found = citing(source, provision)
-    places = {(one.source_id, one.eid): one.source.title for one in found[:MOST_REFERENCES]}
-    newest = [f"{one_line(title, longest=LONGEST_NAME)} ({_place(*place)})" for place, title in places.items()]
+    places = {(one.source_id, one.eid): one.source.title for one in found[:MAX_REFERENCES]}
+    newest = [f"{one_line(title, longest=MAX_NAME_LENGTH)} ({_place(*place)})" for place, title in places.items()]
     return [f"{found.count()} references", *newest] if newest else []
 
 
@@ -150,4 +161,4 @@ def _opening(passage: Passage) -> str:
         text[holder.span_start - base : first.span_start - base].strip()
         for holder, first in zip(above, firsts, strict=True)
     ]
-    return cut("\n".join(filter(None, openings)), LONGEST_OPENING)
+    return cut("\n".join(filter(None, openings)), MAX_OPENING_LENGTH)

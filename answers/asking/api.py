@@ -16,8 +16,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from answers.asking import sse, traces
-from answers.asking.ask import MOST_PASSAGES, PreparedQuestion, ask_slot, prepare
-from answers.asking.follow_ups import LONGEST_ANSWER, MOST_TURNS, Turn
+from answers.asking.ask import MAX_PASSAGES, PreparedQuestion, prepare, query_slot
+from answers.asking.follow_ups import MAX_ANSWER_LENGTH, MAX_TURNS, Turn
 from answers.writing.compose import AnswerEvent, CitationEvent, Delta, Restart
 from answers.writing.protocol import Answer, AnswerCitation, AnswerStatus, NearestPassage, RefusalReason
 from kb_project.api.openapi import problems
@@ -28,9 +28,15 @@ from kb_project.api.throttles import AskThrottle, PublicThrottle
 from kb_project.database.standbys.reading import from_standby
 from kb_project.web.streams import Stream, to_its_end
 from labels.serializers import HOLDS, PLACE
-from search.api.search import meaning_out, passages_out, scope_of
-from search.api.serializers import MEANING, FiltersOfADay, MeaningSerializer, OtherVersionSerializer
-from search.retrieval import LONGEST_QUERY
+from search.retrieval import MAX_QUERY_LENGTH
+from search.shown.bodies import meaning_out, passages_out, scope_of, understood_out
+from search.shown.serializers import (
+    MEANING,
+    FiltersOfADay,
+    MeaningSerializer,
+    OtherVersionSerializer,
+    UnderstoodSerializer,
+)
 from sources.kinds import SourceKind
 from sources.validity import ValidityStatus as Version
 from topics.scoping import TopicFirst, is_pinned, limits
@@ -73,7 +79,7 @@ class UsageSerializer(serializers.Serializer[Any]):
     calls = serializers.IntegerField(help_text="0 for an answer without a model, and for one that was kept.")
 
 
-class AnswerSerializer(serializers.Serializer[Any]):
+class AnswerSerializer(UnderstoodSerializer):
     id = serializers.UUIDField(help_text="For feedback on it, for as long as its trace is kept.")
     status = serializers.ChoiceField([one.value for one in AnswerStatus])
     question = serializers.CharField(help_text="What was asked; a follow-up as it was put to stand alone.")
@@ -114,8 +120,8 @@ class AnswerSerializer(serializers.Serializer[Any]):
 
 
 class TurnSerializer(StrictSerializer):
-    question = serializers.CharField(max_length=LONGEST_QUERY)
-    answer = serializers.CharField(max_length=LONGEST_ANSWER, allow_blank=True)
+    question = serializers.CharField(max_length=MAX_QUERY_LENGTH)
+    answer = serializers.CharField(max_length=MAX_ANSWER_LENGTH, allow_blank=True)
 
 
 class Asking(TopicFirst, APIView):
@@ -123,28 +129,28 @@ class Asking(TopicFirst, APIView):
     throttle_classes = [AskThrottle]
 
     class Input(FiltersOfADay):
-        question = serializers.CharField(max_length=LONGEST_QUERY)
+        question = serializers.CharField(max_length=MAX_QUERY_LENGTH)
         conversation = serializers.ListField(
             child=TurnSerializer(),
             required=False,
             allow_null=True,
-            max_length=MOST_TURNS,
+            max_length=MAX_TURNS,
             help_text="Earlier questions and answers, the last one last. They say what the question means, "
             "and are neither searched nor believed.",
         )
         limit = serializers.IntegerField(
-            default=MOST_PASSAGES, min_value=1, max_value=MOST_PASSAGES, help_text="Passages to answer from."
+            default=MAX_PASSAGES, min_value=1, max_value=MAX_PASSAGES, help_text="Passages to answer from."
         )
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        with ask_slot():
+        with query_slot():
             super().initial(request, *args, **kwargs)
 
     @from_standby
     def prepared(self, request: Request) -> PreparedQuestion:
         """The question with its passages. No database connection is held after it: the model may speak for long."""
         given = body(request, self.Input)
-        with ask_slot():
+        with query_slot():
             scope = scope_of(given, topic=self.topic, request=request)
         conversation = [Turn(**turn) for turn in given.get("conversation") or ()]
         return prepare(
@@ -187,7 +193,7 @@ class Feedback(APIView):
     class Input(StrictSerializer):
         helpful = serializers.BooleanField()
         note = serializers.CharField(
-            required=False, allow_blank=True, max_length=traces.LONGEST_NOTE, help_text="What was right or wrong."
+            required=False, allow_blank=True, max_length=traces.MAX_NOTE_LENGTH, help_text="What was right or wrong."
         )
 
     @extend_schema(operation_id="kb_answer_feedback", request=Input, responses={204: None})
@@ -249,6 +255,7 @@ def answer_out(answer: Answer, prepared: PreparedQuestion) -> dict[str, Any]:
         "citations": citations,
         "passages": passages,
         "meaning": meaning,
+        **understood_out(prepared.retrieval),
     }
 
 

@@ -39,18 +39,18 @@ from topics.models import Topic
 # The work is mostly Python, of which a process does one thing at a time: more questions at once would only slow each
 # other down, and every search beside them.
 AT_ONCE = 2
-_turns = BoundedSemaphore(AT_ONCE)
-MOST_PASSAGES = 20
+_slots = BoundedSemaphore(AT_ONCE)
+MAX_PASSAGES = 20
 
 
 @contextmanager
-def ask_slot() -> Iterator[None]:
-    """Wait for one of `AT_ONCE` turns, and give the database connection back at its end.
+def query_slot() -> Iterator[None]:
+    """Wait for one of `AT_ONCE` slots, and give the database connection back at its end.
 
     So however many questions are asked at once, they hold no more connections than that. Nothing slow belongs in a
-    turn, and no second turn.
+    slot, and no second slot.
     """
-    with _turns:
+    with _slots:
         try:
             yield
         finally:
@@ -121,11 +121,11 @@ class PreparedQuestion:
     def _explained(self, answer: Answer) -> Answer:
         if answer.reason is RefusalReason.REPEALED:  # other versions have it, which is no answer for this day
             return answer
-        answer = other_versions.explain_other_versions(answer, self.asked, scope=self.scope, turn=ask_slot)
+        answer = other_versions.explain_other_versions(answer, self.asked, scope=self.scope, query_slot=query_slot)
         if self.asked.not_found or not self.retrieval.lacking:
             return answer
         with translation.override(main_language(self.asked.question).code):
-            may_change = _("This may change, as some passages are found by their words only so far.")
+            may_change = _("This may change, as some texts are found by their words only so far.")
         return replace(answer, answer=f"{answer.answer} {may_change}")
 
     def answer(self) -> Answer:
@@ -142,7 +142,7 @@ def prepare(
     *,
     scope: Scope,
     topic: Topic | None,
-    limit: int = MOST_PASSAGES,
+    limit: int = MAX_PASSAGES,
     conversation: Sequence[Turn] = (),
 ) -> PreparedQuestion:
     """Find the passages for a question, and give the database connection back. Raises Invalid for a blank one.
@@ -154,7 +154,7 @@ def prepare(
     standalone = standalone_question(question, conversation, topic_name=topic_name)
     query = parse_query(standalone)
     expansion = expansion_of(query, topic=topic)
-    retrieval = retrieve(query, scope=scope, limit=limit, expansions=expansion.wordings, turn=ask_slot)
+    retrieval = retrieve(query, scope=scope, limit=limit, expansions=expansion.wordings, query_slot=query_slot)
     asked = AnswerRequest(
         question=retrieval.query,
         passages=retrieval.hits,
@@ -169,7 +169,7 @@ def prepare(
         as_of=scope.as_of,
         timeout_s=settings.KB_ANSWER_TIMEOUT_S,
     )
-    asked = refused.with_facts(asked, scope=scope, turn=ask_slot)
+    asked = refused.with_facts(asked, scope=scope, query_slot=query_slot)
     answerer = configured(topic_name)
     place = answer_cache.cache_key(asked, scope=scope, models=answerer.name) if answerer.is_paid else ""
     return PreparedQuestion(

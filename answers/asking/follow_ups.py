@@ -16,12 +16,12 @@ from kb_project.observability.metrics import FOLLOW_UPS
 from law.words.analysis import term_offsets, terms
 from law.words.stop_words import is_content_word
 from search.expansion.variants import ExpansionOutcome, in_order
-from search.retrieval import LONGEST_QUERY
+from search.retrieval import MAX_QUERY_LENGTH
 
 PROMPT = Path(__file__).with_name("follow_up.md").read_text(encoding="utf-8")
 MAX_TOKENS = 1_024
-MOST_TURNS = 10
-LONGEST_ANSWER = 20_000  # characters, as it is taken
+MAX_TURNS = 10
+MAX_ANSWER_LENGTH = 20_000  # characters, as it is taken
 SUBJECT = 3  # telling words say what is talked about
 _CITATION = re.compile(r"\[[0-9]{1,3}\]")
 TOLD = 1_500  # characters of an answer that the model is told
@@ -60,11 +60,11 @@ def standalone_question(question: str, conversation: Sequence[Turn], *, topic_na
         said, outcome = in_order(models, _request(question, conversation, topic_name), topic_name=topic_name)
     FOLLOW_UPS.labels(outcome=outcome.value).inc()
     rewritten = storable(" ".join(said.question.split())) if said else ""
-    usable = 0 < len(rewritten) <= LONGEST_QUERY and bool(terms(rewritten))
-    return rewritten if usable else with_telling_words(question, conversation)
+    usable = 0 < len(rewritten) <= MAX_QUERY_LENGTH and bool(terms(rewritten))
+    return rewritten if usable else with_discriminative_words(question, conversation)
 
 
-def with_telling_words(question: str, earlier: Sequence[Turn]) -> str:
+def with_discriminative_words(question: str, earlier: Sequence[Turn]) -> str:
     """The question, and behind it what words of the earlier ones say what they were about.
 
     They are those of the last one, and where that says little, as a further question does itself, of the one before.
@@ -83,7 +83,7 @@ def with_telling_words(question: str, earlier: Sequence[Turn]) -> str:
         held.update(stem for _, stem in found)
         if len(words) >= SUBJECT and turn.has_citation:
             break
-    return " ".join([question, *words])[: max(LONGEST_QUERY, len(question))]
+    return " ".join([question, *words])[: max(MAX_QUERY_LENGTH, len(question))]
 
 
 def own_stems(question: str, standalone: str) -> frozenset[str]:
@@ -94,7 +94,7 @@ def own_stems(question: str, standalone: str) -> frozenset[str]:
 
 
 def _request(question: str, conversation: Sequence[Turn], topic_name: str) -> ModelRequest[StandaloneQuestion]:
-    turns = [{"question": turn.question, "answer": turn.answer[:TOLD]} for turn in conversation[-MOST_TURNS:]]
+    turns = [{"question": turn.question, "answer": turn.answer[:TOLD]} for turn in conversation[-MAX_TURNS:]]
     asked = {"topic": topic_name, "conversation": turns, "question": question}
     return ModelRequest(
         system=(PROMPT,),

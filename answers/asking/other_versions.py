@@ -17,15 +17,17 @@ from search.retrieval import retrieve
 from sources.scope import Scope
 from sources.validity import IN_FORCE
 
-Turn = Callable[[], AbstractContextManager[object]]
+TakeSlot = Callable[[], AbstractContextManager[object]]
 
 
-def explain_other_versions(answer: Answer, asked: AnswerRequest, *, scope: Scope, turn: Turn = nullcontext) -> Answer:
+def explain_other_versions(
+    answer: Answer, asked: AnswerRequest, *, scope: Scope, query_slot: TakeSlot = nullcontext
+) -> Answer:
     """An answer without evidence, with the versions that are not in force on the day, if what is asked is in them.
 
-    The database is asked inside `ask_slot()`.
+    The database is asked inside `query_slot()`.
     """
-    versions = find(asked, scope=scope, turn=turn)
+    versions = find(asked, scope=scope, query_slot=query_slot)
     if not versions or scope.as_of is None:
         return answer
     language = main_language(asked.question)
@@ -35,16 +37,16 @@ def explain_other_versions(answer: Answer, asked: AnswerRequest, *, scope: Scope
     return replace(answer, answer=said, reason=RefusalReason.NOT_IN_FORCE, versions=versions, passages=())
 
 
-def find(asked: AnswerRequest, *, scope: Scope, turn: Turn = nullcontext) -> tuple[OtherVersion, ...]:
+def find(asked: AnswerRequest, *, scope: Scope, query_slot: TakeSlot = nullcontext) -> tuple[OtherVersion, ...]:
     """The versions that hold what a question asks and are not in force, the best first.
 
     None where the best passage of all versions is in force, or where all may be seen anyway.
     """
-    with turn():
+    with query_slot():
         if not other_days.are_there(scope):
             return ()
     every_day = replace(scope, all_versions=True)
-    found = retrieve(asked.question, scope=every_day, limit=other_days.LOOKED_AT, turn=turn)
+    found = retrieve(asked.question, scope=every_day, limit=other_days.LOOKED_AT, query_slot=query_slot)
     enough = min_coverage(len(found.weights.by_stem))
     hits = [hit for hit in found.hits if hit.match is Match.CITATION or hit.coverage >= enough]
     if not hits or hits[0].source.status in IN_FORCE:

@@ -7,7 +7,7 @@ from datetime import date
 from django.db.models import F
 from django.utils import timezone
 
-from answers.asking.other_versions import Turn
+from answers.asking.other_versions import TakeSlot
 from answers.writing.protocol import AnswerRequest
 from answers.writing.refusals import repealed_section
 from law.languages.scripts import main_language
@@ -17,17 +17,17 @@ from sources.models import Change
 from sources.scope import Scope
 
 
-def with_facts(asked: AnswerRequest, *, scope: Scope, turn: Turn = nullcontext) -> AnswerRequest:
+def with_facts(asked: AnswerRequest, *, scope: Scope, query_slot: TakeSlot = nullcontext) -> AnswerRequest:
     """The question with what a refusal of it says.
 
-    The database is asked inside `ask_slot()`, for passages in the question's own language not at all.
+    The database is asked inside `query_slot()`, for passages in the question's own language not at all.
     """
     section = repealed_section(asked)
     if section is not None:
-        with turn():
+        with query_slot():
             day = _last_change(section.passage.source.id, section.number, by=scope.as_of or timezone.localdate())
         return replace(asked, repealed_since=day)
-    return replace(asked, other_language=_is_in_other_language(asked, scope.topic_id, turn=turn))
+    return replace(asked, other_language=_is_in_other_language(asked, scope.topic_id, query_slot=query_slot))
 
 
 def _last_change(source_id: int, number: str, *, by: date) -> date | None:
@@ -44,13 +44,13 @@ def _last_change(source_id: int, number: str, *, by: date) -> date | None:
     return None
 
 
-def _is_in_other_language(asked: AnswerRequest, topic_id: int | None, *, turn: Turn) -> bool:
+def _is_in_other_language(asked: AnswerRequest, topic_id: int | None, *, query_slot: TakeSlot) -> bool:
     """Whether neither the first passages nor most documents of the topic are in the language of the question."""
     language = main_language(asked.question)
     if any(main_language(one.text) is language for one in asked.passages):
         return False
     if asked.passages:
         return True
-    with turn():
+    with query_slot():
         known = languages_of(topic_id) if topic_id else ()
     return bool(known) and language.code not in known

@@ -18,9 +18,9 @@ from kb_project.api.throttles import AskThrottle, PublicThrottle
 from kb_project.database.connections import release
 from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import ApiError, Invalid
-from search.screens.access import count, for_readers
-from search.screens.hits import LONGEST_QUOTE, missing, shown
-from search.screens.search import search_form, search_page
+from search.shown.access import count, for_readers
+from search.shown.hits import MAX_QUOTE_LENGTH, missing, shown
+from search.shown.page import search_form, search_page
 from sources.provisions import address
 from topics.scoping import is_pinned, limits, note_search
 
@@ -119,7 +119,7 @@ def _numbered(text: str, citations: dict[int, QuotedCitation]) -> list[AnswerPie
 
 def cited_url(citation: AnswerCitation) -> str:
     """The address of the document at the quote."""
-    quote = citation.quote[:LONGEST_QUOTE]
+    quote = citation.quote[:MAX_QUOTE_LENGTH]
     return address(citation.source_id, citation.eid, chunk_id=citation.chunk_id, quote=quote)
 
 
@@ -151,8 +151,8 @@ def give_feedback(request: HttpRequest) -> HttpResponse:
 
 
 def _give(request: HttpRequest, answer_id: str, helpful: bool | None, note: str) -> None:
-    if len(note) > traces.LONGEST_NOTE:
-        raise Invalid(_("The note is longer than %d characters.") % traces.LONGEST_NOTE)
+    if len(note) > traces.MAX_NOTE_LENGTH:
+        raise Invalid(_("The note is longer than %d characters.") % traces.MAX_NOTE_LENGTH)
     try:
         if helpful is None:
             raise ValueError

@@ -18,7 +18,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from answers.asking.ask import PreparedQuestion, ask_slot
+from answers.asking.ask import PreparedQuestion, query_slot
 from answers.models import AnswerFeedback, AnswerTrace
 from answers.writing.protocol import Answer, AnswerCitation, AnswerStatus, Claim
 from answers.writing.quotes.verify import QuoteFault, fault_of
@@ -58,7 +58,7 @@ class Trace:
         self._is_saved = True
         self._count()
         try:
-            with ask_slot():
+            with query_slot():
                 self._write()
         except DatabaseError:
             logger.exception("The trace of an answer could not be kept")
@@ -186,7 +186,7 @@ def citations_of(trace: AnswerTrace) -> list[AnswerCitation]:
     ]
 
 
-LONGEST_NOTE = 2_000  # characters
+MAX_NOTE_LENGTH = 2_000  # characters
 
 
 def give(answer_id: UUID, *, helpful: bool, note: str = "", by: str, within: Topics, is_pinned: bool = False) -> None:

@@ -27,10 +27,10 @@ from kb_project.api.strict import StrictSerializer, body, forbid_query
 from kb_project.api.throttles import CheckThrottle, PublicThrottle
 from kb_project.errors import Invalid
 from kb_project.word_files import TYPE
-from search.api.search import scope_of
+from search.shown.bodies import scope_of
 from topics.scoping import TopicFirst, limits
 
-LONGEST_TEXT = 100_000  # characters in JSON; what is longer comes as a file
+MAX_TEXT_LENGTH = 100_000  # characters in JSON; what is longer comes as a file
 ROOM_FOR_FIELDS = 64 * 1024
 
 
@@ -51,9 +51,12 @@ class FoundSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(help_text="The verdict as a sentence, in the language of the request.")
 
 
+OUTCOMES = [(outcome.value, outcome.value) for outcome in Outcome]
+
+
 class ItemSerializer(FoundSerializer):
     outcome = serializers.ChoiceField(
-        [outcome.value for outcome in Outcome],
+        OUTCOMES,
         help_text=(
             "What is known of it. `right`: each part was compared and is so. `exists`: what it names is here, and no"
             " more was compared. `wrong`: it was seen not to be so. `not_judged`: `reason` says why."
@@ -130,7 +133,7 @@ class CheckText(TopicFirst, APIView):
     refuses_by_itself_up_to = LARGEST + ROOM_FOR_FIELDS
 
     class Input(StrictSerializer):
-        text = serializers.CharField(required=False, max_length=LONGEST_TEXT, trim_whitespace=False)
+        text = serializers.CharField(required=False, max_length=MAX_TEXT_LENGTH, trim_whitespace=False)
         file = serializers.FileField(required=False, help_text="In place of the text, of any format that is read here.")
         topic_id = serializers.IntegerField(required=False, allow_null=True)
         as_of = serializers.DateField(required=False, allow_null=True, help_text="The day whose law counts; today.")

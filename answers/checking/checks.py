@@ -13,7 +13,7 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError, transaction
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import F, OuterRef, Subquery
 from django.db.models.functions import Left, Now
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -25,21 +25,20 @@ from answers.checking.turns import TooMany, check_turn
 from answers.checking.verdicts.check import Progress, check, unheard
 from answers.checking.verdicts.findings import VERDICTS, NotChecked, Outcome, Report, UncheckedPlace
 from answers.checking.verdicts.stated.statements import JUDGED_AT_ONCE_S, JUDGED_LATER_S
-from answers.models import CheckStatus, TextCheck
+from answers.models import CheckStatus, TextCheck, is_waiting
 from kb_project.database.rows import storable
 from kb_project.errors import ApiError, Conflict, NotFound
 from kb_project.llm.roles import CHECKING
 from sources.scope import Scope
 
-LONGEST_AT_ONCE = 40_000  # characters of a text that is waited for
-LARGEST_AT_ONCE = 256 * 1024  # bytes of a file
-MOST_WAITING, MOST_WAITING_OF_ONE = 200, 20  # of all, and of one person, key or address
+MAX_LENGTH_AT_ONCE = 40_000  # characters of a text that is waited for
+MAX_AT_ONCE_BYTES = 256 * 1024  # bytes of a file
+MAX_WAITING, MAX_WAITING_OF_ONE = 200, 20  # of all, and of one person, key or address
 READ_AT_ONCE_S = 20.0  # a file, where nothing is kept
-STALLED_AFTER = timedelta(minutes=5)  # without progress
 GIVEN_UP_AFTER = timedelta(hours=1)  # where it stalls each time
 PROGRESS_EVERY_S = 1.0
-LONGEST_REMARK = 2_000
-MOST_LISTED, LONGEST_NAME = 30, 120  # of one's own checks, and characters of a text that name one
+MAX_REMARK_LENGTH = 2_000
+MAX_LISTED, MAX_NAME_LENGTH = 30, 120  # of one's own checks, and characters of a text that name one
 logger = logging.getLogger(__name__)
 
 
@@ -60,7 +59,7 @@ class CheckRequest:
 
     @property
     def is_short(self) -> bool:
-        return len(self.text) <= LONGEST_AT_ONCE and len(self.file or b"") <= LARGEST_AT_ONCE
+        return len(self.text) <= MAX_LENGTH_AT_ONCE and len(self.file or b"") <= MAX_AT_ONCE_BYTES
 
 
 def owner_of(user: AbstractBaseUser | AnonymousUser) -> str:
@@ -93,7 +92,7 @@ def begin(asked: CheckRequest) -> TextCheck:
     if asked.file is not None:
         recognise(asked.file, filename=asked.filename)
     waiting = TextCheck.objects.filter(status=CheckStatus.QUEUED)
-    for some, most in ((waiting, MOST_WAITING), (waiting.filter(turn_of=one.turn_of), MOST_WAITING_OF_ONE)):
+    for some, most in ((waiting, MAX_WAITING), (waiting.filter(turn_of=one.turn_of), MAX_WAITING_OF_ONE)):
         if some[:most].count() == most:
             raise TooMany(_("Too many texts are being checked. Try again in a moment."))
     one.save(force_insert=True)
@@ -137,7 +136,7 @@ def _with_unread(report: Report) -> Report:
 
 def are_waiting() -> bool:
     """Whether there is one that nobody does."""
-    return TextCheck.objects.filter(_is_waiting()).exists()
+    return TextCheck.objects.filter(is_waiting()).exists()
 
 
 def run_next(*, hint: Callable[[], object]) -> UUID | None:
@@ -163,18 +162,13 @@ def run_next(*, hint: Callable[[], object]) -> UUID | None:
 
 @transaction.atomic
 def _claimed() -> TextCheck | None:
-    waiting = TextCheck.objects.filter(_is_waiting()).select_for_update(skip_locked=True, of=("self",))
+    waiting = TextCheck.objects.filter(is_waiting()).select_for_update(skip_locked=True, of=("self",))
     had = TextCheck.objects.filter(turn_of=OuterRef("turn_of")).exclude(status=CheckStatus.QUEUED)
     last_turn = Subquery(had.order_by("-progress_at").values("progress_at")[:1])
     one = waiting.annotate(last_turn=last_turn).order_by(F("last_turn").asc(nulls_first=True), "at").first()
     if one is not None:
         TextCheck.objects.filter(pk=one.pk).update(status=CheckStatus.RUNNING.value, progress_at=Now())
     return one
-
-
-def _is_waiting() -> Q:
-    stalled = Q(status=CheckStatus.RUNNING.value, progress_at__lt=timezone.now() - STALLED_AFTER)
-    return Q(status=CheckStatus.QUEUED.value) | stalled
 
 
 def _run(one: TextCheck, *, turn: ExitStack) -> None:
@@ -210,7 +204,7 @@ def forget_old() -> int:
 
 def give_up_lost() -> int:
     """Say of each check that was begun long ago, and that nobody does, that it failed. Returns how many."""
-    lost = TextCheck.objects.filter(_is_waiting(), at__lt=timezone.now() - GIVEN_UP_AFTER)
+    lost = TextCheck.objects.filter(is_waiting(), at__lt=timezone.now() - GIVEN_UP_AFTER)
     error = _("The program that checked this text ended each time. Send a part of it.")
     return lost.filter(status=CheckStatus.RUNNING.value).update(status=CheckStatus.FAILED.value, error=error)
 
@@ -244,11 +238,11 @@ def own(user: AbstractBaseUser | AnonymousUser, *, within: Collection[int] | Non
         TextCheck.objects.filter(by=owner_of(user))
         .order_by("-at")
         .values_list(
-            "pk", "filename", Left("text", LONGEST_NAME), "at", "status", "report__counts", "topic_id", "within"
+            "pk", "filename", Left("text", MAX_NAME_LENGTH), "at", "status", "report__counts", "topic_id", "within"
         )
     )
     found = []
-    for pk, filename, text, at, status, counts, topic_id, topics in rows[:MOST_LISTED]:
+    for pk, filename, text, at, status, counts, topic_id, topics in rows[:MAX_LISTED]:
         of = [topic_id] if topic_id else topics
         if within is not None and (of is None or not set(of) <= set(within)):
             continue
@@ -272,7 +266,7 @@ def overrule(one: TextCheck, *, finding: str, remark: str) -> None:
             raise Conflict(_("The report has no such finding."))
         was = one.remarks.pop(finding, None) is not None
         if remark.strip():
-            one.remarks[finding] = storable(remark.strip())[:LONGEST_REMARK]
+            one.remarks[finding] = storable(remark.strip())[:MAX_REMARK_LENGTH]
         one.save(update_fields=["remarks"])
         if times := (finding in one.remarks) - was:
             verdict = report[kind][int(place)]["verdict"]

@@ -35,12 +35,13 @@ from answers.models import TextCheck
 from kb_project.api.throttles import CheckThrottle
 from kb_project.errors import ApiError, Invalid
 from kb_project.llm.roles import CHECKING
-from search.screens.access import count, for_readers
+from search.shown.access import count, for_readers
+from search.shown.law_day import law_day
 from sources.scope import Scope
 from topics.scoping import limits, searched, topic_scope, visible_topics
 
-LONGEST_TEXT = 200_000  # characters of a form
-LONGEST_TITLE = 80  # characters of the text's first line, where no file names it
+MAX_TEXT_LENGTH = 200_000  # characters of a form
+MAX_TITLE_LENGTH = 80  # characters of the text's first line, where no file names it
 _SIGNS = {Outcome.WRONG: "!", Outcome.NOT_JUDGED: "?", Outcome.EXISTS: "·", Outcome.RIGHT: "✓"}
 _COLOURS = {  # of the states of jobs
     Outcome.WRONG: "phase-failed",
@@ -118,7 +119,7 @@ def start(request: HttpRequest) -> HttpResponse:
     return redirect("check-report", one.pk) if not one._state.adding else _report(request, one)
 
 
-start.refuses_by_itself_up_to = LARGEST + 4 * LONGEST_TEXT  # type: ignore[attr-defined]  # see kb_project.web
+start.refuses_by_itself_up_to = LARGEST + 4 * MAX_TEXT_LENGTH  # type: ignore[attr-defined]  # see kb_project.web
 
 
 def _form(request: HttpRequest, *, refused: str = "", status: int = 200) -> HttpResponse:
@@ -127,7 +128,8 @@ def _form(request: HttpRequest, *, refused: str = "", status: int = 200) -> Http
         "topics": visible_topics(request).order_by("id"),
         "refused": refused,
         "given": request.POST,
-        "longest": LONGEST_TEXT,
+        "day": request.POST.get("as_of", str(law_day(request) or "")),
+        "longest": MAX_TEXT_LENGTH,
         "model": CHECKING.shown,
         "own": checks.own(request.user, within=limits(request)),
         "kept_days": settings.KB_CHECK_DAYS,
@@ -139,7 +141,7 @@ def _asked(request: HttpRequest) -> CheckRequest:
     text, uploaded = request.POST.get("text", ""), request.FILES.get("file")
     if not text.strip() and uploaded is None:
         raise Invalid(_("Paste a text, or choose a file."))
-    if len(text) > LONGEST_TEXT:
+    if len(text) > MAX_TEXT_LENGTH:
         raise Invalid(_("The text is too long. Send it as a file."))
     named, day = request.POST.get("topic", ""), request.POST.get("as_of", "")
     topic = topic_scope(request, int(named) if named.isdecimal() and len(named) < 19 else None)
@@ -191,7 +193,7 @@ def _report(request: HttpRequest, one: TextCheck) -> HttpResponse:
 
 
 def _first_line(text: str) -> str:
-    return Truncator(text.strip().partition("\n")[0]).chars(LONGEST_TITLE)
+    return Truncator(text.strip().partition("\n")[0]).chars(MAX_TITLE_LENGTH)
 
 
 def groups() -> list[tuple[str, str, str]]:

@@ -36,8 +36,8 @@ from kb_project.word_files import (
 
 _NS = {"w": W}
 COMMENTS, RELATIONS = "word/comments.xml", "word/_rels/document.xml.rels"
-LARGEST_PART = 64 * 1024 * 1024  # bytes of XML
-LONGEST_HEAD = 8 * 1024  # bytes of the document, in which its namespace stands
+MAX_PART_BYTES = 64 * 1024 * 1024  # bytes of XML
+MAX_HEAD_LENGTH = 8 * 1024  # bytes of the document, in which its namespace stands
 _NOTES = {"footnoteReference": "footnotes", "endnoteReference": "endnotes"}
 LEAST_SOUGHT, FIRST_WORDS = 10, 3  # characters of a line, words of a beginning
 _LABELS = re.compile(r"^\s*(?:\(?\w{1,4}[.)]\s*){1,3}")
@@ -83,7 +83,7 @@ def is_word(content: bytes) -> bool:
     """Whether a file is a DOCX."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as parts, parts.open(_PartNames.of(parts).document) as document:
-            return W.encode() in document.read(LONGEST_HEAD)
+            return W.encode() in document.read(MAX_HEAD_LENGTH)
     except (zipfile.BadZipFile, KeyError, OSError, zlib.error):
         return False
 
@@ -129,7 +129,7 @@ def with_comments(content: bytes, comments: Sequence[WordComment], *, at: dateti
 
 def _parsed(parts: zipfile.ZipFile, name: str) -> etree._Element:
     try:
-        if parts.getinfo(name).file_size > LARGEST_PART:
+        if parts.getinfo(name).file_size > MAX_PART_BYTES:
             raise Invalid(_("The document is too large for comments."))
         parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
         return etree.fromstring(parts.read(name), parser)

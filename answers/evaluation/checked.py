@@ -19,7 +19,7 @@ from sources import provisions
 from sources.models import Source
 from sources.scope import Scope
 
-MOST_PHRASES = 20  # of an answer that are looked for in the index
+MAX_PHRASES = 20  # of an answer that are looked for in the index
 Verdicts = Mapping[str, Mapping[str, int]]
 
 
@@ -61,7 +61,7 @@ def _quoted(
     citations: Sequence[AnswerCitation], cited: Mapping[int, CheckedCitation], *, scope: Scope
 ) -> Iterator[str]:
     """The verdict on each quote."""
-    phrases = PhraseFinder(scope=scope, most=MOST_PHRASES)
+    phrases = PhraseFinder(scope=scope, most=MAX_PHRASES)
     for one in citations:
         whole = Quotation(0, len(one.quote), 0, len(one.quote))
         if found := QuotationChecker(one.quote, phrases).check(whole, cited[one.n]):
@@ -80,4 +80,4 @@ def _stated(answer: Answer, cited: Mapping[int, CheckedCitation]) -> Iterator[St
         if of and says_something(own) and not is_quoted(own, quotes):
             before = answer.answer[max(start - 300, 0) : start]
             laws = tuple(texts_of(of, texts))
-            yield Statement(start, end, own, own, before, of, is_quoting=False, laws=laws)
+            yield Statement(start, end, own, own, own, before, of, is_quoting=False, laws=laws)

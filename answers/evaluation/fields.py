@@ -4,23 +4,23 @@ from typing import Any
 
 from rest_framework import serializers
 
-from answers.evaluation.questions import LONGEST_WORDS, MOST_PROVISIONS
+from answers.evaluation.questions import MAX_PROVISIONS, MAX_WORDS_LENGTH
 from kb_project.api.strict import StrictSerializer
-from search.retrieval import LONGEST_QUERY
-from sources.provisions import LONGEST_EID
+from search.retrieval import MAX_QUERY_LENGTH
+from sources.provisions import MAX_EID_LENGTH
 
 
 class ProvisionInput(StrictSerializer):
     source_id = serializers.IntegerField()
     eid = serializers.CharField(
-        required=False, allow_blank=True, max_length=LONGEST_EID, help_text="Without it the whole document is right."
+        required=False, allow_blank=True, max_length=MAX_EID_LENGTH, help_text="Without it the whole document is right."
     )
 
 
 class QuestionFields(StrictSerializer):
-    question = serializers.CharField(max_length=LONGEST_QUERY)
+    question = serializers.CharField(max_length=MAX_QUERY_LENGTH)
     words = serializers.CharField(
-        required=False, allow_blank=True, max_length=LONGEST_WORDS, help_text="What the quote must hold."
+        required=False, allow_blank=True, max_length=MAX_WORDS_LENGTH, help_text="What the quote must hold."
     )
     nothing_answers = serializers.BooleanField(
         required=False, help_text="Whether no answer is right; then nothing must be cited."
@@ -29,7 +29,7 @@ class QuestionFields(StrictSerializer):
 
 class QuestionInput(QuestionFields):
     provisions = serializers.ListField(
-        child=ProvisionInput(), required=False, max_length=MOST_PROVISIONS, help_text="Any of them is right."
+        child=ProvisionInput(), required=False, max_length=MAX_PROVISIONS, help_text="Any of them is right."
     )
 
     def validate_provisions(self, given: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -47,4 +47,4 @@ class FiledProvision(ProvisionInput):
 
 
 class FiledQuestion(QuestionFields):
-    provisions = serializers.ListField(child=FiledProvision(), required=False, max_length=MOST_PROVISIONS)
+    provisions = serializers.ListField(child=FiledProvision(), required=False, max_length=MAX_PROVISIONS)

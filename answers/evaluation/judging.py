@@ -40,7 +40,7 @@ class QuestionOutcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class CitableSpan:
     """Characters of a document, any of which may be cited."""
 
     source_id: int
@@ -73,15 +73,15 @@ def scope_of(question: EvaluationQuestion) -> Scope:
     return Scope(topic_id=question.topic_id, as_of=timezone.localdate())
 
 
-def targets_of(question: EvaluationQuestion) -> list[Target]:
+def targets_of(question: EvaluationQuestion) -> list[CitableSpan]:
     """Where the provisions stand now, in the version that is in force. One that is not there any more is left out."""
     found = []
     for one in question.provisions:
         source_id = _in_force(one["source_id"])
         if not one["eid"]:
-            found.append(Target(source_id, 0, END))
+            found.append(CitableSpan(source_id, 0, END))
         elif provision := provisions.find(source_id, one["eid"]):
-            found.append(Target(source_id, provision.span_start, provision.span_end))
+            found.append(CitableSpan(source_id, provision.span_start, provision.span_end))
     return found
 
 
@@ -91,7 +91,7 @@ def _in_force(source_id: int) -> int:
     return versions.values_list("pk", flat=True).first() or source_id
 
 
-def rank_of(passages: Sequence[SearchHit], question: EvaluationQuestion, targets: Sequence[Target]) -> int | None:
+def rank_of(passages: Sequence[SearchHit], question: EvaluationQuestion, targets: Sequence[CitableSpan]) -> int | None:
     """The place, from 1, of the first passage of a target, or with the words where there are words alone."""
     for rank, hit in enumerate(passages, 1):
         if any(target.meets(hit.source.id, hit.span_start, hit.span_end) for target in targets):
@@ -102,7 +102,7 @@ def rank_of(passages: Sequence[SearchHit], question: EvaluationQuestion, targets
 
 
 def _is_right(
-    answer: Answer, passages: Sequence[SearchHit], question: EvaluationQuestion, targets: Sequence[Target]
+    answer: Answer, passages: Sequence[SearchHit], question: EvaluationQuestion, targets: Sequence[CitableSpan]
 ) -> bool:
     if question.nothing_answers:
         return answer.status is AnswerStatus.INSUFFICIENT_EVIDENCE
@@ -114,7 +114,7 @@ def _is_right(
     )
 
 
-def _is_of(citation: AnswerCitation, passage: SearchHit | None, targets: Sequence[Target]) -> bool:
+def _is_of(citation: AnswerCitation, passage: SearchHit | None, targets: Sequence[CitableSpan]) -> bool:
     """Whether the quote stands in a target."""
     at = passage.text.find(citation.quote) if passage else -1
     if passage is None or at < 0:

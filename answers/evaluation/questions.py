@@ -12,15 +12,15 @@ from answers.models import AnswerTrace, EvaluationQuestion
 from kb_project import audit
 from kb_project.errors import Invalid, NotFound
 from law.words.analysis import terms
-from search.retrieval import LONGEST_QUERY
+from search.retrieval import MAX_QUERY_LENGTH
 from sources import provisions
 from sources.models import Source
-from sources.provisions import LONGEST_EID
+from sources.provisions import MAX_EID_LENGTH
 from topics.models import Topic
 
-MOST_QUESTIONS = 500  # of a topic
-MOST_PROVISIONS = 20  # of a question
-LONGEST_WORDS = 500  # characters
+MAX_QUESTIONS = 500  # of a topic
+MAX_PROVISIONS = 20  # of a question
+MAX_WORDS_LENGTH = 500  # characters
 EXPECTED = ("question", "provisions", "words")
 Provisions = Sequence[Mapping[str, Any]]
 
@@ -36,8 +36,8 @@ def create(*, topic: Topic, values: Mapping[str, Any], by: str) -> EvaluationQue
     """Make a question of `question`, `provisions`, `words`, `nothing_answers`. Raises Invalid."""
     _hold()
     entry = EvaluationQuestion(topic=topic)
-    if EvaluationQuestion.objects.filter(topic=topic).count() >= MOST_QUESTIONS:
-        raise Invalid(_("There are %d questions already, which is the most allowed.") % MOST_QUESTIONS)
+    if EvaluationQuestion.objects.filter(topic=topic).count() >= MAX_QUESTIONS:
+        raise Invalid(_("There are %d questions already, which is the most allowed.") % MAX_QUESTIONS)
     set_values(entry, {"provisions": [], "words": "", "nothing_answers": False, **values})
     _require_new(entry)
     entry.save()
@@ -90,7 +90,7 @@ def of_trace(answer_id: UUID, *, within: Collection[int] | None = None) -> Evalu
         return None
     cited = [{"source_id": one["source_id"], "eid": one.get("eid", "")} for one in trace.citations]
     different = [one for place, one in enumerate(cited) if one not in cited[:place]]
-    return EvaluationQuestion(topic=trace.topic, question=trace.question, provisions=different[:MOST_PROVISIONS])
+    return EvaluationQuestion(topic=trace.topic, question=trace.question, provisions=different[:MAX_PROVISIONS])
 
 
 def set_values(entry: EvaluationQuestion, values: Mapping[str, Any]) -> None:
@@ -115,27 +115,27 @@ def set_values(entry: EvaluationQuestion, values: Mapping[str, Any]) -> None:
 def _faults(entry: EvaluationQuestion) -> Sequence[tuple[str, str]]:
     question = entry.question
     return [
-        ("question", "" if 0 < len(question) <= LONGEST_QUERY and terms(question) else _("This is not a question.")),
-        ("words", _("The words are longer than %d characters.") % LONGEST_WORDS if _is_long(entry.words) else ""),
+        ("question", "" if 0 < len(question) <= MAX_QUERY_LENGTH and terms(question) else _("This is not a question.")),
+        ("words", _("The words are longer than %d characters.") % MAX_WORDS_LENGTH if _is_long(entry.words) else ""),
         ("provisions", _fault_of_provisions(entry)),
     ]
 
 
 def _is_long(words: str) -> bool:
-    return len(words) > LONGEST_WORDS
+    return len(words) > MAX_WORDS_LENGTH
 
 
 def _fault_of_provisions(entry: EvaluationQuestion) -> str:
     """The sentence that refuses a provision: each has to be there, in the topic of the question."""
-    if len(entry.provisions) > MOST_PROVISIONS:
-        return _("Give at most %d provisions.") % MOST_PROVISIONS
+    if len(entry.provisions) > MAX_PROVISIONS:
+        return _("Give at most %d provisions.") % MAX_PROVISIONS
     ids = {one["source_id"] for one in entry.provisions}
     there = set(Source.objects.filter(pk__in=ids, topic_id=entry.topic_id).values_list("pk", flat=True))
     for one in entry.provisions:
         source_id, eid = one["source_id"], one["eid"]
         if source_id not in there:
             return _("There is no document %d in the topic.") % source_id
-        if eid and (len(eid) > LONGEST_EID or provisions.find(source_id, eid) is None):
+        if eid and (len(eid) > MAX_EID_LENGTH or provisions.find(source_id, eid) is None):
             return _("Document %(id)d has no provision %(eid)s.") % {"id": source_id, "eid": eid[:100]}
     return ""
 

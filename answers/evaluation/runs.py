@@ -27,7 +27,7 @@ from search.synonyms.known import current_version
 from topics.models import Topic
 
 POINTS = 1.0  # of the score, by which an accepted run may be worse than the one before it
-MOST_KEPT = 20  # runs of a topic; the last accepted one besides
+MAX_KEPT = 20  # runs of a topic; the last accepted one besides
 FORGOTTEN_AFTER = timedelta(hours=1)  # without progress
 FOR_EVER = float("inf")
 _DONE = Func(F("outcomes"), function="jsonb_array_length", output_field=IntegerField())
@@ -117,7 +117,7 @@ def _finish(run: EvaluationRun) -> None:
     run.finished_at = timezone.now()
     run.save(update_fields=["baseline", "worse_by", "accepted", "finished_at"])
     last = accepted(run.topic_id)
-    kept = [*finished(run.topic_id).values_list("pk", flat=True)[:MOST_KEPT], *([last.pk] if last else [])]
+    kept = [*finished(run.topic_id).values_list("pk", flat=True)[:MAX_KEPT], *([last.pk] if last else [])]
     finished(run.topic_id).exclude(pk__in=kept).delete()
 
 

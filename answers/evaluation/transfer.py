@@ -43,7 +43,7 @@ class QuestionImport(Import[EvaluationQuestion, EvaluationQuestion]):
     """The questions of a file for a topic. A question is known by its words."""
 
     largest = 1_000_000
-    most = questions.MOST_QUESTIONS
+    most = questions.MAX_QUESTIONS
     twice = gettext_lazy("Lines %(one)d and %(other)d have the same question.")
 
     def __init__(self, content: bytes, *, topic: Topic) -> None:

@@ -11,9 +11,9 @@ from django.utils import timezone
 from kb_project.database.rows import fetch
 from topics.access import Topics
 
-MOST_LINES = 15  # of a list
-MOST_WEEKS = 12
-MOST_TRACES = 20_000  # that are read, the newest
+MAX_LINES = 15  # of a list
+MAX_WEEKS = 12
+MAX_TRACES = 20_000  # that are read, the newest
 WEEK = timedelta(days=7)
 
 
@@ -59,15 +59,15 @@ class InsightsPeriod:
             "since": _midnight(self.first),
             "until": _midnight(self.last + timedelta(days=1)),
             "topics": None if self.topics is None else sorted(self.topics),
-            "most": MOST_LINES,
-            "most_traces": MOST_TRACES,
+            "most": MAX_LINES,
+            "most_traces": MAX_TRACES,
         }
 
 
 def kept(topics: Topics) -> InsightsPeriod:
-    """All days that something is kept of, at most `MOST_WEEKS`."""
+    """All days that something is kept of, at most `MAX_WEEKS`."""
     today = timezone.localdate()
-    days = min(settings.KB_TRACE_DAYS, MOST_WEEKS * WEEK.days)
+    days = min(settings.KB_TRACE_DAYS, MAX_WEEKS * WEEK.days)
     return InsightsPeriod(first=today - timedelta(days=days), last=today, topics=topics)
 
 
@@ -109,7 +109,7 @@ def refused_questions(period: InsightsPeriod) -> list[Asked]:
 def most_asked(period: InsightsPeriod) -> list[Asked]:
     """Searches and questions, the most frequent first."""
     found = [*_asked(_SEARCHES + _MOST, period), *_asked(_QUESTIONS + _MOST, period)]
-    return sorted(found, key=lambda one: (-one.times, one.text))[:MOST_LINES]
+    return sorted(found, key=lambda one: (-one.times, one.text))[:MAX_LINES]
 
 
 def _asked(sql: str, period: InsightsPeriod) -> list[Asked]:

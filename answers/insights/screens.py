@@ -21,7 +21,7 @@ from kb_project.screens.pictures import Picture, bars
 from topics.models import Topic
 from topics.scoping import narrowed, topics_to_choose, within_topics
 
-LONGEST_NAME = 80  # characters of a question that a synonym or a label begins with
+MAX_NAME_LENGTH = 80  # characters of a question that a synonym or a label begins with
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class InsightRow:
 
     @property
     def _name(self) -> str:
-        return self.text[:LONGEST_NAME]
+        return self.text[:MAX_NAME_LENGTH]
 
     @property
     def _topic_id(self) -> int | str:
@@ -106,7 +106,7 @@ KINDS = {
 OUTCOMES = {
     "answered": gettext_lazy("Answered"),
     "insufficient_evidence": gettext_lazy("No answer: the documents do not say it"),
-    AnswerTrace.SHOWN: gettext_lazy("No answer: the nearest passage was shown"),
+    AnswerTrace.SHOWN: gettext_lazy("No answer: the nearest text was shown"),
     AnswerTrace.FAILED: gettext_lazy("It failed"),
     AnswerTrace.LEFT: gettext_lazy("Nobody waited for it"),
     AnswerTrace.TRUNCATED: gettext_lazy("Cut off at a limit"),
@@ -150,4 +150,4 @@ def _day(text: str) -> date | None:
         day = date.fromisoformat(text)
     except ValueError:
         return None
-    return day if abs(timezone.localdate() - day) <= (queries.MOST_WEEKS + 1) * queries.WEEK else None
+    return day if abs(timezone.localdate() - day) <= (queries.MAX_WEEKS + 1) * queries.WEEK else None

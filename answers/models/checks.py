@@ -1,10 +1,12 @@
 """Checks of texts: what was given, and what was found."""
 
 import uuid
+from datetime import timedelta
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models.functions import Coalesce, Now
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from topics.models import Topic
@@ -15,6 +17,15 @@ class CheckStatus(models.TextChoices):
     RUNNING = "running", _("being checked")
     DONE = "done", _("done")
     FAILED = "failed", _("failed")
+
+
+STALLED_AFTER = timedelta(minutes=5)  # without progress
+
+
+def is_waiting() -> models.Q:
+    """What nobody does: it was not begun, or whoever began it has ended."""
+    stalled = models.Q(status=CheckStatus.RUNNING, progress_at__lt=timezone.now() - STALLED_AFTER)
+    return models.Q(status=CheckStatus.QUEUED) | stalled
 
 
 class TextCheck(models.Model):

@@ -16,14 +16,17 @@ from search.results import Match, SearchHit
 # six words of a question by chance is rarer than to hold one. Less is needed where no other passage comes near the
 # first. Tuned on half of the questions of `bench/answers.py` and on those of `bench/lay_questions.py`, and checked on
 # the other half (docs/answers.md).
-SHARE_OF_FEW = 0.85
-LEAD = 0.5  # of that, at most
+SHARE_OF_FEW = 0.94
+LEAD = 0.55  # of that, at most
 COMPARED = 5  # passages: that one's score tells how near others come
-HALVED_AT = 14  # words
+HALVED_AT = 10  # words
 LONGEST = 20  # words; beyond, no smaller share suffices
-LEAST_WORDS = 2  # of several; one word is found in many places
+LEAST_WORDS = 2  # one word is found in many places: it is enough with the kind of thing that is asked for
 OF_TITLE = 0.75  # what words count that only the title of the document has: it is in all of its passages
 LEAST_OWN = 0.15  # of the question, that a quote itself must hold
+FIRST = 2  # passages, which the search found best
+OF_FIRST, OF_LATER = 0.95, 1.05  # of that share, that their quotes must hold, and those of later ones
+ALONE = 0.75  # how far the first passage leads: then one word is enough
 
 
 def is_askable(asked: AnswerRequest) -> bool:
@@ -49,18 +52,21 @@ class QuoteCoverage:
     """Whether the quote says what is asked for, of what is asked about."""
 
 
-def coverage(passage: SearchHit, text: str, asked: AnswerRequest, criteria: SentenceCriteria) -> QuoteCoverage:
-    """What of the question the words of a passage hold that would be quoted."""
+def coverage(rank: int, text: str, asked: AnswerRequest, criteria: SentenceCriteria) -> QuoteCoverage:
+    """What of the question the words of the passage of that rank, from 0, hold that would be quoted."""
+    passage, lead = asked.passages[rank], score_lead(asked.passages)
     said = terms(text)
     held = [*said, *terms(context_of(passage))]
     words = criteria.words
     own = words.share(said)
-    without_title = words.share([*said, *terms("\n".join((*passage.path, passage.heading)))])
-    share = OF_TITLE * words.share(held) + (1 - OF_TITLE) * without_title
+    without_title = [*said, *terms("\n".join((*passage.path, passage.heading)))]
+    share = OF_TITLE * words.share(held) + (1 - OF_TITLE) * words.share(without_title)
+    least = min(LEAST_WORDS, len(words)) if criteria.wanted.kinds else LEAST_WORDS
     enough = (
         criteria.wanted.is_stated(text)
-        and share >= min_coverage(len(words), lead=score_lead(asked.passages))
-        and words.count(held) >= min(LEAST_WORDS, len(words))
+        and share >= (OF_FIRST if rank < FIRST else OF_LATER) * min_coverage(len(words), lead=lead)
+        and (words.count(held) >= least or (rank == 0 and lead >= ALONE))
+        and criteria.says_of_what(without_title)
         and (own >= LEAST_OWN or AnswerKind.PENALTY in criteria.wanted.kinds)
     )
     # Words of a conversation say what a further question is about. Alone they are no answer to it.

@@ -16,11 +16,11 @@ from search.retrieval.definitions import DefinitionRequest
 from sources.citations import UnresolvedCitation
 from sources.provisions import address
 
-LONGEST_ANSWER = 100_000  # characters that a model writes, thoughts and quotes included
+MAX_ANSWER_LENGTH = 100_000  # characters that a model writes, thoughts and quotes included
 
 
 class TooLong(ProviderError):
-    """The model wrote more than `LONGEST_ANSWER` characters."""
+    """The model wrote more than `MAX_ANSWER_LENGTH` characters."""
 
     def __init__(self) -> None:
         super().__init__("The model's answer is longer than an answer can be.", retryable=False)

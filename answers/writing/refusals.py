@@ -22,7 +22,7 @@ NEAR = 0.45  # of the question: a passage that holds as much is about the same, 
 NEAR_ENOUGH = 0.8  # of what a quote must hold to be evidence: of a long question that is less
 LEAST_WORDS = 2  # of several, or one that leads to this passage alone
 ALONE = 0.6  # how far the first passage leads then
-LONGEST_MARK = 300  # characters of what a document says of a repealed section
+MAX_MARK_LENGTH = 300  # characters of what a document says of a repealed section
 _TOLD = frozenset("0123456789")
 
 
@@ -107,7 +107,7 @@ def _repealed(asked: AnswerRequest) -> Refusal | None:
     section = repealed_section(asked)
     if section is None:
         return None
-    facts = {"number": section.number, "title": section.title, "words": section.mark.strip()[:LONGEST_MARK]}
+    facts = {"number": section.number, "title": section.title, "words": section.mark.strip()[:MAX_MARK_LENGTH]}
     said = _("Section %(number)s of %(title)s is repealed. The document says: “%(words)s”") % facts
     days = list(find_dates(section.mark))
     says_what = not _TOLD.isdisjoint(_without(section.mark, days))

@@ -22,8 +22,8 @@ STYLES = (
 LEAST_SECTIONS = 6
 REPEALED_ON = "2020-01-01"
 REPEALED_EVERY = 9  # of the laws one
-MOST_SECTIONS = 24  # of a law that are read
-LEAST_WORDS, MOST_WORDS = 8, 32  # of a quotation
+MAX_SECTIONS = 24  # of a law that are read
+LEAST_WORDS, MAX_WORDS = 8, 32  # of a quotation
 
 
 @dataclass(frozen=True)
@@ -112,9 +112,7 @@ def _read(api: Api, source_id: int, style: str, document: Document, older: int |
     provisions = [one for one in api.provisions(source_id) if one["kind"] in ("section", "paragraph") and one["number"]]
     plain = [one for one in provisions if one["eid"].count("__") <= 3 and "_" in one["eid"]]
     counted = [one for one in plain if one["eid"].startswith(("sec_", "para_"))]
-    chosen = (
-        counted if len(counted) <= MOST_SECTIONS else random.Random(document.filename).sample(counted, MOST_SECTIONS)
-    )
+    chosen = counted if len(counted) <= MAX_SECTIONS else random.Random(document.filename).sample(counted, MAX_SECTIONS)
     sections = [_section(one["number"], api.provision(source_id, one["eid"])) for one in chosen]
     before = {}
     if older is not None:
@@ -154,7 +152,7 @@ def quotable(text: str) -> list[str]:
     found = []
     for line in text.split("\n"):
         for part in re.split(r"[.;:](?=\s|$)", _LEAD.sub("", line)):
-            words = part.split()[:MOST_WORDS]
+            words = part.split()[:MAX_WORDS]
             if sum(bool(_WORD.search(word)) for word in words) >= LEAST_WORDS:
                 found.append(" ".join(words).strip(" ,–—-"))
     return [part for part in found if not _UNQUOTABLE.search(part)]

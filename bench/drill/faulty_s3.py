@@ -10,7 +10,7 @@ from tests.local_server import LocalCall, ProtocolServer
 BUCKET, REGION, CREDENTIAL = "kb-drill", "us-east-1", "drill"
 HOP_BY_HOP = {"connection", "transfer-encoding", "keep-alive", "host", "expect"}
 SLOW_DOWN = b"<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>"
-LONGEST_HANG_S = 300.0
+MAX_HANG_S = 300.0
 
 
 class FaultyS3(ProtocolServer):
@@ -39,7 +39,7 @@ class _Proxy(LocalCall):
 
     def _forward(self) -> None:
         if self.server_of.mode == "hang":
-            self._pause(LONGEST_HANG_S)  # also beyond the fault, for a lost connection stays lost
+            self._pause(MAX_HANG_S)  # also beyond the fault, for a lost connection stays lost
             self.close_connection = True
             return
         if self.server_of.mode == "refuse":

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import psutil
 
+FORKING = ("manage.py worker", "--with-classifier")  # of it worker and classifier are forked
+
 
 class Processes:
     """The processes below one `manage.py up`; nothing else is ever touched."""
@@ -27,8 +29,8 @@ class Processes:
         """The process of `web`, `worker`, `classifier`, `redis` or `postgres`; None while it is not there."""
         marks = {
             "web": ("kb_project.web.web_server",),
-            "classifier": ("manage.py", " classifier"),
-            "worker": ("celery", "worker --loglevel"),
+            "classifier": FORKING,
+            "worker": FORKING,
             "redis": ("-server 127.0.0.1:",),  # the title of redis-server and of valkey-server
             "postgres": ("bin/postgres",),
         }[part]
@@ -37,7 +39,9 @@ class Processes:
                 with contextlib.suppress(psutil.NoSuchProcess):
                     line = " ".join(process.cmdline())
                     if all(mark in line for mark in marks):
-                        return process
+                        if marks is not FORKING:
+                            return process
+                        return next((forked for forked in process.children() if forked.name() == part), None)
         return None
 
     def pool(self) -> list[psutil.Process]:

@@ -10,14 +10,14 @@ import time
 from typing import Any
 from urllib.parse import urlsplit
 
-from bench.client import LONGEST_WAIT_S, ApiError
+from bench.client import MAX_WAIT_S, ApiError
 
 
 class SearchApi:
     """Not to be shared between threads."""
 
     def __init__(self, base_url: str, api_key: str) -> None:
-        self._connection = http.client.HTTPConnection(urlsplit(base_url).netloc, timeout=LONGEST_WAIT_S)
+        self._connection = http.client.HTTPConnection(urlsplit(base_url).netloc, timeout=MAX_WAIT_S)
         self._headers = {"Authorization": f"Api-Key {api_key}", "Content-Type": "application/json"}
 
     def search_with(self, body: dict[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 WORD = re.compile(r"""(?<![\w"'״׳])([א-ת]{2,})(?![\w"'״׳])""")
-LARGEST_RANK = float(2**53)
+MAX_RANK = float(2**53)
 # What the recogniser of sections goes by is left as it is, with and without a prefix letter.
 STRUCTURE = frozenset(
     prefix + word
@@ -45,7 +45,7 @@ class Words:
         """Words beyond the corpus: common ones come again, rare ones never end."""
         tail = 1 / self.growth - 1
         ranks = len(self.words) * (1 - random.random(count)) ** (-1 / tail)
-        return [self.word_of_rank(int(rank)) for rank in np.minimum(ranks, LARGEST_RANK).tolist()]
+        return [self.word_of_rank(int(rank)) for rank in np.minimum(ranks, MAX_RANK).tolist()]
 
     def word_of_rank(self, rank: int) -> str:
         """The word of a rank beyond the corpus, always the same: the front of one word and the end of another."""

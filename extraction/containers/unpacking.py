@@ -24,10 +24,10 @@ from extraction.packages import encrypted, open_package
 from extraction.pdf.embedded_files import files_in
 
 DEEPEST = 3  # archives and messages, one in another
-MOST_MEMBERS = 500
+MAX_MEMBERS = 500
 # Looked at in all that lies in the outermost archive: also those that are passed over, and those of an archive that
 # fails after them. Otherwise archives in archives would cost the square of what is taken in.
-MOST_ENTRIES = 10_000
+MAX_ENTRIES = 10_000
 BLOCK = 1 << 20
 
 
@@ -106,14 +106,14 @@ class _Unpacker:
             self._take(member)
 
     def _take(self, member: Member) -> None:
-        if len(self.members) >= MOST_MEMBERS:
-            raise ExtractionFailed("too_large", f"The file holds more than {MOST_MEMBERS} documents. Send it in parts.")
+        if len(self.members) >= MAX_MEMBERS:
+            raise ExtractionFailed("too_large", f"The file holds more than {MAX_MEMBERS} documents. Send it in parts.")
         self.members.append(member)
 
     def _count(self, entries: int) -> None:
         self._entries += entries
-        if self._entries > MOST_ENTRIES:
-            raise ExtractionFailed("too_large", f"The file holds more than {MOST_ENTRIES} entries. Send it in parts.")
+        if self._entries > MAX_ENTRIES:
+            raise ExtractionFailed("too_large", f"The file holds more than {MAX_ENTRIES} entries. Send it in parts.")
 
     def _written(self, blocks: Iterable[bytes]) -> Path:
         self._files += 1
@@ -153,8 +153,8 @@ def _checked(archive: zipfile.ZipFile, *, most_bytes: int) -> list[tuple[zipfile
             raise ExtractionFailed("unsupported_type", sentence)
         if info.flag_bits & 1:
             raise encrypted("ZIP")
-    if len(found) > MOST_MEMBERS:
-        raise ExtractionFailed("too_large", f"The archive holds more than {MOST_MEMBERS} files. Send it in parts.")
+    if len(found) > MAX_MEMBERS:
+        raise ExtractionFailed("too_large", f"The archive holds more than {MAX_MEMBERS} files. Send it in parts.")
     if sum(info.file_size for info, _ in found) > most_bytes:  # zipfile never unpacks more than a member says it has
         raise _too_large()
     if not found:

@@ -14,7 +14,7 @@ from extraction.html.reader import decode, paragraphs
 from kb_project.processes import scratch
 
 DEEPEST = 3  # files in files
-_LONGEST_SUFFIX = 16  # characters. A part has a name of any length, a file has not.
+_MAX_SUFFIX_LENGTH = 16  # characters. A part has a name of any length, a file has not.
 _READ = frozenset({Format.RTF, Format.TXT, Format.MD, Format.ODT, Format.AKN})
 
 
@@ -25,7 +25,7 @@ def chunk_texts(name: str, content: bytes, losses: Losses, *, depth: int) -> Ite
             yield from _of_page(page, losses)
             return
         with scratch.directory("office") as directory:
-            path = directory / f"chunk{PurePosixPath(name).suffix[:_LONGEST_SUFFIX]}"
+            path = directory / f"chunk{PurePosixPath(name).suffix[:_MAX_SUFFIX_LENGTH]}"
             path.write_bytes(content)
             format = detect(path)
             if format is Format.HTML:

@@ -12,13 +12,13 @@ from extraction.document import ExtractionFailed, Losses, LostWhat, characters_o
 from extraction.docx.notes import DocxNoteNumbers
 from extraction.docx.package import Package, Relation
 from extraction.docx.styles import DocxStyles
-from extraction.docx.wordml import attribute, child, children, flag, local_name, value, whole_number
 from extraction.formulas import formula
 from extraction.packages import DAMAGED
 from extraction.text.looks import LEAST_PICTURE_CM2, TextStyle, lost_field, lost_object
 from extraction.text.note_numbers import ENDNOTES, FOOTNOTES
 from extraction.text.raised import joined
 from extraction.text.symbols import sign, with_signs
+from extraction.xml import attribute, child, children, flag, local_name, value, whole_number
 
 NO_TEXT = frozenset(
     {"del", "moveFrom", "pPr", "rPr", "sdtPr", "sdtEndPr", "rt", "tblPr", "tblGrid", "trPr", "tcPr", "sectPr"}

@@ -9,9 +9,9 @@ from lxml.etree import _Element as Element
 
 from extraction.document import ExtractionFailed
 from extraction.docx.package import Package
-from extraction.docx.wordml import child, local_name, value, whole_number
 from extraction.packages import DAMAGED
 from extraction.text.note_numbers import ENDNOTES, FOOTNOTES, USUAL, NoteFormat, NoteNumbers
+from extraction.xml import child, local_name, value, whole_number
 
 _PROPERTIES = {FOOTNOTES: "footnotePr", ENDNOTES: "endnotePr"}
 _NAMES = tuple(name.encode() for name in _PROPERTIES.values())

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from lxml.etree import _Element as Element
 
-from extraction.docx.wordml import attribute, child, children, flag, value, whole_number
 from extraction.text.list_numbers import ListLevel, ListNumbers, NumberedList
+from extraction.xml import attribute, child, children, flag, value, whole_number
 
 _STYLE_CHAIN_LIMIT = 20
 

@@ -13,8 +13,8 @@ from lxml import etree
 from lxml.etree import _Element as Element
 
 from extraction.document import ExtractionFailed
-from extraction.docx.wordml import attribute, local_name
 from extraction.packages import DAMAGED, NO_ENTITIES, part
+from extraction.xml import attribute, local_name
 
 UNPACKED_LIMIT = 300 << 20  # bytes of the body. A zip bomb unpacks to more.
 SIDE_PART_LIMIT = 48 << 20  # of each other part, which is held whole

@@ -16,11 +16,11 @@ from extraction.docx.notes import note_numbers_of
 from extraction.docx.numbering import DocxNumbering
 from extraction.docx.package import NAME, Package, Relation
 from extraction.docx.styles import DocxStyles
-from extraction.docx.wordml import attribute, child, flag, local_name, value, whole_number
 from extraction.libreoffice import as_docx
 from extraction.packages import DAMAGED, open_package
-from extraction.tables.rows import MOST_COLUMNS, add_cell, cell_text, is_layout
+from extraction.tables.rows import MAX_COLUMNS, add_cell, cell_text, is_layout
 from extraction.text.looks import lost_margin
+from extraction.xml import attribute, child, flag, local_name, value, whole_number
 from kb_project.processes import scratch
 
 _TABLE_OF_CONTENTS = "Table of Contents"
@@ -247,7 +247,7 @@ def _rows(row: Element, cells: Sequence[Element], contents: Sequence[Sequence[st
     if len(cells) == 1 and not before:
         yield from (TableRow((cell_text([block]),), is_head=is_head) for block in contents[0] if cell_text([block]))
         return
-    columns = [""] * min(max(before, 0), MOST_COLUMNS)
+    columns = [""] * min(max(before, 0), MAX_COLUMNS)
     for cell, blocks in zip(cells, contents, strict=True):
         layout = child(cell, "tcPr")
         span = whole_number(value(child(layout, "gridSpan")), 1)

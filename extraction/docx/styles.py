@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from lxml.etree import _Element as Element
 
-from extraction.docx.wordml import attribute, child, children, flag, local_name, value, whole_number
 from extraction.text.looks import TextStyle
 from extraction.text.raised import Lowered, Raised
+from extraction.xml import attribute, child, children, flag, local_name, value, whole_number
 
 _CHAIN_LIMIT = 20
 _ALIGNED: dict[str, type[str]] = {"superscript": Raised, "subscript": Lowered, "baseline": str}
@@ -53,11 +54,11 @@ class DocxStyles:
         """Whether a paragraph stands further in than others, or has a style of quotations. One of a list does not."""
         if properties is None or child(properties, "numPr") is not None:
             return False
-        style = self._styles.get(value(child(properties, "pStyle")))
-        if _QUOTES.fullmatch(value(child(style, "name"))):
+        chain = list(self._chain(value(child(properties, "pStyle"))))
+        if any(_QUOTES.fullmatch(value(child(style, "name"))) for style in chain):
             return True
-        indent = child(properties, "ind")
-        indent = child(child(style, "pPr"), "ind") if indent is None else indent
+        own = [properties, *(child(style, "pPr") for style in chain)]
+        indent = next((found for one in own if (found := child(one, "ind")) is not None), None)
         if indent is None or attribute(indent, "hanging"):
             return False
         before = attribute(indent, "start") or attribute(indent, "left")
@@ -66,14 +67,19 @@ class DocxStyles:
     def _named(self, style_id: str) -> TextStyle:
         if style_id in self._resolved or not style_id:
             return self._resolved.get(style_id, TextStyle())
-        found, above = TextStyle(), style_id
-        for _ in range(_CHAIN_LIMIT):
-            style = self._styles.get(above)
-            if style is None:
-                break
+        found = TextStyle()
+        for style in self._chain(style_id):
             found = found.over(_look(child(style, "rPr")))
-            above = value(child(style, "basedOn"))
         return self._resolved.setdefault(style_id, found)
+
+    def _chain(self, style_id: str) -> Iterator[Element]:
+        """A style, what it is based on, and so on."""
+        for _ in range(_CHAIN_LIMIT):
+            style = self._styles.get(style_id)
+            if style is None:
+                return
+            yield style
+            style_id = value(child(style, "basedOn"))
 
 
 def _look(properties: Element | None) -> TextStyle:

@@ -13,7 +13,18 @@ INLINE = frozenset({"span", "a", "font", "small", "b", "i", "em", "strong", "u",
 _STYLE = re.compile(r"vertical-align\s*:\s*(super|sub)\b", re.I)
 _WORD_STYLE = re.compile(r"mso-text-raise\s*:\s*(-?)[\d.]*[1-9]", re.I)  # as Word saves pages
 _RULE = re.compile(r"\.([\w-]+)\s*\{[^{}]*?vertical-align\s*:\s*(super|sub)\b", re.I)
+_NOTE = re.compile(r"[A-Z]{1,2}\d{1,4}")
 _CLASS = re.compile(r"(?:^|[-_ ])(?:(super|sup)|sub)(?:script)?(?:$|[-_ ])", re.I)
+
+
+def is_mark_of_note(tag: str, node: LexborNode) -> bool:
+    """Whether it leads to a note of the page, such as the F1 before words that were amended."""
+    return leads_within(tag, node) and _NOTE.fullmatch(node.text() or "") is not None
+
+
+def leads_within(tag: str, node: LexborNode) -> bool:
+    """Whether it is a link to a place of the page."""
+    return tag == "a" and (node.attributes.get("href") or "").startswith("#")
 
 
 class Places:
@@ -40,6 +51,8 @@ class Places:
     def _kind(self, tag: str, node: LexborNode) -> type[str] | None:
         if tag in _TAGS or tag not in INLINE:
             return _TAGS.get(tag)
+        if is_mark_of_note(tag, node):
+            return Raised
         attributes = node.attributes
         if style := _STYLE.search(attributes.get("style") or ""):
             return _KINDS[style[1].lower()]

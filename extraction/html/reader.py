@@ -8,7 +8,7 @@ from pathlib import Path
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from extraction.document import ExtractionFailed, Losses, Page, TableRow, in_parts
-from extraction.html.inline import INLINE, Places, formula_of
+from extraction.html.inline import INLINE, Places, formula_of, is_mark_of_note, leads_within
 from extraction.html.lists import OpenList, list_styles, whole
 from extraction.html.losses import count_losses
 from extraction.html.main_content import Survey, is_skipped, survey, walk
@@ -32,7 +32,6 @@ _BLOCK_TAGS = (
 )
 _BLOCKS = frozenset(_BLOCK_TAGS.split())
 _NUMBER = re.compile(r"\d{1,4}[A-Z]{0,3}")
-_NOTE = re.compile(r"[A-Z]{1,2}\d{1,4}")
 _BLOCK = re.compile(r"display\s*:\s*(?:block|flex|grid|list-item|table-row|table)\b", re.I)
 _NESTING_TAG = re.compile(
     r"<(/?)(div|section|article|blockquote|center|ul|ol|dl|table|form|fieldset|aside|main|header|footer|details"
@@ -41,7 +40,7 @@ _NESTING_TAG = re.compile(
 )
 
 
-class Apart(enum.Enum):
+class Separation(enum.Enum):
     """Whether what comes next is set apart from the text before it."""
 
     NOT = enum.auto()
@@ -156,7 +155,7 @@ class _Writer:
         """`has_blocks`: a style of the page shows something as a block."""
         self._plan, self._places, self._list_styles, self._has_blocks = plan, places, list_styles, has_blocks
         self._line: list[str] = []
-        self._apart = Apart.NOT
+        self._apart = Separation.NOT
         self._done: list[str | TableRow] = []
         self._marker = ""
         self._lists: list[OpenList] = []
@@ -180,18 +179,18 @@ class _Writer:
         self._append(_SPACE.sub(" ", text))
 
     def _append(self, text: str) -> None:
-        if self._apart is Apart.NOW and text[:1].isalnum():
+        if self._apart is Separation.NOW and text[:1].isalnum():
             self._line.append(" ")
-        self._apart = Apart.NOT if text else self._apart
+        self._apart = Separation.NOT if text else self._apart
         if self._line or not text.isspace():
             self._line.append(self._places.piece(text))
 
     def _set_apart(self, tag: str, node: LexborNode) -> None:
         """A style may set the number of a section apart from the words of the next element, and the link to a note."""
-        if tag == "a" and (node.attributes.get("href") or "").startswith("#"):
-            self._apart = Apart.NOW if _NOTE.fullmatch(node.text() or "") else Apart.NOT
+        if leads_within(tag, node):
+            self._apart = Separation.NOW if is_mark_of_note(tag, node) else Separation.NOT
         elif _NUMBER.fullmatch("".join(self._line)):
-            self._apart = Apart.BEFORE_ELEMENT
+            self._apart = Separation.BEFORE_ELEMENT
 
     def end_line(self) -> None:
         line = joined(self._line).strip()
@@ -217,8 +216,8 @@ class _Writer:
         if self._is_block(tag, node):
             self.end_line()
         self._places.enter(tag, node)
-        if self._apart is Apart.BEFORE_ELEMENT and tag in INLINE:
-            self._apart = Apart.NOW if (node.text() or "")[:1].isupper() else Apart.NOT
+        if self._apart is Separation.BEFORE_ELEMENT and tag in INLINE:
+            self._apart = Separation.NOW if (node.text() or "")[:1].isupper() else Separation.NOT
         if tag in {"ol", "ul"}:
             self._lists.append(OpenList(node, self._list_styles))
         elif tag == "li" and self._lists:

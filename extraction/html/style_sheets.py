@@ -11,10 +11,10 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from extraction.document import Losses, LostWhat, characters_of
 
-MOST_RULES = 200  # that hide or write something
-MOST_WORK = 500_000_000  # rules times characters of the page, each of which takes a look at all elements
-LONGEST_SELECTOR = 500
-MOST_SHARE = 0.3  # of the page's text. What hides more is a page that opens by a click, and is read.
+MAX_RULES = 200  # that hide or write something
+MAX_WORK = 500_000_000  # rules times characters of the page, each of which takes a look at all elements
+MAX_SELECTOR_LENGTH = 500
+MAX_SHARE = 0.3  # of the page's text. What hides more is a page that opens by a click, and is read.
 
 _SHEET = re.compile(r"<style\b(?P<of>[^>]{0,500})>(?P<text>[^<]*(?:<(?!/style)[^<]*)*)", re.I)
 _FOR_OTHERS = re.compile(r"""\bmedia\s*=\s*["']?\s*(?:print|speech)\b""", re.I)
@@ -44,7 +44,7 @@ def hide_by_style(page: LexborHTMLParser, html: str) -> None:
             else:
                 hidden.pop(node.mem_id, None)
     whole = characters_of(page.body.text()) if hidden and page.body else 0
-    if sum(characters_of(node.text()) for node in hidden.values()) <= MOST_SHARE * whole:
+    if sum(characters_of(node.text()) for node in hidden.values()) <= MAX_SHARE * whole:
         for node in hidden.values():
             node.attrs["hidden"] = ""
 
@@ -70,9 +70,9 @@ def _rules(html: str, of: re.Pattern[str]) -> Iterator[_Rule]:
         for selectors, said in _blocks(_COMMENT.sub(" ", sheet))
         if of.search(said)
         for selector in selectors.split(",")
-        if len(selector) <= LONGEST_SELECTOR
+        if len(selector) <= MAX_SELECTOR_LENGTH
     )
-    return islice(found, min(MOST_RULES, MOST_WORK // max(1, len(html))))
+    return islice(found, min(MAX_RULES, MAX_WORK // max(1, len(html))))
 
 
 def _blocks(sheet: str) -> Iterator[tuple[str, str]]:

@@ -20,7 +20,7 @@ from extraction.mail.reader import pages, raise_if_large
 from extraction.mail.sealed import open_signed
 from extraction.text.encodings import decoded
 
-MOST_NESTED = 10  # messages, one in another
+MAX_NESTED = 10  # messages, one in another
 # What olefile raises, also for storages that are their own insides, and the properties of a time that nobody lived in.
 _DAMAGED = (struct.error, IndexError, KeyError, ValueError, TypeError, AttributeError, OverflowError, RecursionError)
 
@@ -100,7 +100,7 @@ def _line(value: str) -> str:
 def _attach_file(message: EmailMessage, file: Properties, *, depth: int) -> None:
     inside = file.object(_FILE)
     name = file.text(*_FILE_NAMES)
-    if inside and inside.is_message and depth < MOST_NESTED:
+    if inside and inside.is_message and depth < MAX_NESTED:
         message.add_attachment(_message(inside, depth=depth + 1), filename=name or None)
     elif inside:  # an object of another program
         _attach(message, b"", "application/ms-tnef", name)

@@ -15,17 +15,17 @@ from extraction.mail import parts
 from extraction.mail.mailbox import messages, unwrapped
 from extraction.mail.parts import Use
 from extraction.mail.sealed import is_encrypted, open_signed
-from extraction.text.hebrew_order import Order, order_of, reading_order
+from extraction.text.hebrew_order import LineOrder, order_of, reading_order
 
 SIZE_LIMIT = 256 << 20  # bytes
-MOST_PARTS = 2_000
-LONGEST_HEADER = 10_000
+MAX_PARTS = 2_000
+MAX_HEADER_LENGTH = 10_000
 _HEADERS = ("From", "To", "Cc", "Bcc", "Date")
 _PICTURE_BYTES = 20_000  # from which on a picture in the text is more than the sign of a house
 _ENCRYPTED = "What is encrypted in the message was not read. Decrypt it and upload it again."
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _ADDRESS = re.compile(r"\S*(?:://|@|cid:)\S*")
-_USUAL, _LONGEST_USUAL = re.compile(r"\bMIME\b|\bmulti-?part message\b", re.I), 300
+_USUAL, _MAX_USUAL_LENGTH = re.compile(r"\bMIME\b|\bmulti-?part message\b", re.I), 300
 _OTHER_WORDS, _SHARE_OF_OTHER_WORDS = 8, 0.5  # from which on an alternative says something else than the text
 # Files and secrets as programs put them among the lines of a text, before there were parts.
 _PACKED = {
@@ -76,8 +76,8 @@ def parsed(content: bytes) -> EmailMessage:
         open_signed(message)
     except RecursionError as error:  # messages in messages in messages
         raise ExtractionFailed("corrupt", "The message is damaged and cannot be read.") from error
-    if sum(1 for _ in message.walk()) > MOST_PARTS:
-        raise ExtractionFailed("too_large", f"The message has more than {MOST_PARTS:,} parts.")
+    if sum(1 for _ in message.walk()) > MAX_PARTS:
+        raise ExtractionFailed("too_large", f"The message has more than {MAX_PARTS:,} parts.")
     return message
 
 
@@ -107,9 +107,9 @@ class _MailReading:
 
     def _header(self, name: str) -> str:
         value = parts.header(self._message, name)
-        if len(value) > LONGEST_HEADER:
-            self._losses.add(LostWhat.OTHER, len(value) - LONGEST_HEADER)
-        return value[:LONGEST_HEADER]
+        if len(value) > MAX_HEADER_LENGTH:
+            self._losses.add(LostWhat.OTHER, len(value) - MAX_HEADER_LENGTH)
+        return value[:MAX_HEADER_LENGTH]
 
     def _text(self, part: MIMEPart) -> Text:
         """What a part says, and those in it one after another. Of alternatives it is one."""
@@ -156,7 +156,7 @@ class _MailReading:
         if part.get_content_subtype() == "html":
             return list(paragraphs(text, parts.charset(part), self._losses, in_site=False))
         lines = parts.flowed(part, text) if parts.is_flowed(part) else text.split("\n")
-        return [reading_order(line) for line in lines] if order_of(lines) is Order.SCREEN else list(lines)
+        return [reading_order(line) for line in lines] if order_of(lines) is LineOrder.SCREEN else list(lines)
 
     def _without_packed(self, text: str) -> str:
         """The text without lines of letters that are no words."""
@@ -169,7 +169,7 @@ class _MailReading:
 
 def _is_usual(text: str) -> bool:
     """Whether it is the sentence that programs put before the parts, for readers of mail that know of none."""
-    return len(text) <= _LONGEST_USUAL and bool(_USUAL.search(text))
+    return len(text) <= _MAX_USUAL_LENGTH and bool(_USUAL.search(text))
 
 
 def _words(text: Text) -> set[str]:

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from lxml.etree import _Element as Element
 
-from extraction.docx.wordml import attribute, children, local_name
 from extraction.text.looks import LEAST_PICTURE_CM2
+from extraction.xml import attribute, children, local_name
 
 _LENGTH = re.compile(r"(\d+(?:\.\d+)?)(cm|mm|in|pt|pc|px)")
 _CM = {"cm": 1.0, "mm": 0.1, "in": 2.54, "pt": 2.54 / 72, "pc": 2.54 / 6, "px": 2.54 / 96}

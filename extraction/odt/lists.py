@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
-from extraction.docx.wordml import attribute, child, local_name
 from extraction.text.numerals import hebrew_letters, hebrew_number, latin_letters, roman
+from extraction.xml import attribute, child, local_name
 
 _NUMERALS: dict[str, Callable[[int], str]] = {
     "a": latin_letters,

@@ -10,7 +10,6 @@ from pathlib import Path
 from lxml.etree import _Element as Element
 
 from extraction.document import Losses, LostWhat, Page, TableRow, characters_of, in_parts
-from extraction.docx.wordml import attribute, child, local_name
 from extraction.formulas import formula
 from extraction.odt.controls import controls_of, is_picture
 from extraction.odt.lists import OdtList, whole, written_number
@@ -22,8 +21,9 @@ from extraction.tables.rows import cell_text, is_layout
 from extraction.text.looks import TextStyle
 from extraction.text.raised import joined, note_mark
 from extraction.text.symbols import with_signs
+from extraction.xml import attribute, child, local_name
 
-MOST_SPACES = 100
+MAX_SPACES = 100
 
 # Not shown to who reads the document, or made of its other text.
 _NO_TEXT = frozenset(
@@ -133,7 +133,7 @@ class _Odt:
         for element in parent:
             match local_name(element):
                 case "s":
-                    yield (look.place or str)(" " * min(whole(element, "c"), MOST_SPACES))
+                    yield (look.place or str)(" " * min(whole(element, "c"), MAX_SPACES))
                 case "note" | "control" | "math" | "object" | "object-ole" as name:
                     yield self._put_in(element, name)
                 case name if name in _CHARACTERS:

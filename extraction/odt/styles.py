@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from lxml.etree import _Element as Element
 
 from extraction.document import characters_of
-from extraction.docx.wordml import attribute, child, local_name
 from extraction.odt.lists import Levels, levels_of
 from extraction.text.looks import TextStyle, lost_margin, place_at
+from extraction.xml import attribute, child, local_name
 
 _CHAIN_LIMIT = 20
 _PLAIN = TextStyle()

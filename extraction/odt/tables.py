@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
-from extraction.docx.wordml import attribute, local_name
 from extraction.odt.lists import whole
-from extraction.tables.rows import MOST_COLUMNS
+from extraction.tables.rows import MAX_COLUMNS
+from extraction.xml import attribute, local_name
 
 
 class Cells(NamedTuple):
@@ -43,7 +43,7 @@ def _cells(row: Element, *, in_head: bool) -> Cells:
     own = 0
     for cell in row:
         if local_name(cell) in {"table-cell", "covered-table-cell"}:
-            times = max(1, min(whole(cell, "number-columns-repeated"), MOST_COLUMNS - len(cells)))
+            times = max(1, min(whole(cell, "number-columns-repeated"), MAX_COLUMNS - len(cells)))
             own += times * (local_name(cell) == "table-cell")
             cells += [cell] * times
     return Cells(cells, own, in_head, attribute(row, "visibility") in {"collapse", "filter"})

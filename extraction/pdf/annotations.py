@@ -13,8 +13,8 @@ from extraction.document import LostWhat, characters_of
 from extraction.pdf.glyphs.model import BoundingBox
 from extraction.text.encodings import decoded
 
-MOST_ANNOTATIONS = 5_000  # of one page
-MOST_BYTES = 1 << 20  # of one value
+MAX_ANNOTATIONS = 5_000  # of one page
+MAX_BYTES = 1 << 20  # of one value
 TICKED = "☑"
 _HIDDEN = pdfium_c.FPDF_ANNOT_FLAG_HIDDEN | pdfium_c.FPDF_ANNOT_FLAG_NOVIEW
 _WITHOUT_TEXT = (pdfium_c.FPDF_ANNOT_LINK, pdfium_c.FPDF_ANNOT_POPUP)
@@ -63,7 +63,7 @@ def annotations(page: pdfium.PdfPage) -> Annotations:
 
 def files_of_document(document: pdfium.PdfDocument) -> Iterator[Any]:
     """PDFium's handles of the files inside of the document, such as the documents of a portfolio."""
-    for number in range(min(MOST_ANNOTATIONS, pdfium_c.FPDFDoc_GetAttachmentCount(document.raw))):
+    for number in range(min(MAX_ANNOTATIONS, pdfium_c.FPDFDoc_GetAttachmentCount(document.raw))):
         if file := pdfium_c.FPDFDoc_GetAttachment(document.raw, number):
             yield file
 
@@ -91,7 +91,7 @@ def has_fields(page: pdfium.PdfPage) -> bool:
 
 def _all_of(page: pdfium.PdfPage) -> Iterator[Any]:
     """The annotations of the page. Each is open until the next is asked for."""
-    for number in range(min(MOST_ANNOTATIONS, pdfium_c.FPDFPage_GetAnnotCount(page.raw))):
+    for number in range(min(MAX_ANNOTATIONS, pdfium_c.FPDFPage_GetAnnotCount(page.raw))):
         if annotation := pdfium_c.FPDFPage_GetAnnot(page.raw, number):
             try:
                 yield annotation
@@ -162,7 +162,7 @@ def _string(annotation: Any, key: str) -> str:
 def _text(get: Any, *arguments: Any) -> str:
     """What a function of PDFium writes as UTF-16, with two zeros behind it."""
     size = get(*arguments, None, 0)
-    if not 2 < size <= MOST_BYTES:
+    if not 2 < size <= MAX_BYTES:
         return ""
     buffer = ctypes.create_string_buffer(size)
     get(*arguments, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), size)

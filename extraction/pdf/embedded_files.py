@@ -13,7 +13,7 @@ import pypdfium2.raw as pdfium_c
 from extraction.pdf.annotations import files_of_document, name_of, pinned_files
 from extraction.pdf.opening import open_pdf
 
-MOST_PAGES = 2_000  # on which pinned files are looked for
+MAX_PAGES = 2_000  # on which pinned files are looked for
 
 
 def files_in(path: Path) -> Iterator[tuple[str, bytes]]:
@@ -33,7 +33,7 @@ def files_in(path: Path) -> Iterator[tuple[str, bytes]]:
 
 def _handles(document: pdfium.PdfDocument) -> Iterator[Any]:
     yield from files_of_document(document)
-    for index in range(min(MOST_PAGES, len(document))):
+    for index in range(min(MAX_PAGES, len(document))):
         try:
             page = document[index]
         except pdfium.PdfiumError:  # one damaged page must not cost the files of the others

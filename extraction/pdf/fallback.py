@@ -12,8 +12,8 @@ import pdfplumber
 
 from extraction.pdf.glyphs.model import BoundingBox
 from extraction.pdf.glyphs.page_glyphs import GlyphLine, PageGlyphs, group_by_height
-from extraction.pdf.text.characters import HEBREW
 from extraction.pdf.text.page_text import PageText
+from extraction.text.characters import HEBREW
 
 MAX_LOSSES = 12  # readings in a row that were no better, after which no more are tried
 MAX_GLYPHS = 30_000  # of one page

@@ -13,7 +13,7 @@ from extraction.pdf.layout.placing import is_under, with_lines
 from extraction.pdf.page_content import PageClass
 from extraction.pdf.page_reader import HEBREW_PAGE, PageReading, turn_if_backwards
 from extraction.pdf.tesseract import DPI, OcrFailed, OcrLine, available, quarters_to_turn, recognise
-from extraction.pdf.text.characters import hebrew_letters, letters
+from extraction.text.characters import hebrew_letters, letters
 
 MAX_PIXELS = 25_000_000  # a larger sheet is rendered smaller
 POINTS_PER_INCH = 72

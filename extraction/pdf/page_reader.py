@@ -21,7 +21,7 @@ from extraction.pdf.layout.tables import TextRow, take_tables
 from extraction.pdf.page_content import UNREAD, PageClass, PageContent
 from extraction.pdf.text.brackets import BracketVote
 from extraction.pdf.text.page_text import HEBREW_LETTER, LETTER
-from extraction.text.hebrew_order import Order, order_of, reading_order
+from extraction.text.hebrew_order import LineOrder, order_of, reading_order
 
 HEBREW_PAGE = 0.25  # share of Hebrew among the letters
 HEBREW_PAGE_OF_HEBREW_FILE = 0.1
@@ -141,7 +141,7 @@ def turn_if_backwards(reading: PageReading) -> None:
 
     What is seen is no word either, and OCR reads what is seen.
     """
-    if order_of(line.text for line in reading.lines) is not Order.SCREEN:
+    if order_of(line.text for line in reading.lines) is not LineOrder.SCREEN:
         return
     reading.lines = [replace(line, text=reading_order(line.text)) for line in reading.lines]
     if reading.origin is TextOrigin.TEXT:

@@ -27,7 +27,7 @@ WIDTH = 1200  # pixels: small print can still be read, and a page is drawn and p
 TALLEST = 3  # widths
 RUN_LENGTHS = {"compress_level": 1, "compress_type": 3}  # zlib's Z_RLE: for scans faster and smaller than its default
 SHADES = [round(value / 17) * 17 for value in range(256)]  # sixteen greys: half the bytes of a scan
-MOST_SIZES = 5_000
+MAX_SIZES = 5_000
 PAPER, LARGEST = (595.0, 842.0), 1e6  # points
 DESCENT = 0.25  # of the type size: how far letters reach below their baseline
 
@@ -85,7 +85,7 @@ def mark_quotes(path: str | Path, target: str | Path, *, quotes: Mapping[str, tu
     """
     document = open_pdf(path)
     pages = len(document)
-    sizes = [_size(document, index) for index in range(min(pages, MOST_SIZES))]
+    sizes = [_size(document, index) for index in range(min(pages, MAX_SIZES))]
     by_page: dict[int, dict[str, str]] = {}
     for name, (number, quote) in quotes.items():
         if 1 <= number <= pages:

@@ -22,12 +22,12 @@ from extraction.pdf.opening import init_forms, open_pdf
 from extraction.pdf.page_content import PageClass, open_page
 from extraction.pdf.page_reader import PageReader, PageReading
 from extraction.pdf.running_heads import without_running_heads
-from extraction.pdf.text.characters import SOFT_HYPHENS, without_invisible
 from extraction.pdf.typed_lines import add_typed
+from extraction.text.characters import SOFT_HYPHENS, without_invisible
 
 logger = logging.getLogger(__name__)
 
-MOST_NAMES = 20  # of files inside of a document
+MAX_NAMES = 20  # of files inside of a document
 A4 = BoundingBox(0.0, 0.0, 595.0, 842.0)
 
 
@@ -142,7 +142,7 @@ def _warnings(reading: PageReading) -> Iterator[str]:
     elif reading.mostly_image:
         yield f"Page {number} is mostly an image; text inside the image was not read."
     if reading.files:
-        shown = ", ".join(reading.files[:MOST_NAMES]) + (", …" if len(reading.files) > MOST_NAMES else "")
+        shown = ", ".join(reading.files[:MAX_NAMES]) + (", …" if len(reading.files) > MAX_NAMES else "")
         yield f"Files inside of the document that are not in its text: {shown}."
     if reading.has_lost_table:
         yield f"Page {number} has a table that is not kept as rows and cells."

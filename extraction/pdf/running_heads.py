@@ -29,8 +29,8 @@ MIN_HEAD_LETTERS = 3
 MIN_KEPT = 0.3  # of a page's characters: below that the page repeats itself and is left alone
 WIDEST_LETTER = 0.75  # of the type size, as the mean of a line. A wider line has a gap, if it is wider ...
 WIDE_GAP = 3  # ... by so many type sizes
-LONGEST_PAGE_NUMBER = 6  # digits
-MOST_PAGE_NUMBERS = 2  # page 3 of 9
+MAX_PAGE_NUMBER_LENGTH = 6  # digits
+MAX_PAGE_NUMBERS = 2  # page 3 of 9
 
 OF = frozenset({"of", "sur", "von", "מתוך"})  # between two numbers: “page 3 of 9”, but not “Order of 3 May”
 
@@ -69,7 +69,7 @@ class Edge(NamedTuple):
         if len(different) != 1:
             return None
         pair = self.numbers[different[0]], peer.edge.numbers[different[0]]
-        if max(map(len, pair)) > LONGEST_PAGE_NUMBER or int(pair[1]) - int(pair[0]) != peer.distance:
+        if max(map(len, pair)) > MAX_PAGE_NUMBER_LENGTH or int(pair[1]) - int(pair[0]) != peer.distance:
             return None
         return different[0]
 
@@ -195,7 +195,7 @@ def _is_page_number(edge: Edge, place: int, counted: Sequence[Peer]) -> bool:
     """Whether the number at this place, which counts with these pages, is theirs and not that of headings."""
     if not any(map(str.isalpha, PAGE_WORD.sub("", edge.alike))):
         is_section = edge.side == "top" and edge.text.endswith(".")  # “4.” above its text
-        return len(edge.numbers) <= MOST_PAGE_NUMBERS and not is_section and not _DECIMAL.search(edge.text)
+        return len(edge.numbers) <= MAX_PAGE_NUMBERS and not is_section and not _DECIMAL.search(edge.text)
     before = edge.words[place].rstrip(" .:־-")
     named = next((found[0].casefold() for found in PAGE_WORD.finditer(before) if found.end() == len(before)), "")
     if named and (place > 0 or named not in OF):

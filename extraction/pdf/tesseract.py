@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from extraction.pdf.page_reader import HEBREW_PAGE
-from extraction.pdf.text.characters import hebrew_letters, letters
+from extraction.text.characters import hebrew_letters, letters
 from kb_project.processes.parent_death import exit_with_parent
 
 DPI = 200  # as good as 300 on Hebrew print, and faster

@@ -1,8 +1,9 @@
-"""Text of an RTF that is being written."""
+"""Text of an RTF that is being written, and what the file says of it until a group ends."""
 
 import re
 from dataclasses import dataclass, field
 
+from extraction.document import LostWhat
 from extraction.text.raised import joined
 
 _HALVES = re.compile("[\ud800-\udbff][\udc00-\udfff]")
@@ -29,6 +30,30 @@ class Flow:
             self.lines.append(text)
         self.lines += self.boxes
         self.boxes.clear()
+
+
+@dataclass(frozen=True, slots=True)
+class RtfGroup:
+    """`uncounted`: characters to skip after one that is given by its number. `list_id` and `level`: of paragraphs."""
+
+    skipped: bool = False
+    lost: LostWhat | None = None
+    first_page: bool = False
+    captured: str = ""
+    hidden: bool = False
+    deleted: bool = False
+    in_fonts: bool = False
+    in_label: bool = False
+    is_note: bool = False
+    is_endnote: bool = False
+    is_box: bool = False
+    is_instruction: bool = False
+    is_twofold: bool = False
+    uncounted: int = 1
+    font: int = -1
+    place: type[str] = str
+    list_id: int = 0
+    level: int = 0
 
 
 def _paired(text: str) -> str:

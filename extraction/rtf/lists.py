@@ -9,7 +9,7 @@ from extraction.text.list_numbers import ListLevel, ListNumbers, NumberedList
 _IN_LEVELS = "levelnfc levelnfcn levelstartat levelfollow levellegal levelnorestart"
 WORDS = frozenset(f"list listlevel listid listoverride lfolevel ls {_IN_LEVELS}".split())
 """Words in the tables of lists."""
-_MOST, _MOST_LEVELS = 32_767, 9
+_MOST, _MAX_LEVELS = 32_767, 9
 _FORMATS = {
     **{0: "decimal", 1: "upperRoman", 2: "lowerRoman", 3: "upperLetter", 4: "lowerLetter", 5: "ordinal"},
     **{6: "cardinalText", 7: "ordinalText", 9: "chicago", 22: "decimalZero", 23: "bullet", 45: "hebrew1"},
@@ -41,9 +41,9 @@ class RtfLists:
                 self._place += 1
             case "listlevel":
                 self._place += not self._is_override
-                if self._place < _MOST_LEVELS:
+                if self._place < _MAX_LEVELS:
                     self._levels[self._place] = ListLevel()
-            case "levelstartat" if self._place >= _MOST_LEVELS:
+            case "levelstartat" if self._place >= _MAX_LEVELS:
                 pass
             case "levelstartat" if self._place not in self._levels:
                 self._starts[self._place] = min(number, _MOST)

@@ -16,7 +16,7 @@ _RESTARTS = {
 }
 WORDS = frozenset({*_SAID, *_STARTS, *_RESTARTS})
 MOST = 32_767  # that a note or a paragraph of a list is counted to
-_LONGEST_SIGN = 4
+_MAX_SIGN_LENGTH = 4
 _PIECES = 4  # of the line before a note, in which the writer's own mark is looked for
 
 
@@ -42,7 +42,7 @@ class RtfNotes:
         """Keep the text of a note. Returns its mark, "" where the writer made one that ends the line before it."""
         text = " ".join(" ".join(line.split()) for line in lines)
         own, _, _ = text.partition(" ")
-        if own and len(own) <= _LONGEST_SIGN and "".join(before[-_PIECES:]).rstrip().endswith(own):
+        if own and len(own) <= _MAX_SIGN_LENGTH and "".join(before[-_PIECES:]).rstrip().endswith(own):
             self.texts.append(text)
             return ""
         mark = self.numbers.mark(ENDNOTES if is_endnote else FOOTNOTES)

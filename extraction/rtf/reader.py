@@ -9,9 +9,8 @@ from pathlib import Path
 from extraction.document import ExtractionFailed, Losses, LostWhat, Page, TableRow, characters_of, in_parts
 from extraction.rtf import captured, lists, notes, words
 from extraction.rtf.captured import Captured
-from extraction.rtf.flow import Flow
+from extraction.rtf.flow import Flow, RtfGroup
 from extraction.rtf.fonts import Fonts
-from extraction.rtf.group import RtfGroup
 from extraction.rtf.lists import RtfLists
 from extraction.rtf.notes import RtfNotes
 from extraction.rtf.tables import RtfTable
@@ -19,7 +18,7 @@ from extraction.rtf.words import BOXES, LOST, NO_TEXT, PAGE_WORDS, PARAGRAPH_END
 from extraction.text.looks import lost_margin
 
 SIZE_LIMIT = 64 << 20  # bytes, pictures among them
-MOST_GROUPS = 1_000  # one inside the other
+MAX_GROUPS = 1_000  # one inside the other
 
 
 def read_rtf(path: Path) -> Iterator[Page]:
@@ -95,7 +94,7 @@ class _Rtf:
     # Groups
 
     def _brace(self, opens: bool) -> None:
-        if opens and len(self._above) < MOST_GROUPS:
+        if opens and len(self._above) < MAX_GROUPS:
             self._above.append(self._group)
             self._group = replace(self._group, is_note=False, is_box=False, is_instruction=False)
         elif not opens and self._above:

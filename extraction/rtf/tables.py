@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from extraction.document import TableRow
-from extraction.tables.rows import MOST_COLUMNS, add_cell, cell_text, is_layout
+from extraction.tables.rows import MAX_COLUMNS, add_cell, cell_text, is_layout
 
 ONE_BORDER = 60  # twips between borders of different rows that are one
 _MERGED = frozenset({"clvmrg", "clmrg"})  # with the cell above, with the cell before
@@ -41,7 +41,7 @@ class RtfTable:
 
     def describe(self, word: str, number: int) -> None:
         """A control word of the definition, or any other."""
-        if word == "cellx" and len(self._defined.borders) < MOST_COLUMNS:
+        if word == "cellx" and len(self._defined.borders) < MAX_COLUMNS:
             self._defined.borders.append(number)
         elif word in _MERGED:
             self._defined.merged.add(len(self._defined.borders))

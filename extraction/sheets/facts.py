@@ -12,12 +12,12 @@ from lxml.etree import _Element as Element
 from openpyxl.utils.cell import column_index_from_string, range_boundaries
 
 from extraction.document import Losses, LostWhat, characters_of
-from extraction.docx.wordml import attribute, child, local_name
 from extraction.packages import NO_ENTITIES
 from extraction.text.looks import lost_margin
+from extraction.xml import attribute, child, local_name
 
 LAST_ROW = 1 << 20  # of any sheet. openpyxl makes an empty row for each that is missing.
-MOST_COVERED = 1_000_000  # cells that merged ones cover, whose places are kept
+MAX_COVERED = 1_000_000  # cells that merged ones cover, whose places are kept
 _ON = frozenset({"1", "true"})
 _LETTERS = re.compile(r"[A-Z]{1,3}")
 _MARGIN_CODE = re.compile(r'&(?:"[^"]*"|K[0-9A-F]{6}|\d+|.)', re.DOTALL)
@@ -99,7 +99,7 @@ def _merge(reference: str, facts: SheetFacts) -> None:
     left, top, right, bottom = (int(side) for side in range_boundaries(reference))
     if right > left:
         facts.wide.add((top, left))
-    room = MOST_COVERED - len(facts.covered)
+    room = MAX_COVERED - len(facts.covered)
     if (right - left + 1) * (bottom - top + 1) <= room:
         places = {(row, column) for row in range(top, bottom + 1) for column in range(left, right + 1)}
         facts.covered |= places - {(top, left)}

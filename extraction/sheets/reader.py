@@ -8,11 +8,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from lxml.etree import _Element as Element
-from openpyxl.cell.rich_text import CellRichText
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import Text
+from openpyxl.reader.excel import ExcelReader
 from openpyxl.worksheet._read_only import ReadOnlyWorksheet
+from openpyxl.xml.constants import SHARED_STRINGS, SHEET_MAIN_NS
+from openpyxl.xml.functions import iterparse
 
 from extraction.document import Losses, LostWhat, Page, TableRow, characters_of, in_parts
 from extraction.docx.package import Package
@@ -20,13 +24,12 @@ from extraction.drawings import ShapeWalk
 from extraction.office_package import open_office
 from extraction.sheets.facts import SheetFacts, facts_of, texts_of
 from extraction.sheets.number_formats import displayed
-from extraction.sheets.opening import open_workbook
-from extraction.tables.rows import MOST_COLUMNS
+from extraction.tables.rows import MAX_COLUMNS
 from extraction.text.escapes import unescaped
 from extraction.text.raised import Lowered, Raised, joined
 
 NAME = "Excel"
-MOST_ROWS = 200_000  # with something in them, of the whole workbook
+MAX_ROWS = 200_000  # with something in them, of the whole workbook
 # What programs name a sheet that nobody has named, in the languages of those who write to an office here.
 _SHEET = (
     "sheet|chart|גיליון|גליון|ورقة|лист|feuil(?:le)?|tabelle|hoja|foglio|planilha|folha|blad|arkusz|munka|foaie|list"
@@ -44,7 +47,7 @@ def read_xlsx(path: Path) -> Iterator[Page]:
     """
     with open_office(path, name=NAME) as archive, path.open("rb") as file:
         workbook = open_workbook(file)
-        package, rows_left = Package(archive), [MOST_ROWS]
+        package, rows_left = Package(archive), [MAX_ROWS]
         for number, sheet in enumerate(workbook._sheets, 1):
             losses = Losses()
             if number == 1:
@@ -108,7 +111,7 @@ class _Sheet:
 
     def _tables(self, facts: SheetFacts) -> Iterator[str | TableRow]:
         """Rows without a blank one between them are a table. Lone cells above it are paragraphs."""
-        places = {column: place for place, column in enumerate(facts.columns()[:MOST_COLUMNS])}
+        places = {column: place for place, column in enumerate(facts.columns()[:MAX_COLUMNS])}
         in_table, last = False, 0
         for row, cells in self._rows():
             shown = self._shown(row, cells, facts, places)
@@ -199,3 +202,29 @@ def _in_boxes(root: Element | None) -> int:
     """The characters in text boxes of the old kind."""
     boxes = root.iter("{*}textbox") if root is not None else ()
     return characters_of(*(text for box in boxes for text in box.itertext()))
+
+
+def open_workbook(file: IO[bytes]) -> Any:
+    """The workbook, read row by row. `file` must stay open."""
+    reader = _Reader(file, read_only=True, data_only=True, rich_text=True, keep_links=False)
+    reader.read()
+    return reader.wb
+
+
+class _Reader(ExcelReader):
+    """openpyxl deletes the escapes of escapes, after which `_x000D_` may be a line end or these letters."""
+
+    def read_strings(self) -> None:
+        part = self.package.find(SHARED_STRINGS)
+        if part is not None:
+            with self.archive.open(part.PartName[1:]) as file:
+                self.shared_strings = list(_strings(file))
+
+
+def _strings(file: IO[bytes]) -> Iterator[str | CellRichText]:
+    for _event, node in iterparse(file):
+        if node.tag == f"{{{SHEET_MAIN_NS}}}si":
+            text = Text.from_tree(node)
+            node.clear()
+            pieces = [TextBlock(run.rPr, run.t or "") if run.rPr else run.t or "" for run in text.r]
+            yield CellRichText(pieces) if any(isinstance(one, TextBlock) for one in pieces) else text.content

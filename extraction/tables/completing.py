@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from extraction.document import Page, Table
 
-LONGEST_NAME = 60  # characters of a column's name
+MAX_NAME_LENGTH = 60  # characters of a column's name
 LOOSE_ROWS = 3  # rows without borders make a table from here on
 ROWS_LOOKED_AT = 50
 _LETTER = re.compile(r"[^\W\d_]")
@@ -71,7 +71,7 @@ def _are_names(cells: Sequence[str], *, blanks: int) -> bool:
     return (
         len(cells) > 1
         and len(cells) - len(filled) <= blanks
-        and all(len(cell) <= LONGEST_NAME and _LETTER.search(cell) and not _ENDED.search(cell) for cell in filled)
+        and all(len(cell) <= MAX_NAME_LENGTH and _LETTER.search(cell) and not _ENDED.search(cell) for cell in filled)
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from extraction.document import TableRow
 
-MOST_COLUMNS = 100
+MAX_COLUMNS = 100
 LAYOUT_CELL = 2_000  # characters. Cells of real tables hold less.
 
 
@@ -17,7 +17,7 @@ def cell_text(blocks: Iterable[str | TableRow]) -> str:
 def add_cell(columns: list[str], text: str, *, span: int = 1) -> None:
     """Put the next cell of a row, and blanks for the columns that it covers besides its first."""
     columns.append(text)
-    columns += [""] * min(span - 1, MOST_COLUMNS - len(columns))
+    columns += [""] * min(span - 1, MAX_COLUMNS - len(columns))
 
 
 def is_layout(rows: Sequence[Sequence[Sequence[str | TableRow]]]) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from extraction.document import TableRow
-from extraction.tables.rows import MOST_COLUMNS, add_cell, cell_text
+from extraction.tables.rows import MAX_COLUMNS, add_cell, cell_text
 
 
 @dataclass(slots=True)
@@ -47,7 +47,7 @@ class OpenTable:
             while len(columns) in self._covered:
                 columns.append("")
             if cell.rows > 1:
-                places = range(len(columns), len(columns) + max(1, min(cell.columns, MOST_COLUMNS)))
+                places = range(len(columns), len(columns) + max(1, min(cell.columns, MAX_COLUMNS)))
                 covered |= dict.fromkeys(places, cell.rows - 1)
             add_cell(columns, cell_text(cell.lines), span=cell.columns)
         rows = self._foot if row.in_foot else self._rows

@@ -4,8 +4,8 @@ import enum
 import re
 from collections.abc import Iterable
 
-from extraction.pdf.text.bidi import logical
-from extraction.pdf.text.characters import KIND
+from extraction.text.bidi import logical
+from extraction.text.characters import KIND
 
 _HEBREW = re.compile("[א-ת]")
 _POINTS = re.compile("[\u0591-\u05bd\u05bf\u05c1\u05c2]+")
@@ -16,18 +16,18 @@ _FINAL_INSIDE = re.compile("(?<=[א-ת])[ךםןףץ](?=[א-ת])")
 _FEW, _ENOUGH = 3, 300  # final letters, from which on they tell something, and all
 
 
-class Order(enum.Enum):
+class LineOrder(enum.Enum):
     READING = enum.auto()
     SCREEN = enum.auto()
     NONE = enum.auto()  # the letters make no words
 
 
-def order_of(lines: Iterable[str]) -> Order:
+def order_of(lines: Iterable[str]) -> LineOrder:
     """The order of the Hebrew letters, by where in words the final letters stand."""
     at_start, inside, at_end = _finals(lines)
     if inside >= _FEW and inside * 2 > at_start + at_end:
-        return Order.NONE
-    return Order.SCREEN if at_start >= _FEW and at_start > 2 * at_end else Order.READING
+        return LineOrder.NONE
+    return LineOrder.SCREEN if at_start >= _FEW and at_start > 2 * at_end else LineOrder.READING
 
 
 def is_visual(lines: Iterable[str]) -> bool:

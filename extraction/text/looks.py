@@ -8,8 +8,8 @@ from typing import NamedTuple
 from extraction.document import LostWhat, characters_of
 from extraction.text.raised import Lowered, Raised
 
-LONGEST_RUNNING_HEAD = 100  # characters
-LONGEST_OF_FIRST_PAGE = 20
+MAX_RUNNING_HEAD_LENGTH = 100  # characters
+MAX_OF_FIRST_PAGE_LENGTH = 20
 LEAST_PICTURE_CM2 = 60.0  # A logo or a signature is smaller, a page that was scanned larger.
 
 _FORMULAS = re.compile(r"Equation|MathType", re.I)
@@ -48,7 +48,7 @@ def lost_margin(characters: int, *, of_first_page: bool = False) -> int:
 
     What the first page alone has repeats less.
     """
-    return characters if characters > (LONGEST_OF_FIRST_PAGE if of_first_page else LONGEST_RUNNING_HEAD) else 0
+    return characters if characters > (MAX_OF_FIRST_PAGE_LENGTH if of_first_page else MAX_RUNNING_HEAD_LENGTH) else 0
 
 
 def lost_object(program: str) -> tuple[LostWhat, int | None]:

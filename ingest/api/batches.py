@@ -20,8 +20,8 @@ from ingest.decide.commit import REPLACE, commit
 from ingest.decide.discard import discard
 from ingest.decide.reopen import reopen
 from ingest.decide.retry import classify_again
-from ingest.decisions import MOST_LABELS, Decision, LabelChoice
-from ingest.intake.batches import LONGEST_NAME, UNCONFIRMED_KIND, create_batch, read_batch, topic_of
+from ingest.decisions import MAX_LABELS, Decision, LabelChoice
+from ingest.intake.batches import MAX_BATCH_NAME_LENGTH, UNCONFIRMED_KIND, create_batch, read_batch, topic_of
 from kb_project.api.openapi import problems
 from kb_project.api.strict import StrictSerializer, body, forbid_body, forbid_query, query_params
 from kb_project.database.standbys.reading import only_reads
@@ -54,7 +54,7 @@ class BatchUpload(JobView):
         batch_id = serializers.UUIDField(required=False, help_text="To add to a batch.")
         name = serializers.CharField(
             required=False,
-            max_length=LONGEST_NAME,
+            max_length=MAX_BATCH_NAME_LENGTH,
             help_text="What people call the batch; it takes the place of another.",
         )
 
@@ -121,7 +121,7 @@ class JobCommit(JobView):
                     raise serializers.ValidationError("Give either the slug or the name.")
                 return attrs
 
-        labels = serializers.ListField(child=Label(), default=list, max_length=MOST_LABELS)
+        labels = serializers.ListField(child=Label(), default=list, max_length=MAX_LABELS)
         allow_duplicate = serializers.BooleanField(
             default=True,
             help_text="False: refuse with 409 `duplicate_document` while another has the same bytes (`duplicate_of`).",

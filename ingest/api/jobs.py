@@ -24,7 +24,7 @@ from ingest.api.serializers import (
     parameters,
 )
 from ingest.decide.retry import retry
-from ingest.decisions import MOST_LABELS
+from ingest.decisions import MAX_LABELS
 from ingest.intake.scan import scan_inbox
 from ingest.intake.unpack import raise_if_several
 from ingest.intake.upload import Metadata, accept_upload, receive
@@ -58,7 +58,7 @@ class Upload(APIView):
         labels = serializers.ListField(
             child=serializers.CharField(max_length=MAX_NAME_LENGTH),
             default=list,
-            max_length=MOST_LABELS,
+            max_length=MAX_LABELS,
             help_text="Repeated: the slug of a label, or the name of a new one.",
         )
         allow_duplicate = serializers.BooleanField(default=False)

@@ -10,7 +10,7 @@ from ingest.models import Job, JobEvent
 from ingest.similar.naming import COMPARED, TEXT, similar_to
 from labels.serializers import LostSerializer, NumberingSerializer
 from labels.topic_labels import slugs_known
-from sources.fields import FIELDS, MOST_NAMES, DocumentField, FieldType
+from sources.fields import FIELDS, MAX_NAMES, DocumentField, FieldType
 from sources.files.storage import Area
 from sources.kinds import SourceKind
 from topics.scoping import limits
@@ -279,7 +279,7 @@ def _parameter(field: DocumentField, *, required: bool, as_proposed: bool, defau
     if field.type is FieldType.NAMES:
         name = serializers.CharField(max_length=field.longest)
         options = {"default": list} if defaults and not as_proposed else {"required": False}
-        return serializers.ListField(child=name, max_length=MOST_NAMES, help_text=NAMES_HELP, **options)
+        return serializers.ListField(child=name, max_length=MAX_NAMES, help_text=NAMES_HELP, **options)
     options = {"default": field.empty} if defaults and not required else {}
     if field.type is FieldType.DATE:
         return serializers.DateField(allow_null=True, **options)

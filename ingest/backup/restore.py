@@ -86,6 +86,7 @@ def _verify(manifest: Manifest, reader: archive.Reader) -> None:
 
 def _put_files(manifest: Manifest, reader: archive.Reader) -> None:
     """Store the files. They come before the rows, because a row without its file is worse than a stray file."""
+    storage.make_ready()
     for file in manifest.files:
         with scratch.file("restore") as temporary:
             with reader.open(file.member) as stream:

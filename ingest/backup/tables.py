@@ -12,6 +12,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from psycopg import sql
 
 from ingest.backup.archive import BLOCK, BackupRefused
+from kb_project.database.rows import fetch
 
 # The schema's own history is made by the migrations themselves. Sessions stay out: whoever had one signs in again,
 # and a backup that is read by the wrong person opens no browser's session.
@@ -21,7 +22,7 @@ LEFT_OUT = frozenset({"django_migrations", "django_session", "kb_collection", "k
 
 COLUMNS = """
 SELECT attname FROM pg_attribute
-WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum
+WHERE attrelid = %s::text::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum
 """
 REFERENCES = """
 SELECT child.relname, parent.relname FROM pg_constraint con
@@ -57,9 +58,7 @@ def one_moment() -> Iterator[None]:
 
 
 def columns_of(table: str) -> list[str]:
-    with connection.cursor() as cursor:
-        cursor.execute(COLUMNS, [table])
-        return [name for (name,) in cursor.fetchall()]
+    return [name for (name,) in fetch(COLUMNS, [table])]
 
 
 def write_rows(table: str, columns: Sequence[str], path: Path) -> int:
@@ -75,9 +74,7 @@ def write_rows(table: str, columns: Sequence[str], path: Path) -> int:
 
 def sequences() -> dict[str, int]:
     """The last number that each sequence gave out. Those that gave none are left out."""
-    with connection.cursor() as cursor:
-        cursor.execute(SEQUENCES)
-        return dict(cursor.fetchall())
+    return dict(fetch(SEQUENCES, ()))
 
 
 def read_rows(table: str, columns: Sequence[str], packed: IO[bytes]) -> None:
@@ -128,9 +125,7 @@ def set_sequences(values: dict[str, int]) -> None:
 
 def parents_first(tables: Sequence[str]) -> list[str]:
     """The tables in an order in which each comes after those that its foreign keys refer to."""
-    with connection.cursor() as cursor:
-        cursor.execute(REFERENCES)
-        pairs = [(child, parent) for child, parent in cursor.fetchall() if child in tables and parent in tables]
+    pairs = [(child, parent) for child, parent in fetch(REFERENCES, ()) if child in tables and parent in tables]
     ordered: list[str] = []
     waiting = list(tables)
     while waiting:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from ingest.decide.discard import is_discarded
 from ingest.decide.retry import take_back
 from ingest.decisions import RELATIONS, Decision, LabelChoice
+from ingest.documents import versions
 from ingest.documents.edit import delete, save_form
 from ingest.job_states import AWAITING_REVIEW, DONE, EMBEDDING, Transition
 from ingest.jobs.transitions import WrongState, transition_locked
@@ -18,6 +19,7 @@ from ingest.models import Draft, Job
 from kb_project.errors import Conflict, Invalid, NotFound
 from kb_project.models import AuditEntry
 from labels import locks
+from law.timeline import Period
 from sources.models import Source
 from sources.works import work_versions
 
@@ -63,8 +65,12 @@ def withdraw(job_id: UUID, *, by: str) -> Job:
         if why := _why_not(job) or _why_it_stays(job, job.source):
             raise Conflict(why, code="wrong_state")
         file_key = job.file_key
+        others = Source.objects.filter(work=job.source.work_id).exclude(pk=job.source.pk)
+        other = others.order_by("pk").values_list("pk", flat=True).first()
         delete(job.source.pk, by=by, keeps_file=True)
         job.refresh_from_db()
+        if other is not None:  # others came as versions of it: it comes back to them
+            job.confirmed = {**(job.confirmed or {}), "version_of": other}
         return _undecide(job, by=by, file_key=file_key)
 
 
@@ -91,13 +97,17 @@ def confirm_reopened(
 ) -> Job:
     """Edit the source of a reopened job as was decided anew. Its text and address stay, and it is reindexed if needed.
 
-    The caller has locked the job. Raises `Invalid` for what relates it to another source, and what `save_form` raises.
+    The caller has locked the job. Raises `Invalid` for what relates it to another source, `DayRequired` for one of
+    several versions that is to lose its days, and what `save_form` raises.
     """
     source = job.source
     assert source is not None  # a reopened job without one is committed
     if related := [name for name in RELATIONS if getattr(decision, name) not in (None, source.pk)]:
         sentence = _("This document is a source already. Change what it is of others in the library.")
         raise Invalid(sentence, errors={name: [sentence] for name in related})
+    others = Source.objects.filter(work=source.work_id).exclude(pk=source.pk)
+    if source.days != Period() and others.exists():
+        versions.require_day(decision)
     columns = decision.columns()
     save_form(source.pk, columns, labels=decision.labels, if_version=if_version, by=by, labels_within=labels_within)
     labels = tuple(LabelChoice(label.slug, label.name) for label in source.labels.all())

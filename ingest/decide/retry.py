@@ -96,7 +96,7 @@ def _retry_reindex(job: Job, *, by: str) -> Job:
     with transaction.atomic():
         source = locks.source(job.source_id or 0)
         if live_reindexes(source).exists():
-            raise Conflict(_("The source is being indexed again already."), code="wrong_state")
+            raise Conflict(_("The source is being read again already."), code="wrong_state")
         return _move(job, Transition.RETRY_CONFIRMED, by=by)
 
 

@@ -7,7 +7,7 @@ still to be done travels with the page, signed. So no server remembers it, and w
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 
 from django.core import signing
@@ -21,12 +21,13 @@ from ingest.documents.moving import move
 from ingest.documents.reindex import reindex
 from ingest.documents.trash import throw_away
 from kb_project.errors import ApiError, Invalid, NotFound
+from kb_project.registries import complete
 from labels import assign, naming
 from sources.models import Source
 from topics.models import Topic
 
-MOST_AT_ONCE = 10_000
-MOST_NAMED = 500
+MAX_AT_ONCE = 10_000
+MAX_NAMED = 500
 """Of the sources that were left out, so many are named. The others are counted."""
 AT_ONCE = 100  # sources between two looks at the clock
 _SALT = "library.bulk"
@@ -114,7 +115,7 @@ class BulkRun:
                 self.gone += 1
             except ApiError as refusal:
                 self.refused += 1
-                self.left_out += [(source.pk, title, refusal.detail)] if len(self.left_out) < MOST_NAMED else []
+                self.left_out += [(source.pk, title, refusal.detail)] if len(self.left_out) < MAX_NAMED else []
             else:
                 self.changed += is_changed
                 self.as_before += not is_changed
@@ -173,11 +174,14 @@ def _deleting(work: BulkRun) -> Step:
     return lambda ids: work.each(ids, remove)
 
 
-_VERBS: dict[BulkAction, Callable[[BulkRun], Step]] = {
-    BulkAction.ADD: _adding,
-    BulkAction.REMOVE: _removing,
-    BulkAction.KIND: _setting_kind,
-    BulkAction.MOVE: _moving,
-    BulkAction.REINDEX: _reindexing,
-    BulkAction.DELETE: _deleting,
-}
+_VERBS: Mapping[BulkAction, Callable[[BulkRun], Step]] = complete(
+    BulkAction,
+    {
+        BulkAction.ADD: _adding,
+        BulkAction.REMOVE: _removing,
+        BulkAction.KIND: _setting_kind,
+        BulkAction.MOVE: _moving,
+        BulkAction.REINDEX: _reindexing,
+        BulkAction.DELETE: _deleting,
+    },
+)

@@ -7,9 +7,10 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from ingest.decisions import MOST_LABELS, LabelChoice, resolve
+from ingest.decisions import MAX_LABELS, LabelChoice, resolve
 from ingest.documents import works
 from ingest.documents.reindex import queue
 from ingest.job_states import UNFINISHED, Transition
@@ -78,7 +79,7 @@ def _set(source: Source, wanted: Mapping[str, Any], before: Mapping[str, Any], *
     for name in before:
         setattr(source, name, wanted.get(name, before[name]))
     if not moves and source.valid_from != before["valid_from"]:
-        source.valid_to = work_versions.following(source).end
+        source.valid_to = work_versions.following(source, source.days).end
     if sentence := error_of_days(source.valid_from, source.valid_to):
         raise Invalid(sentence, errors={"valid_to": [sentence]})
     if not (moves and works.move(source, version_of=wanted[VERSION_OF], by=by)) and any(
@@ -137,7 +138,21 @@ def _error(name: str, value: Any) -> str:
         return ""
     if name != LABELS:
         return BY_COLUMN[name].error(value)
-    return _("A document can have at most %d labels.") % MOST_LABELS if len(set(value)) > MOST_LABELS else ""
+    return _("A document can have at most %d labels.") % MAX_LABELS if len(set(value)) > MAX_LABELS else ""
+
+
+def _lead_to_others(source: Source) -> None:
+    """Have what is under way for a version that goes come to the others of its work, on the days that it replaces."""
+    other = Source.objects.filter(work=source.work_id).exclude(pk=source.pk).order_by("pk").first()
+    if other is None:
+        return
+    named = Q(confirmed__version_of=source.pk) | Q(confirmed__replaces=source.pk)
+    for job in Job.objects.filter(named, reindex=False, status__in=UNFINISHED).select_for_update().order_by("pk"):
+        told = {**(job.confirmed or {}), "version_of": other.pk}
+        if told.pop("replaces", None) and not any(told.get(name) for name in DAYS):
+            told |= {name: getattr(source, name) and getattr(source, name).isoformat() for name in DAYS}
+        job.confirmed = told
+        job.save(update_fields=["confirmed"])
 
 
 def _labels(ids: Iterable[int], *, within: Collection[int] | None) -> list[Label]:
@@ -199,6 +214,7 @@ def delete(source_id: int, *, by: str, keeps_file: bool = False) -> None:
         source = locks.source(source_id)
         before = {name: getattr(source, name) for name in KEPT} | {"labels": assign.release(source)}
         work_versions.remove_version(source, by=by)
+        _lead_to_others(source)
         audit.record(by=by, action="source.delete", thing=source, before=before, topic_id=source.topic_id)
         for job in Job.objects.filter(source=source, status__in=UNFINISHED).select_for_update().order_by("pk"):
             transitions.transition_locked(

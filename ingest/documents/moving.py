@@ -21,7 +21,7 @@ from kb_project import audit
 from kb_project.errors import Conflict
 from labels import locks
 from search.index import IndexContext, engine
-from sources.models import Source, Work
+from sources.models import Source, TrashedSource, Work
 from sources.references.storing import delete_for_source
 from sources.works import work_versions
 from topics.models import Topic
@@ -37,7 +37,8 @@ def move(source_id: int, topic: Topic, *, by: str) -> bool:
     """Queue the move of a source to a topic, with all other versions of its work. The last move wins.
 
     Returns False when they are there already. Raises `NotFound`, `Conflict` with `file_missing` for any of them or
-    `moving` where some have gone already, and `DuplicateDocument` when the topic holds the same bytes.
+    `moving` where some have gone already or another is coming, and `DuplicateDocument` when the topic holds the same
+    bytes.
     """
     for version_id in _versions(source_id).values_list("pk", flat=True):
         require_file(version_id)
@@ -51,6 +52,7 @@ def move(source_id: int, topic: Topic, *, by: str) -> bool:
             if version.content_sha256:
                 raise_if_duplicate(topic=topic, sha256=version.content_sha256)
         after = _gone_before(versions, topic)
+        _raise_if_one_is_coming(versions)
         for version in versions:
             job, _made = queue(version, by=by, why=f"to be moved to topic {topic.pk}")
             job.confirmed = {**(job.confirmed or {}), MOVES_TO: {**after, "topic_id": topic.pk, "by": by}}
@@ -83,6 +85,16 @@ def _gone_before(versions: Sequence[Source], topic: Topic | None) -> dict[str, i
             raise Conflict(sentence, code="moving")
         return {"after": told["after"]}
     return {}
+
+
+def _raise_if_one_is_coming(versions: Sequence[Source]) -> None:
+    """A document that is decided to be a version of the work would be left behind. Raises Conflict."""
+    ids = [one.pk for one in versions]
+    named = Q(confirmed__version_of__in=ids) | Q(confirmed__replaces__in=ids)
+    coming = Job.objects.filter(named, reindex=False, status__in=UNFINISHED).first()
+    if coming is not None:
+        sentence = _("Another version of it is being read. Move it when that is there.")
+        raise Conflict(sentence, code="moving", job_id=str(coming.pk))
 
 
 def _cancel_move(versions: Sequence[Source]) -> bool:
@@ -126,8 +138,8 @@ def move_to_topic(job: Job, source: Source) -> None:
     """Move a locked source, with its jobs, to the topic that its reindex names. The caller publishes it there.
 
     Nothing of the old topic names it afterwards. The works of `locked_with` are locked. It keeps its days, as do those
-    that stay, and is a version of one work with those gone before it. With the last version the work itself goes, and
-    whoever watches it. Labels stay on the source, and are known in the new topic by that.
+    that stay, and is a version of one work with those gone before it. With the last version the work itself goes, with
+    whoever watches it and its versions in the trash. Labels stay on the source, and are known in the new topic by that.
     """
     told, left, work = _requested_move(job), source.topic, source.work
     topic = Topic.objects.get(pk=told["topic_id"])
@@ -142,6 +154,7 @@ def move_to_topic(job: Job, source: Source) -> None:
     source.topic = job.topic = topic
     if not others:
         Work.objects.filter(pk=work.pk).update(topic=topic)
+        TrashedSource.objects.filter(row__work_id=work.pk).update(topic=topic)
     elif gone_before:
         work_versions.add_version(source, gone_before.work_id, by=told["by"])
     else:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from ingest.decisions import RELATIONS
 from ingest.documents.edit import KEPT
 from ingest.documents.reindex import live_reindexes
 from ingest.job_states import AWAITING_REVIEW, JobStatus, Transition
@@ -10,9 +11,10 @@ from ingest.jobs import claims
 from ingest.jobs.transitions import transition_locked
 from ingest.models import Job
 from kb_project import audit
+from kb_project.errors import Invalid
 from labels import locks
 from law.timeline import Period
-from sources.fields import all_names
+from sources.fields import all_names, error_of_days
 from sources.files import deletions
 from sources.models import Source
 from sources.works import work_versions
@@ -23,14 +25,32 @@ SOURCE_REPLACED = "source_replaced"
 def lock_replaced_source(job: Job) -> Source | None:
     """The source that the job's decision replaces, locked. None when it replaces none, or that was deleted since.
 
-    It is called before the transaction locks anything else.
+    It is called before the transaction locks anything else. Then the decision is read again: with the source that it
+    named it may have come to name another one (`edit.delete`).
     """
-    source_id = (job.confirmed or {}).get("replaces")
-    if source_id is None:
-        return None
     locks.lock_shared()
-    work_versions.lock_work_of(source_id)
-    return Source.objects.select_for_update().filter(pk=source_id, topic_id=job.topic_id).first()
+    work_versions.lock_works_of(*named_in(job))
+    job.refresh_from_db(fields=["confirmed"])
+    source_id = (job.confirmed or {}).get("replaces")
+    return Source.objects.select_for_update().filter(pk=source_id or 0, topic_id=job.topic_id).first()
+
+
+def named_in(job: Job) -> list[int]:
+    """The sources that its decision relates it to."""
+    return [source_id for name in RELATIONS if (source_id := (job.confirmed or {}).get(name)) is not None]
+
+
+def days_of_replacement(source: Source, given: Period) -> Period:
+    """The days of a version whose document is replaced by one with these days.
+
+    What is not given stays, but an end at which another version begins follows the beginning. Raises `Invalid`.
+    """
+    days = Period(given.begin or source.valid_from, given.end or source.valid_to)
+    if given.end is None:
+        days = work_versions.following(source, days)
+    if sentence := error_of_days(days.begin, days.end):
+        raise Invalid(sentence, errors={"valid_to": [sentence]})
+    return days
 
 
 def replace_document(source: Source, columns: Mapping[str, Any], *, by: str) -> None:
@@ -38,7 +58,8 @@ def replace_document(source: Source, columns: Mapping[str, Any], *, by: str) -> 
 
     The caller publishes the passages of that document in the same transaction. The bytes of the old file may come in
     anew. A worker that is indexing that file again starts over. A review of it that was reopened ends. It stays in
-    force on the days that it was, unless the columns have others. Raises `VersionOverlap` where these do not fit.
+    force on the days that it was, unless the columns have others. Raises `VersionOverlap` or `Invalid` where these do
+    not fit.
     """
     columns = {**columns, "aliases": all_names(columns["aliases"], source.aliases)}
     days = Period(columns.pop("valid_from", None), columns.pop("valid_to", None))
@@ -55,7 +76,7 @@ def replace_document(source: Source, columns: Mapping[str, Any], *, by: str) -> 
     for name, value in columns.items():
         setattr(source, name, value)
     if days != Period():
-        work_versions.change_days(source, days, by=by)
+        work_versions.change_days(source, days_of_replacement(source, days), by=by)
     source.save(update_fields=[*columns, "valid_from", "valid_to"])
     work_versions.sync_work(source.work_id)
     after = {name: getattr(source, name) for name in KEPT}

@@ -1,5 +1,6 @@
 """The trash: what a person deleted on a screen is out of every search at once, and can be put back for some days."""
 
+from contextlib import suppress
 from datetime import timedelta
 
 from django.conf import settings
@@ -121,11 +122,10 @@ def _made_again(trashed: TrashedSource, *, by: str) -> Source:
     was, kept = trashed.as_source(), set(trashed.row) - {"work_id", "topic_id", "chunk_count"}
     columns = {one.attname: getattr(was, one.attname) for one in Source._meta.concrete_fields if one.column in kept}
     work_id = _locked_work(trashed, was)
-    try:
-        with transaction.atomic():
-            return work_versions.create_version(work_id, by=by, topic_id=trashed.topic_id, **columns)
-    except VersionOverlap:  # another version took its days meanwhile
-        return Source.objects.create(topic_id=trashed.topic_id, **columns)
+    for days in ({}, {"valid_to": None}):  # its end may have come of others that were in the trash before it
+        with suppress(VersionOverlap), transaction.atomic():
+            return work_versions.create_version(work_id, by=by, topic_id=trashed.topic_id, **columns | days)
+    return Source.objects.create(topic_id=trashed.topic_id, **columns)
 
 
 def _locked_work(trashed: TrashedSource, was: Source) -> int:

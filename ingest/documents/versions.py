@@ -6,11 +6,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ingest.decisions import RELATIONS, Decision
-from ingest.documents.replacing import confirmed_by
+from ingest.documents import moving
+from ingest.documents.replacing import confirmed_by, days_of_replacement
 from ingest.documents.works import work_in
 from ingest.models import Job
-from kb_project.errors import Invalid
-from labels import locks
+from kb_project.errors import Conflict, Invalid
 from law.timeline import Period
 from sources.fields import DocumentFields, all_names
 from sources.models import Source, Work
@@ -23,22 +23,43 @@ class DayRequired(Invalid):
     code = "day_required"
 
 
+class Overtaken(Conflict):
+    """A version was made of another one that is not the one before it any more, or that has another text."""
+
+    code = "overtaken"
+    title = "Overtaken"
+
+    def __init__(self) -> None:
+        super().__init__("The act has another version or another text by now. Look at the amending act once more.")
+
+
 def check(decision: Decision, *, topic_id: int) -> None:
     """Raise `Invalid` unless what the decision names is in the topic, `VersionOverlap` where its days do not fit.
 
-    Raises `DayRequired` for a version without any day, unless the decision says that none is known. If the source that
-    is named is deleted later, the job makes a source of its own.
+    Raises `DayRequired` for a version without any day, unless the decision says that none is known, and `Conflict`
+    while the work is being moved. If the source that is named is deleted later, another version of its work is named
+    (`edit.delete`), or, where there is none, the job makes a source of its own.
     """
     for name in RELATIONS:
         source_id = getattr(decision, name)
         if source_id is None:
             continue
         work_id = work_in(topic_id, source_id, field=name)
-        if name == "version_of" and days_in(decision) == Period() and not decision.undated:
-            sentence = _("Say from which day this version is in force, or that it is not known.")
-            raise DayRequired(sentence, errors={"valid_from": [sentence]})
-        if name == "version_of" or days_in(decision) != Period():
-            work_versions.check(work_id, days_in(decision), besides=source_id if name == "replaces" else None)
+        if name == "version_of":
+            require_day(decision)
+            work_versions.check(work_id, days_in(decision))
+        elif days_in(decision) != Period():
+            days = days_of_replacement(Source.objects.get(pk=source_id), days_in(decision))
+            work_versions.check(work_id, days, besides=source_id)
+        if moving.pending_moves([source_id]):
+            raise Conflict(_("Its work is being moved to another topic. Wait until it is there."), code="moving")
+
+
+def require_day(decision: Decision) -> None:
+    """Raise `DayRequired` for a version without any day, unless the decision says that none is known."""
+    if days_in(decision) == Period() and not decision.undated:
+        sentence = _("Say from which day this version is in force, or that it is not known.")
+        raise DayRequired(sentence, errors={"valid_from": [sentence]})
 
 
 def days_in(fields: DocumentFields) -> Period:
@@ -48,14 +69,26 @@ def days_in(fields: DocumentFields) -> Period:
 def create(job: Job, columns: Mapping[str, Any]) -> Source:
     """Make the source of a job, as a version of the work that its decision names, if that is still there.
 
-    What cites the other versions cites it too. It is called before the transaction locks anything else. Raises
-    `VersionOverlap` if another version came meanwhile.
+    What cites the other versions cites it too. `lock_replaced_source` was called before. Raises `VersionOverlap` if
+    another version came meanwhile, and `Overtaken` for one that was made of a version that is not the last any more.
     """
-    named = (job.confirmed or {}).get("version_of")
-    locks.lock_shared()
+    confirmed = job.confirmed or {}
+    named = confirmed.get("version_of")
     if named is not None and Source.objects.filter(pk=named, topic_id=job.topic_id).exists():
         work_id = work_versions.lock_work_of(named)
         if work_id is not None:
-            columns = {**columns, "aliases": all_names(columns["aliases"], Work.objects.get(pk=work_id).aliases)}
+            days = days_in(DocumentFields.of(confirmed))
+            if job.consolidation is not None:
+                _check_base(job.consolidation, work_id)
+            columns = {**columns, "valid_from": days.begin, "valid_to": days.end}
+            columns["aliases"] = all_names(columns["aliases"], Work.objects.get(pk=work_id).aliases)
             return work_versions.create_version(work_id, by=confirmed_by(job), topic_id=job.topic_id, **columns)
+    if job.consolidation is not None:
+        raise Overtaken
     return Source.objects.create(topic_id=job.topic_id, **columns)
+
+
+def _check_base(consolidation: Mapping[str, Any], work_id: int) -> None:
+    last = work_versions.last_of(work_id)
+    if (last.pk, last.content_sha256) != (consolidation["base"], consolidation["base_sha256"]):
+        raise Overtaken

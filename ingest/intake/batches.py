@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 UNCONFIRMED_KIND = SourceKind.CIRCULAR
 """Where a file lies until its kind is confirmed; it says nothing about the document."""
-LONGEST_NAME = 120
+MAX_BATCH_NAME_LENGTH = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +139,8 @@ def name_of(batch_id: UUID) -> str:
 def name_batch(batch_id: UUID, name: str, *, topic_id: int, by: str) -> None:
     """Give the batch a name, in one line. An empty one takes its name away. Raises `Invalid` for one too long."""
     name = " ".join(name.split())
-    if len(name) > LONGEST_NAME:
-        sentence = _("Must have at most %d characters.") % LONGEST_NAME
+    if len(name) > MAX_BATCH_NAME_LENGTH:
+        sentence = _("Must have at most %d characters.") % MAX_BATCH_NAME_LENGTH
         raise Invalid(sentence, errors={"name": [sentence]})
     with transaction.atomic():
         before, named = {"name": name_of(batch_id)}, BatchName(batch_id=batch_id, name=name)

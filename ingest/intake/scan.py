@@ -31,7 +31,7 @@ from topics.models import INITIAL_TOPIC_ID, Topic
 log = logging.getLogger(__name__)
 
 FOLDERS = {f"{Area.INBOX}/{kind}": kind for kind in SourceKind.values}
-MOST_MISPLACED = 1_000  # named in one answer
+MAX_MISPLACED = 1_000  # named in one answer
 LOOKED_UP_AT_ONCE = 1_000
 
 
@@ -103,10 +103,10 @@ def _misplaced() -> Iterator[SkippedFile]:
         owned = _owned(some)
         for key in sorted(set(some) - owned):
             found += 1
-            if found <= MOST_MISPLACED:
+            if found <= MAX_MISPLACED:
                 yield SkippedFile(storage.printable(key), "misplaced", reason)
-    if found > MOST_MISPLACED:
-        yield SkippedFile(str(Area.INBOX), "misplaced", f"And {found - MOST_MISPLACED} more files. {reason}")
+    if found > MAX_MISPLACED:
+        yield SkippedFile(str(Area.INBOX), "misplaced", f"And {found - MAX_MISPLACED} more files. {reason}")
 
 
 def _owned(keys: list[str]) -> set[str]:

@@ -37,7 +37,7 @@ from sources.files import deletions, storage
 from topics.models import Topic
 
 BLOCK = 1024 * 1024
-MOST_TWINS = 5  # how often a simultaneous upload of the same bytes may win
+MAX_TWINS = 5  # how often a simultaneous upload of the same bytes may win
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,15 +113,16 @@ def accept_upload(
     batch_id: UUID | None = None,
     part_of: dict[str, Any] | None = None,
     taken_from: str = "",
+    consolidation: dict[str, Any] | None = None,
 ) -> Job:
     """Store the file and queue a job for it.
 
     `metadata` is the person's decision. With None the file is classified and reviewed. Raises `DuplicateDocument` when
     the topic has the same bytes, also when another upload of them wins at the same instant. With `allow_duplicate` the
     job says `duplicate_of` instead, and does not hold the content. `part_of` tells what the file was in
-    (`Job.part_of`). `taken_from` is the key of a stored file to delete once the job exists. Raises what
-    `raise_if_unreadable` and `versions.check` raise. A file of which only its reader can tell that it cannot be read is
-    accepted, and its job fails with the reason.
+    (`Job.part_of`), `consolidation` how it was made (`sources.consolidation`). `taken_from` is the key of a stored file
+    to delete once the job exists. Raises what `raise_if_unreadable` and `versions.check` raise. A file of which only
+    its reader can tell that it cannot be read is accepted, and its job fails with the reason.
     """
     raise_if_unreadable(received)
     if metadata:
@@ -148,6 +149,7 @@ def accept_upload(
             id=job_id,
             batch_id=batch_id,
             part_of=part_of,
+            consolidation=consolidation,
             topic=topic,
             kind=kind,
             confirmed=metadata.as_confirmed(kind) if metadata else None,
@@ -203,6 +205,6 @@ def _create_job(
                 dispatch.send_on_commit(job)
             return job
         except IntegrityError as error:
-            if CONTENT_ONCE not in str(error) or attempt == MOST_TWINS:
+            if CONTENT_ONCE not in str(error) or attempt == MAX_TWINS:
                 raise
     raise AssertionError("unreachable")

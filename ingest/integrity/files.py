@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from itertools import chain, islice
 
-from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
@@ -13,6 +12,7 @@ from django.utils.translation import gettext_noop
 
 from ingest.job_states import UNFINISHED
 from ingest.models import Job
+from kb_project.database.rows import fetch
 from kb_project.errors import Conflict
 from kb_project.operations.integrity.registry import CheckProgress, Finding, IntegrityCheck, query, register
 from sources.files import storage
@@ -117,9 +117,7 @@ def _unnamed(keys: Iterable[str]) -> list[str]:
     unnamed: list[str] = []
     for key in keys:
         (text if storage.printable(key) == key else unnamed).append(key)
-    with connection.cursor() as cursor:
-        cursor.execute(UNNAMED, {"keys": text})
-        return unnamed + [row[0] for row in cursor.fetchall()]
+    return unnamed + [key for (key,) in fetch(UNNAMED, {"keys": text})]
 
 
 def _still_named(type_: str, id_: str, key: str) -> bool:

@@ -23,6 +23,7 @@ from django.db.models.functions import Now
 from ingest.job_states import CLASSIFYING, EMBEDDING, QUEUED, Stage, Transition
 from ingest.jobs import dispatch, transitions
 from ingest.models import Job
+from kb_project.database.rows import fetch
 from kb_project.observability import tracing
 from kb_project.processes import shutdown_deadline
 
@@ -36,9 +37,7 @@ WORKER = "worker"
 
 def database_time() -> datetime:
     """Now by the database's clock, also where the transaction began earlier."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT clock_timestamp()")
-        now: datetime = cursor.fetchone()[0]
+    [(now,)] = fetch("SELECT clock_timestamp()", ())
     return now
 
 

@@ -18,7 +18,7 @@ from ingest.webhook_events import job_awaits_review
 from kb_project.errors import Conflict, NotFound
 from kb_project.observability import tracing
 
-MOST_WAITS = 50  # that are read; growing pauses keep a job far below it
+MAX_WAITS = 50  # that are read; growing pauses keep a job far below it
 
 
 class WrongState(Conflict):
@@ -52,7 +52,7 @@ def record_accepted(job: Job, *, by: str, why: str = "accepted") -> None:
 
 def wait_events(job: Job) -> list[JobEvent]:
     """The events since the job's last move that say it waits, oldest first."""
-    events = list(job.events.order_by("-id")[:MOST_WAITS])
+    events = list(job.events.order_by("-id")[:MAX_WAITS])
     return list(takewhile(lambda event: event.from_state == event.to_state, events))[::-1]
 
 

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ingest.api.serializers import JobSerializer, parameters
-from ingest.decisions import MOST_LABELS
+from ingest.decisions import MAX_LABELS
 from ingest.documents.edit import delete, edit, edit_work
 from ingest.documents.reindex import reindex
 from ingest.documents.trash import destroy, restore
@@ -107,7 +107,7 @@ class AdminSourceDetail(SourceView):
 
     class Input(StrictSerializer):
         label_ids = serializers.ListField(
-            child=serializers.IntegerField(), max_length=MOST_LABELS, help_text="All that it is to have."
+            child=serializers.IntegerField(), max_length=MAX_LABELS, help_text="All that it is to have."
         )
         version_of = serializers.IntegerField(
             allow_null=True,

@@ -33,10 +33,10 @@ COLUMNS: Mapping[str, tuple[Any, Callable[[Source], Any]]] = {
     **{field.column: (field.label, _value_of(field)) for field in FIELDS},
     "topic": (gettext_lazy("Topic"), lambda source: source.topic),
     "labels": (LABELS_LABEL, lambda source: ", ".join(label.name for label in source.labels.all())),
-    "created_at": (gettext_lazy("Indexed on"), lambda source: localdate(source.created_at)),
+    "created_at": (gettext_lazy("Added on"), lambda source: localdate(source.created_at)),
     "pages": (gettext_lazy("Pages"), lambda source: source.pages),
     "unread_pages": (gettext_lazy("Pages not read"), lambda source: page_ranges(source.unread_pages or ())),
-    "passages": (gettext_lazy("Passages"), lambda source: source.chunk_count),
+    "passages": (gettext_lazy("Pieces of text"), lambda source: source.chunk_count),
     "filename": (gettext_lazy("File"), lambda source: source.filename),
 }
 """The columns of the CSV file: a name and a value."""

@@ -18,7 +18,7 @@ from labels.naming import named_label
 from labels.topic_labels import is_known
 from law.words.slugs import MAX_NAME_LENGTH, clean_name
 from reading.documents.api import filtered
-from search.screens.faceting import filter_field
+from search.shown.faceting import filter_field
 from sources.fields import FILTERED, FieldType
 from sources.models import Source
 from sources.models.documents import TITLE_KEY
@@ -39,9 +39,8 @@ COLUMNS: Mapping[str, tuple[Any, Any]] = {
     "title": (TITLE_KEY, gettext_lazy("Title")),
     "kind": ("kind", gettext_lazy("Kind")),
     "date": ("published_at", gettext_lazy("Date")),
-    "indexed": ("pk", gettext_lazy("Indexed on")),
+    "indexed": ("pk", gettext_lazy("Added on")),
     "pages": ("pages", gettext_lazy("Pages")),
-    "passages": ("chunk_count", gettext_lazy("Passages")),
 }
 """What the list can be sorted by: a field of a source or an expression, and its name.
 

@@ -21,13 +21,14 @@ from ingest.review.warnings import why_failed
 from kb_project.audit_words import verb_of
 from kb_project.models import AuditEntry
 from labels.chips import Chip, KnownLabels
+from reading.amendments.amended import count_instructions
 from sources.fields import FIELDS, DocumentField, FieldType
 from sources.kinds import SourceKind
 from sources.models import Source
 from topics.models import Topic
 
-MOST_JOBS = 10
-MOST_CHANGES = 20
+MAX_JOBS = 10
+MAX_CHANGES = 20
 NAMES = {field.column: field.label for field in FIELDS} | {
     "labels": LABELS_LABEL,
     "topic": gettext_lazy("Topic"),
@@ -120,13 +121,18 @@ class SourceScreen:
 
     @cached_property
     def jobs(self) -> list[PastJob]:
-        return [_past(job) for job in self.source.jobs.order_by("-created_at")[:MOST_JOBS]]
+        return [_past(job) for job in self.source.jobs.order_by("-created_at")[:MAX_JOBS]]
 
     @cached_property
     def origin(self) -> JobScreen | None:
         """The job that made the source, with what was proposed beside what was confirmed."""
         job = self.source.jobs.filter(reindex=False).order_by("created_at").first()
         return JobScreen(job) if job else None
+
+    @cached_property
+    def instructions(self) -> int:
+        """How many instructions to change other acts it has."""
+        return count_instructions(self.source)
 
     def last_change(self) -> AuditEntry | None:
         return changes_of(self.source.pk).exclude(action="source.reindex").first()
@@ -135,7 +141,7 @@ class SourceScreen:
         """The newest changes, for users with the permission to see them."""
         if not user.has_perm("kb_project.view_auditentry"):  # type: ignore[union-attr]
             return []
-        return [_change(entry) for entry in changes_of(self.source.pk)[:MOST_CHANGES]]
+        return [_change(entry) for entry in changes_of(self.source.pk)[:MAX_CHANGES]]
 
 
 def changes_of(source_id: int) -> Any:

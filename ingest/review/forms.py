@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from ingest.decisions import RELATIONS, Decision, LabelChoice
 from ingest.documents.bulk import BulkAction
 from ingest.documents.edit import LABELS
-from ingest.intake.batches import LONGEST_NAME
+from ingest.intake.batches import MAX_BATCH_NAME_LENGTH
 from kb_project.errors import ApiError
 from labels.chips import Chip, ChipsField, KnownLabels, NamesField, chips_of
 from law.words.slugs import MAX_NAME_LENGTH
@@ -135,7 +135,7 @@ class DecisionForm(DocumentForm):
 
 
 class BatchNameForm(forms.Form):
-    name = forms.CharField(required=False, max_length=LONGEST_NAME)
+    name = forms.CharField(required=False, max_length=MAX_BATCH_NAME_LENGTH)
 
 
 class JobsField(forms.Field):

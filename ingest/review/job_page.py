@@ -30,6 +30,7 @@ from ingest.review.validity_preview import ValidityPreview, foresee
 from ingest.review.warnings import OF_THE_FILE, ReviewWarning, WarningCode, warnings_of, why_failed
 from ingest.similar.endings import EndedDocument, ended_by
 from ingest.similar.naming import SimilarDocument, similar_to
+from reading.amendments.amended import count_instructions
 from sources.fields import FIELDS, DocumentField, FieldType
 from sources.kinds import SourceKind
 from sources.models import Source
@@ -103,6 +104,11 @@ class JobScreen:
         return self.phase is ReviewPhase.AWAITING_REVIEW
 
     @property
+    def instructions(self) -> int:
+        """How many instructions to change other acts its source has."""
+        return count_instructions(self.job.source) if self.job.source else 0
+
+    @property
     def is_reopened(self) -> bool:
         """Whether it is to be decided anew while its source is there."""
         return self.awaits and self.job.source is not None
@@ -163,6 +169,11 @@ class JobScreen:
         return ended_by(self.job) if self.awaits and not self.is_reopened else []
 
     @property
+    def has_earlier(self) -> bool:
+        """Whether it may be of something that is here."""
+        return bool(self.similar or self.ended) or len(self.similar_choices) > 1
+
+    @property
     def proposed_relation(self) -> str:
         """The form's value for a new version of the one source whose place the document says it takes."""
         replaced = [one.source.pk for one in self.ended if one.is_replaced]
@@ -188,8 +199,12 @@ class JobScreen:
         sources = [one.document for one in self.similar if isinstance(one.document, Source)]
         offered = [("another", "", "")]
         offered += [(f"{name}:{one.pk}", name, str(one)) for one in sources for name in reversed(RELATIONS)]
-        replaced = [one.source for one in self.ended if one.is_replaced and one.source not in sources]
-        offered += [(f"version_of:{one.pk}", "version_of", str(one)) for one in replaced]
+        others = [one.source for one in self.ended if one.is_replaced]
+        if undone is not None and (version_of := undone.get("version_of")):
+            others += Source.objects.filter(pk=version_of, topic=self.job.topic_id)
+        offered += [
+            (f"version_of:{one.pk}", "version_of", str(one)) for one in dict.fromkeys(others) if one not in sources
+        ]
         return [(value, relation, title, value == chosen) for value, relation, title in offered]
 
     @property

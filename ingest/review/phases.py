@@ -13,6 +13,7 @@ from ingest.decide.discard import DISCARDED
 from ingest.job_states import JobStatus, Stage
 from ingest.models import Job
 from ingest.stages.classify.proposal import UNCLASSIFIED
+from kb_project.registries import complete
 
 
 class ReviewPhase(TextChoices):
@@ -21,7 +22,7 @@ class ReviewPhase(TextChoices):
     QUEUED = "queued", _("Queued")
     CLASSIFYING = "classifying", _("Classifying")
     AWAITING_REVIEW = "awaiting_review", _("Awaiting review")
-    EMBEDDING = "embedding", _("Embedding")
+    EMBEDDING = "embedding", _("Being added")
     DONE = "done", _("Done")
     FAILED = "failed", _("Failed")
     DISCARDED = "discarded", _("Discarded")
@@ -30,15 +31,18 @@ class ReviewPhase(TextChoices):
 MOVING = frozenset({ReviewPhase.QUEUED, ReviewPhase.CLASSIFYING, ReviewPhase.EMBEDDING})
 """Phases that end without a person."""
 
-CONDITIONS: dict[ReviewPhase, Q] = {
-    ReviewPhase.QUEUED: Q(status=JobStatus.QUEUED),
-    ReviewPhase.CLASSIFYING: Q(status=JobStatus.PROCESSING, processing_stage=Stage.CLASSIFYING),
-    ReviewPhase.AWAITING_REVIEW: Q(status=JobStatus.AWAITING_REVIEW),
-    ReviewPhase.EMBEDDING: Q(status=JobStatus.PROCESSING, processing_stage=Stage.EMBEDDING),
-    ReviewPhase.DONE: Q(status=JobStatus.DONE),
-    ReviewPhase.FAILED: Q(status=JobStatus.FAILED) & ~Q(error_code=DISCARDED),
-    ReviewPhase.DISCARDED: Q(status=JobStatus.FAILED, error_code=DISCARDED),
-}
+CONDITIONS: Mapping[ReviewPhase, Q] = complete(
+    ReviewPhase,
+    {
+        ReviewPhase.QUEUED: Q(status=JobStatus.QUEUED),
+        ReviewPhase.CLASSIFYING: Q(status=JobStatus.PROCESSING, processing_stage=Stage.CLASSIFYING),
+        ReviewPhase.AWAITING_REVIEW: Q(status=JobStatus.AWAITING_REVIEW),
+        ReviewPhase.EMBEDDING: Q(status=JobStatus.PROCESSING, processing_stage=Stage.EMBEDDING),
+        ReviewPhase.DONE: Q(status=JobStatus.DONE),
+        ReviewPhase.FAILED: Q(status=JobStatus.FAILED) & ~Q(error_code=DISCARDED),
+        ReviewPhase.DISCARDED: Q(status=JobStatus.FAILED, error_code=DISCARDED),
+    },
+)
 """What to look for in the table to find the jobs of a phase."""
 
 NOT_CLASSIFIED = CONDITIONS[ReviewPhase.AWAITING_REVIEW] & Q(error_code__in=UNCLASSIFIED)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from kb_project.database.rows import fetch
 from topics.access import Topics
 
-MOST_WEEKS = 12
+MAX_WEEKS = 12
 # `ingest.decide.commit` writes why a job moved.
 _WEEKS = """
 SELECT date_trunc('week', e.at AT TIME ZONE %(time_zone)s)::date,
@@ -44,7 +44,7 @@ class ProposalWeek:
 
 
 def proposal_weeks(topics: Topics) -> Sequence[ProposalWeek]:
-    """The weeks of the last `MOST_WEEKS` in which files were confirmed, the newest first."""
-    since = timezone.now() - timedelta(weeks=MOST_WEEKS)
+    """The weeks of the last `MAX_WEEKS` in which files were confirmed, the newest first."""
+    since = timezone.now() - timedelta(weeks=MAX_WEEKS)
     parameters = {"since": since, "time_zone": settings.TIME_ZONE, "topics": None if topics is None else sorted(topics)}
     return [ProposalWeek(*row) for row in fetch(_WEEKS, parameters)]

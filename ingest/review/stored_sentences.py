@@ -102,6 +102,7 @@ SENTENCES = (
     gettext_noop("Something went wrong inside the service; its log says what. Retry the job."),
     gettext_noop("The source was deleted."),
     gettext_noop("Another document has replaced the source."),
+    gettext_noop("The act has another version or another text by now. Look at the amending act once more."),
     gettext_noop("Discarded by %(by)s."),
     gettext_noop("Discarded by %(by)s; the file was deleted."),
     gettext_noop("The model fell silent."),

@@ -33,7 +33,7 @@ from topics.access import Topics
 
 KEY = "undo"
 MOST = 20
-MOST_THINGS = 1000  # of all acts: a session is read with every request
+MAX_THINGS = 1000  # of all acts: a session is read with every request
 WHILE_HERE = timedelta(minutes=30)
 
 
@@ -117,7 +117,7 @@ def tell(request: HttpRequest, verb: str, things: Iterable[object], *, name: str
         return
     messages.success(request, act.said)
     acts = [*_acts(request.session), act][-MOST:]
-    while sum(len(one.things) for one in acts) > MOST_THINGS:
+    while sum(len(one.things) for one in acts) > MAX_THINGS:
         acts = acts[1:]
     _keep(request.session, acts)
 

@@ -9,7 +9,7 @@ from ingest.models import Job
 from ingest.review.phases import CONDITIONS, ReviewPhase
 from topics.scoping import limits
 
-MOST_COUNTED = 99
+MAX_COUNTED = 99
 
 
 def waiting_for_review(request: HttpRequest) -> dict[str, Any]:
@@ -21,5 +21,5 @@ def _counted(request: HttpRequest) -> str:
     """`99+` where it is more, empty where it is none. However many wait, no more rows are read than that."""
     jobs, within = Job.objects.filter(batch_id__isnull=False), limits(request, right="ingest.view_job")
     seen = jobs if within is None else jobs.filter(topic_id__in=within)
-    waiting = seen.filter(CONDITIONS[ReviewPhase.AWAITING_REVIEW])[: MOST_COUNTED + 1].count()
-    return f"{MOST_COUNTED}+" if waiting > MOST_COUNTED else str(waiting or "")
+    waiting = seen.filter(CONDITIONS[ReviewPhase.AWAITING_REVIEW])[: MAX_COUNTED + 1].count()
+    return f"{MAX_COUNTED}+" if waiting > MAX_COUNTED else str(waiting or "")

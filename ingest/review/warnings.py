@@ -38,6 +38,7 @@ SENTENCES = {
     "internal_error": gettext_lazy("Something went wrong inside the service. Retry the job."),
     "discarded": gettext_lazy("It was discarded."),
     "source_deleted": gettext_lazy("Its source was deleted."),
+    "overtaken": gettext_lazy("The act has another version or another text by now."),
     "source_replaced": gettext_lazy("Another document has replaced its source."),
     "classifier_away": gettext_lazy("The classifier did not answer. Classify the file again, or fill in the form."),
     "classifier_failed": gettext_lazy("The classifier gave nothing that can be used. Fill in the form."),

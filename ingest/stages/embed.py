@@ -37,7 +37,7 @@ from sources.files import deletions, storage
 from sources.models import Source
 from sources.works import work_versions
 
-SHORTEST_TITLE, LONGEST_TITLE = 3, 120
+MIN_TITLE_LENGTH, MAX_TITLE_LENGTH = 3, 120
 ENDS_OF_SENTENCES = tuple(".;:,")  # a title is no sentence, and not the beginning of a list
 
 
@@ -85,7 +85,11 @@ def _context(job: Job, reading: PageStream) -> IndexContext:
 def title_from(page: Page | None, *, filename: str) -> str:
     """A title for a document that was uploaded without one: its first line if usable, else its file name."""
     first = next((line.strip() for line in page.paragraphs if line.strip()), "") if page else ""
-    if SHORTEST_TITLE <= len(first) <= LONGEST_TITLE and "\t" not in first and not first.endswith(ENDS_OF_SENTENCES):
+    if (
+        MIN_TITLE_LENGTH <= len(first) <= MAX_TITLE_LENGTH
+        and "\t" not in first
+        and not first.endswith(ENDS_OF_SENTENCES)
+    ):
         return first
     return posixpath.splitext(filename)[0]
 
@@ -113,6 +117,7 @@ def _publish_decided(job: Job, staged: StagedDocument, *, reading: PageStream) -
         "warnings": reading.kept_warnings,
         "numbering": staged.numbering,
         "lost": reading.kept_lost,
+        "consolidation": job.consolidation,
         "chunk_count": staged.count,
     }
     with deletions.reserved(key):

@@ -21,8 +21,8 @@ from kb_project.observability import tracing
 
 log = logging.getLogger(__name__)
 
-MOST_WARNINGS = 100  # that a job keeps
-MOST_LOST = 200  # kinds on pages, besides one more of each kind
+MAX_WARNINGS = 100  # that a job keeps
+MAX_LOST = 200  # kinds on pages, besides one more of each kind
 CLAUSE_PAGES = 30  # in which a document is asked what it says of itself: laws say it in their last sections too
 CLAUSE_CHARACTERS = 300_000
 
@@ -142,7 +142,7 @@ class PageStream:
 
     @property
     def kept_warnings(self) -> list[str]:
-        return self.warnings[:MOST_WARNINGS]
+        return self.warnings[:MAX_WARNINGS]
 
     @property
     def kept_lost(self) -> list[dict[str, Any]]:
@@ -164,7 +164,7 @@ def lost_of(pages: Iterable[Page]) -> LostOfPages:
 
 def stored_lost(lost: LostOfPages) -> list[dict[str, Any]]:
     """As `Source.lost` has it. Of very many the first, and the sum of each kind of the others without a page."""
-    kept = Counter(dict(islice(lost.items(), MOST_LOST)))
-    for (_page, what), characters in islice(lost.items(), MOST_LOST, None):
+    kept = Counter(dict(islice(lost.items(), MAX_LOST)))
+    for (_page, what), characters in islice(lost.items(), MAX_LOST, None):
         kept[None, what] += characters
     return [{"page": page, "what": what.value, "characters": characters} for (page, what), characters in kept.items()]

@@ -3,12 +3,15 @@
 import logging
 import time
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.utils import timezone
 
 from extraction.document import ExtractionFailed
+from ingest.documents.versions import Overtaken
 from ingest.job_states import CLASSIFYING, Stage, Transition
 from ingest.jobs import claims, dispatch, transitions
 from ingest.models import Job
@@ -23,6 +26,7 @@ from sources.works.work_versions import VersionOverlap
 log = logging.getLogger(__name__)
 
 DATABASE_BACK_WITHIN_S = 45.0
+SHOWN_WITHIN = timedelta(minutes=1)  # a file that a store on the network has taken
 
 
 def run_job(job_id: UUID, *, only: Stage | None = None) -> Job | None:
@@ -58,7 +62,7 @@ def _run(job: Job) -> Job | None:
         return None
     except ExtractionFailed as failure:
         _record(_fail, job, code=failure.code, message=failure.message)
-    except VersionOverlap as refusal:
+    except (Overtaken, VersionOverlap) as refusal:
         _record(_fail, job, code=refusal.code, message=refusal.detail)
     except ProviderError as error:
         _record(requeue_or_fail, job, code="provider_error", message=error.detail, retryable=error.retryable)
@@ -69,7 +73,8 @@ def _run(job: Job) -> Job | None:
     except Exception as error:
         if isinstance(error, FileNotFoundError) and _is_gone(job):
             log.exception("The stored file of job %s is gone", job_id)
-            _record(_fail, job, code="file_missing", message="The stored file is gone. Upload the document again.")
+            how = _wait_or_fail if _may_still_come(job) else _fail
+            _record(how, job, code="file_missing", message="The stored file is gone. Upload the document again.")
             return Job.objects.get(pk=job_id)
         log.exception("Job %s failed", job_id)
         if isinstance(error, OSError) or is_of_storage(error):
@@ -107,6 +112,11 @@ def _is_gone(job: Job) -> bool:
     except Exception:
         log.warning("Could not look for the file of job %s", job.pk, exc_info=True)
         return False
+
+
+def _may_still_come(job: Job) -> bool:
+    """Whether the file is new, in a store that shows some seconds later what it has taken."""
+    return storage.local_path(job.stored_key) is None and timezone.now() - job.created_at < SHOWN_WITHIN
 
 
 def requeue_or_fail(job: Job, *, code: str, message: str, retryable: bool = True) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
 from django.db.models import Count, Min, QuerySet, Sum
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -17,6 +16,7 @@ from rest_framework.views import APIView
 from ingest.job_states import JobStatus, Stage
 from ingest.models import Job
 from kb_project.api.strict import StrictSerializer, query_params
+from kb_project.database.rows import fetch
 from kb_project.operations.integrity.run import summary
 from kb_project.operations.probes import LastCheck
 from search.models import EmbeddingSpace
@@ -77,17 +77,13 @@ def _job_counts(jobs: QuerySet[Job]) -> dict[int, dict[str, int]]:
 
 def _labels_in_use(topic_ids: list[int]) -> dict[int, int]:
     """How many labels the sources of each topic carry. Pairs first, as counting distinct values would sort them all."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            SELECT topic_id, count(*) FROM (
-                SELECT DISTINCT s.topic_id, l.label_id
-                FROM kb_source_label l JOIN kb_source s ON s.id = l.source_id WHERE s.topic_id = ANY(%s)
-            ) AS pairs GROUP BY topic_id
-            """,
-            [topic_ids],
-        )
-        return dict(cursor.fetchall())
+    statement = """
+        SELECT topic_id, count(*) FROM (
+            SELECT DISTINCT s.topic_id, l.label_id
+            FROM kb_source_label l JOIN kb_source s ON s.id = l.source_id WHERE s.topic_id = ANY(%s::bigint[])
+        ) AS pairs GROUP BY topic_id
+    """
+    return dict(fetch(statement, [topic_ids]))
 
 
 def _age(since: datetime | None) -> float | None:
@@ -96,10 +92,9 @@ def _age(since: datetime | None) -> float | None:
 
 def _sizes() -> dict[str, int]:
     """Bytes of tables with their indexes, which may be more than a topic's own."""
-    with connection.cursor() as cursor:
-        columns = ", ".join(f"pg_total_relation_size('{table}')" for table in INDEX_TABLES.values())
-        cursor.execute(f"SELECT {columns}")
-        sizes = dict(zip(INDEX_TABLES, cursor.fetchone(), strict=True))
+    columns = ", ".join(f"pg_total_relation_size('{table}')" for table in INDEX_TABLES.values())
+    [of_each] = fetch(f"SELECT {columns}", ())
+    sizes = dict(zip(INDEX_TABLES, of_each, strict=True))
     return {**sizes, "total": sum(sizes.values())}
 
 

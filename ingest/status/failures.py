@@ -16,7 +16,7 @@ from ingest.models import Job
 from ingest.review.warnings import SENTENCES, details_of, sentence_of
 
 BY_A_PERSON = (DISCARDED, SOURCE_DELETED)  # decisions of a person: no failures, and not retried
-MOST_CAUSES = 50  # that are shown, those of most jobs first
+MAX_CAUSES = 50  # that are shown, those of most jobs first
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ def failed_jobs(cause: Cause | None = None) -> QuerySet[Job]:
 
 
 def failure_counts() -> list[FailureCount]:
-    """How many failed for each cause, at most `MOST_CAUSES` of them. Of one code there may be many causes."""
+    """How many failed for each cause, at most `MAX_CAUSES` of them. Of one code there may be many causes."""
     rows = failed_jobs().order_by().values_list("error_code", "error_message")
     counted = rows.annotate(count=Count("pk"), latest_at=Max("finished_at"))
-    ordered = counted.order_by("-count", "error_code", "error_message")[:MOST_CAUSES]
+    ordered = counted.order_by("-count", "error_code", "error_message")[:MAX_CAUSES]
     return [FailureCount(Cause(code, said), count, latest_at) for code, said, count, latest_at in ordered]

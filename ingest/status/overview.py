@@ -11,7 +11,6 @@ from typing import Any
 import redis
 from django.conf import settings
 from django.core.files.storage import default_storage
-from django.db import connection
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
@@ -28,6 +27,7 @@ from ingest.status.failures import BY_A_PERSON, failed_jobs, failure_counts
 from ingest.webhooks.delivering import overdue
 from ingest.webhooks.models import Delivery, DeliveryStatus
 from kb_project.celery import app, live_workers
+from kb_project.database.rows import fetch
 from kb_project.llm.options import known_refusals
 from kb_project.llm.roles import ROLES, ModelRole, is_paid
 from kb_project.operations.integrity.registry import named, sentence_of
@@ -37,8 +37,8 @@ from search.embedders.spaces import space_in_use
 from search.embedders.vector_progress import progress
 
 DAY = timedelta(days=1)
-MOST_ERRORS = 20
-MOST_EXAMPLES = 5  # of what an integrity check found
+MAX_ERRORS = 20
+MAX_EXAMPLES = 5  # of what an integrity check found
 PROVIDER_ERROR = "provider_error"
 STORED = """
 SELECT count(*), coalesce(sum(size), 0)::bigint FROM (
@@ -162,7 +162,7 @@ def _unserved(live: dict[str, str]) -> list[str]:
         app.conf.task_default_queue: _("Indexing"),
         settings.KB_CLASSIFY_QUEUE: _("Classification"),
         settings.KB_WEBHOOK_QUEUE: _("Webhooks"),
-        settings.KB_VECTOR_QUEUE: _("Meanings of passages"),
+        settings.KB_VECTOR_QUEUE: _("Search by meaning"),
         settings.KB_CHECK_QUEUE: _("Checks of texts"),
     }
     return [does for queue, does in work.items() if queue not in served]
@@ -179,7 +179,7 @@ def _webhooks() -> dict[str, int]:
 def _fault(result: Mapping[str, Any]) -> CheckFault:
     check = named(result["name"])  # None for one that this version of the program does not have
     examples = [
-        (one["object"], sentence_of(one["detail"], one["values"])) for one in result.get("examples", ())[:MOST_EXAMPLES]
+        (one["object"], sentence_of(one["detail"], one["values"])) for one in result.get("examples", ())[:MAX_EXAMPLES]
     ]
     return CheckFault(str(check.meaning) if check else result["name"], result["remaining"], result["error"], examples)
 
@@ -189,7 +189,7 @@ def _provider_failures() -> list[ProviderFailure]:
     answer, classification, job = _("An answer"), _("A classification"), _("A job")
     found = [
         ProviderFailure(trace.at, answer, trace.error, "")
-        for trace in with_provider_error(traces_since(DAY)).order_by("-id")[:MOST_ERRORS]
+        for trace in with_provider_error(traces_since(DAY)).order_by("-id")[:MAX_ERRORS]
     ]
     since = timezone.now() - DAY
     events = JobEvent.objects.filter(at__gte=since).order_by("-id")
@@ -205,9 +205,9 @@ def _provider_failures() -> list[ProviderFailure]:
                 event.why.partition(": ")[2],
                 reverse("review-job-anywhere", args=[event.job_id]),
             )
-            for event in events.filter(of_a_code, to_state=state)[:MOST_ERRORS]
+            for event in events.filter(of_a_code, to_state=state)[:MAX_ERRORS]
         ]
-    return sorted(found, key=lambda failure: failure.at, reverse=True)[:MOST_ERRORS]
+    return sorted(found, key=lambda failure: failure.at, reverse=True)[:MAX_ERRORS]
 
 
 def _models() -> list[RoleInUse]:
@@ -225,11 +225,8 @@ def _models() -> list[RoleInUse]:
 
 def _sizes() -> dict[str, int | None]:
     """Bytes. Those that are free are of the disk that the files lie on, None where they are not on this machine."""
-    with connection.cursor() as cursor:
-        cursor.execute(STORED)
-        files, files_bytes = cursor.fetchone()
-        cursor.execute("SELECT pg_database_size(current_database())")
-        database_bytes = cursor.fetchone()[0]
+    [(files, files_bytes)] = fetch(STORED, ())
+    [(database_bytes,)] = fetch("SELECT pg_database_size(current_database())", ())
     try:
         free_bytes = shutil.disk_usage(default_storage.path("")).free
     except (NotImplementedError, OSError):  # the files are on S3, or no file was stored yet

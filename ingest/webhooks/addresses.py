@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from ingest.webhooks.models import LONGEST_URL
+from ingest.webhooks.models import MAX_URL_LENGTH
 from ingest.webhooks.sending import PORTS, is_permitted
 from kb_project.clients.addresses import numeric
 
@@ -24,8 +24,8 @@ def fault_of(url: str, setting: str) -> str:
         host, known = parts.hostname, parts.scheme in PORTS and parts.port != 0
     except ValueError:
         host, known = None, False
-    if not (known and host and _ADDRESS.fullmatch(url) and len(url) <= LONGEST_URL):
-        return _("Give an address that begins with https://, of at most %d characters.") % LONGEST_URL
+    if not (known and host and _ADDRESS.fullmatch(url) and len(url) <= MAX_URL_LENGTH):
+        return _("Give an address that begins with https://, of at most %d characters.") % MAX_URL_LENGTH
     if parts.username is not None or parts.password is not None or parts.fragment:
         return _("The address must not have a name, a password or a # in it.")
     number = numeric(host)

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from ingest.webhooks import editing
-from ingest.webhooks.models import LONGEST_URL, Delivery, DeliveryStatus, Event, Webhook
+from ingest.webhooks.models import MAX_URL_LENGTH, Delivery, DeliveryStatus, Event, Webhook
 from kb_project.api.openapi import problems
 from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.strict import StrictSerializer, body, forbid_body, query_params
@@ -41,7 +41,7 @@ class WebhookSecretSerializer(WebhookSerializer):
 
 
 class WebhookInput(StrictSerializer):
-    url = serializers.CharField(max_length=LONGEST_URL, help_text="Of https, on the public internet.")
+    url = serializers.CharField(max_length=MAX_URL_LENGTH, help_text="Of https, on the public internet.")
     events = serializers.ListField(
         child=serializers.ChoiceField(Event.choices),
         min_length=1,

@@ -2,47 +2,64 @@
 
 A webhook is held by one sender at a time, so a receiver gets one message after another, the oldest that is due first.
 One that fails waits, longer after each attempt, and holds up no other. A sender that is killed leaves the delivery
-waiting, and the webhook to the next sender when its lease has ended. So each message arrives at least once.
+waiting. So each message arrives at least once.
 """
 
 import logging
 import time
+from collections.abc import Mapping
 from datetime import timedelta
 from http import HTTPStatus
 from threading import BoundedSemaphore
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
-from django.db.models.expressions import CombinedExpression
+from django.db.models import Exists, F, Min, OuterRef, QuerySet
 from django.db.models.functions import Greatest, Now
 
 from ingest.webhooks import sending
 from ingest.webhooks.models import Delivery, DeliveryFault, DeliveryStatus, Webhook
 from ingest.webhooks.sending import DeliveryOutcome
 from kb_project import audit
+from kb_project.database.leases import Sender, held
 
 logger = logging.getLogger(__name__)
 
 RECEIVER = "the webhook's receiver"  # who switched it off, as the audit says it
-TURN_S = 20.0
 PAUSE_S = 5.0  # of a webhook whose last attempt failed: whatever else waits for it would most likely fail too
 OVERDUE_AFTER = timedelta(minutes=15)
-MOST_FORGOTTEN = 10_000
-_senders = BoundedSemaphore(settings.KB_WEBHOOK_SENDERS)
+MAX_FORGOTTEN = 10_000
 
 
-def deliver(*, turn_s: float = TURN_S) -> int:
-    """Send what is due, for about `turn_s` seconds. Returns the number of attempts."""
-    if not _senders.acquire(blocking=False):
-        return 0  # as many are at it as may be, and they go on until nothing is due
-    try:
-        ends, attempts = time.monotonic() + turn_s, 0
-        while time.monotonic() < ends and (webhook := _take()):
-            attempts += _serve(webhook, ends)
+class Deliveries(Sender[Webhook]):
+    """Messages to the webhooks of topics."""
+
+    at_once = BoundedSemaphore(settings.KB_WEBHOOK_SENDERS)
+    order = (F("served_at").asc(nulls_first=True),)
+
+    def due(self) -> QuerySet[Webhook]:
+        return Webhook.objects.filter(Exists(due().filter(webhook=OuterRef("pk"))), enabled=True)
+
+    def begin(self, webhook: Webhook) -> Mapping[str, Any]:
+        return {"served_at": Now()}
+
+    def serve(self, webhook: Webhook, ends: float) -> int:
+        """Until something fails."""
+        attempts, fails = 0, False
+        while not fails and time.monotonic() < ends and self._hold(webhook) and (delivery := _oldest(webhook)):
+            attempts += 1
+            fails = not _attempt(webhook, delivery)
+        pause = Now() + timedelta(seconds=PAUSE_S) if fails else None
+        held(webhook).update(held_until=pause)
         return attempts
-    finally:
-        _senders.release()
+
+    def _hold(self, webhook: Webhook) -> bool:
+        """Renew the lease, and read what may have changed. False when it is another's, switched off or gone."""
+        if not held(webhook).filter(enabled=True).update(held_until=Now() + self.lease, served_at=Now()):
+            return False
+        webhook.refresh_from_db()
+        return True
 
 
 def due() -> QuerySet[Delivery]:
@@ -65,51 +82,8 @@ def tidy() -> int:
     idle = Delivery.objects.filter(status=DeliveryStatus.WAITING, until__lt=Now(), webhook__enabled=False)
     given_up = idle.update(status=DeliveryStatus.GIVEN_UP, fault=DeliveryFault.DISABLED, ended_at=Now())
     old = Delivery.objects.filter(ended_at__lt=Now() - timedelta(days=settings.KB_WEBHOOK_LOG_DAYS))
-    forgotten, _ = Delivery.objects.filter(pk__in=old.values("pk")[:MOST_FORGOTTEN]).delete()
+    forgotten, _ = Delivery.objects.filter(pk__in=old.values("pk")[:MAX_FORGOTTEN]).delete()
     return given_up + forgotten
-
-
-@transaction.atomic
-def _take() -> Webhook | None:
-    """The webhook that was served longest ago of those that nobody holds and for which something is due."""
-    waiting = due().filter(webhook=OuterRef("pk"))
-    free = Webhook.objects.filter(Q(held_until=None) | Q(held_until__lt=Now()), Exists(waiting), enabled=True)
-    locked = free.select_for_update(skip_locked=True, no_key=True)
-    webhook = locked.order_by(F("served_at").asc(nulls_first=True), "pk").first()
-    if webhook is not None:
-        webhook.held_until, webhook.served_at = _lease(), Now()
-        webhook.save(update_fields=["held_until", "served_at"])
-        webhook.refresh_from_db()
-    return webhook
-
-
-def _lease() -> CombinedExpression:
-    """By the database's clock, as the clocks of machines differ."""
-    return Now() + timedelta(seconds=2 * settings.KB_WEBHOOK_TIMEOUT_S)
-
-
-def _serve(webhook: Webhook, ends: float) -> int:
-    """Send what is due to the webhook until something fails. Returns the number of attempts."""
-    attempts, fails = 0, False
-    while not fails and time.monotonic() < ends and _hold(webhook) and (delivery := _oldest(webhook)):
-        attempts += 1
-        fails = not _attempt(webhook, delivery)
-    pause = Now() + timedelta(seconds=PAUSE_S) if fails else None
-    _held(webhook).update(held_until=pause)
-    return attempts
-
-
-def _held(webhook: Webhook) -> QuerySet[Webhook]:
-    """The webhook, unless its lease has ended meanwhile and another sender has it."""
-    return Webhook.objects.filter(pk=webhook.pk, held_until=webhook.held_until)
-
-
-def _hold(webhook: Webhook) -> bool:
-    """Renew the lease, and read what may have changed. False when the webhook is another's, switched off or gone."""
-    if not _held(webhook).filter(enabled=True).update(held_until=_lease(), served_at=Now()):
-        return False
-    webhook.refresh_from_db()
-    return True
 
 
 def _oldest(webhook: Webhook) -> Delivery | None:

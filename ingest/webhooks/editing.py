@@ -15,8 +15,8 @@ from kb_project import audit
 from kb_project.errors import Conflict, Invalid, NotFound
 from topics.models import Topic
 
-MOST_WEBHOOKS = 50
-MOST_PINGS = 10  # that wait for one webhook
+MAX_WEBHOOKS = 50
+MAX_PINGS = 10  # that wait for one webhook
 EDITABLE = ("url", "events", "enabled")
 
 
@@ -49,8 +49,8 @@ def create(*, topic: Topic | None, values: Mapping[str, Any], by: str) -> Webhoo
     """Make a webhook of `url`, `events` and `enabled`. Its `secret` is to be shown now alone. Raises Invalid."""
     with connection.cursor() as cursor:  # until the end nobody else makes one, as their number is looked at first
         cursor.execute("LOCK TABLE kb_webhook IN SHARE ROW EXCLUSIVE MODE")
-    if Webhook.objects.count() >= MOST_WEBHOOKS:
-        raise Invalid(_("There are %d webhooks already, which is the most allowed.") % MOST_WEBHOOKS)
+    if Webhook.objects.count() >= MAX_WEBHOOKS:
+        raise Invalid(_("There are %d webhooks already, which is the most allowed.") % MAX_WEBHOOKS)
     webhook = Webhook(topic=topic, secret=sending.new_secret())
     _set(webhook, values)
     webhook.save()
@@ -96,7 +96,7 @@ def ping(webhook_id: int, *, within: Collection[int] | None = None) -> Delivery:
     webhook = _locked(webhook_id, within=within)
     _require_enabled(webhook)
     waiting = webhook.deliveries.filter(status=DeliveryStatus.WAITING, event=outbox.PING).count()
-    if waiting >= MOST_PINGS:
+    if waiting >= MAX_PINGS:
         raise Conflict(_("Tests of this webhook wait already."), code="wrong_state")
     return outbox.ping(webhook)
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from topics.models import Topic
 
-LONGEST_URL = 500  # characters
+MAX_URL_LENGTH = 500  # characters
 
 
 class Event(models.TextChoices):
@@ -22,6 +22,7 @@ class Event(models.TextChoices):
     SOURCE_REPLACED = "source.replaced", _("A source was replaced")
     SOURCE_DAYS_CHANGED = "source.days_changed", _("The days of a source changed")
     SOURCE_DELETED = "source.deleted", _("A source was deleted")
+    TABLE_FILLED = "table.filled", _("A table was filled")
 
 
 PING = "ping"
@@ -53,7 +54,7 @@ class Receiver(models.Model):
 
     NETWORKS: ClassVar[str]
 
-    url = models.CharField(_("address"), max_length=LONGEST_URL)
+    url = models.CharField(_("address"), max_length=MAX_URL_LENGTH)
     secret = models.TextField(editable=False)
     former_secret = models.TextField(editable=False, default="")
     former_until = models.DateTimeField(editable=False, null=True)

@@ -30,15 +30,15 @@ from kb_project.database.connections import release
 logger = logging.getLogger(__name__)
 
 PORTS = {"https": 443, "http": 80}
-FIRST_WAIT_S, LONGEST_WAIT_S = 10.0, 2 * 3600.0
-LONGEST_ASKED_S = 24 * 3600.0
+FIRST_WAIT_S, MAX_WAIT_S = 10.0, 2 * 3600.0
+MAX_ASKED_S = 24 * 3600.0
 _HEADERS = {"content-type": "application/json", "user-agent": "legal-kb", "connection": "close"}
 
 
 class DeliveryOutcome(NamedTuple):
     """The status of the answer, None where none came, and what was wrong, None where nothing was.
 
-    `retry_after_s` is how long the receiver asks to be left alone, at most `LONGEST_ASKED_S`.
+    `retry_after_s` is how long the receiver asks to be left alone, at most `MAX_ASKED_S`.
     """
 
     status: int | None
@@ -100,7 +100,7 @@ def _seconds_of(text: str) -> float:
         asked = float(text) if text.isdecimal() else parsedate_to_datetime(text).timestamp() - time.time()
     except (ValueError, TypeError, OverflowError):
         return 0.0
-    return min(max(asked, 0.0), LONGEST_ASKED_S)
+    return min(max(asked, 0.0), MAX_ASKED_S)
 
 
 def _fault_of(error: Exception) -> DeliveryFault:
@@ -160,7 +160,7 @@ def _addresses(host: str) -> Iterator[Address]:
     return filter(None, map(numeric, dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in found)))
 
 
-def wait_s(failures: int, *, first_s: float = FIRST_WAIT_S, longest_s: float = LONGEST_WAIT_S) -> float:
+def wait_s(failures: int, *, first_s: float = FIRST_WAIT_S, longest_s: float = MAX_WAIT_S) -> float:
     """Seconds until the next attempt after one that failed, and so many failures before it."""
     return min(first_s * 2 ** min(failures, 20), longest_s)
 

@@ -4,13 +4,13 @@ from django.conf import settings
 
 from ingest.webhooks import delivering
 from kb_project.celery import app
-from kb_project.database.work_notes import look_for
+from kb_project.database.work_queue import look_for
 
 
 @app.task(name=settings.KB_WEBHOOK_TASK)
 def deliver() -> int:
     """Send what is due. Only classifiers consume this task's queue."""
-    return delivering.deliver()
+    return delivering.Deliveries.send()
 
 
 @app.task(expires=3600)

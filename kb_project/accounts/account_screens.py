@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from kb_project import audit
 from kb_project.accounts.sessions import end_sessions, sessions_of
-from kb_project.accounts.standing import MOST_SHOWN, end_all_of, standing_of
+from kb_project.accounts.standing import MAX_SHOWN, end_all_of, standing_of
 from kb_project.screens.access import StaffRequest, signed_in
 from kb_project.screens.dialogs import done, settle
 
@@ -21,7 +21,7 @@ from kb_project.screens.dialogs import done, settle
 def sessions(request: StaffRequest) -> HttpResponse:
     context = {
         "section": "sessions",
-        "sessions": sessions_of(request.user, this=request.session.session_key)[:MOST_SHOWN],
+        "sessions": sessions_of(request.user, this=request.session.session_key)[:MAX_SHOWN],
         "acting": standing_of(request.user),
     }
     return render(request, "accounts/sessions.html", context)

@@ -20,22 +20,22 @@ from kb_project.web.csv_lines import BOM, CONTENT_TYPE, csv_line, in_blocks
 from kb_project.web.streams import stream
 
 ENTRIES_A_PAGE = 50
-MOST_EXPORTED = 50_000  # the newest
-LONGEST_FILTER = 200  # characters
-LARGEST_ID = 2**63 - 1
+MAX_EXPORTED = 50_000  # the newest
+MAX_FILTER_LENGTH = 200  # characters
+MAX_ID = 2**63 - 1
 SEES = "kb_project.view_auditentry"
 
 
 class AuditFilter(forms.Form):
     """What is looked for, and the entry below which an older page begins."""
 
-    who = forms.CharField(label=gettext_lazy("Who"), required=False, max_length=LONGEST_FILTER)
+    who = forms.CharField(label=gettext_lazy("Who"), required=False, max_length=MAX_FILTER_LENGTH)
     what = forms.CharField(
-        label=gettext_lazy("What: a name, a number or an action"), required=False, max_length=LONGEST_FILTER
+        label=gettext_lazy("What: a name, a number or an action"), required=False, max_length=MAX_FILTER_LENGTH
     )
     first = forms.DateField(label=gettext_lazy("From"), required=False, widget=forms.DateInput({"type": "date"}))
     last = forms.DateField(label=gettext_lazy("To"), required=False, widget=forms.DateInput({"type": "date"}))
-    before = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID, widget=forms.HiddenInput)
+    before = forms.IntegerField(required=False, min_value=1, max_value=MAX_ID, widget=forms.HiddenInput)
 
     def found(self) -> QuerySet[AuditEntry]:
         """The entries, the newest first. None for a filter that cannot be read."""
@@ -76,7 +76,7 @@ def export(request: StaffRequest) -> HttpResponseBase:
     """The newest entries that the filter finds."""
     name = f"audit-{timezone.localdate():%Y-%m-%d}.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    found = AuditFilter(request.GET).found()[:MOST_EXPORTED]
+    found = AuditFilter(request.GET).found()[:MAX_EXPORTED]
     return stream(request, in_blocks(_lines(found)), content_type=CONTENT_TYPE, headers=headers)
 
 

@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 PREFIX = "kb:login:"
 KNOWN_FOR_S = 30 * 24 * 3600
-MOST_LOCAL_KEYS = 10_000
+MAX_LOCAL_KEYS = 10_000
 # A count whose period ended meanwhile is gone: taking one off would make a new one, which never ends.
 GIVE_BACK = """
 for _, key in ipairs(KEYS) do
@@ -110,7 +110,7 @@ class LocalStore:
                     attempts, ends_at = 0, now + period
                 self._counts[key] = (attempts + 1, ends_at)
                 found[key] = Count(attempts + 1, max(1, round(ends_at - now)))
-            while len(self._counts) > MOST_LOCAL_KEYS:
+            while len(self._counts) > MAX_LOCAL_KEYS:
                 del self._counts[next(iter(self._counts))]
         return found
 

@@ -22,10 +22,10 @@ from kb_project.accounts.sign_in import PROOF, destination, sign_in_page
 log = logging.getLogger("kb.security")
 
 BEGUN = "oidc_begun"  # in the session: the sign-ins under way, by state
-MOST_AT_ONCE = 5  # tabs in which one may have begun to sign in
-LONGEST_ANSWER = 4096  # characters of a code or a state
-LONGEST_REASON = 300  # characters
-LONGEST_TOKEN = 16 * 1024  # characters
+MAX_AT_ONCE = 5  # tabs in which one may have begun to sign in
+MAX_ANSWER_LENGTH = 4096  # characters of a code or a state
+MAX_REASON_LENGTH = 300  # characters
+MAX_TOKEN_LENGTH = 16 * 1024  # characters
 
 
 @never_cache
@@ -37,7 +37,7 @@ def begin(request: HttpRequest) -> HttpResponse:
         begun = provider().begin(redirect_uri=_return_address(request))
     except ProviderFailed:
         return _away(request)
-    kept = list(request.session.get(BEGUN, {}).items())[-(MOST_AT_ONCE - 1) :]
+    kept = list(request.session.get(BEGUN, {}).items())[-(MAX_AT_ONCE - 1) :]
     note = {"nonce": begun.nonce, "code_verifier": begun.code_verifier, "next": destination(request)}
     request.session[BEGUN] = dict([*kept, (begun.state, note)])
     return HttpResponseRedirect(begun.url)
@@ -48,7 +48,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 def finish(request: HttpRequest) -> HttpResponse:
     """Back from it, with a code or with an error. The answer is taken once, and from the browser that began."""
     _refuse_unless_offered()
-    state, code = (request.GET.get(name, "")[:LONGEST_ANSWER] for name in ("state", "code"))
+    state, code = (request.GET.get(name, "")[:MAX_ANSWER_LENGTH] for name in ("state", "code"))
     begun = request.session.get(BEGUN, {}).pop(state, None)
     request.session.modified = begun is not None
     if begun is None:
@@ -65,7 +65,7 @@ def finish(request: HttpRequest) -> HttpResponse:
     except ProviderFailed:
         return _away(request)
     except NotAdmitted as refusal:
-        log.warning("sign-in with the organisation from %s: not admitted", address_of(request))
+        log.warning("sign-in with the organisation from %s: not admitted: %s", address_of(request), refusal)
         sign_in_audit.note_refusal(request, None, way=sign_in_audit.ORGANISATION)
         return sign_in_page(request, refused=str(refusal.sentence), status=403)
     entering.sign_in(request, user, way=sign_in_audit.ORGANISATION)  # a second factor is the organisation's to ask for
@@ -84,7 +84,7 @@ def signed_out_there(request: HttpRequest) -> HttpResponse:
     """The provider says that somebody signed out there, or was deactivated: a signed token, and no browser's cookie."""
     _refuse_unless_offered()
     try:
-        sign_out_everywhere(provider().verify_logout(request.POST.get("logout_token", "")[:LONGEST_TOKEN]))
+        sign_out_everywhere(provider().verify_logout(request.POST.get("logout_token", "")[:MAX_TOKEN_LENGTH]))
     except (ProviderFailed, NotAdmitted) as refusal:
         log.warning("sign-out by the organisation from %s: refused: %s", address_of(request), refusal)
         return JsonResponse({"error": "invalid_request", "error_description": str(refusal)}, status=400)
@@ -95,7 +95,7 @@ def _reason(request: HttpRequest) -> str:
     """Why, in the provider's own words."""
     said = (request.GET.get(name, "") for name in ("error", "error_description"))
     text = ": ".join(filter(None, ("".join(filter(str.isprintable, one)).strip() for one in said)))
-    return text[:LONGEST_REASON]
+    return text[:MAX_REASON_LENGTH]
 
 
 def _refuse_unless_offered() -> None:

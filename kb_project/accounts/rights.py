@@ -18,7 +18,7 @@ class PersonRole(models.TextChoices):
     READER = roles.READER, _("Reader")
     REVIEWER = roles.REVIEWER, _("Reviewer")
     MANAGER = roles.MANAGER, _("Manager")
-    SUPERUSER = roles.SUPERUSER, _("Superuser")
+    SUPERUSER = roles.SUPERUSER, _("System manager")
 
     @property
     def may(self) -> Any:

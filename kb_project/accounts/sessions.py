@@ -10,7 +10,8 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from kb_project.accounts.second_factor.entering import FROM, SIGNED_IN_AT
+from kb_project.accounts.second_factor.entering import FROM
+from kb_project.accounts.second_look import SIGNED_IN_AT
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy
 
 END, KEEP = "end", "keep"
-MOST_SHOWN = 50  # of each kind
+MAX_SHOWN = 50  # of each kind
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class AccountStanding:
     """One of them, for its person to recognise."""
 
     kind: str
@@ -27,15 +27,15 @@ class Standing:
 class Kind:
     """`of` gives what acts as a person now, the newest first, and `end_all` ends it, by the name for the audit."""
 
-    of: Callable[[User], list[Standing]]
+    of: Callable[[User], list[AccountStanding]]
     end_all: Callable[..., Any]
 
 
 kinds: list[Kind] = []  # apps add theirs when set up
 
 
-def standing_of(user: User) -> list[Standing]:
-    return [one for kind in kinds for one in kind.of(user)[:MOST_SHOWN]]
+def standing_of(user: User) -> list[AccountStanding]:
+    return [one for kind in kinds for one in kind.of(user)[:MAX_SHOWN]]
 
 
 def end_all_of(user: User, *, by: str) -> None:

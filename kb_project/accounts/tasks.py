@@ -1,5 +1,6 @@
 """Mail to people."""
 
+from django.conf import settings
 from django.contrib.auth.forms import PasswordResetForm
 from django.contrib.auth.models import User
 from django.core.mail import send_mail
@@ -7,6 +8,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from kb_project.accounts import links
+from kb_project.accounts.notices import EXPIRES_S, Notice
 from kb_project.celery import app
 
 
@@ -24,6 +26,16 @@ def mail_password_link(*, email: str, host: str, secure: bool, language: str) ->
             email_template_name="accounts/mail.txt",
             html_email_template_name="accounts/mail.html",
         )
+
+
+@app.task(expires=EXPIRES_S)
+def mail_notice(name: str, address: str, notice: str, language: str) -> None:
+    """Say to an account's address what was done to what opens the account of this name. As `send_notice`."""
+    with translation.override(language):
+        said = str(Notice(notice).label)
+        context = {"said": said, "name": name, "service": settings.KB_PUBLIC_URL}
+        text, html = (render_to_string(f"accounts/notice_mail.{kind}", context) for kind in ("txt", "html"))
+        send_mail(said, text, None, [address], html_message=html)
 
 
 @app.task(expires=24 * 3600)

@@ -17,7 +17,7 @@ from django.db.models.expressions import OrderBy
 
 from kb_project.errors import Invalid
 
-LONGEST_CURSOR = 4_000  # characters; a title of 500 is in some
+MAX_CURSOR_LENGTH = 4_000  # characters; a title of 500 is in some
 _SALT = "kb.cursor"
 _DAMAGED = "This cursor is damaged, or of another list. Take it from `next` or `previous`, or begin without one."
 
@@ -51,7 +51,7 @@ class OrderField:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class RowOrder:
     """The order of a queryset, in which no two rows tie. `name` tells it from others."""
 
     name: str
@@ -72,7 +72,7 @@ class Order:
         return first.behind(values[0], backwards=backwards, or_equal=True) & found  # which an index can begin at
 
 
-def order_of(queryset: QuerySet[Any]) -> Order | None:
+def order_of(queryset: QuerySet[Any]) -> RowOrder | None:
     """Of a queryset in total order. None where it is ordered by an expression that has no name."""
     fields = []
     for given in queryset.query.order_by or queryset.model._meta.ordering or ["pk"]:
@@ -90,7 +90,7 @@ def order_of(queryset: QuerySet[Any]) -> Order | None:
         fields.append(OrderField(path, descending, nulls_first))
     signs = ("-" if field.descending else "" for field in fields)
     name = ",".join(f"{sign}{field.path}" for sign, field in zip(signs, fields, strict=True))
-    return Order(f"{queryset.model._meta.label}:{name}", fields)
+    return RowOrder(f"{queryset.model._meta.label}:{name}", fields)
 
 
 def _holds_nulls(model: type[Model] | Any, path: str) -> bool:

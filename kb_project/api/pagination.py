@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import remove_query_param, replace_query_param
 
-from kb_project.api.cursors import LONGEST_CURSOR, Cursor, Order, order_of
+from kb_project.api.cursors import MAX_CURSOR_LENGTH, Cursor, RowOrder, order_of
 from kb_project.api.strict import StrictSerializer
 from kb_project.errors import Invalid
 
@@ -44,7 +44,7 @@ class PageQuery(StrictSerializer):
         help_text="How many to skip. Pages by offset repeat or leave out rows while others come and go: follow `next`.",
     )
     cursor = serializers.CharField(
-        required=False, max_length=LONGEST_CURSOR, help_text="Where the page begins, as `next` and `previous` say."
+        required=False, max_length=MAX_CURSOR_LENGTH, help_text="Where the page begins, as `next` and `previous` say."
     )
 
 
@@ -90,7 +90,7 @@ class Pages(LimitOffsetPagination):
             self._previous = Cursor([max(0, start - self.limit)])
         return list(rows[start : start + self.limit]) if start < self.count else []
 
-    def _skipping(self, rows: QuerySet[Any], order: Order, start: int) -> list[Any]:
+    def _skipping(self, rows: QuerySet[Any], order: RowOrder, start: int) -> list[Any]:
         """A page past the middle is read from the end: the database would read all rows before it."""
         behind = self.count - start - self.limit
         if start >= self.count:
@@ -103,7 +103,7 @@ class Pages(LimitOffsetPagination):
         self._link(page, order, is_first=not start, is_last=is_last)
         return page
 
-    def _behind(self, rows: QuerySet[Any], order: Order, cursor: Cursor) -> list[Any]:
+    def _behind(self, rows: QuerySet[Any], order: RowOrder, cursor: Cursor) -> list[Any]:
         if cursor.values is not None:
             rows = rows.filter(order.behind(cursor.values, backwards=cursor.backwards))
         found = list((rows.reverse() if cursor.backwards else rows)[: self.limit + 1])
@@ -115,7 +115,7 @@ class Pages(LimitOffsetPagination):
             self._link(page, order, is_first=False, is_last=is_end)
         return page
 
-    def _link(self, page: Sequence[Any], order: Order, *, is_first: bool, is_last: bool) -> None:
+    def _link(self, page: Sequence[Any], order: RowOrder, *, is_first: bool, is_last: bool) -> None:
         """A page without rows is one behind the end, from which the last page leads back."""
         if not is_last and page:
             self._next = Cursor(order.values(page[-1]))

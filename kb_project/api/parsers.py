@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from kb_project.errors import TooLarge
 
-MOST_BYTES = 256 * 1024
+MAX_BYTES = 256 * 1024
 
 
 class StrictJSONParser(JSONParser):
@@ -25,9 +25,9 @@ class StrictJSONParser(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        text = stream.read(MOST_BYTES + 1)
-        if len(text) > MOST_BYTES:
-            raise TooLarge(f"A JSON body may have at most {MOST_BYTES // 1024} KB.")
+        text = stream.read(MAX_BYTES + 1)
+        if len(text) > MAX_BYTES:
+            raise TooLarge(f"A JSON body may have at most {MAX_BYTES // 1024} KB.")
         try:
             return json.loads(
                 text.decode("utf-8"),

@@ -28,7 +28,7 @@ STORAGE_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.ESTA
 STORAGE_MODULES = ("botocore.", "boto3.", "s3transfer.", "urllib3.")
 
 CONTENT_TYPE = "application/problem+json"
-LONGEST_SENTENCE, LONGEST_BEGINNING = 400, 200  # characters
+MAX_SENTENCE_LENGTH, MAX_BEGINNING_LENGTH = 400, 200  # characters
 CODES = {
     400: ("invalid", "The request is not valid"),
     401: ("not_authenticated", "Authentication is needed"),
@@ -194,7 +194,7 @@ def _flattened(detail: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
 
 def _bounded(sentence: str) -> str:
     """A sentence of DRF that may repeat a value of any length: its middle is left out."""
-    return sentence if len(sentence) <= LONGEST_SENTENCE else f"{sentence[:LONGEST_BEGINNING]} … {sentence[-60:]}"
+    return sentence if len(sentence) <= MAX_SENTENCE_LENGTH else f"{sentence[:MAX_BEGINNING_LENGTH]} … {sentence[-60:]}"
 
 
 def _summary(errors: Mapping[str, Sequence[str]]) -> str:

@@ -8,7 +8,7 @@ import time
 from email.utils import parsedate_to_datetime
 from functools import cache
 
-LONGEST_WAIT_S = 60.0
+MAX_WAIT_S = 60.0
 
 
 @cache
@@ -27,10 +27,10 @@ def is_retryable(status: int) -> bool:
 def wait_s(tries: int, retry_after: str) -> float:
     """Seconds until the next try: what the service asks for, else doubling with jitter from a second on."""
     if retry_after.isdecimal():
-        return min(float(retry_after), LONGEST_WAIT_S)
+        return min(float(retry_after), MAX_WAIT_S)
     try:
         at = parsedate_to_datetime(retry_after)
-        return min(max(0.0, at.timestamp() - time.time()), LONGEST_WAIT_S)
+        return min(max(0.0, at.timestamp() - time.time()), MAX_WAIT_S)
     except (TypeError, ValueError):  # it asks for nothing that can be understood
         pass
-    return min(2.0**tries, LONGEST_WAIT_S) * random.uniform(0.5, 1.0)
+    return min(2.0**tries, MAX_WAIT_S) * random.uniform(0.5, 1.0)

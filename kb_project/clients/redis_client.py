@@ -10,10 +10,12 @@ from redis.retry import Retry
 
 @lru_cache(maxsize=8)
 def quick_client(url: str, *, timeout_s: float) -> redis.Redis:
-    """Gives up after `timeout_s` seconds and one retry. Django's cache would make a client for every request."""
-    return redis.Redis.from_url(
-        url, socket_timeout=timeout_s, socket_connect_timeout=timeout_s, retry=Retry(NoBackoff(), 1)
-    )
+    """Gives up after `timeout_s` seconds. Only a connection that has ended is made anew, once.
+
+    Django's cache would make a client for every request.
+    """
+    again = Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,))
+    return redis.Redis.from_url(url, socket_timeout=timeout_s, socket_connect_timeout=timeout_s, retry=again)
 
 
 def shared_memory() -> redis.Redis:

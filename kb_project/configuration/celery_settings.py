@@ -3,7 +3,7 @@
 import os
 
 from kb_project.configuration.environment import env
-from kb_project.configuration.provider_settings import KB_CLASSIFY_CONCURRENCY
+from kb_project.configuration.provider_settings import KB_CLASSIFY_CONCURRENCY, KB_TABLE_CONCURRENCY
 
 KB_PRIORITY_HOUSEKEEPING, KB_PRIORITY_DOCUMENTS, KB_PRIORITY_IDLE = 0, 5, 9  # of tasks; the lower goes first
 # Jobs that are to be classified have a queue and a worker of their own: its calls wait for a provider (docs/adr/0004).
@@ -17,8 +17,13 @@ KB_WATCH_POST_TASK = "keeping.watches.tasks.post_to_watchers"
 KB_VECTOR_TASK, KB_VECTOR_QUEUE, KB_VECTOR_FILLERS = "search.tasks.fill_vectors", "vectors", 1
 # And checks of texts: models are waited for, and one text at a time takes a processor.
 KB_CHECK_TASK, KB_CHECK_QUEUE, KB_CHECKERS = "answers.checking.tasks.run_checks", "checks", 4
-KB_CLASSIFIER_QUEUES = [KB_CLASSIFY_QUEUE, KB_WEBHOOK_QUEUE, KB_VECTOR_QUEUE, KB_CHECK_QUEUE]
-KB_CLASSIFIER_THREADS = KB_CLASSIFY_CONCURRENCY + KB_WEBHOOK_SENDERS + KB_VECTOR_FILLERS + KB_CHECKERS
+# And cells of tables.
+KB_TABLE_TASK, KB_TABLE_QUEUE = "keeping.tables.tasks.fill_cells", "tables"
+KB_SURVEY_TASK = "keeping.surveys.tasks.make_surveys"
+KB_CLASSIFIER_QUEUES = [KB_CLASSIFY_QUEUE, KB_WEBHOOK_QUEUE, KB_VECTOR_QUEUE, KB_CHECK_QUEUE, KB_TABLE_QUEUE]
+KB_CLASSIFIER_THREADS = (
+    KB_CLASSIFY_CONCURRENCY + KB_WEBHOOK_SENDERS + KB_VECTOR_FILLERS + KB_CHECKERS + KB_TABLE_CONCURRENCY
+)
 CELERY_TASK_ROUTES = {
     KB_CLASSIFY_TASK: {"queue": KB_CLASSIFY_QUEUE},
     KB_WEBHOOK_TASK: {"queue": KB_WEBHOOK_QUEUE},
@@ -26,6 +31,8 @@ CELERY_TASK_ROUTES = {
     KB_WATCH_POST_TASK: {"queue": KB_WEBHOOK_QUEUE},
     KB_VECTOR_TASK: {"queue": KB_VECTOR_QUEUE},
     KB_CHECK_TASK: {"queue": KB_CHECK_QUEUE},
+    KB_TABLE_TASK: {"queue": KB_TABLE_QUEUE},
+    KB_SURVEY_TASK: {"queue": KB_TABLE_QUEUE},
 }
 CELERY_TASK_IGNORE_RESULT = True  # the job's row says how it went; the broker only carries hints
 CELERY_TASK_ACKS_LATE = True
@@ -59,6 +66,7 @@ KB_BEAT_PERIODIC = (  # name, task, seconds between two starts over all beats
     ("notes-days", "keeping.notebooks.tasks.look_at_days_of_notes", 3600.0),
     ("watch-days", "keeping.watches.tasks.look_at_days_of_watches", 3600.0),
     ("watch-mails", "keeping.watches.tasks.look_for_watch_mails", 15.0),
+    ("table-rows", "keeping.tables.tasks.look_for_rows", 30.0),
     ("tidy-watches", "keeping.watches.tasks.tidy_watches", 24 * 3600.0),
     ("tidy-webhooks", "ingest.webhooks.tasks.tidy", 3600.0),
     ("empty-trash", "ingest.tasks.empty_trash", 3600.0),

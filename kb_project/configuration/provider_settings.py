@@ -22,6 +22,7 @@ KB_ANSWER_CACHE_S = env.int("KB_ANSWER_CACHE_S", default=0)  # how long a model'
 KB_LEAST_SIMILARITY = env.float("KB_LEAST_SIMILARITY", default=2.0)  # cosine that is evidence by itself; 2: none is
 KB_SYNONYMS = env.bool("KB_SYNONYMS", default=True)  # whether searches use those that come with the languages
 KB_TRACE_DAYS = env.int("KB_TRACE_DAYS", default=30)  # how long traces of answers and counts of searches are kept
+KB_TABLE_CONCURRENCY = env.int("KB_TABLE_CONCURRENCY", default=5)  # cells of tables at a time, over all workers
 KB_CHECK_DAYS = env.int("KB_CHECK_DAYS", default=7)  # how long checks of texts are kept; 0: not at all
 KB_CHECKER_MODEL = env.str("KB_CHECKER_MODEL", default="") or "claude-sonnet-5-5"
 KB_CHECKER_TIMEOUT_S = env.float("KB_CHECKER_TIMEOUT_S", default=30.0)  # of one vote on a statement, the whole chain

@@ -4,8 +4,8 @@ import re
 
 from django.core.exceptions import ImproperlyConfigured
 
-SHORTEST_SECRET_KEY = 50
-FEWEST_CHARACTERS = 5
+MIN_SECRET_KEY_LENGTH = 50
+MIN_CHARACTERS = 5
 INSECURE_PREFIX = "django-insecure-"
 # Below these paths every answer is for a program, also where no view of ours was reached.
 API_PATHS = (
@@ -25,7 +25,7 @@ def refuse_unsafe(*, secret_key: str, debug: bool) -> None:
         raise ImproperlyConfigured("DEBUG shows settings and source to whoever meets an error: not with KB_HTTPS.")
     if is_weak(secret_key):
         raise ImproperlyConfigured(
-            f"SECRET_KEY can be guessed. With KB_HTTPS it must have {SHORTEST_SECRET_KEY} random characters or more; "
+            f"SECRET_KEY can be guessed. With KB_HTTPS it must have {MIN_SECRET_KEY_LENGTH} random characters or more; "
             "left empty, one is made and kept in the data directory."
         )
 
@@ -33,7 +33,7 @@ def refuse_unsafe(*, secret_key: str, debug: bool) -> None:
 def is_weak(secret_key: str) -> bool:
     """By the measure of Django's own security.W009."""
     return (
-        len(secret_key) < SHORTEST_SECRET_KEY
-        or len(set(secret_key)) < FEWEST_CHARACTERS
+        len(secret_key) < MIN_SECRET_KEY_LENGTH
+        or len(set(secret_key)) < MIN_CHARACTERS
         or secret_key.startswith(INSECURE_PREFIX)
     )

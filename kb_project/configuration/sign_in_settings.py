@@ -14,8 +14,9 @@ KB_OIDC_ALLOWED_DOMAINS = env.list("KB_OIDC_ALLOWED_DOMAINS", default=[])  # of 
 KB_OIDC_LOCAL_ACCOUNTS = env.bool("KB_OIDC_LOCAL_ACCOUNTS", default=True)  # whether passwords still open anything
 KB_OIDC_LABEL = env.str("KB_OIDC_LABEL", default="")  # what the button calls the organisation
 
-# A second factor for whoever may do more than a reviewer, of the accounts that sign in with a password
-KB_REQUIRE_MFA = env.bool("KB_REQUIRE_MFA", default=False)
+# A second factor for whoever may do more than a reviewer, of the accounts that sign in with a password. Where it is not
+# set: at their sign-ins, once one of those who manage the service has one.
+KB_REQUIRE_MFA: bool | None = env.bool("KB_REQUIRE_MFA", default=None)
 
 # Agents that act for a person, with tokens of OAuth 2.1 (docs/agents.md)
 KB_OAUTH = env.bool("KB_OAUTH", default=False)

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand
 
 SETTINGS = "settings"  # the tag of the checks of ours that look at them
 OF_SCREENS = frozenset({Tags.urls, Tags.admin, Tags.templates})
-MOST_NAMED = 20  # variables in a line of the log
+MAX_NAMED = 20  # variables in a line of the log
 log = logging.getLogger(__name__)
 
 
@@ -34,7 +34,7 @@ def _name_unknown_variables() -> None:
     from kb_project.configuration.environment import env  # when imported it reads where the data are
 
     if unknown := env.unknown_names():
-        named = [f"{name} (is {like} meant?)" if like else name for name, like in [*unknown.items()][:MOST_NAMED]]
+        named = [f"{name} (is {like} meant?)" if like else name for name, like in [*unknown.items()][:MAX_NAMED]]
         log.warning("Nothing reads %d variables of the environment: %s", len(unknown), ", ".join(named))
 
 

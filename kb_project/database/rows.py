@@ -14,12 +14,12 @@ from django.db.backends.postgresql.base import ServerBindingCursor
 from django.db.models import Model
 from psycopg.pq import Format
 
+from kb_project.database.postgresql.prepared import Call, PreparedStatements, Rows
 from kb_project.database.standbys.routing import read_alias
 from kb_project.observability import tracing
 
 M = TypeVar("M", bound=Model)
 T = TypeVar("T")
-Rows = list[tuple[Any, ...]]
 Parameters = Sequence[Any] | Mapping[str, Any]
 
 
@@ -30,7 +30,10 @@ def fetch(statement: str, parameters: Parameters, *, binary: bool = False) -> Ro
     Parameters have no type of their own: write casts where the server cannot tell it. `binary` is for long bytea: in
     the text format each of its bytes takes two.
     """
-    return list(_execute(_connected(), statement, parameters, binary=binary).fetchall())
+    database = _connected()
+    if prepared := _prepared(database, [(statement, parameters, binary)]):
+        return prepared[0]
+    return list(_execute(database, statement, parameters, binary=binary).fetchall())
 
 
 def storable(text: str) -> str:
@@ -51,7 +54,7 @@ def _execute(database: Any, statement: str, parameters: Parameters, *, binary: b
     cursor: Any = ServerBindingCursor(database.connection)  # type: ignore[call-arg]  # the stubs know no psycopg 3
     cursor.format = Format.BINARY if binary else Format.TEXT
     bound = _written(parameters)
-    if database.queries_logged or database.execute_wrappers:
+    if _is_watched(database):
         cursor = (database.make_debug_cursor if database.queries_logged else database.make_cursor)(cursor)
         cursor.execute(statement, bound)
         return cursor
@@ -59,6 +62,20 @@ def _execute(database: Any, statement: str, parameters: Parameters, *, binary: b
     with database.wrap_database_errors:  # all that Django's wrapper would do
         cursor.execute(statement, bound)
     return cursor
+
+
+def _is_watched(database: Any) -> bool:
+    return bool(database.queries_logged or database.execute_wrappers)
+
+
+def _prepared(database: Any, calls: Sequence[Call]) -> list[Rows] | None:
+    """The rows of statements that the connection has prepared, None where cursors have to run them."""
+    prepared: PreparedStatements | None = getattr(database.connection, "prepared", None)
+    if prepared is None or not calls or _is_watched(database):
+        return None
+    database.validate_no_broken_transaction()
+    with database.wrap_database_errors:
+        return prepared.run([(statement, _written(parameters), binary) for statement, parameters, binary in calls])
 
 
 def _written(parameters: Parameters) -> list[Any] | dict[str, Any]:
@@ -101,16 +118,26 @@ class Query(Generic[T]):
 
     def fetch(self) -> T:
         """The answer, in a round trip of its own."""
-        return self.read(fetch(self.statement, self.parameters, binary=self.binary))
+        return self.read(self.rows())
+
+    def rows(self) -> Rows:
+        """What the statement gives."""
+        return fetch(self.statement, self.parameters, binary=self.binary)
 
 
 def fetch_together(queries: Sequence[Query[Any]]) -> list[Any]:
     """The answers of queries, in their order, in one round trip: psycopg's pipeline mode."""
     database = _connected()
+    rows = _prepared(database, [(one.statement, one.parameters, one.binary) for one in queries])
+    if rows is None:
+        rows = _by_cursors(database, queries)
+    return [query.read(found) for query, found in zip(queries, rows, strict=True)]
+
+
+def _by_cursors(database: Any, queries: Sequence[Query[Any]]) -> list[Rows]:
     with tracing.pipeline_span(len(queries)), database.wrap_database_errors, database.connection.pipeline():
         cursors = [_execute(database, one.statement, one.parameters, binary=one.binary) for one in queries]
-        rows = [cursor.fetchall() for cursor in cursors]
-    return [query.read(found) for query, found in zip(queries, rows, strict=True)]
+        return [cursor.fetchall() for cursor in cursors]
 
 
 def columns(model: type[Model], alias: str, *, only: Sequence[str] = ()) -> str:

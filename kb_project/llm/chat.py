@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 PROVIDER = CHAT
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
-LARGEST_REPLY = 2 * 1024 * 1024  # bytes, of a whole stream too
-LONGEST_MESSAGE = 2_000  # characters of an error that are looked at
+MAX_REPLY_BYTES = 2 * 1024 * 1024  # bytes, of a whole stream too
+MAX_MESSAGE_LENGTH = 2_000  # characters of an error that are looked at
 CHARACTERS_OF_A_TOKEN = 3  # where the server does not count: fewer than English has, more than Hebrew
 CUT = "connection"
 """`Completion.stop` of a stream that broke off."""
@@ -212,7 +212,7 @@ async def _refused(response: httpx2.Response) -> ProviderError:
         error = None
     detail = _error_detail(response.status_code, error)
     if response.status_code in (400, 422):
-        return BadRequest(detail, message=whole[:LONGEST_MESSAGE])
+        return BadRequest(detail, message=whole[:MAX_MESSAGE_LENGTH])
     return ProviderError(detail, retryable=is_retryable(response.status_code))
 
 
@@ -230,7 +230,7 @@ async def _bounded(response: httpx2.Response) -> AsyncIterator[bytes]:
     size = 0
     async for part in response.aiter_bytes():
         size += len(part)
-        if size > LARGEST_REPLY:
+        if size > MAX_REPLY_BYTES:
             raise ProviderError("The model's provider sent more than an answer can be.", retryable=False)
         yield part
 

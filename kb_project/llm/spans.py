@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from kb_project.llm.protocol import ModelKey, Usage
 from kb_project.observability import tracing
 
-LONGEST_NAME = 100  # characters
+MAX_NAME_LENGTH = 100  # characters
 
 
 def model_span(operation: str, key: ModelKey, attributes: tracing.Attributes | None = None) -> tracing.Span:
@@ -26,7 +26,7 @@ def model_span(operation: str, key: ModelKey, attributes: tracing.Attributes | N
         "server.address": parts.hostname or "",
         "server.port": parts.port or (80 if parts.scheme == "http" else 443),
     }
-    name = f"{operation} {key.model}"[:LONGEST_NAME].strip()
+    name = f"{operation} {key.model}"[:MAX_NAME_LENGTH].strip()
     return tracing.start_span(name, {**known, **(attributes or {})}, kind=tracing.CLIENT)
 
 

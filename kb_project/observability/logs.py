@@ -26,7 +26,7 @@ SECRET_SETTINGS = (
 )
 # Of what libraries add: the request's text has the query string in it, the other is for terminals.
 LEFT_OUT = ("request", "color_message")
-SHORTEST_SECRET = 8  # a shorter value would be masked in the middle of ordinary words
+MIN_SECRET_LENGTH = 8  # a shorter value would be masked in the middle of ordinary words
 # What hides a secret, behind a sign without which it finds none: most lines have no sign, and a pattern that may begin
 # anywhere takes as long to fail as the rest of the line to write. Signs are looked for in the line's case-folded text.
 _PATTERNS = (
@@ -59,7 +59,7 @@ def masked(text: str) -> str:
         storage.get("OPTIONS", {}).get("secret_key"),
     ):
         value = str(value or "")
-        if len(value) >= SHORTEST_SECRET:
+        if len(value) >= MIN_SECRET_LENGTH:
             text = text.replace(value, MASK)
     return text
 

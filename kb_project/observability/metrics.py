@@ -183,10 +183,16 @@ def _note_pool() -> None:
     if settings.DB_POOL_SIZE:
         stats = connection.pool.get_stats()  # type: ignore[attr-defined]  # of the PostgreSQL backend
         idle, size = stats.get("pool_available", 0), stats.get("pool_size", 0)
-        POOL.labels(state="in_use").set(size - idle)
-        POOL.labels(state="idle").set(idle)
-        POOL.labels(state="limit").set(stats.get("pool_max", 0))
+        in_use, free, limit = _pool_gauges()
+        in_use.set(size - idle)
+        free.set(idle)
+        limit.set(stats.get("pool_max", 0))
         POOL_WAITING.set(stats.get("requests_waiting", 0))
+
+
+@cache
+def _pool_gauges() -> tuple[Gauge, Gauge, Gauge]:
+    return POOL.labels(state="in_use"), POOL.labels(state="idle"), POOL.labels(state="limit")
 
 
 register("processes", _processes)

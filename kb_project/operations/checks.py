@@ -26,7 +26,7 @@ STORAGES = ("filesystem", "s3")
 BROKERS = ("redis", "rediss")
 INDEXES = ("postgres", "qdrant")
 RERANKERS = ("none", "http", "sentence-transformers")
-MOST_RERANKED = 100  # passages of a search, as many as it may give
+MAX_RERANKED = 100  # passages of a search, as many as it may give
 EMBEDDERS = ("local", "hashing", "openai", "voyage", "sentence-transformers")
 POSITIVE = (
     "KB_MAX_UPLOAD_MB",
@@ -42,6 +42,7 @@ POSITIVE = (
     "KB_EXTRACTION_TIMEOUT_S",
     "KB_CLASSIFY_TIMEOUT_S",
     "KB_CLASSIFY_CONCURRENCY",
+    "KB_TABLE_CONCURRENCY",
     "KB_EXPANSION_TIMEOUT_S",
     "KB_ANSWER_TIMEOUT_S",
     "KB_CHECKER_TIMEOUT_S",
@@ -54,6 +55,8 @@ POSITIVE = (
 )
 NETWORKS = ("KB_TRUSTED_PROXIES", "KB_WEBHOOK_NETWORKS", "KB_WATCH_WEBHOOK_NETWORKS")
 NOT_NEGATIVE = (
+    "KB_SESSION_IDLE_MINUTES",
+    "KB_ADMIN_KEY_DAYS",
     "KB_LLM_DAILY_TOKENS",
     "KB_ANSWER_CACHE_S",
     "KB_CHECK_DAYS",
@@ -151,8 +154,8 @@ def _of_index() -> Iterator[str]:
 def _of_reranker() -> Iterator[str]:
     if settings.KB_RERANKER not in RERANKERS:
         yield f"KB_RERANKER is {settings.KB_RERANKER!r}; it can be {', '.join(RERANKERS)}."
-    if not 2 <= settings.KB_RERANKER_PASSAGES <= MOST_RERANKED:
-        yield f"KB_RERANKER_PASSAGES is {settings.KB_RERANKER_PASSAGES}; it can be 2 to {MOST_RERANKED}."
+    if not 2 <= settings.KB_RERANKER_PASSAGES <= MAX_RERANKED:
+        yield f"KB_RERANKER_PASSAGES is {settings.KB_RERANKER_PASSAGES}; it can be 2 to {MAX_RERANKED}."
     if settings.KB_RERANKER == "http" and not settings.KB_RERANKER_URL:
         yield "KB_RERANKER_URL must be set for KB_RERANKER=http."
     if settings.KB_RERANKER == "sentence-transformers":

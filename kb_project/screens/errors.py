@@ -8,10 +8,12 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template import context_processors, loader
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext_lazy as _
@@ -95,8 +97,15 @@ def _way_back(request: HttpRequest) -> str:
         return ""
 
 
+def _leads_to_sign_in(response: HttpResponseBase) -> bool:
+    return response.headers.get("Location", "").partition("?")[0] == reverse("sign-in")
+
+
 class RefusalPages:
-    """Middleware: a refusal that a screen does not say itself is a page, and no fault in the log. So is a 405."""
+    """Middleware: a refusal that a screen does not say itself is a page, and no fault in the log. So is a 405.
+
+    What became of a form that was sent is told the page that follows.
+    """
 
     sync_capable, async_capable = True, False
 
@@ -105,7 +114,14 @@ class RefusalPages:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self._get_response(request)
-        if response.status_code != 405 or is_api_path(request.path_info):
+        if is_api_path(request.path_info):
+            return response
+        if request.method == "POST" and response.status_code < 400 and not _leads_to_sign_in(response):
+            # The browser keeps what is typed into a form until it hears this (`site.js`), which a script reads.
+            response.set_cookie(
+                settings.TAKEN_COOKIE_NAME, "1", max_age=60, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE
+            )
+        if response.status_code != 405:
             return response
         page = error_page(request, 405)
         page.headers["Allow"] = response.headers["Allow"]

@@ -30,8 +30,8 @@ from law import patterns
 
 logger = logging.getLogger(__name__)
 
-LONGEST_PATH = 2_000  # characters of it in the log
-MOST_AT_ONCE = 500  # requests that have a thread; many of them may be waiting for a model, and the probes still answer
+MAX_PATH_LENGTH = 2_000  # characters of it in the log
+MAX_AT_ONCE = 500  # requests that have a thread; many of them may be waiting for a model, and the probes still answer
 
 
 class Utf8Request(ASGIRequest):
@@ -51,7 +51,7 @@ class Utf8Handler(ASGIHandler):
 
     def __init__(self) -> None:
         super().__init__()
-        self._threads = ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="request")
+        self._threads = ThreadPoolExecutor(MAX_AT_ONCE, thread_name_prefix="request")
         self._in_a_thread = sync_to_async(self._answer, thread_sensitive=False, executor=self._threads)
 
     def load_middleware(self, is_async: bool = False) -> None:
@@ -72,7 +72,7 @@ class Utf8Handler(ASGIHandler):
         except RequestAborted:
             return
         except BodyRefused as refused:
-            logger.warning("%s %s: %s %s", scope["method"], scope["path"][:LONGEST_PATH], refused.status, refused)
+            logger.warning("%s %s: %s %s", scope["method"], scope["path"][:MAX_PATH_LENGTH], refused.status, refused)
             refuse = sync_to_async(self._refusal, thread_sensitive=False, executor=self._threads)
             await self.send_response(await refuse(scope, refused), send)
             return

@@ -37,8 +37,8 @@ PERMISSIONS_POLICY = ", ".join(
 API_LANGUAGE = "en"
 SCREEN_LANGUAGE = "KB-Screen-Language"  # a header of our own pages, which show what the API answers
 QUIET_PATHS = ("/healthz", "/readyz", "/metrics")  # asked every few seconds: in the log only when they fail
-LONGEST_HOST = 200
-LONGEST_PATH = 2_000  # characters of it in the log
+MAX_HOST_LENGTH = 200
+MAX_PATH_LENGTH = 2_000  # characters of it in the log
 access = logging.getLogger("kb.access")
 # Asked from inside, by the machine's own address, where no proxy speaks TLS; they are told nothing of documents. With a
 # key even they are refused.
@@ -122,7 +122,7 @@ def _unknown_host(request: HttpRequest, response: HttpResponseBase) -> str:
         try:
             request.get_host()
         except DisallowedHost:
-            return f" the host {request.META.get('HTTP_HOST', '')[:LONGEST_HOST]!r} is not in ALLOWED_HOSTS"
+            return f" the host {request.META.get('HTTP_HOST', '')[:MAX_HOST_LENGTH]!r} is not in ALLOWED_HOSTS"
     return ""
 
 
@@ -130,7 +130,7 @@ def _path(request: HttpRequest) -> str:
     """Without what opens an account to whoever reads it."""
     match = request.resolver_match
     token = match.kwargs.get("token") if match else None
-    return (request.path.replace(token, "…") if token else request.path)[:LONGEST_PATH]
+    return (request.path.replace(token, "…") if token else request.path)[:MAX_PATH_LENGTH]
 
 
 def _who(request: HttpRequest) -> str:

@@ -45,7 +45,7 @@ class Compression(GZipMiddleware):
         return super().process_response(request, response)
 
 
-MOST_KEPT = 512  # files in the memory of a process
+MAX_KEPT = 512  # files in the memory of a process
 A_YEAR_S = 365 * 24 * 3600
 A_MINUTE_S = 60  # for an address without the hash, or with that of another version
 HASH_CHARACTERS = 12
@@ -95,7 +95,7 @@ class StaticFiles:
         return _answer(request, file, kept_s)
 
 
-@lru_cache(MOST_KEPT)
+@lru_cache(MAX_KEPT)
 def static_file(name: str) -> StaticFile:
     """The file as it was when it was first asked for. Raises FileNotFoundError."""
     try:

@@ -30,7 +30,7 @@ from keeping.exports.pieces import (
 )
 from law.languages.scripts import main_language
 
-LONGEST_TITLE = 200  # characters of a question
+MAX_TITLE_LENGTH = 200  # characters of a question
 
 
 def answer_file(trace: AnswerTrace, *, absolute: Absolute) -> Export:
@@ -38,7 +38,7 @@ def answer_file(trace: AnswerTrace, *, absolute: Absolute) -> Export:
     language = main_language(trace.question)
     with speaking(language):
         return Export(
-            title=Truncator(" ".join(trace.question.split())).chars(LONGEST_TITLE),
+            title=Truncator(" ".join(trace.question.split())).chars(MAX_TITLE_LENGTH),
             pieces=list(answer_pieces(trace, absolute=absolute)),
             language=language,
             made_on=timezone.localdate(),

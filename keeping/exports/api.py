@@ -27,20 +27,23 @@ from keeping.exports.files import (
     citations_response,
     file_response,
 )
+from keeping.exports.notebooks import notebook_file
 from keeping.exports.pieces import Export
 from keeping.exports.provisions import provision_file
 from keeping.exports.searches import AskedSearch, search_file
+from keeping.notebooks import visibility
+from keeping.notebooks.api import NotebookView
 from reading.documents.api import PublicSourceView
 from reading.provisions.api import DayQuery
-from search.api.search import scope_of
-from search.api.serializers import SearchInput
 from search.retrieval.listing import Group, Listing, Sort
+from search.shown.bodies import scope_of
+from search.shown.serializers import SearchInput
 from sources import provisions
 from topics.scoping import TopicFirst, limits
 
 FORMS = [form.value for form in FileFormat]
 FORM = OpenApiParameter("file_format", {"type": "string", "enum": FORMS}, OpenApiParameter.PATH)
-EID = OpenApiParameter("eid", {"type": "string", "maxLength": provisions.LONGEST_EID}, OpenApiParameter.PATH)
+EID = OpenApiParameter("eid", {"type": "string", "maxLength": provisions.MAX_EID_LENGTH}, OpenApiParameter.PATH)
 FILES = {
     (200, content_type): OpenApiResponse(OpenApiTypes.BINARY, "The file, with a footnote for each place that it cites.")
     for content_type in FILE_TYPES.values()
@@ -177,3 +180,27 @@ class SearchCitations(SearchExport):
         """The first passages that a search finds, for a bibliography."""
         given = query_params(request, SearchCitationQuery)
         return citations_response(self.export(request, given), CitationFormat(given["format"]))
+
+
+class NotebookExport(NotebookView):
+    def export(self, request: Request, notebook_id: int) -> Export:
+        """Raises NotFound."""
+        owner = self.owner(request)
+        notebook = visibility.find(owner, notebook_id)
+        return notebook_file(notebook, owner, absolute=request.build_absolute_uri)
+
+
+class NotebookFile(NotebookExport):
+    @extend_schema(operation_id="kb_notebooks_file", parameters=[FORM], responses=FILES)
+    def get(self, request: Request, notebook_id: int, file_format: str) -> HttpResponse:
+        """A notebook that the caller may read, with its notes in their order."""
+        forbid_query(request)
+        return file_response(self.export(request, notebook_id), FileFormat(file_format))
+
+
+class NotebookCitations(NotebookExport):
+    @extend_schema(operation_id="kb_notebooks_citations", parameters=[CitationQuery], responses=CITATIONS)
+    def get(self, request: Request, notebook_id: int) -> HttpResponse:
+        """What the notes of a notebook cite."""
+        form = CitationFormat(query_params(request, CitationQuery)["format"])
+        return citations_response(self.export(request, notebook_id), form)

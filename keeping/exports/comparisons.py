@@ -27,8 +27,8 @@ from reading.compare.naming import change_name, change_said
 from sources.comparison import ChangeKind, DiffSide, DiffSpan, ProvisionChange, beside, compare_sources
 from sources.models import Source
 
-MOST_CHANGES = 500
-MOST_CHARACTERS = 500_000  # of the changed provisions, both wordings together
+MAX_CHANGES = 500
+MAX_CHARACTERS = 500_000  # of the changed provisions, both wordings together
 _MARKS = {DiffSide.BEFORE: Mark.REMOVED, DiffSide.AFTER: Mark.ADDED, DiffSide.BOTH: Mark.NONE}
 
 
@@ -57,8 +57,8 @@ def comparison_pieces(before: Source, after: Source, *, absolute: Absolute) -> I
         yield told(same)
         return
     yield told(_("Underlined words were added, crossed out words were removed."))
-    lengths = (sum(len(text.text) for text in (one.before, one.after) if text) for one in changes[:MOST_CHANGES])
-    shown = fitting(lengths, most=MOST_CHARACTERS)
+    lengths = (sum(len(text.text) for text in (one.before, one.after) if text) for one in changes[:MAX_CHANGES])
+    shown = fitting(lengths, most=MAX_CHARACTERS)
     for change in changes[:shown]:
         yield from _change(change, before=before, after=after)
     if left := len(changes) - shown:

@@ -1,11 +1,12 @@
 """An export in a format, to be kept under a name."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 
 from django.http import HttpResponse
 
 from kb_project import word_files
+from kb_project.registries import complete
 from kb_project.web.attachments import attachment
 from keeping.exports.bibliography import bibtex, csl, ris
 from keeping.exports.bibliography.entries import Entry, entries
@@ -30,15 +31,21 @@ class CitationFormat(StrEnum):
     RIS = "ris"
 
 
-_WRITERS: dict[FileFormat, tuple[Callable[[Export], bytes | str], str]] = {
-    FileFormat.WORD: (as_word, word_files.TYPE),
-    FileFormat.MARKDOWN: (as_markdown, MARKDOWN_TYPE),
-}
-_BIBLIOGRAPHIES: dict[CitationFormat, tuple[Callable[[Sequence[Entry]], str], str, str]] = {
-    CitationFormat.CSL: (csl.as_csl, csl.TYPE, "json"),
-    CitationFormat.BIBTEX: (bibtex.as_bibtex, bibtex.TYPE, "bib"),
-    CitationFormat.RIS: (ris.as_ris, ris.TYPE, "ris"),
-}
+_WRITERS: Mapping[FileFormat, tuple[Callable[[Export], bytes | str], str]] = complete(
+    FileFormat,
+    {
+        FileFormat.WORD: (as_word, word_files.TYPE),
+        FileFormat.MARKDOWN: (as_markdown, MARKDOWN_TYPE),
+    },
+)
+_BIBLIOGRAPHIES: Mapping[CitationFormat, tuple[Callable[[Sequence[Entry]], str], str, str]] = complete(
+    CitationFormat,
+    {
+        CitationFormat.CSL: (csl.as_csl, csl.TYPE, "json"),
+        CitationFormat.BIBTEX: (bibtex.as_bibtex, bibtex.TYPE, "bib"),
+        CitationFormat.RIS: (ris.as_ris, ris.TYPE, "ris"),
+    },
+)
 FILE_TYPES = {form: content_type for form, (_writer, content_type) in _WRITERS.items()}
 CITATION_TYPES = {form: content_type for form, (_writer, content_type, _ending) in _BIBLIOGRAPHIES.items()}
 

@@ -22,7 +22,7 @@ from sources.validity import IN_FORCE, ValidityStatus, said
 
 Absolute = Callable[[str], str]
 """From the path of a page to its address."""
-LONGEST_HEADING = 120  # characters
+MAX_HEADING_LENGTH = 120  # characters
 
 
 class FootnoteMaker:
@@ -45,7 +45,7 @@ class FootnoteMaker:
         line = self._lines.get((source.pk, eid), ())
         provision = line[-1] if line else None
         days = provision.days.within(source.days) if provision else source.days
-        label = Truncator(provision.heading).chars(LONGEST_HEADING) if provision else ""
+        label = Truncator(provision.heading).chars(MAX_HEADING_LENGTH) if provision else ""
         with speaking(main_language(str(source))):
             holds = source.said_on(day, provision=provision)
         return Footnote(

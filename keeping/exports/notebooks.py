@@ -1,4 +1,4 @@
-"""A notebook as a file: its notes with their footnotes, what became of what they cite, and remarks."""
+"""A notebook as a file: what became of it, its notes with their footnotes and remarks, and its watches."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,6 +7,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from keeping.exports import matters
 from keeping.exports.answers import answer_text, named_numbers
 from keeping.exports.footnotes import Absolute, FootnoteMaker, without_quote
 from keeping.exports.pieces import (
@@ -25,28 +26,31 @@ from keeping.exports.pieces import (
     spoken,
     told,
 )
+from keeping.matters.becoming import what_became
 from keeping.models import Notebook, NoteKind
 from keeping.notebooks import listing
 from keeping.notebooks.listing import ShownCitation, ShownNote
-from keeping.people import Keeper
+from keeping.people import Owner
 from law.comparison.statuses import StandingStatus
 from law.languages.scripts import main_language
 from law.timeline import Period
 
-MOST_CHARACTERS = 1_000_000  # of notes, what they cite included
+MAX_CHARACTERS = 1_000_000  # of notes, what they cite included
 
 
-def notebook_file(notebook: Notebook, keeper: Keeper, *, absolute: Absolute) -> Export:
+def notebook_file(notebook: Notebook, owner: Owner, *, absolute: Absolute) -> Export:
     """The notes as the person sees them, in their order. Of those whose law they do not see, the remarks."""
-    found = listing.notes_of(Notebook.objects.filter(pk=notebook.pk), keeper)
-    every = listing.shown(found, keeper)
-    notes = every[: fitting(map(_length, every), most=MOST_CHARACTERS)]
+    found = listing.notes_of(Notebook.objects.filter(pk=notebook.pk), owner)
+    every = listing.shown(found, owner)
+    notes = every[: fitting(map(_length, every), most=MAX_CHARACTERS)]
     words = [notebook.name, *(one.row.title for one in notes if one.readable)]
     language = main_language(next((one for one in words if any(map(str.isalpha, one))), ""))
+    became = what_became(notebook, owner)
     with speaking(language):
+        noted = list(_pieces(notes, left=len(every) - len(notes), absolute=absolute))
         return Export(
             title=notebook.name,
-            pieces=list(_pieces(notes, left=len(every) - len(notes), absolute=absolute)),
+            pieces=[*noted[:1], *matters.changes(became), *noted[1:], *matters.watches(became.watches)],
             language=language,
             made_on=timezone.localdate(),
         )
@@ -107,7 +111,14 @@ def _law(note: ShownNote, footnotes: FootnoteMaker) -> Iterator[Piece]:
         yield from (Caution(f"{one.cited}: {one.holds}.", one.language) for one in others)
     for one in note.citations:
         yield from _cautions(one, cited[one.row.n])
+    yield from _kept_words(note, cited)
+    for one in note.citations:
         yield from _new_words(one, cited[one.row.n])
+
+
+def _kept_words(note: ShownNote, cited: dict[int, Footnote]) -> Iterator[Piece]:
+    """The text of a note, with its footnotes."""
+    row, rows = note.row, [one.row for one in note.citations]
     match row.kind:
         case NoteKind.ANSWER:
             shown = {one.n: without_quote(cited[one.n]) if one.quote in row.text else cited[one.n] for one in rows}
@@ -133,7 +144,7 @@ def _new_words(citation: ShownCitation, cited: Footnote) -> Iterator[Piece]:
     row = citation.row
     if row.status in (StandingStatus.CHANGED, StandingStatus.RENUMBERED) and row.now_text.strip():
         with speaking(cited.language):
-            yield told(_("It says now:"))
+            yield told(_("%s says now:") % cited.cited)
         yield QuotedText(row.now_text.strip("\n"))
 
 
@@ -148,7 +159,7 @@ def _became(citation: ShownCitation) -> Iterator[str]:
     if not citation.stands:
         since = f" ({_('since')} {date_format(row.since)})" if row.since else ""
         terms = f": {', '.join(row.terms)}" if row.terms else ""
-        yield f"{citation.became}{_new_number(citation)}{since}{terms}."
+        yield f"{citation.outcome}{_new_number(citation)}{since}{terms}."
     if citation.quote_said:
         yield citation.quote_said
     if citation.coming:

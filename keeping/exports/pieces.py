@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from law.languages import DEFAULT, LANGUAGES, Language
 from law.languages.scripts import main_language
 
-LONGEST_NAME = 80  # characters of a file's name, before its ending
+MAX_NAME_LENGTH = 80  # characters of a file's name, before its ending
 LEFT_TO_RIGHT_SIGN, RIGHT_TO_LEFT_SIGN = "\u200e", "\u200f"
 _LETTERS, _DIGITS, _IN_NUMBERS = ("L", "R", "AL"), ("EN", "AN"), ("CS", "ES", "ET", "NSM", "BN")  # of UAX 9
 
@@ -69,6 +69,8 @@ class Footnote:
         with speaking(self.language):
             facts = [self.cited or self.title]
             facts += [self.identifier] if self.identifier and self.identifier not in facts[0] else []
+            if not self.identifier and self.published_at:  # the day finds it in what it was published in
+                facts.append(_("published on %s") % date_format(self.published_at))
             facts += [_("page %d") % self.page] if self.page else []
             facts += [_("version of %s") % date_format(self.valid_from)] if self.valid_from else []
             facts += [self.holds] if self.holds else []
@@ -175,7 +177,7 @@ class Export:
     def filename(self) -> str:
         """Its name without an ending, which every system of files takes."""
         name = "".join(char if char.isalnum() or char in " -_()[]'׳״," else " " for char in self.title)
-        return " ".join(name.split())[:LONGEST_NAME].strip() or "export"
+        return " ".join(name.split())[:MAX_NAME_LENGTH].strip() or "export"
 
     @cached_property
     def citations(self) -> tuple[Footnote, ...]:

@@ -24,6 +24,7 @@ from keeping.exports.pieces import (
 from law.languages.scripts import main_language
 from law.timeline import Period
 from sources import provisions
+from sources.changes.coming import coming_of
 from sources.models import Source
 from sources.provisions import Passage
 
@@ -53,13 +54,15 @@ def _pieces(passage: Passage, *, source: Source, cited: Footnote, day: date | No
     if day:
         yield told(_("As it reads on %s.") % date_format(day))
     yield from cautions_of(source, cited, day=day)
+    if day and (coming := coming_of(source, passage.provision.eid)):
+        yield Caution(f"{cited.cited}: {coming.said}.")
     above = [f"{one.number} {one.heading}".strip() for one in passage.ancestors]
     name = " › ".join([str(source), *filter(None, above)])
     yield Paragraph([TextRun(name), FootnoteMark(cited)])
     if passage.text.strip():
         yield QuotedText(passage.text.strip("\n"))
     if passage.truncated:
-        yield Caution(_("This is not the whole text: it is cut after %d characters.") % provisions.LONGEST_TEXT)
+        yield Caution(_("This is not the whole text: it is cut after %d characters.") % provisions.MAX_TEXT_LENGTH)
 
 
 def cautions_of(source: Source, cited: Footnote, *, day: date | None = None) -> list[Caution]:

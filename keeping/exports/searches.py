@@ -21,7 +21,7 @@ from sources.scope import Scope
 from sources.validity import IN_FORCE
 from topics.models import Topic
 
-LONGEST_TITLE = 200  # characters of a query
+MAX_TITLE_LENGTH = 200  # characters of a query
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +47,7 @@ def search_file(asked: AskedSearch, *, absolute: Absolute) -> Export:
             expansions=expand(query, topic=asked.topic),
             listing=asked.listing,
         )
-        title = Truncator(" ".join(asked.query.split())).chars(LONGEST_TITLE)
+        title = Truncator(" ".join(asked.query.split())).chars(MAX_TITLE_LENGTH)
         return Export(
             title=f"{_('Search')}: {title}",
             pieces=list(_pieces(asked, found, absolute=absolute)),

@@ -8,12 +8,13 @@ from keeping.exports.api import (
     AnswerFile,
     ComparisonCitations,
     ComparisonFile,
+    NotebookCitations,
+    NotebookFile,
     ProvisionCitations,
     ProvisionFile,
     SearchCitations,
     SearchFile,
 )
-from keeping.exports.notebook_api import NotebookCitations, NotebookFile
 
 
 class FileFormatConverter:

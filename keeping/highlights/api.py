@@ -15,13 +15,13 @@ from kb_project.api.strict import StrictSerializer, body, forbid_body, query_par
 from kb_project.api.throttles import ReadingThrottle
 from kb_project.errors import Invalid
 from keeping.highlights import editing
-from keeping.highlights.editing import LONGEST_AROUND, LONGEST_NOTE, LONGEST_WORDS, ChosenWords
+from keeping.highlights.editing import MAX_AROUND_LENGTH, MAX_NOTE_LENGTH, MAX_WORDS_LENGTH, ChosenWords
 from keeping.highlights.placing import HighlightStatus, placed
 from keeping.models import Highlight, HighlightColour
-from keeping.people import IsPerson, PersonView
+from keeping.person_view import IsPerson, PersonView
 from law.comparison.anchors import Anchor
 from sources.models import Source
-from sources.provisions import LONGEST_EID
+from sources.provisions import MAX_EID_LENGTH
 from topics.scoping import within_topics
 
 
@@ -32,7 +32,7 @@ class HighlightQuery(PageQuery):
 class HighlightChange(StrictSerializer):
     colour = serializers.ChoiceField(HighlightColour.choices, required=False)
     note = serializers.CharField(
-        required=False, allow_blank=True, max_length=LONGEST_NOTE, help_text="What is written in the margin."
+        required=False, allow_blank=True, max_length=MAX_NOTE_LENGTH, help_text="What is written in the margin."
     )
 
 
@@ -41,16 +41,27 @@ class HighlightInput(HighlightChange):
 
     source_id = serializers.IntegerField()
     exact = serializers.CharField(
-        max_length=LONGEST_WORDS, help_text="The words. Which white space is between them makes no difference."
+        max_length=MAX_WORDS_LENGTH, help_text="The words. Which white space is between them makes no difference."
     )
     prefix = serializers.CharField(
-        required=False, allow_blank=True, max_length=LONGEST_AROUND, trim_whitespace=False, help_text="What is before."
+        required=False,
+        allow_blank=True,
+        max_length=MAX_AROUND_LENGTH,
+        trim_whitespace=False,
+        help_text="What is before.",
     )
     suffix = serializers.CharField(
-        required=False, allow_blank=True, max_length=LONGEST_AROUND, trim_whitespace=False, help_text="What is behind."
+        required=False,
+        allow_blank=True,
+        max_length=MAX_AROUND_LENGTH,
+        trim_whitespace=False,
+        help_text="What is behind.",
     )
     eid = serializers.CharField(
-        required=False, allow_blank=True, max_length=LONGEST_EID, help_text="The provision that they are looked for in."
+        required=False,
+        allow_blank=True,
+        max_length=MAX_EID_LENGTH,
+        help_text="The provision that they are looked for in.",
     )
     start = serializers.IntegerField(
         required=False, min_value=0, help_text="Of several places the one nearest to this character of the document."
@@ -106,14 +117,14 @@ class MayMark(IsPerson):
     message = _lazy("Highlights are of people. Sign in, or use a key of your own.")
 
 
-class OfPerson(PersonView):
+class HighlightView(PersonView):
     """A view of what the caller marked."""
 
     permission_classes = [MayMark]
     throttle_classes = [ReadingThrottle]
 
 
-class Highlights(OfPerson):
+class Highlights(HighlightView):
     @extend_schema(
         operation_id="kb_highlights_list", parameters=[HighlightQuery], responses=HighlightSerializer(many=True)
     )
@@ -122,7 +133,7 @@ class Highlights(OfPerson):
         version = _version(request, query_params(request, HighlightQuery)["source_id"])
         return page_response(
             request,
-            editing.of_version(self.keeper(request), version),
+            editing.of_version(self.owner(request), version),
             show=lambda page: placed(page, version),
             serializer_class=HighlightSerializer,
         )
@@ -139,23 +150,23 @@ class Highlights(OfPerson):
         anchor = Anchor(given["exact"], given.get("prefix", ""), given.get("suffix", ""))
         chosen = ChosenWords(anchor=anchor, eid=given.get("eid", ""), start=given.get("start"))
         colour, note = given.get("colour", HighlightColour.YELLOW), given.get("note", "")
-        made = editing.mark(self.keeper(request), version, chosen, colour=colour, note=note)
+        made = editing.mark(self.owner(request), version, chosen, colour=colour, note=note)
         return Response(_shown(made, version), status=status.HTTP_201_CREATED)
 
 
-class HighlightDetail(OfPerson):
+class HighlightDetail(HighlightView):
     @extend_schema(operation_id="kb_highlights_update", request=HighlightChange, responses=StoredHighlightSerializer)
     def patch(self, request: Request, highlight_id: int) -> Response:
         """Give it another colour or another note."""
         given = body(request, HighlightChange)
-        changed = editing.change(editing.find(self.keeper(request), highlight_id), **given)
+        changed = editing.change(editing.find(self.owner(request), highlight_id), **given)
         return Response(StoredHighlightSerializer(changed).data)
 
     @extend_schema(operation_id="kb_highlights_delete", request=None, responses={204: None})
     def delete(self, request: Request, highlight_id: int) -> Response:
         """Take it away, with its note."""
         forbid_body(request)
-        editing.find(self.keeper(request), highlight_id).delete()
+        editing.find(self.owner(request), highlight_id).delete()
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

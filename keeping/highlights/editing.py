@@ -12,18 +12,18 @@ from django.utils.translation import gettext as _
 from kb_project.errors import Conflict, Invalid, NotFound
 from keeping.highlights.placing import holder
 from keeping.models import Highlight
-from keeping.people import Keeper
+from keeping.people import Owner
 from law.comparison.anchors import Anchor, are_alike, best, literal_places, worded_places
 from law.comparison.wording import words
 from sources import provisions
-from sources.comparison import MOST_CHARACTERS
+from sources.comparison import MAX_CHARACTERS
 from sources.models import Source, TrashedSource, Work
 
-LONGEST_WORDS = 2_000  # characters that are marked
-LONGEST_AROUND = 200  # characters before or behind that a request may give
-LONGEST_NOTE = 4_000
-MOST_OF_A_WORK = 500
-MOST_OF_A_PERSON = 20_000
+MAX_WORDS_LENGTH = 2_000  # characters that are marked
+MAX_AROUND_LENGTH = 200  # characters before or behind that a request may give
+MAX_NOTE_LENGTH = 4_000
+MAX_OF_A_WORK = 500
+MAX_OF_A_PERSON = 20_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,39 +35,39 @@ class ChosenWords:
     start: int | None = None
 
 
-def of_version(keeper: Keeper, version: Source) -> QuerySet[Highlight]:
+def of_version(owner: Owner, version: Source) -> QuerySet[Highlight]:
     """What the person marked in any version of a version's work, in the order in which they did."""
     versions = Source.objects.filter(work_id=version.work_id).values("pk")
     is_there = Exists(Source.objects.filter(pk=OuterRef("source_id")))
     gone = Q(work_id=version.work_id) & ~is_there
-    return Highlight.objects.filter(Q(source__in=versions) | gone, person=keeper.person).order_by("pk")
+    return Highlight.objects.filter(Q(source__in=versions) | gone, person=owner.person).order_by("pk")
 
 
-def find(keeper: Keeper, highlight_id: int) -> Highlight:
+def find(owner: Owner, highlight_id: int) -> Highlight:
     """One of the person's own, in a topic that they see now. Raises NotFound."""
-    found = Highlight.objects.filter(pk=highlight_id, person=keeper.person)
-    if keeper.within is not None:
+    found = Highlight.objects.filter(pk=highlight_id, person=owner.person)
+    if owner.within is not None:
         source = Source.objects.filter(pk=OuterRef("source_id")).values("topic_id")
         work = Work.objects.filter(pk=OuterRef("work_id")).values("topic_id")
-        found = found.annotate(topic=Coalesce(Subquery(source), Subquery(work))).filter(topic__in=keeper.within)
+        found = found.annotate(topic=Coalesce(Subquery(source), Subquery(work))).filter(topic__in=owner.within)
     highlight = found.first()
     if highlight is None:
         raise NotFound(_("You have no such highlight."))
     return highlight
 
 
-def mark(keeper: Keeper, version: Source, chosen: ChosenWords, *, colour: str, note: str) -> Highlight:
+def mark(owner: Owner, version: Source, chosen: ChosenWords, *, colour: str, note: str) -> Highlight:
     """Mark words of a version. Raises Invalid where they are not in it, or at several places, and Conflict."""
-    if of_version(keeper, version).count() >= MOST_OF_A_WORK:
-        raise Conflict(_("You have %(n)s highlights in this document. There can be no more.") % {"n": MOST_OF_A_WORK})
-    if Highlight.objects.filter(person=keeper.person).count() >= MOST_OF_A_PERSON:
-        raise Conflict(_("You have %(n)s highlights. There can be no more.") % {"n": MOST_OF_A_PERSON})
+    if of_version(owner, version).count() >= MAX_OF_A_WORK:
+        raise Conflict(_("You have %(n)s highlights in this document. There can be no more.") % {"n": MAX_OF_A_WORK})
+    if Highlight.objects.filter(person=owner.person).count() >= MAX_OF_A_PERSON:
+        raise Conflict(_("You have %(n)s highlights. There can be no more.") % {"n": MAX_OF_A_PERSON})
     text = provisions.whole_text(version.pk)
     start, end = _place(version, text, chosen)
     anchor = Anchor.at(text, start, end)
     held = holder(list(provisions.in_order(version.pk)), start)
     return Highlight.objects.create(
-        person=keeper.person,
+        person=owner.person,
         work_id=version.work_id,
         source=version,
         eid=held.eid if held else "",
@@ -103,7 +103,7 @@ def forget_lost() -> int:
 
 def _place(version: Source, text: str, chosen: ChosenWords) -> tuple[int, int]:
     found = literal_places(text, chosen.anchor)
-    if not found and len(text) <= MOST_CHARACTERS:
+    if not found and len(text) <= MAX_CHARACTERS:
         found = worded_places(text, chosen.anchor, [one.form for one in chosen.anchor.words], words(text))
     if chosen.eid:
         provision = provisions.find(version.pk, chosen.eid)

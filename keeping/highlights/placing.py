@@ -16,14 +16,14 @@ from keeping.models import Highlight
 from law.citations.provision_names import citation
 from law.comparison.anchors import Anchor, Place, best, worded_places
 from law.comparison.provision_texts import ProvisionText
-from law.comparison.standing import FEWEST_QUOTED
+from law.comparison.standing import MIN_QUOTED
 from law.comparison.wording import Word, words
 from sources import provisions
-from sources.comparison import MOST_CHARACTERS
+from sources.comparison import MAX_CHARACTERS
 from sources.models import Provision, Source
 from sources.standing import VersionPair
 
-MOST_COMPARED = 6  # other versions of the work that are compared in one request
+MAX_COMPARED = 6  # other versions of the work that are compared in one request
 SLACK = 100  # characters by which white space may make marked words longer
 
 
@@ -99,7 +99,7 @@ class _Placing:
             text = pair.read(one.eid, one.exact).now
             now = text.eid if text else ""
         found = self._inside(one, self._by_eid.get(now))
-        if found is None and len(self._text) > MOST_CHARACTERS:
+        if found is None and len(self._text) > MAX_CHARACTERS:
             return HighlightStatus.NOT_COMPARED, None
         found = found or self._anywhere(one)
         if found is None:
@@ -117,14 +117,14 @@ class _Placing:
         return {
             (other.source_id, other.eid)
             for other, mine, text, my_text in pairs
-            if len(text) < provisions.LONGEST_TEXT and _body(other, text) == _body(mine, my_text)
+            if len(text) < provisions.MAX_TEXT_LENGTH and _body(other, text) == _body(mine, my_text)
         }
 
     def _pair(self, source_id: int) -> VersionPair | None:
         """The version that was marked, and this one. None where they are too large, or too many were compared."""
         if source_id not in self._pairs:
             self._pairs[source_id] = None
-            if len(self._pairs) <= MOST_COMPARED:
+            if len(self._pairs) <= MAX_COMPARED:
                 with suppress(TooLarge):
                     self._pairs[source_id] = VersionPair(source_id, self._version.pk)
         return self._pairs[source_id]
@@ -149,9 +149,9 @@ class _Placing:
         anchor = _anchor(one)
         found = worded_places(self._text, anchor, _forms(anchor.words), self._words)
         place = best(found)
-        if place is None or place.agreeing >= FEWEST_QUOTED:
+        if place is None or place.agreeing >= MIN_QUOTED:
             return place
-        tells = sum(word.form.isalpha() for word in anchor.words) >= FEWEST_QUOTED
+        tells = sum(word.form.isalpha() for word in anchor.words) >= MIN_QUOTED
         return place if len(found) == 1 and (tells or one.source_id == self._version.pk) else None
 
     def _missing(self, one: Highlight, origin: Source | None) -> HighlightStatus:

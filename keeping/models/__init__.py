@@ -1,10 +1,22 @@
 """The tables of what people keep."""
 
 from keeping.models.highlights import Highlight, HighlightColour
+from keeping.models.matters import NotebookLook, NotebookWatch
 from keeping.models.notebooks import Note, Notebook, NotebookReader, NoteCitation, NoteEvent, NoteKind, NoteWork
+from keeping.models.surveys import Survey
+from keeping.models.tables import (
+    UNFINISHED,
+    CellDecision,
+    CellStatus,
+    ColumnKind,
+    Table,
+    TableCell,
+    TableColumn,
+    TableRow,
+)
 from keeping.models.watches import (
-    Happening,
-    How,
+    Channel,
+    EventType,
     Sending,
     Watch,
     Watcher,
@@ -15,18 +27,29 @@ from keeping.models.watches import (
 )
 
 __all__ = [
-    "Happening",
+    "UNFINISHED",
+    "CellDecision",
+    "CellStatus",
+    "Channel",
+    "ColumnKind",
+    "EventType",
     "Highlight",
     "HighlightColour",
-    "How",
     "Note",
     "NoteCitation",
     "NoteEvent",
     "NoteKind",
     "NoteWork",
     "Notebook",
+    "NotebookLook",
     "NotebookReader",
+    "NotebookWatch",
     "Sending",
+    "Survey",
+    "Table",
+    "TableCell",
+    "TableColumn",
+    "TableRow",
     "Watch",
     "WatchEvent",
     "WatchKind",

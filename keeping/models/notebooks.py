@@ -22,6 +22,7 @@ class NoteKind(models.TextChoices):
     PROVISION = "provision", _("Provision")
     SEARCH = "search", _("Search")
     COMPARISON = "comparison", _("Comparison")
+    CHECK = "check", _("Check")
 
 
 class Notebook(models.Model):
@@ -64,8 +65,9 @@ class Note(models.Model):
     """What somebody kept, as it was on the `day` that it was asked for.
 
     `title` is the question, the name of the provision or the words that were searched. `text` is what it said: the
-    answer with the numbers of its citations in brackets, the provision, the quote. `asked` is what the pages ask it
-    again with. `topic` is the one that it was asked in, None for all. `remark` and `tags` are the person's own.
+    answer with the numbers of its citations in brackets, the provision, the quote, the findings of a check. `asked` is
+    what the pages ask it again with. `topic` is the one that it was asked in, None for all. `remark` and `tags` are the
+    person's own.
     """
 
     notebook = models.ForeignKey(Notebook, on_delete=models.DO_NOTHING, related_name="notes")
@@ -151,6 +153,11 @@ class NoteCitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.note_id}[{self.n}]: {self.source_id}#{self.eid}"
+
+    @property
+    def words_stand(self) -> bool | None:
+        """Whether the quoted words are there still. None until that was looked at, and where it cannot be."""
+        return None if self.looked_at is None or self.is_unread else self.quote_stands
 
 
 class NoteEvent(models.Model):

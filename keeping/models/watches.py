@@ -22,7 +22,7 @@ class WatchKind(models.TextChoices):
     NOTEBOOK = "notebook", _("Notebook")
 
 
-class How(models.TextChoices):
+class Channel(models.TextChoices):
     """How a person is told. What is told by mail is on the page too."""
 
     PAGE = "page", _("on the page")
@@ -32,7 +32,7 @@ class How(models.TextChoices):
 
 
 class Sending(models.Model):
-    """What is being sent to somebody, as `keeping.watches.telling.leases` notes it.
+    """What is being sent to somebody, as `keeping.watches.notifications.sender` notes it.
 
     `sending_id` is the last event that it tells of. It stays until it is recorded, so that after a kill the same is
     sent again. Until `held_until` a process sends it, or it waits after a failure, of which there were `failures` in a
@@ -122,7 +122,7 @@ class Watch(models.Model):
     label_slug = models.TextField(default="")
     search = models.JSONField(null=True)
     notebook = models.ForeignKey(Notebook, on_delete=models.CASCADE, null=True, related_name="+")
-    how = models.CharField(max_length=20, choices=How.choices, default=How.PAGE)
+    how = models.CharField(max_length=20, choices=Channel.choices, default=Channel.PAGE)
     made_at = models.DateTimeField(db_default=Now())
     read_id = models.BigIntegerField(default=0)
     mailed_id = models.BigIntegerField(default=0)
@@ -142,14 +142,14 @@ class Watch(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["watcher", "key"], name="kb_watch_once"),
             models.CheckConstraint(condition=models.Q(kind__in=WatchKind.values), name="kb_watch_kind_check"),
-            models.CheckConstraint(condition=models.Q(how__in=How.values), name="kb_watch_how_check"),
+            models.CheckConstraint(condition=models.Q(how__in=Channel.values), name="kb_watch_how_check"),
         ]
 
     def __str__(self) -> str:
         return f"{self.watcher_id}: {self.key}"
 
 
-class Happening(models.TextChoices):
+class EventType(models.TextChoices):
     """What happened to what may be watched."""
 
     DOCUMENT = "document", _("New document")
@@ -169,7 +169,7 @@ class WatchEvent(models.Model):
     """
 
     key = models.TextField(null=True, unique=True)  # noqa: DJ001  what is not told has none
-    what = models.CharField(max_length=20, choices=Happening.choices)
+    what = models.CharField(max_length=20, choices=EventType.choices)
     at = models.DateTimeField(db_default=Now())
     work_id = models.BigIntegerField()
     source_id = models.BigIntegerField()
@@ -194,7 +194,7 @@ class WatchEvent(models.Model):
             models.Index(fields=["notebook", "id"], name="kb_watch_event_notebook_idx"),
         ]
         constraints = [
-            models.CheckConstraint(condition=models.Q(what__in=Happening.values), name="kb_watch_event_what_check")
+            models.CheckConstraint(condition=models.Q(what__in=EventType.values), name="kb_watch_event_what_check")
         ]
 
     def __str__(self) -> str:
@@ -204,7 +204,7 @@ class WatchEvent(models.Model):
 class WatchWork(models.Model):
     """Something that happened to a work, and is not an event yet. Triggers write these rows.
 
-    `what` is a `Happening`. `source_id` is the document that is new, that has a label, or of which a change was found
+    `what` is a `EventType`. `source_id` is the document that is new, that has a label, or of which a change was found
     or begins. Of a look it is the one that has another text, or values by which searches are narrowed.
     """
 

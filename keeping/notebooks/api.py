@@ -27,11 +27,12 @@ from keeping.notebooks.serializers import (
     NotesQuery,
     new_note,
 )
-from keeping.people import Keeper, PersonView
+from keeping.people import Owner
+from keeping.person_view import PersonView
 from topics.scoping import TopicFirst
 
 
-class OfPerson(TopicFirst, PersonView):
+class NotebookView(TopicFirst, PersonView):
     """A view of what a person keeps."""
 
     throttle_classes = [PublicThrottle]
@@ -41,22 +42,22 @@ class OfPerson(TopicFirst, PersonView):
             topic = (self.topic if given["topic_id"] is not None else None) if "topic_id" in given else notebook.topic
             editing.share(notebook, topic=topic, usernames=given.get("shared_with", editing.readers_of(notebook)))
 
-    def out(self, keeper: Keeper, notebook_id: int) -> dict[str, Any]:
-        notebook = listing.notebooks_of(keeper).filter(pk=notebook_id).first()
+    def out(self, owner: Owner, notebook_id: int) -> dict[str, Any]:
+        notebook = listing.notebooks_of(owner).filter(pk=notebook_id).first()
         if notebook is None:
             raise NotFound("There is no such notebook.")
-        return dict(NotebookSerializer(notebook, context={"keeper": keeper}).data)
+        return dict(NotebookSerializer(notebook, context={"owner": owner}).data)
 
 
-class Notebooks(OfPerson):
+class Notebooks(NotebookView):
     @extend_schema(
         operation_id="kb_notebooks_list", parameters=[NotebooksQuery], responses=NotebookSerializer(many=True)
     )
     def get(self, request: Request) -> Response:
         """The caller's notebooks, and those that are shared with them."""
-        query, keeper = query_params(request, NotebooksQuery), self.keeper(request)
-        found = listing.notebooks_of(keeper, words=query.get("q", ""))
-        return page_response(request, found, serializer_class=NotebookSerializer, keeper=keeper)
+        query, owner = query_params(request, NotebooksQuery), self.owner(request)
+        found = listing.notebooks_of(owner, words=query.get("q", ""))
+        return page_response(request, found, serializer_class=NotebookSerializer, owner=owner)
 
     @extend_schema(
         operation_id="kb_notebooks_create",
@@ -65,82 +66,82 @@ class Notebooks(OfPerson):
     )
     def post(self, request: Request) -> Response:
         """Make a notebook. It is private unless it is shared."""
-        given, keeper = body(request, NotebookInput), self.keeper(request)
+        given, owner = body(request, NotebookInput), self.owner(request)
         topic = self.topic if given.get("topic_id") is not None else None
-        notebook = editing.make(keeper, given["name"], topic=topic, usernames=given.get("shared_with", ()))
-        return Response(self.out(keeper, notebook.pk), status=status.HTTP_201_CREATED)
+        notebook = editing.make(owner, given["name"], topic=topic, usernames=given.get("shared_with", ()))
+        return Response(self.out(owner, notebook.pk), status=status.HTTP_201_CREATED)
 
 
-class NotebookDetail(OfPerson):
+class NotebookDetail(NotebookView):
     @extend_schema(operation_id="kb_notebooks_retrieve", parameters=[NotesQuery], responses=NotebookWithNotesSerializer)
     def get(self, request: Request, notebook_id: int) -> Response:
         """A notebook with its notes in their order."""
-        query, keeper = query_params(request, NotesQuery), self.keeper(request)
-        out = self.out(keeper, notebook_id)
+        query, owner = query_params(request, NotesQuery), self.owner(request)
+        out = self.out(owner, notebook_id)
         found = listing.notes_of(
-            Notebook.objects.filter(pk=notebook_id), keeper, words=query.get("q", ""), tag=query.get("tag", "")
+            Notebook.objects.filter(pk=notebook_id), owner, words=query.get("q", ""), tag=query.get("tag", "")
         )
-        notes = listing.shown(found[query["offset"] : query["offset"] + query["limit"]], keeper)
+        notes = listing.shown(found[query["offset"] : query["offset"] + query["limit"]], owner)
         return Response({**out, "found": found.count(), "notes": NoteSerializer(notes, many=True).data})
 
     @extend_schema(operation_id="kb_notebooks_update", request=NotebookInput, responses=NotebookSerializer)
     def patch(self, request: Request, notebook_id: int) -> Response:
         """Give it another name, or share it with others."""
-        keeper = self.keeper(request)
-        notebook = visibility.find_own(keeper, notebook_id)
+        owner = self.owner(request)
+        notebook = visibility.find_own(owner, notebook_id)
         given = body(request, NotebookInput, partial=True)
         with transaction.atomic():
             if "name" in given:
                 editing.rename(notebook, given["name"])
             self.share(notebook, given)
-        return Response(self.out(keeper, notebook_id))
+        return Response(self.out(owner, notebook_id))
 
     @extend_schema(operation_id="kb_notebooks_delete", request=None, responses={204: None})
     def delete(self, request: Request, notebook_id: int) -> Response:
         """Delete it with its notes."""
-        notebook = visibility.find_own(self.keeper(request), notebook_id)
+        notebook = visibility.find_own(self.owner(request), notebook_id)
         forbid_body(request)
         editing.remove(notebook)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class Notes(OfPerson):
+class Notes(NotebookView):
     @extend_schema(
         operation_id="kb_notes_create", request=NoteInput, responses={201: NoteSerializer, **problems(409, 413)}
     )
     def post(self, request: Request, notebook_id: int) -> Response:
-        """Keep an answer, a quote, a provision, a search or a comparison. What it cites is looked at from now on."""
-        keeper = self.keeper(request)
-        notebook = visibility.find_own(keeper, notebook_id)
+        """Keep an answer, a quote, a provision, a search, a comparison or a check. What it cites is looked at."""
+        owner = self.owner(request)
+        notebook = visibility.find_own(owner, notebook_id)
         given = body(request, NoteInput)
-        note = keep(notebook, new_note(given, topic_id=self.topic.pk if self.topic else None), keeper=keeper)
-        return Response(_note_out(notebook, note.pk, keeper), status=status.HTTP_201_CREATED)
+        note = keep(notebook, new_note(given, topic_id=self.topic.pk if self.topic else None), owner=owner)
+        return Response(_note_out(notebook, note.pk, owner), status=status.HTTP_201_CREATED)
 
 
-class NoteDetail(OfPerson):
+class NoteDetail(NotebookView):
     @extend_schema(operation_id="kb_notes_update", request=NoteChange, responses={200: NoteSerializer, **problems(409)})
     def patch(self, request: Request, notebook_id: int, note_id: int) -> Response:
         """Change the remark or the tags, or move it. What was kept stays as it is."""
-        keeper = self.keeper(request)
-        notebook = visibility.find_own(keeper, notebook_id)
+        owner = self.owner(request)
+        notebook = visibility.find_own(owner, notebook_id)
         note = editing.find_note(notebook, note_id)
         given = body(request, NoteChange, partial=True)
         editing.annotate(note, remark=given.get("remark"), tags=given.get("tags"))
         if given.get("notebook_id", notebook_id) != notebook_id:
-            editing.take_to(note, notebook_id=given["notebook_id"], keeper=keeper)
+            editing.take_to(note, notebook_id=given["notebook_id"], owner=owner)
         if "position" in given:
             editing.move(note, position=given["position"])
-        return Response(_note_out(note.notebook, note.pk, keeper))
+        return Response(_note_out(note.notebook, note.pk, owner))
 
     @extend_schema(operation_id="kb_notes_delete", request=None, responses={204: None})
     def delete(self, request: Request, notebook_id: int, note_id: int) -> Response:
         """Delete a note."""
-        note = editing.find_note(visibility.find_own(self.keeper(request), notebook_id), note_id)
+        note = editing.find_note(visibility.find_own(self.owner(request), notebook_id), note_id)
         forbid_body(request)
         note.delete()
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-def _note_out(notebook: Notebook, note_id: int, keeper: Keeper) -> Any:
-    found = listing.notes_of(Notebook.objects.filter(pk=notebook.pk), keeper).filter(pk=note_id)
-    return NoteSerializer(listing.shown(found, keeper)[0]).data
+def _note_out(notebook: Notebook, note_id: int, owner: Owner) -> Any:
+    found = listing.notes_of(Notebook.objects.filter(pk=notebook.pk), owner).filter(pk=note_id)
+    return NoteSerializer(listing.shown(found, owner)[0]).data

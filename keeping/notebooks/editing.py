@@ -10,24 +10,24 @@ from kb_project.database.rows import storable
 from kb_project.errors import Conflict, Invalid, NotFound
 from keeping.models import Note, Notebook, NotebookReader
 from keeping.notebooks.visibility import find_own
-from keeping.people import Keeper
+from keeping.people import Owner
 from topics.models import Topic
 
-MOST_NOTEBOOKS = 200  # of a person
-MOST_NOTES = 1_000  # of a notebook
-MOST_READERS = 50
-MOST_TAGS, LONGEST_TAG = 20, 50
-LONGEST_NAME = 200  # characters
-LONGEST_REMARK = 10_000
+MAX_NOTEBOOKS = 200  # of a person
+MAX_NOTES = 1_000  # of a notebook
+MAX_READERS = 50
+MAX_TAGS, MAX_TAG_LENGTH = 20, 50
+MAX_NAME_LENGTH = 200  # characters
+MAX_REMARK_LENGTH = 10_000
 
 
-def make(keeper: Keeper, name: str, *, topic: Topic | None = None, usernames: Sequence[str] = ()) -> Notebook:
+def make(owner: Owner, name: str, *, topic: Topic | None = None, usernames: Sequence[str] = ()) -> Notebook:
     """A notebook of the person's own, shared as `share` does and with what that raises."""
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=keeper.person.pk)  # they may come at the same instant
-        if Notebook.objects.filter(owner=keeper.person).count() >= MOST_NOTEBOOKS:
-            raise Conflict(_("You have %d notebooks, which is as many as there may be.") % MOST_NOTEBOOKS)
-        notebook = Notebook.objects.create(owner=keeper.person, name=_named(name))
+        User.objects.select_for_update(no_key=True).get(pk=owner.person.pk)  # they may come at the same instant
+        if Notebook.objects.filter(owner=owner.person).count() >= MAX_NOTEBOOKS:
+            raise Conflict(_("You have %d notebooks, which is as many as there may be.") % MAX_NOTEBOOKS)
+        notebook = Notebook.objects.create(owner=owner.person, name=_named(name))
         share(notebook, topic=topic, usernames=usernames)
         return notebook
 
@@ -43,8 +43,8 @@ def share(notebook: Notebook, *, topic: Topic | None, usernames: Sequence[str]) 
     Raises Invalid for a name that nobody has.
     """
     wanted = dict.fromkeys(name.strip() for name in usernames if name.strip())
-    if len(wanted) > MOST_READERS:
-        sentence = _("At most %d people.") % MOST_READERS
+    if len(wanted) > MAX_READERS:
+        sentence = _("At most %d people.") % MAX_READERS
         raise Invalid(sentence, errors={"shared_with": [sentence]})
     people = list(User.objects.filter(username__in=wanted, is_active=True).exclude(pk=notebook.owner_id))
     missing = [name for name in wanted if name not in {one.get_username() for one in people}]
@@ -91,8 +91,8 @@ def annotate(note: Note, *, remark: str | None = None, tags: Sequence[str] | Non
 def checked_tags(tags: Sequence[str]) -> list[str]:
     """Tags without empty ones, each once. Raises Invalid."""
     found = list(dict.fromkeys(storable(" ".join(tag.split())) for tag in tags if tag.strip()))
-    if len(found) > MOST_TAGS or any(len(tag) > LONGEST_TAG for tag in found):
-        sentence = _("At most %(n)d tags of at most %(long)d characters.") % {"n": MOST_TAGS, "long": LONGEST_TAG}
+    if len(found) > MAX_TAGS or any(len(tag) > MAX_TAG_LENGTH for tag in found):
+        sentence = _("At most %(n)d tags of at most %(long)d characters.") % {"n": MAX_TAGS, "long": MAX_TAG_LENGTH}
         raise Invalid(sentence, errors={"tags": [sentence]})
     return found
 
@@ -111,9 +111,9 @@ def move(note: Note, *, position: int) -> None:
     note.refresh_from_db(fields=["position"])
 
 
-def take_to(note: Note, *, notebook_id: int, keeper: Keeper) -> None:
+def take_to(note: Note, *, notebook_id: int, owner: Owner) -> None:
     """Put a note behind the last one of another notebook of the person's own. Raises NotFound, Conflict."""
-    other = find_own(keeper, notebook_id)
+    other = find_own(owner, notebook_id)
     with transaction.atomic():
         note.position = next_position(other)
         note.notebook = other
@@ -124,8 +124,8 @@ def next_position(notebook: Notebook) -> int:
     """The place behind the last note, in a transaction that holds the notebook. Raises Conflict where it is full."""
     lock(notebook.pk)
     places = list(Note.objects.filter(notebook=notebook).values_list("position", flat=True))
-    if len(places) >= MOST_NOTES:
-        raise Conflict(_("The notebook has %d notes, which is as many as it may have.") % MOST_NOTES)
+    if len(places) >= MAX_NOTES:
+        raise Conflict(_("The notebook has %d notes, which is as many as it may have.") % MAX_NOTES)
     return max(places, default=-1) + 1
 
 
@@ -137,7 +137,7 @@ def lock(notebook_id: int) -> None:
 
 def _named(name: str) -> str:
     found = storable(" ".join(name.split()))
-    if not found or len(found) > LONGEST_NAME:
-        sentence = _("Give it a name of at most %d characters.") % LONGEST_NAME
+    if not found or len(found) > MAX_NAME_LENGTH:
+        sentence = _("Give it a name of at most %d characters.") % MAX_NAME_LENGTH
         raise Invalid(sentence, errors={"name": [sentence]})
     return found

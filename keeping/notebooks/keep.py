@@ -1,4 +1,4 @@
-"""Keeping something as a note: an answer, a quote, a provision, a search, a comparison."""
+"""Keeping something as a note: an answer, a quote, a provision, a search, a comparison, a check."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,9 +14,9 @@ from answers.asking import traces
 from kb_project.database.rows import storable
 from kb_project.errors import Invalid, TooLarge
 from keeping.models import Note, Notebook, NoteCitation, NoteKind, NoteWork
-from keeping.notebooks import editing, looking
-from keeping.notebooks.pinning import CitedPlace, named, pin, sources_of
-from keeping.people import Keeper
+from keeping.notebooks import editing, kept_checks, looking
+from keeping.notebooks.pinning import CitedWords, named, pin, sources_of
+from keeping.people import Owner
 from law.citations.provision_names import name_of
 from law.languages.scripts import main_language
 from reading.compare.naming import change_said
@@ -24,11 +24,11 @@ from sources.comparison import compare_sources
 from sources.models import Source
 from sources.templatetags.directions import direction
 
-MOST_CITATIONS = 50
-LONGEST_TEXT = 50_000  # characters
-LONGEST_TITLE = 2_000
-LONGEST_QUOTE = 10_000
-MOST_CHANGES_NAMED, LONGEST_LINE = 100, 100
+MAX_CITATIONS = 50
+MAX_TEXT_LENGTH = 50_000  # characters
+MAX_TITLE_LENGTH = 2_000
+MAX_QUOTE_LENGTH = 10_000
+MAX_CHANGES_NAMED, MAX_LINE_LENGTH = 100, 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,43 +40,48 @@ class NewNote:
     - provision: one of `cited` with its address
     - search: `query`, with `filters` as the search page has them
     - comparison: two of `cited`, the earlier first
+    - check: `check_id`
 
-    `day` is the day whose law it is, today where it is None.
+    `day` is the day whose law it is, today where it is None. `asked` is what the pages ask it again with.
     """
 
     kind: NoteKind
     answer_id: UUID | None = None
     n: int | None = None
+    check_id: UUID | None = None
     title: str = ""
     text: str = ""
-    cited: Sequence[CitedPlace] = ()
+    cited: Sequence[CitedWords] = ()
     query: str = ""
     topic_id: int | None = None
     filters: Mapping[str, Any] = field(default_factory=dict)
+    asked: Mapping[str, Any] = field(default_factory=dict)
     day: date | None = None
     remark: str = ""
     tags: Sequence[str] = ()
 
 
-def keep(notebook: Notebook, new: NewNote, *, keeper: Keeper) -> Note:
+def keep(notebook: Notebook, new: NewNote, *, owner: Owner) -> Note:
     """The note, behind the others of the notebook.
 
-    Raises Invalid for what does not fit its kind or does not stand in the law, NotFound for an answer that is
-    forgotten or another's, Conflict where the notebook is full, and TooLarge.
+    Raises Invalid for what does not fit its kind or does not stand in the law, NotFound for an answer or a check that
+    is forgotten or another's, Conflict where the notebook is full or the check is not done, and TooLarge.
     """
     if new.answer_id is not None:
-        new = _from_trace(new, new.answer_id, keeper)
+        new = _from_trace(new, new.answer_id, owner)
+    if new.kind is NoteKind.CHECK and new.check_id is not None:
+        new = replace(new, **vars(kept_checks.read(new.check_id, owner, most=MAX_CITATIONS)))
     _require(new)
     day = new.day or timezone.localdate()
-    sources = sources_of(new.cited, keeper)
+    sources = sources_of(new.cited, owner)
     citations = pin(new.cited, sources, day=day)
     title, text = _WORDS[new.kind](new, citations, sources)
     note = Note(
         notebook=notebook,
         kind=new.kind,
-        title=storable(title)[:LONGEST_TITLE],
+        title=storable(title)[:MAX_TITLE_LENGTH],
         text=storable(text),
-        asked={"filters": dict(new.filters)} if new.filters else {},
+        asked={"filters": dict(new.filters)} if new.filters else dict(new.asked),
         topic_id=new.topic_id,
         day=day,
         remark=storable(new.remark.strip()),
@@ -94,15 +99,15 @@ def keep(notebook: Notebook, new: NewNote, *, keeper: Keeper) -> Note:
     return note
 
 
-def _from_trace(new: NewNote, answer_id: UUID, keeper: Keeper) -> NewNote:
+def _from_trace(new: NewNote, answer_id: UUID, owner: Owner) -> NewNote:
     """With what was answered and quoted, as it is kept of the answer."""
-    trace = traces.find(answer_id, by=traces.asker(keeper.person), within=keeper.within)
+    trace = traces.find(answer_id, by=traces.asker(owner.person), within=owner.within)
     cited = [
-        CitedPlace(source_id=one["source_id"], eid=one.get("eid", ""), quote=one["quote"], n=one["n"], is_verified=True)
+        CitedWords(source_id=one["source_id"], eid=one.get("eid", ""), quote=one["quote"], n=one["n"], is_verified=True)
         for one in trace.citations
         if new.n is None or one["n"] == new.n
     ]
-    values: dict[str, Any] = {"cited": cited[:MOST_CITATIONS], "topic_id": trace.topic_id}
+    values: dict[str, Any] = {"cited": cited[:MAX_CITATIONS], "topic_id": trace.topic_id}
     if new.kind is NoteKind.ANSWER:
         values |= {"title": trace.question, "text": trace.answer}
     return replace(new, day=new.day or traces.day_of(trace), **values)
@@ -116,6 +121,8 @@ def _require(new: NewNote) -> None:
         return
     if new.kind is NoteKind.ANSWER and not (new.title.strip() and new.text.strip()):
         _refuse("answer_id", _("Name an answer, or give its question as title, its text and what it cites."))
+    if new.kind is NoteKind.CHECK and new.check_id is None:
+        _refuse("check_id", _("Name a check."))
     number = {NoteKind.QUOTE: 1, NoteKind.PROVISION: 1, NoteKind.COMPARISON: 2}.get(new.kind)
     if number is not None and len(new.cited) != number:
         _refuse("citations", _("A %(kind)s has %(n)d of them.") % {"kind": new.kind.label, "n": number})
@@ -129,7 +136,7 @@ def _refuse(field_name: str, sentence: str) -> None:
     raise Invalid(sentence, errors={field_name: [sentence]})
 
 
-def _answer(new: NewNote, _cited: Sequence[NoteCitation], _sources: Mapping[int, Source]) -> tuple[str, str]:
+def _as_given(new: NewNote, _cited: Sequence[NoteCitation], _sources: Mapping[int, Source]) -> tuple[str, str]:
     return new.title, new.text
 
 
@@ -159,18 +166,19 @@ def _comparison(new: NewNote, cited: Sequence[NoteCitation], sources: Mapping[in
         return _from_to(before, after), refusal.detail
     lines = []
     with translation.override(main_language(str(after)).code):
-        for one in changes[:MOST_CHANGES_NAMED]:
+        for one in changes[:MAX_CHANGES_NAMED]:
             name = name_of(one.shown, source=after if one.after else before)
-            lines.append(f"{name or one.shown.text.partition(chr(10))[0][:LONGEST_LINE]}: {change_said(one.kind)}")
-        if len(changes) > MOST_CHANGES_NAMED:
-            lines.append(_("%d more") % (len(changes) - MOST_CHANGES_NAMED))
+            lines.append(f"{name or one.shown.text.partition(chr(10))[0][:MAX_LINE_LENGTH]}: {change_said(one.kind)}")
+        if len(changes) > MAX_CHANGES_NAMED:
+            lines.append(_("%d more") % (len(changes) - MAX_CHANGES_NAMED))
     return _from_to(before, after), "\n".join(lines)
 
 
 _WORDS: dict[NoteKind, Callable[..., tuple[str, str]]] = {
-    NoteKind.ANSWER: _answer,
+    NoteKind.ANSWER: _as_given,
     NoteKind.QUOTE: _quote,
     NoteKind.PROVISION: _provision,
     NoteKind.SEARCH: _search,
     NoteKind.COMPARISON: _comparison,
+    NoteKind.CHECK: _as_given,
 }

@@ -27,18 +27,18 @@ from kb_project.screens.access import StaffRequest
 from kb_project.screens.dialogs import redirect_from_dialog, render_dialog, settle
 from keeping.models import Note, Notebook, NoteKind
 from keeping.notebooks import editing, listing, visibility
-from keeping.notebooks.keep import LONGEST_QUOTE, NewNote, keep
-from keeping.notebooks.pinning import CitedPlace
+from keeping.notebooks.keep import MAX_QUOTE_LENGTH, NewNote, keep
+from keeping.notebooks.pinning import CitedWords
 from keeping.notebooks.screens import NoteOnPage, for_people
-from keeping.people import Keeper
-from search.screens.access import count
-from search.screens.search import search_form
-from sources.provisions import LONGEST_EID
+from keeping.people import Owner
+from search.shown.access import count
+from search.shown.page import search_form
+from sources.provisions import MAX_EID_LENGTH
 from sources.scope import Scope
 from topics.scoping import note_search, searched
 
 SEARCHED = ("kind", "label", "published_from", "published_to", "versions", "sort", "group")
-MOST_OFFERED = editing.MOST_NOTEBOOKS
+MAX_OFFERED = editing.MAX_NOTEBOOKS
 
 
 class KeptForm(forms.Form):
@@ -47,10 +47,11 @@ class KeptForm(forms.Form):
     keep = forms.ChoiceField(choices=NoteKind.choices)
     answer = forms.UUIDField(required=False)
     n = forms.IntegerField(required=False, min_value=1, max_value=10_000)
+    check = forms.UUIDField(required=False)
     source = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
     other = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
-    eid = forms.CharField(required=False, max_length=LONGEST_EID)
-    quote = forms.CharField(required=False, max_length=LONGEST_QUOTE)
+    eid = forms.CharField(required=False, max_length=MAX_EID_LENGTH)
+    quote = forms.CharField(required=False, max_length=MAX_QUOTE_LENGTH)
     day = forms.DateField(required=False)
 
 
@@ -61,13 +62,13 @@ class IntoForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Name of a new notebook"),
         required=False,
-        max_length=editing.LONGEST_NAME,
+        max_length=editing.MAX_NAME_LENGTH,
         widget=forms.TextInput({"dir": "auto"}),
     )
     remark = forms.CharField(
         label=gettext_lazy("Remark"),
         required=False,
-        max_length=editing.LONGEST_REMARK,
+        max_length=editing.MAX_REMARK_LENGTH,
         widget=forms.Textarea({"rows": 2, "dir": "auto"}),
     )
     tags = forms.CharField(
@@ -94,10 +95,10 @@ class IntoForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_people
-def keep_this(request: StaffRequest, keeper: Keeper) -> HttpResponse:
+def keep_this(request: StaffRequest, owner: Owner) -> HttpResponse:
     """Ask into which notebook, and put it there."""
     new = _named(request)
-    own = _last_used(keeper)
+    own = _last_used(owner)
     at_once = request.method == "POST" and bool(request.POST.get("at_once"))
     form = IntoForm(request.POST or None, notebooks=own)
     context = {"form": form, "kind": new.kind, "section": "notebooks", "next": reverse("notebooks")}
@@ -107,26 +108,26 @@ def keep_this(request: StaffRequest, keeper: Keeper) -> HttpResponse:
     def act() -> HttpResponse:
         if at_once:
             with transaction.atomic():
-                notebook = own[0] if own else editing.make(keeper, _("My notebook"))
-                note = keep(notebook, new, keeper=keeper)
+                notebook = own[0] if own else editing.make(owner, _("My notebook"))
+                note = keep(notebook, new, owner=owner)
             return _kept(request, note)
         given = form.cleaned_data
         chosen = given.get("notebook")
         if not chosen and not given["name"].strip():
             raise Invalid(_("Choose a notebook, or name a new one."))
         with transaction.atomic():  # what is refused leaves no empty notebook behind
-            notebook = visibility.find_own(keeper, int(chosen)) if chosen else editing.make(keeper, given["name"])
-            note = keep(notebook, replace(new, remark=given["remark"], tags=form.tag_list), keeper=keeper)
+            notebook = visibility.find_own(owner, int(chosen)) if chosen else editing.make(owner, given["name"])
+            note = keep(notebook, replace(new, remark=given["remark"], tags=form.tag_list), owner=owner)
         return _kept(request, note)
 
     return settle(request, "keeping/_keep_form.html", context, act)
 
 
-def _last_used(keeper: Keeper) -> list[Notebook]:
+def _last_used(owner: Owner) -> list[Notebook]:
     """The person's own notebooks, that which something was put into last first."""
     last = F("last_note").desc(nulls_last=True)
-    own = Notebook.objects.filter(owner=keeper.person).annotate(last_note=Max("notes__pk"))
-    return list(own.order_by(last, "-pk")[:MOST_OFFERED])
+    own = Notebook.objects.filter(owner=owner.person).annotate(last_note=Max("notes__pk"))
+    return list(own.order_by(last, "-pk")[:MAX_OFFERED])
 
 
 def _kept(request: StaffRequest, note: Note) -> HttpResponse:
@@ -149,8 +150,10 @@ def _named(request: HttpRequest) -> NewNote:
         return _search(request)
     if answer_id is not None:
         return NewNote(kind=kind, answer_id=answer_id, n=given["n"], day=given["day"])
+    if kind is NoteKind.CHECK:
+        return NewNote(kind=kind, check_id=given["check"])
     ids = [given["source"], given["other"]] if kind is NoteKind.COMPARISON else [given["source"]]
-    cited = [CitedPlace(source_id=pk, eid=eid, quote=given["quote"]) for pk in ids if pk]
+    cited = [CitedWords(source_id=pk, eid=eid, quote=given["quote"]) for pk in ids if pk]
     return NewNote(kind=kind, cited=cited, day=given["day"])
 
 
@@ -175,18 +178,18 @@ class RemarkForm(forms.Form):
     remark = IntoForm.base_fields["remark"]
     tags = IntoForm.base_fields["tags"]
 
-    def __init__(self, data: QueryDict | None, *, keeper: Keeper, **options: Any) -> None:
+    def __init__(self, data: QueryDict | None, *, owner: Owner, **options: Any) -> None:
         super().__init__(data, **options)
-        self.fields["notebook"].queryset = Notebook.objects.filter(owner=keeper.person).order_by("-pk")  # type: ignore[attr-defined]
+        self.fields["notebook"].queryset = Notebook.objects.filter(owner=owner.person).order_by("-pk")  # type: ignore[attr-defined]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_people
-def change_note(request: StaffRequest, keeper: Keeper, notebook_id: int, note_id: int) -> HttpResponse:
+def change_note(request: StaffRequest, owner: Owner, notebook_id: int, note_id: int) -> HttpResponse:
     """The remark and the tags of a note."""
-    note = editing.find_note(visibility.find_own(keeper, notebook_id), note_id)
+    note = editing.find_note(visibility.find_own(owner, notebook_id), note_id)
     now = {"notebook": note.notebook_id, "remark": note.remark, "tags": ", ".join(note.tags)}
-    form = RemarkForm(request.POST or None, keeper=keeper, initial=now)
+    form = RemarkForm(request.POST or None, owner=owner, initial=now)
     page = f"{reverse('notebook', args=[notebook_id])}#note-{note_id}"
     context = {"form": form, "note": note, "section": "notebooks", "next": page}
     if request.method == "POST" and not form.is_valid():
@@ -198,7 +201,7 @@ def change_note(request: StaffRequest, keeper: Keeper, notebook_id: int, note_id
             editing.annotate(note, remark=given["remark"], tags=given["tags"].split(","))
             other = given["notebook"]
             if other and other.pk != notebook_id:
-                editing.take_to(note, notebook_id=other.pk, keeper=keeper)
+                editing.take_to(note, notebook_id=other.pk, owner=owner)
         return redirect_from_dialog(request, f"{reverse('notebook', args=[note.notebook_id])}#note-{note_id}")
 
     return settle(request, "keeping/_note_form.html", context, act)
@@ -206,11 +209,11 @@ def change_note(request: StaffRequest, keeper: Keeper, notebook_id: int, note_id
 
 @require_safe
 @for_people
-def today(request: HttpRequest, keeper: Keeper, notebook_id: int, note_id: int) -> HttpResponse:
+def today(request: HttpRequest, owner: Owner, notebook_id: int, note_id: int) -> HttpResponse:
     """What the note says, beside what is said today. An answer is asked anew, with the day of today."""
-    found = listing.notes_of(Notebook.objects.filter(pk=visibility.find(keeper, notebook_id).pk), keeper)
+    found = listing.notes_of(Notebook.objects.filter(pk=visibility.find(owner, notebook_id).pk), owner)
     note = found.filter(pk=note_id).first()
-    if note is None or not (shown := listing.shown([note], keeper)[0]).readable:
+    if note is None or not (shown := listing.shown([note], owner)[0]).readable:
         raise NotFound(_("The notebook has no such note, or it is of a topic that you do not see."))
     if note.kind in (NoteKind.SEARCH, NoteKind.COMPARISON):
         return redirect(shown.url_today)

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
@@ -13,38 +14,42 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from answers.writing.statements.support import unsupported
+from kb_project.registries import complete
 from keeping.models import Note, Notebook, NoteCitation, NoteKind
 from keeping.notebooks.visibility import notes_for, seen_by, with_citations
-from keeping.people import Keeper
+from keeping.people import Owner
 from law.comparison.statuses import StandingStatus
 from sources.changes.coming import Coming
 from sources.provisions import address
 
-BECAME = {
-    StandingStatus.STANDS: gettext_lazy("Stands"),
-    StandingStatus.CHANGED: gettext_lazy("Changed"),
-    StandingStatus.RENUMBERED: gettext_lazy("Renumbered"),
-    StandingStatus.REPEALED: gettext_lazy("Repealed"),
-    StandingStatus.NOT_HERE: gettext_lazy("Not here any more"),
-    StandingStatus.DEFINITION_CHANGED: gettext_lazy("A definition changed"),
-}
+BECAME = complete(
+    StandingStatus,
+    {
+        StandingStatus.STANDS: gettext_lazy("Stands"),
+        StandingStatus.CHANGED: gettext_lazy("Changed"),
+        StandingStatus.RENUMBERED: gettext_lazy("Renumbered"),
+        StandingStatus.REPEALED: gettext_lazy("Repealed"),
+        StandingStatus.NOT_HERE: gettext_lazy("Not here any more"),
+        StandingStatus.DEFINITION_CHANGED: gettext_lazy("A definition changed"),
+    },
+)
 CSS = {StandingStatus.RENUMBERED: "moved", StandingStatus.REPEALED: "removed", StandingStatus.NOT_HERE: "removed"}
-LONGEST_WORDS = 200  # that notes are searched for
+MAX_WORDS_LENGTH = 200  # that notes are searched for
 
 
-def notebooks_of(keeper: Keeper, *, words: str = "") -> QuerySet[Notebook]:
+def notebooks_of(owner: Owner, *, words: str = "") -> QuerySet[Notebook]:
     """Those that a person sees, their own first, with how many notes they have. With `words`, those that have them."""
-    found = seen_by(keeper)
+    found = seen_by(owner)
     if words:
-        notes = notes_for(keeper).filter(notebook=OuterRef("pk"))
+        notes = notes_for(owner).filter(notebook=OuterRef("pk"))
         found = found.filter(Q(name__icontains=words) | Exists(notes.filter(_has(words))))
-    own = Q(owner=keeper.person)
+    own = Q(owner=owner.person)
     return found.annotate(note_count=Count("notes", distinct=True), is_others=~own).order_by("is_others", "name", "pk")
 
 
-def notes_of(notebooks: QuerySet[Notebook], keeper: Keeper, *, words: str = "", tag: str = "") -> QuerySet[Note]:
+def notes_of(notebooks: QuerySet[Notebook], owner: Owner, *, words: str = "", tag: str = "") -> QuerySet[Note]:
     """The notes of notebooks in their order. With `words` or a `tag`, those that have it where the person sees it."""
-    found = notes_for(keeper).filter(notebook__in=notebooks).select_related("notebook__owner", "topic")
+    found = notes_for(owner).filter(notebook__in=notebooks).select_related("notebook__owner", "topic")
     if words:
         found = found.filter(_has(words))
     if tag:
@@ -76,16 +81,16 @@ class ShownCitation:
         return self.row.status == StandingStatus.STANDS
 
     @property
-    def became(self) -> str:
+    def outcome(self) -> str:
         return str(BECAME[StandingStatus(self.row.status)])
 
     @property
     def quote_said(self) -> str:
         """What became of the quoted words, beside what became of the provision. '' where nothing is to be said."""
         row = self.row
-        if not row.quote:
+        if not row.quote or row.words_stand is None:
             return ""
-        if not row.quote_stands:
+        if not row.words_stand:
             return _("The quoted words are not there any more.")
         if row.status == StandingStatus.CHANGED:
             return _("The quoted words stand. The provision changed elsewhere.")
@@ -162,6 +167,11 @@ class ShownNote:
         """The same for today."""
         return self._url(None) if self.readable else ""
 
+    @property
+    def asked_today(self) -> str:
+        """The query of the address that searches again."""
+        return self.url_today.partition("?")[2]
+
     def _url(self, day: date | None) -> str:
         if self.row.kind in (NoteKind.SEARCH, NoteKind.ANSWER):
             asked: dict[str, Any] = {"q": self.row.title, "topic": self.row.topic_id, "as_of": day}
@@ -169,12 +179,21 @@ class ShownNote:
             asked |= filters if self.is_own else {**filters, "label": []}  # it may be of a topic they do not see
             asked["ask"] = "1" if self.row.kind == NoteKind.ANSWER else ""
             return f"{reverse('home')}?{urlencode({k: v for k, v in asked.items() if v}, doseq=True)}"
+        if self.row.kind == NoteKind.CHECK:
+            return self._report_url()
         cited = self.citations
         if self.row.kind == NoteKind.COMPARISON and len(cited) == 2:
             return reverse("document-compare", args=[cited[0].row.source_id, cited[1].row.source_id])
         return cited[0].url if cited else ""
 
+    def _report_url(self) -> str:
+        """The report of a check, for as long as it is kept and for whose it is."""
+        asked = self.row.asked
+        last_day = datetime.fromisoformat(asked["checked_at"]) + timedelta(days=settings.KB_CHECK_DAYS)
+        is_there = self.is_own and timezone.now() < last_day
+        return reverse("check-report", args=[asked["check"]]) if is_there else ""
 
-def shown(notes: Iterable[Note], keeper: Keeper) -> list[ShownNote]:
+
+def shown(notes: Iterable[Note], owner: Owner) -> list[ShownNote]:
     """Notes with their notebooks as the person sees them."""
-    return [ShownNote(one, is_own=one.notebook.owner_id == keeper.person.pk) for one in notes]
+    return [ShownNote(one, is_own=one.notebook.owner_id == owner.person.pk) for one in notes]

@@ -7,15 +7,15 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from kb_project.database.rows import fetch
-from kb_project.database.work_notes import WorkNotes, is_alone
+from kb_project.database.work_queue import WorkQueue, try_lock
 from kb_project.hints import send_hint
 from keeping.models import NoteCitation, NoteEvent
 from keeping.notebooks.pinning import STORED, read_standings, told
 from sources.models import Source
 
 TASK = "keeping.notebooks.tasks.look_at_notes"
-NOTES = WorkNotes("kb_note_work", about="work_id", lock=0x6B62_6E6F_7465)
-LONGEST_S = 0.5  # of one call: the worker has documents to index as well
+QUEUE = WorkQueue("kb_note_work", about="work_id", lock=0x6B62_6E6F_7465)
+MAX_SECONDS = 0.5  # of one call: the worker has documents to index as well
 LOOK_BACK_DAYS = 8  # in which a version that began is looked at: beat may have been away
 _UNCITED = """
 DELETE FROM kb_note_work w
@@ -42,12 +42,12 @@ def hint() -> None:
     transaction.on_commit(lambda: send_hint(TASK), robust=True)
 
 
-def work(*, longest_s: float = LONGEST_S) -> int:
+def work(*, longest_s: float = MAX_SECONDS) -> int:
     """Look at what is to be looked at, until all is or the time is over. Returns how many works that was.
 
     Another process that tries meanwhile returns 0.
     """
-    return NOTES.run_for(longest_s, _look, before=_forget_uncited)
+    return QUEUE.run_for(longest_s, _look, before=_forget_uncited)
 
 
 def note_begun() -> int:
@@ -67,7 +67,7 @@ def _forget_uncited() -> int:
 def _look(work_id: int) -> int:
     """Store what became of each citation of a work by today, with an event of each that became something else."""
     with transaction.atomic():
-        if not is_alone(NOTES.lock):
+        if not try_lock(QUEUE.lock):
             return 0
         notes = [pk for (pk,) in fetch("SELECT id FROM kb_note_work WHERE work_id = %s", [work_id])]
         cited = _held(_citations(work_id))
@@ -79,7 +79,7 @@ def _look(work_id: int) -> int:
             for one in cited
             if one.pk in before and before[one.pk][1] != told(one)
         )
-        NOTES.forget(notes)
+        QUEUE.forget(notes)
     return 1
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from kb_project.errors import Conflict, Invalid, TooLarge
 from keeping.models import NoteCitation
-from keeping.people import Keeper
+from keeping.people import Owner
 from law.citations.provision_names import name_of
 from law.comparison.provision_texts import ProvisionText
 from law.comparison.standing import quote_stands
@@ -20,7 +20,7 @@ from sources.changes.coming import Coming, coming_of_citation
 from sources.models import Source, Work
 from sources.standing import PinnedCitation, Standing, StandingStatus, WorkReader
 
-LONGEST_TEXT = 20_000  # characters of a provision that are kept
+MAX_TEXT_LENGTH = 20_000  # characters of a provision that are kept
 STORED = (
     "work_id",
     "topic",
@@ -43,7 +43,7 @@ STORED = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class CitedPlace:
+class CitedWords:
     """Words of a provision, or the provision as a whole, or with neither the document.
 
     `n` is its number in the text of the note, counted from 1 where that is None. `is_verified` says that the quote was
@@ -57,11 +57,11 @@ class CitedPlace:
     is_verified: bool = False
 
 
-def sources_of(cited: Sequence[CitedPlace], keeper: Keeper) -> dict[int, Source]:
+def sources_of(cited: Sequence[CitedWords], owner: Owner) -> dict[int, Source]:
     """The documents that are cited. Raises Invalid for one that the person does not see."""
     wanted = {one.source_id for one in cited}
     found = Source.objects.filter(pk__in=wanted)
-    seen = found if keeper.within is None else found.filter(topic__in=keeper.within)
+    seen = found if owner.within is None else found.filter(topic__in=owner.within)
     sources = {one.pk: one for one in seen}
     if len(sources) < len(wanted):
         sentence = _("There is no such document.")
@@ -71,7 +71,7 @@ def sources_of(cited: Sequence[CitedPlace], keeper: Keeper) -> dict[int, Source]
     return sources
 
 
-def pin(cited: Iterable[CitedPlace], sources: dict[int, Source], *, day: date) -> list[NoteCitation]:
+def pin(cited: Iterable[CitedWords], sources: dict[int, Source], *, day: date) -> list[NoteCitation]:
     """Rows that are not stored yet. Raises Invalid for a provision or words that are not there, and TooLarge."""
     readers = {work_id: WorkReader(work_id) for work_id in {source.work_id for source in sources.values()}}
     return [
@@ -80,7 +80,7 @@ def pin(cited: Iterable[CitedPlace], sources: dict[int, Source], *, day: date) -
     ]
 
 
-def _pinned(one: CitedPlace, n: int, source: Source, readers: dict[int, WorkReader], day: date) -> NoteCitation:
+def _pinned(one: CitedWords, n: int, source: Source, readers: dict[int, WorkReader], day: date) -> NoteCitation:
     reader = readers[source.work_id]
     pinned = PinnedCitation(work_id=source.work_id, source_id=source.pk, eid=one.eid, quote=one.quote, day=day)
     text = reader.cited(pinned) if one.eid or one.quote else None
@@ -97,7 +97,7 @@ def _pinned(one: CitedPlace, n: int, source: Source, readers: dict[int, WorkRead
         title=source.title or source.identifier,
         quote=one.quote,
         quote_sha256=hashlib.sha256(one.quote.encode()).hexdigest() if one.quote else "",
-        text=text.text if text and len(text.text) <= LONGEST_TEXT else "",
+        text=text.text if text and len(text.text) <= MAX_TEXT_LENGTH else "",
         now_id=source.pk if is_law else None,
         now_eid=text.eid if text and is_law else "",
         now_number=text.number.strip(" .") if text and is_law else "",
@@ -105,7 +105,7 @@ def _pinned(one: CitedPlace, n: int, source: Source, readers: dict[int, WorkRead
     )
 
 
-def _check(one: CitedPlace, text: ProvisionText | None) -> None:
+def _check(one: CitedWords, text: ProvisionText | None) -> None:
     if one.is_verified:
         return
     sentence = ""
@@ -164,7 +164,7 @@ def _standing(reader: WorkReader, pin: PinnedCitation, day: date) -> tuple[Stand
     alone = replace(pin, text="", number="")
     try:
         cited = reader.cited(alone)
-        followed = alone if cited is not None and cited.text[:LONGEST_TEXT] == pin.text else pin
+        followed = alone if cited is not None and cited.text[:MAX_TEXT_LENGTH] == pin.text else pin
         return reader.read(followed, day), coming_of_citation(reader, followed, day=day)
     except TooLarge:
         return None
@@ -175,7 +175,7 @@ def _write(one: NoteCitation, standing: Standing, coming: Coming | None) -> None
     one.status, one.since = standing.status.value, standing.since
     one.now_id = standing.version if isinstance(standing.version, int) else None
     one.now_eid, one.now_number = (now.eid, now.number.strip(" .")) if now else ("", "")
-    one.now_text = now.text if now and len(now.text) <= LONGEST_TEXT else ""
+    one.now_text = now.text if now and len(now.text) <= MAX_TEXT_LENGTH else ""
     one.terms = list(standing.terms)
     one.coming_from, one.coming_status = (coming.day, coming.status.value) if coming else (None, "")
     one.coming_id, one.coming_eid = (coming.source_id, coming.eid) if coming else (None, "")

@@ -19,27 +19,27 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from kb_project.screens.access import StaffRequest, to_sign_in
 from kb_project.screens.dialogs import done, render_dialog, settle
-from keeping.models import Notebook
+from keeping.models import Notebook, NoteKind
 from keeping.notebooks import editing, listing, visibility
 from keeping.notebooks.listing import ShownNote
-from keeping.notebooks.shown_text import TextPiece, ThenAndNow, pieces
-from keeping.people import Keeper, person_of
+from keeping.notebooks.shown_text import NotePiece, ThenAndNow, pieces
+from keeping.people import Owner, person_of
 from topics.scoping import find_topic, limits, visible_topics
 
-NOTES_A_PAGE, MOST_ON_A_PAGE = 50, 200
+NOTES_A_PAGE, MAX_ON_A_PAGE = 50, 200
 NOTEBOOKS_A_PAGE = 100
-LONGEST_READERS = 10_000  # characters
+MAX_READERS_LENGTH = 10_000  # characters
 
 
 def for_people(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
-    """A screen of somebody who signed in, which gets them as a `Keeper`."""
+    """A screen of somebody who signed in, which gets them as a `Owner`."""
 
     @wraps(view)
     def wrapper(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         person = person_of(request.user)
         if person is None:
             return to_sign_in(request)
-        return view(request, Keeper(person=person, within=limits(request)), *args, **kwargs)
+        return view(request, Owner(person=person, within=limits(request)), *args, **kwargs)
 
     return wrapper
 
@@ -51,8 +51,13 @@ class NoteOnPage:
     shown: ShownNote
 
     @property
-    def pieces(self) -> list[TextPiece]:
+    def pieces(self) -> list[NotePiece]:
         return list(pieces(self.shown))
+
+    @property
+    def is_told_by_difference(self) -> bool:
+        """Whether what is shown as then and now has all of its text."""
+        return self.shown.row.kind == NoteKind.PROVISION and any(one.is_reworded for one in self.citations)
 
     @property
     def citations(self) -> list[ThenAndNow]:
@@ -61,37 +66,38 @@ class NoteOnPage:
 
 @require_safe
 @for_people
-def notebooks(request: HttpRequest, keeper: Keeper) -> HttpResponse:
+def notebooks(request: HttpRequest, owner: Owner) -> HttpResponse:
     """All notebooks. With words, the notes of all of them that have these."""
     words = _words(request)
-    context: dict[str, Any] = {"section": "notebooks", "keeper": keeper, "q": words}
+    context: dict[str, Any] = {"section": "notebooks", "owner": owner, "q": words}
     wanted = request.GET.get("page")
     if words:
-        found = listing.notes_of(visibility.seen_by(keeper), keeper, words=words)
+        found = listing.notes_of(visibility.seen_by(owner), owner, words=words)
         page = Paginator(found, NOTES_A_PAGE).get_page(wanted)
-        context |= {"page": page, "notes": _on_page(page, keeper)}
+        context |= {"page": page, "notes": _on_page(page, owner)}
     else:
-        context["page"] = Paginator(listing.notebooks_of(keeper), NOTEBOOKS_A_PAGE).get_page(wanted)
+        context["page"] = Paginator(listing.notebooks_of(owner), NOTEBOOKS_A_PAGE).get_page(wanted)
     return render(request, "keeping/notebooks.html", context)
 
 
 @require_safe
 @for_people
-def notebook(request: HttpRequest, keeper: Keeper, notebook_id: int) -> HttpResponse:
+def notebook(request: HttpRequest, owner: Owner, notebook_id: int) -> HttpResponse:
     """A notebook with its notes in order."""
-    found = visibility.find(keeper, notebook_id)
-    words, tag = _words(request), request.GET.get("tag", "").replace("\0", "")[: editing.LONGEST_TAG]
-    notes = listing.notes_of(Notebook.objects.filter(pk=found.pk), keeper, words=words, tag=tag)
-    at_once = MOST_ON_A_PAGE if request.GET.get("all") else NOTES_A_PAGE
+    found = visibility.find(owner, notebook_id)
+    words, tag = _words(request), request.GET.get("tag", "").replace("\0", "")[: editing.MAX_TAG_LENGTH]
+    notes = listing.notes_of(Notebook.objects.filter(pk=found.pk), owner, words=words, tag=tag)
+    at_once = MAX_ON_A_PAGE if request.GET.get("all") else NOTES_A_PAGE
     page = Paginator(notes, at_once).get_page(request.GET.get("page"))
-    is_own = found.owner_id == keeper.person.pk
+    is_own = found.owner_id == owner.person.pk
     context = {
         "section": "notebooks",
         "notebook": found,
+        "notebook_alone": [found],
         "is_own": is_own,
         "readers": editing.readers_of(found) if is_own else [],
         "page": page,
-        "notes": _on_page(page, keeper),
+        "notes": _on_page(page, owner),
         "q": words,
         "tag": tag,
         "today": timezone.localdate(),
@@ -100,24 +106,24 @@ def notebook(request: HttpRequest, keeper: Keeper, notebook_id: int) -> HttpResp
     return render(request, "keeping/notebook.html", context)
 
 
-def _on_page(page: Any, keeper: Keeper) -> list[NoteOnPage]:
-    return [NoteOnPage(one) for one in listing.shown(page, keeper)]
+def _on_page(page: Any, owner: Owner) -> list[NoteOnPage]:
+    return [NoteOnPage(one) for one in listing.shown(page, owner)]
 
 
 def _words(request: HttpRequest) -> str:
-    return request.GET.get("q", "").replace("\0", "").strip()[: listing.LONGEST_WORDS]
+    return request.GET.get("q", "").replace("\0", "").strip()[: listing.MAX_WORDS_LENGTH]
 
 
 class NotebookForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Name"),
-        max_length=editing.LONGEST_NAME,
+        max_length=editing.MAX_NAME_LENGTH,
         widget=forms.TextInput({"dir": "auto", "autofocus": True}),
     )
     shared_with = forms.CharField(
         label=gettext_lazy("People who may read it"),
         required=False,
-        max_length=LONGEST_READERS,
+        max_length=MAX_READERS_LENGTH,
         help_text=gettext_lazy("Their user names, with commas between them. Nobody else sees it, managers neither."),
         widget=forms.TextInput({"dir": "auto"}),
     )
@@ -131,12 +137,12 @@ class NotebookForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_people
-def make(request: StaffRequest, keeper: Keeper) -> HttpResponse:
+def make(request: StaffRequest, owner: Owner) -> HttpResponse:
     """A new notebook."""
     form = NotebookForm(request)
 
     def act() -> HttpResponse:
-        made = editing.make(keeper, form.cleaned_data["name"], **_shared(request, form))
+        made = editing.make(owner, form.cleaned_data["name"], **_shared(request, form))
         return done(request, reverse("notebook", args=[made.pk]), _("The notebook %(name)s was made."), name=made)
 
     return _form(request, form, {"next": reverse("notebooks")}, act)
@@ -144,9 +150,9 @@ def make(request: StaffRequest, keeper: Keeper) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_people
-def change(request: StaffRequest, keeper: Keeper, notebook_id: int) -> HttpResponse:
+def change(request: StaffRequest, owner: Owner, notebook_id: int) -> HttpResponse:
     """Its name, and who may read it."""
-    found = visibility.find_own(keeper, notebook_id)
+    found = visibility.find_own(owner, notebook_id)
     now = {"name": found.name, "shared_with": ", ".join(editing.readers_of(found)), "topic": found.topic_id or ""}
     form, page = NotebookForm(request, initial=now), reverse("notebook", args=[found.pk])
 
@@ -176,9 +182,9 @@ def _shared(request: HttpRequest, form: NotebookForm) -> dict[str, Any]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_people
-def delete(request: StaffRequest, keeper: Keeper, notebook_id: int) -> HttpResponse:
+def delete(request: StaffRequest, owner: Owner, notebook_id: int) -> HttpResponse:
     """Delete it with its notes, after asking once: it does not come back."""
-    found = visibility.find_own(keeper, notebook_id)
+    found = visibility.find_own(owner, notebook_id)
     context = {"notebook": found, "count": found.notes.count(), "next": reverse("notebook", args=[found.pk])}
 
     def act() -> HttpResponse:
@@ -190,9 +196,9 @@ def delete(request: StaffRequest, keeper: Keeper, notebook_id: int) -> HttpRespo
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_people
-def delete_note(request: StaffRequest, keeper: Keeper, notebook_id: int, note_id: int) -> HttpResponse:
+def delete_note(request: StaffRequest, owner: Owner, notebook_id: int, note_id: int) -> HttpResponse:
     """Delete a note, after asking once."""
-    note = editing.find_note(visibility.find_own(keeper, notebook_id), note_id)
+    note = editing.find_note(visibility.find_own(owner, notebook_id), note_id)
     page = reverse("notebook", args=[notebook_id])
 
     def act() -> HttpResponse:
@@ -204,9 +210,9 @@ def delete_note(request: StaffRequest, keeper: Keeper, notebook_id: int, note_id
 
 @require_POST
 @for_people
-def move_note(request: HttpRequest, keeper: Keeper, notebook_id: int, note_id: int) -> HttpResponse:
+def move_note(request: HttpRequest, owner: Owner, notebook_id: int, note_id: int) -> HttpResponse:
     """Move a note up or down."""
-    note = editing.find_note(visibility.find_own(keeper, notebook_id), note_id)
+    note = editing.find_note(visibility.find_own(owner, notebook_id), note_id)
     action = request.POST.get("action", "")
     if action in ("up", "down"):
         before = note.notebook.notes.filter(position__lt=note.position).count()

@@ -10,15 +10,15 @@ from keeping.models import Note, Notebook, NoteKind
 from keeping.notebooks import editing, keep
 from keeping.notebooks.editing import readers_of
 from keeping.notebooks.listing import ShownCitation, ShownNote
-from keeping.notebooks.pinning import CitedPlace
+from keeping.notebooks.pinning import CitedWords
 from law.comparison.statuses import StandingStatus
 from reading.provisions.api import ComingSerializer
-from search.retrieval import LONGEST_QUERY
+from search.retrieval import MAX_QUERY_LENGTH
 from sources.kinds import SourceKind
-from sources.provisions import LONGEST_EID
+from sources.provisions import MAX_EID_LENGTH
 
-LONGEST_WORDS = 200
-MOST_AT_ONCE = 50  # notes, which have texts of laws in them
+MAX_WORDS_LENGTH = 200
+MAX_AT_ONCE = 50  # notes, which have texts of laws in them
 STATUSES = [(one.value, one.value) for one in StandingStatus]
 
 
@@ -35,7 +35,7 @@ class NotebookSerializer(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
     def to_representation(self, instance: Notebook) -> dict[str, Any]:
-        is_own = instance.owner_id == self.context["keeper"].person.pk
+        is_own = instance.owner_id == self.context["owner"].person.pk
         return super().to_representation(
             {
                 "id": instance.pk,
@@ -80,7 +80,9 @@ class NoteCitationSerializer(serializers.Serializer[Any]):
     since = serializers.DateField(allow_null=True)
     terms = serializers.ListField(child=serializers.CharField(), help_text="With `definition_changed`, which.")
     words_stand = serializers.BooleanField(
-        help_text="Whether the quoted words are there still, whatever became of the rest of the provision."
+        allow_null=True,
+        help_text="Whether the quoted words are there still, whatever became of the rest of the provision. "
+        "Null until that was looked at, and where the document is not compared.",
     )
     not_compared = serializers.BooleanField(help_text="The document is too large: the status is not known.")
     looked_at = serializers.DateTimeField(allow_null=True, help_text="Null until it was looked at: soon.")
@@ -92,7 +94,7 @@ class NoteCitationSerializer(serializers.Serializer[Any]):
         given = {name: getattr(row, name) for name in AS_STORED}
         more = {
             "url": instance.url,
-            "words_stand": row.quote_stands,
+            "words_stand": row.words_stand,
             "not_compared": row.is_unread,
             "now": instance.now,
             "coming": instance.coming,
@@ -151,40 +153,42 @@ class NotebookWithNotesSerializer(NotebookSerializer):
 
 class NotebooksQuery(PageQuery):
     q = serializers.CharField(
-        required=False, max_length=LONGEST_WORDS, help_text="Only those that have these words in a note, or as name."
+        required=False, max_length=MAX_WORDS_LENGTH, help_text="Only those that have these words in a note, or as name."
     )
 
 
 class NotesQuery(PageQuery):
     cursor = None  # type: ignore[assignment]  # they are in the order that the notebook's owner gives them
     limit = serializers.IntegerField(
-        min_value=1, max_value=MOST_AT_ONCE, default=MOST_AT_ONCE, help_text="How many notes."
+        min_value=1, max_value=MAX_AT_ONCE, default=MAX_AT_ONCE, help_text="How many notes."
     )
-    q = serializers.CharField(required=False, max_length=LONGEST_WORDS, help_text="Only notes that have these words.")
-    tag = serializers.CharField(required=False, max_length=editing.LONGEST_TAG)
+    q = serializers.CharField(
+        required=False, max_length=MAX_WORDS_LENGTH, help_text="Only notes that have these words."
+    )
+    tag = serializers.CharField(required=False, max_length=editing.MAX_TAG_LENGTH)
 
 
 class NotebookInput(StrictSerializer):
-    name = serializers.CharField(max_length=editing.LONGEST_NAME)
+    name = serializers.CharField(max_length=editing.MAX_NAME_LENGTH)
     topic_id = serializers.IntegerField(
         required=False, allow_null=True, help_text="Let whoever sees this topic read it; null: nobody by a topic."
     )
     shared_with = serializers.ListField(
         child=serializers.CharField(max_length=150),
         required=False,
-        max_length=editing.MOST_READERS,
+        max_length=editing.MAX_READERS,
         help_text="The names of people who may read it, in place of those who might.",
     )
 
 
 class CitationInput(StrictSerializer):
     source_id = serializers.IntegerField()
-    eid = serializers.CharField(required=False, allow_blank=True, default="", max_length=LONGEST_EID)
+    eid = serializers.CharField(required=False, allow_blank=True, default="", max_length=MAX_EID_LENGTH)
     quote = serializers.CharField(
         required=False,
         allow_blank=True,
         default="",
-        max_length=keep.LONGEST_QUOTE,
+        max_length=keep.MAX_QUOTE_LENGTH,
         help_text="Must stand there. Spacing and marks do not count.",
     )
 
@@ -196,9 +200,9 @@ class FiltersInput(StrictSerializer):
 
 
 class NoteWordsInput(StrictSerializer):
-    remark = serializers.CharField(required=False, allow_blank=True, max_length=editing.LONGEST_REMARK)
+    remark = serializers.CharField(required=False, allow_blank=True, max_length=editing.MAX_REMARK_LENGTH)
     tags = serializers.ListField(
-        child=serializers.CharField(max_length=editing.LONGEST_TAG), required=False, max_length=editing.MOST_TAGS
+        child=serializers.CharField(max_length=editing.MAX_TAG_LENGTH), required=False, max_length=editing.MAX_TAGS
     )
 
 
@@ -208,19 +212,22 @@ class NoteInput(NoteWordsInput):
         required=False, help_text="An answer of the caller's, to keep it; with `n` and kind `quote` one of its quotes."
     )
     n = serializers.IntegerField(required=False, min_value=1, max_value=10_000)
+    check_id = serializers.UUIDField(
+        required=False, help_text="A check of the caller's that is done, with kind `check`."
+    )
     title = serializers.CharField(
-        required=False, max_length=keep.LONGEST_TITLE, help_text="Of an answer without `answer_id`: the question."
+        required=False, max_length=keep.MAX_TITLE_LENGTH, help_text="Of an answer without `answer_id`: the question."
     )
     text = serializers.CharField(
-        required=False, max_length=keep.LONGEST_TEXT, help_text="Of an answer without `answer_id`: what it says."
+        required=False, max_length=keep.MAX_TEXT_LENGTH, help_text="Of an answer without `answer_id`: what it says."
     )
     citations = serializers.ListField(
         child=CitationInput(),
         required=False,
-        max_length=keep.MOST_CITATIONS,
+        max_length=keep.MAX_CITATIONS,
         help_text="Of a quote or a provision one, of a comparison two: the earlier document, then the later.",
     )
-    query = serializers.CharField(required=False, max_length=LONGEST_QUERY, help_text="Of a search.")
+    query = serializers.CharField(required=False, max_length=MAX_QUERY_LENGTH, help_text="Of a search.")
     topic_id = serializers.IntegerField(
         required=False, allow_null=True, help_text="Of a search, or of an answer without `answer_id`; null: all topics."
     )
@@ -239,10 +246,10 @@ def new_note(given: dict[str, Any], *, topic_id: int | None) -> keep.NewNote:
         name: value.isoformat() if hasattr(value, "isoformat") else value
         for name, value in (given.get("filters") or {}).items()
     }
-    plain = ("answer_id", "n", "title", "text", "query", "day", "remark", "tags")
+    plain = ("answer_id", "n", "check_id", "title", "text", "query", "day", "remark", "tags")
     return keep.NewNote(
         kind=NoteKind(given["kind"]),
-        cited=[CitedPlace(**one) for one in given.get("citations", ())],
+        cited=[CitedWords(**one) for one in given.get("citations", ())],
         topic_id=topic_id,
         filters=filters,
         **{name: given[name] for name in plain if given.get(name) is not None},

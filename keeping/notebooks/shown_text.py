@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 
 from answers.writing.numbered_parts import NUMBER, numbered_parts
+from keeping.models import NoteKind
 from keeping.notebooks.listing import ShownCitation, ShownNote
-from law.comparison.provision_texts import ProvisionText
 from law.comparison.side_by_side import DiffRow
 from law.comparison.statuses import StandingStatus
 from reading.compare.screens import grouped_lines
-from search.screens.marked import sentence
+from search.shown.marked import sentence
 
 
 @dataclass(frozen=True)
-class TextPiece:
+class NotePiece:
     """A stretch of the text. `cited` is the citation whose number it is. `fell` is what it rests on no more.
 
     Of what is not `supported` no quote says so.
@@ -26,7 +26,7 @@ class TextPiece:
     supported: bool = True
 
 
-def pieces(note: ShownNote) -> Iterator[TextPiece]:
+def pieces(note: ShownNote) -> Iterator[NotePiece]:
     """The text in stretches."""
     text, by_number = note.row.text, {one.row.n: one for one in note.citations}
     fallen, unsupported = list(_fallen(note, by_number)), note.unsupported
@@ -36,17 +36,17 @@ def pieces(note: ShownNote) -> Iterator[TextPiece]:
         supported = not any(first <= at < last for first, last in unsupported)
         for words, number in numbered_parts(text[at:end]):
             if words:
-                yield TextPiece(words, fell=fell, supported=supported)
+                yield NotePiece(words, fell=fell, supported=supported)
             if number:
                 cited = by_number.get(int(number))
-                yield TextPiece(f"[{number}]", cited, None if cited else fell, supported)
+                yield NotePiece(f"[{number}]", cited, None if cited else fell, supported)
 
 
 def _fallen(note: ShownNote, by_number: Mapping[int, ShownCitation]) -> Iterator[tuple[int, int, ShownCitation]]:
-    """The ranges that rest on what does not stand. A text without numbers rests on all that it cites."""
+    """The ranges that rest on what does not stand. A quote rests on what it is quoted from."""
     text = note.row.text
     found = [one for one in NUMBER.finditer(text) if int(one[1]) in by_number]
-    if not found and note.fallen:
+    if not found and note.fallen and note.row.kind in (NoteKind.ANSWER, NoteKind.QUOTE):
         yield 0, len(text), note.fallen[0]
     for one in found:
         cited = by_number[int(one[1])]
@@ -74,15 +74,11 @@ class ThenAndNow:
     @property
     def groups(self) -> Sequence[tuple[bool, Sequence[DiffRow]]]:
         row = self.shown.row
-        return grouped_lines(_text(row.eid, row.text), _text(row.now_eid, row.now_text))
+        return grouped_lines(row.text, row.now_text)
 
     @property
     def beside(self) -> Sequence[tuple[bool, Sequence[DiffRow]]]:
         """The same, where both may say the same and the second is not kept."""
         row = self.shown.row
         now = row.now_text or (row.text if self.shown.stands else "")
-        return grouped_lines(_text(row.eid, row.text), _text(row.now_eid, now))
-
-
-def _text(eid: str, text: str) -> ProvisionText:
-    return ProvisionText(eid, text, eid=eid)
+        return grouped_lines(row.text, now)

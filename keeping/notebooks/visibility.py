@@ -12,49 +12,54 @@ from django.utils.translation import gettext as _
 
 from kb_project.errors import NotFound
 from keeping.models import Note, Notebook, NotebookReader, NoteCitation
-from keeping.people import Keeper
+from keeping.people import Owner
 from sources.models import Source, Work
 from topics.access import Topics
 
 
-def seen_by(keeper: Keeper) -> QuerySet[Notebook]:
+def seen_by(owner: Owner) -> QuerySet[Notebook]:
     """A person's own notebooks, and those that are shared with them."""
-    read = NotebookReader.objects.filter(notebook=OuterRef("pk"), person=keeper.person)
-    shared = Q(topic__isnull=False) if keeper.within is None else Q(topic__in=keeper.within)
-    found = Notebook.objects.filter(Q(owner=keeper.person) | Exists(read) | shared).select_related("owner", "topic")
-    if keeper.is_pinned:
-        found = found.filter(Exists(notes_for(keeper).filter(notebook=OuterRef("pk"))))
+    read = NotebookReader.objects.filter(notebook=OuterRef("pk"), person=owner.person)
+    shared = Q(topic__isnull=False) if owner.within is None else Q(topic__in=owner.within)
+    found = Notebook.objects.filter(Q(owner=owner.person) | Exists(read) | shared).select_related("owner", "topic")
+    if owner.is_pinned:
+        found = found.filter(Exists(notes_for(owner).filter(notebook=OuterRef("pk"))))
     return found
 
 
-def find(keeper: Keeper, notebook_id: int) -> Notebook:
+def find(owner: Owner, notebook_id: int) -> Notebook:
     """One that the person sees. Raises NotFound."""
-    notebook = seen_by(keeper).filter(pk=notebook_id).first()
+    notebook = seen_by(owner).filter(pk=notebook_id).first()
     if notebook is None:
         raise NotFound(_("There is no such notebook."))
     return notebook
 
 
-def find_own(keeper: Keeper, notebook_id: int) -> Notebook:
+def find_own(owner: Owner, notebook_id: int) -> Notebook:
     """One of the person's own, which they may change. Raises NotFound for all others."""
-    notebook = seen_by(keeper).filter(pk=notebook_id, owner=keeper.person).first()
+    notebook = seen_by(owner).filter(pk=notebook_id, owner=owner.person).first()
     if notebook is None:
         raise NotFound(_("You have no such notebook."))
     return notebook
 
 
-def notes_for(keeper: Keeper) -> QuerySet[Note]:
+def notes_for(owner: Owner) -> QuerySet[Note]:
     """All notes, each with `is_readable`: whether the person sees its law. Whose they are is to be asked first."""
-    found = Note.objects.annotate(is_readable=_is_readable(keeper.within))
-    if keeper.is_pinned:
+    found = Note.objects.annotate(is_readable=_is_readable(owner.within))
+    if owner.is_pinned:
         of_topic = Exists(NoteCitation.objects.filter(note=OuterRef("pk"))) | Q(topic__isnull=False)
         found = found.filter(of_topic, is_readable=True)
     return found
 
 
-def readable(keeper: Keeper, note_ids: Collection[int]) -> QuerySet[Note]:
+def readable(owner: Owner, note_ids: Collection[int]) -> QuerySet[Note]:
     """Those of these notes of which the person sees the notebook and the law, so that a title may be named."""
-    return notes_for(keeper).filter(pk__in=note_ids, notebook__in=seen_by(keeper), is_readable=True)
+    return notes_for(owner).filter(pk__in=note_ids, notebook__in=seen_by(owner), is_readable=True)
+
+
+def readable_in(owner: Owner, notebook_ids: Collection[int]) -> QuerySet[Note]:
+    """The notes of notebooks that the person sees, of which they see the law."""
+    return notes_for(owner).filter(Q(is_readable=True), notebook__in=notebook_ids)
 
 
 def with_citations(notes: QuerySet[Note]) -> QuerySet[Note]:

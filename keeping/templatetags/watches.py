@@ -8,9 +8,9 @@ from django.template import Context
 from keeping.models import WatchKind
 from keeping.watches import watching
 from keeping.watches.screens import stored_of
-from keeping.watches.targets import Target
+from keeping.watches.targets import WatchTarget
 from labels.models import Label
-from search.screens.forms import SearchForm
+from search.shown.forms import SearchForm
 
 register = template.Library()
 
@@ -35,15 +35,15 @@ def watch_button(
         return {}
     said: dict[str, Any]
     if search is not None:
-        said, target = {"search": search.address()}, Target(WatchKind.SEARCH, search=stored_of(search))
+        said, target = {"search": search.address()}, WatchTarget(WatchKind.SEARCH, search=stored_of(search))
     elif label is not None:
-        said, target = {"label_id": label.pk}, Target(WatchKind.LABEL, label_slug=label.slug)
+        said, target = {"label_id": label.pk}, WatchTarget(WatchKind.LABEL, label_slug=label.slug)
     elif work:
-        said, target = {"work_id": work}, Target(WatchKind.WORK, work_id=work)
+        said, target = {"work_id": work}, WatchTarget(WatchKind.WORK, work_id=work)
     elif notebook:
-        said, target = {"notebook_id": notebook}, Target(WatchKind.NOTEBOOK, notebook_id=notebook)
+        said, target = {"notebook_id": notebook}, WatchTarget(WatchKind.NOTEBOOK, notebook_id=notebook)
     elif topic:
-        said, target = {"topic_id": topic}, Target(WatchKind.TOPIC, topic_id=int(topic))
+        said, target = {"topic_id": topic}, WatchTarget(WatchKind.TOPIC, topic_id=int(topic))
     else:
         return {}
     return {

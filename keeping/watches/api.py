@@ -16,15 +16,17 @@ from kb_project.api.strict import StrictSerializer, body, forbid_body, query_par
 from kb_project.api.throttles import PublicThrottle
 from kb_project.errors import Invalid
 from kb_project.web.origins import origin_of
-from keeping.models import How, Watch, Watcher, WatchKind
-from keeping.people import IsPerson, person_of
+from keeping.models import Channel, Watch, Watcher, WatchKind
+from keeping.people import person_of
+from keeping.person_view import IsPerson
 from keeping.watches import saved_searches, watching
-from keeping.watches.targets import Reader, wanted
-from keeping.watches.telling.news import news_of
+from keeping.watches.kinds import names_of, resolve_target
+from keeping.watches.notifications.news import news_of
+from keeping.watches.targets import VisibleTargets
 from labels.models import Label
-from search.api.serializers import ALL, SearchedWords
+from search.shown.serializers import ALL, SearchedWords
 from sources.kinds import SourceKind
-from sources.provisions import LONGEST_EID
+from sources.provisions import MAX_EID_LENGTH
 from topics.scoping import TopicFirst
 
 API_LANGUAGE = "en"
@@ -49,9 +51,12 @@ class WatchView(APIView):
         return cast(User, person_of(request.user))  # `MayWatch` lets nobody else come this far
 
     def watcher(self, request: Request) -> Watcher:
-        """The person as one who watches, made where they are none."""
-        service = f"{origin_of(request)}/"
-        return watching.watcher_of(self.person(request), language=API_LANGUAGE, service=service)
+        return watcher_from(request, self.person(request))
+
+
+def watcher_from(request: Request, person: User) -> Watcher:
+    """The caller's person as one who watches, made where they are none."""
+    return watching.watcher_of(person, language=API_LANGUAGE, service=f"{origin_of(request)}/")
 
 
 class WatchInput(StrictSerializer):
@@ -59,13 +64,13 @@ class WatchInput(StrictSerializer):
 
     topic_id = serializers.IntegerField(required=False)
     work_id = serializers.IntegerField(required=False)
-    eid = serializers.CharField(required=False, max_length=LONGEST_EID, help_text="A provision of the work.")
+    eid = serializers.CharField(required=False, max_length=MAX_EID_LENGTH, help_text="A provision of the work.")
     label_id = serializers.IntegerField(required=False)
     search = SearchedWords(
         required=False, help_text="It is made by words, not by meaning, each time something is published."
     )
     notebook_id = serializers.IntegerField(required=False)
-    how = serializers.ChoiceField(How.choices, default=How.PAGE.value)
+    how = serializers.ChoiceField(Channel.choices, default=Channel.PAGE.value)
 
 
 class WatchedSearch(serializers.Serializer[Any]):
@@ -93,7 +98,7 @@ class WatchSerializer(serializers.Serializer[Any]):
     notebook_id = serializers.IntegerField(allow_null=True)
     name = serializers.CharField(allow_null=True, help_text="Null where it is not seen any more.")
     url = serializers.CharField(allow_null=True, help_text="The path of its page.")
-    how = serializers.ChoiceField(How.choices)
+    how = serializers.ChoiceField(Channel.choices)
     made_at = serializers.DateTimeField()
     unread = serializers.IntegerField(help_text="How much happened that was not marked as read on the page.")
     last_at = serializers.DateTimeField(allow_null=True, help_text="When something was found to have happened last.")
@@ -103,9 +108,9 @@ class WatchSerializer(serializers.Serializer[Any]):
 
 
 def _shown(watches: Sequence[Watch], person: User) -> list[dict[str, Any]]:
-    reader = Reader(person)
-    named = reader.name(watches)
-    last = {one.watch_id: one for one in news_of(reader, since="all", each=1)}
+    visible = VisibleTargets(person)
+    named = names_of(visible, watches)
+    last = {one.watch_id: one for one in news_of(visible, since="all", each=1)}
     return [
         {
             **{name: getattr(one, name) for name in ("kind", "topic_id", "work_id", "eid", "notebook_id", "how")},
@@ -149,9 +154,9 @@ class Watches(TopicFirst, WatchView):
         """Watch something from now on. What is watched already is told as this says: 200."""
         given, person = body(request, WatchInput), self.person(request)
         if "search" in given:
-            given = {**given, "search": _search_in(given["search"], Reader(person))}
-        target = wanted(Reader(person), given)
-        watch, is_new = watching.begin(self.watcher(request), target, How(given["how"]))
+            given = {**given, "search": stored_search(given["search"], VisibleTargets(person))}
+        target = resolve_target(VisibleTargets(person), given)
+        watch, is_new = watching.begin(self.watcher(request), target, Channel(given["how"]))
         watch = watching.watches_of(person).get(pk=watch.pk)
         code = status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
         return Response(WatchSerializer(_shown([watch], person)[0]).data, status=code)
@@ -166,9 +171,9 @@ class WatchDetail(WatchView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-def _search_in(given: Mapping[str, Any], reader: Reader) -> saved_searches.Stored:
-    """Raises Invalid for a label that the reader does not see."""
-    labels: list[Label | None] = [reader.find_label(label_id) for label_id in given.get("label_ids") or ()]
+def stored_search(given: Mapping[str, Any], visible: VisibleTargets) -> saved_searches.Stored:
+    """A search of a body as a watch keeps it. Raises Invalid for a label that the person does not see."""
+    labels: list[Label | None] = [visible.find_label(label_id) for label_id in given.get("label_ids") or ()]
     if None in labels:
         sentence = _("There is no such label.")
         raise Invalid(sentence, errors={"search": [sentence]})

@@ -15,8 +15,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from kb_project.database.rows import fetch
-from kb_project.database.work_notes import WorkNotes, is_alone
-from keeping.models import Happening, NoteEvent, WatchEvent, WatchWork
+from kb_project.database.work_queue import WorkQueue, try_lock
+from keeping.models import EventType, NoteEvent, WatchEvent, WatchWork
 from keeping.watches import following, saved_searches
 from keeping.watches.newest import LOCK
 from labels.models import SourceLabel
@@ -24,8 +24,8 @@ from sources.changes.comparing import TOO_LARGE
 from sources.changes.listing import NEWS_FOR
 from sources.models import Change, Source
 
-NOTES = WorkNotes("kb_watch_work", about="work_id", lock=LOCK)
-LONGEST_S = 0.5  # of one call: the worker has documents to index as well
+QUEUE = WorkQueue("kb_watch_work", about="work_id", lock=LOCK)
+MAX_SECONDS = 0.5  # of one call: the worker has documents to index as well
 NEW_FOR = timedelta(days=8)  # a document that was taken in before, and is put back now, is none
 LOOK_BACK_DAYS = 8  # in which a change that came into force is looked for: beat may have been away
 KEPT_DAYS = 90  # events
@@ -42,19 +42,19 @@ RETURNING work_id
 """
 
 
-def work(*, longest_s: float = LONGEST_S) -> int:
+def work(*, longest_s: float = MAX_SECONDS) -> int:
     """Do what is to be done, until all is done or the time is over. Returns how many works and searches that was.
 
     Another process that tries meanwhile returns 0. While nobody watches anything, what is noted is forgotten.
     """
     ends = time.monotonic() + longest_s
     fetch("DELETE FROM kb_watch_work WHERE NOT EXISTS (SELECT FROM kb_watch) RETURNING id", [])
-    done = NOTES.run_for(longest_s, _work_out)
+    done = QUEUE.run_for(longest_s, _work_out)
     return done + saved_searches.look(until=ends)
 
 
 def is_work_left() -> bool:
-    return NOTES.exist() or saved_searches.is_work_left()
+    return QUEUE.exist() or saved_searches.is_work_left()
 
 
 def note_begun() -> int:
@@ -72,17 +72,17 @@ def forget_old() -> int:
 def _work_out(work_id: int) -> int:
     """Write the events of a work. Returns whether that was done."""
     with transaction.atomic():
-        if not is_alone(NOTES.lock):
+        if not try_lock(QUEUE.lock):
             return 0
         notes = list(WatchWork.objects.filter(work_id=work_id))
         found = {one.key: one for one in _events(notes)}
         known = set(WatchEvent.objects.filter(key__in=found).values_list("key", flat=True))
         new = [one for key, one in found.items() if key not in known]
-        looked = _look(work_id) if any(note.what != Happening.NOTE for note in notes) else []
+        looked = _look(work_id) if any(note.what != EventType.NOTE for note in notes) else []
         WatchEvent.objects.bulk_create([*new, *looked])
-        if any(note.what in (Happening.CHANGE, Happening.LOOK) for note in notes):
+        if any(note.what in (EventType.CHANGE, EventType.LOOK) for note in notes):
             following.follow(work_id)
-        NOTES.forget(note.pk for note in notes)
+        QUEUE.forget(note.pk for note in notes)
     return 1
 
 
@@ -91,28 +91,28 @@ def _events(notes: Sequence[WatchWork]) -> Iterator[WatchEvent]:
     for note in notes:
         noted.setdefault(note.what, []).append(note)
     today = timezone.localdate()
-    sources = [note.source_id for note in noted.get(Happening.DOCUMENT, ()) if note.source_id]
+    sources = [note.source_id for note in noted.get(EventType.DOCUMENT, ()) if note.source_id]
     for source in Source.objects.filter(pk__in=sources, created_at__gt=timezone.now() - NEW_FOR):
         if source.valid_from and source.valid_from >= (source.created_at - NEWS_FOR).date():
             continue  # it is told of as a change, once that is worked out
-        yield _of(source, Happening.DOCUMENT, key=f"document:{source.pk}:{source.topic_id}")
-    labelled = {(note.source_id, note.label_id) for note in noted.get(Happening.LABELLED, ())}
+        yield _of(source, EventType.DOCUMENT, key=f"document:{source.pk}:{source.topic_id}")
+    labelled = {(note.source_id, note.label_id) for note in noted.get(EventType.LABELLED, ())}
     given = SourceLabel.objects.filter(source_id__in=[pk for pk, _ in labelled]).select_related("source")
     for one in given:
         if (one.source_id, one.label_id) in labelled:
             key = f"labelled:{one.source_id}:{one.label_id}"
-            yield _of(one.source, Happening.LABELLED, key=key, label_id=one.label_id)
-    changed = {note.source_id for note in noted.get(Happening.CHANGE, ())}
+            yield _of(one.source, EventType.LABELLED, key=key, label_id=one.label_id)
+    changed = {note.source_id for note in noted.get(EventType.CHANGE, ())}
     compared = Change.objects.filter(source__in=changed, provisions__isnull=False).select_related("source")
     for change in compared:
         if change.day >= (change.noted_at - NEWS_FOR).date():
             yield _of_change(change, today=today)
-    ids = [note.note_event_id for note in noted.get(Happening.NOTE, ()) if note.note_event_id]
+    ids = [note.note_event_id for note in noted.get(EventType.NOTE, ()) if note.note_event_id]
     for event in NoteEvent.objects.filter(pk__in=ids).select_related("citation", "note"):
         yield _of_note(event)
 
 
-def _of(source: Source, what: Happening, **values: object) -> WatchEvent:
+def _of(source: Source, what: EventType, **values: object) -> WatchEvent:
     return WatchEvent(what=what, work_id=source.work_id, source_id=source.pk, topic_id=source.topic_id, **values)
 
 
@@ -125,7 +125,7 @@ def _of_change(change: Change, *, today: date) -> WatchEvent:
     edge = "ends" if change.ends else "begins"
     return _of(
         change.source,
-        Happening.CHANGE,
+        EventType.CHANGE,
         key=f"change:{change.source_id}:{edge}:{change.day}:{phase}:{signature}",
         ends=change.ends,
         day=change.day,
@@ -138,7 +138,7 @@ def _of_note(event: NoteEvent) -> WatchEvent:
     citation = event.citation
     return WatchEvent(
         key=f"note:{event.pk}",
-        what=Happening.NOTE,
+        what=EventType.NOTE,
         work_id=citation.work_id,
         source_id=citation.now_id or citation.source_id,
         topic_id=citation.topic_id,
@@ -152,4 +152,4 @@ def _of_note(event: NoteEvent) -> WatchEvent:
 def _look(work_id: int) -> list[WatchEvent]:
     """That searches are to look at the work, if it is there."""
     source = Source.objects.filter(work_id=work_id).order_by("-pk").first()
-    return [_of(source, Happening.LOOK)] if source else []
+    return [_of(source, EventType.LOOK)] if source else []

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from kb_project.errors import TooLarge
 from keeping.models import Watch, WatchKind
-from keeping.watches.targets import Target
+from keeping.watches.targets import WatchTarget
 from sources import provisions
 from sources.models import Source
 from sources.standing import PinnedCitation, StandingStatus, WorkReader
@@ -66,7 +66,7 @@ def _place(watches: Sequence[Watch], led: Mapping[int, str], *, now: Source) -> 
     for watch in moving:  # two may change places
         Watch.objects.filter(pk=watch.pk).update(key=f"moving:{watch.pk}")
     for watch in here:
-        target = Target(WatchKind.PROVISION, work_id=watch.work_id, eid=led[watch.pk])
+        target = WatchTarget(WatchKind.PROVISION, work_id=watch.work_id, eid=led[watch.pk])
         others = Watch.objects.filter(watcher=watch.watcher_id, key=target.key).exclude(pk=watch.pk)
         if watch in moving and others.exists():
             watch.delete()

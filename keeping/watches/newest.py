@@ -1,7 +1,7 @@
 """How far events have come. They are written by whoever holds one lock, so that their ids rise as they can be read."""
 
 from kb_project.database.rows import fetch
-from keeping.models import Happening
+from keeping.models import EventType
 
 LOCK = 0x6B62777463
 
@@ -18,5 +18,5 @@ def newest_id(*, settled_s: float = 0.0) -> int:
 
 def newest_look() -> int:
     """The id of the last event for searches."""
-    [(pk,)] = fetch("SELECT COALESCE(max(id), 0) FROM kb_watch_event WHERE what = %s", [Happening.LOOK.value])
+    [(pk,)] = fetch("SELECT COALESCE(max(id), 0) FROM kb_watch_event WHERE what = %s", [EventType.LOOK.value])
     return int(pk)

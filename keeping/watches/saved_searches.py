@@ -17,19 +17,19 @@ from django.utils import timezone
 from django.utils.http import urlencode
 
 from kb_project.database.rows import fetch
-from kb_project.database.work_notes import is_alone
+from kb_project.database.work_queue import try_lock
 from kb_project.errors import ApiError
-from keeping.models import Happening, Watch, WatchEvent, WatchKind
+from keeping.models import EventType, Watch, WatchEvent, WatchKind
 from keeping.watches.newest import LOCK, newest_look
 from labels.naming import KnownLabels
 from search.results import Mode, SearchHit
-from search.retrieval import MOST_RESULTS, retrieve
+from search.retrieval import MAX_RESULTS, retrieve
 from search.retrieval.listing import Group, Listing, Sort
 from sources.scope import Scope
-from topics.access import visible_topics, who_asks
+from topics.access import principal_of, visible_topics
 from topics.models import Topic
 
-MOST_SEEN = 1_000  # works of one search that are remembered, the last that matched
+MAX_SEEN = 1_000  # works of one search that are remembered, the last that matched
 AT_ONCE = 50  # watches that are read at a time
 log = logging.getLogger(__name__)
 _PUBLISHED = "SELECT DISTINCT work_id FROM kb_watch_event WHERE what = %s AND id > %s::bigint AND id <= %s::bigint"
@@ -87,7 +87,7 @@ def name_of(search: Stored, topics: Mapping[int, Topic]) -> str:
 def matching(search: Stored, *, within: tuple[int, ...] | None) -> _Found:
     """The documents that match today in the topics, best first, and whether there are more than are looked at.
 
-    Of more than `MOST_RESULTS` the newest are looked at besides the best. `within` None are all topics. Raises
+    Of more than `MAX_RESULTS` the newest are looked at besides the best. `within` None are all topics. Raises
     `ApiError` for a query that cannot be searched for.
     """
     scope = _scope(search, within)
@@ -97,9 +97,9 @@ def matching(search: Stored, *, within: tuple[int, ...] | None) -> _Found:
     is_wide = False
     for sort in (Sort.RELEVANCE, Sort.NEWEST):
         listing = Listing(group=Group.DOCUMENT, sort=sort)
-        result = retrieve(search["query"], scope=scope, limit=MOST_RESULTS, mode=Mode.LEXICAL, listing=listing)
+        result = retrieve(search["query"], scope=scope, limit=MAX_RESULTS, mode=Mode.LEXICAL, listing=listing)
         found |= {hit.source.id: hit for hit in result.hits}
-        is_wide = (result.documents or 0) > MOST_RESULTS
+        is_wide = (result.documents or 0) > MAX_RESULTS
         if not is_wide:
             break
     return list(found.values()), is_wide
@@ -109,7 +109,7 @@ def seed(watch: Watch) -> None:
     """Note what matches already, of a watch that is not stored yet. Raises as `matching`."""
     watch.looked_id = newest_look()
     hits, watch.is_wide = matching(watch.search or {}, within=_within(watch))
-    watch.seen = [hit.source.work_id for hit in hits][:MOST_SEEN]
+    watch.seen = [hit.source.work_id for hit in hits][:MAX_SEEN]
 
 
 def is_work_left() -> bool:
@@ -156,9 +156,9 @@ class _Looking:
         hits, is_wide = self._matching(watch)
         fresh = self._published_since(watch.looked_id) - set(watch.seen)
         new = {hit.source.work_id: hit for hit in hits if hit.source.work_id in fresh}
-        seen = [*watch.seen, *new][-MOST_SEEN:]
+        seen = [*watch.seen, *new][-MAX_SEEN:]
         with transaction.atomic():
-            if not is_alone(LOCK):
+            if not try_lock(LOCK):
                 return False
             looked = Watch.objects.filter(pk=watch.pk, looked_id=watch.looked_id)
             if looked.update(looked_id=self._newest, seen=seen, is_wide=is_wide):
@@ -180,7 +180,7 @@ class _Looking:
 
     def _published_since(self, looked_id: int) -> set[int]:
         if looked_id not in self._published:
-            rows = fetch(_PUBLISHED, [Happening.LOOK.value, looked_id, self._newest])
+            rows = fetch(_PUBLISHED, [EventType.LOOK.value, looked_id, self._newest])
             self._published[looked_id] = {work_id for (work_id,) in rows}
         return self._published[looked_id]
 
@@ -189,7 +189,7 @@ def _match(watch: Watch, hit: SearchHit) -> WatchEvent:
     source = hit.source
     return WatchEvent(
         key=f"match:{watch.pk}:{source.work_id}",
-        what=Happening.MATCH,
+        what=EventType.MATCH,
         work_id=source.work_id,
         source_id=source.id,
         topic_id=source.topic_id,
@@ -198,8 +198,10 @@ def _match(watch: Watch, hit: SearchHit) -> WatchEvent:
 
 
 def _within(watch: Watch) -> tuple[int, ...] | None:
-    who = who_asks(watch.watcher.person)
-    return None if who.everywhere else tuple(visible_topics(who).order_by("pk").values_list("pk", flat=True))
+    principal = principal_of(watch.watcher.person)
+    if principal.everywhere:
+        return None
+    return tuple(visible_topics(principal).order_by("pk").values_list("pk", flat=True))
 
 
 def _scope(search: Stored, within: tuple[int, ...] | None) -> Scope | None:

@@ -20,13 +20,14 @@ from kb_project.screens.access import signed_in
 from kb_project.screens.dialogs import next_url
 from kb_project.screens.messages import safe_message
 from kb_project.web.origins import origin_of
-from keeping.models import How, Watch, Watcher
+from keeping.models import Channel, Watch, Watcher
 from keeping.watches import saved_searches, watching
-from keeping.watches.targets import Named, Reader, Target, wanted
-from keeping.watches.telling.lines import Lines, NewsLine
-from keeping.watches.telling.links import feed_path, read_stop
-from keeping.watches.telling.news import news_of
-from search.screens.forms import SearchForm
+from keeping.watches.kinds import names_of, resolve_target
+from keeping.watches.notifications.lines import Lines, NewsLine
+from keeping.watches.notifications.links import feed_path, read_stop
+from keeping.watches.notifications.news import news_of
+from keeping.watches.targets import TargetLabel, VisibleTargets, WatchTarget
+from search.shown.forms import SearchForm
 from topics.scoping import searched, topics_to_choose
 
 LINES = 5  # of one watch in sight
@@ -38,7 +39,7 @@ class ShownWatch:
     """A watch as the page lists it. `named` is None where what is watched is not seen any more."""
 
     watch: Watch
-    named: Named | None
+    named: TargetLabel | None
     lines: list[NewsLine]
 
     @property
@@ -54,12 +55,12 @@ class ShownWatch:
 @signed_in
 def watches(request: Any) -> HttpResponse:
     """The watches, those with news first."""
-    reader = Reader(request.user)
+    visible = VisibleTargets(request.user)
     mine = {one.pk: one for one in watching.watches_of(request.user)}
-    named = reader.name(mine.values())
-    news = [one for one in news_of(reader, since="all", each=LINES) if one.watch_id in named]
+    named = names_of(visible, mine.values())
+    news = [one for one in news_of(visible, since="all", each=LINES) if one.watch_id in named]
     told: dict[int, list[NewsLine]] = {}
-    for line in Lines().say(news, mine, reader=reader):
+    for line in Lines().say(news, mine, visible=visible):
         told.setdefault(line.news.watch_id, []).append(line)
     shown = [ShownWatch(one, named.get(pk), told.get(pk, [])) for pk, one in mine.items()]
     watcher = Watcher.objects.filter(person=request.user).select_related("webhook").first()
@@ -81,11 +82,11 @@ def add(request: Any) -> HttpResponse:
     """Watch what the form names, and go back to the page that it stands on."""
     back = redirect(next_url(request, default="/watches/"))
     try:
-        watch, is_new = watching.begin(watcher_at(request), _target(request), _how(request))
+        watch, is_new = watching.begin(watcher_at(request), target_of(request), _how(request))
     except ApiError as refusal:
         messages.error(request, refusal.detail)
         return back
-    name = Reader(request.user).name([watch]).get(watch.pk)
+    name = names_of(VisibleTargets(request.user), [watch]).get(watch.pk)
     sentence = _("You watch %(name)s now.") if is_new else _("You watch %(name)s already.")
     messages.success(request, safe_message(sentence, name=name.name if name else ""))
     return back
@@ -97,7 +98,7 @@ def change(request: Any, watch_id: int) -> HttpResponse:
     """Have a watch told otherwise."""
     watcher_at(request)
     watching.change(request.user, watch_id, _how(request))
-    messages.success(request, _("You are told %(how)s.") % {"how": How(_how(request)).label})
+    messages.success(request, _("You are told %(how)s.") % {"how": Channel(_how(request)).label})
     return redirect("watches")
 
 
@@ -154,20 +155,20 @@ def watcher_at(request: Any) -> Watcher:
     return watching.note_watcher(request.user, language=get_language() or "en", service=f"{origin_of(request)}/")
 
 
-def _how(request: HttpRequest) -> How:
-    given = request.POST.get("how", How.PAGE)
-    if given not in How.values:
+def _how(request: HttpRequest) -> Channel:
+    given = request.POST.get("how", Channel.PAGE)
+    if given not in Channel.values:
         raise Invalid(_("There is no such way to be told."))
-    return How(given)
+    return Channel(given)
 
 
-def _target(request: Any) -> Target:
+def target_of(request: Any) -> WatchTarget:
     """What a form names. Raises ApiError for what is not there for its sender."""
     values: dict[str, Any] = {name: _number(request.POST[name]) for name in NUMBERS if request.POST.get(name)}
     values["eid"] = request.POST.get("eid", "")
     if asked := request.POST.get("search"):
         values["search"] = _search(request, asked)
-    return wanted(Reader(request.user), values)
+    return resolve_target(VisibleTargets(request.user), values)
 
 
 def stored_of(form: SearchForm) -> saved_searches.Stored:

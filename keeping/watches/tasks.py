@@ -3,10 +3,11 @@
 from django.conf import settings
 
 from kb_project.celery import app
-from kb_project.database.work_notes import look_for
+from kb_project.database.work_queue import look_for
 from kb_project.hints import send_hint
 from keeping.watches import background
-from keeping.watches.telling import mailing, posting
+from keeping.watches.notifications.mailing import Mails
+from keeping.watches.notifications.posting import Posts
 from sources.tasks import go_on
 
 HINT_EXPIRES_S = 60
@@ -27,20 +28,20 @@ def look_at_days_of_watches() -> int:
 @app.task(name=settings.KB_WATCH_MAIL_TASK)
 def send_watch_mails() -> int:
     """Send the digests that are due. It waits for the mail server, so it has the queue of webhooks."""
-    return mailing.send()
+    return Mails.send()
 
 
 @app.task(name=settings.KB_WATCH_POST_TASK)
 def post_to_watchers() -> int:
     """Post what is due to the webhooks of people. Only classifiers consume this task's queue."""
-    return posting.send()
+    return Posts.send()
 
 
 @app.task(expires=60)
 def look_for_watch_mails() -> bool:
     """Hint where a mail, or a message to the webhook of a person, is due. Sent by beat, to any worker."""
-    ways = ((settings.KB_WATCH_MAIL_TASK, mailing), (settings.KB_WATCH_POST_TASK, posting))
-    due = [task for task, way in ways if way.is_due()]
+    channels = ((settings.KB_WATCH_MAIL_TASK, Mails), (settings.KB_WATCH_POST_TASK, Posts))
+    due = [task for task, channel in channels if channel.is_due()]
     for task in due:
         send_hint(task, expires=HINT_EXPIRES_S)
     return bool(due)

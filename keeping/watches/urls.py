@@ -4,7 +4,7 @@ from django.urls import path
 
 from keeping.watches import screens
 from keeping.watches.api import WatchDetail, Watches
-from keeping.watches.telling.feed import feed
+from keeping.watches.notifications.feed import feed
 from keeping.watches.webhook import screens as webhook_screens
 from keeping.watches.webhook.api import WatchWebhookDetail, WatchWebhookSecret
 

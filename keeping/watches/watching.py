@@ -9,14 +9,13 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from kb_project.errors import Invalid, NotFound
-from keeping.models import How, Watch, Watcher, WatchKind
-from keeping.watches import following, saved_searches
+from keeping.models import Channel, Watch, Watcher, WatchKind
+from keeping.watches.kinds import KINDS
 from keeping.watches.newest import newest_id
-from keeping.watches.targets import Target
+from keeping.watches.targets import WatchTarget
 from labels.models import LabelAlias
 
-MOST_WATCHES = 200  # of one person
-MOST_SEARCHES = 30  # of them; each is made when something is published
+MAX_WATCHES = 200  # of one person
 
 
 def watches_of(person: User) -> QuerySet[Watch]:
@@ -24,15 +23,15 @@ def watches_of(person: User) -> QuerySet[Watch]:
     return Watch.objects.filter(watcher=person.pk).defer("seen")
 
 
-def same(person: User, target: Target) -> QuerySet[Watch]:
+def same(person: User, target: WatchTarget) -> QuerySet[Watch]:
     """A person's watch of the target, where they have one. Of a label it may be by a name that the label had."""
     former = LabelAlias.objects.filter(label__slug=target.label_slug).values("slug")
     return watches_of(person).filter(Q(key=target.key) | Q(label_slug__in=former))
 
 
-def ways(person: User) -> list[How]:
+def ways(person: User) -> list[Channel]:
     """How a person can be told. By mail only where the service sends any, and where their account has an address."""
-    return list(How) if settings.EMAIL_URL and person.email else [How.PAGE]
+    return list(Channel) if settings.EMAIL_URL and person.email else [Channel.PAGE]
 
 
 def watcher_of(person: User, *, language: str, service: str) -> Watcher:
@@ -50,23 +49,20 @@ def note_watcher(person: User, *, language: str, service: str) -> Watcher:
     return watcher
 
 
-def begin(watcher: Watcher, target: Target, how: How) -> tuple[Watch, bool]:
+def begin(watcher: Watcher, target: WatchTarget, channel: Channel) -> tuple[Watch, bool]:
     """Watch something from now on. Returns the watch, and whether it is new: else it tells as it is said now.
 
     Raises Invalid for a way that is not open, where there are too many, and for a search that cannot be made.
     """
-    _require_open(watcher.person, how)
+    _require_open(watcher.person, channel)
     watched = same(watcher.person, target)
     if (known := watched.first()) is not None:
-        _tell(known, how)
+        _tell(known, channel)
         return known, False
     newest = newest_id()
     told = dict.fromkeys(("read_id", "mailed_id", "posted_id", "looked_id"), newest)
-    watch = Watch(watcher=watcher, how=how, **told, **target.columns())
-    if target.kind is WatchKind.PROVISION and target.work_id:
-        watch.source_id = following.version_meant(target.work_id, target.eid)
-    if target.kind is WatchKind.SEARCH:
-        saved_searches.seed(watch)
+    watch = Watch(watcher=watcher, how=channel, **told, **target.columns())
+    KINDS[target.kind].begin(watch)
     with transaction.atomic():
         Watcher.objects.select_for_update(no_key=True).get(pk=watcher.pk)  # who counts waits for who adds
         _require_room(watcher.person, target.kind)
@@ -76,17 +72,17 @@ def begin(watcher: Watcher, target: Target, how: How) -> tuple[Watch, bool]:
     return watch, True
 
 
-def change(person: User, watch_id: int, how: How) -> Watch:
+def change(person: User, watch_id: int, channel: Channel) -> Watch:
     """Have a watch told otherwise. Raises NotFound, and Invalid for a way that is not open."""
-    _require_open(person, how)
-    watch = _find(person, watch_id)
-    _tell(watch, how)
+    _require_open(person, channel)
+    watch = find(person, watch_id)
+    _tell(watch, channel)
     return watch
 
 
 def end(person: User, watch_id: int) -> Watch:
     """End a watch of one's own. Returns it as it was. Raises NotFound."""
-    watch = _find(person, watch_id)
+    watch = find(person, watch_id)
     ended = Watch.objects.get(pk=watch.pk)
     watch.delete()
     return ended
@@ -94,8 +90,8 @@ def end(person: User, watch_id: int) -> Watch:
 
 def end_mails(person_id: int, watch_id: int | None) -> int:
     """Have one watch of a person, or with None all, tell on the page alone. Returns how many told by mail before."""
-    mailed = Watch.objects.filter(watcher=person_id).exclude(how=How.PAGE)
-    return (mailed if watch_id is None else mailed.filter(pk=watch_id)).update(how=How.PAGE)
+    mailed = Watch.objects.filter(watcher=person_id).exclude(how=Channel.PAGE)
+    return (mailed if watch_id is None else mailed.filter(pk=watch_id)).update(how=Channel.PAGE)
 
 
 def mark_read(person: User, upto: int) -> int:
@@ -113,25 +109,26 @@ def _nonce() -> str:
     return secrets.token_urlsafe(16)
 
 
-def _find(person: User, watch_id: int) -> Watch:
+def find(person: User, watch_id: int) -> Watch:
+    """A watch of one's own. Raises NotFound."""
     watch = watches_of(person).filter(pk=watch_id).first()
     if watch is None:
         raise NotFound(_("You have no such watch."))
     return watch
 
 
-def _tell(watch: Watch, how: How) -> None:
+def _tell(watch: Watch, channel: Channel) -> None:
     """What happened before it told by mail is not mailed."""
-    if watch.how == how:
+    if watch.how == channel:
         return
-    if watch.how == How.PAGE:
+    if watch.how == Channel.PAGE:
         watch.mailed_id = newest_id()
-    watch.how = how
+    watch.how = channel
     watch.save(update_fields=["how", "mailed_id"])
 
 
-def _require_open(person: User, how: How) -> None:
-    if how in ways(person):
+def _require_open(person: User, channel: Channel) -> None:
+    if channel in ways(person):
         return
     sends = bool(settings.EMAIL_URL)
     sentence = _("Your account has no e-mail address.") if sends else _("This service sends no mail.")
@@ -140,7 +137,8 @@ def _require_open(person: User, how: How) -> None:
 
 def _require_room(person: User, kind: WatchKind) -> None:
     kinds = list(watches_of(person).values_list("kind", flat=True))
-    if len(kinds) >= MOST_WATCHES:
-        raise Invalid(_("You watch %d things, and no more can be watched.") % MOST_WATCHES)
-    if kind is WatchKind.SEARCH and kinds.count(WatchKind.SEARCH) >= MOST_SEARCHES:
-        raise Invalid(_("You watch %d searches, and no more can be watched.") % MOST_SEARCHES)
+    if len(kinds) >= MAX_WATCHES:
+        raise Invalid(_("You watch %d things, and no more can be watched.") % MAX_WATCHES)
+    most = KINDS[kind].most
+    if most is not None and kinds.count(kind) >= most:
+        raise Invalid(str(KINDS[kind].too_many) % most)

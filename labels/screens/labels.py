@@ -21,7 +21,7 @@ from topics.models import Topic
 from topics.scoping import limits, narrowed, topics_to_choose
 
 LABELS_A_PAGE = 50
-MOST_PAIRS = 20
+MAX_PAIRS = 20
 ORDERS = {
     "name": ("name", "id"),
     "-name": ("-name", "-id"),
@@ -37,7 +37,7 @@ ORDER_NAMES = {
 }
 COUNTED_AT_ONCE = 20_000
 """Assignments whose topics are counted while the page is made; of more, the open page asks for the counts."""
-MOST_OPTIONS = 12
+MAX_OPTIONS = 12
 
 
 @staff_may(GET="labels.view_label")
@@ -80,7 +80,7 @@ def use(request: StaffRequest) -> HttpResponse:
 @staff_may(GET="labels.delete_label")
 def pairs(request: StaffRequest) -> HttpResponse:
     """Labels that are nearly the same, the less used of each pair to be merged into the other."""
-    context = {"pairs": near_duplicates(MOST_PAIRS), "section": "labels"}
+    context = {"pairs": near_duplicates(MAX_PAIRS), "section": "labels"}
     return render(request, "labels/_pairs.html" if request.htmx else "labels/pairs.html", context)
 
 
@@ -156,7 +156,7 @@ def options(request: HttpRequest) -> HttpResponse:
 def find_options(typed: str, *, within: Topics = None) -> tuple[list[Option], bool]:
     """The labels that the text is part of, by name, slug or alias, best first, and whether one of them is just it."""
     known = labels_within(within).prefetch_related("aliases")
-    found = list(matching(typed, queryset=known, counted_in=within)[:MOST_OPTIONS])
+    found = list(matching(typed, queryset=known, counted_in=within)[:MAX_OPTIONS])
     options = [
         Option(label.slug, label.name, getattr(label, "uses", label.usage_count), _found_by(label, typed, within))
         for label in found

@@ -19,9 +19,9 @@ from law.patterns import regex
 LEAST_WORDS = 5  # of a quotation whose absence says anything
 LEAST_SHARED = 0.6  # of its words, in their order, for a text to be what it quotes
 LEAST_RUN = 3  # words of them in a row
-MOST_INSERTED = 12  # words of the law in place of words in square brackets
+MAX_INSERTED = 12  # words of the law in place of words in square brackets
 _START: int | None = 0
-MOST_PREFIXES = 2  # letters
+MAX_PREFIXES = 2  # letters
 
 # `…`, `...`, `[...]`, `(…)`: words are left out. `[the landlord]`: others stand in their place. `[sic]` is neither.
 _ELLIPSIS = regex(r"[\[(]\s*(?:\.\s?\.\s?\.+|…|---)\s*[\])]|…|(?:\.\s?){3,}")
@@ -87,7 +87,7 @@ def _parts(quotation: str) -> Iterator[_Part]:
     taken = [range(start, end) for start, end, _ in cuts]
     for one in _BRACKETED.finditer(quotation):
         if not any(one.start() in each for each in taken):
-            cuts.append((*one.span(), MOST_INSERTED))
+            cuts.append((*one.span(), MAX_INSERTED))
     cuts.sort(key=lambda cut: cut[0])
     at, gap = 0, _START
     for start, end, follows in [*cuts, (len(quotation), len(quotation), 0)]:
@@ -210,7 +210,7 @@ class ComparedText:
 
 
 def _are_prefixes(letters: str) -> bool:
-    return len(letters) <= MOST_PREFIXES and language_of(letters).prefixes.issuperset(letters)
+    return len(letters) <= MAX_PREFIXES and language_of(letters).prefixes.issuperset(letters)
 
 
 def _differences(quoted: QuotedWords, window: Sequence[Word]) -> tuple[list[tuple[int, int]], bool]:

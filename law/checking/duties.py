@@ -15,7 +15,10 @@ LEAST_WORDS = 5  # of a statement, besides those that are compared
 LEAST_SHARED = 0.8  # of them, that one clause alone must have
 LEAST_OF_CLAUSE = 0.3  # of the clause's own words, that the statement must have
 AHEAD = 0.15  # by which it has more of them than any other
+LEAST_OF_SAME = 0.8  # where both have several modal verbs or negations, which are compared in turn
+LEAST_OF_DENIED = 0.6  # of the clause's words, where a statement has a negation more and all its words are there
 _NEAR = 2  # words between a negation and its modal verb
+_NOT = "not"
 _CLAUSE = regex(r"[^.;:\n]+")
 _DUTIES = frozenset(language.quoting.modals[0] for language in LANGUAGES if language.quoting.modals)
 _RIGHTS = frozenset(language.quoting.modals[1] for language in LANGUAGES if language.quoting.modals)
@@ -29,16 +32,41 @@ class Duty(StrEnum):
 
 @dataclass(frozen=True)
 class _Read:
-    """A sentence or clause: its telling words, and the one duty that it has, None where that is not plain."""
+    """A sentence or clause: its telling words, and the one duty that it has, None where that is not plain.
+
+    `marks` are the meanings of its modal verbs and `not` for its negations, in turn.
+    """
 
     telling: frozenset[str]
     duty: Duty | None
+    marks: tuple[str, ...] = ()
+
+    def denies(self, clause: "_Read") -> bool:
+        """Whether it says the clause's words with one negation more: `shall not report` of `shall report`."""
+        shared = len(self.telling & clause.telling)
+        if shared < len(self.telling) or shared < LEAST_OF_DENIED * len(clause.telling):
+            return False
+        places = [place for place, mark in enumerate(self.marks) if mark == _NOT]
+        return any(self.marks[:place] + self.marks[place + 1 :] == clause.marks for place in places)
+
+    def has_other_duty(self, clause: "_Read") -> bool:
+        """Whether the clause plainly has another duty, or the same words with one modal verb of another meaning."""
+        if self.duty and clause.duty:
+            return self.duty is not clause.duty
+        pairs = [(one, other) for one, other in zip(self.marks, clause.marks, strict=False) if one != other]
+        return (
+            len(self.marks) == len(clause.marks)
+            and len(pairs) == 1
+            and any(one in _DUTIES and other in _RIGHTS for one, other in (pairs[0], pairs[0][::-1]))
+            and len(self.telling & clause.telling) >= LEAST_OF_SAME * len(clause.telling)
+        )
 
 
 def contradicted_duty(statement: str, law: str) -> str:
     """The clause of the law that has the words of a statement with another duty or day, '' where no doubt-free one is.
 
-    A statement or clause with several modal verbs, or with a negation of something else, is not compared.
+    A statement or clause with several modal verbs, or with a negation of something else, is compared only where both
+    have the same ones but for one.
     """
     said = _read(statement)
     if len(said.telling) < LEAST_WORDS:
@@ -46,10 +74,9 @@ def contradicted_duty(statement: str, law: str) -> str:
     best, clause = _nearest(said.telling, [found[0].strip() for found in _CLAUSE.finditer(law)])
     if not best:
         return ""
-    duties, days = (said.duty, clause.duty), (_days(statement), _days(best))
-    differs = None not in duties and duties[0] is not duties[1]
+    days = (_days(statement), _days(best))
     other_day = len(days[0]) == len(days[1]) == 1 and days[0] != days[1]
-    return best if differs or other_day else ""
+    return best if other_day or said.has_other_duty(clause) or said.denies(clause) else ""
 
 
 def _nearest(telling: frozenset[str], clauses: Sequence[str]) -> tuple[str, _Read]:
@@ -80,7 +107,8 @@ def _read(text: str) -> _Read:
         if is_content_word(term.word)
         and not (is_number(term.word) or is_negation(term.word) or modal_meaning(term.word))
     )
-    return _Read(telling, _duty(words))
+    marks = tuple(_NOT if is_negation(term.word) else modal_meaning(term.word) for term in words)
+    return _Read(telling, _duty(words), tuple(filter(None, marks)))
 
 
 def _duty(words: Sequence[Term]) -> Duty | None:

@@ -1,6 +1,7 @@
-"""Paragraphs of judgments that a text cites by a short name: `Grant at [48]`, `Grant, para 6`, `ibid [14]`.
+"""Paragraphs of judgments that a text cites by a short name: `Grant at [48]`, `Grant, para 6`, `הלכת ג'תווה, פס' 4`.
 
-A judgment's short name is the first party's, or what a bracket behind its number calls it.
+A judgment's short name is the first party's, or what a bracket behind its number calls it. Behind a word for a case it
+is any words of the parties, whose names stand behind the number.
 """
 
 import re
@@ -13,8 +14,8 @@ from law.languages.scripts import either
 from law.patterns import regex
 from law.references.mentions import ActMention
 
-LONGEST_NAME = 60  # characters of what a judgment is called
-LONGEST_TITLE = 160  # characters of the names of parties before its number
+MAX_NAME_LENGTH = 60  # characters of what a judgment is called
+MAX_TITLE_LENGTH = 160  # characters of the names of parties before its number
 _LEAST_LETTERS = 3
 _QUOTES = "\"“”„״'‘’"
 _SAME = either(language.quoting.same for language in LANGUAGES)
@@ -35,15 +36,18 @@ _IN_BRACKETS = regex(
 )
 _OF_THIS = regex(rf"{_NUMBER} (?i:{_OF_JUDGMENT})")
 _PARTY = regex(
-    rf"(?P<first>[^\W\d_][^\n.;:()]{{1,{LONGEST_NAME}}}?) (?:{_AGAINST}) [^\n;:\[\]“”]{{1,{LONGEST_NAME}}}\Z"
+    rf"(?P<first>[^\W\d_][^\n.;:()]{{1,{MAX_NAME_LENGTH}}}?) (?:{_AGAINST}) [^\n;:\[\]“”]{{1,{MAX_NAME_LENGTH}}}\Z"
 )
 _CALLED = regex(
     rf"[^\S\n]?(?:,? (?:at )?(?:\[\d{{1,4}}\]|(?:paras?\.?|paragraphs?) \d{{1,4}}))? "
-    rf"\((?:[^()\n{_QUOTES}]{{0,40}})[{_QUOTES}](?P<name>[^()\n{_QUOTES}]{{2,{LONGEST_NAME}}})[{_QUOTES}]\)"
+    rf"\((?:[^()\n{_QUOTES}]{{0,40}})[{_QUOTES}](?P<name>[^()\n{_QUOTES}]{{2,{MAX_NAME_LENGTH}}})[{_QUOTES}]\)"
 )
 _NAME_BEFORE = regex(rf"(?P<name>{_NAME}),?(?: at)? \Z")
 _SAME_BEFORE = regex(rf"(?P<name>(?i:{_SAME})\.?),?(?: at)? \Z")
 _NAME_BEHIND = regex(rf" (?:of|in) (?P<name>{_NAME})")
+_CASE = either(language.quoting.case for language in LANGUAGES)
+_CASE_BEFORE = regex(rf"(?:{_CASE}) (?P<name>[^\n,.;:()\[\]]{{2,{MAX_NAME_LENGTH}}}?),? \Z")
+_PARTIES_BEHIND = regex(rf"(?: [^\s.;:()\d]+){{1,8}}? (?:{_AGAINST})(?: [^\s.;:()\d]+){{1,8}}|(?= \()")
 _LAST_WORDS = regex(rf"(?:{_WORD}[ .]?){{1,4}}\Z")
 
 
@@ -53,7 +57,8 @@ def with_judgments(text: str, mentions: Sequence[ActMention]) -> list[ActMention
     One of a judgment that the text does not identify has no identifier: its name is `unread`.
     """
     names = dict(_names(text, mentions))
-    known = [_of_name(text, one, names) for one in mentions]
+    parties = _parties(text, mentions)
+    known = [_of_case(text, _of_name(text, one, names), parties) for one in mentions]
     known = _of_same(text, known)
     found = sorted((*known, *_bracketed(text, known, names)), key=lambda one: one.start)
     return found
@@ -64,7 +69,7 @@ def _names(text: str, mentions: Sequence[ActMention]) -> Iterator[tuple[str, str
     for one in mentions:
         if not one.identifier or one.number or one.title:
             continue
-        before = text[max(one.start - LONGEST_TITLE, 0) : one.start].rstrip(" ,(")
+        before = text[max(one.start - MAX_TITLE_LENGTH, 0) : one.start].rstrip(" ,(")
         if parties := _PARTY.search(before.rpartition("\n")[2]):
             name = _LAST_WORDS.search(parties["first"])
             words = name[0].strip() if name else ""
@@ -75,16 +80,37 @@ def _names(text: str, mentions: Sequence[ActMention]) -> Iterator[tuple[str, str
             yield called["name"].removeprefix("the ").strip(), one.identifier
 
 
+def _parties(text: str, mentions: Sequence[ActMention]) -> dict[str, str]:
+    """What stands behind the numbers of judgments: the parties, and a bracket with what the case is called."""
+    found: dict[str, str] = {}
+    for one in mentions:
+        if one.identifier and not (one.number or one.title) and (parties := _PARTIES_BEHIND.match(text, one.end)):
+            called = _CALLED.match(text, parties.end())
+            found.setdefault(one.identifier, f"{parties[0]} {called['name'] if called else ''} ")
+    return found
+
+
+def _of_case(text: str, one: ActMention, parties: dict[str, str]) -> ActMention:
+    """A paragraph of no act behind a case's name, as one of the judgment that alone has these words."""
+    before = _CASE_BEFORE.search(text, max(one.start - MAX_NAME_LENGTH, 0), one.start)
+    if before is None or not one.number or one.title or one.identifier or one.clauses:
+        return one
+    called = [identifier for identifier, said in parties.items() if f" {before['name']} " in said]
+    if len(called) != 1:
+        return one
+    return replace(one, start=before.start(), identifier=called[0], internal=False, unread="")
+
+
 def _of_name(text: str, one: ActMention, names: dict[str, str]) -> ActMention:
     """A paragraph of no act that a judgment's name stands beside: `Grant at para 59`, `paragraph 33 of Grant`."""
     if not one.number or one.title or one.identifier or one.clauses:
         return one
-    before = _NAME_BEFORE.search(text, max(one.start - LONGEST_NAME, 0), one.start)
+    before = _NAME_BEFORE.search(text, max(one.start - MAX_NAME_LENGTH, 0), one.start)
     if before and (name := _known(before["name"], names)):
         start = before.end("name") - len(name)
         return replace(one, start=start, identifier=names[name], internal=False, unread="")
     # What is not read goes on over words behind the name: `paragraph 33 of Grant. Ibid`
-    inside = _NAME_BEHIND.search(text, one.start, one.end + LONGEST_NAME)
+    inside = _NAME_BEHIND.search(text, one.start, one.end + MAX_NAME_LENGTH)
     behind = inside if inside and inside.start() <= one.end else None
     if behind and (name := max((it for it in names if behind["name"].startswith(it)), key=len, default="")):
         end = behind.start("name") + len(name)
@@ -103,7 +129,7 @@ def _of_same(text: str, mentions: Sequence[ActMention]) -> list[ActMention]:
     for one in mentions:
         last = found[-1] if found else None
         if last and last.identifier and one.number and not (one.title or one.identifier):
-            same = _SAME_BEFORE.search(text, max(one.start - LONGEST_NAME, 0), one.start)
+            same = _SAME_BEFORE.search(text, max(one.start - MAX_NAME_LENGTH, 0), one.start)
             if same and last.end <= same.start():
                 one = replace(one, start=same.start(), identifier=last.identifier, internal=False, unread="")
         found.append(one)

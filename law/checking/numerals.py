@@ -17,7 +17,7 @@ _PREFIXES = frozenset(letter for language in LANGUAGES for letter in language.pr
 _UNITS = frozenset(
     form for language in LANGUAGES for forms in language.quoting.units.values() for form in forms.split()
 )
-_MOST_PREFIXES = 2
+_MAX_PREFIXES = 2
 HUNDRED, THOUSAND = 100, 1_000
 
 
@@ -80,7 +80,7 @@ def _value(words: Sequence[str], at: int) -> int | None:
 
 def _bare(word: str) -> str:
     """A word without the letters that are joined to it, where it is a number without them."""
-    for length in range(_MOST_PREFIXES + 1):
+    for length in range(_MAX_PREFIXES + 1):
         if word[length:] in _VALUES and all(letter in _PREFIXES for letter in word[:length]):
             return word[length:]
     return word

@@ -14,6 +14,7 @@ from law.words.analysis import term_offsets, terms
 from law.words.stop_words import is_content_word
 
 LEAST_SHARED_WORDS, LEAST_SHARED = 2, 0.25  # of a statement that says of nobody what must or may be
+NEARLY = 0.8  # of a statement with several numbers of one measure
 _TELLS = regex(either(language.quoting.tells for language in LANGUAGES), re.IGNORECASE)
 _RULES = regex(either(language.quoting.rules for language in LANGUAGES), re.IGNORECASE)
 _SIGN_BEHIND = regex(r"\s?[%₪]")
@@ -21,6 +22,8 @@ _SIGN_BEFORE = regex(r"[$£€₪]\s?$")
 _AMOUNTS = {word: amount for language in LANGUAGES for word, amount in language.quoting.amounts.items()}
 _QUALIFIERS = {word: name for language in LANGUAGES for word, name in language.quoting.qualifiers.items()}
 _ONE_BEHIND = frozenset(word for language in LANGUAGES for word in language.quoting.one_behind.split())
+_ONE_BEFORE = frozenset(word for language in LANGUAGES for word in language.quoting.one_before.split())
+_ONE_OF = frozenset(word for language in LANGUAGES for word in language.quoting.one_of.split())
 _PREFIXES = frozenset(letter for language in LANGUAGES for letter in language.prefixes)
 _LISTS = frozenset(word for language in LANGUAGES for word in language.quoting.lists_numerals.split())
 _SIZES = {"week": (7, "day"), "year": (12, "month"), "hour": (60, "minute")}  # in a smaller unit
@@ -79,6 +82,9 @@ def quantities(text: str) -> Iterator[Quantity]:
         elif at + 1 < len(words) and words[at + 1] in _ONE_BEHIND and (unit := _named(words[at])):
             yield Quantity(1, unit, start, places[at + 1][1])
             at += 2
+        elif at and words[at - 1] in _ONE_BEFORE and words[at] in _ONE_OF:
+            yield Quantity(1, UNITS[words[at]], *places[at])
+            at += 1
         else:
             at += 1
 
@@ -115,7 +121,7 @@ def compared(statement: str, law: str) -> tuple[Agreement, list[tuple[Quantity, 
     """How the quantities of a statement are to those of the law, and those that differ without doubt.
 
     They do where the statement has one of its measure, the law has one alone of that measure, and both plainly speak of
-    the same.
+    the same. Where both have as many and nearly the same words, one alone may differ: `from 5 to 9 days`.
     """
     said, there = list(quantities(statement)), list(quantities(law))
     pairs, agreement = [], Agreement.SAME if said else Agreement.NONE
@@ -125,23 +131,34 @@ def compared(statement: str, law: str) -> tuple[Agreement, list[tuple[Quantity, 
         if one.value in values:
             continue
         is_alone = sum(other.measure == one.measure for other in said) == 1 and len(values) == 1
-        if is_alone and _is_of_same(statement, law, is_same_unit=one.unit == alike[0].unit):
-            pairs.append((one, alike[0]))
+        other = alike[0] if is_alone else _counterpart(one, said, alike)
+        is_same_unit = other is not None and one.unit == other.unit
+        if other and _is_of_same(statement, law, is_same_unit=is_same_unit, least=LEAST_SHARED if is_alone else NEARLY):
+            pairs.append((one, other))
         else:
             agreement = Agreement.UNSURE
     return (Agreement.OTHER, pairs) if pairs else (agreement, [])
 
 
-def _is_of_same(statement: str, law: str, *, is_same_unit: bool) -> bool:
+def _counterpart(one: Quantity, said: Sequence[Quantity], alike: Sequence[Quantity]) -> Quantity | None:
+    """That of the law in the place of one of a statement, where all others of their measure are the same in turn."""
+    own = [other for other in said if other.measure == one.measure]
+    if len(own) != len(alike) or len(own) < 2:
+        return None
+    differing = [(mine, there) for mine, there in zip(own, alike, strict=True) if mine.value != there.value]
+    return differing[0][1] if len(differing) == 1 else None
+
+
+def _is_of_same(statement: str, law: str, *, is_same_unit: bool, least: float) -> bool:
     """Whether a statement is of the law, and not of what happened, and shares enough words with it."""
     if _TELLS.search(statement):
         return False
     own, there = _telling(statement), _telling(law)
     shared = len(own & there)
     is_rule = _RULES.search(statement) or any(modal_meaning(term.word) for term in terms(statement))
-    if is_same_unit and is_rule:
+    if is_same_unit and is_rule and least < NEARLY:
         return shared > 0
-    return shared >= LEAST_SHARED_WORDS and shared >= LEAST_SHARED * len(own)
+    return shared >= LEAST_SHARED_WORDS and shared >= least * len(own)
 
 
 def _telling(text: str) -> set[str]:

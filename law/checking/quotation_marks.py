@@ -15,7 +15,7 @@ from law.patterns import regex
 
 LONGEST = 6_000  # characters of one quotation
 LEAST_PAIRS, LEAST_SHARE = 2, 0.8  # of a text's pairs with one opening mark, for a closing mark to be its own
-MOST_MARKS = 400  # behind an opening mark, among which its closing one is looked for
+MAX_MARKS = 400  # behind an opening mark, among which its closing one is looked for
 
 _CLOSED_BY = {
     "“": {"”", "“"},
@@ -135,7 +135,7 @@ def _closing(text: str, marks: Sequence[_Mark], place: int, limit: int, closed_b
     """The mark that closes this one. Those between that open the same way are closed first."""
     opening, depth = marks[place], 0
     possessive: _Mark | None = None
-    for mark in marks[place + 1 : place + 1 + MOST_MARKS]:
+    for mark in marks[place + 1 : place + 1 + MAX_MARKS]:
         if mark.start >= limit:
             break
         if mark.sign in closed_by and mark.closes:

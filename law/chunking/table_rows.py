@@ -7,8 +7,8 @@ from typing import NamedTuple
 from law.chunking.drafts import TablePart
 from law.structure.lines.document_lines import DocumentLine
 
-LONGEST_CELL = 80  # characters of a cell above the chunk
-LONGEST_ABOVE = 1_000  # of all these rows
+MAX_CELL_LENGTH = 80  # characters of a cell above the chunk
+MAX_ABOVE_LENGTH = 1_000  # of all these rows
 
 
 class _ChunkRow(NamedTuple):
@@ -109,7 +109,7 @@ def _bounded(rows: Sequence[str]) -> tuple[str, ...]:
     """The rows with their cells cut, as many as may be."""
     kept: list[str] = []
     for row in rows:
-        short = "\t".join(cell[:LONGEST_CELL] for cell in row.split("\t"))
-        if sum(map(len, kept)) + len(short) <= LONGEST_ABOVE:
+        short = "\t".join(cell[:MAX_CELL_LENGTH] for cell in row.split("\t"))
+        if sum(map(len, kept)) + len(short) <= MAX_ABOVE_LENGTH:
             kept.append(short)
     return tuple(kept)

@@ -6,7 +6,7 @@ from law.citations.divisions import CitedDivision
 from law.languages.scripts import LETTERS, language_of
 from law.patterns import regex
 
-MOST_OF_RANGE = 10
+MAX_OF_RANGE = 10
 _WHOLE = regex(r"\d+")
 _LAST_NUMBER = regex(r"(?P<stem>.*[.:-])(?P<last>\d+)")
 _LAST_LETTER = regex(rf"(?P<stem>.*\d)(?P<last>[{LETTERS}])")
@@ -65,7 +65,7 @@ class CitedItem:
 
     @property
     def sections(self) -> list[str]:
-        """The numbers it stands for, in order and at most MOST_OF_RANGE. Where a range makes no sense, its ends."""
+        """The numbers it stands for, in order and at most MAX_OF_RANGE. Where a range makes no sense, its ends."""
         return _between(self.number, self.last) if self.last else [self.number]
 
     @property
@@ -126,9 +126,9 @@ def _between(first: str, last: str) -> list[str]:
         letters = language_of(one["last"]).alphabet
         start, end = letters.find(one["last"].upper()), letters.find(other["last"].upper())
         if 0 <= start < end:
-            return [one["stem"] + letter for letter in letters[start : end + 1]][:MOST_OF_RANGE]
+            return [one["stem"] + letter for letter in letters[start : end + 1]][:MAX_OF_RANGE]
     return [first, last]
 
 
 def _counted(stem: str, first: int, last: int) -> list[str]:
-    return [f"{stem}{number}" for number in range(first, min(last, first + MOST_OF_RANGE - 1) + 1)]
+    return [f"{stem}{number}" for number in range(first, min(last, first + MAX_OF_RANGE - 1) + 1)]

@@ -8,11 +8,11 @@ from law.words.series import find_series, named_in_any_case, series_keys
 
 # A word in small letters goes before what is only mentioned.
 _IN_PASSING = regex(r"(?<!\w)[a-z]+ \(?$")
-_MOST_AROUND = 3  # of those that begin before the end of a citation
+_MAX_AROUND = 3  # of those that begin before the end of a citation
 
 
 class SeriesIndex:
-    """What a text names by a number: `instruments` by where they begin, and the parts of collections.
+    """What a text names by a number: `instruments` by where they begin, `parts` of collections with their ends.
 
     `shown` are those of the latter that texts write in several ways, as they are shown. `reports` are judgments, where
     they begin and end.
@@ -24,6 +24,7 @@ class SeriesIndex:
         self.reports = {one.start: one.end for one in named if one.series.judgment}
         self.instruments = {one.start: one for one in named if not one.series.around and not one.series.judgment}
         self._parts = [(one.start, one.end) for one in named if one.series.around]
+        self.parts = dict(self._parts)
         self.shown = {one.start: one.shown for one in named if one.series.around and one.series.shown}
 
     def around(self, start: int, end: int, *, comma: bool = False) -> tuple[int, int] | None:
@@ -32,7 +33,7 @@ class SeriesIndex:
         With `comma` also one before a comma: `Title 44, United States Code, section 507`.
         """
         last = bisect_right(self._parts, (end, len(self._text)))
-        for opens, closes in reversed(self._parts[max(last - _MOST_AROUND, 0) : last]):
+        for opens, closes in reversed(self._parts[max(last - _MAX_AROUND, 0) : last]):
             between = self._text[closes:start].strip()
             if (not between or (comma and between == ",")) and "\n" not in self._text[opens:closes]:
                 return opens, closes

@@ -5,20 +5,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from law.languages import LANGUAGES
-from law.languages.scripts import either, group, with_code
-from law.patterns import regex
+from law.languages.scripts import ChoiceByScript
+from law.patterns import Choice
 from law.words.numerals import division_number
 
-_KINDS = {word: kind for language in LANGUAGES for word, kind in language.citations.division_kinds.items()}
-_ANNEXES = frozenset(kind for language in LANGUAGES for kind in language.citations.annexes)
+_KINDS = {word: kind for language in LANGUAGES for word, kind in language.divisions.kinds.items()}
+_ANNEXES = frozenset(kind for language in LANGUAGES for kind in language.divisions.annexes)
 
 
-def _of_all(attribute: str) -> re.Pattern[str]:
-    patterns = [with_code(getattr(language.citations, attribute), language.code) for language in LANGUAGES]
-    return regex(either(patterns), re.IGNORECASE)
+_PLACES = frozenset(word for language in LANGUAGES for word in language.divisions.places)
 
 
-DIVISION = _of_all("division")
+def is_numbered(match: re.Match[str]) -> bool:
+    """Whether what stands for the number is none in words, or one that is known."""
+    word = match.groupdict().get("word")
+    return not word or word.casefold() in _PLACES
+
+
+def _of_all(attribute: str) -> Choice:
+    return Choice((getattr(language.citations, attribute) for language in LANGUAGES), re.IGNORECASE)
+
+
+DIVISION = ChoiceByScript(lambda language: language.citations.division, is_meant=is_numbered)
 # `סעיף 3 לתוספת`: the only schedule, or any.
 UNNUMBERED = _of_all("unnumbered_annex")
 ANNEX_ALONE = _of_all("annex_alone")
@@ -40,8 +48,8 @@ class CitedDivision:
 
 def division_of(match: re.Match[str]) -> CitedDivision:
     """What DIVISION or UNNUMBERED matched."""
-    kind = group(match, "kind").casefold().rstrip(".")
-    return CitedDivision(_KINDS.get(kind, kind), division_number(group(match, "id")))
+    kind, groups = match["kind"].casefold().rstrip("."), match.groupdict()
+    return CitedDivision(_KINDS.get(kind, kind), division_number(groups.get("id") or ""))
 
 
 def stands_in(path: Sequence[str], divisions: Sequence[CitedDivision]) -> bool:

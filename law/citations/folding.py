@@ -5,12 +5,9 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from law.patterns import regex
-from law.words.analysis import MARKS
+from law.words.analysis import INVISIBLE, MARKS
 
-_DIRECTIONS = (
-    "\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff"  # marks of direction, which copying brings along
-)
-_LEFT_OUT = f"{MARKS}{_DIRECTIONS}"
+_LEFT_OUT = f"{MARKS}{INVISIBLE}"
 _TWO_APOSTROPHES = r"(?<=[^\W\d_])['׳‘’]{2}(?=[^\W\d_])"  # the mark of an abbreviation, typed as two
 # A line feed or a tab ends what is cited, if the text is a document's; in a query it is white space.
 _UNEVEN = regex(rf"(?P<space>[^\S\n\t]{{2,}}|[^\S\n\t ])|(?P<mark>{_TWO_APOSTROPHES})|[{_LEFT_OUT}]+")

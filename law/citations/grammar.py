@@ -5,65 +5,60 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from law.citations.cited_items import CitedItem, Clause, ParsedCitation
-from law.citations.divisions import ANNEX_ALONE, DIVISION, UNNUMBERED, CitedDivision, division_of
-from law.citations.items import (
-    BARE_CLAUSE,
-    CITED,
-    CLAUSE_UNIT,
-    CLAUSES,
-    MOST_ITEMS,
-    UNIT,
-    any_of,
-    clause_path,
-    read_items,
-)
-from law.languages import LANGUAGES
-from law.languages.scripts import LETTERS, any_hint, either
-from law.patterns import regex
+from law.citations.divisions import ANNEX_ALONE, DIVISION, UNNUMBERED, CitedDivision, division_of, is_numbered
+from law.citations.items import BARE_CLAUSE, CLAUSE_UNIT, CLAUSES, MAX_ITEMS, clause_path, read_items
+from law.citations.numbers import UNIT, any_of, each
+from law.languages import LANGUAGES, Language
+from law.languages.scripts import LETTERS, any_hint
+from law.patterns import Choice, regex
 from law.words.numerals import division_number
 from law.words.series import rule_books
 
-_WORDS = [language.citations for language in LANGUAGES]
-MOST_LEVELS = 6  # of clauses around one that is cited
-LONGEST_LEAD = 9  # letters of a word before the hint in it: `ושבסעיף`, `subparagraph`
+MAX_LEVELS = 6  # of clauses around one that is cited
+MAX_LEAD_LENGTH = 9  # letters of a word before the hint in it: `ושבסעיף`, `subparagraph`
+
+
+def _hints_of(language: Language) -> Iterator[str]:
+    words = language.citations
+    yield from words.hints
+    cases = [form for hint in words.hints_in_any_case for form in (hint, hint.capitalize(), hint.upper())]
+    ordinals = [form for word in language.divisions.ordinals for form in (word, word.capitalize(), word.upper())]
+    yield from dict.fromkeys(cases)
+    yield from (word + words.behind_ordinal for word in dict.fromkeys(ordinals) if words.behind_ordinal)
+
 
 _BOOK_HINTS = (form.partition("(?:")[0] for _, forms in rule_books() for form in forms)
-HINTS = ("§", "¶", *(hint for words in _WORDS for hint in words.hints), *_BOOK_HINTS)
+HINTS = ("§", "¶", *(hint for language in LANGUAGES for hint in _hints_of(language)), *_BOOK_HINTS)
 HINT = any_hint(HINTS)
 """Something like it is in the first word of every citation; much quicker to find than the citation itself."""
 
 NAME_BEFORE = regex(r"(?<![\w.])[A-Z][A-Za-z]{0,8}[A-Z] $")
 # COBS 3.4.1, RCW 9A.32.030, RSA 632-A:4
 SHORT_NAME = regex(r"(?<![\w.])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z]) (?=\d{1,3}\.\d|\d{1,3}[A-Z][.:]\d|\d{1,4}-[A-Z]:\d)")
-_BOOKS = [(regex(rf"(?<![\w.])(?P<name>{either(forms)}) ?(?=\d)"), title) for title, forms in rule_books()]
-_ANNEX_CLAUSE = regex(rf",? ?{any_of('clause_units')} ?(?P<clauses>{CLAUSES}|{BARE_CLAUSE})", re.IGNORECASE)
+_BOOKS: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # by the first letter of a name
+for _title, _forms in rule_books():
+    for _form in _forms:
+        _BOOKS.setdefault(_form[0], []).append((_title, regex(rf"(?<![\w.])(?P<name>{_form}) ?(?=\d)")))
+_CLAUSE_NAMED = [rf"{unit} ?(?P<clauses>{CLAUSES}|{BARE_CLAUSE})" for unit in each("clause_units")]
+_ANNEX_CLAUSE = Choice((rf",? ?{clause}" for clause in _CLAUSE_NAMED), re.IGNORECASE)
 _HOLDING, _HELD = (regex(any_of(name), re.IGNORECASE) for name in ("holding", "held"))
 _LETTER = regex(f"[{LETTERS}]")
-_START = regex(
-    rf"(?P<unit>(?i:{CITED}))"
-    rf"|(?P<within>(?i:{any_of('clause_units')})) ?(?P<clauses>{CLAUSES}|{BARE_CLAUSE})"
-    rf"|(?P<division>(?i:{DIVISION.pattern}))"
-)
+_WITHIN = Choice(_CLAUSE_NAMED, re.IGNORECASE)
 _JOINT = regex(rf" ?[,:]? ?(?:{any_of('of_words')} )?(?:{any_of('articles')} )?", re.IGNORECASE)
 # `, (2) ו־(4)`, `to (4)`
-_MORE_CLAUSES = regex(
-    rf" ?(?:(?P<to>[-–—־]|{any_of('to_words')})|,|{any_of('and_words')}) ?(?:{any_of('and_words')} ?)?"
-    rf"(?P<clauses>{CLAUSES})",
-    re.IGNORECASE,
+_NEXT_CLAUSES = regex(
+    rf" ?(?:(?P<to>[-–—־]|{any_of('to_words')})|,|{any_of('and_words')}) ?(?:{any_of('and_words')} ?)?", re.IGNORECASE
 )
+_CLAUSES = regex(rf"(?P<clauses>{CLAUSES})")
 # ` of clause (e)`, around a clause that was cited, ` of subsection 2` where its section is named behind it
-_OUTER = regex(
-    rf" (?:(?:{any_of('of_words')}) (?:{any_of('articles')} )?|(?={any_of('glued_of')}))"
-    rf"{any_of('clause_units')} ?(?:(?P<clauses>{CLAUSES})|(?P<bare>{BARE_CLAUSE}))",
-    re.IGNORECASE,
-)
+_OF = rf" (?:(?:{any_of('of_words')}) (?:{any_of('articles')} )?|(?={any_of('glued_of')}))"
+_OUTER = Choice((_OF + clause for clause in _CLAUSE_NAMED), re.IGNORECASE)
 _GAP = regex(rf"(?: (?:{any_of('of_words')})(?=,))?,? ")  # `section 25 of, and paragraph 7 of Schedule 2 to, the …`
 _SEVERAL = regex(any_of("divisions_listed"), re.IGNORECASE)
-_MORE_DIVISIONS = regex(
-    rf"(?: ?(?:[-–—]|, ?)|,? ?(?:{any_of('and_words')}|{any_of('to_words')}))+(?:{any_of('articles')} )?"
-    rf"(?P<number>{any_of('division_number')})",
-    re.IGNORECASE,
+_NEXT_DIVISION = regex(
+    rf"(?: ?(?:[-–—]|, ?)|,? ?(?:{any_of('and_words')}|{any_of('to_words')}))+(?:{any_of('articles')} )?", re.IGNORECASE
 )
+_DIVISION_NUMBER = Choice(each("division_number"), re.IGNORECASE, is_meant=is_numbered)
 _AND_WORD = regex(any_of("and_words"), re.IGNORECASE)
 _GLUED_AND = regex(rf" {any_of('glued_and')}")
 _TERM = regex(rf" {any_of('term_of')}", re.IGNORECASE)
@@ -75,7 +70,7 @@ _SUBSECTION = regex(any_of("subsections"), re.IGNORECASE)
 def word_start(text: str, place: int) -> int:
     """Where the word begins that has a letter at this place."""
     start = place
-    while start and place - start <= LONGEST_LEAD and _LETTER.match(text, start - 1):
+    while start and place - start <= MAX_LEAD_LENGTH and _LETTER.match(text, start - 1):
         start -= 1
     return start
 
@@ -86,28 +81,31 @@ def starts(text: str, place: int = 0) -> Iterator[int]:
         yield word_start(text, hint.start())
 
 
-def read(text: str, place: int, *, most: int = MOST_ITEMS) -> ParsedCitation | None:
+def read(text: str, place: int, *, most: int = MAX_ITEMS) -> ParsedCitation | None:
     """The citation that begins at this place of a folded text."""
-    start = _START.match(text, place) or SHORT_NAME.match(text, place)
-    if start is None:
-        annex = ANNEX_ALONE.match(text, place)
-        return ParsedCitation(start=place, end=annex.end(), divisions=(division_of(annex),)) if annex else None
-    groups = start.groupdict()
-    if name := groups.get("name"):
-        items, end = read_items(text, start.end(), most=most)
-        return ParsedCitation(start=place, end=end, items=items, name=name) if items else None
-    if groups["division"]:
-        divisions, end = _read_divisions(text, place)
-        unit = UNIT.match(text, _after_joint(text, end))
-        items, end = read_items(text, unit.end(), most=most) if unit else ((), end)
-        if not unit and divisions[-1].is_annex and (inside := _ANNEX_CLAUSE.match(text, end)):
-            clause = Clause(path=clause_path(inside["clauses"]), start=inside.start("clauses"), end=inside.end())
-            return ParsedCitation(start=place, end=clause.end, divisions=divisions, clauses=(clause,))
-        return _with_divisions(text, ParsedCitation(start=place, end=end, items=items, divisions=divisions))
-    if groups["within"]:
-        return _within(text, start, most=most)
-    items, end = read_items(text, start.end(), most=most)
-    return _with_divisions(text, ParsedCitation(start=place, end=end, items=items))
+    if unit := UNIT.match(text, place):
+        items, end = read_items(text, unit.end(), most=most)
+        return _with_divisions(text, ParsedCitation(start=place, end=end, items=items))
+    if within := _WITHIN.match(text, place):
+        return _within(text, within, most=most)
+    if DIVISION.match(text, place):
+        return _in_division(text, place, most=most)
+    if short := SHORT_NAME.match(text, place):
+        items, end = read_items(text, short.end(), most=most)
+        return ParsedCitation(start=place, end=end, items=items, name=short["name"]) if items else None
+    annex = ANNEX_ALONE.match(text, place)
+    return ParsedCitation(start=place, end=annex.end(), divisions=(division_of(annex),)) if annex else None
+
+
+def _in_division(text: str, place: int, *, most: int) -> ParsedCitation | None:
+    """A part or schedule, and the section or the clause of it that follows."""
+    divisions, end = _read_divisions(text, place)
+    unit = UNIT.match(text, _after_joint(text, end))
+    items, end = read_items(text, unit.end(), most=most) if unit else ((), end)
+    if not unit and divisions[-1].is_annex and (inside := _ANNEX_CLAUSE.match(text, end)):
+        clause = Clause(path=clause_path(inside["clauses"]), start=inside.start("clauses"), end=inside.end())
+        return ParsedCitation(start=place, end=clause.end, divisions=divisions, clauses=(clause,))
+    return _with_divisions(text, ParsedCitation(start=place, end=end, items=items, divisions=divisions))
 
 
 def read_in_document(text: str, place: int, *, most: int) -> ParsedCitation | None:
@@ -133,9 +131,9 @@ def read_in_document(text: str, place: int, *, most: int) -> ParsedCitation | No
 
 
 def _of_book(text: str, place: int, *, most: int) -> ParsedCitation | None:
-    """`Fed. R. Civ. P. 12(b)(6)`."""
-    for pattern, title in _BOOKS:
-        if book := pattern.match(text, place):
+    """`Fed. R. Civ. P. 12(b)(6)`. No name of a book begins with a small letter."""
+    for title, names in _BOOKS.get(text[place : place + 1], ()):
+        if book := names.match(text, place):
             items, end = read_items(text, book.end(), most=most)
             return ParsedCitation(start=place, end=end, items=items, name=title or book["name"]) if items else None
     return None
@@ -168,23 +166,26 @@ def _within(text: str, start: re.Match[str], *, most: int) -> ParsedCitation | N
     """Clauses, and the section that they are of if it is named: `סעיף קטן (ב) של סעיף 5`, `point (f) of`."""
     clauses = [Clause(path=clause_path(start["clauses"]), start=start.start(), end=start.end())]
     end = start.end()
-    while len(clauses) < most and (more := _MORE_CLAUSES.match(text, end)):
-        if more["to"]:
-            clauses[-1] = replace(clauses[-1], end=more.start("to") + len(more["to"].rstrip()), up_to=True)
+    while len(clauses) < most and (to := _NEXT_CLAUSES.match(text, end)):
+        more = _CLAUSES.match(text, to.end())
+        if more is None:
+            break
+        if to["to"]:
+            clauses[-1] = replace(clauses[-1], end=to.start("to") + len(to["to"].rstrip()), up_to=True)
         clauses.append(Clause(path=clause_path(more["clauses"]), start=more.start("clauses"), end=more.end()))
         end = more.end()
-    for _ in range(MOST_LEVELS):
+    for _ in range(MAX_LEVELS):
         outer = _OUTER.match(text, end)
-        if outer is None or (outer["bare"] and not _section_at(text, outer.end())):
+        if outer is None or ("(" not in outer["clauses"] and not _section_at(text, outer.end())):
             break
-        end, above = outer.end(), clause_path(outer["clauses"] or outer["bare"])
+        end, above = outer.end(), clause_path(outer["clauses"])
         clauses = [replace(one, path=(*above, *one.path)) for one in clauses]
         clauses[-1] = replace(clauses[-1], end=end)
     if term := _TERM.match(text, end):
         end = term.end()
     unit = _section_at(text, end)
     if unit is None:
-        below = _SUBSECTION.match(start["within"]) is not None
+        below = _SUBSECTION.match(text, start.start()) is not None
         return _with_divisions(text, ParsedCitation(start=start.start(), end=end, clauses=tuple(clauses), below=below))
     items, end = read_items(text, unit.end(), most=most)
     first, *others = items
@@ -228,7 +229,7 @@ def _with_divisions(text: str, citation: ParsedCitation) -> ParsedCitation | Non
     return replace(citation, divisions=(*citation.divisions, *divisions), end=end)
 
 
-def next_in_list(text: str, last: ParsedCitation, *, most: int = MOST_ITEMS) -> ParsedCitation | None:
+def next_in_list(text: str, last: ParsedCitation, *, most: int = MAX_ITEMS) -> ParsedCitation | None:
     """The citation that is listed after the last: `, Part 4 or section 7`."""
     place = last.end
     gap = _GAP.match(text, place)
@@ -248,12 +249,13 @@ def _further_division(text: str, last: ParsedCitation) -> ParsedCitation | None:
     is_list = last.is_listed or _SEVERAL.match(text, last.start)
     if not is_list or len(last.divisions) != 1 or last.items or last.clauses:
         return None
-    number = _MORE_DIVISIONS.match(text, last.end)
-    if number is None or DIVISION.match(text, number.start("number")):
+    joined = _NEXT_DIVISION.match(text, last.end)
+    number = _DIVISION_NUMBER.match(text, joined.end()) if joined else None
+    if number is None or DIVISION.match(text, number.start()):
         return None
-    division = CitedDivision(last.divisions[0].kind, division_number(number["number"]))
+    division = CitedDivision(last.divisions[0].kind, division_number(number[0]))
     above, end = _read_divisions(text, number.end())
-    return ParsedCitation(start=number.start("number"), end=end, divisions=(division, *above), is_listed=True)
+    return ParsedCitation(start=number.start(), end=end, divisions=(division, *above), is_listed=True)
 
 
 def _after_joint(text: str, place: int) -> int:

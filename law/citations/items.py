@@ -5,61 +5,32 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from law.citations.cited_items import CitedItem
+from law.citations.numbers import (
+    BRACKETED_NUMBER,
+    LETTERED_NUMBER,
+    NUMBER_ENDS,
+    SPELLED_NUMBERS,
+    UNIT,
+    NumberReader,
+    any_of,
+    each,
+    first_number,
+    number_at,
+)
 from law.languages import LANGUAGES
-from law.languages.scripts import CASELESS, either
-from law.patterns import regex
-from law.words.numerals import LATIN_ORDINAL, division_number
+from law.languages.scripts import CASELESS
+from law.patterns import Choice, regex
+from law.words.numerals import division_number
 
 _WORDS = [language.citations for language in LANGUAGES]
-MOST_ITEMS = 20  # of one list in a query, and clauses of one section; who names more wants the whole act
+MAX_ITEMS = 20  # of one list in a query, and clauses of one section; who names more wants the whole act
 _A_YEAR = regex(r"(?:19|20)\d\d")
 _SET_OFF = regex(r"[\"״ ]|[־-](?!\d)")
 
 
-def any_of(attribute: str) -> str:
-    """A pattern for what any of the languages says there."""
-    return either(getattr(words, attribute) for words in _WORDS)
-
-
-# Numbers that could be read as ranges or end too early, of codes in the United States: 16-5-1, 12.1-16-01, 18.2-32,
-# 2C:11-3, 632-A:4; of the Netherlands: 1:2. A day such as 12-5-2020 is none.
-_CODED = (
-    r"(?!\d{1,2}-\d{1,2}-(?:19|20)\d\d(?!\d))"
-    r"(?:\d{1,4}[A-Z]{0,2}(?:\.\d{1,3})?(?:-\d{1,5}[A-Z]{0,2}){2,3}(?:\.\d{1,4})?(?!-?\d)"
-    r"|\d{1,3}\.\d{1,4}[A-Z]?\([a-z]{1,2}\)(?:\(\d{1,2}\))?-\d{1,3}[A-Z]{0,2}(?![\w-])"  # 1.401(a)-1
-    r"|(?:\d{3}\.|(?<=[Rr]ule ))\d{1,2}[a-z]{1,2}\d{0,2}-\d{1,3}(?![\w-])"  # 240.10b-5
-    r"|\d{1,3}\.\d{1,2}-\d{1,4}(?![.-]?\d)"
-    r"|(?-i:[LRD])\. ?\d{1,4}(?:-\d{1,3}){1,2}(?![\w-])"  # of French codes: L. 121-1
-    r"|\d{1,4}[A-Z]?(?:-[A-Z])?:\d{1,4}[a-z]?(?:-\d{1,4})?(?:\.\d{1,3})?(?![:-]?\d))"
-)
-# 5, 5א, 15ג, 63א1, 12A, 18.8.2, A1.2.3, 4 bis, 4-A; counted repetitions, so that no input makes the search slow.
-NUMBER = (
-    rf"(?:{_CODED}|(?:[A-Z](?=\d{{1,3}}\.\d))?\d{{1,5}}(?:[A-Z]{{1,2}}(?=\.\d))?(?:\.\d{{1,4}}){{0,6}}"
-    rf"(?:{LATIN_ORDINAL}|-[A-Z]{{1,2}}(?![\w-])|{any_of('number_letters')}?\d{{0,2}}{any_of('later_letters')}?[׳']?))"
-)
-# 2016/679 is no section, 5% and 1,000 are none; the ו of `4ו־6` is an and
-NUMBER_ENDS = rf"(?!(?!{any_of('conjunction')})[\w%/]|,\d{{3}}(?!\d))"
 # A year in brackets is that of an edition: `9 U.S.C. § 12 (2018)`.
 CLAUSES = r"(?: ?\( ?(?!(?:1[89]|20)\d\d ?\))[\w׳'\"״]{1,5}(?:\.\d{1,2})? ?\)){1,6}"
-_OF_NUMBER = rf"(?:{any_of('number_word')} ?)?"
-# `section two`, right behind the word: in `section 5 and two others` it counts others.
-_SPELLED = rf"(?i:{either(word for words in _WORDS for word in words.spelled_numbers)})(?![\w-])"
-_LETTERED = rf"(?-i:{any_of('letters_number')})(?:{LATIN_ORDINAL})?(?![\w’'-])"
-# `Article (2)`, whose number laws print in brackets
-_BRACKETED = rf"\((?P<bracketed>\d{{1,4}}[A-Z]?)\)(?P<inserted>(?i:{LATIN_ORDINAL}))?"
-CITED = (
-    rf"(?:(?<!\w)(?-i:{any_of('bracketed_unit')}) (?=\(\d{{1,4}}[A-Z]?\))"
-    rf"|(?:{any_of('unit')}|§§?|¶¶?) ?{_OF_NUMBER}(?={NUMBER}{NUMBER_ENDS}|{_SPELLED})"
-    rf"|(?<!\w)(?-i:{any_of('lettered_unit')}) ?(?={_LETTERED}))"
-)
-
-UNIT = regex(CITED, re.IGNORECASE)
 _COUNTED_LETTERS = regex(rf"[{CASELESS}\"״]{{2,}}")  # סעיף ט"ו, which acts print as 15
-_NUMBER = regex(rf"{NUMBER}{NUMBER_ENDS}")
-_SPELLED_NUMBER = regex(_SPELLED)
-_LETTERED_NUMBER = regex(_LETTERED)
-_BRACKETED_NUMBER = regex(_BRACKETED)
-_FIRST_NUMBER = regex(rf"{NUMBER}{NUMBER_ENDS}|{_SPELLED}|{_LETTERED}")
 _CLAUSES = regex(CLAUSES)
 _CLAUSE = regex(r"\( ?([^\s()]+) ?\)")
 # `§ 28-4604` is one number, and so are `2-1002` and `112-1`. `sections 5-100` is a range, and so is each of
@@ -72,40 +43,41 @@ _AND = regex(rf" ?(?:[,;] ?{any_of('and_words')}?|{any_of('and_words')}) ?", re.
 _GLUED_AND = regex(rf" {any_of('glued_and')}")
 # `, subsection (2)`, ` paragraph 2`: a clause of the section before it.
 BARE_CLAUSE = r" \d{1,2}(?![\d.\w%]| ?\()"
-_CLAUSE_IN_PROSE = regex(
-    rf",? ?(?:(?:{any_of('clause_units')}) ?(?P<clauses>{CLAUSES}|{BARE_CLAUSE})"
-    rf"|(?-i:{any_of('inner_units')}) ?(?P<inner>{CLAUSES}|(?:\d{{1,3}}|(?-i:[a-z]))(?![\w%])))",
+_CLAUSE_IN_PROSE = Choice(
+    (
+        *(rf",? ?{unit} ?(?P<clauses>{CLAUSES}|{BARE_CLAUSE})" for unit in each("clause_units")),
+        rf",? ?(?-i:{any_of('inner_units')}) ?(?P<clauses>{CLAUSES}|(?:\d{{1,3}}|(?-i:[a-z]))(?![\w%]))",
+    ),
     re.IGNORECASE,
 )
-# ` § 2`, ` §§ 1 and 3 (c)`: paragraphs of an article, as the courts in Strasbourg cite them.
+# ` § 2`, ` §§ 1 and 3 (c)`: paragraphs of an article.
 _PARAGRAPH = r"\d{1,2}(?: ?\(\w{1,3}\)){0,2}(?![\w%.])"
 _SIGNED = regex(rf" §{{1,2}} ?(?P<paragraphs>{_PARAGRAPH}(?:(?:, | and |[-–]){_PARAGRAPH})*)")
 _SIGNED_PARAGRAPH = regex(r"(?P<number>\d{1,2})(?P<clauses>(?: ?\(\w{1,3}\))*)")
 _COUNTED = regex(any_of("counted"), re.IGNORECASE)
-_ENDS = regex(rf",? {any_of('section_ends')}(?!(?!{any_of('conjunction')})\w)", re.IGNORECASE)
+_NO_WORD = rf"(?!(?!{any_of('conjunction')})\w)"
+_ENDS = Choice((rf",? (?:{end}){_NO_WORD}" for end in each("section_ends")), re.IGNORECASE)
 CLAUSE_UNIT = regex(any_of("clause_units"), re.IGNORECASE)
 _INNER_UNIT = regex(rf"{CLAUSE_UNIT.pattern} ?$", re.IGNORECASE)
-_LONGEST_UNIT = 20  # characters
+_MAX_UNIT_LENGTH = 20  # characters
 _TO = regex(rf" ?(?:[-–—־‐‑−]|{any_of('to_words')}) ?", re.IGNORECASE)
 
 
-def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[CitedItem, ...], int]:
+def read_items(text: str, place: int, *, most: int = MAX_ITEMS) -> tuple[tuple[CitedItem, ...], int]:
     """The sections of a list, from its first number on, and where the list ends."""
-    numbers = _BRACKETED_NUMBER if _BRACKETED_NUMBER.match(text, place) else _FIRST_NUMBER
-    number = numbers.match(text, place)
+    number = first_number(text, place)
     if not number:
         return (), place
-    inner = _INNER_UNIT.search(text[max(0, place - _LONGEST_UNIT) : place]) is not None
-    if numbers is _FIRST_NUMBER:
-        numbers = _LETTERED_NUMBER if _LETTERED_NUMBER.match(text, place) else _NUMBER
-    before = text[max(0, place - _LONGEST_UNIT) : place]
+    numbers = _numbers_like(number)
+    before = text[max(0, place - _MAX_UNIT_LENGTH) : place]
+    inner = _INNER_UNIT.search(before) is not None
     signs = before.rstrip()[-1:] == "§"
     items = [_item(number)]
     place = number.end()
     if (hyphenated := _HYPHENATED.match(text, place)) and _is_one(text, before, number[0], hyphenated):
         place = hyphenated.end(1)
         items = [replace(items[0], number=f"{items[0].number}-{hyphenated[1]}", end=place)]
-    while len(items) < most and len(items[-1].last_paths) < MOST_ITEMS:
+    while len(items) < most and len(items[-1].last_paths) < MAX_ITEMS:
         last = items[-1]
         if clauses := _CLAUSES.match(text, place):
             path = clause_path(clauses[0])
@@ -113,18 +85,10 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
             items[-1] = last.with_path(_beside(last.last_paths, path), start=clauses.start(), end=place)
             continue
         if (prose := _CLAUSE_IN_PROSE.match(text, place)) and last.last == "":
-            path = clause_path(prose["clauses"] or prose["inner"])
-            above = last.clauses[-1] if last.clauses else ()
-            start = last.spans[-1][0] if last.spans else prose.start()
-            place = prose.end()
-            bare = replace(last, clauses=last.clauses[:-1], spans=last.spans[:-1])
-            items[-1] = bare.with_path((*above, *path), start=start, end=place)
+            items[-1], place = _in_prose(last, prose), prose.end()
             continue
         if not last.last_paths and not signs and (signed := _SIGNED.match(text, place)):
-            place = signed.end()
-            for one in _SIGNED_PARAGRAPH.finditer(text, signed.start("paragraphs"), place):
-                path = (one["number"], *_CLAUSE.findall(one["clauses"]))
-                items[-1] = items[-1].with_path(path, start=one.start(), end=one.end())
+            items[-1], place = _with_paragraphs(last, text, signed), signed.end()
             continue
         if ends := _ENDS.match(text, place):
             place = ends.end()
@@ -160,6 +124,29 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
             place = hyphenated.end(1)
             items[-1] = replace(items[-1], number=f"{items[-1].number}-{hyphenated[1]}", end=place)
     return tuple(items), place
+
+
+def _numbers_like(number: re.Match[str]) -> NumberReader:
+    """How the further numbers of a list are printed that begins with this one."""
+    if number.re.pattern == BRACKETED_NUMBER.pattern:
+        return BRACKETED_NUMBER.match
+    return LETTERED_NUMBER.match if LETTERED_NUMBER.match(number.string, number.start()) else number_at
+
+
+def _in_prose(item: CitedItem, prose: re.Match[str]) -> CitedItem:
+    """The section with a clause behind it in words, inside the clause that was read last."""
+    above = item.clauses[-1] if item.clauses else ()
+    start = item.spans[-1][0] if item.spans else prose.start()
+    bare = replace(item, clauses=item.clauses[:-1], spans=item.spans[:-1])
+    return bare.with_path((*above, *clause_path(prose["clauses"])), start=start, end=prose.end())
+
+
+def _with_paragraphs(item: CitedItem, text: str, signed: re.Match[str]) -> CitedItem:
+    """The article with the paragraphs behind a sign."""
+    for one in _SIGNED_PARAGRAPH.finditer(text, signed.start("paragraphs"), signed.end()):
+        path = (one["number"], *_CLAUSE.findall(one["clauses"]))
+        item = item.with_path(path, start=one.start(), end=one.end())
+    return item
 
 
 def _is_one(text: str, before: str, number: str, hyphenated: re.Match[str]) -> bool:
@@ -205,19 +192,19 @@ def _plain(number: re.Match[str]) -> str:
     """The number in digits, without brackets and what sets its letters off from them."""
     if bracketed := number.groupdict().get("bracketed"):
         return f"{bracketed}{(number['inserted'] or '').strip().lower()}"
-    if _SPELLED_NUMBER.fullmatch(number[0]) or _COUNTED_LETTERS.fullmatch(number[0]):
+    if number[0].casefold() in SPELLED_NUMBERS or _COUNTED_LETTERS.fullmatch(number[0]):
         return division_number(number[0])
     return number[0] if number[0].isalnum() else _SET_OFF.sub("", number[0])
 
 
-def _next_number(text: str, place: int, numbers: re.Pattern[str], *, inner: bool) -> re.Match[str] | None:
+def _next_number(text: str, place: int, numbers: NumberReader, *, inner: bool) -> re.Match[str] | None:
     """The next section of a list: `, 7`, `ו־9`, `and section 9`, `וסעיף 9`.
 
     `and paragraph 9` goes on with such a list only as the list is one of paragraphs itself, which `inner` says.
     """
     again = UNIT.match(text, place + 1) if _GLUED_AND.match(text, place) else None
     if again:
-        return numbers.match(text, again.end())
+        return numbers(text, again.end())
     between = _AND.match(text, place)
     if between and not inner and CLAUSE_UNIT.match(text, between.end()):
         return None
@@ -231,9 +218,9 @@ def _counts(text: str, number: re.Match[str], *, first: str = "") -> bool:
     return bool(is_year or _COUNTED.match(text, number.end()))
 
 
-def _number_at(text: str, place: int, numbers: re.Pattern[str]) -> re.Match[str] | None:
+def _number_at(text: str, place: int, numbers: NumberReader) -> re.Match[str] | None:
     unit = UNIT.match(text, place)
-    return numbers.match(text, unit.end() if unit else place)
+    return numbers(text, unit.end() if unit else place)
 
 
 def _is_beside(one: tuple[str, ...], other: tuple[str, ...]) -> bool:

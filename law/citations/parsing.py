@@ -8,15 +8,16 @@ from law.citations.cited_items import CitedItem, ParsedCitation
 from law.citations.divisions import CitedDivision
 from law.citations.folding import fold_query
 from law.citations.grammar import SHORT_NAME, read, starts
-from law.citations.items import CLAUSES, NUMBER, NUMBER_ENDS, any_of, read_items
+from law.citations.items import CLAUSES, read_items
+from law.citations.numbers import any_of, number_at
 from law.citations.unread import unread_before, unread_behind
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
+from law.words.series import find_series
 
 _WORDS = [language.citations for language in LANGUAGES]
-MOST_REFERENCES = 8
-_DIGIT = regex(r"\d")
+MAX_REFERENCES = 8
 _BARE_NUMBER = regex(r"\d+(?:\.\d+)+(?=[ (]|$)")
 _NUMBER_AT_END = regex(rf"(?<=\w[ ,]|\) |, )\d{{1,3}}(?:\.\d{{1,3}}){{1,3}}(?:{CLAUSES})?$")
 _PARAGRAPH = regex(r"(?<=[\w),] )(?:at )?\[(?P<number>\d{1,3}(?:\.\d{1,2})?)\]")
@@ -32,7 +33,8 @@ _LINK = regex(
 )
 _LINKED = regex(rf"[ ,]*{any_of('linked')}", re.IGNORECASE)
 # `ו־48 לתקנות …` at the very beginning, without a unit.
-_BEGINNING = regex(rf"{any_of('list_prefix')}?(?={NUMBER}{NUMBER_ENDS}(?:{CLAUSES})? {any_of('act_words')} )")
+_LIST_PREFIX = regex(rf"{any_of('list_prefix')}?")
+_OF_ACT = regex(rf"(?:{CLAUSES})? {any_of('act_words')} ")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +78,7 @@ def find_references(query: str) -> list[CitationReference]:
                 unread="" if citation.name else _unread(text, citation),
             )
         )
-        if len(found) == MOST_REFERENCES:
+        if len(found) == MAX_REFERENCES:
             break
     return found
 
@@ -104,11 +106,16 @@ def _paragraph(text: str, place: int) -> ParsedCitation | None:
 
 def _citations(text: str) -> Iterator[ParsedCitation]:
     place = 0
-    if (beginning := _BEGINNING.match(text)) and _DIGIT.search(text):
-        items, place = read_items(text, beginning.end())
+    prefix = _LIST_PREFIX.match(text)
+    number = number_at(text, prefix.end()) if prefix else None
+    if number and _OF_ACT.match(text, number.end()):
+        items, place = read_items(text, number.start())
         yield ParsedCitation(start=0, end=place, items=items)
     others = (match.start() for pattern in (SHORT_NAME, _PARAGRAPH) for match in pattern.finditer(text))
+    reports = [(one.start, one.end) for one in find_series(text) if one.series.judgment]
     for start in sorted({*starts(text), *others}):
+        if any(opens < start < closes for opens, closes in reports):
+            continue  # `85 Fed. Reg. 1234` has no regulation 1234
         if start >= place and (citation := read(text, start) or _paragraph(text, start)):
             yield citation
             place = citation.end

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from law.languages.protocol import CitationWords
+from law.languages.citations import CitationWords
 from law.languages.scripts import first_letter, language_of
 from law.structure.provisions import ProvisionKind
 
@@ -75,13 +75,15 @@ def _numbered(number: str, of_paragraphs: bool) -> Numbered:
 
 def name_of(provision: Cited, *, source: TitledText, clauses: Sequence[str] = ()) -> str:
     """What the provision is called in its document: `section 3(b)`, or '' for what has no number of its own kind."""
+    if not provision.number:
+        return ""
     words = _words(provision, source)
     name = words.names.get(provision.kind, "")
     if provision.kind == ProvisionKind.SECTION:
         of_title = (unit for pattern, unit in words.counted_in if re.match(pattern, source.title))
         name = next(of_title, "") or words.names.get(source.kind, name)
     clause = "".join(f"({number})" for number in clauses)
-    return f"{name} {provision.number}{clause}" if name and provision.number else ""
+    return f"{name} {provision.number}{clause}" if name else ""
 
 
 def _words(provision: Cited, source: TitledText) -> CitationWords:

@@ -6,9 +6,9 @@ from functools import cached_property
 
 from law.citations.parsing import CitationReference, find_references, number_at_end
 from law.questions.answer_kinds import asked_term, is_question
+from law.questions.operators import Operators, find_operators
+from law.questions.phrases import Phrase, find_phrases, quoted_places
 from law.words.analysis import Term, terms
-from law.words.operators import Operators, find_operators
-from law.words.phrases import Phrase, find_phrases, quoted_places
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,17 @@ from law.patterns import regex
 _YEAR = r"(?:1[5-9]|20)\d\d"
 _CAPITAL = r"[A-Z][\w.&'’/–-]*"
 _SHORT = r"(?:(?:[A-Z]\.){1,5}[A-Z]?|[A-Z]{2,8})"
-_NUMBER = rf"(?:\d{{1,6}}[A-Z]{{0,2}}|[IVXLC]{{1,7}}(?= of \d))(?:[-–/]\d{{1,5}}){{0,2}}(?: of {_YEAR})?(?![\w%])"
+# With what it goes on: `1180(I)/2021`, `02-6-02-SC`, `39/2016/ND-CP`
+_NUMBER = (
+    r"(?:\d{1,6}[A-Z]{0,2}(?:\([A-Z]{1,3}\)(?=/))?|[IVXLC]{1,7}(?= of \d))(?:[-–/]\d{1,5}){0,2}"
+    rf"(?:[-–/][A-Z][A-Z-]{{1,8}})?(?: of {_YEAR})?(?![\w%])"
+)
 # `S.I. 2020/351`, `R.A. 10863`, `SOR/2018-108`, `S.R. & O. 1949/330`, `Circular 3/2011`, `Proclamation 15 of 1919`
 _NUMBERED = (
-    rf"(?:(?:(?:[A-Z][a-z]{{0,5}}\.){{1,4}} (?:& )?){{0,2}}{_SHORT}[ /]?(?:[Nn]os?\.? ?)?{_NUMBER}"
-    rf"|(?:{_CAPITAL} ){{1,4}}(?:[Nn]os?\.? ?)?(?:\d{{1,6}}[-–/]\d{{1,5}}|{_NUMBER}(?<= of \d{{4}})))"
+    rf"(?:(?:(?:[A-Z][a-z]{{0,5}}\.){{1,4}} (?:& )?){{0,2}}{_SHORT}[ /]?(?:\([A-Z]{{1,2}}\) ?)?(?:[Nn]os?\.? ?)?"
+    rf"{_NUMBER}"
+    rf"|(?:{_CAPITAL} ){{1,4}}(?:[Nn]os?\.? ?)?"
+    rf"(?:\d{{1,6}}[-–/]\d{{1,5}}(?:/[A-Z][A-Z-]{{1,8}})?|{_NUMBER}(?<= of \d{{4}})))"
 )
 # Letters without capitals: `ה"ח 817`, `ק"ת התשע"ט 2511`, and behind a word for what it is `נוהל 5.2.0012`
 _LETTERS = rf"[{CASELESS}]{{1,4}}[\"״”][{CASELESS}]"
@@ -36,12 +42,17 @@ _SHORT_MARK = regex(
     rf"|{_YEAR},? ?(?:[A-Z][a-z]{{0,5}}\.|[a-z]{{1,4}}\.?|No\.?) ?(?:\d{{1,4}} ?)?(?:\([^()\n]{{1,20}}\) ?)?)"
     r" ?,? ?(?:at )?$"
 )
-# Behind `the Act`, of which it is no more than the beginning: ` of 1995`, ` No. 5`, ` of August 13, 1946`
+# Behind `the Act`, of which it is no more than the beginning: ` of 1995`, ` No. 5`, ` of August 13, 1946`, ` B.E. 2554`
 _GOES_ON = regex(
-    rf"(?:,? (?:of )?(?P<year>{_YEAR})(?!\w)|,? of (?:[A-Z][a-z]+ )?\d[\w/-]*|,? No\.? ?\d[\w/-]*| \d[\w/-]*)"
+    rf"(?:,? (?:of )?(?P<year>{_YEAR})(?!\w)|,? of (?:[A-Z][a-z]+ )?\d[\w/-]*|,? [Nn]o\.? ?\d[\w/-]*| \d[\w/-]*"
+    rf"|,? (?:[A-Z]\.){{2}} ?\d{{3,4}}(?!\w))"
 )
-_LONGEST_MARK = 70  # characters
-_MOST_PLACES = 3  # parts of a document around one another
+_BESIDE = regex(
+    r" ?[(\[](?P<inside>[A-Z\d][^()\[\]\n]{1,40})[)\]]| (?P<era>(?:[A-Z]\.){2} ?\d{4})(?!\w)"
+    rf"|, (?P<open>(?:[A-Z][\w.]{{0,8}},? ){{1,4}}(?:{_YEAR},? )?(?:c\.? )?(?:[A-Z]{{1,2}}[.-]?)?\d[\w:.-]*(?<=\w))"
+)
+_MAX_MARK_LENGTH = 70  # characters
+_MAX_PLACES = 3  # parts of a document around one another
 
 
 class UnreadName(NamedTuple):
@@ -70,8 +81,9 @@ class _Behind:
         article = rf"(?P<article>{either(said.articles)})?"
         self.link = regex(rf"(?:,? (?:{link})|(?P<listed>,? ))(?!{either(said.own)}){article}", re.IGNORECASE)
         # Without capitals nothing but its number shows where a name ends.
-        word = rf"(?!\S{{0,3}}(?:{instruments}|{either(said.places)}))[^\W\d]+(?:[\"״'׳־-][^\W\d]+)*['׳]?"
-        name = rf"{instrument}(?! {either(said.own)}(?!\w))(?:(?: {word}){{0,4}} \d[\d/.-]*(?<=\d))?"
+        word = rf"(?!\S{{0,3}}(?:{instruments}(?!\w)|{either(said.places)}))[^\W\d]+(?:[\"״'׳־-][^\W\d]+)*['׳]?"
+        named = rf"{instrument}(?! {either(said.own)}(?!\w))(?:(?: {word}){{0,4}} \d[\d/.-]*(?<=\d))?"
+        name = rf"(?:{named}|{_LETTERS} \d[\d/.-]*(?<=\d))"
         self.glued = regex(rf" {either(said.joining)}(?P<words>{name})")
         self.loosely_glued = regex(rf" {either((*said.joining, *said.loosely))}(?P<words>{name})")
         self.place = regex(rf"{either(said.places)}(?: (?-i:[\dIVXLC][\w.]{{0,7}}))?(?!\w)", re.IGNORECASE)
@@ -86,11 +98,11 @@ class _Behind:
         """As `unread_behind`."""
         if not self._has_capitals:
             glued = (self.loosely_glued if of_section else self.glued).match(text, place)
-            return UnreadName(glued.end(), glued["words"], glued["word"]) if glued else None
+            return UnreadName(glued.end(), glued["words"], glued["word"] or "") if glued else None
         link = self.link.match(text, place)
         hops = 0
         while link and (inner := self.place.match(text, link.end())):  # `Part 2 of the Schedule to the lease`
-            link, hops = (self.link.match(text, inner.end()) if hops < _MOST_PLACES else None), hops + 1
+            link, hops = (self.link.match(text, inner.end()) if hops < _MAX_PLACES else None), hops + 1
         if link is None or (link["listed"] is not None and (hops or not is_listed)):
             return None
         patterns = [self.numbered]
@@ -106,6 +118,13 @@ class _Behind:
 
 
 _SHORT_UNIT = regex(either(language.acts.short_unit for language in LANGUAGES))
+_PREFIXES = "".join(sorted(prefix for language in LANGUAGES for prefix in language.prefixes))
+_SERIES_WORD = either(
+    (rf"[{_PREFIXES}]{{0,3}}" if one.prefixes else "") + either(one.unread.series) for one in LANGUAGES
+)
+_SERIES = regex(rf"(?<![\w.])(?:{_NUMBERED})|(?<!\w){_SERIES_WORD}(?: [^\W\d][^\s\d]*){{0,4}}? \d[\d./-]*(?<=\d)")
+# By letters or a word. `Case`, `Appeal` and courts say of no series which one it is.
+_TELLS_SERIES = regex(rf"[A-Z]{{2}}|[A-Z]\.|^[A-Z][ /]|(?<!\w)(?i:{_SERIES_WORD})(?!\w)")
 _BEHIND = [_Behind(language) for language in LANGUAGES]
 _OF_THIS = [
     regex(rf",? {either((*said.surely_of, *said.joining))}{either(said.own)}")
@@ -124,7 +143,7 @@ def unread_behind(text: str, place: int, *, of_section: bool, is_listed: bool) -
 
 def unread_before(text: str, place: int) -> str:
     """What stands right before a citation that begins here, or ''."""
-    lead = text[max(0, place - _LONGEST_MARK) : place].rpartition("\n")[2]
+    lead = text[max(0, place - _MAX_MARK_LENGTH) : place].rpartition("\n")[2]
     mark = _NUMBER_MARK.search(lead) or (_SHORT_MARK.search(lead) if _SHORT_UNIT.match(text, place) else None)
     return mark[0].strip(" ,") if mark else ""
 
@@ -138,3 +157,14 @@ def more_of_name(text: str, place: int, title: str) -> re.Match[str] | None:
     """What makes a name that ends here another one: a number, a day, or as the group `year` one that it has not."""
     more = _GOES_ON.match(text, place)
     return None if more is None or (more["year"] and more["year"] in title) else more
+
+
+def number_beside(text: str, place: int) -> str:
+    """A number of an act whose name ends here, or '': `(Cap. 57)`, `, R.S.O. 1990, c. H.19`."""
+    found = _BESIDE.match(text, place)
+    return (found["inside"] or found["era"] or found["open"]) if found and re.search(r"\d", found[0]) else ""
+
+
+def numbers_of_series(text: str) -> list[str]:
+    """The numbers in a text, each with the words or letters that say of which series it is: `L.N. 63/2014`."""
+    return [name[0] for name in _SERIES.finditer(text) if _TELLS_SERIES.search(name[0])]

@@ -12,7 +12,7 @@ from law.comparison.wording import Word, normal_forms, words
 
 KEPT_AROUND = 64  # characters before and behind
 _LOOKED_AT = 2 * KEPT_AROUND  # characters around a place that are held against those
-_MOST_PLACES = 1_000
+_MAX_PLACES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def _places(text: str, anchor: Anchor, spans: Iterator[tuple[int, int]]) -> list
         agreeing = _same(before, normal_forms(text[max(start - _LOOKED_AT, 0) : start])[::-1])
         agreeing += _same(behind, normal_forms(text[end : end + _LOOKED_AT]))
         found.append(Place(start, end, agreeing))
-        if len(found) == _MOST_PLACES:
+        if len(found) == _MAX_PLACES:
             break
     return found
 

@@ -1,18 +1,25 @@
 """The definitions of a text, and which of them another wording of it gives otherwise."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from law.comparison.provision_texts import ProvisionText
 from law.comparison.wording import normal_forms
+from law.languages import LANGUAGES
+from law.languages.scripts import either
 from law.patterns import regex
 from law.structure.definitions import statute_terms
 from law.structure.lines.clauses import FIRST, outline
+from law.structure.provisions import ProvisionKind
 from law.words.analysis import term_offsets, terms
 
 _CLAUSES = regex(r"(?:\n[ \t]*\(\w{1,5}(?:\.\d{1,2})?\)[^\n]*)*")
+_DIVISIONS = (ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE)
+_HERE = regex(either(language.statutes.defines_here for language in LANGUAGES), re.IGNORECASE)
 Stems = tuple[int, ...]
 Definitions = Mapping[Stems, tuple[str, tuple[str, ...]]]
 """By the stems of the term: the term as it is written, and what the definition is compared by."""
+DefinedIn = Mapping[str, Definitions]
 
 
 def definitions(text: str) -> Definitions:
@@ -25,29 +32,56 @@ def definitions(text: str) -> Definitions:
     return found
 
 
-def defining(texts: Iterable[ProvisionText]) -> tuple[str, Definitions]:
-    """The provision that defines most terms, which counts as that of the whole document, and what it defines.
+def defined_in(texts: Iterable[ProvisionText]) -> DefinedIn:
+    """What each provision defines, by its address."""
+    return {one.eid: found for one in texts if one.eid and (found := definitions(one.text))}
 
-    Definitions elsewhere hold for a part of a document, and which that is is not known.
+
+def defining(defined: DefinedIn) -> str:
+    """The provision that defines most terms, which counts as that of the whole document, '' where none does."""
+    return max(defined, key=lambda one: len(defined[one]), default="")
+
+
+def defined_for(eid: str, defined: DefinedIn, texts: Sequence[ProvisionText]) -> Definitions:
+    """What is defined for the provision at an address: by the one that does so for the document, and by some others.
+
+    These stand in its part or chapter, define several terms, and do not say that they do so for themselves alone.
     """
-    found = max(
-        ((one.eid, definitions(one.text)) for one in texts if one.eid), key=lambda one: len(one[1]), default=None
-    )
-    return found if found and found[1] else ("", {})
+    place, parts = defining(defined), _parts(texts)
+    known = dict(defined.get(place, {}))
+    for one in texts:
+        found = defined.get(one.eid, {})
+        is_near = one.eid not in (place, eid) and parts[one.eid] == parts.get(eid)
+        if len(found) > 1 and is_near and not _is_for_itself(one.text):
+            known = {**found, **known}
+    return known
 
 
-def defined_since(before: Definitions, texts: Iterable[ProvisionText]) -> Definitions:
+def _parts(texts: Iterable[ProvisionText]) -> dict[str, str]:
+    """The address of the part or chapter that each provision stands in, or of its schedule."""
+    found, above = {}, ""
+    for one in texts:
+        above = one.eid if one.kind in _DIVISIONS else above
+        found[one.eid] = above
+    return found
+
+
+def _is_for_itself(text: str) -> bool:
+    """Whether what stands before its first term says that the terms are those of this provision."""
+    first = next(statute_terms(text), None)
+    return first is not None and bool(_HERE.search(text, 0, first.start))
+
+
+def defined_since(before: Definitions, defined: DefinedIn) -> Definitions:
     """What a later version defines: where most terms are defined, and of the terms of before what stands elsewhere.
 
     A definition that moved with the words of before is the one that counts.
     """
-    texts = list(texts)
-    place, found = defining(texts)
+    place = defining(defined)
+    found = defined.get(place, {})
     moved: dict[Stems, tuple[str, tuple[str, ...]]] = {}
-    for one in texts:
-        if not before.keys() - found.keys():
-            break
-        for key, said in definitions(one.text).items() if one.eid and one.eid != place else ():
+    for eid, terms_there in defined.items():
+        for key, said in terms_there.items() if eid != place else ():
             if key in before and key not in found and (key not in moved or said[1] == before[key][1]):
                 moved[key] = said
     return {**found, **moved}

@@ -9,7 +9,7 @@ from typing import Any
 from law.comparison.matching import Pairs, are_unlike, match, tells
 from law.comparison.provision_texts import ProvisionText, without_marks
 
-_MOST_PAIRED = 8  # pairs of versions that are remembered
+_MAX_PAIRED = 8  # pairs of versions that are remembered
 ClausesOf = Callable[[ProvisionText], Sequence[ProvisionText]]
 
 
@@ -104,7 +104,7 @@ class Follower:
     def _matched(self, one: VersionTexts, other: VersionTexts) -> Pairs:
         key = (one.key, other.key)
         if key not in self._pairs:
-            while len(self._pairs) >= _MOST_PAIRED:
+            while len(self._pairs) >= _MAX_PAIRED:
                 del self._pairs[next(iter(self._pairs))]
             self._pairs[key] = match(one.texts, other.texts)
         return self._pairs[key]

@@ -10,7 +10,7 @@ import numpy as np
 from law.comparison.provision_texts import ProvisionText
 from law.words.fingerprints import similarity
 
-FEWEST_WORDS = 4  # of a numbered text that is known elsewhere by saying the same: `[Repealed, 2019, c. 2]` is none
+MIN_WORDS = 4  # of a numbered text that is known elsewhere by saying the same: `[Repealed, 2019, c. 2]` is none
 ALIKE = 0.5  # share of runs of words that two texts have in common, where nothing else says that they are one
 UNLIKE = 0.2  # below this, a text with the same number may be another
 WORDS_ALIKE = 0.5  # share of words, where one text stands in the place of the other
@@ -32,8 +32,8 @@ def match(before: Sequence[ProvisionText], after: Sequence[ProvisionText]) -> Pa
     matching.by_body()
     matching.by_key(lambda one, other: one.is_gone == other.is_gone and not are_unlike(one, other))
     matching.by_likeness()
-    matching.by_key(lambda one, other: one.is_gone == other.is_gone)
     matching.by_place()
+    matching.by_key(lambda one, other: one.is_gone == other.is_gone)
     matching.by_key(lambda one, other: True)
     return matching.pairs
 
@@ -114,9 +114,13 @@ class _Matching:
 
 
 def are_unlike(one: ProvisionText, other: ProvisionText) -> bool:
-    """Whether both are long enough to tell, and have next to nothing in common."""
+    """Whether they have next to nothing in common: runs of words, or words where one is too short for those."""
     prints = one.fingerprint, other.fingerprint
-    return all(map(len, prints)) and similarity(*prints) < UNLIKE
+    if all(map(len, prints)):
+        return similarity(*prints) < UNLIKE
+    shorter, longer = sorted((len(one.body), len(other.body)))
+    common = (Counter(one.body) & Counter(other.body)).total()
+    return common < UNLIKE * min(longer, 2 * shorter)
 
 
 def likest(words: Sequence[str], others: Sequence[Sequence[str]], *, least: float = WORDS_ALIKE) -> int | None:
@@ -136,7 +140,7 @@ def tells(one: ProvisionText) -> bool:
     """Whether it says enough to be known by that. That it is repealed may be said of any."""
     if one.is_gone:
         return False
-    return not one.number or sum(form.isalpha() and len(form) > 1 for form in one.body) >= FEWEST_WORDS
+    return not one.number or sum(form.isalpha() and len(form) > 1 for form in one.body) >= MIN_WORDS
 
 
 def in_order(places: Iterable[int]) -> set[int]:

@@ -18,7 +18,7 @@ from law.structure.provisions import ProvisionKind
 from law.words.fingerprints import Fingerprint, fingerprint
 
 _FINGERPRINTED = 150  # words and signs
-_MOST_HEADINGS = 3  # lines at the end of a section that stand over the next one
+_MAX_HEADINGS = 3  # lines at the end of a section that stand over the next one
 _ENDED = regex(r"[.;!?:\])][\"'”“״]*$")
 _SECTION_WORD = regex(rf"{either(language.statutes.section_words for language in LANGUAGES)}\s*$")
 _MARKS = regex(rf"[ \t]*{BEFORE_CLAUSE}(?:{MARKER}){{1,4}}")
@@ -153,7 +153,7 @@ def _piece(
 def _headings_at_end(text: str) -> int:
     """Where the lines begin, at the end of a section's text, that are headings over what comes next."""
     end = len(text.rstrip())
-    for _ in range(_MOST_HEADINGS):
+    for _ in range(_MAX_HEADINGS):
         start = text.rfind("\n", 0, end) + 1
         before = text[:start].rstrip()
         line = text[start:end].strip()

@@ -9,9 +9,9 @@ from law.comparison.matching import likest
 from law.comparison.provision_texts import ProvisionText, paragraphs
 from law.comparison.wording import Word
 
-MOST_WORDS = 1_000
+MAX_WORDS = 1_000
 """Of a line, between the first that differs and the last; where either text has more, all of them count as others."""
-MOST_LINES = 2_000
+MAX_LINES = 2_000
 _WINDOW = 20  # lines in which that is looked for which took the place of one
 _UNLIKE = 0.3  # share of words; of a line that has fewer in common with another, all words are marked
 _Span = tuple[int, int]
@@ -65,7 +65,7 @@ class DiffRow:
 def beside(before: str, after: str) -> list[DiffRow]:
     """The lines of both texts in order. The work is bounded, however long they are."""
     left, right = paragraphs(before), paragraphs(after)
-    if max(len(left), len(right)) > MOST_LINES:
+    if max(len(left), len(right)) > MAX_LINES:
         return [*_alone(left, DiffSide.BEFORE), *_alone(right, DiffSide.AFTER)]
     blocks = SequenceMatcher(None, [line.body for line in left], [line.body for line in right])
     rows: list[DiffRow] = []
@@ -129,7 +129,7 @@ def _blocks(one: Sequence[str], other: Sequence[str]) -> Iterator[tuple[bool, _S
     ends = len(one) - tail, len(other) - tail
     if head:
         yield True, (0, head), (0, head)
-    if max(ends) - head > MOST_WORDS:
+    if max(ends) - head > MAX_WORDS:
         yield False, (head, ends[0]), (head, ends[1])
     else:
         matcher = SequenceMatcher(None, one[head : ends[0]], other[head : ends[1]])

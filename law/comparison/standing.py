@@ -4,14 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from law.comparison.defined_terms import defined_since, defining, redefined
+from law.comparison.defined_terms import DefinedIn, defined_for, defined_in, defined_since, defining, redefined
 from law.comparison.following import ClausesOf, Follower, VersionTexts
 from law.comparison.provision_texts import ProvisionText
 from law.comparison.statuses import StandingStatus
 from law.comparison.wording import normal_forms
 from law.patterns import regex
 
-FEWEST_QUOTED = 6  # words by which a quote is known in another provision
+MIN_QUOTED = 6  # words by which a quote is known in another provision
+_MAX_DEFINED = 8  # versions whose definitions are remembered
 _CUT = regex(r"…|\.\.\.")
 
 
@@ -51,6 +52,7 @@ class StandingReader:
 
     def __init__(self, clauses_of: ClausesOf) -> None:
         self._follower = Follower(clauses_of)
+        self._defined: dict[tuple[int | str, date | None], DefinedIn] = {}
 
     def text(self, version: VersionTexts, eid: str) -> ProvisionText | None:
         """What an address says in a version."""
@@ -125,17 +127,25 @@ class StandingReader:
         status = StandingStatus.STANDS if before.body == now.body else StandingStatus.CHANGED
         return _Step(status, version, now)
 
+    def _defined_in(self, version: VersionTexts) -> DefinedIn:
+        if version.key not in self._defined:
+            while len(self._defined) >= _MAX_DEFINED:
+                del self._defined[next(iter(self._defined))]
+            self._defined[version.key] = defined_in(version.texts)
+        return self._defined[version.key]
+
     def _with_definitions(self, standing: Standing, path: Sequence[VersionTexts]) -> Standing:
         before = standing.before
         if before is None or path[0].key == path[-1].key:
             return standing
-        place, known = defining(path[0].texts)
-        if place == before.eid:
+        defined = self._defined_in(path[0])
+        if defining(defined) == before.eid:
             return standing
+        known = defined_for(before.eid, defined, path[0].texts)
         terms: list[str] = []
         since = None
         for version in reversed(path[1:]):
-            found = redefined(before.text, known, defined_since(known, version.texts)) if known else []
+            found = redefined(before.text, known, defined_since(known, self._defined_in(version))) if known else []
             if not found or (terms and not set(found) & set(terms)):
                 break
             terms, since = terms or found, version.begins
@@ -176,7 +186,7 @@ def _parted(before: ProvisionText, now: ProvisionText, version: VersionTexts, qu
 
 def _with_quote(version: VersionTexts, quote: str) -> ProvisionText | None:
     """The only provision that has the quoted words, if these are enough to tell."""
-    if sum(form.isalpha() for form in normal_forms(quote)) < FEWEST_QUOTED:
+    if sum(form.isalpha() for form in normal_forms(quote)) < MIN_QUOTED:
         return None
     found = [one for one in version.texts if one.eid and quote_stands(quote, one)]
     return found[0] if len(found) == 1 else None

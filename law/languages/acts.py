@@ -17,6 +17,7 @@ class ActWords:
     before: str = ""  # else searched up to the hint: the beginning of the name
     inserted_by: str = ""  # between a citation and what follows: `(inserted by section 6 of the Ports Act 2010)`
     link: str = ""  # between a citation and the name: `of the`
+    proposed: str = ""  # searched up to the beginning of a name: the act of which is only proposed
     prefix: str = ""  # before a name that a document has given: `the`
     dated: str = ""  # a title with its year, and without it as the group `name`
     short: str = ""  # a title without its year, as far as its words alone can tell
@@ -37,6 +38,8 @@ class ActWords:
     types: Mapping[str, str] = field(default_factory=dict)  # how titles write a word for a type, where it differs
     # What a document calls an act, as the group `alias` without its article; the group `here`: only in this section
     defined_after: str = ""  # matched behind the title
+    joined: str = ""  # matched behind a name: another one follows: ` and the `
+    called: str = ""  # matched behind the title: a name in quotation marks follows: `, which is referred to as `
     defined_before: str = ""  # searched up to the title
     # Which act a citation without one is of
     same_before: str = ""  # searched up to a citation: it is of what was cited last: `ibid., `
@@ -51,6 +54,8 @@ class ActWords:
     parents: Mapping[str, str] = field(default_factory=dict)  # by type: the title of the act, with the place `{}`
     # Sections that amend another act
     amends: str = ""  # searched: words that change another act
+    leads_new_law: str = ""  # searched: a line below which new law stands without quotation marks, with its line feed
+    amends_line: str = ""  # searched: a line below new law that amends again
     amendment_lead: str = ""  # before its name at the beginning of a line: `In the`
     opens_amendment: str = ""  # matched behind the act's name at the beginning of a line
     # Judgments and circulars

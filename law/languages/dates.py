@@ -10,6 +10,8 @@ from law.languages.scripts import either, group, language_of, with_code
 from law.patterns import regex
 
 EARLIEST, LATEST = 1700, 2200
+_MAX_LINES = 15  # from either end of a text, on which it gives its own day
+_BESIDE = 40  # characters on such a line besides the day
 
 _MONTH_NUMBER = {
     name.lower(): number
@@ -128,3 +130,15 @@ def _year(digits: str) -> int:
         return year
     year += today - today % 100
     return year if year <= today else year - 100
+
+
+def day_of_text(text: str) -> dt.date | None:
+    """The day on a line of its own at either end of a text. None where no line gives one, or lines give several."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    ends = lines if len(lines) <= 2 * _MAX_LINES else [*lines[:_MAX_LINES], *lines[-_MAX_LINES:]]
+    days = set()
+    for line in ends:
+        for found in find_dates(line):
+            if len(line) - (found.end - found.start) <= _BESIDE:
+                days.add(found.date)
+    return days.pop() if len(days) == 1 else None

@@ -7,73 +7,14 @@ from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from law.languages.acts import ActWords
+from law.languages.amending import AmendingWords
+from law.languages.citations import CitationWords
 from law.languages.clauses import ClauseWords
 from law.languages.documents import DocumentWords
+from law.languages.questions import QuestionWords
 from law.languages.series import Series
 from law.languages.unread import UnreadWords
-
-
-@dataclass(frozen=True, kw_only=True)
-class CitationWords:
-    """Patterns, ignoring case. An empty one is left out. In what they are matched with, white space is one space."""
-
-    hints: tuple[str, ...] = ()  # respecting case, beginning with a letter: one is in the first word of each citation
-    # Sections
-    unit: str = ""  # what stands before a section's number, with its prefixes and borders: `לסעיף`, `section`
-    number_word: str = ""  # between the two: `number`
-    number_letters: str = ""  # behind the digits: `5א`
-    later_letters: str = ""  # behind further digits: `5א1ב`
-    conjunction: str = ""  # what looks like the letter of a number but joins it to the next: `ו־9`
-    several: str = ""  # searched up to the first number: words for several sections: `sections`
-    glued_and: str = ""  # a letter before a unit: `וסעיף`
-    and_words: str = ""
-    to_words: str = ""  # of a range
-    of_words: str = ""  # between a clause, a section and a part
-    glued_of: str = ""  # the same as a letter of the word behind it: `לסעיף קטן (א)`
-    articles: str = ""
-    clause_units: str = ""  # before a clause that is cited ahead of its section, or without one: `point (f) of`
-    again: str = ""  # behind a section that was cited before: `section 5 aforesaid`
-    said: str = ""  # `that section`: the one named last
-    subsections: str = ""  # those of them that are right below a section
-    term_of: str = ""  # between such a clause and its section: the term that the clause helps to define
-    # Between the number and the name of the act
-    counted: str = ""  # behind a number of a list that is no section: `section 5, 30 days`
-    section_ends: str = ""  # behind a number, beside what is cited of it: `רישא`, `et seq.`, `inclusive`
-    more_clauses: tuple[str, str] = ("", "")  # before further clauses, and between these
-    link_words: str = ""
-    link_articles: str = ""
-    linked: str = ""  # a word or prefix that ties the citation to the name
-    list_prefix: str = ""  # glued to a number at the beginning of a query without a unit
-    act_words: str = ""  # after such a number
-    # Parts, chapters and schedules: `kind` is the word, `id` the number
-    division: str = ""  # with the groups `kind` and `id`
-    division_number: str = ""  # that of a further one in a list, in a group of no name
-    divisions_listed: str = ""  # words for several of them, behind which such a list stands: `Parts`
-    unnumbered_annex: str = ""  # behind a section, with the group `kind`
-    annex_alone: str = ""  # without a section before it, with the group `kind`
-    annex_label: str = ""  # at the beginning of a heading, with the group `kind`
-    division_kinds: Mapping[str, str] = field(default_factory=dict)  # short and plural forms
-    annexes: frozenset[str] = frozenset()  # kinds in which sections count anew
-    ordinals: Mapping[str, int] = field(default_factory=dict)  # number words
-    lettered_unit: str = ""  # respecting case: a unit whose number may be in letters: `Article XX`, `סעיף ט"ו`
-    letters_number: str = ""  # respecting case: such a number
-    bracketed_unit: str = ""  # respecting case: a unit whose number may be in brackets: `Article (2)`
-    inner_units: str = ""  # respecting case: words for clauses only right behind a section: `§ 5 Abs. 2`
-    spelled_numbers: tuple[str, ...] = ()  # those of them that stand for a section's number, the longest first
-    # How the language cites a provision itself
-    names: Mapping[str, str] = field(default_factory=dict)  # what a provision is called, by its kind or its source's
-    counted_in: tuple[tuple[str, str], ...] = ()  # what sections are called where a title has it, the first that has
-    cited_in: str = ""  # with the places `{place}` and `{title}`
-    # Titles and identifiers
-    calendar_year: str = ""  # a year of its own calendar, as titles end in it
-    identifier_forms: tuple[tuple[str, str], ...] = ()  # patterns and what each is replaced by
-    # Units of which the one is a part of the other, wherever it stands: `section 2, Article 5`
-    holding: str = ""
-    held: str = ""
-    printed_number: str = ""  # between an act's name and its year: ` 71 of`
-    year_lead: str = ""  # a word between the two
-    number_nouns: frozenset[str] = frozenset()  # left out where they stand before an identifier
-    bill: str = ""  # searched in a title: of an act that is only proposed
+from law.languages.words import DivisionWords
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,6 +26,7 @@ class StatuteWords:
     roman_words: str = ""  # those of them whose number may be Roman
     section_initials: str = ""  # letters that a line with such a number may begin with
     number_letters: str = ""  # behind the digits
+    coded: tuple[str, ...] = ()  # numbers of codes, which would be read only in part otherwise
     above_number: str = ""  # divisions printed inside the number: `Part 2.Chapter 1.6`
     number_note: str = ""  # in brackets behind a number: `Article 5 (Revised)`
     number_suffix: str = ""  # words glued to a number: `1.2.Guidance`
@@ -96,19 +38,20 @@ class StatuteWords:
     formulas: str = ""  # at the beginning of a sentence, ignoring case: short titles, and words by which laws are made
     # Parts, chapters and schedules
     divisions: str = ""
+    above_articles: str = ""  # of `section_words` and the like, those that are over articles where these are below them
     division_number: str = ""
     annexes: str = ""
-    units: Mapping[str, str] = field(default_factory=dict)  # how addresses begin, by the word for a division or annex
     annex_gap: str = r"\s+"  # before the annex's number
     division_title: str = r"\S"  # how a title begins that follows the number without a sign
     before_annex: str = ""  # what may stand before the word, with the group `ordinal`: `The First Schedule`
     division_initials: str = ""
-    unnumbered_annexes: frozenset[str] = frozenset()  # annexes that may stand without a number
+    unnumbered_annexes: tuple[str, ...] = ()  # annexes that may stand without a number
     division_mention: str = ""  # how a line goes on that only mentions a division
     contents: str = ""  # titles of a table of contents, ignoring case
     # A line that defines a term, in quotation marks
     defines: str = ""  # behind the term
     defines_bare: str = ""  # behind a term without quotation marks, at the beginning of a line
+    defines_here: str = ""  # before the terms of a provision that defines them for itself alone; ignoring case
     sentence_start: str = ""  # words that sentences begin with
     row_heads: str = ""  # what stands over the numbers of a table's rows, at the beginning of its first line
     verbs: str = ""  # words of which a sentence has one, and a heading that ends in a full stop none
@@ -121,6 +64,7 @@ class StatuteWords:
     leads_in: str = ""  # before a colon, where text that is inserted into another law may follow; ignoring case
     inserts: str = ""  # before a quotation that is inserted into another law; ignoring case
     # `^` and `$` are the ends of a line
+    margin_note: str = ""  # a line in the margin below a heading: which act brought the section, which is cited in it
     amendment_note: str = ""  # by which acts a provision was amended, as publishers print it beside the text
 
 
@@ -144,37 +88,6 @@ class DayMarkWords:
 
 
 @dataclass(frozen=True, kw_only=True)
-class QuestionWords:
-    """How questions are put. Patterns that ignore case. An empty one is left out."""
-
-    asks: str = ""  # searched: what only a question has
-    meaning: str = ""  # matched: asks what something is, with what it is as the group `term`
-    is_a: str = ""  # behind a term at the beginning of a sentence that says what it is
-    quantity: str = ""  # searched: asks for a number of any kind, or of a group `counted`
-    quantities: str = ""  # searched: what is as good as a number, such as `monthly`
-    duration: str = ""  # searched: asks for a length of time, or for the last day of one
-    time_units: str = ""  # of which a length of time is a number
-    lengths: str = ""  # searched: lengths of time without a number, such as `a week`
-    prompt: str = ""  # searched: as good as a length of time, such as `without delay`
-    amount: str = ""  # searched: asks for a sum or a rate
-    age: str = ""  # searched: asks for an age
-    aged: str = ""  # searched: that a number is one
-    frequency: str = ""  # searched: asks how often
-    frequent: str = ""  # searched: that a text says so
-    time: str = ""  # searched: asks for a day, or what must happen before
-    timed: str = ""  # searched: that a text says when, besides its numbers: `if`, `upon`
-    penalty: str = ""  # searched: asks for a penalty
-    penal: str = ""  # searched: that a text says one
-    kind_words: str = ""  # that only name what is asked for, such as `deadline`, separated by spaces
-    acts: tuple[str, ...] = ()  # searched in turn: asks when something is done, or who does it, with its verb as `act`
-    aside: str = ""  # searched: a clause of time or condition, in which a sentence does not say what is done
-    done: str = ""  # matched: a verb that may say what has been done
-    passive: str = ""  # before such a verb: that it is to be done
-    extremes: str = ""  # searched: the most or the least of something, which is the group `measured`
-    raised: str = ""  # searched: that a sentence says what is asked, such as `The question is whether`
-
-
-@dataclass(frozen=True, kw_only=True)
 class QuotingWords:
     """What matters in a quotation, and what introduces one. Words in small letters, separated by spaces."""
 
@@ -189,22 +102,20 @@ class QuotingWords:
     joins_numerals: str = ""  # words between the parts of a number
     lists_numerals: str = ""  # words between numbers of which the last has the unit
     one_behind: str = ""  # forms of one that stand behind what they count
+    one_before: str = ""  # words before a time without a number, which is one: `בתום שנה`
+    one_of: str = ""  # the times that may stand so
     leads_in: str = ""  # a pattern that ignores case: at the end of a line before a quotation without marks
     same: str = ""  # a pattern that ignores case: the citation before, such as `ibid`
     signals: str = ""  # a pattern that ignores case: before a citation that stands behind what it is cited for: `see`
     against: str = ""  # a pattern between the parties of a case: `v`
+    case: str = ""  # matched: a word before what a judgment is called, where no capitals tell
     of_judgment: str = ""  # a pattern that ignores case: behind a paragraph of what was cited last: `of the judgment`
     refers: str = ""  # a pattern that ignores case: words that a citation may have besides: `above`, `hereinafter`
     rules: str = ""  # a pattern that ignores case: what a sentence has that says what the law is, besides modal verbs
     tells: str = ""  # a pattern that ignores case: what a sentence has that tells what happened, not what the law is
     speaks: str = ""  # searched before a quotation, ignoring case: a witness or a letter speaks, not the law
     introduces: str = ""  # searched before a quotation, ignoring case: the law speaks that was cited before
-    names_behind: str = (
-        ""  # matched behind a citation: that what follows names an act, whether its name is known or not
-    )
-    names_before: str = ""  # searched up to a citation: the same of what stands before it
     goes_on: str = ""  # matched behind `the Convention`: that it is the beginning of a longer name
-    of_another: str = ""  # matched behind a citation: it is of what follows, be that an act or none
     no_section: str = ""  # a pattern that ignores case: words for parts of contracts and of texts that are no acts
 
 
@@ -261,10 +172,12 @@ class Language(Protocol):
     synonyms: str = ""  # everyday words and those of statutes, as `search/synonyms/base.py` reads them
     small_title_words: frozenset[str] = frozenset()  # left out of the initials of a title
     no_evidence: str  # the sentence that says that the documents do not answer a question
+    divisions: DivisionWords = DivisionWords()
     citations: CitationWords = CitationWords()
     title_genres: str = ""  # a pattern of Postgres: words with which most titles begin, and by which nobody seeks
     acts: ActWords = ActWords()
     unread: UnreadWords = UnreadWords()
+    amending: AmendingWords = AmendingWords()
     series: tuple[Series, ...] = ()
     statutes: StatuteWords = StatuteWords()
     day_marks: DayMarkWords = DayMarkWords()

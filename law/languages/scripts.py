@@ -1,10 +1,11 @@
 """Which language a word or a text is in, and patterns made of those of all languages."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache
 
 from law.languages import DEFAULT, LANGUAGES, Language
-from law.patterns import regex
+from law.patterns import Choice, regex
 
 LETTERS = "".join(language.letters for language in LANGUAGES)
 CASELESS = "".join(language.letters for language in LANGUAGES if not language.has_capitals)
@@ -36,6 +37,34 @@ def main_language(text: str) -> Language:
 def either(patterns: Iterable[str]) -> str:
     """A pattern for any of these, in their order. Of none, one that matches nothing."""
     return f"(?:{'|'.join(filter(None, patterns)) or '(?!)'})"
+
+
+class ChoiceByScript:
+    """Patterns of the languages, of which only those are tried that begin with a letter of that script, or a sign."""
+
+    def __init__(
+        self,
+        forms: Callable[[Language], Iterable[str]],
+        *,
+        signs: Iterable[str] = (),
+        is_meant: Callable[[re.Match[str]], bool] | None = None,
+    ) -> None:
+        """`forms` are those of a language, ignoring case, `signs` those that begin with no letter."""
+        self._of = {
+            language.code: Choice(
+                (*forms(language), *(signs if language is DEFAULT else ())), re.IGNORECASE, is_meant=is_meant
+            )
+            for language in LANGUAGES
+        }
+
+    def match(self, text: str, place: int = 0) -> re.Match[str] | None:
+        """What the first of them matches that fits there."""
+        return self._of[_code_of(text[place : place + 1])].match(text, place)
+
+
+@cache
+def _code_of(letter: str) -> str:
+    return language_of(letter).code
 
 
 def any_hint(hints: Iterable[str]) -> re.Pattern[str]:

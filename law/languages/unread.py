@@ -1,10 +1,6 @@
 """What a language says of names of instruments that none of its forms reads."""
 
-import tomllib
 from dataclasses import dataclass
-from pathlib import Path
-
-_FILE = "unread.toml"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,10 +21,5 @@ class UnreadWords:
     instruments: tuple[str, ...] = ()  # what has sections: `ordinance`, `lease`
     places: tuple[str, ...] = ()  # words with a capital that go before a number and are parts of any document: `Table`
     numbered: tuple[str, ...] = ()  # before a number, they make it that of an instrument: `no`, `c`
+    series: tuple[str, ...] = ()  # before a number, they say of which series it is: `circular`, not `appeal`
     notes: tuple[str, ...] = ()  # how a note on the history of a provision begins: `History`, `Source`
-
-
-def read_unread(folder: Path) -> UnreadWords:
-    """The words in the folder of a language."""
-    said = tomllib.loads((folder / _FILE).read_text(encoding="utf-8"))
-    return UnreadWords(**{name: tuple(words) for name, words in said.items()})

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from law.languages import LANGUAGES
 from law.languages.documents import LAW, REGULATION
@@ -12,7 +13,7 @@ from law.patterns import regex
 from law.words.series import number_of_line
 
 HEAD = 12  # lines, in which an act prints its number
-LONGEST_NUMBER_LINE = 80  # characters
+MAX_NUMBER_LINE_LENGTH = 80  # characters
 _WORDS = [language.documents for language in LANGUAGES]
 _ARTICLE = regex(rf"^\s*{either(language.citations.articles for language in LANGUAGES)}\s+", re.IGNORECASE)
 _BETWEEN_WORDS = regex(r"[\W_]+")
@@ -36,6 +37,12 @@ def find_aliases(lines: Sequence[HeadLine], *, title: str, kind: str | None, tit
     return list(besides.values())
 
 
+def find_own_number(lines: Sequence[HeadLine], kind: str | None) -> FieldValue | None:
+    """The number of a law or a regulation that is a line of its head, as it is printed."""
+    numbers = _numbers_in_head(lines) if kind in (LAW, REGULATION) else iter(())
+    return next((replace(one, value=one.quote.strip(" []()")) for one in numbers), None)
+
+
 def _letters(name: str) -> str:
     """What two names are compared by: no article, no punctuation."""
     return _BETWEEN_WORDS.sub("", _ARTICLE.sub("", name)).casefold()
@@ -54,7 +61,7 @@ def _numbers_in_head(lines: Sequence[HeadLine]) -> Iterator[FieldValue]:
     for line in lines[:HEAD]:
         if begins_section(line.text) or is_heading_word(line.text):
             return  # the text has begun
-        if len(line.text) > LONGEST_NUMBER_LINE:
+        if len(line.text) > MAX_NUMBER_LINE_LENGTH:
             continue
         bare = line.text.strip(" []()")
         forms = ((pattern.fullmatch(bare), form) for pattern, form in line.language.documents.own_numbers)

@@ -11,7 +11,7 @@ from law.languages.clauses import ClauseWords
 from law.metadata.sentences import Sentence
 
 MOST = 10
-LONGEST_NAME = 300
+MAX_NAME_LENGTH = 300
 _AROUND = " .,–—-:"
 
 
@@ -57,7 +57,7 @@ def _endings(sentences: Sequence[Sentence]) -> Iterator[Ending]:
 def _ending(sentence: Sentence, match: re.Match[str], words: ClauseWords) -> Ending | None:
     start, end = match.span("named")
     named = sentence.text[start:end].strip(_AROUND)
-    if words.part.search(named) or len(named) > LONGEST_NAME:
+    if words.part.search(named) or len(named) > MAX_NAME_LENGTH:
         return None
     groups = match.groupdict()
     day = sentence.dates[match.start("day")].date if groups.get("day") else None

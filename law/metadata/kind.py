@@ -11,10 +11,10 @@ from law.metadata.title import FieldValue, without_note_marks
 from law.patterns import regex
 
 _SELF_REFERENCES = [reference for language in LANGUAGES for reference in language.documents.self_references]
-SHORTEST_SUBJECT = 3
+MIN_SUBJECT_LENGTH = 3
 _TRAILING_BRACKETS = regex(r"\s*\[[^\]]*\]\s*$")
 _YEAR_AT_END = regex(r",?\s*(?:of\s+)?(?:5\d{3}\s*[-–—]\s*)?(?:1[789]|20)\d\d\W*$")
-LONGEST_CAPTION_LINE = 160
+MAX_CAPTION_LINE_LENGTH = 160
 _SPACED = regex(r"\b(?:[A-Z] ){3,}[A-Z]\b")  # `R E G I N A`
 _LETTERS = regex(r"[^\W\d_]{2}")
 COURT_WITHIN, CAPTION_WITHIN = 8, 35  # lines
@@ -82,7 +82,7 @@ def find_subject(title: FieldValue | None) -> FieldValue | None:
     words = language_of(title.value).documents
     core = (_behind_genre if words.genre_leads else _beside_genre)(title.value, words)
     core = core.strip(" ,.:–—־-")
-    if len(core) < SHORTEST_SUBJECT or core == title.value:
+    if len(core) < MIN_SUBJECT_LENGTH or core == title.value:
         return None
     return FieldValue(core, title.quote, title.page)
 
@@ -118,7 +118,7 @@ class Case:
 
 def find_case(lines: Sequence[HeadLine]) -> Case | None:
     """The caption of a judgment, or None when this is none."""
-    caption = [line for line in lines[:CAPTION_WITHIN] if len(line.text) <= LONGEST_CAPTION_LINE]
+    caption = [line for line in lines[:CAPTION_WITHIN] if len(line.text) <= MAX_CAPTION_LINE_LENGTH]
     kind = next(
         (FieldValue("caselaw", line.text, line.page) for line in caption[:COURT_WITHIN] if _names_court(line)), None
     )
@@ -137,11 +137,18 @@ def _names_court(line: HeadLine) -> bool:
 
 
 def _case_number(caption: Sequence[HeadLine]) -> FieldValue | None:
-    for line in caption:
-        for language in LANGUAGES:
-            if match := language.documents.case_number.search(line.text):
-                return FieldValue(" ".join((match["whole"] or match["number"]).split()), match[0], line.page)
-    return None
+    """Where it is printed, or else where it is filed."""
+    found = [
+        (match, line)
+        for line in caption
+        for language in LANGUAGES
+        if (match := language.documents.case_number.search(line.text))
+    ]
+    best = next((one for one in found if one[0]["whole"]), next(iter(found), None))
+    if best is None:
+        return None
+    match, line = best
+    return FieldValue(" ".join((match["whole"] or match["number"]).split()), match[0], line.page)
 
 
 def _parties(caption: Sequence[HeadLine]) -> FieldValue | None:

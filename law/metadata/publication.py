@@ -15,7 +15,7 @@ from law.patterns import regex
 HEADER_LINES = 30
 CUE_WITHIN = 160  # characters before the date
 RUNNING_LINE = 50  # characters from which a line without a full stop goes on in the next
-LONGEST_STAMP = 30  # characters of a line such as `FILED`, which the day follows on a line of its own
+MAX_STAMP_LENGTH = 30  # characters of a line such as `FILED`, which the day follows on a line of its own
 GAZETTE_WITHIN = 3  # lines
 _WORDS = [language.documents for language in LANGUAGES]
 _TITLE_YEAR = regex(r"(?<!\d)(1[789]\d\d|20\d\d)(?!\d)")
@@ -118,7 +118,7 @@ def _with_line_above(lines: Sequence[HeadLine], index: int) -> tuple[str, int]:
     above = lines[index - 1] if index else None
     if above and above.page == line.page and not (begins_section(line.text) or _LABEL.match(line.text)):
         running = len(above.text) >= RUNNING_LINE and not _SENTENCE_END.search(above.text)
-        stamp = len(above.text) <= LONGEST_STAMP and any(date.start == 0 for date in find_dates(line.text))
+        stamp = len(above.text) <= MAX_STAMP_LENGTH and any(date.start == 0 for date in find_dates(line.text))
         if running or stamp:
             return f"{above.text} {line.text}", len(above.text) + 1
     return line.text, 0

@@ -14,11 +14,11 @@ from law.patterns import regex
 
 RUNNING_LINE = 0.7  # of the page's width, from which a line without a full stop goes on in the next
 WIDEST = 120  # characters: where lines are longer, each is a paragraph
-MOST_JOINED = 12  # lines
-LONGEST_PARAGRAPH = 2_000  # characters: what follows in a longer one is not looked at
-MOST_QUOTED = 60  # lines, after which a quotation mark that was not closed is taken for a mistake
+MAX_JOINED = 12  # lines
+MAX_PARAGRAPH_LENGTH = 2_000  # characters: what follows in a longer one is not looked at
+MAX_QUOTED = 60  # lines, after which a quotation mark that was not closed is taken for a mistake
 SHORTEST = 6  # characters of a sentence that says anything
-LONGEST_QUOTE = 400
+MAX_QUOTE_LENGTH = 400
 _RUNNING = regex(r"[^.;:]\s*$")
 _INTRODUCES = regex(r"[:–—-]\s*$")
 _LETTERS = "".join(language.letters for language in LANGUAGES)
@@ -43,7 +43,7 @@ class Sentence:
     def quote(self, end: int) -> str:
         """The words up to there, and the punctuation mark behind them. Of very many the last."""
         words = self.text[: end + 1 if self.text[end : end + 1] in {".", ";", ")"} else end].strip()
-        return words if len(words) <= LONGEST_QUOTE else words[-LONGEST_QUOTE:].partition(" ")[2]
+        return words if len(words) <= MAX_QUOTE_LENGTH else words[-MAX_QUOTE_LENGTH:].partition(" ")[2]
 
 
 def sentences_of(document: DocumentHead) -> list[Sentence]:
@@ -70,7 +70,7 @@ def _still_quoted(quoted: int, opened: int) -> int:
     """How many more lines may be inside of the quotation that this paragraph opens, or goes on with."""
     if quoted:
         return 0 if opened < 0 else quoted - 1
-    return MOST_QUOTED if opened > 0 else 0
+    return MAX_QUOTED if opened > 0 else 0
 
 
 def _has_hint(text: str) -> bool:
@@ -86,7 +86,7 @@ def _paragraphs(lines: Sequence[HeadLine]) -> Iterator[HeadLine]:
         for line, following in pairwise([*on_page, None]):
             held.append(line.text)  # type: ignore[union-attr]
             if following is None or width > WIDEST or not _goes_on(held, following.text, width=width):
-                yield HeadLine(" ".join(held)[:LONGEST_PARAGRAPH], page)
+                yield HeadLine(" ".join(held)[:MAX_PARAGRAPH_LENGTH], page)
                 held = []
 
 
@@ -95,7 +95,7 @@ def _goes_on(held: Sequence[str], following: str, *, width: int) -> bool:
         len(held[-1]) >= RUNNING_LINE * width
         and bool(_RUNNING.search(held[-1]))
         and not begins_section(following)
-        and len(held) < MOST_JOINED
+        and len(held) < MAX_JOINED
     )
 
 

@@ -13,7 +13,7 @@ _SENTENCE = regex(r".+?(?:[.;!?](?=\s|$)|$)")
 _WORDS = [language.documents for language in LANGUAGES]
 _SHORTENED = regex(rf"{either(words.shortened for words in _WORDS)}\.$")
 _NOT_A_HEADING = regex(r"^[\"”“״(\[]|[.,;:–—-]$")
-LONGEST_HEADING = 60
+MAX_HEADING_LENGTH = 60
 _PURPOSE, _AFTER_PURPOSE_HEADING, _PROSE, _FRAGMENT = range(4)
 
 
@@ -38,7 +38,7 @@ def find_summary(lines: Sequence[HeadLine], title: FieldValue | None) -> FieldVa
 
 
 def _is_heading(text: str) -> bool:
-    return 2 <= len(text) <= LONGEST_HEADING and not _NOT_A_HEADING.search(text)
+    return 2 <= len(text) <= MAX_HEADING_LENGTH and not _NOT_A_HEADING.search(text)
 
 
 def _is_prose(text: str) -> bool:

@@ -13,13 +13,15 @@ from law.patterns import regex
 from law.words.series import named_in_any_case
 
 LOOKED_AT = 25  # lines
-LONGEST_LINE = 300
-LONGEST_PLAIN_LINE = 180  # a title without a legal genre is shorter than a sentence
-MOST_JOINED = 4
+MAX_LINE_LENGTH = 300
+MAX_PLAIN_LINE_LENGTH = 180  # a title without a legal genre is shorter than a sentence
+MAX_JOINED = 4
 AHEAD = 4  # lines, within which the name of an instrument is believed before a line that is none
 
 _SENTENCE_END = regex(r"(?<![A-Z]\b)[.;]$")
 _LETTER = regex(r"[^\W\d_]")
+_ANNOUNCES = regex(r":[–—-]?$")  # what follows
+_MARK_OF_EDITION = regex(r"^[►▼]\w{0,3} ")  # of a consolidated text
 _RAISED = "[⁰¹²³⁴-⁹⁽⁾]"
 # The mark of a note: raised digits that are no power of a unit or of a short number (`m²`, `10⁶`), a star or a dagger
 # at an end of a word, a number in brackets right behind one.
@@ -60,14 +62,14 @@ def find_title(lines: Sequence[HeadLine]) -> FieldValue | None:
 
 def without_note_marks(title: str) -> str:
     """The title without the marks of notes to it, as `Harbour Act¹` and `Harbour Act*` have them."""
-    return " ".join(_NOTE_MARK.sub("", title).split()) or title
+    return " ".join(_NOTE_MARK.sub("", _MARK_OF_EDITION.sub("", title)).split()) or title
 
 
 def _from_subject_line(lines: Sequence[HeadLine]) -> FieldValue | None:
     for line in lines[:LOOKED_AT]:
         for words in _WORDS:
             match = words.subject_line.match(line.text)
-            if match and len(match["subject"]) <= LONGEST_LINE:
+            if match and len(match["subject"]) <= MAX_LINE_LENGTH:
                 return FieldValue(match["subject"].strip(" ."), line.text, line.page)
     return None
 
@@ -81,7 +83,7 @@ def _from_code(lines: Sequence[HeadLine]) -> FieldValue | None:
     for place, (above, line) in enumerate(pairwise(lines[:LOOKED_AT])):
         for words in _WORDS:
             volume, heading = words.code.match(above.text), words.code_part.match(line.text)
-            if not volume or not heading or above.page != line.page or len(line.text) > LONGEST_LINE:
+            if not volume or not heading or above.page != line.page or len(line.text) > MAX_LINE_LENGTH:
                 continue
             own = regex(rf"(?:§+ ?)?(?:{volume['number']}|{heading['number']})[-–.:]\d")
             if any(own.match(one.text) for one in lines[place + 2 : place + LOOKED_AT]):
@@ -115,7 +117,7 @@ def _from_title_line(lines: Sequence[HeadLine], *, of_office: bool = False) -> F
 
 def _has_begun(text: str) -> bool:
     is_first = any(words.first_part.match(text) for words in _WORDS)
-    return is_first or len(text) > LONGEST_LINE or begins_section(text) or is_heading_word(text)
+    return is_first or len(text) > MAX_LINE_LENGTH or begins_section(text) or is_heading_word(text)
 
 
 def _is_named(text: str) -> bool:
@@ -148,9 +150,9 @@ def _statute_title(lines: Sequence[HeadLine], index: int) -> FieldValue | None:
     if words is None:
         return None
     text = line.text
-    for following in [*lines[index + 1 : index + MOST_JOINED], None]:
+    for following in [*lines[index + 1 : index + MAX_JOINED], None]:
         end = words.title_end.search(text)
-        if end and end.end() <= LONGEST_LINE and not re.search(r"[.;]\s", text[: end.start()]):
+        if end and end.end() <= MAX_LINE_LENGTH and not re.search(r"[.;]\s", text[: end.start()]):
             title = text[: end.end()]
             return FieldValue(title, title, line.page)
         if (
@@ -171,12 +173,12 @@ def _ending_with_year(text: str) -> DocumentWords | None:
 
 
 def _can_be_title(text: str) -> bool:
-    longest = LONGEST_LINE if genre_at_start(text) else LONGEST_PLAIN_LINE
+    longest = MAX_LINE_LENGTH if genre_at_start(text) else MAX_PLAIN_LINE_LENGTH
     return (
         3 <= len(text) <= longest
         and 3 * len(_LETTER.findall(text)) > len(text.replace(" ", ""))
         and "\t" not in text
-        and not text.endswith(":")
+        and not _ANNOUNCES.search(text)
         and not (_SENTENCE_END.search(text) and len(text.split()) > 8)
         and not re.search(r"[.;]\s+\S+\s+\S+\s+\S+", text)
     )
@@ -195,14 +197,14 @@ def _with_continuation(lines: Sequence[HeadLine], index: int) -> FieldValue:
     """The line, and those after it on which a title that was broken goes on."""
     first = lines[index]
     text = first.text
-    for place in range(index + 1, min(index + MOST_JOINED, len(lines))):
+    for place in range(index + 1, min(index + MAX_JOINED, len(lines))):
         following = lines[place]
         if (
             following.page != first.page
             or not _goes_on(
                 text, following.text, before_heading=_heading_follows(lines, place), paged=first.page is not None
             )
-            or len(text) + len(following.text) > LONGEST_LINE
+            or len(text) + len(following.text) > MAX_LINE_LENGTH
         ):
             break
         text = f"{text} {following.text}"
@@ -210,6 +212,8 @@ def _with_continuation(lines: Sequence[HeadLine], index: int) -> FieldValue:
 
 
 def _goes_on(text: str, following: str, *, before_heading: bool, paged: bool) -> bool:
+    if any(words.code.match(following) and not words.code.match(text) for words in _WORDS):
+        return len(following) <= MAX_PLAIN_LINE_LENGTH  # `Oxbow Code`, `Title 12 - Streets`
     if (
         begins_section(following)
         or is_heading_word(following)
@@ -251,7 +255,7 @@ def find_identifier(lines: Sequence[HeadLine], title: FieldValue | None) -> Fiel
         if begins_section(line.text) or is_heading_word(line.text):
             return None  # the text has begun
         own = is_furniture(line.text) or (title is not None and line.text in title.quote)
-        if not own and ("\t" in line.text or len(line.text) > LONGEST_LINE):
+        if not own and ("\t" in line.text or len(line.text) > MAX_LINE_LENGTH):
             continue
         for one in named_in_any_case(line.text):
             if one.series.shown and not one.series.around and _is_borne(line.text, one.start, one.end, own=own):

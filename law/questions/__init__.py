@@ -1,1 +1,1 @@
-"""What a question asks for: a kind of answer, the time or the doer of an act, the most or the least of a thing."""
+"""What a question asks for, and how else its words are written: kinds of answers, acts, phrases, misspellings."""

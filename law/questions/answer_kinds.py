@@ -1,7 +1,7 @@
 """What kind of answer a question wants: what something is, a number, a time, a penalty, and the texts that have it."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -21,6 +21,7 @@ def _any(patterns: Iterable[str]) -> re.Pattern[str]:
 
 _ASKS = _any(words.asks for words in _WORDS)
 _MEANING = [regex(words.meaning, re.IGNORECASE) for words in _WORDS if words.meaning]
+_TERM_ALONE = _any(words.term_alone for words in _WORDS)
 _RAISED = _any(words.raised for words in _WORDS)
 _ASKED = regex(r"[?？؟][\"'“”״׳)\]]{0,3}\s*\Z")
 _NUMBER = either(
@@ -29,7 +30,7 @@ _NUMBER = either(
     if one.number_words
 )
 _QUANTITIES = _any([_NUMBER, *(words.quantities for words in _WORDS)])
-_CITED = regex(rf"{either(one.citations.unit for one in LANGUAGES)}\s*\d[\w.()]*", re.IGNORECASE)
+_CITED = regex(rf"{either(unit for one in LANGUAGES for unit in one.citations.unit)}\s*\d[\w.()]*", re.IGNORECASE)
 _OWN_NUMBER = regex(r"\s*(?:\d[\d.]*\w{0,2}[.\s]\s*|\(\w{1,4}\)\s*)+")
 _DIGITS = regex(r"(?<![\w(.–-])\d[\d,.]*(?![\w)]|[.,]\d)")
 _YEAR = regex(r"(?:1[89]|20)\d\d")
@@ -40,6 +41,7 @@ _LENGTH = regex(
     re.IGNORECASE,
 )
 _PROMPT = _any(words.prompt for words in _WORDS)
+_RATES = [(unit, regex(rate, re.IGNORECASE)) for words in _WORDS for unit, rate in words.rates.items()]
 _AGED = either(words.aged for words in _WORDS)
 _A_NUMBER = rf"(?:{_NUMBER}|\d+)"
 _AGE = regex(rf"{_A_NUMBER}(?:\W+\w+){{0,2}}?\W+{_AGED}|{_AGED}(?:\W+\w+){{0,2}}?\W+{_A_NUMBER}", re.IGNORECASE)
@@ -70,6 +72,7 @@ _ASKS_FOR = {
     AnswerKind.AGE: _any(words.age for words in _WORDS),
     AnswerKind.TIME: _any(words.time for words in _WORDS),
 }
+_NUMBERED = frozenset((AnswerKind.NUMBER, AnswerKind.DURATION, AnswerKind.AMOUNT))
 _ASKS_FOR_NUMBER = [regex(words.quantity, re.IGNORECASE) for words in _WORDS if words.quantity]
 
 
@@ -78,16 +81,17 @@ class WantedAnswer:
     """The kinds of things that an answer must have, each of them.
 
     `named` are the stems of the question, by their hashes, that only name these. `counted` are stems of what it asks
-    the number of.
+    the number of, and `each` is for each of what: `month` of `how many days every month`.
     """
 
     kinds: frozenset[AnswerKind] = frozenset()
     named: frozenset[int] = frozenset()
     counted: frozenset[str] = frozenset()
+    each: str = ""
 
     def is_stated(self, text: str) -> bool:
         """Whether a text has what is wanted."""
-        return all(self._states(kind, text) for kind in self.kinds)
+        return (not self.each or self.each in _rates(text)) and all(self._states(kind, text) for kind in self.kinds)
 
     def _states(self, kind: AnswerKind, text: str) -> bool:
         if kind is AnswerKind.PENALTY:
@@ -130,7 +134,13 @@ def wanted_answer(question: str) -> WantedAnswer:
         if kinds.isdisjoint((AnswerKind.DURATION, AnswerKind.AMOUNT, AnswerKind.AGE, AnswerKind.FREQUENCY)):
             kinds.add(AnswerKind.NUMBER)
     named = {term.stem_hash for term in terms(text) if kinds and term.stem in _KIND_WORDS}
-    return WantedAnswer(frozenset(kinds), frozenset(named), counted)
+    each = max(_rates(text), default="") if kinds & _NUMBERED else ""
+    return WantedAnswer(frozenset(kinds), frozenset(named), counted, each)
+
+
+def _rates(text: str) -> set[str]:
+    """For each of what something is, by what a text says: `month` of `every month`."""
+    return {unit for unit, pattern in _RATES if pattern.search(text)}
 
 
 def is_kind_word(term: Term) -> bool:
@@ -154,6 +164,11 @@ def asked_term(question: str) -> str:
     return next((match["term"].strip(_ENDS) for pattern in _MEANING if (match := pattern.match(text))), "")
 
 
+def asks_for_definition(question: str) -> bool:
+    """Whether only what defines a term answers: `What is an MTF?`, but not `What is the fee?`."""
+    return _TERM_ALONE.match(question.strip(_ENDS)) is not None
+
+
 def has_year(text: str) -> bool:
     """Whether a sentence has what may be a year, which some questions for a number want."""
     return any(_YEAR.fullmatch(digits) for digits in re.findall(r"\d+", text))
@@ -165,4 +180,13 @@ def has_number(text: str) -> bool:
         text = text[own.end() :]
     if _QUANTITIES.search(text):
         return True
-    return any(not _YEAR.fullmatch(number[0].rstrip(".,")) for number in _DIGITS.finditer(_CITED.sub(" ", text)))
+    return any(True for _number in find_numbers(text))
+
+
+def find_numbers(text: str) -> Iterator[tuple[str, int]]:
+    """The numbers in digits of a text, and where each ends in it: no years, and none of sections that it cites."""
+    cited = [match.span() for match in _CITED.finditer(text)]
+    for number in _DIGITS.finditer(text):
+        digits = number[0].rstrip(".,")
+        if not _YEAR.fullmatch(digits) and not any(start <= number.start() < end for start, end in cited):
+            yield digits, number.start() + len(digits)

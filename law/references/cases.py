@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from law.citations.items import any_of
+from law.citations.numbers import any_of
 from law.patterns import regex
 from law.references import patterns
 
@@ -12,8 +12,8 @@ PARTED = regex(r"\d{1,6}[./-]\d")
 _NUMBER = regex(r"\d{1,6}(?:[/-]\d{1,6}){1,3}(?![\w/-])")
 _FURTHER = regex(rf"(?:, ?| )(?:{any_of('and_words')})?", re.IGNORECASE)
 _OF_TWO_PARTS = regex(r"\d+[/-]\d+")
-_LONGEST_LEAD = 60  # characters before the number of a case that belong to it
-_LONGEST_GAP = 180  # characters from a judgment to a paragraph of it
+_MAX_LEAD_LENGTH = 60  # characters before the number of a case that belong to it
+_MAX_GAP_LENGTH = 180  # characters from a judgment to a paragraph of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class CaseIndex:
         number = _NUMBER.match(self.text, place)
         if number is None:
             return None
-        return self._numbered(number, least=max(least, place - _LONGEST_LEAD)) or self._listed(number)
+        return self._numbered(number, least=max(least, place - _MAX_LEAD_LENGTH)) or self._listed(number)
 
     def _numbered(self, number: re.Match[str], *, least: int) -> Case | None:
         """The one with this number, if the words for it stand before: `Case C-`."""
@@ -64,10 +64,10 @@ class CaseIndex:
 
     def behind(self, place: int) -> Case | None:
         """The one that a citation goes on with: `section 5 of Circular 2031-1-7`."""
-        ahead = self.text[place : place + _LONGEST_LEAD]
+        ahead = self.text[place : place + _MAX_LEAD_LENGTH]
         if not any(language.to_case.match(ahead) for language in patterns.ALL):
             return None
-        number = _NUMBER.search(self.text, place, place + _LONGEST_LEAD)
+        number = _NUMBER.search(self.text, place, place + _MAX_LEAD_LENGTH)
         case = self._numbered(number, least=place) if number else None
         between = self.text[place : case.start] if case else ""
         return case if any(language.to_case.fullmatch(between) for language in patterns.ALL) else None
@@ -79,7 +79,7 @@ class CaseIndex:
     def before(self, place: int, *, of_paragraphs: bool) -> Case | None:
         """The one that a citation is of a paragraph of: `Case C-12/31, paragraph 5`, or of a section behind a comma."""
         last = self._last
-        if last is None or not 0 < place - last.end <= _LONGEST_GAP:
+        if last is None or not 0 < place - last.end <= _MAX_GAP_LENGTH:
             return None
         gaps = filter(None, (one.to_paragraph.fullmatch(self.text, last.end, place) for one in patterns.ALL))
         return last if any(of_paragraphs or not gap.groupdict().get("near") for gap in gaps) else None

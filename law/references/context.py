@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Protocol
 
 from law.citations import grammar
 from law.citations.cited_items import CitedItem, Clause, ParsedCitation
-from law.citations.items import CLAUSE_UNIT, UNIT
+from law.citations.items import CLAUSE_UNIT
+from law.citations.numbers import UNIT
 from law.citations.unread import is_of_this, unread_before
 from law.languages import LANGUAGES
 from law.languages.documents import CASELAW, LAW, REGULATION
-from law.languages.scripts import CASELESS
+from law.languages.scripts import CASELESS, either
 from law.patterns import regex
 from law.references import patterns
 from law.references.acts import Act, ActIndex
@@ -23,26 +23,21 @@ from law.structure.provisions import ProvisionKind, address_of_number
 
 _STATUTES = frozenset({LAW, REGULATION})
 _PARAGRAPHS = tuple(words for language in LANGUAGES if (words := language.citations.names.get("paragraph")))
-_LONGEST_OPENING = 60  # characters of a line before what it begins with
-_LONGEST_AMENDMENT = 3_000  # characters looked at for words that amend
+_MAX_OPENING_LENGTH = 60  # characters of a line before what it begins with
+_MAX_AMENDMENT_LENGTH = 3_000  # characters looked at for words that amend
 _BEFORE_QUOTATION = 30
-_LONGEST_SAME = 20  # characters of `ibid., at `
+_MAX_SAME_LENGTH = 20  # characters of `ibid., at `
 _FEW_WORDS = 300  # characters
 _HEAD = 200  # characters
-_LONGEST_ARTICLE = 5  # characters, with the quotation mark before it
+_MAX_ARTICLE_LENGTH = 5  # characters, with the quotation mark before it
 _OPENING = regex(r"(?:\d[\w.]{0,8}[–—]? ?)?(?:\(\w{1,4}\) ?){0,3}[\"”“]?" + patterns.AMENDMENT_LEAD)
 _LONE_LETTER = regex(rf"[{CASELESS}]['׳]?")  # which may be a clause: `סעיף ב׳`
 _TITLE = regex(r" ?[–—]")
 _QUOTES = '"”“„״'
-
-
-class Spanned(Protocol):
-    """What stands between two places of a text."""
-
-    @property
-    def start(self) -> int: ...
-    @property
-    def end(self) -> int: ...
+_SENTENCE = regex(r"\n|[.!?;][\"”»)]* (?=[^\Wa-z\d_]|[\"“„«(*])")
+_NO_SECTION = regex(
+    rf"(?i:{either(language.quoting.no_section for language in LANGUAGES)})"
+)  # `clause 9` of a contract
 
 
 @dataclass
@@ -64,6 +59,7 @@ class Context:
     kind: str
     _amended: _Amendment | None = field(default=None, init=False)
     _last: Act | None = field(default=None, init=False)
+    _amends: Act | None = field(default=None, init=False)  # what an amending act calls `the Act`
     _of_number: dict[str, Act] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
@@ -73,7 +69,7 @@ class Context:
 
     @cached_property
     def _quoted(self) -> QuotedLaw:
-        return QuotedLaw(self.text)
+        return QuotedLaw(self.text, self.places)
 
     @cached_property
     def _notes(self) -> NoteIndex:
@@ -90,6 +86,17 @@ class Context:
         """`In the Loans Act 1998, …` at the beginning of a line: what the section amends, if it does."""
         if self._opens_line(start) and (end := self._amended_up_to(act, start)):
             self._amended = _Amendment(act, number, end)
+
+    def amended(self, act: Act, *, start: int) -> Act:
+        """Of `Section 7 of the Act is replaced by` the act that was named last, as no act replaces its own sections."""
+        if not act.internal or act.reason is not Reason.OWN or self.kind not in _STATUTES:
+            return act
+        last = self._last if self._last and self.acts.is_kind_of(self._last, act) else None
+        if last and self._opens_line(start) and self._amended_up_to(act, start, most=_FEW_WORDS):
+            self._amends = last
+        if self._amends is None:
+            return act
+        return replace(act, title=self._amends.title, internal=False, reason=Reason.SAID_LAST)
 
     def same(self, place: int) -> Act:
         """The act that is meant by `ibid` there. Unknown in a statute, where the notes of publishers say so."""
@@ -111,7 +118,7 @@ class Context:
 
     def said_same(self, citation: ParsedCitation) -> bool | None:
         """Whether it is said before it that it is of what was cited last. False if of a book that is not known."""
-        before = self.text[max(0, citation.start - _LONGEST_SAME) : citation.start]
+        before = self.text[max(0, citation.start - _MAX_SAME_LENGTH) : citation.start]
         for language in patterns.ALL:
             if language.of_work.search(before):
                 return False
@@ -142,7 +149,7 @@ class Context:
 
     def _is_clause(self, citation: ParsedCitation, item: CitedItem) -> bool:
         """Whether the last unit before it is one of clauses: `subsections 2 and 3 and section 4`."""
-        units = [unit.start() for unit in UNIT.finditer(self.text, citation.start, item.end)]
+        units = list(UNIT.starts(self.text, citation.start, item.end))
         return bool(units) and CLAUSE_UNIT.match(self.text, units[-1]) is not None
 
     def _is_of_clauses(self, citation: ParsedCitation) -> bool:
@@ -189,8 +196,17 @@ class Context:
                 return self._unsaid(citation, near)
             return replace(here, title=self.acts.parent(citation.start), internal=False, reason=Reason.PARENT)
         if number and not self._is_of_document(citation, number):
-            return self._unsaid(citation, self._last or Act(0, 0, 0))
+            return self._unsaid(citation, self._spoken_of(citation))
         return self._own(here)
+
+    def _spoken_of(self, citation: ParsedCitation) -> Act:
+        """The act that the text calls `the Act`, but in a sentence that names another: else the one named last."""
+        last = self._last or Act(0, 0, 0)
+        main = self.acts.main(citation.start)
+        if not main or (self._last and not _SENTENCE.search(self.text, last.end, citation.start)):
+            return last
+        foreign = patterns.foreign_units(main)
+        return last if foreign and foreign.match(self.text, citation.start) else Act(0, 0, 0, main)
 
     def _own(self, here: Act) -> Act:
         """This document, but in a note on the history of a provision, or in new law for another: there it is said."""
@@ -209,7 +225,10 @@ class Context:
     def _unsaid(self, citation: ParsedCitation, act: Act) -> Act:
         """The act, if such acts have what is cited: an Act has no regulations, and paragraphs may be of any."""
         foreign = patterns.foreign_units(act.title)
-        has_none = self.is_of_paragraphs(citation) or (foreign and foreign.match(self.text, citation.start))
+        is_section = _NO_SECTION.match(self.text, citation.start) is None
+        has_none = (
+            not is_section or self.is_of_paragraphs(citation) or (foreign and foreign.match(self.text, citation.start))
+        )
         title = "" if has_none else act.title
         return replace(self._at(citation, act), title=title, internal=False).because(Reason.LAST_NAMED)
 
@@ -251,7 +270,7 @@ class Context:
 
     def is_defined(self, act: Act) -> bool:
         """Whether this is the name that a definition gives, in quotation marks."""
-        before, after = self.text[max(0, act.start - _LONGEST_ARTICLE) : act.start], self.text[act.end : act.end + 1]
+        before, after = self.text[max(0, act.start - _MAX_ARTICLE_LENGTH) : act.start], self.text[act.end : act.end + 1]
         return after in _QUOTES and bool(after) and any(mark in before for mark in _QUOTES)
 
     def _at(self, place: ParsedCitation | Act, act: Act) -> Act:
@@ -290,15 +309,15 @@ class Context:
         return any(word in unit or (short and word.startswith(short)) for word in _PARAGRAPHS)
 
     def _opens_line(self, place: int) -> bool:
-        line = self.text.rfind("\n", max(0, place - _LONGEST_OPENING), place) + 1
-        return (line > 0 or place < _LONGEST_OPENING) and _OPENING.fullmatch(self.text, line, place) is not None
+        line = self.text.rfind("\n", max(0, place - _MAX_OPENING_LENGTH), place) + 1
+        return (line > 0 or place < _MAX_OPENING_LENGTH) and _OPENING.fullmatch(self.text, line, place) is not None
 
-    def _amended_up_to(self, act: Act, place: int) -> int:
+    def _amended_up_to(self, act: Act, place: int, *, most: int = _MAX_AMENDMENT_LENGTH) -> int:
         """Where the section ends that goes on with words that amend the act, or 0 if it does not."""
         language, end = patterns.of_letter(self.text[act.start]), self.places.end_of_section(place)
         if language is None or end is None or not language.opens_amendment.match(self.text, act.ends):
             return 0
-        return end if language.amends.search(self.text, act.ends, min(end, act.ends + _LONGEST_AMENDMENT)) else 0
+        return end if language.amends.search(self.text, act.ends, min(end, act.ends + most)) else 0
 
     def _amends_near(self, citation: ParsedCitation) -> Act | None:
         """The act named before that a line or a quotation amends: `(1) in section 5, for …`, `for “section 5”`."""
@@ -309,12 +328,6 @@ class Context:
         before = self.text[max(0, citation.start - _BEFORE_QUOTATION) : citation.start]
         amends = quoted and quoted in _QUOTES and any(one.amends.search(before) for one in patterns.ALL)
         return act if amends else None
-
-
-def is_of_unnamed(text: str, citation: Spanned) -> bool:
-    """Whether a citation that names no act says of which one it is, as `op. cit., § 5` and `section 5 above` do."""
-    before = text[max(0, citation.start - _LONGEST_SAME) : citation.start]
-    return any(one.of_work.search(before) or one.of_this.match(text, citation.end) for one in patterns.ALL)
 
 
 def _has_number(item: CitedItem) -> bool:

@@ -13,7 +13,7 @@ from law.structure.provisions import ProvisionKind, address_of_number
 
 _DIVISIONS = frozenset({ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE})
 _NUMBERED = frozenset({ProvisionKind.SECTION, ProvisionKind.ITEM, ProvisionKind.PARAGRAPH})
-LONGEST_OUTLINE = 200_000  # characters of a section whose clauses are worked out
+MAX_OUTLINE_LENGTH = 200_000  # characters of a section whose clauses are worked out
 
 
 class Placed(Protocol):
@@ -98,7 +98,7 @@ class ProvisionIndex:
     def _outline(self, section: Placed) -> tuple[list[tuple[int, Path]], set[Path]]:
         """The clauses of a section, and the ways to them."""
         if section.eid not in self._outlines:
-            end = min(section.span_end, section.span_start + LONGEST_OUTLINE)
+            end = min(section.span_end, section.span_start + MAX_OUTLINE_LENGTH)
             clauses = outline(self.text[section.span_start : end])
             self._outlines[section.eid] = clauses, {way for _, way in clauses}
         return self._outlines[section.eid]

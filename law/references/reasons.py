@@ -8,6 +8,7 @@ class Reason(StrEnum):
 
     NAMED = "named"  # beside the citation, by its number or with its year
     NAMED_IN_SHORT = "named_in_short"  # by a title without a year, or letters that stand for it
+    NAMED_IN_PART = "named_in_part"  # by the end of a title, or words cut short
     DEFINED_HERE = "defined_here"  # by a name that the text gave it
     SAID_LAST = "said_last"  # `that Act`, `ibid`, a section that amends it
     LAST_NAMED = "last_named"  # no word says which: the act that was named before
@@ -27,7 +28,12 @@ class Reason(StrEnum):
 
 
 WHY = ("named", "defined_here", "last_named", "own", "parent")
-_WHY = {Reason.NAMED_IN_SHORT: "named", Reason.SAID_LAST: "last_named", Reason.SAID_OWN: "own"}
+_WHY = {
+    Reason.NAMED_IN_SHORT: "named",
+    Reason.NAMED_IN_PART: "named",
+    Reason.SAID_LAST: "last_named",
+    Reason.SAID_OWN: "own",
+}
 _CERTAINTY = {
     Reason.NAMED: 1.0,
     Reason.SAID_OWN: 1.0,
@@ -35,6 +41,7 @@ _CERTAINTY = {
     Reason.NAMED_IN_SHORT: 0.9,  # editions of several years may be called so
     Reason.OWN: 0.9,
     Reason.SAID_LAST: 0.85,
+    Reason.NAMED_IN_PART: 0.75,
     Reason.LAST_NAMED: 0.7,
     Reason.PARENT: 0.6,  # a guess from the title of the regulations
 }

@@ -25,7 +25,7 @@ from law.timeline import Period
 
 LONGEST = 50_000  # characters of a section that are looked at together
 _WORDS = either(language.statutes.section_words for language in LANGUAGES)
-MOST_MARKS = 200  # of a section; more of them are no marks of a law
+MAX_MARKS = 200  # of a section; more of them are no marks of a law
 _LEAD = regex(rf"[ \t]*(?:{_WORDS}[ \t]*)?{BEFORE_CLAUSE}(?:{MARKER}){{0,4}}[–—-]?[ \t]*")
 _TERM = regex(r"[ \t]*[\"“”״„'][^\n]{1,150}[–—-][ \t]*")  # a definition, up to its text
 _ENDS = frozenset(".;:,–—-")
@@ -104,7 +104,7 @@ class _SectionUnits:
         if handed_on is not None:
             self._hold_for_all(handed_on)
         # Above the first section, a mark alone on its line is of the whole document, whose days a person confirms.
-        places = list(islice(_places(self.units), MOST_MARKS))
+        places = list(islice(_places(self.units), MAX_MARKS))
         if self.section is None:
             places = [place for place in places if not place.is_alone]
         if places:

@@ -21,9 +21,11 @@ _OPENING = regex(
     re.MULTILINE,
 )
 _CELL = regex(r"^(?P<term>[^\t\n]{2,80}?) ?\t(?=\s*\S)", re.MULTILINE)
+_IS_A = either(language.questions.is_a for language in LANGUAGES)
+_SAYS_WHAT = regex(_IS_A, re.IGNORECASE)
 _SENTENCE = regex(
     rf"(?:^|[.;:]\s)\s*(?:\d[\w.]*\.?\s+)?(?:\(\w{{1,3}}\)\s*)*(?:an?\s+|the\s+)?(?P<term>[^\n\t.;:,–]{{2,60}}?)"
-    rf"(?={either(language.questions.is_a for language in LANGUAGES)})",
+    rf"(?={_IS_A})",
     re.MULTILINE | re.IGNORECASE,
 )
 _SHORT_FORM = regex(r"(?P<long>.+?)\s*\((?:the )?[\"“]?(?P<short>[^()\"”]{2,12})[\"”]?\)")
@@ -63,8 +65,22 @@ def statute_terms(text: str) -> Iterator[DefinedTerm]:
 
 def defined_terms(text: str) -> Iterator[DefinedTerm]:
     """All that a text may define: in quotation marks, in a table's first column, or as `X is a …`."""
-    for pattern in (_QUOTED, _CELL, _SENTENCE):
-        yield from map(_term, pattern.finditer(text))
+    yield from map(_term, _QUOTED.finditer(text))
+    if "\t" in text:
+        yield from map(_term, _CELL.finditer(text))
+    for start, end in _lines_that_say_what(text):
+        yield from map(_term, _SENTENCE.finditer(text, start, end))
+
+
+def _lines_that_say_what(text: str) -> list[tuple[int, int]]:
+    """The lines in which `_SENTENCE` may find something: it tries all words of each sentence, and most have nothing."""
+    found: list[tuple[int, int]] = []
+    for says in _SAYS_WHAT.finditer(text):
+        start, end = text.rfind("\n", 0, says.start()) + 1, text.find("\n", says.end())
+        if found and start < found[-1][1]:
+            start, _ = found.pop()
+        found.append((start, len(text) if end < 0 else end))
+    return found
 
 
 def _term(match: re.Match[str]) -> DefinedTerm:

@@ -68,9 +68,9 @@ class TypedLine(NamedTuple):
     days: Period = ALWAYS
 
 
-MOST_PROVISIONS = 100_000  # of a document; what begins after that has no address of its own
-LONGEST_HEADING = 60  # characters of an address that are of its heading
-LONGEST_NUMBER = 40
+MAX_PROVISIONS = 100_000  # of a document; what begins after that has no address of its own
+MAX_HEADING_LENGTH = 60  # characters of an address that are of its heading
+MAX_NUMBER_LENGTH = 40
 
 _FOREIGN = regex(rf"[{CASELESS}]+")
 _BREAK = regex(r"[^a-z0-9]+")
@@ -172,7 +172,7 @@ class Outline:
             self._open.pop().end = self._end
 
     def _begin(self, provision: ParsedProvision, *, start: int, page: int | None) -> None:
-        if len(self.provisions) >= MOST_PROVISIONS:
+        if len(self.provisions) >= MAX_PROVISIONS:
             return
         above = next((one for one in provision.ancestors() if one in self._open), None)
         while self._open and self._open[-1] is not above:
@@ -192,7 +192,7 @@ class Outline:
     def _made_address(self, provision: ParsedProvision) -> str:
         own = provision.number_id or address_of_number(provision.number)
         if not own and provision.kind is ProvisionKind.HEADING:
-            own = slugify(provision.heading)[:LONGEST_HEADING].strip("-")
+            own = slugify(provision.heading)[:MAX_HEADING_LENGTH].strip("-")
         eid = f"{provision.unit}_{own}" if own else provision.unit
         within = _addressed_within(provision)
         return f"{within.eid}__{eid}" if within else eid
@@ -201,7 +201,7 @@ class Outline:
 def address_of_number(number: str) -> str:
     """A number as addresses have it: `5א` is `5a` as in translations, `18.8.2` is `18-8-2`."""
     plain = _FOREIGN.sub(_in_latin_letters, _MARKS.sub("", number).casefold())
-    return _BREAK.sub("-", plain).strip("-")[:LONGEST_NUMBER]
+    return _BREAK.sub("-", plain).strip("-")[:MAX_NUMBER_LENGTH]
 
 
 def _in_latin_letters(match: re.Match[str]) -> str:

@@ -14,9 +14,9 @@ from law.structure.lines.headings import HeadingDivision, looks_like_heading, ti
 from law.structure.lines.number_keys import Key, is_below
 from law.structure.lines.section_number import SectionNumber
 from law.structure.numbering.choosing import Numbering, find_numbering
-from law.structure.numbering.scanning import scan
+from law.structure.numbering.scanning import MAX_NOTED, MAX_TITLES, scan
 from law.structure.numbering.section_headings import SectionHeading, headings_of
-from law.structure.numbering.summary import NumberingSummary, ReadNumbers
+from law.structure.numbering.summary import NONE_FOUND, NumberingSummary, ReadNumbers
 from law.structure.provisions import BreakQuality, ParsedProvision, Section, TypedLine
 
 _LETTERED = either(
@@ -28,7 +28,6 @@ _CLAUSE = regex(
     rf"\((?:{_LETTERED}|(?P<digit>\d{{1,3}})|(?P<lower>[a-z]{{1,5}})|(?P<upper>[A-Z]{{1,3}}))(?:\.\d{{1,2}})?\)"
 )
 _FINISHED = regex(r"[.!?:;–\d][\"'”“״)\]]*$")
-_TITLES_HELD = 3
 READ_TOGETHER = 50_000  # lines; some thousand pages
 
 
@@ -60,6 +59,7 @@ class Recogniser:
     def __init__(self, *, statutory: bool, most_lines: int = READ_TOGETHER) -> None:
         self._statutory = statutory
         self._most_lines = most_lines
+        self._most_titles = MAX_NOTED + 1 if statutory else MAX_TITLES
         self._numbering = Numbering()
         self._headings: dict[int, SectionHeading] = {}
         self._chapters = Chapters()
@@ -73,10 +73,12 @@ class Recogniser:
         self._glue = False
         self._last: Key = ()
         self._read = ReadNumbers()
+        self._has_text = False
 
     def summary(self) -> NumberingSummary | None:
-        """What the numbers of the lines so far are like."""
-        return self._read.summary()
+        """What the numbers of the lines so far are like. That a law or regulation has none is not certain."""
+        found = self._read.summary()
+        return NONE_FOUND if found is None and self._statutory and self._has_text else found
 
     def units(self, lines: Iterable[DocumentLine]) -> Iterator[TypedLine]:
         """Every line once, in order."""
@@ -92,6 +94,7 @@ class Recogniser:
         borders = numbering.divisions(found)
         texts = [readable(line) for line in lines]
         self._read.add(found, numbering, texts)
+        self._has_text = self._has_text or any(texts)
         self._headings = headings_of(numbering.members.values(), texts, borders)
         labels = {one.place: one.label for one in found.candidates}
         titles = {
@@ -158,7 +161,7 @@ class Recogniser:
         self._previous = ""
 
     def _title(self, line: DocumentLine) -> Iterator[TypedLine]:
-        if self._numbered or len(self._titles) == _TITLES_HELD:
+        if self._numbered or len(self._titles) == self._most_titles:
             yield from self._settle()
         self._titles.append(line)
 

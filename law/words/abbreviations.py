@@ -9,7 +9,7 @@ from law.words.series import find_series
 # Kept apart from other identifiers: alone in a text it names nothing, beside a section number it does.
 SIGN = "~"
 SHORTEST, LONGEST = 2, 10  # letters
-SHORTEST_INITIALS = 3
+MIN_INITIALS_LENGTH = 3
 
 _WORD = regex(r"[A-Za-z][A-Za-z'’]*")
 _SMALL = frozenset(word for language in LANGUAGES for word in language.small_title_words)
@@ -32,7 +32,7 @@ def abbreviation_keys(*, title: str, identifier: str) -> list[str]:
     called = _CALLED.search(title)
     every = [word[0] for word in words]
     initials = (_capitals(words), every, _capitals(_WORD.findall(called["name"])) if called else [])
-    names += ["".join(letters) for letters in initials if len(letters) >= SHORTEST_INITIALS]
+    names += ["".join(letters) for letters in initials if len(letters) >= MIN_INITIALS_LENGTH]
     fitting = (name.casefold() for name in names if SHORTEST <= len(name) <= LONGEST)
     return [SIGN + name for name in dict.fromkeys(fitting)]
 

@@ -12,6 +12,8 @@ from law.patterns import regex
 
 # Combining accents, and what the languages have besides.
 MARKS = "\u0300-\u036f" + "".join(language.marks for language in LANGUAGES)
+# What nobody sees and copying brings along: soft hyphens, marks of direction, blanks without width.
+INVISIBLE = "\xad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff"
 # Straight and curly quotes and the languages' own: inside a word they are part of it (Shari'a).
 QUOTES = "\"'\u2018\u2019\u201c\u201d\u201e" + "".join(language.quotes for language in LANGUAGES)
 # What stands above or below the line is the mark of a footnote, and no part of the word before it.
@@ -22,13 +24,14 @@ _IN_WORD = rf"(?<=[^\W\d_]|[{MARKS}])(?:['׳‘’]{{2}}|[{QUOTES}])(?=[^\W\d_])
 _TOKEN = regex(rf"{_LETTER}+(?:(?:(?<=\d)[.,/](?=\d)|{_IN_WORD}){_LETTER}+)*")
 _MARKS = regex(rf"[{MARKS}]")
 _SPACE = regex(r"\s")
+_INVISIBLE = regex(f"[{INVISIBLE}]+")
 _QUOTES = regex(rf"[{QUOTES}]+")
 _THOUSANDS = regex(r"(?<=\d),(?=(?:\d{2},)*\d{3}(?!\d))")  # also as in India: 12,50,000
 _WHOLE_AMOUNT = regex(r"^(\d+)\.00$")
 _REMEMBERED_TOKENS = 300_000
 _REMEMBERED_WORDS = 100_000
 _REMEMBERED_PLACES = 20_000
-_LONGEST_REMEMBERED = 40  # characters
+_MAX_REMEMBERED_LENGTH = 40  # characters
 
 
 Place = tuple[int, int, str]  # start, end, and the stem of the word between them
@@ -41,6 +44,11 @@ class Term(NamedTuple):
     stem: str
     word_hash: int
     stem_hash: int
+
+
+def without_invisible(text: str) -> str:
+    """The text as it looks. What is stored was cleaned so when it was read (`extraction.text.cleaning`)."""
+    return _INVISIBLE.sub("", text)
 
 
 def terms(text: str) -> list[Term]:
@@ -60,16 +68,16 @@ def term_positions(texts: Sequence[str], stems: frozenset[str]) -> list[list[Pla
     words_of = [text.split() for text in texts]
     seen = _seen_words  # another thread may set a new one
     wanted: set[str] = set()  # the words with one of the stems
-    for word in set().union(*words_of).difference(seen.words):
+    unseen = set[str]().union(*(words for words in words_of if not seen.words.issuperset(words)))
+    for word in unseen.difference(seen.words):
         held = {stem for _, _, stem in _tokens.__wrapped__(word)}
-        if len(word) <= _LONGEST_REMEMBERED:  # longer ones are seldom seen again
+        if len(word) <= _MAX_REMEMBERED_LENGTH:  # longer ones are seldom seen again
             seen.remember(word, held)
         elif not stems.isdisjoint(held):
             wanted.add(word)
     wanted.update(*(seen.by_stem.get(stem, ()) for stem in stems))
     return [
-        _places(text, [word for word in words if word in wanted], stems)
-        for text, words in zip(texts, words_of, strict=True)
+        _places(text, filter(wanted.__contains__, words), stems) for text, words in zip(texts, words_of, strict=True)
     ]
 
 

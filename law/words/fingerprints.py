@@ -8,7 +8,7 @@ from law.words.analysis import terms
 CHARACTERS = 6_000
 """Of a document's beginning that are compared: what is read of every format before it is classified."""
 RUN = 3  # words
-FEWEST_RUNS = 20  # of a text that is compared: of a shorter one too much is what all documents begin with
+MIN_RUNS = 20  # of a text that is compared: of a shorter one too much is what all documents begin with
 _MULTIPLIERS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], dtype=np.uint64)
 
 Fingerprint = NDArray[np.uint32]
@@ -18,7 +18,7 @@ Fingerprint = NDArray[np.uint32]
 def fingerprint(text: str) -> Fingerprint:
     """The fingerprint of a text, empty for one that is too short to be compared."""
     words = np.array([term.word_hash for term in terms(text[:CHARACTERS])], dtype=np.uint64)
-    if len(words) < FEWEST_RUNS + RUN - 1:
+    if len(words) < MIN_RUNS + RUN - 1:
         return np.empty(0, np.uint32)
     runs = np.lib.stride_tricks.sliding_window_view(words, RUN) * _MULTIPLIERS
     return np.unique((runs.sum(axis=1, dtype=np.uint64) >> np.uint64(32)).astype(np.uint32))

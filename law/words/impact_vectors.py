@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from law.words.analysis import Term
-from law.words.stored import MOST_NONZERO
+from law.words.stored import MAX_NONZERO
 from law.words.term_weights import (
     PAIR_SPREAD,
     SALTS,
@@ -89,7 +89,7 @@ def vectors(parts: Sequence[Entries], count: int) -> list[SparseVector]:
     values = np.asarray(np.bincount(places, weights, minlength=len(keys)), dtype=np.float64)
     borders = np.searchsorted(keys, np.arange(count + 1, dtype=np.int64) << _SHIFT).tolist()
     found = [SparseVector(keys[start:end] & _DIMENSION, values[start:end]) for start, end in pairwise(borders)]
-    return [add(vector) if len(vector.indices) > MOST_NONZERO else vector for vector in found]
+    return [add(vector) if len(vector.indices) > MAX_NONZERO else vector for vector in found]
 
 
 def stem_impacts(

@@ -4,7 +4,7 @@ from law.languages import LANGUAGES
 from law.patterns import regex
 
 LETTER_VALUES = {letter: value for language in LANGUAGES for letter, value in language.letter_values.items()}
-_ORDINALS = {word: place for language in LANGUAGES for word, place in language.citations.ordinals.items()}
+_ORDINALS = {word: place for language in LANGUAGES for word, place in language.divisions.places.items()}
 _MARKS = regex(r"[\"'״׳()\s]+")
 _IN_LATIN = ("bis", "ter", "quater", "quinquies", "sexies", "septies", "octies", "novies", "decies")
 LATIN_ORDINALS = {word: place for place, word in enumerate(_IN_LATIN, 1)}

@@ -16,7 +16,7 @@ _SHORT = frozenset(
 _SHORT_BEFORE_NUMBER = frozenset({"no"})
 _NUMBER_BEHIND = regex(r"\.\s{0,3}[A-Z]{0,3}[-/ (]?\d")
 _LAST_WORD = regex(r"([^\W\d_]+)$")
-_LONGEST_WORD = 20  # characters before a stop that are looked at
+_MAX_WORD_LENGTH = 20  # characters before a stop that are looked at
 _BRACKETED = regex(r"\[[^\[\]]{1,300}\]|\([^()\n]{1,300}\)")
 
 
@@ -38,7 +38,7 @@ def is_shortened(text: str, at: int) -> bool:
     """Whether the point at this place shortens a word: `s. 5`, `No. 3`, `A. Smith`."""
     if text[at] != ".":
         return False
-    word = _LAST_WORD.search(text, max(0, at - _LONGEST_WORD), at)
+    word = _LAST_WORD.search(text, max(0, at - _MAX_WORD_LENGTH), at)
     if word is None:
         return False
     name = word[0].casefold()

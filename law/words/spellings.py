@@ -7,8 +7,8 @@ from law.languages.scripts import language_of
 from law.words.analysis import Place, Term, hash_text, terms
 from law.words.stop_words import FUNCTION_WORDS, content_terms
 
-SHORTEST_RESPELLED = 4  # letters of a stem; shorter ones turn into other words
-MOST_SPELLINGS = 150
+MIN_RESPELLED_LENGTH = 4  # letters of a stem; shorter ones turn into other words
+MAX_SPELLINGS = 150
 
 Spellings = Mapping[int, tuple[Term, int]]
 
@@ -25,7 +25,7 @@ def _other_spellings(query: tuple[Term, ...]) -> Spellings:
     found: dict[int, tuple[Term, int]] = {}
     for term in content_terms(query):
         for spelling in (*_same(term.word), *_spellings(term.stem)):
-            if spelling.stem_hash not in asked and len(found) < MOST_SPELLINGS:
+            if spelling.stem_hash not in asked and len(found) < MAX_SPELLINGS:
                 found.setdefault(spelling.stem_hash, (spelling, term.stem_hash))
     return found
 
@@ -53,7 +53,7 @@ def _same(word: str) -> tuple[Term, ...]:
 
 @lru_cache(maxsize=50_000)
 def _spellings(stem: str) -> tuple[Term, ...]:
-    if len(stem) < SHORTEST_RESPELLED:
+    if len(stem) < MIN_RESPELLED_LENGTH:
         return ()
     return tuple(map(_as_term, language_of(stem).other_spellings(stem)))
 
@@ -93,12 +93,13 @@ def _is_shown(written: str, asked: str) -> bool:
     return term.word == asked or language_of(asked).is_shown_for(term.word, asked)
 
 
-def telling_stems(stems: frozenset[str], *, name: Iterable[Term], cites: bool) -> frozenset[str]:
-    """Those of a query's stems that tell one passage of a document from another: not those of its `name`.
+def telling_stems(stems: frozenset[str], *, name: frozenset[str], cites: bool) -> frozenset[str]:
+    """Those of a query's stems that tell one passage of a document from another: not those of its name.
 
-    Where no others are, the query is the name and all of them are told, unless it `cites` a section of it.
+    `name` is what `matched_stems` says of it. Where no others are, the query is the name and all of
+    them are told, unless it `cites` a section of it.
     """
-    told = stems - matched_stems(name)
+    told = stems - name
     return told if told or cites else stems
 
 

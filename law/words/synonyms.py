@@ -9,7 +9,7 @@ from law.words.analysis import Term, terms
 from law.words.stop_words import content_terms, is_content_word
 from law.words.stored import DEFAULT_WEIGHT
 
-MOST_MEANINGS = 24  # of one query: each is more to look for
+MAX_MEANINGS = 24  # of one query: each is more to look for
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class SynonymTable:
                 said = [Meaning(text, _terms(text), weight, place, end) for text, weight in means.items() if weight]
                 found += [one for one in said if not asked.issuperset(term.stem_hash for term in one.terms)]
             place = end
-        return tuple(sorted(found, key=lambda one: -one.weight)[:MOST_MEANINGS])
+        return tuple(sorted(found, key=lambda one: -one.weight)[:MAX_MEANINGS])
 
     def _at(self, query: Sequence[Term], place: int) -> tuple[int, Mapping[str, float]]:
         """Where the longest phrase of an entry that begins at a place ends, and what it means, or the next place."""

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from law.words.analysis import Term, hash_text
 from law.words.stop_words import query_term_weight
-from law.words.stored import DIMENSIONS, MOST_NONZERO
+from law.words.stored import DIMENSIONS, MAX_NONZERO
 
 # The textbook's 1.2 and 0.75 are for words alone. Here a word that is repeated is counted as word, stem and pairs, and
 # what a passage holds at all says more than how often (docs/retrieval.md).
@@ -86,7 +86,7 @@ class SparseVector:
     def as_text(self) -> str:
         """In pgvector's notation, which counts dimensions from 1."""
         pairs = zip((self.indices + 1).tolist(), self.values.tolist(), strict=True)
-        return "{" + ",".join(f"{index}:{value:.6g}" for index, value in pairs) + f"}}/{DIMENSIONS}"
+        return "{" + ",".join([f"{index}:{value:.6g}" for index, value in pairs]) + f"}}/{DIMENSIONS}"
 
 
 NOTHING = SparseVector(np.empty(0, np.int64), np.empty(0))
@@ -100,11 +100,19 @@ def bm25_tf(counts: NDArray[np.int64], relative_length: NDArray[np.float64] | fl
 
 def add(*vectors: SparseVector) -> SparseVector:
     """The sum of vectors, cut to its heaviest dimensions if there are more than the database takes."""
-    indices, places = np.unique(np.concatenate([v.indices for v in vectors]), return_inverse=True)
-    values = np.zeros(len(indices))
-    np.add.at(values, places, np.concatenate([v.values for v in vectors]))
-    if len(indices) > MOST_NONZERO:
-        kept = np.sort(np.argpartition(-values, MOST_NONZERO)[:MOST_NONZERO])
+    return _added(np.concatenate([v.indices for v in vectors]), np.concatenate([v.values for v in vectors]))
+
+
+def _added(indices: NDArray[np.int64], values: NDArray[np.float64]) -> SparseVector:
+    """The vector of dimensions in any order. The values of one that comes again are added."""
+    if not len(indices):
+        return NOTHING
+    order = np.argsort(indices, kind="stable")
+    indices, values = indices[order], values[order]
+    first = np.flatnonzero(np.concatenate([[True], indices[1:] != indices[:-1]]))
+    indices, values = indices[first], np.add.reduceat(values, first)
+    if len(indices) > MAX_NONZERO:
+        kept = np.sort(np.argpartition(-values, MAX_NONZERO)[:MAX_NONZERO])
         indices, values = indices[kept], values[kept]
     return SparseVector(indices, values)
 
@@ -145,12 +153,15 @@ def query_vector(
     forms = _forms(terms)
     telling = np.array([idf_by_stem.get(term.stem_hash, 0.0) * query_term_weight(term.word) for term in terms])
     values = {"word": telling, "stem": telling, "pair": telling[:-1] + telling[1:]}
-    parts = [
-        SparseVector(dimensions(forms[form], SALTS[field.name, form]), weight * values[form])
-        for field in fields
-        for form, weight in field.families
-    ]
-    return add(*parts)
+    families = [(form, weight, SALTS[field.name, form]) for field in fields for form, weight in field.families]
+    if not families:
+        return NOTHING
+    hashes = [forms[form] for form, _, _ in families]
+    salts = np.repeat([salt for _, _, salt in families], list(map(len, hashes)))
+    return _added(
+        dimensions(np.concatenate(hashes), salts),
+        np.concatenate([weight * values[form] for form, weight, _ in families]),
+    )
 
 
 def _forms(terms: Sequence[Term]) -> dict[str, Hashes]:
@@ -170,7 +181,7 @@ def pairs_vector(first: Sequence[Term], second: Sequence[Term]) -> SparseVector:
     return SparseVector(indices, np.ones(len(indices)))
 
 
-def dimensions(hashes: Hashes, salt: np.uint64) -> NDArray[np.int64]:
-    """The dimensions of terms in a family, which its salt tells from the others."""
+def dimensions(hashes: Hashes, salt: np.uint64 | Hashes) -> NDArray[np.int64]:
+    """The dimensions of terms in a family, which its salt tells from the others: one salt, or each term's own."""
     # 34 bits are shifted off, then the few values of 30 bits beyond the last dimension wrap round.
     return (((hashes ^ salt) * _SPREAD) >> np.uint64(34)).astype(np.int64) % DIMENSIONS

@@ -40,7 +40,7 @@ def _href(reference: Reference) -> str:
     return work_uri(target, language_of(first_letter(target.title))) + to
 
 
-LONGEST_DOCUMENT = 30_000_000  # characters: twice what 5,000 full pages have
+MAX_DOCUMENT_LENGTH = 30_000_000  # characters: twice what 5,000 full pages have
 _BODIES = {"act": ["body"], "doc": ["mainBody"], "judgment": ["judgmentBody", "motivation"]}
 # One statement, so that text and provisions are of one time. Where the white space between two passages is not known,
 # as they were indexed before it was kept, lines are put there: characters are counted as the passages count them.
@@ -62,8 +62,8 @@ FROM (
 
 def write(source: Source, file: IO[bytes]) -> None:
     """Write the source in UTF-8. Raises `TooLarge`."""
-    if Chunk.objects.filter(source=source, span_end__gt=LONGEST_DOCUMENT).exists():
-        raise TooLarge(f"A document of more than {LONGEST_DOCUMENT:,} characters is not given as Akoma Ntoso.")
+    if Chunk.objects.filter(source=source, span_end__gt=MAX_DOCUMENT_LENGTH).exists():
+        raise TooLarge(f"A document of more than {MAX_DOCUMENT_LENGTH:,} characters is not given as Akoma Ntoso.")
     [(text, rows)] = fetch(_DOCUMENT, {"source": source.pk})
     provisions = [Provision(**row) for row in json.loads(rows)]
     labels = list(source.labels.order_by("slug"))

@@ -21,7 +21,7 @@ from kb_project.api.openapi_files import describe
 from reading.akn.elements import permitted
 from reading.changes.screens import ChangesForm
 from reading.changes.shown import WorkChange, shown
-from search.screens.access import counted, public_feed
+from search.shown.access import counted, public_feed
 from sources.changes.listing import NO_NEWS, feed_entries
 from topics.scoping import limits, topics_to_choose
 

@@ -14,19 +14,19 @@ from django.utils.translation import gettext_lazy
 
 from labels.models import SourceLabel
 from reading.changes.shown import shown
-from search.screens.access import counted, public_page
-from search.screens.faceting import MOST_VALUES, Counted, FacetForm
-from sources.changes.listing import NO_NEWS, changes_in, feed_entries
+from search.shown.access import counted, public_page
+from search.shown.faceting import MAX_VALUES, Counted, FacetForm
+from sources.changes.listing import changes_in
 from sources.models import Change, Source, Work
 from topics.scoping import limits, topics_to_choose
 
-MOST_ID = 2**63 - 1
+MAX_ID = 2**63 - 1
 
 
 class ChangesForm(FacetForm):
     """The query of the page and of its feed. A label is of a work if any version of it has it."""
 
-    work = forms.IntegerField(required=False, min_value=1, max_value=MOST_ID)
+    work = forms.IntegerField(required=False, min_value=1, max_value=MAX_ID)
 
     names: ClassVar[dict[str, Any]] = {
         "topic": gettext_lazy("Topic"),
@@ -68,12 +68,12 @@ class ChangesForm(FacetForm):
         if name == "work":
             works = changes.values_list("source__work", "source__work__title").annotate(n=Count("pk"))
             return [
-                (pk, title or f"#{pk}", n) for pk, title, n in works.order_by("-n", "source__work__title")[:MOST_VALUES]
+                (pk, title or f"#{pk}", n) for pk, title, n in works.order_by("-n", "source__work__title")[:MAX_VALUES]
             ]
         of_work = "source__work__versions__label_assignments__label__"
         labelled = changes.filter(**{f"{of_work}isnull": False}).values_list(f"{of_work}slug", f"{of_work}name")
         labels = labelled.annotate(n=Count("pk", distinct=True)).order_by("-n", f"{of_work}name")
-        return sorted(labels[:MOST_VALUES], key=lambda row: row[0] != self.cleaned_data["label"])
+        return sorted(labels[:MAX_VALUES], key=lambda row: row[0] != self.cleaned_data["label"])
 
 
 CHANGES_A_PAGE = 50
@@ -91,6 +91,5 @@ def changes(request: HttpRequest) -> HttpResponse:
     found = form.changes().prefetch_related(Prefetch("source", sources))
     page = Paginator(found, CHANGES_A_PAGE).get_page(request.GET.get("page"))
     context["page"], context["changes"] = page, shown(page, today=timezone.localdate())
-    context["nothing_new"] = "" if feed_entries(form.changes(), today=timezone.localdate()).exists() else NO_NEWS
     context["feed"] = form.address(language=request.LANGUAGE_CODE)
     return render(request, "search/changes.html", context)

@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 from law.citations.provision_names import Cited, name_of
 from law.structure.provisions import ProvisionKind
-from search.screens.act_card import division_names
+from search.shown.act_card import division_names
 from sources import provisions
-from sources.changes.citing import CitedPlace, Citing, citing
+from sources.changes.citing import ChangedPlace, Citing, citing
 from sources.changes.comparing import TOO_LARGE
 from sources.models import Change, Source
 from sources.provisions import address
 
-PROVISIONS_IN_SIGHT, MOST_LISTED = 8, 50  # of one change; those between are a click away
+PROVISIONS_IN_SIGHT, MAX_LISTED = 8, 50  # of one change; those between are a click away
 # What holds only headings of its own: what is inside it is a provision that changed or did not.
 HOLDERS = {ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE, ProvisionKind.HEADING}
 BECAME = {"added": _("Added"), "removed": _("Removed"), "changed": _("Changed"), "moved": _("Moved")}
@@ -84,6 +84,11 @@ class WorkChange:
         return self.change.source
 
     @property
+    def month(self) -> date | None:
+        """The first day of its month, None of what is to come."""
+        return None if self.is_coming else self.change.day.replace(day=1)
+
+    @property
     def name(self) -> str:
         if self.change.ends:
             return str(_("Repealed or expired"))
@@ -115,14 +120,14 @@ def shown(changes: Iterable[Change], *, today: date) -> list[WorkChange]:
     return [_shown(change, [next(cited) for _ in _places(change)], today=today) for change in changes]
 
 
-def _places(change: Change) -> list[tuple[CitedPlace, str]]:
+def _places(change: Change) -> list[tuple[ChangedPlace, str]]:
     """What may be cited of what changed, with the address of the list of all that cites it."""
     work_id, day = change.source.work_id, change.day
     if change.ends or not change.before_id:
-        return [(CitedPlace(work_id, day, whole=True), _cited_by(change.source_id, ""))]
+        return [(ChangedPlace(work_id, day, whole=True), _cited_by(change.source_id, ""))]
     return [
         (
-            CitedPlace(work_id, day, row["before"], row["since"], inside=row["kind"] not in HOLDERS),
+            ChangedPlace(work_id, day, row["before"], row["since"], inside=row["kind"] not in HOLDERS),
             _cited_by(*_at(change, row)),
         )
         for row in _listed(change)
@@ -131,7 +136,7 @@ def _places(change: Change) -> list[tuple[CitedPlace, str]]:
 
 def _listed(change: Change) -> Sequence[Mapping[str, Any]]:
     """The provisions that are kept with a change, as many as a list names."""
-    return (change.provisions or ())[:MOST_LISTED]
+    return (change.provisions or ())[:MAX_LISTED]
 
 
 def _at(change: Change, row: Mapping[str, Any]) -> tuple[int, str]:

@@ -11,7 +11,7 @@ from kb_project.api.openapi import problems
 from kb_project.api.strict import forbid_query
 from kb_project.database.standbys.reading import from_standby
 from reading.documents.api import PublicSourceView
-from sources.comparison import MOST_CHARACTERS, ChangeKind, ProvisionChange, ProvisionText, compare_sources
+from sources.comparison import MAX_CHARACTERS, ChangeKind, ProvisionChange, ProvisionText, compare_sources
 
 CHANGES = [(kind.value, kind.value) for kind in ChangeKind]
 
@@ -60,7 +60,7 @@ class Compare(PublicSourceView):
         description=(
             "What changed from one document, the earlier, to another, by provision and in the order of the later one;"
             " nothing if both say the same. By paragraphs where one of them has no provisions. A document of more than"
-            f" {MOST_CHARACTERS:,} characters is refused (413)."
+            f" {MAX_CHARACTERS:,} characters is refused (413)."
         ),
     )
     @from_standby

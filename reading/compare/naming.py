@@ -9,19 +9,19 @@ from law.structure.provisions import ProvisionKind
 from sources.comparison import ChangeKind, ProvisionText
 from sources.models import Source
 
-LONGEST_NAME = 100  # characters
-LONGEST_NAMED = 40  # of a paragraph's first words
+MAX_NAME_LENGTH = 100  # characters
+MAX_NAMED_LENGTH = 40  # of a paragraph's first words
 
 
 def change_name(text: ProvisionText, source: Source) -> str:
     """Its name in its document, or its first words where it has none."""
-    line = text.text.split("\n", 1)[0][:LONGEST_NAME]
+    line = text.text.split("\n", 1)[0][:MAX_NAME_LENGTH]
     if text.eid:
         name = name_of(text, source=source) or line
         return name[:1].upper() + name[1:]
     if text.kind is ProvisionKind.HEADING:
         return line
-    return _("The beginning") if text.key else _("Paragraph “%s”") % Truncator(line).chars(LONGEST_NAMED)
+    return _("The beginning") if text.key else _("Paragraph “%s”") % Truncator(line).chars(MAX_NAMED_LENGTH)
 
 
 def change_said(kind: ChangeKind) -> str:

@@ -17,7 +17,7 @@ from kb_project.errors import TooLarge
 from law.citations.provision_names import citation, name_of
 from reading.compare.naming import change_name
 from reading.works.screens import Versions
-from search.screens.access import of_source
+from search.shown.access import of_source
 from sources import provisions
 from sources.comparison import (
     ChangeKind,
@@ -35,8 +35,8 @@ from sources.templatetags.directions import direction
 from topics.scoping import within_topics
 
 CHANGES_A_PAGE = 50
-MOST_NAMED = 1_000  # changes in the list above
-MOST_STANDINGS = 100  # versions before a provision's own, and after it
+MAX_NAMED = 1_000  # changes in the list above
+MAX_STANDINGS = 100  # versions before a provision's own, and after it
 AS_TEXT, AS_COLUMNS = "text", "columns"
 
 
@@ -64,13 +64,13 @@ class NumberedChange:
     @property
     def groups(self) -> list[tuple[bool, list[DiffRow]]]:
         """The lines, those in a row together that are the same or not."""
-        return grouped_lines(self.change.before, self.change.after)
+        before, after = self.change.before, self.change.after
+        return grouped_lines(before.text if before else "", after.text if after else "")
 
 
-def grouped_lines(before: ProvisionText | None, after: ProvisionText | None) -> list[tuple[bool, list[DiffRow]]]:
+def grouped_lines(before: str, after: str) -> list[tuple[bool, list[DiffRow]]]:
     """The lines of two wordings, those in a row together that are the same or not."""
-    rows = beside(before.text if before else "", after.text if after else "")
-    return [(same, list(group)) for same, group in groupby(rows, key=attrgetter("same"))]
+    return [(same, list(group)) for same, group in groupby(beside(before, after), key=attrgetter("same"))]
 
 
 @of_source
@@ -80,6 +80,8 @@ def compare(request: HttpRequest, source: Source, *, other_id: int) -> HttpRespo
     if other is None:
         return render(request, "search/document_gone.html", status=404)
     context: dict[str, Any] = {"source": other, "before": source, "after": other}
+    if source.work_id == other.work_id:
+        context["versions"] = Versions.of(other)
     try:
         context |= shown_changes(request, compare_sources(source.pk, other.pk), before=source, after=other)
     except TooLarge as refusal:
@@ -96,8 +98,8 @@ def shown_changes(
     return {
         "view": AS_COLUMNS if request.GET.get("view") == AS_COLUMNS else AS_TEXT,
         "page": page,
-        "named": changes[:MOST_NAMED],
-        "unnamed": max(len(changes) - MOST_NAMED, 0),
+        "named": changes[:MAX_NAMED],
+        "unnamed": max(len(changes) - MAX_NAMED, 0),
         "counts": _counts(changes),
         "direction": direction(" ".join(one.change.shown.text for one in page)),
     }
@@ -105,11 +107,14 @@ def shown_changes(
 
 @of_source
 def compare_with_before(request: HttpRequest, source: Source) -> HttpResponse:
-    """Leads to the comparison with the version before."""
-    before = Versions.of(source).before
+    """Leads to the comparison with the version before, or to that of the versions that `before` and `after` name."""
+    versions = Versions.of(source)
+    named = {str(one.pk): one for one in versions.every}
+    before = named.get(request.GET.get("before", "")) or versions.before
+    after = named.get(request.GET.get("after", "")) or source
     if before is None:
         raise Http404
-    return redirect("document-compare", before.pk, source.pk)
+    return redirect("document-compare", before.pk, after.pk)
 
 
 def _counts(changes: Sequence[NumberedChange]) -> list[tuple[str, int]]:
@@ -184,7 +189,7 @@ class ShownStanding:
         text, before = self.standing.text, self.before.text if self.before else None
         if text is None or before is None:
             return [(False, beside(text.text, text.text))] if text else []
-        return grouped_lines(before, text)
+        return grouped_lines(before.text, text.text)
 
 
 @of_source
@@ -201,7 +206,7 @@ def provision_history(request: HttpRequest, source: Source) -> HttpResponse:
         "path": address(source.pk, provision.eid),
     }
     try:
-        found = history(provision, every[max(place - MOST_STANDINGS, 0) : place + MOST_STANDINGS + 1])
+        found = history(provision, every[max(place - MAX_STANDINGS, 0) : place + MAX_STANDINGS + 1])
     except TooLarge as refusal:
         return render(request, "search/history.html", context | {"refusal": refusal.detail}, status=refusal.status)
     context["standings"] = list(_standings(found))[::-1]

@@ -10,7 +10,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from search.screens.marked import excerpt, marked, sentence
+from search.shown.marked import excerpt, marked, sentence
 from sources import provisions
 from sources.kinds import SourceKind
 from sources.models import Chunk, Reference, Source, StaleReference
@@ -95,10 +95,11 @@ def _citing_provision(
     start, end = one.span_start - base, min(one.span_end - base, len(text))
     first, last = sentence(text, start, end)
     begin, finish = excerpt(text[first:last], [(start - first, end - first)])
+    said = text[first + begin : last]
     return CitingProvision(
         source=one.source,
         eid=one.eid,
-        number=number,
+        number="" if said.startswith(number) else number,  # a paragraph often begins with its number
         times=len(inside),
         text=text[first:last],
         sentence=marked(text, [(start, end)], start=first + begin, end=first + finish),

@@ -8,15 +8,15 @@ from django.http import Http404, HttpRequest, JsonResponse
 
 from law.structure.definitions import term_opening
 from law.words.analysis import term_offsets, terms
-from search.screens.access import part_of_source
+from search.shown.access import part_of_source
 from sources import provisions
 from sources.models import Chunk, Provision, Source
 from sources.provisions import address
 
-MOST_PASSAGES = 60  # of a document that are read for definitions, and of a provision for uses
-MOST_USES = 30
-LONGEST_TERM = 6  # words
-LONGEST_TOLD = 500  # characters
+MAX_PASSAGES = 60  # of a document that are read for definitions, and of a provision for uses
+MAX_USES = 30
+MAX_TERM_LENGTH = 6  # words
+MAX_TOLD_LENGTH = 500  # characters
 Stems = tuple[str, ...]
 
 
@@ -49,15 +49,15 @@ def definitions_of(source_id: int) -> dict[Stems, TermDefinition]:
     passages = Chunk.objects.filter(source_id=source_id, text__regex=r"(^|\n)\s*[\"“”״„']").order_by("seq")
     found: dict[Stems, TermDefinition] = {}
     several: set[Stems] = set()
-    for text, start, eid in passages.values_list("text", "span_start", "eid")[:MOST_PASSAGES]:
+    for text, start, eid in passages.values_list("text", "span_start", "eid")[:MAX_PASSAGES]:
         for term, first, last in _defining_lines(text):
             stems = _stems(term)
-            if not 0 < len(stems) <= LONGEST_TERM:
+            if not 0 < len(stems) <= MAX_TERM_LENGTH:
                 continue
             if stems in found:
                 several.add(stems)
             told = text[first:last].strip()
-            shown = told if len(told) <= LONGEST_TOLD else told[:LONGEST_TOLD].rsplit(" ", 1)[0] + " …"
+            shown = told if len(told) <= MAX_TOLD_LENGTH else told[:MAX_TOLD_LENGTH].rsplit(" ", 1)[0] + " …"
             found[stems] = TermDefinition(term, shown, eid, start + first, start + last)
     return {stems: told for stems, told in found.items() if stems not in several}
 
@@ -83,10 +83,10 @@ def _uses(provision: Provision, known: dict[Stems, TermDefinition]) -> Iterator[
         source_id=provision.source_id, span_start__lt=provision.span_end, span_end__gt=provision.span_start
     ).order_by("seq")
     told: set[Stems] = set()
-    for text, base in inside.values_list("text", "span_start")[:MOST_PASSAGES]:
+    for text, base in inside.values_list("text", "span_start")[:MAX_PASSAGES]:
         stems, places = _stems(text), term_offsets(text)
         for first in range(len(stems)):
-            stop = min(first + LONGEST_TERM, len(stems))
+            stop = min(first + MAX_TERM_LENGTH, len(stems))
             one = next((one for end in range(stop, first, -1) if (one := stems[first:end]) in known), None)
             if one is None or one in told:
                 continue
@@ -96,7 +96,7 @@ def _uses(provision: Provision, known: dict[Stems, TermDefinition]) -> Iterator[
                 continue
             told.add(one)
             yield start, end - start, known[one]
-            if len(told) == MOST_USES:
+            if len(told) == MAX_USES:
                 return
 
 

@@ -10,13 +10,13 @@ from django.utils import timezone, translation
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from law.citations.provision_names import citation
+from law.citations.provision_names import citation, name_of
 from law.languages.scripts import main_language
 from law.structure.definitions import term_opening
 from law.structure.provisions import ALWAYS, ProvisionKind
 from reading.documents.shown import Block, RenderedCell, RenderedLine, ShownDays, TextAnnotations
-from search.screens.marked import MarkedLink, linked
-from search.screens.passage_tables import Rows
+from search.shown.marked import MarkedLink, linked
+from search.shown.passage_tables import Rows
 from sources.models import Chunk, Provision, Source
 from sources.provisions import clauses_in, clauses_of
 from sources.validity import status_on
@@ -157,6 +157,8 @@ class _Text:
                 is_division=provision.kind in _DIVISIONS,
                 cited_by=self._overlay.cited.get(provision.eid, 0),
                 cited=cited,
+                place=name_of(provision, source=self._source),
+                is_caption=provision.pk in self._overlay.caption,
                 coming=next(filter(None, (self._overlay.coming.get(one.eid) for one in (provision, *outer))), None),
                 holds=self._said(provision, cited),
                 number=self._cell(at, at + number),
@@ -234,7 +236,7 @@ def _head_length(text: str, provision: Provision) -> int:
 def _number_ends(text: str, provision: Provision | None) -> int:
     """Where in the line the provision's number ends with what stands behind it, or 0 if it does not begin with one."""
     number = re.escape(provision.number) if provision else ""
-    found = re.match(rf"\W*(?:[^\W\d]+\s+)?{number}[.):]?\s*", text) if number else None
+    found = re.match(rf"\W*(?:[^\W\d]+\s+)?{number}[.):\]]?\s*", text) if number else None
     return found.end() if found else 0
 
 

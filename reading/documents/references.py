@@ -10,12 +10,15 @@ from django.utils.translation import gettext as _
 
 from kb_project.screens import pictures
 from law.citations.provision_names import citation
+from law.structure.captions import MAX_HEADINGS, caption_length
+from law.structure.provisions import ProvisionKind
 from reading.documents.citing import citing_groups
 from reading.documents.shown import TextAnnotations
-from search.screens.access import of_source, part_of_source
-from search.screens.marked import MarkedLink, Ranges
+from search.shown.access import of_source, part_of_source
+from search.shown.marked import MarkedLink, Ranges
 from sources import provisions
 from sources.changes.coming import coming_in
+from sources.kinds import SourceKind
 from sources.models import Chunk, Provision, Reference, Source
 from sources.provisions import address
 from sources.references.listing import (
@@ -29,8 +32,8 @@ from sources.references.listing import (
 )
 from sources.references.status import ResolutionStatus
 
-LONGEST_PREVIEW = 600  # characters
-LONGEST_IN_PICTURE = 30
+MAX_PREVIEW_LENGTH = 600  # characters
+MAX_IN_PICTURE_LENGTH = 30
 
 
 def overlay(source: Source, stored: Sequence[Provision], *, start: int, end: int, marks: Ranges) -> TextAnnotations:
@@ -38,7 +41,16 @@ def overlay(source: Source, stored: Sequence[Provision], *, start: int, end: int
     inside = references_of(source).filter(span_start__lt=end, span_end__gt=start)
     links = [_link(one) for one in inside if not _is_own_title(one)]
     cited = cited_counts(source.work_id, [one.eid for one in stored])
-    return TextAnnotations(marks=marks, links=links, cited=cited, coming=coming_in(source))
+    return TextAnnotations(marks=marks, links=links, cited=cited, coming=coming_in(source), caption=caption(source))
+
+
+def caption(source: Source) -> frozenset[int]:
+    """The provisions that are lines of a judgment's caption, by id."""
+    if source.kind != SourceKind.CASELAW:
+        return frozenset()
+    first = list(provisions.in_order(source.pk)[:MAX_HEADINGS])
+    length = caption_length([(one.kind, one.number, one.heading) for one in first], title=source.title)
+    return frozenset(one.pk for one in first[:length])
 
 
 def _is_own_title(reference: Reference) -> bool:
@@ -78,11 +90,18 @@ def preview(request: HttpRequest, source: Source) -> HttpResponse:
         "cited": _cited(source, passage.provision if passage else None),
         "holds": source.said_on(provision=passage.provision if passage else None),
         "above": passage.ancestors if passage else (),
-        "text": text[:LONGEST_PREVIEW].rstrip(),
-        "is_cut": len(text) > LONGEST_PREVIEW,
+        "text": text[:MAX_PREVIEW_LENGTH].rstrip(),
+        "is_cut": len(text) > MAX_PREVIEW_LENGTH,
         "path": address(source.pk, eid),
     }
     return render(request, "search/_preview.html", context)
+
+
+def _cited_sections(source: Source) -> list[tuple[Provision, int]]:
+    """The numbered sections that others refer to, in the order of the text, with how often."""
+    sections = list(provisions.in_order(source.pk).filter(kind=ProvisionKind.SECTION).exclude(number=""))
+    counts = cited_counts(source.work_id, [one.eid for one in sections])
+    return [(one, counts[one.eid]) for one in sections if one.eid in counts]
 
 
 def _cited(source: Source, provision: Provision | None) -> str:
@@ -101,7 +120,7 @@ def _counts(found: Sequence[DocumentCount]) -> dict[str, int]:
 
 
 def _short(title: str) -> str:
-    return Truncator(title).chars(LONGEST_IN_PICTURE)
+    return Truncator(title).chars(MAX_IN_PICTURE_LENGTH)
 
 
 @of_source
@@ -119,6 +138,7 @@ def cited_by(request: HttpRequest, source: Source) -> HttpResponse:
     context = {
         "source": source,
         "eid": eid,
+        "sections": [] if is_fragment or only else _cited_sections(source),
         "cited": _cited(source, provision),
         "path": address(source.pk, eid),
         "groups": list(citing_groups(found, work_id=source.work_id, only=only, page=request.GET.get("page", ""))),

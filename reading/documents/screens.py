@@ -13,17 +13,18 @@ from django.shortcuts import redirect, render
 
 from kb_project.errors import NotFound
 from law.citations.query import ParsedQuery
-from law.words.analysis import term_positions, terms
+from law.words.analysis import term_positions, terms, without_invisible
 from law.words.spellings import matched_stems, telling_stems
 from reading.documents.lines import blocks
-from reading.documents.references import overlay
+from reading.documents.references import caption, overlay
 from reading.documents.shown import Block
 from reading.works.screens import Versions
-from search.retrieval import LONGEST_QUERY
-from search.screens.access import of_source, part_of_source
-from search.screens.act_card import division_names
-from search.screens.hits import LONGEST_QUOTE
-from search.screens.marked import Ranges
+from search.retrieval import MAX_QUERY_LENGTH
+from search.shown.access import of_source, part_of_source
+from search.shown.act_card import division_names
+from search.shown.hits import MAX_QUOTE_LENGTH
+from search.shown.law_day import law_day
+from search.shown.marked import Ranges
 from sources import provisions
 from sources.fields import DAYS
 from sources.files.page_pictures import page_picture
@@ -34,8 +35,8 @@ from sources.templatetags.directions import direction
 
 CHUNKS_A_PART = 20
 PARTS_AT_ONCE = 40  # a second's work
-MOST_PARTS = 2**31 // CHUNKS_A_PART - 1  # passages are numbered with 4 bytes
-MOST_FOUND = 1_000
+MAX_PARTS = 2**31 // CHUNKS_A_PART - 1  # passages are numbered with 4 bytes
+MAX_FOUND = 1_000
 _NUMBER = re.compile(r"[0-9]{1,18}")
 _SHOWN = ("id", "source_id", "seq", "page", "gap", "text", "tables", "span_start", "span_end", "section_key")
 
@@ -62,7 +63,7 @@ class ContentsEntry(NamedTuple):
 def document(request: HttpRequest, source: Source) -> HttpResponse:
     """The page with one part of the text. `part` or `page` says which. A `chunk` of an old link leads to its place."""
     number, at, lost = _number(request, "part"), 0, False
-    quote, query = _text(request, "quote", LONGEST_QUOTE), _text(request, "q", LONGEST_QUERY)
+    quote, query = _text(request, "quote", MAX_QUOTE_LENGTH), _text(request, "q", MAX_QUERY_LENGTH)
     if chunk_id := _number(request, "chunk"):
         chunk = Chunk.objects.filter(source=source, pk=chunk_id).only("eid", "seq", "span_start").first()
         if chunk and chunk.eid:
@@ -81,9 +82,11 @@ def document(request: HttpRequest, source: Source) -> HttpResponse:
         parts[number - 1] = read
     context = {
         "source": source,
-        "direction": direction(_first_words(source)),
+        "direction": direction(begins := _first_words(source)),
+        "begins": begins,
         "labels": source.labels.all(),
-        "versions": Versions.of(source),
+        "versions": (versions := Versions.of(source)),
+        "then": versions.at(day) if (day := law_day(request)) else None,
         "holds": source.said_on(),
         "address": request.build_absolute_uri(address(source.pk, "")),
         "cited_by": citing(source, with_own=False).count(),
@@ -122,10 +125,11 @@ def document_part(request: HttpRequest, source: Source) -> HttpResponse:
 def document_contents(request: HttpRequest, source: Source) -> HttpResponse:
     """The table of contents, each entry with the part of the text that it begins in."""
     parts, first = _parts(source), _first_words(source)
-    names = division_names(first)
+    names, captioned = division_names(first), caption(source)
     entries = [
         ContentsEntry(one, _part_at(parts, one.span_start), names.get(one.kind, ""))
         for one in provisions.in_order(source.pk)
+        if one.pk not in captioned
     ]
     context = {"entries": entries, "source": source, "direction": direction(first)}
     return render(request, "search/_contents.html", context)
@@ -134,14 +138,14 @@ def document_contents(request: HttpRequest, source: Source) -> HttpResponse:
 @part_of_source
 def document_find(request: HttpRequest, source: Source) -> HttpResponse:
     """Where words stand in the text, ignoring case: `{"length": characters, "places": [characters], "more": bool}`."""
-    wanted = _text(request, "text", LONGEST_QUERY)
+    wanted = _text(request, "text", MAX_QUERY_LENGTH)
     found: list[int] = []
     if wanted:
         holding = Chunk.objects.filter(source=source, text__icontains=wanted).order_by("seq")
         pattern = re.compile(re.escape(wanted), re.IGNORECASE)
-        for text, start in holding.values_list("text", "span_start")[:MOST_FOUND]:
+        for text, start in holding.values_list("text", "span_start")[:MAX_FOUND]:
             found += [start + match.start() for match in pattern.finditer(text)]
-    answer = {"length": len(wanted), "places": found[:MOST_FOUND], "more": len(found) > MOST_FOUND}
+    answer = {"length": len(wanted), "places": found[:MAX_FOUND], "more": len(found) > MAX_FOUND}
     return JsonResponse(answer)
 
 
@@ -171,7 +175,7 @@ def _first_words(source: Source) -> str:
 
 def _read(request: HttpRequest, source: Source, number: int) -> DocumentPart | None:
     """A part with its lines, in which what `q` or `quote` asks for is marked. None when there is no such part."""
-    if not 0 < number <= MOST_PARTS:
+    if not 0 < number <= MAX_PARTS:
         return None
     first = (number - 1) * CHUNKS_A_PART
     rows = Chunk.objects.filter(source=source, seq__gte=first - 1, seq__lt=first + CHUNKS_A_PART).order_by("seq")
@@ -181,8 +185,8 @@ def _read(request: HttpRequest, source: Source, number: int) -> DocumentPart | N
         return None
     start, end = found[0].span_start, found[-1].span_end
     inside = provisions.in_order(source.pk).filter(span_start__lt=end, span_end__gt=start)
-    marks = _quoted(found, _text(request, "quote", LONGEST_QUOTE)) or _matched(
-        found, ParsedQuery(_text(request, "q", LONGEST_QUERY)), name=str(source)
+    marks = _quoted(found, _text(request, "quote", MAX_QUOTE_LENGTH)) or _matched(
+        found, ParsedQuery(without_invisible(_text(request, "q", MAX_QUERY_LENGTH))), name=str(source)
     )
     stored = list(inside)
     shown = overlay(source, stored, start=start, end=end, marks=marks)
@@ -193,7 +197,7 @@ def _read(request: HttpRequest, source: Source, number: int) -> DocumentPart | N
 def _matched(chunks: Sequence[Chunk], query: ParsedQuery, *, name: str) -> Ranges:
     """Where words of the query stand that tell one place of the document from another."""
     shown = matched_stems(query.telling_terms)
-    stems = telling_stems(shown, name=terms(name), cites=bool(query.references))
+    stems = telling_stems(shown, name=matched_stems(terms(name)), cites=bool(query.references))
     found = term_positions([chunk.text for chunk in chunks], stems) if stems else []
     return [
         (chunk.span_start + start, chunk.span_start + end)

@@ -8,12 +8,12 @@ from itertools import takewhile
 from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 
-from search.screens.marked import MarkedLink, Ranges
+from search.shown.marked import MarkedLink, Ranges
 from sources.changes.coming import Coming
 from sources.models import Provision
 from sources.validity import ValidityStatus
 
-LONGEST_IN_MARGIN = 6  # characters of a number
+MAX_IN_MARGIN_LENGTH = 6  # characters of a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,11 @@ class RenderedLine:
     begins_page: int | None = None
     provision: Provision | None = None
     is_division: bool = False
+    is_caption: bool = False
+    """Whether it is a line of a judgment's caption, which nobody cites by itself."""
     cited: str = ""
+    place: str = ""
+    """What `provision` is called in its document, '' where it has no number."""
     number: RenderedCell | None = None
     """The number of `provision`, also where it stood on the line behind the heading."""
     head: RenderedCell | None = None
@@ -74,7 +78,7 @@ class RenderedLine:
     @property
     def hangs(self) -> bool:
         """Whether the number is short enough for the margin."""
-        return self.number is not None and len(strip_tags(self.number.text).strip()) <= LONGEST_IN_MARGIN
+        return self.number is not None and len(strip_tags(self.number.text).strip()) <= MAX_IN_MARGIN_LENGTH
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +110,11 @@ class TextAnnotations:
     """What is shown in a text besides its characters, by the characters of the document.
 
     `cited` counts the references to provisions, by their eid. `coming` is what becomes of them on a later day.
+    `caption` are the ids of those that are lines of a judgment's caption.
     """
 
     marks: Ranges = ()
     links: Sequence[MarkedLink] = ()
     cited: Mapping[str, int] = field(default_factory=dict)
     coming: Mapping[str, Coming] = field(default_factory=dict)
+    caption: frozenset[int] = frozenset()

@@ -13,20 +13,20 @@ from kb_project.errors import NotFound
 from labels.serializers import HOLDS, SourceSerializer
 from law.comparison.statuses import StandingStatus
 from reading.documents.api import PublicSourceView
-from search.api.suggest import KINDS
 from search.retrieval.similar import similar_provisions
+from search.shown.serializers import PROVISION_KINDS
 from sources import provisions
 from sources.changes.coming import coming_of
 from sources.references.listing import citing, references_of
 
-MOST_SIMILAR = 50
+MAX_SIMILAR = 50
 
 
 class ProvisionSerializer(serializers.Serializer[Any]):
     """A provision without its text."""
 
     eid = serializers.CharField(help_text="Its address in the document, as an eId of Akoma Ntoso.")
-    kind = serializers.ChoiceField(KINDS)
+    kind = serializers.ChoiceField(PROVISION_KINDS)
     number = serializers.CharField(help_text="As printed.")
     heading = serializers.CharField()
     parent = serializers.SerializerMethodField(  # type: ignore[assignment]  # the contract's name is also an attribute
@@ -73,7 +73,7 @@ class ComingSerializer(serializers.Serializer[Any]):
 class WholeProvisionSerializer(ProvisionSerializer):
     """A provision with what it says and what is around it."""
 
-    text = serializers.CharField(help_text=f"At most {provisions.LONGEST_TEXT:,} characters.")
+    text = serializers.CharField(help_text=f"At most {provisions.MAX_TEXT_LENGTH:,} characters.")
     holds = serializers.CharField(help_text=HOLDS)
     coming = ComingSerializer(
         allow_null=True, help_text="What becomes of it and of what is inside it on a later day, where that is known."
@@ -89,7 +89,7 @@ class WholeProvisionSerializer(ProvisionSerializer):
 
 
 class SimilarQuery(StrictSerializer):
-    limit = serializers.IntegerField(required=False, default=10, min_value=1, max_value=MOST_SIMILAR)
+    limit = serializers.IntegerField(required=False, default=10, min_value=1, max_value=MAX_SIMILAR)
 
 
 class SimilarProvisionSerializer(serializers.Serializer[Any]):
@@ -122,7 +122,7 @@ class ProvisionDetail(PublicSourceView):
         operation_id="kb_provisions_retrieve",
         parameters=[
             DayQuery,
-            OpenApiParameter("eid", {"type": "string", "maxLength": provisions.LONGEST_EID}, OpenApiParameter.PATH),
+            OpenApiParameter("eid", {"type": "string", "maxLength": provisions.MAX_EID_LENGTH}, OpenApiParameter.PATH),
         ],
         responses=WholeProvisionSerializer,
     )
@@ -158,7 +158,7 @@ class SimilarProvisions(PublicSourceView):
         operation_id="kb_provisions_similar",
         parameters=[
             SimilarQuery,
-            OpenApiParameter("eid", {"type": "string", "maxLength": provisions.LONGEST_EID}, OpenApiParameter.PATH),
+            OpenApiParameter("eid", {"type": "string", "maxLength": provisions.MAX_EID_LENGTH}, OpenApiParameter.PATH),
         ],
         responses=SimilarProvisionList,
     )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from law.citations.provision_names import name_of
 from reading.documents.citing import texts_around
-from search.screens.marked import excerpt, marked, sentence
+from search.shown.marked import excerpt, marked, sentence
 from sources import provisions
 from sources.models import Provision, Source, StaleReference
 from sources.provisions import address
@@ -37,7 +37,7 @@ class ShownStale:
     now_url: str
 
     @property
-    def became(self) -> str:
+    def outcome(self) -> str:
         return str(BECAME[self.row.became])
 
     @property

@@ -19,14 +19,14 @@ from kb_project.screens.dialogs import next_url
 from kb_project.web.csv_lines import BOM, CONTENT_TYPE, csv_line
 from reading.radar.listing import BECAME, shown, stale_in
 from reading.radar.looking import look_at
-from search.screens.access import counted, public_feed, public_page
-from search.screens.faceting import MOST_VALUES, Counted, FacetForm
+from search.shown.access import counted, public_feed, public_page
+from search.shown.faceting import MAX_VALUES, Counted, FacetForm
 from sources.kinds import SourceKind
 from sources.models import StaleReference
 from topics.scoping import limits, visible_topics
 
 ROWS_A_PAGE = 50
-MOST_EXPORTED = 5_000
+MAX_EXPORTED = 5_000
 LOOKED = {"no": gettext_lazy("Not yet"), "yes": gettext_lazy("Looked at")}
 COLUMNS = [
     gettext_lazy("Document"),
@@ -96,7 +96,7 @@ class RadarForm(FacetForm):
         if name == "label":
             of = "source__label_assignments__label__"
             labelled = rows.filter(**{f"{of}isnull": False}).values_list(f"{of}slug", f"{of}name")
-            return list(labelled.annotate(n=Count("pk", distinct=True)).order_by("-n", f"{of}name")[:MOST_VALUES])
+            return list(labelled.annotate(n=Count("pk", distinct=True)).order_by("-n", f"{of}name")[:MAX_VALUES])
         field, names = ("source__kind", dict(SourceKind.choices)) if name == "kind" else ("became", BECAME)
         counts = dict(rows.values_list(field).annotate(n=Count("pk")))
         return [(value, names[value], counts[value]) for value in names if value in counts]
@@ -136,7 +136,7 @@ describe(
 @public_feed
 @counted
 def radar_file(request: HttpRequest) -> HttpResponseBase:
-    """What the filters leave as a CSV file, at most `MOST_EXPORTED` rows."""
+    """What the filters leave as a CSV file, at most `MAX_EXPORTED` rows."""
     form = _form(request)
     if not form.is_valid():
         return render(request, "search/radar.html", {"section": "radar", "form": form}, status=400)
@@ -147,7 +147,7 @@ def radar_file(request: HttpRequest) -> HttpResponseBase:
 
 def _lines(request: HttpRequest, form: RadarForm) -> Iterator[str]:
     yield BOM + csv_line(map(str, COLUMNS))
-    for one in shown(list(form.rows()[:MOST_EXPORTED])):
+    for one in shown(list(form.rows()[:MAX_EXPORTED])):
         row = one.row
         yield csv_line(
             [
@@ -156,7 +156,7 @@ def _lines(request: HttpRequest, form: RadarForm) -> Iterator[str]:
                 one.number,
                 one.text,
                 one.cites,
-                one.became,
+                one.outcome,
                 row.since,
                 row.should_read,
                 localdate(row.looked_at) if row.looked_at else None,

@@ -21,16 +21,17 @@ from reading.documents.api import PublicSourceView
 from sources import provisions
 from sources.citations import find_provisions
 from sources.models import Reference, Source
-from sources.references import ActMention, ReferenceTarget, ResolutionStatus, read_references, resolve_mentions
+from sources.references import ActMention, ReferenceTarget, ResolutionStatus
 from sources.references.existing import to_existing
 from sources.references.listing import as_certain, citing, reason_of, references_of, status_of, with_status
+from sources.references.texts import resolve_text
 from sources.scope import Scope
 from topics.scoping import TopicFirst, searched
 
-LONGEST_CITATION = 300  # characters of a text that may be one citation alone
-LONGEST_TEXT = 100_000  # characters of a text whose citations are asked for
-DIRECTIONS = [("out", "out"), ("in", "in")]
+MAX_CITATION_LENGTH = 300  # characters of a text that may be one citation alone
+MAX_TEXT_LENGTH = 100_000  # characters of a text whose citations are asked for
 _WORD = re.compile(r"\w")
+DIRECTIONS = [("out", "out"), ("in", "in")]
 REASONS = [(why, why) for why in WHY]
 STATUSES = [(status.value, status.value) for status in ResolutionStatus]
 
@@ -85,7 +86,7 @@ class ReferenceSerializer(ResolvedSerializer):
 
 
 class ReferenceQuery(PageQuery):
-    eid = serializers.CharField(required=False, max_length=provisions.LONGEST_EID, help_text="Of one provision.")
+    eid = serializers.CharField(required=False, max_length=provisions.MAX_EID_LENGTH, help_text="Of one provision.")
     direction = serializers.ChoiceField(
         DIRECTIONS, default="out", help_text="`out`: what stands in the document; `in`: what refers to it."
     )
@@ -157,7 +158,7 @@ def _place(source: Source, eid: str, number: str) -> dict[str, Any]:
 
 
 class ResolveRequest(StrictSerializer):
-    text = serializers.CharField(max_length=LONGEST_TEXT, trim_whitespace=False)
+    text = serializers.CharField(max_length=MAX_TEXT_LENGTH, trim_whitespace=False)
     topic_id = serializers.IntegerField(
         required=False, allow_null=True, help_text="Where to look; all topics if left out."
     )
@@ -176,16 +177,16 @@ class Resolve(TopicFirst, APIView):
     def post(self, request: Request) -> Response:
         """All citations of a text, with where they stand in it and what they lead to."""
         text = body(request, ResolveRequest)["text"]
-        mentions = read_references(text, (), title="", kind="")
         scope = Scope(**searched(request, self.topic))
-        meant = resolve_mentions(mentions, topics=scope.limited_to, source_id=None, provisions=())
+        found = resolve_text(text, scope=scope)
+        mentions, meant = [one.mention for one in found], [one.target for one in found]
         targets = to_existing(mentions, meant)
         titles = Source.objects.in_bulk({target.source_id for target in targets if target.source_id})
         printed = _printed([(target.source_id, target.eid) for target in targets])
-        found = [_resolved(text, one, target, titles, printed) for one, target in zip(mentions, targets, strict=True)]
-        if len(text) <= LONGEST_CITATION:
-            found = _read_as_query(text, found, scope=scope)
-        return Response({"references": ResolvedSerializer(found, many=True).data})
+        shown = [_resolved(text, one, target, titles, printed) for one, target in zip(mentions, targets, strict=True)]
+        if len(text) <= MAX_CITATION_LENGTH:
+            shown = _read_as_query(text, shown, scope=scope)
+        return Response({"references": ResolvedSerializer(shown, many=True).data})
 
 
 def _read_as_query(text: str, found: list[dict[str, Any]], *, scope: Scope) -> list[dict[str, Any]]:
@@ -251,18 +252,19 @@ def _resolved(
     printed: dict[tuple[int | None, str], str],
 ) -> dict[str, Any]:
     source = sources.get(target.source_id or 0)
+    is_unread = target.status == ResolutionStatus.UNREAD
     return {
         "text": text[mention.start : mention.end],
         "start": mention.start,
         "end": mention.end,
         "to": _place(source, target.eid, printed[target.source_id, target.eid]) if source else None,
         "cites": {
-            "title": mention.title or mention.identifier,
+            "title": mention.title or mention.identifier or ("" if is_unread else mention.unread),
             "number": mention.number,
             "last": mention.last,
-            "unread": mention.unread,
+            "unread": mention.unread if is_unread else "",
         },
         "status": target.status,
         "internal": mention.internal,
-        **_because(mention.reason),
+        **_because(Reason.NAMED if mention.unread and not is_unread else mention.reason),
     }

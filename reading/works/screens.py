@@ -11,8 +11,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from search.screens.access import counted, public_page
-from search.screens.forms import ISO
+from search.shown.access import counted, public_page
+from search.shown.forms import ISO
+from search.shown.law_day import law_day
 from sources.models import Source, Work
 from topics.scoping import within_topics
 
@@ -71,7 +72,7 @@ def work(request: HttpRequest, work_id: int) -> HttpResponse:
     form = DayForm(request.GET)
     versions = Versions(work_id, list(Source.objects.versions_of(work_id)))
     understood = form.is_valid()
-    day = (form.cleaned_data["as_of"] if understood else None) or timezone.localdate()
+    day = (form.cleaned_data["as_of"] if understood else None) or law_day(request) or timezone.localdate()
     if understood and (version := versions.at(day)):
         return redirect("document", version.pk)
     context = {"section": "documents", "work": found, "versions": versions, "form": form, "day": day}

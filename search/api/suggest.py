@@ -12,13 +12,10 @@ from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import StrictSerializer, query_params
 from kb_project.api.throttles import PublicThrottle
 from kb_project.database.standbys.reading import from_standby
-from law.structure.provisions import ProvisionKind
-from search.api.serializers import LabelCardSerializer
+from search.shown.serializers import PROVISION_KINDS, LabelCardSerializer
 from search.suggestions import LONGEST, MOST, suggest
 from sources.scope import Scope
 from topics.scoping import TopicFirst, searched
-
-KINDS = [(kind.value, kind.value) for kind in ProvisionKind]
 
 
 class TitleSuggestionSerializer(serializers.Serializer[Any]):
@@ -30,7 +27,7 @@ class TitleSuggestionSerializer(serializers.Serializer[Any]):
 class ProvisionSuggestionSerializer(serializers.Serializer[Any]):
     source_id = serializers.IntegerField()
     eid = serializers.CharField()
-    kind = serializers.ChoiceField(KINDS)
+    kind = serializers.ChoiceField(PROVISION_KINDS)
     number = serializers.CharField(help_text="As printed.")
     heading = serializers.CharField()
     title = serializers.CharField(help_text="Of its document.")

@@ -17,7 +17,7 @@ from search.embedders.protocol import Kind, normalised
 
 BATCH_TEXTS = 96
 BATCH_CHARACTERS = 120_000
-LONGEST_TEXT = 16_000  # characters; no chunk is longer, and a longer text would fail its whole batch
+MAX_TEXT_LENGTH = 16_000  # characters; no chunk is longer, and a longer text would fail its whole batch
 DOCUMENT_TIMEOUT_S = 60.0
 QUERY_TIMEOUT_S = 3.0  # a person is waiting, and the words alone find most of it
 DOCUMENT_ATTEMPTS = 6
@@ -129,7 +129,7 @@ def _batches(texts: Sequence[str], most: int) -> Iterator[list[str]]:
     batch: list[str] = []
     characters = 0
     for text in texts:
-        text = text[:LONGEST_TEXT] or " "  # providers refuse the empty text
+        text = text[:MAX_TEXT_LENGTH] or " "  # providers refuse the empty text
         if batch and (len(batch) == most or characters + len(text) > BATCH_CHARACTERS):
             yield batch
             batch, characters = [], 0

@@ -34,13 +34,13 @@ class LackingVectors:
     @property
     def said(self) -> str:
         if self.passages is None or self.vectors is None:
-            return gettext("Some passages are found by their words only so far.")
+            return gettext("Some texts are found by their words only so far.")
         lacking = self.passages - self.vectors
         numbers = {"lacking": _shown(lacking), "passages": _shown(self.passages)}
         return (
             ngettext(
-                "%(lacking)s of %(passages)s passages is found by its words only so far.",
-                "%(lacking)s of %(passages)s passages are found by their words only so far.",
+                "%(lacking)s of %(passages)s pieces of text is found by its words only so far.",
+                "%(lacking)s of %(passages)s pieces of text are found by their words only so far.",
                 lacking,
             )
             % numbers

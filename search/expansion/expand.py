@@ -31,7 +31,7 @@ from topics.models import Topic
 LOOKED_AT = 200  # of the newest documents
 BEGINNING = 200  # characters of a document; its title may be the name of a file
 LEAST_SHARE = 0.1  # of them; what is rarer is not searched for in another language
-MOST_LANGUAGES = 2
+MAX_LANGUAGES = 2
 LANGUAGES_REMEMBERED_S = 60
 KEPT = 500  # topics
 
@@ -50,14 +50,14 @@ def _languages_of(topic_id: int | None, _period: int) -> tuple[str, ...]:
     newest = list(sources.order_by("-pk").values_list("pk", flat=True)[:LOOKED_AT])
     texts = Chunk.objects.filter(source_id__in=newest, seq=0).values_list(Left("text", BEGINNING), flat=True)
     counts = Counter(main_language(text).code for text in texts)
-    return tuple(code for code, count in counts.most_common(MOST_LANGUAGES) if count >= LEAST_SHARE * counts.total())
+    return tuple(code for code, count in counts.most_common(MAX_LANGUAGES) if count >= LEAST_SHARE * counts.total())
 
 
 logger = logging.getLogger(__name__)
 
-MOST_WORDINGS = 3  # in each language
+MAX_WORDINGS = 3  # in each language
 LONGEST = 200  # characters of a wording
-LONGEST_SENTENCE = 400
+MAX_SENTENCE_LENGTH = 400
 REMEMBERED_S = 7 * 24 * 3600
 
 
@@ -103,19 +103,19 @@ def _expansion(parsed: ParsedQuery, topic: Topic | None) -> Expansion:
         return Expansion(remembered, ExpansionOutcome.REMEMBERED)
     release()
     said, outcome = first_expansion(models, query, topic_name=topic_name, languages=languages)
-    found = cleaned(said, query=query, most=MOST_WORDINGS * max(1, len(languages)))
+    found = cleaned(said, query=query, most=MAX_WORDINGS * max(1, len(languages)))
     if outcome in (ExpansionOutcome.MADE, ExpansionOutcome.UNUSABLE):  # another time it would be the same
         _remember(key, found)
     return Expansion(found, outcome)
 
 
-def cleaned(said: Wordings, *, query: str, most: int = MOST_WORDINGS) -> tuple[QueryVariant, ...]:
+def cleaned(said: Wordings, *, query: str, most: int = MAX_WORDINGS) -> tuple[QueryVariant, ...]:
     """The first `most` wordings that add words to the query and to each other, and the sentence. Cut where too long."""
     seen = {frozenset(term.stem for term in terms(query))}
     kept: list[QueryVariant] = []
     texts = [(text, False) for text in said.wordings]
     for text, is_sentence in [*texts, (said.hypothetical, True)]:
-        longest = LONGEST_SENTENCE if is_sentence else LONGEST
+        longest = MAX_SENTENCE_LENGTH if is_sentence else LONGEST
         shortened = " ".join(text.replace("\0", " ").split())[:longest].strip()
         stems = frozenset(term.stem for term in terms(shortened))
         if stems and stems not in seen and (is_sentence or len(kept) < most):

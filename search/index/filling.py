@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kb_project.database.rows import fetch
-from kb_project.database.work_notes import alone_in_session
+from kb_project.database.work_queue import try_session_lock
 from kb_project.errors import ProviderError
 from law.chunking.drafts import ChunkDraft, TablePart
 from search.embedders import Embedder, vector_notes, vector_progress, wanted
@@ -25,7 +25,7 @@ from search.models import EmbeddingSpace
 
 BATCH = 64  # chunks, for an embedder in this process
 SOURCES_AT_ONCE = 50
-MOST_FAILURES = 3  # of a passage, while the embedder answers otherwise; then it is passed over
+MAX_FAILURES = 3  # of a passage, while the embedder answers otherwise; then it is passed over
 BACK_WITHIN_S = 10.0  # an embedder that crashed and is started again
 _LOCK = 0x6B625F766563  # an advisory lock key of our own
 _COLUMNS = "c.id, c.topic_id, c.source_id, c.text, c.tables::text, c.section, c.heading, s.kind, s.title, s.identifier"
@@ -64,8 +64,8 @@ def fill_for(seconds: float, *, on_progress: Progress = None) -> bool:
     Does nothing while another process does. Raises ProviderError when the embedder is away: what it made is kept.
     """
     ends = time.monotonic() + seconds
-    with alone_in_session(_LOCK) as is_alone:
-        if not is_alone:
+    with try_session_lock(_LOCK) as has_lock:
+        if not has_lock:
             return False
         space = use_configured()
         while is_more := bool(_step(space, on_progress)):
@@ -88,7 +88,7 @@ def _step(space: EmbeddingSpace, on_progress: Progress) -> int:
     limit = embedder.at_once if isinstance(embedder, RemoteEmbedder) else BATCH
     if worked_on := _make_wanted(embedder, space, limit, on_progress):
         return worked_on
-    passed_over = {pk: source_id for pk, (source_id, times) in _failures.items() if times >= MOST_FAILURES}
+    passed_over = {pk: source_id for pk, (source_id, times) in _failures.items() if times >= MAX_FAILURES}
     places = [one.source_id for one in noted]
     asked = {"sources": places, "space": space.pk, "refused": [*passed_over], "suspected": [*_failures]}
     rows = fetch(_MISSING, {**asked, "limit": limit})
@@ -136,7 +136,7 @@ def _embed(embedder: Embedder, rows: Sequence[Row]) -> dict[int, Any]:
         for chunk_id, _, source_id, *_ in rows:
             _, times = _failures.get(chunk_id, (source_id, 0))
             _failures[chunk_id] = source_id, times + 1
-            if times + 1 == MOST_FAILURES:
+            if times + 1 == MAX_FAILURES:
                 log.exception("Chunk %s of source %s gets no vector", chunk_id, source_id)
         return {}
     for chunk_id, *_ in rows:

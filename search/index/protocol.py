@@ -56,11 +56,11 @@ class Matches:
 
     chunk_ids: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
     source_ids: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
-    sums: NDArray[np.float32] = field(default_factory=lambda: np.empty(0, np.float32))
+    scores: NDArray[np.float32] = field(default_factory=lambda: np.empty(0, np.float32))
 
     def at(self, places: NDArray[np.intp]) -> Matches:
         """Those at some places, in that order."""
-        return Matches(self.chunk_ids[places], self.source_ids[places], self.sums[places])
+        return Matches(self.chunk_ids[places], self.source_ids[places], self.scores[places])
 
     def joined(self, *others: Matches) -> Matches:
         """These and others in one."""
@@ -68,7 +68,7 @@ class Matches:
         return Matches(
             np.concatenate([part.chunk_ids for part in parts]),
             np.concatenate([part.source_ids for part in parts]),
-            np.concatenate([part.sums for part in parts]),
+            np.concatenate([part.scores for part in parts]),
         )
 
 
@@ -76,12 +76,12 @@ class Matches:
 class NearestSearch:
     """A search of the nearest vectors that has begun: `awaited` is what it needs of others, `end` asks the database.
 
-    `with_words` is what its engine asks for together with the words, if it can: then the vector is awaited before.
+    `combined` is what its engine asks for together with the words, if it can: then the vector is awaited before.
     """
 
     awaited: Collection[Future[Any]]
     end: Callable[[Collection[int]], Nearest]
-    with_words: Any = None
+    combined: Any = None
 
     @property
     def is_awaited(self) -> bool:
@@ -153,12 +153,12 @@ class SearchIndex(Protocol):
         scope: Scope,
         limit: int,
         guaranteed: int | None = None,
-        beside: NearestSearch | None = None,
+        nearest: NearestSearch | None = None,
     ) -> Ranking:
         """The best chunks of the scope by their words, and their scores, best first.
 
         Fewer than `limit` only where no more score, or where the best `guaranteed` are there and the others come to
-        much less. `beside` is a search by meaning of the same question, which may be asked for in one.
+        much less. `nearest` is a search by meaning of the same question, which may be asked for in one.
         """
         ...
 

@@ -17,7 +17,7 @@ from search.local_model.weights_file import WeightsFile, unpacked
 Kind = Literal["query", "passage"]
 
 BEGIN, PAD, END, UNKNOWN = 0, 1, 2, 3  # ids of pieces
-MOST_PIECES = 510  # that it reads at once; a longer text is read in parts
+MAX_PIECES = 510  # that it reads at once; a longer text is read in parts
 _SPACES = re.compile("  +")
 _SPACE = "\u2581"  # of SentencePiece
 
@@ -63,8 +63,8 @@ class Model:
         """
         pieces = self.pieces(f"{kind}: {text}")
         total = np.zeros(graph.WIDTH, np.float32)
-        for start in range(0, max(1, len(pieces)), MOST_PIECES):
-            part = pieces[start : start + MOST_PIECES]
+        for start in range(0, max(1, len(pieces)), MAX_PIECES):
+            part = pieces[start : start + MAX_PIECES]
             total += max(1, len(part)) * self._mean([BEGIN, *part, END], stop)
         vector: NDArray[np.float32] = total / np.linalg.norm(total)
         return vector

@@ -26,7 +26,7 @@ SHARE = 0.1  # of a core
 QUIET_S = 1.0  # after a query: by then its search is answered, and the next one of whoever types has come
 OWED_S = 0.05  # CPU seconds, about those of a passage, from which on one is embedded, but not beside searches
 LONG_OWED_S = 0.5  # from which on beside searches too, and what may be paid in advance
-MOST_OWED_S = 1.0
+MAX_OWED_S = 1.0
 LOOK_S = 0.1  # between two looks at the debt
 STAND_BACK = 19  # niceness of the threads
 
@@ -48,7 +48,7 @@ class _Run:
     stop: Stop = field(default_factory=Stop)
 
 
-class Passages:
+class PassageVectors:
     """Texts come from any thread."""
 
     def __init__(self, model: Model, *, threads: int) -> None:
@@ -119,7 +119,7 @@ class Passages:
         now = time.monotonic()
         if not (self._waiting or self._runs):
             return None
-        self._owed_s = min(MOST_OWED_S, self._owed_s + SHARE * (now - self._owed_at))
+        self._owed_s = min(MAX_OWED_S, self._owed_s + SHARE * (now - self._owed_at))
         self._owed_at = now
         if self._owed_s < (OWED_S if self._is_quiet() else LONG_OWED_S):
             return None

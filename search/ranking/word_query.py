@@ -1,4 +1,4 @@
-"""A query by its words: what each is worth in a scope, and the vector that scores a passage."""
+"""A query by its words: what each weighs in a scope, and the vector that scores a passage."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -12,30 +12,32 @@ from law.words.stop_words import content_terms, query_term_weight
 from law.words.synonyms import Meaning
 from law.words.term_weights import FIELDS, NOTHING, SparseVector, WeightedField, add, idf, query_vector
 
-MOST_STEMS = 200  # distinct stems of a query that are looked up
-WORTH_IN_TOPIC = 0.3  # of a word of the topic's own name
-SPELLING_WORTH = 0.6  # of a word as the query has it, where it may be another word
-SAME_WORTH = 0.99  # where it is surely the same one
+MAX_STEMS = 200  # distinct stems of a query that are looked up
+WEIGHT_IN_TOPIC = 0.3  # of a word of the topic's own name
+SPELLING_WEIGHT = 0.6  # of a word as the query has it, where it may be another word
+SAME_WEIGHT = 0.99  # where it is surely the same one
 
 
 @dataclass(frozen=True)
 class TermCounts:
-    """How many chunks a scope's topics have, and how many of them hold each stem, by its hash. Others hold none.
+    """How many chunks a scope's topics have, and how many of them hold each stem, by its hash.
 
-    `read` is what the engine met on the way, for its own use when it looks for candidates.
+    Others hold none, where it `is_whole`: new chunks may not be counted yet. `read` is what the engine met on the way,
+    for its own use when it looks for candidates.
     """
 
     chunks: int
     by_stem: Mapping[int, int]
     read: Any = field(default=None, compare=False, repr=False)
+    is_whole: bool = field(default=True, compare=False)
 
 
 @dataclass(frozen=True)
 class QueryTerm:
-    """A stem to be found, of the query or of another spelling: its hash, its worth, and how many chunks hold it."""
+    """A stem to be found, of the query or of another spelling: its hash, its weight, and how many chunks hold it."""
 
     stem: int
-    worth: float
+    weight: float
     frequency: int
 
 
@@ -80,7 +82,7 @@ def weigh(
     Where it surely is the same word, both are as rare as they are together, and weigh alike in each field.
 
     `topic_stems`, of the topic's own name, weigh little: all of its documents are about them. `fields` say what a word
-    is worth in each part of a passage.
+    weighs in each part of a passage.
     A word of a meaning weighs as it would in the query, times the weight of the meaning. Together they weigh no more
     than the words that they stand for.
     """
@@ -94,33 +96,34 @@ def weigh(
         if stem in stems
     }
     together = {stem: count[stem] + sum(count[one.stem_hash] for one in same.get(stem, ())) for stem in stems}
-    rarity = {stem: idf(together[stem], counts.chunks) * (WORTH_IN_TOPIC if stem in little else 1.0) for stem in stems}
+    rarity = {stem: idf(together[stem], counts.chunks) * (WEIGHT_IN_TOPIC if stem in little else 1.0) for stem in stems}
     told: dict[int, float] = {}
     for term in query:
         told[term.stem_hash] = max(told.get(term.stem_hash, 0.0), query_term_weight(term.word))
-    worths = {stem: told[stem] * rare for stem, rare in rarity.items()}
+    weights = {stem: told[stem] * rare for stem, rare in rarity.items()}
     frequencies = {stem: count[stem] for stem in stems}
     for spelling, (_, stem) in spellings.items():
-        worths[spelling] = SPELLING_WORTH * min(idf(count[spelling], counts.chunks), worths[stem])
+        weights[spelling] = SPELLING_WEIGHT * min(idf(count[spelling], counts.chunks), weights[stem])
         frequencies[stem] += count[spelling]
-    as_rare = {one.stem_hash: SAME_WORTH * rarity[stem] for stem, spelled in same.items() for one in spelled}
-    worths |= {one.stem_hash: SAME_WORTH * worths[stem] for stem, spelled in same.items() for one in spelled}
+    as_rare = {one.stem_hash: SAME_WEIGHT * rarity[stem] for stem, spelled in same.items() for one in spelled}
+    weights |= {one.stem_hash: SAME_WEIGHT * weights[stem] for stem, spelled in same.items() for one in spelled}
     # No pairs: they do not stand side by side, but for words that are anywhere in the query.
-    singly = [replace(field, pair_weight=0.0) for field in fields]
-    otherwise = query_vector([spelling for spelling, _ in spellings.values()], worths, fields=singly)
-    vectors = [query_vector(query, rarity, fields=fields), otherwise]
-    paired = [replace(field, word_weight=0.0, stem_weight=0.0) for field in fields]
-    for pair in _pairs(query, same):
-        vectors.append(query_vector(pair, rarity | as_rare, fields=paired))
-    there = [meaning for meaning in meanings if all(count[term.stem_hash] for term in meaning.terms)]
+    vectors = [query_vector(query, rarity, fields=fields)]
+    if spellings:
+        singly = [replace(field, pair_weight=0.0) for field in fields]
+        vectors.append(query_vector([spelling for spelling, _ in spellings.values()], weights, fields=singly))
+    if pairs := [*_pairs(query, same)] if same else ():
+        paired = [replace(field, word_weight=0.0, stem_weight=0.0) for field in fields]
+        vectors += [query_vector(pair, rarity | as_rare, fields=paired) for pair in pairs]
+    there = [one for one in meanings if not counts.is_whole or all(count[term.stem_hash] for term in one.terms)]
     for meaning in there:
-        added = _added_by(meaning, query, counts, known=worths)
+        added = _added_by(meaning, query, counts, known=weights)
         vectors.append(query_vector(meaning.terms, added, fields=fields))
         new = (term for term in meaning.terms if term.stem_hash in added)
-        worths |= {term.stem_hash: added[term.stem_hash] * query_term_weight(term.word) for term in new}
+        weights |= {term.stem_hash: added[term.stem_hash] * query_term_weight(term.word) for term in new}
     return WordQuery(
-        vector=add(*vectors),
-        terms=[QueryTerm(stem, worth, count[stem]) for stem, worth in worths.items()],
+        vector=add(*vectors) if len(vectors) > 1 else vectors[0],
+        terms=[QueryTerm(stem, weight, count[stem]) for stem, weight in weights.items()],
         frequencies=frequencies,
         chunks=counts.chunks,
         meanings=there,
@@ -147,7 +150,7 @@ def content_words(query: Sequence[Term], weighed: WordQuery) -> list[Word]:
 
 
 def _stems(query: Sequence[Term]) -> list[int]:
-    return list(dict.fromkeys(term.stem_hash for term in query))[:MOST_STEMS]
+    return list(dict.fromkeys(term.stem_hash for term in query))[:MAX_STEMS]
 
 
 def _spellings(query: Sequence[Term], stems: Iterable[int]) -> Spellings:

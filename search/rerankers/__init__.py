@@ -1,14 +1,30 @@
 """Rerankers behind one protocol: the one that the settings name."""
 
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import Protocol
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from kb_project.llm.protocol import ModelKey
 from search.rerankers import http, sentence_transformers
-from search.rerankers.protocol import Reranker
 
 __all__ = ["Reranker", "configured"]
+
+
+class Reranker(Protocol):
+    """A model that reads a query and a passage together."""
+
+    @property
+    def key(self) -> ModelKey: ...
+
+    def scores(self, query: str, texts: Sequence[str], *, timeout_s: float) -> list[float]:
+        """How well each text answers the query, in the order of the texts: more is better, on a scale of its own.
+
+        Raises ProviderError when an outside service fails or takes longer than `timeout_s`.
+        """
+        ...
 
 
 def configured() -> Reranker | None:

@@ -13,7 +13,7 @@ from kb_project.llm.spans import model_span
 
 PROVIDER = "http"
 PATH = "/rerank"
-LARGEST_REPLY = 4 * 1024 * 1024  # bytes: some servers send the texts back
+MAX_REPLY_BYTES = 4 * 1024 * 1024  # bytes: some servers send the texts back
 LEAST_S = 0.1  # of a wait for the network
 _MISUNDERSTOOD = (400, 422)
 
@@ -61,7 +61,7 @@ class HttpReranker:
             with self._client.stream("POST", self._url, json=body, headers=headers, timeout=silence_s) as response:
                 for part in response.iter_bytes():
                     whole += part
-                    if time.monotonic() > ends or len(whole) > LARGEST_REPLY:
+                    if time.monotonic() > ends or len(whole) > MAX_REPLY_BYTES:
                         raise ProviderError("The reranker's answer does not end.", retryable=True)
                 return response.status_code, whole
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:

@@ -1,13 +1,13 @@
 """Retrieval: from a query and a scope to the passages that answer it best."""
 
 from search.results import Match, Mode, Retrieval
-from search.retrieval.query_plan import LONGEST_QUERY, QueryVariant, parse_query
-from search.retrieval.retrieving import MOST_RESULTS, retrieve
+from search.retrieval.query_plan import MAX_QUERY_LENGTH, QueryVariant, parse_query
+from search.retrieval.retrieving import MAX_RESULTS, retrieve
 from sources.scope import Scope
 
 __all__ = [
-    "LONGEST_QUERY",
-    "MOST_RESULTS",
+    "MAX_QUERY_LENGTH",
+    "MAX_RESULTS",
     "Match",
     "Mode",
     "QueryVariant",

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from law.citations.query import ParsedQuery
 from law.languages import LANGUAGES
 from law.languages.scripts import either
+from law.questions.explained import SHORTEST
 from law.words.analysis import Term, term_offsets, terms
-from law.words.explained import SHORTEST
 from law.words.stop_words import FUNCTION_WORDS
 from law.words.synonyms import Meaning, are_same
 
 WEIGHT = 0.8  # of a word of the long form beside the abbreviation, and the other way round
 LONGEST = 6  # letters
-SHORTEST_LOOKED_UP = 3  # letters of an abbreviation that the query spells out: any two words begin with some two
-MOST_WORDS = 40  # of a query that is read for them
-MOST_FOUND = 3  # abbreviations that a query may stand for
-MOST_MEANINGS = 2  # of one abbreviation
+MIN_LOOKED_UP_LENGTH = 3  # letters of an abbreviation that the query spells out: any two words begin with some two
+MAX_WORDS = 40  # of a query that is read for them
+MAX_FOUND = 3  # abbreviations that a query may stand for
+MAX_MEANINGS = 2  # of one abbreviation
 _ABBREVIATION = re.compile(either(language.acronym for language in LANGUAGES))
 
 
@@ -28,7 +28,7 @@ def candidates(query: ParsedQuery) -> dict[Term, tuple[int, int]]:
     Nothing in a query that cites, where it is likely the name of an act, nor in a very long one.
     """
     words = query.terms
-    if len(words) > MOST_WORDS or query.references:
+    if len(words) > MAX_WORDS or query.references:
         return {}
     written = [query.words[start:end] for start, end in term_offsets(query.words)]
     singular = [word.removesuffix("s") for word in written]  # a stem may keep the s of `MTFs`
@@ -54,10 +54,10 @@ def meanings_of(
     found: list[Meaning] = []
     explained = [term for term in places if term.stem in long_forms]
     # First what the query writes as one.
-    for term in sorted(explained, key=lambda term: places[term][1] - places[term][0] > 1)[:MOST_FOUND]:
+    for term in sorted(explained, key=lambda term: places[term][1] - places[term][0] > 1)[:MAX_FOUND]:
         (start, end), longs = places[term], long_forms[term.stem]
         if end - start == 1:
-            found += [Meaning(text, tuple(terms(text)), WEIGHT, start, end) for text in longs[:MOST_MEANINGS]]
+            found += [Meaning(text, tuple(terms(text)), WEIGHT, start, end) for text in longs[:MAX_MEANINGS]]
         elif any(are_same(terms(text), words[start:end]) for text in longs):
             found.append(Meaning(term.word.upper(), (term,), WEIGHT, start, end))
     return tuple(found)
@@ -71,7 +71,7 @@ def _spelled_out(words: Sequence[Term]) -> Iterator[tuple[Term, tuple[int, int]]
         for end in range(start, len(words)):
             if tells[end]:
                 letters += words[end].word[0]
-                if len(letters) >= SHORTEST_LOOKED_UP:
+                if len(letters) >= MIN_LOOKED_UP_LENGTH:
                     yield from ((short, (start, end + 1)) for short in terms(letters))
             if not letters or len(letters) == LONGEST:
                 break

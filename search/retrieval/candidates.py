@@ -55,20 +55,20 @@ class Candidates:
 
 
 class QuerySlot(ExitStack):
-    """The turn at the database of whoever searches, taken again after others were waited for."""
+    """The slot at the database of whoever searches, taken again after others were waited for."""
 
-    def __init__(self, turn: Callable[[], AbstractContextManager[object]]) -> None:
+    def __init__(self, take: Callable[[], AbstractContextManager[object]]) -> None:
         super().__init__()
-        self._turn = turn
-        self.enter_context(turn())
+        self._take = take
+        self.enter_context(take())
 
     def wait_for(self, search: NearestSearch) -> None:
-        """Wait for what the search needs of others, without the turn and without a connection."""
+        """Wait for what the search needs of others, without the slot and without a connection."""
         if search.is_awaited:
             self.close()
             release()
             wait(search.awaited)
-            self.enter_context(self._turn())
+            self.enter_context(self._take())
 
 
 def choose_candidates(plan: QueryPlan, selection: Selection, *, slot: QuerySlot) -> Candidates:
@@ -79,7 +79,7 @@ def choose_candidates(plan: QueryPlan, selection: Selection, *, slot: QuerySlot)
         cited = _cited(plan)
         # What a citation names is settled; else a source may be named by its title alone.
         named = NamedSources() if cited.chunk_ids else _named(plan)
-    if nearest and nearest.with_words:
+    if nearest and nearest.combined:
         slot.wait_for(nearest)
     with tracing.span("find words"):
         missing = None if cited.chunk_ids else cited.not_found
@@ -129,6 +129,7 @@ def _named(plan: QueryPlan) -> NamedSources:
         plan.titles,
         scope=plan.scope,
         limit=FUSED_DEPTH,
+        counts=plan.counts,
         meanings=plan.words.meanings,
     )
 
@@ -141,7 +142,7 @@ def _cited(plan: QueryPlan) -> CitationTargets:
     chunk_ids = list(cited.chunk_ids)
     for source_id in cited.source_ids:
         inside = replace(plan.scope, source_ids=(source_id,))
-        found = best_passages(plan.parsed.terms, scope=inside, limit=CITED_PASSAGES)
+        found = best_passages(plan.parsed.terms, scope=inside, limit=CITED_PASSAGES, counts=plan.counts)
         chunk_ids += [chunk_id for chunk_id, _ in found] or _first_chunk(source_id)
     return replace(cited, chunk_ids=tuple(chunk_ids))
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from law.citations.query import ParsedQuery
+from law.questions.misspellings import near_words
 from law.words.analysis import Term, term_offsets, terms
-from law.words.misspellings import near_words
 from law.words.spellings import other_spellings
 from law.words.stop_words import content_terms
 from law.words.synonyms import Meaning
@@ -14,8 +14,8 @@ from search.results import Correction
 from sources.scope import Scope
 
 WEIGHT = 0.9  # of the word that was meant, beside 1 of a word that the query has
-MOST_WORDS = 40  # of a query that is read for them
-MOST_CORRECTED = 2  # words of a query: each is some hundreds to look up
+MAX_WORDS = 40  # of a query that is read for them
+MAX_CORRECTED = 2  # words of a query: each is some hundreds to look up
 
 
 def find_corrections(
@@ -54,19 +54,19 @@ def find_corrections(
 def _unknown(query: ParsedQuery, counts: TermCounts, meanings: Sequence[Meaning]) -> list[int]:
     """The places of words that say what is asked about and that no passage has in any spelling."""
     words = query.terms
-    if len(words) > MOST_WORDS or query.references or not counts.chunks:
+    if len(words) > MAX_WORDS or query.references or not counts.chunks:
         return []
     known = {stem for stem, count in counts.by_stem.items() if count}
     known |= {meant for spelling, (_, meant) in other_spellings(words).items() if spelling in known}
-    telling = {term.stem_hash for term in content_terms(words)}
+    discriminative = {term.stem_hash for term in content_terms(words)}
     # A synonym shows that people know the word. To be written in another way does not, where nobody does.
     there = (one for one in meanings if not one.same or known.issuperset(term.stem_hash for term in one.terms))
     apart = query.quoted_places.union(*(range(one.start, one.end) for one in there))
     return [
         place
         for place, term in enumerate(words)
-        if place not in apart and term.stem_hash in telling and term.stem_hash not in known
-    ][:MOST_CORRECTED]
+        if place not in apart and term.stem_hash in discriminative and term.stem_hash not in known
+    ][:MAX_CORRECTED]
 
 
 def _by_stem(word: Term) -> dict[int, tuple[Term, float]]:

@@ -13,7 +13,7 @@ from search.results import Match, ScoredChunk
 
 READ = 30  # first passages of a search among which definitions are looked for
 LONGEST = 100  # words; no term has as many
-MOST_BEHIND = 3  # words that a question may have behind the term: `קטין במשפט האזרחי`
+MAX_BEHIND = 3  # words that a question may have behind the term: `קטין במשפט האזרחי`
 _TEXTS = "SELECT id, text FROM kb_chunk WHERE id = ANY(%s::bigint[])"
 DefinitionRequest = Sequence[Sequence[Term]]
 """The words for what is to be explained, each with what the question says behind it."""
@@ -59,7 +59,7 @@ def defined_words(text: str, asked: DefinitionRequest) -> int:
 def _in_common(defined: Sequence[Term], asked: Sequence[Term]) -> int:
     """The length of the defined term, if the question begins with it and says little else."""
     count = len(defined)
-    if not 0 < count <= len(asked) or len(content_terms(asked[count:]) if asked[count:] else ()) > MOST_BEHIND:
+    if not 0 < count <= len(asked) or len(content_terms(asked[count:]) if asked[count:] else ()) > MAX_BEHIND:
         return 0
     return count if all(map(_is_same, defined, asked)) else 0
 

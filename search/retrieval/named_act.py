@@ -4,21 +4,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from law.citations.query import ParsedQuery
+from law.citations.titles import parse_title
 from law.kinds import STATUTORY_KINDS
 from law.words.analysis import Term
 from search.results import SearchHit
 from sources.citations import TitleMatches, named_in_part
-from sources.citations.source_keys import parse_title
 from sources.models import Source
 from sources.scope import Scope
 
-LONGEST_PART = 6  # words
+MAX_PART_LENGTH = 6  # words
 
 
 def find_act(query: ParsedQuery, titles: TitleMatches, hits: Sequence[SearchHit], *, scope: Scope) -> int | None:
     """The source whose name the query is, if that is one alone.
 
-    `titles` is the answer of `find_named_anywhere` for the query. The parts of names are looked up only where the
+    `titles` is the answer of `title_query` for the query. The parts of names are looked up only where the
     title of a hit has all the words.
     """
     return _by_title(query.text, titles) or _by_part(query.terms, hits, scope=scope)
@@ -44,7 +44,7 @@ def _by_title(query: str, titles: TitleMatches) -> int | None:
 
 def _by_part(words: Sequence[Term], hits: Sequence[SearchHit], *, scope: Scope) -> int | None:
     """The one that the words name, as `named_in_part`."""
-    if not 2 <= len(words) <= LONGEST_PART:
+    if not 2 <= len(words) <= MAX_PART_LENGTH:
         return None
     holding = (hit.source for hit in hits if hit.source.kind in STATUTORY_KINDS and _holds(hit.source.title, words))
     if (source := next(holding, None)) is None:

@@ -8,12 +8,13 @@ from law.kinds import STATUTORY_KINDS
 from law.words.analysis import Term
 from law.words.synonyms import Meaning
 from search.ranking.fusion import Ranking
+from search.ranking.word_query import MAX_STEMS, TermCounts
 from search.retrieval.word_search import best_passages
 from sources.citations import LEAST_CHUNKS, TitleMatches, best_matches, named_anywhere
 from sources.scope import Scope
 
-SHORTEST_TITLE = 4  # words: shorter titles of what is no law are often but a subject (`Inside information`)
-MOST_NAMED = 3  # sources that an ambiguous title may mean
+MIN_TITLE_LENGTH = 4  # words: shorter titles of what is no law are often but a subject (`Inside information`)
+MAX_NAMED = 3  # sources that an ambiguous title may mean
 NAMED_WEIGHT = 3.0  # of what the rest of the query finds in a source that it names
 _INSIDE = "SELECT id FROM kb_chunk WHERE id = ANY(%s::bigint[]) AND source_id = ANY(%s::bigint[])"
 
@@ -27,25 +28,31 @@ class NamedSources:
 
 
 def find_named(
-    query: Sequence[Term], titles: TitleMatches, *, scope: Scope, limit: int, meanings: Sequence[Meaning] = ()
+    query: Sequence[Term],
+    titles: TitleMatches,
+    *,
+    scope: Scope,
+    limit: int,
+    counts: TermCounts,
+    meanings: Sequence[Meaning] = (),
 ) -> NamedSources:
     """Up to `limit` passages of the sources that a query names by their title, ranked by the rest of the query.
 
     The words of its title are all over a source and would outweigh what is asked about it. `titles` is the answer of
-    `find_named_anywhere` for the query.
+    `title_query` for the query, `counts` are those of its first `MAX_STEMS` stems.
     """
     namings = titles(LEAST_CHUNKS)
-    if namings and namings[0].end - namings[0].start < SHORTEST_TITLE:
+    if namings and namings[0].end - namings[0].start < MIN_TITLE_LENGTH:
         kinds = tuple(sorted(STATUTORY_KINDS.intersection(scope.kinds or STATUTORY_KINDS)))
         statutes = replace(scope, kinds=kinds)
         namings = named_anywhere(query, scope=statutes, least_chunks=LEAST_CHUNKS) if kinds else []
     if not namings:
         return NamedSources()
     best = namings[0]
-    rest = [*query[: best.start], *query[best.end :]]
-    source_ids = tuple(naming.source_id for naming in best_matches(namings)[:MOST_NAMED])
+    rest = [*query[: best.start], *query[best.end : MAX_STEMS]]
+    source_ids = tuple(naming.source_id for naming in best_matches(namings)[:MAX_NAMED])
     inside = replace(scope, source_ids=source_ids)
-    return NamedSources(source_ids, best_passages(rest, scope=inside, limit=limit, meanings=meanings))
+    return NamedSources(source_ids, best_passages(rest, scope=inside, limit=limit, meanings=meanings, counts=counts))
 
 
 def boost_named(ranking: Ranking, named: NamedSources) -> Ranking:

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from kb_project.database.rows import fetch_together, storable
 from kb_project.errors import Invalid
 from law.citations.query import ParsedQuery
-from law.words.analysis import Term, terms
+from law.words.analysis import Term, terms, without_invisible
 from law.words.spellings import matched_stems
 from law.words.stop_words import is_content_word
 from law.words.term_weights import FIELDS, FIELDS_OF_SENTENCE, WeightedField
@@ -21,7 +21,7 @@ from search.embedders.spaces import is_active, is_named
 from search.models import EmbeddingSpace
 from search.ranking import term_coverage
 from search.ranking.fusion import meaning_weight
-from search.ranking.word_query import WordQuery, weigh
+from search.ranking.word_query import TermCounts, WordQuery, weigh
 from search.results import Correction, Mode
 from search.retrieval.abbreviations import candidates, meanings_of
 from search.retrieval.corrections import find_corrections
@@ -29,10 +29,10 @@ from search.retrieval.definitions import DefinitionRequest, asked_terms
 from search.retrieval.topic_state import VectorsOfTopic, topic_state
 from search.retrieval.word_search import count_in
 from search.synonyms.known import find_meanings, is_current, outside_titles
-from sources.citations import TitleMatches, UnresolvedCitation, find_named_anywhere
+from sources.citations import TitleMatches, UnresolvedCitation, title_query
 from sources.scope import Scope
 
-LONGEST_QUERY = 2_000  # characters
+MAX_QUERY_LENGTH = 2_000  # characters
 ASKED, REWORDED, SENTENCE = 0.5, 1.0, 2.0  # what a passage's rank by the query, another wording, a sentence counts
 
 
@@ -67,6 +67,7 @@ class QueryPlan:
 
     parsed: ParsedQuery
     words: WordQuery
+    counts: TermCounts
     reworded: Sequence[WeightedQuery]
     titles: TitleMatches
     scope: Scope
@@ -170,11 +171,11 @@ class QueryPlan:
 
 def parse_query(query: str) -> ParsedQuery:
     """The query as it is searched for. Raises Invalid when it is blank or too long."""
-    query = storable(query).strip()
+    query = without_invisible(storable(query)).strip()
     if not query:
         raise Invalid("The query is empty.", errors={"query": ["This field may not be blank."]})
-    if len(query) > LONGEST_QUERY:
-        sentence = f"The query is longer than {LONGEST_QUERY} characters."
+    if len(query) > MAX_QUERY_LENGTH:
+        sentence = f"The query is longer than {MAX_QUERY_LENGTH} characters."
         raise Invalid(sentence, errors={"query": [sentence]})
     return ParsedQuery(query)
 
@@ -195,7 +196,7 @@ def build_query_plan(
     counts, titles, state, *others = fetch_together(
         [
             count_in(scope, query.terms, meanings),
-            find_named_anywhere(query.terms, scope=scope),
+            title_query(query.terms, scope=scope),
             topic_state(scope),
             *(count_in(scope, words) for words in reworded),
             *explained,
@@ -224,6 +225,7 @@ def build_query_plan(
     return QueryPlan(
         parsed=query,
         words=words,
+        counts=counts,
         weigh=weighed,
         reworded=[
             WeightedQuery(

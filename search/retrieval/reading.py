@@ -12,7 +12,7 @@ from kb_project.observability import tracing
 from law.chunking.drafts import TablePart
 from law.timeline import Period
 from law.words.analysis import Term, term_positions, terms
-from law.words.spellings import shown, telling_stems, words_by_stem
+from law.words.spellings import matched_stems, shown, telling_stems, words_by_stem
 from search.embedders import wanted
 from search.ranking.term_coverage import Weights
 from search.results import Correction, LabelCard, Mode, Retrieval, ScoredChunk, SearchHit, SourceCard
@@ -32,7 +32,8 @@ SELECT c.id FROM kb_chunk c WHERE c.id = ANY(%s::bigint[]) AND EXISTS (SELECT FR
 _PASSAGES = f"""
 SELECT c.id, c.text, c.page, c.section, c.heading, c.path, c.eid, c.span_start, c.span_end, c.tables::text,
     c.valid_from, c.valid_to,
-    s.id, s.topic_id, s.work_id, {is_followed_sql("s")}, {", ".join(f"s.{column}" for column in COLUMNS)},
+    s.id, s.topic_id, s.work_id, s.consolidation IS NOT NULL, {is_followed_sql("s")},
+    {", ".join(f"s.{column}" for column in COLUMNS)},
     (SELECT json_agg(json_build_array(l.id, l.slug, l.name) ORDER BY l.name, l.id)::text
         FROM kb_source_label sl JOIN kb_label l ON l.id = sl.label_id WHERE sl.source_id = s.id)
 FROM kb_chunk c JOIN kb_source s ON s.id = c.source_id WHERE c.id = ANY(%s::bigint[])
@@ -116,22 +117,23 @@ def read_hits(
         frozenset[str]().union(*shown_stems, *(weights.stems for weights in wordings)),
     )
     asked = words_by_stem(query)
+    today = timezone.localdate()
 
     @cache
-    def holds(days: Period, kind: str, is_followed: bool) -> str:
-        return said(days, kind=kind, is_followed=is_followed, on=day)
+    def holds(days: Period, kind: str, is_followed: bool, is_consolidated: bool) -> str:
+        return said(days, kind=kind, is_followed=is_followed, on=day, today=today, is_consolidated=is_consolidated)
 
     hits: list[SearchHit] = []
     for (chunk_id, score, match, similarity, clauses), found in zip(there, places_of, strict=True):
         text, page, section, heading, path, eid, start, end, tables, *rest, label_list = rows[chunk_id]
-        passage_from, passage_to, source_id, topic_id, work_id, followed, *values = rest
+        passage_from, passage_to, source_id, topic_id, work_id, made_here, followed, *values = rest
         parts = TablePart.stored(json.loads(tables))
         about = dict(zip(COLUMNS, values, strict=True))
         days = Period(passage_from, passage_to).within(Period(about["valid_from"], about["valid_to"]))
         if days.end == passage_to != about["valid_to"]:
             followed = chunk_id in followed_ones
-        name = _terms_of(f"{about['title']}\n{about['identifier']}")
-        told = telling_stems(shown_stems[0], name=name, cites=cites) if cites or names_act else shown_stems[0]
+        name, name_stems = _name_of(f"{about['title']}\n{about['identifier']}")
+        told = telling_stems(shown_stems[0], name=name_stems, cites=cites) if cites or names_act else shown_stems[0]
         marked = told.union(*(meant for meant in shown_stems[1:] if meant <= {stem for *_, stem in found}))
         words = " ".join({text[start:end] for start, end, _ in found})
         above = "\n".join(row for part in parts for row in part.above)
@@ -165,7 +167,7 @@ def read_hits(
                     topic_id=topic_id,
                     work_id=work_id,
                     status=status_on(day, days, is_followed=bool(followed)),
-                    holds=holds(days, about["kind"], bool(followed)),
+                    holds=holds(days, about["kind"], bool(followed), made_here),
                     labels=labels[label_list],
                 ),
             )
@@ -174,8 +176,10 @@ def read_hits(
 
 
 @lru_cache(maxsize=2_000)  # several hits are of one source
-def _terms_of(name: str) -> Sequence[Term]:
-    return terms(name)
+def _name_of(name: str) -> tuple[Sequence[Term], frozenset[str]]:
+    """The terms of a name, and the stems by which its words are met."""
+    found = terms(name)
+    return found, matched_stems(found)
 
 
 def _ranges(clauses: Sequence[CitedClause]) -> tuple[tuple[int, int], ...]:

@@ -12,7 +12,7 @@ from kb_project.observability.metrics import RERANKINGS
 from search.rerankers import Reranker, configured
 from search.results import Match, Reranking, Retrieval, SearchHit, rearranged
 
-LONGEST_TEXT = 2_000  # characters of a passage with its title and heading: models read little more
+MAX_TEXT_LENGTH = 2_000  # characters of a passage with its title and heading: models read little more
 _calls = BoundedCalls("reranking")
 
 
@@ -60,4 +60,4 @@ def _order(reranker: Reranker, query: str, hits: Sequence[SearchHit]) -> tuple[S
 def _text(hit: SearchHit) -> str:
     """What the model reads: the passage below the names of where it stands."""
     heading = f"{hit.section} {hit.heading}".strip()
-    return "\n".join(filter(None, (hit.source.title, heading, hit.text)))[:LONGEST_TEXT]
+    return "\n".join(filter(None, (hit.source.title, heading, hit.text)))[:MAX_TEXT_LENGTH]

@@ -19,7 +19,7 @@ from search.retrieval.reranking import passages_to_rerank, reranked
 from search.retrieval.selection import select
 from sources.scope import Scope
 
-MOST_RESULTS = 100
+MAX_RESULTS = 100
 TRIES = 3  # of a search whose passages are replaced while it runs; then it does without them
 
 
@@ -33,7 +33,7 @@ def retrieve(
     synonyms: bool = True,
     listing: Listing | None = None,
     started: float | None = None,
-    turn: Callable[[], AbstractContextManager[object]] = nullcontext,
+    query_slot: Callable[[], AbstractContextManager[object]] = nullcontext,
 ) -> Retrieval:
     """The passages of the scope that answer the query best, and what of it each holds.
 
@@ -41,8 +41,8 @@ def retrieve(
     meanings alone). `expansions` are other wordings of the query. Without `synonyms` its words mean themselves
     alone. With a `listing` quotation marks make phrases, and unless it is plain the list holds what matches
     (`listing.matching`) and nothing else. `took_ms` counts from `started`, a `time.perf_counter()`, where the caller's
-    wait began before this call. What needs the database is done inside `ask_slot()`, and not the waits for an embedder
-    and a reranker.
+    wait began before this call. What needs the database is done inside `query_slot()`, and not the waits for an
+    embedder and a reranker.
 
     Raises Invalid for a blank or overlong query, and ProviderError when semantic mode's embedder fails. Hybrid mode
     then goes by the words alone, and in the order that it has where the reranker fails.
@@ -50,13 +50,13 @@ def retrieve(
     began = time.perf_counter()
     mode = Mode(mode)
     query = parse_query(query) if isinstance(query, str) else query
-    limit = max(1, min(limit, MOST_RESULTS))
+    limit = max(1, min(limit, MAX_RESULTS))
     # Where one sees what words or meanings alone find, or the newest, the order is left as it is.
     may_move = mode is Mode.HYBRID and (listing is None or listing.sort is Sort.RELEVANCE)
     count = passages_to_rerank() if may_move else 0
     read = READ if may_move and query.asked_term else 0
     with tracing.span("retrieve", {"kb.search.mode": mode.value}) as span:
-        with QuerySlot(turn) as slot:
+        with QuerySlot(query_slot) as slot:
             for _ in range(TRIES):
                 selection = select(query, scope=scope.with_topics(), listing=listing, limit=max(limit, count, read))
                 with tracing.span("read question"):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from law.citations.query import ParsedQuery
-from law.words.phrases import Phrase
+from law.questions.phrases import Phrase
 from search.facets import count_facets
 from search.index import NearestSearch, engine
 from search.ranking.fusion import Ranking
@@ -73,7 +73,7 @@ class _Best:
         if not plan.uses_words:
             return {}
         depth = max(FUSED_DEPTH, self.limit) if named or plan.reworded else self.depth(plan)
-        best = engine().candidates(plan.words, scope=plan.scope, limit=depth, guaranteed=self.limit, beside=nearest)
+        best = engine().candidates(plan.words, scope=plan.scope, limit=depth, guaranteed=self.limit, nearest=nearest)
         found = dict(best)
         others = {
             chunk_id

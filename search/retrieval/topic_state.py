@@ -1,6 +1,7 @@
 """What is stored of the topics of a scope beside the index, and decides how a query is read."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from uuid import UUID
 
 import numpy as np
@@ -71,6 +72,11 @@ class TopicState:
     lacks_vectors: bool
 
 
+@lru_cache(maxsize=8)
+def _active_space(pk: int, provider: str, model: str, dimension: int) -> EmbeddingSpace:
+    return EmbeddingSpace(pk=pk, provider=provider, model=model, dimension=dimension, active=True)
+
+
 def topic_state(scope: Scope) -> Query[TopicState]:
     """Read in one round trip with what else a plan needs."""
 
@@ -78,9 +84,7 @@ def topic_state(scope: Scope) -> Query[TopicState]:
         [(name, version, pk, provider, model, dimension, mean, deviation, between, across, gone, lacks)] = rows
         return TopicState(
             topic_stems=frozenset(term.stem_hash for term in terms(name or "")),
-            space=EmbeddingSpace(pk=pk, provider=provider, model=model, dimension=dimension, active=True)
-            if pk
-            else None,
+            space=_active_space(pk, provider, model, dimension) if pk else None,
             synonyms=version,
             spread=VectorsOfTopic(mean, deviation, between, across) if mean and deviation else None,
             scope=scope if scope.narrows_sources else replace(scope, gone=ids_of(gone)),

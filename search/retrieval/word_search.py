@@ -16,7 +16,14 @@ def count_in(scope: Scope, words: Sequence[Term], meanings: Sequence[Meaning] = 
     return engine().count(stems_to_count(words, meanings), scope=scope)
 
 
-def best_passages(words: Sequence[Term], *, scope: Scope, limit: int, meanings: Sequence[Meaning] = ()) -> Ranking:
-    """The passages of the scope that score best, in two round trips."""
-    counts = count_in(scope, words, meanings).fetch()
+def best_passages(
+    words: Sequence[Term],
+    *,
+    scope: Scope,
+    limit: int,
+    meanings: Sequence[Meaning] = (),
+    counts: TermCounts | None = None,
+) -> Ranking:
+    """The passages of the scope that score best. `counts` are those of the words in its topics, if they are known."""
+    counts = counts or count_in(scope, words, meanings).fetch()
     return engine().candidates(weigh(words, counts, meanings), scope=scope, limit=limit)

@@ -2,26 +2,30 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, ClassVar
 
 from django import forms
 from django.core.paginator import Paginator
-from django.db.models import Count, F, Func, QuerySet, TextField, Value
+from django.db.models import Case, Count, F, Func, QuerySet, TextField, Value, When
 from django.db.models.functions import ExtractYear, Upper
+from django.db.models.lookups import GreaterThanOrEqual
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from django.utils.translation import get_language, gettext_lazy
 
 from kb_project.screens.pictures import Picture, bars
 from labels.models import SourceLabel
-from law.languages import LANGUAGES
-from search.screens.access import counted, public_page
-from search.screens.faceting import MOST_VALUES, Counted, FacetForm, filter_field
+from law.languages import DEFAULT, LANGUAGES
+from law.languages.scripts import main_language
+from search.shown.access import counted, public_page
+from search.shown.faceting import MAX_VALUES, Counted, FacetForm, filter_field
+from search.shown.law_day import law_day
 from sources.fields import FILTERED
 from sources.kinds import SourceKind
 from sources.models import Source
-from sources.models.documents import by_title
+from sources.models.documents import TITLE_KEY, by_title
 from topics.access import Topics
 from topics.models import Topic
 from topics.scoping import limits, topics_to_choose
@@ -32,6 +36,20 @@ _NAMED = Func(
     F("title"), Value(rf"^[^[:alpha:]]*({GENRES})[^[:alpha:]]+(?=.*[[:alpha:]])"), Value(""), function="regexp_replace"
 )
 _LETTER = Upper(Func(_NAMED, Value("[[:alpha:]]"), function="substring", output_field=TextField()))
+
+
+def _is_readers(letter: str) -> bool:
+    """Whether a letter is of the language of the page."""
+    return main_language(letter).code == get_language()
+
+
+def _readers_first(found: QuerySet[Source]) -> QuerySet[Source]:
+    """By title, those in the script of the page first."""
+    language = next((one for one in LANGUAGES if one.code == get_language()), DEFAULT)
+    if language is DEFAULT:
+        return found
+    own = When(GreaterThanOrEqual(TITLE_KEY, Value(language.letters[0])), then=0)  # titles in Latin letters come first
+    return found.order_by(Case(own, default=1), TITLE_KEY, "pk")
 
 
 class BrowseForm(FacetForm):
@@ -49,9 +67,11 @@ class BrowseForm(FacetForm):
     }
     all_in_sight = ("letter", "topic")
 
-    def __init__(self, data: QueryDict, *, topics: Iterable[Topic], labels_within: Topics = None) -> None:
+    def __init__(
+        self, data: QueryDict, *, topics: Iterable[Topic], labels_within: Topics = None, day: date | None = None
+    ) -> None:
         super().__init__(data, topics=topics, labels_within=labels_within)
-        self.day = timezone.localdate()
+        self.day = day or timezone.localdate()
         self.fields |= {field.column: filter_field(field) for field in FILTERED}
 
     def clean_letter(self) -> str:
@@ -86,7 +106,7 @@ class BrowseForm(FacetForm):
         if name == "label":
             used = SourceLabel.objects.filter(source__in=sources).values_list("label__slug", "label__name")
             rows = used.annotate(n=Count("pk")).order_by("-n", "label__name")
-            return sorted(rows[:MOST_VALUES], key=lambda row: row[0] != self.cleaned_data["label"])
+            return sorted(rows[:MAX_VALUES], key=lambda row: row[0] != self.cleaned_data["label"])
         if name == "year":
             years = sources.filter(published_at__isnull=False).annotate(year=ExtractYear("published_at"))
             return [(year, year, n) for year, n in years.values_list("year").annotate(n=Count("pk")).order_by("-year")]
@@ -96,14 +116,15 @@ class BrowseForm(FacetForm):
         if name == "topic":
             return [(key, topic.name, counts[topic.pk]) for key, topic in self.topics.items() if topic.pk in counts]
         if name == "letter":
-            return [(letter, letter, counts[letter]) for letter in sorted(filter(None, counts))]
+            letters = sorted(filter(None, counts), key=lambda letter: (not _is_readers(letter), letter))
+            return [(letter, letter, counts[letter]) for letter in letters]
         return [
             (text, text, counts[text]) for text in sorted(filter(None, counts), key=lambda text: (-counts[text], text))
         ]
 
 
 DOCUMENTS_A_PAGE = 50
-MOST_YEARS = 16  # of the picture, the latest
+MAX_YEARS = 16  # of the picture, the latest
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +140,7 @@ def years_of_topic(sources: QuerySet[Source]) -> YearsOfTopic | None:
     """Of the sources that have a date. None where they are of one year, which is no picture."""
     dated = sources.filter(published_at__isnull=False).annotate(year=ExtractYear("published_at"))
     counts = {(year, kind): n for year, kind, n in dated.values_list("year", "kind").annotate(n=Count("pk"))}
-    years = sorted({year for year, _ in counts})[-MOST_YEARS:]
+    years = sorted({year for year, _ in counts})[-MAX_YEARS:]
     if len(years) < 2:
         return None
     used = [kind for kind in SourceKind if any((year, kind) in counts for year in years)]
@@ -133,11 +154,13 @@ def years_of_topic(sources: QuerySet[Source]) -> YearsOfTopic | None:
 @counted
 def documents(request: HttpRequest) -> HttpResponse:
     """The documents that the filters leave, by title, a page of them."""
-    form = BrowseForm(request.GET, topics=topics_to_choose(request), labels_within=limits(request))
+    form = BrowseForm(
+        request.GET, topics=topics_to_choose(request), labels_within=limits(request), day=law_day(request)
+    )
     context = {"section": "documents", "form": form}
     if not form.is_valid():
         return render(request, "search/documents.html", context, status=400)
-    found = by_title(form.sources().select_related("topic").prefetch_related("labels"))
+    found = _readers_first(by_title(form.sources().select_related("topic").prefetch_related("labels")))
     context["page"] = Paginator(found, DOCUMENTS_A_PAGE).get_page(request.GET.get("page"))
     if form.cleaned_data["topic"] or len(form.topics) == 1:
         context["years"] = years_of_topic(form.sources())

@@ -33,10 +33,10 @@ class SynonymSerializer(serializers.ModelSerializer[Synonym]):
 class WordsField(serializers.ListField):
     """Words and phrases."""
 
-    child = serializers.CharField(max_length=editing.LONGEST_WORDS)
+    child = serializers.CharField(max_length=editing.MAX_WORDS_LENGTH)
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(min_length=1, max_length=editing.MOST_WORDS, **options)
+        super().__init__(min_length=1, max_length=editing.MAX_WORDS, **options)
 
 
 class SynonymInput(StrictSerializer):

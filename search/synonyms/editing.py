@@ -15,9 +15,9 @@ from law.words.stored import DEFAULT_WEIGHT
 from search.models import Synonym
 from topics.models import Topic
 
-MOST_ENTRIES = 2_000  # of a topic, and of all topics together
-MOST_WORDS = 20  # words and phrases of an entry, and meanings
-LONGEST_WORDS = 100  # characters of one of them
+MAX_ENTRIES = 2_000  # of a topic, and of all topics together
+MAX_WORDS = 20  # words and phrases of an entry, and meanings
+MAX_WORDS_LENGTH = 100  # characters of one of them
 EDITABLE = ("words", "means", "weight")
 
 
@@ -45,8 +45,8 @@ def create(
     """Make an entry. Raises Invalid for words that cannot be, or that have an entry there already."""
     _hold()
     entry = Synonym(topic=topic, words=list(words), means=list(means), weight=weight)
-    if Synonym.objects.filter(topic=topic).count() >= MOST_ENTRIES:
-        raise Invalid(_("There are %d synonyms already, which is the most allowed.") % MOST_ENTRIES)
+    if Synonym.objects.filter(topic=topic).count() >= MAX_ENTRIES:
+        raise Invalid(_("There are %d synonyms already, which is the most allowed.") % MAX_ENTRIES)
     _require_valid(entry)
     entry.save()
     audit.record(by=by, action="synonym.create", thing=entry, after=_values(entry), topic_id=entry.topic_id)
@@ -113,13 +113,13 @@ def _require_valid(entry: Synonym) -> None:
 
 def _fault(texts: Sequence[str]) -> str | None:
     """The sentence that refuses a list of words or meanings."""
-    if not 1 <= len(texts) <= MOST_WORDS:
-        return _("Give 1 to %d of them.") % MOST_WORDS
+    if not 1 <= len(texts) <= MAX_WORDS:
+        return _("Give 1 to %d of them.") % MAX_WORDS
     for text in texts:
-        if len(text) > LONGEST_WORDS:
+        if len(text) > MAX_WORDS_LENGTH:
             return _("“%(text)s…” is longer than %(most)d characters.") % {
                 "text": isolated(text[:20]),
-                "most": LONGEST_WORDS,
+                "most": MAX_WORDS_LENGTH,
             }
         # A comma separates them in files and forms. A spreadsheet takes what begins with such a sign for a formula.
         if "," in text or not terms(text) or not (text[0].isalnum() or text[0] in "\"'״“«("):

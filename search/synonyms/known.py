@@ -8,12 +8,12 @@ from uuid import UUID
 
 from kb_project.database.rows import Query, Rows, fetch
 from law.citations.query import ParsedQuery
-from law.words.compounds import other_writings
+from law.questions.compounds import other_writings
 from law.words.synonyms import Layer, Meaning, SynonymEntry, SynonymTable
 from search.synonyms.base import base_layer
 from sources.citations import LEAST_CHUNKS, TitleMatches
 
-MOST_TOPICS = 200  # whose tables a process keeps
+MAX_TOPICS = 200  # whose tables a process keeps
 _VERSION = "SELECT (SELECT version FROM kb_synonym_version)"  # NULL before the first change
 _ENTRIES = """
 SELECT v.version, s.topic_id, s.words, s.means, s.weight
@@ -60,7 +60,7 @@ def _read_again(topic_id: int | None) -> KnownSynonyms:
     with _lock:
         _known[topic_id] = read
         _known.move_to_end(topic_id)
-        while len(_known) > MOST_TOPICS:
+        while len(_known) > MAX_TOPICS:
             _known.popitem(last=False)
     return read
 

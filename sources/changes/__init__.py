@@ -1,5 +1,5 @@
 """What changed in the law: versions that begin or end, the provisions that differ, and who cites these."""
 
-from sources.changes.background import NOTES, work
+from sources.changes.background import QUEUE, work
 
-__all__ = ["NOTES", "work"]
+__all__ = ["QUEUE", "work"]

@@ -13,13 +13,13 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from kb_project.database.rows import fetch
-from kb_project.database.work_notes import WorkNotes, is_alone
+from kb_project.database.work_queue import WorkQueue, try_lock
 from law.timeline import Period
 from sources.changes.comparing import Differences, compare
 from sources.models import Change, ChangeWork, Source, Work
 
-NOTES = WorkNotes("kb_change_work", about="work_id", lock=0x6B62636861)
-LONGEST_S = 0.5  # of one call: the worker has documents to index as well
+QUEUE = WorkQueue("kb_change_work", about="work_id", lock=0x6B62636861)
+MAX_SECONDS = 0.5  # of one call: the worker has documents to index as well
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,13 @@ class VersionEvent:
     before: int | None = None
 
 
-def work(*, longest_s: float = LONGEST_S) -> int:
+def work(*, longest_s: float = MAX_SECONDS) -> int:
     """Do what is to be done, until all is done or the time is over. Returns how many works that was.
 
     Another process that tries meanwhile returns 0.
     """
     ends = time.monotonic() + longest_s
-    return NOTES.run_for(longest_s, lambda work_id: _work_out(work_id, until=ends))
+    return QUEUE.run_for(longest_s, lambda work_id: _work_out(work_id, until=ends))
 
 
 def _work_out(work_id: int, *, until: float) -> int:
@@ -47,7 +47,7 @@ def _work_out(work_id: int, *, until: float) -> int:
     At least two versions are compared. What there is no time for is noted again.
     """
     with transaction.atomic():
-        if not is_alone(NOTES.lock):
+        if not try_lock(QUEUE.lock):
             return 0
         notes = fetch("SELECT id, source_id FROM kb_change_work WHERE work_id = %s", [work_id])
         published = {source_id for _, source_id in notes}
@@ -63,7 +63,7 @@ def _work_out(work_id: int, *, until: float) -> int:
                 late = time.monotonic() > until
             found.append((event, differences))
         _store(work_id, found, stored)
-        NOTES.forget(pk for pk, _ in notes)
+        QUEUE.forget(pk for pk, _ in notes)
         if any(differences is None for _, differences in found):
             ChangeWork.objects.create(work_id=work_id)
     return 1

@@ -11,7 +11,7 @@ NAMED = 3  # documents; of more the number is said
 
 
 @dataclass(frozen=True, slots=True)
-class CitedPlace:
+class ChangedPlace:
     """A provision of a work that changed on a day: its addresses before and since, each '' where it had none.
 
     With `inside` what is inside it counts too. Of a `whole` work it counts what cites any of it.
@@ -33,7 +33,7 @@ class Citing:
     first: Sequence[tuple[int, str]] = ()
 
 
-def citing(places: Sequence[CitedPlace], *, today: date) -> list[Citing]:
+def citing(places: Sequence[ChangedPlace], *, today: date) -> list[Citing]:
     """What of the topic cites each place and is in force today.
 
     References lead to versions. Those to a version from before the day count by the address that the provision had

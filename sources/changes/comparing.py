@@ -7,8 +7,8 @@ from kb_project.errors import TooLarge
 from sources.comparison import ProvisionChange, compare_sources
 from sources.models import Source
 
-MOST_KEPT = 500  # provisions of one change; the comparison has all
-LONGEST_LABEL = 120  # characters
+MAX_KEPT = 500  # provisions of one change; the comparison has all
+MAX_LABEL_LENGTH = 120  # characters
 TOO_LARGE = "too_large"
 
 
@@ -31,7 +31,7 @@ def compare(before: Source | None, version: Source) -> Differences:
     except TooLarge:
         return Differences([], {TOO_LARGE: 1})
     counts = Counter(change.kind.value for change in changes)
-    return Differences([_kept(change) for change in changes[:MOST_KEPT]], dict(counts))
+    return Differences([_kept(change) for change in changes[:MAX_KEPT]], dict(counts))
 
 
 def _kept(change: ProvisionChange) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def _kept(change: ProvisionChange) -> dict[str, Any]:
         "change": change.kind.value,
         "kind": shown.kind.value,
         "number": shown.number,
-        "label": label[:LONGEST_LABEL],
+        "label": label[:MAX_LABEL_LENGTH],
         "before": change.before.eid if change.before else "",
         "since": change.after.eid if change.after else "",
     }

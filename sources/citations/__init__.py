@@ -10,9 +10,8 @@ from sources.citations.title_matching import (
     LEAST_CHUNKS,
     TitleMatches,
     best_matches,
-    find_named_anywhere,
     named_anywhere,
-    title_similarity,
+    title_query,
 )
 
 __all__ = [
@@ -23,11 +22,10 @@ __all__ = [
     "TitleMatches",
     "UnresolvedCitation",
     "best_matches",
-    "find_named_anywhere",
     "find_provisions",
     "find_references",
     "named_anywhere",
     "named_in_part",
     "resolve",
-    "title_similarity",
+    "title_query",
 ]

@@ -2,30 +2,31 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 
 from law.citations.parsing import CitationReference
+from law.citations.part_names import is_cut_short
+from law.citations.titles import Title, parse_title, title_similarity, without_prefixes
+from law.citations.unread import number_beside
+from law.citations.years import of_one_year
 from law.languages import LANGUAGES
 from law.languages.scripts import either, group, with_code
 from law.words.analysis import Term, terms
+from law.words.series import is_series_number
 from law.words.stop_words import FUNCTION_WORDS
-from sources.citations.source_keys import Title, parse_title
-from sources.citations.title_matching import title_similarity, without_prefixes
-from sources.citations.years import of_one_year
 
-LONGEST_NAME = 300  # characters looked at
+MAX_NAME_LENGTH = 300  # characters looked at
 SURELY_OF_NAME = 3  # words besides that for its type; what follows may be no part of the name
-SHORTEST_FORM = 3  # letters that are left of a word without its prefixes
+MIN_FORM_LENGTH = 3  # letters that are left of a word without its prefixes
 MISSPELT = 0.85  # how like each other two words are of which one may be the other misspelt
 
 _NAME = either(with_code(language.acts.asked, language.code) for language in LANGUAGES)
 _AT_START = re.compile(_NAME)
 _AT_END = re.compile(rf"(?<!\w){_NAME}[\s,:(–—-]*$")
-_UNIT = either(language.citations.unit for language in LANGUAGES)
+_UNIT = either(unit for language in LANGUAGES for unit in language.citations.unit)
 _FURTHER = re.compile(rf"{_UNIT} ?\d", re.IGNORECASE)  # another citation
-_CUT_SHORT = re.compile(r"(?<![^\W_])[^\W\d_]{1,8}\. ?(?=[^\W\d_])")
 _BRACKETED_YEAR = re.compile(r"\s*\((\d{4})\)$")
 _UNTELLING = FUNCTION_WORDS.union(*(language.acts.editorial_words for language in LANGUAGES))
 _AMENDING = frozenset(word for language in LANGUAGES for word in language.acts.amending_words)
@@ -37,7 +38,7 @@ class ActName:
     """An act's name as a text gives it. `type` is the word that says what it is (`act`), `told` are the other ones.
 
     It `ends` with brackets or a year. Where it does not, the last words may be no part of it. It stands `behind` the
-    number or before it.
+    number or before it. `is_numbered` where a number of the act's own stands beside it: `Ports Act (Cap. 57)`.
     """
 
     text: str
@@ -47,6 +48,7 @@ class ActName:
     calendar: str  # the same year in the language's own calendar: one of the two may be misprinted
     ends: bool
     behind: bool
+    is_numbered: bool = False
 
     def may_mean(self, title: Title) -> bool:
         """Whether a source of that title may be meant, if the last words are no part of the name."""
@@ -61,7 +63,7 @@ class ActName:
     @property
     def is_abbreviated(self) -> bool:
         """Whether it has words that are cut short: `N.Y. Alco. Bev. Cont. Law`."""
-        return _CUT_SHORT.search(self.text) is not None
+        return is_cut_short(self.text)
 
     def is_within(self, title: Title) -> bool:
         """Whether the title has all its words, and that for its type among others: `Borough Code Title 5 – Streets`."""
@@ -102,26 +104,27 @@ class ActName:
 
 def name_beside(reference: CitationReference) -> ActName | None:
     """The name of an act right behind the number, or right before it where nothing is tied to it from behind."""
-    after = reference.after[:LONGEST_NAME]
+    after = reference.after[:MAX_NAME_LENGTH]
     if further := _FURTHER.search(after):
         after = after[: further.start()]
     if behind := _AT_START.match(after):
-        return _named(behind, behind=True)
+        named = _named(behind, behind=True)
+        return replace(named, is_numbered=bool(number_beside(after, behind.end()))) if named else None
     if reference.linked:
         return None
-    before = _AT_END.search(reference.before[-LONGEST_NAME:])
+    before = _AT_END.search(reference.before[-MAX_NAME_LENGTH:])
     return _named(before, behind=False) if before else None
 
 
 def name_of(text: str) -> ActName | None:
     """The name of an act that a text begins with."""
-    found = _AT_START.match(text[:LONGEST_NAME])
+    found = _AT_START.match(text[:MAX_NAME_LENGTH])
     return _named(found, behind=True) if found else None
 
 
 def _named(match: re.Match[str], *, behind: bool) -> ActName | None:
     text = group(match, "name").strip()
-    if _is_mixed(text.split()):
+    if _is_mixed(text.split()) or is_series_number(text):
         return None
     type_ = terms(group(match, "type"))[0]
     title = parse_title(_BRACKETED_YEAR.sub(r", \1", text))
@@ -143,10 +146,12 @@ def _words(title: Title) -> list[Term]:
 def _have(words: Sequence[Term], wanted: Sequence[Term], alike: Callable[[Term, Term], object]) -> bool:
     """Whether all the wanted words are among the others, in whatever order and spelling."""
     as_written = {word.word for word in words}  # most are, and need not be compared with each
-    return all(
-        word.word in as_written or any(alike(word, one) or _is_misspelt(word.word, one.word) for one in words)
-        for word in wanted
-    )
+    return all(word.word in as_written or any(_is_met(word, one, alike) for one in words) for word in wanted)
+
+
+@lru_cache(maxsize=20_000)  # a name is compared with hundreds of titles, which have many words in common
+def _is_met(word: Term, one: Term, alike: Callable[[Term, Term], object]) -> bool:
+    return bool(alike(word, one)) or _is_misspelt(word.word, one.word)
 
 
 def _is_form(one: Term, other: Term) -> bool:
@@ -156,8 +161,11 @@ def _is_form(one: Term, other: Term) -> bool:
 
 @lru_cache(maxsize=10_000)
 def _forms(word: Term) -> frozenset[str]:
-    return frozenset({word.word, *(form.word for form in without_prefixes(word) if len(form.word) >= SHORTEST_FORM)})
+    return frozenset({word.word, *(form.word for form in without_prefixes(word) if len(form.word) >= MIN_FORM_LENGTH)})
 
 
 def _is_misspelt(one: str, other: str) -> bool:
-    return abs(len(one) - len(other)) <= 1 and SequenceMatcher(None, one, other).ratio() >= MISSPELT
+    if abs(len(one) - len(other)) > 1:
+        return False
+    compared = SequenceMatcher(None, one, other)
+    return compared.quick_ratio() >= MISSPELT and compared.ratio() >= MISSPELT

@@ -14,15 +14,15 @@ from sources.citations.cited_clauses import CitedClause, ClauseRow, PassagePart,
 from sources.citations.source_keys import section_key
 from sources.scope import Scope
 
-MOST_SOURCES = 3  # answers to an ambiguous citation
-MOST_PARTS = 5  # of one long section
-MOST_OF_DIVISION = 3  # passages at the beginning of a part or schedule
-MOST_SECTIONS = 10
-MOST_ROWS = 200
+MAX_SOURCES = 3  # answers to an ambiguous citation
+MAX_PARTS = 5  # of one long section
+MAX_OF_DIVISION = 3  # passages at the beginning of a part or schedule
+MAX_SECTIONS = 10
+MAX_ROWS = 200
 
 
 @dataclass(frozen=True)
-class Passages:
+class CitedPassages:
     """Chunk ids: the best of every section that is cited, in the order of the citation, and what else they hold.
 
     `clauses` are those that are cited, by the chunk that each begins in.
@@ -33,31 +33,31 @@ class Passages:
     clauses: dict[int, tuple[CitedClause, ...]] = field(default_factory=dict)
 
 
-def passages_of(reference: CitationReference, source_ids: Sequence[int] | None, *, scope: Scope) -> Passages:
+def passages_of(reference: CitationReference, source_ids: Sequence[int] | None, *, scope: Scope) -> CitedPassages:
     """The passages of the reference in the sources, in that order, or in any, if few enough have such sections."""
     if not reference.items:
         return _of_divisions(reference, source_ids or (), scope=scope)
     keys = _keys(reference.items)
     rows = _rows_of(keys, reference.items, source_ids, scope=scope)
     if not rows and source_ids is not None:
-        return Passages([row.id for row in _rows_below(keys, source_ids, scope=scope)][:MOST_PARTS])
+        return CitedPassages([row.id for row in _rows_below(keys, source_ids, scope=scope)][:MAX_PARTS])
     having = {row.source_id for row in rows}
     if source_ids is None:
-        if len(having) > MOST_SOURCES:
-            return Passages()
+        if len(having) > MAX_SOURCES:
+            return CitedPassages()
         source_ids = sorted(having)
-    passages = Passages()
-    for source_id in [source_id for source_id in source_ids if source_id in having][:MOST_SOURCES]:
+    passages = CitedPassages()
+    for source_id in [source_id for source_id in source_ids if source_id in having][:MAX_SOURCES]:
         _add_sections(passages, reference, [row for row in rows if row.source_id == source_id])
     return passages
 
 
 def _keys(items: Iterable[CitedItem]) -> list[str]:
     keys = [section_key(section) for item in items for section in item.sections]
-    return list(dict.fromkeys(keys))[:MOST_SECTIONS]
+    return list(dict.fromkeys(keys))[:MAX_SECTIONS]
 
 
-def _add_sections(passages: Passages, reference: CitationReference, rows: Sequence[ClauseRow]) -> None:
+def _add_sections(passages: CitedPassages, reference: CitationReference, rows: Sequence[ClauseRow]) -> None:
     """Sort the passages of one source into the best of each section and the others."""
     alone = len(reference.items) == 1 and not reference.items[0].last
     for item in reference.items:
@@ -66,10 +66,10 @@ def _add_sections(passages: Passages, reference: CitationReference, rows: Sequen
             wanted = [one]
         else:
             wanted = [key for section in item.sections for key in _with_inserted(section, item, rows)]
-        for key in wanted[:MOST_SECTIONS]:
+        for key in wanted[:MAX_SECTIONS]:
             parts = _parts([row for row in rows if row.key == key], reference, item)
             passages.first.extend(part.row.id for part in parts[:1])
-            further = parts[1:MOST_PARTS]
+            further = parts[1:MAX_PARTS]
             if not alone:  # what stands in a schedule under the same number would come between the sections
                 further = [part for part in parts[1:2] if _annex(part.row) == _annex(parts[0].row)]
             passages.more.extend(part.row.id for part in further)
@@ -134,24 +134,24 @@ def _rows(
         chunks = f"unnest(%(sources)s::bigint[]) AS held (source_id) CROSS JOIN LATERAL ({inside}) AS c WHERE"
     statement = f"""
         SELECT c.id, c.source_id, c.section_key, c.path, c.eid, c.gap, c.text FROM {chunks} {condition}
-        ORDER BY c.source_id, c.seq LIMIT {MOST_ROWS}
+        ORDER BY c.source_id, c.seq LIMIT {MAX_ROWS}
     """
     given = {**scope_parameters, **parameters, "sources": [*dict.fromkeys(source_ids or ())]}
     return [ClauseRow(*row) for row in fetch(statement, given)]
 
 
-def _of_divisions(reference: CitationReference, source_ids: Sequence[int], *, scope: Scope) -> Passages:
+def _of_divisions(reference: CitationReference, source_ids: Sequence[int], *, scope: Scope) -> CitedPassages:
     """The beginnings of a part or schedule that is cited as a whole."""
     condition, parameters = scope.condition("c")
     statement = f"""
-        SELECT c.source_id, c.path, (array_agg(c.id ORDER BY c.seq))[1:{MOST_OF_DIVISION}] FROM kb_chunk c
+        SELECT c.source_id, c.path, (array_agg(c.id ORDER BY c.seq))[1:{MAX_OF_DIVISION}] FROM kb_chunk c
         WHERE c.source_id = ANY(%(sources)s::bigint[]) AND c.path <> '{{}}' AND {condition}
         GROUP BY c.source_id, c.path ORDER BY c.source_id, min(c.seq)
     """
     rows: list[tuple[int, list[str], list[int]]]
-    rows = fetch(statement, {**parameters, "sources": list(source_ids[:MOST_SOURCES])})
-    passages = Passages()
-    for source_id in source_ids[:MOST_SOURCES]:
+    rows = fetch(statement, {**parameters, "sources": list(source_ids[:MAX_SOURCES])})
+    passages = CitedPassages()
+    for source_id in source_ids[:MAX_SOURCES]:
         inside = [ids for of, path, ids in rows if of == source_id and stands_in(path, reference.divisions)]
-        passages.first.extend([chunk for ids in inside for chunk in ids][:MOST_OF_DIVISION])
+        passages.first.extend([chunk for ids in inside for chunk in ids][:MAX_OF_DIVISION])
     return passages

@@ -18,7 +18,7 @@ from sources.models import Chunk, Provision
 from sources.scope import Scope
 
 _DIVISIONS = (ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE)
-_UNITS = {word: unit for language in LANGUAGES for word, unit in language.statutes.units.items()}
+_UNITS = {word: unit for language in LANGUAGES for word, unit in language.divisions.addresses.items()}
 
 
 @dataclass(frozen=True, kw_only=True)

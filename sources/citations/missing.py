@@ -5,16 +5,17 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext
 
+from law.citations.titles import parse_title
 from law.structure.lines.number_keys import Key, key_of
 from law.structure.provisions import ProvisionKind
 from sources import provisions
 from sources.citations.act_names import SURELY_OF_NAME, ActName, name_of
 from sources.citations.naming_in_part import NamedSource, sources_with_any
-from sources.citations.source_keys import parse_title, section_key
+from sources.citations.source_keys import section_key
 from sources.models import Provision
 from sources.scope import Scope
 
-MOST_UNCERTAIN = 4  # documents of which it is not certain that one is meant
+MAX_UNCERTAIN = 4  # documents of which it is not certain that one is meant
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,6 +123,6 @@ def missing_act(name: ActName, number: str = "", *, scope: Scope) -> UnresolvedC
         title=name.text,
         number=number,
         certain=not uncertain,
-        uncertain=tuple(uncertain.values())[:MOST_UNCERTAIN],
+        uncertain=tuple(uncertain.values())[:MAX_UNCERTAIN],
         untelling=name.untelling,
     )

@@ -8,18 +8,20 @@ from typing import NamedTuple
 import numpy as np
 
 from kb_project.database.rows import Rows, fetch
+from law.citations.part_names import PartName
+from law.citations.titles import Title, parse_title, title_similarity, without_prefixes
+from law.citations.years import of_one_year, year_beside
 from law.languages.scripts import language_of
 from law.words.analysis import Term, hash_text
 from law.words.term_weights import term_ids
-from sources.citations.source_keys import Title, parse_title
-from sources.citations.title_matching import MOST_TITLES, SHORTEST_NAME, TitleMatch, title_similarity, without_prefixes
-from sources.citations.years import of_one_year, year_beside
+from sources.citations.title_matching import MAX_TITLES, MIN_NAME_LENGTH, TitleMatch
 from sources.scope import Scope
 
-LONGEST_CONTAINED = 10  # words
-MOST_BEFORE_NUMBER = 4  # words: `Regulation (EC) No 7/2031`
+MAX_CONTAINED_LENGTH = 10  # words
+MAX_BEFORE_NUMBER = 4  # words: `Regulation (EC) No 7/2031`
 
 _NUMBER = re.compile(r"\d+/\d+")
+_YEAR = re.compile(r"(?:1[5-9]|2[045])\d\d")
 
 
 class NamedSource(NamedTuple):
@@ -34,12 +36,12 @@ def named_by_words_of_title(words: Sequence[Term], *, scope: Scope) -> list[Titl
 
     `תקנות דוחות תקופתיים` is so found for `תקנות ניירות ערך (דוחות תקופתיים ומיידיים)`.
     """
-    if len(words) < SHORTEST_NAME + 1:
+    if len(words) < MIN_NAME_LENGTH + 1:
         return []
     kinds = {term.stem for term in without_prefixes(words[0])}
-    rest = words[1 : LONGEST_CONTAINED + 1]
+    rest = words[1 : MAX_CONTAINED_LENGTH + 1]
     namings = []
-    for source_id, raw_title in _titles_holding([rest[:SHORTEST_NAME]], scope=scope):
+    for source_id, raw_title in _titles_holding([rest[:MIN_NAME_LENGTH]], scope=scope):
         title = parse_title(raw_title)
         if not title.words or title.words[0].term.stem not in kinds:
             continue
@@ -58,8 +60,8 @@ def named_in_part(after: Sequence[Term], before: Sequence[Term], *, scope: Scope
     אכיפה – מעצרים)`. By all words of the last brackets: `Raft Regulation` for `Regulation 2031/7 (Raft Regulation)`. Or
     by all but the first word, behind the number or before it: `הגנת הפרטיות, סעיף 17`.
     """
-    after, before = after[:LONGEST_CONTAINED], before[-LONGEST_CONTAINED:]
-    looked_up = (after[1:SHORTEST_NAME], after[:SHORTEST_NAME], before[-SHORTEST_NAME:])
+    after, before = after[:MAX_CONTAINED_LENGTH], before[-MAX_CONTAINED_LENGTH:]
+    looked_up = (after[1:MIN_NAME_LENGTH], after[:MIN_NAME_LENGTH], before[-MIN_NAME_LENGTH:])
     rows = _titles_holding([words for words in looked_up if words], scope=scope)
     titles = [(source_id, parse_title(title)) for source_id, title in rows]
     namings = [_by_words(one, matched=matched, title=title) for one, matched, title in _in_brackets(after, titles)]
@@ -68,17 +70,33 @@ def named_in_part(after: Sequence[Term], before: Sequence[Term], *, scope: Scope
         for words in (wanted, _last_brackets(title)):
             length = len(words)
             for given, behind in ((after[:length], after[length:]), (before[-length:], ())):
-                named = len(given) == length >= SHORTEST_NAME and all(map(title_similarity, words, given))
+                named = len(given) == length >= MIN_NAME_LENGTH and all(map(title_similarity, words, given))
                 if named and not _is_numbered_otherwise(title, behind):
                     namings.append(_by_words(source_id, matched=length, title=title))
     return sorted(namings, key=lambda naming: naming.order)
 
 
+def named_by_part(name: str, *, scope: Scope) -> list[int]:
+    """The sources of which a name is the end of the title, or has its words cut short. Of a code all parts.
+
+    None where they are of several works that are no parts of one.
+    """
+    part = PartName(name)
+    rows = _titles_holding([part.whole], scope=scope) if part.whole else []
+    found = [(source_id, title) for source_id, title in rows if part.may_mean(parse_title(title))]
+    is_code = all(part.is_code(parse_title(title)) for _, title in found)
+    return [source_id for source_id, _ in found] if is_code or len({title for _, title in found}) == 1 else []
+
+
 def _is_numbered_otherwise(title: Title, words: Sequence[Term], *, behind: int = 0) -> bool:
     """Whether a text names another number (`2031/7`) beside the name, or another year right behind it."""
-    numbers = {term.word for term in words[:MOST_BEFORE_NUMBER] if _NUMBER.fullmatch(term.word)}
-    other_number = bool(numbers) and numbers.isdisjoint(word.term.word for word in title.words)
-    return other_number or of_one_year(title, *year_beside(words[behind:])) is False
+    numbers = {term.word for term in words[:MAX_BEFORE_NUMBER] if _NUMBER.fullmatch(term.word)}
+    own = {word.term.word for word in title.words}
+    other_number = bool(numbers) and numbers.isdisjoint(own)
+    year, calendar = year_beside(words[behind:])
+    years = set() if title.year else {word for word in own if _YEAR.fullmatch(word)}
+    other_year = bool(year and years) and year not in years
+    return other_number or other_year or of_one_year(title, year, calendar) is False
 
 
 def _last_brackets(title: Title) -> list[Term]:
@@ -89,7 +107,7 @@ def _last_brackets(title: Title) -> list[Term]:
 
 def _in_brackets(words: Sequence[Term], titles: Iterable[tuple[int, Title]]) -> list[tuple[int, int, Title]]:
     """The one source whose title has a word, in brackets, behind the same type of act. How much matches, its title."""
-    if len(words) < SHORTEST_NAME:
+    if len(words) < MIN_NAME_LENGTH:
         return []
     kinds, stem = {term.stem for term in without_prefixes(words[0])}, words[1].stem
     having = [
@@ -98,7 +116,7 @@ def _in_brackets(words: Sequence[Term], titles: Iterable[tuple[int, Title]]) -> 
         if title.words and title.words[0].term.stem in kinds and not _is_numbered_otherwise(title, words[1:], behind=1)
     ]
     having = [row for row in having if row[1]]
-    return [(having[0][0], SHORTEST_NAME, having[0][2])] if len(having) == 1 and all(having[0][1]) else []
+    return [(having[0][0], MIN_NAME_LENGTH, having[0][2])] if len(having) == 1 and all(having[0][1]) else []
 
 
 def _by_words(source_id: int, *, matched: int, title: Title) -> TitleMatch:
@@ -111,7 +129,7 @@ def _by_words(source_id: int, *, matched: int, title: Title) -> TitleMatch:
         matched=matched,
         left=len(title.words) - matched,
         complete=False,
-        same_year=False,
+        same_year=None,
     )
 
 
@@ -141,6 +159,6 @@ def _titles(alternatives: Sequence[Sequence[int]], operator: str, *, scope: Scop
     held = " OR ".join(f"k.title_stems {operator} %({name})s::int[]" for name in ids)
     statement = f"""
         SELECT k.source_id, s.title FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
-        WHERE ({held}) AND {condition} ORDER BY k.source_id LIMIT {MOST_TITLES}
+        WHERE ({held}) AND {condition} ORDER BY k.source_id LIMIT {MAX_TITLES}
     """
     return fetch(statement, {**parameters, **ids})

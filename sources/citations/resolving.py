@@ -7,29 +7,30 @@ from functools import partial
 
 from law.citations.parsing import CitationReference
 from law.citations.query import ParsedQuery
+from law.citations.years import year_beside
 from law.words.abbreviations import abbreviation_beside
 from law.words.analysis import terms
+from sources import provisions
 from sources.citations.act_names import ActName, name_beside
 from sources.citations.cited_clauses import CitedClause
-from sources.citations.cited_passages import MOST_SOURCES, Passages, passages_of
+from sources.citations.cited_passages import MAX_SOURCES, CitedPassages, passages_of
 from sources.citations.missing import UnresolvedCitation, missing_act, missing_section
-from sources.citations.naming_in_part import named_by_words_of_title, named_in_part
-from sources.citations.source_keys import identifier_lookups, is_parted
+from sources.citations.naming_in_part import named_by_part, named_by_words_of_title, named_in_part
+from sources.citations.source_keys import identifier_lookups, is_parted, section_key
 from sources.citations.sources_by_key import SourcesByKey, find_sources_by_key
 from sources.citations.title_matching import (
     TitleMatch,
     TitleMatches,
     best_matches,
-    find_named_anywhere,
     named_at_start,
+    title_query,
 )
-from sources.citations.years import year_beside
 from sources.scope import Scope
 
-MOST_REFERENCES = 4  # of one query; each may cost a few look-ups
-MOST_CHUNKS = 10
+MAX_REFERENCES = 4  # of one query; each may cost a few look-ups
+MAX_CHUNKS = 10
 _LETTERED = re.compile(r"(?P<number>\d+(?:\.\d+)+)[A-Z]")  # a letter that says whether it is a rule or guidance
-_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
+_SEPARATOR = re.compile("[.-]")
 
 
 @dataclass(frozen=True)
@@ -54,32 +55,32 @@ def resolve(query: ParsedQuery, titles: TitleMatches | None = None, *, scope: Sc
     """The chunks or sources that a query cites, empty when it cites nothing.
 
     A query without a reference and without a digit costs no look-up, one without a reference at most one. `titles` is
-    the answer of `find_named_anywhere` for the query, if that was asked.
+    the answer of `title_query` for the query, if that was asked.
     """
-    references, ended = query.references[:MOST_REFERENCES], query.number_at_end
+    references, ended = query.references[:MAX_REFERENCES], query.number_at_end
     short_names = [_short_name(reference) for reference in references]
     lookups = [*identifier_lookups(query.text), *filter(None, short_names)]
-    by_key = find_sources_by_key(lookups, years=frozenset(_YEAR.findall(query.text)), scope=scope)
+    by_key = find_sources_by_key(lookups, query.text, scope=scope)
     reading = _CitationReading(query, by_key, titles, scope)
     if ended and (passages := reading.passages_behind_title(ended)).first:
         return CitationTargets(chunk_ids=tuple(passages.first), first=tuple(passages.first))
     found = [reading.passages(one, short_name) for one, short_name in zip(references, short_names, strict=True)]
     first = tuple(dict.fromkeys(chunk for passages in found for chunk in passages.first))
     more = (chunk for passages in found for chunk in passages.more)
-    chunk_ids = tuple(dict.fromkeys([*first, *more]))[:MOST_CHUNKS]
+    chunk_ids = tuple(dict.fromkeys([*first, *more]))[:MAX_CHUNKS]
     not_found = reading.missing() if reading.missing else None
     if chunk_ids or not_found:
         clauses = {chunk: cited for passages in found for chunk, cited in passages.clauses.items()}
         return CitationTargets(
             chunk_ids=chunk_ids,
-            first=first[:MOST_CHUNKS],
+            first=first[:MAX_CHUNKS],
             clauses=clauses,
             not_found=not_found,
             unread=tuple(reading.unread),
         )
     if len(by_key.by_identifier) > 1 and any(reference.items for reference in references):
         return CitationTargets()  # none of them has the section
-    return CitationTargets(source_ids=tuple(reading.identified)[:MOST_SOURCES], unread=tuple(reading.unread))
+    return CitationTargets(source_ids=tuple(reading.identified)[:MAX_SOURCES], unread=tuple(reading.unread))
 
 
 def _short_name(reference: CitationReference) -> str:
@@ -97,6 +98,7 @@ class _Candidates:
 
     alternatives: list[Sequence[int]]
     sure: bool
+    by_part: bool = False  # whether a part of a title names them, and they may not have such numbers
 
 
 @dataclass
@@ -110,15 +112,16 @@ class _CitationReading:
     missing: Callable[[], UnresolvedCitation | None] | None = field(default=None, init=False)
     unread: list[str] = field(default_factory=list, init=False)
     _named: list[TitleMatch] | None = field(default=None, init=False)
+    _parts: dict[str, list[int]] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         self.identified = list(self.by_key.by_identifier)
 
-    def passages(self, reference: CitationReference, short_name: str) -> Passages:
+    def passages(self, reference: CitationReference, short_name: str) -> CitedPassages:
         """The passages of a reference. Where the first has none, `missing` finds out what is not there."""
         words_before = len(terms(reference.before))
         if self._is_in_a_title(words_before):
-            return Passages()
+            return CitedPassages()
         name = name_beside(reference) if reference.items else None
         candidates = self._candidates(reference, short_name, name, words_before=words_before)
         found = self._in(candidates, reference)
@@ -129,25 +132,25 @@ class _CitationReading:
             return replace(best, more=more)
         if reference.unread and not (candidates.alternatives or name):
             self.unread.append(reference.unread)
-            return Passages()
+            return CitedPassages()
         unnamed = not (candidates.alternatives or reference.name or name) and reference.items
         if unnamed and (is_parted(reference.items[0].number) or reference.items[0].written_as_one):
             return passages_of(reference, None, scope=self.scope)
         self.missing = self.missing or self._missing(reference, name, candidates)
-        return Passages()
+        return CitedPassages()
 
-    def passages_behind_title(self, reference: CitationReference) -> Passages:
+    def passages_behind_title(self, reference: CitationReference) -> CitedPassages:
         """The passages of a number without a unit, where it stands behind the whole title of a source that has it."""
         before = terms(reference.before)
         dated = sum(map(bool, year_beside(before[-1:])))
         titles = [one for one in self._named_in_query(len(before)) if len(before) - dated <= one.end <= len(before)]
         sources = _ids(best_matches(titles))
-        found = passages_of(reference, sources, scope=self.scope) if sources else Passages()
+        found = passages_of(reference, sources, scope=self.scope) if sources else CitedPassages()
         if sources and not found.first and not self.identified:
             self.missing = self._missing(reference, None, _Candidates([sources], sure=len(sources) == 1))
         return found
 
-    def _in(self, candidates: _Candidates, reference: CitationReference) -> list[Passages]:
+    def _in(self, candidates: _Candidates, reference: CitationReference) -> list[CitedPassages]:
         """The passages in each of the alternatives, of `4.2.1R` those of 4.2.1 if nothing has the letter."""
         found = [passages_of(reference, sources, scope=self.scope) for sources in candidates.alternatives]
         if candidates.alternatives and not any(one.first or one.more for one in found) and reference.items:
@@ -166,7 +169,7 @@ class _CitationReading:
         if candidates.alternatives and candidates.sure:
             as_one = reference.items[0].written_as_one
             return partial(missing_section, candidates.alternatives[0][0], number, as_one=as_one)
-        if name and not candidates.alternatives:
+        if name and (candidates.by_part or not candidates.alternatives):
             return partial(self._missing_act, name, number)
         return None
 
@@ -184,7 +187,7 @@ class _CitationReading:
         if reference.name:
             return _Candidates(_if_any(self.by_key.by_abbreviation.get(short_name, ()) or self.identified), sure=True)
         after = terms(reference.after) if reference.items or reference.linked else []
-        if namings := self._of_collection(_fitting(named_at_start(after, scope=self.scope), name)):
+        if namings := self._of_collection(self._fitting(named_at_start(after, scope=self.scope), name)):
             best = best_matches(namings)
             # A title that was cut short may be another's too.
             others = [] if best[0].complete else namings[len(best) :]
@@ -205,15 +208,37 @@ class _CitationReading:
             before = [naming for naming in before if naming.end == words_before]
         if name and name.behind:
             before = [naming for naming in before if name.is_part_of(naming.title)]
-        before = _fitting(before, name)
+        before = self._fitting(before, name)
         of_scope = self.scope.source_ids if name is None and not reference.unread else ()
         if sources_before := _ids(best_matches(before)) or of_scope:
             return _Candidates([sources_before], sure=untied)
         if not reference.items:
             return _Candidates([], sure=False)
+        called = name.text if name else reference.unread
+        if called and (ids := self._by_part(called)):
+            sure = len(ids) == 1 and _is_numbered_so(ids[0], reference.items[0].number)
+            return _Candidates([ids], sure=sure, by_part=not sure)
         before_number = () if name and name.behind else terms(reference.before)
-        in_part = _fitting(named_in_part(after, before_number, scope=self.scope), name)
-        return _Candidates(_if_any(_ids(in_part[:MOST_SOURCES])), sure=untied or name is not None)
+        in_part = self._fitting(named_in_part(after, before_number, scope=self.scope), name)
+        return _Candidates(_if_any(_ids(in_part[:MAX_SOURCES])), sure=untied or name is not None)
+
+    def _by_part(self, name: str) -> Sequence[int]:
+        """The sources that the first name of the query means as a part of their titles."""
+        if not self._parts:
+            self._parts[name] = named_by_part(name, scope=self.scope)
+        return self._parts.get(name, ())
+
+    def _fitting(self, namings: Sequence[TitleMatch], name: ActName | None) -> list[TitleMatch]:
+        """Those that the name, where the reference has one, does not rule out.
+
+        One that has a number in place of a year is not surely what is of some year, unless that bears the number.
+        """
+        if name is None:
+            return list(namings)
+        fitting = [naming for naming in namings if not name.contradicts(naming.title)]
+        if not name.is_numbered or name.year or name.calendar:
+            return fitting
+        return [one for one in fitting if one.source_id in self.identified or not one.title.year]
 
     def _of_collection(self, namings: Sequence[TitleMatch]) -> Sequence[TitleMatch]:
         """Of sources whose titles begin alike those that the text gives a key of: `title 9, United States Code`."""
@@ -241,14 +266,16 @@ class _CitationReading:
         if words_before < 2:  # no title has fewer
             return []
         if self._named is None:
-            titles = self.titles or find_named_anywhere(self.query.terms, scope=self.scope).fetch()
+            titles = self.titles or title_query(self.query.terms, scope=self.scope).fetch()
             self._named = titles(1)
         return self._named
 
 
-def _fitting(namings: Sequence[TitleMatch], name: ActName | None) -> list[TitleMatch]:
-    """Those that the name, where the reference has one, does not rule out."""
-    return [naming for naming in namings if name is None or not name.contradicts(naming.title)]
+def _is_numbered_so(source_id: int, number: str) -> bool:
+    """Whether a source may have the number: of a code in parts each part has those that begin alike."""
+    numbers = [section_key(one.number) for one in provisions.numbered(source_id)]
+    is_coded = all(_SEPARATOR.search(one) for one in numbers)
+    return not is_coded or _SEPARATOR.split(section_key(number))[0] in {_SEPARATOR.split(one)[0] for one in numbers}
 
 
 def _if_any(sources: Sequence[int]) -> list[Sequence[int]]:

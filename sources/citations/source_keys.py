@@ -2,27 +2,27 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from django.db import connection
 
 from law.citations.collections import collection_keys, own_collection_keys
+from law.citations.titles import Title, parse_title
 from law.languages import LANGUAGES
-from law.languages.scripts import either
 from law.words.abbreviations import abbreviation_keys
-from law.words.analysis import MARKS, Term, terms
+from law.words.analysis import MARKS
 from law.words.numerals import division_number
 from law.words.series import find_series, is_series_number
 from law.words.stop_words import FUNCTION_WORDS
 from law.words.term_weights import term_ids
 from sources.models import Source
 
-MOST_CHARACTERS = 4_000
-MOST_WORDS = 60
-LONGEST_IDENTIFIER = 5  # words
-SHORTEST_LONE_NUMBER = 6  # characters
+MAX_CHARACTERS = 4_000
+MAX_WORDS = 60
+MAX_IDENTIFIER_LENGTH = 5  # words
+MAX_UNREAD_LENGTH = 10  # words of a number that no form reads
+MIN_LONE_NUMBER_LENGTH = 6  # characters
 
 _DROPPED = re.compile(rf"[\"'״׳‘’“”„{MARKS}]")
 _DASH = re.compile(r"[‐‑‒–—―−־/]")
@@ -33,24 +33,9 @@ _PREFIX = re.compile(rf"^[{_PREFIX_LETTERS}]{{1,3}}-(?=\d)")  # ב-1234/05
 _NOT_IDENTIFIER = re.compile(r"[^\w.\-]+")
 _PARTED = re.compile(r"\d[.\-]\w|\w[.\-]\d")
 _DIGIT = re.compile(r"\d")
-_OF_NUMBER = frozenset(noun for language in LANGUAGES for noun in language.citations.number_nouns)
-_YEAR = r"\d{4}"
-_YEAR_LEAD = either(language.citations.year_lead for language in LANGUAGES)
-# What follows a title's name, but for `71 of`: `, התש"ט–1949`, `, 1949`, ` 2006`.
-_CALENDAR_YEAR = either(language.citations.calendar_year for language in LANGUAGES)
-_TITLE_YEAR = re.compile(
-    rf"(?<![,\s])(?:(?<!\d)[,\s]+{_YEAR_LEAD}|[,\s]+)(?:(?P<calendar>{_CALENDAR_YEAR})\s*[-–—־]?\s*)?"
-    rf"(?P<year>{_YEAR})\s*(?P<edition>\[[^\]]*\])?\s*$"
-)
-CALENDAR_MARKS = re.compile("^ה|[\"'״׳]")  # התשי"ט and תשי"ט are one year
-_ONLY_CALENDAR_YEAR = re.compile(rf"(?:,\s*|\s(?=\S*[\"'׳״]))({_CALENDAR_YEAR})\s*$")
-# `71 of` before the year: left out by who cites the act by its name and year.
-_PRINTED_NUMBER = re.compile(
-    rf"({either(language.citations.printed_number for language in LANGUAGES)}) *$", re.IGNORECASE
-)
-_ARTICLE = re.compile(rf"^\s*{either(language.citations.articles for language in LANGUAGES)}\s+", re.IGNORECASE)
+_LETTER = re.compile(r"[^\W\d_]")
+NUMBER_NOUNS = frozenset(noun for language in LANGUAGES for noun in language.citations.number_nouns)
 _BEHIND_NUMBER = re.compile(r"\s*[-–—:]\s+(\S.{3,})")
-_OPTIONAL = re.compile(r"[(\[]|[)\]]")
 _SECTION_MARKS = re.compile(r"[\s\"'״׳’.]+")
 _SECTION_DASH = re.compile("[‐‑‒–—−־]")
 _LETTER_SET_OFF = re.compile(r"-(?=[^\W\d])")
@@ -66,9 +51,19 @@ def identifier_keys(text: str) -> list[str]:
     return list(dict.fromkeys([" ".join(words), *_reports(words), *numbers])) if words else []
 
 
+def unread_keys(words: str) -> list[str]:
+    """The keys of a number that no form reads, with its letters: `5/2015` may be one of any series."""
+    said = identifier_words(words)
+    bare = [word for word in said if word not in NUMBER_NOUNS]
+    whole = [" ".join(one) for one in (said, bare) if len(one) <= MAX_UNREAD_LENGTH]
+    return [key for key in dict.fromkeys(whole) if _DIGIT.search(key) and _LETTER.search(key)]
+
+
 def _reports(words: list[str]) -> list[str]:
     """The parts of an identifier that have a volume or year, a report's name and a page: `123 F.3d 456 (9th Cir.)`."""
-    windows = (words[start : start + length] for start in range(len(words)) for length in range(3, LONGEST_IDENTIFIER))
+    windows = (
+        words[start : start + length] for start in range(len(words)) for length in range(3, MAX_IDENTIFIER_LENGTH)
+    )
     return [
         " ".join([volume, *name, page])
         for volume, *name, page in filter(lambda window: len(window) >= 3, windows)
@@ -81,7 +76,7 @@ def _reports(words: list[str]) -> list[str]:
 
 def identifier_words(text: str) -> list[str]:
     """An identifier's words. Dots and hyphens belong to its numbers, and a slash counts as a hyphen."""
-    bare = " ".join(_DASH.sub("-", _DROPPED.sub("", text[:MOST_CHARACTERS])).casefold().split())
+    bare = " ".join(_DASH.sub("-", _DROPPED.sub("", text[:MAX_CHARACTERS])).casefold().split())
     bare = _SPACED_DASH.sub("-", bare)
     for form, usual in _FORMS:
         bare = form.sub(usual, bare)
@@ -96,9 +91,9 @@ def identifier_lookups(text: str) -> list[str]:
     """
     if not _DIGIT.search(text):
         return []
-    words = identifier_words(text)[:MOST_WORDS]
-    lookups = _lookups(words) | set(collection_keys(text[:MOST_CHARACTERS]))
-    if bare := [word for word in words if word not in _OF_NUMBER]:
+    words = identifier_words(text)[:MAX_WORDS]
+    lookups = _lookups(words) | set(collection_keys(text[:MAX_CHARACTERS]))
+    if bare := [word for word in words if word not in NUMBER_NOUNS]:
         lookups |= _lookups(bare) if len(bare) < len(words) else set()  # הוראה מס׳ 411
     return sorted(lookups)
 
@@ -106,11 +101,11 @@ def identifier_lookups(text: str) -> list[str]:
 def _lookups(words: list[str]) -> set[str]:
     lookups: set[str] = set()
     for start in range(len(words)):
-        for end in range(start + 1, min(start + LONGEST_IDENTIFIER, len(words)) + 1):
+        for end in range(start + 1, min(start + MAX_IDENTIFIER_LENGTH, len(words)) + 1):
             window = words[start:end]
             if not any(_DIGIT.search(word) for word in window):
                 continue
-            if len(window) > 1 or len(window) == len(words) or len(window[0]) >= SHORTEST_LONE_NUMBER:
+            if len(window) > 1 or len(window) == len(words) or len(window[0]) >= MIN_LONE_NUMBER_LENGTH:
                 lookups.update(" ".join([first, *window[1:]]) for first in _without_prefix(window))
             elif is_parted(window[0]):
                 lookups.add(window[0])
@@ -129,49 +124,6 @@ def _without_prefix(window: list[str]) -> list[str]:
     first = window[0]
     prefixed = len(window) > 1 and len(first) > 2 and first[0] in _PREFIX_LETTERS
     return [first, first[1:]] if prefixed else [first]
-
-
-class TitleWord(NamedTuple):
-    """A word of a title. What stands in brackets may be left out when the title is cited."""
-
-    term: Term
-    optional: bool
-
-
-class Title(NamedTuple):
-    """A title as citations see it. `calendar` is its year in the language's own calendar, without marks."""
-
-    words: tuple[TitleWord, ...]
-    year: str
-    calendar: str = ""
-
-    @property
-    def start(self) -> str:
-        """The stems of its first two words, by which titles that a text may name are looked up."""
-        return " ".join(word.term.stem for word in self.words[:2])
-
-
-@lru_cache(maxsize=20_000)
-def parse_title(title: str) -> Title:
-    """The words of a title, without its year."""
-    year = calendar = ""
-    if match := _TITLE_YEAR.search(title):
-        name = _PRINTED_NUMBER.sub(r" (\1)", title[: match.start()])
-        year, title = match["year"], f"{name} {match['edition'] or ''}"
-        calendar = CALENDAR_MARKS.sub("", match["calendar"] or "")
-    if match := _ONLY_CALENDAR_YEAR.search(title):
-        calendar, title = calendar or CALENDAR_MARKS.sub("", match[1]), title[: match.start()]
-    title = _ARTICLE.sub("", title, count=1)
-    words = []
-    depth = 0
-    place = 0
-    for bracket in [*_OPTIONAL.finditer(title), None]:
-        end = bracket.start() if bracket else len(title)
-        words += [TitleWord(term, depth > 0) for term in terms(title[place:end])]
-        if bracket:
-            depth = depth + 1 if bracket.group() in "([" else max(depth - 1, 0)
-            place = bracket.end()
-    return Title(tuple(words), year, calendar)
 
 
 def titles_of(title: str, aliases: Sequence[str]) -> list[Title]:
@@ -247,7 +199,7 @@ def number_key(name: str) -> str:
     has_number = any(_DIGIT.search(word.term.word) for word in words)
     is_number = has_number and (len(required) == 1 or any(map(_DIGIT.search, required)))
     key = identifier_words(name) if is_number else []
-    return " ".join(key) if len(key) <= LONGEST_IDENTIFIER else ""
+    return " ".join(key) if len(key) <= MAX_IDENTIFIER_LENGTH else ""
 
 
 def store(source: Source) -> None:

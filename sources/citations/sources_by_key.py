@@ -1,14 +1,18 @@
 """The sources that a text gives a key of: an identifier, or a short name."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from kb_project.database.rows import fetch
+from law.citations.titles import Title, parse_title
 from law.words.abbreviations import SIGN
-from sources.citations.source_keys import Title, is_parted, parse_title, titles_of
+from sources.citations.series_letters import SeriesOfText
+from sources.citations.source_keys import is_parted, titles_of
 from sources.scope import Scope
 
-MOST_FOUND = 50
+MAX_FOUND = 50
+_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,38 +24,42 @@ class SourcesByKey:
     titles: dict[int, list[Title]] = field(default_factory=dict)
 
 
-def find_sources_by_key(lookups: Iterable[str], *, years: frozenset[str] = frozenset(), scope: Scope) -> SourcesByKey:
-    """The sources of a scope that have any of the keys, in one query. Without keys there are none.
+def find_sources_by_key(lookups: Iterable[str], text: str = "", *, scope: Scope) -> SourcesByKey:
+    """The sources of a scope that have any of the keys, which a text gives, in one query. Without keys there are none.
 
-    Among those that share a short name, one whose title has one of `years` comes alone.
+    Among those that share a short name, one whose title has a year of the text comes alone. A number that the text says
+    is of another series is none of a source.
     """
     keys = sorted(set(lookups))
     if not keys:
         return SourcesByKey(by_identifier=(), by_abbreviation={})
     condition, parameters = scope.source_condition("s")
-    rows: list[tuple[int, str, list[str], list[str]]] = fetch(
+    rows: list[tuple[int, str, list[str], list[str], list[str]]] = fetch(
         # One look-up for each key, and of the source only for what was found: the planner, who cannot know how rare
         # keys are, would else walk through all sources. OFFSET 0 keeps it from making a join of them.
         f"""
-        SELECT k.source_id, s.title, s.aliases, array_agg(wanted.key) FROM unnest(%(keys)s::text[]) AS wanted(key)
+        SELECT k.source_id, s.title, s.aliases, k.identifiers, array_agg(wanted.key)
+        FROM unnest(%(keys)s::text[]) AS wanted(key)
         CROSS JOIN LATERAL (
-            SELECT source_id FROM kb_source_key WHERE identifiers @> ARRAY[wanted.key] OFFSET 0
+            SELECT source_id, identifiers FROM kb_source_key WHERE identifiers @> ARRAY[wanted.key] OFFSET 0
         ) AS k
         CROSS JOIN LATERAL (
             SELECT s.title, s.aliases FROM kb_source s WHERE s.id = k.source_id AND {condition} OFFSET 0
         ) AS s
-        GROUP BY k.source_id, s.title, s.aliases ORDER BY k.source_id LIMIT {MOST_FOUND}
+        GROUP BY k.source_id, s.title, s.aliases, k.identifiers ORDER BY k.source_id LIMIT {MAX_FOUND}
         """,
         {**parameters, "keys": keys},
     )
+    series, years = SeriesOfText(text), frozenset(_YEAR.findall(text))
+    rows = [row for row in rows if not series.is_another(row[-1], row[-2])]
     return SourcesByKey(
         by_identifier=_longest_first([(source_id, _identifiers(found)) for source_id, *_, found in rows]),
         by_abbreviation={
-            key: _of_the_year([(source_id, title) for source_id, title, _, found in rows if key in found], years)
+            key: _of_the_year([(source_id, title) for source_id, title, *_, found in rows if key in found], years)
             for key in keys
             if key.startswith(SIGN)
         },
-        titles={source_id: titles_of(title, aliases) for source_id, title, aliases, _ in rows},
+        titles={source_id: titles_of(title, aliases) for source_id, title, aliases, *_ in rows},
     )
 
 

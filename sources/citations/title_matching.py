@@ -1,23 +1,24 @@
 """Which sources a text names by their titles."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
 from kb_project.database.rows import Query, Rows
+from law.citations.titles import STEM_MATCH, Title, TitleWord, align, title_similarity, without_prefixes
+from law.citations.years import MAX_YEAR_WORDS, of_one_year, year_beside
 from law.languages.scripts import language_of
-from law.words.analysis import Term, terms
-from sources.citations.source_keys import Title, titles_of
-from sources.citations.years import of_one_year, year_beside
+from law.words.analysis import Term, term_offsets, terms
+from sources.citations.source_keys import titles_of
 from sources.scope import Scope
 
-LONGEST_TEXT = 80  # words looked at
-MOST_TITLES = 2_000
+MAX_TEXT_LENGTH = 80  # words looked at
+MAX_TITLES = 2_000
+MAX_PLACES = 2_000  # of a text that begin alike
+MAX_YEAR_LENGTH = 24  # characters from a name to its year and this
 LEAST_CHUNKS = 2  # of a source in which something can be looked for: in a single passage nothing is chosen
-SHORTEST_NAME = 2  # words: a single one names nothing, unless it is the whole title
-STEM_MATCH = 0.9  # of a word's worth, when a word of the title is met in another form
-SPELLING_MATCH = 0.8  # and when it is spelled otherwise
+MIN_NAME_LENGTH = 2  # words: a single one names nothing, unless it is the whole title
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +27,7 @@ class TitleMatch:
 
     `matched` counts the words of the title that the text gives, `left` those it leaves out. `complete` says that
     the text gives every word that stands outside brackets in the title. `start` and `end` are the words of the
-    text that it takes for the title.
+    text that it takes for the title, of the first without `prefix` letters.
     """
 
     source_id: int
@@ -36,7 +37,8 @@ class TitleMatch:
     matched: float
     left: int
     complete: bool
-    same_year: bool
+    same_year: bool | None  # None where one of the two gives none
+    prefix: int = 0
 
     @property
     def order(self) -> tuple[float, bool, bool, int, int]:
@@ -59,7 +61,7 @@ def named_at_start(words: Sequence[Term], *, scope: Scope) -> list[TitleMatch]:
     """
     if not words:
         return []
-    return _TitleLookup(words[:LONGEST_TEXT], [0], cut_short=True).query(scope=scope).fetch()(1, cut_short=True)
+    return _TitleLookup(words[:MAX_TEXT_LENGTH], [0], cut_short=True).query(scope=scope).fetch()(1, cut_short=True)
 
 
 def named_anywhere(words: Sequence[Term], *, scope: Scope, least_chunks: int = 1) -> list[TitleMatch]:
@@ -67,13 +69,33 @@ def named_anywhere(words: Sequence[Term], *, scope: Scope, least_chunks: int = 1
 
     `least_chunks` leaves out sources that are shorter.
     """
-    return find_named_anywhere(words, scope=scope).fetch()(least_chunks)
+    return title_query(words, scope=scope).fetch()(least_chunks)
 
 
-def find_named_anywhere(words: Sequence[Term], *, scope: Scope) -> Query[TitleMatches]:
+def title_query(words: Sequence[Term], *, scope: Scope) -> Query[TitleMatches]:
     """As `named_anywhere`. The answer takes `least_chunks`."""
-    words = words[:LONGEST_TEXT]
+    words = words[:MAX_TEXT_LENGTH]
     return _TitleLookup(words, range(len(words) - 1), cut_short=False).query(scope=scope)
+
+
+def find_names(text: str, *, scope: Scope) -> list[tuple[int, int]]:
+    """Where a text of any length gives the whole title of a source of whatever day: the longest at each place."""
+    words, offsets = terms(text), term_offsets(text)
+    lookup = _TitleLookup(words, range(len(words) - 1), cut_short=False)
+    rows = lookup.query(scope=replace(scope, all_versions=True)).rows()
+    spans: list[tuple[int, int]] = []
+    ends = 0
+    found = lookup.everywhere(rows, of_any_year=True)
+    for naming in sorted(found, key=lambda naming: (naming.start, -naming.end, -naming.matched)):
+        if naming.start >= ends:
+            ends = naming.end
+            start, end = offsets[naming.start][0] + naming.prefix, offsets[naming.end - 1][1]
+            year, _ = year_beside(words[naming.end : naming.end + MAX_YEAR_WORDS])
+            place = text.find(year, end, end + MAX_YEAR_LENGTH) if year else -1
+            end = place + len(year) if place > 0 else end
+            is_open = text.count("(", start, end) > text.count(")", start, end)  # the title ends in brackets
+            spans.append((start, end + (is_open and text.startswith(")", end))))
+    return spans
 
 
 def best_matches(namings: Sequence[TitleMatch]) -> list[TitleMatch]:
@@ -89,12 +111,14 @@ class _TitleLookup:
     """The titles that a text may give, each reading of which begins at one of `starts`."""
 
     def __init__(self, words: Sequence[Term], starts: Iterable[int], *, cut_short: bool) -> None:
-        self._readings: dict[str, list[tuple[int, Sequence[Term]]]] = {}
+        self._words = words
+        self._readings: dict[str, list[tuple[int, Term]]] = {}  # where each begins, and its first word
         for start in starts:
             for first in without_prefixes(words[start]):
-                reading = [first, *words[start + 1 :]]
-                for key in _keys(reading, cut_short=cut_short):
-                    self._readings.setdefault(key, []).append((start, reading))
+                for key in _keys([first, *words[start + 1 : start + 2]], cut_short=cut_short):
+                    places = self._readings.setdefault(key, [])
+                    if len(places) < MAX_PLACES:
+                        places.append((start, first))
 
     def query(self, *, scope: Scope) -> Query[TitleMatches]:
         condition, parameters = scope.source_condition("s")
@@ -105,23 +129,29 @@ class _TitleLookup:
             WHERE (k.title_start = ANY(%(starts)s::text[]) OR k.identifiers && %(starts)s::text[])
                 AND {topic} AND {condition} AND s.chunk_count > 0
             -- Longer ones first: who asks for them alone misses none because of the others.
-            ORDER BY s.chunk_count < {LEAST_CHUNKS} LIMIT {MOST_TITLES}
+            ORDER BY s.chunk_count < {LEAST_CHUNKS} LIMIT {MAX_TITLES}
         """
         starts = list(self._readings)
         return Query(statement, {**parameters, "starts": starts}, lambda rows: partial(self._namings, rows))
 
     def _namings(self, rows: Rows, least_chunks: int, *, cut_short: bool = False) -> list[TitleMatch]:
         """See `TitleMatches`."""
-        found: dict[int, TitleMatch] = {}
+        likeliest: dict[int, TitleMatch] = {}
+        for naming in sorted(self.everywhere(rows, least_chunks, cut_short=cut_short), key=lambda naming: naming.order):
+            likeliest.setdefault(naming.source_id, naming)
+        return list(likeliest.values())
+
+    def everywhere(
+        self, rows: Rows, least_chunks: int = 1, *, cut_short: bool = False, of_any_year: bool = False
+    ) -> Iterator[TitleMatch]:
+        """Every place of the text that gives a title of the sources, `of_any_year` also with another year."""
         for source_id, raw_title, aliases, chunks in rows:
-            if chunks < least_chunks:
-                continue
-            for title in titles_of(raw_title, aliases):
-                for start, given in self._readings.get(title.start, ()):
+            for title in titles_of(raw_title, aliases) if chunks >= least_chunks else ():
+                for start, first in self._readings.get(title.start, ()):
+                    given = [first, *self._words[start + 1 : start + len(title.words) + MAX_YEAR_WORDS]]
                     naming = _compare(source_id, title, given, start=start, cut_short=cut_short)
-                    if naming and (source_id not in found or naming.order < found[source_id].order):
-                        found[source_id] = naming
-        return sorted(found.values(), key=lambda naming: naming.order)
+                    if naming and (naming.same_year is not False or of_any_year):
+                        yield replace(naming, prefix=len(self._words[start].word) - len(first.word))
 
 
 def _keys(reading: Sequence[Term], *, cut_short: bool) -> list[str]:
@@ -137,58 +167,21 @@ def _keys(reading: Sequence[Term], *, cut_short: bool) -> list[str]:
 
 def _compare(source_id: int, title: Title, words: Sequence[Term], *, start: int, cut_short: bool) -> TitleMatch | None:
     """How a text that may begin with the title reads it, or None if it does not."""
-    place, matched, left, complete, plainly = 0, 0.0, 0, True, 0
-    rest: list[bool] = []
-    for index, (term, optional) in enumerate(title.words):
-        same = place < len(words) and title_similarity(term, words[place])
-        if same:
-            matched += same
-            plainly += same >= STEM_MATCH
-            place += 1
-        elif optional:
-            left += 1
-        else:
-            rest = [word.optional for word in title.words[index:]]
-            complete = False
-            break
-    left += len(rest)
-    ended = place == len(words)
-    least = min(SHORTEST_NAME, len(title.words))
+    said = [TitleWord(term, False) for term in words[: len(title.words)]]
+    found = align(said, title.words, title_similarity)
+    complete, ended = found.titled == len(title.words), found.said == len(words)
+    least = min(MIN_NAME_LENGTH, len(title.words))
     # Of a title that is cut short, words in another spelling are too little to go by.
-    if round(matched) < least or not (complete or (cut_short and ended and plainly >= least)):
-        return None
-    same_year = of_one_year(title, *year_beside(words[place:]))
-    if same_year is False:
+    plainly = sum(likeness >= STEM_MATCH for likeness in found.likenesses)
+    if round(found.matched) < least or not (complete or (cut_short and ended and plainly >= least)):
         return None
     return TitleMatch(
         source_id=source_id,
         title=title,
         start=start,
-        end=start + place,
-        matched=matched,
-        left=left,
+        end=start + found.said,
+        matched=found.matched,
+        left=found.title_alone + len(title.words) - found.titled,
         complete=complete,
-        same_year=same_year is True,
+        same_year=of_one_year(title, *year_beside(words[found.said :])),
     )
-
-
-def title_similarity(one: Term, other: Term) -> float:
-    """How far a word of a title is met by a word of a text, from 0 to 1."""
-    if one.word == other.word:
-        return 1.0
-    if one.stem == other.stem:
-        return STEM_MATCH
-    language = language_of(one.stem)
-    same = language is language_of(other.stem) and language.are_spellings(one.stem, other.stem)
-    return SPELLING_MATCH if same else 0.0
-
-
-def without_prefixes(word: Term) -> Iterator[Term]:
-    """A word, and what it is without one or two prefix letters (`לחוק`, `שבתקנות`)."""
-    yield word
-    prefixes = language_of(word.word).prefixes
-    for dropped in (1, 2):
-        if len(word.word) > dropped + 1 and word.word[dropped - 1] in prefixes:
-            yield terms(word.word[dropped:])[0]
-        else:
-            return

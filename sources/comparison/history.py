@@ -10,7 +10,7 @@ from sources import provisions
 from sources.comparison.sources import texts_of_both
 from sources.models import Provision, Source
 
-MOST_COMPARED = 4
+MAX_COMPARED = 4
 """Versions that are compared as a whole, where the provision is not there, or its number has other words."""
 
 
@@ -58,7 +58,7 @@ def _follow(own: ProvisionText, source_ids: Iterable[int]) -> Iterator[Provision
         if known is not None:
             stored = provisions.in_order(source_id).filter(eid=known.eid).first()
             found = own_text(stored) if stored else None
-            if (found is None or likest(known.body, [found.body]) is None) and compared < MOST_COMPARED:
+            if (found is None or likest(known.body, [found.body]) is None) and compared < MAX_COMPARED:
                 compared += 1
                 found = _elsewhere(known, last, source_id)
             known = found

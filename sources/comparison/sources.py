@@ -14,7 +14,7 @@ from law.structure.provisions import Outline
 from sources import provisions
 from sources.models import Chunk
 
-MOST_CHARACTERS = 2_000_000
+MAX_CHARACTERS = 2_000_000
 """Of a document that is compared."""
 
 
@@ -62,6 +62,6 @@ def _read(pages: Iterable[Page], *, kind: str) -> _Whole:
 
 
 def _check_length(characters: int, **extra: Any) -> None:
-    if characters > MOST_CHARACTERS:
+    if characters > MAX_CHARACTERS:
         sentence = _("A document of more than %(n)s characters is not compared.")
-        raise TooLarge(sentence % {"n": f"{MOST_CHARACTERS:,}"}, **extra)
+        raise TooLarge(sentence % {"n": f"{MAX_CHARACTERS:,}"}, **extra)

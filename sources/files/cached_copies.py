@@ -21,7 +21,7 @@ from django.conf import settings
 from sources.files import storage
 
 KEPT_S = 15 * 60  # after the last look
-MOST_BYTES = 512 << 20  # of all copies together; the one that is being looked at is kept whatever its size
+MAX_BYTES = 512 << 20  # of all copies together; the one that is being looked at is kept whatever its size
 _LOCKS = 16
 
 
@@ -84,7 +84,7 @@ def _throw_out(directory: Path, *, besides: str) -> None:
         if path.name != besides and not path.name.startswith("lock-"):
             with contextlib.suppress(FileNotFoundError):  # another process was first
                 found.append((path.stat(), path))
-    room = MOST_BYTES
+    room = MAX_BYTES
     for state, path in sorted(found, key=lambda one: one[0].st_mtime, reverse=True):
         outdated = state.st_mtime < time.time() - KEPT_S
         if path.is_dir():  # of a process that is looking, or was killed while it was

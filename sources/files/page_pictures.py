@@ -34,11 +34,11 @@ def page_picture(key: str, *, filename: str, digest: str, number: int, width: in
     or cannot be drawn.
     """
     release()  # the storage may take its time
-    if not key or not storage.exists(key):
+    if not key:
         raise NotFound(_("The file is not there any more."))
     cache, cached_as = caches["pictures"], f"{digest or key}-{number}-{width}"
     kept = cache.get(cached_as)
-    if kept is not None:
+    if kept is not None and storage.exists(key):
         return PagePicture(*kept)
     picture = _draw(key, filename=filename, number=number, width=width)
     cache.set(cached_as, (picture.png, picture.pages))  # plain values: the cache outlives a version of the code

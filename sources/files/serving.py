@@ -3,6 +3,7 @@
 import codecs
 import hashlib
 import io
+import re
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import closing
 from typing import IO, Any
@@ -22,10 +23,9 @@ from extraction.text.encodings import by_mark, code_page
 from kb_project.api.openapi import problems
 from kb_project.api.problem import problem_of
 from kb_project.database.connections import release
-from kb_project.errors import NotFound
+from kb_project.errors import ApiError, NotFound
 from kb_project.web.streams import to_its_end
 from sources.files import storage
-from sources.files.ranges import RangeNotSatisfiable, wanted
 
 BLOCK = 256 * 1024
 PDF = "application/pdf"
@@ -44,10 +44,19 @@ _HANDED_OUT = {
 MEDIA_TYPES = (PDF, *_HANDED_OUT.values(), "text/plain")
 """All types under which files are handed out."""
 
+_RANGE = re.compile(r"bytes\s*=\s*(\d{0,18})\s*-\s*(\d{0,18})\s*")
 NOWHERE_ELSE = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 TEXT_POLICY = f"default-src 'none'; sandbox; {NOWHERE_ELSE}"
 # A sandbox would keep the browser's own viewer out, which brings styles in its page; scripts it needs none of ours.
 PDF_POLICY = f"default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; {NOWHERE_ELSE}"
+
+
+class RangeNotSatisfiable(ApiError):
+    """The bytes that are asked for lie beyond the end."""
+
+    code = "range_not_satisfiable"
+    status = 416
+    title = "No such bytes"
 
 
 def described(sentence: str, media_types: Sequence[str] = MEDIA_TYPES) -> dict[Any, OpenApiResponse]:
@@ -87,7 +96,7 @@ def stream(
     """An open file, or the part of it that is asked for, block by block. It is closed at the end."""
     size = file.seek(0, io.SEEK_END)
     try:
-        part = wanted(request, size=size, etag=etag)
+        part = _wanted(request, size=size, etag=etag)
     except RangeNotSatisfiable as refusal:
         file.close()
         response: HttpResponseBase = problem_of(refusal)
@@ -107,6 +116,28 @@ def stream(
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Content-Security-Policy"] = PDF_POLICY if content_type == PDF else TEXT_POLICY
     return response
+
+
+def _wanted(request: HttpRequest, *, size: int, etag: str) -> tuple[int, int] | None:
+    """Start and end of what is asked for (RFC 9110, section 14), of so many bytes. None: all, as for several ranges.
+
+    A client that has part of another version (`If-Range`) gets all. Raises RangeNotSatisfiable.
+    """
+    found = _RANGE.fullmatch(request.headers.get("Range", ""))
+    if found is None or request.method != "GET" or request.headers.get("If-Range", etag) != etag:
+        return None
+    first, last = found.groups()
+    if not first and not last:
+        return None
+    if not first:
+        start, end = max(0, size - int(last)), size
+    else:
+        start, end = int(first), min(int(last) + 1, size) if last else size
+        if last and int(last) < start:
+            return None  # no range at all
+    if start >= size or start == end:
+        raise RangeNotSatisfiable(f"The file has {size:,} bytes.")
+    return start, end
 
 
 def _content_type(head: bytes, *, filename: str) -> tuple[str, bool]:

@@ -108,6 +108,12 @@ def fresh_key(key: str, area: Area, *, kind: str, topic_slug: str = "") -> str:
     return f"{folder}/{job_id}-{token_hex(4)}{rest}"
 
 
+def make_ready() -> None:
+    """Make the bucket, where the storage has buckets and this one is not there. Raises the storage's errors."""
+    if hasattr(default_storage, "ensure_bucket"):
+        default_storage.ensure_bucket()
+
+
 def save(key: str, path: Path) -> None:
     """Store a local file under exactly this key."""
     with tracing.span("store file"), path.open("rb") as stream:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from law.timeline import Period
+from sources.consolidation import Origin
 from sources.fields import FACTS, Fact, all_names
 from sources.kinds import SourceKind
 from sources.remarks import Remark, remarks
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from sources.models.passages import Provision
 
 TITLE_KEY = Collate(models.Func("title", function="kb_title_key", output_field=models.TextField()), "C")
-MOST_VERSIONS = 1_000  # of a work that are shown
+MAX_VERSIONS = 1_000  # of a work that are shown
 
 
 class Work(models.Model):
@@ -50,7 +51,7 @@ class Work(models.Model):
     @property
     def aliases(self) -> list[str]:
         """What its versions are cited by besides title and identifier, each once."""
-        return all_names(*self.versions.order_by("pk").values_list("aliases", flat=True)[:MOST_VERSIONS])
+        return all_names(*self.versions.order_by("pk").values_list("aliases", flat=True)[:MAX_VERSIONS])
 
 
 class SourceQuerySet(models.QuerySet["Source"]):
@@ -62,9 +63,9 @@ class SourceQuerySet(models.QuerySet["Source"]):
         return self.filter(begun, models.Q(valid_to__isnull=True) | models.Q(valid_to__gt=day))
 
     def versions_of(self, work_id: int) -> Self:
-        """The versions of a work in the order of their days, at most `MOST_VERSIONS`."""
+        """The versions of a work in the order of their days, at most `MAX_VERSIONS`."""
         first = models.F("valid_from").asc(nulls_first=True)
-        return self.with_followed().filter(work_id=work_id).order_by(first, "pk")[:MOST_VERSIONS]
+        return self.with_followed().filter(work_id=work_id).order_by(first, "pk")[:MAX_VERSIONS]
 
     def with_followed(self) -> Self:
         """Each with `is_followed`: whether another version of its work begins when it ends, or later."""
@@ -87,7 +88,8 @@ class Source(models.Model):
     version. `warnings` are what its reader had to say (`sources.remarks`). `aliases` are what it is cited by besides
     title and identifier. `numbering` is how its sections are numbered
     (`law.structure.numbering.summary`), None where nothing is. `lost` is what its reader saw and did not pass on,
-    as `{page, what, characters}` (`extraction.document.Lost`).
+    as `{page, what, characters}` (`extraction.document.Lost`). `consolidation` says how its text was made of another
+    version (`sources.consolidation`), None for one that was uploaded.
     """
 
     topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="sources")
@@ -112,6 +114,7 @@ class Source(models.Model):
     warnings = models.JSONField(default=list, blank=True)
     numbering = models.JSONField(null=True, blank=True)
     lost = models.JSONField(default=list, blank=True, db_default=[])
+    consolidation = models.JSONField(null=True, blank=True)
     chunk_count = models.IntegerField(default=0)
 
     objects = SourceQuerySet.as_manager()
@@ -192,7 +195,8 @@ class Source(models.Model):
                 followed = self.provisions.filter(**printed_again).exists()
         elif provision is not None:
             days = provision.days.within(days)
-        return said(days, kind=self.kind, is_followed=followed, on=day)
+        made_here = self.consolidation is not None
+        return said(days, kind=self.kind, is_followed=followed, on=day, is_consolidated=made_here)
 
     def _has_followed(self, day: date) -> bool:
         """Whether another version came when it ended. Asks the database where no queryset did
@@ -209,7 +213,11 @@ class Source(models.Model):
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        return remarks(self.warnings, self.unread_pages, self.numbering, self.lost)
+        return remarks(self.warnings, self.unread_pages, self.numbering, self.lost, self.consolidation)
+
+    @property
+    def origin(self) -> Origin:
+        return Origin.UPLOADED if self.consolidation is None else Origin.CONSOLIDATED
 
 
 def mentions(text: str) -> RawSQL:

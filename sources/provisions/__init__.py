@@ -1,9 +1,9 @@
 """Provisions: what has an address in a document, stored with it and read by it."""
 
-from sources.provisions.clauses import LONGEST_TEXT, clauses_of, find_clause, has_clauses
+from sources.provisions.clauses import MAX_TEXT_LENGTH, clauses_of, find_clause, has_clauses
 from sources.provisions.nearest import knn, numbered
 from sources.provisions.reading import (
-    LONGEST_EID,
+    MAX_EID_LENGTH,
     Passage,
     address,
     clauses_in,
@@ -20,8 +20,8 @@ from sources.provisions.reading import (
 from sources.provisions.storing import store
 
 __all__ = [
-    "LONGEST_EID",
-    "LONGEST_TEXT",
+    "MAX_EID_LENGTH",
+    "MAX_TEXT_LENGTH",
     "Passage",
     "address",
     "clauses_in",

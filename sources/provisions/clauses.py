@@ -8,14 +8,14 @@ from law.structure.lines.clauses import clause_key, end_of_clause, outline
 from law.structure.provisions import ProvisionKind, address_of_number
 from sources.models import Provision
 
-LONGEST_TEXT = 200_000  # characters
+MAX_TEXT_LENGTH = 200_000  # characters
 _WITH_CLAUSES = {ProvisionKind.SECTION, ProvisionKind.ITEM, ProvisionKind.PARAGRAPH}
 _UNITS = ("subsec", "para", "subpara", "item", "point", "indent", "point", "indent")  # by depth
 
 
 def has_clauses(provision: Provision) -> bool:
     """Whether clauses of it are worked out: of a section, an item or a paragraph that is not too long."""
-    return provision.kind in _WITH_CLAUSES and provision.span_end - provision.span_start <= LONGEST_TEXT
+    return provision.kind in _WITH_CLAUSES and provision.span_end - provision.span_start <= MAX_TEXT_LENGTH
 
 
 def clauses_of(above: Provision, text: str) -> Iterator[Provision]:

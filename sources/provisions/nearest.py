@@ -9,7 +9,7 @@ from law.structure.provisions import ProvisionKind
 from sources.models import Provision
 from sources.provisions.reading import in_order
 
-MOST_NEAREST = 4
+MAX_NEAREST = 4
 _NUMBERED = (
     ProvisionKind.SECTION,
     ProvisionKind.PARAGRAPH,
@@ -32,8 +32,8 @@ def knn(numbered: Sequence[Provision], number: str) -> list[Provision]:
     """Up to four of the provisions with the next lower and the next higher numbers, in the order of the document."""
     found = sorted(numbered, key=_key_of)
     lower = bisect_left(found, _key(number), key=_key_of)
-    start = max(min(lower - MOST_NEAREST // 2, len(found) - MOST_NEAREST), 0)
-    return sorted(found[start : start + MOST_NEAREST], key=lambda one: one.position)
+    start = max(min(lower - MAX_NEAREST // 2, len(found) - MAX_NEAREST), 0)
+    return sorted(found[start : start + MAX_NEAREST], key=lambda one: one.position)
 
 
 def _key_of(provision: Provision) -> tuple[str, Key]:

@@ -12,10 +12,10 @@ from django.urls import reverse
 
 from kb_project.database.rows import fetch
 from sources.models import Chunk, Provision
-from sources.provisions.clauses import LONGEST_TEXT, clauses_of, has_clauses
+from sources.provisions.clauses import MAX_TEXT_LENGTH, clauses_of, has_clauses
 from sources.validity import in_force_sql
 
-LONGEST_EID = 500
+MAX_EID_LENGTH = 500
 # `12#sec_7`, or the path of its page.
 _ADDRESS = re.compile(r"(?:\S*/documents/)?(?P<source>[0-9]{1,18})/?(?:\?[^#\s]*)?(?:#(?P<eid>\S+))?")
 
@@ -24,8 +24,8 @@ _ADDRESS = re.compile(r"(?:\S*/documents/)?(?P<source>[0-9]{1,18})/?(?:\?[^#\s]*
 class Passage:
     """A provision with what it says and what is around it.
 
-    `text` is cut at `LONGEST_TEXT` characters, which `truncated` says. `ancestors` are outermost first. `previous` and
-    `next` are the neighbours of the same kind in the order of the document.
+    `text` is cut at `MAX_TEXT_LENGTH` characters, which `truncated` says. `ancestors` are outermost first. `previous`
+    and `next` are the neighbours of the same kind in the order of the document.
     """
 
     provision: Provision
@@ -114,7 +114,7 @@ def read(source_id: int, eid: str, *, day: date | None = None) -> Passage | None
     return Passage(
         provision=provision,
         text=texts_of([provision], day=day if day and provision.days.hold(day) else None)[0],
-        truncated=provision.span_end - provision.span_start > LONGEST_TEXT,
+        truncated=provision.span_end - provision.span_start > MAX_TEXT_LENGTH,
         ancestors=_ancestors(provision, clauses),
         children=[*stored.filter(parent=eid)] or inside,
         previous=next(iter(previous), None),
@@ -123,7 +123,7 @@ def read(source_id: int, eid: str, *, day: date | None = None) -> Passage | None
 
 
 def texts_of(some: Sequence[Provision], *, day: date | None = None) -> list[str]:
-    """What each of these provisions says, in one query. At most `LONGEST_TEXT` characters of each.
+    """What each of these provisions says, in one query. At most `MAX_TEXT_LENGTH` characters of each.
 
     With a `day` only what reads so on it.
     """
@@ -134,7 +134,7 @@ def texts_of(some: Sequence[Provision], *, day: date | None = None) -> list[str]
         WHERE {in_force_sql("c", "%s::date") if day else "TRUE"}
         ORDER BY wanted.place, c.seq
     """
-    spans = [(one.span_start, min(one.span_end, one.span_start + LONGEST_TEXT)) for one in some]
+    spans = [(one.span_start, min(one.span_end, one.span_start + MAX_TEXT_LENGTH)) for one in some]
     columns = [[one.source_id for one in some], [start for start, _ in spans], [end for _, end in spans]]
     parts: list[list[str]] = [[] for _ in some]
     for place, text, gap, at in fetch(statement, [*columns, *([day, day] if day else ())]) if some else ():
@@ -156,7 +156,7 @@ def whole_text(source_id: int) -> str:
 
 def _find(source_id: int, eid: str) -> tuple[Provision | None, list[Provision]]:
     """The provision with that address. Of a clause also all clauses beside it, itself among them."""
-    if not eid or len(eid) > LONGEST_EID or "\0" in eid:
+    if not eid or len(eid) > MAX_EID_LENGTH or "\0" in eid:
         return None, []
     holder = _nearest_stored(source_id, eid)
     if holder is None or holder.eid == eid:

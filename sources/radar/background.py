@@ -8,15 +8,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from kb_project.database.rows import fetch
-from kb_project.database.work_notes import WorkNotes, is_alone
+from kb_project.database.work_queue import WorkQueue, try_lock
 from kb_project.errors import TooLarge
 from sources import provisions
 from sources.models import StaleReference
 from sources.standing import PinnedCitation, Standing, StandingStatus, WorkReader
 from sources.validity import in_force_sql
 
-NOTES = WorkNotes("kb_radar_work", about="work_id", lock=0x6B62726461)
-LONGEST_S = 0.5  # of one call: the worker has documents to index as well
+QUEUE = WorkQueue("kb_radar_work", about="work_id", lock=0x6B62726461)
+MAX_SECONDS = 0.5  # of one call: the worker has documents to index as well
 LOOK_BACK_DAYS = 8  # in which a version that began is looked at: beat may have been away
 TOLD = frozenset({StandingStatus.CHANGED, StandingStatus.RENUMBERED, StandingStatus.REPEALED})
 _CITING = f"""
@@ -53,12 +53,12 @@ class _Citing(NamedTuple):
     day: date
 
 
-def work(*, longest_s: float = LONGEST_S) -> int:
+def work(*, longest_s: float = MAX_SECONDS) -> int:
     """Do what is to be done, until all is done or the time is over. Returns how many works that was.
 
     Another process that tries meanwhile returns 0.
     """
-    return NOTES.run_for(longest_s, _work_out)
+    return QUEUE.run_for(longest_s, _work_out)
 
 
 def note_begun() -> int:
@@ -70,13 +70,13 @@ def note_begun() -> int:
 def _work_out(work_id: int) -> int:
     """Store which references to a work are out of date today. Returns whether that was done."""
     with transaction.atomic():
-        if not is_alone(NOTES.lock):
+        if not try_lock(QUEUE.lock):
             return 0
         notes = [pk for (pk,) in fetch("SELECT id FROM kb_radar_work WHERE work_id = %s", [work_id])]
         today = timezone.localdate()
         citing = [_Citing(*row) for row in fetch(_CITING, [work_id, today, today])]
         _store(work_id, _stale(work_id, citing, today=today) if citing else [])
-        NOTES.forget(notes)
+        QUEUE.forget(notes)
     return 1
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from django.db import transaction
 
 from kb_project.database.rows import fetch
-from kb_project.database.work_notes import WorkNotes, is_alone
+from kb_project.database.work_queue import WorkQueue, try_lock
 from law.references.mentions import ActMention, read_references
 from sources import provisions
 from sources.models import Provision
@@ -24,25 +24,25 @@ from sources.references.titles import other_starts
 
 log = logging.getLogger(__name__)
 _DAY = "COALESCE(s.valid_from, s.published_at)"  # on which a document cites
-NOTES = WorkNotes("kb_reference_work", about="source_id", lock=0x6B625F726566)
-LONGEST_S = 0.5  # of one call: the worker has documents to index as well
+QUEUE = WorkQueue("kb_reference_work", about="source_id", lock=0x6B625F726566)
+MAX_SECONDS = 0.5  # of one call: the worker has documents to index as well
 NOTES_AT_ONCE = 10  # one may concern thousands of references
 REFERENCES_AT_ONCE = 5_000
 
 
-def run_pending(*, longest_s: float = LONGEST_S) -> int:
+def run_pending(*, longest_s: float = MAX_SECONDS) -> int:
     """Do what is to be done, until all is done or the time is over. Returns how many sources and notes that was.
 
     Another process that tries meanwhile returns 0.
     """
     failed = set[int]()
-    return NOTES.run_for(longest_s, _read, before=lambda: _resolve_batch(failed))
+    return QUEUE.run_for(longest_s, _read, before=lambda: _resolve_batch(failed))
 
 
 def _read(source_id: int) -> int:
     """Read and resolve the references of a source. Returns whether that was done."""
     with transaction.atomic():
-        if not is_alone(NOTES.lock):
+        if not try_lock(QUEUE.lock):
             return 0
         # Held before anything else of it, as a deletion does; who publishes it again waits for this to end.
         statement = f"SELECT topic_id, title, kind, {_DAY} FROM kb_source s WHERE id = %s FOR KEY SHARE"
@@ -56,7 +56,7 @@ def _read(source_id: int) -> int:
             targets = to_existing(mentions, meant, days=days)
             found = zip(_innermost(mentions, placed), mentions, targets, strict=True)
             replace(source_id, topic_id=topic_id, text=text, found=found)
-        NOTES.forget(notes)
+        QUEUE.forget(notes)
     return len(sources)
 
 
@@ -110,7 +110,7 @@ def _resolve_alone(note_id: int, failed: set[int]) -> int:
 def _resolve(note_ids: list[int]) -> int:
     """Do what notes ask for and delete them. Returns how many there still were, 0 where another process works."""
     with transaction.atomic():
-        if not is_alone(NOTES.lock):
+        if not try_lock(QUEUE.lock):
             return 0
         statement = "SELECT id, topic_id, act_key, target_id FROM kb_reference_work WHERE id = ANY(%s::bigint[])"
         notes = fetch(statement, [note_ids])
@@ -118,7 +118,7 @@ def _resolve(note_ids: list[int]) -> int:
             keys = sorted({key for _, of, key, _ in notes if of == topic_id and key})
             gone = sorted({target for _, of, _, target in notes if of == topic_id and target})
             _resolve_again(topic_id, keys, gone)
-        NOTES.forget(pk for pk, *_ in notes)
+        QUEUE.forget(pk for pk, *_ in notes)
     return len(notes)
 
 

@@ -8,7 +8,7 @@ from law.references.mentions import ActMention
 from sources import provisions
 from sources.models import Provision
 from sources.provisions.clauses import find_clause
-from sources.references.ranges import MOST_BETWEEN, Range, between
+from sources.references.ranges import MAX_BETWEEN, Range, between
 from sources.references.targets import ReferenceTarget, candidates_of
 
 Place = tuple[int, str]
@@ -78,4 +78,4 @@ def _between_clauses(mention: ActMention, holder: Provision, clauses: Sequence[P
     if first is None or last is None or first.parent != last.parent:
         return ()
     beside = [one.eid for one in clauses if one.parent == first.parent]
-    return tuple(beside[beside.index(first.eid) + 1 : beside.index(last.eid)][:MOST_BETWEEN])
+    return tuple(beside[beside.index(first.eid) + 1 : beside.index(last.eid)][:MAX_BETWEEN])

@@ -13,8 +13,8 @@ from sources.models import Provision, Reference, Source
 from sources.provisions import upwards
 from sources.references.status import ResolutionStatus
 
-MOST_DOCUMENTS = 8  # of a picture
-UNREAD = {"internal": False, "act_key": ""}  # of which act it is was not read
+MAX_DOCUMENTS = 8  # of a picture
+UNREAD = Q(internal=False) & (Q(act_key="") | Q(cites__has_key="unread"))  # of which act it is was not read
 HERE = {"target__title__isnull": False}  # asked of the source itself: a note of its deletion may still wait
 
 
@@ -50,7 +50,7 @@ class DocumentCount(NamedTuple):
 
 
 def documents_of(references: QuerySet[Reference], side: Literal["source", "target"]) -> list[DocumentCount]:
-    """The other documents that references are from, or lead to, those with most first, `MOST_DOCUMENTS` of them."""
+    """The other documents that references are from, or lead to, those with most first, `MAX_DOCUMENTS` of them."""
     title = Coalesce(NullIf(f"{side}__title", Value("")), f"{side}__identifier", output_field=TextField())
     rows = (
         references.filter(internal=False, **HERE)
@@ -58,7 +58,7 @@ def documents_of(references: QuerySet[Reference], side: Literal["source", "targe
         .values_list(f"{side}_id", title)
         .annotate(times=Count("pk"))
     )
-    return [DocumentCount(*row) for row in rows.order_by("-times", f"{side}_id")[:MOST_DOCUMENTS]]
+    return [DocumentCount(*row) for row in rows.order_by("-times", f"{side}_id")[:MAX_DOCUMENTS]]
 
 
 def with_status(references: QuerySet[Reference], status: ResolutionStatus) -> QuerySet[Reference]:
@@ -68,16 +68,19 @@ def with_status(references: QuerySet[Reference], status: ResolutionStatus) -> Qu
     others = references.exclude(**HERE).filter(is_ambiguous=status == ResolutionStatus.AMBIGUOUS)
     if status == ResolutionStatus.AMBIGUOUS:
         return others
-    return others.filter(**UNREAD) if status == ResolutionStatus.UNREAD else others.exclude(**UNREAD)
+    return others.filter(UNREAD) if status == ResolutionStatus.UNREAD else others.exclude(UNREAD)
 
 
 def as_certain(references: QuerySet[Reference], certainty: float) -> QuerySet[Reference]:
     """Those whose act is at least so certain. At 0 also those of which that is not known."""
-    return references.filter(reason__in=reasons_of(certainty)) if certainty else references
+    of_number = Q(cites__has_key="unread") & Q(**HERE)
+    return references.filter(Q(reason__in=reasons_of(certainty)) | of_number) if certainty else references
 
 
 def reason_of(reference: Reference) -> Reason | None:
     """Why it is taken to be of its act, None where that is not known."""
+    if reference.cites.get("unread"):  # a number that no form reads, and that a document bears
+        return Reason.NAMED if reference.target is not None else None
     return Reason(reference.reason) if reference.reason else None
 
 
@@ -87,7 +90,8 @@ def status_of(reference: Reference) -> ResolutionStatus:
         return ResolutionStatus.RESOLVED
     if reference.is_ambiguous:
         return ResolutionStatus.AMBIGUOUS
-    return ResolutionStatus.NOT_HERE if reference.internal or reference.act_key else ResolutionStatus.UNREAD
+    is_read = reference.internal or (reference.act_key and not reference.cites.get("unread"))
+    return ResolutionStatus.NOT_HERE if is_read else ResolutionStatus.UNREAD
 
 
 def is_found(reference: Reference) -> bool:

@@ -9,7 +9,7 @@ from law.structure.provisions import ProvisionKind
 from law.timeline import Period
 
 _DIVISIONS = [ProvisionKind.PART.value, ProvisionKind.CHAPTER.value, ProvisionKind.SCHEDULE.value]
-MOST_SOURCES = 5_000
+MAX_SOURCES = 5_000
 
 
 class CitableSource(NamedTuple):
@@ -48,6 +48,10 @@ class Lookup(Protocol):
         """
         ...
 
+    def sections(self, source_ids: Collection[int], numbers: Collection[str]) -> Iterable[tuple[int, str, str]]:
+        """Sections with these numbers whose addresses their file gave: the source, the number, the address."""
+        ...
+
 
 class Stored:
     """The sources of topics in the database, or of all topics."""
@@ -70,7 +74,7 @@ class Stored:
                 SELECT source_id FROM kb_source_key
                 WHERE {inside} AND identifiers && %(identifiers)s::text[]
             )
-            ORDER BY k.source_id LIMIT {MOST_SOURCES}
+            ORDER BY k.source_id LIMIT {MAX_SOURCES}
             """,
             {"topics": self._topics, "starts": list(starts), "identifiers": [*identifiers, *starts]},
         )
@@ -92,3 +96,13 @@ class Stored:
         kinds = _DIVISIONS if divisions else []
         rows = fetch(statement, {"ids": list(source_ids), "eids": list(eids), "kinds": kinds})
         return [(source_id, eid, Period(begin, end)) for source_id, eid, begin, end in rows]
+
+    def sections(self, source_ids: Collection[int], numbers: Collection[str]) -> Iterable[tuple[int, str, str]]:
+        if not source_ids or not numbers:
+            return []
+        statement = """
+            SELECT source_id, number, eid FROM kb_provision
+            WHERE source_id = ANY(%s::bigint[]) AND number = ANY(%s::text[]) AND kind = 'section'
+                AND eid !~ '(^|__)sec_'
+        """
+        return fetch(statement, [list(source_ids), list(numbers)])

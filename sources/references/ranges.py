@@ -11,7 +11,7 @@ from kb_project.database.rows import fetch
 from law.structure.lines.number_keys import Key, key_of
 from law.timeline import Period
 
-MOST_BETWEEN = 500  # whoever cites more means the act, of which the ends are known
+MAX_BETWEEN = 500  # whoever cites more means the act, of which the ends are known
 SOURCES_AT_ONCE = 100  # whose numbers are in memory
 
 
@@ -30,7 +30,7 @@ class Range(NamedTuple):
 def between(ranges: Sequence[Range]) -> dict[Range, tuple[str, ...]]:
     """The addresses between the ends of each, in the order of its source, in one query for a hundred sources.
 
-    None where the range goes backwards, its ends are not of one sequence, or there are more than `MOST_BETWEEN`.
+    None where the range goes backwards, its ends are not of one sequence, or there are more than `MAX_BETWEEN`.
     """
     of_source: dict[int, set[Range]] = defaultdict(set)
     for one in ranges:
@@ -59,8 +59,8 @@ class _Sequences:
             printed = self._printed.get(unit, {})
             if start in printed or end in printed:
                 numbers = list(_inside(list(printed), start, end))
-                chosen = tuple(_on(cited.day, printed[number]) for number in numbers[: MOST_BETWEEN + 1])
-                return chosen if len(chosen) <= MOST_BETWEEN else ()
+                chosen = tuple(_on(cited.day, printed[number]) for number in numbers[: MAX_BETWEEN + 1])
+                return chosen if len(chosen) <= MAX_BETWEEN else ()
         return ()
 
 

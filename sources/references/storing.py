@@ -13,7 +13,7 @@ from law.references.mentions import ActMention
 from sources.references.status import ResolutionStatus
 from sources.references.targets import ReferenceTarget, act_key
 
-LONGEST_TEXT = 300  # characters of a reference that are kept
+MAX_TEXT_LENGTH = 300  # characters of a reference that are kept
 _COPY = """
 COPY kb_reference (source_id, topic_id, eid, span_start, span_end, text, internal, cites, act_key, is_ambiguous,
     target_id, target_eid, target_between, reason) FROM STDIN
@@ -44,7 +44,7 @@ def replace(
         cursor.execute("DELETE FROM kb_reference WHERE source_id = %s", [source_id])
         with cursor.copy(_COPY) as copy:
             for eid, mention, target in found:
-                words = storable(text[mention.start : mention.end][:LONGEST_TEXT])
+                words = storable(text[mention.start : mention.end][:MAX_TEXT_LENGTH])
                 row = (
                     source_id,
                     topic_id,
@@ -103,7 +103,9 @@ def _cites(mention: ActMention) -> str:
         "first": mention.first,
         "last": mention.last,
         "last_clauses": mention.last_clauses,
-        **({"unread": mention.unread} if mention.unread else {}),  # the release before knows none
+        # the release before knows none of them
+        **({"unread": mention.unread} if mention.unread else {}),
+        **({"beside": mention.beside} if mention.beside else {}),
     }
     return storable(json.dumps(said, ensure_ascii=False))
 

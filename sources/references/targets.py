@@ -7,20 +7,23 @@ from datetime import date
 
 from law.citations.collections import collection_keys
 from law.citations.divisions import CitedDivision
+from law.citations.titles import Title, parse_title
 from law.languages.scripts import first_letter, language_of
 from law.references.mentions import ActMention
 from law.references.places import Placed
+from law.references.reasons import Reason
 from law.structure.lines.headings import unit_of
 from law.structure.provisions import ALWAYS, KIND_OF_UNIT, ProvisionKind, address_of_number
 from law.timeline import Period
 from law.words.abbreviations import SIGN
-from sources.citations.source_keys import Title, identifier_keys, number_keys, parse_title, titles_of
+from sources.citations.series_letters import SeriesOfText
+from sources.citations.source_keys import identifier_keys, number_keys, titles_of, unread_keys
 from sources.provisions.clauses import clause_eid
 from sources.references.lookups import CitableSource, Lookup, Stored
 from sources.references.status import ResolutionStatus
 from sources.references.titles import closest, title_starts
 
-MOST_TIMES = 3  # that a provision is printed, as it reads on different days
+MAX_TIMES = 3  # that a provision is printed, as it reads on different days
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -43,6 +46,10 @@ _NOT_HERE = ReferenceTarget(status=ResolutionStatus.NOT_HERE, found=False)
 UNREAD = ReferenceTarget(status=ResolutionStatus.UNREAD, found=False)
 
 
+class _Unsure(list[int]):
+    """Sources of which it is not certain that one is meant, be it a single one."""
+
+
 def _ambiguous(source_ids: Iterable[int]) -> ReferenceTarget:
     return ReferenceTarget(status=ResolutionStatus.AMBIGUOUS, found=False, candidates=tuple(source_ids))
 
@@ -50,8 +57,10 @@ def _ambiguous(source_ids: Iterable[int]) -> ReferenceTarget:
 def act_key(mention: ActMention) -> str:
     """What a reference waits under for its act: as kb_source_key has it in `title_start`, or among `identifiers`.
 
-    '' for what cites this very document, or an act that the text does not name.
+    '' for what cites this very document, or an act that the text does not name, or in words that have no number.
     """
+    if mention.unread:
+        return next(iter(unread_keys(mention.unread)), "")
     if mention.identifier:
         return next(collection_keys(mention.identifier), "") or next(reversed(identifier_keys(mention.identifier)), "")
     if _is_short_name(mention.title):
@@ -88,6 +97,19 @@ def resolve_with(
     """The same, asking `lookup`."""
     days = days or [None] * len(mentions)
     sources = _sources(lookup, mentions, days=days)
+    return targets_in(lookup, mentions, sources, source_id=source_id, provisions=provisions, days=days)
+
+
+def targets_in(
+    lookup: Lookup,
+    mentions: Sequence[ActMention],
+    sources: Sequence[Sequence[int]],
+    *,
+    source_id: int | None,
+    provisions: Sequence[Placed],
+    days: Sequence[date | None],
+) -> list[ReferenceTarget]:
+    """The same of mentions of which it is known which sources each may mean."""
     if source_id is not None:
         sources = [[source_id] if one.internal else ids for one, ids in zip(mentions, sources, strict=True)]
     pairs = [
@@ -99,7 +121,7 @@ def resolve_with(
     addresses = _Addresses(lookup, pairs, own=source_id, provisions=provisions)
     targets = []
     for mention, ids, day in zip(mentions, sources, days, strict=True):
-        one = ids[0] if len(ids) == 1 else addresses.only(mention, ids)
+        one = ids[0] if len(ids) == 1 and not isinstance(ids, _Unsure) else addresses.only(mention, ids)
         if one is None:
             is_unread = not (mention.internal or mention.title or mention.identifier)
             targets.append(_ambiguous(ids) if ids else UNREAD if is_unread else _NOT_HERE)
@@ -110,12 +132,14 @@ def resolve_with(
 
 
 def _is_of_collection(mention: ActMention) -> bool:
-    """Whether it is a section of a collection, whose parts have no number twice."""
-    return bool(mention.number) and next(collection_keys(mention.identifier), None) is not None
+    """Whether it is a section of a collection, or of a code in parts, which have no number twice."""
+    is_collection = mention.reason == Reason.NAMED_IN_PART or next(collection_keys(mention.identifier), None)
+    return bool(mention.number and is_collection)
 
 
 def _is_short_name(title: str) -> bool:
-    return title.isupper() and title.isalpha() and title.isascii()
+    """`BGB`, `ArbSchG`."""
+    return title[:1].isupper() and title[1:] != title[1:].lower() and title.isalpha() and title.isascii()
 
 
 def _sources(lookup: Lookup, mentions: Sequence[ActMention], *, days: Sequence[date | None]) -> list[list[int]]:
@@ -125,6 +149,8 @@ def _sources(lookup: Lookup, mentions: Sequence[ActMention], *, days: Sequence[d
     keys = {key for one in mentions if one.identifier for key in _keys_of(one.identifier)}
     keys |= {SIGN + title.casefold() for title in titles if _is_short_name(title)}
     keys |= {key for title in titles for key in number_keys(title)}
+    keys |= {key for one in mentions if one.unread for key in unread_keys(one.unread)}
+    keys |= {key for one in mentions if one.beside for key in _beside_keys(one)}
     candidates = lookup.sources(starts=starts, identifiers=keys)
     by_start: dict[str, list[tuple[int, Title]]] = defaultdict(list)
     by_key: dict[str, list[int]] = defaultdict(list)
@@ -135,9 +161,7 @@ def _sources(lookup: Lookup, mentions: Sequence[ActMention], *, days: Sequence[d
             by_key[key].append(candidate.source_id)
     of_title = {title: _of_title(title, by_start, by_key) for title in titles}
     by_id = {candidate.source_id: candidate for candidate in candidates}
-    meant = [
-        _of_identifier(one.identifier, by_key) if one.identifier else of_title.get(one.title, []) for one in mentions
-    ]
+    meant = [_of_mention(one, of_title, by_key, by_id) for one in mentions]
     return [
         _versions([by_id[pk] for pk in ids], day) if len(ids) > 1 else ids for ids, day in zip(meant, days, strict=True)
     ]
@@ -157,12 +181,51 @@ def _of_title(title: str, by_start: dict[str, list[tuple[int, Title]]], by_key: 
     if _is_short_name(title):
         return by_key.get(SIGN + title.casefold(), [])
     found = closest(title, (one for start in title_starts(title) for one in by_start.get(start, ())))
-    return found or next((by_key[key] for key in number_keys(title) if by_key.get(key)), [])
+    return found or _first_of(number_keys(title), by_key)
 
 
-def _of_identifier(identifier: str, by_key: dict[str, list[int]]) -> list[int]:
-    """Those that share most of the number as it is written: with the court before it, or the number alone."""
-    return next((by_key[key] for key in _keys_of(identifier) if by_key.get(key)), [])
+def _of_mention(
+    one: ActMention, of_title: dict[str, list[int]], by_key: dict[str, list[int]], by_id: dict[int, CitableSource]
+) -> list[int]:
+    if one.unread:
+        return _first_of(unread_keys(one.unread), by_key)
+    if not one.identifier:
+        return _with_number(one, of_title.get(one.title, []), by_key, by_id)
+    series = SeriesOfText(one.identifier)
+    same = {
+        key: [pk for pk in by_key[key] if not series.is_another([key], by_id[pk].identifiers)]
+        for key in _keys_of(one.identifier)
+        if by_key.get(key)
+    }
+    return _first_of(same, same)
+
+
+def _with_number(
+    one: ActMention, titled: list[int], by_key: dict[str, list[int]], by_id: dict[int, CitableSource]
+) -> list[int]:
+    """Of those with a title the one that bears the number beside it, or one whose title it may be in short.
+
+    Where none bears it, one of some year is not surely what has a number in place of a year.
+    """
+    numbered = _first_of(_beside_keys(one), by_key) if one.beside else []
+    if both := [pk for pk in titled if pk in numbered]:
+        return both
+    cited = parse_title(one.title)
+    words = {word.term.stem for word in cited.words}
+    named = [pk for pk in numbered if words <= {word.term.stem for word in parse_title(by_id[pk].title).words}]
+    if one.beside and not (named or cited.year) and any(parse_title(by_id[pk].title).year for pk in titled):
+        return _Unsure(titled)
+    return named or titled
+
+
+def _beside_keys(one: ActMention) -> list[str]:
+    """The keys of the number right behind an act's title."""
+    return [*collection_keys(one.beside), *unread_keys(one.beside)]
+
+
+def _first_of(keys: Iterable[str], by_key: dict[str, list[int]]) -> list[int]:
+    """Those that share most of a number as it is written: with the court before it, or the number alone."""
+    return next((by_key[key] for key in keys if by_key.get(key)), [])
 
 
 def _keys_of(identifier: str) -> list[str]:
@@ -190,9 +253,19 @@ class _Addresses:
         for source_id, eid, days in lookup.eids(others, eids | again, divisions=divisions) if eids else ():
             self._add(source_id, eid)
             self._days[source_id, eid] = days
+        unmet = [
+            (mention, one)
+            for mention, one in wanted
+            if mention.number and one != own and self._eids[one].keys().isdisjoint(candidates_of(mention))
+        ]
+        numbers = {mention.number for mention, _ in unmet}
+        for source_id, number, eid in lookup.sections({one for _, one in unmet}, numbers) if unmet else ():
+            self._eids[source_id].setdefault(f"sec_{address_of_number(number)}", eid)
         if own is not None:
             for provision in provisions:
                 self._add(own, provision.eid)
+                if provision.kind == ProvisionKind.SECTION:
+                    self._eids[own].setdefault(f"sec_{address_of_number(provision.number)}", provision.eid)
         self._titles = lookup.titles({one for mention, one in wanted if mention.clauses})
 
     def _add(self, source_id: int, eid: str) -> None:
@@ -236,7 +309,7 @@ class _Addresses:
 
 def _printed_again(eid: str) -> list[str]:
     """The addresses that a provision has where a text prints it again, as it reads on other days."""
-    return [f"{eid}_{times}" for times in range(2, MOST_TIMES + 1)] if eid else []
+    return [f"{eid}_{times}" for times in range(2, MAX_TIMES + 1)] if eid else []
 
 
 def _is_within(mention: ActMention) -> bool:

@@ -1,14 +1,13 @@
 """Whether a citation's words for an act are the title of a source."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from law.citations.titles import Title, TitleWord, align, parse_title, title_similarity
+from law.citations.years import of_one_year
 from law.languages import LANGUAGES
 from law.languages.scripts import language_of
 from law.words.analysis import Term
-from sources.citations import title_similarity
-from sources.citations.source_keys import Title, TitleWord, parse_title
-from sources.citations.years import of_one_year
 
 _LEAST_WORDS = 2
 _OTHER_SPELLING = 0.7
@@ -59,16 +58,18 @@ def of_another_year(cited: str, titles: Iterable[tuple[int, Title]]) -> list[int
 
 
 def _distance(cited: Title, title: Title) -> _Distance | None:
-    left = _left(_telling(cited), _telling(title))
-    if left is None:
+    said, words = _telling(cited), _telling(title)
+    found = align(said, words, _same_word)
+    is_whole = found.said == len(said) and found.titled == len(words)
+    if not is_whole or len(found.likenesses) < min(_LEAST_WORDS, len(words)):
         return None
-    of_cited, of_title, spelling = left
     if of_one_year(title, cited.year, cited.calendar) is False:
         return None  # an act of that name, of another year; one of two calendars may be misprinted
     other_year = bool(cited.year) and cited.year != title.year
-    if of_cited and (of_title or not cited.year or other_year):
+    if found.said_alone and (found.title_alone or not cited.year or other_year):
         return None  # `(מימון בחירות)` is not `(בחירות)`
-    return _Distance(other_year, of_cited + of_title, spelling)
+    spelling = round(len(found.likenesses) - found.matched, 3)
+    return _Distance(other_year, found.said_alone + found.title_alone, spelling)
 
 
 def _telling(title: Title) -> list[TitleWord]:
@@ -80,21 +81,3 @@ def _same_word(one: Term, other: Term) -> float:
     """As in queries, and a spelling that differs where a prefix may be: `ביטחון` and `בטחון` have other stems."""
     spelled = not one.word[:1].isdigit() and language_of(one.word).are_spellings(one.word, other.word)
     return title_similarity(one, other) or (_OTHER_SPELLING if spelled else 0.0)
-
-
-def _left(cited: Sequence[TitleWord], title: Sequence[TitleWord]) -> tuple[int, int, float] | None:
-    """How many bracketed words each has alone, and how differently the others are spelled, or None if these differ."""
-    one = other = of_cited = of_title = matched = 0
-    spelling = 0.0
-    while one < len(cited) or other < len(title):
-        mine = cited[one] if one < len(cited) else None
-        its = title[other] if other < len(title) else None
-        if mine and its and (same := _same_word(mine.term, its.term)):
-            one, other, matched, spelling = one + 1, other + 1, matched + 1, spelling + 1 - same
-        elif its and its.optional:
-            other, of_title = other + 1, of_title + 1
-        elif mine and mine.optional:
-            one, of_cited = one + 1, of_cited + 1
-        else:
-            return None
-    return (of_cited, of_title, round(spelling, 3)) if matched >= min(_LEAST_WORDS, len(title)) else None

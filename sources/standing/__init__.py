@@ -2,6 +2,6 @@
 
 from law.comparison.standing import Standing
 from law.comparison.statuses import StandingStatus
-from sources.standing.pinned import PinnedCitation, VersionPair, WorkReader, became
+from sources.standing.pinned import PinnedCitation, VersionPair, WorkReader, outcome_on
 
-__all__ = ["PinnedCitation", "Standing", "StandingStatus", "VersionPair", "WorkReader", "became"]
+__all__ = ["PinnedCitation", "Standing", "StandingStatus", "VersionPair", "WorkReader", "outcome_on"]

@@ -12,7 +12,7 @@ from law.comparison.standing import Standing, StandingReader, quote_stands
 from law.comparison.statuses import StandingStatus
 from law.structure.provisions import ProvisionKind
 from sources import provisions
-from sources.comparison import MOST_CHARACTERS
+from sources.comparison import MAX_CHARACTERS
 from sources.models import Provision, Source
 
 REMEMBERED = 6  # versions whose texts are kept in memory
@@ -36,7 +36,7 @@ class PinnedCitation:
     number: str = ""
 
 
-def became(pin: PinnedCitation, day: date) -> Standing:
+def outcome_on(pin: PinnedCitation, day: date) -> Standing:
     """What became of a citation by a day. Raises `TooLarge`."""
     work_id = work_of(pin)
     return WorkReader(work_id).read(pin, day) if work_id else Standing(StandingStatus.NOT_HERE)
@@ -188,7 +188,7 @@ def _kept(pin: PinnedCitation) -> ProvisionText:
 def texts_of_version(source_id: int, day: date | None = None) -> Sequence[ProvisionText]:
     """The own texts of its provisions. With a day without those that are not in force on it. Raises `TooLarge`."""
     placed = list(provisions.in_order(source_id))
-    if placed and placed[-1].span_end > MOST_CHARACTERS:
+    if placed and placed[-1].span_end > MAX_CHARACTERS:
         raise TooLarge("The document is too large to be compared.", source_id=source_id)
     texts = own_texts(provisions.whole_text(source_id), placed)
     out = {one.eid for one in placed if day and not one.days.hold(day)}

@@ -1,7 +1,9 @@
-"""Which way a text runs, for the `dir` of what is written around it."""
+"""Which way a text runs and in which language it is, for what is written around it."""
 
 from django import template
 from django.conf import settings
+from django.utils.html import format_html
+from django.utils.translation import get_language
 
 from law.languages.scripts import main_language
 
@@ -16,3 +18,13 @@ def direction(text: object) -> str:
     and some at the left.
     """
     return "rtl" if main_language(str(text)).code in settings.LANGUAGES_BIDI else "ltr"
+
+
+@register.filter
+def lang(text: object) -> str:
+    """The attribute `lang` of a text in another language than the page, by which it is read aloud. Else nothing."""
+    said = str(text)
+    if not any(map(str.isalpha, said)):
+        return ""
+    code = main_language(said).code
+    return "" if code == get_language() else format_html(' lang="{}"', code)

@@ -5,7 +5,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from kb_project import audit
@@ -75,6 +75,11 @@ def _lock(rows: QuerySet[Any]) -> None:
     list(rows.select_for_update(no_key=True).order_by("pk").values_list("pk"))
 
 
+def last_of(work_id: int) -> Source:
+    """The version of a work that begins last."""
+    return Source.objects.filter(work_id=work_id).order_by(F("valid_from").desc(nulls_last=True), "-pk")[0]
+
+
 def check(work_id: int, days: Period, *, besides: int | None = None) -> None:
     """Raise `VersionOverlap` unless a version with these days fits among those of the work, leaving one out."""
     timeline = _timeline(work_id)
@@ -106,9 +111,9 @@ def create_version(work_id: int, *, by: str, **columns: Any) -> Source:
     return source
 
 
-def following(source: Source) -> Period:
-    """The days that a version of a locked work was given and are not stored yet (`law.timeline.Timeline.following`)."""
-    return _timeline(source.work_id).following(source.pk, source.days)
+def following(source: Source, days: Period) -> Period:
+    """The days that a version is given, which are not stored yet (`law.timeline.Timeline.following`)."""
+    return _timeline(source.work_id).following(source.pk, days)
 
 
 def change_days(source: Source, days: Period, *, by: str) -> None:

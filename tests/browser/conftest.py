@@ -24,7 +24,8 @@ from tests.search.corpus import add_source, section
 CHROMIUM = next(filter(Path.exists, map(Path, ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium"))), None)
 # Playwright's synchronous interface keeps an event loop running in this thread, which Django takes for async code.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-expect.set_options(timeout=15_000)  # other tests run on the same cores
+WITHIN_MS = 60_000  # other tests run on the same cores
+expect.set_options(timeout=WITHIN_MS)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -45,6 +46,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 @pytest.fixture(scope="session")
 def profile(browser: Browser) -> Iterator[BrowserContext]:
     with browser.new_context() as profile:
+        profile.set_default_timeout(WITHIN_MS)
         yield profile
 
 

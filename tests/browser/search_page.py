@@ -5,7 +5,6 @@ from playwright.sync_api import BrowserContext, Page
 QUESTION = "בתוך כמה ימים ישיב המשכיר את הפיקדון?"
 FIRST = "המשכיר ישיב לשוכר את הפיקדון בתוך 21 ימים."
 SECOND = "איחר המשכיר, ישלם לשוכר ריבית על הפיקדון."
-TEN_SECONDS = 10_000
 
 
 def speak(context: BrowserContext, url: str, language: str) -> None:

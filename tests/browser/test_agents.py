@@ -15,8 +15,8 @@ from tests.topics.oauth.agent import CHALLENGE, VERIFIER
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TEXTS = {
-    "en": ("Let it in", "Revoke", "The agent can no longer enter."),
-    "he": ("לתת לו להיכנס", "ביטול", "הסוכן אינו יכול עוד להיכנס."),
+    "en": ("Allow", "Revoke", "The agent can no longer enter."),
+    "he": ("לאשר", "ביטול", "הסוכן אינו יכול עוד להיכנס."),
 }
 
 

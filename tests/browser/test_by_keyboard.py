@@ -10,7 +10,7 @@ from ingest.intake.batches import create_batch
 from ingest.job_states import JobStatus
 from ingest.models import Job
 from sources.models import Source
-from tests.browser.search_page import QUESTION, TEN_SECONDS
+from tests.browser.search_page import QUESTION
 from tests.browser.test_job_screen import SUGGESTIONS
 from tests.browser.test_review import press_until, tab_to
 from tests.factories import LAW, first_topic
@@ -39,12 +39,12 @@ def test_a_question_leads_to_its_quote_and_to_a_copied_citation(
     page.wait_for_load_state("networkidle")
     page.keyboard.type(QUESTION)
     page.keyboard.press("Control+Enter")
-    expect(page.locator(".citations li").first).to_be_visible(timeout=TEN_SECONDS)
-    expect(page.locator("[data-ask]")).not_to_have_attribute("aria-busy", "true", timeout=TEN_SECONDS)
+    expect(page.locator(".citations li").first).to_be_visible()
+    expect(page.locator("[data-ask]")).not_to_have_attribute("aria-busy", "true")
     tab_until(page, "a.citation-source")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(rf"/documents/{law.pk}/\?quote=[^#]+#sec_57$"))
-    expect(page.locator("#sec_57.chosen")).to_be_in_viewport(timeout=TEN_SECONDS)
+    expect(page.locator("#sec_57.chosen")).to_be_in_viewport()
     page.wait_for_load_state("networkidle")
     page.keyboard.press("c")
     expect(page.locator("#toast")).to_contain_text("Copied.")
@@ -68,7 +68,7 @@ def test_twenty_files_are_confirmed_and_the_last_is_taken_back(staff_page: Page,
         before = page.url
         press_until(page, "e", 'input[name="kind"]:focus')  # the keys are heard
         page.keyboard.press("Control+Enter")
-        expect(page).not_to_have_url(before, timeout=TEN_SECONDS)
+        expect(page).not_to_have_url(before)
     assert Counter(Job.objects.values_list("status", flat=True)) == {JobStatus.PROCESSING: FILES}
     page.wait_for_load_state("networkidle")
     page.keyboard.press("z")

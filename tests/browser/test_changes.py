@@ -58,7 +58,7 @@ def test_what_changed_is_read_narrowed_and_followed(
         expect(page).to_have_url(re.compile(r"\?topic=\d+$"))
         page.go_back()
         changed.get_by_role("link", name=more).first.click()
-        expect(page.locator(".citing li")).to_have_count(4)
+        expect(page.locator(".citing q")).to_have_count(4)
         page.go_back()
         changed.get_by_role("link", name=compare).click()
         expect(page).to_have_url(f"{asgi_server}/documents/{old.pk}/compare/{new.pk}/")

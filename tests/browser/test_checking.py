@@ -17,8 +17,8 @@ By section 2(2) of that Act, “An owner shall let the hoist be used before the 
 
 “The fee for an inspection is $200” (s 3 of the Hoists Act 1990)."""
 SAID = {
-    "en": ("Check", "Text", "no such provision", "Overrule", "Remark", "Keep"),
-    "he": ("בדיקת טקסט", "טקסט", "אין הוראה כזאת", "להכריע אחרת", "הערה", "שמירה"),
+    "en": ("Check", "Text", "no such provision", "Reject the finding", "Remark", "Keep"),
+    "he": ("אימות טקסט", "טקסט", "אין הוראה כזאת", "לדחות את הממצא", "הערה", "שמירה"),
 }
 
 

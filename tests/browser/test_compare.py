@@ -8,7 +8,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from sources.models import Source
 from tests.browser.axe import both_looks, looks_wrong
+from tests.browser.languages import EACH
 from tests.browser.search_page import speak
+from tests.keeping.notebooks.notes import gardens_act
 from tests.search.corpus import add_document
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
@@ -25,8 +27,8 @@ LATER = ACT.replace("חמישה ספרים", "תשעה ספרים ומפה אח�
     "3. קנס", "3. מפות\nמפה אינה יוצאת מחדר המפות, אלא ברשות הספרן.\n4. קנס"
 )
 SAID = {
-    "en": ("What changed from the version before", "Two columns", "added: ", "Its history", "Copy or open:"),
-    "he": ("מה השתנה מהנוסח הקודם", "שני טורים", "נוסף: ", "תולדות ההוראה", "העתקה או פתיחה:"),
+    "en": ("What changed from the version before", "Two columns", "added: ", "History", "Copy or open:"),
+    "he": ("מה השתנה מהנוסח הקודם", "שני טורים", "נוסף: ", "תולדות", "העתקה או פתיחה:"),
 }
 
 
@@ -65,3 +67,21 @@ def test_a_reader_sees_changes_as_text_columns_and_history(
         for _ in both_looks(page):
             assert looks_wrong(page) == []
     assert complaints == []
+
+
+@pytest.mark.parametrize("language", EACH)
+def test_a_provision_is_read_beside_another(
+    language: str, reader: Page, context: BrowserContext, asgi_server: str, transactional_db: None
+) -> None:
+    act = gardens_act()
+    speak(context, asgi_server, language)
+    page = reader
+    page.goto(f"{asgi_server}/documents/{act.pk}/")
+    page.locator("#sec_3 [data-menu]").click()
+    page.locator("[data-provision-dialog] a[href*='/beside/']").click()
+    page.locator("main [name=q]").fill("section 5")
+    page.keyboard.press("Enter")
+    expect(page.locator(".beside-row section")).to_have_count(2)
+    expect(page.locator(".beside-row")).to_contain_text("Three hives")
+    for _ in both_looks(page):
+        assert looks_wrong(page) == []

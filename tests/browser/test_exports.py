@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from sources.models import Source
 from tests.browser.axe import both_looks, look
 from tests.browser.languages import EACH
-from tests.browser.search_page import FIRST, TEN_SECONDS, ask, speak
+from tests.browser.search_page import FIRST, ask, speak
 from tests.keeping.exports.made import footnotes
 from tests.search.corpus import add_document
 from tests.sources.changes.laws import NEW, OLD, TITLE
@@ -52,7 +52,7 @@ def test_an_answer_and_a_search_leave_as_files(
     page.goto(asgi_server)
     ask(page)
     menu = "[data-leaving] .menu"
-    expect(page.locator(menu)).to_be_visible(timeout=TEN_SECONDS)
+    expect(page.locator(menu)).to_be_visible()
     for _ in both_looks(page):
         assert look(page, f"export-answer-{language}") == []
     page.locator(f"{menu} > summary").click()
@@ -135,7 +135,7 @@ def test_results_and_answers_are_copied_with_theirs(
     assert f"{asgi_server}/documents/{law.pk}/?q=" in text
     assert "<mark>" in html
     ask(page)
-    expect(page.locator("[data-copy]")).to_be_visible(timeout=TEN_SECONDS)
+    expect(page.locator("[data-copy]")).to_be_visible()
     text, html = copied(page, ".answer-text")
     assert text.startswith(FIRST)
     assert f"[1] {law.title}, סעיף 57" in text

@@ -14,7 +14,7 @@ from tests.browser.languages import EACH
 from tests.browser.long_law import SECTIONS, long_law
 from tests.browser.search_page import speak
 from tests.search.corpus import add_document
-from tests.sources.standing.test_became import gardens
+from tests.sources.standing.test_outcome import gardens
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -51,7 +51,7 @@ def save(page: Page, note: str = "") -> None:
 
 def painted(page: Page, *marks: list[str]) -> None:
     """Wait until these are painted, each with its colour."""
-    wait_until(lambda: page.evaluate(PAINTED) == [*marks], within_s=20)
+    wait_until(lambda: page.evaluate(PAINTED) == [*marks])
 
 
 def test_words_are_marked_by_hand_and_found_again(staff_page: Page, asgi_server: str, law: Source) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from sources.models import Source
 from tests.browser.languages import EACH
-from tests.browser.search_page import FIRST, speak
+from tests.browser.search_page import FIRST, QUESTION, speak
 from tests.search.corpus import add_document
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
@@ -62,7 +62,7 @@ def test_numbers_and_menus_stand_in_the_line_of_their_heading(
 
 
 def test_paper_has_nothing_to_click(staff_page: Page, asgi_server: str, law: Source) -> None:
-    staff_page.goto(f"{asgi_server}/ask/?q=הפיקדון")
+    staff_page.goto(f"{asgi_server}/ask/?q={QUESTION}")
     expect(staff_page.locator(".citations [data-keep]").first).to_be_visible()
     expect(staff_page.locator("details:not([open]) > summary:visible").first).to_be_visible()
     staff_page.emulate_media(media="print")

@@ -1,6 +1,7 @@
 """Reading a document as a lawyer does: a long one on one page, its places, its words, and what is taken from it."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
@@ -8,6 +9,7 @@ import pytest
 from django.core.cache import cache
 from playwright.sync_api import BrowserContext, Page, expect
 
+from keeping.models import Watch
 from sources import references
 from sources.models import Chunk, Provision, Source
 from tests.browser.axe import both_looks, looks_wrong
@@ -115,6 +117,38 @@ def test_link_citation_and_text_of_a_section_are_copied(
     }
 
 
+def test_the_style_of_citations_is_chosen_once_and_kept(
+    staff_page: Page, log_in: Callable[..., None], context: BrowserContext, asgi_server: str, law: Source
+) -> None:
+    """In the menu of a provision, which also watches it, and with its key."""
+    page = staff_page
+    Source.objects.filter(pk=law.pk).update(identifier="ס״ח 2900")
+    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=asgi_server)
+    for language in ("en", "he"):
+        log_in(language=language)
+        page.goto(f"{asgi_server}/documents/{law.pk}/")
+        page.locator("#sec_3a [data-menu]").click()
+        page.locator("[data-style]").select_option("{title}, {identifier}, {place}")
+        page.locator("[data-copy=citation]").click()
+        assert page.evaluate("navigator.clipboard.readText()") == "חוק הספריות, ס״ח 2900, סעיף 3א"
+        page.locator("#sec_3a [data-menu]").click()
+        page.locator("[data-style]").select_option("")
+        page.locator("[data-own-style]").fill("{place} [{title}] {link}")
+        assert looks_wrong(page) == []
+        page.locator("[data-copy=citation]").click()
+        page.reload()
+        page.locator("#sec_3a").scroll_into_view_if_needed()
+        page.locator("#sec_3a [data-menu]").click()
+        page.locator("[data-copy=citation]").click()
+        link = f"{asgi_server}/documents/{law.pk}/#sec_3a"
+        assert page.evaluate("navigator.clipboard.readText()") == f"סעיף 3א [חוק הספריות] {link}"
+        page.evaluate("localStorage.clear()")
+    page.locator("#sec_3a [data-menu]").click()
+    page.locator("[data-provision-dialog] [data-watch] button").click()
+    page.wait_for_load_state("networkidle")
+    assert Watch.objects.get().eid == "sec_3a"
+
+
 def test_highlights_can_be_switched_off_and_the_results_are_gone_through(
     reader: Page, asgi_server: str, law: Source, long_law: Source
 ) -> None:
@@ -192,9 +226,9 @@ def test_a_reference_shows_what_it_leads_to_and_a_section_who_cites_it(
     expect(page.get_by_text("(ב) הספרן רשאי").first).to_be_in_viewport()
     page.locator("#sec_3 [data-cited-by]").click()
     dialog = page.locator("[data-citing-dialog]")
-    expect(dialog.get_by_role("link", name="חוזר השאלות · 1")).to_be_visible()
+    expect(dialog.get_by_role("link", name="ספר יושאל לפי")).to_be_visible()
     assert [complaint for _ in both_looks(page) for complaint in looks_wrong(page)] == []
-    dialog.get_by_role("link", name="חוזר השאלות · 1").click()
+    dialog.get_by_role("link", name="ספר יושאל לפי").click()
     page.wait_for_url(f"**/documents/{citing.pk}/#para_1")
 
 
@@ -210,10 +244,10 @@ def test_beside_the_text_is_who_cites_the_provision_in_view_and_what_it_refers_t
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(f"{asgi_server}/documents/{law.pk}/#sec_3")
     panel = page.get_by_role("complementary", name="About this provision")
-    expect(panel.get_by_role("link", name="חוזר השאלות · 1")).to_be_visible()
+    expect(panel.get_by_role("link", name="ספר יושאל לפי")).to_be_visible()
     expect(panel.get_by_role("heading", level=2).first).to_contain_text("סעיף 3")
     assert looks_wrong(page) == []
-    panel.get_by_role("link", name="חוזר השאלות · 1").click()
+    panel.get_by_role("link", name="ספר יושאל לפי").click()
     page.wait_for_url(f"**/documents/{citing.pk}/#para_1")
     expect(panel.get_by_role("link", name=f"סעיף 3(ב) ל{TITLE}")).to_be_visible()
 

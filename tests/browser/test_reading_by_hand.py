@@ -73,6 +73,7 @@ def test_definitions_more_like_it_the_size_of_type_and_where_one_was(
     page.locator("[data-similar] summary").click()
     expect(page.locator("[data-similar] .row").first).to_have_text("Ships Act")
     usual = page.locator(".line").first.evaluate("line => parseFloat(getComputedStyle(line).fontSize)")
+    page.locator(".document-head .menu summary").click()
     page.get_by_role("button", name="Large type").click()
     page.reload()
     assert page.locator(".line").first.evaluate("line => parseFloat(getComputedStyle(line).fontSize)") > usual

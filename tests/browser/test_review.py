@@ -25,13 +25,12 @@ FILES = (
     "move-out-deposit-guide.md",
     "scheme-operators-rules-2025.html",
 )
-WITHIN_MS = 60_000
 
 
 def upload_by_dropping(page: Page, url: str) -> None:
     page.goto(f"{url}/review/upload/")
     drop_files(page, {name: (DEMO / name).read_bytes() for name in FILES})
-    expect(page.locator('.upload-item[data-state="accepted"]')).to_have_count(len(FILES), timeout=WITHIN_MS)
+    expect(page.locator('.upload-item[data-state="accepted"]')).to_have_count(len(FILES))
     page.locator("[data-to-batch]").focus()
     page.keyboard.press("Enter")
 
@@ -58,7 +57,7 @@ def test_five_dropped_files_are_reviewed_by_keyboard_and_found(
     log_in(language="he")
     upload_by_dropping(page, asgi_server)
     expect(page.locator("html")).to_have_attribute("dir", "rtl")
-    expect(page.locator(".jobs tbody .phase-awaiting_review")).to_have_count(len(FILES), timeout=WITHIN_MS)
+    expect(page.locator(".jobs tbody .phase-awaiting_review")).to_have_count(len(FILES))
 
     tab_to(page, "/start/")
     page.keyboard.press("Enter")
@@ -72,10 +71,10 @@ def test_five_dropped_files_are_reviewed_by_keyboard_and_found(
             page.keyboard.type(f"Document {number}")
         decided = page.url
         page.keyboard.press("Control+Enter")
-        expect(page).not_to_have_url(decided, timeout=WITHIN_MS)  # the message of the last one is like that of this one
-        expect(page.locator(".message.success")).to_contain_text("אושר: ", timeout=WITHIN_MS)
+        expect(page).not_to_have_url(decided)  # the message of the last one is like that of this one
+        expect(page.locator(".message.success")).to_contain_text("אושר: ")
     assert re.search(r"/review/[0-9a-f-]{36}/$", page.url)
-    expect(page.locator(".jobs tbody .phase-done")).to_have_count(len(FILES), timeout=WITHIN_MS)
+    expect(page.locator(".jobs tbody .phase-done")).to_have_count(len(FILES))
     assert Source.objects.count() == len(FILES)
 
     engine().maintain()
@@ -93,7 +92,7 @@ def tab_to(page: Page, address: str) -> None:
 
 
 def first_title(url: str, query: str) -> str:
-    results: list[dict[str, Any]] = requests.post(f"{url}/kb/search", json={"query": query}, timeout=30).json()[
+    results: list[dict[str, Any]] = requests.post(f"{url}/kb/search", json={"query": query}, timeout=60).json()[
         "results"
     ]
     return str(results[0]["source"]["title"])

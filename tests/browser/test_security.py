@@ -195,7 +195,7 @@ def test_what_a_model_says_runs_nothing(
     page.goto(asgi_server)
     page.locator("#search-box").fill("landlord deposit")
     page.locator("#search-form [data-ask-button]").click()
-    page.locator(".citations li").first.wait_for(timeout=20_000)
+    page.locator(".citations li").first.wait_for()
     page.locator(".cite").first.hover()
     watch.look()
     assert "<script>" in page.locator("[data-text]").inner_text()  # it is there, as text

@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from sources.models import Source
 from tests.browser.axe import both_looks, looks_wrong
+from tests.browser.languages import EACH
 from tests.browser.search_page import speak
 from tests.search.corpus import add_document
 
@@ -36,9 +37,11 @@ def test_a_day_beside_the_topic_stays_in_the_address_and_leads_to_its_version(
 ) -> None:
     page, (old, new) = reader, versions
     for language, (day, title, ended, today) in SAID.items():
+        context.clear_cookies(name="kb_law_day")
         speak(context, asgi_server, language)
         page.goto(f"{asgi_server}/?q=כמה ספרים זכאי תושב לשאול")
         expect(page.locator(".hit").first).to_contain_text("תשעה")
+        page.locator(".search-day summary").click()
         page.get_by_label(day, exact=True).fill("2022-06-01")
         expect(page.locator(".hit").first).to_contain_text("חמישה")
         expect(page).to_have_url(re.compile("as_of=2022-06-01"))
@@ -123,3 +126,40 @@ def test_the_days_of_a_provision_stand_at_its_text(
         expect(page.locator(".hit .days").first).to_be_visible()
         for _ in both_looks(page):
             assert looks_wrong(page) == []
+
+
+@pytest.mark.parametrize("language", EACH)
+def test_a_day_that_is_chosen_once_holds_on_all_pages_until_it_is_put_back(
+    language: str, staff_page: Page, context: BrowserContext, asgi_server: str, versions: tuple[Source, Source]
+) -> None:
+    page, (old, new) = staff_page, versions
+    strip, asked = page.locator("#law-day form"), f"{asgi_server}/?q=כמה ספרים זכאי תושב לשאול"
+    speak(context, asgi_server, language)
+    page.goto(f"{asked}&as_of=2022-06-01")  # a link is of that page alone
+    expect(page.locator(".hit").first).to_contain_text("חמישה")
+    page.goto(asked)
+    expect(strip).to_have_count(0)
+    page.locator(".search-day summary").click()
+    page.locator("#as-of").fill("2022-06-01")
+    expect(strip).to_be_visible()
+    for _ in both_looks(page):
+        assert looks_wrong(page) == []
+    page.goto(asked)
+    expect(page.locator(".hit").first).to_contain_text("חמישה")
+    page.goto(f"{asked}&ask=1")
+    expect(page.locator(".answer-text")).to_contain_text("חמישה")
+    page.goto(f"{asgi_server}/works/{old.work_id}/")
+    expect(page).to_have_url(f"{asgi_server}/documents/{old.pk}/")
+    page.goto(f"{asgi_server}/documents/{new.pk}/")
+    for _ in both_looks(page):
+        assert looks_wrong(page) == []
+    page.locator("[data-then]").click()
+    expect(page).to_have_url(f"{asgi_server}/documents/{old.pk}/")
+    page.goto(f"{asgi_server}/documents/")
+    expect(page.locator(f".hit a[href='/documents/{old.pk}/']")).to_be_visible()
+    page.goto(f"{asgi_server}/check/")
+    expect(page.locator("#check-day")).to_have_value("2022-06-01")
+    page.goto(f"{asked}&as_of=2022-06-01")
+    strip.get_by_role("button").click()
+    expect(strip).to_have_count(0)
+    expect(page.locator(".hit").first).to_contain_text("תשעה")

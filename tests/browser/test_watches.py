@@ -7,8 +7,8 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, expect
 
-from keeping.models import How, Watch, WatchWebhook
-from keeping.watches.telling.links import stop_path
+from keeping.models import Channel, Watch, WatchWebhook
+from keeping.watches.notifications.links import stop_path
 from tests.browser.axe import both_looks, look
 from tests.browser.search_page import speak
 from tests.factories import first_topic
@@ -85,7 +85,7 @@ def test_a_reader_watches_and_is_told(
     page.get_by_role("button", name=re.compile(end)).first.click()
     expect(page.locator("li.hit")).to_have_count(count - 1)
     context.clear_cookies()
-    Watch.objects.update(how=How.MAIL_NOW)
+    Watch.objects.update(how=Channel.MAIL_NOW)
     page.goto(asgi_server + stop_path(dana.pk))
     for _ in both_looks(page):
         assert look(page, f"stop-{language}") == []

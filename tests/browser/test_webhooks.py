@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from ingest.webhooks.delivering import deliver
+from ingest.webhooks.delivering import Deliveries
 from ingest.webhooks.models import Delivery, Webhook
 from tests.browser.axe import both_looks, looks_wrong
 
@@ -36,7 +36,7 @@ def test_a_webhook_is_made_tested_and_read_of(
     page.locator(".title-row .primary").click()
     row = page.locator("#deliveries tbody tr")
     expect(row).to_have_count(1)
-    deliver()
+    Deliveries.send()
     expect(row.locator(".row-buttons")).to_be_visible()
     why = Delivery.objects.get().why if language == "en" else "אין חיבור"
     expect(row).to_contain_text(why)  # the page looked again by itself

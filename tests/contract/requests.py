@@ -21,7 +21,8 @@ from ingest.job_states import JobStatus, Stage
 from ingest.models import Job
 from ingest.webhooks import editing as webhooks
 from ingest.webhooks.models import Delivery, Webhook
-from keeping.models import Highlight, Note, Notebook
+from keeping.models import Highlight, Note, Notebook, Survey, Table, TableCell
+from keeping.tables import making
 from labels import assign, topic_labels
 from labels.models import Label
 from search.models import Synonym
@@ -105,6 +106,22 @@ class Things:
         source = self.source()
         given = {"work_id": source.work_id, "source": source, "day": date(2024, 1, 1), "start": 0, "exact": "בחוק"}
         return Highlight.objects.create(person=User.objects.get_or_create(username="member")[0], **given)
+
+    def table(self) -> Table:
+        """Another person's, with a cell that was read."""
+        source = self.source()
+        columns = [{"title": "ספרייה", "question": "מהי ספרייה?", "type": "text"}]
+        rows = {"source_ids": [source.pk]}
+        table = making.make("לוח", topic=self.topic, by="keeper", filter=rows, columns=columns)
+        TableCell.objects.filter(table=table).update(status="answered", value="ספרייה", quote="בחוק זה ספרייה.")
+        return table
+
+    def survey(self) -> Survey:
+        """Another person's, which nobody made yet."""
+        return Survey.objects.create(topic=self.topic, by="keeper", description="ספרייה")
+
+    def cell(self) -> TableCell:
+        return TableCell.objects.select_related("row", "column").get(table=self.table())
 
     def webhook(self) -> Webhook:
         return webhooks.create(topic=self.topic, values=HOOK, by="test")
@@ -286,6 +303,13 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "POST /kb/notebooks/{notebook_id}/notes": lambda t: Send(
         f"/kb/notebooks/{t.notebook().pk}/notes", {"kind": "search", "query": "ספרייה", "topic_id": t.topic.pk}
     ),
+    "GET /kb/notebooks/{notebook_id}/items": lambda t: Send(f"/kb/notebooks/{t.notebook().pk}/items"),
+    "POST /kb/notebooks/{notebook_id}/items": lambda t: Send(
+        f"/kb/notebooks/{t.notebook().pk}/items", {"kind": "search", "search": {"query": "ספרייה"}}
+    ),
+    "DELETE /kb/notebooks/{notebook_id}/items/{watch_id}": lambda t: Send(
+        f"/kb/notebooks/{t.notebook().pk}/items/999999"
+    ),
     "PATCH /kb/notebooks/{notebook_id}/notes/{note_id}": lambda t: Send(
         f"/kb/notebooks/{t.notebook().pk}/notes/{t.note().pk}", {"remark": "נכון"}
     ),
@@ -296,6 +320,35 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "POST /kb/highlights": lambda t: Send("/kb/highlights", {"source_id": t.source().pk, "exact": "ספרייה"}),
     "PATCH /kb/highlights/{highlight_id}": lambda t: Send(f"/kb/highlights/{t.highlight().pk}", {"note": "נכון"}),
     "DELETE /kb/highlights/{highlight_id}": lambda t: Send(f"/kb/highlights/{t.highlight().pk}"),
+    "GET /kb/tables": lambda t: Send("/kb/tables"),
+    "POST /kb/tables": lambda t: Send(
+        "/kb/tables", {"name": "לוח", "topic_id": t.topic.pk, "columns": [{"title": "מהי ספרייה?"}]}
+    ),
+    "GET /kb/tables/templates": lambda t: Send("/kb/tables/templates"),
+    "GET /kb/tables/{table_id}": lambda t: Send(f"/kb/tables/{t.table().pk}"),
+    "PATCH /kb/tables/{table_id}": lambda t: Send(f"/kb/tables/{t.table().pk}", {"paused": True}),
+    "DELETE /kb/tables/{table_id}": lambda t: Send(f"/kb/tables/{t.table().pk}"),
+    "GET /kb/tables/{table_id}.{table_format}": lambda t: Send(f"/kb/tables/{t.table().pk}.xlsx"),
+    "POST /kb/tables/{table_id}/columns": lambda t: Send(f"/kb/tables/{t.table().pk}/columns", {"title": "מתי?"}),
+    "PATCH /kb/tables/{table_id}/columns/{column_id}": lambda t: Send(
+        "/kb/tables/{0.table_id}/columns/{0.column_id}".format(t.cell()), {"title": "מה?"}
+    ),
+    "DELETE /kb/tables/{table_id}/columns/{column_id}": lambda t: Send(
+        "/kb/tables/{0.table_id}/columns/{0.column_id}".format(t.cell())
+    ),
+    "GET /kb/tables/{table_id}/cells": lambda t: Send(f"/kb/tables/{t.table().pk}/cells"),
+    "POST /kb/tables/{table_id}/cells/{cell_id}/decide": lambda t: Send(
+        "/kb/tables/{0.table_id}/cells/{0.pk}/decide".format(t.cell()), {"decision": "confirm"}
+    ),
+    "POST /kb/tables/{table_id}/fill": lambda t: Send(f"/kb/tables/{t.table().pk}/fill", {}),
+    "GET /kb/surveys": lambda t: Send("/kb/surveys"),
+    "POST /kb/surveys": lambda t: Send("/kb/surveys", {"description": "חובת דיווח", "topic_id": t.topic.pk}),
+    "GET /kb/surveys/{survey_id}": lambda t: Send(f"/kb/surveys/{t.survey().pk}"),
+    "DELETE /kb/surveys/{survey_id}": lambda t: Send(f"/kb/surveys/{t.survey().pk}"),
+    "POST /kb/consolidate": lambda t: Send(
+        "/kb/consolidate", {"acts": ["חוק הספריות\n1. ספרייה\nבחוק זה."], "amending": "סעיף 1 לחוק הספריות – בטל."}
+    ),
+    "GET /kb/sources/{source_id}/instructions": lambda t: Send(f"/kb/sources/{t.source().pk}/instructions"),
     "POST /kb/resolve": lambda t: Send("/kb/resolve", {"text": "סעיף 1 לחוק הספריות", "topic_id": t.topic.pk}),
     "GET /kb/labels": lambda t: Send("/kb/labels"),
     "GET /kb/suggest": lambda t: Send("/kb/suggest", query={"q": "ספ", "topic_id": t.topic.pk}),

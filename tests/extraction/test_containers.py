@@ -11,7 +11,7 @@ import pytest
 from extraction import ExtractionFailed, Format, extract
 from extraction.containers.holding import format_of_container
 from extraction.containers.members import Member
-from extraction.containers.unpacking import MOST_ENTRIES, MOST_MEMBERS
+from extraction.containers.unpacking import MAX_ENTRIES, MAX_MEMBERS
 from extraction.isolation import unpack
 from tests.extraction.offices import mail, pptx_file, with_macros, xlsx_file, zip_file
 from tests.extraction.pdf.making import holding
@@ -182,7 +182,7 @@ def nested(path: Path) -> Path:
         ({"C:\\a.txt": b"x"}, 0, "unsupported_type"),
         ({"a.txt": b"x"}, 1, "encrypted"),
         ({"a.txt": bytes(MOST), "b.txt": b"x"}, 0, "too_large"),
-        ({f"{number}.txt": b"x" for number in range(MOST_MEMBERS + 1)}, 0, "too_large"),
+        ({f"{number}.txt": b"x" for number in range(MAX_MEMBERS + 1)}, 0, "too_large"),
         ({".hidden": b"x"}, 0, "empty"),
         ({"./../a.txt": b"x"}, 0, "unsupported_type"),
     ],
@@ -214,20 +214,20 @@ def test_what_lies_in_archives_in_an_archive_is_bounded_in_all_though_none_is_ta
     packed = zlib.compress(b"mark the place", wbits=-15)
     torn_content = torn.read_bytes().replace(packed, b"\xff" * len(packed))
     for inner, entries in ((hidden, 4001), (torn_content, 401)):
-        times = MOST_ENTRIES // entries
+        times = MAX_ENTRIES // entries
         found = opened(archive(tmp_path / "a.zip", {f"{n}.zip": inner for n in range(times)}), 1 << 24)
         assert [one.code for one in found] == ["" if inner is hidden else "corrupt"] * times
         shutil.rmtree(tmp_path / "unpacked")
-        with pytest.raises(ExtractionFailed, match=f"more than {MOST_ENTRIES} entries"):
+        with pytest.raises(ExtractionFailed, match=f"more than {MAX_ENTRIES} entries"):
             opened(archive(tmp_path / "a.zip", {f"{n}.zip": inner for n in range(times + 1)}), 1 << 24)
         shutil.rmtree(tmp_path / "unpacked")
 
 
 def test_files_that_cannot_be_taken_in_count_as_those_that_can(tmp_path: Path) -> None:
-    refused = archive(tmp_path / "inner.zip", {f".{n}/a.txt": b"" for n in range(MOST_MEMBERS)}).read_bytes()
-    assert len(opened(archive(tmp_path / "a.zip", {"1.zip": refused}))) == MOST_MEMBERS
+    refused = archive(tmp_path / "inner.zip", {f".{n}/a.txt": b"" for n in range(MAX_MEMBERS)}).read_bytes()
+    assert len(opened(archive(tmp_path / "a.zip", {"1.zip": refused}))) == MAX_MEMBERS
     shutil.rmtree(tmp_path / "unpacked")
-    with pytest.raises(ExtractionFailed, match=f"more than {MOST_MEMBERS} documents"):
+    with pytest.raises(ExtractionFailed, match=f"more than {MAX_MEMBERS} documents"):
         opened(archive(tmp_path / "a.zip", {"1.zip": refused, "2.zip": refused}))
 
 

@@ -279,7 +279,7 @@ def test_a_sheet_is_a_page_and_its_blocks_of_rows_are_tables(tmp_path: Path) -> 
 
 
 def test_rows_beyond_the_limit_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("extraction.sheets.reader.MOST_ROWS", 2)
+    monkeypatch.setattr("extraction.sheets.reader.MAX_ROWS", 2)
     [page] = extract(_sheet(lambda _book, _sheet: None)(tmp_path))
     assert (page.paragraphs, page.unread) == (("Begin.\tSum", "a\t1"), True)
     assert "from row 3 on" in page.warnings[0]

@@ -114,7 +114,7 @@ def test_wait_follows_the_files_to_their_end_and_names_those_that_failed(folder:
             )
     finally:
         stop.set()
-        thread.join(30)
+        thread.join(60)
     assert "2 searchable, 1 failed." in out.getvalue()
     assert "broken.pdf: corrupt:" in out.getvalue()
 

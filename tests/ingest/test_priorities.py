@@ -1,7 +1,6 @@
 """Housekeeping does not wait behind documents."""
 
 import re
-import time
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import Popen
@@ -13,6 +12,7 @@ from django.conf import settings
 from ingest.jobs import dispatch
 from ingest.models import Job
 from kb_project.celery import app
+from tests.waiting import wait_until
 
 
 @pytest.mark.django_db(transaction=True)
@@ -25,8 +25,9 @@ def test_sweep_that_is_sent_after_many_documents_is_done_first(
     app.send_task("ingest.tasks.sweep", **options)
     start_worker()
     log = tmp_path / "worker1.log"
-    ends = time.monotonic() + 30
-    while len(received := re.findall(r"Task (ingest\.tasks\.\w+)\[.*received", log.read_text())) < 21:
-        assert time.monotonic() < ends, received
-        time.sleep(0.1)
-    assert received[0] == "ingest.tasks.sweep"
+
+    def received() -> list[str]:
+        return re.findall(r"Task (ingest\.tasks\.\w+)\[.*received", log.read_text())
+
+    wait_until(lambda: len(received()) >= 21)
+    assert received()[0] == "ingest.tasks.sweep"

@@ -7,7 +7,7 @@ import requests
 
 from topics.keys import issue_key
 
-TIMEOUT_S = 30
+TIMEOUT_S = 60
 
 
 class Client:
@@ -32,7 +32,7 @@ class Client:
         response = self.session.post(self.url + "/admin/kb/upload", data=data, files=files, timeout=TIMEOUT_S)
         return response.status_code, response.json()
 
-    def finished(self, job_id: str, *, seconds: float = 60) -> dict[str, Any]:
+    def finished(self, job_id: str, *, seconds: float = 120) -> dict[str, Any]:
         """The job once it is done or failed."""
         ends = time.monotonic() + seconds
         while True:

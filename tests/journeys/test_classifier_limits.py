@@ -17,7 +17,7 @@ from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
 
-WORKERS, MOST_CALLS = 3, 5
+WORKERS, MAX_CALLS = 3, 5
 DEADLINE_S = 4.0  # of a call, here
 TAKES_S = 0.7
 HANGS_S = 60.0
@@ -40,7 +40,7 @@ def classified(client: Client, batch_id: str) -> list[dict[str, Any]]:
         found = client.get(f"/admin/kb/batch/{batch_id}")[1]["jobs"]
         return found if all(job["status"] == "awaiting_review" for job in found) else None
 
-    return wait_until(jobs, within_s=120)
+    return wait_until(jobs)
 
 
 def slots_held() -> list[int]:
@@ -60,7 +60,7 @@ def test_at_most_five_calls_run_and_dead_ones_free_their_slot(
             "ANTHROPIC_API_KEY": "only-for-tests",
             "ANTHROPIC_BASE_URL": claude.url,
             "KB_CLASSIFY_TIMEOUT_S": str(DEADLINE_S),
-            "KB_CLASSIFY_CONCURRENCY": str(MOST_CALLS),
+            "KB_CLASSIFY_CONCURRENCY": str(MAX_CALLS),
             "KB_HEARTBEAT_S": "0.2",
         }
         workers = {worker.pid: worker for worker in [start_classifier(**environment) for _ in range(WORKERS)]}
@@ -70,18 +70,18 @@ def test_at_most_five_calls_run_and_dead_ones_free_their_slot(
         assert [job["ai_suggestions"].get("provider") for job in jobs] == ["anthropic"] * 20
         assert {job["attempts"] for job in jobs} == {1}
         assert len(claude.requests) == 20
-        assert claude.most_at_once == MOST_CALLS
+        assert claude.most_at_once == MAX_CALLS
 
         claude.forget_promises()
         claude.will_answer(PROPOSED, delay_s=HANGS_S)
         batch_id = upload_laws(client, "תקוע", count=12)
-        wait_until(lambda: claude.at_once == MOST_CALLS)
+        wait_until(lambda: claude.at_once == MAX_CALLS)
         claude.forget_promises()
         claude.will_answer(PROPOSED, delay_s=TAKES_S)
         holders = slots_held()
         victim = workers[max(holders, key=holders.count)]
         os.kill(victim.pid, signal.SIGKILL)
-        victim.wait(10)
+        victim.wait(60)
         jobs = classified(client, batch_id)
         taken_over = [job for job in jobs if job["attempts"] > 1]
         assert len(taken_over) >= holders.count(victim.pid)
@@ -93,12 +93,12 @@ def test_at_most_five_calls_run_and_dead_ones_free_their_slot(
             assert why == f"classifier_away: The model gave no answer within {DEADLINE_S:g} seconds."
 
         wait_until(lambda: victim.pid not in slots_held())
-        assert claude.most_at_once == MOST_CALLS, "no slot was given away while its call ran"
+        assert claude.most_at_once == MAX_CALLS, "no slot was given away while its call ran"
         claude.most_at_once = 0
 
         def use_slots() -> bool:
             classified(client, upload_laws(client, "חוזר", count=10))
-            return claude.most_at_once >= MOST_CALLS
+            return claude.most_at_once >= MAX_CALLS
 
         wait_until(use_slots, within_s=180)
-        assert claude.most_at_once == MOST_CALLS, "all slots are in use again"
+        assert claude.most_at_once == MAX_CALLS, "all slots are in use again"

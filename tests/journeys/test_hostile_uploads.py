@@ -122,7 +122,7 @@ def test_odd_requests_are_refused_or_taken_in_and_never_break_the_server(asgi_se
             headers = {"Content-Type": f"multipart/form-data{boundary}"}
             answer = session.post(asgi_server + path, data=body, headers=headers, timeout=60)
             assert answer.status_code in (202, 400, 413, 415), (what, answer.text[:300])
-    assert session.get(asgi_server + "/healthz", timeout=30).status_code == 200
+    assert session.get(asgi_server + "/healthz", timeout=60).status_code == 200
 
 
 def test_no_name_leads_out_of_the_store(asgi_server: str) -> None:
@@ -154,7 +154,7 @@ def test_an_upload_that_lies_or_breaks_off_leaves_nothing(asgi_server: str) -> N
             f"Authorization: {client.session.headers['Authorization']}{LINE}"
             f"Content-Type: multipart/form-data; boundary=b{LINE}{LINE}"
         )
-        with socket.create_connection((address.hostname, address.port), timeout=30) as connection:
+        with socket.create_connection((address.hostname, address.port), timeout=60) as connection:
             connection.sendall(head.encode() + body[: int(len(body) * sent)])
             connection.shutdown(socket.SHUT_WR)
             answer = connection.recv(4_096)

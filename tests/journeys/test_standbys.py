@@ -15,10 +15,9 @@ import redis
 from kb_project.operations.local_stack.directory import DataDirectory
 from tests.folders import passable
 from tests.journeys.served_on_standbys import Service
-from tests.waiting import BREATH_S, wait_until
+from tests.waiting import BREATH_S, PATIENCE_S, wait_until
 
 pytestmark = [pytest.mark.timeout(300), pytest.mark.deep]
-PATIENCE_S = 30.0  # with a machine that is too busy
 PROPERTY_S = 8.0
 
 
@@ -45,7 +44,7 @@ def test_documents_are_read_from_standbys_until_these_lag(service: Service) -> N
     service.pause()
     service.write("UPDATE kb_source SET title = 'After' WHERE id = %s", source_id)
     assert {service.title(source_id) for _ in range(8)} == {"Before"}
-    wait_until(lambda: {service.title(source_id) for _ in range(8)} == {"After"}, within_s=12)
+    wait_until(lambda: {service.title(source_id) for _ in range(8)} == {"After"})
     assert any("behind" in trouble for trouble in service.troubles())
 
 
@@ -126,7 +125,7 @@ def test_no_request_fails_when_a_standby_is(service: Service, how: str) -> None:
             standby.kill()
         else:
             standby.signal(signal.SIGSTOP)
-        wait_until(lambda: all(service.troubles() == ["", "It does not answer."] for _ in range(6)), within_s=15)
+        wait_until(lambda: all(service.troubles() == ["", "It does not answer."] for _ in range(6)))
         time.sleep(1)
 
     assert service.read_while(take_away, source_id=source_id, word=f"armillary{how}")
@@ -240,11 +239,11 @@ def test_the_service_goes_on_when_a_standby_becomes_the_primary(service: Service
     time.sleep(1)  # they have that
     service.cluster.primary.kill()
     first.ask("SELECT pg_promote()")
-    wait_until(lambda: service.edited(source_id, "After"), within_s=30)
+    wait_until(lambda: service.edited(source_id, "After"))
     assert {service.title(source_id) for _ in range(20)} == {"After"}
     wait_until(lambda: service.troubles()[0] == "It is no standby any more.")
     assert service.troubles()[1] != ""  # it follows the server that is gone
     second.follow(first.url)
-    wait_until(lambda: all(service.troubles()[1] == "" for _ in range(6)), within_s=60)
+    wait_until(lambda: all(service.troubles()[1] == "" for _ in range(6)))
     assert service.edited(source_id, "Later")
     assert {service.title(source_id) for _ in range(20)} == {"Later"}

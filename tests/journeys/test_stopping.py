@@ -36,14 +36,14 @@ def test_a_stopping_worker_finishes_its_job_and_no_other(
     worker = start_worker()
     held = upload_text(tmp_path, LONG_LAW)
     others = [upload_text(tmp_path, f"{LONG_LAW}\n{number}", filename=f"{number}.txt") for number in range(2)]
-    wait_until(lambda: Job.objects.get(pk=held.pk).claim, within_s=60)
+    wait_until(lambda: Job.objects.get(pk=held.pk).claim)
     worker.send_signal(signal.SIGTERM)
     worker.wait(120)
     jobs = {job.pk: (job.status, job.attempts, job.claim) for job in Job.objects.all()}
     assert jobs.pop(held.pk) == ("done", 1, "")
     assert set(jobs.values()) == {("queued", 0, "")}
     start_worker()
-    wait_until(lambda: Job.objects.filter(status="done").count() == 1 + len(others), within_s=120)
+    wait_until(lambda: Job.objects.filter(status="done").count() == 1 + len(others))
     assert {job.attempts for job in Job.objects.all()} == {1}
 
 
@@ -54,7 +54,7 @@ def test_what_a_killed_worker_left_is_thrown_out_later(
     temporary.mkdir()
     worker = start_worker(TMPDIR=str(temporary))
     job = upload_text(tmp_path, LONG_LAW)
-    wait_until(lambda: list(temporary.glob("kb-job-*")), within_s=60)
+    wait_until(lambda: list(temporary.glob("kb-job-*")))
     for process in (*psutil.Process(worker.pid).children(recursive=True), worker):
         process.kill()
     worker.wait(60)
@@ -63,8 +63,8 @@ def test_what_a_killed_worker_left_is_thrown_out_later(
     os.utime(left, (long_ago, long_ago))
     start_worker(TMPDIR=str(temporary))
     wait_until(sweep)
-    wait_until(lambda: Job.objects.filter(pk=job.pk, status="done").exists(), within_s=120)
-    wait_until(lambda: not list(temporary.glob("kb-*")), within_s=30)
+    wait_until(lambda: Job.objects.filter(pk=job.pk, status="done").exists())
+    wait_until(lambda: not list(temporary.glob("kb-*")))
 
 
 def test_each_line_of_a_job_names_its_job_task_and_request(
@@ -89,13 +89,13 @@ def test_a_stopping_worker_gives_a_long_job_back_uncounted(
 ) -> None:
     worker = start_worker(KB_WORKER_GRACE_S="0", KB_HEARTBEAT_S="0.2")
     job = upload_text(tmp_path, LONG_LAW)
-    wait_until(lambda: Job.objects.get(pk=job.pk).claim, within_s=60)
+    wait_until(lambda: Job.objects.get(pk=job.pk).claim)
     worker.send_signal(signal.SIGTERM)
-    assert worker.wait(30) == 0
+    assert worker.wait(60) == 0
     given_back = Job.objects.get(pk=job.pk)
     assert (given_back.status, given_back.attempts, given_back.claim) == ("processing", 0, "")
     start_worker()
-    wait_until(lambda: Job.objects.filter(pk=job.pk, status="done").exists(), within_s=120)
+    wait_until(lambda: Job.objects.filter(pk=job.pk, status="done").exists())
     assert Job.objects.get(pk=job.pk).attempts == 1
     assert [source.title for source in Source.objects.all()] == [LONG_LAW.splitlines()[0]]
 
@@ -112,7 +112,7 @@ def test_a_worker_whose_process_hangs_ends_in_time_all_the_same(
     wait_until(lambda: not hanging.is_running() or hanging.status() == psutil.STATUS_ZOMBIE)
     start_worker()
     wait_until(sweep)  # it had no time to give the job back: that counts as a death
-    wait_until(lambda: Job.objects.filter(pk=job.pk, status="done", attempts=2).exists(), within_s=120)
+    wait_until(lambda: Job.objects.filter(pk=job.pk, status="done", attempts=2).exists())
 
 
 def test_classifier_that_waits_for_its_provider_gives_file_back(
@@ -138,4 +138,4 @@ def test_classifier_that_waits_for_its_provider_gives_file_back(
         claude.forget_promises()
         claude.will_answer(PROPOSED)
         start_classifier(**environment)
-        wait_until(lambda: Job.objects.filter(status="awaiting_review", attempts=1).exists(), within_s=60)
+        wait_until(lambda: Job.objects.filter(status="awaiting_review", attempts=1).exists())

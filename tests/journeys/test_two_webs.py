@@ -36,7 +36,7 @@ class Browser:
         self.session.headers["Connection"] = "close"
 
     def open(self, path: str) -> str:
-        answer = self.session.get(self.url + path, timeout=30)
+        answer = self.session.get(self.url + path, timeout=60)
         assert answer.status_code == 200, f"{path} answers {answer.status_code}: {answer.text[:2000]}"
         return answer.text
 
@@ -45,7 +45,7 @@ class Browser:
         token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
         assert token is not None
         data = {"csrfmiddlewaretoken": token[1], **fields}
-        answer = self.session.post(self.url + path, data=data, files=files, timeout=30)
+        answer = self.session.post(self.url + path, data=data, files=files, timeout=60)
         assert answer.status_code == 200, f"{path} answers {answer.status_code}: {answer.text[:2000]}"
         return answer
 
@@ -102,9 +102,9 @@ def test_a_person_works_through_two_machines_in_turn(two_webs: str) -> None:
     found, asked, streamed = [], [], []
     for _ in range(2):  # both of them
         body = {"query": "beech ferry"}
-        found.append(requests.post(f"{two_webs}/kb/search", json=body, timeout=30).json()["results"][0]["text"])
-        asked.append(requests.post(f"{two_webs}/kb/ask", json=question, timeout=30).json()["answer"])
-        with requests.post(f"{two_webs}/kb/ask/stream", json=question, stream=True, timeout=30) as stream:
+        found.append(requests.post(f"{two_webs}/kb/search", json=body, timeout=60).json()["results"][0]["text"])
+        asked.append(requests.post(f"{two_webs}/kb/ask", json=question, timeout=60).json()["answer"])
+        with requests.post(f"{two_webs}/kb/ask/stream", json=question, stream=True, timeout=60) as stream:
             streamed.append([line.decode() for line in stream.iter_lines() if line.startswith(b"event: ")])
     assert "beech ferry" in found[0]
     assert found[0] == found[1]
@@ -123,8 +123,8 @@ def test_a_person_works_through_two_machines_in_turn(two_webs: str) -> None:
     ended = dana.send("/library/act/on/", page=asks.text, work=work[1])
     assert f"{len(ACTS)} sources were deleted" in ended.text
     for _ in range(2):
-        assert requests.post(f"{two_webs}/kb/search", json={"query": "ferry"}, timeout=30).json()["results"] == []
+        assert requests.post(f"{two_webs}/kb/search", json={"query": "ferry"}, timeout=60).json()["results"] == []
 
     dana.send("/sign-out/", page=dana.open("/library/"))
     for _ in range(2):
-        assert "/sign-in/" in dana.session.get(f"{two_webs}/library/", timeout=30).url
+        assert "/sign-in/" in dana.session.get(f"{two_webs}/library/", timeout=60).url

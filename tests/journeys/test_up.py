@@ -12,7 +12,7 @@ import pytest
 
 from kb_project.operations.local_stack.directory import DataDirectory
 from kb_project.operations.local_stack.machine import free_port
-from tests.journeys.up import Up, processes_of, refused, runs, sign_in
+from tests.journeys.up import Up, processes_of, refused, runs, sign_in, workers_of
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.deep
@@ -47,7 +47,7 @@ def test_start_use_kill_start_again_and_stop(tmp_path: Path, starts: list[Up]) -
     request = urllib.request.Request(
         f"{first.url}/admin/kb/jobs", headers={"Authorization": f"Api-Key {BOOTSTRAP_KEY}"}
     )
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         assert json.load(answer)["count"] == DEMO_DOCUMENTS
 
     # Commands in another terminal work on the running servers, a second start does not happen.
@@ -56,13 +56,13 @@ def test_start_use_kill_start_again_and_stop(tmp_path: Path, starts: list[Up]) -
 
     # A worker that is killed is replaced.
     log = data / "log" / "worker.log"
-    [worker] = [
-        process
-        for process in psutil.Process(first.process.pid).children()
-        if {"kb_project", "worker"} <= set(process.cmdline())
-    ]
+    worker, classifier = (workers_of(first)[name] for name in ("worker", "classifier"))
+    pool = worker.children()
     worker.kill()
-    wait_until(lambda: log.read_text(encoding="utf-8").count(" ready.") == 2, within_s=60)
+    wait_until(lambda: workers_of(first).get("worker") not in (None, worker))
+    wait_until(lambda: log.read_text(encoding="utf-8").count(" ready.") >= 3)
+    assert [process for process in pool if runs(process)] == []
+    assert workers_of(first)["classifier"] == classifier
 
     # Killed, it takes everything with it. The next start recovers, finds its data, and shows no password.
     assert first.end(signal.SIGKILL) == -signal.SIGKILL

@@ -12,7 +12,7 @@ import pytest
 
 from kb_project.operations.local_stack.machine import free_port
 from tests.folders import passable
-from tests.journeys.up import Up, sign_in
+from tests.journeys.up import Up, sign_in, workers_of
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.deep
@@ -53,13 +53,11 @@ def test_programs_killed_again_and_again_take_nothing_along(run: Up) -> None:
     killed = dict.fromkeys(("worker", "classifier"), 0)
 
     def kill() -> bool:
-        for process in psutil.Process(run.process.pid).children():
+        for name, process in workers_of(run).items():
             with contextlib.suppress(psutil.NoSuchProcess):
-                words = set(process.cmdline())
-                for program in killed:
-                    if program in words and killed[program] < 5:
-                        process.kill()
-                        killed[program] += 1
+                if killed[name] < 5:
+                    process.kill()
+                    killed[name] += 1
         return set(killed.values()) == {5}
 
     wait_until(kill)

@@ -32,4 +32,4 @@ def test_it_starts_searches_by_words_and_says_why(tmp_path: Path, starts: list[U
     assert meaning["by_words"] == str(NO_MODEL["missing"])
     assert run.get("/kb/suggest?q=Rental")["titles"]
     page = page_of("/status/", run, user="admin", password=PASSWORD)
-    assert f"passages are found by their words. {NO_MODEL['missing']}" in page
+    assert f"texts are found by their words. {NO_MODEL['missing']}" in page

@@ -33,6 +33,9 @@ def code_before(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
+WORKER_BEFORE = ("-m", "celery", "-A", "kb_project", "worker", "--loglevel", "INFO")  # of releases until 0.1.0
+
+
 @pytest.fixture
 def supervisor(transactional_db: None) -> Iterator[Supervisor]:
     supervisor = Supervisor()
@@ -46,7 +49,9 @@ def pier_act(word: str) -> bytes:
 
 
 def test_two_releases_serve_the_same_tables(code_before: Path, supervisor: Supervisor, tmp_path: Path) -> None:
-    old_worker = servers.start_worker(supervisor, log=tmp_path / "old.log", concurrency=1, code=code_before)
+    old_worker = servers.start_worker(
+        supervisor, log=tmp_path / "old.log", concurrency=1, worker=WORKER_BEFORE, code=code_before
+    )
     with running(code=code_before, grace_s=1, leave_s=None, KB_WEB_PROCESSES="1") as web:
         before = Client(f"http://127.0.0.1:{web.port}")
         # What a client does.
@@ -73,7 +78,7 @@ def test_two_releases_serve_the_same_tables(code_before: Path, supervisor: Super
         [hit, *_] = before.search("pier of beech", mode="lexical")
         assert hit["source"]["title"] == "Beech Pier Act 2021"
         for found in (source, hit["source"]["id"]):
-            answered = before.session.delete(f"{before.url}/admin/kb/sources/{found}", timeout=30)
+            answered = before.session.delete(f"{before.url}/admin/kb/sources/{found}", timeout=60)
             assert answered.status_code in (200, 204), answered.text
         assert before.search("pier", mode="lexical") == []
     servers.start_classifier(supervisor, log=tmp_path / "classifier.log")

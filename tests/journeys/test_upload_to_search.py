@@ -135,7 +135,7 @@ def test_documents_of_every_format_become_searchable(asgi_server: str, worker: P
     source = next(item for item in sources["results"] if item["filename"] == "law.txt")
     assert (source["chunks"] > 0, source["pages"], source["labels"]) == (True, None, [])
     assert client.get(f"/kb/sources/{source['id']}") == (200, source)
-    answer = requests.get(f"{asgi_server}/kb/sources/{source['id']}/file", timeout=10)
+    answer = requests.get(f"{asgi_server}/kb/sources/{source['id']}/file", timeout=60)
     assert answer.content == LAW.encode()
     assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
@@ -166,7 +166,7 @@ def test_a_worker_killed_in_the_middle_loses_nothing_and_doubles_nothing(
     for process in psutil.Process(first.pid).children(recursive=True):
         process.kill()
     first.kill()
-    first.wait(10)
+    first.wait(60)
     start_worker(**environment)
     wait_until(sweep)
     job = client.finished(job_id, seconds=120)

@@ -13,7 +13,7 @@ import requests
 
 from kb_project.operations.local_stack.directory import DataDirectory
 from kb_project.operations.local_stack.machine import free_port
-from tests.journeys.up import Up, runs
+from tests.journeys.up import Up, runs, workers_of
 from tests.search.local_model.needed import needs_model
 from tests.waiting import wait_until
 
@@ -48,7 +48,7 @@ class Run:
 
     def call(self, method: str, path: str, **given: Any) -> requests.Response:
         headers = {"Authorization": f"Api-Key {KEY}"}
-        return requests.request(method, self.up.url + path, headers=headers, timeout=30, **given)
+        return requests.request(method, self.up.url + path, headers=headers, timeout=60, **given)
 
     def rows(self, statement: str) -> list[tuple[Any, ...]]:
         """Nothing while the database is away."""
@@ -72,9 +72,8 @@ class Run:
         return vectors >= share * passages > 0
 
     def kill(self, name: str) -> None:
-        word, top = KILLED[name], psutil.Process(self.up.process.pid)
-        there = (one for one in top.children() if one.status() != psutil.STATUS_ZOMBIE)
-        [process] = [one for one in there if word in " ".join(one.cmdline())]
+        there = (one for one in psutil.Process(self.up.process.pid).children() if runs(one))
+        process = workers_of(self.up).get(name) or next(one for one in there if KILLED[name] in " ".join(one.cmdline()))
         process.send_signal(signal.SIGKILL)
         wait_until(lambda: not runs(process))
 

@@ -23,7 +23,7 @@ from tests.waiting import BREATH_S, wait_until
 
 pytestmark = pytest.mark.deep
 
-LEAVE_S, GRACE_S = 1.5, 4.0
+LEAVE_S, GRACE_S = 4.0, 12.0
 QUESTION = "כמה ישלם המאחר בהחזרת ספר?"
 ANSWER = Block("שקל ליום.", [cited(0)]), Block(" וכך הלאה.")
 SILENCE: dict[str, Any] = {"breaks_after": 3}  # after the first sentence
@@ -45,7 +45,7 @@ class Stream(threading.Thread):
         self.start()
 
     def run(self) -> None:
-        with requests.post(self.url, json={"question": QUESTION}, stream=True, timeout=30) as answer:
+        with requests.post(self.url, json={"question": QUESTION}, stream=True, timeout=60) as answer:
             name = ""
             for line in (raw.decode() for raw in answer.iter_lines()):
                 if line.startswith("event: "):
@@ -76,17 +76,17 @@ def test_streams_end_properly_and_the_port_closes_first(law: Source, processes: 
             wait_until(lambda: "delta" in slow.names())
 
             web.process.send_signal(signal.SIGTERM)
-            wait_until(lambda: web.get("/healthz")[0] == 503, within_s=LEAVE_S)
-            found = requests.post(f"http://127.0.0.1:{web.port}/kb/search", json={"query": "ספר"}, timeout=10)
+            wait_until(lambda: web.get("/healthz")[0] == 503)
+            found = requests.post(f"http://127.0.0.1:{web.port}/kb/search", json={"query": "ספר"}, timeout=60)
             assert (found.status_code, found.headers["connection"]) == (200, "close")
-            wait_until(lambda: not is_open(web.port), within_s=LEAVE_S + 1)
+            wait_until(lambda: not is_open(web.port))
             assert web.process.poll() is None, "the streams still run"
-            slow.join(GRACE_S)
+            slow.join(60)
             assert slow.names()[-1] == "done", slow.events[-1]
-            hanging.join(20)
+            hanging.join(60)
             last, problem = hanging.events[-1]
             assert (last, problem["code"], problem["status"]) == ("error", "unavailable", 503)
-            assert web.process.wait(20) == 0
+            assert web.process.wait(60) == 0
 
 
 def is_open(port: int) -> bool:
@@ -104,7 +104,7 @@ def test_two_webs_restarted_in_turn_behind_a_proxy_turn_nobody_away(law: Source)
         with asking_all_the_while(proxy.url) as outcomes:
             for number, web in enumerate(webs):
                 web.process.send_signal(signal.SIGTERM)
-                assert web.process.wait(30) == 0
+                assert web.process.wait(60) == 0
                 wait_until(partial(is_out, proxy, number))
                 assert proxy.are_well()[1 - number]
                 stack.enter_context(running(port=web.port, **options))
@@ -133,7 +133,7 @@ def asking_all_the_while(url: str) -> Iterator[list[str]]:
                 return
             body = {"query": f"ספר {number}"}
             try:
-                answer = (session or requests).post(f"{url}/kb/search", json=body, timeout=20)
+                answer = (session or requests).post(f"{url}/kb/search", json=body, timeout=60)
                 outcomes.append(str(answer.status_code))
             except requests.RequestException as error:
                 outcomes.append(repr(error))
@@ -147,4 +147,4 @@ def asking_all_the_while(url: str) -> Iterator[list[str]]:
     finally:
         ended.set()
         for client in clients:
-            client.join(30)
+            client.join(60)

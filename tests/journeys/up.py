@@ -61,7 +61,7 @@ class Up:
         return self.process.returncode
 
     def get(self, path: str) -> Any:
-        with urllib.request.urlopen(self.url + path, timeout=10) as answer:
+        with urllib.request.urlopen(self.url + path, timeout=60) as answer:
             return json.load(answer)
 
     def manage(self, *arguments: str) -> str:
@@ -87,6 +87,16 @@ def runs(process: psutil.Process) -> bool:
         return False
 
 
+def workers_of(run: Up) -> dict[str, psutil.Process]:
+    """The worker and the classifier of a run, as far as they are there."""
+    found: dict[str, psutil.Process] = {}
+    for program in psutil.Process(run.process.pid).children():
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if "--with-classifier" in program.cmdline():
+                found |= {process.name(): process for process in program.children() if runs(process)}
+    return found
+
+
 def processes_of(data: Path) -> list[psutil.Process]:
     """Every process that works on the data directory, whoever started it."""
     found = []
@@ -106,12 +116,12 @@ def page_of(path: str, run: Up, *, user: str, password: str) -> str:
     """Sign in as a browser does, and give the page that one lands on; "" for who does not come in."""
     jar = CookieJar()
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
-    page = browser.open(f"{run.url}/admin/login/", timeout=10).read().decode()
+    page = browser.open(f"{run.url}/admin/login/", timeout=60).read().decode()
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
     assert token is not None
     form = {"csrfmiddlewaretoken": token[1], "username": user, "password": password, "next": path}
     request = urllib.request.Request(
         f"{run.url}/admin/login/", urllib.parse.urlencode(form).encode(), {"Referer": f"{run.url}/admin/login/"}
     )
-    landed = str(browser.open(request, timeout=10).read().decode())
+    landed = str(browser.open(request, timeout=60).read().decode())
     return landed if any(cookie.name == "sessionid" for cookie in jar) else ""

@@ -11,6 +11,7 @@ from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
 from kb_project import word_files
+from keeping.tables.workbook import TYPE as XLSX_TYPE
 from sources.files.serving import MEDIA_TYPES
 
 
@@ -126,6 +127,7 @@ def test_what_is_no_json_says_of_what_type_it_is(document: dict[str, Any]) -> No
         "get /kb/sources/{source_id}.akn.xml": {"application/akn+xml"},
         "post /kb/ask/stream": {"text/event-stream"},
         "get /changes/feed/": {"application/atom+xml"},
+        "get /kb/tables/{table_id}.{table_format}": {"text/csv", "application/json", XLSX_TYPE},
         "get /radar/radar.csv": {"text/csv"},
         "get /evaluation/export.jsonl": {"application/x-ndjson"},
         "get /library/export.csv": {"text/csv"},
@@ -184,7 +186,7 @@ def descriptions(part: Any) -> Iterator[str]:
 
 
 OF_THE_CODE = re.compile(
-    r"serializer|prefetch|\bDRF|\bcontract's|\bcontext\b|queryset|`(?!job|source)\w+\.[\w.]+`|scope_of`"
+    r"serializer|prefetch|\bDRF|\bcontract's|\bcontext\b|queryset|`(?!job|source|table)\w+\.[\w.]+`|scope_of`"
 )
 
 

@@ -9,12 +9,16 @@ from django.db import connection
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from keeping.matters.becoming import mark_looked
+from keeping.matters.items import put_in
 from keeping.models import (
+    Channel,
     Highlight,
-    How,
     Note,
     Notebook,
+    NotebookLook,
     NotebookReader,
+    NotebookWatch,
     NoteCitation,
     NoteEvent,
     Watch,
@@ -23,7 +27,8 @@ from keeping.models import (
     WatchWebhook,
 )
 from keeping.notebooks import editing as notebooks
-from keeping.watches.telling.links import feed_path
+from keeping.people import owner_of
+from keeping.watches.notifications.links import feed_path
 from keeping.watches.webhook import editing as webhook
 from sources.models import Source
 from tests.factories import first_topic
@@ -35,7 +40,10 @@ from topics.keys import make_personal_key
 from topics.models import ApiKey
 
 pytestmark = pytest.mark.django_db
-OF_PEOPLE = (Notebook, NotebookReader, Note, NoteCitation, NoteEvent, Watcher, Watch, WatchWebhook, Highlight)
+OF_PEOPLE = (
+    *(Notebook, NotebookReader, NotebookWatch, NotebookLook, Note, NoteCitation, NoteEvent),
+    *(Watcher, Watch, WatchWebhook, Highlight),
+)
 HOOK = "https://example.org/hook"
 
 
@@ -67,8 +75,10 @@ def house(settings: Any) -> House:
     for who in (noa, dan):
         for book in (to_dan, of_dan):
             watch(who, notebook_id=book.pk)
-        watch(who, topic_id=first_topic().pk, how=How.MAIL_NOW)
+        watch(who, topic_id=first_topic().pk, how=Channel.MAIL_NOW)
         watch(who, query="allotment gardens")
+        put_in(private if who == noa else of_dan, Watch.objects.get(watcher=who.pk, kind="search"))
+        mark_looked(of_dan, owner_of(who), upto=0, upto_news=0)
         webhook.give(Watcher.objects.get(person=who), HOOK)
         Highlight.objects.create(
             person=who, work_id=act.work_id, source=act, day=timezone.localdate(), start=0, exact="x"
@@ -117,6 +127,8 @@ def test_who_is_deleted_takes_everything_along(house: House) -> None:
     connection.check_constraints()
     assert [one.name for one in Notebook.objects.all()] == ["Dan's"]
     assert not NotebookReader.objects.exists()
+    assert [one.notebook_id for one in NotebookWatch.objects.all()] == [house.of_dan.pk]
+    assert [one.person_id for one in NotebookLook.objects.all()] == [house.dan.pk]
     assert set(Note.objects.values_list("notebook", flat=True)) == {house.of_dan.pk}
     assert NoteCitation.objects.count() == NoteEvent.objects.count() == 1
     assert list(Watcher.objects.values_list("pk", flat=True)) == [house.dan.pk]

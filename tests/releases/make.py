@@ -156,7 +156,7 @@ def main() -> None:
             Installation(run.until_ready()).fill()
             url = running_stack(data)["database_url"]
             with psycopg.connect(url, autocommit=True) as connection:
-                wait_until(lambda: connection.execute(AT_REST).fetchone() == (True,), within_s=120)
+                wait_until(lambda: connection.execute(AT_REST).fetchone() == (True,))
             run.manage("check_integrity")
             pack(target, dump(url), data / "files")
         finally:

@@ -36,7 +36,7 @@ def test_the_commonest_comes_first_and_one_form_of_its_words_is_shown() -> None:
 
 
 def test_of_a_document_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(abbreviations, "MOST_OF_A_DOCUMENT", 1)
+    monkeypatch.setattr(abbreviations, "MAX_OF_A_DOCUMENT", 1)
     found = abbreviations.Explained()
     drafts = [passage(TEXT), passage("A Register of Pilots (ROP) is kept."), passage(TEXT)]
     assert list(abbreviations.noting(drafts, found)) == drafts

@@ -17,10 +17,11 @@ from answers.writing.quotes.pieces import sentences
 from extraction.document import Page
 from law.chunking import chunk
 from law.citations.parsing import find_references
+from law.citations.titles import parse_title
 from law.structure.lines.clauses import outline
 from law.words.analysis import term_positions, terms
-from search.retrieval import LONGEST_QUERY
-from sources.citations.source_keys import identifier_keys, identifier_lookups, parse_title
+from search.retrieval import MAX_QUERY_LENGTH
+from sources.citations.source_keys import identifier_keys, identifier_lookups
 from tests.search.corpus import add_source, section
 
 pytestmark = pytest.mark.deep
@@ -83,7 +84,7 @@ def questions(draw: st.DrawFn) -> str:
             return "".join(draw(st.lists(st.sampled_from(UNITS), max_size=40)))
         case _:
             unit = draw(st.sampled_from(UNITS))
-            return (unit * LONGEST_QUERY)[: LONGEST_QUERY + draw(st.integers(-1, 1))]
+            return (unit * MAX_QUERY_LENGTH)[: MAX_QUERY_LENGTH + draw(st.integers(-1, 1))]
 
 
 @pytest.fixture

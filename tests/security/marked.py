@@ -20,11 +20,12 @@ from ingest.job_states import JobStatus
 from ingest.models import Job, Similar
 from ingest.webhooks import editing as webhooks
 from ingest.webhooks.models import Delivery, Webhook
-from keeping.models import Highlight, Note, Notebook, NoteKind, Watch
+from keeping.models import Highlight, Note, Notebook, NoteKind, Survey, Table, TableCell, Watch
 from keeping.notebooks import looking
 from keeping.notebooks.keep import NewNote, keep
-from keeping.notebooks.pinning import CitedPlace
-from keeping.people import Keeper
+from keeping.notebooks.pinning import CitedWords
+from keeping.people import Owner
+from keeping.tables import making
 from labels import assign
 from labels.models import Label
 from search.models import SearchCount, Synonym
@@ -106,7 +107,7 @@ class Marked(Things):
             "error_code": self.failure_code,
             "error_message": f"{self.word} is empty.",
         }
-        self.job(**failed)
+        self.failed = self.job(**failed)
         return job
 
     def _asked(self) -> None:
@@ -207,8 +208,8 @@ class Marked(Things):
         """A quote that has changed since, in a notebook with an answer and a search of the same topic."""
         notebook = self.notebook()
         if not notebook.notes.exists():
-            keeper = Keeper(person=notebook.owner, within=None)
-            old, new = (CitedPlace(source_id=one.pk, eid="sec_2") for one in (self.old, self.new))
+            owner = Owner(person=notebook.owner, within=None)
+            old, new = (CitedWords(source_id=one.pk, eid="sec_2") for one in (self.old, self.new))
             words: dict[str, Any] = {
                 "title": f"What does the {self.word} keeper pay?",
                 "text": f"A {self.word} fee [1].",
@@ -219,7 +220,7 @@ class Marked(Things):
                 NewNote(kind=NoteKind.COMPARISON, cited=[old, new]),
                 NewNote(kind=NoteKind.SEARCH, query=f"{self.word} keeper", topic_id=self.topic.pk),
             ):
-                keep(notebook, note, keeper=keeper)
+                keep(notebook, note, owner=owner)
             looking.work()
         return notebook.notes.get(kind=NoteKind.PROVISION)
 
@@ -230,6 +231,29 @@ class Marked(Things):
         for person in User.objects.all():
             Highlight.objects.get_or_create(person=person, **place, defaults={"day": timezone.localdate(), **words})
         return Highlight.objects.get(person__username="reader", source=self.new)
+
+    def table(self) -> Table:
+        """Somebody's table of what the topic's law says, with what was read in it."""
+        if made := Table.objects.filter(topic=self.topic).first():
+            return made
+        columns = [{"title": f"{self.word} fee", "question": f"What does the {self.word} keeper pay?", "type": "text"}]
+        table = making.make(f"{self.word} fees", topic=self.topic, by=self.word, filter={}, columns=columns)
+        TableCell.objects.filter(table=table).update(
+            status="answered", value=f"{self.word} fee", quote=f"{self.word} keeper pays"
+        )
+        return table
+
+    def survey(self) -> Survey:
+        """Somebody's survey of the topic's law, with what it found."""
+        row = {"source_id": self.new.pk, "title": self.title, "eid": "sec_2", "number": "2", "heading": "", "page": 1}
+        found = {**row, "quote": f"{self.word} keeper pays", "url": "/", "ways": ["words"]}
+        report = {"yes": [found], "near": [], "undecided": [], "certificate": None}
+        return Survey.objects.get_or_create(
+            topic=self.topic, defaults={"by": self.word, "description": f"{self.word} fee", "report": report}
+        )[0]
+
+    def cell(self) -> TableCell:
+        return TableCell.objects.filter(table=self.table(), row__source=self.new)[0]
 
     def check(self) -> TextCheck:
         """Somebody's text that was held against the law of the topic."""

@@ -13,6 +13,7 @@ UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
 VALUES: dict[str, Any] = {
     "int": 1,
     "fileformat": "docx",
+    "tableformat": "csv",
     "uuid": UUID("7f0a2f4e-0000-4000-8000-000000000001"),
     "string": "general",
     "path": "1",

@@ -82,7 +82,7 @@ def test_plain_http_to_another_machine_is_warned_of(settings: Any) -> None:
     settings.STORAGES = {
         **settings.STORAGES,
         "default": {
-            "BACKEND": "sources.files.backends.DocumentS3Storage",
+            "BACKEND": "sources.files.s3_storage.DocumentS3Storage",
             "OPTIONS": {"endpoint_url": "http://minio:9000"},
         },
     }

@@ -112,7 +112,7 @@ def service(installation: Installation, tmp_path_factory: pytest.TempPathFactory
         servers.start_worker(supervisor, log=directory / "worker.log", concurrency=1, **environment)
         servers.start_classifier(supervisor, log=directory / "classifier.log", **environment)
         url = f"http://127.0.0.1:{port}"
-        wait_until(lambda: answers(url), within_s=60)
+        wait_until(lambda: answers(url))
         yield url
     finally:
         supervisor.stop()
@@ -120,7 +120,7 @@ def service(installation: Installation, tmp_path_factory: pytest.TempPathFactory
 
 def answers(url: str) -> bool:
     try:
-        return requests.get(f"{url}/healthz", timeout=5).ok
+        return requests.get(f"{url}/healthz", timeout=60).ok
     except requests.ConnectionError:
         return False
 
@@ -138,7 +138,7 @@ def test_the_role_cannot_rewrite_the_audit(installation: Installation, service: 
 
 def test_the_main_journey_works_as_that_role(installation: Installation, service: str) -> None:
     def call(method: str, path: str, **given: Any) -> Any:
-        answer = requests.request(method, service + path, headers=HEADERS, timeout=30, **given)
+        answer = requests.request(method, service + path, headers=HEADERS, timeout=60, **given)
         assert answer.status_code < 400, answer.text
         return answer.json() if answer.content else None
 
@@ -178,8 +178,8 @@ def test_the_main_journey_works_as_that_role(installation: Installation, service
         )
     )
     call("DELETE", f"/admin/kb/sources/{source}")
-    assert requests.get(f"{service}/readyz", timeout=10).status_code == 200
-    assert "kb_" in requests.get(f"{service}/metrics", headers=HEADERS, timeout=10).text
+    assert requests.get(f"{service}/readyz", timeout=60).status_code == 200
+    assert "kb_" in requests.get(f"{service}/metrics", headers=HEADERS, timeout=60).text
 
 
 @pytest.fixture
@@ -190,7 +190,7 @@ def searchable(service: str) -> None:
         f"{service}/admin/kb/upload", headers=HEADERS, data={"kind": "law"}, files=files, timeout=30
     ).json()
     url = f"{service}/admin/kb/jobs/{made['job_id']}"
-    wait_until(lambda: requests.get(url, headers=HEADERS, timeout=30).json()["status"] == "done")
+    wait_until(lambda: requests.get(url, headers=HEADERS, timeout=60).json()["status"] == "done")
 
 
 @pytest.mark.usefixtures("searchable")

@@ -150,6 +150,7 @@ def test_cookies_are_bound_to_the_host_and_to_https(served: dict[str, Any]) -> N
     assert {name: values[0] for name, values in served["cookies"].items()} == {
         "__Host-csrftoken": True,
         "__Host-django_language": True,
+        "__Host-kb_taken": True,
     }
     assert all(values[2] == "Lax" and values[3] == "/" and not values[4] for values in served["cookies"].values())
     assert served["session"] == ["__Host-sessionid", True, True, "Lax", None]

@@ -53,11 +53,12 @@ def no_limits(*_: Any, **__: Any) -> None:
 
 BREAKS: list[tuple[str, Any, str, str, str]] = [
     ("topics.access._visible", lambda who: Q(pk__isnull=False), "anonymous", "pages", "/documents/"),
-    ("search.screens.access.within_topics", all_rows, "anonymous", "pages", "/documents/"),
+    ("search.shown.access.within_topics", all_rows, "anonymous", "pages", "/documents/"),
     ("reading.documents.api.within_topics", all_rows, "anonymous", "operations", "/kb/sources"),
     ("reading.works.api.within_topics", all_rows, "anonymous", "operations", "/kb/works"),
     ("keeping.highlights.api.within_topics", all_rows, "reader of A", "operations", "/kb/highlights"),
-    ("search.api.search.searched", everything, "anonymous", "operations", "/kb/search"),
+    ("keeping.tables.visibility.within_topics", all_rows, "reader of A", "operations", "/kb/tables"),
+    ("search.shown.bodies.searched", everything, "anonymous", "operations", "/kb/search"),
     ("search.api.suggest.searched", everything, "anonymous", "operations", "/kb/suggest"),
     ("search.screens.browsing.topics_to_choose", every_topic, "anonymous", "pages", "/documents/"),
     ("reading.changes.feed.topics_to_choose", every_topic, "anonymous", "pages", "/changes/feed/"),
@@ -65,6 +66,7 @@ BREAKS: list[tuple[str, Any, str, str, str]] = [
     ("ingest.review.screens.batches.within_topics", all_rows, "reviewer of A", "pages", "/review/"),
     ("ingest.library.listing.within_topics", all_rows, "reviewer of A", "pages", "/library/"),
     ("ingest.status.screens.within_topics", all_rows, "reviewer of A", "forms", "/status/retry/"),
+    ("topics.guard._require_visible", no_limits, "reviewer of A", "forms", "/review/"),
     ("topics.guard._require_visible", no_limits, "reviewer of A", "pages", "/library/"),
     ("answers.agent.mcp.http.visible_topics", lambda request: Topic.objects.all(), "anonymous", "agents", "/mcp/"),
 ]

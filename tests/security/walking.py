@@ -7,6 +7,7 @@ name in a path is to be filled with has to be told in `hidden_topics`.
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,11 +26,14 @@ from kb_project.models import AuditEntry
 from tests.contract.requests import OPERATIONS
 from tests.security.hidden_topics import IN_PATHS, IN_QUERIES, WORDS, World
 from tests.security.marked import Marked
+from tests.servers import PROJECT
 
 NOT_WALKED = ("admin:",)
 """Django's admin: staff alone come in, by what they may do everywhere (`test_admin_is_for_rights_held_everywhere`)."""
 JSON = "application/json"
-ACTIONS = ("reindex", "add", "confirm", "label", "delete", "move")
+SIGN_IN = "(the sign-in)"  # in place of its address, where an answer leads there
+ACTING = ("action", "do")
+"""Fields of forms whose value says what is done. The values are read from the templates, so new ones are walked too."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,7 @@ class Asked:
     body: Any = None
     form: bool = False
     variants: Sequence[Asked] = ()
-    """What is asked too, unless this leads away or is refused: whoever may not come in is told so whatever they say."""
+    """What is asked too, unless this is refused or leads to the sign-in: who may not come in is told so in any case."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,7 @@ def leaks(world: World, who: str, asked: Iterable[Asked], *, client: Client | No
         for word in hidden:
             if place := _said(said, word, one):
                 yield Leak(who, one, word, place)
-        if said.startswith(("200", "400")):
+        if said.startswith(("200", "302", "400", "409")) and SIGN_IN not in said:
             yield from leaks(world, who, one.variants, client=client)
 
 
@@ -89,7 +93,7 @@ def answer(client: Client, asked: Asked, *, look: Callable[[], object] = lambda:
             look()
             target = response.headers.get("Location", "")
             if target.startswith(reverse("sign-in")):
-                return said.replace(target, "")  # it says again what was asked for
+                return said.replace(target, SIGN_IN)  # it says again what was asked for
             if target.startswith("/"):
                 said += _text(client.get(target))
             raise _Undo
@@ -197,12 +201,28 @@ def forms(world: World, who: str) -> list[Asked]:
                 continue
             for hidden in world.unseen(who):
                 named = {key: value(hidden) for key, value in IN_QUERIES.items()}
-                lists = {"sources": [hidden.new.pk], "jobs": [str(hidden.waiting.pk)], "labels": [hidden.label().slug]}
+                jobs = [str(hidden.waiting.pk), str(hidden.failed.pk)]
+                lists = {"sources": [hidden.new.pk], "jobs": jobs, "labels": [hidden.label().slug]}
                 more = {"name": "keeper", "kind": "law", "title": "keeper", "events": [], "code": hidden.failure_code}
-                bodies = [{**WORDS, **named, **lists, **more, "action": action} for action in ACTIONS]
+                bodies = [{**WORDS, **named, **lists, **more, "sure": "1", **acts} for acts in _acting(path)]
                 first, *others = (Asked("POST", path, body=body, form=True) for body in bodies)
-                found.append(replace(first, variants=others if path.endswith(("/act/", "/act/on/")) else ()))
+                found.append(replace(first, variants=others))
     return list({repr(one): one for one in found}.values())
+
+
+def _acting(path: str) -> list[dict[str, str]]:
+    """What the fields say that act, each value once: all of them where many things are acted on, or one job is."""
+    found = [{name: value} for name, value in _acting_values()]
+    return found if path.endswith(("/act/", "/act/on/")) or path.startswith("/review/") else found[:1]
+
+
+@cache
+def _acting_values() -> list[tuple[str, str]]:
+    written = re.compile(rf'name="({"|".join(ACTING)})" value="([a-z_]+)"')
+    pieces = (path.read_text(encoding="utf-8") for path in sorted((PROJECT / "templates").rglob("*.html")))
+    found = sorted({pair for piece in pieces for pair in written.findall(piece)})
+    assert {("action", "move"), ("action", "retry"), ("do", "discard")} <= set(found)
+    return found
 
 
 def operations(world: World, who: str) -> list[Asked]:

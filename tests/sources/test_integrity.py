@@ -15,7 +15,7 @@ from sources.models import FileDeletion, RadarWork, Reference, Source, StaleRefe
 from tests.factories import first_topic, make_topic
 from tests.integrity import damage, found, mended, undefended
 from tests.sources.radar.test_background import BETWEEN, circular, work
-from tests.sources.standing.test_became import gardens
+from tests.sources.standing.test_outcome import gardens
 
 pytestmark = pytest.mark.django_db
 

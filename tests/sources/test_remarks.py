@@ -127,3 +127,5 @@ def test_of_a_numbering_what_is_missing_or_unsure_is_said() -> None:
     unsure, missing = remarks([], [], {"form": "Article 1", "certainty": 0.5, "gaps": ["5", "7–9"]})
     assert "such as Article 1" in unsure.sentence
     assert "5, 7–9" in missing.sentence
+    [none] = remarks([], [], {"form": "", "certainty": 0.0, "gaps": []})
+    assert "No numbered section" in none.sentence

@@ -26,7 +26,7 @@ def shown(day: date) -> str:
 @pytest.mark.parametrize(
     ("days", "followed", "on", "sentence"),
     [
-        (Period(), False, None, "in force on {today}, as far as is known"),
+        (Period(), False, None, "as of {today}; no day in force is stated"),
         (Period(BEFORE), False, None, "in force on {today}"),
         (Period(LONG_BEFORE, BEFORE), True, None, "superseded: not in force since {before}"),
         (Period(LONG_BEFORE, BEFORE), False, None, "repealed: not in force since {before}"),

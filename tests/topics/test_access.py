@@ -13,7 +13,7 @@ from kb_project.configuration.roles import REVIEWER, holds
 from tests.factories import make_source, make_staff, make_topic
 from tests.search.corpus import add_source
 from tests.topics.keys import client_with_key
-from topics.access import visible_topics, who_asks
+from topics.access import principal_of, visible_topics
 from topics.models import OpenTo, Topic, TopicMember, TopicRole
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def member(topic: Topic, role: str = TopicRole.READER, **who: Any) -> TopicMembe
 
 
 def seen(user: Any, right: str = "") -> set[str]:
-    return set(visible_topics(who_asks(user, right=right)).exclude(pk=1).values_list("name", flat=True))
+    return set(visible_topics(principal_of(user, right=right)).exclude(pk=1).values_list("name", flat=True))
 
 
 def test_everybody_sees_what_is_open_to_them(topics: dict[str, Topic]) -> None:

@@ -10,7 +10,7 @@ from sources.kinds import SourceKind
 from tests.factories import make_topic
 from tests.racing import at_once
 from topics.edit import create, edit
-from topics.models import LONGEST_ADDENDUM, FormerSlug, Topic
+from topics.models import MAX_ADDENDUM_LENGTH, FormerSlug, Topic
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +74,7 @@ def test_a_slug_that_another_topic_has_or_had_is_refused() -> None:
         ("slug", "מס"),
         ("slug", "x\n"),
         ("slug", "x" * 51),
-        ("system_prompt_addendum", "x" * (LONGEST_ADDENDUM + 1)),
+        ("system_prompt_addendum", "x" * (MAX_ADDENDUM_LENGTH + 1)),
     ],
 )
 def test_what_cannot_be_is_refused_by_field(field: str, value: str) -> None:

@@ -213,3 +213,14 @@ def test_an_admin_key_holds_no_right_that_its_maker_lost() -> None:
     dana.groups.set([Group.objects.get(name=REVIEWER)])
     assert program.get("/admin/kb/webhooks").status_code == 401
     assert program.get("/kb/topics").status_code == 401
+
+
+def test_a_key_with_rights_ends_by_itself_and_one_that_reads_does_not(settings: Any) -> None:
+    assert issue_key(name="reads", by="tests")[0].expires_at is None
+    ends = issue_key(name="changes", admin=True, by="tests")[0].expires_at
+    assert ends is not None
+    assert timedelta(days=364) < ends - timezone.now() <= timedelta(days=365)
+    later = timezone.now() + timedelta(days=3650)
+    assert issue_key(name="named", admin=True, expires_at=later, by="tests")[0].expires_at == later
+    settings.KB_ADMIN_KEY_DAYS = 0
+    assert issue_key(name="for good", admin=True, by="tests")[0].expires_at is None

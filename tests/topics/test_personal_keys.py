@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 
 from tests.factories import make_source, make_staff, make_topic
 from tests.topics.keys import authorization
-from topics.keys import MOST_PERSONAL_KEYS, keys_of, revoke
+from topics.keys import MAX_PERSONAL_KEYS, keys_of, revoke
 from topics.models import OpenTo, Topic, TopicMember, TopicRole
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +106,7 @@ def test_the_screen_makes_shows_and_revokes(client: Client, person: User) -> Non
 def test_keys_of_a_person_have_a_bound_and_one_rate(client: Client, person: User) -> None:
     client.force_login(person)
     first, second = with_key(client), with_key(client)
-    for number in range(MOST_PERSONAL_KEYS - 2):
+    for number in range(MAX_PERSONAL_KEYS - 2):
         assert made(client, name=f"agent {number}").status_code == 201
     refused = made(client)
     assert refused.status_code == 409

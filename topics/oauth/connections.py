@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from kb_project import audit
-from kb_project.accounts.standing import Standing
+from kb_project.accounts.standing import AccountStanding
 from topics.access import may_see
 from topics.authentication import note_use
 from topics.models import Topic
@@ -141,11 +141,11 @@ def live_connections(person: User | None = None) -> QuerySet[AgentConnection]:
     return found if person is None else found.filter(user=person)
 
 
-def standing_agents(person: User) -> list[Standing]:
+def standing_agents(person: User) -> list[AccountStanding]:
     """For the pages of the account."""
     kind = _("Agent")
     return [
-        Standing(kind, str(one.client), one.made_at, one.last_used_at)
+        AccountStanding(kind, str(one.client), one.made_at, one.last_used_at)
         for one in live_connections(person).select_related("client")
     ]
 

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from kb_project.screens.access import to_sign_in
-from topics.access import visible_topics, who_asks
+from topics.access import principal_of, visible_topics
 from topics.oauth import connections
 from topics.oauth.models import AgentConnection
 from topics.oauth.server import server
@@ -107,7 +107,7 @@ def agents(request: HttpRequest) -> HttpResponse:
     context = {
         "section": "agents",
         "page": page,
-        "seen": set(visible_topics(who_asks(person)).values_list("pk", flat=True)),
+        "seen": set(visible_topics(principal_of(person)).values_list("pk", flat=True)),
         "sees_all": sees_all,
         "shows_all": shows_all,
         "may_revoke": not shows_all or person.has_perm(REVOKES_ALL),

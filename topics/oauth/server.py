@@ -18,9 +18,9 @@ from topics.oauth import connections
 from topics.oauth.models import AgentClient, AgentConnection
 from topics.oauth.resources import topic_of_resource
 
-LONGEST_NAME = 100
-LONGEST_ADDRESS = 2_000
-MOST_ADDRESSES = 10
+MAX_NAME_LENGTH = 100
+MAX_ADDRESS_LENGTH = 2_000
+MAX_ADDRESSES = 10
 # Every client is public: a secret in a program on somebody's laptop would be none.
 METADATA = {
     "grant_types": ["authorization_code", "refresh_token"],
@@ -139,11 +139,11 @@ class Registration(ClientRegistrationEndpoint):
         except (ValueError, TypeError, AttributeError) as error:
             raise InvalidClientMetadataError("The body must be a JSON object of client metadata.") from error
         uris = said.get("redirect_uris") or []
-        if not 0 < len(uris) <= MOST_ADDRESSES or not all(_may_lead_back_to(uri) for uri in uris):
+        if not 0 < len(uris) <= MAX_ADDRESSES or not all(_may_lead_back_to(uri) for uri in uris):
             raise InvalidRedirectURIError("Redirect URIs are https, or http to a loopback address.")
         name = said.get("client_name")
         name = "".join(filter(str.isprintable, name)).strip() if isinstance(name, str) else ""
-        return {"client_name": name[:LONGEST_NAME], "redirect_uris": uris, **METADATA}
+        return {"client_name": name[:MAX_NAME_LENGTH], "redirect_uris": uris, **METADATA}
 
     def generate_client_info(self, request: Any) -> dict[str, Any]:
         return {}  # the table makes it
@@ -161,7 +161,7 @@ class Registration(ClientRegistrationEndpoint):
 
 def _may_lead_back_to(uri: Any) -> bool:
     """As MCP has it. No address of another scheme could be one that runs something in the browser."""
-    if not isinstance(uri, str) or len(uri) > LONGEST_ADDRESS or not uri.isprintable() or "#" in uri:
+    if not isinstance(uri, str) or len(uri) > MAX_ADDRESS_LENGTH or not uri.isprintable() or "#" in uri:
         return False
     parts = urlsplit(uri)
     host = parts.hostname or ""

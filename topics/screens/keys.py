@@ -1,9 +1,13 @@
-"""`/keys/`: the API keys, live or ended. Making one, which is shown once, and revoking one."""
+"""`/keys/`: the API keys, live or ended, and `/account/keys/`: those that act as whoever is signed in.
+
+Making one, which is shown once, and revoking one.
+"""
 
 from datetime import date, datetime
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -12,12 +16,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from kb_project.screens.access import StaffRequest, staff_may
+from kb_project.accounts.second_look import recently
+from kb_project.errors import NotFound
+from kb_project.screens.access import StaffRequest, signed_in, staff_may
 from kb_project.screens.dialogs import done, gone_to, next_url, of_entry, render_dialog, settle
-from topics.keys import BOOTSTRAP_NAME, TooManyKeys, expiry_of, issue_key, listed_keys, live, revoke
+from topics.keys import BOOTSTRAP_NAME, TooManyKeys, expiry_of, issue_key, keys_of, listed_keys, live, revoke
 from topics.models import ApiKey
 
 KEYS_A_PAGE = 50
+MAX_OWN_SHOWN = 200
 
 
 class KeyForm(forms.ModelForm):
@@ -42,11 +49,14 @@ class KeyForm(forms.ModelForm):
         if "topic" in self.fields:
             self.fields["topic"].empty_label = _("All topics")  # type: ignore[attr-defined]
         self.fields["expires_at"].widget.attrs["min"] = timezone.localdate().isoformat()
+        if days := settings.KB_ADMIN_KEY_DAYS:
+            sentence = _("Without one it works until it is revoked, with rights to change things %(days)d days.")
+            self.fields["expires_at"].help_text = sentence % {"days": days}
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
         if name == BOOTSTRAP_NAME:
-            raise forms.ValidationError(_("This name is kept for the key set by KB_BOOTSTRAP_API_KEY."))
+            raise forms.ValidationError(_("This name is kept for the first key of the installation."))
         return name
 
     def clean_expires_at(self) -> datetime | None:
@@ -67,6 +77,7 @@ def keys(request: StaffRequest) -> HttpResponse:
 
 
 @staff_may(GET="topics.add_apikey", POST="topics.add_apikey")
+@recently
 def make(request: StaffRequest) -> HttpResponse:
     return make_from(KeyForm(request.POST or None), request, back=reverse("keys"))
 
@@ -96,6 +107,39 @@ def make_from(form: KeyForm, request: StaffRequest, *, back: str, personal: bool
 def end(request: StaffRequest, key: ApiKey) -> HttpResponse:
     """Revoke a key, after asking once."""
     back = next_url(request, default=reverse("keys"))
+
+    def act() -> HttpResponse:
+        revoke(key, by=request.user.get_username())
+        return done(request, back, _("The key %(key)s was revoked."), key=key)
+
+    return settle(request, "keys/_revoke.html", {"key": key, "next": back}, act)
+
+
+class PersonalKeyForm(KeyForm):
+    class Meta(KeyForm.Meta):
+        fields = ["name", "admin", "expires_at"]
+        help_texts = {"name": gettext_lazy("The program or agent that acts as you.")}
+
+
+@signed_in
+def own_keys(request: StaffRequest) -> HttpResponse:
+    found = keys_of(request.user).filter(live())[:MAX_OWN_SHOWN]
+    return render(request, "keys/own.html", {"section": "account", "keys": found})
+
+
+@signed_in
+@recently
+def make_own(request: StaffRequest) -> HttpResponse:
+    return make_from(PersonalKeyForm(request.POST or None), request, back=reverse("account-keys"), personal=True)
+
+
+@signed_in
+def end_own(request: StaffRequest, key_id: int) -> HttpResponse:
+    """Revoke a key of one's own, after asking once."""
+    key = keys_of(request.user).filter(pk=key_id).first()
+    if key is None:
+        raise NotFound(_("There is no such key."))
+    back = reverse("account-keys")
 
     def act() -> HttpResponse:
         revoke(key, by=request.user.get_username())

@@ -16,7 +16,7 @@ from topics.members import Membership, members_of, set_members
 from topics.models import TopicRole
 from topics.scoping import topic_of_path
 
-MOST_OFFERED = 500
+MAX_OFFERED = 500
 KINDS = ("person", "group")
 
 
@@ -43,8 +43,8 @@ def members(request: HttpRequest, topic_id: int) -> HttpResponse:
         "topic": topic,
         "members": shown,
         "roles": TopicRole.choices,
-        "people": people.order_by("username").values_list("username", flat=True)[:MOST_OFFERED],
-        "groups": groups.values_list("name", flat=True)[:MOST_OFFERED],
+        "people": people.order_by("username").values_list("username", flat=True)[:MAX_OFFERED],
+        "groups": groups.values_list("name", flat=True)[:MAX_OFFERED],
         "sees_people": shows_people,
         "refused": refused,
     }

@@ -28,12 +28,17 @@ class TopicForm(forms.ModelForm):
     class Meta:
         model = Topic
         fields = EDITABLE
-        labels = {"slug": gettext_lazy("Slug"), "name": gettext_lazy("Name"), "open_to": gettext_lazy("Open to")}
+        labels = {
+            "slug": gettext_lazy("Name in addresses"),
+            "name": gettext_lazy("Name"),
+            "system_prompt_addendum": gettext_lazy("Instructions for answers"),
+            "open_to": gettext_lazy("Open to"),
+        }
         help_texts = {
             "slug": gettext_lazy(
                 "Small Latin letters, digits, hyphens and underscores. It names the folder of the files."
             ),
-            "system_prompt_addendum": gettext_lazy("Added to the instructions of answers in this topic."),
+            "system_prompt_addendum": gettext_lazy("What a model that answers in this topic is to heed."),
             "open_to": gettext_lazy("Who finds its documents. To others the topic does not exist."),
         }
         widgets = {
@@ -48,7 +53,7 @@ class TopicForm(forms.ModelForm):
         if self.instance.pk:
             self.fields["slug"].help_text = _(
                 "Names the folder of files that come from now on. Files stored before stay where they are, and the "
-                "old slug stays this topic's."
+                "old name stays this topic's."
             )
 
     def clean_open_to(self) -> str:

@@ -24,10 +24,10 @@ from topics.models import Topic
 from topics.oauth.authentication import AccessTokenAuthentication
 from topics.oauth.connections import ACCESS
 from topics.oauth.resources import metadata_address
-from topics.scoping import note_search, pinned_elsewhere, visible_topics, who
+from topics.scoping import caller_of, note_search, pinned_elsewhere, visible_topics
 
-LARGEST_BODY = 64 * 1024  # bytes; the longest query has 2,000 characters
-LARGEST_REFUSED = 4 * 1024 * 1024  # bytes of which the number is read that the refusal answers to
+MAX_BODY_BYTES = 64 * 1024  # bytes; the longest query has 2,000 characters
+MAX_REFUSED_BYTES = 4 * 1024 * 1024  # bytes of which the number is read that the refusal answers to
 BEARER = "Bearer"
 CODES = {413: -32600, 429: -32029}
 """The code of an error by the status of a problem: an invalid request, and one of those left to servers."""
@@ -58,7 +58,7 @@ class Mcp(APIView):
     authentication_classes = [KeyOrBearer, AccessTokenAuthentication]  # never a browser's session
     permission_classes = [PublicOrKey]
     throttle_classes = [SearchThrottle]
-    refuses_by_itself_up_to = LARGEST_REFUSED
+    refuses_by_itself_up_to = MAX_REFUSED_BYTES
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         _require_own_origin(request)
@@ -88,8 +88,8 @@ class Mcp(APIView):
             raise
         if request.content_type.partition(";")[0].strip().lower() != "application/json":
             raise UnsupportedType("A message is sent as application/json.")
-        if len(request.body) > LARGEST_BODY:
-            raise TooLarge(f"A message has at most {LARGEST_BODY:,} bytes.")
+        if len(request.body) > MAX_BODY_BYTES:
+            raise TooLarge(f"A message has at most {MAX_BODY_BYTES:,} bytes.")
         # The protocol's package takes more than a second to import, and few processes ever need it.
         from answers.agent.mcp.exchange import exchange
 
@@ -102,7 +102,7 @@ def _topic(request: Request, slug: str) -> Topic:
     Raises PermissionDenied where a key is pinned to another topic, whether or not this one exists, and NotFound.
     """
     topic = topic_of_slug(slug, among=visible_topics(request))
-    if topic is None and who(request).pin is not None:
+    if topic is None and caller_of(request).key_topic_id is not None:
         raise pinned_elsewhere()
     if topic is None:
         raise NotFound("There is no topic with this slug.")

@@ -8,8 +8,7 @@ from itertools import pairwise, takewhile
 
 from django.utils import timezone
 
-from answers.checking.verdicts.cited import MOST_ENDED, CheckedCitation, check_citations
-from answers.checking.verdicts.definitions import LONGEST_LISTED
+from answers.checking.verdicts.cited import MAX_ENDED, CheckedCitation, check_citations
 from answers.checking.verdicts.findings import (
     NotChecked,
     QuotationFinding,
@@ -22,20 +21,23 @@ from answers.checking.verdicts.quoted import QuotationChecker
 from answers.checking.verdicts.stated.statements import JUDGED_AT_ONCE_S, Statement, check_statements, statements_of
 from answers.checking.verdicts.texts import ProvisionTexts
 from kb_project.llm.roles import CHECKING
-from law.checking.day import day_of_text
 from law.checking.judgments import with_judgments
 from law.checking.line_ends import without_line_ends
 from law.checking.pairing import Place, pair
 from law.checking.quotations import Quotation, find_quotations, without_quotations
+from law.checking.repeated import with_repeated
+from law.languages.dates import day_of_text
 from law.references.mentions import read_references
+from sources.references.texts import read_text
 from sources.scope import Scope
 
-LONGEST_TEXT = 1_000_000  # characters; what follows is not read
+MAX_TEXT_LENGTH = 1_000_000  # characters; what follows is not read
 LEAST_WORDS_BLANKED = 6  # of a quotation whose citations are the law's own
-MOST_CITATIONS = 3_000
-MOST_QUOTATIONS = 3_000
-MOST_LISTED = 10  # citations together that a quotation may be of
-MOST_PHRASES = 200  # looked for in the index, or for every second quotation
+MAX_CITATIONS = 3_000
+MAX_QUOTATIONS = 3_000
+MAX_LISTED = 10  # citations together that a quotation may be of
+MAX_LISTED_LENGTH = 6  # characters between citations of one list
+MAX_PHRASES = 200  # looked for in the index, or for every second quotation
 Progress = Callable[[int, int], object]
 
 
@@ -90,9 +92,9 @@ def _found(text: str, *, scope: Scope, day_of_document: bool, on_progress: Progr
     if day_of_document:
         day = day_of_text(text) or _noted(unchecked, NotChecked.NO_DAY_FOUND, day)
     scope = replace(scope, as_of=day)
-    read = text[:LONGEST_TEXT]
-    if len(text) > LONGEST_TEXT:
-        unchecked.append(UncheckedPlace(start=LONGEST_TEXT, end=len(text), why=NotChecked.BOUND_REACHED.value))
+    read = text[:MAX_TEXT_LENGTH]
+    if len(text) > MAX_TEXT_LENGTH:
+        unchecked.append(UncheckedPlace(start=MAX_TEXT_LENGTH, end=len(text), why=NotChecked.BOUND_REACHED.value))
     part = _read(read, scope=scope, on_progress=on_progress)
     if hollow := part.hollow_blocks(read):
         part = _read(read, scope=scope, on_progress=on_progress, no_blocks=hollow)
@@ -128,15 +130,15 @@ def _read(text: str, *, scope: Scope, on_progress: Progress, no_blocks: Collecti
     unchecked: list[UncheckedPlace] = []
     quotations = find_quotations(text, no_blocks=no_blocks)
     outside = without_line_ends(without_quotations(text, quotations, longer_than=LEAST_WORDS_BLANKED))
-    mentions = with_judgments(outside, read_references(outside, (), title="", kind=""))
-    for some, most in ((mentions, MOST_CITATIONS), (quotations, MOST_QUOTATIONS)):
+    mentions = with_repeated(outside, with_judgments(outside, read_text(outside, scope=scope)))
+    for some, most in ((mentions, MAX_CITATIONS), (quotations, MAX_QUOTATIONS)):
         if len(some) > most:
             unchecked.append(UncheckedPlace(start=some[most].start, end=len(text), why=NotChecked.BOUND_REACHED.value))
             del some[most:]
     texts = ProvisionTexts()
-    citations = check_citations(text, mentions, outside=outside, scope=scope, texts=texts)
+    citations = check_citations(text, mentions, scope=scope, texts=texts)
     places = [Place(one.mention.start, one.mention.end, one.names_no_section) for one in citations]
-    phrases = PhraseFinder(scope=scope, most=max(MOST_PHRASES, len(quotations) // 2), texts=texts)
+    phrases = PhraseFinder(scope=scope, most=max(MAX_PHRASES, len(quotations) // 2), texts=texts)
     checker = QuotationChecker(text, phrases, texts)
     stated = statements_of(text, outside, quotations, citations, provision_texts=texts)
     steps = _Steps(len(quotations) + len(stated), on_progress)
@@ -159,8 +161,8 @@ def _listed(citations: Sequence[CheckedCitation], place: int) -> list[CheckedCit
 
     Of a range also its other end.
     """
-    before = list(reversed(citations[max(place - MOST_LISTED, 0) : place + 1]))
-    behind = list(citations[place : place + 1 + MOST_LISTED])
+    before = list(reversed(citations[max(place - MAX_LISTED, 0) : place + 1]))
+    behind = list(citations[place : place + 1 + MAX_LISTED])
     around = takewhile(lambda two: _are_listed(two[1], two[0]), pairwise(before))
     onward = takewhile(lambda two: _are_listed(*two) and not _is_named_in(two[0]), pairwise(behind))
     return [citations[place], *(one for _, one in around), *(one for _, one in onward)]
@@ -169,7 +171,7 @@ def _listed(citations: Sequence[CheckedCitation], place: int) -> list[CheckedCit
 def _are_listed(one: CheckedCitation, other: CheckedCitation) -> bool:
     """Whether the other citation follows right behind one of the same act. An act as a whole is not of a list."""
     near, last = one.mention, other.mention
-    is_behind = last.start - near.end <= LONGEST_LISTED and near.title == last.title and one.source == other.source
+    is_behind = last.start - near.end <= MAX_LISTED_LENGTH and near.title == last.title and one.source == other.source
     return is_behind and not (one.names_no_section or other.names_no_section)
 
 
@@ -199,5 +201,5 @@ def _of_ranges(citations: Sequence[CheckedCitation]) -> list[UncheckedPlace]:
     return [
         UncheckedPlace(start=one.finding.start, end=one.finding.end, why=NotChecked.BOUND_REACHED.value)
         for one in citations
-        if len(one.ended) == MOST_ENDED
+        if len(one.ended) == MAX_ENDED
     ]

@@ -2,32 +2,29 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 
 from django.utils import timezone
 
-from answers.checking.verdicts.definitions import Definitions, is_part_of_name, with_same, with_sections
 from answers.checking.verdicts.findings import CitationFinding, CitationVerdict, NotChecked, PlaceHere
-from answers.checking.verdicts.naming import LONGEST_NAME, UNKNOWN, NamesBeside
 from answers.checking.verdicts.other_years import OtherYears
 from answers.checking.verdicts.texts import ProvisionTexts
-from answers.checking.verdicts.title_search import without_first_words
+from answers.checking.verdicts.unnumbered import with_sections
 from law.checking.clauses import has_no_marks, is_beyond, is_printed
 from law.references.mentions import ActMention
 from law.structure.lines.gone import LONGEST, says_gone, title_says_gone
-from law.words.analysis import term_offsets, terms
 from sources import provisions
 from sources.citations.missing import maybe_meant, missing_section
-from sources.citations.source_keys import parse_title
 from sources.models import Provision, Source
-from sources.references import ReferenceTarget, ResolutionStatus, resolve_mentions
+from sources.references import ReferenceTarget, ResolutionStatus
 from sources.references.existing import to_existing
+from sources.references.texts import resolve_read
 from sources.scope import Scope
 
-MOST_NEAREST = 4
-MOST_LOOKED_FOR = 20  # acts of one text that are not here, by documents whose titles share their words
-MOST_ENDED = 20  # provisions of one range that are told not to be in force
+MAX_NEAREST = 4
+MAX_LOOKED_FOR = 20  # acts of one text that are not here, by documents whose titles share their words
+MAX_ENDED = 20  # provisions of one range that are told not to be in force
 # What is no mark, but counts the paragraphs or sentences that the text does not number.
 _COUNTS = re.compile(r"(?i:\bart)|(?<=[\s.,])(?i:para|sent|abs)")
 
@@ -37,7 +34,7 @@ class CheckedCitation:
     """A citation as it was read, and what was found for it.
 
     `source` and `section` are what it leads to: the document, and the stored provision that it stands in. `between` are
-    those up to the other end of a range, with a finding for each that is `ended`, `MOST_ENDED` of them. `is_guessed`
+    those up to the other end of a range, with a finding for each that is `ended`, `MAX_ENDED` of them. `is_guessed`
     where the citation does not say of which document or section it is.
     """
 
@@ -61,26 +58,15 @@ class CheckedCitation:
 
 
 def check_citations(
-    text: str, mentions: Sequence[ActMention], *, outside: str = "", scope: Scope, texts: ProvisionTexts
+    text: str, mentions: Sequence[ActMention], *, scope: Scope, texts: ProvisionTexts
 ) -> list[CheckedCitation]:
-    """The verdict on each mention of a text, in a bounded number of queries. `outside` is it without quotations."""
-    definitions = Definitions.of(text, mentions, scope=scope)
-    cited = (one for one in mentions if not definitions.defines(one))
-    known = sorted((*cited, *definitions.mentions), key=lambda one: one.start)
-    mentions, assumed = with_sections(with_same(outside or text, known))
+    """The verdict on each mention of a text, in a bounded number of queries."""
+    mentions, assumed = with_sections(mentions)
     day = scope.as_of or timezone.localdate()
-    meant = resolve_mentions(
-        mentions, topics=scope.limited_to, source_id=None, provisions=(), days=[day] * len(mentions)
-    )
-    meant = without_first_words(mentions, meant, scope=scope, day=day)
-    named = NamesBeside(outside or text, scope=scope, definitions=definitions)
-    meant = named.targets(mentions, meant)
-    assumed |= {place for place, one in enumerate(mentions) if one.start in named.guessed}
-    kept = [place for place, one in enumerate(mentions) if not is_part_of_name(one, meant[place], named.named)]
-    assumed = {kept.index(place) for place in assumed if place in kept}
-    mentions, meant = [mentions[place] for place in kept], [meant[place] for place in kept]
+    found = resolve_read(mentions, scope=scope, day=day)
+    mentions, meant = [one.mention for one in found], [one.target for one in found]
     existing = to_existing(mentions, meant, days=[day] * len(mentions))
-    reader = _Reader(text, mentions, meant, existing, scope=scope, named=named, texts=texts)
+    reader = _Reader(text, mentions, meant, existing, scope=scope, texts=texts)
     return [reader.checked(place, assumed=place in assumed) for place in range(len(mentions))]
 
 
@@ -95,16 +81,13 @@ class _Reader:
         existing: Sequence[ReferenceTarget],
         *,
         scope: Scope,
-        named: NamesBeside,
         texts: ProvisionTexts,
     ) -> None:
-        """`named` has the mentions whose act the words beside them named, with its year or another one."""
         self._text, self._mentions, self._meant, self._existing = text, mentions, meant, existing
-        self._scope, self._of_other_year = scope, named.of_other_year
         self._day = scope.as_of or timezone.localdate()
-        self._years = OtherYears(text, mentions, meant, scope=scope, named=named.found)
+        self._years = OtherYears(text, mentions, meant, scope=scope)
         ids = {one.source_id for one in meant if one.source_id} | {pk for one in meant for pk in one.candidates}
-        ids |= {pk for some in self._years.sources.values() for pk in some} | {*named.of_other_year.values()}
+        ids |= {pk for some in self._years.sources.values() for pk in some}
         self._uncertain = _uncertain(mentions, meant, scope=scope)
         ids |= {pk for some in self._uncertain.values() for pk in some}
         self._sources = Source.objects.in_bulk(scope.seen(ids))
@@ -116,11 +99,7 @@ class _Reader:
     def checked(self, place: int, *, assumed: bool) -> CheckedCitation:
         one, target, there = self._mentions[place], self._meant[place], self._existing[place]
         source = self._sources.get(target.source_id or 0)
-        if other := self._sources.get(self._of_other_year.get(one.start, 0)):
-            finding = self._finding(one, CitationVerdict.ANOTHER_YEAR, nearest=[place_of(other)])
-            return CheckedCitation(mention=one, finding=finding)
         if target.status == ResolutionStatus.RESOLVED and source:
-            one = replace(one, end=end_of_name(self._text, one.end, source))
             section = self._held.get((source.pk, there.eid))
             finding = self._of_source(one, target, there, source, section, assumed=assumed)
             return CheckedCitation(
@@ -130,24 +109,24 @@ class _Reader:
                 section=section,
                 eid=there.eid,
                 between=there.between,
-                ended=list(islice(self._ended(one, there, source), MOST_ENDED)),
+                ended=list(islice(self._ended(one, there, source), MAX_ENDED)),
                 is_guessed=assumed,
             )
         return CheckedCitation(mention=one, finding=self._not_here(one, target))
 
     def _not_here(self, one: ActMention, target: ReferenceTarget) -> CitationFinding:
         here = [self._sources[pk] for pk in target.candidates if pk in self._sources]
-        if len(here) > 1:
+        if here:
             return self._finding(
-                one, CitationVerdict.AMBIGUOUS, nearest=[place_of(source) for source in here[:MOST_NEAREST]]
+                one, CitationVerdict.AMBIGUOUS, nearest=[place_of(source) for source in here[:MAX_NEAREST]]
             )
-        if not (one.title or one.identifier) or target is UNKNOWN:
+        if not (one.title or one.identifier):
             why = NotChecked.ACT_UNREAD if one.unread else NotChecked.NO_ACT_NAMED
             return self._finding(one, CitationVerdict.UNREADABLE, why=why)
         others = [self._sources[pk] for pk in self._years.sources.get(one.title, ()) if pk in self._sources]
         if others:
             return self._finding(
-                one, CitationVerdict.ANOTHER_YEAR, nearest=[place_of(source) for source in others[:MOST_NEAREST]]
+                one, CitationVerdict.ANOTHER_YEAR, nearest=[place_of(source) for source in others[:MAX_NEAREST]]
             )
         if alike := [self._sources[pk] for pk in self._uncertain.get(one.title, ()) if pk in self._sources]:
             return self._finding(one, CitationVerdict.AMBIGUOUS, nearest=[place_of(source) for source in alike])
@@ -219,7 +198,7 @@ class _Reader:
         missing = missing_section(source.pk, one.number, as_one=one.written_as_one) if is_plain else None
         if missing is None or not missing.certain or assumed:
             return self._finding(one, CitationVerdict.UNREADABLE, to=place_of(source), why=NotChecked.NUMBERING_UNSURE)
-        near = [place_of(source, it.eid, it.number) for it in missing.nearest[:MOST_NEAREST]]
+        near = [place_of(source, it.eid, it.number) for it in missing.nearest[:MAX_NEAREST]]
         return self._finding(one, CitationVerdict.NO_SUCH_PROVISION, to=place_of(source), nearest=near)
 
     def _missing_clause(
@@ -240,7 +219,7 @@ class _Reader:
         is_double = provisions.stored([(source.pk, f"{section.eid}_2")])  # the other may have it
         if assumed or is_double or not (beside or has_none or is_beyond(text, one.clauses)):
             return self._finding(one, CitationVerdict.UNREADABLE, to=to, why=NotChecked.NUMBERING_UNSURE)
-        near = [place_of(source, clause.eid, _printed(section, clause)) for clause in beside[:MOST_NEAREST]]
+        near = [place_of(source, clause.eid, _printed(section, clause)) for clause in beside[:MAX_NEAREST]]
         return self._finding(one, CitationVerdict.NO_SUCH_PROVISION, to=to, nearest=near)
 
     def _finding(
@@ -259,7 +238,7 @@ def _uncertain(
     """By titles of acts that are not here: the documents of which it is not certain whether one is meant."""
     pairs = zip(mentions, meant, strict=True)
     titles = dict.fromkeys(one.title for one, target in pairs if target.status == ResolutionStatus.NOT_HERE)
-    wanted = islice(filter(None, titles), MOST_LOOKED_FOR)
+    wanted = islice(filter(None, titles), MAX_LOOKED_FOR)
     return {title: [source.source_id for source in maybe_meant(title, scope=scope)] for title in wanted}
 
 
@@ -289,21 +268,3 @@ def place_of(source: Source, eid: str = "", number: str = "") -> PlaceHere:
     return PlaceHere(
         source_id=source.pk, title=source.title, eid=eid, number=number, url=provisions.address(source.pk, eid)
     )
-
-
-def end_of_name(text: str, end: int, source: Source) -> int:
-    """Where the act's title ends in the text, of which a citation that ends at `end` has the first words.
-
-    The grammar of references ends `סעיף 7 לחוק הגנה על פיקדונות` behind `הגנה`.
-    """
-    title = [word.term.word for word in parse_title(source.title).words]
-    last = next((term.word for term in reversed(terms(text[max(0, end - LONGEST_NAME) : end]))), "")
-    if last not in title:
-        return end
-    behind, reached = text[end : end + LONGEST_NAME], 0
-    left = zip(title[title.index(last) + 1 :], terms(behind), term_offsets(behind), strict=False)
-    for word, term, (start, stop) in left:
-        if term.word != word or behind[reached:start].strip():
-            break
-        reached = stop
-    return end + reached

@@ -2,28 +2,26 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 
-from answers.checking.verdicts.titles import YEAR
+from law.citations.titles import parse_title
+from law.citations.years import is_misdated, year_beside
 from law.references.mentions import ActMention
 from law.words.analysis import terms
-from sources.citations.source_keys import parse_title, titles_of
-from sources.citations.years import is_misdated, year_beside
+from sources.citations.source_keys import titles_of
 from sources.models import Source
 from sources.references import ReferenceTarget, ResolutionStatus
 from sources.references.lookups import Stored
 from sources.references.titles import of_another_year, title_starts
 from sources.scope import Scope
 
-LONGEST_YEAR = 40  # characters
+MAX_YEAR_LENGTH = 40  # characters
+YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _YEAR_BEHIND = re.compile(r"(?: \([^)\n]{1,40}\))?,? ((?:1[5-9]|20)\d\d)(?!\d)")
 
 
 class OtherYears:
-    """The years that a text gives to acts. `sources` are those called like acts that are not here, but for the year.
-
-    `named` are the places of citations whose act the words beside them named, with its year.
-    """
+    """The years that a text gives to acts. `sources` are those called like acts that are not here, but for the year."""
 
     def __init__(
         self,
@@ -32,21 +30,18 @@ class OtherYears:
         meant: Sequence[ReferenceTarget],
         *,
         scope: Scope,
-        named: Set[int],
     ) -> None:
-        self._text, self._named = text, named
+        self._text = text
         self._wrong: set[str] = set()  # names of acts, as the text goes on
         self.sources = _called_alike(mentions, meant, scope=scope)
 
     def is_another(self, one: ActMention, source: Source) -> bool:
         """Whether a citation gives the act that it leads to another year. Asked in the order of the text."""
-        return self._is_misdated(one, source) or (
-            one.start not in self._named and self._is_of_another_year(one, source)
-        )
+        return self._is_misdated(one, source) or self._is_of_another_year(one, source)
 
     def _is_misdated(self, one: ActMention, source: Source) -> bool:
         """Whether one of the two years that the text gives the act is another's."""
-        year, calendar = year_beside(terms(self._text[one.end : one.end + LONGEST_YEAR]))
+        year, calendar = year_beside(terms(self._text[one.end : one.end + MAX_YEAR_LENGTH]))
         if not (year and calendar):
             said = parse_title(one.title)
             year, calendar = said.year, said.calendar

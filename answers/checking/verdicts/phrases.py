@@ -12,10 +12,10 @@ from sources import provisions
 from sources.models import Provision, Source
 from sources.scope import Scope
 
-MOST_WORDS = 10  # of a phrase that is looked for
+MAX_WORDS = 10  # of a phrase that is looked for
 LEAST_WORDS = 4
 _LEFT_OUT = re.compile(r"[^\W_]")
-MOST_PLACES = 10  # that hold it, whose texts are read
+MAX_PLACES = 10  # that hold it, whose texts are read
 
 
 class PhraseFinder:
@@ -38,7 +38,7 @@ class PhraseFinder:
             return None
         self._left -= 1
         scope = self._scope if elsewhere or source_id is None else replace(self._scope, source_ids=(source_id,))
-        found = sorted(places_of(phrase, scope=scope), key=lambda place: place[0] != source_id)[:MOST_PLACES]
+        found = sorted(places_of(phrase, scope=scope), key=lambda place: place[0] != source_id)[:MAX_PLACES]
         holders = provisions.holders(found)
         for pk, at in found:
             held = holders.get((pk, at))
@@ -73,5 +73,5 @@ def _phrase(quoted: QuotedWords) -> str:
     longest = max(runs, key=len, default=[])
     if len(longest) < LEAST_WORDS:
         return ""
-    first = 1 if len(longest) > MOST_WORDS else 0  # the first word may have letters joined to it in the law
-    return " ".join(word.form.replace('"', "") for word in longest[first : first + MOST_WORDS])
+    first = 1 if len(longest) > MAX_WORDS else 0  # the first word may have letters joined to it in the law
+    return " ".join(word.form.replace('"', "") for word in longest[first : first + MAX_WORDS])

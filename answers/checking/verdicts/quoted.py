@@ -15,8 +15,8 @@ from law.checking.weight import is_forbidding, is_negation
 from sources import provisions
 from sources.models import Provision, Source
 
-LONGEST_LAW = 600  # characters of the law that are shown beside a quotation
-LONGEST_LEAD = 200  # characters of a sentence before a quotation
+MAX_LAW_LENGTH = 600  # characters of the law that are shown beside a quotation
+MAX_LEAD_LENGTH = 200  # characters of a sentence before a quotation
 _SENTENCE = re.compile(r"[.!?;]\s|\n")
 _OPENING = " \t\"“”„«‘'״([>*_"
 _NUMBER = re.compile(r"\d{1,6}")
@@ -115,7 +115,7 @@ class QuotationChecker:
                 at=cited.finding.to,
                 differs=((finding.start, first),),
                 severe=True,
-                law=denied[:LONGEST_LAW],
+                law=denied[:MAX_LAW_LENGTH],
             )
         return replace(finding, verdict=QuotationVerdict.VERBATIM.value, at=cited.finding.to)
 
@@ -128,7 +128,9 @@ class QuotationChecker:
         word = law.text[: span[0]].split()[-1:] if span and not quoted.is_short else []
         if span is None or not word or not is_negation(word[0].casefold()):
             return ""
-        before = _SENTENCE.split(self.text[max(finding.start - LONGEST_LEAD, 0) : finding.start])[-1].rstrip(_OPENING)
+        before = _SENTENCE.split(self.text[max(finding.start - MAX_LEAD_LENGTH, 0) : finding.start])[-1].rstrip(
+            _OPENING
+        )
         if (before and before[-1] not in ":–—") or is_forbidding(before):
             return ""
         return f"{word[0]} {law.text[span[0] : span[1]]}"
@@ -163,7 +165,7 @@ class QuotationChecker:
                 at=finding.cited,
                 differs=shifted,
                 severe=compared.severe,
-                law=law[compared.start : compared.end][:LONGEST_LAW],
+                law=law[compared.start : compared.end][:MAX_LAW_LENGTH],
             )
         is_too_long = section is None and not self.texts.whole(source.pk).text
         if self.phrases.is_spent or is_too_long:

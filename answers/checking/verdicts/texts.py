@@ -8,7 +8,7 @@ from law.structure.lines.gone import numbers_gone
 from sources import provisions
 from sources.models import Provision
 
-LONGEST_WHOLE = 400_000  # characters of a document that is held against a quotation as a whole
+MAX_WHOLE_LENGTH = 400_000  # characters of a document that is held against a quotation as a whole
 
 
 @dataclass
@@ -41,7 +41,7 @@ class ProvisionTexts:
         """The document's text, empty where it is too long to be held against a quotation."""
         if (source_id, "") not in self._texts:
             text = provisions.whole_text(source_id)
-            self._texts[source_id, ""] = ComparedText(text if len(text) <= LONGEST_WHOLE else "")
+            self._texts[source_id, ""] = ComparedText(text if len(text) <= MAX_WHOLE_LENGTH else "")
         return self._texts[source_id, ""]
 
     def gone(self, source_id: int) -> Mapping[str, str]:

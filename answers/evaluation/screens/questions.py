@@ -16,7 +16,7 @@ from kb_project.errors import Invalid
 from kb_project.isolates import isolated
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import done, gone_to, next_url, of_entry, settle
-from search.retrieval import LONGEST_QUERY
+from search.retrieval import MAX_QUERY_LENGTH
 from sources.provisions import parse_address
 from topics.scoping import limits, topics_to_choose
 
@@ -36,7 +36,7 @@ def create(request: StaffRequest) -> HttpResponse:
     suggested = _of_trace(request)
     topic = (suggested.topic if suggested and suggested.topic_id else None) or chosen_topic(request, topics)
     context = {"topics": topics, "topic": topic, **_initial(suggested)}
-    context["question"] = context["question"] or request.GET.get("question", "").replace("\0", " ")[:LONGEST_QUERY]
+    context["question"] = context["question"] or request.GET.get("question", "").replace("\0", " ")[:MAX_QUERY_LENGTH]
 
     def make(values: Mapping[str, Any]) -> HttpResponse:
         if topic is None:
@@ -100,7 +100,7 @@ def _values(context: Mapping[str, Any]) -> dict[str, Any]:
     """What was typed, as `questions` takes it. Raises Invalid for a line that is no address."""
     lines = [line.strip() for line in context["provisions"].splitlines() if line.strip()]
     provisions = []
-    for line in lines[: questions.MOST_PROVISIONS + 1]:
+    for line in lines[: questions.MAX_PROVISIONS + 1]:
         found = parse_address(line)
         if found is None:
             sentence = _("“%s” is not the address of a provision, such as 12#sec_7.") % isolated(line[:100])

@@ -26,11 +26,11 @@ from topics.models import Topic
 from topics.scoping import topics_to_choose
 
 QUESTIONS_A_PAGE = 50
-LONGEST_TYPED = 200
+MAX_TYPED_LENGTH = 200
 CHANGES_SHOWN = 50
 SHARES = {
-    "found_at_1": gettext_lazy("Right passage first"),
-    "found_at_10": gettext_lazy("Right passage among ten"),
+    "found_at_1": gettext_lazy("Right text first"),
+    "found_at_10": gettext_lazy("Right text among ten"),
     "mrr": gettext_lazy("Mean reciprocal rank"),
     "answered": gettext_lazy("Answered"),
     "cited": gettext_lazy("Right provision cited"),
@@ -65,7 +65,7 @@ def evaluation(request: StaffRequest) -> HttpResponse:
     """The page. While a run is under way its figures come anew every few seconds."""
     topics = topics_to_choose(request)
     topic = chosen_topic(request, topics)
-    typed = " ".join(request.GET.get("q", "").replace("\0", " ").split())[:LONGEST_TYPED]
+    typed = " ".join(request.GET.get("q", "").replace("\0", " ").split())[:MAX_TYPED_LENGTH]
     found = questions_within([topic.pk]).order_by("-pk") if topic else EvaluationQuestion.objects.none()
     page = Paginator(found.filter(question__icontains=typed), QUESTIONS_A_PAGE).get_page(request.GET.get("page"))
     last = runs.finished(topic.pk).filter(origin="").first() if topic else None

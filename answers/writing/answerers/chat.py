@@ -13,7 +13,7 @@ from pydantic_core import from_json
 from answers.writing.answerers.claude import MAX_RETRIES, MAX_TOKENS
 from answers.writing.answerers.prompts import QUOTING, passage_title, system_texts
 from answers.writing.protocol import (
-    LONGEST_ANSWER,
+    MAX_ANSWER_LENGTH,
     AnswerRequest,
     Claim,
     Piece,
@@ -114,7 +114,7 @@ class _Said:
 
     def more(self, part: str) -> Iterator[Piece]:
         self._written += storable(part)
-        if len(self._written) > LONGEST_ANSWER:
+        if len(self._written) > MAX_ANSWER_LENGTH:
             raise TooLong
         yield from self._say((self._statements(partial="on") or [])[:-1])
 

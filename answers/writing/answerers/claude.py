@@ -7,7 +7,7 @@ from typing import Any
 
 from answers.writing.answerers.prompts import passage_title, system_texts
 from answers.writing.protocol import (
-    LONGEST_ANSWER,
+    MAX_ANSWER_LENGTH,
     AnswerRequest,
     Claim,
     Piece,
@@ -106,7 +106,7 @@ async def _pieces(stream: Any, asked: AnswerRequest) -> AsyncGenerator[Piece]:
                 yield begun
             case "content_block_delta" if event.delta.type == "text_delta":
                 written += len(event.delta.text)
-                if written > LONGEST_ANSWER:
+                if written > MAX_ANSWER_LENGTH:
                     raise TooLong
                 yield Text(storable(event.delta.text))
             case "content_block_delta" if event.delta.type == "citations_delta":

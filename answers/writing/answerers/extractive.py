@@ -11,7 +11,7 @@ from answers.writing.quotes.pieces import Run
 from answers.writing.quotes.untelling import is_definition
 from answers.writing.quotes.verify import passage_label
 from law.languages.scripts import main_language
-from law.questions.answer_kinds import AnswerKind, WantedAnswer
+from law.questions.answer_kinds import AnswerKind, WantedAnswer, asks_for_definition
 from search.passage_headings import heading_length
 from search.results import Match, SearchHit
 from search.retrieval.definitions import defined_words
@@ -20,11 +20,11 @@ PROVIDER = "extractive"
 CONSIDERED = 10
 CONSIDERED_BY_SENTENCE = 5  # what a sentence that may answer finds is ranked better
 READ_FOR_RULE = 2  # whose penalty stands elsewhere
-MOST_PASSAGES = 3  # that are quoted
+MAX_PASSAGES = 3  # that are quoted
 OWN = 0.3  # what a quote's own words count beside those that it holds with its headings
 # Of the worth of the best quote: what is worth less is not quoted beside it.
 CLOSE, CLOSE_OF_KIND = 0.7, 0.9
-MOST_QUOTES = 5
+MAX_QUOTES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def quotes(asked: AnswerRequest) -> list[Quote]:
     language = main_language(asked.question)
     # A stable sort: by rank, but what is written in another language goes last.
     order = sorted(chosen, key=lambda index: main_language(asked.passages[index].text) is not language)
-    runs = [(index, run) for index in order[:MOST_PASSAGES] for run in chosen[index]][:MOST_QUOTES]
+    runs = [(index, run) for index in order[:MAX_PASSAGES] for run in chosen[index]][:MAX_QUOTES]
     return [Quote(index, *_without_number(asked.passages[index], run)) for index, run in runs]
 
 
@@ -94,11 +94,13 @@ def _answering(asked: AnswerRequest, criteria: SentenceCriteria) -> dict[int, li
     considered = CONSIDERED_BY_SENTENCE if asked.by_sentence else CONSIDERED
     best_of = {index: best_sentences(passage, criteria) for index, passage in enumerate(asked.passages[:considered])}
     found = {index: best for index, best in best_of.items() if best}
-    covered = {index: coverage(asked.passages[index], best.said, asked, criteria) for index, best in found.items()}
+    covered = {index: coverage(index, best.said, asked, criteria) for index, best in found.items()}
     runs = {index: [best.quote] for index, best in found.items()}
     said = {index: best.said for index, best in found.items()}
     if defining := [index for index in said if defined_words(said[index], asked.asked)]:
         return {index: runs[index] for index in defining}
+    if asked.asked and not asked.by_sentence and asks_for_definition(asked.question):
+        return {}  # what only mentions the term does not say what it is
     evident = {
         index: one
         for index, one in covered.items()
@@ -115,7 +117,7 @@ def _answering(asked: AnswerRequest, criteria: SentenceCriteria) -> dict[int, li
     best, *others = sorted(evident, key=worth, reverse=True)
     close = CLOSE_OF_KIND if criteria.wanted.kinds else CLOSE
     beside = [index for index in others if worth(index) >= close * worth(best)]
-    return {index: runs[index] for index in sorted([best, *beside[: MOST_PASSAGES - 1]])}
+    return {index: runs[index] for index in sorted([best, *beside[: MAX_PASSAGES - 1]])}
 
 
 def _with_penalty_elsewhere(asked: AnswerRequest, criteria: SentenceCriteria) -> dict[int, list[Run]]:
@@ -123,7 +125,7 @@ def _with_penalty_elsewhere(asked: AnswerRequest, criteria: SentenceCriteria) ->
     of_rule = replace(criteria, wanted=WantedAnswer())
     for index, rule in enumerate(asked.passages[:READ_FOR_RULE]):
         best = best_sentences(rule, of_rule)
-        if best is None or not coverage(rule, best.said, asked, of_rule).is_enough:
+        if best is None or not coverage(index, best.said, asked, of_rule).is_enough:
             continue
         for other, passage in enumerate(asked.passages):
             if penalty := find_penalty(rule, passage, criteria):

@@ -7,17 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from answers.writing.protocol import AnswerRequest
-from answers.writing.quotes.lists import LONGEST_LIST, ClauseList, is_open, lists
+from answers.writing.quotes.lists import MAX_LIST_LENGTH, ClauseList, is_open, lists
 from answers.writing.quotes.pieces import Run, sentences, stripped
 from answers.writing.quotes.question_words import QuestionWords
 from answers.writing.quotes.untelling import says_nothing
 from law.questions.answer_kinds import WantedAnswer, wanted_answer
 from law.questions.asked_acts import asked_act, only_mentions, stands_aside
-from law.words.analysis import terms
+from law.words.analysis import Term, terms
 from search.results import SearchHit
 from search.retrieval.definitions import DefinitionRequest, defined_words
 
-MOST_SENTENCES = 3  # of a quote
+MAX_SENTENCES = 3  # of a quote
 LONGEST = 500  # characters of a quote of several sentences
 WHOLE = 250  # characters; a shorter passage is quoted whole
 ENDS = (".", "!", "?", ")", '"', "”", "״")
@@ -50,6 +50,13 @@ class SentenceCriteria:
     def is_stated(self, text: str) -> bool:
         """Whether it says what kind of thing is asked for, where one is."""
         return bool(self.wanted.kinds) and self.wanted.is_stated(text)
+
+    def says_of_what(self, held: Sequence[Term]) -> bool:
+        """Whether a text has more of the question than its act, if that has more: `return every key` does another."""
+        return self.act is None or len(self.words) < 2 or self.words.count(held) > self.words.count(self._acts(held))
+
+    def _acts(self, held: Sequence[Term]) -> list[Term]:
+        return [term for term in held if self.words.stem_of(term) == self.act]
 
     def is_beside(self, passage: SearchHit, piece: Run) -> bool:
         """Whether a sentence only mentions what is asked about, and gives the time of something else."""
@@ -122,8 +129,8 @@ def context_of(passage: SearchHit) -> str:
 
 def beginning(text: str, start: int, end: int) -> Run:
     """The first sentences of a range, as many as fit."""
-    fitting = [last for _, last in sentences(text[start:end]) if last <= LONGEST_LIST]
-    return stripped(text, start, start + (fitting[-1] if fitting else LONGEST_LIST))
+    fitting = [last for _, last in sentences(text[start:end]) if last <= MAX_LIST_LENGTH]
+    return stripped(text, start, start + (fitting[-1] if fitting else MAX_LIST_LENGTH))
 
 
 def below_headings(passage: SearchHit, run: Run) -> Run:
@@ -166,7 +173,7 @@ def _runs(pieces: Sequence[Run]) -> Iterator[Run]:
     """Of neighbouring pieces the first and the last, the shorter runs first."""
     for first in range(len(pieces)):
         yield first, first
-        for last in range(first + 1, min(first + MOST_SENTENCES, len(pieces))):
+        for last in range(first + 1, min(first + MAX_SENTENCES, len(pieces))):
             if pieces[last][1] - pieces[first][0] <= LONGEST:
                 yield first, last
 
@@ -189,9 +196,9 @@ def _whole(text: str, pieces: Sequence[Run], run: Run) -> Run:
 def _with_list(one: ClauseList, run: Run, own: Run) -> Run:
     """The run with the whole list, or with as much of it as may be quoted, if that reaches what the run began with."""
     start, end = min(run[0], one.start), max(run[1], one.end)
-    if end - start <= LONGEST_LIST:
+    if end - start <= MAX_LIST_LENGTH:
         return start, end
-    fitting = [at for at in one.ends if at - start <= LONGEST_LIST]
+    fitting = [at for at in one.ends if at - start <= MAX_LIST_LENGTH]
     if start == one.start and fitting and fitting[-1] >= own[1]:
         return start, fitting[-1]
     return run
@@ -204,7 +211,7 @@ def _joined(text: str, pieces: Sequence[Run], first: int, last: int) -> Run:
         return is_open(text[slice(*pieces[piece])])
 
     def fits(first: int, last: int) -> bool:
-        return pieces[last][1] - pieces[first][0] <= LONGEST_LIST
+        return pieces[last][1] - pieces[first][0] <= MAX_LIST_LENGTH
 
     lead = first
     while lead and goes_on(lead - 1) and fits(lead - 1, last):

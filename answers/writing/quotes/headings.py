@@ -10,8 +10,8 @@ from search.results import SearchHit
 _CONTENTS_ENTRY = re.compile(r"(?:\.{4,}|(?:\. ){3,}|…|\t)\s*\d{1,4}\s*$")
 _FINISHED = re.compile(r"[.!?][\"'”“״)\]]*$")
 _SENTENCE = re.compile(r"[.!?:;][\"'”“״)\]]*$")
-_LONGEST_SUB_HEADING = 60  # characters
-_LONGEST_ENTRY = 130  # characters
+_MAX_SUB_HEADING_LENGTH = 60  # characters
+_MAX_ENTRY_LENGTH = 130  # characters
 _ROW = re.compile(r"[^\n]+")
 _WORD = re.compile(r"\w+")
 
@@ -47,12 +47,12 @@ def _is_heading(line: str, *, before: str, after: str, known: set[str]) -> bool:
         return True
     # A sub-heading. Items of a list look like it, but follow a lead-in or one another. Wrapped lines are longer.
     stands_above = (not before or _FINISHED.search(before)) and _SENTENCE.search(after) and not after[:1].islower()
-    return bool(len(line) <= _LONGEST_SUB_HEADING and stands_above and looks_like_heading(line))
+    return bool(len(line) <= _MAX_SUB_HEADING_LENGTH and stands_above and looks_like_heading(line))
 
 
 def _is_entry(line: str) -> bool:
     """Whether it is a number with a title, as of several in a row a table of contents is made."""
-    if len(line) > _LONGEST_ENTRY or not line[:1].isdigit() or line.endswith((";", ",", ":")):
+    if len(line) > _MAX_ENTRY_LENGTH or not line[:1].isdigit() or line.endswith((";", ",", ":")):
         return False
     label = read_label(line)
     return label is not None and bool(label.rest) and not label.clause and VERB.search(label.rest) is None

@@ -12,7 +12,7 @@ from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.structure.lines.clauses import FIRST, Path, outline
 
-LONGEST_LIST = 1_500  # characters of a quote that is a list with its lead-in
+MAX_LIST_LENGTH = 1_500  # characters of a quote that is a list with its lead-in
 _JOINS = either(language.statutes.joins for language in LANGUAGES)
 _OPEN = re.compile(rf"(?:[:;,–—-](?:\s*{_JOINS})?|\s{_JOINS})\s*\Z", re.IGNORECASE)
 _ENDED = re.compile(r"[.!?][\"'“”״׳)\]]{0,3}\s*\Z")

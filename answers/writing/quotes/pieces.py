@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from law.words.sentences import bracketed, stops
 
 LEAST = 25  # characters; a shorter piece (a number, a heading) goes with what follows
-LONGEST_NUMBER = 100  # characters; more numbers in a row than that are not looked through again and again
+MAX_NUMBER_LENGTH = 100  # characters; more numbers in a row than that are not looked through again and again
 Run = tuple[int, int]
 _STOPS = ".;:!?"
 # A line that goes on with a small letter is one that was wrapped, unless it follows a stop.
@@ -23,7 +23,7 @@ def sentences(text: str) -> Iterator[Run]:
     start = 0
     for match in stops(text, _END, within=bracketed(text)):
         piece = text[start : match.end()].rstrip()
-        if len(piece) > LONGEST_NUMBER or (
+        if len(piece) > MAX_NUMBER_LENGTH or (
             (match.end() - start >= LEAST or _is_last_item(piece, match[0])) and not _is_number(piece)
         ):
             yield start, match.end()

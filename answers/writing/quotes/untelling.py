@@ -31,12 +31,18 @@ def says_nothing(passage: SearchHit, start: int, end: int) -> bool:
     said = text[_BEFORE.match(text).end() :]  # type: ignore[union-attr]  # it matches nothing too
     return (
         puts_question(text)
+        or _leads_nowhere(passage, text, end)
         or _FORMULA.match(said) is not None
         or bool(says_gone(_NUMBERED.sub("", text)) or says_gone(said))
         or _is_note(text)
         or ("\n" not in text and read_division(text) is not None)
         or is_heading_alone(passage, start, end)
     )
+
+
+def _leads_nowhere(passage: SearchHit, text: str, end: int) -> bool:
+    """Whether it leads in to what the passage has not: `The policy must include:`, and the list is in the next one."""
+    return text.endswith(":") and not passage.text[end:].strip()
 
 
 def is_definition(text: str) -> bool:

@@ -9,9 +9,9 @@ from answers.writing.quotes.headings import is_heading_alone
 from law.languages.scripts import language_of
 from search.results import SearchHit
 
-LONGEST_QUOTE = 2_000  # characters; a longer one is cut at a word
+MAX_QUOTE_LENGTH = 2_000  # characters; a longer one is cut at a word
 LEAST_LETTERS = 3
-MOST_PREFIXES = 2  # letters
+MAX_PREFIXES = 2  # letters
 
 
 class QuoteFault(StrEnum):
@@ -89,11 +89,15 @@ def _start_of_word(text: str, at: int) -> int:
 
 
 def _are_prefixes(letters: str) -> bool:
-    return len(letters) <= MOST_PREFIXES and language_of(letters).prefixes.issuperset(letters)
+    return len(letters) <= MAX_PREFIXES and language_of(letters).prefixes.issuperset(letters)
 
 
 def shortened(quote: str) -> str:
     """The quote, cut at the last word that fits: still verbatim, since nothing is put in place of the rest."""
-    if len(quote) <= LONGEST_QUOTE:
+    if len(quote) <= MAX_QUOTE_LENGTH:
         return quote
-    return quote[: quote.rfind(" ", 0, LONGEST_QUOTE + 1)] if " " in quote[:LONGEST_QUOTE] else quote[:LONGEST_QUOTE]
+    return (
+        quote[: quote.rfind(" ", 0, MAX_QUOTE_LENGTH + 1)]
+        if " " in quote[:MAX_QUOTE_LENGTH]
+        else quote[:MAX_QUOTE_LENGTH]
+    )

@@ -24,13 +24,13 @@ _BRACKETED = re.compile(
 _ROUND = re.compile(rf"(?<=[.!?])[ \t]*\((?P<round>{_NUMBERS})\)(?=[ \t]*(?:\n|\Z))")
 _RANGE = re.compile(r"(\d+)\s*[–-]\s*(\d+)")
 _NUMBER = re.compile(r"\d+")
-_MOST_OF_RANGE = 20
-_MOST_NESTED = 10
+_MAX_OF_RANGE = 20
+_MAX_NESTED = 10
 
 
 def without_markers(text: str) -> str:
     """The text without numbers in brackets. To take one away may leave another: `[[1]2]`."""
-    for _ in range(_MOST_NESTED):
+    for _ in range(_MAX_NESTED):
         without = _BRACKETED.sub("", text)
         if without == text:
             return text
@@ -50,7 +50,7 @@ def read_markers(statement: str) -> tuple[str, list[int]]:
 def _named(numbers: str) -> list[int]:
     named = [int(number) for number in _NUMBER.findall(numbers)]
     for first, last in _RANGE.findall(numbers):
-        named += range(int(first), min(int(last), int(first) + _MOST_OF_RANGE) + 1)
+        named += range(int(first), min(int(last), int(first) + _MAX_OF_RANGE) + 1)
     return named
 
 

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from extraction.pdf.glyphs.model import TextLine
 from extraction.pdf.glyphs.page_glyphs import Floats, GlyphLine, LineCharacters, PageGlyphs, Places
-from extraction.pdf.text.bidi import logical, reads_left_to_right, turn_mirrored_runs
 from extraction.pdf.text.brackets import BracketVote
-from extraction.pdf.text.characters import DIGIT, LTR, MARK, NEUTRAL, RTL, plain_letter
 from extraction.pdf.text.page_text import BRACKET, DASH, MIRRORED, PRESENTATION_FORM
+from extraction.text.bidi import logical, reads_left_to_right, turn_mirrored_runs
+from extraction.text.characters import DIGIT, LTR, MARK, NEUTRAL, RTL, plain_letter
 from extraction.text.raised import ABOVE, RAISED_DIGITS, RAISED_LETTERS
 
 # How wide the gaps between glyphs are that mean something, as shares of the line's height.
@@ -28,7 +28,7 @@ SPACE_BY_BRACKETS: Final = np.array((0.09, 0.12, 0.15))  # with none, one or two
 SPACE_WHERE_ENGINE_HAS_ONE_BY_BRACKETS: Final = np.array((SPACE_WHERE_ENGINE_HAS_ONE, 0.11, 0.11))
 LETTER_SPACED: Final = 0.15  # a line whose median gap is wider is letter-spaced
 LETTER_SPACED_WORDS: Final = 1.7  # of that median gap: its words are farther apart
-SHORTEST_LETTER_SPACED: Final = 7  # glyphs
+MIN_LETTER_SPACED_LENGTH: Final = 7  # glyphs
 # A small sign above the baseline, in heights of its line: the least and the most that it is high, and how far above it
 # is. One that is nearly as high as the others, as web browsers print it, is further above.
 SMALLEST_RAISED: Final = 0.5
@@ -231,7 +231,7 @@ class _GlyphRow:
         wide[1:] = gaps > LETTER_SPACED * self.height[1:]
         wide[self.starts] = 0
         pairs = self.lengths - 1
-        is_long = self.lengths >= SHORTEST_LETTER_SPACED
+        is_long = self.lengths >= MIN_LETTER_SPACED_LENGTH
         for line in np.flatnonzero(is_long & (np.add.reduceat(wide, self.starts) >= pairs - pairs // 2)).tolist():
             own = np.sort(gaps[self.starts[line] : self.starts[line] + pairs[line]])
             found[line] = LETTER_SPACED_WORDS * own[pairs[line] // 2]

@@ -12,7 +12,7 @@ from extraction.pdf.glyphs.model import TextLine
 from extraction.pdf.glyphs.page_glyphs import GlyphLine, PageGlyphs, Places
 
 # As shares of a height: that of the line for those of a mark, that of the mark for what lies between the two.
-LARGEST_MARK: Final = 1.05
+MAX_MARK: Final = 1.05
 WIDEST_MARK: Final = 3.0
 LEAST_MOVED: Final = 0.1
 LEAST_OVERLAP: Final = 0.2
@@ -46,7 +46,7 @@ def _inside(lines: Sequence[TextLine] | Sequence[GlyphLine]) -> NDArray[np.bool_
     left, right, bottom, top = np.array(sides, dtype=np.float64).reshape(-1, 4).T
     height = top - bottom
     common = np.minimum(top[:, None], top) - np.maximum(bottom[:, None], bottom)
-    near = (common > LEAST_OVERLAP * height[:, None]) & (height[:, None] <= LARGEST_MARK * height)
+    near = (common > LEAST_OVERLAP * height[:, None]) & (height[:, None] <= MAX_MARK * height)
     reach = height[:, None]
     near &= (left[:, None] > left - reach) & (right[:, None] < right + reach)
     near &= (right - left)[:, None] < right - left

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from extraction.pdf.glyphs.model import BoundingBox
-from extraction.pdf.text.characters import LTR, RTL
 from extraction.pdf.text.page_text import KIND_BITS, MIRRORED, SPACE, UNSEEN, Codes, Flags
+from extraction.text.characters import LTR, RTL
 
 ROW_REACH = 0.15  # of a line's height: how far outside it the middle of a glyph may be
 

@@ -17,7 +17,7 @@ import numpy as np
 import pypdfium2.raw as pdfium_c
 from numpy.typing import NDArray
 
-_FEWEST_BOXES = 64
+_MIN_BOXES = 64
 
 
 def handle(pointer: Any) -> int:
@@ -61,7 +61,7 @@ class CharacterBoxes:
     def at(self, textpage: Any, places: Sequence[int]) -> NDArray[np.float32]:
         """Font height and advance width of the characters at these places. The next call overwrites the rows."""
         if len(places) > len(self._rows):
-            self._grow(max(_FEWEST_BOXES, 1 << len(places).bit_length()))
+            self._grow(max(_MIN_BOXES, 1 << len(places).bit_length()))
         rows = self._rows[: len(places)]
         rows.fill(0)
         deque(_calls(_loose_char_box, repeat(_ready(handle(textpage))), places, self._pointers), maxlen=0)

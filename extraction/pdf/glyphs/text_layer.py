@@ -19,9 +19,9 @@ from extraction.pdf.glyphs.model import BoundingBox, TextLine
 from extraction.pdf.glyphs.page_glyphs import Extent, GlyphLine, PageGlyphs, Places
 from extraction.pdf.glyphs.pdfium_calls import CharacterBoxes, handle, object_marks
 from extraction.pdf.glyphs.pieces import of_one_direction
-from extraction.pdf.glyphs.unseen import SAMPLES, Covers, box_of, has_ink, pale, parts_covered, without_copies
-from extraction.pdf.text.characters import LTR, PDFIUM_MIRROR, RTL
+from extraction.pdf.glyphs.unseen import SAMPLES, Covering, box_of, has_ink, pale, parts_covered, without_copies
 from extraction.pdf.text.page_text import KIND_BITS, MIRRORED_BY_PDFIUM, Codes, PageText
+from extraction.text.characters import LTR, PDFIUM_MIRROR, RTL
 
 MERGE_OVERLAP = 0.6  # two pieces of one baseline share this much of the smaller height
 MERGE_GAP = 1.2  # and stand this near, in heights
@@ -29,7 +29,7 @@ SMALLER = 0.92  # of the height of a letter at the other end of the line
 OBLIQUE = 0.15  # a scan lies less askew
 _LINE = re.compile("[^\r\n\ufffe]+\ufffe?")  # after a word broken at the line end PDFium puts no line break
 _PRINTED = re.compile(r"\S(?:.*\S)?", re.DOTALL)
-_LONGEST_NAME = 128  # bytes. Longer font names are left empty.
+_MAX_NAME_LENGTH = 128  # bytes. Longer font names are left empty.
 _LAYER = "OC"  # the mark of optional content
 _boxes = CharacterBoxes()
 _mirrored = np.arange(1 + max(map(ord, PDFIUM_MIRROR)), dtype=np.uint32)
@@ -86,8 +86,8 @@ class TextLayer:
         return pose.oblique or pose.turn != self.turn
 
     def _font(self, place: int) -> bytes:
-        name = ctypes.create_string_buffer(_LONGEST_NAME)
-        pdfium_c.FPDFText_GetFontInfo(self._raw, place, name, _LONGEST_NAME, None)
+        name = ctypes.create_string_buffer(_MAX_NAME_LENGTH)
+        pdfium_c.FPDFText_GetFontInfo(self._raw, place, name, _MAX_NAME_LENGTH, None)
         return name.value
 
     def is_invisible(self) -> bool:
@@ -107,7 +107,7 @@ class TextLayer:
         self._pieces = [piece for piece in self._pieces if piece not in unseen]
         return characters_of(*(self.emitted.text[start:end] for start, end in unseen))
 
-    def leave_out_covered(self, covers: Covers, is_even: Callable[[BoundingBox], bool]) -> int:
+    def leave_out_covered(self, covers: Covering, is_even: Callable[[BoundingBox], bool]) -> int:
         """Leave out what something is drawn over. Returns how many characters that is.
 
         `is_even` tells whether the page shows nothing but one colour at a place.
@@ -198,11 +198,11 @@ class TextLayer:
 
 
 def _mark_name(mark: int) -> str:
-    name, length = ctypes.create_string_buffer(_LONGEST_NAME), ctypes.c_ulong()
+    name, length = ctypes.create_string_buffer(_MAX_NAME_LENGTH), ctypes.c_ulong()
     pdfium_c.FPDFPageObjMark_GetName(
         ctypes.cast(mark, pdfium_c.FPDF_PAGEOBJECTMARK),
         ctypes.cast(name, ctypes.POINTER(pdfium_c.FPDF_WCHAR)),
-        _LONGEST_NAME,
+        _MAX_NAME_LENGTH,
         length,
     )
     return name.raw[: max(0, length.value - 2)].decode("utf-16-le", "replace")

@@ -13,14 +13,14 @@ from extraction.pdf.glyphs.model import BoundingBox
 from extraction.pdf.glyphs.pdfium_calls import CharacterBoxes
 
 COPIED = 0.5  # of the place of a text without ink, where other text is
-MOST_PIECES = 1_000  # of a page, in which copies are looked for
+MAX_PIECES = 1_000  # of a page, in which copies are looked for
 SAMPLES = 12
 PALE = 0xF0  # of 255, in each colour
 
 Piece = tuple[int, int]
 
 
-class Covers(Protocol):
+class Covering(Protocol):
     """What is drawn over text."""
 
     def over(self, box: BoundingBox) -> bool:
@@ -43,7 +43,7 @@ def has_ink(textpage: Any, place: int) -> bool:
 def without_copies(textpage: Any, pieces: list[Piece]) -> list[Piece]:
     """The pieces without those that have no ink and lie under others, as where OCR read a page that was text."""
     step = max(1, len(pieces) // SAMPLES)
-    if len(pieces) > MOST_PIECES or len({has_ink(textpage, start) for start, _ in pieces[::step]}) < 2:
+    if len(pieces) > MAX_PIECES or len({has_ink(textpage, start) for start, _ in pieces[::step]}) < 2:
         return pieces
     inked = [box_of(textpage, piece) for piece in pieces if has_ink(textpage, piece[0])]
     return [piece for piece in pieces if has_ink(textpage, piece[0]) or not _is_under(box_of(textpage, piece), inked)]
@@ -54,7 +54,7 @@ def pale(textpage: Any, pieces: Sequence[Piece]) -> list[Piece]:
     return [piece for piece in pieces if _is_pale(textpage, piece[0]) and _is_pale(textpage, piece[1] - 1)]
 
 
-def parts_covered(textpage: Any, pieces: Sequence[Piece], covers: Covers) -> Iterator[tuple[Piece, bool]]:
+def parts_covered(textpage: Any, pieces: Sequence[Piece], covers: Covering) -> Iterator[tuple[Piece, bool]]:
     """The pieces, parted where something begins to lie over them or ends, and whether it does."""
     for piece in pieces:
         if not covers.over(box_of(textpage, piece)):
@@ -79,7 +79,7 @@ def _is_pale(textpage: Any, place: int) -> bool:
     return bool(known) and all(colour.value >= PALE for colour in _colours[:3])
 
 
-def _is_covered(textpage: Any, place: int, covers: Covers) -> bool:
+def _is_covered(textpage: Any, place: int, covers: Covering) -> bool:
     return covers.hide(pdfium_c.FPDFText_GetTextObject(textpage, place), box_of(textpage, (place, place + 1)))
 
 

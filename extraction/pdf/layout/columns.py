@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from extraction.pdf.glyphs.page_glyphs import GlyphLine
-from extraction.pdf.layout.rows import Segment, rows_of
+from extraction.pdf.layout.rows import RowSegment, rows_of
 
 MIN_GAP_POINTS = 8.0
 MIN_GAP_HEIGHTS = 0.8
 MIN_ROWS = 8
-FEWEST_ROWS = 4  # where the sections count on from the foot of one column to the head of the other
+MIN_COUNTED_ROWS = 4  # where the sections count on from the foot of one column to the head of the other
 MIN_SHARE = 0.5  # of the rows must have the gap
 MIN_COMMON_GAP = 6.0  # points
 MIN_SIDE_GLYPHS = 16  # of a usual row at each side: shorter ones are cells of a table
 MIN_TURNS = 0.1  # of the rows that have the gap: so often the file turns from one column to the other ...
-FEWEST_TURNS = 3  # ... and no less
+MIN_TURNS_IN_ALL = 3  # ... and no less
 
 
 def split_columns(lines: list[GlyphLine], *, from_right: bool) -> list[GlyphLine]:
@@ -55,11 +55,11 @@ def find_middle(lines: Sequence[GlyphLine], *, from_right: bool) -> float | None
 
     A few rows may as well be those of a table: then the numbers of sections must tell.
     """
-    if len(lines) < FEWEST_ROWS:
+    if len(lines) < MIN_COUNTED_ROWS:
         return None
     rows = rows_of([line for line in lines if not line.aside])
     gaps = [gap for row in rows if len(row) > 1 and (gap := _widest_gap(row))]
-    if len(gaps) < max(FEWEST_ROWS, MIN_SHARE * len(rows)):
+    if len(gaps) < max(MIN_COUNTED_ROWS, MIN_SHARE * len(rows)):
         return None
     left_edge = sorted(low for low, _ in gaps)[int(len(gaps) * 0.9)]
     right_edge = sorted(high for _, high in gaps)[int(len(gaps) * 0.1)]
@@ -67,10 +67,10 @@ def find_middle(lines: Sequence[GlyphLine], *, from_right: bool) -> float | None
         return None
     middle = (left_edge + right_edge) / 2
     is_text = _is_prose(rows, middle, gaps=len(gaps)) or _counts_on(rows, middle, from_right=from_right)
-    return middle if is_text and _turns(lines, middle) >= max(FEWEST_TURNS, MIN_TURNS * len(gaps)) else None
+    return middle if is_text and _turns(lines, middle) >= max(MIN_TURNS_IN_ALL, MIN_TURNS * len(gaps)) else None
 
 
-def _is_prose(rows: Sequence[Sequence[Segment]], middle: float, *, gaps: int) -> bool:
+def _is_prose(rows: Sequence[Sequence[RowSegment]], middle: float, *, gaps: int) -> bool:
     """Whether each side has more in its many rows than the cells of a table."""
     sides = [0, 0]
     for row in rows:
@@ -80,7 +80,7 @@ def _is_prose(rows: Sequence[Sequence[Segment]], middle: float, *, gaps: int) ->
     return gaps >= MIN_ROWS and min(sides) >= MIN_SIDE_GLYPHS * gaps
 
 
-def _counts_on(rows: Sequence[Sequence[Segment]], middle: float, *, from_right: bool) -> bool:
+def _counts_on(rows: Sequence[Sequence[RowSegment]], middle: float, *, from_right: bool) -> bool:
     """Whether the sections of the second column have the numbers that follow those of the first."""
     columns: tuple[list[int], list[int]] = ([], [])
     for row in rows:
@@ -93,11 +93,11 @@ def _counts_on(rows: Sequence[Sequence[Segment]], middle: float, *, from_right: 
     return bool(first and second) and second[0] == first[-1] + 1 and numbers == sorted(set(numbers))
 
 
-def _gaps(row: Sequence[Segment]) -> list[tuple[float, float]]:
+def _gaps(row: Sequence[RowSegment]) -> list[tuple[float, float]]:
     return [(before.right, after.left) for before, after in pairwise(row)]
 
 
-def _widest_gap(row: Sequence[Segment]) -> tuple[float, float] | None:
+def _widest_gap(row: Sequence[RowSegment]) -> tuple[float, float] | None:
     """The widest gap of a row, if it is wide enough for columns."""
     low, high = max(_gaps(row), key=lambda gap: gap[1] - gap[0])
     return (low, high) if high - low > max(MIN_GAP_POINTS, MIN_GAP_HEIGHTS * row[0].line.height) else None

@@ -13,7 +13,7 @@ from extraction.pdf.glyphs.model import BoundingBox
 from extraction.pdf.glyphs.pdfium_calls import form_objects, handle, page_objects
 from extraction.pdf.layout.rulings import MAX_DEPTH, MAX_OBJECTS, SHORT, Matrix, chained, fills, placed
 
-MOST_LOOKS = 5_000_000  # at a fill for a character
+MAX_LOOKS = 5_000_000  # at a fill for a character
 COVERED = 0.5  # of the place of a character
 
 _Objects = Callable[[int, int], tuple[list[int], bytes]]
@@ -24,7 +24,7 @@ class Covers:
 
     def __init__(self, page: pdfium.PdfPage, above: Sequence[BoundingBox], *, characters: int) -> None:
         """`above` are drawn over the whole page. `characters`: so many are on it."""
-        most = MOST_LOOKS // max(1, characters)
+        most = MAX_LOOKS // max(1, characters)
         self._fills: list[tuple[float, BoundingBox]] = [(float("inf"), box) for box in above[:most]]
         self._near = self._fills  # to the place that was asked for last
         self._texts: dict[int, int] = {}

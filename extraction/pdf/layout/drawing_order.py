@@ -5,7 +5,7 @@ from extraction.pdf.glyphs.model import TextLine
 MIN_PAGE_LINES = 12
 MIN_BLOCK_LINES = 4
 MIN_BLOCK_CHARACTERS = 150
-MOST_FIRST = 3  # lines of a head that are written before the footer
+MAX_FIRST = 3  # lines of a head that are written before the footer
 NEXT_LINE = 2.0  # sizes: a line so near below belongs to the one above it
 
 
@@ -43,7 +43,7 @@ def without_second_copies(lines: list[TextLine]) -> list[TextLine]:
 def with_strays_in_place(lines: list[TextLine]) -> list[TextLine]:
     """Move a lone line, such as a heading drawn last, to where it cleanly parts what is above from what is below."""
     placed = list(lines)
-    for number in range(min(MOST_FIRST, len(placed) - 1)):
+    for number in range(min(MAX_FIRST, len(placed) - 1)):
         if _jumps_up(placed[number], placed[number + 1]) and _is_lowest(placed[number], placed):
             placed.append(placed.pop(number))  # a footer written first, or behind the head
             break

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from extraction.pdf.glyphs.model import TextLine
 from extraction.pdf.glyphs.page_glyphs import GlyphLine
-from extraction.pdf.layout.rows import LEVEL, Segment, rows_of
+from extraction.pdf.layout.rows import LEVEL, RowSegment, rows_of
 
 MIN_LINES = 5
 MIN_GUTTER = 4.0  # points that these gaps have in common
@@ -80,7 +80,7 @@ def find_margin(lines: Sequence[GlyphLine], *, from_right: bool) -> Margin | Non
     return max(margins)[1] if margins else None
 
 
-def _beside(row: Sequence[Segment], *, is_left: bool, from_right: bool) -> _Beside | None:
+def _beside(row: Sequence[RowSegment], *, is_left: bool, from_right: bool) -> _Beside | None:
     note, near = (row[0], row[1]) if is_left else (row[-1], row[-2])
     texts = row[1:] if is_left else row[:-1]
     begins_section = texts[-1 if from_right else 0].begins_section(from_right=from_right)

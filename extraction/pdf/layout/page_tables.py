@@ -7,7 +7,7 @@ from extraction.document import Table
 from extraction.pdf.layout.paragraphs import PageParagraphs
 from extraction.pdf.layout.rulings import ONE_BORDER
 
-MOST_HEAD_ROWS = 4  # that a page may repeat above the rest of a table
+MAX_HEAD_ROWS = 4  # that a page may repeat above the rest of a table
 
 
 class PageTables(NamedTuple):
@@ -31,7 +31,7 @@ class TableFollower:
         continues = bool(runs) and runs[0][0] == 0 and _are_alike(self._edges, edges[0])
         repeated = _repeated(texts[: runs[0][1]], self._opening) if continues else 0
         if runs and (len(runs) > 1 or not continues):
-            self._opening = texts[runs[-1][0] : runs[-1][1]][:MOST_HEAD_ROWS]
+            self._opening = texts[runs[-1][0] : runs[-1][1]][:MAX_HEAD_ROWS]
         self._edges = edges[-1] if edges else ()
         tables = [
             Table(max(first - repeated, 0), end - repeated, continues=continues and first == 0)

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from extraction.pdf.glyphs.model import TextLine
 from extraction.pdf.layout.notes import NEXT_LINE
 from extraction.pdf.layout.wide_gaps import settle_wide_gaps
-from extraction.pdf.text.characters import SOFT_HYPHENS
 from extraction.pdf.text.hyphens import Hyphenation
 from extraction.pdf.text.legal_marks import (
     MARKER,
@@ -20,6 +19,7 @@ from extraction.pdf.text.legal_marks import (
     begins_section,
     joined_lines,
 )
+from extraction.text.characters import SOFT_HYPHENS
 
 WIDE_GAP = 1.45  # of the usual distance of lines: a new paragraph
 SLIGHT_GAP = 1.12  # the same, on a page whose lines otherwise stand at one distance

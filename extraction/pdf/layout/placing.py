@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from extraction.pdf.glyphs.model import BoundingBox, TextLine
-from extraction.pdf.text.characters import HEBREW
+from extraction.text.characters import HEBREW
 
 Lines = list[TextLine]
 

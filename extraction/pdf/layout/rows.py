@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from extraction.pdf.glyphs.page_glyphs import GlyphLine, Places
-from extraction.pdf.text.characters import LTR, RTL
 from extraction.pdf.text.legal_marks import begins_section
+from extraction.text.characters import LTR, RTL
 
 LEVEL = 0.4  # sizes between the baselines of what stands side by side
 MIN_GAP = 0.8  # heights of the line
@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"(\d{1,4})(?!\d)")
 _BEGINNING = 12  # glyphs of a line that tell whether it begins a section
 
 
-class Segment(NamedTuple):
+class RowSegment(NamedTuple):
     """Glyphs of one line without a gap, in any order."""
 
     line: GlyphLine
@@ -52,9 +52,9 @@ class Segment(NamedTuple):
         return "".join(map(chr, page.codes[beginning].tolist()))
 
 
-def rows_of(lines: Sequence[GlyphLine]) -> list[list[Segment]]:
+def rows_of(lines: Sequence[GlyphLine]) -> list[list[RowSegment]]:
     """The segments of the lines, those at one height together, from left to right. The page's first row comes first."""
-    rows: list[list[Segment]] = []
+    rows: list[list[RowSegment]] = []
     height = 0.0
     for line in sorted(lines, key=lambda line: -line.baseline):
         if not rows or height - line.baseline > LEVEL * line.size:
@@ -66,13 +66,13 @@ def rows_of(lines: Sequence[GlyphLine]) -> list[list[Segment]]:
     return rows
 
 
-def _segments(line: GlyphLine) -> Iterator[Segment]:
+def _segments(line: GlyphLine) -> Iterator[RowSegment]:
     if line.widest_gap <= MIN_GAP * line.height:
-        yield Segment(line, line.members, line.left, line.right)
+        yield RowSegment(line, line.members, line.left, line.right)
         return
     left, right = line.sides()
     order = np.argsort(left, kind="stable")
     members, left, edge = line.members[order], left[order], np.maximum.accumulate(right[order])
     cuts = [0, *(np.flatnonzero(left[1:] - edge[:-1] > MIN_GAP * line.height) + 1).tolist(), len(members)]
     for start, end in pairwise(cuts):
-        yield Segment(line, members[start:end], float(left[start]), float(edge[end - 1]))
+        yield RowSegment(line, members[start:end], float(left[start]), float(edge[end - 1]))

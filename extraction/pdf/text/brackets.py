@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from extraction.pdf.text.characters import CLOSING, LTR, MIRROR, OPENING, RTL
+from extraction.text.characters import CLOSING, LTR, MIRROR, OPENING, RTL
 
 Bracket = tuple[int, object]  # place in the line, font
 

@@ -2,12 +2,12 @@
 
 import re
 
-from extraction.pdf.text.characters import SOFT_HYPHENS
+from extraction.text.characters import SOFT_HYPHENS
 
-LONGEST_WORD = 60
+MAX_WORD_LENGTH = 60
 MAX_WORDS = 60_000  # remembered of one document
 
-FEWEST_BREAKS, TIMES_AS_MANY = 2, 3  # words broken at line ends, and of what compounds alone would give
+MIN_BREAKS, TIMES_AS_MANY = 2, 3  # words broken at line ends, and of what compounds alone would give
 # First halves of English compounds with which hardly any other word begins, and letters of a second half.
 _OF_COMPOUNDS, _SECOND_HALF = frozenset(["non", "self", "quasi", "half", "well", "cross", "vice"]), 4
 _HEBREW = re.compile("[א-ת]")  # whose words no program breaks
@@ -46,7 +46,7 @@ class Hyphenation:
         return f"{start}-{second}" if keeps else start + second
 
     def _keeps_hyphen(self, start: str, second: str) -> bool:
-        left, right = _LAST_WORD.search(start[-LONGEST_WORD:]), _FIRST_WORD.match(second)
+        left, right = _LAST_WORD.search(start[-MAX_WORD_LENGTH:]), _FIRST_WORD.match(second)
         if left is None or right is None or right.group()[0].isupper():
             return True
         halves = left.group().lower(), right.group().lower()
@@ -65,4 +65,4 @@ class Hyphenation:
     def _breaks_words(self) -> bool:
         """Whether more lines end in a hyphen than would if all of these were those of compounds."""
         compounds = self._compounds / max(1, self._all_words)
-        return self._breaks >= FEWEST_BREAKS and self._breaks > TIMES_AS_MANY * compounds * self._lines
+        return self._breaks >= MIN_BREAKS and self._breaks > TIMES_AS_MANY * compounds * self._lines

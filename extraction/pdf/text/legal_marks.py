@@ -30,8 +30,8 @@ CITED_END = re.compile(r"[^\s()]*(?:\([^\s()]{1,4}\))+$")  # 17(ב) at the end o
 PAGE_WORD = re.compile(r"(?<!\w)(?:page|pages|pg|pp?|of|sur|von|seite|עמוד|עמ['׳]?|דף|מתוך)(?!\w)", re.IGNORECASE)
 # Sections from one to another.
 RANGE = re.compile(r"(?<![\d.])(\d{1,5})[A-Zא-ת]{0,2}(?:\s*[-–—־]\s*|\s+(?:to|עד)\s+)(\d{1,5})(?![\d.])")
-LONGEST_GLUE = 3  # characters, a line break counted
-LONGEST_REFERENCE = 40  # characters
+MAX_GLUE_LENGTH = 3  # characters, a line break counted
+MAX_REFERENCE_LENGTH = 40  # characters
 CITED_START = re.compile(r"\([^\s()]{1,4}\)")  # ... and (3) at the start of the next are one reference
 
 
@@ -42,8 +42,8 @@ def begins_section(text: str) -> bool:
 
 def joined_lines(first: str, second: str) -> str:
     """Two lines of one paragraph as one, with a space between them unless the first ends in the middle of a token."""
-    if GLUED_END.search(first[-LONGEST_GLUE:]) or (
-        CITED_START.match(second) and CITED_END.search(first[-LONGEST_REFERENCE:])
+    if GLUED_END.search(first[-MAX_GLUE_LENGTH:]) or (
+        CITED_START.match(second) and CITED_END.search(first[-MAX_REFERENCE_LENGTH:])
     ):
         return first + second
     return f"{first} {second}"

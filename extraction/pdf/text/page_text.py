@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from extraction.pdf.text.characters import (
+from extraction.text.characters import (
     BRACKETS,
     DASHES,
     HEBREW,

@@ -13,11 +13,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from ingest.documents.bulk import MOST_AT_ONCE, BulkAction, BulkRun
+from ingest.documents.bulk import MAX_AT_ONCE, BulkAction, BulkRun
 from ingest.library.listing import FilterForm
 from ingest.review.forms import BulkForm
 from ingest.review.undo import tell, undoable
 from kb_project.errors import ApiError
+from kb_project.registries import complete
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import next_url, redirect_from_dialog, render_dialog
 from labels.models import SourceLabel
@@ -28,24 +29,30 @@ from topics.scoping import limits, visible_topics, within_topics
 STEP_S = 2.0  # of one request
 TITLES_SHOWN = 6
 MAY_DELETE = "sources.delete_source"
-HEADINGS = {
-    BulkAction.ADD: gettext_lazy("Adding labels"),
-    BulkAction.REMOVE: gettext_lazy("Removing labels"),
-    BulkAction.KIND: gettext_lazy("Setting the kind"),
-    BulkAction.MOVE: gettext_lazy("Moving to another topic"),
-    BulkAction.REINDEX: gettext_lazy("Sending to be indexed again"),
-    BulkAction.DELETE: gettext_lazy("Deleting"),
-}
+HEADINGS = complete(
+    BulkAction,
+    {
+        BulkAction.ADD: gettext_lazy("Adding labels"),
+        BulkAction.REMOVE: gettext_lazy("Removing labels"),
+        BulkAction.KIND: gettext_lazy("Setting the kind"),
+        BulkAction.MOVE: gettext_lazy("Moving to another topic"),
+        BulkAction.REINDEX: gettext_lazy("Sending to be read again"),
+        BulkAction.DELETE: gettext_lazy("Deleting"),
+    },
+)
 CHANGED = ngettext_lazy("%d source was changed.", "%d sources were changed.")
-QUEUED = ngettext_lazy("%d source waits to be indexed again.", "%d sources wait to be indexed again.")
-DONE = {
-    BulkAction.ADD: CHANGED,
-    BulkAction.REMOVE: CHANGED,
-    BulkAction.KIND: QUEUED,
-    BulkAction.MOVE: QUEUED,
-    BulkAction.REINDEX: QUEUED,
-    BulkAction.DELETE: ngettext_lazy("%d source was deleted.", "%d sources were deleted."),
-}
+QUEUED = ngettext_lazy("%d source waits to be read again.", "%d sources wait to be read again.")
+DONE = complete(
+    BulkAction,
+    {
+        BulkAction.ADD: CHANGED,
+        BulkAction.REMOVE: CHANGED,
+        BulkAction.KIND: QUEUED,
+        BulkAction.MOVE: QUEUED,
+        BulkAction.REINDEX: QUEUED,
+        BulkAction.DELETE: ngettext_lazy("%d source was deleted.", "%d sources were deleted."),
+    },
+)
 AS_BEFORE = ngettext_lazy("%d was so already.", "%d were so already.")
 GONE = ngettext_lazy("%d is not there any more.", "%d are not there any more.")
 REFUSED = ngettext_lazy("%d was left out.", "%d were left out.")
@@ -80,8 +87,8 @@ def start(request: StaffRequest) -> HttpResponse:
         action=given["action"],
         by=request.user.get_username(),
         back=back,
-        waiting=ids[:MOST_AT_ONCE],
-        total=len(ids[:MOST_AT_ONCE]),
+        waiting=ids[:MAX_AT_ONCE],
+        total=len(ids[:MAX_AT_ONCE]),
         value=str(given["topic"].pk) if given["action"] == BulkAction.MOVE else given["kind"],
         labels=[(choice.slug, choice.name) for choice in form.chosen_labels],
     )
@@ -144,7 +151,7 @@ def _still_found(request: StaffRequest, seen: Sequence[int], back: str) -> list[
     """The sources seen, without those that the filter does not find any more. What changed since is said."""
     found = set(FilterForm(QueryDict(urlsplit(back).query), request).sources().values_list("pk", flat=True))
     left = set(within_topics(Source.objects.filter(pk__in=seen), request).values_list("pk", flat=True)) - found
-    came = found.difference(seen) if len(seen) < MOST_AT_ONCE else set()
+    came = found.difference(seen) if len(seen) < MAX_AT_ONCE else set()
     for sentence, changed in ((LEFT_THE_FILTER, left), (CAME_INTO_IT, came)):
         if changed:
             messages.warning(request, sentence % len(changed))
@@ -177,5 +184,5 @@ def result_message(work: BulkRun) -> str:
     others = ((AS_BEFORE, work.as_before), (GONE, work.gone), (REFUSED, work.refused))
     sentences = [DONE[BulkAction(work.action)] % work.changed, *(text % count for text, count in others if count)]
     if work.action == BulkAction.MOVE and work.changed:
-        sentences.append(_("Until a source is indexed again, it stays where it is."))
+        sentences.append(_("Until a source is read again, it stays where it is."))
     return " ".join(sentences)

@@ -55,7 +55,7 @@ def source(request: StaffRequest, source_id: int) -> HttpResponse:
         form.add_refusal(refusal)
         return _page(request, SourceScreen(found, form=form), status=refusal.status, refused=refusal.detail)
     if live_reindexes(saved).exists():
-        messages.success(request, _("Saved. The document is being indexed again with it."))
+        messages.success(request, _("Saved. The document is being read again with it."))
     else:
         messages.success(request, _("Saved."))
     return redirect(request.path)
@@ -129,7 +129,7 @@ def _to_chunk(request: StaffRequest, source: Source, wanted: str) -> HttpRespons
     chunk = Chunk.objects.filter(source=source, pk=number).only("seq").first()
     url = reverse("library-source", args=[source.pk])
     if chunk is None:
-        messages.info(request, _("That passage is not there any more: the document was indexed again since."))
+        messages.info(request, _("That place is not there any more: the document was read again since."))
         return redirect(url)
     before = Chunk.objects.filter(source=source, seq__lt=chunk.seq).count()
     return redirect(f"{url}?page={before // CHUNKS_A_PAGE + 1}#chunk-{chunk.pk}")

@@ -10,7 +10,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 
-from ingest.documents.bulk import MOST_AT_ONCE
+from ingest.documents.bulk import MAX_AT_ONCE
 from ingest.documents.moving import pending_moves
 from ingest.job_states import UNFINISHED
 from ingest.library.export import TYPES, export_response
@@ -66,9 +66,9 @@ def library(request: StaffRequest) -> HttpResponse:
         "meaning": progress() if vector_notes.exist() else None,
         "headings": {name: heading(name, form.order) for name in COLUMNS},
         "sorts": [_choice(sort, form.order) for sort in SORTS],
-        "most": MOST_AT_ONCE,
-        "selectable": page.paginator.num_pages > 1 and count <= MOST_AT_ONCE,
-        "selected": _ids(form) if "all" in request.GET and count <= MOST_AT_ONCE else [],
+        "most": MAX_AT_ONCE,
+        "selectable": page.paginator.num_pages > 1 and count <= MAX_AT_ONCE,
+        "selected": _ids(form) if "all" in request.GET and count <= MAX_AT_ONCE else [],
         "reindexing": within_topics(Job.objects.filter(reindex=True, status__in=UNFINISHED), request).count(),
         "topics": [(topic, str(topic.pk) == form.data.get("topic")) for topic in topics_to_choose(request)],
         "checks": [(value, name, value == form.data.get("check")) for value, (name, _fits) in CHECKS.items()],
@@ -118,4 +118,4 @@ def _choice(sort: str, order: str) -> tuple[str, Any, str, bool]:
 
 
 def _ids(form: FilterForm) -> list[int]:
-    return list(form.sources().values_list("pk", flat=True)[:MOST_AT_ONCE])
+    return list(form.sources().values_list("pk", flat=True)[:MAX_AT_ONCE])

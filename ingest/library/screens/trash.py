@@ -15,7 +15,7 @@ from kb_project.errors import NotFound
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import render_dialog
 from kb_project.screens.messages import safe_message
-from sources.models import TrashedSource
+from sources.models import Source, TrashedSource
 from topics.scoping import within_topics
 
 ROWS_A_PAGE = 50
@@ -39,12 +39,15 @@ def trash(request: StaffRequest) -> HttpResponse:
 @staff_may(POST="sources.delete_source")
 def restore(request: StaffRequest, source_id: int) -> HttpResponse:
     """Put a source back, and go to it."""
+    work_id = TrashedSource.objects.filter(pk=source_id).values_list("row__work_id", flat=True).first()
     try:
         put_back(source_id, by=request.user.get_username())
     except NotFound as refusal:
         messages.error(request, refusal.detail)
         return redirect("library-trash")
     messages.success(request, _("Put back. It can be searched again in a moment."))
+    if not Source.objects.filter(pk=source_id, work=work_id).exists():
+        messages.warning(request, _("Another version is in force on its days by now, so it stands by itself."))
     return redirect("library-source", source_id=source_id)
 
 

@@ -19,7 +19,7 @@ from kb_project.screens.dialogs import redirect_from_dialog, render_dialog
 from sources.fields import DAYS
 from sources.models import Source, mentions
 
-MOST_OFFERED = 20
+MAX_OFFERED = 20
 
 
 class WorkForm(forms.Form):
@@ -79,8 +79,8 @@ def _ask(request: StaffRequest, source: Source, form: WorkForm, *, status: int =
         "form": form,
         "versions": Source.objects.versions_of(source.work_id),
         "query": query,
-        "offered": [(one, str(one.pk) == chosen) for one in offered[:MOST_OFFERED]],
-        "more": len(offered) > MOST_OFFERED,
+        "offered": [(one, str(one.pk) == chosen) for one in offered[:MAX_OFFERED]],
+        "more": len(offered) > MAX_OFFERED,
         **more,
     }
     return render_dialog(request, "library/_work.html", context, status=status)
@@ -105,4 +105,4 @@ def _offered(source: Source, query: str, *, chosen: int | None) -> list[Source]:
 def _last_of_works(sources: QuerySet[Source]) -> list[Source]:
     last = sources.order_by("work_id", F("valid_from").desc(nulls_last=True)).distinct("work_id")
     found = Source.objects.with_followed().filter(pk__in=last.values("pk"))
-    return list(found.order_by("title", "pk")[: MOST_OFFERED + 1])
+    return list(found.order_by("title", "pk")[: MAX_OFFERED + 1])

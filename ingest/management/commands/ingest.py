@@ -43,12 +43,12 @@ def _is_hidden(path: Path, folder: Path) -> bool:
 
 class Command(ServiceCommand):
     help = (
-        "Take in files, or every file under a folder, and what is in archives and attached to messages "
-        f"({NAMES}). With --wait, stay until all are searchable or failed."
+        "Take in files, or every file under a folder, and what is in archives and attached to messages. "
+        "With --wait, stay until all are searchable or failed."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+        parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help=f"files and folders ({NAMES})")
         parser.add_argument("--kind", required=True, choices=SourceKind.values)
         parser.add_argument("--topic", required=True, metavar="SLUG")
         parser.add_argument("--version-of", type=int, metavar="ID", help="it is another version of this source's work")

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,9 +14,10 @@ from django.utils.translation import ngettext
 from django_htmx.http import trigger_client_event
 
 from extraction import isolation
-from ingest.intake.batches import LONGEST_NAME, name_batch, name_of
+from ingest.intake.batches import MAX_BATCH_NAME_LENGTH, name_batch, name_of
 from ingest.models import Job
 from ingest.review import bulk
+from ingest.review import undo as undoing
 from ingest.review.batch_table import changed_since, table
 from ingest.review.forms import ActionForm, BatchNameForm
 from ingest.review.listing import BatchFilter, SortColumn, rows_of
@@ -25,12 +27,13 @@ from ingest.review.screens.job import onward
 from ingest.review.undo import VERBS, tell, undoable
 from ingest.review.warnings import WarningCode
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.dialogs import redirect_from_dialog, render_dialog
+from kb_project.screens.dialogs import next_url, redirect_from_dialog, render_dialog
 from kb_project.screens.messages import prefixed
 from sources.kinds import SourceKind
+from topics.scoping import limits
 
 SKIPPED_SHOWN = 5
-MOST_AT_ONCE = 1000  # files that one action changes: a request must end
+MAX_AT_ONCE = 1000  # files that one action changes: a request must end
 ASKED_ABOVE = 25  # files that are discarded without a question, as that can be taken back
 ALONE = ("confirm", "discard", "classify")
 """Actions that change a job under the hands of whoever has it open."""
@@ -55,7 +58,7 @@ def batch(request: StaffRequest, batch_id: UUID) -> HttpResponse:
         "section": "batches",
         "batch_id": batch_id,
         "name": name_of(batch_id),
-        "longest_name": LONGEST_NAME,
+        "longest_name": MAX_BATCH_NAME_LENGTH,
         "topic": job.topic,
         "created_at": job.created_at,
         "table": shown,
@@ -118,8 +121,8 @@ def act(request: StaffRequest, batch_id: UUID) -> HttpResponse:
     if not jobs:
         messages.warning(request, _("No files were selected."))
         return redirect_from_dialog(request, to_batch)
-    if len(jobs) > MOST_AT_ONCE:
-        messages.warning(request, _("At most %d files at once: filter them first.") % MOST_AT_ONCE)
+    if len(jobs) > MAX_AT_ONCE:
+        messages.warning(request, _("At most %d files at once: filter them first.") % MAX_AT_ONCE)
         return redirect_from_dialog(request, to_batch)
     by, action = request.user.get_username(), given["action"]
     jobs, held = bulk.without_held(jobs, batch_id=batch_id, by=by) if action in ALONE else (jobs, [])
@@ -199,3 +202,20 @@ def uuid_of(text: str) -> UUID | None:
         return UUID(text)
     except ValueError:
         return None
+
+
+@staff_may(POST="ingest.view_job")
+def undo(request: StaffRequest) -> HttpResponse:
+    """Take an act back, which the form names, and go to where that can be seen."""
+    act = undoing.take_out(request.session, request.POST.get("act", ""))
+    if act is None:
+        messages.warning(request, _("That was undone already, or cannot be undone any more."))
+        return redirect(next_url(request, default=reverse("review-batches")))
+    if not request.user.has_perm(act.how.needs):
+        raise PermissionDenied(_("Your account may not do this. Ask a manager for the right role."))
+    within = limits(request, right=act.how.needs)
+    outcome = undoing.undo(act, by=request.user.get_username(), within=within)
+    if outcome.done:
+        messages.success(request, act.how.undone % outcome.done)
+    warn_of_skipped(request, outcome)
+    return redirect(act.to)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from extraction.formats import NAMES
-from ingest.intake.batches import LONGEST_NAME, UNCONFIRMED_KIND, create_batch
+from ingest.intake.batches import MAX_BATCH_NAME_LENGTH, UNCONFIRMED_KIND, create_batch
 from ingest.models import BatchName, Job, JobEvent
 from ingest.review.forms import BatchNameForm
 from ingest.review.phases import CONDITIONS, COUNTS, BatchProgress, ReviewPhase
@@ -41,7 +41,7 @@ ASKED_FOR = (ReviewPhase.AWAITING_REVIEW, ReviewPhase.FAILED, ReviewPhase.EMBEDD
 @staff_may(GET="ingest.view_job")
 def batches(request: StaffRequest) -> HttpResponse:
     """The batches, those that need a person first. As the filter says, which has `q`, part of their name."""
-    q = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_NAME]
+    q = request.GET.get("q", "").replace("\0", "").strip()[:MAX_BATCH_NAME_LENGTH]
     topics = topics_to_choose(request)
     topic = next((one for one in topics if str(one.pk) == request.GET.get("topic")), None)
     state = next((phase for phase in ASKED_FOR if phase == request.GET.get("state")), None)
@@ -156,7 +156,7 @@ def upload(request: HttpRequest) -> HttpResponse:
         "batch": _batch(request),
         "kinds": SourceKind.choices,
         "kind": UNCONFIRMED_KIND,
-        "longest_name": LONGEST_NAME,
+        "longest_name": MAX_BATCH_NAME_LENGTH,
     }
     return render(request, "review/upload.html", context)
 

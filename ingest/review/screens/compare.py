@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from ingest.intake.batches import name_of
 from ingest.models import Job
 from ingest.review.listing import BatchFilter
-from ingest.review.screens.job import MOST_PAGES, find_job, read_file, text_pages
+from ingest.review.screens.job import MAX_PAGES, find_job, read_file, text_pages
 from ingest.similar.naming import fields_of, similar_to
 from ingest.stages.extract import read_within_limits
 from kb_project.errors import TooLarge
@@ -75,10 +75,10 @@ def _text(document: Source | Job) -> tuple[str, bool]:
         return text, len(text) == CHARACTERS
     pages = text_pages(document)
     text = "\n".join(run.text for page in pages for run in page["runs"])
-    return text[:CHARACTERS], len(pages) == MOST_PAGES or len(text) >= CHARACTERS
+    return text[:CHARACTERS], len(pages) == MAX_PAGES or len(text) >= CHARACTERS
 
 
-LONGEST_S = 30.0
+MAX_SECONDS = 30.0
 """Of the reading: somebody waits for the page."""
 
 
@@ -113,7 +113,7 @@ def _changes(job: Job, before: Source) -> list[ProvisionChange]:
         scratch.directory("text") as directory,
         cached_copy(job.file_key) as path,
         closing(
-            read_within_limits(path, directory / "pages.jsonl", filename=job.filename, timeout_s=LONGEST_S)
+            read_within_limits(path, directory / "pages.jsonl", filename=job.filename, timeout_s=MAX_SECONDS)
         ) as pages,
     ):
         return compare_with_pages(before.pk, pages, kind=before.kind)

@@ -41,8 +41,8 @@ from kb_project.screens.messages import safe_message
 from sources.files.cached_copies import cached_copy
 from topics.scoping import limits, may
 
-MOST_PAGES = 10
-MOST_CHARACTERS = 60_000
+MAX_PAGES = 10
+MAX_CHARACTERS = 60_000
 KEPT_S = 3600
 
 
@@ -113,7 +113,7 @@ def said_of_reopened(job: Job) -> str:
         return _("To be tried again: %(name)s")
     if job.source_id:
         return _("Reopened: %(name)s. Its source stays as it is, searchable, until you confirm anew.")
-    return _("Undone: %(name)s. Nothing of it was indexed.")
+    return _("Undone: %(name)s. Nothing of it was taken in.")
 
 
 def find_job(batch_id: UUID, job_id: UUID) -> Job:
@@ -200,7 +200,7 @@ def read_file(name: str, read: Callable[[Job], Any], job: Job) -> dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class TextRun:
+class EvidenceRun:
     """A stretch of text, and the fields that it was quoted for."""
 
     text: str
@@ -268,12 +268,14 @@ def text_read(job: Job) -> dict[str, Any]:
     return {"pages": shown, "is_cut": is_cut}
 
 
-def text_runs(text: str, quotes: Iterable[tuple[str, str]]) -> list[TextRun]:
+def text_runs(text: str, quotes: Iterable[tuple[str, str]]) -> list[EvidenceRun]:
     """The text cut where a quote begins or ends. `quotes` are field and words."""
     stretches = [(name, at, at + len(quote)) for name, quote in quotes if quote and (at := text.find(quote)) >= 0]
     cuts = sorted({0, len(text), *(place for _name, start, end in stretches for place in (start, end))})
     return [
-        TextRun(text[start:end], " ".join(name for name, first, last in stretches if first <= start and end <= last))
+        EvidenceRun(
+            text[start:end], " ".join(name for name, first, last in stretches if first <= start and end <= last)
+        )
         for start, end in pairwise(cuts)
     ]
 
@@ -285,10 +287,10 @@ def _quotes_on(number: int | None, evidence: dict[str, tuple[int | None, str]]) 
 def _read_text(job: Job) -> tuple[list[tuple[int | None, TextOrigin, str]], bool]:
     """The first pages, and whether that is not all."""
     with scratch.directory("text") as directory, cached_copy(job.file_key) as path:
-        read = first_pages(path, directory / "pages.jsonl", filename=job.filename, most=MOST_PAGES + 1)
+        read = first_pages(path, directory / "pages.jsonl", filename=job.filename, most=MAX_PAGES + 1)
     pages: list[tuple[int | None, TextOrigin, str]] = []
-    room = MOST_CHARACTERS
-    for page in read[:MOST_PAGES]:
+    room = MAX_CHARACTERS
+    for page in read[:MAX_PAGES]:
         if room <= 0:
             break
         pages.append((page.number, page.origin, page.text[:room]))

@@ -18,7 +18,7 @@ from ingest.review.validity_preview import foresee
 from kb_project.errors import ApiError
 from kb_project.screens.access import StaffRequest, staff_may
 
-LONGEST_PAGE_ID = Hold._meta.get_field("page").max_length
+MAX_PAGE_ID_LENGTH = Hold._meta.get_field("page").max_length
 DECIDED = (ReviewPhase.EMBEDDING, ReviewPhase.DONE, ReviewPhase.DISCARDED)
 """The phases to which a person brings an undecided job."""
 
@@ -89,4 +89,4 @@ def _state(request: StaffRequest, job: Job, *, over: bool = False, not_asked: st
 
 
 def _page_id(request: StaffRequest) -> str:
-    return (request.POST or request.GET).get("page", "")[:LONGEST_PAGE_ID]
+    return (request.POST or request.GET).get("page", "")[:MAX_PAGE_ID_LENGTH]

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from law.metadata.head import DocumentHead, HeadPage, RawEvidence
 from law.metadata.shortening import SUMMARY_LONGEST, SUMMARY_SHORTEST, cut_at_word
 from law.words.slugs import clean_name
-from sources.fields import MOST_NAMES, DocumentField, FieldType
+from sources.fields import MAX_NAMES, DocumentField, FieldType
 from sources.kinds import SourceKind
 
-MOST_RAW_EVIDENCE = 50
-SHORTEST_QUOTE = 2
-LONGEST_QUOTE = 600
+MAX_RAW_EVIDENCE = 50
+MIN_QUOTE_LENGTH = 2
+MAX_QUOTE_LENGTH = 600
 _SPACE = re.compile(r"\s+")
 IDENTIFIER_LONGEST = 80
 LONGEST = {"title": 300, "subject": 200}
@@ -25,7 +25,7 @@ def verified_evidence(
 ) -> dict[str, dict[str, int | str | None]]:
     """For each proposed field, its first evidence that can be verified."""
     found: dict[str, dict[str, int | str | None]] = {}
-    for evidence in list(raw)[:MOST_RAW_EVIDENCE]:
+    for evidence in list(raw)[:MAX_RAW_EVIDENCE]:
         if evidence.field in having and evidence.field not in found:
             place = verified(evidence, (*document.pages, *document.further))
             if place:
@@ -39,7 +39,7 @@ def verified(evidence: RawEvidence, pages: Sequence[HeadPage]) -> dict[str, int 
     A wrong page number is corrected when exactly one other page has the words.
     """
     words = evidence.quote.split()
-    if len("".join(words)) < SHORTEST_QUOTE or len(evidence.quote) > LONGEST_QUOTE:
+    if len("".join(words)) < MIN_QUOTE_LENGTH or len(evidence.quote) > MAX_QUOTE_LENGTH:
         return None
     named = [page for page in pages if page.number == evidence.page]
     others = [page for page in pages if page.number != evidence.page]
@@ -100,7 +100,7 @@ def clean_identifier(text: str | None) -> str | None:
 def clean_names(field: DocumentField, text: str | None) -> list[str] | None:
     """Names that came in a line each. Those that are too long are dropped, because half of them would be wrong."""
     names: list[str] = field.trim([clean(line) for line in (text or "").splitlines()])
-    return [name for name in names if field.longest is None or len(name) <= field.longest][:MOST_NAMES] or None
+    return [name for name in names if field.longest is None or len(name) <= field.longest][:MAX_NAMES] or None
 
 
 def clean_date(text: str | None) -> str | None:

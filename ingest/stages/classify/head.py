@@ -15,7 +15,7 @@ from topics.models import Topic
 HEAD_PAGES = 3
 CHARACTERS_WITHOUT_PAGES = 6_000
 CHARACTERS_OF_A_PAGE = 12_000  # twice a full page
-MOST_LABELS = 200
+MAX_LABELS = 200
 
 
 def read_beginning(path: Path, spill: Path, *, filename: str, on_page: Callable[[int], None]) -> list[Page]:
@@ -81,5 +81,5 @@ def head_pages(pages: Iterable[Page]) -> Iterator[HeadPage]:
 def known_labels(topic: Topic) -> Iterator[LabelName]:
     """The labels that a document of the topic may get, the most used there first."""
     labels = Label.objects.annotate(here=Count("assignments", filter=Q(assignments__source__topic=topic)))
-    for label in labels.order_by("-here", "-usage_count", "slug")[:MOST_LABELS]:
+    for label in labels.order_by("-here", "-usage_count", "slug")[:MAX_LABELS]:
         yield LabelName(slug=label.slug, name=label.name)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ingest.stages.classify.proposal import RawProposal
 from law.languages.documents import CASELAW
-from law.metadata.aliases import find_aliases
+from law.metadata.aliases import find_aliases, find_own_number
 from law.metadata.days import InForce, find_days
 from law.metadata.head import DocumentHead, LabelName, RawEvidence
 from law.metadata.kind import find_case, find_kind, find_subject
@@ -18,9 +18,9 @@ from law.metadata.title import FieldValue, find_identifier, find_title
 from law.words.analysis import Place, term_positions, terms
 
 PROVIDER = "rules"
-VERSION = "6"
+VERSION = "7"
 """Raise it when the rules propose something else than before."""
-MOST_LABELS = 5
+MAX_LABELS = 5
 OFTEN = 3  # times, for a name of one word
 OFTEN_PHRASE = 2  # times, for a name of several
 WIDEST_GAP = 3  # characters between two words of a name
@@ -41,8 +41,8 @@ class RulesClassifier:
             subject = aliases = None
         else:
             title = find_title(lines)
-            identifier = find_identifier(lines, title)
             kind = find_kind(lines, title)
+            identifier = find_identifier(lines, title) or find_own_number(lines, kind.value if kind else None)
             subject = find_subject(title)
             every = lines_of((*document.pages, *document.further))
             named, quote = (title.value, title.quote) if title else ("", "")
@@ -103,7 +103,7 @@ def find_labels(
             line, (start, end) = met[0]
             found.append((titled, len(met), label, FieldValue(label.slug, line.text[start:end], line.page)))
     found.sort(key=lambda item: (not item[0], -item[1], item[2].slug))
-    return [(label, where) for _, _, label, where in found[:MOST_LABELS]]
+    return [(label, where) for _, _, label, where in found[:MAX_LABELS]]
 
 
 def _spans(held: Sequence[Place], name: Sequence[str]) -> list[tuple[int, int]]:

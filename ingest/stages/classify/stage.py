@@ -42,9 +42,9 @@ from sources.files import storage
 
 log = logging.getLogger(__name__)
 
-MOST_WARNINGS = 100
+MAX_WARNINGS = 100
 LOOK_EVERY_S = 0.25  # at a slot, or whether the proposal is still wanted
-FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 8.0
+FIRST_PAUSE_S, MAX_PAUSE_S = 1.0, 8.0
 
 
 def classify(job: Job, heartbeat: Heartbeat) -> Job:
@@ -79,7 +79,7 @@ def classify(job: Job, heartbeat: Heartbeat) -> Job:
             ai_suggestions=suggestions,
             error_code=result.code,
             error_message=result.error,
-            warnings=[*head.warnings, *surveyed.warnings, *head_only(head, pages=surveyed.pages)][:MOST_WARNINGS],
+            warnings=[*head.warnings, *surveyed.warnings, *head_only(head, pages=surveyed.pages)][:MAX_WARNINGS],
             unread_pages=surveyed.unread,
             numbering=numbering.as_json() if numbering else None,
             lost=stored_lost(lost_of(read)),
@@ -212,7 +212,7 @@ def ask_repeatedly(
                 raise reason from failure
             earlier = failure
         _wait(pause_s, is_unwanted)
-        pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+        pause_s = min(2 * pause_s, MAX_PAUSE_S)
 
 
 def _wait(seconds: float, is_unwanted: Callable[[], bool]) -> None:

@@ -17,9 +17,9 @@ from law.metadata.sentences import sentences_of
 from law.words.slugs import MAX_NAME_LENGTH, slugify
 from sources import fields
 
-MOST_EXISTING_LABELS = 8
-MOST_NEW_LABELS = 3
-MOST_RAW_LABELS = 50  # each costs a query
+MAX_EXISTING_LABELS = 8
+MAX_NEW_LABELS = 3
+MAX_RAW_LABELS = 50  # each costs a query
 NEED_NO_EVIDENCE = ("summary", "labels")  # no words of the document may say what they say
 
 
@@ -59,11 +59,11 @@ def resolve_labels(raw: Iterable[LabelName]) -> list[dict[str, Any]]:
     """Existing labels, found by slug, alias or name, then new names. Each label once, both lists limited."""
     existing: dict[str, dict[str, Any]] = {}
     new: dict[str, dict[str, Any]] = {}
-    for label in list(raw)[:MOST_RAW_LABELS]:
+    for label in list(raw)[:MAX_RAW_LABELS]:
         name = clean(label.name)
         known = (label.slug and naming.find(label.slug)) or (name and naming.find_named(name))
         if known:
             existing.setdefault(known.slug, {"slug": known.slug, "name": known.name, "existing": True})
         elif name and len(name) <= MAX_NAME_LENGTH:
             new.setdefault(slugify(name), {"slug": slugify(name), "name": name, "existing": False})
-    return [*list(existing.values())[:MOST_EXISTING_LABELS], *list(new.values())[:MOST_NEW_LABELS]]
+    return [*list(existing.values())[:MAX_EXISTING_LABELS], *list(new.values())[:MAX_NEW_LABELS]]

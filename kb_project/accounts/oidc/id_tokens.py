@@ -12,7 +12,7 @@ from joserfc.errors import InvalidKeyIdError, JoseError
 from joserfc.jwk import Key, KeySet
 from joserfc.jws import JWSRegistry
 
-MOST_KEYS = 50  # of a provider that are looked at
+MAX_KEYS = 50  # of a provider that are looked at
 WRONG_KEY = "No key of the provider has signed this token."
 
 
@@ -30,7 +30,7 @@ def decoded(token: str, *, keys: Mapping[str, Any], algorithms: Sequence[str]) -
 
 def _fitting(keys: Mapping[str, Any], header: Mapping[str, Any]) -> Iterator[Key]:
     """The keys of the token's id. All that may sign so, where it names none."""
-    for key in KeySet.import_key_set({**keys, "keys": keys["keys"][:MOST_KEYS]}).keys:  # type: ignore[typeddict-item]
+    for key in KeySet.import_key_set({**keys, "keys": keys["keys"][:MAX_KEYS]}).keys:  # type: ignore[typeddict-item]
         if "kid" in header:
             fits = key.kid == header["kid"]
         else:

@@ -18,15 +18,15 @@ from kb_project.accounts.sign_in_options import groups_by_group, roles_by_group
 from kb_project.configuration.roles import READER, ROLES, SUPERUSER
 from kb_project.models import Identity
 
-LONGEST_NAME = 120  # of 150, so that a number may follow
+MAX_NAME_LENGTH = 120  # of 150, so that a number may follow
 TRIES = 3
 
 
 class NotAdmitted(Exception):
-    """It is known who the person is, and they may not enter. `sentence` tells them why."""
+    """It is known who the person is, and they may not enter. `sentence` tells them why, the text of it the log."""
 
-    def __init__(self, sentence: Any) -> None:
-        super().__init__(str(sentence))
+    def __init__(self, sentence: Any, *, why: str) -> None:
+        super().__init__(why)
         self.sentence = sentence
 
 
@@ -35,11 +35,11 @@ def account_of(claims: Claims) -> User:
 
     Raises NotAdmitted. Who is in no group with a role loses the roles that their account had.
     """
-    if not _is_of_an_allowed_domain(claims):
-        raise NotAdmitted(_("Your e-mail address is not admitted here. Ask an administrator."))
+    _require_allowed_domain(claims)
     if _groups_are_elsewhere(claims):  # said of nobody that they are in none: they keep what they had
         raise NotAdmitted(
-            _("You are in more groups than the organisation’s answer holds. It must send those alone that count here.")
+            _("You are in more groups than the organisation’s answer holds. It must send those alone that count here."),
+            why="too many groups for a token: they are in _claim_names alone",
         )
     roles = roles_of(claims)
     for left in reversed(range(TRIES)):
@@ -50,9 +50,13 @@ def account_of(claims: Claims) -> User:
             if not left:
                 raise
     if user is None or not roles:
-        raise NotAdmitted(_("You are in no group that may work here. Ask an administrator."))
+        raise NotAdmitted(
+            _("You are in no group that may work here. Ask an administrator."), why="no group that a setting names"
+        )
     if not user.is_active:
-        raise NotAdmitted(_("Your account has been deactivated here. Ask a manager."))
+        raise NotAdmitted(
+            _("Your account has been deactivated here. Ask a manager."), why="the account is deactivated here"
+        )
     return user
 
 
@@ -67,7 +71,7 @@ def sign_out_everywhere(subject: str) -> None:
         return
     user = _locked(identity)
     if user.has_usable_password():
-        raise NotAdmitted(_("The account has a password of its own."))
+        raise NotAdmitted(_("The account has a password of its own."), why="The account has a password of its own.")
     end_sessions(user)
     audit.record(by=settings.KB_OIDC_ISSUER, action="user.edit", thing=user, before={}, after={"sessions": "ended"})
 
@@ -92,9 +96,21 @@ def _groups_are_elsewhere(claims: Claims) -> bool:
     return name not in claims and isinstance(elsewhere, dict) and name in elsewhere
 
 
-def _is_of_an_allowed_domain(claims: Claims) -> bool:
+def _require_allowed_domain(claims: Claims) -> None:
+    """Only an address that the provider has verified proves its domain. Raises NotAdmitted."""
     allowed = {domain.lower() for domain in settings.KB_OIDC_ALLOWED_DOMAINS}
-    return not allowed or _verified_email(claims).rpartition("@")[2].lower() in allowed
+    email = _verified_email(claims)
+    if not allowed or email.rpartition("@")[2].lower() in allowed:
+        return
+    if _text(claims, "email") and not email:
+        raise NotAdmitted(
+            _("The organisation does not say that your e-mail address is verified. Ask an administrator."),
+            why="the address is not verified: the claim email_verified is not true",
+        )
+    raise NotAdmitted(
+        _("Your e-mail address is not admitted here. Ask an administrator."),
+        why="no address of a domain that KB_OIDC_ALLOWED_DOMAINS names",
+    )
 
 
 def _verified_email(claims: Claims) -> str:
@@ -139,7 +155,7 @@ def _text(claims: Claims, name: str) -> str:
 def _free_name(claims: Claims) -> str:
     """The name that the provider has for the person. With a number where another account has it."""
     said = next(filter(None, (_text(claims, name) for name in ("preferred_username", "email", "sub"))), "person")
-    name = re.sub(r"[^\w.@+-]", "-", said)[:LONGEST_NAME]
+    name = re.sub(r"[^\w.@+-]", "-", said)[:MAX_NAME_LENGTH]
     taken = set(User.objects.filter(username__istartswith=name).values_list("username", flat=True))
     lowered = {one.lower() for one in taken}
     number = 1

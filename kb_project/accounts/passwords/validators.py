@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from kb_project import audit
+from kb_project.accounts.notices import Notice, send_notice
 
 AROUND = string.digits + string.punctuation + string.whitespace
 
@@ -21,12 +22,14 @@ def noting_password(user_id: Any, *, by: str) -> Iterator[None]:
     """Run the block in a transaction and add `user.edit` to the audit when the user's password is another after it."""
     users = get_user_model().objects
     with transaction.atomic():
-        before = users.select_for_update(no_key=True).get(pk=user_id).password
+        before = users.select_for_update(no_key=True).get(pk=user_id)
         yield
         user = users.get(pk=user_id)
-        if user.password != before:
+        if user.password != before.password:
             change = "changed" if user.has_usable_password() else "disabled"
             audit.record(by=by, action="user.edit", thing=user, after={"password": change})
+            if before.has_usable_password():  # else it is the first
+                send_notice(user, Notice.PASSWORD)
 
 
 class CommonCoreValidator(CommonPasswordValidator):

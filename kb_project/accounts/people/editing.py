@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from kb_project import audit
 from kb_project.accounts import sign_in_options
+from kb_project.accounts.notices import Notice, send_notice
 from kb_project.accounts.rights import PersonRole, audited_values, is_within, role_of, roles_to_give
 from kb_project.accounts.second_factor import factors
 from kb_project.accounts.sessions import end_sessions
@@ -22,8 +23,8 @@ from kb_project.configuration import roles
 from kb_project.errors import Conflict, Invalid, NotFound, PermissionDenied
 from kb_project.models import Identity
 
-MOST_AT_ONCE = 50  # addresses
-LONGEST_ADDRESS = 150  # characters, as of a user name
+MAX_AT_ONCE = 50  # addresses
+MAX_ADDRESS_LENGTH = 150  # characters, as of a user name
 MAY_CHANGE = "auth.change_user"
 
 
@@ -58,8 +59,8 @@ def _addresses(typed: Sequence[str]) -> list[str]:
     names = list(dict.fromkeys(name.strip().lower() for name in typed))
     if not names:
         raise _wrong("addresses", _("Write the address of whom you invite."))
-    if len(names) > MOST_AT_ONCE:
-        raise _wrong("addresses", _("At most %d people at once.") % MOST_AT_ONCE)
+    if len(names) > MAX_AT_ONCE:
+        raise _wrong("addresses", _("At most %d people at once.") % MAX_AT_ONCE)
     for name in names:
         _require_address(name, field="addresses")
     taken = User.objects.filter(username__in=names).values_list("username", flat=True)
@@ -72,9 +73,9 @@ def _require_address(address: str, *, field: str) -> None:
     try:
         validate_email(address)
     except ValidationError as error:
-        raise _wrong(field, _("This is not an e-mail address: %s") % address[:LONGEST_ADDRESS]) from error
-    if len(address) > LONGEST_ADDRESS:
-        raise _wrong(field, _("An address has at most %d characters here.") % LONGEST_ADDRESS)
+        raise _wrong(field, _("This is not an e-mail address: %s") % address[:MAX_ADDRESS_LENGTH]) from error
+    if len(address) > MAX_ADDRESS_LENGTH:
+        raise _wrong(field, _("An address has at most %d characters here.") % MAX_ADDRESS_LENGTH)
 
 
 def _wrong(field: str, sentence: str) -> Invalid:
@@ -107,8 +108,8 @@ def change(user_id: int, values: Mapping[str, str], *, by: User) -> User:
     actor, user = _held(user_id, by=by)
     if is_of_organisation(user):
         raise Conflict(_("The organisation decides on this account. What you change here ends with the next sign-in."))
-    email, before = values["email"].strip(), audited_values(user)
-    if email.lower() != user.email.lower():
+    email, former, before = values["email"].strip(), user.email, audited_values(user)
+    if email.lower() != former.lower():
         _refuse_taken(email, user)
     role = role_of(user)
     if values["role"] != (role.value if role else ""):
@@ -119,6 +120,9 @@ def change(user_id: int, values: Mapping[str, str], *, by: User) -> User:
         _give(user, role)
     user.email, user.first_name, user.last_name = email, values["first_name"], values["last_name"]
     user.save()
+    if email != former:
+        for address in filter(None, (former, email)):
+            send_notice(user, Notice.ADDRESS, address=address)
     return _recorded(user, before, by=actor)
 
 

@@ -21,9 +21,9 @@ from django.utils.translation import gettext as _
 
 from kb_project.accounts import links, sign_in_options
 from kb_project.accounts.people import editing
-from kb_project.accounts.people.editing import LONGEST_ADDRESS, MOST_AT_ONCE
+from kb_project.accounts.people.editing import MAX_ADDRESS_LENGTH, MAX_AT_ONCE
 from kb_project.accounts.rights import WITH_RIGHTS, PersonRole, PersonState, is_within, role_of, roles_to_give, state_of
-from kb_project.accounts.second_factor import entering
+from kb_project.accounts.second_look import confirm_path, is_recent
 from kb_project.accounts.tasks import mail_invitation
 from kb_project.errors import ApiError, NotFound
 from kb_project.models import SecondFactor
@@ -33,7 +33,7 @@ from kb_project.screens.messages import safe_message
 from kb_project.web.origins import origin_of
 
 PEOPLE_A_PAGE = 50
-LONGEST_SEARCH = 200  # characters
+MAX_SEARCH_LENGTH = 200  # characters
 FOUND_BY = ("username", "email", "first_name", "last_name")
 View = Callable[[StaffRequest, User], HttpResponse]
 
@@ -51,7 +51,7 @@ class InviteForm(forms.Form):
     addresses = forms.CharField(
         label=gettext_lazy("E-mail addresses"),
         help_text=gettext_lazy("One or more, with spaces or commas between them. The address is the user name."),
-        max_length=MOST_AT_ONCE * (LONGEST_ADDRESS + 2),
+        max_length=MAX_AT_ONCE * (MAX_ADDRESS_LENGTH + 2),
         widget=forms.Textarea({"rows": 2, "dir": "ltr", "autofocus": True}),
     )
     role = RoleField(initial=PersonRole.REVIEWER)
@@ -106,7 +106,7 @@ class PersonRow:
 @staff_may(GET="auth.view_user")
 def people(request: StaffRequest) -> HttpResponse:
     """A page of those who may enter, then of those who may no longer."""
-    typed = "".join(filter(str.isprintable, request.GET.get("q", ""))).strip()[:LONGEST_SEARCH]
+    typed = "".join(filter(str.isprintable, request.GET.get("q", ""))).strip()[:MAX_SEARCH_LENGTH]
     page = Paginator(_found(typed), PEOPLE_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "section": "people",
@@ -209,8 +209,8 @@ def _of_person(view: View) -> Callable[[StaffRequest, int], HttpResponse]:
 @_of_person
 def change(request: StaffRequest, user: User) -> HttpResponse:
     """Role, name and address."""
-    if user == request.user and not entering.is_recent(request):  # an open tab shall not take an account away
-        return redirect_from_dialog(request, entering.confirm_path(then=_back(request)))
+    if user == request.user and not is_recent(request):  # an open tab shall not take an account away
+        return redirect_from_dialog(request, confirm_path(then=_back(request)))
     role = role_of(user)
     initial = {"role": role, "email": user.email, "first_name": user.first_name, "last_name": user.last_name}
     given = roles_to_give(_actor(request)) if user != request.user else []

@@ -12,7 +12,6 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.urls import reverse
 
 from kb_project.accounts import sign_in_audit
 from kb_project.accounts.login_throttle import address_of
@@ -21,10 +20,8 @@ from kb_project.accounts.second_factor import factors
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 PENDING = "second_factor_pending"  # in a session: who has shown a password, and where they go on to
 PROVEN = "second_factor"  # in the session of whoever has shown one, or signed in without needing one of ours
-SIGNED_IN_AT = "signed_in_at"
 FROM = "signed_in_from"  # in a session: address and browser, by which its person recognises it
 PENDING_FOR_S = 10 * 60
-RECENT_S = 15 * 60  # after a sign-in, in which second factors may be changed
 
 
 def enter(request: HttpRequest, user: User, *, then: str) -> HttpResponse:
@@ -42,16 +39,10 @@ def sign_in(request: HttpRequest, user: User, *, way: str) -> None:
     """Begin a session. `way` is one of `sign_in_audit`: all but the password alone need no second factor of ours."""
     login(request, user, backend=BACKEND)
     request.session.pop(PENDING, None)
-    note_sign_in(request)
     request.session[FROM] = {"address": address_of(request), "browser": request.headers.get("User-Agent", "")[:200]}
     if way != sign_in_audit.PASSWORD:
         request.session[PROVEN] = True
     sign_in_audit.note_entry(request, user, way=way)
-
-
-def note_sign_in(request: HttpRequest) -> None:
-    """From now on second factors may be changed for some minutes."""
-    request.session[SIGNED_IN_AT] = int(time.time())
 
 
 def pending_user(request: HttpRequest) -> User | None:
@@ -68,15 +59,6 @@ def finish(request: HttpRequest, user: User) -> str:
     then = str(request.session[PENDING][2])
     sign_in(request, user, way=sign_in_audit.FACTOR)
     return then
-
-
-def is_recent(request: HttpRequest) -> bool:
-    return bool(request.session.get(SIGNED_IN_AT, 0) + RECENT_S > time.time())
-
-
-def confirm_path(*, then: str) -> str:
-    """Where whoever signed in a while ago shows their password again, and goes on to `then`."""
-    return reverse("second-factor-confirm", query={"next": then})
 
 
 class SecondFactorRequired:

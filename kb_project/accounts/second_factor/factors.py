@@ -11,11 +11,12 @@ from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from kb_project import audit
+from kb_project.accounts.notices import Notice, send_notice
 from kb_project.configuration.roles import IN_TOPIC, MANAGER, REVIEWER, ROLES, holds
 from kb_project.errors import Conflict, NotFound
 from kb_project.models import SecondFactor
@@ -26,7 +27,7 @@ STEP_S = 30
 DIGITS = 6
 SECRET_BYTES = 20
 RECOVERY_CODES = 10
-LONGEST_NAME = 80  # of a passkey
+MAX_NAME_LENGTH = 80  # of a passkey
 MOST = 20  # apps and passkeys of one account
 
 
@@ -40,12 +41,25 @@ def codes_left(user: User) -> int:
 
 
 def is_required(user: User) -> bool:
-    """Whether `KB_REQUIRE_MFA` means this account: one that may do anything that a reviewer may not, in any topic."""
-    if not settings.KB_REQUIRE_MFA:
+    """Whether this account needs one: it may do anything that a reviewer may not, in any topic, and it is asked for.
+
+    `KB_REQUIRE_MFA` asks for it. Where that is not set, it is asked for once another who manages the service has one.
+    """
+    if settings.KB_REQUIRE_MFA is False or not _may_more_than_a_reviewer(user):
         return False
+    return bool(settings.KB_REQUIRE_MFA) or _is_used_by_others(user)
+
+
+def _may_more_than_a_reviewer(user: User) -> bool:
     if user.is_staff and (user.is_superuser or not user.get_all_permissions() <= set(ROLES[REVIEWER])):
         return True
     return any(holds(user, right) for right in IN_TOPIC[MANAGER] - IN_TOPIC[REVIEWER])
+
+
+def _is_used_by_others(user: User) -> bool:
+    managers = User.objects.filter(Q(is_superuser=True) | Q(groups__name=MANAGER), is_active=True, is_staff=True)
+    others = managers.exclude(pk=user.pk).values("pk")
+    return SecondFactor.objects.filter(user__in=others).exclude(kind=Kind.RECOVERY).exists()
 
 
 def new_secret() -> str:
@@ -90,7 +104,7 @@ def add_app(user: User, *, secret: str, code: str) -> list[str] | None:
 @transaction.atomic
 def add_passkey(user: User, *, name: str, public_key: str, counter: int) -> list[str] | None:
     """Keep a passkey that was verified. As `add_app`."""
-    row = SecondFactor(user=user, kind=Kind.PASSKEY, name=name[:LONGEST_NAME], secret=public_key, counter=counter)
+    row = SecondFactor(user=user, kind=Kind.PASSKEY, name=name[:MAX_NAME_LENGTH], secret=public_key, counter=counter)
     return _add(row)
 
 
@@ -110,6 +124,7 @@ def _held(user: User) -> User:
 
 def _record(user: User, change: str, *, by: User) -> None:
     audit.record(by=by.get_username(), action="user.edit", thing=user, after={"second_factor": change})
+    send_notice(user, Notice.FACTOR)
 
 
 @transaction.atomic

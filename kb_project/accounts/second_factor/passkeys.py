@@ -24,7 +24,7 @@ from kb_project.models import SecondFactor
 
 BEGUN = "passkey_begun"  # in the session: what the next answer of a passkey must answer to
 NAME = "Legal knowledge base"
-LONGEST_ANSWER = 16 * 1024  # characters
+MAX_ANSWER_LENGTH = 16 * 1024  # characters
 
 
 class PasskeyRefused(Exception):
@@ -120,7 +120,7 @@ def _begun(request: HttpRequest) -> Mapping[str, Any]:
 
 
 def _parsed(answer: str) -> dict[str, Any]:
-    if len(answer) > LONGEST_ANSWER:
+    if len(answer) > MAX_ANSWER_LENGTH:
         raise ValueError("The answer is too long.")
     said = json.loads(answer)
     if not isinstance(said, dict):

@@ -17,9 +17,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from kb_project.accounts import sign_in_audit
+from kb_project.accounts import sign_in_audit, sign_in_options
 from kb_project.accounts.login_throttle import Attempt, TooManyLogins, address_of
 from kb_project.accounts.second_factor import entering, factors, passkeys
+from kb_project.accounts.second_look import is_recent, note_sign_in
 from kb_project.errors import ApiError
 from kb_project.screens.access import to_sign_in
 from kb_project.screens.dialogs import next_url
@@ -87,10 +88,7 @@ def _has_shown(request: HttpRequest, user: User) -> bool:
 
 
 def _own(*methods: str) -> Callable[[OwnView], OwnView]:
-    """For whoever is signed in, and for who is not yet because their account has none and needs one.
-
-    Who has signed in long ago shows their password again first: a tab left open shall not make itself a way in.
-    """
+    """For whoever is signed in, recently, and for who is not yet because their account has none and needs one."""
 
     def decorate(view: OwnView) -> OwnView:
         @never_cache
@@ -101,7 +99,7 @@ def _own(*methods: str) -> Callable[[OwnView], OwnView]:
             user = request.user if request.user.is_authenticated else pending
             if not isinstance(user, User) or (pending and factors.factors_of(user).exists()):
                 return to_sign_in(request)
-            if not pending and not entering.is_recent(request):
+            if not pending and not is_recent(request):
                 return redirect("second-factor-confirm")
             return view(request, user, **kwargs)
 
@@ -165,7 +163,7 @@ def add_passkey(request: HttpRequest, user: User) -> HttpResponse:
         "section": "second-factor",
         "options": passkeys.begin_adding(request, user),
         "refused": refused,
-        "most": factors.LONGEST_NAME,
+        "most": factors.MAX_NAME_LENGTH,
     }
     return render(request, "accounts/second_factor/add_passkey.html", context, status=400 if refused else 200)
 
@@ -217,12 +215,13 @@ def confirm(request: HttpRequest) -> HttpResponse:
         typed = request.POST.get("password", "")
         refused = _guess(request, user, lambda: user.check_password(typed), way=sign_in_audit.PASSWORD)
         if not refused:
-            entering.note_sign_in(request)
+            note_sign_in(request)
             return redirect(then)
     context = {
         "section": "second-factor",
         "refused": refused,
         "has_password": user.has_usable_password(),
+        "again": reverse("sign-in-organisation", query={"next": then}) if sign_in_options.offered() else "",
         "next": then,
     }
     return render(request, "accounts/second_factor/confirm.html", context, status=403 if refused else 200)

@@ -14,6 +14,8 @@ from django.db.backends.postgresql import base
 from psycopg import Connection
 from psycopg_pool import ConnectionPool, PoolTimeout
 
+from kb_project.database.postgresql.prepared import PreparedStatements
+
 BUSY_FOR_S = 10.0  # how long a request waits for a connection while the others have them all
 ANSWERS_WITHIN_S = 1.0  # a server that takes longer to let a connection in is taken to be away
 REPLACED_AFTER_S = 60.0  # in which no request of a process got a connection, though the server is there
@@ -29,6 +31,7 @@ class WatchedConnection(Connection[Any]):
     opened: ClassVar[WeakSet[Any]] = WeakSet()
     on_connect: ClassVar[Callable[[Connection[Any]], None] | None] = None
     """Called with each connection before it is used; what it raises keeps it from being used."""
+    prepared: PreparedStatements | None = None
 
     @classmethod
     def connect(cls, *args: Any, **kwargs: Any) -> Any:
@@ -84,9 +87,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
         less work: that takes longer than the work.
         """
         is_set: bool = super()._configure_connection(connection)  # type: ignore[misc]  # the stubs do not know it
-        if self.settings_dict["OPTIONS"].get("prepare_threshold") is None:
+        after = self.settings_dict["OPTIONS"].get("prepare_threshold")
+        if after is None:
             return is_set
         connection.execute("SET plan_cache_mode = force_generic_plan")
+        if isinstance(connection, WatchedConnection) and connection.prepared is None:
+            connection.prepared = PreparedStatements(connection, after=after)
         return True
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection[Any]:

@@ -116,7 +116,7 @@ class Standby:
                 same.shutdown(socket.SHUT_RDWR)
 
 
-class Watch:
+class StandbyWatch:
     """The standbys of this process, and where the primary was lately."""
 
     def __init__(self, aliases: list[str]) -> None:
@@ -212,13 +212,13 @@ _lock = threading.Lock()
 
 
 @lru_cache(maxsize=1)
-def _begun() -> Watch:
-    watch = Watch(configured())
+def _begun() -> StandbyWatch:
+    watch = StandbyWatch(configured())
     threading.Thread(target=watch.run, name="standbys", daemon=True).start()
     return watch
 
 
-def watch() -> Watch:
+def watch() -> StandbyWatch:
     """This process's. It begins with the first read, as a process that forks has no threads."""
     with _lock:
         return _begun()

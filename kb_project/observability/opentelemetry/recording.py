@@ -26,14 +26,14 @@ from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapProp
 
 from kb_project.observability.opentelemetry import statements
 from kb_project.observability.opentelemetry.served_requests import ServedRequests, known_method
-from kb_project.observability.tracing import CLIENT, LONGEST_TRACEPARENT, Attributes, Span
+from kb_project.observability.tracing import CLIENT, MAX_TRACEPARENT_LENGTH, Attributes, Span
 
 T = TypeVar("T")
 STOPS_WITHIN_MS = 3_000  # what was not sent by then is lost
-LONGEST_VALUE = 256  # characters of an attribute, where the environment sets no limit
-LONGEST_CODE = 60
-MOST_SPANS = 200  # of one request or job in a process; what is beyond is counted
-MOST_STATEMENTS = 100  # of the database, besides those
+MAX_VALUE_LENGTH = 256  # characters of an attribute, where the environment sets no limit
+MAX_CODE_LENGTH = 60
+MAX_SPANS = 200  # of one request or job in a process; what is beyond is counted
+MAX_STATEMENTS = 100  # of the database, besides those
 _UNIT = contexts.create_key("kb.unit")
 _W3C = TraceContextTextMapPropagator()
 _END: Any = object()
@@ -47,16 +47,16 @@ class TraceBudget:
 
     def admits_span(self) -> bool:
         self.spans += 1
-        return self.spans <= MOST_SPANS
+        return self.spans <= MAX_SPANS
 
     def admits_statement(self) -> bool:
         self.statements += 1
-        return self.statements <= MOST_STATEMENTS
+        return self.statements <= MAX_STATEMENTS
 
     @property
     def totals(self) -> dict[str, int]:
         """What the span of the whole says at its end."""
-        left_out = max(0, self.spans - MOST_SPANS) + max(0, self.statements - MOST_STATEMENTS)
+        left_out = max(0, self.spans - MAX_SPANS) + max(0, self.statements - MAX_STATEMENTS)
         return {"kb.db.statements": self.statements, **({"kb.spans_left_out": left_out} if left_out else {})}
 
 
@@ -118,7 +118,7 @@ class Recorder:
         if parent is None:
             recorded = self.begin(name, attributes, kind=kind)
         else:
-            carrier = {"traceparent": parent[:LONGEST_TRACEPARENT]}
+            carrier = {"traceparent": parent[:MAX_TRACEPARENT_LENGTH]}
             recorded = self._begun(name, attributes, kind, _W3C.extract(carrier, Context()), TraceBudget())
         with recorded, _within(recorded):
             yield recorded
@@ -228,7 +228,9 @@ def _unit() -> TraceBudget | None:
 def _code(error: BaseException) -> str:
     """The code of an error that has one, else its class: its text may say what somebody wrote."""
     code = getattr(error, "code", None)
-    return code if isinstance(code, str) and code.isidentifier() and len(code) <= LONGEST_CODE else type(error).__name__
+    return (
+        code if isinstance(code, str) and code.isidentifier() and len(code) <= MAX_CODE_LENGTH else type(error).__name__
+    )
 
 
 def _resource(process: str) -> Resource:
@@ -241,4 +243,4 @@ def _resource(process: str) -> Resource:
 
 def _limits() -> SpanLimits:
     is_set = any(os.environ.get(f"OTEL_{of}ATTRIBUTE_VALUE_LENGTH_LIMIT") for of in ("", "SPAN_"))
-    return SpanLimits() if is_set else SpanLimits(max_attribute_length=LONGEST_VALUE)
+    return SpanLimits() if is_set else SpanLimits(max_attribute_length=MAX_VALUE_LENGTH)

@@ -14,7 +14,7 @@ from kb_project.observability.tracing import Attributes, Span
 
 QUIET = ("/healthz", "/readyz", "/metrics", "/static/")  # asked again and again, by machines and browsers
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-LONGEST_HEADER = 512  # characters of what a client says of its trace
+MAX_HEADER_LENGTH = 512  # characters of what a client says of its trace
 Request = Callable[[str, Attributes, Context], AbstractContextManager[Span]]
 
 
@@ -57,7 +57,7 @@ def client_context(headers: list[tuple[bytes, bytes]]) -> Context:
     carrier = {
         name.decode("latin-1"): value.decode("latin-1")
         for name, value in headers
-        if name.decode("latin-1") in wanted and len(value) <= LONGEST_HEADER
+        if name.decode("latin-1") in wanted and len(value) <= MAX_HEADER_LENGTH
     }
     span = api.get_current_span(propagate.extract(carrier, Context())).get_span_context()
     return api.set_span_in_context(api.NonRecordingSpan(span), Context()) if span.is_valid else Context()

@@ -18,14 +18,21 @@ _begin: Begin | None = None
 
 
 def watch(begin: Begin | None) -> None:
-    """Have each statement made inside what `begin`, the last one given, makes of its name and attributes."""
+    """Have each statement made inside what `begin`, the last one given, makes of its name and attributes.
+
+    With None statements are not watched any more.
+    """
     global _begin
     _begin = begin
     if begin is None:
-        return
-    connection_created.connect(_add)
+        connection_created.disconnect(_add)
+    else:
+        connection_created.connect(_add)
     for connection in connections.all(initialized_only=True):
-        _add(connection)
+        if begin is not None:
+            _add(connection)
+        elif _execute in connection.execute_wrappers:
+            connection.execute_wrappers.remove(_execute)
 
 
 def _add(connection: Any, **_: Any) -> None:

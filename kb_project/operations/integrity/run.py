@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 EXAMPLES = 20  # findings of a check that are kept with their sentences; all are counted
 KEPT_RUNS = 100
-LONGEST_ERROR = 500
+MAX_ERROR_LENGTH = 500
 
 
 @dataclass(slots=True)
@@ -112,7 +112,7 @@ def _examine(check: IntegrityCheck, *, repair: bool, reporter: Reporter) -> Chec
             _look_again(check, outcome, reporter=reporter)
     except Exception as error:  # a check is code like any other, and what it reads may be broken in any way
         log.exception("The integrity check %s failed", check.name)
-        outcome.error = f"{type(error).__name__}: {error}"[:LONGEST_ERROR]
+        outcome.error = f"{type(error).__name__}: {error}"[:MAX_ERROR_LENGTH]
         if not connection.in_atomic_block:
             connection.close_if_unusable_or_obsolete()  # the next check starts with one that works
     outcome.seconds = round(time.monotonic() - started, 3)

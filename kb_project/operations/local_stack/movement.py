@@ -9,7 +9,7 @@ import psutil
 STILL_FOR_S = 90.0  # without movement: they wait for something that does not come
 WORKED_S = 0.7  # of a processor: more than programs take in that time that only wait
 READ_BYTES = 1024 * 1024
-LONGEST_S = 1800.0  # whatever moves
+MAX_SECONDS = 1800.0  # whatever moves
 
 
 class Movement:
@@ -34,7 +34,7 @@ class Movement:
         worked, read = (abs(new - old) for new, old in zip(found, self._seen, strict=True))
         if worked >= WORKED_S or read >= READ_BYTES:
             self._moved_at, self._seen = now, found
-        return now - self._moved_at > STILL_FOR_S or now - self._began_at > LONGEST_S
+        return now - self._moved_at > STILL_FOR_S or now - self._began_at > MAX_SECONDS
 
     def _measure(self) -> tuple[float, float]:
         """Seconds of a processor, and bytes from the disk."""

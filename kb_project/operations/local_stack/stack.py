@@ -133,21 +133,13 @@ class Stack:
         )
         self._start_program(
             "worker",
-            [
-                *(sys.executable, "-m", "celery", "-A", "kb_project", "worker", "--loglevel", "INFO"),
-                *("--concurrency", str(settings.KB_LOCAL_WORKER_CONCURRENCY)),
-                *("--without-gossip", "--without-mingle", "--without-heartbeat"),
-            ],
-            environment={"KB_WORKER_GRACE_S": str(WORKER_GRACE_S)},
+            [sys.executable, "manage.py", "worker", "--with-classifier"],
+            environment={
+                "KB_WORKER_GRACE_S": str(WORKER_GRACE_S),
+                "KB_WORKER_CONCURRENCY": str(settings.KB_LOCAL_WORKER_CONCURRENCY),
+            },
             patience_s=WORKER_PATIENCE_S,
             orphan_signal=signal.SIGKILL,  # its processes end with it; a warm end would wait for lost servers
-        )
-        self._start_program(
-            "classifier",
-            [sys.executable, "manage.py", "classifier", "--beat"],
-            environment={"KB_WORKER_GRACE_S": str(WORKER_GRACE_S)},
-            patience_s=WORKER_PATIENCE_S,
-            orphan_signal=signal.SIGKILL,
         )
 
     def _embedder_address(self) -> dict[str, str]:

@@ -16,7 +16,7 @@ from kb_project.processes.parent_death import exit_with_parent
 
 LOG_LIMIT_BYTES = 20 * 1024 * 1024
 STEADY_AFTER_S = 60.0  # a program that ran this long has recovered: its next crash counts as the first
-LONGEST_PAUSE_S = 30.0  # between two starts of a program that crashes again and again
+MAX_PAUSE_S = 30.0  # between two starts of a program that crashes again and again
 LITTLE_SPACE = 64 * 1024 * 1024
 
 
@@ -208,7 +208,7 @@ class Supervisor:
         kill_group(child.process)  # its own children must not go on without it
         name, log = child.program.name, child.program.log
         child.crashes = 1 if now - child.started_at > STEADY_AFTER_S else child.crashes + 1
-        pause = min(self._restart_after_s * 2 ** min(child.crashes - 1, 20), LONGEST_PAUSE_S)
+        pause = min(self._restart_after_s * 2 ** min(child.crashes - 1, 20), MAX_PAUSE_S)
         child.restart_at = now + pause
         self._say(f"{name} {why}; starting it again in {pause:g} s{_space(log.parent)} (log: {log})")
 

@@ -6,12 +6,12 @@
   const PATIENCE_MS = 30000; // the server gives a sign of life every ten seconds
   const EXCERPT = 400;
   const LEAD = 80;
-  const LONGEST_QUOTE = 300; // characters of a quote in an address
+  const MAX_QUOTE_LENGTH = 300; // characters of a quote in an address
   const KEPT = "kb-answers:";
-  const MOST_TURNS = 10;
+  const MAX_TURNS = 10;
   const TODAY = ["in_force", "undated"];
   const HUNG = /^\s*\([^\s()]{1,5}\)\s/; // the number of a clause
-  const LONGEST_ANSWER = 20000; // characters of an earlier answer
+  const MAX_ANSWER_LENGTH = 20000; // characters of an earlier answer
   let asking = null;
 
   const capitalised = (name) => name.charAt(0).toUpperCase() + name.slice(1);
@@ -323,7 +323,7 @@
 
     addressOf(citation) {
       const [page, at] = citation.url.split("#");
-      const quote = [...citation.quote].slice(0, LONGEST_QUOTE).join("");
+      const quote = [...citation.quote].slice(0, MAX_QUOTE_LENGTH).join("");
       return `${page}${page.includes("?") ? "&" : "?"}${new URLSearchParams({ quote })}${at ? `#${at}` : ""}`;
     }
 
@@ -331,8 +331,8 @@
     further(question) {
       this.earlier.push(this.state());
       this.setAside();
-      const conversation = this.earlier.slice(-MOST_TURNS).map(({ body, whole }) => (
-        { question: JSON.parse(body).question, answer: whole.answer.slice(0, LONGEST_ANSWER) }
+      const conversation = this.earlier.slice(-MAX_TURNS).map(({ body, whole }) => (
+        { question: JSON.parse(body).question, answer: whole.answer.slice(0, MAX_ANSWER_LENGTH) }
       ));
       this.body = JSON.stringify({ ...JSON.parse(this.first), question, conversation });
       this.part("asked").textContent = question;

@@ -10,8 +10,8 @@
   const find = (selector) => document.querySelector(selector);
   const COLOURS = ["yellow", "blue"];
   const AT_ONCE = 200;
-  const LONGEST_WORDS = 2000;
-  const LONGEST_LISTED = 160;
+  const MAX_WORDS_LENGTH = 2000;
+  const MAX_LISTED_LENGTH = 160;
 
   let all = []; // as the API gives them
   let isOn = true;
@@ -28,14 +28,15 @@
   }
 
   async function load() {
-    const found = [];
+    const found = [], known = new Set(all);
     for (let count = 1; found.length < count;) {
       const query = new URLSearchParams({ source_id: said.document, limit: AT_ONCE, offset: found.length });
       const page = await send("GET", `${said.highlightsUrl}?${query}`);
       found.push(...page.results);
       count = page.results.length ? page.count : 0;
     }
-    all = found;
+    const isNew = (one) => !known.has(one) && found.every((other) => other.id !== one.id); // made while it loaded
+    all = [...found, ...all.filter(isNew)];
     show();
   }
 
@@ -122,7 +123,7 @@
   const beside = find("[data-marks-beside]");
   const opener = find("[data-key=l]");
   const byPlace = (one, other) => (one.place?.start ?? Infinity) - (other.place?.start ?? Infinity);
-  const shorten = (text) => (text.length > LONGEST_LISTED ? `${text.slice(0, LONGEST_LISTED)} …` : text);
+  const shorten = (text) => (text.length > MAX_LISTED_LENGTH ? `${text.slice(0, MAX_LISTED_LENGTH)} …` : text);
 
   function item(one) {
     const row = find("[data-mark-item]").content.firstElementChild.cloneNode(true);
@@ -248,18 +249,20 @@
     dialog.querySelector("[data-mark-choose]").hidden = Boolean(one.exact);
     dialog.querySelector("[data-mark-remove]").hidden = !one.id;
     colours.value = one.colour || colours.value;
-    note.value = one.note || "";
+    note.value = kbDrafts.read(draftOf(one)) ?? one.note ?? "";
     list.close();
     if (!dialog.open) dialog.showModal();
     (one.exact ? note : chooser).focus();
   }
   const edit = (one) => open(one);
+  const draftOf = (one) => `mark-${said.document}-${one.id ?? one.exact?.slice(0, 100) ?? ""}`; // of the note that is typed
+  note.addEventListener("input", () => kbDrafts.keep(draftOf(subject), note.value));
   function choose(head) {
     toChoose = joined(linesOf(head).map(({ element, at }) => ({ at, text: element.textContent })));
     chooser.value = toChoose.text;
     open({});
     const { length } = chooser.value;
-    chooser.setSelectionRange(0, length <= LONGEST_WORDS ? length : chooser.value.indexOf("\n"));
+    chooser.setSelectionRange(0, length <= MAX_WORDS_LENGTH ? length : chooser.value.indexOf("\n"));
   }
   chooser.addEventListener("beforeinput", (event) => event.preventDefault()); // read, but with a caret
 
@@ -320,14 +323,17 @@
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const kept = { colour: colours.value, note: note.value };
+    const draft = draftOf(subject);
     attempt(async () => {
       if (subject.id) Object.assign(subject, kept, await send("PATCH", `${said.highlightsUrl}/${subject.id}`, kept), { eid: subject.eid });
       else {
         const from = chooser.selectionStart;
         const words = subject.exact ? subject
           : { exact: chooser.value.slice(from, chooser.selectionEnd), start: toChoose.placeOf(from) };
-        all.push(await send("POST", said.highlightsUrl, { source_id: Number(said.document), ...words, ...kept }));
+        const made = await send("POST", said.highlightsUrl, { source_id: Number(said.document), ...words, ...kept });
+        all.push(made);
       }
+      kbDrafts.drop(draft);
       offer(null);
       show();
       announce(said.saidSaved);

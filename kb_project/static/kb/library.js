@@ -10,8 +10,8 @@ document.addEventListener("htmx:configRequest", (event) => {
 
 // Ticking many rows; the table is replaced when a filter changes.
 (() => {
-  const boxesOf = (form) => [...form.querySelectorAll('input[name="sources"]')];
-  const formOf = (element) => element.closest("#sources-form");
+  const boxesOf = (form) => [...form.querySelectorAll(".tick input:not([data-all])")];
+  const formOf = (element) => element.closest("[data-ticks]");
   let last = null;
 
   function count(form) {
@@ -26,7 +26,7 @@ document.addEventListener("htmx:configRequest", (event) => {
 
   document.addEventListener("click", (event) => {
     const box = event.target;
-    if (box.name !== "sources" || !formOf(box)) return;
+    if (!box.matches(".tick input:not([data-all])") || !formOf(box)) return;
     if (event.shiftKey && last) {
       const all = boxesOf(formOf(box));
       const [from, to] = [all.indexOf(last), all.indexOf(box)].sort((a, b) => a - b);
@@ -41,8 +41,7 @@ document.addEventListener("htmx:configRequest", (event) => {
     count(form);
   });
   function countShown() {
-    const form = document.getElementById("sources-form");
-    if (form) count(form);
+    document.querySelectorAll("[data-ticks]").forEach(count);
   }
   document.addEventListener("htmx:afterSettle", countShown);
   addEventListener("pageshow", countShown);

@@ -374,7 +374,25 @@
 
   // --- copy --------------------------------------------------------------------------------------------------------
   const dialog = document.querySelector("[data-provision-dialog]");
+  const [style, own] = dialog.querySelectorAll("[data-style], [data-own-style]");
   let subject = null;
+  // The style is kept in this browser, and is that of the key too.
+  const kept = JSON.parse(localStorage.getItem("kb-style") || "{}");
+  style.value = kept.style ?? style.value;
+  own.value = kept.own || own.value;
+  own.hidden = Boolean(style.value);
+  for (const field of [style, own]) field.addEventListener("change", () => {
+    own.hidden = Boolean(style.value);
+    localStorage.setItem("kb-style", JSON.stringify({ style: style.value, own: own.value }));
+  });
+  /** How a provision is cited in the style that was chosen. What the document does not have is left out with its comma. */
+  function citedAs(head, link) {
+    const { cited, place, holds } = head.dataset;
+    const fields = { cited, place: place || cited, title: said.title, identifier: said.identifier, link };
+    const filled = (style.value || own.value).replace(/(,? ?)(\(?)\{(\w+)\}(\)?)/g, (all, comma, open, name, close) =>
+      (name in fields ? (fields[name] ? comma + open + fields[name] + close : "") : all));
+    return holds ? `${filled} (${holds})` : filled; // whoever pastes an old text sees that it is one
+  }
   body.addEventListener("click", (event) => {
     const menu = event.target.closest("[data-menu]");
     if (menu) {
@@ -382,8 +400,11 @@
       dialog.dataset.eid = subject.id;
       dialog.querySelector("h2").textContent = subject.dataset.cited;
       kbExport(dialog, `provisions/${encodeURIComponent(subject.id)}`);
-      const past = dialog.querySelector("[data-history]");
-      if (past) past.href = `${past.pathname}?${new URLSearchParams({ eid: subject.id })}`;
+      const watch = dialog.querySelector("[data-watch]");
+      if (watch) watch.elements.eid.value = subject.id;
+      for (const link of dialog.querySelectorAll("[data-of-provision]")) {
+        link.href = `${link.pathname}?${new URLSearchParams({ eid: subject.id })}`;
+      }
       dialog.dispatchEvent(new CustomEvent("kb:keeps", { bubbles: true, detail: { eid: subject.id } }));
       dialog.showModal();
       return;
@@ -406,8 +427,7 @@
   async function copied(kind) {
     const link = `${location.origin}${location.pathname}#${subject.id}`;
     if (kind === "link") return link;
-    const { cited, holds } = subject.dataset;
-    const citation = holds ? `${cited} (${holds})` : cited; // whoever pastes an old text sees that it is one
+    const citation = citedAs(subject, link);
     if (kind === "citation") return citation;
     const query = new URLSearchParams({ as_of: said.today });
     const response = await fetch(`${said.textUrl}/${encodeURIComponent(subject.id)}?${query}`);

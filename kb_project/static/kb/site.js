@@ -236,10 +236,14 @@ document.addEventListener("click", ({ target }) => {
     sent: (name) => sessionStorage.setItem(SENT, MINE + name),
   };
 
-  const sent = user && sessionStorage.getItem(SENT);
-  if (sent) sessionStorage.removeItem(SENT);
-  const isTaken = sent?.startsWith(`${MINE}form-`) ? !document.querySelector("main .error") : document.querySelector(".messages .success");
-  if (sent && isTaken) localStorage.removeItem(sent);
+  // The server says that it took a form. A page that comes without that word, as after a lost connection, drops nothing.
+  const taken = document.cookie.split("; ").find((one) => one.endsWith("kb_taken=1"));
+  const isTaken = Boolean(taken);
+  if (isTaken) document.cookie = `${taken}; path=/; max-age=0${taken.startsWith("__Host-") ? "; secure" : ""}`;
+  const sent = sessionStorage.getItem(SENT);
+  sessionStorage.removeItem(SENT);
+  const isSaved = sent?.startsWith(`${MINE}form-`) ? !document.querySelector("main .error") : document.querySelector(".messages .success");
+  if (sent && isTaken && isSaved) localStorage.removeItem(sent);
 
   const isSignedOut = document.querySelector("[data-signed-out]");
   const kept = Object.keys(localStorage).filter((key) => key.startsWith(START)).map((key) => ({ key, at: read(key)?.at ?? 0 }));
@@ -252,28 +256,43 @@ document.addEventListener("click", ({ target }) => {
 
 // --- a form that is left half filled, in a dialog or on a page, is as it was left when it is opened again ------------------
 (() => {
-  const FIELDS = "textarea, input:is([type=text], [type=search], [type=url], [type=email], :not([type]))";
+  const TEXTS = "textarea, input:is([type=text], [type=search], [type=url], [type=email], :not([type]))";
+  // What is ticked in a list is not typed: tomorrow the list may be another one.
+  const FIELDS = "textarea, select:not([multiple]), input:not([type=hidden], [type=password], [type=file], .tick input)";
   const OTHERS = ".decision-form, [data-draft], [data-api], [data-undrafted], :has([type=password], [autocomplete=one-time-code])";
   const formOf = (target) => {
-    const form = target.closest?.("main form[method=post], #dialog form[method=post]");
-    return form && !form.matches(OTHERS) ? form : null;
+    const form = target.closest?.("main form:is([method=post], [data-further]), #dialog form[method=post]");
+    return form && form.querySelector(TEXTS) && !form.matches(OTHERS) ? form : null;
   };
   const nameOf = (form) => `form-${form.getAttribute("action") || location.pathname + location.search}`;
   const fieldsOf = (form) => [...form.querySelectorAll(FIELDS)].filter((field) => field.name);
   const isFaulty = (form) => form.querySelector(".error, [aria-invalid=true]");
+  const isBox = ({ type }) => type === "checkbox" || type === "radio";
+  function isChanged(field) {
+    if (isBox(field)) return field.checked !== field.defaultChecked;
+    if (field.type !== "select-one") return field.value !== field.defaultValue;
+    return !([...field.options].find((one) => one.defaultSelected) ?? field.options[0])?.selected;
+  }
 
-  document.addEventListener("input", ({ target }) => {
+  for (const name of ["input", "change"]) document.addEventListener(name, ({ target }) => {
     const form = target.matches(FIELDS) && formOf(target);
     if (!form) return;
-    const changed = fieldsOf(form).filter((field) => field.value !== field.defaultValue).map(({ name, value }) => [name, value]);
+    const changed = fieldsOf(form).filter(isChanged).map(({ name, value, checked }) => [name, value, checked]);
     if (changed.length) kbDrafts.keep(nameOf(form), changed);
     else kbDrafts.drop(nameOf(form));
   });
+  function put(field, [, value, checked]) {
+    if (isBox(field)) field.checked = checked;
+    else field.value = value;
+    const folded = field.closest("details");
+    if (folded) folded.open = true;
+  }
   function restore(form) {
     const draft = !isFaulty(form) && kbDrafts.read(nameOf(form));
     if (!draft) return;
-    const kept = new Map(draft);
-    for (const field of fieldsOf(form)) if (kept.has(field.name)) field.value = kept.get(field.name);
+    for (const one of draft) {
+      for (const field of fieldsOf(form)) if (field.name === one[0] && (!isBox(field) || field.value === one[1])) put(field, one);
+    }
     kbSay("restored");
     document.querySelector("#notice [data-drops-draft]").addEventListener("click", () => {
       kbDrafts.drop(nameOf(form));
@@ -281,7 +300,7 @@ document.addEventListener("click", ({ target }) => {
       document.getElementById("notice").hidden = true;
     });
   }
-  const restoreIn = (place) => [...place.querySelectorAll("form[method=post]")].filter(formOf).forEach(restore);
+  const restoreIn = (place) => [...place.querySelectorAll("form")].filter((form) => formOf(form) === form).forEach(restore);
   restoreIn(document.getElementById("main"));
   document.addEventListener("htmx:afterSettle", ({ target }) => { if (target.id === "dialog-body") restoreIn(target); });
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
@@ -289,7 +308,9 @@ document.addEventListener("click", ({ target }) => {
     if (form) kbDrafts.drop(nameOf(form));
   });
   document.addEventListener("submit", ({ target }) => {
-    if (formOf(target) && !target.hasAttribute("hx-post")) kbDrafts.sent(nameOf(target));
+    if (!formOf(target) || target.hasAttribute("hx-post")) return;
+    if (target.method === "post") kbDrafts.sent(nameOf(target));
+    else kbDrafts.drop(nameOf(target)); // the page itself takes it
   });
 })();
 

@@ -7,7 +7,7 @@ from datetime import date
 from enum import StrEnum
 
 from keeping.exports.pieces import Footnote
-from law.citations.bills import is_bill
+from law.citations.titles import is_bill
 from sources.kinds import SourceKind
 
 _NOT_OF_KEYS = re.compile(r"[^A-Za-z0-9]+")

@@ -5,7 +5,7 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ingest.webhooks.models import LONGEST_URL
+from ingest.webhooks.models import MAX_URL_LENGTH
 from kb_project.api.strict import StrictSerializer, body, forbid_body, query_params
 from keeping.models import WatchWebhook
 from keeping.watches.api import WatchView
@@ -35,7 +35,7 @@ class WatchWebhookSecretSerializer(WatchWebhookSerializer):
 
 
 class WatchWebhookInput(StrictSerializer):
-    url = serializers.CharField(max_length=LONGEST_URL, help_text="Of https, on the public internet.")
+    url = serializers.CharField(max_length=MAX_URL_LENGTH, help_text="Of https, on the public internet.")
 
 
 class WatchWebhookDetail(WatchView):

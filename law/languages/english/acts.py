@@ -1,7 +1,9 @@
 """How English names acts: `the Loans (Fees) Act 1998`, `that Act`, `the principal Act`."""
 
+from pathlib import Path
+
 from law.languages.acts import ActWords
-from law.languages.english.foreign_acts import FOREIGN
+from law.languages.words import read_rows
 
 _GENRES = (
     "Acts?|Ordinance|Code|Bye?-?[Ll]aws?|Regulations?|Rules|Order|Law|Statute|Directive|Constitution|Charter|Decree"
@@ -28,7 +30,10 @@ _OF_WHOM = (
     rf"|(?<=Act)) (?:of|on|for|against|concerning|relating to) (?:the )?{_WHOM})"
 )
 _DATED = rf"(?:,? (?:[Nn]o\.? ?)?\d{{1,4}}(?= of )|(?=,? )){_YEAR}"  # `61 of 1973`, `No. 61 of 1973`, `1973`
-_OPENING = "The|In|Under|By|Bye?-?[Ll]aws?|For|To|Of|On|That|This|An?|And|Or|Any|Each|Every|No|Section|Where|If|See"
+_OPENING = (
+    "The|In|Under|By|Bye?-?[Ll]aws?|For|To|Of|On|That|This|An?|And|Or|Any|Each|Every|No|Section|Where|If|See"
+    "|Subject|Pursuant|According|Contrary|Despite|Notwithstanding|Unless|When|Upon|After|Before|As"
+)
 # `Part IV of the Ports Act`, `First Schedule to the Ports Act`: where the name begins behind
 _ORDINAL = "First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth"
 _DIVIDED = (
@@ -59,7 +64,7 @@ _TITLE = rf"(?:(?-i:{_NAME}))(?:{_GENRES})(?!\w)"
 _MADE_UNDER = rf"(?:{_YEAR}(?: \([A-Z][^()\n]{{1,120}}\)){{1,3}} (?:{_GENRES}))?"
 _LONE = r"\d{1,5}[A-Z]{0,2}(?![\w%]|[-–/]\d|[.,]\d| ?(?:of|/) ?(?:1[5-9]|20)\d\d)"
 _NUMBERED = (
-    rf"(?:{_GENRES}) (?:[Nn]o\.? ?)?\d{{1,4}}(?: of |/)(?:1[5-9]|20)\d\d(?!\w)",
+    rf"(?:{_GENRES}) (?:[Nn]o\.? ?)?\d{{1,4}}(?: of |/)(?:1[5-9]|20)\d\d(?!\w|[/-]\w)",
     rf"(?:Act|Decree) No\.? ?{_LONE}",
 )
 _OF = r"(?:,? of |(?:(?<=Schedule \d)|(?<=Schedule \d\d)|(?<=Annex [IVX])|(?<=Schedule)) to )"
@@ -82,6 +87,8 @@ _PRINTED = r"\((?i:(?:cap|chap|chapter|ch|c|act)\b\.? ?(?:no\.? ?)?(?:[A-Z]-?)?\
 _REMARK = rf"(?: (?!{_PRINTED})\([^()]{{1,80}}\))"
 # What is made under an act may have its title in its own: `Hoists Act 1998 (Fees) Order 2006`.
 _UNDER = rf"(?:{_ASKED_TYPES}){_ASKED_YEAR}?{_REMARK}{{1,3}} (?:[A-Z][\w'’&.-]* (?:\([^()]{{1,80}}\) )?){{0,3}}?"
+
+_AMENDED = r"(?:further |hereby )?(?:amended|replaced|repealed|deleted|substituted|inserted|added|omitted)\b"
 
 ACTS = ActWords(
     hints=_HINTS,
@@ -125,13 +132,18 @@ ACTS = ActWords(
         r"|,? (?P<alias_3>(?:[A-Z][a-z]?\.){3,5})(?! ?\d)"
     ),
     foreign_unit=r"§|[Aa]rt|ART",
-    foreign=FOREIGN,
+    foreign="|".join(read_rows(Path(__file__).with_name("foreign.toml"))["foreign"]),
     defined_after=(
         rf",? ?\((?:(?:[^()\n\"“”„]{{0,20}}{_HERE})?[^()\n\"“”„]{{0,60}}?"
         rf"{_OPENS} ?(?:[Tt]he )?(?P<alias>{_ALIAS}) ?{_CLOSES}"
         rf"(?:,? (?:or|and)(?: simply)? {_OPENS}(?:[Tt]he )?(?P<alias_2>{_ALIAS}){_CLOSES})?"
         rf"|(?:here(?:in)?after,? )?(?:(?:called|referred to as|as) )?[Tt]he (?P<alias_3>{_GENRES}|{_INSTRUMENTS})"
         r"|(?P<alias_4>[A-Z]{2,9}))\)"
+    ),
+    joined=r",? (?:and|or) (?:of )?(?:the )?(?=[A-Z])",
+    called=(
+        r"(?: \([^()\n]{1,40}\))?,? (?:(?:which|that) )?(?:(?:is|are|will be|shall be) )?(?:here(?:in)?(?:after)? )?"
+        r"(?:referred to|cited|known|called|abbreviated)(?: here(?:in)?(?:after)?| in this [a-z]+)?(?: as)? (?:the )?"
     ),
     defined_before=(
         rf"(?:{_HERE},? )?[\"“](?:[Tt]he )?(?P<alias>[^\"”\n]{{0,60}}?(?:{_GENRES}))[\"”]"
@@ -143,7 +155,7 @@ ACTS = ActWords(
     before_sections=r",? (?:except|other than|including) | ?, | \[|,? at ",
     name_before=(
         rf"(?<![\w.])(?P<title>{_NO_START}(?:[A-Z][\w&.’']{{0,12}} (?:\(\w+\) )?(?:of )?){{0,6}}?"
-        r"(?:(?:Code|Law|Stat|Ann|Reg|Const)s?\.?|Torts|Contracts|(?:[A-Z]\.){3,5}"
+        rf"(?:(?:Code|Law|Stat|Ann|Reg|Const)s?\.?|{_INSTRUMENTS}|Torts|Contracts|(?:[A-Z]\.){{3,5}}"
         r"|(?!THE|AND|SEE|ANY|[IVXLC]+,? $)[A-Z]{3,8})),? $"
     ),
     short_unit=r"§|(?:ss?|rr?|[Aa]rts?)\.? ",
@@ -156,6 +168,11 @@ ACTS = ActWords(
     },
     number_behind=r" ?[(\[] ?(?:[A-Z][a-z]+ (?=Act)){0,2}|, (?=Cap|CAP|Chapter \d)",
     amends="amended|substitut|insert|omit|repeal|delet",
+    leads_new_law=(
+        rf"(?:\b(?:is|are) {_AMENDED}[^\n:]{{0,300}}\s?:|\b(?:is|are) amended[^\n:]{{0,60}}\s?[–—-]"
+        r"|\b(?i:insert|substitute|add)\s?[:–—-])\n\s*"
+    ),
+    amends_line=rf"(?m)^(?!\s*[“\"])[^\n]{{0,400}}\b(?:is|are) {_AMENDED}",
     amendment_lead=r"(?:[A-Z][A-Za-z ]{2,40}\.— ?)?(?:In )?(?:[Tt]he )?",
     opens_amendment=r"(?: \([^()\n]{1,60}\))?(?: is| are|,| ?[–—:-])",
     of_this=r",? \(?(?:above|below|herein|hereof|supra|infra|of this (?:judgment|decision|ruling|opinion|award))(?!\w)",

@@ -99,9 +99,9 @@ DOCUMENTS = DocumentWords(
     versus_line=regex(r"[-–—\s]*(?:v\.?|vs\.?|versus|-v-|and)[-–—\s]*(?:[)|].*)?", re.IGNORECASE),
     case_number=regex(
         r"(?:\b(?:Docket|Case|Appeal|Civil Action|Claim|Cause|Petition|Application|Criminal|"
-        r"Civil)(?: Case)?\s+(?:Nos?\.?|Numbers?|#)\s*:?"
+        r"Civil)(?: Case)?\s+(?:[Nn]os?\.?|Numbers?|#)\s*:?"
         r"\s*(?P<number>[A-Z]{0,4}[\d][\w./:-]*[\w])|"
-        r"(?P<whole>\[\d{4}\]\s+[A-Z]{2,8}(?:\s+\(?[A-Z][a-z]*\)?)?\s+\d{1,5}))"
+        r"(?P<whole>\[\d{4}\]\s+[A-Z]{2,8}(?:\s+\(?[A-Z][a-z]*\)?)?\s+\d{1,5}(?:\s+\([A-Z][A-Za-z]{1,8}\))?))"
     ),
     numbers=tuple(
         regex(pattern, re.IGNORECASE)
@@ -177,7 +177,17 @@ DOCUMENTS = DocumentWords(
             r"(?:print(?:er)?[ -](?:view|version|friendly)|(?:un)?official (?:english )?translation"
             r"|\(?english translation"
             r"|issuer|type|in force (?:from|until)|translation published|distr\.|original|status)\b.{0,60}$",
-            r"(?:[\w-]+ ){1,3}(?:congress|parliament|legislature|assembly)$|(?:\w+ ){1,2}(?:session|reading)$"
+            r"(?:the )?(?:[\w-]+ ){0,2}gazette(?: of [\w ]{3,40}| supplement\b.{0,40}|,? extraordinary)?$"
+            r"|extra ?ordinary$|special issue$|skip to (?:main )?content|home$|search$|back to top|menu$"
+            r"|part [ivx]+ ?[–—-]+ ?sec(?:tion|\.) "
+            r"|(?:the )?[\w’' ]{3,40} (?:statutes?|code|laws) online$|the law revision act$|(?:the )?statutes of "
+            r"|(?:acts?|ordinances?|bills?|regulations|contents?)(?:, \d{4}| supplement)?[:—–-]?$|entitled:?$"
+            r"|(?:the )?(?:[\w-]+ ){0,2}(?:republic|state|kingdom|commonwealth|government) of [\w ]{3,40}$"
+            r"|the (?:[\w-]+ ){0,4}(?:hundred|thousand)\b.{0,60}$|of the (?:parliament|legislature) of |agenda item "
+            r"|resolution adopted by |\[on the report "
+            r"|united nations\b.{0,30}$"
+            r"|(?:the )?(?:general assembly|security council)\b.{0,60}$|(?:[\w-]+ ){1,2}(?:section|chamber)$",
+            r"(?:[\w-]+ ){1,3}(?:congress|parliament|legislature|assembly)$|(?:[\w-]+ ){1,2}(?:session|reading)$"
             r"|begun and held|passed by|printed (?:on|at|by)\b|to be purchased|\[?certified on|laws of [\w ]{3,40}$"
             r"|(?:act )?as amended by|arrangement of |version as (?:at|of)|entered into force|amended by:?(?: act|$)",
         )
@@ -196,7 +206,11 @@ DOCUMENTS = DocumentWords(
         r"(?:,? (?:dated )?\w{3,9} \d{1,2},? \d{4})?\W*",
         re.IGNORECASE,
     ),
-    long_title=regex(r"(?:an act|a law|a bill) (?:\w+ing|to|for)\b|to (?:make|provide|amend)\b", re.IGNORECASE),
+    long_title=regex(
+        r"(?:an act|a law|a bill) (?:\w+ing|to|for)\b|to (?:make|provide|amend)\b"
+        r"|to \w+ .{1,250}\band for (?:other|connected) purposes",
+        re.IGNORECASE,
+    ),
     first_part=regex(
         r"(?:part|chapter|division|section|article|subchapter) (?:\d{1,3}-)?0?(?:1|I|A|one)(?![\w./-]|\.\d)",
         re.IGNORECASE,
@@ -249,6 +263,7 @@ DOCUMENTS = DocumentWords(
         _COLUMN,
         _ROLE,
         regex(r"\s*\(\d{1,2}\)$"),
+        regex(r"^(?i:(?:in the )?(?:case|matter) of )"),
         regex(r"^.*?\bNos?\.?\s*[\w./-]*\d[\w./-]*\s*[-–:,]?\s*"),
     ),
     citing_words=frozenset({"under", "of", "in", "with", "see", "to", "by", "per"}),

@@ -1,6 +1,6 @@
 """How English asks."""
 
-from law.languages.protocol import QuestionWords
+from law.languages.questions import QuestionWords
 
 _ASKS_WHEN = (
     r"(?:(?:^|[.!?,]\s+)(?:by )?(?:who|when) (?=(?:is|are|do|does|must|may|can|shall|should|will|has|have)\b)"
@@ -19,10 +19,18 @@ QUESTIONS = QuestionWords(
         r"|^(?:when|is|are|was|do|does|did|can|could|may|might|must|should|will|would|has|have)\b"
     ),
     meaning=(
-        r"(?:what(?:'s|’s| is| are)(?: meant by| the (?:meaning|definition) of)?|what (?:does|do)"
+        r"(?:what(?:'s|’s| is| are)(?: meant by| the (?:meaning|definition) of)?|what (?:does|do)(?: [a-z]+ mean by)?"
         r"|what (?:counts|qualifies) as"
-        r"|who (?:counts|qualifies) as|who is (?:considered|deemed)(?: to be)?|define|definition of|meaning of)"
-        r"\s+(?:(?:an?|the term) )?(?P<term>.+?)(?: mean| stand for)?$"
+        r"|who (?:counts|qualifies) as|who is (?:considered|deemed)(?: to be)?|define|definition of|meaning of"
+        r"|how (?:is|are)(?=.+ defined\b))"
+        r"\s+(?:(?:an?|the term) )?(?P<term>.+?)(?: mean| stand for| defined)?"
+        r"(?:,? (?:for the purposes? of|under|in) (?:the|this|that|section) .+)?$"
+    ),
+    term_alone=(
+        r"what(?:'s|’s| is| are) (?:an? [\w-]+(?: [\w-]+){0,3}|(?:meant by|the (?:meaning|definition) of) [^,]+)"
+        r"(?:,.*)?$"
+        r"|what (?:does|do) (?:[a-z]+ mean by|.+ (?:mean|stand for)\b)|(?:define|definition of|meaning of) "
+        r"|how (?:is|are) .+ defined\b"
     ),
     is_a=r"\s+(?:is|are) (?=an? |the |any |those )|\s+(?:means?|refers? to)\b",
     quantity=(
@@ -33,7 +41,10 @@ QUESTIONS = QuestionWords(
         # What is the least that must be done is no number.
         r"(?! (?:[\w-]+ ){0,2}(?:standards|requirements|measures|criteria|conditions|controls|contents?|information)\b)"
     ),
-    quantities=r"\b(?:one (?=year|month|week|day|hour|third)|once|annual(?:ly)?|monthly|weekly|daily|quarterly)\b",
+    quantities=(
+        r"\b(?:one (?=year|month|week|day|hour|third)|once|annual(?:ly)?|monthly|weekly|daily|quarterly"
+        r"|free of charge|without (?:a )?(?:charge|fee|payment))\b"
+    ),
     duration=(
         r"(?<!\band )\bhow (?:long|soon|fast|quickly|early|late)\b"
         r"|(?<!\band )\bhow (?:many (?:business |working |calendar )?(?:days|weeks|months|years|hours|minutes)"
@@ -56,12 +67,22 @@ QUESTIONS = QuestionWords(
         r" (?:fees?|price|cost|costs|sum|amount|rate|salary|charge|tax)\b"
         r"|\bhow much (?:is|are|does|do|must|may|can|will|money)\b|\bwhat (?:do|does|will|would) [^?.]{1,40} cost\b"
     ),
+    rates={
+        unit: rf"\b(?:(?:per|each|every) (?:[a-z]+ )?{unit}\b|{adverb}\b)"
+        for unit, adverb in (
+            ("hour", "hourly"),
+            ("day", "daily"),
+            ("week", "weekly"),
+            ("month", "monthly"),
+            ("year", "(?:yearly|annual(?:ly)?)"),
+        )
+    },
     age=r"\bhow old\b|\bwhat(?:'s|’s| is)?(?: the| is the)?(?: [\w-]+){0,1} age\b|\bwhich age\b",
     aged=r"\b(?:ages?|aged|years? old|years?|minors?|adults?)\b",
     frequency=r"(?<!\band )\bhow (?:often|frequently|many times)\b",
     frequent=(
         r"\b(?:once|twice|times|each|every|annual(?:ly)?|yearly|monthly|weekly|daily|quarterly|regular(?:ly)?"
-        r"|per (?:year|month))\b"
+        r"|intervals?|per (?:year|month))\b"
     ),
     time=(
         r"(?:^|[.!?]\s+)when (?:is|are|was|were|do|does|did|must|may|might|can|could|shall|should|will|has|have)\b"
@@ -74,7 +95,8 @@ QUESTIONS = QuestionWords(
     ),
     penalty=(
         r"\b(?:penalt(?:y|ies)|punish(?:ment|ments|ed|able)?|fined|sanctioned)\b"
-        r"|\b(?:what|which|how (?:much|high|large|big)|is|are)\b[^?.]{0,40}\b(?:fines?|sanctions?(?! [a-z]+ions?\b))\b"
+        r"|\b(?:what|which|how (?:much|high|large|big)|is|are)\b[^?.]{0,40}"
+        r"\b(?:fines?|sanctions?(?! [a-z]+(?:ions?|ance)\b))\b"
     ),
     penal=r"\b(?:liable|fine[sd]?|imprison\w*|penalt(?:y|ies)|punish\w*|sentenced?|forfeit\w*|sanction(?:s|ed)?)\b",
     kind_words=(

@@ -72,15 +72,10 @@ QUOTING = QuotingWords(
         r"\b(?:provid(?:es|ed|ing)|reads?|stat(?:es|ed)|says|follows|quoted|sets? out|enacts?|lays? down)\b"
         r"[^.:\n]{0,60}:"
     ),
-    names_behind=r" (?:of|to|in|under) (?:the |an? )?(?:[A-Z]|\d)",
-    names_before=r"(?:\w[^\W\d_]* [A-Z][\w.’'-]*|(?:1[5-9]|20)\d\d|(?:[A-Za-z]{2}|\d{4})\)),? (?:at )?$",
     goes_on=(
         r" (?:on (?!this|that|these|those|its|his|her|their|which|whether|an?\b|the (?:other|ground|point|basis))"
         r"|(?:Relating|Concerning|Regarding|Governing|Respecting)\b"
         r"|(?:relating to|concerning|regarding|governing|respecting) the [A-Z])"
-    ),
-    of_another=(
-        r" (?:of|to|under) (?:the|this|that|these|those|his|her|its|our|your|their|my|an?|[A-Z])| (?:Abs|lit|Nr)\b"
     ),
     no_section=r"(?:clauses?|cl\.?|paragraphs?|paras?\.?|points?|items?)(?!\w)",
     signals=r"(?:compare|cf\.?|contrast|see(?:,? also|,? e\.g\.)?|accord|so|thus|per|that is|as)\b,?",
@@ -92,7 +87,7 @@ QUOTING = QuotingWords(
     ),
     rules=(
         r"\b(?:(?:has|have|is|are) to|cannot|at (?:most|least)|(?:no|not) (?:more|less|later|longer|shorter)"
-        r"|(?:long|short|great|high)est|maximum|minimum)\b"
+        r"|(?:long|short|great|high)est|maximum|minimum|unless|(?:comes?|enters?) into force)\b"
     ),
     tells=(
         r"\b(?:was|were|did|went|gave|took|came|waited|lived|has (?:already )?been|(?:we|he|she|they|I) had)\b"

@@ -3,11 +3,12 @@
 from functools import cached_property
 from pathlib import Path
 
+from law.languages.amending import read_amending
+from law.languages.citations import CitationWords
 from law.languages.clauses import ClauseWords
 from law.languages.hebrew import morphology, verbs
 from law.languages.hebrew.acts import ACTS
 from law.languages.hebrew.calendar import find_days, years_of
-from law.languages.hebrew.citations import CITATIONS
 from law.languages.hebrew.documents import DOCUMENTS
 from law.languages.hebrew.morphology import TO_ASCII, VALUES, letters_order
 from law.languages.hebrew.questions import QUESTIONS
@@ -15,96 +16,11 @@ from law.languages.hebrew.questions import WORDS as QUESTION_WORDS
 from law.languages.hebrew.quoting import QUOTING
 from law.languages.protocol import DateWords, DayMarkWords, Language, StatuteWords
 from law.languages.series import read_series
-from law.languages.unread import read_unread
+from law.languages.unread import UnreadWords
+from law.languages.words import read_divisions, read_words
 
-_DIVISION_ORDINALS = (
-    "ראשו(?:ן|נה)|שני(?:י?ה)?|שלישית?|רביעית?|חמישית?|שי?שית?|שביעית?|שמינית?|תשיעית?|עשירית?"
-    "|(?:אח[דת]|שני[םי]|שתי[םי]|שלושה?|ארבעה?|חמי?שה?|שי?שה?|שבעה?|שמונה|תשעה?)[־ -]עשרה?"
-)
-
-STATUTES = StatuteWords(
-    section_words="סעיף|תקנה|כלל",
-    section_initials="סתכ",
-    number_letters=r"[א-ת]{1,3}(?:[\"״'׳][א-ת]?)?",
-    marginal_headings=True,
-    mentions=r"[בלשמכ]{1,2}(?:סעיף|תקנה|תקנת|פסקה|פרט|כלל|צו|פרק|תוספת)|מס['׳]|עמ['׳]|עמוד|יום|שנת",
-    title_start="(?![לבושכה])[א-ת]",
-    numbered_clauses_are_paragraphs=True,
-    clause_letters=r"[א-ת]{1,3}\d?",
-    formulas=(
-        r"(?:שם ה?[א-ת]+\s*[.:–—-]\s*)?ל?(?:[א-ת]+ ){0,2}[א-ת]+ (?:זה|זו|אלה|אלו)"
-        r" (?:ייקרא|יקרא|תיקרא|תקרא|תקראנה|תיקראנה|ייקראו|יקראו)"
-        r"|בתוקף ה?סמכות|(?:לפי|מכוח|על פי) (?:ה?סמכות[א-ת]* |סעיפים? \d)[^\n]{0,200}?"
-        r"(?<![א-ת])(?:אני|אנו|הריני) (?:מתקינ|מצוו?ה|קובע|מורה|מודיע)"
-    ),
-    divisions="חלק|שער|פרק|סימן",
-    division_number=(
-        rf"(?:ה?(?:{_DIVISION_ORDINALS})(?![א-ת])|[א-ת]{{1,2}}[\"״][א-ת](?![א-ת])|[א-ת](?![א-ת])[׳']?|\d{{1,3}}|[IVX]{{1,5}}(?![\w]))"
-        r"(?:\s?\d{1,2}(?:[א-ת](?![א-ת]))?[׳']?|[א-ת](?![א-ת])[׳']?)?"
-    ),
-    annexes="ה?תוספת|נספח|טופס|לוח",
-    units={
-        **{"חלק": "part", "שער": "title", "פרק": "chp", "סימן": "subchp"},
-        **{"תוספת": "sched", "התוספת": "sched", "נספח": "app", "טופס": "form", "לוח": "table"},
-    },
-    division_initials="חשפסתהנטל",
-    unnumbered_annexes=frozenset({"תוספת", "התוספת"}),
-    division_mention="(?:ל|ש[לב])(?:חוק|פקוד|תקנו|תוספת|צו)|לחוק",
-    contents=r"תוכן(?:\s+ה?עניינים)?",
-    defines=r"\s*(?:,[^,]{1,80},)?\s*[–—-]",
-    row_heads=r"מס['׳](?: סידורי)?|מספר סידורי|פרט",
-    unfinished=r"\b(?:[בלשומכה]{0,3}סעיף|[בלשומכ]{1,3}סעיפים|של|את|או|על|לפי|בין)",
-    joins="או|וכן|וגם|וגם כן|ו[־–-]",
-    hanging=r"סעיפים|סעיף|תקנות|תקנה|פסקה|פסקאות|\bאו",
-    gone="(?:בוטל|נמחק|בטל|פקע|הושמט)(?:ה|ו|ים|ות)?",
-    inserts="יבוא(?:ו)?|ייקרא|יקרא|תבוא",
-    amendment_note=(
-        r"\[תיקו(?:ן|נים)\b[^\]\n]{1,120}\]|\(תיקו(?:ן|נים)(?::| ?ה?תש)[^)\n]{1,120}\)"
-        r"|^[ \t]*תיקו(?:ן|נים):? ?ה?תש[א-ת]{0,2}[\"״'׳][^\n]{0,80}$"
-    ),
-)
-
-_YEARS = {
-    "שנה": 1, "שנה אחת": 1, "שנתיים": 2, "שלוש שנים": 3, "ארבע שנים": 4, "חמש שנים": 5, "שש שנים": 6, "שבע שנים": 7,
-    "שמונה שנים": 8, "תשע שנים": 9, "עשר שנים": 10,
-}  # fmt: skip
-DAY_MARKS = DayMarkWords(
-    hints=(
-        "החל|הנוסח החל|בתקופת|עד|מיום|מתאריך|בתוקף|תוקפ|תקפ?[הו]?|תחיל|הוראת שעה|הוראה זמנית|יחולו?|תחול"
-        "|ייכנס|תיכנס|נכנס|ה(?:חוק|סעיף|תקנה|תקנות|פרק|תוספת|צו) |בטל|בוטל|[ית]בוטל|נמחק|[ית]ימחק|פקע|יפקע|תפקע"
-    ),
-    temporary=r"(?:הוראת שעה|הוראה זמנית)[,:]?(?: [–—-])?|בתקופת הוראת השעה(?: של [^#]{1,200}?)?,?",
-    applies=r"(?:הנוסח החל|יחולו?|תחול(?:נה)?) על [^#]{1,120}?",
-    begins=(
-        r"ו?(?:החל |בתוקף |תוקפ\S+ |תקפ?[הו]? )*(?:מ־?(?:ה?יום|ה?תאריך)? ?|ביום )#"
-        r"|החל מה(?:יום|מועד) הקובע ל[^#]{1,120} ביום #"
-        r"|תחיל(?:ה|ת|תו|תה|תם|תן)(?: של [^#]{1,30})?:? (?:ביום |ב־?|יום )?#"
-        r"|(?:נכנס(?:ה|ו)?|ייכנסו?|תיכנס) לתוקף ב־?(?:יום )?#"
-    ),
-    ends_with=r"(?:ו?(?:בתוקף )?)עד (?:ל?יום |ל?תאריך |ל־?|ה־)?#",
-    ended=(
-        r"(?:ה(?:חוק|סעיף|תקנה|תקנות|פרק|תוספת|צו) )?(?:בטלה?|בטלים|בוטל[הו]?|[ית]בוטלו?|נמחק[הו]?|[ית]ימחק|פקע[הו]?"
-        r"|יפקעו?|תפקע)(?: החל)? (?:מ|ב)(?:יום|תאריך)? ?#"
-    ),
-    lasts=rf"ל(?:משך |תקופה של )?(?P<years>{'|'.join(sorted(_YEARS, reverse=True))})",
-    years=_YEARS,
-    tail=r"[;,] ?.*|או עד .*",
-)
-
-_MONTHS = (
-    "ינואר|ינו׳|ינו'", "פברואר|פבר׳|פבר'", "מרץ|מרס|מארס", "אפריל|אפר׳|אפר'", "מאי", "יוני", "יולי",
-    "אוגוסט|אוג׳|אוג'", "ספטמבר|ספט׳|ספט'", "אוקטובר|אוק׳|אוק'", "נובמבר|נוב׳|נוב'", "דצמבר|דצמ׳|דצמ'",
-)  # fmt: skip
-_NAMES = "|".join(_MONTHS)
-
-DATES = DateWords(
-    months=_MONTHS,
-    patterns=(
-        rf"(?P<day>\d{{1,2}})(?:\s+|-)(?:ב|ל)?(?P<month>{_NAMES})(?:\s*,?\s+(?:שנת\s+)?|-)(?P<year>\d{{4}})",
-        rf"(?<![א-ת])(?P<month>{_NAMES})\s+(?P<day>\d{{1,2}}),\s*(?P<year>\d{{4}})",
-    ),
-    day_first=True,
-)
+_FOLDER = Path(__file__).parent
+_DIVISIONS = read_divisions(_FOLDER / "divisions.toml")
 
 
 class Hebrew(Language):
@@ -138,17 +54,19 @@ class Hebrew(Language):
         " בקצרה שלום תודה אשמח לעזור"
     )
     no_evidence = "המסמכים שבמאגר אינם נותנים תשובה לשאלה."
-    synonyms = Path(__file__).with_name("synonyms.txt").read_text(encoding="utf-8")
-    citations = CITATIONS
+    synonyms = (_FOLDER / "synonyms.txt").read_text(encoding="utf-8")
+    divisions = _DIVISIONS
+    citations = read_words(_FOLDER / "citations.toml", CitationWords, divisions=_DIVISIONS)
     title_genres = r"חוק[־ -]יסוד|חוק|פקודת|תקנות|צו|תקנון|כללי"
     acts = ACTS
-    unread = read_unread(Path(__file__).parent)
-    series = read_series(Path(__file__).parent)
-    statutes = STATUTES
-    day_marks = DAY_MARKS
+    unread = read_words(_FOLDER / "unread.toml", UnreadWords)
+    amending = read_amending(_FOLDER)
+    series = read_series(_FOLDER)
+    statutes = read_words(_FOLDER / "statutes.toml", StatuteWords, divisions=_DIVISIONS)
+    day_marks = read_words(_FOLDER / "days.toml", DayMarkWords, table="marks")
     questions = QUESTIONS
     quoting = QUOTING
-    dates = DATES
+    dates = read_words(_FOLDER / "days.toml", DateWords, table="dates")
     documents = DOCUMENTS
 
     @cached_property

@@ -23,10 +23,10 @@ ENDINGS = (
     *("ה", "ת", "י", "ך", "ו", "ם"),
 )
 _ENDINGS = {last: tuple(one for one in ENDINGS if one[-1] == last) for last in {one[-1] for one in ENDINGS}}
-MOST_PREFIXES = 3
-SHORTEST_STEM = 3
+MAX_PREFIXES = 3
+MIN_STEM_LENGTH = 3
 LONG_STEM = 5
-SHORTEST_SKELETON = 3
+MIN_SKELETON_LENGTH = 3
 # Two endings after the same letters, the shorter first: singular and plural, and what stands before another noun.
 # Final letters are written as their middle forms here.
 _FORM_ENDINGS = frozenset(
@@ -68,7 +68,7 @@ def stem(word: str) -> str:
     """
     word = _bare(word)
     for ending in _ENDINGS.get(word[-1:], ()):
-        if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_STEM:
+        if word.endswith(ending) and len(word) - len(ending) >= MIN_STEM_LENGTH:
             word = word[: -len(ending)]
             break
     return word.translate(FINAL_LETTERS)
@@ -85,7 +85,7 @@ def other_spellings(stem: str) -> list[str]:
     shorter = [stem[:at] + stem[at + 1 :] for at in range(1, len(stem)) if stem[at] in VOWEL_LETTERS]
     shorter += [stem[1:]] if stem[:1] == "י" else []
     longer = [stem[:at] + letter + stem[at:] for at in range(1, len(stem)) for letter in VOWEL_LETTERS]
-    found = dict.fromkeys([*(one for one in shorter if len(one) >= SHORTEST_STEM), *longer, f"י{stem}"])
+    found = dict.fromkeys([*(one for one in shorter if len(one) >= MIN_STEM_LENGTH), *longer, f"י{stem}"])
     found.pop(stem, None)  # of `יי` either may have been doubled
     return list(found)
 
@@ -100,7 +100,9 @@ def are_spellings(one: str, other: str) -> bool:
     """Whether two stems have the same skeleton. Where that is short, whether they differ by a single ו or י."""
     bare = skeleton(one)
     return (
-        is_hebrew(one) and bare == skeleton(other) and (len(bare) >= SHORTEST_SKELETON or other in other_spellings(one))
+        is_hebrew(one)
+        and bare == skeleton(other)
+        and (len(bare) >= MIN_SKELETON_LENGTH or other in other_spellings(one))
     )
 
 
@@ -125,9 +127,9 @@ def is_form_of(word: str, base: str) -> bool:
     """
     words = [word, *_without_prefix(word)]
     bases = [base, *([base[1:]] if base[0] == "ה" and len(base) > LONG_STEM else [])]
-    if len(base) < SHORTEST_STEM:
+    if len(base) < MIN_STEM_LENGTH:
         return base in words
-    pairs = [(one, other) for one in words for other in bases if len(one) >= SHORTEST_STEM]
+    pairs = [(one, other) for one in words for other in bases if len(one) >= MIN_STEM_LENGTH]
     pairs += [(_with_single_vowels(one), _with_single_vowels(other)) for one, other in pairs if len(one) >= LONG_STEM]
     return any(_differ_in_ending(*pair) for pair in pairs)
 
@@ -138,7 +140,7 @@ def is_shown_for(word: str, asked: str) -> bool:
     What differs in spelling and in number too is more often another word: `פטור` is none of `פיטורים`.
     """
     short, long = sorted((_bare(word), _bare(asked)), key=len)
-    if len(short) == SHORTEST_STEM and long == f"{short}ת":
+    if len(short) == MIN_STEM_LENGTH and long == f"{short}ת":
         return False  # the construct of another noun: `חובת` is of `חובה`, and no form of `חוב`
     return stem(word) == stem(asked) or word.endswith(_PLURAL) == asked.endswith(_PLURAL)
 
@@ -146,7 +148,7 @@ def is_shown_for(word: str, asked: str) -> bool:
 def _bare(word: str) -> str:
     """The word without the letters that its stem lacks in front."""
     start = 0
-    while start < MOST_PREFIXES and len(word) - start > SHORTEST_STEM and word[start] in PREFIX_LETTERS:
+    while start < MAX_PREFIXES and len(word) - start > MIN_STEM_LENGTH and word[start] in PREFIX_LETTERS:
         start += 1
     return word[start:]
 

@@ -23,9 +23,10 @@ _ONE = regex(r"\(([^)]*)\)")
 _MARKS = regex(r"[\"'״׳\s]")
 FIRST = frozenset({"1", "i", *(language.alphabet[:1].casefold() for language in LANGUAGES)})
 Path = tuple[str, ...]
-MOST_LEVELS = 8
+MAX_LEVELS = 8
 _FINISHED = frozenset('.;!?])”"')
-_MOST_HEADINGS = 3  # lines that head one clause
+_MAX_HEADINGS = 3  # lines that head one clause
+_ONE_ROMAN, _TWO_ROMAN = "i", "ii"
 _ANY_LETTERS = 2  # `בא` is a number too: inserted behind ב
 
 
@@ -39,19 +40,24 @@ def outline(text: str) -> list[tuple[int, Path]]:
 
     The text does not say how deep a clause lies: it goes on from the innermost one that it can follow.
     """
+    opened = [
+        (line.start(), clause)
+        for line in _MARKERS.finditer(text)
+        for clause in takewhile(is_clause, map(clause_key, _ONE.findall(line["markers"])))
+    ]
     found: list[tuple[int, Path]] = []
-    levels: list[str] = []
-    for line in _MARKERS.finditer(text):
-        for clause in takewhile(_is_number, map(clause_key, _ONE.findall(line["markers"]))):
-            levels = [*_above(levels, clause), clause][:MOST_LEVELS]
-            found.append((line.start(), tuple(levels)))
+    levels: Sequence[str] = []
+    for place, (start, clause) in enumerate(opened):
+        following = opened[place + 1][1] if place + 1 < len(opened) else ""
+        levels = [*above(levels, clause, following=following), clause][:MAX_LEVELS]
+        found.append((start, tuple(levels)))
     return found
 
 
 def end_of_clause(text: str, start: int, end: int) -> int:
     """Where the clause ends that runs from one character to another, without the heading or note of what comes next."""
     lines = text[start:end].rstrip().split("\n")
-    for count in range(min(_MOST_HEADINGS, len(lines) - 1), 0, -1):
+    for count in range(min(_MAX_HEADINGS, len(lines) - 1), 0, -1):
         if lines[-count - 1].rstrip()[-1:] in _FINISHED and all(map(_may_head, lines[-count:])):
             del lines[-count:]
             break
@@ -64,8 +70,10 @@ def _may_head(line: str) -> bool:
     return not bare or (looks_like_heading(bare) and not _MARKERS.match(line))
 
 
-def _above(levels: Sequence[str], clause: str) -> Sequence[str]:
-    """The levels that stay open above a clause."""
+def above(levels: Sequence[str], clause: str, *, following: str = "") -> Sequence[str]:
+    """The levels that stay open above a clause. `(i)` behind `(h)` is in it where `(ii)` follows."""
+    if clause == _ONE_ROMAN and following == _TWO_ROMAN:
+        return levels
     for follows in (_is_next, _is_later):
         for depth in range(len(levels) - 1, -1, -1):
             if follows(levels[depth], clause):
@@ -80,7 +88,7 @@ def _is_next(last: str, clause: str) -> bool:
     if _kind(last) != _kind(clause) or "." in clause:
         return False
     last = last.partition(".")[0]
-    return any(one + 1 == other for one in _values(last) for other in _values(clause))
+    return any(one + 1 == other for one, other in _read_alike(last, clause))
 
 
 def _is_later(last: str, clause: str) -> bool:
@@ -90,12 +98,12 @@ def _is_later(last: str, clause: str) -> bool:
     (one, _, part), (other, _, of_other) = last.partition("."), clause.partition(".")
     if of_other and one == other:
         return part < of_other
-    return any(value < later for value in _values(one) for later in _values(other)) or (
+    return any(value < later for value, later in _read_alike(one, other)) or (
         other.startswith(one.rstrip("0123456789")) and other > one
     )
 
 
-def _is_number(clause: str) -> bool:
+def is_clause(clause: str) -> bool:
     """Is it no word, as in `(ג) (בוטל)`? Many letters make a number where the greater ones stand first."""
     letters = clause.partition(".")[0].strip("0123456789")
     values = [LETTER_VALUES.get(letter, 0) for letter in letters]
@@ -109,14 +117,21 @@ def _kind(clause: str) -> str:
     return language_of(clause[:1]).code
 
 
-def _values(clause: str) -> list[int]:
-    """What the clause may count as. `i` is one, or nine letters in."""
+def clause_values(clause: str) -> dict[str, int]:
+    """What the clause may count as, by the way of counting. `i` is one, or nine letters in."""
     digits = re.match(r"\d+", clause)
     if digits:
-        return [int(digits[0])]
+        return {"digits": int(digits[0])}
     letters = clause.rstrip("0123456789")
     value = letters_value(letters)
     if value is not None:
-        return [value]
-    alphabetic = ord(letters) if len(letters) == 1 else None
-    return [value for value in (alphabetic, roman_value(letters)) if value is not None]
+        return {"letters": value}
+    alphabetic = {"alphabet": ord(letters)} if len(letters) == 1 else {}
+    roman = roman_value(letters)
+    return alphabetic if roman is None else {**alphabetic, "roman": roman}
+
+
+def _read_alike(one: str, other: str) -> list[tuple[int, int]]:
+    """What two clauses count as in one way of counting: `(v)` and `(a)` are letters, and not five and one."""
+    left, right = clause_values(one), clause_values(other)
+    return [(value, right[way]) for way, value in left.items() if way in right]

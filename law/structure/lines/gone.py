@@ -13,13 +13,16 @@ from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
 
-LONGEST_LINE, LONGEST_WITH_WORD = 300, 80  # characters of a line of numbers, and of one that begins with `Sections`
+MAX_LINE_LENGTH, MAX_WITH_WORD_LENGTH = (
+    300,
+    80,
+)  # characters of a line of numbers, and of one that begins with `Sections`
 LONGEST = 400  # characters of a provision that is gone, with its number and heading
-LONGEST_HEADING = 150
+MAX_HEADING_LENGTH = 150
 MOST = 2_000  # numbers of a line
 _CITED = [language.citations for language in LANGUAGES]
 _TO = rf"\s?(?:[–—-]\s?|{either(words.to_words for words in _CITED)}|{either(words.and_words for words in _CITED)})"
-_NUMBER = r"\d{1,4}[^\W\d_]{0,2}[.)]?"
+_NUMBER = r"(?:§\s?)?\d{1,4}[^\W\d_]{0,2}[.)]?"
 _SECTION = either(language.statutes.section_words for language in LANGUAGES).replace(r"\.", "")
 _SECTIONS = either(words.several for words in _CITED)
 _UNIT = regex(rf"[\[(*]*(?:(?:{_SECTIONS}|{_SECTION}s?\.?|§{{1,2}})\s?)?", re.IGNORECASE)
@@ -44,7 +47,7 @@ _STUB = regex(
 )
 _OF_PROVISION = regex(r"^[\[(]?(?:§+\s?)?\d[\w.:-]{0,14}[.)]?(?=\s)|^\(\w{1,5}(?:\.\d{1,2})?\)(?=\s)")
 _OF_TITLE = regex(rf"[\[(]{_GONE}(?!\w)[^\])\n]{{0,100}}[\])]\s*$", re.IGNORECASE)
-_RANGE = regex(rf"(?P<first>\d+)(?:[^\W\d_]{{0,2}}[.)]?{_TO}(?P<last>\d+))?", re.IGNORECASE)
+_RANGE = regex(rf"(?P<first>\d+)(?:[^\W\d_]{{0,2}}[.)]?{_TO}(?:§\s?)?(?P<last>\d+))?", re.IGNORECASE)
 _SIGNS = frozenset("0123456789§[*")
 _INITIALS = frozenset("".join(language.statutes.section_initials for language in LANGUAGES))
 
@@ -55,7 +58,7 @@ def says_gone(text: str) -> str:
         return ""
     said = _OF_PROVISION.sub("", text.strip(), count=1).strip()
     *heading, last = [line.strip() for line in said.split("\n") if line.strip()] or [""]
-    if len(heading) > 1 or any(len(line) > LONGEST_HEADING for line in heading):
+    if len(heading) > 1 or any(len(line) > MAX_HEADING_LENGTH for line in heading):
         return ""
     return last if _STUB.fullmatch(last) else ""
 
@@ -75,7 +78,7 @@ def find_gone(text: str, number: str) -> tuple[int, int] | None:
 
 def numbers_gone(text: str, following: str = "") -> list[str]:
     """The numbers that the line names so, or that a line of numbers alone names and the one below it says it of."""
-    longest = LONGEST_LINE if text[:1] in _SIGNS else LONGEST_WITH_WORD if text[:1] in _INITIALS else 0
+    longest = MAX_LINE_LENGTH if text[:1] in _SIGNS else MAX_WITH_WORD_LENGTH if text[:1] in _INITIALS else 0
     unit = _UNIT.match(text) if len(text) <= longest else None
     if unit is None:
         return []

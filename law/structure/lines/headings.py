@@ -12,17 +12,18 @@ from law.patterns import regex
 HEADING_LENGTH = 130
 _HEADING_WORDS = 22
 _LABEL_LENGTH = 200
-LONGEST_HEADING = 400
+MAX_HEADING_LENGTH = 400
 _CLOSES = frozenset(".;:,–—-")
 _NO_HEADING_START = regex(r"[\W_]|(?:https?|www)\b|\d{1,2}[./]\d")
 _QUOTED_START = frozenset("\"'”“״[")
+_REMARKED = regex(r"[.!?] (?:\([^()]{1,60}\)|\[(?=[^\]]*\d)[^\[\]]{1,80}\])$")  # a sentence, and what is said of it
 _LETTER = regex(r"[^\W\d_]")
 
 _WORDS = [language.statutes for language in LANGUAGES]
 # A line that a reference or a phrase runs out of.
 _UNFINISHED = regex(f"{either(words.unfinished for words in _WORDS)}$")
 _SPELLED_NUMBER = regex(r"[^\W\d_]+(?:-[^\W\d_]+)?(?![\w-])")
-_SPELLED_NUMBERS = frozenset(word for language in LANGUAGES for word in language.citations.spelled_numbers)
+_SPELLED_NUMBERS = frozenset(word for language in LANGUAGES for word in language.divisions.numbers)
 
 
 def spelled_number(text: str, at: int) -> str:
@@ -83,7 +84,7 @@ _INSIDE_NUMBER = regex(r"[A-Za-z]+ ?[\dIVXL]+[A-Z]? ?\.(?!\d{1,3}\s*(?:[–—:]
 _MENTION = regex(either(words.division_mention for words in _WORDS))
 _FIRST_LETTERS = frozenset("".join(words.division_initials for words in _WORDS))
 _UNNUMBERED_ANNEXES = frozenset(annex for words in _WORDS for annex in words.unnumbered_annexes)
-_UNITS = {word: unit for words in _WORDS for word, unit in words.units.items()}
+_UNITS = {word: unit for language in LANGUAGES for word, unit in language.divisions.addresses.items()}
 UNIT_WORDS = {unit: word for word, unit in reversed(_UNITS.items())}
 """A word for each unit of addresses: `schedule` for `sched`."""
 _CONTENTS = regex(rf"{either(words.contents for words in _WORDS)}\s*:?$", re.I)
@@ -151,7 +152,7 @@ def looks_like_heading(text: str) -> bool:
         return False
     if "\t" in text or text.count(" ") >= _HEADING_WORDS or _UNFINISHED.search(text):
         return False
-    return _LETTER.search(text) is not None
+    return _LETTER.search(text) is not None and _REMARKED.search(text) is None
 
 
 def run_in_heading(text: str) -> str:
@@ -169,4 +170,4 @@ def is_contents_title(text: str) -> bool:
 
 def tidy(text: str) -> str:
     """A heading on one line, without the sign that leads on to its text."""
-    return " ".join(text.split()).rstrip(" :–—-")[:LONGEST_HEADING]
+    return " ".join(text.split()).rstrip(" :–—-")[:MAX_HEADING_LENGTH]

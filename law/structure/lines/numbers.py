@@ -16,7 +16,7 @@ _WORDS = [language.statutes for language in LANGUAGES]
 # Up to 1899: the numbers after it, at the start of a line, are years.
 _INSERTED = rf"(?:{LETTERS}\d{{0,2}}){{0,2}}(?:{LATIN_ORDINAL}|-[A-Z]{{1,2}}(?![\w-]))?"
 _PLAIN = rf"(?:1[0-8]\d\d|\d{{1,3}}){_INSERTED}"
-# A number with the signs behind it. Of codes in the United States: 12-99-103.5, 12.1-16-01, 12-1,101
+# A number with the signs behind it. Of codes: 12-99-103.5, 12.1-16-01, 12-1,101
 _NUMBERED = [
     regex(form)
     for form in (
@@ -36,7 +36,7 @@ _BARE = regex(rf"(?P<number>{_PLAIN})(?P<space>[ \t\xa0]{{1,12}}|(?=\(1\)\s))")
 _BARE_OF_CODE = regex(r"(?P<number>\d{1,3}[A-Z]?-\d{1,3}[a-z]?-(?!(?:19|20)\d\d\b)\d{1,4}(?:\.\d{1,2})?) (?=[A-Z“\"])")
 _AFTER_BARE = regex(rf"\(\w{{1,3}}\)|[“\"‘']?[^\W\d_]|[\[(](?i:{either(words.gone for words in _WORDS)})")
 # `2[4A. Powers`, `⁶[4A. Powers`: a bracket around what an amendment brought, with the mark of its note.
-_AMENDED = regex(rf"(?:[\d⁰¹²³⁴-⁹]{{1,3}}|\*{{1,3}}|F\d{{1,4}})? ?\[(?={_PLAIN}\.[\s—–(])")
+_AMENDED = regex(rf"(?:[\d⁰¹²³⁴-⁹]{{1,3}}|\*{{1,3}}|F[\d⁰¹²³⁴-⁹]{{1,4}})? ?\[(?={_PLAIN}\.[\s—–(])")
 _AMENDED_WORD = regex(r"\[(?=[^\]]*$)")
 _GLUED = regex(r"\[F(?P<digits>\d{2,7})[A-Z]{0,3}(?= [A-Z])")
 _WIDE = 4  # blanks that set a number off as a full stop does
@@ -56,7 +56,7 @@ _LEADER = regex(r"(?:\.{4,}|…|\t)\s*\d{1,4}$|[^\W\d][ :]*(?:\.{5,}|_{4,})$")
 _STARTS = frozenset("0123456789§[⁰¹²³⁴⁵⁶⁷⁸⁹" + "".join(words.section_initials for words in _WORDS))
 # `4 to 7.`, `71-218 — 71-228. Butter`: numbers of sections that are gone, or of those that a heading is over
 _OF_RANGE = regex(
-    rf"(?:[–—-]\s?|{either(language.citations.to_words.strip() for language in LANGUAGES)}\s?)"
+    rf"(?:[–—-]\s?|{either(language.citations.to_words.strip() for language in LANGUAGES)}\s?)(?:§\s?)?"
     r"(?:\d{1,4}[.:-]){0,2}\d{1,5}[^\W\d]?(?=[.:\s]|$)",
     re.I,
 )

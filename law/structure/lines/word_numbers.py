@@ -18,16 +18,15 @@ _RAISED_DIGITS = "¹²³⁴⁵⁶⁷⁸⁹⁰"
 # `Section 3.¹` and `§ 2¹.` are numbers. Elsewhere it is the mark of a footnote: `Art. 4a³`.
 _RAISED = str.maketrans(_RAISED_DIGITS, "1234567890")
 _SMALL = rf"[a-z]{{1,2}}(?=\d{{0,2}}(?:[{_RAISED_DIGITS}]|[^\w’']|$))"
-_INSERTED = rf"(?i:{LATIN_ORDINAL})|-[A-Z]{{1,2}}(?![\w-])| [a-z](?=\.?$| \(\d)"
+_INSERTED = rf"(?i:{LATIN_ORDINAL})|-[A-Z]{{1,2}}(?![\w-])| [a-z](?=\.?$| \(\d|\.\s?[A-Z])"
 # The number in each of the forms that it may have, the most special first
 _FORMS = [
     regex(form)
     for form in (
-        r"\d{1,3}\.\d{1,4}[A-Z]?\([a-z]{1,2}\)(?:\(\d{1,2}\))?-\d{1,3}[A-Z]{0,2}",  # of taxes: 1.401(a)-1
+        *(form for words in _WORDS for form in words.coded),
         COLONED,
         r"\d{1,4}[A-Za-z]{0,2}(?:\.\d{1,2})?(?:[–-]\d{1,5}[A-Za-z]{0,2}){1,2}(?:\.\d{1,3}[a-z]?)?",
         DECIMAL,
-        r"[LRDA]\.? ?\d{1,4}(?:-\d{1,4}){0,4}",  # of a code in France: L. 121-1
         rf"\d{{1,4}}(?:{LETTERS}\d{{0,2}}|{_SMALL}){{0,2}}(?P<ordinal>[º°])?(?:{_INSERTED})?",
     )
 ]
@@ -48,14 +47,14 @@ _ROMAN = regex(
 )
 _BEHIND = regex(
     rf"(?: ?\((?:{either(words.number_note for words in _WORDS)})\))?"
-    r"(?P<separator>\s*[.:](?:\s?-)?(?=\s|[—–]|$)|\s*[–—]|\s*-(?=\s)|\s*$|\s)\s*(?P<rest>.*)",
+    r"(?P<separator>\s*[.:](?:\s?-)?(?=\s|[—–]|$)|\.(?=[A-Z][a-z]|[(\[])|\s*[–—]|\s*-(?=\s)|\s*$|\s)\s*(?P<rest>.*)",
     re.S,
 )
 _RANGE = regex(r"(?P<prefix>(?:\d{1,4}[.-]){1,2})\d+[–-](?P=prefix)\d+")  # §§ 12.4-12.9
 _FIRST_CLAUSE = regex(r"\((?:1\)\s+[“\"‘']?[A-Z]|[A-Z][^()\d]{2,100}\))")  # or a heading in brackets
 _TITLE_START = regex(either(words.title_start for words in _WORDS))
 IS_GONE = regex(rf"[\[(]{either(words.gone for words in _WORDS)}.*[\])]\.?$", re.I)
-LONGEST_TITLE = 100
+MAX_TITLE_LENGTH = 100
 
 
 def read_named(text: str) -> SectionNumber | None:
@@ -147,6 +146,6 @@ def _in_small_letters(rest: str, separator: str) -> bool:
 
 
 def _may_be_title(rest: str) -> bool:
-    if not rest or len(rest) > LONGEST_TITLE or rest[-1] in ".;:,–":
+    if not rest or len(rest) > MAX_TITLE_LENGTH or rest[-1] in ".;:,–":
         return False
     return rest.lstrip('“"')[:1].isupper() or _TITLE_START.match(rest) is not None

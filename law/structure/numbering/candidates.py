@@ -21,9 +21,10 @@ _LEADS_IN = regex(rf"{either([*(words.inserts for words in _WORDS), *(words.lead
 # The number belongs to the sentence of the line before.
 _LEFT_HANGING = regex(f"{either(words.hanging for words in _WORDS)}$", re.I)
 _ENDED = regex(r"[.!?\]][\"'”“״)\]]*(?: \([^()]{1,60}\))?$")  # a remark: `means a tower. (phare)`
-_REMARKED = regex(r"[.!?] \([^()]{1,60}\)$")
 _NOTES = [regex(words.amendment_note, re.MULTILINE) for words in _WORDS if words.amendment_note]
 _AMENDED = [regex(rf" (?:{words.amendment_note})$") for words in _WORDS if words.amendment_note]
+_MARGIN_NOTES = [regex(words.margin_note) for words in _WORDS if words.margin_note]
+_ITEM = regex(r"[IVXLC]{1,6}\s?[–—-]\s.*[.;]$")
 _REMARK = regex(r"\([^()]+\)$")
 _GOES_ON = regex(r"[;,]\s*\w{1,3}$")  # the item before the last
 _BRACKETED = regex(r"\([A-Z][^()\d]{2,100}\)$")
@@ -46,8 +47,9 @@ UNFINISHED, AFTER_COMMA, HANGING, SMALL, SMALL_AFTER_STOP = -1.2, -2.0, -4.0, -2
 DEEP = 0.4  # for each component but the first
 # A heading that ends in a full stop, in a language whose verbs are not known
 _FEW_WORDS = regex(r"(?:[^\W\d_]+[\"'״׳]?[^\W\d_]* ?){1,4}\.")
-MOST_OF_TEXT = 2  # components of numbers that stand in sentences, such as amounts
-LONGEST_NOTE = 300  # characters
+MAX_OF_TEXT = 2  # components of numbers that stand in sentences, such as amounts
+MAX_NOTE_LENGTH = 300  # characters
+MAX_MARGIN_NOTE = 80
 LISTED, NOTE, LATER_CLAUSE, RUNNING = -0.8, -4.0, -1.0, -0.85
 
 
@@ -94,7 +96,12 @@ def without_amendments(heading: str) -> str:
 
 
 def _is_amendment_note(text: str) -> bool:
-    return len(text) <= LONGEST_NOTE and any(note.fullmatch(text) for note in _NOTES)
+    return len(text) <= MAX_NOTE_LENGTH and any(note.fullmatch(text) for note in _NOTES)
+
+
+def is_margin_note(text: str) -> bool:
+    """Whether the line is nothing but a note beside a heading in the margin: `Cap. 499.`, `Amended by:`."""
+    return len(text) <= MAX_MARGIN_NOTE and any(note.fullmatch(text) for note in _MARGIN_NOTES)
 
 
 def heads_section(text: str) -> bool:
@@ -102,8 +109,7 @@ def heads_section(text: str) -> bool:
     text = without_amendments(text)
     is_definition = not text[:1].isalpha() and (text.endswith(".") or VERB.search(text) is not None)
     is_note = (text[:1] == "[" and text[-1] == "]") or _is_amendment_note(text)
-    is_definition = is_definition or _REMARKED.search(text) is not None
-    return not (is_definition or is_note) and is_title(text) and not is_mark(text)
+    return not (is_definition or is_note or _ITEM.match(text)) and is_title(text) and not is_mark(text)
 
 
 def may_be(label: SectionNumber, *, statutory: bool) -> bool:
@@ -137,7 +143,7 @@ def _reasons(one: NumberCandidate, previous: str, follows: Key) -> Iterator[tupl
         yield "titles above", TITLED
     # A word before the number, as in `SEC. 5.`, is seldom text.
     key = one.label.key
-    is_sure = len(key) > MOST_OF_TEXT or (len(key) > 1 and len(key) == len(follows) and step(follows, key) == 1)
+    is_sure = len(key) > MAX_OF_TEXT or (len(key) > 1 and len(key) == len(follows) and step(follows, key) == 1)
     share = 0.3 if one.label.style is Style.WORD else 0.4 if is_sure else 1.0
     yield from _of_line_before(one, previous, share)
     yield from _of_rest(one, share)

@@ -7,20 +7,21 @@ longest path is: member by member, with the best way to each.
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from law.structure.lines.headings import HeadingDivision
-from law.structure.lines.number_keys import FRACTION_DIGITS, Component, Key, as_fraction, is_below, step
+from law.structure.lines.number_keys import FRACTION_DIGITS, Key, as_fraction, is_below, step
 from law.structure.lines.numbers import begins_sentence
 from law.structure.lines.section_number import Style
 from law.structure.numbering.candidates import FORM, NumberCandidate
 from law.structure.numbering.reading import Scan
+from law.structure.numbering.way_tree import WayTree
 
 # Costs, in points
-GAP, MOST_GAP = 0.25, 2.0  # for each number that is missing, and for many
+GAP, MAX_GAP = 0.25, 2.0  # for each number that is missing, and for many
 UNSURE_GAP = 4  # numbers that may be missing before one without a heading
 FAR = 400
 DEEP_FAR = 30
@@ -37,7 +38,6 @@ START = {Style.WORD: 0.5, Style.NUMBER: 0.0, Style.SQUARE: 1.5, Style.BARE: 2.0,
 ASTRAY = 2  # places
 _TENTH = 10 ** (FRACTION_DIGITS - 3)  # the least that a fraction of three digits is as a component
 _TEN, _FIVE = 10, 5
-_NEAREST = 12  # lower numbers that are looked at
 
 
 class _Way(NamedTuple):
@@ -66,43 +66,10 @@ class Numbering:
         }
 
 
-class _Tree:
-    """The best ways to numbers of one form, by all that they begin with."""
-
-    def __init__(self) -> None:
-        self._below: dict[Key, list[Component]] = {}
-        self._best: dict[Key, tuple[float, int]] = {}
-        self._exact: dict[Key, tuple[float, int]] = {}
-
-    def add(self, key: Key, worth: float, index: int) -> None:
-        if worth > self._exact.get(key, (float("-inf"), 0))[0]:
-            self._exact[key] = worth, index
-        for depth in range(1, len(key) + 1):
-            above = key[:depth]
-            if above not in self._best:
-                insort(self._below.setdefault(key[: depth - 1], []), key[depth - 1])
-            if worth > self._best.get(above, (float("-inf"), 0))[0]:
-                self._best[above] = worth, index
-
-    def same(self, key: Key) -> tuple[float, int] | None:
-        return self._exact.get(key)
-
-    def before(self, key: Key) -> Iterator[tuple[float, int]]:
-        """The best ways to numbers that may come before this one, or to what is below them."""
-        for depth in range(len(key) - 1, -1, -1):
-            above = key[:depth]
-            if depth and (exact := self._exact.get(above)):
-                yield exact
-            inside = self._below.get(above, [])
-            end = bisect_left(inside, key[depth])
-            for component in reversed(inside[max(0, end - _NEAREST) : end]):
-                yield self._best[(*above, component)]
-
-
 def find_numbering(scan: Scan) -> Numbering:
     """The sequence that explains the document best, an empty one where none is worth anything.
 
-    In acts of Canada 11.1 stands between 11.09 and 11.11: there, numbers are read as fractions.
+    Where 11.1 stands between 11.09 and 11.11, numbers are read as fractions.
     """
     readings = [scan]
     if (inserted := _with_insertions(scan.candidates)) != scan.candidates:
@@ -115,7 +82,7 @@ def find_numbering(scan: Scan) -> Numbering:
 
 
 def _with_insertions(candidates: Sequence[NumberCandidate]) -> list[NumberCandidate]:
-    """`3.1 (1) The keeper` between `3 The keeper must` and `4`, as acts of Canada have it, is of the form of these."""
+    """`3.1 (1) The keeper` between `3 The keeper must` and `4`, is of the form of these."""
     read: list[NumberCandidate] = []
     last: Key = ()
     for one in candidates:
@@ -144,7 +111,7 @@ class _Search:
     def __init__(self, scan: Scan, ordered: Callable[[NumberCandidate], Key]) -> None:
         self._candidates, self._borders, self._gone, self._ordered = scan.candidates, scan.borders, scan.gone, ordered
         self._ways: list[_Way | None] = []
-        self._trees: dict[str, _Tree] = {}
+        self._trees: dict[str, WayTree] = {}
         self._best: list[tuple[float, int | None]] = [(0.0, None)]  # of all ways to the first candidates
         self._passed = 0  # borders
         self._annex = -1  # the place of the last schedule
@@ -156,7 +123,7 @@ class _Search:
         for index, one in enumerate(self._candidates):
             self._pass_borders(index, one)
             self._follow_list(index, one)
-            tree = self._trees.setdefault(one.label.form, _Tree())
+            tree = self._trees.setdefault(one.label.form, WayTree())
             way = self._way_to(one, tree)
             self._ways.append(way)
             self._forms.add(one.label.form)
@@ -186,7 +153,7 @@ class _Search:
         one = self._candidates[index]
         return bool(one.label.rest) and not one.is_headed
 
-    def _way_to(self, one: NumberCandidate, tree: _Tree) -> _Way | None:
+    def _way_to(self, one: NumberCandidate, tree: WayTree) -> _Way | None:
         weight, key = one.weight, self._ordered(one)
         if weight <= HOPELESS:
             return None
@@ -263,7 +230,7 @@ def _step_cost(last: Key, key: Key, one: NumberCandidate, gone: Collection[str])
         distance = max(1, distance - sum(str(number) in gone for number in range(last[0][0] + 1, key[0][0])))
     if distance > _farthest(key, one):
         return None
-    return 0.0 if distance == 1 else min(MOST_GAP, GAP * distance)
+    return 0.0 if distance == 1 else min(MAX_GAP, GAP * distance)
 
 
 def _back_cost(last: Key, key: Key, one: NumberCandidate) -> float | None:
@@ -271,7 +238,7 @@ def _back_cost(last: Key, key: Key, one: NumberCandidate) -> float | None:
     if "-" in one.label.number and is_below(last, key):
         return 0.0  # 12-99-103.5 behind 12-99-103
     is_sure = last < key and one.is_evident and one.ended
-    return MOST_GAP if is_sure and _may_skip(last, key, one) else None
+    return MAX_GAP if is_sure and _may_skip(last, key, one) else None
 
 
 def _farthest(key: Key, one: NumberCandidate) -> int:

@@ -10,7 +10,7 @@ from law.patterns import regex
 from law.structure.lines.headings import is_contents_title, looks_like_heading, read_division
 from law.structure.lines.numbers import begins_sentence, read_label
 
-_MOST_LINES = 2_000
+_MAX_LINES = 2_000
 _LONG_LINE = 200  # characters
 _SENTENCES = 0.25  # the share of lines of a table that may be sentences
 _SENTENCE = regex(r"\w[\"'”“״)\]]{0,2}[.;:][\"'”“״]?$")
@@ -81,7 +81,7 @@ def _with_number(texts: Sequence[str], place: int) -> int:
 
 def _entries(texts: Sequence[str], title: int) -> Iterator[tuple[int, str]]:
     """The words of each line that may be of the table, without page numbers and the names of columns."""
-    for place in range(title + 1, min(title + _MOST_LINES, len(texts))):
+    for place in range(title + 1, min(title + _MAX_LINES, len(texts))):
         text = texts[place]
         if len(text) > _LONG_LINE:
             return

@@ -40,10 +40,12 @@ def _missing(run: Sequence[SectionNumber]) -> Iterator[NumberGap]:
     if run and len(run[0].key) == 1 and 1 < run[0].key[0][0] <= _FIRST:
         yield NumberGap(run[0].prefix, 1, run[0].key[0][0] - 1)
     steps = _steps(run)
-    deep = {len(other.key) for _, other in steps} - {1}
-    dense = {depth: _is_dense([step for step in steps if len(step[1].key) == depth]) for depth in deep}
+    by_depth = {
+        depth: [step for step in steps if len(step[1].key) == depth] for depth in {len(s[1].key) for s in steps}
+    }
+    dense = {depth: _is_dense(beside) if depth > 1 else not _by_fives(beside) for depth, beside in by_depth.items()}
     for one, other in steps:
-        if _distance(one, other) > 1 and dense.get(len(other.key), True):
+        if _distance(one, other) > 1 and dense[len(other.key)]:
             prefix = _LAST_COMPONENT.sub("", other.number) if len(other.key) > 1 else other.prefix
             yield NumberGap(prefix, one.key[-1][0] + 1, other.key[-1][0] - 1)
 
@@ -72,6 +74,11 @@ def _distance(one: SectionNumber, other: SectionNumber) -> int:
 def _is_dense(steps: Sequence[tuple[SectionNumber, SectionNumber]]) -> bool:
     """Codes leave room between numbers of several components: where they do, that one is not there says nothing."""
     return sum(_distance(*step) <= 1 for step in steps) >= _DENSE * len(steps)
+
+
+def _by_fives(steps: Sequence[tuple[SectionNumber, SectionNumber]]) -> bool:
+    """Whether sections are numbered 1, 5, 10, 15, so that others find room."""
+    return len(steps) >= _FIRST and sum(other.key[0][0] % 5 == 0 for _, other in steps) > _DENSE * len(steps)
 
 
 def _without(gap: NumberGap, gone: Container[str]) -> Iterator[NumberGap]:

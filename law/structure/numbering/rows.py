@@ -16,7 +16,7 @@ from law.structure.numbering.candidates import NumberCandidate, heads_section
 
 ENTRY_WORDS = 4  # of a line of a table of contents that tell it from others
 NEAR_ENTRY = 2  # lines, between which a chapter may be named
-LONGEST_ENTRY = 200  # characters of a line of a table of contents
+MAX_ENTRY_LENGTH = 200  # characters of a line of a table of contents
 LIKE = 20  # characters that two entries of one number share, which is printed twice
 LEAST_ROWS = 2
 LEAST_ENTRIES = 3  # of a table, behind which those on the next lines are of it too
@@ -56,7 +56,7 @@ def weigh_contents(candidates: Sequence[NumberCandidate], texts: Sequence[str]) 
         if beside and one.label.style is Style.BARE and one.place not in gone and not _is_sentence(one.label.rest):
             one.reasons.append(("row of a list", ROW))
         known = later.setdefault(one.label.number, [])
-        if beside and known and len(one.label.rest) <= LONGEST_ENTRY and _is_entry(words, known):
+        if beside and known and len(one.label.rest) <= MAX_ENTRY_LENGTH and _is_entry(words, known):
             one.reasons.append(("contents", CONTENTS))
             places.add(one.place)
         elif not one.label.clause:
@@ -85,7 +85,7 @@ def _weigh_last_entries(candidates: Sequence[NumberCandidate], places: set[int])
 
 def _has_no_text(one: NumberCandidate) -> bool:
     goes_on = read_label(one.following) is not None or heads_section(one.following)
-    return goes_on and len(one.label.rest) <= 2 * LONGEST_ENTRY
+    return goes_on and len(one.label.rest) <= 2 * MAX_ENTRY_LENGTH
 
 
 def _goes_on(before: SectionNumber, after: SectionNumber) -> bool:

@@ -14,12 +14,13 @@ from law.structure.lines.headings import HeadingDivision, looks_like_heading, re
 from law.structure.lines.number_keys import Key
 from law.structure.lines.numbers import read_label, without_mark
 from law.structure.lines.section_number import SectionNumber, Style
-from law.structure.numbering.candidates import LATER_CLAUSE, candidate, heads_section, leads_in, may_be
+from law.structure.numbering.candidates import LATER_CLAUSE, candidate, heads_section, is_margin_note, leads_in, may_be
 from law.structure.numbering.contents import find_contents
 from law.structure.numbering.reading import Border, Scan
 from law.structure.numbering.weighing import weigh
 
-MOST_TITLES = 3  # lines that head one section
+MAX_TITLES = 3  # lines that head one section
+MAX_NOTED = 7  # with the notes below them
 LEAST_SECTIONS = 2  # printed as such in an act whose articles have sections
 _QUOTE_LINES = 120  # a quotation that never closes is a misprint
 
@@ -28,6 +29,11 @@ _INSERTS = regex(rf"{either(words.inserts for words in _WORDS)}\s*[:–—-]+$",
 _QUOTE_OPENS = regex(r"[\"”“״„]")
 _QUOTE_CLOSES = regex(r"[\"”“״][.;,]?$")
 _ROMAN_WORD = regex(either(words.roman_words for words in _WORDS))
+_BETWEEN = regex(
+    rf"(?P<kind>{either(words.above_articles for words in _WORDS)})\s(?P<number>\d{{1,2}}|[IVXL]{{1,7}}|[A-Z])"
+    r"(?:\s?[.:–—-](?=\s|$))?(?:\s+(?P<title>\S.*))?$"
+)
+_NEAR = 2  # lines from such a division to its first article
 
 
 class QuotedAmendment:
@@ -62,7 +68,7 @@ class _Scanner:
         self.texts = [readable(line) for line in lines]
         self._lines, self._statutory = lines, statutory
         self._contents, self._quotation = find_contents(self.texts), QuotedAmendment()
-        self._articles = _articles_with_sections(self.texts)
+        self._divisions = _articles_with_sections(self.texts) or _sections_of_articles(self.texts)
         self._titles: list[int] = []
         self._untitled = -1  # the place below a chapter without a title
         self._titled = False
@@ -81,7 +87,7 @@ class _Scanner:
             self.found.quoted.add(place)
             self.found.gone.update(numbers_gone(text))
             self._previous, self._titles = "" if place in self._contents else text, []
-        elif (division := self._articles.get(place) or read_division(text)) is not None:
+        elif (division := self._divisions.get(place) or read_division(text)) is not None:
             self._divide(place, division)
         elif (label := self._label(text)) is not None:
             self._number(place, text, label)
@@ -116,9 +122,11 @@ class _Scanner:
 
     def _text(self, place: int, text: str) -> None:
         self.found.gone.update(numbers_gone(text, self._following(place)))
-        if heads_section(text):
+        if self._titles and is_margin_note(text):
+            self._titles = [*self._titles[-MAX_NOTED:], place]
+        elif heads_section(text):
             titles = self._titles
-            self._titles = [*titles[1 - MOST_TITLES :], place] if titles else [place] if self._titled else []
+            self._titles = [*titles[1 - MAX_TITLES :], place] if titles else [place] if self._titled else []
             self._titled = True  # what the document begins with is its own title
         else:  # the last are the words of who enacts a law
             self._previous, self._titles, self._titled = text, [], self._titled or text.endswith(":")
@@ -140,6 +148,25 @@ def _articles_with_sections(texts: Sequence[str]) -> dict[int, HeadingDivision]:
         )
         for place, label in romans.items()
     }  # fmt: skip
+
+
+def _sections_of_articles(texts: Sequence[str]) -> dict[int, HeadingDivision]:
+    """The lines `Section I` and `SECTION 2 Licences` that most often have an article right below them."""
+    found = {place: match for place, text in enumerate(texts) if (match := _BETWEEN.match(text))}
+    divisions = {
+        place: HeadingDivision(
+            kind=one["kind"].lower(), label=tidy(texts[place]), annex=False, titled=bool(one["title"]), unit="dvs",
+            number=one["number"], title=tidy(one["title"] or ""),
+        )
+        for place, one in found.items() if not one["title"] or looks_like_heading(one["title"])
+    }  # fmt: skip
+    above = [place for place in divisions if any(map(_is_article, texts[place + 1 : place + 1 + _NEAR]))]
+    return divisions if 2 * len(above) > len(divisions) else {}
+
+
+def _is_article(text: str) -> bool:
+    label = read_label(text) if _ROMAN_WORD.match(text) else None
+    return label is not None and not label.is_roman
 
 
 def _is_section(text: str) -> bool:

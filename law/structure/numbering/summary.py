@@ -21,7 +21,7 @@ PRINTED_GAP = 0.6  # a missing number is printed, on a line that was not taken
 HAS_GAP = 0.85
 FEW = 3  # numbers
 WEAK = 0.5  # points
-MOST_GAPS = 100
+MAX_GAPS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,7 @@ class NumberingSummary:
 
     `certainty` is from 0 to 1: how likely all numbers were found, and none that is no section's. `gaps` are the numbers
     that are missing, such as `5` or `7–9`. Those that the document itself says are repealed are none.
+    `form` is empty where no number was found.
     """
 
     form: str
@@ -38,8 +39,11 @@ class NumberingSummary:
 
     def as_json(self) -> dict[str, Any]:
         """The three by name. Of very many gaps the first, with `…` behind them."""
-        more = ["…"] if len(self.gaps) > MOST_GAPS else []
-        return {"form": self.form, "certainty": self.certainty, "gaps": [*self.gaps[:MOST_GAPS], *more]}
+        more = ["…"] if len(self.gaps) > MAX_GAPS else []
+        return {"form": self.form, "certainty": self.certainty, "gaps": [*self.gaps[:MAX_GAPS], *more]}
+
+
+NONE_FOUND = NumberingSummary("", 0.0)
 
 
 def runs_of(scan: Scan, numbering: Numbering) -> list[list[NumberCandidate]]:

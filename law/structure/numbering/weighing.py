@@ -46,7 +46,8 @@ def _weigh_insertions(candidates: Sequence[NumberCandidate]) -> None:
     for one in candidates:
         key = one.label.key
         goes_on = len(last) == len(key) and step(last, key) == 1
-        if (inserted and one.label.rest and step(inserted, key) == 1) or (
+        is_beside = bool(inserted) and len(key) > 1 and key[0] == inserted[0] and not goes_on  # 38.21 behind 38.2
+        if (inserted and one.label.rest and (is_beside or step(inserted, key) == 1)) or (
             one.is_led_in and key[0][0] != 1 and not goes_on
         ):
             one.reasons.append((INSERTED, OTHER_ACT))

@@ -12,7 +12,7 @@ from search.ranking.word_query import WordQuery
 from sources.scope import Scope
 
 SCORED_WHOLE = 2_000  # chunks: a scope that is narrowed to fewer has all of them scored
-FEWEST_SURE = 10  # results: up to so many are the same whatever the limit
+MIN_SURE = 10  # results: up to so many are the same whatever the limit
 CANDIDATES = 200  # that are scored; those that come to far less than the last that is asked for are left out
 CANDIDATES_FOR_ONE = 4  # of the results that are asked for, if that is more
 _OF_SOURCES = """
@@ -26,7 +26,7 @@ _COLUMNS = "id, terms, topic_id, source_id, valid_from, valid_to"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Candidates:
+class SelectedChunks:
     """Chunks that an engine has chosen, and the sources whose chunks it has not got yet.
 
     `complete` says that no other chunk that was to be found holds a term of the query.
@@ -40,7 +40,7 @@ class Candidates:
 class Choose(Protocol):
     """Chooses the chunks that may be among the `best`: at most `count`, those that promise most."""
 
-    def __call__(self, *, best: int, count: int) -> Candidates: ...
+    def __call__(self, *, best: int, count: int) -> SelectedChunks: ...
 
 
 def score_whole(query: WordQuery, *, scope: Scope, limit: int) -> Ranking:
@@ -80,7 +80,7 @@ def score_chosen(
         f"{_CHOSEN.format(condition=chosen_of)} UNION {_OF_SOURCES.format(chunks=chunks_of, condition=condition)}"
     )
     guaranteed = limit if guaranteed is None else min(guaranteed, limit)
-    best, count = max(guaranteed, FEWEST_SURE), max(CANDIDATES, CANDIDATES_FOR_ONE * guaranteed)
+    best, count = max(guaranteed, MIN_SURE), max(CANDIDATES, CANDIDATES_FOR_ONE * guaranteed)
     while True:
         found = choose(best=best, count=count)
         chosen = {"chosen": found.chunk_ids, "fresh": found.fresh, "topics": list(topic_ids)}

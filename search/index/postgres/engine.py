@@ -1,18 +1,23 @@
 """The index in Postgres: immutable segments of posting lists and of vector codes beside the table of chunks."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
 from functools import partial
 
-from kb_project.database.rows import Query, fetch
+import numpy as np
+
+from kb_project.database.rows import Query, Rows, fetch
 from kb_project.operations.integrity.registry import IntegrityCheck
+from law.words.term_weights import term_ids
 from search.embedders.spaces import space_in_use
 from search.index.chunk_store import scoring
 from search.index.chunk_store.engine import StoredChunks
 from search.index.chunk_store.similarities import search_chosen
-from search.index.postgres import counts, matching
-from search.index.postgres.segments import candidates, merge
+from search.index.postgres import matching
+from search.index.postgres.segments import candidates, merge, posting_lists
 from search.index.postgres.segments.members import SourceMask, mask_of, mask_with
+from search.index.postgres.segments.postings import ENTRY_BYTES
 from search.index.postgres.vectors import quantized_candidates, quantized_segments
 from search.index.postgres.vectors.quantized_candidates import CodedCandidates, choose
 from search.index.protocol import Matches, NearestSearch, Vector
@@ -51,11 +56,34 @@ def search_by_words(query: WordQuery, *, scope: Scope, limit: int, guaranteed: i
     return scoring.score_chosen(query, choose, scope=scope, topic_ids=topic_ids, limit=limit, guaranteed=guaranteed)
 
 
+def count_terms(stems: Sequence[int], *, topic_ids: Sequence[int]) -> Query[TermCounts]:
+    """The counts of stems, by their hashes, over some topics. `read` of them are the lists.
+
+    A chunk is counted once its source is gathered into a segment, and until its segment is compacted after it is gone.
+    """
+    hashes = np.array(stems, dtype=np.uint64)
+    stem_of = {
+        (topic_id, term): stem
+        for topic_id in topic_ids
+        for term, stem in zip(term_ids(hashes, topic_id).tolist(), stems, strict=True)
+    }
+    asked = posting_lists.ask(stem_of, topic_ids=topic_ids)
+
+    def counted(rows: Rows) -> TermCounts:
+        read, by_stem = asked.read(rows), Counter[int]()
+        for term, octets in read.octets.items():
+            if octets:
+                by_stem[stem_of[term]] += octets // ENTRY_BYTES
+        return TermCounts(read.chunks, by_stem, read, is_whole=not read.fresh)
+
+    return Query(asked.statement, asked.parameters, counted, binary=asked.binary)
+
+
 class PostgresIndex(StoredChunks):
     """The verbs of `search.index.protocol.SearchIndex`, each of which has a module of its own."""
 
     def count(self, stems: Sequence[int], *, scope: Scope) -> Query[TermCounts]:
-        return counts.count(stems, topic_ids=scope.topic_ids())
+        return count_terms(stems, topic_ids=scope.topic_ids())
 
     def candidates(
         self,
@@ -64,7 +92,7 @@ class PostgresIndex(StoredChunks):
         scope: Scope,
         limit: int,
         guaranteed: int | None = None,
-        beside: NearestSearch | None = None,
+        nearest: NearestSearch | None = None,
     ) -> Ranking:
         return search_by_words(query, scope=scope, limit=limit, guaranteed=guaranteed)
 

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from kb_project.database.rows import fetch
 from law.words.term_weights import term_ids
 from search.index.chunk_store import pending_sources
-from search.index.postgres.segments.candidates import sums_of, term_worths
+from search.index.postgres.segments.candidates import scores_of, term_weights
 from search.index.postgres.segments.chunk_postings import COLUMNS, postings_of
 from search.index.postgres.segments.members import Members, mask_of, mask_with, members_of
 from search.index.postgres.segments.posting_lists import ListsBySegment, TermPostings, read_segments, reading
-from search.index.postgres.segments.postings import MOST_PLACES, TopicTerm, decode, encode
+from search.index.postgres.segments.postings import MAX_PLACES, TopicTerm, decode, encode
 from search.index.protocol import Matches
 from search.ranking.word_query import Word
 from sources.scope import Scope
@@ -35,14 +35,14 @@ class _Wanted:
     """What is looked for: groups of terms, of which each says what a chunk holds that has any of them."""
 
     groups: Sequence[tuple[float, Collection[TopicTerm]]]
-    worths: Mapping[TopicTerm, float]  # of the terms by which a chunk scores
+    weights: Mapping[TopicTerm, float]  # of the terms by which a chunk scores
     least: float
     is_required: bool
 
     @property
     def terms(self) -> list[TopicTerm]:
         """All that are to be read."""
-        return [*dict.fromkeys([*self.worths, *(term for _, group in self.groups for term in group)])]
+        return [*dict.fromkeys([*self.weights, *(term for _, group in self.groups for term in group)])]
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class _ScoredPart:
 
     members: Members
     held: NDArray[np.float32]
-    sums: NDArray[np.float32]
+    scores: NDArray[np.float32]
 
 
 def find(words: Sequence[Word], *, scope: Scope, least: float, required: Sequence[Collection[int]]) -> Matches:
@@ -83,11 +83,11 @@ def find(words: Sequence[Word], *, scope: Scope, least: float, required: Sequenc
 def _wanted(
     words: Sequence[Word], required: Sequence[Collection[int]], *, topic_ids: Sequence[int], least: float
 ) -> _Wanted:
-    telling = [term for word in words for term in word]
-    groups = [(1.0, stems) for stems in required] or [(word[0].worth, [term.stem for term in word]) for word in words]
+    discriminative = [term for word in words for term in word]
+    groups = [(1.0, stems) for stems in required] or [(word[0].weight, [term.stem for term in word]) for word in words]
     return _Wanted(
-        groups=[(worth, _ids(stems, topic_ids)) for worth, stems in groups],
-        worths=term_worths(telling, topic_ids=topic_ids),
+        groups=[(weight, _ids(stems, topic_ids)) for weight, stems in groups],
+        weights=term_weights(discriminative, topic_ids=topic_ids),
         least=least,
         is_required=bool(required),
     )
@@ -109,24 +109,24 @@ def _parts(by_segment: ListsBySegment, *, wanted: _Wanted) -> list[_ScoredPart]:
 def _part(members: Members, lists: TermPostings, wanted: _Wanted) -> _ScoredPart:
     chunks = len(members.chunk_ids)
     held = np.zeros(chunks, np.float32)
-    for worth, group in wanted.groups:
+    for weight, group in wanted.groups:
         found = [decode(lists[term])[0] for term in group if term in lists]
         if len(found) == 1:
-            held[found[0]] += worth
+            held[found[0]] += weight
         elif found:
             there = np.zeros(chunks, np.bool_)
             for places in found:
                 there[places] = True
-            held[there] += worth
-    scoring = {term: stored for term, stored in lists.items() if term in wanted.worths}
-    return _ScoredPart(members, held, sums_of(scoring, chunks, worths=wanted.worths))
+            held[there] += weight
+    scoring = {term: stored for term, stored in lists.items() if term in wanted.weights}
+    return _ScoredPart(members, held, scores_of(scoring, chunks, weights=wanted.weights))
 
 
 def _fresh_parts(wanted: _Wanted, sources: Sequence[int], *, topic_ids: Sequence[int]) -> list[_ScoredPart]:
     """The chunks that no segment has yet, as if they were segments."""
     terms = {"terms": [term for _, term in wanted.terms], "fresh": list(sources), "topics": list(topic_ids)}
     rows = fetch(_FRESH, terms, binary=True)
-    return [_fresh_part(rows[start : start + MOST_PLACES], wanted) for start in range(0, len(rows), MOST_PLACES)]
+    return [_fresh_part(rows[start : start + MAX_PLACES], wanted) for start in range(0, len(rows), MAX_PLACES)]
 
 
 def _fresh_part(rows: Sequence[tuple[int, ...]], wanted: _Wanted) -> _ScoredPart:
@@ -178,7 +178,7 @@ def _drop_gone(parts: Sequence[_ScoredPart], places: Sequence[NDArray[np.intp]])
 def _matches(parts: Sequence[_ScoredPart], places: Sequence[NDArray[np.intp]]) -> Matches:
     return Matches().joined(
         *(
-            Matches(part.members.chunk_ids, part.members.source_ids, part.sums).at(place)
+            Matches(part.members.chunk_ids, part.members.source_ids, part.scores).at(place)
             for part, place in zip(parts, places, strict=True)
         )
     )

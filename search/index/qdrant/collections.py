@@ -37,11 +37,11 @@ _SPARSE = {
         index=q.SparseIndexParams(on_disk=True, datatype=q.Datatype.UINT8), modifier=q.Modifier.IDF
     ),
 }
-MOST_FRESH = 1_000  # sources that are read from Postgres until they are brought in
+MAX_FRESH = 1_000  # sources that are read from Postgres until they are brought in
 # What is to be brought in of some topics: newest first, as older work is nearly done.
 _FRESH = f"""
 SELECT w.source_id FROM kb_collection_work w JOIN kb_collection c ON c.id = w.collection_id AND c.state = 'active'
-WHERE w.topic_id = ANY(%(topics)s::bigint[]) GROUP BY w.source_id ORDER BY max(w.id) DESC LIMIT {MOST_FRESH}
+WHERE w.topic_id = ANY(%(topics)s::bigint[]) GROUP BY w.source_id ORDER BY max(w.id) DESC LIMIT {MAX_FRESH}
 """
 _ACTIVE = f"SELECT key::text, space_id, ARRAY({_FRESH}) FROM kb_collection WHERE state = 'active'"
 # The sources that were noted when Qdrant was asked, and those that have changed since. One that is noted has other

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from qdrant_client import models as q
 
-from kb_project.database.work_notes import alone_in_session
+from kb_project.database.work_queue import try_session_lock
 from search.index.qdrant.client import qdrant_errors
 from search.index.qdrant.collections import ensure_there, name_of
 from search.index.qdrant.points import points_of
@@ -25,8 +25,8 @@ def sync(collection: Collection, *, seconds: float, on_source: Callable[[], obje
     """
     ensure_there(collection)
     ends, chunks = time.monotonic() + seconds, 0
-    with alone_in_session(_LOCK + collection.pk) as is_alone:
-        while is_alone and time.monotonic() < ends:
+    with try_session_lock(_LOCK + collection.pk) as has_lock:
+        while has_lock and time.monotonic() < ends:
             oldest = CollectionWork.objects.filter(collection=collection).first()
             if oldest is None:
                 break

@@ -17,7 +17,7 @@ from qdrant_client import models as q
 from kb_project.database.rows import Query, fetch
 from law.words.term_weights import FIELDS, SALTS, SparseVector, add, dimensions
 from search.index.chunk_store import pending_sources, scoring
-from search.index.chunk_store.scoring import Candidates
+from search.index.chunk_store.scoring import SelectedChunks
 from search.index.chunk_store.similarities import DenseQuery, compare
 from search.index.protocol import Matches, Nearest, NearestSearch, Vector
 from search.index.qdrant.client import ask, query_of, sparse
@@ -30,14 +30,14 @@ from sources.scope import Scope
 
 CANDIDATES = 200
 CANDIDATES_FOR_ONE = 2  # of the results that are asked for, if that is more
-MOST_MATCHES = 5_000  # passages; of more, those that score best
+MAX_MATCHES = 5_000  # passages; of more, those that score best
 TOLERANCE = 1e-4  # of a share: a sum of rounded numbers
 _OF_NO_WEIGHT = 1e-3  # of what is required and says nothing
-_HELD = "SELECT c.id, c.source_id, (SELECT sum(worth) FROM words WHERE words.terms && c.term_ids)"
+_HELD = "SELECT c.id, c.source_id, (SELECT sum(weight) FROM words WHERE words.terms && c.term_ids)"
 _COLUMNS = "id, source_id, topic_id, valid_from, valid_to, term_ids"
 _STATEMENT = f"""
 WITH words AS MATERIALIZED (
-    SELECT worth, terms::int[] AS terms FROM unnest(%(worths)s::float8[], %(groups)s::text[]) AS one (worth, terms)
+    SELECT weight, terms::int[] AS terms FROM unnest(%(weights)s::float8[], %(groups)s::text[]) AS one (weight, terms)
 )
 {_HELD} FROM kb_chunk c WHERE c.id = ANY(%(chosen)s::bigint[]) AND {{condition}}
 UNION {_HELD} FROM {pending_sources.chunks_of(LAG.sources, columns=_COLUMNS)} WHERE {{condition}}
@@ -101,7 +101,7 @@ def search_by_meaning(vector: Future[Vector], *, space: EmbeddingSpace, scope: S
         query = DenseQuery(space, vector.result())
         return compare(query, near, scope=scope, limit=limit, chunk_ids=chunk_ids, lag=LAG)
 
-    return NearestSearch([vector], end, with_words=near)
+    return NearestSearch([vector], end, combined=near)
 
 
 def search_by_words(
@@ -110,7 +110,7 @@ def search_by_words(
     scope: Scope,
     limit: int,
     guaranteed: int | None = None,
-    beside: NearestSearch | None = None,
+    nearest: NearestSearch | None = None,
 ) -> Ranking:
     """As `SearchIndex.candidates`."""
     if not query.terms:
@@ -118,17 +118,17 @@ def search_by_words(
     if scope.narrows_sources and scope.sources()[1] <= scoring.SCORED_WHOLE:
         return scoring.score_whole(query, scope=scope, limit=limit)
     topic_ids = scope.topic_ids()
-    near: NearPoints | None = beside.with_words if beside else None
+    near: NearPoints | None = nearest.combined if nearest else None
     used, words, inside = near.used if near else in_use(topic_ids), sparse(query.vector), filter_of(scope)
 
-    def choose(*, best: int, count: int) -> Candidates:
+    def choose(*, best: int, count: int) -> SelectedChunks:
         asked = query_of(words, WORDS, inside=inside, limit=count)
         if near and not near.vector.exception():
             found, by_meaning = ask(used.name, asked, near.query)
             near.ids = [*by_meaning]
         else:
             [found] = ask(used.name, asked)
-        return Candidates(chunk_ids=[*found], fresh=used.fresh, complete=len(found) < count)
+        return SelectedChunks(chunk_ids=[*found], fresh=used.fresh, complete=len(found) < count)
 
     return scoring.score_chosen(
         query, choose, scope=scope, topic_ids=topic_ids, limit=limit, guaranteed=guaranteed, lag=LAG
@@ -138,8 +138,8 @@ def search_by_words(
 def find_matches(
     words: Sequence[Word], *, scope: Scope, least: float, required: Sequence[Collection[int]] = ()
 ) -> Matches:
-    """As `SearchIndex.matches`, for as many as `MOST_MATCHES` of the passages that have any of the words."""
-    groups = [(1.0, stems) for stems in required] or [(word[0].worth, [term.stem for term in word]) for word in words]
+    """As `SearchIndex.matches`, for as many as `MAX_MATCHES` of the passages that have any of the words."""
+    groups = [(1.0, stems) for stems in required] or [(word[0].weight, [term.stem for term in word]) for word in words]
     if not groups:
         return Matches()
     topic_ids = scope.topic_ids()
@@ -147,25 +147,25 @@ def find_matches(
     every = [[term for topic in topic_ids for term in ids_of([*stems], topic).tolist()] for _, stems in groups]
     holding = [q.FieldCondition(key="stems", match=q.MatchAny(any=terms)) for terms in every] if required else []
     inside = filter_of(scope, *holding)
-    [scores] = ask(used.name, query_of(_vector(words, required), WORDS, inside=inside, limit=MOST_MATCHES))
+    [scores] = ask(used.name, query_of(_vector(words, required), WORDS, inside=inside, limit=MAX_MATCHES))
     condition, parameters = scope.condition("c")
     given = {
-        "worths": [worth for worth, _ in groups],
+        "weights": [weight for weight, _ in groups],
         "groups": [f"{{{','.join(map(str, terms))}}}" for terms in every],
         **{"chosen": [*scores], "fresh": used.fresh, "topics": topic_ids},
     }
     rows = [row for row in fetch(_STATEMENT.format(condition=condition), parameters | given) if row[2]]
     most = len(groups) if required else least * max((held for _, _, held in rows), default=0.0)
     kept = [row for row in rows if row[2] >= most - TOLERANCE * max(most, 1.0)]
-    sums = [scores.get(chunk_id, held) for chunk_id, _, held in kept]
+    of_kept = [scores.get(chunk_id, held) for chunk_id, _, held in kept]
     chunk_ids, source_ids = (np.array([row[column] for row in kept], np.int64) for column in (0, 1))
-    return Matches(chunk_ids, source_ids, np.array(sums, np.float32))
+    return Matches(chunk_ids, source_ids, np.array(of_kept, np.float32))
 
 
 def _vector(words: Sequence[Word], required: Sequence[Collection[int]]) -> q.SparseVector:
     """What finds each chunk that has a stem of the words, whether or not as the same word."""
-    worths = {stem: _OF_NO_WEIGHT for stems in required for stem in stems}
-    worths |= {term.stem: max(term.worth, _OF_NO_WEIGHT) for word in words for term in word}
-    stems, values = np.array([*worths], np.uint64), np.array([*worths.values()])
+    weights = {stem: _OF_NO_WEIGHT for stems in required for stem in stems}
+    weights |= {term.stem: max(term.weight, _OF_NO_WEIGHT) for word in words for term in word}
+    stems, values = np.array([*weights], np.uint64), np.array([*weights.values()])
     parts = [SparseVector(dimensions(stems, SALTS[field.name, "stem"]), field.impact * values) for field in FIELDS]
     return sparse(add(*parts))

@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 from kb_project.configuration.startup import ServiceCommand
 from kb_project.errors import Invalid, ProviderError
 from search.results import Mode
-from search.retrieval import MOST_RESULTS, Scope, parse_query
+from search.retrieval import MAX_RESULTS, Scope, parse_query
 from search.retrieval.candidates import Candidates, QuerySlot, choose_candidates
 from search.retrieval.fusing import fuse
 from search.retrieval.query_plan import QueryPlan, build_query_plan
@@ -37,7 +37,7 @@ class Command(ServiceCommand):
         topic = Topic.objects.filter(slug=options["topic"]).first() if options["topic"] else None
         if options["topic"] and topic is None:
             raise CommandError(f"There is no topic with the slug “{options['topic']}”.")
-        scope, limit = Scope(topic_id=topic.pk if topic else None), max(1, min(options["limit"], MOST_RESULTS))
+        scope, limit = Scope(topic_id=topic.pk if topic else None), max(1, min(options["limit"], MAX_RESULTS))
         try:
             self._explain(options["query"], scope=scope, mode=Mode(options["mode"]), limit=limit)
         except (Invalid, ProviderError) as error:

@@ -76,7 +76,7 @@ class MatchList:
         listed = self._listed
         if self._listing.group is Group.PASSAGE and self._listing.sort is Sort.RELEVANCE:
             return listed.chunk_ids[_highest(listed, count)].tolist()
-        keys: list[NDArray[Any]] = [listed.chunk_ids, -listed.sums]
+        keys: list[NDArray[Any]] = [listed.chunk_ids, -listed.scores]
         if self._listing.sort is not Sort.RELEVANCE:
             keys.append(np.array([self._dates[source] for source in listed.source_ids.tolist()], np.int64))
         order = np.lexsort(keys)
@@ -128,12 +128,12 @@ def _distinct(ids: NDArray[np.int64]) -> list[int]:
 
 
 def _highest(matches: Matches, count: int) -> NDArray[np.intp]:
-    """Where the highest sums are, so many or all, in no order. Of equals those of the lowest ids."""
-    sums = matches.sums
-    if len(sums) <= count:
-        return np.arange(len(sums))
-    last = np.partition(sums, len(sums) - count)[len(sums) - count]
-    higher, equal = np.flatnonzero(sums > last), np.flatnonzero(sums == last)
+    """Where the highest scores are, so many or all, in no order. Of equals those of the lowest ids."""
+    scores = matches.scores
+    if len(scores) <= count:
+        return np.arange(len(scores))
+    last = np.partition(scores, len(scores) - count)[len(scores) - count]
+    higher, equal = np.flatnonzero(scores > last), np.flatnonzero(scores == last)
     equal = equal[np.argsort(matches.chunk_ids[equal])]
     return np.concatenate([higher, equal[: count - len(higher)]])
 

@@ -13,7 +13,7 @@ import numpy as np
 from kb_project.database.rows import fetch
 from kb_project.errors import Invalid
 from law.citations.query import ParsedQuery
-from law.words.phrases import Phrase, find_phrases, texts_with_phrase
+from law.questions.phrases import Phrase, find_phrases, texts_with_phrase
 from search.index import Matches, engine
 from search.ranking.word_query import content_words
 from search.results import Mode
@@ -21,16 +21,16 @@ from search.retrieval.query_plan import QueryPlan
 from sources.scope import Scope
 
 ENOUGH = 0.6  # more loses passages that answer long questions, less lists what holds half of two words
-MOST_PHRASES = 10
-MOST_PAIRS = 4  # of neighbouring words by which passages are told before they are read
+MAX_PHRASES = 10
+MAX_PAIRS = 4  # of neighbouring words by which passages are told before they are read
 CHECKED = 5_000  # passages with all words of the phrases: of more, those are read that score best
 READ_AT_ONCE = 1_000
 
 
 def phrases_of(query: ParsedQuery) -> Sequence[Phrase]:
     """The phrases of a query. Raises Invalid when there are too many."""
-    if len(query.phrases) > MOST_PHRASES:
-        sentence = f"The query has more than {MOST_PHRASES} phrases."
+    if len(query.phrases) > MAX_PHRASES:
+        sentence = f"The query has more than {MAX_PHRASES} phrases."
         raise Invalid(sentence, errors={"query": [sentence]})
     return query.phrases
 
@@ -60,7 +60,7 @@ def _with_phrases(plan: QueryPlan, phrases: Sequence[Phrase]) -> Matches:
     """The passages that hold every phrase in their text or their heading."""
     words = content_words(plan.parsed.terms, plan.words)
     found = engine().matches(words, scope=plan.scope, least=ENOUGH, required=_required(phrases))
-    order = np.lexsort((found.chunk_ids, -found.sums))[:CHECKED]
+    order = np.lexsort((found.chunk_ids, -found.scores))[:CHECKED]
     held = [chunk_id for chunk_id, *_ in _holding(phrases, found.chunk_ids[order].tolist())]
     return found.at(order[np.isin(found.chunk_ids[order], held)])
 
@@ -72,7 +72,7 @@ def _required(phrases: Sequence[Phrase]) -> list[list[int]]:
 
 def _holding(phrases: Sequence[Phrase], chunk_ids: Sequence[int]) -> Iterator[tuple[int, int, str]]:
     """Those of the passages that hold every phrase: their ids, their sources and addresses."""
-    pairs = [pair.as_text() for phrase in phrases for pair in phrase.pairs][:MOST_PAIRS]
+    pairs = [pair.as_text() for phrase in phrases for pair in phrase.pairs][:MAX_PAIRS]
     # Few of the passages that have all words have them side by side: only these are read.
     side_by_side = " AND terms <#> %s::sparsevec < 0" * len(pairs)
     statement = f"SELECT id, source_id, eid, text, heading FROM kb_chunk WHERE id = ANY(%s::bigint[]){side_by_side}"
@@ -86,8 +86,8 @@ def _holding(phrases: Sequence[Phrase], chunk_ids: Sequence[int]) -> Iterator[tu
 
 def _together(found: Sequence[Matches], weights: Sequence[float]) -> Matches:
     """What several wordings find, each passage once."""
-    sums = np.concatenate([weight * one.sums for one, weight in zip(found, weights, strict=True)])
+    scores = np.concatenate([weight * one.scores for one, weight in zip(found, weights, strict=True)])
     source_ids = np.concatenate([one.source_ids for one in found])
     chunk_ids = np.concatenate([one.chunk_ids for one in found])
     chunk_ids, firsts, places = np.unique(chunk_ids, return_index=True, return_inverse=True)
-    return Matches(chunk_ids, source_ids[firsts], np.bincount(places, sums, len(chunk_ids)).astype(np.float32))
+    return Matches(chunk_ids, source_ids[firsts], np.bincount(places, scores, len(chunk_ids)).astype(np.float32))

@@ -1,4 +1,5 @@
-"""`/synonyms/`: the entries that people made and those that come with the languages. Making, changing, deleting one."""
+"""`/synonyms/`: the entries that people made and those that come with the languages. Making, changing, deleting
+one, and all of them as a CSV file."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -9,21 +10,25 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
+from kb_project.api.openapi_files import describe
 from kb_project.errors import Invalid
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import done, gone_to, next_url, of_entry, settle
+from kb_project.screens.imports import download, import_page
 from law.words.stored import DEFAULT_WEIGHT
 from law.words.synonyms import SynonymEntry
 from search.models import Synonym
-from search.synonyms import editing
+from search.synonyms import editing, transfer
 from search.synonyms.base import base_in_use, split_list
 from topics.access import Topics
-from topics.scoping import find_topic, narrowed, require_own, topics_to_choose
+from topics.scoping import find_topic, limits, narrowed, require_own, topics_to_choose
 
 ENTRIES_A_PAGE = 50
-LONGEST_TYPED = 200
+MAX_TYPED_LENGTH = 200
+BYTE_ORDER_MARK = "\ufeff"  # without it spreadsheets read Hebrew as Latin letters
+describe(name="synonym-export", media_type="text/csv", description="Every synonym that people made.")
 _of_synonym = of_entry(
     "synonym_id",
     get=partial(editing.get_own, within=None),
@@ -36,7 +41,7 @@ _of_synonym = of_entry(
 @staff_may(GET="search.view_synonym")
 def synonyms(request: StaffRequest) -> HttpResponse:
     """The entries that fit what is searched for, a page of them. With `base` those that come with the languages."""
-    typed = " ".join(request.GET.get("q", "").replace("\0", " ").split())[:LONGEST_TYPED]
+    typed = " ".join(request.GET.get("q", "").replace("\0", " ").split())[:MAX_TYPED_LENGTH]
     base, topic = "base" in request.GET, find_topic(request.GET.get("topic", ""), request)
     found: Sequence[Any] = _of_base(typed) if base else _own(typed, narrowed(request, topic))
     context = {
@@ -122,3 +127,22 @@ def delete(request: StaffRequest, entry: Synonym) -> HttpResponse:
         return done(request, _back(request), _("The synonym “%(entry)s” was deleted."), entry=entry)
 
     return settle(request, "synonyms/_delete.html", {"entry": entry, "next": _back(request)}, act)
+
+
+@staff_may(GET="search.view_synonym")
+def export(request: StaffRequest) -> HttpResponse:
+    """Every entry that people made."""
+    text = BYTE_ORDER_MARK + transfer.written(editing.synonyms_within(limits(request)))
+    return download(text, name="synonyms.csv", content_type="text/csv")
+
+
+@staff_may(GET="search.add_synonym", POST="search.change_synonym")
+def import_file(request: StaffRequest) -> HttpResponse:
+    return import_page(
+        request,
+        "synonyms/import.html",
+        {"section": "synonyms", "back": reverse("synonyms"), "columns": ", ".join(transfer.COLUMNS)},
+        read=partial(transfer.SynonymImport, within=limits(request)),
+        largest=transfer.SynonymImport.largest,
+        said=lambda n: ngettext("%d synonym was taken over.", "%d synonyms were taken over.", n) % n,
+    )

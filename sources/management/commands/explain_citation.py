@@ -49,7 +49,10 @@ def _told(mention: ActMention) -> str:
     named = mention.title or mention.identifier
     if named:
         return f"{number} of “{named}”, found by the key {act_key(mention) or 'of no kind'}{_because(mention)}"
-    return f"{number} of what is not read: “{mention.unread}”" if mention.unread else f"{number} of what is not named"
+    if not mention.unread:
+        return f"{number} of what is not named"
+    borne = f", unless a document bears the number of the key {key}" if (key := act_key(mention)) else ""
+    return f"{number} of what is not read: “{mention.unread}”{borne}"
 
 
 def _because(mention: ActMention) -> str:

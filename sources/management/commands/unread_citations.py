@@ -28,7 +28,7 @@ class Command(ServiceCommand):
             SELECT regexp_replace(cites ->> 'unread', '\d+', '0', 'g') AS form, count(*), count(DISTINCT source_id),
                 min(text)
             FROM kb_reference
-            WHERE NOT internal AND act_key = '' AND cites ->> 'unread' <> '' AND %(topic)s IN (0, topic_id)
+            WHERE NOT internal AND target_id IS NULL AND cites ->> 'unread' <> '' AND %(topic)s IN (0, topic_id)
             GROUP BY form ORDER BY count(*) DESC, form LIMIT %(most)s
             """,
             {"topic": options["topic"] or 0, "most": options["most"]},

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from answers.agent import check_citations, check_tool
-from answers.agent.check_tool import LONGEST_TEXT
+from answers.agent.check_tool import MAX_TEXT_LENGTH
 from answers.checking.turns import check_turn
 from tests.answers.checking.verdicts.test_check import HOISTS
 from tests.factories import first_topic, make_topic
@@ -38,7 +38,7 @@ def test_the_answer_has_its_length() -> None:
     told = check_citations(first_topic()).run({"text": "Section 1 of the Hoists Act 1990 counts. " * 900})
     assert len(told) <= 20_000
     assert "more were left out" in told
-    assert check_citations(first_topic()).call({"text": "x" * (LONGEST_TEXT + 1)}).is_error
+    assert check_citations(first_topic()).call({"text": "x" * (MAX_TEXT_LENGTH + 1)}).is_error
 
 
 def test_a_turn_that_does_not_come_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from answers.agent.passages import LONGEST_RESULT, one_line, passages_text
+from answers.agent.passages import MAX_RESULT_LENGTH, one_line, passages_text
 from search.results import Match, SearchHit, SourceCard
 
 SOURCE = SourceCard(
@@ -95,7 +95,7 @@ def test_no_result_is_longer_than_20000_characters(count: int, length: int) -> N
     text = passages_text(
         [hit("ספרים ותושבים " * (length // 14), title="ט" * 500, identifier="ז" * 500)] * count, topic_name="x" * 200
     )
-    assert len(text) <= LONGEST_RESULT
+    assert len(text) <= MAX_RESULT_LENGTH
     shown = len(re.findall(r"(?m)^<passage-", text))
     left_out = re.search(r"^(\d+) more passage", text, re.MULTILINE)
     assert shown + (int(left_out[1]) if left_out else 0) == count
@@ -109,11 +109,11 @@ def test_passage_that_is_too_long_is_cut_at_a_word_and_says_so() -> None:
     assert found is not None
     assert len(found[2]) == int(found[1])
     assert set(found[2].split(" ")) == {"ספריות"}
-    assert len(text) > LONGEST_RESULT - 500  # as much as there is room for
+    assert len(text) > MAX_RESULT_LENGTH - 500  # as much as there is room for
 
 
 def test_a_passage_of_one_endless_word_is_cut_all_the_same() -> None:
-    assert LONGEST_RESULT - 500 < len(passages_text([hit("א" * 50_000)], topic_name="a")) <= LONGEST_RESULT
+    assert MAX_RESULT_LENGTH - 500 < len(passages_text([hit("א" * 50_000)], topic_name="a")) <= MAX_RESULT_LENGTH
 
 
 def test_one_line_holds_nothing_that_turns_or_hides_text() -> None:

@@ -8,11 +8,13 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from answers.agent import ReadTool, read_legal_provision
-from answers.agent.passages import LONGEST_RESULT
+from answers.agent.passages import MAX_RESULT_LENGTH
 from sources import references
 from sources.models import Source
 from tests.factories import first_topic, make_topic
 from tests.search.corpus import add_document, add_source, section
+from tests.sources.changes.laws import NEW, OLD
+from tests.sources.changes.test_coming import followed, in_days
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +38,7 @@ ACT = "1. Definitions\nIn this Act a loan is of a book.\n2. Loans\n(1) A loan ma
 def read(reference: str) -> str:
     result = read_legal_provision(first_topic()).call({"reference": reference})
     assert not result.is_error, result.text
-    assert len(result.text) <= LONGEST_RESULT
+    assert len(result.text) <= MAX_RESULT_LENGTH
     return result.text
 
 
@@ -61,12 +63,19 @@ def test_the_schema_takes_a_reference_a_day_and_nothing_else() -> None:
     assert tool.input_schema["additionalProperties"] is False
 
 
+def test_what_is_to_come_of_it_is_told_before_its_day() -> None:
+    old, new = followed(OLD, NEW)
+    assert f"\ncoming: changed on {in_days(30)} ({new.pk}#sec_2)\n" in inside(read(f"{old.pk}#sec_2"))
+    assert f"\ncoming: repealed on {in_days(30)}\n" in inside(read(f"{old.pk}#sec_3"))
+    assert "\ncoming:" not in read(f"{old.pk}#sec_1")
+
+
 def test_a_section_comes_whole_with_its_place_and_neighbours(law: Source) -> None:
     expected = f"""\
 title: חוק פיקדונות שכירות
 identifier: ח-7
 kind: law
-holds: in force on {date_format(timezone.localdate(), "DATE_FORMAT")}, as far as is known
+holds: as of {date_format(timezone.localdate(), "DATE_FORMAT")}; no day in force is stated
 provision: section 7 החזרה ({law.pk}#sec_7)
 cited as: סעיף 7 לחוק פיקדונות שכירות
 stands in: chapter ב' הפיקדון ({law.pk}#chp_2)
@@ -123,7 +132,7 @@ def test_a_long_provision_is_cut_and_says_so() -> None:
     text = read("סעיף 1 לחוק ארוך")
     said = re.search(r"cut for length: it is the first (\d+) of (\d+) characters\. Read what it contains", text)
     assert said
-    assert len(text) > LONGEST_RESULT - 100
+    assert len(text) > MAX_RESULT_LENGTH - 100
     body = inside(text).partition("\ntext:\n")[2]
     assert len(body) == int(said[1]) < int(said[2]) == len(f"1. סמכות\n{clauses}".rstrip())
     assert f"contains: clause 59 ({law.pk}#sec_1__para_59)" in text

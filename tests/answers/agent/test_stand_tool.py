@@ -3,9 +3,11 @@
 import pytest
 
 from answers.agent import check_citations_stand
-from answers.agent.stand_tool import MOST_ADDRESSES
+from answers.agent.stand_tool import MAX_ADDRESSES
 from tests.factories import first_topic, make_topic
-from tests.sources.standing.test_became import gardens
+from tests.sources.changes.laws import NEW, OLD
+from tests.sources.changes.test_coming import followed, in_days
+from tests.sources.standing.test_outcome import gardens
 
 pytestmark = pytest.mark.django_db
 
@@ -35,9 +37,20 @@ def test_each_address_has_its_line() -> None:
 
 
 def test_it_is_told_by_the_day_that_is_asked_for() -> None:
-    old, _new = gardens()
+    old, new = gardens()
     asked = {"addresses": [f"{old.pk}#sec_3"], "as_of": "2022-01-01"}
-    assert check_citations_stand(first_topic()).run(asked).endswith(f"{old.pk}#sec_3: stands.")
+    told = f"{old.pk}#sec_3: stands. Coming: changed on 2023-01-01 ({new.pk}#sec_3)."
+    assert check_citations_stand(first_topic()).run(asked).endswith(told)
+
+
+def test_what_is_to_come_is_told_before_its_day() -> None:
+    old, new = followed(OLD, NEW)
+    asked = {"addresses": [f"{old.pk}#{eid}" for eid in ("sec_1", "sec_2", "sec_3")]}
+    assert check_citations_stand(first_topic()).run(asked).split("\n")[1:] == [
+        f"{old.pk}#sec_1: stands.",
+        f"{old.pk}#sec_2: stands. Coming: changed on {in_days(30)} ({new.pk}#sec_2).",
+        f"{old.pk}#sec_3: stands. Coming: repealed on {in_days(30)}.",
+    ]
 
 
 def test_another_topic_says_nothing_of_it() -> None:
@@ -50,6 +63,6 @@ def test_another_topic_says_nothing_of_it() -> None:
 def test_the_answer_has_its_length() -> None:
     old, _new = gardens()
     tool = check_citations_stand(first_topic())
-    assert len(tool.run({"addresses": [f"{old.pk}#sec_3"] * MOST_ADDRESSES})) <= 20_000
-    assert tool.call({"addresses": [f"{old.pk}#sec_3"] * (MOST_ADDRESSES + 1)}).is_error
+    assert len(tool.run({"addresses": [f"{old.pk}#sec_3"] * MAX_ADDRESSES})) <= 20_000
+    assert tool.call({"addresses": [f"{old.pk}#sec_3"] * (MAX_ADDRESSES + 1)}).is_error
     assert tool.call({"addresses": []}).is_error

@@ -50,6 +50,15 @@ def test_the_stream_ends_with_what_ask_gives(question: str) -> None:
         assert [data for name, data in events if name == "citation"] == whole["citations"]
 
 
+def test_what_was_taken_for_something_else_is_told_as_a_search_tells_it() -> None:
+    add_source("The tenant pays each month.")
+    answer, events = ask_both("Who pays? tenent NOT owner", topic_id=1)
+    for said in (answer, events[0][1]):
+        assert said["corrected"] == [{"word": "tenent", "to": "tenant"}]
+        assert said["operators"] == ["NOT"]
+    assert not {"corrected", "operators"} & ask("What does the tenant pay?").keys()
+
+
 @pytest.mark.usefixtures("law")
 def test_silence_is_better_than_invention() -> None:
     answer = ask("What is the orbit of Jupiter?")

@@ -33,7 +33,7 @@ def test_the_whole_answer_keeps_its_paragraphs_and_numbers(
 ) -> None:
     claude.will_stream(Block("21 ימים.", [cited(0, 0)]), Block("\n\nכך <b>נאמר</b> שם.", [cited(0, 0)]))
     text = page(client, "/ask/", q="בתוך כמה ימים ישיב המשכיר את הפיקדון?")
-    said = re.search(r'<div class="answer-text" dir="auto">(.*?)</div></div>', text, re.DOTALL)
+    said = re.search(r'<div class="answer-text" dir="auto"[^>]*>(.*?)</div></div>', text, re.DOTALL)
     assert said
     assert "<blockquote" in text
     assert re.sub(r"</?(a|div)\b[^>]*>", "", said[1]) == "21 ימים. [1]\n\nכך &lt;b&gt;נאמר&lt;/b&gt; שם. [1]"
@@ -42,7 +42,7 @@ def test_the_whole_answer_keeps_its_paragraphs_and_numbers(
 def test_no_evidence_is_said_with_the_nearest_passages(client: Client, library: dict[str, Source]) -> None:
     text = page(client, "/ask/", q="Who won the deposit chess championship of Iceland in spring?")
     assert "Nothing in these documents comes near the words of the question" in text
-    assert "The nearest passages" in text
+    assert "What comes nearest" in text
     assert "Circular on deposits" in titles(text)
 
 

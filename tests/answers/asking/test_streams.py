@@ -31,7 +31,7 @@ SPEAKS_ON = {"stall_s": 60.0, "breaks_after": 3}  # longer than any test waits
 def streaming(url: str, question: str = QUESTION) -> Iterator[Iterator[str]]:
     """The lines of a stream, as they come."""
     body = {"question": question}
-    with httpx2.stream("POST", f"{url}/kb/ask/stream", json=body, timeout=30) as response:
+    with httpx2.stream("POST", f"{url}/kb/ask/stream", json=body, timeout=60) as response:
         assert response.status_code == 200
         yield response.iter_lines()
 
@@ -76,7 +76,7 @@ def test_events_come_while_the_model_speaks_and_nothing_may_buffer_them(
     claude.will_stream(FINE, MORE, **SPEAKS_ON)
     headers = {"Accept-Encoding": "gzip, br"}
     body = {"question": QUESTION}
-    with httpx2.stream("POST", f"{asgi_server}/kb/ask/stream", json=body, headers=headers, timeout=30) as response:
+    with httpx2.stream("POST", f"{asgi_server}/kb/ask/stream", json=body, headers=headers, timeout=60) as response:
         assert response.headers["content-type"] == "text/event-stream; charset=utf-8"
         assert response.headers["x-accel-buffering"] == "no"
         assert response.headers["cache-control"] == "no-store"
@@ -89,8 +89,8 @@ def test_events_come_while_the_model_speaks_and_nothing_may_buffer_them(
 
 def test_the_stream_ends_with_the_bytes_of_ask(asgi_server: str, claude: AnthropicServer, law: Source) -> None:
     claude.will_stream(FINE, Block(" הספרן רשאי\u2028לפטור.", [cited(0, 1)]))
-    asked = httpx2.post(f"{asgi_server}/kb/ask", json={"question": QUESTION}, timeout=30)
-    streamed = httpx2.post(f"{asgi_server}/kb/ask/stream", json={"question": QUESTION}, timeout=30)
+    asked = httpx2.post(f"{asgi_server}/kb/ask", json={"question": QUESTION}, timeout=60)
+    streamed = httpx2.post(f"{asgi_server}/kb/ask/stream", json={"question": QUESTION}, timeout=60)
     done = streamed.text.rstrip().split("\n")[-1].removeprefix("data: ")
     assert json.loads(done)["status"] == "answered"
     assert without_own(done) == without_own(asked.text)
@@ -129,14 +129,14 @@ def test_the_model_is_left_when_the_client_of_ask_leaves(
     wait_until(lambda: traces("left") == 1)
     claude.forget_promises()
     claude.will_stream(FINE)
-    assert httpx2.post(f"{asgi_server}/kb/ask", json={"question": QUESTION}, timeout=30).json()["status"] == "answered"
+    assert httpx2.post(f"{asgi_server}/kb/ask", json={"question": QUESTION}, timeout=60).json()["status"] == "answered"
 
 
 def test_a_slow_reader_holds_the_model_back_and_may_leave(
     asgi_server: str, claude: AnthropicServer, law: Source, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = 400
-    monkeypatch.setattr(answerer, "LONGEST_ANSWER", 10**9)
+    monkeypatch.setattr(answerer, "MAX_ANSWER_LENGTH", 10**9)
     claude.will_stream(*[Block("x" * 200_000 + ". ", [cited(0)])] * words)
     with asked(asgi_server, "/kb/ask/stream"):
         wait_until(lambda: claude.words and not grows(claude))
@@ -155,7 +155,7 @@ def test_a_reader_who_never_reads_does_not_keep_the_model(
     asgi_server: str, claude: AnthropicServer, law: Source, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sse, "READER_PATIENCE_S", 1.0)
-    monkeypatch.setattr(answerer, "LONGEST_ANSWER", 10**9)
+    monkeypatch.setattr(answerer, "MAX_ANSWER_LENGTH", 10**9)
     claude.will_stream(*[Block("x" * 200_000 + ". ", [cited(0)])] * 400)
     with streaming(asgi_server) as lines:
         read_until(lines, "event: sources")
@@ -173,14 +173,14 @@ def test_no_connection_to_database_is_held_while_model_speaks(
         for lines in readers:
             read_until(lines, "event: delta")
         assert claude.at_once == 5
-        wait_until(lambda: server_connections() == before)
+        wait_until(lambda: server_connections() <= before)
 
 
 def test_others_are_answered_while_the_model_speaks(asgi_server: str, claude: AnthropicServer, law: Source) -> None:
     claude.will_stream(FINE, MORE, **SPEAKS_ON)
     with streaming(asgi_server) as lines:
         read_until(lines, "event: delta")
-        found = httpx2.post(f"{asgi_server}/kb/search", json={"query": QUESTION}, timeout=30).json()
+        found = httpx2.post(f"{asgi_server}/kb/search", json={"query": QUESTION}, timeout=60).json()
     assert found["results"]
 
 
@@ -193,7 +193,7 @@ def test_others_are_answered_while_the_model_speaks(asgi_server: str, claude: An
     ],
 )
 def test_a_refusal_is_a_plain_problem_and_no_stream(asgi_server: str, body: Any, status: int, code: str) -> None:
-    response = httpx2.post(f"{asgi_server}/kb/ask/stream", json=body, timeout=30)
+    response = httpx2.post(f"{asgi_server}/kb/ask/stream", json=body, timeout=60)
     assert (response.status_code, response.json()["code"]) == (status, code)
     assert response.headers["content-type"] == "application/problem+json"
 

@@ -71,7 +71,7 @@ def test_a_file_is_read() -> None:
 
 @pytest.mark.usefixtures("checks_wait_for_classifiers")
 def test_a_long_text_is_a_job(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "LONGEST_AT_ONCE", 10)
+    monkeypatch.setattr(checks, "MAX_LENGTH_AT_ONCE", 10)
     answer = check(text=BRIEF)
     assert (answer.status_code, answer.json()["status"]) == (202, "queued")
     path = f"/kb/checks/{answer.json()['id']}"
@@ -104,8 +104,8 @@ def test_what_waits_for_its_turn_is_a_job(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.usefixtures("checks_wait_for_classifiers")
 def test_people_and_addresses_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "LONGEST_AT_ONCE", 10)
-    monkeypatch.setattr(checks, "MOST_WAITING_OF_ONE", 3)
+    monkeypatch.setattr(checks, "MAX_LENGTH_AT_ONCE", 10)
+    monkeypatch.setattr(checks, "MAX_WAITING_OF_ONE", 3)
 
     def asked(address: str) -> Any:
         return APIClient().post("/kb/check", {"text": BRIEF}, format="json", REMOTE_ADDR=address)
@@ -122,7 +122,7 @@ def test_people_and_addresses_take_turns(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.usefixtures("checks_wait_for_classifiers")
 def test_what_stalls_is_begun_anew_for_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "LONGEST_AT_ONCE", 10)
+    monkeypatch.setattr(checks, "MAX_LENGTH_AT_ONCE", 10)
     path = f"/kb/checks/{check(text=BRIEF).json()['id']}"
     killed = {"status": "running", "progress_at": timezone.now() - timedelta(minutes=6)}
     TextCheck.objects.update(**killed)
@@ -142,7 +142,7 @@ def test_a_check_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
     assert "damaged" in refused.json()["detail"]
     assert not TextCheck.objects.exists()
-    monkeypatch.setattr(checks, "LARGEST_AT_ONCE", 1)
+    monkeypatch.setattr(checks, "MAX_AT_ONCE_BYTES", 1)
     sent.seek(0)
     path = f"/kb/checks/{check(file=sent).json()['id']}"
     assert APIClient().get(path).json()["status"] == "failed"
@@ -150,7 +150,7 @@ def test_a_check_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("checks_wait_for_classifiers")
 def test_a_broken_disk_fails_a_check_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "LARGEST_AT_ONCE", 1)
+    monkeypatch.setattr(checks, "MAX_AT_ONCE_BYTES", 1)
     sent = SimpleUploadedFile("brief.txt", BRIEF.encode(), content_type="text/plain")
     path = f"/kb/checks/{check(file=sent).json()['id']}"
     monkeypatch.setattr(tempfile, "tempdir", "/nowhere")
@@ -161,8 +161,8 @@ def test_a_broken_disk_fails_a_check_alone(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.usefixtures("checks_wait_for_classifiers")
 def test_so_many_may_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "LONGEST_AT_ONCE", 10)
-    monkeypatch.setattr(checks, "MOST_WAITING", 1)
+    monkeypatch.setattr(checks, "MAX_LENGTH_AT_ONCE", 10)
+    monkeypatch.setattr(checks, "MAX_WAITING", 1)
     assert check(text=BRIEF).status_code == 202
     refused = check(text=BRIEF)
     assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")

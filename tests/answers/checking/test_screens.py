@@ -93,12 +93,12 @@ def test_a_verdict_is_overruled_with_a_remark(client: Client) -> None:
 
 @pytest.mark.usefixtures("checks_wait_for_classifiers")
 def test_a_check_that_waits_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "LONGEST_AT_ONCE", 10)
+    monkeypatch.setattr(checks, "MAX_LENGTH_AT_ONCE", 10)
     page = sent(client)
     assert "The text waits for its turn." in page.content.decode()
     TextCheck.objects.update(status="running", done=3, total=8)
     assert '<progress value="3" max="8">' in client.get(page.redirect_chain[-1][0]).content.decode()
-    monkeypatch.setattr(checks, "MOST_WAITING", 0)
+    monkeypatch.setattr(checks, "MAX_WAITING", 0)
     refused = sent(client)
     assert refused.status_code == 503
     assert "Too many texts are being checked." in refused.content.decode()

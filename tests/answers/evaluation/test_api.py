@@ -108,6 +108,6 @@ def test_a_pinned_key_sees_its_topic_alone(key: APIClient, law: Source) -> None:
 
 
 def test_a_topic_has_so_many_and_no_more(key: APIClient, law: Source, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(questions, "MOST_QUESTIONS", 1)
+    monkeypatch.setattr(questions, "MAX_QUESTIONS", 1)
     made("first", law.topic)
     assert key.post(PATH, {"question": "second", "words": "x"}, format="json").status_code == 400

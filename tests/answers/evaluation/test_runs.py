@@ -167,7 +167,7 @@ def test_a_run_goes_on_where_it_stopped_and_only_one_process_with_it(asked: list
 def test_killed_runs_are_forgotten_and_so_many_are_kept(
     asked: list[EvaluationQuestion], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runs, "MOST_KEPT", 1)
+    monkeypatch.setattr(runs, "MAX_KEPT", 1)
     first = finished()
     killed = runs.begin(first_topic(), by="test")
     assert runs.under_way(1) == killed

@@ -66,11 +66,11 @@ def test_a_search_is_counted_by_its_words_and_by_what_fits(client: Client) -> No
 
 
 def test_counts_have_bounds(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_counts, "MOST_AT_A_TIME", 3)
+    monkeypatch.setattr(search_counts, "MAX_AT_A_TIME", 3)
     for number in (1, 2, 3, 4, 1):
         client.get("/", {"q": f"word{number}"})
     assert {query: times for (query, _), (times, _) in counts().items()} == {"word1": 2, "word2": 1, "word3": 1}
-    monkeypatch.setattr(search_counts, "MOST_OF_A_DAY", 3)
+    monkeypatch.setattr(search_counts, "MAX_OF_A_DAY", 3)
     client.get("/", {"q": "word5"})
     assert len(counts()) == 3
 
@@ -133,7 +133,7 @@ def test_signs_alone_are_not_listed_and_the_page_has_a_bound(staff_client: Clien
         queries.refused_questions(queries.kept(None)),
         queries.most_asked(queries.kept(None)),
     ):
-        assert len(listed) == queries.MOST_LINES
+        assert len(listed) == queries.MAX_LINES
         assert all("אגרת" in one.text for one in listed)
     assert len(staff_client.get("/insights/").content) < 100_000
 

@@ -56,6 +56,20 @@ def six_passages(db: None) -> None:
     add_source(MOORING, "The pier closes at nine.", "The bell rings at noon.", "A keeper has a lantern.", title="Pier")
 
 
+def test_how_long_it_is_valid_is_answered_by_what_stays_in_force(db: None) -> None:
+    sections = [
+        section("2", "חובת רישיון", "לא יפעיל אדם מעגן אלא לפי רישיון שנתן לו הרשם."),
+        section("4", "בקשה לרישיון", "בקשה לרישיון תוגש לרשם בכתב."),
+        section("8", "תוקף", "רישיון יעמוד בתוקפו שלוש שנים מיום שניתן."),
+        section("9", "ביטול", "השר רשאי לבטל רישיון, לאחר שנתן לבעליו הזדמנות לטעון את טענותיו."),
+    ]
+    add_source(*sections, title="חוק רישוי מעגנים", kind="law")
+    for question in ("כמה זמן הרישיון תקף?", "לכמה זמן רישיון תקף?"):
+        asked = prepare(question, scope=Scope(topic_id=1), topic=first_topic()).asked
+        said = [asked.passages[quote.passage].text[quote.start : quote.end] for quote in quotes(asked)]
+        assert said[:1] == ["רישיון יעמוד בתוקפו שלוש שנים מיום שניתן."], question
+
+
 @pytest.mark.usefixtures("six_passages")
 @pytest.mark.parametrize("question", KNOWN)
 def test_what_the_documents_say_is_answered_in_a_topic_of_six_passages(question: str) -> None:

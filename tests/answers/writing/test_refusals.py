@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from answers.writing.basis import basis_of
+from answers.writing.compose import basis_of
 from answers.writing.protocol import AnswerCitation, RefusalReason
 from answers.writing.refusals import refusal
 from search.results import Match, SearchHit

@@ -29,7 +29,7 @@ def test_number_and_heading_in_neighbouring_elements_stay_apart(tmp_path: Path) 
         '<p>The [<a href="#c1">F1</a><span>canal trust</span>] keeps it.<p><b>1</b><i>st</i> boat'
         '<p><span>1831</span><p><span>Sloops</span><p><a href="#s">See</a>saw'
     )
-    expected = ["3A Mules", "(1) A mule.", "The [F1 canal trust] keeps it.", "1st boat", "1831", "Sloops", "Seesaw"]
+    expected = ["3A Mules", "(1) A mule.", "The [F¹ canal trust] keeps it.", "1st boat", "1831", "Sloops", "Seesaw"]
     assert read(tmp_path, html) == expected
 
 

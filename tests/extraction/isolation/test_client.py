@@ -20,8 +20,6 @@ from tests.extraction.isolation.processes import SLOW_HTML, end_pool, pool, read
 from tests.extraction.pdf.making import image_pdf
 from tests.waiting import wait_until
 
-WITHIN_S = 10  # what a killed process takes to be gone, a new one to be there
-
 
 @pytest.fixture
 def page_file(tmp_path: Path) -> Any:
@@ -98,7 +96,7 @@ def test_reader_that_takes_too_long_is_stopped(tmp_path: Path, page_file: Path) 
     path = tmp_path / "page.html"
     path.write_bytes(SLOW_HTML)
     assert code_of(path, page_file, timeout_s=0.5) == "extraction_timeout"
-    wait_until(lambda: not readers(), within_s=WITHIN_S)
+    wait_until(lambda: not readers())
 
 
 def test_reader_that_takes_too_much_memory_is_crash_of_its_own(tmp_path: Path, page_file: Path) -> None:
@@ -174,7 +172,7 @@ def test_readers_die_with_a_killed_pool(tmp_path: Path) -> None:
         next(pages)
         [reader] = readers()
         pool().kill()
-        wait_until(lambda: is_dead(reader), within_s=WITHIN_S)
+        wait_until(lambda: is_dead(reader))
     os.close(held_open)
     list(read_pages(text_file(tmp_path), tmp_path / "next.jsonl"))
 
@@ -210,11 +208,11 @@ def test_reader_dies_with_a_killed_application(tmp_path: Path) -> None:
     )
     application = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True)
     family = psutil.Process(application.pid)
-    wait_until(lambda: len(family.children(recursive=True)) == 2, within_s=WITHIN_S)
+    wait_until(lambda: len(family.children(recursive=True)) == 2)
     descendants = family.children(recursive=True)
     application.send_signal(signal.SIGKILL)
     assert application.communicate()[0] == "started\n"
-    _, alive = psutil.wait_procs(descendants, timeout=10)
+    _, alive = psutil.wait_procs(descendants, timeout=60)
     assert not [process for process in alive if process.status() != psutil.STATUS_ZOMBIE]
 
 
@@ -262,7 +260,7 @@ def test_ocr_ends_with_a_killed_reader_or_pool(
     programs = []
 
     def kill_amid_ocr() -> None:
-        wait_until(lambda: ocr_pid.exists() and ocr_pid.read_text(), within_s=WITHIN_S)
+        wait_until(lambda: ocr_pid.exists() and ocr_pid.read_text())
         programs.append(psutil.Process(int(ocr_pid.read_text())))
         victim().kill()
 
@@ -270,7 +268,7 @@ def test_ocr_ends_with_a_killed_reader_or_pool(
     killer.start()
     assert code_of(image_pdf(tmp_path / "scan.pdf", "A page"), page_file, timeout_s=5) == outcome
     killer.join()
-    wait_until(lambda: is_dead(programs[0]), within_s=WITHIN_S)
+    wait_until(lambda: is_dead(programs[0]))
 
 
 def test_pool_that_is_asked_nothing_ends_and_the_next_document_is_read(

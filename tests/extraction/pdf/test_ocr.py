@@ -158,7 +158,7 @@ def test_a_scan_under_a_stamp_is_unread_without_ocr(tmp_path: Path, lines: int) 
     path = pictured_pdf(tmp_path / "a.pdf", SCAN, *STAMP[:lines])
     (page,) = read_pdf(path, max_pages=1, ocr=False)
     assert page.unread
-    survey(path, tmp_path / "found.json", seconds=10, ocr=False)
+    survey(path, tmp_path / "found.json", seconds=60, ocr=False)
     assert '"unread": [1]' in (tmp_path / "found.json").read_text(encoding="utf-8")
 
 

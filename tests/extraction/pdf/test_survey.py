@@ -22,7 +22,7 @@ def joined(target: Path, *parts: Path) -> Path:
     return target
 
 
-def surveyed(path: Path, *, seconds: float = 10) -> dict[str, object]:
+def surveyed(path: Path, *, seconds: float = 60) -> dict[str, object]:
     target = path.with_suffix(".json")
     assert survey(path, target, seconds=seconds, ocr=False) == 5
     return dict(json.loads(target.read_text(encoding="utf-8")))
@@ -34,7 +34,7 @@ def test_a_pdf_under_a_password_is_called_so(tmp_path: Path) -> None:
     locked.set_encryption(owner_password="owner", user_password="secret")
     locked.output(str(tmp_path / "locked.pdf"))
     with pytest.raises(ExtractionFailed) as refused:
-        survey(tmp_path / "locked.pdf", tmp_path / "survey.json", seconds=10)
+        survey(tmp_path / "locked.pdf", tmp_path / "survey.json", seconds=60)
     assert refused.value.code == "encrypted"
 
 

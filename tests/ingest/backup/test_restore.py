@@ -9,6 +9,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import boto3
 import psycopg
 import pytest
 from django.core.management import call_command
@@ -90,6 +91,27 @@ def test_a_backup_from_s3_is_restored_to_local_files(
     assert fresh.rows() == used_on_s3.rows()
 
 
+@pytest.mark.deep
+def test_a_backup_is_restored_onto_s3_where_nothing_was_prepared(
+    backup: Backup, fresh: Installation, s3_endpoint: str
+) -> None:
+    bucket = "kb-restored"
+    of_bucket = {"KB_STORAGE": "s3", "KB_S3_BUCKET": bucket, "KB_S3_ENDPOINT_URL": s3_endpoint}
+    known = {"AWS_ACCESS_KEY_ID": "tests", "AWS_SECRET_ACCESS_KEY": "tests", "KB_S3_REGION": "us-east-1"}
+    fresh.environment.update(of_bucket | known)
+    done = fresh.manage("restore", str(backup.path))
+    assert done.returncode == 0, done.stderr
+    client = boto3.client(
+        "s3",
+        endpoint_url=s3_endpoint,
+        aws_access_key_id="tests",
+        aws_secret_access_key="tests",
+        region_name="us-east-1",
+    )
+    keys = [item["Key"] for item in client.list_objects_v2(Bucket=bucket)["Contents"]]
+    assert {key: client.get_object(Bucket=bucket, Key=key)["Body"].read() for key in keys} == backup.files
+
+
 def without_columns(folder: Path, table: dict[str, Any], first: int) -> None:
     """Take the columns from the `first` on away, which a migration has added."""
     path = folder / "tables" / f"{table['name']}.copy.gz"
@@ -104,7 +126,7 @@ def test_a_backup_of_an_older_version_is_migrated(backup: Backup, fresh: Install
     # As a version without the last migrations of ingest would have made it.
     copied = tmp_path / "older"
     shutil.copytree(backup.path, copied)
-    last = [["ingest", "015_jobs"], ["webhooks", "016_webhooks"]]
+    last = [["ingest", "015_jobs"], ["webhooks", "016_webhooks"], ["ingest", "043_consolidations"]]
     manifest = json.loads((copied / "manifest.json").read_text())
     named = {table["name"]: table for table in manifest["tables"]}
     made_by_them = [name for name in named if name.startswith(("kb_ingest_", "kb_webhook"))]

@@ -103,7 +103,7 @@ def test_undo_beside_a_worker_leaves_either_nothing_or_a_source() -> None:
         worker.start()
         time.sleep(number / 50)
         reopened = reopen(job.pk, by="dana")
-        worker.join(30)
+        worker.join(60)
         now = Job.objects.get(pk=job.pk)
         assert now.state == AWAITING_REVIEW
         assert (now.source_id, Source.objects.filter(pk=now.source_id or 0).count()) == (

@@ -78,15 +78,15 @@ def test_what_an_action_lacks_is_said_and_nothing_changes(
 def test_kind_is_set_for_many_and_files_that_are_gone_are_named(staff_client: Client) -> None:
     law, tool, lost = make_filed_source(title="A"), make_filed_source(title="B", kind="tool"), make_source(title="Lost")
     page = said(staff_client, "kind", [law, tool], kind="tool")
-    assert "1 source waits to be indexed again. 1 was so already." in page
-    assert "1 source is being indexed again." in page
+    assert "1 source waits to be read again. 1 was so already." in page
+    assert "1 source is being read again." in page
     assert Source.objects.get(pk=law.pk).kind == "tool"
     assert Job.objects.get().source == law
 
     answer = act(staff_client, "reindex", [tool, lost])
     page = answer.content.decode()
     assert answer.status_code == 200
-    assert "1 source waits to be indexed again. 1 was left out." in page
+    assert "1 source waits to be read again. 1 was left out." in page
     assert f'<a href="/library/{lost.pk}/"><bdi>Lost</bdi></a></th><td dir="auto">Its stored file is not there' in page
     assert f'href="{BACK}"' in page
     assert Job.objects.filter(source=tool, reindex=True).count() == 1
@@ -119,7 +119,7 @@ def test_all_that_a_filter_finds_are_selected_and_changes_said(staff_client: Cli
 
 
 def test_more_than_can_be_selected_are_not(staff_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources_views, "MOST_AT_ONCE", 40)
+    monkeypatch.setattr(sources_views, "MAX_AT_ONCE", 40)
     for _number in range(41):
         make_source()
     answer = staff_client.get("/library/?all=1")

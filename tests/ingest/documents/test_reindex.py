@@ -257,7 +257,7 @@ def test_titles_given_while_a_worker_indexes_end_with_the_last(
     with stopped_at_work(job):
         edit(source.pk, {"title": "פקודת המזחים"}, by="rina")
     assert Job.objects.get(reindex=True).state == EMBEDDING
-    wait_until(lambda: Job.objects.get(pk=job.pk).state == DONE, within_s=90)
+    wait_until(lambda: Job.objects.get(pk=job.pk).state == DONE)
     assert found("מזחים", "lexical") == {source.pk}
     assert found("מגדלורים", "lexical") == set()
     assert Job.objects.filter(reindex=True).count() == 1
@@ -276,8 +276,8 @@ def test_a_worker_killed_in_the_middle_leaves_the_old_chunks_and_the_next_finish
         process.kill()
     assert chunk_ids(source) == before
     assert found("הוראה תאגיד", "lexical") == {source.pk}
-    wait_until(lambda: sweep() or Job.objects.get(pk=job.pk).state == DONE, within_s=60)
-    wait_until(lambda: Job.objects.get(pk=job.pk).state == DONE, within_s=60)
+    wait_until(lambda: sweep() or Job.objects.get(pk=job.pk).state == DONE)
+    wait_until(lambda: Job.objects.get(pk=job.pk).state == DONE)
     assert Job.objects.get(pk=job.pk).attempts == 2
     assert chunk_ids(source).isdisjoint(before)
     assert len(chunk_ids(source)) == len(before)

@@ -113,7 +113,7 @@ def test_a_search_finds_one_text_or_the_other_at_any_moment(tmp_path: Path) -> N
         run_job(job.pk)
     finally:
         over.set()
-        searcher.join(30)
+        searcher.join(60)
     look_again = retrieve("תקליטים", scope=Scope(topic_id=1), limit=10).hits
     assert {hit.source.id for hit in look_again} == {source.pk}
     assert seen <= {("old",), ("new",)}

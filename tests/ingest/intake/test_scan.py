@@ -11,7 +11,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.management import call_command
 
-from ingest.intake.scan import MOST_MISPLACED, ScanResult, _locked, scan_inbox
+from ingest.intake.scan import MAX_MISPLACED, ScanResult, _locked, scan_inbox
 from ingest.job_states import DONE
 from ingest.models import Job
 from ingest.stages.run import run_job
@@ -104,10 +104,10 @@ def test_a_file_that_belongs_to_a_job_is_not_named(tmp_path: Path) -> None:
 def test_files_that_nobody_takes_are_named_up_to_a_bound() -> None:
     folder = Path(default_storage.path("inbox/poem"))
     folder.mkdir(parents=True, exist_ok=True)
-    for number in range(MOST_MISPLACED + 2):
+    for number in range(MAX_MISPLACED + 2):
         (folder / f"{number}.txt").touch()
     *named, last = scan_inbox(by="dana").skipped
-    assert len({one.key for one in named}) == MOST_MISPLACED
+    assert len({one.key for one in named}) == MAX_MISPLACED
     assert {one.code for one in named} == {"misplaced"}
     assert (last.key, last.code) == ("inbox", "misplaced")
     assert "2 more" in last.reason

@@ -23,5 +23,5 @@ def process_of(job_id: Any) -> psutil.Process:
 
 def dead_pid() -> int:
     process = subprocess.Popen([sys.executable, "-c", ""])
-    process.wait(30)
+    process.wait(60)
     return process.pid

@@ -43,9 +43,9 @@ def test_a_row_has_what_a_person_sees_and_no_formula(staff_client: Client) -> No
     assert named["Title"] == '\'=HYPERLINK("http://evil")'
     assert (named["Subject"], named["File"], named["Labels"]) == ("'-1+1", "'@law.pdf", "'+שכירות, Rent")
     assert (named["Kind"], named["Topic"], named["Identifier"]) == ("Law", "General", "ח-12")
-    assert (named["Date"], named["Pages"], named["Passages"]) == ("2020-05-01", "7", "12")
+    assert (named["Date"], named["Pages"], named["Pieces of text"]) == ("2020-05-01", "7", "12")
     assert (named["Pages not read"], named["Summary"]) == ("2–3", "Two\nlines, quoted “so”")
-    assert named["Indexed on"] == f"{source.created_at:%Y-%m-%d}"
+    assert named["Added on"] == f"{source.created_at:%Y-%m-%d}"
     assert named["Address"] == f"http://testserver/library/{source.pk}/"
     hebrew = staff_client.get("/library/export.csv", headers={"Accept-Language": "he"}).getvalue().decode()
     assert "כותרת" in hebrew

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from extraction.document import Lost, LostWhat, Page
-from ingest.stages.extract import MOST_LOST, PageStream
+from ingest.stages.extract import MAX_LOST, PageStream
 
 
 def read(*pages: Page) -> PageStream:
@@ -29,14 +29,14 @@ def test_parts_of_a_document_without_pages_are_one() -> None:
 
 def test_of_very_many_first_are_kept_and_others_summed_by_kind() -> None:
     def pages() -> Iterator[Page]:
-        for number in range(1, MOST_LOST + 1):
+        for number in range(1, MAX_LOST + 1):
             yield Page(number, ("a",), lost=(Lost(LostWhat.PICTURE),))
-        for number in range(MOST_LOST + 1, MOST_LOST + 10):
+        for number in range(MAX_LOST + 1, MAX_LOST + 10):
             yield Page(number, ("a",), lost=(Lost(LostWhat.NOTE, 2), Lost(LostWhat.PICTURE)))
 
     kept = read(*pages()).kept_lost
-    assert [one["page"] for one in kept] == [*range(1, MOST_LOST + 1), None, None]
-    assert kept[MOST_LOST:] == [
+    assert [one["page"] for one in kept] == [*range(1, MAX_LOST + 1), None, None]
+    assert kept[MAX_LOST:] == [
         {"page": None, "what": "note", "characters": 18},
         {"page": None, "what": "picture", "characters": 0},
     ]

@@ -43,7 +43,13 @@ def test_what_is_missing_is_said(tmp_path: Path, staff_client: Client, in_batch:
     assert said in staff_client.get(f"/documents/{job.source.pk}/").content.decode()
 
 
-def test_nothing_is_said_of_a_document_without_numbers(tmp_path: Path) -> None:
-    job = upload_text(tmp_path, "A letter\n\nDear reader, nothing is numbered here.")
-    run_job(job.pk)
-    assert client_with_key(admin=True).get(f"/admin/kb/jobs/{job.pk}").json()["numbering"] is None
+def test_of_a_law_without_numbers_it_is_said_and_of_a_letter_not(tmp_path: Path, staff_client: Client) -> None:
+    told = {}
+    for kind in ("law", "circular"):
+        job = upload_text(tmp_path, f"A {kind}\n\nDear reader, nothing is numbered here.", kind=kind)
+        run_job(job.pk)
+        job.refresh_from_db()
+        assert job.source is not None
+        page = staff_client.get(f"/documents/{job.source.pk}/").content.decode()
+        told[kind] = job.numbering, "No numbered section was recognised" in page
+    assert told == {"law": ({"form": "", "certainty": 0.0, "gaps": []}, True), "circular": (None, False)}

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.core.files.storage import default_storage
+from django.utils import timezone
 
 from ingest.decide.commit import commit
 from ingest.decide.retry import retry
@@ -16,7 +17,7 @@ from ingest.jobs.transitions import ClaimLost, WrongState, transition
 from ingest.models import Job
 from ingest.similar.duplicates import DuplicateDocument
 from ingest.stages.embed import embed
-from ingest.stages.run import run_job
+from ingest.stages.run import SHOWN_WITHIN, run_job
 from kb_project.errors import Conflict
 from labels.models import Label
 from sources.files import storage
@@ -108,6 +109,29 @@ def test_a_file_without_usable_text_fails_with_its_code_and_keeps_the_file(
 def test_a_file_that_is_gone_fails_with_a_sentence(tmp_path: Path) -> None:
     job = upload_text(tmp_path)
     storage.delete(job.file_key)
+    failed = run_job(job.pk)
+    assert failed is not None
+    assert (failed.state, failed.error_code) == (FAILED, "file_missing")
+
+
+def test_a_new_file_that_a_store_does_not_show_yet_is_waited_for(s3_storage: Any, tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    key = {"Bucket": "kb-tests", "Key": job.file_key}
+    content = s3_storage.get_object(**key)["Body"].read()
+    s3_storage.delete_object(**key)
+    waiting = run_job(job.pk)
+    assert waiting is not None
+    assert (waiting.state, waiting.error_code) == (EMBEDDING, "")
+    s3_storage.put_object(**key, Body=content)
+    done = run_job(job.pk)
+    assert done is not None
+    assert done.status == "done"
+
+
+def test_an_old_file_that_a_store_does_not_show_is_gone(s3_storage: Any, tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    Job.objects.filter(pk=job.pk).update(created_at=timezone.now() - SHOWN_WITHIN)
+    s3_storage.delete_object(Bucket="kb-tests", Key=job.file_key)
     failed = run_job(job.pk)
     assert failed is not None
     assert (failed.state, failed.error_code) == (FAILED, "file_missing")

@@ -47,7 +47,7 @@ def test_it_is_said_in_batch_review_library_reading_page_and_api(staff_client: C
     assert (job.status, job.unread_pages) == ("awaiting_review", [4])
     batch = staff_client.get(reverse("review-batch", args=[job.batch_id])).content.decode()
     assert f'<span class="warning" title="{UNREAD}">Pages not read</span>' in batch
-    assert f'<span class="warning mild" title="{HEAD}">Only the beginning read</span>' in batch
+    assert f'<span class="warning mild" title="{HEAD}">Only the beginning was read</span>' in batch
     screen = staff_client.get(reverse("review-job", args=[job.batch_id, job.pk])).content.decode()
     assert UNREAD in screen
     assert HEAD in screen

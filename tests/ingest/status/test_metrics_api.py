@@ -124,6 +124,17 @@ def test_the_time_in_each_state_comes_from_the_events_and_is_counted_once() -> N
     assert second == samples(moves) == samples(Moves())
 
 
+def test_a_scrape_counts_so_many_events_and_tells_none_before_it_has_all() -> None:
+    job = make_job()
+    for _ in range(5):
+        made = JobEvent.objects.create(job=job, to_state="queued", by="test")
+    before = made.pk - 5  # the events of other tests took numbers
+    moves = Moves(settled_after_s=0, step=(before + 5) // 2, steps=1)
+    assert [len(list(moves.read())) > 0 for _ in range(4)] == [False, False, True, True]
+    assert samples(moves) == samples(Moves(settled_after_s=0))
+    assert value(samples(moves), "kb_job_moves_total", **{"from": "", "to": "queued"}) == 5
+
+
 def test_an_event_that_is_only_just_written_is_counted_at_a_later_scrape() -> None:
     JobEvent.objects.create(job=make_job(), to_state="queued", by="test")
     assert samples(Moves()) == {}

@@ -252,13 +252,13 @@ def test_the_page_says_how_far_the_meanings_are(staff_client: Client, settings: 
     settings.KB_EMBEDDER, settings.KB_EMBEDDING_MODEL, settings.KB_EMBEDDING_DIMENSION = "openai", "a-model", 8
     use_configured()
     add_source("a passage", "another")
-    assert "openai a-model</bdi>: 0 of 2 passages" in staff_client.get("/status/").content.decode()
-    assert "0 of 2 passages" in staff_client.get("/library/").content.decode()
+    assert "openai a-model</bdi>: 0 of 2 pieces of text" in staff_client.get("/status/").content.decode()
+    assert "0 of 2 pieces of text" in staff_client.get("/library/").content.decode()
     shared_memory().set(SPEED_KEY, 0.01, ex=60)
     try:
-        assert "0 of 2 passages, about 4 minutes" in staff_client.get("/status/").content.decode()
+        assert "0 of 2 pieces of text, about 4 minutes" in staff_client.get("/status/").content.decode()
     finally:
         shared_memory().delete(SPEED_KEY)
     VectorWork.objects.all().delete()
     assert "openai a-model</bdi>: complete" in staff_client.get("/status/").content.decode()
-    assert "of 2 passages" not in staff_client.get("/library/").content.decode()
+    assert "of 2 pieces of text" not in staff_client.get("/library/").content.decode()

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ingest.webhooks import editing
-from ingest.webhooks.editing import MOST_PINGS, MOST_WEBHOOKS
+from ingest.webhooks.editing import MAX_PINGS, MAX_WEBHOOKS
 from ingest.webhooks.models import Delivery, Webhook
 from kb_project.models import AuditEntry
 from tests.factories import make_topic
@@ -84,8 +84,8 @@ def test_networks_of_the_settings_are_allowed(settings: Any) -> None:
 def test_there_is_a_bound_to_webhooks_and_to_tests_that_wait() -> None:
     client = client_with_key(admin=True)
     one = f"{PATH}/{client.post(PATH, GOOD, format='json').json()['id']}"
-    assert [client.post(f"{one}/ping").status_code for _ in range(MOST_PINGS + 1)] == [202] * MOST_PINGS + [409]
-    Webhook.objects.bulk_create(Webhook(url=GOOD["url"], events=[], secret="-") for _ in range(MOST_WEBHOOKS - 1))
+    assert [client.post(f"{one}/ping").status_code for _ in range(MAX_PINGS + 1)] == [202] * MAX_PINGS + [409]
+    Webhook.objects.bulk_create(Webhook(url=GOOD["url"], events=[], secret="-") for _ in range(MAX_WEBHOOKS - 1))
     assert client.post(PATH, GOOD, format="json").status_code == 400
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.http import http_date
 
 from ingest.webhooks import editing, sending
-from ingest.webhooks.delivering import PAUSE_S, RECEIVER, deliver, overdue, tidy
+from ingest.webhooks.delivering import PAUSE_S, RECEIVER, Deliveries, overdue, tidy
 from ingest.webhooks.models import Delivery, Event, Webhook
 from ingest.webhooks.outbox import announce
 from ingest.webhooks.sending import post, wait_s
@@ -47,7 +47,7 @@ def test_what_is_announced_arrives_signed_and_in_order(make_webhook: Make, recei
     for number in (1, 2, 3):
         tell(number)
     tell(4, topic_id=other.pk)
-    assert deliver() == 5
+    assert Deliveries.send() == 5
     got = receiver.received()
     assert [one.told["data"]["source"]["id"] for one in got if one.path == "/ok/all"] == [1, 2, 3, 4]
     assert [one.told["data"]["source"]["id"] for one in got if one.path == "/ok/other"] == [4]
@@ -64,7 +64,7 @@ def test_what_is_announced_arrives_signed_and_in_order(make_webhook: Make, recei
     assert set(Delivery.objects.values_list("status", "attempts", "answer_status", "fault")) == {
         ("delivered", 1, 204, "")
     }
-    assert deliver() == 0
+    assert Deliveries.send() == 0
 
 
 def test_nothing_is_announced_beside_a_transaction(make_webhook: Make) -> None:
@@ -93,7 +93,7 @@ def test_whatever_a_receiver_does_ends_in_time(
     settings.KB_WEBHOOK_TIMEOUT_S = 0.5 if path == "/drip" else 10.0
     make_webhook(path)
     tell()
-    assert deliver() == 1
+    assert Deliveries.send() == 1
     delivery = Delivery.objects.get()
     told = (delivery.status, delivery.answer_status, delivery.fault, delivery.attempts)
     assert told == ("waiting", status, fault, 1)
@@ -145,27 +145,27 @@ def test_one_that_is_refused_is_tried_for_a_day_and_holds_up_no_other(
     refused = Delivery.objects.get()
     Webhook.objects.update(url=f"{receiver.url}/refusing/{refused.message}")
     tell(2, event=Event.SOURCE_DELETED)
-    assert deliver() == 1  # then the webhook rests
+    assert Deliveries.send() == 1  # then the webhook rests
     Webhook.objects.update(held_until=None)
-    assert deliver() == 1
+    assert Deliveries.send() == 1
     assert sorted(Delivery.objects.values_list("status", flat=True)) == ["delivered", "waiting"]
     for _ in range(3):
         make_all_due()
-        assert deliver() == 1
+        assert Deliveries.send() == 1
     refused.refresh_from_db()
     assert (refused.status, refused.attempts) == ("waiting", 4)
     assert refused.due_at - timezone.now() > timedelta(seconds=60)
     assert {one.message for one in receiver.received()[2:]} == {refused.message}
     Delivery.objects.update(until=Now() - timedelta(seconds=1))
     make_all_due()
-    deliver()
+    Deliveries.send()
     refused.refresh_from_db()
     assert (refused.status, refused.attempts, refused.answer_status) == ("given_up", 5, 500)
     assert refused.message in caplog.text
     Webhook.objects.update(url=f"{receiver.url}/ok/1", held_until=None)
     again = editing.send_again(webhook.pk, refused.pk, by="dana")
     assert again.until - timezone.now() > timedelta(hours=23)
-    assert deliver() == 1
+    assert Deliveries.send() == 1
     refused.refresh_from_db()
     assert (refused.status, refused.fault) == ("delivered", "")
     assert receiver.received()[-1].message == refused.message
@@ -182,14 +182,14 @@ def test_a_webhook_is_held_by_one_sender(make_webhook: Make, receiver: Receiving
     webhook = make_webhook()
     tell()
     Webhook.objects.update(held_until=Now() + timedelta(seconds=60))
-    assert deliver() == 0
+    assert Deliveries.send() == 0
     Webhook.objects.update(held_until=Now() - timedelta(seconds=1))  # whoever had it was killed
-    assert deliver() == 1
+    assert Deliveries.send() == 1
     webhook.refresh_from_db()
     assert webhook.held_until is None
     Webhook.objects.update(url=f"{receiver.url}/status/503")
     tell()
-    deliver()
+    Deliveries.send()
     webhook.refresh_from_db()
     assert webhook.held_until is not None
     assert webhook.held_until - timezone.now() <= timedelta(seconds=PAUSE_S)
@@ -200,7 +200,7 @@ def test_two_secrets_sign_for_a_day(make_webhook: Make, receiver: ReceivingProce
     renewed = editing.renew_secret(webhook.pk, by="dana")
     for count in (2, 1):
         tell()
-        assert deliver() == 1
+        assert Deliveries.send() == 1
         got = receiver.received()[-1]
         message = {"message": got.message, "timestamp": int(got.headers["webhook-timestamp"])}
         secrets = [renewed.secret, webhook.secret][:count]
@@ -229,7 +229,7 @@ def test_the_log_is_kept_for_a_while(make_webhook: Make, settings: Any) -> None:
     webhook = make_webhook()
     for _ in range(3):
         tell()
-    deliver()
+    Deliveries.send()
     tell()
     old = Delivery.objects.order_by("pk")[:2]
     Delivery.objects.filter(pk__in=list(old.values_list("pk", flat=True))).update(ended_at=Now() - timedelta(days=31))
@@ -263,12 +263,12 @@ def test_a_receiver_that_is_gone_is_told_nothing_more(make_webhook: Make, receiv
     webhook = make_webhook("/status/410")
     for number in (1, 2):
         tell(number)
-    assert deliver() == 1
+    assert Deliveries.send() == 1
     webhook.refresh_from_db()
     assert not webhook.enabled
     assert sorted(Delivery.objects.values_list("status", "answer_status")) == [("given_up", 410), ("waiting", None)]
     make_all_due()
-    assert deliver() == 0
+    assert Deliveries.send() == 0
     entry = AuditEntry.objects.order_by("-id")[0]
     assert (entry.by, entry.action, entry.after["enabled"]) == (RECEIVER, "webhook.edit", False)
 
@@ -283,7 +283,7 @@ def test_a_receiver_is_left_alone_as_long_as_it_asks(make_webhook: Make, asked: 
     for number in (1, 2):
         tell(number)
     now = timezone.now()
-    assert deliver() == 1
+    assert Deliveries.send() == 1
     waits = [(due - now).total_seconds() for due in Delivery.objects.order_by("id").values_list("due_at", flat=True)]
     assert seconds - 60 < waits[0] < seconds + 60
     assert waits[1] > seconds - 60 if seconds > 10 else waits[1] < 60

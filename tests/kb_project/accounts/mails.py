@@ -18,6 +18,10 @@ def text_of(message: EmailMessage, kind: str = "plain") -> str:
 
 
 def mails_in(folder: Path) -> list[EmailMessage]:
-    """The messages, once there is one that is written to its end."""
-    wait_until(lambda: any(_END in file.read_bytes() for file in folder.glob("*.log")), within_s=20)
-    return [email.message_from_bytes(file.read_bytes(), policy=email.policy.default) for file in folder.glob("*.log")]
+    """The messages, once there is one that is written to its end.
+
+    The backend names a file by the second and by its own address in memory: two mails of one second may share one.
+    """
+    wait_until(lambda: any(_END in file.read_bytes() for file in folder.glob("*.log")))
+    written = [message for file in folder.glob("*.log") for message in file.read_bytes().split(_END)[:-1]]
+    return [email.message_from_bytes(message, policy=email.policy.default) for message in written]

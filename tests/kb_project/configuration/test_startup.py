@@ -90,6 +90,29 @@ def test_command_imports_little_before_it_does_anything() -> None:
     assert slow.isdisjoint(imported)
 
 
+STORED = "from django.core.files.storage import default_storage; default_storage.exists('x')"
+PROGRAMS = {
+    "up": "from django.core.management import load_command_class; load_command_class('kb_project', 'up');"
+    "from django.conf import settings; settings.KB_PORT",
+    "worker": "import kb_project.celery, django; django.setup();"
+    f"from kb_project.operations.worker_process import load_all; load_all(); {STORED}",
+    "web": f"import kb_project.asgi; {STORED}",
+}
+HEAVY = {"anthropic", "authlib.integrations.httpx_client", "boto3", "docx", "fontTools", "mcp", "prompt_toolkit"}
+HEAVY_IN = {
+    "up": {"celery", "django.db.models", "law.languages", "numpy", "pydantic"},
+    "worker": {"authlib", "drf_spectacular.openapi", "jinja2", "lxml", "requests", "rest_framework.views"},
+}
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_program_at_rest_has_imported_what_it_uses_alone(program: str) -> None:
+    """Each of these takes from one to forty megabytes of every process."""
+    imported = printed(f"{PROGRAMS[program]}; import sys; print(*sys.modules)", "-c")
+    assert "kb_project.settings" in imported
+    assert (HEAVY | HEAVY_IN.get(program, set())).intersection(imported) == set()
+
+
 def test_command_of_ours_looks_at_the_settings_alone() -> None:
     run = subprocess.run(
         [sys.executable, "manage.py", "list_api_keys"],

@@ -122,7 +122,7 @@ def test_tokens_are_counted_and_estimated_where_server_does_not(dialect: Dialect
         ({"status": 401}, "(401 authentication_error)", False, 1),
         ({"status": 302, "headers": {"location": "http://127.0.0.1:9/"}}, "(302", False, 1),
         ({"delay_s": 30}, "", True, 1),
-        ({"raw": b"x" * (chat.LARGEST_REPLY + 1)}, "more than an answer", False, 1),
+        ({"raw": b"x" * (chat.MAX_REPLY_BYTES + 1)}, "more than an answer", False, 1),
     ],
 )
 def test_a_failure_is_a_sentence_and_says_whether_to_try_again(

@@ -19,7 +19,7 @@ from ingest.stages.run import run_job
 from kb_project.errors import Conflict
 from kb_project.observability import tracing
 from kb_project.observability.logs import JsonLines, LineFormatter
-from kb_project.observability.opentelemetry.recording import LONGEST_VALUE, MOST_SPANS, MOST_STATEMENTS
+from kb_project.observability.opentelemetry.recording import MAX_SPANS, MAX_STATEMENTS, MAX_VALUE_LENGTH
 from kb_project.observability.opentelemetry.served_requests import client_context
 from kb_project.observability.opentelemetry.statements import named
 from tests.collector import Collector, collecting, recording
@@ -43,7 +43,7 @@ def test_a_span_says_whose_it_is_but_not_which_words(collector: Collector) -> No
     assert (inner.parent, inner.trace, outer.parent) == (outer.id, outer.trace, "")
     assert (inner.is_failed, inner.attributes["error.type"]) == (True, "ValueError")
     assert (outer.is_failed, outer.attributes["error.type"]) == (True, "taken")
-    assert len(outer.attributes["kb.long"]) == LONGEST_VALUE
+    assert len(outer.attributes["kb.long"]) == MAX_VALUE_LENGTH
     beside_sent = collector.named("beside")
     assert (beside_sent.kind, beside_sent.attributes, beside_sent.is_failed) == ("CLIENT", {"kb.m": 2}, False)
     assert (outer.service, collector.resources[0]["kb.process"]) == ("kb-tests", "tests")
@@ -54,7 +54,7 @@ def test_a_trace_is_gone_on_with_from_a_row_and_linked_from_elsewhere(collector:
     with tracing.span("accepted"):
         kept = tracing.traceparent()
     assert kept is not None
-    assert len(kept) == tracing.LONGEST_TRACEPARENT
+    assert len(kept) == tracing.MAX_TRACEPARENT_LENGTH
     with tracing.span("later", parent=kept):
         tracing.link(kept)  # its own trace
     with tracing.span("decided"):
@@ -99,18 +99,18 @@ def test_items_are_made_inside_the_span_and_read_outside(collector: Collector) -
 
 def test_of_one_request_only_so_many_spans_are_recorded(collector: Collector, db: None) -> None:
     with tracing.span("whole"), ThreadPoolExecutor(1) as pool:
-        for _ in range(MOST_SPANS):
+        for _ in range(MAX_SPANS):
             with tracing.span("part"):
                 pass
         pool.submit(copy_context().run, lambda: tracing.start_span("part").end()).result()
         with connection.cursor() as cursor:
-            for number in range(MOST_STATEMENTS + 3):
+            for number in range(MAX_STATEMENTS + 3):
                 cursor.execute("SELECT %s FROM kb_topic", [number])
         with tracing.suppressed(), connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     whole = collector.named("whole")
-    assert whole.attributes == {"kb.db.statements": MOST_STATEMENTS + 3, "kb.spans_left_out": 4}
-    assert len(collector.trace(whole.trace)) == 1 + MOST_SPANS + MOST_STATEMENTS
+    assert whole.attributes == {"kb.db.statements": MAX_STATEMENTS + 3, "kb.spans_left_out": 4}
+    assert len(collector.trace(whole.trace)) == 1 + MAX_SPANS + MAX_STATEMENTS
 
 
 @pytest.mark.parametrize(

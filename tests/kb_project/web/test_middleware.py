@@ -25,7 +25,7 @@ def test_the_api_speaks_english_whatever_is_asked_for(staff_client: Client) -> N
     assert "Accept-Language" not in answer.get("Vary", "")
 
 
-@pytest.mark.parametrize(("shown_in", "said"), [("he", "בתוקף ביום"), ("en", "in force on"), ("xx", "in force on")])
+@pytest.mark.parametrize(("shown_in", "said"), [("he", "נכון ליום"), ("en", "as of"), ("xx", "as of")])
 def test_a_page_shows_what_the_api_answers_in_its_own_language(client: Client, shown_in: str, said: str) -> None:
     add_source("water of the river", kind="law")
     body = {"query": "water", "topic_id": 1}

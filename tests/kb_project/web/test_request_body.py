@@ -21,18 +21,18 @@ BOUNDARY = "kb-boundary"
 
 
 class Impatient(TimedHttp):
-    headers_within_s = 0.3
+    headers_within_s = 0.5
 
 
 @pytest.fixture(scope="module")
-def served() -> Iterator[AsgiServer]:
+def impatient() -> Iterator[AsgiServer]:
     with AsgiServer(http=Impatient).running() as server:
         yield server
 
 
 @pytest.fixture
-def server(served: AsgiServer, transactional_db: None) -> Iterator[str]:
-    with served.at_rest_afterwards() as url:
+def impatient_server(impatient: AsgiServer, transactional_db: None) -> Iterator[str]:
+    with impatient.at_rest_afterwards() as url:
         yield url
 
 
@@ -46,7 +46,7 @@ class Connection:
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
-        self.socket = socket.create_connection((parts.hostname or "", parts.port or 0), timeout=20)
+        self.socket = socket.create_connection((parts.hostname or "", parts.port or 0), timeout=60)
 
     def send(self, data: bytes) -> None:
         self.socket.sendall(data)
@@ -84,22 +84,22 @@ MULTIPART = f"Content-Type: multipart/form-data; boundary={BOUNDARY}"
 
 
 @pytest.mark.parametrize("path", ["/kb/search", "/admin/kb/labels"])
-def test_large_body_is_refused_before_it_comes(server: str, path: str) -> None:
-    connection = Connection(server)
+def test_large_body_is_refused_before_it_comes(asgi_server: str, path: str) -> None:
+    connection = Connection(asgi_server)
     connection.post(path, key(admin=True), "Content-Type: application/json", f"Content-Length: {2 * MB}")
     status, problem = connection.answer()
     assert (status, problem["code"]) == (413, "too_large")
 
 
-def test_message_larger_than_any_is_refused_before_it_comes(server: str) -> None:
-    connection = Connection(server)
+def test_message_larger_than_any_is_refused_before_it_comes(asgi_server: str) -> None:
+    connection = Connection(asgi_server)
     connection.post("/mcp/general/", "Content-Type: application/json", f"Content-Length: {5 * MB}")
     status, problem = connection.answer()
     assert (status, problem["code"]) == (413, "too_large")
 
 
-def test_large_body_of_no_announced_length_is_refused_on_its_way(server: str) -> None:
-    connection = Connection(server)
+def test_large_body_of_no_announced_length_is_refused_on_its_way(asgi_server: str) -> None:
+    connection = Connection(asgi_server)
     connection.post("/kb/search", "Content-Type: application/json", "Transfer-Encoding: chunked")
     piece = b"10000\r\n" + b" " * 65_536 + b"\r\n"
     for _ in range(17):  # of 64 KB; no last one comes
@@ -112,8 +112,10 @@ def test_large_body_of_no_announced_length_is_refused_on_its_way(server: str) ->
     ("path", "status", "words"),
     [("/no/such/path", 413, "זה גדול מדי"), ("/sign-in/", 413, "זה גדול מדי"), ("/review/upload/", 401, "לא נכנסתם")],
 )
-def test_a_screen_says_so_on_a_page_in_the_reader_s_language(server: str, path: str, status: int, words: str) -> None:
-    connection = Connection(server)
+def test_a_screen_says_so_on_a_page_in_the_reader_s_language(
+    asgi_server: str, path: str, status: int, words: str
+) -> None:
+    connection = Connection(asgi_server)
     connection.post(path, MULTIPART, "Accept-Language: he", f"Content-Length: {2 * MB}")
     said, page = connection.answer()
     assert (said, words in page, 'dir="rtl"' in page) == (status, True, True)
@@ -123,29 +125,31 @@ def test_a_screen_says_so_on_a_page_in_the_reader_s_language(server: str, path: 
 @pytest.mark.parametrize(
     ("who", "status", "code"), [("nobody", 401, "not_authenticated"), ("reader", 403, "permission_denied")]
 )
-def test_files_of_others_are_refused_before_they_come(server: str, path: str, who: str, status: int, code: str) -> None:
-    connection = Connection(server)
+def test_files_of_others_are_refused_before_they_come(
+    asgi_server: str, path: str, who: str, status: int, code: str
+) -> None:
+    connection = Connection(asgi_server)
     headers = [key()] if who == "reader" else []
     connection.post(path, *headers, MULTIPART, f"Content-Length: {50 * MB}")
     said, problem = connection.answer()
     assert (said, problem["code"]) == (status, code)
 
 
-def test_false_key_is_refused_before_the_file_comes(server: str) -> None:
-    connection = Connection(server)
+def test_false_key_is_refused_before_the_file_comes(asgi_server: str) -> None:
+    connection = Connection(asgi_server)
     connection.post("/admin/kb/upload", f"Authorization: Api-Key abcdefgh.{'x' * 32}", f"Content-Length: {50 * MB}")
     assert connection.answer()[0] == 401
 
 
-def test_file_of_staff_comes_in_and_one_that_is_too_large_does_not(server: str, settings: Any) -> None:
+def test_file_of_staff_comes_in_and_one_that_is_too_large_does_not(asgi_server: str, settings: Any) -> None:
     settings.KB_MAX_UPLOAD_MB = 2
     admin, body = key(admin=True), form(int(1.5 * MB))
-    connection = Connection(server)
+    connection = Connection(asgi_server)
     connection.post(
         "/admin/kb/upload", admin, MULTIPART, f"Content-Length: {len(body)}", "Connection: close", body=body
     )
     assert connection.answer()[0] == 202
-    connection = Connection(server)
+    connection = Connection(asgi_server)
     connection.post("/admin/kb/upload", admin, MULTIPART, f"Content-Length: {4 * MB}")
     status, problem = connection.answer()
     assert (status, problem["code"]) == (413, "too_large")
@@ -160,7 +164,7 @@ CHUNKED = "Transfer-Encoding: chunked"
 JSON = "Content-Type: application/json"
 
 
-def test_body_in_chunks_is_taken_as_one_of_a_length_is(server: str, settings: Any) -> None:
+def test_body_in_chunks_is_taken_as_one_of_a_length_is(asgi_server: str, settings: Any) -> None:
     settings.KB_MAX_UPLOAD_MB = 2
     admin = key(admin=True)
     body = json.dumps({"query": "how many lifts"}).encode()
@@ -173,13 +177,13 @@ def test_body_in_chunks_is_taken_as_one_of_a_length_is(server: str, settings: An
         ("/admin/kb/upload", [admin, MULTIPART], form(4 * MB), 413),
         ("/mcp/general/", [JSON, "Accept: application/json, text/event-stream"], message, 200),
     ]:
-        connection = Connection(server)
+        connection = Connection(asgi_server)
         connection.post(path, *headers, CHUNKED, "Connection: close", body=in_chunks(content))
         status, answer = connection.answer()
         assert (path, status) == (path, expected), answer
 
 
-def test_body_in_gzip_is_taken_and_bounded_as_what_is_in_it(server: str, settings: Any) -> None:
+def test_body_in_gzip_is_taken_and_bounded_as_what_is_in_it(asgi_server: str, settings: Any) -> None:
     settings.KB_MAX_UPLOAD_MB = 2
     admin = key(admin=True)
     query = json.dumps({"query": "how many lifts"}).encode()
@@ -194,26 +198,26 @@ def test_body_in_gzip_is_taken_and_bounded_as_what_is_in_it(server: str, setting
         ("/kb/search", [JSON, "Content-Encoding: gzip"], query, 400),
         ("/kb/search", [JSON, "Content-Encoding: br"], query, 415),
     ]:
-        connection = Connection(server)
+        connection = Connection(asgi_server)
         connection.post(path, *headers, f"Content-Length: {len(content)}", "Connection: close", body=content)
         status, answer = connection.answer()
         assert (path, headers, status) == (path, headers, expected), answer
 
 
-def test_form_of_a_screen_may_come_in_chunks(server: str, client: Any) -> None:
+def test_form_of_a_screen_may_come_in_chunks(asgi_server: str, client: Any) -> None:
     client.get("/sign-in/")
     token = client.cookies["csrftoken"].value
-    connection = Connection(server)
+    connection = Connection(asgi_server)
     form_type = "Content-Type: application/x-www-form-urlencoded"
     body = in_chunks(f"csrfmiddlewaretoken={token}&username=&password=".encode())
     connection.post("/sign-in/", f"Cookie: csrftoken={token}", form_type, CHUNKED, "Connection: close", body=body)
     assert connection.answer()[0] == 200  # the form again: the token was read, and nobody was named
 
 
-def test_signed_in_person_may_send_files_to_the_screen(server: str, staff_client: Any) -> None:
+def test_signed_in_person_may_send_files_to_the_screen(asgi_server: str, staff_client: Any) -> None:
     session = staff_client.cookies["sessionid"].value
     body = form(int(1.5 * MB))
-    connection = Connection(server)
+    connection = Connection(asgi_server)
     cookie = f"Cookie: sessionid={session}"
     connection.post(
         "/review/upload/", cookie, MULTIPART, f"Content-Length: {len(body)}", "Connection: close", body=body
@@ -222,23 +226,23 @@ def test_signed_in_person_may_send_files_to_the_screen(server: str, staff_client
     assert b" 403 " in connection.ended()[:20]
 
 
-def test_body_that_does_not_arrive_ends_with_408(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_body_that_does_not_arrive_ends_with_408(asgi_server: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(request_body, "ORDINARY", Allowance(MB, 0.3))
-    connection = Connection(server)
+    connection = Connection(asgi_server)
     connection.post("/kb/search", "Content-Type: application/json", "Content-Length: 100", body=b'{"query": ')
     status, problem = connection.answer()
     assert (status, problem["code"]) == (408, "request_timeout")
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET /healthz HT", b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: "])
-def test_connection_without_a_whole_request_is_ended(server: str, sent: bytes) -> None:
-    connection = Connection(server)
+def test_connection_without_a_whole_request_is_ended(impatient_server: str, sent: bytes) -> None:
+    connection = Connection(impatient_server)
     connection.send(sent)
     assert connection.ended() == b""
 
 
-def test_second_half_sent_request_of_a_connection_ends_it_too(server: str) -> None:
-    connection = Connection(server)
+def test_second_half_sent_request_of_a_connection_ends_it_too(impatient_server: str) -> None:
+    connection = Connection(impatient_server)
     connection.send(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
     assert b" 200 " in connection.ended()
     connection.send(b"GET /healthz HT")
@@ -246,8 +250,8 @@ def test_second_half_sent_request_of_a_connection_ends_it_too(server: str) -> No
 
 
 @pytest.mark.parametrize("head", [b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Long: ", b"GET /healthz?q="])
-def test_headers_without_end_are_refused(server: str, head: bytes) -> None:
-    connection, sent = Connection(server), 0
+def test_headers_without_end_are_refused(asgi_server: str, head: bytes) -> None:
+    connection, sent = Connection(asgi_server), 0
     with contextlib.suppress(ConnectionError):  # the server has ended it
         connection.send(head)
         while sent < 20 * MB:
@@ -256,31 +260,31 @@ def test_headers_without_end_are_refused(server: str, head: bytes) -> None:
     assert sent < 20 * MB
 
 
-def test_headers_of_tens_of_kilobytes_are_read(server: str) -> None:
-    connection = Connection(server)
+def test_headers_of_tens_of_kilobytes_are_read(asgi_server: str) -> None:
+    connection = Connection(asgi_server)
     more = "\r\n".join(f"X-Part-{place}: {'x' * 6_000}" for place in range(8))
     connection.send(f"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{more}\r\n\r\n".encode())
     assert connection.answer()[0] == 200
 
 
-def test_answer_that_takes_longer_than_headers_may_is_given(server: str) -> None:
-    connection = Connection(server)
+def test_answer_that_takes_longer_than_headers_may_is_given(impatient_server: str) -> None:
+    connection = Connection(impatient_server)
     connection.send(b"GET /kb/topics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
     assert connection.answer()[0] == 200
 
 
-def test_json_beyond_its_bound_is_refused_before_it_is_parsed(server: str) -> None:
+def test_json_beyond_its_bound_is_refused_before_it_is_parsed(asgi_server: str) -> None:
     body = json.dumps({"query": "x", "kind": ["law"] * 40_000}).encode()
-    connection = Connection(server)
+    connection = Connection(asgi_server)
     length = f"Content-Length: {len(body)}"
     connection.post("/kb/search", "Content-Type: application/json", length, "Connection: close", body=body)
     status, problem = connection.answer()
     assert (status, problem["code"]) == (413, "too_large")
 
 
-def test_list_of_kinds_has_a_bound(server: str) -> None:
+def test_list_of_kinds_has_a_bound(asgi_server: str) -> None:
     body = json.dumps({"query": "x", "kind": ["law"] * 6}).encode()
-    connection = Connection(server)
+    connection = Connection(asgi_server)
     length = f"Content-Length: {len(body)}"
     connection.post("/kb/search", "Content-Type: application/json", length, "Connection: close", body=body)
     status, problem = connection.answer()

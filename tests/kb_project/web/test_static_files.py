@@ -14,7 +14,7 @@ from django.test import Client
 pytestmark = pytest.mark.django_db
 SHEET = "kb/kb.css"
 SCRIPT = "kb/site.js"
-MOST_BYTES = 45_000  # of the style sheet
+MAX_BYTES = 45_000  # of the style sheet
 
 
 def content_of(name: str) -> bytes:
@@ -73,7 +73,7 @@ def test_what_a_style_sheet_refers_to_is_kept_for_a_year_and_what_a_page_preload
 
 
 def test_the_style_sheet_is_one_and_light() -> None:
-    assert len(content_of(SHEET)) <= MOST_BYTES
+    assert len(content_of(SHEET)) <= MAX_BYTES
     page = Client().get("/").content.decode()
     assert page.count('rel="stylesheet"') == 1
 

@@ -155,6 +155,20 @@ def test_a_provision_that_is_not_in_force_says_so(db: None) -> None:
     assert "> **Note:** Hoists Act 1990: in force on 5 May 1995; repealed" in then
 
 
+def test_a_provision_says_what_comes_and_when_it_was_published(db: None) -> None:
+    day = timezone.localdate() + timedelta(days=30)
+    published: dict[str, Any] = {"published_at": date(1990, 5, 1), "title": "Hoists Act 1990", "kind": "law"}
+    old = add_document(HOISTS, valid_from=date(1990, 6, 1), valid_to=day, **published)
+    add_document(HOISTS.replace("200", "300"), valid_from=day, work_id=old.work_id, **published)
+    path = f"/kb/sources/{old.pk}/provisions/sec_2.docx"
+    word = get(path).content
+    assert "section 2, Hoists Act 1990: Will read otherwise from " in text_of(word)
+    assert footnotes(word)[0].startswith("section 2, Hoists Act 1990, published on 1 May 1990, version of 1 Jun 1990")
+    assert "Will read" not in text_of(get(f"/kb/sources/{old.pk}/provisions/sec_1.docx").content)
+    Source.objects.filter(pk=old.pk).update(identifier="1990 c. 7")
+    assert footnotes(get(path).content)[0].startswith("section 2, Hoists Act 1990, 1990 c. 7, version of")
+
+
 def test_a_comparison_puts_wordings_beside_each_other(law: Source) -> None:
     old = add_document(OLD, title=TITLE, kind="law", valid_from=date(2021, 1, 1), valid_to=date(2023, 1, 1))
     word = get(f"/kb/sources/{old.pk}/compare/{law.pk}.docx")
@@ -172,7 +186,7 @@ def test_a_comparison_puts_wordings_beside_each_other(law: Source) -> None:
 
 def test_a_comparison_is_bounded_and_says_what_is_left_out(law: Source, monkeypatch: pytest.MonkeyPatch) -> None:
     old = add_document(OLD, title=TITLE, kind="law")
-    monkeypatch.setattr("keeping.exports.comparisons.MOST_CHANGES", 1)
+    monkeypatch.setattr("keeping.exports.comparisons.MAX_CHANGES", 1)
     text = get(f"/kb/sources/{old.pk}/compare/{law.pk}.md").content.decode()
     assert text.count("\n## ") == 1
     assert "2 שינויים נוספים אינם בקובץ הזה" in text

@@ -12,8 +12,8 @@ from rest_framework.test import APIClient
 from keeping.models import Notebook, NoteKind
 from keeping.notebooks import editing
 from keeping.notebooks.keep import NewNote, keep
-from keeping.notebooks.pinning import CitedPlace
-from keeping.people import keeper_of
+from keeping.notebooks.pinning import CitedWords
+from keeping.people import owner_of
 from sources.models import Source
 from tests.extraction.offices import needs_libreoffice
 from tests.factories import make_topic
@@ -48,11 +48,10 @@ def get(notebook: Notebook, ending: str, *, by: User | None = None, status: int 
 
 def filled(name: str, *laws: tuple[Source, str, str]) -> Notebook:
     """A notebook with a note of each kind about each law, of which an eid and a quote are given."""
-    owner = User.objects.get_or_create(username="ruth")[0]
-    keeper = keeper_of(owner)
-    notebook = editing.make(keeper, name)
+    owner = owner_of(User.objects.get_or_create(username="ruth")[0])
+    notebook = editing.make(owner, name)
     for law, eid, quote in laws:
-        place, quoted = CitedPlace(source_id=law.pk, eid=eid), CitedPlace(source_id=law.pk, eid=eid, quote=quote)
+        place, quoted = CitedWords(source_id=law.pk, eid=eid), CitedWords(source_id=law.pk, eid=eid, quote=quote)
         answer: dict[str, Any] = {
             "title": f"{law.title}?",
             "text": f"{quote} [1]\nThis has no quote at all, in 1999.",
@@ -63,9 +62,9 @@ def filled(name: str, *laws: tuple[Source, str, str]) -> Notebook:
             NewNote(kind=NoteKind.QUOTE, cited=[quoted], remark="לבדוק שוב.\nCheck again.", tags=["urgent", "דחוף"]),
             NewNote(kind=NoteKind.PROVISION, cited=[place]),
             NewNote(kind=NoteKind.SEARCH, query="fee", topic_id=law.topic_id),
-            NewNote(kind=NoteKind.COMPARISON, cited=[CitedPlace(source_id=law.pk)] * 2),
+            NewNote(kind=NoteKind.COMPARISON, cited=[CitedWords(source_id=law.pk)] * 2),
         ):
-            keep(notebook, new, keeper=keeper)
+            keep(notebook, new, owner=owner)
     look()
     return notebook
 
@@ -157,9 +156,9 @@ def test_law_that_a_reader_does_not_see_is_left_out(old: Source, hoists: Source)
 
 
 def test_a_long_notebook_says_what_it_leaves_out(old: Source, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("keeping.exports.notebooks.MOST_CHARACTERS", 100)
+    monkeypatch.setattr("keeping.exports.notebooks.MAX_CHARACTERS", 100)
     text = get(filled("מחברת ספרים", (old, "sec_2", QUOTE)), ".md").content.decode()
-    assert "רשומות נוספות אינן בקובץ הזה" in text
+    assert "פתקים נוספים אינם בקובץ הזה" in text
 
 
 @pytest.mark.deep
@@ -186,5 +185,7 @@ def test_what_stands_now_is_in_the_file_and_that_the_quoted_words_do(hoists: Sou
     said = get(notebook, ".md").content.decode()
     assert "Renumbered: now 3" in said
     assert "The quoted words stand." in said
-    assert "It says now:" in said
     assert "The fee for an inspection is 300 coins." in said
+    for note in said.split("\n## ")[2:5]:  # what was kept, then what stands today, with its name
+        kept, today = note.split("section 2, Hoists Act 1990 says now:")
+        assert ("each year" in kept, "300 coins" in kept, "300 coins" in today) == (True, False, True), note

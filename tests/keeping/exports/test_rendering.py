@@ -47,9 +47,7 @@ def test_ten_answers_are_printed_with_their_footnotes(tmp_path: Path) -> None:
         content = APIClient().get(f"/kb/answers/{answer['id']}.docx").content
         notes = footnotes(content)
         assert len(notes) == len(answer["citations"]), question
-        assert [("בתוקף ביום" in note, "in force" in note) for note in notes] == [(number < 5, number >= 5)] * len(
-            notes
-        )
+        assert [("נכון ליום" in note, "as of" in note) for note in notes] == [(number < 5, number >= 5)] * len(notes)
         pdf = as_pdf(content, tmp_path, name=f"answer-{number}")
         assert pictures(pdf) == 1
         with pypdfium2.PdfDocument(pdf) as document:

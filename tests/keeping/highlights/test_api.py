@@ -11,7 +11,7 @@ from keeping.highlights import editing
 from keeping.models import Highlight
 from sources.models import Source
 from tests.factories import make_staff, make_topic
-from tests.sources.standing.test_became import FIRST, gardens
+from tests.sources.standing.test_outcome import FIRST, gardens
 from tests.topics.keys import client_with_key
 from topics.keys import make_personal_key
 from topics.models import OpenTo, Topic
@@ -160,11 +160,11 @@ def test_repeated_words_are_told_apart_by_place(rina: User, law: Source) -> None
 
 
 def test_there_are_so_many_and_no_more(rina: User, law: Source, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(editing, "MOST_OF_A_WORK", 1)
+    monkeypatch.setattr(editing, "MAX_OF_A_WORK", 1)
     assert mark(of(rina), law).status_code == 201
     assert mark(of(rina), law, "no chimney").status_code == 409
-    monkeypatch.setattr(editing, "MOST_OF_A_WORK", 9)
-    monkeypatch.setattr(editing, "MOST_OF_A_PERSON", 1)
+    monkeypatch.setattr(editing, "MAX_OF_A_WORK", 9)
+    monkeypatch.setattr(editing, "MAX_OF_A_PERSON", 1)
     assert mark(of(rina), law, "no chimney").json()["code"] == "invalid" or Highlight.objects.count() == 1
 
 

@@ -8,12 +8,12 @@ from django.contrib.auth.models import User
 from keeping.models import Note, Notebook, NoteKind, NoteWork
 from keeping.notebooks import editing, looking
 from keeping.notebooks.keep import NewNote, keep
-from keeping.notebooks.pinning import CitedPlace
-from keeping.people import keeper_of
+from keeping.notebooks.pinning import CitedWords
+from keeping.people import owner_of
 from sources.models import Source
 from tests.search.corpus import add_document
 from tests.sources.changes.laws import BEGAN
-from tests.sources.standing.test_became import FIRST
+from tests.sources.standing.test_outcome import FIRST
 
 TITLE = "Allotment Gardens Act"
 
@@ -23,7 +23,7 @@ def person(username: str = "ruth") -> User:
 
 
 def notebook(owner: User | None = None, name: str = "Gardens") -> Notebook:
-    return editing.make(keeper_of(owner or person()), name)
+    return editing.make(owner_of(owner or person()), name)
 
 
 def gardens_act(text: str = FIRST, **fields: Any) -> Source:
@@ -33,8 +33,8 @@ def gardens_act(text: str = FIRST, **fields: Any) -> Source:
 def kept(notebook: Notebook, source: Source, eid: str, quote: str = "", **fields: Any) -> Note:
     """A quote of the owner's, or without words the provision as a whole."""
     kind = NoteKind.QUOTE if quote else NoteKind.PROVISION
-    new = NewNote(kind=kind, cited=[CitedPlace(source_id=source.pk, eid=eid, quote=quote)], **fields)
-    return keep(notebook, new, keeper=keeper_of(notebook.owner))
+    new = NewNote(kind=kind, cited=[CitedWords(source_id=source.pk, eid=eid, quote=quote)], **fields)
+    return keep(notebook, new, owner=owner_of(notebook.owner))
 
 
 def look() -> None:

@@ -7,13 +7,14 @@ from uuid import uuid4
 import pytest
 
 from answers.models import AnswerTrace
-from keeping.models import Notebook
+from keeping.models import Notebook, NoteWork
 from keeping.notebooks import editing
 from sources.models import Source
+from sources.standing import pinned
 from tests.keeping.notebooks.notes import TITLE, gardens_act, look
 from tests.keeping.notebooks.requests import keep, made, quote_of, signed_in
 from tests.sources.changes.laws import AMENDED
-from tests.sources.standing.test_became import SECOND, gardens
+from tests.sources.standing.test_outcome import SECOND, gardens
 from topics.models import OpenTo, Topic
 
 pytestmark = pytest.mark.django_db
@@ -145,6 +146,27 @@ def test_words_that_stand_in_a_provision_that_changed_elsewhere_are_told_so() ->
     assert "quote_stands" not in cited
 
 
+def test_whether_words_stand_is_not_said_before_it_was_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    act, client = gardens_act(), signed_in()
+    Source.objects.filter(pk=act.pk).update(valid_to=AMENDED)
+    gardens_act(SECOND, valid_from=AMENDED, work_id=act.work_id)
+    book = made(client)
+
+    def cited() -> dict[str, Any]:
+        return dict(client.get(f"/kb/notebooks/{book}").json()["notes"][0]["citations"][0])
+
+    [made_now] = keep(client, book, **quote_of(act)).json()["citations"]
+    assert [(one["words_stand"], one["looked_at"]) for one in (made_now, cited())] == [(None, None)] * 2
+    assert "not there any more" not in client.get(f"/notebooks/{book}/").content.decode()
+    look()
+    assert cited()["words_stand"] is False
+    with monkeypatch.context() as small:
+        small.setattr(pinned, "MAX_CHARACTERS", 10)
+        NoteWork.objects.create(work_id=act.work_id)
+        look()
+    assert (cited()["not_compared"], cited()["words_stand"]) == (True, None)
+
+
 def test_words_and_tags_find_notes() -> None:
     act, client = gardens_act(), signed_in()
     book, other = made(client), made(client, "Other")
@@ -181,8 +203,8 @@ def test_notes_are_put_in_order_moved_and_deleted() -> None:
 
 
 def test_there_is_an_end_to_notebooks_and_notes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(editing, "MOST_NOTES", 1)
-    monkeypatch.setattr(editing, "MOST_NOTEBOOKS", 1)
+    monkeypatch.setattr(editing, "MAX_NOTES", 1)
+    monkeypatch.setattr(editing, "MAX_NOTEBOOKS", 1)
     client = signed_in()
     book = made(client)
     assert client.post("/kb/notebooks", {"name": "x"}, format="json").status_code == 409

@@ -8,11 +8,11 @@ from django.db import connection, transaction
 
 from ingest.documents import edit
 from keeping.models import NoteCitation, NoteEvent, NoteWork
-from keeping.notebooks.looking import NOTES
+from keeping.notebooks.looking import QUEUE
 from tests.keeping.notebooks.notes import gardens_act, kept, look, notebook
 from tests.servers import PROJECT, subprocess_environment
 from tests.sources.changes.laws import AMENDED
-from tests.sources.standing.test_became import SECOND
+from tests.sources.standing.test_outcome import SECOND
 from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.deep]
@@ -47,7 +47,7 @@ def test_a_looker_killed_at_work_tells_once_and_loses_nothing() -> None:
         wait_until(lambda: found(WAITS))  # it has read, and is about to write
         looker.kill()
         looker.wait()
-    wait_until(lambda: not found(HELD, NOTES.lock))
+    wait_until(lambda: not found(HELD, QUEUE.lock))
     assert not NoteEvent.objects.exists()
     assert set(NoteCitation.objects.values_list("status", flat=True)) == {"stands"}
     assert NoteWork.objects.exists()

@@ -9,17 +9,18 @@ from django.utils import timezone
 from ingest.documents import edit, trash
 from keeping.models import NoteCitation, NoteEvent, NoteWork
 from keeping.notebooks import looking
-from keeping.notebooks.listing import ShownCitation
+from keeping.notebooks.listing import BECAME, ShownCitation
 from keeping.notebooks.tasks import look_at_days_of_notes, look_at_notes
 from keeping.notebooks.visibility import readable
-from keeping.people import keeper_of
+from keeping.people import owner_of
+from keeping.watches.notifications.lines import STANDS
 from sources.changes.coming import Coming
 from sources.standing import StandingStatus, pinned
 from tests.factories import make_topic
 from tests.keeping.notebooks.notes import TITLE, gardens_act, kept, look, notebook, person, standing
 from tests.search.corpus import add_document, replace_text
 from tests.sources.changes.laws import AMENDED
-from tests.sources.standing.test_became import SECOND
+from tests.sources.standing.test_outcome import SECOND
 from topics.models import OpenTo, Topic
 
 pytestmark = pytest.mark.django_db
@@ -155,14 +156,14 @@ def test_works_that_nobody_keeps_cost_nothing() -> None:
     gardens_act()
     assert NoteWork.objects.exists()
     assert looking.work() == 0
-    assert not looking.NOTES.exist()
+    assert not looking.QUEUE.exist()
 
 
 def test_what_is_too_large_to_be_compared_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     act, book = gardens_act(), notebook()
     note = kept(book, act, "sec_3")
     amend(act)
-    monkeypatch.setattr(pinned, "MOST_CHARACTERS", 10)
+    monkeypatch.setattr(pinned, "MAX_CHARACTERS", 10)
     look()
     one = note.citations.get()
     assert (one.is_unread, one.status) == (True, "stands")
@@ -176,10 +177,10 @@ def test_whoever_does_not_see_the_topic_any_more_is_not_told() -> None:
     edit.edit(act.pk, {"valid_from": date(2020, 1, 1), "valid_to": AMENDED}, by="test")
     look()
     told_of = [NoteEvent.objects.get().note_id]
-    assert readable(keeper_of(book.owner), told_of)
+    assert readable(owner_of(book.owner), told_of)
     Topic.objects.filter(pk=topic.pk).update(open_to=OpenTo.MEMBERS)
-    assert not readable(keeper_of(book.owner), told_of)
-    assert not readable(keeper_of(person("other")), told_of)
+    assert not readable(owner_of(book.owner), told_of)
+    assert not readable(owner_of(person("other")), told_of)
 
 
 def test_a_note_that_is_deleted_takes_its_events_with_it() -> None:
@@ -190,3 +191,7 @@ def test_a_note_that_is_deleted_takes_its_events_with_it() -> None:
     assert NoteEvent.objects.count() == 1
     note.delete()
     assert not NoteEvent.objects.exists()
+
+
+def test_each_standing_has_its_words() -> None:
+    assert set(STANDS) == set(BECAME) == set(StandingStatus)

@@ -6,15 +6,17 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from ingest.documents import edit
 from keeping.models import Note, Notebook, NoteKind
 from tests.factories import make_topic
+from tests.keeping.matters.test_api import checked
 from tests.keeping.notebooks.notes import gardens_act, kept, look, notebook, person
 from tests.keeping.notebooks.test_api import answered
 from tests.sources.changes.laws import AMENDED
-from tests.sources.standing.test_became import SECOND
+from tests.sources.standing.test_outcome import SECOND
 from topics.models import OpenTo, Topic
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +69,21 @@ def test_each_page_offers_what_it_keeps(client: Client) -> None:
     page = text_of(client, f"/notebooks/{Notebook.objects.get().pk}/")
     assert "/?q=bees&amp;as_of=2023-05-01&amp;kind=law" in page
     assert Note.objects.get(kind=NoteKind.ANSWER).day.year == 2024
+
+
+@pytest.mark.usefixtures("ruth")
+@pytest.mark.parametrize(("language", "wrong"), [("en", "wrong: 1"), ("he", "שגוי: 1")])
+def test_a_report_of_a_check_is_kept_and_opened(client: Client, ruth: User, language: str, wrong: str) -> None:
+    check, book = checked(ruth, gardens_act()), notebook(ruth)
+    client.cookies["django_language"] = language
+    address = f"?keep=check&check={check.pk}"
+    assert address.replace("&", "&amp;") in text_of(client, reverse("check-report", args=[check.pk]))
+    answer = client.post(f"/notebooks/keep/{address}", {"notebook": book.pk})
+    note = Note.objects.get()
+    assert (note.kind, answer["Location"]) == (NoteKind.CHECK, f"/notebooks/{book.pk}/#note-{note.pk}")
+    page = text_of(client, f"/notebooks/{book.pk}/")
+    assert reverse("check-report", args=[check.pk]) in page
+    assert wrong in page
 
 
 @pytest.mark.usefixtures("ruth")

@@ -7,7 +7,7 @@ from django.db import connection
 from django.utils import timezone
 
 from ingest.documents import edit
-from keeping.models import Happening, Note, Notebook, NoteCitation, NoteEvent, Watch, WatchEvent, WatchWork
+from keeping.models import EventType, Note, Notebook, NoteCitation, NoteEvent, Watch, WatchEvent, WatchWork
 from keeping.watches import background
 from keeping.watches.newest import LOCK
 from keeping.watches.tasks import look_at_days_of_watches, tidy_watches, work_on_watches
@@ -70,7 +70,7 @@ def test_only_a_provision_that_changed_is_told_of() -> None:
 
 
 def test_of_many_provisions_that_change_at_once_each_is_known() -> None:
-    rules = "\n".join(f"{n}. Lamp {n}\nLamp {n} is lit by keeper {n} at dusk." for n in range(1, 71))
+    rules = "\n".join(f"{n}. Lamp {n}\nLamp {n} is lit by owner {n} at dusk." for n in range(1, 71))
     noa, old = person(), act(rules, valid_from=TODAY() - timedelta(days=700))
     work()
     for eid in ("sec_60", "sec_69"):
@@ -154,13 +154,13 @@ def test_what_is_indexed_again_is_not_told_again() -> None:
     watch(noa, topic_id=first_topic().pk)
     new = amend(old)
     work()
-    known = WatchEvent.objects.exclude(what=Happening.LOOK).count()
+    known = WatchEvent.objects.exclude(what=EventType.LOOK).count()
     Watch.objects.update(read_id=WatchEvent.objects.latest("pk").pk)
     replace_text(new, NEW)
     replace_text(old, whole_text(old.pk))
     work()
     assert told(noa) == []
-    assert WatchEvent.objects.exclude(what=Happening.LOOK).count() == known
+    assert WatchEvent.objects.exclude(what=EventType.LOOK).count() == known
 
 
 def test_another_text_of_a_version_is_told_again() -> None:

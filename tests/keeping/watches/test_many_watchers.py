@@ -15,11 +15,11 @@ from django.db import connection
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from keeping.models import Happening, How, Watch, Watcher, WatchEvent, WatchKind, WatchWork
+from keeping.models import Channel, EventType, Watch, Watcher, WatchEvent, WatchKind, WatchWork
 from keeping.watches import background, saved_searches
 from keeping.watches.newest import newest_id
-from keeping.watches.targets import Target
-from keeping.watches.telling import mailing
+from keeping.watches.notifications.mailing import Mails
+from keeping.watches.targets import WatchTarget
 from labels import assign
 from sources.models import Change, Source
 from tests.factories import make_label, make_source, make_topic
@@ -72,7 +72,7 @@ def test_each_of_many_people_gets_one_digest(settings: Any) -> None:
         Watcher(person=who, language=chance.choice(["en", "he"]), service=SERVICE, feed_nonce="x") for who in people
     )
     Watch.objects.bulk_create(
-        Watch(watcher_id=who.pk, how=How.MAIL_DAILY, **target.columns())
+        Watch(watcher_id=who.pk, how=Channel.MAIL_DAILY, **target.columns())
         for who in people
         for target in targets(chance, works, topics, labels)
     )
@@ -97,28 +97,28 @@ def test_each_of_many_people_gets_one_digest(settings: Any) -> None:
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
         before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.perf_counter()
         with counted() as queries:
-            assert mailing.send(turn_s=600.0) == PEOPLE
+            assert Mails.send(turn_s=600.0) == PEOPLE
             asked = queries()
         after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         print(f"sent: {len(server.messages)} mails in {seconds(began)}, {asked} statements, {asked / PEOPLE:.1f} each")
         print(f"memory: {before // 1024} MB at most before, {after // 1024} MB after")
         assert Counter(message["To"] for message in server.messages) == {who.email: 1 for who in people}
         assert asked <= QUERIES_A_PERSON * PEOPLE
-        assert mailing.send() == 0
+        assert Mails.send() == 0
 
 
-def targets(chance: random.Random, works: list[Source], topics: list[Any], labels: list[Any]) -> Iterator[Target]:
+def targets(chance: random.Random, works: list[Source], topics: list[Any], labels: list[Any]) -> Iterator[WatchTarget]:
     """What one person watches."""
     for source in chance.sample(works, OF_EACH[WatchKind.WORK]):
-        yield Target(WatchKind.WORK, work_id=source.work_id)
+        yield WatchTarget(WatchKind.WORK, work_id=source.work_id)
     for source in chance.sample(works, OF_EACH[WatchKind.PROVISION]):
-        yield Target(WatchKind.PROVISION, work_id=source.work_id, eid="sec_2")
+        yield WatchTarget(WatchKind.PROVISION, work_id=source.work_id, eid="sec_2")
     for label in chance.sample(labels, OF_EACH[WatchKind.LABEL]):
-        yield Target(WatchKind.LABEL, label_slug=label.slug)
+        yield WatchTarget(WatchKind.LABEL, label_slug=label.slug)
     for topic in chance.sample(topics, OF_EACH[WatchKind.TOPIC]):
-        yield Target(WatchKind.TOPIC, topic_id=topic.pk)
+        yield WatchTarget(WatchKind.TOPIC, topic_id=topic.pk)
     for number in chance.sample(range(20), OF_EACH[WatchKind.SEARCH]):
-        yield Target(WatchKind.SEARCH, search=saved_searches.stored(query=f"lantern number {number}"))
+        yield WatchTarget(WatchKind.SEARCH, search=saved_searches.stored(query=f"lantern number {number}"))
 
 
 def seconds(began: float) -> str:
@@ -126,5 +126,5 @@ def seconds(began: float) -> str:
 
 
 def by_what() -> dict[str, int]:
-    found = Counter(WatchEvent.objects.exclude(what=Happening.LOOK).values_list("what", flat=True))
+    found = Counter(WatchEvent.objects.exclude(what=EventType.LOOK).values_list("what", flat=True))
     return dict(found)

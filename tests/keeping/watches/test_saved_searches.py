@@ -19,7 +19,7 @@ from tests.search.corpus import add_document, replace_text
 
 pytestmark = pytest.mark.django_db
 MATCH = "New match"
-LANTERNS = "1. Lanterns\nEvery keeper lights a copper lantern at dusk."
+LANTERNS = "1. Lanterns\nEvery owner lights a copper lantern at dusk."
 
 
 def rules(title: str, text: str = LANTERNS, **fields: Any) -> Source:
@@ -138,7 +138,7 @@ def test_the_same_search_of_two_people_is_made_once(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_wide_search_says_so_and_tells_the_newest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(saved_searches, "MOST_RESULTS", 2)
+    monkeypatch.setattr(saved_searches, "MAX_RESULTS", 2)
     noa = person()
     for number in range(4):
         rules(f"Rules {number}", published_at=timezone.localdate() - timedelta(days=100 + number))
@@ -150,7 +150,7 @@ def test_a_wide_search_says_so_and_tells_the_newest(monkeypatch: pytest.MonkeyPa
 
 
 def test_what_was_seen_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(saved_searches, "MOST_SEEN", 3)
+    monkeypatch.setattr(saved_searches, "MAX_SEEN", 3)
     noa = person()
     watch(noa, query="copper lantern", topic_id=first_topic().pk)
     for number in range(5):

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from keeping.models import How, Notebook, Watch
+from keeping.models import Channel, Notebook, Watch
 from labels import topic_labels
 from tests.factories import first_topic
 from tests.keeping.watches.watchers import person, rules, watch
@@ -121,7 +121,7 @@ def test_mail_is_offered_where_some_can_be_sent(client: Client, noa: User, setti
     settings.EMAIL_URL = "memorymail://"
     assert 'value="mail_weekly"' in page(client)
     client.post(f"/watches/{mine.pk}/change/", {"how": "mail_weekly"})
-    assert Watch.objects.get().how == How.MAIL_WEEKLY
+    assert Watch.objects.get().how == Channel.MAIL_WEEKLY
     noa.email = ""
     noa.save()
     assert "your account needs an e-mail address" in page(client)

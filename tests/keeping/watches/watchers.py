@@ -7,11 +7,11 @@ from django.contrib.auth.models import User
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from keeping.models import How, Watch, WatchEvent, WatchKind, WatchWork
+from keeping.models import Channel, Watch, WatchEvent, WatchKind, WatchWork
 from keeping.watches import background, saved_searches, watching
-from keeping.watches.targets import Reader, Target
-from keeping.watches.telling.lines import Lines, NewsLine
-from keeping.watches.telling.news import news_of
+from keeping.watches.notifications.lines import Lines, NewsLine
+from keeping.watches.notifications.news import news_of
+from keeping.watches.targets import VisibleTargets, WatchTarget
 from sources import changes, references
 from sources.models import Source
 from tests.factories import make_topic
@@ -33,25 +33,25 @@ def person(name: str = "noa", **fields: Any) -> User:
     return User.objects.create_user(name, password="x", **{"email": f"{name}@acme.example", **fields})
 
 
-def watch(who: User, *, how: How = How.PAGE, language: str = "en", **of: Any) -> Watch:
+def watch(who: User, *, how: Channel = Channel.PAGE, language: str = "en", **of: Any) -> Watch:
     """A watch of a topic, a work, a provision, a label or a search, by the columns of its target."""
     kinds = {"topic_id": WatchKind.TOPIC, "label_slug": WatchKind.LABEL, "notebook_id": WatchKind.NOTEBOOK}
     if "query" in of:
-        target = Target(WatchKind.SEARCH, search=saved_searches.stored(**of))
+        target = WatchTarget(WatchKind.SEARCH, search=saved_searches.stored(**of))
     elif "work_id" in of:
-        target = Target(WatchKind.PROVISION if "eid" in of else WatchKind.WORK, **of)
+        target = WatchTarget(WatchKind.PROVISION if "eid" in of else WatchKind.WORK, **of)
     else:
         [name] = of
-        target = Target(kinds[name], **of)
+        target = WatchTarget(kinds[name], **of)
     watcher = watching.note_watcher(who, language=language, service=SERVICE)
     return watching.begin(watcher, target, how)[0]
 
 
 def lines(who: User, *, since: str = "read") -> list[NewsLine]:
     """What a person is told, the newest watch first."""
-    reader = Reader(who)
+    visible = VisibleTargets(who)
     mine = {one.pk: one for one in watching.watches_of(who)}
-    return Lines().say(news_of(reader, since=since, each=50), mine, reader=reader)
+    return Lines().say(news_of(visible, since=since, each=50), mine, visible=visible)
 
 
 def told(who: User, *, since: str = "read") -> list[tuple[str, str]]:

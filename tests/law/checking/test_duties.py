@@ -7,6 +7,7 @@ from law.checking.duties import contradicted_duty
 LAW = """(1) The owner of a hoist must keep the book of inspections in the office of the pier.
 (2) The registrar may enter the office of a harbour master at any hour of the night until 3 May 2024.
 (3) A rigger must not climb a rope of the pier without a lamp, unless the keeper agrees."""
+DENIED = "The keeper shall, as section 4 says, send the list of lamps to the master of the pier."
 HEBREW = """(א) בעל המנוף חייב לשמור את ספר הבדיקות במשרדו של מנהל הרציף.
 (ב) הרשם רשאי להיכנס למשרדו של מנהל הנמל בכל שעה משעות הלילה."""
 
@@ -24,6 +25,18 @@ HEBREW = """(א) בעל המנוף חייב לשמור את ספר הבדיקו�
             "(2)",
         ),
         ("A rigger may climb a rope of the pier without a lamp where the keeper agrees", LAW, ""),  # several negations
+        (
+            "A rigger may not climb a rope of the pier without a lamp, if the keeper must agree and may come",
+            LAW,
+            "",
+        ),
+        ("המבקש חייב לבקש שפרטים על הבית לא יימסרו לבנק", "המבקש רשאי לבקש שפרטים על הבית לא יימסרו לבנק.", "המב"),
+        ("המבקש רשאי לבקש שפרטים על הבית לא יימסרו לבנק", "המבקש רשאי לבקש שפרטים על הבית לא יימסרו לבנק.", ""),
+        ("המבקש חייב לבקש שפרטים על הבית יימסרו לבנק", "המבקש רשאי לבקש שפרטים על הבית לא יימסרו לבנק.", ""),
+        ("The keeper shall not send the list of lamps to the master of the pier", DENIED, "The"),
+        ("The keeper shall send the list of lamps to the master of the pier", DENIED, ""),
+        ("שומר הרציף לא יגיש למנהל הנמל את רשימת המנורות", "שומר הרציף יגיש למנהל הנמל את רשימת המנורות.", "שומ"),
+        ("שומר הרציף יגיש למנהל הנמל את רשימת המנורות", "שומר הרציף יגיש למנהל הנמל את רשימת המנורות.", ""),
         ("The owner may keep a book", LAW, ""),  # too few words
         ("The owner of a crane may sell the engine of a boat to the master of the pier", LAW, ""),
         ("בעל המנוף רשאי לשמור את ספר הבדיקות במשרדו של מנהל הרציף", HEBREW, "(א)"),

@@ -55,6 +55,28 @@ def test_a_verb_before_a_paragraph_of_the_judgment_is_no_name() -> None:
     assert cited(text) == [("[31] of the judgment", "[2031] UKSC 12", "31", "")]
 
 
+HEBREW = 'כך נקבע בע"פ 1234/21 דוד מזרחי נ\' כהן (להלן: "הלכת הגשר"). וכן ע"א 77/20 לוי נגד עיריית הנמל.'
+
+
+@pytest.mark.parametrize(
+    ("said", "cites", "identifier"),
+    [
+        ("ראו עניין מזרחי, פס' 4.", "עניין מזרחי, פס' 4", 'ע"פ 1234/21'),
+        ("ראו הלכת הגשר, בפסקה 4 לפסק הדין.", "הלכת הגשר, בפסקה 4", 'ע"פ 1234/21'),
+        ("ראו פרשת לוי בפסקה 4.", "פרשת לוי בפסקה 4", 'ע"א 77/20'),
+        ("ראו פרשת ביטון, פס' 4.", "פס' 4", ""),
+        ("לעניין זה, פס' 4.", "פס' 4", ""),
+    ],
+)
+def test_a_word_for_a_case_stands_before_words_of_its_parties(said: str, cites: str, identifier: str) -> None:
+    assert cited(f"{HEBREW} {said}") == [(cites, identifier, "4", "")]
+
+
+def test_words_that_two_judgments_have_name_none() -> None:
+    both = "ע\"פ 1234/21 דוד מזרחי נ' כהן. ע\"א 77/20 לוי נ' מזרחי. ראו עניין מזרחי, פס' 4."
+    assert cited(both) == [("פס' 4", "", "4", "")]
+
+
 @pytest.mark.parametrize("text", ["The letter says [14] boats.", "See page [3].", "ibid [14]", "[31] of the judgment"])
 def test_numbers_in_brackets_of_no_judgment(text: str) -> None:
     assert [one for one in cited(text) if one[1]] == []

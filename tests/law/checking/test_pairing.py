@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from law.checking.day import day_of_text
 from law.checking.pairing import Place, pair
 from law.checking.quotations import find_quotations
+from law.languages.dates import day_of_text
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,8 @@ HEBREW = "בעל המנוף יבדוק אותו בתוך ארבעה עשר ימ�
         ("שנים עשר חודשים, שלוש שנים, שנתיים, חודש אחד", [(12, "month"), (3, "year"), (2, "year"), (1, "month")]),
         ("מאה ועשרים יום, שלוש מאות לירות, אלפיים שקלים", [(120, "day"), (300, "lira"), (2000, "shekel")]),
         ("מעשרים יום ועד ל־14 ימי עבודה", [(20, "day"), (14, "working day")]),
+        ("בתום שנה, תוך חודש וכעבור יום אחד", [(1, "year"), (1, "month"), (1, "day")]),
+        ("לפני שנים, השנה, ויום העבודה", []),
         ('5,000 ש"ח ושבועיים', [(5000, "shekel"), (2, "week")]),
     ],
 )
@@ -44,6 +46,8 @@ def test_quantities(text: str, found: list[tuple[float, str]]) -> None:
         ("The owner must have the hoist inspected within three weeks", LAW, Agreement.OTHER),
         ("The owner must do so within one month", LAW, Agreement.UNSURE),
         ("The owner of the hoist has 21 days to have it inspected", LAW, Agreement.OTHER),
+        ("After 21 days the inspection of the hoist is void unless the owner was away", LAW, Agreement.UNSURE),
+        ("After 21 days no hoist is inspected unless the owner agrees", LAW, Agreement.OTHER),
         ("The owner must pay the fee", LAW, Agreement.NONE),
         # What happened, or something else
         ("The owner lived there for 21 days", LAW, Agreement.UNSURE),
@@ -51,6 +55,19 @@ def test_quantities(text: str, found: list[tuple[float, str]]) -> None:
         ("A letter goes unanswered for five weeks", LAW, Agreement.UNSURE),
         ("The owner must do so within 21 days", f"{LAW} Within 30 days it is signed.", Agreement.UNSURE),
         ("בעל המנוף חייב לבדוק אותו בתוך 21 יום", HEBREW, Agreement.OTHER),
+        (
+            "The fee of a hoist is from 20 to 95 dollars",
+            "The fee of a hoist is from 20 to 90 dollars.",
+            Agreement.OTHER,
+        ),
+        (
+            "The fee of a hoist is from 25 to 95 dollars",
+            "The fee of a hoist is from 20 to 90 dollars.",
+            Agreement.UNSURE,
+        ),
+        ("The price of rope is 20 to 95 dollars", "The fee of a hoist is from 20 to 90 dollars.", Agreement.UNSURE),
+        ("החוק נכנס לתוקף כעבור 12 חודשים", "תחילתו של חוק זה בתום שישה חודשים מיום פרסומו.", Agreement.OTHER),
+        ("החוק נכנס לתוקף כעבור 12 חודשים", "תחילתו של חוק זה בתום שנה מיום פרסומו.", Agreement.SAME),
         ("בעל המנוף חייב לבדוק אותו בתוך שבועיים", HEBREW, Agreement.SAME),
         ("בדיקת המנוף בידי בעל המנוף נעשית בתוך עשרים ואחד ימים", HEBREW, Agreement.OTHER),
     ],

@@ -3,7 +3,7 @@
 from extraction.document import MarkedDivision, Page, Table
 from law.chunking import chunk
 from law.chunking.drafts import ChunkDraft, TablePart
-from law.chunking.table_rows import LONGEST_ABOVE, LONGEST_CELL
+from law.chunking.table_rows import MAX_ABOVE_LENGTH, MAX_CELL_LENGTH
 from law.structure.provisions import Outline
 
 HEAD = ("Vehicle\tToll\t", "\tDay\tNight")
@@ -53,11 +53,11 @@ def test_a_long_row_goes_on_in_the_next_passage() -> None:
 def test_what_stands_above_is_bounded() -> None:
     head = "\t".join(f"{'name ' * 40}{number}" for number in range(40))
     found = drafts("t", head, *[f"{number}\t" * 39 + "x" for number in range(90)], tables=(Table(1, 92, head=1),))
-    assert all(len(draft.above) <= LONGEST_ABOVE for draft in found)
+    assert all(len(draft.above) <= MAX_ABOVE_LENGTH for draft in found)
     narrow = drafts(
         "t", f"{'name ' * 40}\tB", *[f"{number}\tvalue" for number in range(400)], tables=(Table(1, 402, 1),)
     )
-    assert narrow[1].above == f"{('name ' * 40)[:LONGEST_CELL]}\tB"
+    assert narrow[1].above == f"{('name ' * 40)[:MAX_CELL_LENGTH]}\tB"
 
 
 def test_table_goes_on_over_page_and_the_next_one_is_another() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from law.citations.bills import is_bill
+from law.citations.titles import is_bill
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from law.comparison.defined_terms import definitions, redefined
 from law.comparison.following import VersionTexts
 from law.comparison.provision_texts import ProvisionText
 from law.comparison.standing import StandingReader, quote_stands
+from law.structure.provisions import ProvisionKind
 
 DAYS = [date(2020, 1, 1), date(2021, 1, 1), date(2022, 1, 1)]
 LAMPS = "Lamps on the pier are lit at dusk by the keeper."
@@ -57,6 +58,22 @@ def test_a_stub_at_the_old_number_does_not_hide_where_it_stands(stub: str) -> No
     assert alone.status == "repealed"
 
 
+def test_a_short_newcomer_at_the_old_number_does_not_hide_where_it_stands() -> None:
+    before = [section("1", LAMPS), section("2", "Boats have a bell, which the keeper rings twice in any fog.")]
+    fewer = LAMPS.replace("keeper", "warden")
+    after = [
+        section("1", "Each boat shows a white flag."),
+        section("2", fewer),
+        section("3", before[1].text.removeprefix("2. ")),
+    ]
+    reader = StandingReader(lambda text: [])
+    for eid, now in (("sec_1", "sec_2"), ("sec_2", "sec_3")):
+        found = reader.read(path(before, after), eid)
+        assert (found.status, found.now and found.now.eid) == ("renumbered", now)
+    recast = path([section("1", LAMPS)], [section("1", "Each boat shows a white flag.")])
+    assert StandingReader(lambda text: []).read(recast, "sec_1").status == "changed"
+
+
 def test_two_equal_placeholders_are_two() -> None:
     one, other = section("1", "(בוטל)"), section("2", "(בוטל)")
     found = StandingReader(lambda text: []).read(path([one], [other]), "sec_1")
@@ -104,6 +121,33 @@ def test_a_definition_that_moved_is_compared_where_it_stands_now() -> None:
         found = StandingReader(lambda text: []).read(path(first, later), "sec_2")
         assert (found.status, found.terms) == (status, ("keeper",) if moved == recast else ())
         assert StandingReader(lambda text: []).read(path(first, later), "sec_3").status == "stands"
+
+
+@pytest.mark.parametrize(
+    ("opening", "holds"),
+    [
+        ("The following definitions apply in this Part.", True),
+        ("The following definitions apply in this section and sections 5 to 9.", True),
+        ("In this section,", False),
+        ("For the purposes of subsection (2),", False),
+        ("בפרק זה –", True),
+        ("בסעיף זה –", False),
+        ("בסעיף זה ובסעיף 5 –", True),
+    ],
+)
+def test_terms_of_a_part_hold_in_it_alone(opening: str, holds: bool) -> None:
+    def parts(warden: str) -> list[ProvisionText]:
+        part = ProvisionText("part_2", "Part 2", eid="part_2", number="2", kind=ProvisionKind.PART)
+        others = f'"buoy" means a float;\n"keeper" means {warden}.'
+        own = section("4", f"{opening}\n{others}")
+        most = 'In this Act:\n"mole" means a wall;\n"quay" means a road;\n"dock" means a basin.'
+        return [section("1", most), section("2", LAMPS), part, own, section("5", LAMPS)]
+
+    versions = path(parts("a person"), parts("a person whom the guild names"))
+    reader = StandingReader(lambda text: [])
+    found = [reader.read(versions, eid) for eid in ("sec_2", "sec_5")]
+    assert [one.status == "definition_changed" for one in found] == [False, holds]
+    assert found[1].terms == (("keeper",) if holds else ())
 
 
 def test_a_term_within_a_name_is_not_in_use() -> None:

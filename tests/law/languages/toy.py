@@ -6,8 +6,9 @@ Patterns are made of all languages' words when the modules that hold them are im
 import re
 
 from law import languages
+from law.languages.citations import CitationWords
 from law.languages.documents import LAW, DocumentWords
-from law.languages.protocol import CitationWords, DateWords, Language, StatuteWords
+from law.languages.protocol import DateWords, Language, StatuteWords
 
 _MONTHS = ("ጃንዋሪ", "ፌብሯሪ", "ማርች", "ኤፕሪል", "ሜይ", "ጁን", "ጁላይ", "ኦገስት", "ሴፕቴምበር", "ኦክቶበር", "ኖቬምበር", "ዲሴምበር")
 
@@ -23,9 +24,9 @@ class Toy(Language):
     no_evidence = "መልስ አል ነው."
     citations = CitationWords(
         hints=("አንቀጽ", "ክፍል"),
-        unit="(?<![ሀ-ፚ])አንቀጽ",
+        unit=("(?<![ሀ-ፚ])አንቀጽ",),
         and_words=r"እና\s",
-        division=r"(?<![ሀ-ፚ])(?P<kind>ክፍል)\s(?P<id>\d+)",
+        division=(r"(?<![ሀ-ፚ])(?P<kind>ክፍል)\s(?P<id>\d+)",),
     )
     statutes = StatuteWords(
         section_words="አንቀጽ",

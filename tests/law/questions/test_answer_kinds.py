@@ -2,7 +2,15 @@
 
 import pytest
 
-from law.questions.answer_kinds import AnswerKind, asked_term, has_number, is_question, puts_question, wanted_answer
+from law.questions.answer_kinds import (
+    AnswerKind,
+    asked_term,
+    asks_for_definition,
+    has_number,
+    is_question,
+    puts_question,
+    wanted_answer,
+)
 
 
 @pytest.mark.parametrize(
@@ -13,6 +21,9 @@ from law.questions.answer_kinds import AnswerKind, asked_term, has_number, is_qu
         ("What is a feeder fund?", "feeder fund"),
         ("what counts as a Virtual Asset", "Virtual Asset"),
         ("What does MTF mean?", "MTF"),
+        ("What do they mean by a spot commodity?", "spot commodity"),
+        ("What is a berth for the purposes of section 3?", "berth"),
+        ("מיהו קרוב לעניין איסור עסקאות?", "קרוב"),
         ("What capital must an RIE hold?", ""),
         ("מתי נולד השכן?", ""),
         ("", ""),
@@ -81,12 +92,15 @@ def test_whether_it_asks_and_for_what(query: str, asks: bool, kinds: set[AnswerK
         ("How many days are there?", "There are ten days.", "It is done as soon as practicable."),
         ("What is the fee?", "A fee of forty crowns is due.", "A fee is due within forty days."),
         ("How many hives may be kept?", "Three hives may be kept.", "Hives are kept for the five members of a club."),
+        ("What is the fee?", "The licence is issued free of charge.", "The licence is issued by the keeper."),
+        ("How often is it tested?", "It is tested at fitting intervals.", "It is tested by the keeper."),
         ("How old must a keeper be?", "A keeper is at least eighteen years old.", "The board has five members."),
         ("How often does it meet?", "It meets twice a year.", "It meets at the pier."),
         ("When does a licence end?", "A licence ends if its holder dies.", "A licence ends the waiting."),
         ("What is the penalty?", "He is liable to a fine.", "He has to leave the pier."),
         ("תוך כמה זמן משלמים?", "התשלום ייעשה תוך שבועיים.", "התשלום ייעשה לשני שומרים."),
         ("מה סכום הדמי?", "הסכום הוא ארבעים כתרים.", "הבקשה תוגש בתוך ארבעים ימים."),
+        ("כמה עולה רישיון?", "הרישיון יינתן ללא תשלום.", "הרישיון יינתן לשומר."),
         ("מה העונש?", "דינו – מאסר שנה.", "המדינה תשלם את ההוצאות."),
         ("מתי פוקע רישיון?", "רישיון פוקע אם מת בעליו.", "רישיון הוא מסמך."),
     ],
@@ -135,3 +149,36 @@ def test_a_sentence_that_speaks_of_questions(sentence: str) -> None:
 )
 def test_a_number_is_not_that_of_a_section_or_a_year(text: str, has: bool) -> None:
     assert has_number(text) is has
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "is_stated"),
+    [
+        ("How many days does one earn every month?", "Up to 90 days every year.", False),
+        ("How many days does one earn every month?", "Two days for each month.", True),
+        ("How many days does one earn per month?", "The monthly leave is two days.", True),
+        ("How many days may one take?", "Up to 90 days every year.", True),
+        ("כמה ימים צובר עובד בכל חודש?", "עד 90 ימים בשנה.", False),
+        ("כמה ימים צובר עובד בכל חודש?", "עובד צובר שני ימים לחודש.", True),
+        ("כמה משתמשים יש ביום?", "שני מיליון משתמשים יומיים.", True),
+    ],
+)
+def test_a_rate_is_told_by_what_has_its_unit(question: str, text: str, is_stated: bool) -> None:
+    assert wanted_answer(question).is_stated(text) is is_stated
+
+
+@pytest.mark.parametrize(
+    ("question", "is_so"),
+    [
+        ("What is an SPV?", True),
+        ("What does NFT mean, and how is it different?", True),
+        ("How is a private platform defined in the regulations?", True),
+        ("מה פירוש המונח משכון?", True),
+        ("מיהו קרוב לענין איסור עסקאות?", True),
+        ("What is the fee for a licence?", False),
+        ("How is the fee paid?", False),
+        ("מהו המועד לערעור?", False),
+    ],
+)
+def test_some_questions_only_a_definition_answers(question: str, is_so: bool) -> None:
+    assert asks_for_definition(question) is is_so

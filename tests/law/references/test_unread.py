@@ -2,7 +2,10 @@
 
 import pytest
 
+from extraction import Page
+from law.chunking import chunk
 from law.references.mentions import read_references
+from law.structure.provisions import Outline
 from tests.law.references.mentioned import sections, shown
 
 TITLE = "Piers Act 2031"
@@ -92,3 +95,31 @@ def test_nothing_in_a_note_on_the_history_of_a_section_is_of_the_document() -> N
 def test_a_title_has_the_year_that_follows_it() -> None:
     said = "section 3 of the Hoists (Piers And Boats) Act, 1973 (Act No. VIII of 1973)"
     assert shown(said)[0].endswith("→ Hoists (Piers And Boats) Act, 1973 3")
+
+
+AMENDS = """Piers Amendment Act 2031
+3. Section 5 of the Piers Act is replaced by the following:
+5. The Minister may act under section 4.
+6. Rafts need no licence under subsection 3(2).
+(2) Section 7 of the Act is repealed.
+4. Despite section 3, a licence stays in force."""
+
+
+def _read_as_law(text: str) -> dict[str, tuple[bool, str]]:
+    """Of each reference of a law, whether it is to the law itself, and the act it is to."""
+    outline = Outline()
+    list(chunk([Page(number=None, paragraphs=tuple(text.split("\n")))], kind="law", outline=outline))
+    assert [one.number for one in outline.provisions] == ["3", "4"]
+    mentions = read_references(text, outline.provisions, title="Piers Amendment Act 2031", kind="law")
+    return {text[one.start : one.end]: (one.internal, one.title) for one in mentions}
+
+
+def test_new_law_without_quotation_marks_is_not_of_the_act_that_brings_it() -> None:
+    read = _read_as_law(AMENDS)
+    assert read["section 4"] == read["subsection 3(2)"] == (False, "Piers Act")
+    assert read["section 3"] == (True, "")
+
+
+def test_new_law_for_what_is_not_named_is_of_nothing_known() -> None:
+    read = _read_as_law(AMENDS.replace("Section 5 of the Piers Act", "The schedule"))
+    assert read["section 4"] == read["subsection 3(2)"] == (False, "")

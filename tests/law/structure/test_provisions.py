@@ -1,5 +1,7 @@
 """Which provisions a text has, and what their addresses are."""
 
+from pathlib import Path
+
 import pytest
 
 from extraction.document import Page
@@ -162,3 +164,16 @@ def test_a_judgment_is_addressed_by_its_headings_and_paragraphs() -> None:
 )
 def test_numbers_become_addresses_as_translators_write_them(number: str, address: str) -> None:
     assert address_of_number(number) == address
+
+
+def test_sections_above_articles_divide_the_act() -> None:
+    text = (Path(__file__).parent / "acts" / "treaty-sections.txt").read_text(encoding="utf-8").partition("\n----\n")[2]
+    outline = Outline()
+    list(chunk([Page(number=None, paragraphs=tuple(text.strip().split("\n")))], kind="law", outline=outline))
+    above = {one.eid: (one.number, one.heading) for one in outline.provisions if one.unit == "dvs"}
+    assert above == {
+        "part_1__dvs_1": ("I", "GENERAL"),
+        "part_1__dvs_2": ("II", "RIGHT OF CROSSING"),
+        "part_1__dvs_2__dvs_a": ("A", "RULES FOR ALL FERRIES"),
+        "part_1__dvs_2__dvs_b": ("B", "RULES FOR FERRIES AT NIGHT"),
+    }

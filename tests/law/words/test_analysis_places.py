@@ -64,7 +64,7 @@ def test_a_word_is_not_met_inside_another(text: str, expected: list[int]) -> Non
 
 
 def test_words_too_long_to_be_remembered_are_found_as_well() -> None:
-    long = "q" * (analysis._LONGEST_REMEMBERED + 1)
+    long = "q" * (analysis._MAX_REMEMBERED_LENGTH + 1)
     text = f"water {long} water."
     stems = frozenset(term.stem for term in terms(f"water {long}"))
     for _ in range(2):

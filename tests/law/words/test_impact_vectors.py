@@ -8,7 +8,7 @@ import pytest
 
 from law.words.analysis import Term, terms
 from law.words.impact_vectors import field_entries, field_vector, same_entries, stem_impacts, texts_of, vectors
-from law.words.stored import MOST_NONZERO
+from law.words.stored import MAX_NONZERO
 from law.words.term_weights import BODY, HEADING, IMPACTS, TITLE, Hashes, SparseVector, add, bm25_tf, term_ids
 
 TITLE_TERMS = terms('חוק הבנקאות (רישוי), התשמ"א–1981')
@@ -75,8 +75,8 @@ def test_chunks_without_a_word_have_empty_vectors() -> None:
 
 
 def test_a_vector_that_is_too_long_is_cut_as_on_its_own() -> None:
-    long = terms(" ".join(f"word{number}" for number in range(MOST_NONZERO)))
+    long = terms(" ".join(f"word{number}" for number in range(MAX_NONZERO)))
     found = vectors([field_entries(BODY, texts_of([terms("short"), long]))], 2)
     assert same(found[0], field_vector(BODY, terms("short")))
     assert same(found[1], field_vector(BODY, long))
-    assert len(found[1].indices) == MOST_NONZERO
+    assert len(found[1].indices) == MAX_NONZERO

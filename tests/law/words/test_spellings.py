@@ -5,7 +5,7 @@ import pytest
 from law.languages.hebrew.morphology import other_spellings as spellings_of
 from law.languages.hebrew.morphology import skeleton, stem
 from law.words.analysis import term_positions, terms
-from law.words.spellings import MOST_SPELLINGS, matched_stems, other_spellings, shown, words_by_stem
+from law.words.spellings import MAX_SPELLINGS, matched_stems, other_spellings, shown, words_by_stem
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_question_words_and_short_words_have_no_spelling(query: str) -> None:
 def test_the_number_of_spellings_is_bounded() -> None:
     letters = "אבגדהזחטכלמנסעפצקרשת"
     query = " ".join(f"ק{one}{other}ט{one}ק" for one in letters for other in letters)
-    assert len(other_spellings(terms(query))) == MOST_SPELLINGS
+    assert len(other_spellings(terms(query))) == MAX_SPELLINGS
 
 
 @pytest.mark.parametrize(

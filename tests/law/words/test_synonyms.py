@@ -2,8 +2,8 @@
 
 import pytest
 
+from law.questions.phrases import quoted_places
 from law.words.analysis import terms
-from law.words.phrases import quoted_places
 from law.words.synonyms import Layer, SynonymEntry, SynonymTable
 
 BASE = (

@@ -5,7 +5,7 @@ import pytest
 
 from law.words.analysis import terms
 from law.words.impact_vectors import field_vector
-from law.words.stored import DIMENSIONS, MOST_NONZERO
+from law.words.stored import DIMENSIONS, MAX_NONZERO
 from law.words.term_weights import BODY, TITLE, SparseVector, add, idf, query_vector, term_ids
 
 
@@ -63,9 +63,9 @@ def test_indices_rise_and_stay_below_the_dimension() -> None:
 
 
 def test_a_very_long_text_keeps_its_heaviest_terms() -> None:
-    text = " ".join(f"word{number}" for number in range(MOST_NONZERO)) + " bank" * 50
+    text = " ".join(f"word{number}" for number in range(MAX_NONZERO)) + " bank" * 50
     vector = field_vector(BODY, terms(text))
-    assert len(vector.indices) == MOST_NONZERO
+    assert len(vector.indices) == MAX_NONZERO
     assert product(query("bank"), vector) > 0
 
 

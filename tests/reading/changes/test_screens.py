@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from labels import assign
-from reading.changes.shown import MOST_LISTED, shown
+from reading.changes.shown import MAX_LISTED, shown
 from sources.models import Change, Source
 from tests.factories import make_label, make_topic
 from tests.pages import facets, page, titles
@@ -38,18 +38,28 @@ def test_a_new_version_names_what_differs_and_who_cites_it(client: Client) -> No
     assert 'datetime="2023-01-01"' in found
     assert "Changed: 1" in found
     assert f'href="/documents/{old.pk}/compare/{new.pk}/"' in found
-    assert re.findall(r'class="became (\w+)">(\w+)</span> <a href="([^"]+)" dir="auto">([^<]+)</a>', found) == [
+    assert re.findall(
+        r'class="became (\w+)">(\w+)</span> <a href="([^"]+)" dir="auto" lang="he">([^<]+)</a>', found
+    ) == [
         ("changed", "Changed", f"/documents/{new.pk}/#sec_2", "סעיף 2 · זכות השאלה"),
         ("removed", "Removed", f"/documents/{old.pk}/#sec_3", "סעיף 3 · פיקדון"),
         ("added", "Added", f"/documents/{new.pk}/#sec_5", "סעיף 5 · דיווח"),
     ]
     assert "Cited by 4 documents" in found
-    assert re.findall(r'<li><a href="/documents/(\d+)/#sec_1" dir="auto">([^<]+)</a>', found) == [
+    assert re.findall(r'<li><a href="/documents/(\d+)/#sec_1" dir="auto" lang="he">([^<]+)</a>', found) == [
         (str(one.pk), f"{one.title} · תקנה 1") for one in regulations[:0:-1]
     ]
     assert f'<a href="/documents/{new.pk}/cited-by/?eid=sec_2">and 1 more' in found
     assert "First version here" in entry(text, old)
     assert "Cited by 4 documents" in entry(text, old)
+
+
+def test_changes_come_by_month_and_what_is_to_come_first(client: Client) -> None:
+    for day in (date(2023, 3, 1), date(2023, 3, 20), date(2022, 5, 1), timezone.localdate() + timedelta(days=9)):
+        act(title=f"חוק {day}", valid_from=day)
+    work()
+    months = re.findall(r'<h2 id="month-\d+">([^<]+)</h2>', page(client, "/changes/"))
+    assert months == ["Coming", "March 2023", "May 2022"]
 
 
 def test_what_is_still_to_come_says_so_and_a_repeal_is_one(client: Client) -> None:
@@ -140,4 +150,4 @@ def test_of_many_provisions_the_first_are_listed_and_the_rest_counted() -> None:
     change = Change.objects.get(source=new)
     assert len(change.provisions or ()) == 70
     [one] = shown([change], today=AMENDED)
-    assert (len(one.listed), one.left_out) == (MOST_LISTED, 70 - MOST_LISTED)
+    assert (len(one.listed), one.left_out) == (MAX_LISTED, 70 - MAX_LISTED)

@@ -76,7 +76,7 @@ def test_a_pinned_key_compares_nothing_of_another_topic() -> None:
 
 def test_a_document_that_is_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     law = add_document(LAW, kind="law")
-    monkeypatch.setattr(sources, "MOST_CHARACTERS", len(LAW) - 1)
+    monkeypatch.setattr(sources, "MAX_CHARACTERS", len(LAW) - 1)
     answer = get(f"/kb/sources/{law.pk}/compare/{law.pk}")
     assert answer.status_code == 413
     assert (answer.json()["code"], answer.json()["source_id"]) == ("too_large", law.pk)

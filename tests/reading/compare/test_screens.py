@@ -47,12 +47,23 @@ def versions(db: None) -> tuple[Source, Source, Source]:
 def test_the_words_that_changed_are_marked_in_one_text(versions: tuple[Source, Source, Source]) -> None:
     first, second, _ = versions
     text = page(f"/documents/{first.pk}/compare/{second.pk}/")
-    assert '<del><span class="unseen">removed: </span>five</del>' in text
-    assert '<ins><span class="unseen">added: </span>six</ins>' in text
+    assert '<del><span class="unseen" lang="en">removed: </span>five</del>' in text
+    assert '<ins><span class="unseen" lang="en">added: </span>six</ins>' in text
     assert "changed: <bdi>1</bdi>" in text
     assert f'href="/documents/{first.pk}/#sec_2"' in text
     assert f'href="/documents/{second.pk}/#sec_2"' in text
     assert "one shekel" not in text
+
+
+def test_two_versions_of_a_work_are_chosen_by_their_days(versions: tuple[Source, Source, Source]) -> None:
+    first, second, third = versions
+    text = page(f"/documents/{first.pk}/compare/{second.pk}/")
+    assert f'<option value="{first.pk}" selected>1 Jan 2020, superseded</option>' in text
+    assert f'<option value="{third.pk}">1 Jan 2022, in force</option>' in text
+    chosen: Any = Client().get(f"/documents/{second.pk}/compare/", {"before": first.pk, "after": third.pk})
+    assert chosen.headers["Location"] == f"/documents/{first.pk}/compare/{third.pk}/"
+    stranger: Any = Client().get(f"/documents/{second.pk}/compare/", {"before": str(act(FIRST).pk), "after": "x"})
+    assert stranger.headers["Location"] == f"/documents/{first.pk}/compare/{second.pk}/"
 
 
 def test_two_columns_have_each_its_own_words(versions: tuple[Source, Source, Source]) -> None:
@@ -93,7 +104,7 @@ def test_the_same_text_has_no_changes(versions: tuple[Source, Source, Source]) -
 def test_many_changes_come_in_pages(versions: tuple[Source, Source, Source], monkeypatch: pytest.MonkeyPatch) -> None:
     first, _, third = versions
     monkeypatch.setattr(screens, "CHANGES_A_PAGE", 1)
-    monkeypatch.setattr(screens, "MOST_NAMED", 2)
+    monkeypatch.setattr(screens, "MAX_NAMED", 2)
     text = page(f"/documents/{first.pk}/compare/{third.pk}/?page=2")
     assert text.count('<article class="change"') == 1
     assert "1 more is not in this list." in text
@@ -104,7 +115,7 @@ def test_a_document_that_is_too_long_is_refused_with_a_sentence(
     versions: tuple[Source, Source, Source], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second, _ = versions
-    monkeypatch.setattr(sources, "MOST_CHARACTERS", 100)
+    monkeypatch.setattr(sources, "MAX_CHARACTERS", 100)
     text = page(f"/documents/{first.pk}/compare/{second.pk}/", status=413)
     assert "A document of more than 100 characters is not compared." in text
 
@@ -122,8 +133,19 @@ def test_a_provision_is_followed_through_the_versions(versions: tuple[Source, So
     for source, eid in zip(versions, ("sec_2", "sec_2", "sec_2a"), strict=True):
         text = page(f"/documents/{source.pk}/history/?eid={eid}")
         assert text.count('<li class="change">') == 3
-        assert '<ins><span class="unseen">added: </span>six</ins>' in text
+        assert '<ins><span class="unseen" lang="en">added: </span>six</ins>' in text
         assert "section 2A" in text
+
+
+def test_what_is_in_another_language_than_the_page_says_so(versions: tuple[Source, Source, Source]) -> None:
+    first, second, _ = versions
+    for path in (f"/documents/{first.pk}/compare/{second.pk}/", f"/documents/{first.pk}/history/?eid=sec_2"):
+        hebrew = Client().get(path, headers={"Accept-Language": "he"}).content.decode()
+        assert '<div class="change-text" dir="ltr" lang="en">' in hebrew
+        assert hebrew.count('<bdi lang="en">') > 1
+        assert '<ins><span class="unseen" lang="he">' in hebrew
+        assert '<div class="change-text" dir="ltr">' in page(path)
+        assert '<bdi lang="en">' not in page(path)
 
 
 def test_versions_without_a_change_are_told_as_one(versions: tuple[Source, Source, Source]) -> None:

@@ -106,6 +106,15 @@ def test_a_preview_shows_the_provision(library: Source) -> None:
     assert page(f"/documents/{library.pk}/preview/?eid=sec_99").status_code == 404
 
 
+def test_who_cites_is_narrowed_to_a_section_and_grouped_by_document(library: Source, lending: Source) -> None:
+    text = page(f"/documents/{library.pk}/cited-by/").content.decode()
+    sections = re.findall(r'<option value="(\w+)"( selected)?>(\S+)', text)
+    assert ("sec_3", "", "3") in sections
+    assert text.count(f'<a href="/documents/{lending.pk}/"><bdi>') == 1
+    narrowed = page(f"/documents/{library.pk}/cited-by/?eid=sec_3").content.decode()
+    assert '<option value="sec_3" selected>' in narrowed
+
+
 def test_who_cites_a_provision_is_grouped_by_kind(library: Source, lending: Source) -> None:
     for year in range(12):
         add_document(CITING, kind="circular", title=f"חוזר {year}", published_at=f"{2000 + year}-01-01")

@@ -118,9 +118,9 @@ def test_link_to_passage_without_a_provision_leads_to_its_part(client: Client) -
 
 
 def test_a_passage_that_is_gone_is_told(client: Client, long_document: Source) -> None:
-    assert "That passage is not there any more" in page(client, f"/documents/{long_document.pk}/", chunk=10**15)
+    assert "That place is not there any more" in page(client, f"/documents/{long_document.pk}/", chunk=10**15)
     foreign = Chunk.objects.get(source=add_source("elsewhere", title="Other"))
-    assert "That passage is not there any more" in page(client, f"/documents/{long_document.pk}/", chunk=foreign.pk)
+    assert "That place is not there any more" in page(client, f"/documents/{long_document.pk}/", chunk=foreign.pk)
 
 
 def test_every_provision_and_clause_has_its_address_in_the_text(client: Client, law: Source) -> None:

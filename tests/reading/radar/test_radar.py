@@ -18,7 +18,7 @@ from tests.pages import page, titles
 from tests.search.corpus import add_document
 from tests.sources.changes.laws import amended, citing
 from tests.sources.radar.test_background import BETWEEN, circular, work
-from tests.sources.standing.test_became import gardens
+from tests.sources.standing.test_outcome import gardens
 from tests.topics.keys import client_with_key
 
 pytestmark = pytest.mark.django_db

@@ -78,7 +78,7 @@ def test_the_answer_has_the_form_of_the_contract() -> None:
         "valid_from": None,
         "valid_to": None,
         "status": "undated",
-        "holds": f"in force on {date_format(today, 'DATE_FORMAT')}, as far as is known",
+        "holds": f"as of {date_format(today, 'DATE_FORMAT')}; no day in force is stated",
     }
     assert card | contract == card  # a field may come, and none goes
 

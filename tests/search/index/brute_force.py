@@ -117,7 +117,7 @@ class BruteForceIndex:
         scope: Scope,
         limit: int,
         guaranteed: int | None = None,
-        beside: NearestSearch | None = None,
+        nearest: NearestSearch | None = None,
     ) -> Ranking:
         return _best(((chunk.pk, _score(chunk, query)) for chunk in _chunks(scope)), limit, above=0.0)
 
@@ -126,14 +126,14 @@ class BruteForceIndex:
     ) -> Matches:
         stems_of = {chunk: {term.stem_hash for _, held in _fields(chunk) for term in held} for chunk in _chunks(scope)}
         told = {
-            chunk: sum(word[0].worth for word in words if any(term.stem in stems for term in word))
+            chunk: sum(word[0].weight for word in words if any(term.stem in stems for term in word))
             for chunk, stems in stems_of.items()
         }
         if required:
             found = [chunk for chunk, stems in stems_of.items() if all(not stems.isdisjoint(word) for word in required)]
         else:
             most = max(told.values(), default=0.0)
-            found = [chunk for chunk, worth in told.items() if worth and worth >= least * most - 1e-6]
+            found = [chunk for chunk, weight in told.items() if weight and weight >= least * most - 1e-6]
         return Matches(
             np.array([chunk.pk for chunk in found], np.int64),
             np.array([chunk.source_id for chunk in found], np.int64),

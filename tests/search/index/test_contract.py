@@ -137,7 +137,7 @@ def matching(query: str, *, least: float, required: Sequence[str] = (), scope: S
     )
     chunks = Chunk.objects.in_bulk(found.chunk_ids.tolist())
     assert found.source_ids.tolist() == [chunks[pk].source_id for pk in found.chunk_ids.tolist()]
-    assert len(found.sums) == len(found.chunk_ids) == len(chunks)
+    assert len(found.scores) == len(found.chunk_ids) == len(chunks)
     return {chunk.text for chunk in chunks.values()}
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kb_project.configuration.local_model_file import local_model_file
-from search.local_model.model import MOST_PIECES, Model, Stop, Stopped
+from search.local_model.model import MAX_PIECES, Model, Stop, Stopped
 from tests.search.local_model.needed import needs_model
 from tests.search.local_model.plain_model import PlainModel
 
@@ -48,7 +48,7 @@ def test_vectors_are_near_those_of_32_bits(text: str, model: Model, plain: Plain
 def test_a_long_text_is_the_mean_of_its_parts(model: Model) -> None:
     text = " ".join(f"section {number}" for number in range(800))
     pieces = model.pieces(f"passage: {text}")
-    parts = [pieces[start : start + MOST_PIECES] for start in range(0, len(pieces), MOST_PIECES)]
+    parts = [pieces[start : start + MAX_PIECES] for start in range(0, len(pieces), MAX_PIECES)]
     assert len(parts) > 2
     mean = sum((len(part) * model._mean([0, *part, 2], None) for part in parts), np.zeros(384))
     assert np.allclose(model.vector(text, "passage"), mean / np.linalg.norm(mean), atol=1e-5)

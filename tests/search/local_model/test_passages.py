@@ -10,7 +10,7 @@ import pytest
 from kb_project.configuration.local_model_file import local_model_file
 from search.local_model import passages as module
 from search.local_model.model import Model
-from search.local_model.passages import Passages
+from search.local_model.passages import PassageVectors
 from tests.search.local_model.needed import needs_model
 from tests.waiting import wait_until
 
@@ -24,14 +24,14 @@ def model() -> Model:
 
 
 @pytest.fixture
-def passages(model: Model) -> Passages:
-    return Passages(model, threads=2)
+def passages(model: Model) -> PassageVectors:
+    return PassageVectors(model, threads=2)
 
 
 class Asked(threading.Thread):
     """Somebody who waits for vectors."""
 
-    def __init__(self, passages: Passages, texts: Sequence[str]) -> None:
+    def __init__(self, passages: PassageVectors, texts: Sequence[str]) -> None:
         super().__init__(daemon=True)
         self._passages, self._texts = passages, texts
         self.found: list[np.ndarray] = []
@@ -45,12 +45,12 @@ def are_right(found: Sequence[np.ndarray], model: Model) -> bool:
     return all(np.array_equal(one, model.vector(text, "passage")) for one, text in zip(found, TEXTS, strict=True))
 
 
-def test_vectors_come_in_the_order_of_their_texts(passages: Passages, model: Model) -> None:
+def test_vectors_come_in_the_order_of_their_texts(passages: PassageVectors, model: Model) -> None:
     assert are_right(passages.vectors(TEXTS), model)
     assert passages.vectors([]) == []
 
 
-def test_a_query_stops_them_and_nothing_is_lost(passages: Passages, model: Model) -> None:
+def test_a_query_stops_them_and_nothing_is_lost(passages: PassageVectors, model: Model) -> None:
     asked = Asked(passages, TEXTS)
     wait_until(lambda: bool(passages._runs), passing=True)
     with passages.standing_by():
@@ -60,7 +60,7 @@ def test_a_query_stops_them_and_nothing_is_lost(passages: Passages, model: Model
     assert are_right(asked.found, model)
 
 
-def test_nothing_begins_while_somebody_searches(passages: Passages) -> None:
+def test_nothing_begins_while_somebody_searches(passages: PassageVectors) -> None:
     with passages.standing_by():
         asked = Asked(passages, TEXTS[:1])
         wait_until(lambda: passages._waiting or passages._owed_s > 0)
@@ -72,7 +72,7 @@ def test_nothing_begins_while_somebody_searches(passages: Passages) -> None:
 
 
 def test_what_is_owed_for_long_is_embedded_beside_searches(
-    passages: Passages, model: Model, monkeypatch: pytest.MonkeyPatch
+    passages: PassageVectors, model: Model, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "LONG_OWED_S", 0.02)
     with passages.standing_by():
@@ -81,7 +81,7 @@ def test_what_is_owed_for_long_is_embedded_beside_searches(
         assert are_right(asked.found, model)
 
 
-def test_who_asked_for_what_fails_is_told(passages: Passages) -> None:
+def test_who_asked_for_what_fails_is_told(passages: PassageVectors) -> None:
     with pytest.raises(RuntimeError):
         passages.vectors(["a", "\ud800"])
     assert len(passages.vectors(TEXTS[:1])) == 1

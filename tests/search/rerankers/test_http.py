@@ -3,7 +3,7 @@
 import pytest
 
 from kb_project.errors import ProviderError
-from search.rerankers.http import LARGEST_REPLY, HttpReranker
+from search.rerankers.http import MAX_REPLY_BYTES, HttpReranker
 from tests.rerank_server import JINA, TEI, VLLM, Form, RerankServer
 
 TEXTS = ["a bridge", "the bank repays deposits", "a bank"]
@@ -85,6 +85,6 @@ def test_neither_silence_nor_a_drip_is_waited_for_longer_than_that(how: str) -> 
 
 def test_an_answer_without_end_is_not_read() -> None:
     with RerankServer(TEI) as server:
-        server.will_fail(raw=b" " * (LARGEST_REPLY + 1))
+        server.will_fail(raw=b" " * (MAX_REPLY_BYTES + 1))
         with pytest.raises(ProviderError, match="does not end"):
             HttpReranker(url=server.url).scores(QUERY, TEXTS, timeout_s=5)

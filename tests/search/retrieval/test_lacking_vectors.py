@@ -133,7 +133,7 @@ def test_a_question_is_answered_whatever_has_a_vector(vectors: list[ChunkEmbeddi
 
 def test_a_reranker_gets_the_best_passage_whatever_has_a_vector(vectors: list[ChunkEmbedding], settings: Any) -> None:
     with RerankServer(TEI, score=lambda query, text: -float(text == BEST)) as server:
-        settings.KB_RERANKER, settings.KB_RERANKER_URL, settings.KB_RERANKER_TIMEOUT_S = "http", server.url, 5.0
+        settings.KB_RERANKER, settings.KB_RERANKER_URL, settings.KB_RERANKER_TIMEOUT_S = "http", server.url, 60.0
         settings.KB_RERANKER_PASSAGES = 2
         for state, having in STATES.items():
             only(*having, among=vectors)

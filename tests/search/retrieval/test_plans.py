@@ -26,7 +26,7 @@ from tests.search.corpus import replace_text
 pytestmark = pytest.mark.django_db
 
 LAWS, TIMES = 12, 300  # laws of three sections, and how often each has these
-MOST_READ = 3_000  # rows of a table of which there are more than 10,000
+MAX_READ = 3_000  # rows of a table of which there are more than 10,000
 GROWING: tuple[type[Model], ...] = (Chunk, ChunkEmbedding, Provision, Reference, Posting)
 TABLES = [model._meta.db_table for model in GROWING]
 PLACE = re.compile(r"%%|%s|%\((?P<name>\w+)\)s")
@@ -130,7 +130,7 @@ def test_a_search_reads_few_rows(statistics: Callable[[], None], topic: dict[str
         for statement, parameters in statements_of(body):
             for plans in ("force_custom_plan", "force_generic_plan"):
                 read = rows_read(statement, parameters, plans=plans)
-                if worst := {table: rows for table, rows in read.items() if rows > MOST_READ}:
+                if worst := {table: rows for table, rows in read.items() if rows > MAX_READ}:
                     too_many.append((name, plans, worst, " ".join(statement.split())[:200]))
     assert not too_many
 

@@ -10,6 +10,7 @@ import pytest
 from django.db import connection, connections, transaction
 
 from kb_project.errors import ProviderError
+from search.embedders import http
 from search.embedders.spaces import active_space, begin_embedding, use_configured
 from search.index import IndexContext, engine
 from search.index.filling import fill_for
@@ -21,16 +22,17 @@ from tests.search.corpus import add_source, passage
 from tests.search.embedders.stub import Service, embedding_service
 
 TOPIC = Scope(topic_id=1)
-PATIENCE_S = 2.0  # less than a search waits for its embedder
+PATIENCE_S = 60.0
 
 
 @pytest.fixture
-def service(settings: Any) -> Iterator[Service]:
+def service(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
     with embedding_service() as service:
         settings.KB_EMBEDDER = "openai"
         settings.KB_EMBEDDING_MODEL = "a-model"
         settings.KB_EMBEDDING_BASE_URL = service.url
         settings.KB_EMBEDDING_DIMENSION = 16
+        monkeypatch.setattr(http, "QUERY_TIMEOUT_S", 2 * PATIENCE_S)
         yield service
 
 
@@ -130,7 +132,7 @@ def test_no_turn_is_held_while_the_embedder_is_waited_for(service: Service, monk
     add_source("bank deposits")
     fill_for(60)
     met = answering_when(service, lambda: not held.is_set(), monkeypatch)
-    assert retrieve("bank", scope=TOPIC, turn=turn).hits
+    assert retrieve("bank", scope=TOPIC, query_slot=turn).hits
     assert met == [True]
     assert turns == ["taken", "given back"] * 2
 

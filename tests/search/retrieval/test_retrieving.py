@@ -9,7 +9,7 @@ from django.db import transaction
 from kb_project.errors import Invalid
 from labels import assign
 from search.index import engine
-from search.retrieval import LONGEST_QUERY, Match, Mode, QueryVariant, Scope, reading, retrieve
+from search.retrieval import MAX_QUERY_LENGTH, Match, Mode, QueryVariant, Scope, reading, retrieve
 from search.retrieval.retrieving import TRIES
 from tests.factories import make_label
 from tests.search.corpus import add_source, index, passage, section
@@ -174,7 +174,7 @@ def test_lexical_mode_never_returns_what_holds_no_word() -> None:
     assert retrieve("zebra", scope=TOPIC, mode="lexical").hits == ()
 
 
-@pytest.mark.parametrize("query", ["", "   ", "\n\t", "\0", "a" * (LONGEST_QUERY + 1)])
+@pytest.mark.parametrize("query", ["", "   ", "\n\t", "\0", "a" * (MAX_QUERY_LENGTH + 1)])
 def test_blank_and_overlong_queries_are_refused(query: str) -> None:
     with pytest.raises(Invalid):
         retrieve(query, scope=TOPIC)
@@ -191,7 +191,7 @@ def test_blank_and_overlong_queries_are_refused(query: str) -> None:
         "סעיף",
         "§",
         "(((",
-        "a" * LONGEST_QUERY,
+        "a" * MAX_QUERY_LENGTH,
         "1 " * 900,
         "\u202e״׳",
     ],

@@ -3,6 +3,7 @@
 import pytest
 
 from search.retrieval import Scope, retrieve
+from search.retrieval.query_plan import parse_query
 from tests.search.corpus import add_source, section
 
 
@@ -56,3 +57,10 @@ def test_a_document_with_or_without_the_hyphen_is_found(query: str) -> None:
     add_source("A notice is sent to every tenant.")
     found = [hit.source.id for hit in retrieve(query, scope=Scope(topic_id=1)).hits]
     assert set(found[:2]) == {parted.pk, joined.pk}
+
+
+@pytest.mark.parametrize("mark", ["\xad", "\u200b", "\u2060", "\ufeff", "\u200e", "\u202b"])
+def test_what_is_not_seen_in_a_query_parts_no_word(mark: str) -> None:
+    for text in ("Mooring Tribunal", "ועדת הערר", "section 12A of the Mooring Act"):
+        typed = "".join(letter + mark for letter in text)
+        assert parse_query(typed) == parse_query(text)

@@ -131,3 +131,12 @@ def test_the_letter_is_that_of_what_a_law_is_about(client: Client, title: str, l
     make_source(title=title)
     make_source(title="Zoo")  # a list of one letter shows none
     assert set(facets(page(client, "/documents/"), "letter")) == {letter, "Z"}
+
+
+def test_a_title_in_another_language_than_the_page_says_so(client: Client, shelf: list[Source]) -> None:
+    books, _music, fees, _waste = shelf
+    assert f'<a href="/documents/{books.pk}/" lang="he">' in page(client, "/documents/")
+    assert f'<a href="/documents/{fees.pk}/">' in page(client, "/documents/")
+    hebrew = client.get("/documents/", headers={"Accept-Language": "he"}).content.decode()
+    assert f'<a href="/documents/{fees.pk}/" lang="en">' in hebrew
+    assert f'<a href="/documents/{books.pk}/">' in hebrew

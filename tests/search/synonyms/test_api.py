@@ -95,6 +95,6 @@ def test_a_pinned_key_sees_its_topic_and_changes_nothing_of_all_topics(mine: Top
 
 
 def test_a_topic_has_so_many_and_no_more(key: APIClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(editing, "MOST_ENTRIES", 1)
+    monkeypatch.setattr(editing, "MAX_ENTRIES", 1)
     made("first")
     assert key.post(PATH, {"words": ["second"], "means": ["x"]}, format="json").status_code == 400

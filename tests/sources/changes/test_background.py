@@ -13,7 +13,7 @@ from kb_project.operations.integrity.run import run
 from sources import changes
 from sources.changes import background, listing
 from sources.changes.integrity import CHECKS
-from sources.comparison.sources import MOST_CHARACTERS
+from sources.comparison.sources import MAX_CHARACTERS
 from sources.models import Change, ChangeWork, Chunk, Source, Work
 from sources.tasks import work_on_changes
 from sources.works import work_versions
@@ -117,7 +117,7 @@ def test_another_text_is_compared_anew_and_another_title_is_no_news() -> None:
 
 def test_versions_too_long_to_compare_are_told_so() -> None:
     old, new = amended()
-    Chunk.objects.filter(source=old).update(span_end=MOST_CHARACTERS + 1)
+    Chunk.objects.filter(source=old).update(span_end=MAX_CHARACTERS + 1)
     work()
     change = Change.objects.get(source=new)
     assert (change.provisions, change.counts) == ([], {"too_large": 1})
@@ -168,7 +168,7 @@ def test_one_process_works_and_what_breaks_off_is_done_again() -> None:
     try:
         with other.cursor() as cursor:
             cursor.execute("BEGIN")
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [background.NOTES.lock])
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [background.QUEUE.lock])
             assert changes.work() == 0
             cursor.execute("ROLLBACK")
     finally:

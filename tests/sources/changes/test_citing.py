@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from sources.changes.citing import CitedPlace, Citing, citing
+from sources.changes.citing import ChangedPlace, Citing, citing
 from tests.factories import make_topic
 from tests.sources.changes import laws
 from tests.sources.changes.laws import AMENDED, amended, work
@@ -14,7 +14,7 @@ TODAY = date(2026, 1, 1)
 EARLIER, LATER = date(2022, 5, 1), date(2024, 5, 1)
 
 
-def count(place: CitedPlace) -> int:
+def count(place: ChangedPlace) -> int:
     [found] = citing([place], today=TODAY)
     return found.count
 
@@ -26,11 +26,11 @@ def test_a_document_counts_once_and_is_named_with_its_provision() -> None:
     laws.citing("1", title="תקנות אחרות")
     laws.citing("2", title="תקנות בתחום אחר", topic=make_topic())
     work()
-    place = CitedPlace(old.work_id, AMENDED, before="sec_2", since="sec_2", inside=True)
-    whole = CitedPlace(old.work_id, AMENDED, whole=True)
+    place = ChangedPlace(old.work_id, AMENDED, before="sec_2", since="sec_2", inside=True)
+    whole = ChangedPlace(old.work_id, AMENDED, whole=True)
     assert citing([whole, place], today=TODAY)[1] == Citing(2, [(twice.pk, "sec_1"), (first.pk, "sec_1")])
     assert count(whole) == 3
-    assert count(CitedPlace(old.work_id, AMENDED)) == 0  # a paragraph without an address
+    assert count(ChangedPlace(old.work_id, AMENDED)) == 0  # a paragraph without an address
     assert citing([], today=TODAY) == []
 
 
@@ -38,17 +38,17 @@ def test_a_range_counts_for_what_is_between_its_ends() -> None:
     old, _ = amended()
     source = laws.citing("1 עד סעיף 4", title="תקנות", published_at=EARLIER)
     work()
-    place = CitedPlace(old.work_id, AMENDED, before="sec_3", inside=True)
+    place = ChangedPlace(old.work_id, AMENDED, before="sec_3", inside=True)
     assert citing([place], today=TODAY) == [Citing(1, [(source.pk, "sec_1")])]
-    assert count(CitedPlace(old.work_id, AMENDED, since="sec_3")) == 0
+    assert count(ChangedPlace(old.work_id, AMENDED, since="sec_3")) == 0
 
 
 def test_what_is_not_in_force_and_the_work_itself_do_not_count() -> None:
     old, _ = amended()
     laws.citing("2", title="תקנות שבוטלו", valid_from=EARLIER, valid_to=LATER)
     work()
-    assert count(CitedPlace(old.work_id, AMENDED, before="sec_2", since="sec_2")) == 0
-    assert count(CitedPlace(old.work_id, AMENDED, whole=True)) == 0
+    assert count(ChangedPlace(old.work_id, AMENDED, before="sec_2", since="sec_2")) == 0
+    assert count(ChangedPlace(old.work_id, AMENDED, whole=True)) == 0
 
 
 def test_each_version_has_the_address_of_its_time() -> None:
@@ -56,8 +56,8 @@ def test_each_version_has_the_address_of_its_time() -> None:
     earlier = laws.citing("2", title="תקנות מוקדמות", published_at=EARLIER)
     later = laws.citing("2", title="תקנות מאוחרות", published_at=LATER)
     work()
-    moved_away = CitedPlace(old.work_id, AMENDED, before="sec_2", since="sec_9")
-    moved_here = CitedPlace(old.work_id, AMENDED, before="sec_8", since="sec_2")
+    moved_away = ChangedPlace(old.work_id, AMENDED, before="sec_2", since="sec_9")
+    moved_here = ChangedPlace(old.work_id, AMENDED, before="sec_8", since="sec_2")
     assert citing([moved_away, moved_here], today=TODAY) == [
         Citing(1, [(earlier.pk, "sec_1")]),
         Citing(1, [(later.pk, "sec_1")]),
@@ -68,5 +68,5 @@ def test_only_so_many_are_named() -> None:
     old, _ = amended()
     sources = [laws.citing("2", title=f"תקנות {n}") for n in range(5)]
     work()
-    [found] = citing([CitedPlace(old.work_id, AMENDED, since="sec_2")], today=TODAY)
+    [found] = citing([ChangedPlace(old.work_id, AMENDED, since="sec_2")], today=TODAY)
     assert (found.count, [pk for pk, _ in found.first]) == (5, [one.pk for one in sources[:1:-1]])

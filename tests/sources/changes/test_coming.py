@@ -14,7 +14,7 @@ from sources.changes.coming import coming_in, coming_of
 from sources.models import Source
 from tests.pages import page
 from tests.sources.changes.laws import BEGAN, NEW, OLD, act, work
-from tests.sources.standing.test_became import FIRST, SECOND
+from tests.sources.standing.test_outcome import FIRST, SECOND
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def test_what_moves_and_what_comes_to_its_number_are_told_apart() -> None:
 
 
 def test_changes_that_are_not_kept_are_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(comparing, "MOST_KEPT", 1)
+    monkeypatch.setattr(comparing, "MAX_KEPT", 1)
     old, _new = followed(OLD, NEW)
     assert set(said(old)) == {"sec_2", "sec_3"}
 

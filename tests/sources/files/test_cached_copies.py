@@ -85,7 +85,7 @@ def test_what_nobody_looked_at_and_what_was_left_goes(s3_storage: Any, tmp_path:
 def test_the_longest_unseen_makes_room(
     s3_storage: Any, tmp_path: Path, directory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cached_copies, "MOST_BYTES", 15)
+    monkeypatch.setattr(cached_copies, "MAX_BYTES", 15)
     for number in range(3):
         store(b"ten bytes.", tmp_path, f"inbox/topic/law/{number}.pdf")
         with cached_copy(f"inbox/topic/law/{number}.pdf") as path:

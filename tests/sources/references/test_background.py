@@ -11,7 +11,7 @@ from ingest.documents import edit
 from kb_project.operations.integrity.run import run
 from sources import references
 from sources.models import Reference, ReferenceWork, Source
-from sources.references.background import NOTES
+from sources.references.background import QUEUE
 from sources.references.integrity import CHECKS
 from sources.references.listing import cited_counts, citing, references_of, status_of
 from sources.tasks import work_on_references
@@ -171,7 +171,7 @@ def test_one_process_works_at_a_time() -> None:
     try:
         with other.cursor() as cursor:
             cursor.execute("BEGIN")
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [NOTES.lock])
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [QUEUE.lock])
             assert references.run_pending() == 0
             cursor.execute("ROLLBACK")
     finally:
@@ -181,7 +181,7 @@ def test_one_process_works_at_a_time() -> None:
 
 
 def test_many_sources_are_worked_on_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kb_project.database.work_notes.AT_ONCE", 2)
+    monkeypatch.setattr("kb_project.database.work_queue.AT_ONCE", 2)
     monkeypatch.setattr(f"{WORK}.NOTES_AT_ONCE", 3)
     monkeypatch.setattr(f"{WORK}.REFERENCES_AT_ONCE", 2)
     sources = [lending() for _ in range(5)]

@@ -11,7 +11,7 @@ from ingest.documents import edit
 from sources import references
 from sources.models import Reference, ReferenceWork, Source
 from sources.references.listing import cited_counts, citing, documents_of, references_of
-from sources.references.ranges import MOST_BETWEEN, Range, between
+from sources.references.ranges import MAX_BETWEEN, Range, between
 from tests.search.corpus import add_document, replace_text
 
 pytestmark = pytest.mark.django_db
@@ -167,12 +167,12 @@ def test_of_a_section_that_is_printed_twice_one_is_meant() -> None:
 
 
 def test_of_very_many_the_ends_alone_are_kept() -> None:
-    target = act([str(number) for number in range(1, MOST_BETWEEN + 4)])
+    target = act([str(number) for number in range(1, MAX_BETWEEN + 4)])
     work()
-    last = f"sec_{MOST_BETWEEN + 2}"
+    last = f"sec_{MAX_BETWEEN + 2}"
     fits, more = (Range(target.pk, (first,), (last,), None) for first in ("sec_1", "sec_0"))
     found = between([fits, more])
-    assert (len(found[fits]), found[more]) == (MOST_BETWEEN, ())
+    assert (len(found[fits]), found[more]) == (MAX_BETWEEN, ())
 
 
 def test_ranges_cost_one_query_more() -> None:

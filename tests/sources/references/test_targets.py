@@ -6,10 +6,11 @@ from datetime import date
 
 import pytest
 
+from law.citations.titles import parse_title
 from law.references.mentions import ActMention, read_references
 from law.words.abbreviations import SIGN
 from sources import provisions
-from sources.citations.source_keys import identifier_keys, parse_title
+from sources.citations.source_keys import identifier_keys
 from sources.models import Source
 from sources.references.status import ResolutionStatus
 from sources.references.targets import ReferenceTarget, act_key, resolve_mentions

@@ -1,8 +1,9 @@
 """Texts run as most of their letters do."""
 
 import pytest
+from django.utils import translation
 
-from sources.templatetags.directions import direction
+from sources.templatetags.directions import direction, lang
 
 
 @pytest.mark.parametrize(
@@ -18,3 +19,19 @@ from sources.templatetags.directions import direction
 )
 def test_a_text_runs_as_most_of_its_letters_do(text: str, expected: str) -> None:
     assert direction(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("page", "text", "expected"),
+    [
+        ("en", "השוכר ישלם.", ' lang="he"'),
+        ("he", "The tenant pays.", ' lang="en"'),
+        ("en", "The tenant pays.", ""),
+        ("he", "השוכר ישלם לפי GDPR.", ""),
+        ("he", "5.2.1", ""),
+        ("he", "", ""),
+    ],
+)
+def test_a_text_in_another_language_than_the_page_says_so(page: str, text: str, expected: str) -> None:
+    with translation.override(page):
+        assert lang(text) == expected

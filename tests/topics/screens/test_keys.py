@@ -49,7 +49,7 @@ def test_a_new_key_is_shown_once_and_works(staff_client: Client) -> None:
     ("wrong", "sentence"),
     [
         ({"name": "a\x85b"}, "one line, without control characters"),
-        ({"name": "bootstrap"}, "kept for the key set by KB_BOOTSTRAP_API_KEY"),
+        ({"name": "bootstrap"}, "kept for the first key of the installation"),
         ({"name": ""}, "This field is required"),
         ({"name": "x" * 201}, "at most 200 characters"),
         ({"expires_at": "2020-01-01"}, "cannot have expired already"),

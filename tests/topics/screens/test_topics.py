@@ -7,7 +7,7 @@ from ingest.job_states import JobStatus
 from kb_project.models import AuditEntry
 from tests.factories import make_job, make_source, make_topic
 from topics.edit import edit
-from topics.models import LONGEST_ADDENDUM, Topic
+from topics.models import MAX_ADDENDUM_LENGTH, Topic
 
 pytestmark = pytest.mark.django_db
 NASTY = 'ביטוח \u200f<b>"A&B\'s"</b>'
@@ -57,7 +57,7 @@ def test_a_slug_that_cannot_be_is_refused_where_it_was_typed(staff_client: Clien
 
 
 def test_what_is_refused_changes_nothing_of_what_the_page_says(staff_client: Client) -> None:
-    long = {"name": "Other", "slug": "general", "system_prompt_addendum": "x" * (LONGEST_ADDENDUM + 1)}
+    long = {"name": "Other", "slug": "general", "system_prompt_addendum": "x" * (MAX_ADDENDUM_LENGTH + 1)}
     answer = staff_client.post("/topics/1/", long)
     assert (answer.status_code, answer.context["topic"].name) == (400, "General")
     assert 'id="id_system_prompt_addendum_error"' in answer.content.decode()

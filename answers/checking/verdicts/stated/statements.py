@@ -1,5 +1,6 @@
 """What a text states beside its citations: each sentence with the provisions that it cites, held against them."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,7 +14,7 @@ from answers.checking.verdicts.findings import (
     StatementVerdict,
 )
 from answers.checking.verdicts.stated.resting import RestingSentences, says_something, without_citations
-from answers.checking.verdicts.stated.votes import LONGEST_BEFORE, LONGEST_LAW, Judge, Judgement, Proposition
+from answers.checking.verdicts.stated.votes import MAX_BEFORE_LENGTH, MAX_LAW_LENGTH, Judge, Judgement, Proposition
 from answers.checking.verdicts.texts import ProvisionTexts
 from kb_project.database.connections import release
 from kb_project.database.rows import storable
@@ -27,7 +28,7 @@ from sources import provisions
 from sources.models import Provision
 from topics.models import Topic
 
-MOST_JUDGED = 300  # statements of a text that models read
+MAX_JUDGED = 300  # statements of a text that models read
 JUDGED_AT_ONCE_S = 60.0  # what all statements of a text may take where somebody waits
 JUDGED_LATER_S = 1_800.0
 _UNHEARD: Callable[[], object] = lambda: None  # noqa: E731
@@ -37,13 +38,15 @@ _UNHEARD: Callable[[], object] = lambda: None  # noqa: E731
 class Statement:
     """A sentence of the text, its citations, and what they cite says. `own` is it without citations and quotations.
 
-    Of its citations those count whose provision is here, or all where none is.
+    `claim` is that without the names of acts. Of its citations those count whose provision is here, or all where none
+    is.
     """
 
     start: int
     end: int
     said: str
     own: str
+    claim: str
     before: str
     citations: tuple[CheckedCitation, ...]
     is_quoting: bool  # it leads to a quotation, whose words are looked at as such
@@ -94,7 +97,7 @@ class Statement:
         """Words of the law that say otherwise beyond doubt, '' where none do."""
         _agreement, differing = compared(self.own, self.law)
         words = "; ".join(self.law[there.start : there.end] for _, there in differing)
-        return words or contradicted_duty(self.own, self.law)
+        return words or contradicted_duty(self.claim, self.law)
 
     @property
     def proposition(self) -> Proposition:
@@ -119,7 +122,12 @@ def statements_of(
     Its citations stand in it, or in a note whose sign it has, or are all that the next sentence has.
     """
     resting = RestingSentences(text, outside, quotations, citations)
-    found = [_statement(text, outside, span, some) for span, some in resting.found().items()]
+    names = [one for one in citations if one.names_no_section]
+    starts = [one.mention.start for one in names]
+    found = [
+        _statement(text, outside, span, some, names[bisect_left(starts, span[0]) : bisect_left(starts, span[1])])
+        for span, some in resting.found().items()
+    ]
     kept = [
         one for one in found if says_something(one.own, quoting=one.is_quoting, of_what_is_here=one.is_of_what_is_here)
     ]
@@ -128,16 +136,23 @@ def statements_of(
     return [replace(one, laws=some if all(some) else ()) for one, some in zip(kept, laws, strict=True)]
 
 
-def _statement(text: str, outside: str, span: tuple[int, int], citations: Sequence[CheckedCitation]) -> Statement:
+def _statement(
+    text: str,
+    outside: str,
+    span: tuple[int, int],
+    citations: Sequence[CheckedCitation],
+    names: Sequence[CheckedCitation],
+) -> Statement:
     start, end = span
     start += len(text[start:end]) - len(text[start:end].lstrip())
     end -= len(text[start:end]) - len(text[start:end].rstrip())
     said, own = text[start:end], without_citations(outside, (start, end), citations)
-    before = text[max(start - LONGEST_BEFORE, 0) : start]
+    claim = without_citations(outside, (start, end), [*citations, *names])
+    before = text[max(start - MAX_BEFORE_LENGTH, 0) : start]
     here = tuple(one for one in citations if one.section) or tuple(citations)
     cited_words = sum(len(one.finding.text.split()) for one in citations if start <= one.mention.start < end)
     is_quoting = len(said.split()) > len(own.split()) + cited_words or said.endswith(":")
-    return Statement(start, end, said, own, before, here, is_quoting)
+    return Statement(start, end, said, own, claim, before, here, is_quoting)
 
 
 def why_not_here(one: CheckedCitation) -> NotChecked:
@@ -167,7 +182,7 @@ def _between(citations: Sequence[CheckedCitation]) -> list[list[Provision] | Non
     wanted = [[(one.source.pk, eid) for eid in one.between] if one.source else [] for one in citations]
     stored = provisions.stored(place for places in wanted for place in places)
     held = [[stored[place] for place in places if place in stored] for places in wanted]
-    return [some if sum(one.span_end - one.span_start for one in some) <= LONGEST_LAW else None for some in held]
+    return [some if sum(one.span_end - one.span_start for one in some) <= MAX_LAW_LENGTH else None for some in held]
 
 
 def _inside(one: CheckedCitation, texts: ProvisionTexts) -> str:
@@ -195,7 +210,7 @@ def check_statements(
     models = CHECKING.models()
     if not models or not some:
         return findings
-    readable = [place for place, one in enumerate(some) if one.law and len(one.law) <= LONGEST_LAW][:MOST_JUDGED]
+    readable = [place for place, one in enumerate(some) if one.law and len(one.law) <= MAX_LAW_LENGTH][:MAX_JUDGED]
     judged = _judged([some[place].proposition for place in readable], models, topic_id, within_s, on_judged)
     by_place = dict(zip(readable, judged, strict=True))
     after = [

@@ -29,9 +29,9 @@ PROMPT_VERSION = hashlib.sha256(PROMPT.encode()).hexdigest()[:12]
 MAX_TOKENS = 2_048
 RETRIES = 2
 AT_ONCE = 8  # calls of a process
-LONGEST_LAW = 20_000  # characters of provisions that a statement is held against
-LONGEST_BEFORE = 300  # characters of the text before a statement
-MOST_FAILURES = 3  # in a row, after which the models are not asked again for this text
+MAX_LAW_LENGTH = 20_000  # characters of provisions that a statement is held against
+MAX_BEFORE_LENGTH = 300  # characters of the text before a statement
+MAX_FAILURES = 3  # in a row, after which the models are not asked again for this text
 LEAST_LETTERS = 3  # of the words that a verdict rests on
 LOOK_FOR = ("the wording", "what speaks against the statement", "what speaks for the statement")
 _pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix=CHECKING.name)
@@ -134,7 +134,7 @@ class Judge:
         left_s = min(self._ends - time.monotonic(), settings.KB_CHECKER_TIMEOUT_S)
         if left_s <= 0 or self._stopped.is_set():
             return NotChecked.BOUND_REACHED
-        if self._failures >= MOST_FAILURES:
+        if self._failures >= MAX_FAILURES:
             return NotChecked.MODEL_FAILED
         request = _request(one, look_for)
         void = False

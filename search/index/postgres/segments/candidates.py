@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from law.words.term_weights import IMPACTS, term_ids
-from search.index.chunk_store.scoring import Candidates
+from search.index.chunk_store.scoring import SelectedChunks
 from search.index.postgres.segments.members import Ids, SourceMask, members_of
 from search.index.postgres.segments.posting_lists import (
     ListsBySegment,
@@ -25,10 +25,10 @@ from search.index.postgres.segments.posting_lists import (
 from search.index.postgres.segments.postings import TopicTerm, decode
 from search.ranking.word_query import QueryTerm
 
-# Read for a query are the most telling stems, until they come to nearly all that the query tells, or to so many
+# Read for a query are the most discriminative stems, until they come to nearly all that the query tells, or to so many
 # postings: what is left is common, says little, and would be most of the work.
-TELLING_SHARE = 0.97
-MOST_POSTINGS = 300_000
+DISCRIMINATIVE_SHARE = 0.97
+MAX_POSTINGS = 300_000
 NEGLIGIBLE = 0.2  # of the highest sum: there are thousands of such chunks in a large segment
 NEAR = 0.6  # of the sum of the last that is wanted: what comes to less has hardly ever the higher score
 
@@ -41,30 +41,30 @@ def find(
     best: int,
     count: int,
     known: PostingsRead | None = None,
-) -> Candidates:
+) -> SelectedChunks:
     """The chunks of some topics that may be among the `best`, in no order. Of the sources of the mask, if given.
 
     They are at most `count`: those that promise most. What is `known` of the posting lists is not read again.
     """
-    telling = _most_telling(query)
-    for chosen in (telling, query) if len(telling) < len(query) else (query,):
+    discriminative = _most_discriminative(query)
+    for chosen in (discriminative, query) if len(discriminative) < len(query) else (query,):
         found = _find(chosen, topic_ids=topic_ids, mask=mask, best=best, count=count, known=known)
         if not found.complete:
             return found
     return found
 
 
-def _most_telling(query: Sequence[QueryTerm]) -> list[QueryTerm]:
-    """As many as `TELLING_SHARE` asks for and `MOST_POSTINGS` allows, and one at least."""
+def _most_discriminative(query: Sequence[QueryTerm]) -> list[QueryTerm]:
+    """As many as `DISCRIMINATIVE_SHARE` asks for and `MAX_POSTINGS` allows, and one at least."""
     chosen: list[QueryTerm] = []
     postings, told = 0, 0.0
-    enough = TELLING_SHARE * sum(term.worth for term in query)
-    for term in sorted(query, key=lambda term: (-term.worth, term.frequency)):
+    enough = DISCRIMINATIVE_SHARE * sum(term.weight for term in query)
+    for term in sorted(query, key=lambda term: (-term.weight, term.frequency)):
         postings += term.frequency
-        if chosen and (postings > MOST_POSTINGS or told >= enough):
+        if chosen and (postings > MAX_POSTINGS or told >= enough):
             break
         chosen.append(term)
-        told += term.worth
+        told += term.weight
     return chosen
 
 
@@ -76,76 +76,76 @@ def _find(
     best: int,
     count: int,
     known: PostingsRead | None = None,
-) -> Candidates:
-    worths = term_worths(query, topic_ids=topic_ids)
-    read = partial(_highest, worths=worths, mask=mask, count=count)
-    highest, fresh = read_segments(worths, topic_ids=topic_ids, read=read, known=known)
+) -> SelectedChunks:
+    weights = term_weights(query, topic_ids=topic_ids)
+    read = partial(_highest, weights=weights, mask=mask, count=count)
+    highest, fresh = read_segments(weights, topic_ids=topic_ids, read=read, known=known)
     chunk_ids = highest.near(best)
-    return Candidates(chunk_ids=chunk_ids.tolist(), fresh=fresh, complete=highest.met <= len(chunk_ids))
+    return SelectedChunks(chunk_ids=chunk_ids.tolist(), fresh=fresh, complete=highest.met <= len(chunk_ids))
 
 
-def term_worths(query: Sequence[QueryTerm], *, topic_ids: Sequence[int]) -> dict[TopicTerm, float]:
+def term_weights(query: Sequence[QueryTerm], *, topic_ids: Sequence[int]) -> dict[TopicTerm, float]:
     """What the terms are worth, by their ids in the posting lists."""
     hashes = np.array([term.stem for term in query], dtype=np.uint64)
-    worths = [term.worth for term in query]
+    weights = [term.weight for term in query]
     ids = {topic_id: term_ids(hashes, topic_id).tolist() for topic_id in topic_ids}
     return {
-        (topic_id, term): worth for topic_id, terms in ids.items() for term, worth in zip(terms, worths, strict=True)
+        (topic_id, term): weight for topic_id, terms in ids.items() for term, weight in zip(terms, weights, strict=True)
     }
 
 
 def _highest(
-    by_segment: ListsBySegment, *, worths: Mapping[TopicTerm, float], mask: SourceMask | None, count: int
+    by_segment: ListsBySegment, *, weights: Mapping[TopicTerm, float], mask: SourceMask | None, count: int
 ) -> _Highest:
-    """The highest sums by the lists of each segment. Raises LookupError when one was replaced, and DamagedSegment."""
+    """The highest scores by the lists of each segment. Raises LookupError when one was replaced, and DamagedSegment."""
     highest = _Highest(count)
     for segment_id, one in zip(by_segment, members_of([*by_segment]), strict=True):
         with reading(segment_id):
-            sums = sums_of(by_segment[segment_id], len(one.chunk_ids), worths=worths)
+            scores = scores_of(by_segment[segment_id], len(one.chunk_ids), weights=weights)
         if mask is not None:
-            sums *= one.of(mask)
-        highest.add(sums, one.chunk_ids)
+            scores *= one.of(mask)
+        highest.add(scores, one.chunk_ids)
     return highest
 
 
 class _Highest:
-    """The chunks with the highest sums of the segments that were added. `met` counts all that have a sum."""
+    """The chunks with the highest scores of the segments that were added. `met` counts all that have a sum."""
 
     def __init__(self, count: int) -> None:
         self._count = count
-        self._sums = np.empty(0, np.float32)
+        self._scores = np.empty(0, np.float32)
         self._chunk_ids: Ids = np.empty(0, np.int64)
         self.met = 0
 
-    def add(self, sums: NDArray[np.float32], chunk_ids: Ids) -> None:
-        self.met += int(np.count_nonzero(sums > 0))
-        if len(self._sums) == self._count:
-            places = np.flatnonzero(sums > self._sums.min())
+    def add(self, scores: NDArray[np.float32], chunk_ids: Ids) -> None:
+        self.met += int(np.count_nonzero(scores > 0))
+        if len(self._scores) == self._count:
+            places = np.flatnonzero(scores > self._scores.min())
         else:
-            places = np.flatnonzero(sums > NEGLIGIBLE * sums.max(initial=0.0))
+            places = np.flatnonzero(scores > NEGLIGIBLE * scores.max(initial=0.0))
             if len(places) < self._count:
-                places = np.flatnonzero(sums)
-        together = np.concatenate([self._sums, sums[places]])
+                places = np.flatnonzero(scores)
+        together = np.concatenate([self._scores, scores[places]])
         kept = largest(together, self._count)
-        self._sums = together[kept]
+        self._scores = together[kept]
         self._chunk_ids = np.concatenate([self._chunk_ids, chunk_ids[places]])[kept]
 
     def near(self, best: int) -> Ids:
         """Those whose sum is near that of the last of the best, or higher."""
-        if len(self._sums) <= best:
+        if len(self._scores) <= best:
             return self._chunk_ids
-        last = np.partition(self._sums, len(self._sums) - best)[len(self._sums) - best]
-        return self._chunk_ids[self._sums >= NEAR * last]
+        last = np.partition(self._scores, len(self._scores) - best)[len(self._scores) - best]
+        return self._chunk_ids[self._scores >= NEAR * last]
 
 
-def sums_of(lists: TermPostings, chunks: int, *, worths: Mapping[TopicTerm, float]) -> NDArray[np.float32]:
+def scores_of(lists: TermPostings, chunks: int, *, weights: Mapping[TopicTerm, float]) -> NDArray[np.float32]:
     """For each place of a segment what its chunk's terms come to, by the lists and what their terms are worth."""
-    sums = np.zeros(chunks, np.float32)
+    scores = np.zeros(chunks, np.float32)
     for term, stored in lists.items():
         places, codes = decode(stored)
-        # As sums[places] += ..., in half the time; "clip", as no code needs to be looked at: there are 256.
-        np.add.at(sums, places.astype(np.intp), (IMPACTS * np.float32(worths[term])).take(codes, mode="clip"))
-    return sums
+        # As scores[places] += ..., in half the time; "clip", as no code needs to be looked at: there are 256.
+        np.add.at(scores, places.astype(np.intp), (IMPACTS * np.float32(weights[term])).take(codes, mode="clip"))
+    return scores
 
 
 def largest(values: NDArray[np.floating], count: int) -> NDArray[np.int64]:

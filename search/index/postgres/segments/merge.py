@@ -16,12 +16,12 @@ from django.db import connection, transaction
 from psycopg import ServerCursor
 
 from kb_project.database.rows import fetch
-from kb_project.database.work_notes import is_alone
+from kb_project.database.work_queue import try_lock
 from search.index.chunk_store import copy_format, pending_sources
 from search.index.postgres.segments import chunk_postings
 from search.index.postgres.segments.damage import DamagedSegment, quarantine
 from search.index.postgres.segments.members import Ids, chunks_without_segment, members
-from search.index.postgres.segments.postings import MOST_PLACES, Postings, concatenated, decode_all, encode, moved
+from search.index.postgres.segments.postings import MAX_PLACES, Postings, concatenated, decode_all, encode, moved
 from search.index.postgres.vectors import quantized_segments
 
 GATHER_LOCK = 0x6B625F736567  # an advisory lock key of our own
@@ -76,7 +76,7 @@ def compact() -> int:
     ):
         try:
             with transaction.atomic():
-                if not is_alone(GATHER_LOCK):
+                if not try_lock(GATHER_LOCK):
                     break
                 replaced += _compact(segment_id, topic_id=topic_id)
         except DamagedSegment as damaged:
@@ -95,7 +95,7 @@ def make_again(segment_id: UUID) -> None:
 def _drop_damaged() -> None:
     for (topic_id,) in fetch("SELECT DISTINCT topic_id FROM kb_segment WHERE damaged ORDER BY 1", []):
         with transaction.atomic():
-            if not is_alone(GATHER_LOCK):
+            if not try_lock(GATHER_LOCK):
                 break
             _drop_damaged_of(topic_id)
 
@@ -116,7 +116,7 @@ def _gather_batch(topic_id: int) -> int | None:
     """How many chunks were gathered, or None when there was nothing to gather, or another process is at it."""
     try:
         with transaction.atomic():
-            sources = _take_fresh(topic_id) if is_alone(GATHER_LOCK) else []
+            sources = _take_fresh(topic_id) if try_lock(GATHER_LOCK) else []
             return sum(_add(content, topic_id=topic_id) for content in _contents(sources)) if sources else None
     except DamagedSegment as damaged:  # one that was to be merged: without it, what is fresh can be gathered
         quarantine(damaged)
@@ -149,7 +149,7 @@ def _contents(source_ids: Sequence[int]) -> Iterator[Content]:
             [list(source_ids)],
             binary=True,
         )
-        while rows := cursor.fetchmany(MOST_PLACES):
+        while rows := cursor.fetchmany(MAX_PLACES):
             yield Content(
                 np.array([row[0] for row in rows], np.int64),
                 np.array([row[1] for row in rows], np.int64),
@@ -164,7 +164,7 @@ def _add(content: Content, *, topic_id: int) -> int:
     for segment_id, chunks in fetch(
         "SELECT id, chunks FROM kb_segment WHERE topic_id = %s AND NOT damaged ORDER BY chunks, id", [topic_id]
     ):
-        if chunks > ABSORBED * together or together + chunks > MOST_PLACES:
+        if chunks > ABSORBED * together or together + chunks > MAX_PLACES:
             break
         absorbed.append(segment_id)
         together += chunks

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-MOST_PLACES = 1 << 16  # chunks of a segment
+MAX_PLACES = 1 << 16  # chunks of a segment
 _PLACE = np.dtype("<u2")
 ENTRY_BYTES = _PLACE.itemsize + 1
 

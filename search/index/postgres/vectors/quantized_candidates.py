@@ -25,7 +25,7 @@ ALIKE_SHARE = 0.04  # of all in scope, if that is more
 LIKELY_FOR_ONE = 6  # of the candidates: those that the signs with the query's own coordinates make the nearest
 CANDIDATES = 250
 CANDIDATES_FOR_ONE = 2.5  # of the results that are asked for, if that is more
-MOST_UNCODED = 20_000  # chunks of segments without codes, whose vectors are compared one by one
+MAX_UNCODED = 20_000  # chunks of segments without codes, whose vectors are compared one by one
 OUTSIDE = 1 << 14  # more signs than a vector has that Postgres can hold: for what is not in scope
 _NONE = np.zeros(OUTSIDE, np.int64)
 
@@ -71,7 +71,7 @@ def field(space: EmbeddingSpace, *, scope: Scope) -> CandidatePool | None:
 
     def attempt() -> CandidatePool | None:
         layout = quantized_segments.layout(space.pk, topic_ids=scope.limited_to)
-        if layout.uncoded_chunks > MOST_UNCODED:
+        if layout.uncoded_chunks > MAX_UNCODED:
             return None
         uncoded = [one.source_ids for one in members_of(layout.uncoded)]
         return CandidatePool(

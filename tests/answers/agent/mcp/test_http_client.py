@@ -144,10 +144,10 @@ def pooled_server(transactional_db: None, tmp_path: Path) -> Iterator[str]:
             command, cwd=PROJECT, env=subprocess_environment(KB_DB_POOL_SIZE="2"), stdout=file, stderr=file
         )
     try:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 120
         while True:
             try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5).close()
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=60).close()
                 break
             except OSError:
                 if process.poll() is not None or time.monotonic() > deadline:
@@ -156,7 +156,7 @@ def pooled_server(transactional_db: None, tmp_path: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(60)
     assert "Traceback" not in log.read_text(encoding="utf-8")
 
 

@@ -288,7 +288,7 @@ def test_a_name_that_was_read_short_is_known_again() -> None:
     text = (
         f"By the {title}, s. 1, a lamp is lit. “The oil of a lamp is bought by the harbour master” (s. 2 of that Act)."
     )
-    assert verdicts(text) == (["exists", "exists"], ["verbatim"])
+    assert verdicts(text) == (["exists", "exists", "exists"], ["verbatim"])
 
 
 def test_a_part_of_a_collection_may_follow_the_section() -> None:
@@ -307,7 +307,7 @@ def test_a_citation_ends_with_the_name_of_its_act() -> None:
 
 
 def test_an_act_that_is_too_long_to_compare_is_not_said_to_lack_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("answers.checking.verdicts.texts.LONGEST_WHOLE", 10)
+    monkeypatch.setattr("answers.checking.verdicts.texts.MAX_WHOLE_LENGTH", 10)
     text = "The Hoists Act 1990 says “an owner may let the hoist be used before the engineer has signed”."
     report = check(text, scope=Scope(topic_id=first_topic().pk, as_of=DAY))
     assert [(one.verdict, one.why) for one in report.quotations] == [("not_checked", "bound_reached")]

@@ -21,22 +21,17 @@ from tests.search.corpus import add_document
 pytestmark = pytest.mark.django_db
 ROWS = [pytest.param(row, id=row.name) for language in LANGUAGES for row in language.series if not row.rules]
 LAW = "{}. Ropes\nA rope that carries a person must be replaced every five years."
-# A whole part of a collection is not found by checks, and three forms not by queries.
-NOT_FOUND = {"dc", "us-id", "us-nd", "cap-of-act", "presidential-order", "decree-law", "us-reporter"}
-CITED = [
-    pytest.param(*one.values, id=one.id, marks=[pytest.mark.xfail(strict=True)] if one.id in NOT_FOUND else [])
-    for one in ROWS
-]
 WRONG = (CitationVerdict.NO_SUCH_DOCUMENT_HERE, CitationVerdict.ANOTHER_YEAR, CitationVerdict.NO_SUCH_PROVISION)
 
 
 def act(row: Series, text: str) -> Source:
     kind = "caselaw" if row.judgment else "law"
     sections = "\n".join(LAW.format(number) for number in (3, 4, 5))
-    return add_document(sections, kind=kind, title=f"Ropes of {row.name} {len(text)}", identifier=text)
+    title = text if "(" in text.partition(" Act")[2] else f"Ropes of {row.name} {len(text)}"
+    return add_document(sections, kind=kind, title=title, identifier=text)
 
 
-@pytest.mark.parametrize("row", CITED)
+@pytest.mark.parametrize("row", ROWS)
 def test_an_example_leads_to_its_document(row: Series) -> None:
     """Those of collections and judgments are cited as a whole, others by a section."""
     other = add_document("\n".join(LAW.format(number) for number in (3, 4, 5)), kind="law", title="Piers Act 2031")

@@ -104,10 +104,10 @@ def test_models_share_the_time_and_a_slow_one_is_left_alone_for_a_while(
     claude.forget_promises()
     claude.will_stream(delay_s=60)
     monkeypatch.setattr(chained, "SLOW_S", 0.5)
-    settings.KB_ANSWER_TIMEOUT_S = 2.0
+    settings.KB_ANSWER_TIMEOUT_S = 6.0
     started = time.monotonic()
     assert ask(QUESTION)["provider"] == "openai"
-    assert time.monotonic() - started > 0.9
+    assert time.monotonic() - started > 2.9
     answer = ask(QUESTION)
     assert (answer["provider"], answer["fallback_from"]) == ("openai", "anthropic")
     assert "left alone" in last_trace().error

@@ -43,7 +43,7 @@ def test_citations_are_verified_and_numbered_where_they_were_made(claude: Anthro
     common = {"chunk_id": chunk.pk, "source_id": law.pk, "title": law.title, "identifier": "ח-7", "kind": "law"}
     common |= {"eid": "", "place": "סעיף 3", "url": f"/documents/{law.pk}/?chunk={chunk.pk}"}
     common |= {"valid_from": None, "valid_to": None, "status": "undated"}
-    common |= {"holds": f"in force on {date_format(timezone.localdate(), 'DATE_FORMAT')}, as far as is known"}
+    common |= {"holds": f"as of {date_format(timezone.localdate(), 'DATE_FORMAT')}; no day in force is stated"}
     assert answer["citations"] == [
         {"n": n, **common, "page": 1, "section": "3", "quote": quote} for n, quote in ((1, FINE), (2, WAIVER))
     ]

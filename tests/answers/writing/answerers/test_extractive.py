@@ -148,9 +148,27 @@ def test_each_quote_is_evidence_by_itself() -> None:
 
 def test_of_what_is_defined_only_the_definitions_are_quoted() -> None:
     mention, definition = "Each berth has a lamp, and a berth has a ring.", "Berth\tMeans the place of one boat."
-    question = asked("What is a berth?", [passage(mention), passage(definition, coverage=0.3)])
+    question = asked("What is a berth with a ring?", [passage(mention), passage(definition, coverage=0.3)])
     assert quoted(question)[0] == mention
     assert quoted(replace(question, asked=(terms("berth"),))) == [definition]
+
+
+def test_what_only_mentions_a_term_does_not_say_what_it_is() -> None:
+    mention = "Each mooring berth has a lamp, and a mooring berth has a ring."
+    question = asked("What is a mooring berth?", [passage(mention)])
+    assert quoted(question) == [mention]
+    assert quotes(replace(question, asked=(terms("mooring berth"),))) == []
+
+
+def test_one_word_is_found_in_many_places() -> None:
+    assert quotes(asked("Who moors?", [passage(FINE), passage(FILLER)])) == []
+
+
+def test_what_leads_in_to_the_next_passage_says_nothing() -> None:
+    question, lead = "What must the mooring policy have?", "The mooring policy must have the following:"
+    assert quotes(asked(question, [passage(lead)])) == []
+    whole = f"{lead}\n(a) the fine for mooring;\n(b) the lamps."
+    assert quoted(asked(question, [passage(whole)])) == [whole]
 
 
 def test_where_a_number_is_asked_for_only_numbers_are_quoted() -> None:
@@ -291,6 +309,32 @@ def test_of_two_deadlines_the_one_that_was_asked_for_is_quoted() -> None:
 def test_the_time_of_another_act_is_no_answer(question: str, mention: str, rule: str) -> None:
     assert quoted(asked(question, [passage(mention)])) == []
     assert quoted(asked(question, [passage(rule)])) == [rule]
+
+
+def test_the_act_done_to_another_thing_is_no_answer_whatever_the_title_says() -> None:
+    lanterns = replace(passage("").source, title="The Lantern Act")
+    question = "Who must return the lantern?"
+    assert quoted(asked(question, [replace(passage("A keeper must return every key."), source=lanterns)])) == []
+    rule = "A keeper must return every lantern."
+    assert quoted(asked(question, [replace(passage(rule), source=lanterns)])) == [rule]
+
+
+def test_less_is_needed_of_what_was_found_first() -> None:
+    # Four of seven words are enough in the first two passages, not in the third.
+    question = "Can a visitor moor a boat overnight at the pier by lantern and bell?"
+    rule = "A visitor rings the bell for a boat by lantern."
+    others = [replace(passage("The pier closes at nine."), score=0.99)] * 2
+    shares = [quoted(asked(question, [*others[:place], passage(rule), *others[place:]])) for place in (0, 2)]
+    assert shares == [[rule], []]
+
+
+def test_one_word_is_enough_where_nothing_else_comes_near() -> None:
+    question, rule = "What does Marwan command?", "Marwan was met by the keeper."
+    alone, close = (
+        asked(question, [passage(rule), *[replace(passage("The pier closes at nine."), score=score)] * 4])
+        for score in (0.1, 0.9)
+    )
+    assert (quoted(alone), quoted(close)) == ([rule], [])
 
 
 def test_the_most_of_another_thing_is_no_answer() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from answers.writing.protocol import Claim
-from answers.writing.quotes.verify import LONGEST_QUOTE, find_words, passage_label, shortened, verified_quote
+from answers.writing.quotes.verify import MAX_QUOTE_LENGTH, find_words, passage_label, shortened, verified_quote
 from tests.answers.asking.passages import passage
 
 FINE = passage("המאחר בהחזרת ספר ישלם\nדמי איחור של שקל ליום.", chunk_id=7)
@@ -66,10 +66,10 @@ def test_a_quote_is_given_without_letters_joined_to_its_word() -> None:
 def test_a_long_quote_is_cut_at_a_word_and_stays_verbatim() -> None:
     text = "anchor " * 1000
     cut = shortened(text)
-    assert LONGEST_QUOTE - len("anchor ") <= len(cut) <= LONGEST_QUOTE
+    assert MAX_QUOTE_LENGTH - len("anchor ") <= len(cut) <= MAX_QUOTE_LENGTH
     assert text.startswith(cut)
     assert cut.endswith("anchor")
-    assert len(shortened("x" * 3000)) == LONGEST_QUOTE
+    assert len(shortened("x" * 3000)) == MAX_QUOTE_LENGTH
 
 
 @pytest.mark.parametrize(

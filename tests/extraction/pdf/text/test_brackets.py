@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from extraction.pdf.text.brackets import BracketVote
-from extraction.pdf.text.characters import KIND
+from extraction.text.characters import KIND
 
 
 def shapes(vote: BracketVote, text: str, font: str = "f") -> Sequence[str]:

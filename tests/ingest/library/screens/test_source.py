@@ -81,7 +81,7 @@ def test_a_passage_is_reached_by_its_id(staff_client: Client) -> None:
     answer = staff_client.get(url_of(source), {"chunk": ids[27]})
     assert answer.headers["Location"] == f"{url_of(source)}?page=2#chunk-{ids[27]}"
     answer = staff_client.get(url_of(source), {"chunk": "no number"}, follow=True)
-    assert "That passage is not there any more" in answer.content.decode()
+    assert "That place is not there any more" in answer.content.decode()
 
 
 def test_saving_changes_the_source_and_its_labels_and_says_so(staff_client: Client) -> None:
@@ -92,7 +92,7 @@ def test_saving_changes_the_source_and_its_labels_and_says_so(staff_client: Clie
     )
     page = staff_client.post(url_of(source), sent, follow=True).content.decode()
     assert "Saved." in page
-    assert "being indexed again" not in page
+    assert "being read again" not in page
     source.refresh_from_db()
     assert (source.subject, source.description) == ("Rents", "one\ntwo")
     assert sorted(label.name for label in source.labels.all()) == ["New one", "Rent"]
@@ -101,11 +101,11 @@ def test_saving_changes_the_source_and_its_labels_and_says_so(staff_client: Clie
 
 def test_a_new_title_is_said_to_index_the_document_again(staff_client: Client) -> None:
     source = make_source(title="A law")
-    assert "the document is indexed again" in text_of(staff_client, source)
+    assert "the document is read again" in text_of(staff_client, source)
     page = staff_client.post(
         url_of(source), form_of(staff_client, source, title="Another law"), follow=True
     ).content.decode()
-    assert "Saved. The document is being indexed again with it." in page
+    assert "Saved. The document is being read again with it." in page
     assert "every 2s" in page
 
 

@@ -79,7 +79,7 @@ def test_what_cannot_be_read_or_is_too_long_is_said(
     broken = make_waiting(file_key=keep("broken.pdf", b"%PDF-1.7 broken"), filename="broken.pdf")
     assert 'class="message error"' in staff_client.get(address_of(broken, here)).content.decode()
     long = make_waiting(file_key=keep("long.txt", AFTER.encode()), filename="long.txt")
-    monkeypatch.setattr(comparison.sources, "MOST_CHARACTERS", len(BEFORE) + 5)
+    monkeypatch.setattr(comparison.sources, "MAX_CHARACTERS", len(BEFORE) + 5)
     assert "characters is not compared" in staff_client.get(address_of(long, here)).content.decode()
 
 
@@ -87,7 +87,7 @@ def test_a_file_that_takes_too_long_is_said_to(
     staff_client: Client, here: Source, make_waiting: MakeWaiting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slow = make_waiting(file_key=keep("slow.html", SLOW_HTML), filename="slow.html")
-    monkeypatch.setattr(compare, "LONGEST_S", 0.5)
+    monkeypatch.setattr(compare, "MAX_SECONDS", 0.5)
     assert "took longer than" in staff_client.get(address_of(slow, here)).content.decode()
 
 

@@ -11,6 +11,7 @@ from ingest.decisions import Decision
 from ingest.job_states import AWAITING_REVIEW, QUEUED
 from ingest.jobs.transitions import WrongState
 from ingest.models import Draft, Job
+from ingest.stages.classify import stage
 from ingest.stages.run import run_job
 from kb_project.errors import Conflict
 from sources.files import storage
@@ -27,6 +28,12 @@ def classified(directory: Path, **options: Any) -> Job:
     return worked(job)
 
 
+@pytest.fixture
+def no_time_to_try_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first try of a provider that is away is the last."""
+    monkeypatch.setattr(stage, "FIRST_PAUSE_S", 600.0)
+
+
 def worked(job: Job) -> Job:
     found = run_job(job.pk)
     assert found is not None
@@ -34,10 +41,8 @@ def worked(job: Job) -> Job:
     return found
 
 
-def test_a_provider_that_was_away_is_asked_again_and_costs_no_proposal(
-    claude: AnthropicServer, settings: Any, tmp_path: Path
-) -> None:
-    settings.KB_CLASSIFY_TIMEOUT_S = 1.0
+@pytest.mark.usefixtures("no_time_to_try_again")
+def test_a_provider_that_was_away_is_asked_again_and_costs_no_proposal(claude: AnthropicServer, tmp_path: Path) -> None:
     claude.will_answer(None, status=529, headers={"retry-after-ms": "10"})
     job = classified(tmp_path)
     assert (job.ai_suggestions, job.error_code) == ({}, "classifier_away")
@@ -65,10 +70,11 @@ def test_a_provider_that_was_away_is_asked_again_and_costs_no_proposal(
     assert [event.by for event in job.events.filter(why="classify again")] == ["dana"] * 3
 
 
+@pytest.mark.usefixtures("no_time_to_try_again")
 def test_an_answer_of_the_next_classifier_is_said_to_be_one(
     claude: AnthropicServer, settings: Any, tmp_path: Path
 ) -> None:
-    settings.KB_CLASSIFIER, settings.KB_CLASSIFY_TIMEOUT_S = "anthropic,rules", 1.0
+    settings.KB_CLASSIFIER = "anthropic,rules"
     claude.will_answer(None, status=529, headers={"retry-after-ms": "10"})
     job = classified(tmp_path)
     assert (job.ai_suggestions["provider"], job.error_code) == ("rules", "classifier_fell_back")

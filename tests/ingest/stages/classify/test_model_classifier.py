@@ -162,7 +162,7 @@ def test_a_call_that_nobody_wants_any_more_is_ended(claude: AnthropicServer) -> 
     with pytest.raises(ClassificationFailed, match="Nobody waits"):
         configured_classifiers()[0].classify(HEAD, deadline_s=20, is_unwanted=lambda: bool(claude.requests))
     assert len(claude.requests) == 1
-    wait_until(lambda: claude.at_once == 0, within_s=5)
+    wait_until(lambda: claude.at_once == 0)
 
 
 def test_nor_does_a_look_up_of_the_providers_name(
@@ -172,7 +172,7 @@ def test_nor_does_a_look_up_of_the_providers_name(
     look_up = socket.getaddrinfo
 
     def slow_look_up(*args: Any, **options: Any) -> Any:
-        go_on.wait(20)
+        go_on.wait(60)
         ended.set()
         return look_up(*args, **options)
 

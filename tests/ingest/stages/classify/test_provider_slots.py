@@ -47,7 +47,7 @@ def test_twelve_threads_never_hold_more_than_five() -> None:
 
     def work(name: str) -> None:
         nonlocal held, most, turns
-        start.wait(10)
+        start.wait(60)
         try:
             for turn in range(10):
                 while (slot := acquire_slot(f"{name}:{turn}")) is None:

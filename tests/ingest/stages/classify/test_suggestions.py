@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ingest.stages.classify.proposal import FIELDS, RawProposal
-from ingest.stages.classify.suggestions import MOST_EXISTING_LABELS, MOST_NEW_LABELS, build, ending_clauses
+from ingest.stages.classify.suggestions import MAX_EXISTING_LABELS, MAX_NEW_LABELS, build, ending_clauses
 from labels.models import Label, LabelAlias
 from law.metadata.head import DocumentHead, HeadPage, LabelName, RawEvidence
 from tests.factories import make_label
@@ -122,8 +122,8 @@ def test_labels_are_capped_in_number() -> None:
     labels = with_labels(
         *(LabelName(slug=label.slug) for label in known), *(LabelName(name=f"New {number}") for number in range(12))
     )
-    assert sum(bool(label["existing"]) for label in labels) == MOST_EXISTING_LABELS
-    assert sum(not label["existing"] for label in labels) == MOST_NEW_LABELS
+    assert sum(bool(label["existing"]) for label in labels) == MAX_EXISTING_LABELS
+    assert sum(not label["existing"] for label in labels) == MAX_NEW_LABELS
 
 
 def test_a_clause_that_ends_another_document_stands_on_its_page() -> None:

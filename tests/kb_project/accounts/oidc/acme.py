@@ -26,7 +26,7 @@ class Acme:
         self.issuer = f"{url}/o"
 
     def set(self, **what: Any) -> None:
-        assert requests.post(f"{self.url}/control", json=what, timeout=10).ok
+        assert requests.post(f"{self.url}/control", json=what, timeout=60).ok
 
     def logout_token(self, subject: str = "sub-of-noa", **claims: Any) -> str:
         """A token that signs somebody out, with other claims in the place of its own; None leaves one out."""
@@ -34,7 +34,7 @@ class Acme:
         own = {"iss": self.issuer, "aud": CLIENT_ID, "sub": subject, "iat": now, "exp": now + 60, "jti": "1"}
         events: dict[str, Any] = {"http://schemas.openid.net/event/backchannel-logout": {}}
         said = {name: value for name, value in {**own, "events": events, **claims}.items() if value is not None}
-        return requests.post(f"{self.url}/control", json={"sign": said}, timeout=10).text
+        return requests.post(f"{self.url}/control", json={"sign": said}, timeout=60).text
 
     def reset(self, *clients: str) -> None:
         self.set(tamper="", userinfo_only=[], answers={}, people={"noa": GROUPS}, clients=clients)
@@ -53,12 +53,12 @@ class Acme:
         begun = client.get("/sign-in/organisation/", {"next": next} if next else {})
         assert begun.status_code == 302, begun.content.decode()
         with requests.Session() as browser:
-            page = browser.get(begun["Location"], timeout=10)
+            page = browser.get(begun["Location"], timeout=60)
             token = re.search(r'csrfmiddlewaretoken" value="(\w+)"', page.text)
             assert token, page.text
             sent = {"username": name, "password": "x", "csrfmiddlewaretoken": token[1]}
-            answer = browser.post(page.url, {**sent, "next": _next_of(page.text)}, timeout=10, allow_redirects=False)
-            answer = browser.get(f"{self.url}{answer.headers['Location']}", timeout=10, allow_redirects=False)
+            answer = browser.post(page.url, {**sent, "next": _next_of(page.text)}, timeout=60, allow_redirects=False)
+            answer = browser.get(f"{self.url}{answer.headers['Location']}", timeout=60, allow_redirects=False)
         parts = urlsplit(answer.headers["Location"])
         return f"{parts.path}?{parts.query}"
 

@@ -16,6 +16,7 @@ from kb_project.configuration.roles import MANAGER, REVIEWER, SUPERUSER
 from kb_project.errors import PermissionDenied
 from kb_project.models import AuditEntry, Identity
 from tests.factories import make_staff
+from tests.kb_project.accounts.browsers import long_ago
 from tests.kb_project.accounts.mails import mails_in, text_of
 from tests.racing import at_once
 
@@ -158,6 +159,7 @@ def test_nobody_acts_on_who_may_do_more_nor_takes_their_own_access(staff: User, 
     page = staff_client.get("/people/").content.decode()
     assert f"/people/{root.pk}/" not in page
     own = f"/people/{staff.pk}/"
+    long_ago(staff_client)
     asked = staff_client.post(own, values_of(staff, email="thief@acme.example"))["Location"]
     assert User.objects.get(pk=staff.pk).email == ""
     confirmed = staff_client.post(asked, {"password": "x", "next": "/people/"})

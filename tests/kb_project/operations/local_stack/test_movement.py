@@ -43,7 +43,7 @@ def test_who_works_is_waited_for_up_to_a_bound(program: Popen[bytes], monkeypatc
         return seen.seconds > 3.0
 
     wait_until(looked_long)
-    monkeypatch.setattr(movement, "LONGEST_S", 3.0)
+    monkeypatch.setattr(movement, "MAX_SECONDS", 3.0)
     assert seen.has_stopped()
 
 

@@ -24,6 +24,11 @@ from law.structure.lines.clauses import end_of_clause, outline
             ["1", "1a", "1a.1", "1b", "1.1", "1.1a", "1.2", "2"],
         ),
         ("(a.01) x\n(a.1) x\n(b) x", ["a.01", "a.1", "b"]),
+        (
+            "(a) x\n(i) x\n(ii) x\n(iii) x\n(iv) x\n(v) x\n(a.1) x\n(b) x",
+            ["a", "ai", "aii", "aiii", "aiv", "av", "a.1", "b"],
+        ),
+        ("(g) x\n(h) x\n(i) x\n(ii) x\n(i) x\n(j) x", ["g", "h", "hi", "hii", "i", "j"]),
     ],
 )
 def test_clauses_know_what_they_stand_in(text: str, paths: list[str]) -> None:

@@ -57,8 +57,15 @@ def test_the_number_behind_a_clause_and_a_square_bracket() -> None:
     assert form(f"THE TRIBUNAL\n[1] {TEXT}\n[2] {TEXT}\n[3] {TEXT}", kind="judgment") == "[1]"
 
 
-def test_a_document_without_numbers_has_none() -> None:
-    assert summary(f"A letter\n{TEXT}\nYours faithfully", kind="tool") is None
+def test_of_a_law_without_numbers_it_is_not_certain_that_it_has_none() -> None:
+    text = "A letter\nDear reader, nothing is numbered here."
+    assert summary(text) == NumberingSummary("", 0.0)
+    assert summary(text, kind="circular") is None
+
+
+def test_numbers_that_leave_room_on_purpose_leave_none_out() -> None:
+    assert gaps(act("Sec. {}. Feeding.", ["1", "5", "10", "15", "20", "25"])) == ()
+    assert gaps(act("Sec. {}. Feeding.", ["1", "2", "5", "6", "10", "11"])) == ("3–4", "7–9")
 
 
 def test_missing_numbers_are_named() -> None:

@@ -32,6 +32,17 @@ def test_search_works_before_anything_is_counted() -> None:
     assert retrieve("interest", scope=Scope(topic_id=source.topic_id)).hits
 
 
+def test_other_words_are_looked_for_before_they_are_counted() -> None:
+    """`תקף` is in no passage, and the one with `תוקפו` is in no segment yet."""
+    add_source("רישיון יינתן בכתב.")
+    source = make_source(title="")
+    context = IndexContext(topic_id=source.topic_id, kind="law", title="")
+    with engine().stage([passage("רישיון יעמוד בתוקפו שלוש שנים.")], context=context) as staged:
+        engine().publish(staged, source=source)
+    first = retrieve("כמה זמן הרישיון תקף?", scope=Scope(topic_id=source.topic_id)).hits[0]
+    assert first.source.id == source.pk
+
+
 def test_a_term_is_counted_once_for_each_chunk_that_holds_it() -> None:
     source = add_source("bank bank bank", "a bank", "nothing here")
     assert frequency("bank", source.topic_id) == 2

@@ -104,7 +104,7 @@ def test_first_are_those_that_scoring_every_passage_puts_first(seed: int, monkey
 
 
 def test_with_few_postings_read_the_most_telling_words_decide(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(candidates, "MOST_POSTINGS", 1)
+    monkeypatch.setattr(candidates, "MAX_POSTINGS", 1)
     add_source(*texts() * 20, "a well of water")
     assert "a well of water" in held(by_words("water well", TOPIC, limit=1))
     assert len(scores("water well", TOPIC, limit=300)) == 221

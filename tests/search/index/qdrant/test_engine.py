@@ -76,7 +76,7 @@ def test_meaning_is_asked_for_with_the_words_and_found_as_it_is_alone(server: Qd
     known = Future[Vector]()
     known.set_result(vector_of("tax on land"))
     alone, beside = (engine().nearest(known, space=active_space(), scope=TOPIC, limit=3) for _ in range(2))
-    ranking = engine().candidates(weighed("tax on land", TOPIC), scope=TOPIC, limit=3, beside=beside)
+    ranking = engine().candidates(weighed("tax on land", TOPIC), scope=TOPIC, limit=3, nearest=beside)
     server.calls.clear()
     assert beside(()).ranking, "asked for already"
     assert not server.calls
@@ -89,7 +89,7 @@ def test_words_are_found_without_vector_that_could_not_be_made(server: QdrantSer
     failed = Future[Vector]()
     failed.set_exception(RuntimeError("no embedder"))
     beside = engine().nearest(failed, space=active_space(), scope=TOPIC, limit=3)
-    assert engine().candidates(weighed("river", TOPIC), scope=TOPIC, limit=3, beside=beside)
+    assert engine().candidates(weighed("river", TOPIC), scope=TOPIC, limit=3, nearest=beside)
     with pytest.raises(RuntimeError, match="no embedder"):
         beside(())
 

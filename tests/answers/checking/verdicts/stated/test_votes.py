@@ -91,7 +91,7 @@ def test_a_statement_is_held_against_all_of_a_range(
 def test_a_range_that_is_too_long_is_not_held_against_its_ends(
     chat: OpenAIServer, law: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(statements, "LONGEST_LAW", 100)
+    monkeypatch.setattr(statements, "MAX_LAW_LENGTH", 100)
     found = stated("Under sections 1 to 3 of the Hoists Act 1990 the engineer signs before use.")
     assert (found.verdict, found.why) == ("not_checked", "bound_reached")
     assert not chat.requests
@@ -150,7 +150,7 @@ def test_after_failures_models_are_left_alone(chat: OpenAIServer, law: str, monk
     said = [f"Under section 3 of the Hoists Act 1990 clerk {number} collects the fee." for number in range(30)]
     report = checked("\n\n".join(said))
     assert {one.why for one in report.statements} == {"model_failed"}
-    assert votes.MOST_FAILURES <= len(chat.requests) <= votes.MOST_FAILURES + votes.AT_ONCE
+    assert votes.MAX_FAILURES <= len(chat.requests) <= votes.MAX_FAILURES + votes.AT_ONCE
 
 
 def test_a_spent_budget_is_said(chat: OpenAIServer, law: str, settings: Any) -> None:
@@ -161,7 +161,7 @@ def test_a_spent_budget_is_said(chat: OpenAIServer, law: str, settings: Any) -> 
 
 
 def test_beyond_its_bounds_nothing_is_asked(chat: OpenAIServer, law: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(statements, "MOST_JUDGED", 1)
+    monkeypatch.setattr(statements, "MAX_JUDGED", 1)
     chat.will_say(vote("supports", "is paid to the registrar"))
     report = checked(f"{PAID}\n\n{PAID.replace('goes to', 'reaches')}")
     assert [(one.verdict, one.why) for one in report.statements] == [
@@ -183,6 +183,23 @@ def test_other_numbers_need_two_votes(chat: OpenAIServer, law: str) -> None:
     chat.will_say(status=401)
     found = stated(text.replace("21", "22"))
     assert (found.verdict, found.words) == ("contradicts", "14 days")
+
+
+@pytest.mark.parametrize(
+    "does",
+    [
+        "may call an engineer",
+        "must not call an engineer",
+        "must call an engineer from 3 May 2024",
+        "must call 7 members",
+    ],
+)
+def test_one_vote_supports_nothing_where_the_law_says_otherwise(chat: OpenAIServer, law: str, does: str) -> None:
+    chat.will_say(vote("supports", "must have it inspected"))
+    chat.will_say(vote("does_not_say", "must have it inspected"))
+    chat.will_say(vote("contradicts", "must have it inspected"))
+    assert stated(f"Under section 2(1) of the Hoists Act 1990 the owner {does}.").verdict == "undecided"
+    assert len(chat.requests) == 3
 
 
 def test_a_sentence_may_rest_on_two_provisions(chat: OpenAIServer, law: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from law.words.analysis import terms
 from search.index.postgres.segments import candidates, merge, posting_lists
-from search.index.postgres.segments.candidates import Candidates
+from search.index.postgres.segments.candidates import SelectedChunks
 from search.index.postgres.segments.members import mask_with, members
 from search.models import Segment
 from search.ranking import word_query
@@ -27,7 +27,7 @@ def query_terms(query: str) -> list[QueryTerm]:
     return list(weighed(query, TOPIC).terms)
 
 
-def find(query: str, *, best: int, count: int = 200) -> Candidates:
+def find(query: str, *, best: int, count: int = 200) -> SelectedChunks:
     return candidates.find(query_terms(query), topic_ids=[1], mask=None, best=best, count=count)
 
 
@@ -85,19 +85,19 @@ def test_the_highest_of_many_segments_are_those_of_one(count: int, monkeypatch: 
     for _ in range(4):
         add_source(*(" ".join(dice.choices(words, k=dice.randrange(1, 12))) for _ in range(15)))
     assert Segment.objects.count() == 4
-    query = [one for one in query_terms("river tax bank") if one.worth]
-    worths = candidates.term_worths(query, topic_ids=[1])
-    lists, _ = posting_lists.lists_of(worths, topic_ids=[1])
-    sums: dict[int, float] = {}
+    query = [one for one in query_terms("river tax bank") if one.weight]
+    weights = candidates.term_weights(query, topic_ids=[1])
+    lists, _ = posting_lists.lists_of(weights, topic_ids=[1])
+    scores: dict[int, float] = {}
     for segment in Segment.objects.all():
         chunk_ids, _ = members(segment.pk)
         held = {pair: stored[segment.pk] for pair, stored in lists.items() if segment.pk in stored}
-        known = candidates.sums_of(held, len(chunk_ids), worths=worths)
-        sums |= dict(zip(chunk_ids.tolist(), known.tolist(), strict=True))
-    highest = sorted((value for value in sums.values() if value > 0), reverse=True)[:count]
+        known = candidates.scores_of(held, len(chunk_ids), weights=weights)
+        scores |= dict(zip(chunk_ids.tolist(), known.tolist(), strict=True))
+    highest = sorted((value for value in scores.values() if value > 0), reverse=True)[:count]
     found = candidates._find(query, topic_ids=[1], mask=None, best=count, count=count)
-    assert sorted((sums[chunk_id] for chunk_id in found.chunk_ids), reverse=True) == pytest.approx(highest)
-    assert found.complete == (count >= sum(value > 0 for value in sums.values()))
+    assert sorted((scores[chunk_id] for chunk_id in found.chunk_ids), reverse=True) == pytest.approx(highest)
+    assert found.complete == (count >= sum(value > 0 for value in scores.values()))
 
 
 def test_sources_outside_are_neither_found_nor_missed() -> None:
@@ -113,14 +113,14 @@ def test_sources_outside_are_neither_found_nor_missed() -> None:
 @pytest.mark.parametrize("most", [1, 2, 3])
 def test_a_query_of_more_words_than_are_looked_up_is_answered(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the documents have another spelling of a word that is not looked up."""
-    monkeypatch.setattr(word_query, "MOST_STEMS", most)
+    monkeypatch.setattr(word_query, "MAX_STEMS", most)
     add_source("רשיון בטחון תכנית בצוע")
     assert len(weighed("רישיון ביטחון תוכנית ביצוע", TOPIC).frequencies) == most
     assert len(by_words("רישיון ביטחון תוכנית ביצוע", TOPIC, limit=5)) == 1
 
 
 def test_sources_too_short_to_be_named_do_not_take_the_place_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(title_matching, "MOST_TITLES", 3)
+    monkeypatch.setattr(title_matching, "MAX_TITLES", 3)
     for number in range(10):
         add_source("a notice", title=f"Water rates notice {number}", kind="circular")
     named = add_source("the first", "the second", title="Water rates order of the port", kind="circular")

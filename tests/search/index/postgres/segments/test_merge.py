@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from django.db import connection, transaction
 
-from kb_project.database.work_notes import is_alone
+from kb_project.database.work_queue import try_lock
 from search.index import IndexContext, engine
 from search.index.chunk_store import pending_sources
 from search.index.postgres.segments import candidates, merge
@@ -61,7 +61,7 @@ def test_the_lists_of_a_segment_are_those_of_its_chunks() -> None:
 
 @pytest.mark.django_db
 def test_small_segments_are_merged_and_large_ones_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(merge, "MOST_PLACES", 30)
+    monkeypatch.setattr(merge, "MAX_PLACES", 30)
     for _ in range(12):
         add_source(*["water of the river"] * 5)
     assert sum(sizes()) == 60
@@ -81,7 +81,7 @@ def test_what_comes_in_by_ones_leaves_few_segments() -> None:
 
 @pytest.mark.django_db
 def test_source_with_more_chunks_than_segment_holds_is_divided(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(merge, "MOST_PLACES", 10)
+    monkeypatch.setattr(merge, "MAX_PLACES", 10)
     add_source(*(f"water {number}" for number in range(25)))
     assert sizes() == [5, 10, 10]
     assert found("water 24")[0] == "water 24"
@@ -205,13 +205,13 @@ def test_what_is_published_again_while_it_is_gathered_stays_fresh() -> None:
             ):
                 engine().publish(again, source=source)
                 published.set()
-                assert gathered.wait(30)
+                assert gathered.wait(60)
         finally:
             connection.close()
 
     def gather() -> None:
         try:
-            assert published.wait(30)
+            assert published.wait(60)
             merge.merge_pending()
         finally:
             gathered.set()
@@ -237,7 +237,7 @@ def test_one_process_gathers_at_a_time_and_searches_go_on() -> None:
             connection.close()
 
     with transaction.atomic():
-        assert is_alone(merge.GATHER_LOCK)
+        assert try_lock(merge.GATHER_LOCK)
         run(gather)
     assert counts == [0]
     assert found("river") == ["water of the river"]

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search.index.postgres.segments.postings import (
-    MOST_PLACES,
+    MAX_PLACES,
     NOTHING,
     Postings,
     concatenated,
@@ -16,7 +16,7 @@ from search.index.postgres.segments.postings import (
 )
 
 ENTRY = st.tuples(
-    st.integers(-(2**31), 2**31 - 1) | st.integers(0, 3), st.integers(0, MOST_PLACES - 1), st.integers(0, 255)
+    st.integers(-(2**31), 2**31 - 1) | st.integers(0, 3), st.integers(0, MAX_PLACES - 1), st.integers(0, 255)
 )
 
 

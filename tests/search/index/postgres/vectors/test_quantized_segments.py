@@ -89,7 +89,7 @@ def test_until_the_codes_are_there_all_vectors_are_compared(monkeypatch: pytest.
     query = vector_of("water")
     coded = nearest(query, Scope(topic_id=1), limit=10)
     SegmentCodes.objects.all().delete()
-    monkeypatch.setattr(quantized_candidates, "MOST_UNCODED", 1)
+    monkeypatch.setattr(quantized_candidates, "MAX_UNCODED", 1)
     with CaptureQueriesContext(connection) as asked:
         assert nearest(query, Scope(topic_id=1), limit=10) == coded
     assert not any("nearby" in one["sql"] for one in asked)
@@ -117,7 +117,7 @@ def test_segments_without_codes_are_compared_beside_those_that_have_them(monkeyp
     with CaptureQueriesContext(connection) as asked:
         assert nearest(query, scope, limit=10) == coded
     assert any("nearby" in one["sql"] for one in asked)
-    monkeypatch.setattr(quantized_candidates, "MOST_UNCODED", 1)
+    monkeypatch.setattr(quantized_candidates, "MAX_UNCODED", 1)
     with CaptureQueriesContext(connection) as asked:
         assert nearest(query, scope, limit=10) == coded
     assert not any("nearby" in one["sql"] for one in asked)

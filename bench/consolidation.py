@@ -1,0 +1,181 @@
+"""Whether an amending act makes the act that it made: `python -m bench.consolidation [--misses]`.
+
+`amendments` has acts of Canada before and after a day, and the amending acts between. Each amending act is carried out
+on the act before, and each section is held against the act after, by words. Three rows: told which of its sections took
+effect on the day; told that what an order begins, which the text does not say, begins on that day; told nothing, so
+that what an order begins is not carried out.
+"""
+
+import datetime as dt
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from bench.command import add_limit, data_sets, parser_of, run
+from bench.datasets import DataMissing, json_lines
+from bench.metrics import share
+from bench.tables import markdown
+from extraction import extract
+from law.amendments.consolidating import ConsolidatedAct, consolidate, instructions_of
+from law.amendments.finding import Failure
+from law.amendments.instructions import Instruction
+from law.structure.lines.document_lines import document_text
+from law.structure.lines.number_keys import key_of
+
+TOLD, GIVEN, NOTHING = "its sections", "the day of the step", "nothing"
+# What leaves the text as it is for a reason that is said, and needs nobody to look.
+SETTLED = {Failure.TARGET_UNKNOWN, Failure.OTHER_VERSION, Failure.NOT_YET, Failure.READ_AS, Failure.ALREADY_SO}
+_SECTION = re.compile(r"(\d[\w.]*?)(?: (?:to|and) \d[\w.]*)?\.(?: |\n|$)")
+_SCHEDULE = re.compile(r"schedule\b", re.IGNORECASE)
+_JOINER = "\u200d"
+
+
+@dataclass
+class Score:
+    """Sections that change, and those that do not. `silent` ones are wrong, and no instruction says that it failed."""
+
+    sections: int = 0
+    identical: int = 0
+    silent: int = 0
+    spoilt: int = 0
+    unchanged: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+    misses: list[str] = field(default_factory=list)
+
+
+def measure(root: Path, *, told: str, limit: int | None = None) -> Score:
+    """Carry out every step of the set. Raises DataMissing."""
+    folder, score = root / "amendments", Score()
+    if not (folder / "index.jsonl").is_file():
+        raise DataMissing(f"There are no amendments at {folder}.")
+    for row in tqdm(list(json_lines(folder / "index.jsonl"))[:limit], desc="steps", unit="step"):
+        _step(folder, row, told, score)
+    return score
+
+
+def _step(folder: Path, row: dict[str, Any], told: str, score: Score) -> None:
+    text = _read(folder / "acts" / row["before"])
+    flagged: set[str] = set()
+    for amending in row["amending"]:
+        made = _carry_out(folder, row, amending, told, text)
+        for outcome in made.outcomes:
+            score.reasons[outcome.failure or "carried out"] += 1
+            if outcome.failure and outcome.failure not in SETTLED:
+                flagged |= _named(outcome.instruction, before=_sections(text, set()))
+                flagged |= {"*"} if outcome.failure is Failure.NOT_UNDERSTOOD else set()
+        text = made.text
+    headings = _headings(folder / "acts" / row["before"]) | _headings(folder / "acts" / row["after"])
+    before, after, got = (
+        _sections(one, headings)
+        for one in (_read(folder / "acts" / row["before"]), _read(folder / "acts" / row["after"]), text)
+    )
+    changed = [number for number in (*row["changed"], *row["added"]) if number[:1].isdigit()]
+    for number in changed:
+        score.sections += 1
+        if after.get(number) == got.get(number):
+            score.identical += 1
+            continue
+        is_flagged = number in flagged or (number not in before and "*" in flagged)
+        score.silent += not is_flagged
+        score.misses.append(
+            f"{row['act']} {row['after'][-14:-4]}, section {number}{'' if is_flagged else ': not told'}"
+        )
+    for number in set(before) & set(after) - set(changed):
+        if before[number] == after[number]:
+            score.unchanged += 1
+            if got.get(number) != after[number]:
+                score.spoilt += 1
+                score.misses.append(
+                    f"{row['act']} {row['after'][-14:-4]}, section {number}: changed, and should not be"
+                )
+
+
+def _named(instruction: Instruction, *, before: Iterable[str]) -> set[str]:
+    """The sections that an instruction is about: those that it names, those between two of them, and new ones."""
+    named = {place.section for place in instruction.places}
+    for place in instruction.places:
+        if place.last:
+            named |= {one for one in before if key_of(place.section) <= key_of(one) <= key_of(place.last)}
+    return named | {match[1] for line in instruction.text if (match := _SECTION.match(line))}
+
+
+def _carry_out(folder: Path, row: dict[str, Any], amending: dict[str, Any], told: str, text: str) -> ConsolidatedAct:
+    before, after = (dt.date.fromisoformat(row[name][-14:-4]) for name in ("before", "after"))
+    act = _read(folder / "amending" / amending["file"])
+    days: dict[str, dt.date] = {}
+    if told == TOLD:
+        effective = set(amending["sections"])
+        days = {
+            one.amending[0]: after if one.amending[0] in effective else dt.date.max
+            for one in instructions_of(act)
+            if one.amending
+        }
+    elif told == GIVEN and dt.date.fromisoformat(amending["assented"]) < after:
+        days = {one.provision: after for one in instructions_of(act) if one.day is None}
+    return consolidate(text=text, titles=[row["title"]], amending=act, on=after, since=before, days=days)
+
+
+def _read(path: Path) -> str:
+    return document_text(extract(path))
+
+
+def _headings(path: Path) -> set[str]:
+    """The lines between sections: an empty line parts them in the files."""
+    blocks = path.read_text(encoding="utf-8").split("\n\n")
+    return {
+        " ".join(line.split()) for block in blocks if not _SECTION.match(block.strip()) for line in block.split("\n")
+    }
+
+
+def _sections(text: str, headings: set[str]) -> dict[str, str]:
+    """The words of each section up to the first schedule, by its number."""
+    found: dict[str, list[str]] = {}
+    number = ""
+    for line in text.replace(_JOINER, "").split("\n"):
+        said = " ".join(line.split())
+        if _SCHEDULE.match(said):
+            break
+        if match := _SECTION.match(said):
+            number = match[1]
+            found[number] = []
+        if number and said not in headings:
+            found[number].append(said)
+    return {number: " ".join(said) for number, said in found.items()}
+
+
+def table(scores: dict[str, Score]) -> str:
+    rows = [
+        [
+            told,
+            share(one.identical, one.sections),
+            str(one.silent),
+            share(one.spoilt, one.unchanged),
+            json.dumps(dict(one.reasons.most_common())),
+        ]
+        for told, one in scores.items()
+    ]
+    header = ["told", "identical", "wrong and not told", "spoilt of the unchanged", "instructions"]
+    return markdown(header, rows)
+
+
+def main() -> int:
+    parser = parser_of("bench.consolidation", __doc__)
+    add_limit(parser)
+    parser.add_argument("--misses", action="store_true", help="name the sections that are not as they should be")
+    chosen = parser.parse_args()
+    scores = {told: measure(data_sets(), told=told, limit=chosen.limit) for told in (TOLD, GIVEN, NOTHING)}
+    print(table(scores))
+    if chosen.misses:
+        print("\n".join(f"{told}: {miss}" for told, one in scores.items() for miss in one.misses))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(run(main))

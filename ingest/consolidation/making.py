@@ -1,0 +1,86 @@
+"""Make the version of an act that a person confirmed: a job, which becomes a version of its work."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ingest.consolidation.planning import PlannedVersion, plan, section_eids
+from ingest.intake.upload import Metadata, accept_upload, receive
+from ingest.models import Job
+from kb_project.errors import Conflict, Invalid
+from law.amendments.instructions import Instruction
+from sources.models import Source
+
+MAX_WORDS_LENGTH = 300  # characters of an instruction that are kept with the version
+MAX_FILENAME_LENGTH = 80
+
+
+def make_version(
+    amending: Source,
+    *,
+    base_id: int,
+    chosen: Collection[int],
+    days: Mapping[str, dt.date],
+    fingerprint: str,
+    by: str,
+) -> Job:
+    """Carry the chosen instructions out, and queue the job that stores the text as the next version of the act.
+
+    `chosen` are places among the instructions of the amending act, `fingerprint` that of the plan that was looked at.
+    Raises `Conflict` where the plan is another one by now, `Invalid` for nothing chosen and where what is chosen cannot
+    be carried out without what is left out, and what `accept_upload` raises.
+    """
+    version = _planned(amending, base_id=base_id, days=days)
+    if version is None or version.fingerprint != fingerprint:
+        raise Conflict(
+            _("The act or what would become of it has changed. Look at it once more."), code="changed_meanwhile"
+        )
+    base, day = version.base, version.day
+    if base is None or day is None or version.refusal:
+        raise Conflict(version.refusal or _("Nothing can be carried out."), code="wrong_state")
+    chosen = set(chosen)
+    if not chosen:
+        raise Invalid(_("Confirm at least one instruction."))
+    if chosen - set(version.possible):
+        raise Invalid(_("What cannot be carried out cannot be confirmed."))
+    text, outcomes = version.carried_out(chosen)
+    if failed := [one.instruction for one in outcomes.values() if one.failure is not None]:
+        names = ", ".join(one.provision or one.words[:MAX_WORDS_LENGTH] for one in failed)
+        sentence = _("These cannot be carried out without what is left out: %s.") % names
+        raise Invalid(sentence)
+    eids = section_eids(amending)
+    about: dict[str, Any] = {
+        "amending": {"source_id": amending.pk, "title": str(amending)},
+        "base": base.pk,
+        "base_sha256": base.content_sha256,
+        "by": by,
+        "on": timezone.localdate().isoformat(),
+        "lost_tables": version.has_tables,
+        "changes": [{**_about(one.instruction, eids), "sections": list(one.sections)} for one in outcomes.values()],
+        "left_out": [_about(version.instructions[one], eids) for one in version.possible if one not in chosen],
+    }
+    decided = Metadata.of_source(
+        base, labels=tuple(base.labels.order_by("slug").values_list("slug", flat=True)), version_of=base.pk
+    )
+    metadata = replace(decided, valid_from=day, valid_to=None, published_at=amending.published_at)
+    filename = f"{base.title[:MAX_FILENAME_LENGTH]} {day}.txt"
+    with receive([text.encode()], filename=filename) as received:
+        return accept_upload(received, topic=base.topic, kind=base.kind, metadata=metadata, by=by, consolidation=about)
+
+
+def _planned(amending: Source, *, base_id: int, days: Mapping[str, dt.date]) -> PlannedVersion | None:
+    return next((one for one in plan(amending, days=days) if one.base and one.base.pk == base_id), None)
+
+
+def _about(instruction: Instruction, eids: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "provision": instruction.provision,
+        "eid": eids.get(instruction.amending[0], "") if instruction.amending else "",
+        "words": instruction.words[:MAX_WORDS_LENGTH],
+    }

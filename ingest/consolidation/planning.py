@@ -1,0 +1,150 @@
+"""What an amending act would make of the acts of its topic, before anybody confirmed it. Nothing is stored."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from kb_project.errors import TooLarge
+from law.amendments.carrying_out import Outcome
+from law.amendments.consolidating import carry_out_due, instructions_of
+from law.amendments.instructions import Instruction
+from law.structure.provisions import ProvisionKind
+from law.timeline import Period
+from reading.amendments.amended import MAX_ACTS, bounded, by_act, find_act, first_day, of_no_act_here
+from sources.models import Chunk, Source
+from sources.provisions import in_order, whole_text
+from sources.scope import Scope
+from sources.works import work_versions
+from sources.works.work_versions import VersionOverlap
+
+MAX_INSTRUCTIONS = 500  # of an amending act
+
+
+@dataclass(frozen=True)
+class PlannedVersion:
+    """The next version of an act.
+
+    `instructions` are those of the amending act about it, by their places among all of that, and `outcomes` what became
+    of each if all that can be carried out are. `base` is the last version here, None for an act that is not here. `day`
+    is that of the next version, None where nothing can be carried out. `later` are days of versions after it. `refusal`
+    says why no version of that day can be made. The version is a text of lines: with `has_tables`, the act loses some.
+    """
+
+    title: str
+    instructions: Mapping[int, Instruction]
+    outcomes: Mapping[int, Outcome]
+    amending_text: str = field(repr=False)
+    base: Source | None = None
+    base_text: str = field(default="", repr=False)
+    day: dt.date | None = None
+    later: tuple[dt.date, ...] = ()
+    refusal: str = ""
+    has_tables: bool = False
+
+    @property
+    def possible(self) -> list[int]:
+        """The places of what can be carried out."""
+        return [number for number, outcome in self.outcomes.items() if outcome.failure is None]
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Another one when anything differs that a person looks at before they confirm it."""
+        about = (self.base and self.base.pk, self.base_text, self.day, self.amending_text, tuple(self.outcomes.items()))
+        return hashlib.sha256(repr(about).encode()).hexdigest()
+
+    def carried_out(self, chosen: Collection[int]) -> tuple[str, dict[int, Outcome]]:
+        """The text of the version, and what became of those instructions, the others left out.
+
+        Raises ValueError without an act or a day.
+        """
+        if self.base is None or self.day is None:
+            raise ValueError("There is no act, or no day, to carry anything out on.")
+        taken = {number: one for number, one in self.instructions.items() if number in chosen}
+        made = carry_out_due(
+            list(taken.values()),
+            text=self.base_text,
+            titles=[*self.names, self.base.title],
+            amending=self.amending_text,
+            on=self.day,
+            since=self.base.valid_from,
+        )
+        return made.text, dict(zip(taken, made.outcomes, strict=True))
+
+    @property
+    def names(self) -> list[str]:
+        """What the instructions call the act."""
+        return list(dict.fromkeys(one.act for one in self.instructions.values()))
+
+
+def plan(amending: Source, *, days: Mapping[str, dt.date]) -> list[PlannedVersion]:
+    """The next version of each act that a document amends, in the order in which it names them.
+
+    `days` are those that its text does not say (`law.amendments.consolidating.instructions_of`). Raises `TooLarge`.
+    """
+    text = bounded(whole_text(amending.pk))
+    read = instructions_of(text, days=days)
+    if len(read) > MAX_INSTRUCTIONS:
+        raise TooLarge(_("A document of more than %d instructions is not carried out here.") % MAX_INSTRUCTIONS)
+    scope = Scope(topic_id=amending.topic_id)
+    of_base: dict[int, tuple[Source, dict[int, Instruction]]] = {}  # an act may be named in several ways
+    planned: list[PlannedVersion] = []
+    for count, (name, instructions) in enumerate(by_act(read)):
+        begins = first_day(instructions.values(), default=timezone.localdate())
+        found = _found(name, scope, before=begins) if count < MAX_ACTS else None
+        if found is None:
+            planned.append(_not_here(name, instructions, text))
+        else:
+            base = work_versions.last_of(found.work_id)
+            of_base.setdefault(base.pk, (base, {}))[1].update(instructions)
+    return [*(_next(base, dict(sorted(one.items())), text) for base, one in of_base.values()), *planned]
+
+
+def _found(name: str, scope: Scope, *, before: dt.date) -> Source | None:
+    """The act in the version of the day before, else in any: it may have ended."""
+    return find_act(name, scope, before=before) or find_act(name, scope, before=None)
+
+
+def _next(base: Source, instructions: Mapping[int, Instruction], text: str) -> PlannedVersion:
+    """The version of the first day on which something can be carried out."""
+    begun = base.valid_from
+    due = sorted({one.day for one in instructions.values() if one.day and (begun is None or one.day > begun)})
+    version = PlannedVersion(base.title, instructions, {}, text, base, bounded(whole_text(base.pk)))
+    for at, day in enumerate(due or [timezone.localdate()]):
+        version = _on(version, day, later=due[at + 1 :])
+        if version.possible:
+            has_tables = Chunk.objects.filter(source=base).exclude(tables=[]).exists()
+            return replace(version, refusal=_why_not(base, day), has_tables=has_tables)
+    return replace(version, day=None, later=())
+
+
+def _on(version: PlannedVersion, day: dt.date, *, later: Sequence[dt.date]) -> PlannedVersion:
+    on_day = replace(version, outcomes={}, day=day, later=tuple(later))
+    return replace(on_day, outcomes=on_day.carried_out(version.instructions)[1])
+
+
+def _why_not(base: Source, day: dt.date) -> str:
+    """Why no version of this day can come after the last one, empty when it can."""
+    if base.valid_to is not None and base.valid_to <= day:
+        return _("Its last version here ends on %s, before this one would begin.") % base.valid_to
+    try:
+        work_versions.check(base.work_id, Period(day, None))
+    except VersionOverlap as refusal:
+        return refusal.detail
+    return ""
+
+
+def _not_here(name: str, instructions: Mapping[int, Instruction], text: str) -> PlannedVersion:
+    unknown = {number: of_no_act_here(one, name) for number, one in instructions.items()}
+    return PlannedVersion(name, instructions, unknown, text)
+
+
+def section_eids(amending: Source) -> dict[str, str]:
+    """The addresses of the sections of an amending act, by their numbers."""
+    return {one.number: one.eid for one in in_order(amending.pk) if one.kind == ProvisionKind.SECTION}

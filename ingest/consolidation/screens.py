@@ -1,0 +1,200 @@
+"""`/library/{source}/consolidation/`: what an amending act changes, confirmed instruction by instruction."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ingest.consolidation.making import make_version
+from ingest.consolidation.planning import MAX_INSTRUCTIONS, PlannedVersion, plan, section_eids
+from ingest.models import Job
+from ingest.review.forms import ISO_DATE
+from ingest.review.phases import ReviewPhase, phase_of
+from ingest.review.warnings import why_failed
+from kb_project.errors import ApiError
+from kb_project.screens.access import StaffRequest, staff_may
+from law.amendments.carrying_out import Outcome
+from law.amendments.finding import Failure
+from reading.compare.screens import grouped_lines
+from sources.comparison import DiffRow
+from sources.fields import DocumentFields
+from sources.models import Source
+from sources.provisions import address
+
+DAY = "day."  # before the provision of the amending act whose day it is
+MAX_MADE = 50  # versions that are listed
+FAILURES = {
+    Failure.NOT_FOUND: gettext_lazy("The place, or the words, are not there."),
+    Failure.TWICE: gettext_lazy("The place, or the words, are there more than once."),
+    Failure.ALREADY_SO: gettext_lazy(
+        "The text says so already, or it began by the day on which the text here begins: whether it is in it was not"
+        " looked at."
+    ),
+    Failure.TARGET_UNKNOWN: gettext_lazy("The act is not in this topic."),
+    Failure.OTHER_VERSION: gettext_lazy("It is of the text in another language."),
+    Failure.DAY_UNKNOWN: gettext_lazy("From which day it is in force is not said here."),
+    Failure.NOT_YET: gettext_lazy("It is in force from a later day."),
+    Failure.CONDITION: gettext_lazy("It depends on what another act does."),
+    Failure.READ_AS: gettext_lazy("The text stays, and is to be read otherwise in some matters."),
+    Failure.WHOLE_ACT: gettext_lazy("It repeals the act. Say so by its last day."),
+    Failure.NOT_UNDERSTOOD: gettext_lazy("It was not understood, or not in full. Carry it out by hand."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An instruction as it is shown. `number` is its place among all of the amending act, `path` where it is read."""
+
+    number: int
+    outcome: Outcome
+    path: str
+
+    @property
+    def why_not(self) -> str:
+        return str(FAILURES[self.outcome.failure]) if self.outcome.failure else ""
+
+    @property
+    def waits_for_day(self) -> bool:
+        return self.outcome.failure is Failure.DAY_UNKNOWN and bool(self.outcome.instruction.provision)
+
+    @property
+    def edits(self) -> list[list[tuple[bool, list[DiffRow]]]]:
+        return [grouped_lines(edit.before, edit.after) for edit in self.outcome.edits]
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedAct:
+    """A version with its instructions: those that can be carried out, and the others."""
+
+    version: PlannedVersion
+    possible: Sequence[Step]
+    others: Sequence[Step]
+    chosen: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class MadeVersion:
+    """A version that was confirmed: its job, and the source that came of it."""
+
+    job: Job
+    phase: ReviewPhase
+    why_failed: str
+
+
+class ConfirmForm(forms.Form):
+    base = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+    fingerprint = forms.CharField(max_length=64)
+    chosen = forms.TypedMultipleChoiceField(
+        coerce=int, required=False, choices=[(number, number) for number in range(MAX_INSTRUCTIONS)]
+    )
+
+
+@staff_may(GET="sources.view_source", POST="ingest.add_job")
+def consolidation(request: StaffRequest, source_id: int) -> HttpResponse:
+    """The instructions by act, each with the change that it makes. POST makes the next version of one act."""
+    amending = Source.objects.select_related("topic").filter(pk=source_id).first()
+    if amending is None:
+        return redirect("library-source", source_id=source_id)  # which says that it is gone
+    days, wrong = _days(request)
+    if request.method != "POST":
+        return _page(request, amending, days=days, refused=wrong, status=400 if wrong else 200)
+    form = ConfirmForm(request.POST)
+    if not form.is_valid():
+        return _page(request, amending, days=days, refused=_("Look at it once more."), status=400)
+    given = form.cleaned_data
+    try:
+        job = make_version(
+            amending,
+            base_id=given["base"],
+            chosen=given["chosen"],
+            days=days,
+            fingerprint=given["fingerprint"],
+            by=request.user.get_username(),
+        )
+    except ApiError as refusal:
+        chosen = {given["base"]: frozenset(given["chosen"])}
+        return _page(request, amending, days=days, refused=refusal.detail, chosen=chosen, status=refusal.status)
+    version = DocumentFields.of(job.confirmed or {})
+    messages.success(request, _("Confirmed. It is being stored: %s.") % date_format(version.valid_from or ""))
+    return redirect(request.get_full_path())
+
+
+def _days(request: StaffRequest) -> tuple[dict[str, dt.date], str]:
+    """The days that a person gave, by provision, and what is wrong with one of them."""
+    days, wrong, field = {}, "", forms.DateField(required=False, input_formats=ISO_DATE)
+    for name, value in list(request.GET.items())[:MAX_INSTRUCTIONS]:
+        if not name.startswith(DAY):
+            continue
+        try:
+            if day := field.clean(value):
+                days[name.removeprefix(DAY)] = day
+        except forms.ValidationError as error:
+            wrong = " ".join(error.messages)
+    return days, wrong
+
+
+def _page(
+    request: StaffRequest,
+    amending: Source,
+    *,
+    days: Mapping[str, dt.date],
+    refused: str = "",
+    chosen: Mapping[int, frozenset[int]] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    acts: list[PlannedAct] = []
+    try:
+        acts = _acts(amending, days, chosen or {})
+    except ApiError as refusal:
+        refused, status = refusal.detail, refusal.status
+    context: dict[str, Any] = {
+        "section": "library",
+        "source": amending,
+        "acts": acts,
+        "waiting": _waiting(acts, days),
+        "made": [MadeVersion(job, phase_of(job), why_failed(job)) for job in made_of(amending)[:MAX_MADE]],
+        "refused": refused,
+    }
+    return render(request, "library/consolidation.html", context, status=status)
+
+
+def made_of(amending: Source) -> QuerySet[Job]:
+    """The jobs of versions that were made of a document's instructions, the newest first."""
+    made = Job.objects.filter(consolidation__isnull=False, consolidation__amending__source_id=amending.pk)
+    return made.select_related("source").order_by("-created_at")
+
+
+def _acts(amending: Source, days: Mapping[str, dt.date], chosen: Mapping[int, frozenset[int]]) -> list[PlannedAct]:
+    planned = plan(amending, days=days)
+    eids = section_eids(amending) if planned else {}
+    acts = []
+    for version in planned:
+        steps = []
+        for number, outcome in version.outcomes.items():
+            of = outcome.instruction.amending
+            steps.append(Step(number, outcome, address(amending.pk, eids.get(of[0], "") if of else "")))
+        possible = [one for one in steps if one.outcome.failure is None]
+        others = [one for one in steps if one.outcome.failure is not None]
+        taken = chosen.get(version.base.pk if version.base else 0, frozenset())
+        acts.append(PlannedAct(version, possible, others, taken))
+    return acts
+
+
+def _waiting(acts: Sequence[PlannedAct], days: Mapping[str, dt.date]) -> list[tuple[str, str, str]]:
+    """The provisions whose day is not said, with the words about it and the day that a person gave."""
+    waiting = dict.fromkeys(days, "")
+    for step in (step for act in acts for step in act.others if step.waits_for_day):
+        waiting.setdefault(step.outcome.instruction.provision, step.outcome.detail)
+    given = {provision: day.isoformat() for provision, day in days.items()}
+    return [(provision, words, given.get(provision, "")) for provision, words in waiting.items()]

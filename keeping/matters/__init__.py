@@ -1,0 +1,1 @@
+"""Matters: a notebook with its searches, watches and checks, and what became of all of it."""

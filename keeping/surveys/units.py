@@ -1,0 +1,47 @@
+"""The provisions of a scope, each with its passages: what a survey looks at one by one."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from kb_project.database.rows import fetch
+from sources.provisions import address
+from sources.scope import Scope
+
+SOURCES_AT_ONCE = 20
+_PASSAGES = """
+SELECT c.id, c.source_id, c.eid, c.section, c.heading, c.page, c.text, s.title
+FROM kb_chunk c JOIN kb_source s ON s.id = c.source_id
+WHERE c.source_id = ANY(%(sources)s::bigint[]) AND {condition} ORDER BY c.source_id, c.seq
+"""
+
+
+@dataclass
+class Unit:
+    """A provision, or a passage of a document that has none. `texts` are those of its passages, by their ids."""
+
+    source_id: int
+    title: str
+    eid: str
+    number: str
+    heading: str
+    page: int | None
+    texts: dict[int, str] = field(default_factory=dict)
+
+    def url(self, quote: str) -> str:
+        return address(self.source_id, self.eid, chunk_id=next(iter(self.texts)), quote=quote)
+
+
+def units(source_ids: Sequence[int], *, scope: Scope) -> Iterator[tuple[int, list[Unit]]]:
+    """How many of the documents have been read so far, and the provisions of the last of them."""
+    condition, parameters = scope.days_condition("c")
+    statement = _PASSAGES.format(condition=condition)
+    for at in range(0, len(source_ids), SOURCES_AT_ONCE):
+        some = list(source_ids[at : at + SOURCES_AT_ONCE])
+        found: dict[tuple[int, str], Unit] = {}
+        for chunk_id, source_id, eid, section, heading, page, text, title in fetch(
+            statement, {**parameters, "sources": some}
+        ):
+            key = (source_id, eid or f"#{chunk_id}")
+            unit = found.setdefault(key, Unit(source_id, title, eid, section, heading, page))
+            unit.texts[chunk_id] = text
+        yield at + len(some), list(found.values())

@@ -1,0 +1,1 @@
+"""One question to many documents: tables whose every cell has a verified quote."""

@@ -1,0 +1,1 @@
+"""Amending acts: the instructions that they give, and what becomes of the act that they change."""

@@ -1,0 +1,91 @@
+"""The text of an act as sections and what stands between them, and what an instruction edited of these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from law.amendments.portions import end_of_section
+from law.patterns import regex
+from law.structure.lines.gone import says_gone
+from law.structure.provisions import ParsedProvision, ProvisionKind
+
+_NUMBER = regex(r"(?P<number>\d[\w.]*?)(?: to (?P<last>\d[\w.]*?))?\.(?: .*)?")
+
+
+@dataclass(eq=False)
+class Block:
+    """A section with its lines, or, without a number, the lines between two."""
+
+    lines: list[str]
+    number: str = ""
+    annex: str = ""
+
+
+Snapshot = Sequence[tuple[Block, list[str]]]
+"""Blocks with the lines that they have at a time."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edit:
+    """A section before an instruction and after it, '' where it was not there.
+
+    What stands between two sections has no number.
+    """
+
+    number: str
+    before: str
+    after: str
+
+
+def edits_between(before: Snapshot, after: Snapshot) -> Iterable[Edit]:
+    """What differs, by section, and by block for what stands between sections."""
+    old, new = _texts(before), _texts(after)
+    for key in dict.fromkeys([*old, *new]):
+        if old.get(key) != new.get(key):
+            yield Edit(number=key if isinstance(key, str) else "", before=old.get(key, ""), after=new.get(key, ""))
+
+
+def _texts(blocks: Snapshot) -> dict[str | int, str]:
+    lines: dict[str | int, list[str]] = {}
+    for block, text in blocks:
+        lines.setdefault(block.number if block.number and not block.annex else id(block), []).extend(text)
+    return {key: "\n".join(text) for key, text in lines.items()}
+
+
+def blocks_in(text: str, provisions: Sequence[ParsedProvision]) -> Iterable[Block]:
+    """An act, of which these are the provisions."""
+    end = 0
+    for one in provisions:
+        if one.kind is not ProvisionKind.SECTION or one.start < end:
+            continue
+        annex = next((above.eid for above in one.ancestors() if above.kind is ProvisionKind.SCHEDULE), "")
+        if between := text[end : one.start].strip("\n"):
+            yield Block(between.split("\n"), annex=annex)
+        end = one.end or len(text)
+        lines = text[one.start : end].split("\n")
+        last = end_of_section(lines)
+        yield Block(lines[:last], number=one.number, annex=annex)
+        if lines[last:]:
+            yield Block(lines[last:], annex=annex)
+    if rest := text[end:].strip("\n"):
+        yield Block(rest.split("\n"))
+
+
+def blocks_of(lines: Sequence[str]) -> list[Block]:
+    """New text as sections, and headings between them."""
+    blocks: list[Block] = []
+    for line in lines:
+        match = _NUMBER.fullmatch(line)
+        if match:
+            blocks.append(Block([line], number=match["number"]))
+        elif blocks:
+            blocks[-1].lines.append(line)
+        else:
+            blocks.append(Block([line]))
+    return blocks
+
+
+def is_stub(block: Block) -> bool:
+    """Whether all that a section says is that it is repealed."""
+    return bool(says_gone(" ".join(block.lines[:2])))

@@ -1,0 +1,255 @@
+"""Carrying instructions out on the text of an act: what becomes of it, and what could not be done and why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from law.amendments.blocks import Block, Edit, blocks_in, blocks_of, edits_between, is_stub
+from law.amendments.finding import Failure, NotCarriedOut
+from law.amendments.instructions import Action, Instruction, Place, Where
+from law.amendments.section_edits import edited, exchanged
+from law.languages import Language
+from law.languages.amending import HouseStyle
+from law.languages.scripts import main_language
+from law.patterns import regex
+from law.structure.lines.headings import looks_like_heading
+from law.structure.lines.number_keys import key_of
+from law.structure.provisions import ParsedProvision
+
+_YEAR = regex(r"(?: ה?תש\w{0,4}(?: \w)?)?(?: \d{4})?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What became of an instruction. Without `failure` it was carried out, and `sections` are those that it changed."""
+
+    instruction: Instruction
+    failure: Failure | None = None
+    detail: str = ""
+    sections: tuple[str, ...] = ()
+    edits: tuple[Edit, ...] = ()
+
+
+@dataclass(frozen=True)
+class Consolidation:
+    """The text of an act after instructions, and what became of each of them, in the order given."""
+
+    text: str
+    outcomes: list[Outcome] = field(default_factory=list)
+
+
+def carry_out(
+    instructions: Iterable[Instruction],
+    *,
+    text: str,
+    provisions: Sequence[ParsedProvision],
+    titles: Sequence[str],
+    chapter: str = "",
+) -> Consolidation:
+    """Carry instructions out in their order. `titles` are the names of the act, `chapter` the amending act's number."""
+    act = _Act(text, provisions)
+    outcomes = [_outcome(act, one, titles, chapter) for one in instructions]
+    return Consolidation(act.text, outcomes)
+
+
+def _outcome(act: _Act, instruction: Instruction, titles: Sequence[str], chapter: str) -> Outcome:
+    try:
+        _refuse(instruction, titles)
+        sections, edits = act.change(instruction, chapter)
+        return Outcome(instruction=instruction, sections=sections, edits=edits)
+    except NotCarriedOut as failed:
+        return Outcome(instruction=instruction, failure=failed.reason, detail=failed.detail)
+
+
+def _refuse(instruction: Instruction, titles: Sequence[str]) -> None:
+    """Raise for what is not to be carried out whatever the act says."""
+    if instruction.condition:
+        raise NotCarriedOut(Failure.CONDITION, instruction.condition)
+    if not any(is_named(title, instruction.act) for title in titles):
+        raise NotCarriedOut(Failure.TARGET_UNKNOWN, instruction.act)
+    if instruction.is_other_version:
+        raise NotCarriedOut(Failure.OTHER_VERSION)
+    if instruction.is_reading:
+        raise NotCarriedOut(Failure.READ_AS)
+    if instruction.unread or instruction.action is Action.UNREAD or not instruction.places:
+        raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.unread)
+
+
+def is_named(title: str, act: str) -> bool:
+    """Whether a name is an act's title, with its year or without."""
+    return bool(act) and (
+        folded(title) == folded(act) or _YEAR.fullmatch(folded(title).removeprefix(folded(act))) is not None
+    )
+
+
+def folded(title: str) -> str:
+    """A title without its article, signs and capitals."""
+    return re.sub(r"\W+", " ", re.sub(r"^the ", "", title.casefold())).strip()
+
+
+class _Act:
+    """The text of an act as blocks that are edited."""
+
+    def __init__(self, text: str, provisions: Sequence[ParsedProvision]) -> None:
+        self._language: Language = main_language(text)
+        self._blocks = list(blocks_in(text, provisions))
+
+    @property
+    def text(self) -> str:
+        return "\n".join(line for block in self._blocks for line in block.lines)
+
+    def change(self, instruction: Instruction, chapter: str) -> tuple[tuple[str, ...], tuple[Edit, ...]]:
+        """Carry one out, all or nothing. Returns the numbers of the sections that changed, and what was edited."""
+        before = [(block, list(block.lines)) for block in self._blocks]
+        try:
+            changed: list[str] = []
+            for places in _together(instruction):
+                changed += self._change(places, instruction, self._style(instruction, chapter))
+            return tuple(dict.fromkeys(changed)), tuple(
+                edits_between(before, [(one, one.lines) for one in self._blocks])
+            )
+        except NotCarriedOut:
+            self._blocks = [block for block, _ in before]
+            for block, lines in before:
+                block.lines = lines
+            raise
+
+    def _style(self, instruction: Instruction, chapter: str) -> HouseStyle:
+        """How the acts of the country are written, with the note of what the instruction repeals."""
+        styles = self._language.amending.styles
+        section = instruction.amending[0] if instruction.amending else ""
+        for style in styles:
+            if style.chapter and (match := re.search(style.chapter, chapter)):
+                return replace(style, noted=style.noted.format(chapter=match["chapter"], section=section))
+        return next((style for style in styles if not style.chapter), HouseStyle(noted="[Repealed]"))
+
+    def _change(self, places: Sequence[Place], instruction: Instruction, style: HouseStyle) -> list[str]:
+        place = places[0]
+        if place.is_whole_act and instruction.action is Action.REPEAL:
+            raise NotCarriedOut(Failure.WHOLE_ACT, instruction.act)
+        if place.is_whole_act and instruction.action is Action.INSERT:
+            return self._insert_sections(instruction)
+        if place.annex:
+            raise NotCarriedOut(Failure.NOT_UNDERSTOOD, place.words)
+        if place.heading:
+            return self._change_heading(place, instruction)
+        if _is_section(place):
+            if instruction.action is Action.REPLACE:
+                return self._replace_sections(places, instruction, style.noted)
+            if instruction.action is Action.REPEAL:
+                return self._repeal_sections(place, style.noted)
+        block = self._blocks[self._index(place.section)]
+        lines = edited(block.lines, places, instruction, style=style)
+        if lines == block.lines:
+            raise NotCarriedOut(Failure.ALREADY_SO, place.words)
+        block.lines = lines
+        return [block.number]
+
+    # Sections
+
+    def _index(self, number: str) -> int:
+        places = [at for at, one in enumerate(self._blocks) if number and one.number == number and not one.annex]
+        if len(places) != 1:
+            raise NotCarriedOut(Failure.TWICE if places else Failure.NOT_FOUND, number)
+        return places[0]
+
+    def _all(self, place: Place) -> list[Block]:
+        """The blocks of a section, or of all up to the last of a range, with what stands between them."""
+        first = self._index(place.section)
+        return self._blocks[first : (self._index(place.last) if place.last else first) + 1]
+
+    def _insert_sections(self, instruction: Instruction) -> list[str]:
+        beside = instruction.beside
+        if beside is None or not beside.section or beside.clauses:
+            raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
+        at = self._index(beside.last or beside.section)
+        new = blocks_of(instruction.text)
+        for block in new:
+            if any(
+                one.number == block.number and not is_stub(one) for one in self._blocks if not one.annex and one.number
+            ):
+                raise NotCarriedOut(Failure.ALREADY_SO, block.number)
+        numbers = {block.number for block in new if block.number}
+        kept = [one for one in self._blocks if not (one.number in numbers and not one.annex)]
+        at = kept.index(self._blocks[at]) + (instruction.where is Where.AFTER)
+        self._blocks = [*kept[:at], *new, *kept[at:]]
+        return sorted(numbers, key=key_of)
+
+    def _replace_sections(self, places: Sequence[Place], instruction: Instruction, note: str) -> list[str]:
+        """New sections in place of old ones, the first where the first one stood."""
+        old = [block for place in places for block in self._all(place)]
+        new = blocks_of(instruction.text)
+        if not any(block.number for block in new):
+            raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
+        if not new[0].number and any(place.heading for place in instruction.places):
+            before = self._heading_before(old[0].number)
+            before.lines = before.lines[:-1]
+        if [block.lines for block in old] == [block.lines for block in new]:
+            raise NotCarriedOut(Failure.ALREADY_SO, places[0].words)
+        numbers = {block.number for block in new}
+        for block in old:
+            if block.number and block.number not in numbers:
+                later = (at for at, one in enumerate(new) if key_of(one.number) > key_of(block.number))
+                new.insert(next(later, len(new)), Block([f"{block.number}.", note], number=block.number))
+        at = self._blocks.index(old[0])
+        kept = [block for block in self._blocks if block not in old]
+        self._blocks = [*kept[:at], *new, *kept[at:]]
+        return list(dict.fromkeys(block.number for block in (*old, *new) if block.number))
+
+    def _repeal_sections(self, place: Place, note: str) -> list[str]:
+        gone = [block for block in self._all(place) if block.number]
+        for block in gone:
+            block.lines = [f"{block.number}.", note]
+        return [block.number for block in gone]
+
+    def _change_heading(self, place: Place, instruction: Instruction) -> list[str]:
+        """The heading before a section is the last line between it and the one before."""
+        if place.heading != "before" or not place.section:
+            raise NotCarriedOut(Failure.NOT_UNDERSTOOD, place.words)
+        block = self._heading_before(place.section)
+        lines = block.lines
+        match instruction.action:
+            case Action.REPEAL:
+                new = []
+            case Action.REPLACE:
+                new = list(instruction.text)
+            case Action.REPLACE_EVERYWHERE | Action.REPLACE_WORDS:
+                new = [exchanged(lines[-1], instruction)]
+            case _:
+                raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
+        block.lines = [*lines[:-1], *new]
+        return [place.section]
+
+    def _heading_before(self, section: str) -> Block:
+        """The block whose last line is the heading before a section."""
+        at = self._index(section)
+        block = self._blocks[at - 1] if at else None
+        if block is None or not block.lines or (block.number and not looks_like_heading(block.lines[-1])):
+            raise NotCarriedOut(Failure.NOT_FOUND, section)
+        return block
+
+
+def _is_section(place: Place) -> bool:
+    return bool(place.section) and not (place.clauses or place.terms or place.edge)
+
+
+def _together(instruction: Instruction) -> list[list[Place]]:
+    """The places of an instruction, those together that one new text stands for."""
+    groups: list[list[Place]] = []
+    places = instruction.places
+    if instruction.action is Action.REPLACE and any(map(_is_section, places)):
+        places = tuple(place for place in places if not place.heading)  # their headings come with the new text
+    for place in places:
+        last = groups[-1][-1] if groups else None
+        is_same = (
+            last is not None
+            and not (last.heading or place.heading)
+            and (last.section == place.section or (_is_section(last) and _is_section(place)))
+        )
+        if instruction.action is Action.REPLACE and is_same:
+            groups[-1].append(place)
+        else:
+            groups.append([place])
+    return groups

@@ -1,0 +1,164 @@
+"""The rows of forms as patterns, and the words of one instruction read with them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from law.languages import LANGUAGES, Language
+from law.languages.amending import InstructionForm
+from law.patterns import regex
+
+QUOTES = '“”„"'
+_MARKS = regex(f"[{QUOTES}]")
+_OPENING = '([”“"¹$'
+_PREFIXES = frozenset().union(*(language.prefixes for language in LANGUAGES))
+_LEADS = regex(r"[:—–-]\s*$|\S\s*$")
+_CLOSED = regex('[“”"][;.,]?\\s*$')
+_MASK = regex("\ue000(\\d+)\ue001")
+_MASKS = "\ue000\\d+\ue001(?:(?:,| and| or|,? ו-?)? ?\ue000\\d+\ue001)*"
+_FIELDS = {"place": r".{1,400}?", "inner": r".{1,300}?", "old": _MASKS, "new": _MASKS}
+_TEXT = rf"(?:[:—–,-]* (?P<text>{_MASKS}))?"  # new text in the same line
+_FIELD = regex(r"\{(\w+)\}")
+_END = regex(r"[\s:.;—–,-]+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Masked:
+    """A sentence in which each quotation is one sign, and the words of the quotations."""
+
+    text: str
+    quotations: tuple[str, ...]
+
+    def words(self, masked: str | None) -> tuple[str, ...]:
+        return tuple(self.quotations[int(number)] for number in _MASK.findall(masked or ""))
+
+    def unmasked(self, text: str) -> str:
+        return _MASK.sub(lambda mask: f"“{self.quotations[int(mask[1])]}”", text)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadForm:
+    """A form that fits words, and what stands in its fields."""
+
+    form: InstructionForm
+    place: str = ""
+    inner: str = ""
+    old: tuple[str, ...] = ()
+    new: tuple[str, ...] = ()
+    text: tuple[str, ...] = ()
+
+
+def mask(sentence: str) -> Masked:
+    """Put a sign for each quotation, so that no word of it is taken for one of the instruction."""
+    quotations: list[str] = []
+    text, depth, opened, told = "", 0, 0, 0
+    for sign in _MARKS.finditer(sentence):
+        at = sign.start()
+        if _opens(sentence, at):
+            opened = at if not depth else opened
+            depth += 1
+        elif depth and not (sign[0] == '"' and sentence[at + 1 : at + 2].isalnum()):
+            depth -= 1
+            if not depth:
+                text += f"{sentence[told:opened]}\ue000{len(quotations)}\ue001"
+                quotations.append(sentence[opened + 1 : at])
+                told = at + 1
+    return Masked(text + sentence[told:], tuple(quotations))
+
+
+def _opens(text: str, at: int) -> bool:
+    """Whether a quotation mark opens: there is a word behind it, and none before but a letter that is a word."""
+    before, behind = text[max(0, at - 2) : at], text[at + 1 : at + 2]
+    is_free = (
+        not before
+        or (not before[-1].isalnum() and before[-1] not in ".,;)")
+        or (before[-1] in _PREFIXES and (len(before) == 1 or not before[0].isalnum()))
+    )
+    return is_free and (behind.isalnum() or (behind in _OPENING and bool(behind)))
+
+
+def opened_text(line: str) -> tuple[str, str]:
+    """An instruction and the beginning of its new text, where a line opens a quotation and does not close it."""
+    left = mask(line)
+    for sign in _MARKS.finditer(left.text):
+        if _opens(left.text, sign.start()) and _LEADS.search(left.text, 0, sign.start()):
+            return left.unmasked(left.text[: sign.start()]), left.unmasked(left.text[sign.end() :])
+    return line, ""
+
+
+def closes(line: str) -> bool:
+    """Whether a line of new text ends with the quotation mark that closes it."""
+    return bool(_CLOSED.search(line))
+
+
+def unquoted(line: str) -> str:
+    return _CLOSED.sub("", line)
+
+
+def bare(words: str) -> str:
+    return _END.sub("", words).strip()
+
+
+def first_fit(words: str, masked: Masked, language: Language) -> ReadForm | None:
+    """The first form that all the words fit."""
+    return next(_fits(words, masked, language), None)
+
+
+def read_list(words: str, masked: Masked, language: Language) -> tuple[list[ReadForm], str]:
+    """Instructions that follow each other in a sentence, and the words of those that no form fits."""
+    found: list[ReadForm] = []
+    unread: list[str] = []
+    for part in re.split(language.amending.between, words):
+        if said := bare(part):
+            if form := first_fit(said, masked, language):
+                found.append(form)
+            else:
+                unread.append(said)
+    return found, "; ".join(unread)
+
+
+def _fits(words: str, masked: Masked, language: Language) -> Iterator[ReadForm]:
+    said = bare(words)
+    for form, pattern in _patterns(language.code):
+        if match := pattern.fullmatch(said):
+            of = match.groupdict()
+            old, new = masked.words(of.get("old")), masked.words(of.get("new"))
+            place, inner = (masked.unmasked((of.get(name) or "").strip()) for name in ("place", "inner"))
+            text = tuple(line for words in masked.words(of.get("text")) for line in words.split("\n"))
+            yield ReadForm(form, place, inner, old, new, text)
+
+
+@cache
+def leads(code: str, *, unread: bool = False) -> list[tuple[InstructionForm, re.Pattern[str]]]:
+    """Forms that name a place, and `more` behind it says what is done there; `unread`: whatever `more` says."""
+    language = next(one for one in LANGUAGES if one.code == code)
+    more = "(?P<more> .+)" if unread else f"[,:]? (?P<more>(?={language.amending.starts}).+)"
+    return [
+        (form, regex(_pattern(form.printed) + more, re.IGNORECASE | re.DOTALL))
+        for form in language.amending.forms
+        if form.lead and (form.sure or not unread)
+    ]
+
+
+@cache
+def alone(printed: str) -> re.Pattern[str]:
+    """A form with nothing behind it."""
+    return regex(_pattern(printed), re.IGNORECASE)
+
+
+@cache
+def _patterns(code: str) -> list[tuple[InstructionForm, re.Pattern[str]]]:
+    language = next(one for one in LANGUAGES if one.code == code)
+    rows = [form for form in language.amending.forms if not form.lead]
+    return [(form, regex(_pattern(form.printed) + (_TEXT if form.block else ""), re.IGNORECASE)) for form in rows]
+
+
+def _pattern(printed: str) -> str:
+    words = re.escape(printed).replace(r"\ ", " ").replace(r"\-", "-")
+    for sign, pattern in (("\\[", "(?:"), ("\\]", ")?"), ("\\(", "(?:"), ("\\)", ")"), ("\\|", "|")):
+        words = words.replace(sign, pattern)
+    words = words.replace(r"\{", "{").replace(r"\}", "}")
+    return _FIELD.sub(lambda name: f"(?P<{name[1]}>{_FIELDS[name[1]]})", words)

@@ -1,0 +1,248 @@
+"""The instructions of an amending act, in the order of its text.
+
+A line that a form fits is an instruction. The lines behind one that takes new text are that text: up to the quotation
+mark that closes it, or to the next instruction or section of the amending act itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from law.amendments.forms import QUOTES, alone, closes, leads, opened_text, unquoted
+from law.amendments.instructions import Action, Instruction, Place
+from law.amendments.places import read_places
+from law.amendments.portions import labels_of
+from law.amendments.sentences import ReadSentence, read_sentence
+from law.languages import Language
+from law.languages.scripts import main_language
+from law.patterns import regex
+from law.structure.lines.clauses import above
+from law.structure.lines.headings import looks_like_heading
+from law.structure.lines.number_keys import key_of
+
+MAX_INSTRUCTIONS = 5_000
+MAX_QUOTED_LINES = 2_000
+_AHEAD = 8  # lines between the heading of a part and its first section
+SECTION = regex(r"(?P<number>\d{1,5}[^\W\d_]{0,2}(?:\.\d{1,4})*)\.(?: +(?P<rest>\S.*)?|$)")
+_LABELS = regex(r"^(?:\(\w{1,5}(?:\.\d{1,2})?\)\s*)+")
+_ITEM_END = regex(r"[\s,;.]*(?:\b(?:and|or)\b)?[\s,;.]*$")
+_BRACKETS = regex(r"\[[^\]]*\]|\([^)]*\)")
+_LONG_WORD = regex(r"[^\W\d_]{5,}")
+
+
+def read_instructions(text: str) -> list[Instruction]:
+    """Every instruction of an amending act's text, a line for each paragraph. At most MAX_INSTRUCTIONS."""
+    reader = _Reader(text)
+    for at in range(len(reader.lines)):
+        reader.take(at)
+    return reader.done()[:MAX_INSTRUCTIONS]
+
+
+def entered(divisions: Sequence[tuple[str, str]], heading: re.Match[str]) -> list[tuple[str, str]]:
+    """The parts of an amending act that a text stands in below the heading of one."""
+    unit = heading["unit"].casefold()
+    units = [one for one, _ in divisions]
+    return [*divisions[: units.index(unit) if unit in units else len(units)], (unit, heading["number"])]
+
+
+@dataclass
+class _Open:
+    """Instructions that take the lines behind them. Their sections have whole numbers from `first` to `last`."""
+
+    instructions: list[Instruction]
+    is_quoted: bool
+    lines: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        besides = [one.beside for one in self.instructions if one.beside]
+        places = [*besides, *(place for one in self.instructions for place in one.places)]
+        numbers = [key_of(said)[0][0] for place in places for said in (place.section, place.last) if said]
+        # what replaces section 15 may begin with 14.1, and what goes behind it with 16
+        self.first, self.last = (min(numbers) - 1, max(numbers) + bool(besides)) if numbers else (0, -1)
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.lines = [line.strip() for line in text.split("\n")]
+        self._language: Language = main_language(text)
+        self._found: list[Instruction] = []
+        self._open: _Open | None = None
+        self._section = ""
+        self._clauses: list[str] = []
+        self._divisions: list[tuple[str, str]] = []
+        self._scopes: list[tuple[int, Place]] = []  # of lists of instructions: the depth of their lead, and its place
+        self._act = ""
+        self._at = 0
+
+    def take(self, at: int) -> None:
+        """Read the line at a place."""
+        self._at = at
+        line = self.lines[at]
+        if not line or (self._open and self._quoted(self._open, line)):
+            return
+        if division := re.match(self._language.amending.divisions, line):
+            if self._open and self._is_division_of_text(self._open):
+                self._open.lines.append(line)
+                return
+            self._close()
+            self._divisions = entered(self._divisions, division)
+        if rest := self._begin_section(line):
+            self._sentence(line, rest)
+
+    def done(self) -> list[Instruction]:
+        self._close()
+        return self._found
+
+    def _sentence(self, line: str, rest: str) -> None:
+        """Read a line behind the number of its section: an instruction, its new text, or the lead of a list."""
+        labels = labels_of(rest)
+        said, text = opened_text(_LABELS.sub("", rest) if labels else rest)
+        path = self._path(labels)
+        read = read_sentence(said, self._language, within=self._scope(len(path)))
+        if read is not None:
+            self._close()
+            self._clauses = path
+            self._begin(read, text)
+        elif self._open:
+            self._open.lines.append(line)
+        else:
+            self._lead(said, path)
+
+    def _begin(self, read: ReadSentence, text: str) -> None:
+        """Take instructions up, with the act that they mean, and wait for their text."""
+        provision, divisions = (self._section, *self._clauses), tuple(self._divisions)
+        instructions = [
+            replace(one, act=self._named(one.act), amending=provision, divisions=divisions, line=self._at)
+            for one in read.instructions
+        ]
+        if read.takes_text:
+            self._open = _Open(instructions, is_quoted=bool(text), lines=[text] if text else [])
+        else:
+            self._found += instructions
+
+    def _named(self, act: str) -> str:
+        """The act that words mean: `the Act` is the one that was named last."""
+        if act and not re.fullmatch(self._language.amending.same, act):
+            self._act = re.sub(r"^(?:the|that) ", "", act, flags=re.IGNORECASE)
+        return self._act
+
+    # Where the amending act itself stands
+
+    def _begin_section(self, line: str) -> str:
+        """What stands behind the number of a section of the amending act; the line itself where none begins."""
+        match = SECTION.match(line)
+        if match is None:
+            return line
+        number, rest = match["number"], (match["rest"] or "").strip()
+        if self._open and not self._is_own(self._open, number, rest, self._at):
+            return line
+        self._close()
+        self._section, self._clauses, self._scopes = number, [], []
+        return rest
+
+    def _is_own(self, opened: _Open, number: str, rest: str, at: int) -> bool:
+        """Whether a number is the amending act's, and not of the new text that is being taken."""
+        if key_of(number) <= key_of(self._section):
+            return False
+        following = self.lines[at + 1] if at + 1 < len(self.lines) else ""
+        if not rest or any(read_sentence(_LABELS.sub("", line), self._language) for line in (rest, following)):
+            return True
+        return not opened.first <= key_of(number)[0][0] <= opened.last
+
+    def _is_division_of_text(self, opened: _Open) -> bool:
+        """Whether the heading of a part is of the new text: the next section tells."""
+        if not opened.lines:
+            return True
+        for at in range(self._at, min(len(self.lines), self._at + _AHEAD)):
+            if match := SECTION.match(self.lines[at]):
+                return not self._is_own(opened, match["number"], (match["rest"] or "").strip(), at)
+        return False
+
+    def _path(self, labels: Sequence[str]) -> list[str]:
+        """The clauses of the amending act that a line with these labels stands in."""
+        path: list[str] = self._clauses if labels else []
+        for label in labels:
+            path = [*above(path, label), label]
+        return path
+
+    def _lead(self, said: str, path: list[str]) -> None:
+        """Remember the place of a list of instructions: `In section 5—`."""
+        if said[-1:] not in ":—–-":
+            return
+        for form, _ in leads(self._language.code):
+            match = alone(form.printed).fullmatch(said.rstrip(" :—–-,"))
+            named = read_places(match["place"], self._language, within=self._scope(len(path))) if match else None
+            if named and named.places and not named.unread:
+                self._named(named.act)
+                self._clauses = path
+                self._scopes = [*self._scopes, (len(path), named.places[0])]
+                return
+
+    def _scope(self, depth: int) -> Place | None:
+        """The place of the list that a line at this depth stands in."""
+        self._scopes = [one for one in self._scopes if one[0] < depth]
+        return self._scopes[-1][1] if self._scopes else None
+
+    # New text
+
+    def _quoted(self, opened: _Open, line: str) -> bool:
+        """Take a line of new text that stands in quotation marks. Returns whether it was one."""
+        if not opened.is_quoted:
+            if opened.lines or line[0] not in QUOTES:
+                return False
+            opened.is_quoted, line = True, line[1:]
+        is_last = closes(line)
+        opened.lines.append(unquoted(line) if is_last else line)
+        if is_last:
+            self._close()
+        elif len(opened.lines) > MAX_QUOTED_LINES:
+            opened.is_quoted = False
+        return True
+
+    def _close(self) -> None:
+        """Give the instructions the text that was taken for them."""
+        opened, self._open = self._open, None
+        if opened is None:
+            return
+        lines = opened.lines if opened.is_quoted else _without_headings(opened.lines)
+        for one in opened.instructions:
+            if one.action is Action.REPLACE_EVERYWHERE:
+                self._found += self._listed(one, lines)
+            else:
+                self._found.append(replace(one, text=one.text or tuple(lines)))
+
+    def _listed(self, instruction: Instruction, lines: Sequence[str]) -> Iterator[Instruction]:
+        """One instruction for each of the provisions that a list names, by act."""
+        act = instruction.act
+        for line in filter(labels_of, lines):
+            said = _ITEM_END.sub("", _LABELS.sub("", line))
+            lead = re.match(self._language.amending.pattern("item_lead"), said)
+            named = read_places(said[lead.end() :] if lead else said, self._language)
+            act = self._named(named.act) if named.act else act
+            if lead and not any(not place.is_whole_act for place in named.places):
+                continue
+            yield replace(
+                instruction,
+                act=act,
+                places=named.places,
+                unread=named.unread,
+                words=f"{instruction.words} {said}",
+                is_other_version=named.is_other_version,
+            )
+
+
+def _without_headings(lines: list[str]) -> list[str]:
+    """New text without the headings of the amending act behind it."""
+    end = len(lines)
+    while end > 1 and _is_heading(lines[end - 1]):
+        end -= 1
+    return lines[:end]
+
+
+def _is_heading(line: str) -> bool:
+    """Whether a line is a heading and no words that go on: each of its longer words has a capital."""
+    if labels_of(line) or not looks_like_heading(line):
+        return False
+    return all(word[0] != word[0].lower() for word in _LONG_WORD.findall(_BRACKETS.sub("", line)))

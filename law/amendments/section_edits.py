@@ -1,0 +1,265 @@
+"""What an instruction makes of the lines of a section. Each function returns new lines, or raises `NotCarriedOut`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import chain
+
+from law.amendments.definition_edits import Lines, definitions_in, definitions_replaced, in_alphabetical_place
+from law.amendments.finding import Failure, NotCarriedOut, find_edge, found
+from law.amendments.instructions import Action, Instruction, Place, Where
+from law.amendments.portions import Portion, labels_of, portions, unlabelled
+from law.languages.amending import HouseStyle
+from law.patterns import regex
+from law.structure.lines.gone import says_gone
+
+_HEAD = regex(r"(?P<number>\d[\w.]*?)\.(?: .*)?")
+_LIST_END = regex(r"[,;.:]?\s*$")
+_BEFORE_SIGN = regex(r" (?=[.,;:])")
+_SPACES = regex(r" {2,}")
+_VOWELS = frozenset("aeiou")
+_SIGNS = frozenset(",;.:")
+
+
+def edited(lines: Lines, places: Sequence[Place], instruction: Instruction, *, style: HouseStyle) -> Lines:
+    """The lines of a section after an instruction for places in it."""
+    if instruction.action is Action.REPLACE:
+        return _replaced(lines, places, list(instruction.text), style.noted)
+    for place in places:
+        lines = _edited(lines, place, instruction, style)
+    return lines
+
+
+def _edited(lines: Lines, place: Place, instruction: Instruction, style: HouseStyle) -> Lines:
+    match instruction.action:
+        case Action.REPEAL:
+            return _repealed(lines, place, style)
+        case Action.INSERT:
+            return _inserted(lines, place, instruction, style)
+        case Action.RENUMBER:
+            return _renumbered(lines, place, instruction)
+        case Action.STRIKE_FROM:
+            return _struck_from(lines, place, instruction.old[0])
+        case Action.STRIKE_END:
+            return _at_end(lines, place, lambda line: _struck(line, instruction))
+        case Action.ADD_END:
+            return _at_end(lines, place, lambda line: _added(line, instruction, _mark_of_list(lines, place)))
+        case Action.REPLACE_WORDS | Action.REPLACE_EVERYWHERE | Action.INSERT_WORDS:
+            return _reworded(lines, place, instruction)
+    raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
+
+
+def _replaced(lines: Lines, places: Sequence[Place], new: Lines, note: str) -> Lines:
+    """New text in place of all that the places name. A clause that has no new text is noted as repealed."""
+    place = places[0]
+    there = [portion for one in places for portion in found(lines, one)]
+    head, new = _own_head(place, new)
+    if place.terms and not place.inside and not place.edge:
+        return definitions_replaced(lines, there, new)
+    there.sort(key=lambda portion: portion.start)
+    start, end = find_edge(there[0], place) if place.edge else (there[0].start, there[-1].end)
+    if place.edge or there[0].label:
+        start = max(start, 1)  # the section's number and heading stay, if the new text has none
+    if not place.edge and there[0].label:
+        lines = _without_stubs(lines, end, new)
+        new = _with_stubs(lines, there, new, note)
+    return [*(head or lines[: min(1, start)]), *lines[1:start], *new, *lines[end:]]
+
+
+def _own_head(place: Place, new: Lines) -> tuple[Lines, Lines]:
+    """The section's number and heading, where new text of a part of it begins with them."""
+    match = _HEAD.fullmatch(new[0]) if new else None
+    if match is None or match["number"] != place.section or not (place.clauses or place.edge):
+        return [], new
+    return new[:1], new[1:]
+
+
+def _repealed(lines: Lines, place: Place, style: HouseStyle) -> Lines:
+    there, note = found(lines, place), style.noted
+    out = list(lines)
+    if style.ends_lists and (before := _last_before(lines, there[0], there[-1])) is not None:
+        out[before] = _ending_as(out[before], lines[there[-1].end - 1])
+    for one in reversed(there):
+        line = lines[one.own]
+        if one.term:
+            stub = f"{place.terms if len(there) == 1 else one.term} {note}"
+        elif one.label:
+            stub = f"({_printed_label(line, one.label)}) {note}"
+        else:
+            stub = note
+        out[one.start : one.end] = [stub]
+    return out
+
+
+def _with_stubs(lines: Lines, there: Sequence[Portion], new: Lines, note: str) -> Lines:
+    """New text with notes of the clauses that it does not have any more: before it those before its first."""
+    labels = {label for line in new for label in labels_of(line)}
+    first = next((at for at, one in enumerate(there) if one.label in labels), 0)
+    stubs = [
+        [] if one.label in labels or not one.label else [f"({_printed_label(lines[one.own], one.label)}) {note}"]
+        for one in there
+    ]
+    if not any(one.label in labels for one in there):
+        return new
+    return [*chain(*stubs[:first]), *new, *chain(*stubs[first:])]
+
+
+def _printed_label(line: str, label: str) -> str:
+    match = re.search(rf"\(({re.escape(label)})\)", line, re.IGNORECASE)
+    return match[1] if match else label
+
+
+def _last_before(lines: Lines, first: Portion, last: Portion) -> int | None:
+    """The last line of the clause that ends a list once what stands last in it is gone."""
+    clauses = [one for one in _beside(lines, first) if one.label and not says_gone(lines[one.own])]
+    at = next((at for at, one in enumerate(clauses) if _same(first, one)), 0)
+    return clauses[at - 1].end - 1 if at and _same(last, clauses[-1]) else None
+
+
+def _beside(lines: Sequence[str], portion: Portion) -> list[Portion]:
+    """A portion among those that stand beside it, in their order."""
+    parents = (one for one in portions(lines).walk() if any(_same(portion, child) for child in one.children))
+    return next((one.children for one in parents), [])
+
+
+def _same(one: Portion, other: Portion) -> bool:
+    return (one.label, one.own) == (other.label, other.own)
+
+
+def _is_item(line: str) -> bool:
+    """Whether a clause is one of a list in a sentence, and no sentence of its own."""
+    return bool(labels_of(line)) and unlabelled(line)[:1].islower()
+
+
+def _ending_as(line: str, other: str) -> str:
+    """A line with the sign at the end of another one, unless it ends in a word that joins, or either in none."""
+    if line[-1:] not in _SIGNS or other[-1:] not in _SIGNS:
+        return line
+    return f"{line[:-1]}{other[-1]}"
+
+
+def _inserted(lines: Lines, place: Place, instruction: Instruction, style: HouseStyle) -> Lines:
+    new = list(instruction.text)
+    if instruction.where is Where.ALPHABETICAL:
+        scope = found(lines, place)[0]
+        out = list(lines)
+        for block in definitions_in(new).values():
+            out = in_alphabetical_place(out, place, block)
+        return out if scope else lines
+    if instruction.beside is not None:
+        there = found(lines, instruction.beside)
+        at = there[-1].end if instruction.where is Where.AFTER else there[0].start
+        lines = _without_stubs(lines, at, new)
+        is_last = style.ends_lists and instruction.where is Where.AFTER and there[-1].label
+        if is_last and _is_item(new[0]) and lines[at - 1][-1:] == new[-1][-1:] == ".":
+            lines = [*lines[: at - 1], f"{lines[at - 1][:-1]}{_mark_of_list(lines, instruction.beside)}", *lines[at:]]
+        return [*lines[:at], *new, *lines[at:]]
+    scope = found(lines, place)[0]
+    return [*lines[: scope.end], *new, *lines[scope.end :]]
+
+
+def _without_stubs(lines: Lines, at: int, new: Sequence[str]) -> Lines:
+    """Without the lines of repealed clauses right behind a place whose numbers new text has."""
+    labels = {labels_of(line)[0] for line in new if labels_of(line)}
+    end = at
+    while end < len(lines) and (own := labels_of(lines[end])) and own[0] in labels and says_gone(lines[end]):
+        end += 1
+    return [*lines[:at], *lines[end:]]
+
+
+def _renumbered(lines: Lines, place: Place, instruction: Instruction) -> Lines:
+    body = lines[1:]
+    label = instruction.beside.clauses[-1:] if instruction.beside else ()
+    if not body or not label:
+        raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
+    return [lines[0], f"({label[0]}) {body[0]}", *body[1:], *instruction.text]
+
+
+def _at_end(lines: Lines, place: Place, change: Callable[[str], str]) -> Lines:
+    there = found(lines, place)[-1]
+    at = there.end - 1
+    return [*lines[:at], change(lines[at]), *lines[at + 1 :]]
+
+
+def _struck_from(lines: Lines, place: Place, words: str) -> Lines:
+    """Without what a place says from the words on. The sign at its end stays."""
+    there = found(lines, place)[-1]
+    places = [at for at in range(there.start, there.end) if words in lines[at]]
+    if len(places) != 1 or lines[places[0]].count(words) != 1:
+        raise NotCarriedOut(Failure.TWICE if places else Failure.NOT_FOUND, words)
+    at, last = places[0], lines[there.end - 1][-1:]
+    kept = lines[at][: lines[at].index(words)].rstrip(" ,;–-")
+    return [*lines[:at], f"{kept}{last if last in _SIGNS else ''}", *lines[there.end :]]
+
+
+def _struck(line: str, instruction: Instruction) -> str:
+    word = instruction.old[0]
+    if not (match := re.search(rf"\s*\b{re.escape(word)}\s*$", line)):
+        raise NotCarriedOut(Failure.NOT_FOUND, word)
+    return line[: match.start()]
+
+
+def _added(line: str, instruction: Instruction, mark: str) -> str:
+    word = instruction.new[0]
+    if re.search(rf"\b{re.escape(word)}\s*$", line):
+        raise NotCarriedOut(Failure.ALREADY_SO, word)
+    if word.isalpha():
+        return f"{_LIST_END.sub('', line)}{mark} {word}"
+    sign = line[-1:] if line[-1:] in _SIGNS and word[-1:] not in _SIGNS else ""  # words go before the one at the end
+    return f"{_LIST_END.sub('', line)} {word}{sign}"
+
+
+def _mark_of_list(lines: Sequence[str], place: Place) -> str:
+    """The sign with which the clauses beside one end."""
+    there = found(lines, place)[-1]
+    for one in _beside(lines, there):
+        if not _same(one, there) and (match := re.search(r"([;,])(?:\s+\w+)?\s*$", lines[one.end - 1])):
+            return match[1]
+    return ";"
+
+
+def _reworded(lines: Lines, place: Place, instruction: Instruction) -> Lines:
+    spans = [find_edge(one, place) if place.edge else (one.start, one.end) for one in found(lines, place)]
+    out, times = list(lines), 0
+    for start, end in spans:
+        for at in range(start, end):
+            out[at], count = _exchanged_words(out[at], instruction)
+            times += count
+    if not times:
+        raise NotCarriedOut(Failure.NOT_FOUND, ", ".join(instruction.old))
+    return out
+
+
+def exchanged(line: str, instruction: Instruction) -> str:
+    """A line with the new words of an instruction in place of the old."""
+    line, count = _exchanged_words(line, instruction)
+    if not count:
+        raise NotCarriedOut(Failure.NOT_FOUND, ", ".join(instruction.old))
+    return line
+
+
+def _exchanged_words(line: str, instruction: Instruction) -> tuple[str, int]:
+    times = 0
+    news = instruction.new or ("",) * len(instruction.old)
+    for old, new in zip(instruction.old, news, strict=False):
+        if instruction.action is Action.INSERT_WORDS:
+            new = f"{old} {new}" if instruction.where is Where.AFTER else f"{new} {old}"
+        line, count = _exchanged(line, old, new)
+        times += count
+    return line, times
+
+
+def _exchanged(line: str, old: str, new: str) -> tuple[str, int]:
+    """New words for old ones, with a capital where those have one, and with the article that goes before them."""
+    first, rest = old[:1], re.escape(old[1:])
+    pattern = rf"(?<!\w)(?:(?P<article>[Aa])n? )?(?P<first>[{re.escape(first.lower() + first.upper())}]){rest}(?!\w)"
+
+    def put(match: re.Match[str]) -> str:
+        words = new[:1].upper() + new[1:] if match["first"] != first and first.islower() else new
+        if not match["article"]:
+            return words
+        return f"{match['article']}{'n' if new[:1].lower() in _VOWELS else ''} {words}"
+
+    line, count = re.subn(pattern, put, line)
+    return (line if new else _BEFORE_SIGN.sub("", _SPACES.sub(" ", line))).strip(), count

@@ -1,0 +1,61 @@
+"""Whether a name is a part of a title that names its act all the same."""
+
+from itertools import pairwise
+
+from law.citations.titles import Title, TitleWord, align, parse_title, title_similarity
+from law.citations.years import of_one_year
+from law.languages import LANGUAGES
+from law.patterns import regex
+from law.words.analysis import Term
+
+MIN_LENGTH = 2  # words
+SURELY_LENGTH = 3  # words that the end of a title has without its year
+_CUT_SHORT = regex(r"([^\W\d_]{2,})\.")
+_ABBREVIATED = regex(r"(?<![^\W_])[^\W\d_]{1,8}\. ?(?=[^\W\d_])")
+_OF_COLLECTION = frozenset(word for language in LANGUAGES for word in language.divisions.addresses)
+
+
+class PartName:
+    """A name that may be a part of a title: its end, words cut short, or a code of which the document is a part."""
+
+    def __init__(self, name: str) -> None:
+        self._title = parse_title(name)
+        self._cut = {word.casefold() for word in _CUT_SHORT.findall(name)}
+        # `N.Y. Alco. Bev. Cont. Law`: titles do not say which land they are of
+        self._words = [word for word in self._title.required if len(word.term.word) > 1]
+
+    @property
+    def whole(self) -> list[Term]:
+        """The words that are not cut short: each title that it may mean has them."""
+        return [word.term for word in self._words if word.term.word not in self._cut]
+
+    def may_mean(self, title: Title) -> bool:
+        if len(self._words) < MIN_LENGTH or of_one_year(title, self._title.year, self._title.calendar) is False:
+            return False
+        return self._is_end(title) or self.is_code(title) or (bool(self._cut) and self._has_all(title.required))
+
+    def _is_end(self, title: Title) -> bool:
+        """`Fish Act, 1950` of `Conservation of Fish Act, 1950`."""
+        length = len(self._words)
+        is_telling = length >= SURELY_LENGTH or bool(self._title.year and title.year)
+        return is_telling and length < len(title.required) and self._has_all(title.required[-length:])
+
+    def is_code(self, title: Title) -> bool:
+        """`Oxbow Code` of `Oxbow Code of Ordinances, Chapter 1 Carts`."""
+        found = align(self._words, title.words, self._is_same)
+        rest = [word.term.word for word in title.words[found.titled :]]
+        is_part = any(word in _OF_COLLECTION and number[0].isdigit() for word, number in pairwise(rest))
+        return is_part and found.said == len(self._words)
+
+    def _has_all(self, words: list[TitleWord]) -> bool:
+        found = align(self._words, words, self._is_same)
+        return found.said == len(self._words) and found.titled == len(words)
+
+    def _is_same(self, word: Term, said: Term) -> float:
+        is_beginning = said.word in self._cut and word.word.startswith(said.word)
+        return float(is_beginning) or title_similarity(word, said)
+
+
+def is_cut_short(name: str) -> bool:
+    """Whether words of a name are cut short: `N.Y. Alco. Bev. Cont. Law`."""
+    return _ABBREVIATED.search(name) is not None

@@ -1,0 +1,146 @@
+"""Titles of acts: the words of one, and how far the words of a text are those of it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from law.languages import LANGUAGES
+from law.languages.scripts import either, language_of
+from law.patterns import regex
+from law.words.analysis import Term, terms
+
+STEM_MATCH = 0.9  # of a word's worth, when a word of the title is met in another form
+SPELLING_MATCH = 0.8  # and when it is spelled otherwise
+
+_YEAR = r"\d{4}"
+_YEAR_LEAD = either(language.citations.year_lead for language in LANGUAGES)
+# What follows a title's name, but for `71 of`: `, התש"ט–1949`, `, 1949`, ` 2006`.
+_CALENDAR_YEAR = either(language.citations.calendar_year for language in LANGUAGES)
+_TITLE_YEAR = regex(
+    rf"(?<![,\s])(?:(?<!\d)[,\s]+{_YEAR_LEAD}|[,\s]+)(?:(?P<calendar>{_CALENDAR_YEAR})\s*[-–—־]?\s*)?"
+    rf"(?P<year>{_YEAR})\s*(?P<edition>\[[^\]]*\])?\s*$"
+)
+CALENDAR_MARKS = regex("^ה|[\"'״׳]")  # התשי"ט and תשי"ט are one year
+_ONLY_CALENDAR_YEAR = regex(rf"(?:,\s*|\s(?=\S*[\"'׳״]))({_CALENDAR_YEAR})\s*$")
+# `71 of` before the year: left out by who cites the act by its name and year.
+_PRINTED_NUMBER = regex(rf"(?i:({either(language.citations.printed_number for language in LANGUAGES)})) *$")
+_ARTICLE = regex(rf"(?i)^\s*{either(language.citations.articles for language in LANGUAGES)}\s+")
+_BILL = regex(f"(?i){either(language.citations.bill for language in LANGUAGES)}")
+_OPTIONAL = regex(r"[(\[]|[)\]]")
+
+
+class TitleWord(NamedTuple):
+    """A word of a title. What stands in brackets may be left out when the title is cited."""
+
+    term: Term
+    optional: bool
+
+
+class Title(NamedTuple):
+    """A title as citations see it. `calendar` is its year in the language's own calendar, without marks."""
+
+    words: tuple[TitleWord, ...]
+    year: str
+    calendar: str = ""
+
+    @property
+    def start(self) -> str:
+        """The stems of its first two words, by which titles that a text may name are looked up."""
+        return " ".join(word.term.stem for word in self.words[:2])
+
+    @property
+    def required(self) -> list[TitleWord]:
+        """Its words outside brackets."""
+        return [word for word in self.words if not word.optional]
+
+
+@lru_cache(maxsize=20_000)
+def parse_title(title: str) -> Title:
+    """The words of a title, without its year."""
+    year = calendar = ""
+    if match := _TITLE_YEAR.search(title):
+        name = _PRINTED_NUMBER.sub(r" (\1)", title[: match.start()])
+        year, title = match["year"], f"{name} {match['edition'] or ''}"
+        calendar = CALENDAR_MARKS.sub("", match["calendar"] or "")
+    if match := _ONLY_CALENDAR_YEAR.search(title):
+        calendar, title = calendar or CALENDAR_MARKS.sub("", match[1]), title[: match.start()]
+    title = _ARTICLE.sub("", title, count=1)
+    words = []
+    depth = 0
+    place = 0
+    for bracket in [*_OPTIONAL.finditer(title), None]:
+        end = bracket.start() if bracket else len(title)
+        words += [TitleWord(term, depth > 0) for term in terms(title[place:end])]
+        if bracket:
+            depth = depth + 1 if bracket.group() in "([" else max(depth - 1, 0)
+            place = bracket.end()
+    return Title(tuple(words), year, calendar)
+
+
+class Alignment(NamedTuple):
+    """How far words that a text says are those of a title, from the beginning of both.
+
+    `said` and `titled` count the words up to where they part. `likenesses` are those of the words that both have,
+    `said_alone` and `title_alone` count the words that only one has and may have.
+    """
+
+    said: int
+    titled: int
+    likenesses: tuple[float, ...]
+    said_alone: int
+    title_alone: int
+
+    @property
+    def matched(self) -> float:
+        """How many words both have, those in another form as a part of one."""
+        return sum(self.likenesses)
+
+
+def align(
+    said: Sequence[TitleWord], title: Sequence[TitleWord], alike: Callable[[Term, Term], float | bool]
+) -> Alignment:
+    """The words of a text beside those of a title. A word may be left out where it is `optional`, first in the title.
+
+    `alike` tells how like a word of the title is to one that the text says, from 0 to 1.
+    """
+    one = other = said_alone = title_alone = 0
+    likenesses = []
+    while one < len(said) or other < len(title):
+        both = one < len(said) and other < len(title)
+        if both and (likeness := alike(title[other].term, said[one].term)):
+            one, other = one + 1, other + 1
+            likenesses.append(float(likeness))
+        elif other < len(title) and title[other].optional:
+            other, title_alone = other + 1, title_alone + 1
+        elif one < len(said) and said[one].optional:
+            one, said_alone = one + 1, said_alone + 1
+        else:
+            break
+    return Alignment(one, other, tuple(likenesses), said_alone, title_alone)
+
+
+def title_similarity(one: Term, other: Term) -> float:
+    """How far a word of a title is met by a word of a text, from 0 to 1."""
+    if one.word == other.word:
+        return 1.0
+    if one.stem == other.stem:
+        return STEM_MATCH
+    language = language_of(one.stem)
+    same = language is language_of(other.stem) and language.are_spellings(one.stem, other.stem)
+    return SPELLING_MATCH if same else 0.0
+
+
+def without_prefixes(word: Term) -> Iterator[Term]:
+    """A word, and what it is without one or two prefix letters (`לחוק`, `שבתקנות`)."""
+    yield word
+    prefixes = language_of(word.word).prefixes
+    for dropped in (1, 2):
+        if len(word.word) > dropped + 1 and word.word[dropped - 1] in prefixes:
+            yield terms(word.word[dropped:])[0]
+        else:
+            return
+
+
+def is_bill(title: str) -> bool:
+    """Whether what has this title is only proposed, as a `Bill` or a `הצעת חוק` is."""
+    return _BILL.search(title) is not None

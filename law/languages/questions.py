@@ -1,0 +1,37 @@
+"""How each language puts questions."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuestionWords:
+    """How questions are put. Patterns that ignore case. An empty one is left out."""
+
+    asks: str = ""  # searched: what only a question has
+    meaning: str = ""  # matched: asks what something is, with what it is as the group `term`
+    term_alone: str = ""  # matched: asks what something is, so that only its definition answers
+    is_a: str = ""  # behind a term at the beginning of a sentence that says what it is
+    quantity: str = ""  # searched: asks for a number of any kind, or of a group `counted`
+    quantities: str = ""  # searched: what is as good as a number, such as `monthly`
+    duration: str = ""  # searched: asks for a length of time, or for the last day of one
+    time_units: str = ""  # of which a length of time is a number
+    lengths: str = ""  # searched: lengths of time without a number, such as `a week`
+    prompt: str = ""  # searched: as good as a length of time, such as `without delay`
+    amount: str = ""  # searched: asks for a sum or a rate
+    rates: Mapping[str, str] = field(default_factory=dict)  # searched: `monthly`, by the unit of which a number is
+    age: str = ""  # searched: asks for an age
+    aged: str = ""  # searched: that a number is one
+    frequency: str = ""  # searched: asks how often
+    frequent: str = ""  # searched: that a text says so
+    time: str = ""  # searched: asks for a day, or what must happen before
+    timed: str = ""  # searched: that a text says when, besides its numbers: `if`, `upon`
+    penalty: str = ""  # searched: asks for a penalty
+    penal: str = ""  # searched: that a text says one
+    kind_words: str = ""  # that only name what is asked for, such as `deadline`, separated by spaces
+    acts: tuple[str, ...] = ()  # searched in turn: asks when something is done, or who does it, with its verb as `act`
+    aside: str = ""  # searched: a clause of time or condition, in which a sentence does not say what is done
+    done: str = ""  # matched: a verb that may say what has been done
+    passive: str = ""  # before such a verb: that it is to be done
+    extremes: str = ""  # searched: the most or the least of something, which is the group `measured`
+    raised: str = ""  # searched: that a sentence says what is asked, such as `The question is whether`

@@ -1,0 +1,120 @@
+"""The words of a language as rows of data: TOML files beside its modules, and the one reader of them."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, TypeVar
+
+Words = TypeVar("Words")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Division:
+    """A part, chapter, schedule or whatever else of the kind, as it is cited and as it is printed above its sections.
+
+    It is cited by its `name`, by `several` where these are listed, and by a `short` form, unless `is_cited` says that
+    it is not cited by its word alone. `heads` are the words over it, in small letters: languages with capitals print
+    them with one, or in capitals. Addresses of provisions call it `address`. In an `annex` sections count anew.
+    """
+
+    name: str
+    several: str = ""
+    short: tuple[str, ...] = ()
+    heads: tuple[str, ...] = ()
+    address: str = ""
+    is_cited: bool = True
+    annex: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class DivisionWords:
+    """The divisions of a language, and numbers in words from one on: `two`, and `second` with all its forms."""
+
+    divisions: tuple[Division, ...] = ()
+    numbers: tuple[str, ...] = ()
+    ordinals: tuple[str, ...] = ()
+
+    @property
+    def kinds(self) -> Mapping[str, str]:
+        """What a short or plural form is short for, or the plural of."""
+        return {word: one.name for one in self.divisions for word in (*one.short, one.several) if word}
+
+    @property
+    def annexes(self) -> frozenset[str]:
+        return frozenset(one.name for one in self.divisions if one.annex)
+
+    @property
+    def addresses(self) -> Mapping[str, str]:
+        """How addresses begin, by the word over a division."""
+        return {word: one.address for one in self.divisions for word in one.heads if one.address}
+
+    @property
+    def places(self) -> Mapping[str, int]:
+        """What a number in words stands for."""
+        rows = (self.numbers, self.ordinals)
+        return {form: place for words in rows for place, forms in enumerate(words, 1) for form in forms.split()}
+
+    @property
+    def spelled(self) -> list[str]:
+        """Numbers, the longest first: `twenty` is the beginning of `twenty-one`."""
+        return sorted(self.numbers, key=len, reverse=True)
+
+    def fields(self) -> dict[str, list[str]]:
+        """What other rows may say of them: as they are cited, and as they are printed over their sections."""
+        cited = [one for one in self.divisions if one.is_cited]
+        heads = [(one, word) for one in self.divisions for word in one.heads]
+        return {
+            "division": [word for one in cited for word in (one.several, one.name) if word],
+            "divisions": [one.several for one in self.divisions if one.several],
+            "short_division": sorted((word for one in cited for word in one.short), key=len, reverse=True),
+            "head": list(dict.fromkeys(form for one, word in heads if not one.annex for form in _cases(word))),
+            "annex_head": sorted((word for one, word in heads if one.annex), key=len, reverse=True),
+            "spelled": self.spelled,
+            "ordinal": sorted(" ".join(self.ordinals).split(), key=len, reverse=True),
+        }
+
+
+def read_divisions(file: Path) -> DivisionWords:
+    rows = read_rows(file)
+    return DivisionWords(divisions=tuple(Division(**row) for row in rows.pop("divisions")), **rows)
+
+
+def read_rows(file: Path, *, divisions: DivisionWords | None = None) -> dict[str, Any]:
+    """The rows of a file by their names.
+
+    `{name}` in a row stands for one of `[fields]`, each of which may use those above it, or of those that the divisions
+    give. A field that is a list is any of these.
+    """
+    said = tomllib.loads(file.read_text(encoding="utf-8"))
+    known: dict[str, str] = {}
+    for name, value in {**(divisions.fields() if divisions else {}), **said.pop("fields", {})}.items():
+        known[name] = _filled(f"(?:{'|'.join(value)})" if isinstance(value, list) else value, known)
+    return {name: _filled(value, known) for name, value in said.items()}
+
+
+def read_words(file: Path, shape: type[Words], *, table: str = "", divisions: DivisionWords | None = None) -> Words:
+    """The rows of a file, or of a `table` of it, as an object of a data class, which says what each row is.
+
+    A list is one of alternatives where the class has a pattern. Raises TypeError for a row that is unknown.
+    """
+    rows = read_rows(file, divisions=divisions)
+    rows = rows[table] if table else rows
+    patterns = {one.name for one in fields(shape) if one.type in (str, "str")}  # type: ignore[arg-type]
+    either = {name: "|".join(row) for name, row in rows.items() if name in patterns and isinstance(row, tuple)}
+    return shape(**{**rows, **either})
+
+
+def _filled(value: Any, known: Mapping[str, str]) -> Any:
+    """A row with what its fields stand for."""
+    if isinstance(value, str):
+        for name, pattern in known.items() if "{" in value else ():
+            value = value.replace(f"{{{name}}}", pattern)
+        return value
+    if isinstance(value, list):
+        return tuple(_filled(one, known) for one in value)
+    return {name: _filled(one, known) for name, one in value.items()} if isinstance(value, dict) else value
+
+
+def _cases(word: str) -> tuple[str, ...]:
+    return word.upper(), word.capitalize()

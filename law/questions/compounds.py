@@ -1,0 +1,69 @@
+"""Words that some write in one and others with a hyphen, or an apostrophe: `co-owner`, `coowner`; `Abbé`, `l'Abbé`."""
+
+from collections.abc import Collection, Iterator, Sequence
+
+from law.languages.scripts import language_of
+from law.words.analysis import Term, term_offsets, terms
+from law.words.synonyms import Meaning
+
+WEIGHT = 0.9  # of a word as the others write it, beside 1 as the query does
+SHORTEST = 4  # letters of what follows a prefix
+MAX_WORDS = 40  # of a query that is read for them
+_APOSTROPHES = frozenset("'\u2019")
+_VOWELS = frozenset("aeiouh")  # before which a French article loses its own
+_HYPHENS = frozenset("-\u2010\u2011")
+
+
+def other_writings(text: str, words: Sequence[Term], *, apart: Collection[int] = ()) -> tuple[Meaning, ...]:
+    """The words of a query as others join or part them, but for those at the places `apart`. `words` are its terms."""
+    if len(words) > MAX_WORDS:
+        return ()
+    found = (*_parted(words), *_joined(text, words), *_elided(text, words))
+    return tuple(one for one in found if not any(place in apart for place in range(one.start, one.end)))
+
+
+def _parted(words: Sequence[Term]) -> Iterator[Meaning]:
+    for place, term in enumerate(words):
+        for prefix in language_of(term.word).joined_prefixes.split():
+            rest = term.word.removeprefix(prefix)
+            if len(term.word) > len(rest) >= SHORTEST and rest.isalpha():
+                yield Meaning(f"{prefix}-{rest}", tuple(terms(f"{prefix}-{rest}")), WEIGHT, place, place + 1, same=True)
+
+
+def _elided(text: str, words: Sequence[Term]) -> Iterator[Meaning]:
+    for place, (start, end) in enumerate(term_offsets(text)):
+        written = text[start:end]
+        elisions = language_of(written).elisions.split()
+        before, mark, rest = written[:1].casefold(), written[1:2], written[2:]
+        if mark in _APOSTROPHES and before in elisions and rest.isalpha():
+            yield Meaning(rest, tuple(terms(rest)), WEIGHT, place, place + 1, same=True)
+        elif _may_be_french(written, words[place].word):
+            yield from (
+                Meaning(other, tuple(terms(other)), WEIGHT, place, place + 1, same=True)
+                for other in (f"{one}'{written}" for one in elisions)
+            )
+
+
+def _may_be_french(written: str, word: str) -> bool:
+    """Whether it begins with a vowel and is a name, or has an accent."""
+    return (
+        len(word) >= SHORTEST
+        and word[0] in _VOWELS
+        and written.isalpha()
+        and (written[0].isupper() or not written.isascii())
+    )
+
+
+def _joined(text: str, words: Sequence[Term]) -> Iterator[Meaning]:
+    places = term_offsets(text)
+    for place in range(len(words) - 1):
+        (start, before), (after, end) = places[place : place + 2]
+        first, second = text[start:before], text[after:end]
+        if (
+            text[before:after] in _HYPHENS
+            and first.isalpha()
+            and second.isalpha()
+            and language_of(first).joined_prefixes
+        ):
+            joined = f"{first}{second}"
+            yield Meaning(joined, tuple(terms(joined)), WEIGHT, place, place + 2, same=True)

@@ -1,0 +1,120 @@
+"""References as a text makes them: of an act, and of what it cites of that."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from law.citations.cited_items import CitedItem, Clause, ParsedCitation
+from law.citations.divisions import CitedDivision
+from law.references.acts import Act
+from law.references.cases import Case
+from law.references.reasons import Reason, weaker
+
+MAX_UNREAD_LENGTH = 80  # characters
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ActMention:
+    """A reference as the text makes it. `start` and `end` are characters of the text.
+
+    `internal` says that it is to this very document. `title` is the act as it is really called, where the text says
+    so: what the document defines stands in place of `the principal Act`. It is '' if internal or unknown.
+    `identifier` is the number of a case or circular, or a part of a collection (`5 U.S.C.`), if there is one instead.
+    `number` is the section as printed, '' for an act as a whole, `clauses` the way to what is meant inside it,
+    `divisions` the schedule or part named with it. A range is two mentions, of its ends: that of the first knows the
+    `last`, that of the last the `first`, and what is between them is cited by the former. Where both are in clauses it
+    also knows the `last_clauses`, with which a range may be one of clauses of a single section. `unread` are the words
+    beside it that say of which act it is, in a form that is not read, `beside` is a number that stands right behind the
+    title. `reason` is what says that it is of this act, None where no act is known.
+    """
+
+    start: int
+    end: int
+    internal: bool = False
+    title: str = ""
+    identifier: str = ""
+    number: str = ""
+    clauses: tuple[str, ...] = ()
+    divisions: tuple[CitedDivision, ...] = ()
+    first: str = ""
+    last: str = ""
+    last_clauses: tuple[str, ...] = ()
+    unread: str = ""
+    beside: str = ""
+    reason: Reason | None = None
+
+    @property
+    def written_as_one(self) -> str:
+        """`1-102` may be a range, or the number of a single section."""
+        if self.number in (self.first, self.last):
+            return ""
+        return "-".join((self.first or self.number, self.last or self.number)) if self.first or self.last else ""
+
+
+def mentions_of_case(case: Case, citation: ParsedCitation, *, end: int) -> tuple[list[ActMention], int]:
+    """The paragraphs or sections that are cited of it, and where that ends."""
+    whole = ActMention(start=citation.start, end=end, identifier=case.identifier, reason=Reason.NAMED)
+    return mentions_of_items(whole, citation.items), end
+
+
+def cited_again(last: ActMention, *, start: int, end: int) -> ActMention:
+    """What was cited last, where words say that the same is meant."""
+    is_known = last.internal or last.title or last.identifier
+    return replace(last, start=start, end=end, reason=weaker(last.reason, Reason.SAID_LAST) if is_known else None)
+
+
+def mentions_of_items(whole: ActMention, items: Sequence[CitedItem]) -> list[ActMention]:
+    """The mentions of sections that are listed together, or that of none of them."""
+    found = [
+        replace(
+            whole,
+            start=end.start,
+            end=end.end,
+            number=end.number,
+            clauses=next(iter(end.clauses), ()),
+            first=item.number if item.last and not end.last else "",
+            last=end.last,
+            last_clauses=next(iter(item.last_clauses), ()) if end.last else (),
+        )
+        for item in items
+        for end in item.each
+    ]
+    if found:
+        found[0] = replace(found[0], start=whole.start)
+        found[-1] = replace(found[-1], end=whole.end)
+    return found or [whole]
+
+
+def with_ranges(clauses: Sequence[Clause], found: Sequence[ActMention]) -> list[ActMention]:
+    """The mentions of clauses without their section, those of ranges with what they reach to."""
+    mentions = list(found)
+    for place, clause in enumerate(clauses[:-1]):
+        if clause.up_to:
+            one, last = mentions[place : place + 2]
+            mentions[place] = replace(one, last=last.number, last_clauses=last.clauses)
+            mentions[place + 1] = replace(last, first=one.number)
+    return mentions
+
+
+def mention_of(
+    act: Act,
+    *,
+    start: int,
+    end: int,
+    number: str = "",
+    clauses: tuple[str, ...] = (),
+    divisions: tuple[CitedDivision, ...] = (),
+) -> ActMention:
+    title = "" if act.internal else act.title
+    is_known = act.internal or bool(title)
+    return ActMention(
+        start=start,
+        end=end,
+        internal=act.internal,
+        title=title,
+        number=number,
+        clauses=clauses,
+        divisions=divisions,
+        unread=act.unread[:MAX_UNREAD_LENGTH],
+        beside=act.beside if title else "",
+        reason=act.reason if is_known else None,
+    )

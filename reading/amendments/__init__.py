@@ -1,0 +1,1 @@
+"""What amending acts say, and what they make of the acts that they change."""

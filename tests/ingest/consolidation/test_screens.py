@@ -1,0 +1,93 @@
+"""`/library/{source}/consolidation/`: instructions beside the changes that they make, and what a person confirms."""
+
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from ingest.models import Job
+from sources.models import Source
+from tests.factories import make_topic
+from tests.ingest.consolidation.acts import planned, ports, reform, stored
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def path(amending: Source) -> str:
+    return reverse("library-consolidation", args=[amending.pk])
+
+
+def test_each_instruction_stands_beside_what_it_makes_of_the_act(staff_client: Client, tmp_path: Path) -> None:
+    act, amending = ports(tmp_path), reform(tmp_path)
+    page = staff_client.get(path(amending)).content.decode()
+    assert page.count('name="chosen"') == 2
+    assert "checked" not in page.split("<tbody>")[1].split("</tbody>")[0]  # nothing is confirmed before somebody looked
+    assert ("30</del>" in page, "45</ins>" in page) == (True, True)
+    assert "The place, or the words, are not there." in page
+    assert "The act is not in this topic." in page
+    shown = staff_client.get(f"/library/{amending.pk}/").content.decode()
+    assert "Changes other acts: 5 instructions" in shown
+    assert f"/library/{amending.pk}/consolidation/" in shown
+    assert "/consolidation/" not in staff_client.get(f"/library/{act.pk}/").content.decode()
+    assert act.title in page
+
+
+def test_what_is_ticked_is_made_and_told_on_both_pages(staff_client: Client, tmp_path: Path) -> None:
+    act, amending = ports(tmp_path), reform(tmp_path)
+    version = planned(amending, act)
+    sent = {"base": act.pk, "fingerprint": version.fingerprint, "chosen": [0]}
+    assert staff_client.post(path(amending), sent)["Location"] == path(amending)
+    [job] = Job.objects.filter(consolidation__isnull=False)
+    assert act.title in staff_client.get(path(amending)).content.decode()
+    made = stored(job)
+    page = staff_client.get(path(amending)).content.decode()
+    assert reverse("document", args=[made.pk]) in page
+    assert reverse("library-source-delete", args=[made.pk]) in page
+    read = Client().get(f"/documents/{made.pk}/").content.decode()
+    assert "Unofficial consolidation" in read
+    assert "1 instruction was carried out" in read
+    assert f"/documents/{amending.pk}/#" in read
+    assert Client().get(f"/kb/sources/{made.pk}").json()["origin"] == "consolidated"
+
+
+def test_a_day_that_is_given_is_kept_while_one_confirms(staff_client: Client, tmp_path: Path) -> None:
+    act, amending = ports(tmp_path), reform(tmp_path)
+    first = stored(_made(staff_client, amending, act))
+    assert 'name="day.3"' in staff_client.get(path(amending)).content.decode()
+    assert staff_client.get(path(amending), {"day.3": "soon"}).status_code == 400
+    page = staff_client.get(path(amending), {"day.3": "2026-01-01"}).content.decode()
+    assert 'value="2026-01-01"' in page
+    version = planned(amending, first, _3="2026-01-01")
+    sent = {"base": first.pk, "fingerprint": version.fingerprint, "chosen": version.possible}
+    assert staff_client.post(f"{path(amending)}?day.3=2026-01-01", sent).status_code == 302
+    assert Job.objects.filter(consolidation__base=first.pk).exists()
+
+
+def test_what_was_ticked_stays_ticked_when_it_is_refused(staff_client: Client, tmp_path: Path) -> None:
+    act, amending = ports(tmp_path), reform(tmp_path)
+    answer = staff_client.post(path(amending), {"base": act.pk, "fingerprint": "x", "chosen": [1]})
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert "Look at it once more." in page
+    assert 'value="1" checked' in page
+    assert not Job.objects.filter(consolidation__isnull=False).exists()
+
+
+def test_an_act_that_amends_nothing_says_so(staff_client: Client, tmp_path: Path) -> None:
+    assert "No instruction to change another act" in staff_client.get(path(ports(tmp_path))).content.decode()
+
+
+def test_an_act_of_another_topic_is_not_amended(staff_client: Client, tmp_path: Path) -> None:
+    ports(tmp_path, topic=make_topic())
+    amending = reform(tmp_path)
+    page = staff_client.get(path(amending)).content.decode()
+    assert 'name="chosen"' not in page
+    assert page.count("The act is not in this topic.") == 5
+
+
+def _made(client: Client, amending: Source, act: Source) -> Job:
+    version = planned(amending, act)
+    sent = {"base": act.pk, "fingerprint": version.fingerprint, "chosen": version.possible}
+    client.post(path(amending), sent)
+    return Job.objects.get(consolidation__base=act.pk)

@@ -1,0 +1,118 @@
+"""`/tables/`: making a table, looking at it, deciding its cells."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from keeping.models import Table, TableCell
+from tests.factories import first_topic, make_topic
+from tests.keeping.tables.made import BEGINS, RENT, fill, lease, table
+from topics.models import OpenTo, Topic
+
+pytestmark = pytest.mark.django_db
+SUBLET = {"title": "Subletting", "question": "Shall the tenant sublet the workshop?", "type": "yes_no"}
+
+
+@pytest.fixture
+def rina(client: Client) -> Client:
+    client.force_login(User.objects.create_user("rina", password="x"))
+    return client
+
+
+def text(response: Any) -> str:
+    return str(response.content.decode())
+
+
+def test_a_table_is_made_of_a_template_and_lines(rina: Client) -> None:
+    lease(1)
+    given = {"name": "Leases", "topic": first_topic().pk, "kind": "circular", "template": "judgment"}
+    refused = rina.post("/tables/new/", {**given, "template": ""})
+    assert refused.status_code == 400
+    made = rina.post("/tables/new/", {**given, "questions": "Who pays for repairs?\n\nWho insures it?\n"})
+    one = Table.objects.get()
+    assert made["Location"] == f"/tables/{one.pk}/"
+    assert one.columns.count() == 11
+    assert one.rows == {"kind": ["circular"]}
+    assert "Who insures it?" in text(rina.get(made["Location"]))
+    assert "Leases" in text(rina.get("/tables/"))
+
+
+def test_rows_are_narrowed_and_sorted(rina: Client) -> None:
+    for number in (2, 1, 3):
+        lease(number)
+    one = table(BEGINS, SUBLET)
+    assert "Cells are being read." in text(rina.get(f"/tables/{one.pk}/"))
+    fill()
+    page = text(rina.get(f"/tables/{one.pk}/"))
+    assert page.index("Lease 1") < page.index("Lease 2") < page.index("Lease 3")
+    column = one.columns.get(title="Begins").pk
+    page = text(rina.get(f"/tables/{one.pk}/", {"sort": f"-{column}"}))
+    assert page.index("Lease 3") < page.index("Lease 2") < page.index("Lease 1")
+    page = text(rina.get(f"/tables/{one.pk}/", {"q": "2 May"}))
+    assert "Lease 2" in page
+    assert "Lease 1" not in page
+    TableCell.objects.filter(row__source__title="Lease 1").update(status="failed", why="provider")
+    page = text(rina.get(f"/tables/{one.pk}/", {"only": "failed"}))
+    assert "Lease 1" in page
+    assert "Lease 2" not in page
+    rina.post(f"/tables/{one.pk}/act/", {"action": "again"})
+    assert TableCell.objects.filter(status="waiting").count() == 2
+    rina.post(f"/tables/{one.pk}/act/", {"action": "pause"})
+    assert Table.objects.get().paused
+
+
+def test_a_cell_is_decided_beside_its_passage(rina: Client) -> None:
+    lease(1)
+    one = table(BEGINS, SUBLET)
+    fill()
+    first, second = TableCell.objects.order_by("column_id")
+    path = f"/tables/{one.pk}/cells/"
+    page = text(rina.get(f"{path}{first.pk}/"))
+    assert "<mark>The lease begins on 1 May 2021.</mark>" in page
+    assert "No model read" in page
+    assert rina.post(f"{path}{first.pk}/", {"action": "confirm"})["Location"] == f"{path}{second.pk}/"
+    refused = rina.post(f"{path}{second.pk}/", {"action": "edit", "value": "perhaps"})
+    assert refused.status_code == 400
+    assert 'value="perhaps"' in text(refused)
+    assert rina.post(f"{path}{second.pk}/", {"action": "edit", "value": "no"})["Location"] == f"/tables/{one.pk}/"
+    second.refresh_from_db()
+    assert (second.decision, second.decided_value, second.decided_by) == ("edited", False, "rina")
+    assert rina.post(f"{path}{second.pk}/", {"action": "undo"})["Location"] == f"{path}{second.pk}/"
+
+
+def test_columns_are_added_changed_and_deleted(rina: Client) -> None:
+    lease(1)
+    one = table(BEGINS)
+    path = f"/tables/{one.pk}/columns/"
+    given = {"title": "Kind", "type": "one_of", "options": "shop, workshop"}
+    assert rina.post(f"{path}new/", {**given, "options": "shop"}).status_code == 400
+    rina.post(f"{path}new/", given)
+    column = one.columns.get(title="Kind")
+    assert column.options == ["shop", "workshop"]
+    assert 'value="shop, workshop"' in text(rina.get(f"{path}{column.pk}/"))
+    rina.post(f"{path}{column.pk}/", {**given, "title": "Use"})
+    column.refresh_from_db()
+    assert (column.title, column.question) == ("Use", "Use")
+    rina.post(f"{path}{column.pk}/", {"action": "delete"})
+    assert one.columns.count() == 1
+    rina.post(f"/tables/{one.pk}/delete/")
+    assert not Table.objects.exists()
+
+
+def test_another_reader_looks_and_changes_nothing(client: Client) -> None:
+    lease(1)
+    one = table(BEGINS, RENT)
+    fill()
+    cell = TableCell.objects.all()[0]
+    assert client.get("/tables/").status_code == 302
+    client.force_login(User.objects.create_user("other", password="x"))
+    assert 'value="confirm"' not in text(client.get(f"/tables/{one.pk}/cells/{cell.pk}/"))
+    assert client.post(f"/tables/{one.pk}/cells/{cell.pk}/", {"action": "confirm"}).status_code == 403
+    assert client.post(f"/tables/{one.pk}/act/", {"action": "pause"}).status_code == 403
+    assert client.post(f"/tables/{one.pk}/delete/").status_code == 403
+    Topic.objects.update(open_to=OpenTo.MEMBERS)
+    make_topic(name="Open to all")
+    assert client.get(f"/tables/{one.pk}/").status_code == 404
+    assert "Leases" not in text(client.get("/tables/"))

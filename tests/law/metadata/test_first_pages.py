@@ -1,0 +1,109 @@
+"""First pages as printers of many countries set them: their title and number, and rather none than a wrong one."""
+
+import pytest
+
+from law.metadata.aliases import find_own_number
+from law.metadata.head import HeadPage
+from law.metadata.kind import find_case, find_kind
+from law.metadata.lines import lines_of
+from law.metadata.title import find_identifier, find_title
+
+PAGES = [
+    pytest.param(
+        "English is not an official language of Atlantis. This translation has no legal force.\nFederal Act\non Hoists"
+        "\n(Hoists Act, HoA)\nof 19 June 1992 (Status as of 1 March 2019)\nThe Federal Assembly decrees:\nArt. 1 Aim",
+        "Federal Act on Hoists", "", id="a translation",
+    ),
+    pytest.param(
+        "LAWS OF ATLANTIS\nMINISTRY OF LEGAL AFFAIRS\nwww.laws.example\nHOISTS ACT\nCHAPTER 46:02\nAct\n64 of 2000"
+        "\nAmended by\n66 of 2000\nCurrent Authorised Pages",
+        "HOISTS ACT", "", id="a revised edition",
+    ),
+    pytest.param(
+        "Act on Safety of Hoists\n(Act No. 57 of May 30, 2003)\nTable of Contents\nChapter I General Provisions",
+        "Act on Safety of Hoists", "Act No. 57", id="a number below the title",
+    ),
+    pytest.param(
+        "FIRST SECTION\nCASE OF ROE v. ATLANTIS\n(Application no. 12345/07)\nJUDGMENT\nSTRASBOURG\n5 May 2011",
+        "ROE v. ATLANTIS", "12345/07", id="a section of a court",
+    ),
+    pytest.param(
+        "Cap. 486\nHOISTS (PRIVACY) ORDINANCE\nContents\nSection Page\n1. Short title 1-2",
+        "HOISTS (PRIVACY) ORDINANCE", "Cap. 486", id="a chapter above the title",
+    ),
+    pytest.param(
+        "Number 8 of 2009\nHOISTS OMBUDSMAN ACT 2009\nREVISED\nUpdated to 1 January 2020\nThis Revised Act is",
+        "HOISTS OMBUDSMAN ACT 2009", "Number 8 of 2009", id="a number alone",
+    ),
+    pytest.param(
+        "SPECIAL ISSUE\nGazette Supplement No. 181 (Acts No. 24)\nREPUBLIC OF ATLANTIS\nACTS, 2019\nCONTENT\nAct—",
+        "", "", id="a gazette without a title",
+    ),
+    pytest.param(
+        "THE EIGHT HUNDRED AND FORTY-THIRD\nACT\nOF THE PARLIAMENT OF THE REPUBLIC OF ATLANTIS\nENTITLED"
+        "\nHOISTS ACT, 2012\nAN ACT to establish a Hoists Commission",
+        "HOISTS ACT, 2012", "", id="an act counted in words",
+    ),
+    pytest.param(
+        "THE GAZETTE OF ATLANTIS\nEXTRAORDINARY\nPART II — Section 1\nPUBLISHED BY AUTHORITY\nMINISTRY OF LAW"
+        "\n(Legislative Department)\nThe 11th August, 2023\nTHE HOISTS ACT, 2023\n(NO. 22 OF 2023)",
+        "THE HOISTS ACT, 2023", "NO. 22 OF 2023", id="a gazette with the act",
+    ),
+    pytest.param(
+        "116TH CONGRESS\n1ST SESSION\nH. R. 1234\nTo establish hoists, and for other purposes.\nA BILL"
+        "\nTo establish hoists, and for other purposes.\nSECTION 1. SHORT TITLE.\nThis Act may be cited as the “Hoists"
+        " Act of 2019”.",
+        "Hoists Act of 2019", "", id="a long title alone",
+    ),
+    pytest.param(
+        "Skip to main content\nMunicipal Code\nTitle 12 - Streets and Sidewalks\n12.04.010 Permit Required",
+        "Municipal Code Title 12 - Streets and Sidewalks", "", id="a site and a volume of a code",
+    ),
+    pytest.param(
+        "The Atlantis Statutes Online\nTitle 25: Navigation and Waters\nChapter 001: Operation of Vessels",
+        "Title 25: Navigation and Waters", "", id="the name of a site",
+    ),
+    pytest.param(
+        "THE LAW REVISION ACT\nHOISTS ACT\n[Updated to 2003]\nARRANGEMENT OF SECTIONS",
+        "HOISTS ACT", "", id="the act under which an edition was made",
+    ),
+    pytest.param(
+        "United Nations A/RES/68/167\nGeneral Assembly Distr.: General\n21 January 2014\nSixty-eighth session"
+        "\nAgenda item 69 (b)\nResolution adopted by the General Assembly on 18 December 2013\nThe General Assembly,",
+        "", "", id="a body that resolves",
+    ),
+    pytest.param(
+        "STATUTORY INSTRUMENTS\n2018 No. 506\nHOISTS\nThe Hoists (Safety) Regulations 2018\nMade 24th April 2018",
+        "The Hoists (Safety) Regulations 2018", "2018 No. 506", id="an instrument by its year and number",
+    ),
+    pytest.param(
+        "►B REGULATION (EU) 2031/679 OF THE EUROPEAN PARLIAMENT AND OF THE COUNCIL\nof 27 April 2031\non hoists",
+        "REGULATION (EU) 2031/679 OF THE EUROPEAN PARLIAMENT AND OF THE COUNCIL", "REGULATION (EU) 2031/679",
+        id="a mark of the edition",
+    ),
+    pytest.param(
+        "HCA 1234/2019\n[2020] HKCFI 567 (CL)\nIN THE HIGH COURT\nBETWEEN\nHOISTS LIMITED Plaintiff\nand"
+        "\nROE Defendant",
+        "HOISTS LIMITED v. ROE", "[2020] HKCFI 567 (CL)", id="where a judgment is printed before where it is filed",
+    ),
+    pytest.param(
+        "רשומות\nקובץ התקנות\nעמוד\nתקנות המנופים (אגרות), התשע\"ז–2017 ..... 1432"
+        "\nתקנות המנופים (אגרות), התשע\"ז–2017",
+        "תקנות המנופים (אגרות), התשע\"ז–2017", "", id="the contents of a gazette",
+    ),
+    pytest.param(
+        "EXPLANATORY MEMORANDUM TO\nTHE HOISTS (FEES) REGULATIONS 2022\n2022 No. 503\n1. Introduction",
+        "EXPLANATORY MEMORANDUM TO THE HOISTS (FEES) REGULATIONS 2022", "", id="the number of what it explains",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "title", "number"), PAGES)
+def test_a_first_page_gives_its_title_and_its_number(text: str, title: str, number: str) -> None:
+    lines = lines_of([HeadPage(1, text)])
+    case = find_case(lines)
+    found = (case and case.title) or find_title(lines)
+    kind = None if case else find_kind(lines, found)
+    number_of_act = find_identifier(lines, found) or find_own_number(lines, kind.value if kind else None)
+    identifier = case.identifier if case else number_of_act
+    assert (found.value if found else "", identifier.value if identifier else "") == (title, number)

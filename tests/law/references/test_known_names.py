@@ -1,0 +1,56 @@
+"""Names that only a collection knows, and what a text calls an act in whatever bracket."""
+
+import pytest
+
+from law.references.mentions import read_references
+
+
+def read(text: str, *names: str) -> list[tuple[str, str]]:
+    """What is cited with a section: its number, and the title of its act."""
+    spans = [(text.index(name), text.index(name) + len(name)) for name in names]
+    found = read_references(text, (), title="", kind="", names=spans)
+    return [(one.number, one.title) for one in found if one.number]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Oil Contract \xa7 5", "Oil Contract, section 5", "section 5 of the Oil Contract", "(Oil Contract) (s. 5)"],
+)
+def test_a_known_name_is_read_beside_its_section(text: str) -> None:
+    assert read(text, "Oil Contract")[:1] == ([("5", "Oil Contract")] if "(Oil" not in text else [("5", "")])
+
+
+def test_a_name_that_goes_on_is_another() -> None:
+    assert read("section 5 of the Hoists Act of Atlantis", "Hoists Act") == [("5", "Hoists Act of Atlantis")]
+
+
+def test_words_of_a_sentence_are_no_part_of_a_known_name() -> None:
+    assert read("What Hoists Act 1990, s 4 says", "Hoists Act 1990") == [("4", "Hoists Act 1990")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "By s. 3 of the Hoists Act 1990 (“the Lift Act”, “HoA”) it is so. By s 5 HoA, or HoA, s 5.",
+        "Hoists Act 1990 s 3(1)(a) (“HoA”). By s 5 HoA, or HoA, s 5.",
+        "By s 5 HoA, or HoA, s 5. The Hoists Act 1990, s. 3 (“HoA”).",
+        'The Hoists Act 1990 (No. 3) is referred to as "the Lift Act". By s 5 of the Lift Act, or s 5, Lift Act.',
+        "The Hoists Act 1990, hereinafter called “HoA”, is old. By s 5 HoA, or HoA, s 5.",
+    ],
+)
+def test_a_short_name_is_known_wherever_it_is_explained(text: str) -> None:
+    assert [one for one in read(text) if one[0] == "5"] == [("5", "Hoists Act 1990")] * 2
+
+
+def test_a_title_behind_a_short_name_is_another_act() -> None:
+    text = "The Hoists Act 1990 (“HoA”). By s 5 of the HoA and the Cranes Act 1950, s 7, it is so."
+    assert read(text) == [("5", "Hoists Act 1990"), ("7", "Cranes Act 1950")]
+
+
+def test_a_bare_section_is_of_the_act_that_has_the_word_for_its_name() -> None:
+    text = "The Hoists Act 1990 (“the Act”) applies. Section 4 of the Cranes Act 1950 does not.\nIt says so (s 3)."
+    assert read(text)[-1] == ("3", "Hoists Act 1990")
+
+
+def test_a_clause_of_a_contract_is_of_no_act() -> None:
+    assert read("Section 3 of the Hoists Act 1990 applies. The deed says so (clause 9).")[-1] == ("9", "")

@@ -1,0 +1,45 @@
+"""`manage.py consolidate`."""
+
+import io
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.law.amendments.acts import PORTS
+from tests.reading.amendments.test_api import AMENDING
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    act, amending = tmp_path / "act.txt", tmp_path / "amending.txt"
+    act.write_text(PORTS, encoding="utf-8")
+    amending.write_text(AMENDING, encoding="utf-8")
+    return act, amending
+
+
+def test_the_text_goes_out_and_what_was_done_is_told(files: tuple[Path, Path], tmp_path: Path) -> None:
+    told, out = io.StringIO(), tmp_path / "new.txt"
+    call_command(
+        "consolidate", *map(str, files), "--on=2026-01-01", "--day=1(2)=2025-05-01", f"--out={out}", stderr=told
+    )
+    assert "[Repealed, 2025, c. 7, s. 1]" in out.read_text(encoding="utf-8")
+    assert "2 of 4 instructions carried out." in told.getvalue()
+    assert "not_found ((9))" in told.getvalue()
+
+
+def test_without_a_file_the_text_goes_to_the_standard_output(files: tuple[Path, Path]) -> None:
+    said = io.StringIO()
+    call_command("consolidate", *map(str, files), "--on=2025-01-01", stdout=said, stderr=io.StringIO())
+    assert said.getvalue().strip() == PORTS.strip()
+
+
+@pytest.mark.parametrize("given", ["7", "7=soon"])
+def test_a_day_that_is_none_is_refused(files: tuple[Path, Path], given: str) -> None:
+    with pytest.raises(CommandError, match="PROVISION=DAY"):
+        call_command("consolidate", *map(str, files), f"--day={given}")
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"missing\.txt cannot be read"):
+        call_command("consolidate", str(tmp_path / "missing.txt"), str(tmp_path / "missing.txt"))

@@ -1,0 +1,49 @@
+"""What the home page shows below its question."""
+
+import re
+from datetime import date
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from tests.factories import make_job, make_topic
+from tests.pages import page
+from tests.search.corpus import add_document
+from tests.sources.changes.laws import amended, work
+
+pytestmark = pytest.mark.django_db
+
+
+def test_what_was_followed_since_is_no_news(client: Client) -> None:
+    _, new = amended()
+    work()
+    text = page(client)
+    changed = re.search(r'<section aria-labelledby="changed-title">.*?</section>', text, re.DOTALL)
+    assert changed
+    assert re.findall(r'class="t" href="/documents/(\d+)/"', changed[0]) == [str(new.pk)]
+
+
+def test_topics_say_how_many_documents_are_in_force(client: Client) -> None:
+    topic = make_topic(name="Waste")
+    add_document("1. Bins\nA bin.", kind="law", title="Bins Act", topic=topic)
+    add_document("1. Bags\nA bag.", kind="law", title="Bags Act", topic=topic, valid_to=date(2020, 1, 1))
+    assert re.search(rf'topic={topic.pk}"><bdi>Waste</bdi></a> <p class="row">1 document<', page(client))
+
+
+def test_examples_are_in_the_readers_language(client: Client) -> None:
+    add_document("1. מטרה\nמטרת חוק זה.", kind="law", title="חוק הספריות")
+    add_document("1. Bins\nA bin.", kind="law", title="Bins Act")
+    for language, mine in (("he", "חוק הספריות"), ("en", "Bins Act")):
+        client.cookies["django_language"] = language
+        [example] = re.findall(r'<a class="chip" href="/\?q=[^"]+"><bdi>([^<]+)</bdi>', page(client))
+        assert mine.removeprefix("חוק ") in example
+
+
+def test_files_that_wait_are_said_to_who_may_review(reviewer_client: Client) -> None:
+    add_document("1. Bins\nA bin.", kind="law", title="Bins Act")
+    make_job(status="awaiting_review", batch_id=uuid4())
+    assert "What waits for you" not in page(Client())
+    waits = re.search(r'<section aria-labelledby="waits-title">.*?</section>', page(reviewer_client), re.DOTALL)
+    assert waits
+    assert "Files that await review: <bdi>1</bdi>" in waits[0]

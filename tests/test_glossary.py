@@ -1,0 +1,53 @@
+"""No name has a word again that docs/glossary.md gave up for another."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parent.parent
+ROOMS = ("topics", "sources", "labels", "search", "ingest", "answers", "extraction", "reading", "keeping", "kb_project")
+ROW = re.compile(r"^\| `(?P<new>\w+)` \| `(?P<old>\w+)` \|(?: `(?P<room>[\w/]+)`)? \|$", re.MULTILINE)
+
+
+def test_words_that_were_given_up_do_not_come_back() -> None:
+    rows = ROW.findall((PROJECT / "docs/glossary.md").read_text())
+    assert len(rows) > 20
+    here = [one for room in ROOMS for one in _names(PROJECT / room)]
+    assert {new for new, _, _ in rows} <= {name for _, name in here}, "A word of the table names nothing."
+    back = [
+        f"{path}: `{old}`, say `{new}`"
+        for new, old, room in rows
+        for path, name in here
+        if name == old and path.startswith(room)
+    ]
+    assert not back, "\n".join(back)
+
+
+def test_every_kind_of_name_is_looked_at(tmp_path: Path) -> None:
+    (tmp_path / "telling").mkdir()
+    (tmp_path / "telling/__init__.py").write_text(
+        "class How:\n    became: int = 1\n\n    def wanted(self, *, who): ...\n"
+    )
+    assert {name for _, name in _names(tmp_path)} == {"telling", "How", "became", "wanted", "self", "who"}
+
+
+def _names(folder: Path) -> Iterator[tuple[str, str]]:
+    """Of the modules below a folder with their paths: themselves, classes and fields, functions and parameters."""
+    for path in folder.rglob("*.py"):
+        if path.parent.name == "migrations":
+            continue
+        place = str(path.relative_to(folder.parent))
+        yield place, path.parent.name if path.name == "__init__.py" else path.stem
+        for node in ast.walk(ast.parse(path.read_text())):
+            match node:
+                case ast.ClassDef(name=name, body=body):
+                    yield place, name
+                    yield from ((place, name) for one in body for name in _fields(one))
+                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.arg(arg=name):
+                    yield place, name
+
+
+def _fields(statement: ast.stmt) -> Iterator[str]:
+    if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+        yield statement.target.id
