@@ -30,7 +30,10 @@ HEBREW = "לפי סעיף 1 לחוק המזחים, התשצ״א–2031 משול�
 def sections(number: str) -> str:
     head, dot, last = number.rpartition(".")
     beside = [f"{head}.{int(last) + more:0{len(last)}}" for more in range(3)] if dot and last.isdigit() else []
-    return "\n".join(f"{one}. Ropes\nA rope is replaced." for one in beside or sorted({"1", "2", number}, key=len))
+    return "\n".join(
+        f"{one}. Ropes\nA rope is replaced."
+        for one in beside or sorted({"1", "2", number}, key=lambda one: (len(one), one))
+    )
 
 
 @pytest.mark.parametrize("form", [pytest.param(one, id=f"{one['country']} {one['cites']}") for one in FORMS])
