@@ -9,15 +9,14 @@ import pytest
 from django.db import connection, transaction
 
 from ingest.documents import edit
-from kb_project.operations.integrity.run import run
 from sources import changes
 from sources.changes import background, listing
-from sources.changes.integrity import CHECKS
 from sources.comparison.sources import MAX_CHARACTERS
 from sources.models import Change, ChangeWork, Chunk, Source, Work
 from sources.tasks import work_on_changes
 from sources.works import work_versions
 from tests.factories import first_topic, make_topic
+from tests.integrity import found, mended
 from tests.racing import all_done_at_once
 from tests.search.corpus import replace_text
 from tests.sources.changes.laws import AMENDED, BEGAN, NEW, OLD, act, amended, work
@@ -221,10 +220,9 @@ def test_versions_that_come_and_go_meanwhile_are_all_told_in_the_end() -> None:
 def test_a_forgotten_change_is_found_and_repaired() -> None:
     _, new = amended()
     work()
-    [outcome] = run(CHECKS, repair=False)
-    assert outcome.found == 0
+    assert found("changes") == {}
     Change.objects.filter(source=new).delete()
-    [outcome] = run(CHECKS, repair=True)
+    outcome = mended("changes")
     assert (outcome.found, outcome.repaired, outcome.remaining) == (1, 1, 0)
     work()
     assert len(differences(new)) == 3

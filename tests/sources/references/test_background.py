@@ -8,14 +8,13 @@ import redis
 from django.db import connection
 
 from ingest.documents import edit
-from kb_project.operations.integrity.run import run
 from sources import references
 from sources.models import Reference, ReferenceWork, Source
 from sources.references.background import QUEUE
-from sources.references.integrity import CHECKS
 from sources.references.listing import cited_counts, citing, references_of, status_of
 from sources.tasks import work_on_references
 from tests.factories import make_topic
+from tests.integrity import mended
 from tests.law.structure.test_provisions import LAW
 from tests.search.corpus import add_document, replace_text
 
@@ -194,7 +193,7 @@ def test_a_reference_to_nothing_is_found_and_repaired() -> None:
     library, source = add_document(LAW, kind="law", title=TITLE), lending()
     work()
     Reference.objects.filter(pk=external(source).pk).update(target_id=library.pk + 10_000)
-    [outcome] = run(CHECKS, repair=True)
+    outcome = mended("references")
     assert (outcome.found, outcome.repaired, outcome.remaining) == (1, 1, 0)
     work()
     assert external(source).target == library
