@@ -142,7 +142,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = KB_HTTPS
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = env.int("KB_SESSION_HOURS", default=12) * 3600
-SESSION_ENGINE = "kb_project.accounts.session_store"
+SESSION_ENGINE = "kb_project.accounts.sessions.store"
 KB_SESSION_IDLE_MINUTES = env.int("KB_SESSION_IDLE_MINUTES", default=120)  # without a request; 0: no limit
 KB_ADMIN_KEY_DAYS = env.int("KB_ADMIN_KEY_DAYS", default=365)  # of a key with rights made without a last day; 0: no end
 SECURE_SSL_REDIRECT = KB_HTTPS

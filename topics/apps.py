@@ -9,7 +9,7 @@ class TopicsConfig(AppConfig):
     verbose_name = _("Topics")
 
     def ready(self) -> None:
-        from kb_project.accounts import standing
+        from kb_project.accounts.sessions import standing
         from topics import guard, keys  # need models
 
         guard.begin()

@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 
 from kb_project import audit
 from kb_project.accounts.notices import Notice, send_notice
-from kb_project.accounts.standing import AccountStanding
+from kb_project.accounts.sessions.standing import AccountStanding
 from kb_project.database import rows
 from kb_project.errors import Conflict, Invalid
 from topics.models import MAY_MAKE_KEYS, ApiKey, Topic

@@ -1,10 +1,11 @@
 from django.urls import path
 
-from kb_project.accounts import account_screens, audit_screens, links
-from kb_project.accounts import oidc_screens as oidc
+from kb_project.accounts import audit_screens, links
+from kb_project.accounts.oidc import screens as oidc
 from kb_project.accounts.passwords import screens
 from kb_project.accounts.people import screens as people
 from kb_project.accounts.second_factor import screens as second_factor
+from kb_project.accounts.sessions import screens as sessions
 from kb_project.accounts.sign_in import SignIn, SignOut, signed_in, signed_out
 
 urlpatterns = [
@@ -15,8 +16,8 @@ urlpatterns = [
     path("sign-in/organisation/signed-out/", oidc.signed_out_there, name="sign-out-organisation"),
     path("sign-in/link/<str:uidb64>/<str:token>/", links.use, name="sign-in-link"),
     path("sign-in/second-factor/", second_factor.show, name="second-factor-show"),
-    path("account/sessions/", account_screens.sessions, name="account-sessions"),
-    path("account/sessions/end/", account_screens.end_all, name="account-sessions-end"),
+    path("account/sessions/", sessions.sessions, name="account-sessions"),
+    path("account/sessions/end/", sessions.end_all, name="account-sessions-end"),
     path("account/second-factor/", second_factor.overview, name="second-factor"),
     path("account/second-factor/app/", second_factor.add_app, name="second-factor-app"),
     path("account/second-factor/passkey/", second_factor.add_passkey, name="second-factor-passkey"),

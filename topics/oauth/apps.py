@@ -10,7 +10,7 @@ class OAuthConfig(AppConfig):
     verbose_name = _("Connected agents")
 
     def ready(self) -> None:
-        from kb_project.accounts import standing
+        from kb_project.accounts.sessions import standing
         from topics.oauth import connections  # needs models
 
         standing.kinds.append(standing.Kind(connections.standing_agents, connections.end_agents))

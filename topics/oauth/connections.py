@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from kb_project import audit
-from kb_project.accounts.standing import AccountStanding
+from kb_project.accounts.sessions.standing import AccountStanding
 from topics.access import may_see
 from topics.authentication import note_use
 from topics.models import Topic

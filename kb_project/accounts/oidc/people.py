@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from kb_project import audit
 from kb_project.accounts.oidc.provider import Claims
 from kb_project.accounts.rights import audited_values
-from kb_project.accounts.sessions import end_sessions
+from kb_project.accounts.sessions.ending import end_sessions
 from kb_project.accounts.sign_in_options import groups_by_group, roles_by_group
 from kb_project.configuration.roles import READER, ROLES, SUPERUSER
 from kb_project.models import Identity

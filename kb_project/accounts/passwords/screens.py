@@ -21,7 +21,7 @@ from kb_project.accounts.links import invitations
 from kb_project.accounts.login_throttle import Attempt, TooManyLogins, address_of
 from kb_project.accounts.passwords.validators import noting_password
 from kb_project.accounts.second_factor import entering
-from kb_project.accounts.standing import AsksOfStanding
+from kb_project.accounts.sessions.standing import AsksOfStanding
 from kb_project.accounts.tasks import mail_password_link
 from kb_project.errors import Throttled
 from kb_project.web.origins import origin_of

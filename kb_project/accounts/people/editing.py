@@ -18,7 +18,7 @@ from kb_project.accounts import sign_in_options
 from kb_project.accounts.notices import Notice, send_notice
 from kb_project.accounts.rights import PersonRole, audited_values, is_within, role_of, roles_to_give
 from kb_project.accounts.second_factor import factors
-from kb_project.accounts.sessions import end_sessions
+from kb_project.accounts.sessions.ending import end_sessions
 from kb_project.configuration import roles
 from kb_project.errors import Conflict, Invalid, NotFound, PermissionDenied
 from kb_project.models import Identity

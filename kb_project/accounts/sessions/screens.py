@@ -9,8 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from kb_project import audit
-from kb_project.accounts.sessions import end_sessions, sessions_of
-from kb_project.accounts.standing import MAX_SHOWN, end_all_of, standing_of
+from kb_project.accounts.sessions.ending import end_sessions, sessions_of
+from kb_project.accounts.sessions.standing import MAX_SHOWN, end_all_of, standing_of
 from kb_project.screens.access import StaffRequest, signed_in
 from kb_project.screens.dialogs import done, settle
 
