@@ -1,18 +1,34 @@
-"""Abbreviations that documents explain, kept when a document is published: what its letters stand for."""
+"""Abbreviations as documents explain them: kept when a document is published, looked up when a query has one.
 
+`Multilateral Trading Facility (MTF)` is read both ways.
+"""
+
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.db import connection
 
 from kb_project.database.rows import Query, Rows
 from law.chunking.drafts import ChunkDraft
-from law.questions.explained import explained_abbreviations
-from law.words.analysis import Term, terms
+from law.citations.query import ParsedQuery
+from law.languages import LANGUAGES
+from law.languages.scripts import either
+from law.questions.explained import SHORTEST, explained_abbreviations
+from law.words.analysis import Term, term_offsets, terms
+from law.words.stop_words import FUNCTION_WORDS
+from law.words.synonyms import Meaning, are_same
 from sources.scope import Scope
 
 MAX_OF_A_DOCUMENT = 2_000
 MAX_LETTERS = 200  # of one query
+WEIGHT = 0.8  # of a word of the long form beside the abbreviation, and the other way round
+LONGEST = 6  # letters
+MIN_LOOKED_UP_LENGTH = 3  # letters of an abbreviation that the query spells out: any two words begin with some two
+MAX_WORDS = 40  # of a query that is read for them
+MAX_FOUND = 3  # abbreviations that a query may stand for
+MAX_MEANINGS = 2  # of one abbreviation
+_ABBREVIATION = re.compile(either(language.acronym for language in LANGUAGES))
 
 Explained = Counter[tuple[str, str]]
 """In how many passages letters are explained by a long form, by both."""
@@ -40,6 +56,30 @@ def store(source_id: int, found: Explained) -> None:
             )
 
 
+def candidates(query: ParsedQuery) -> dict[Term, tuple[int, int]]:
+    """What may be an abbreviation, and the places of the words that it stands for: its own, or those it is made of.
+
+    Words that it is made of are looked for in questions only: the initials of any words make many.
+
+    Nothing in a query that cites, where it is likely the name of an act, nor in a very long one.
+    """
+    words = query.terms
+    if len(words) > MAX_WORDS or query.references:
+        return {}
+    written = [query.words[start:end] for start, end in term_offsets(query.words)]
+    singular = [word.removesuffix("s") for word in written]  # a stem may keep the s of `MTFs`
+    found = {
+        short: (at, at + 1)
+        for at, word in enumerate(singular)
+        if _ABBREVIATION.fullmatch(word)
+        for short in terms(word)
+        if len(short.stem) >= SHORTEST
+    }
+    for short, place in _spelled_out(words) if query.is_question else ():
+        found.setdefault(short, place)
+    return found
+
+
 def find_long_forms(shorts: Iterable[Term], *, scope: Scope) -> Query[dict[str, list[str]]]:
     """By the stem of each abbreviation what the documents of a topic say that it is short for, the commonest first."""
     topic, parameters = scope.topic_condition("s.topic_id")
@@ -50,6 +90,39 @@ def find_long_forms(shorts: Iterable[Term], *, scope: Scope) -> Query[dict[str, 
     """
     letters = list(dict.fromkeys(short.stem for short in shorts))[:MAX_LETTERS]
     return Query(statement, {**parameters, "letters": letters}, _read)
+
+
+def meanings_of(
+    words: Sequence[Term], places: Mapping[Term, tuple[int, int]], long_forms: Mapping[str, Sequence[str]]
+) -> tuple[Meaning, ...]:
+    """What abbreviations of the query are short for, and abbreviations of its words.
+
+    `places` are its `candidates`, and `long_forms` what the documents say of their stems.
+    """
+    found: list[Meaning] = []
+    explained = [term for term in places if term.stem in long_forms]
+    # First what the query writes as one.
+    for term in sorted(explained, key=lambda term: places[term][1] - places[term][0] > 1)[:MAX_FOUND]:
+        (start, end), longs = places[term], long_forms[term.stem]
+        if end - start == 1:
+            found += [Meaning(text, tuple(terms(text)), WEIGHT, start, end) for text in longs[:MAX_MEANINGS]]
+        elif any(are_same(terms(text), words[start:end]) for text in longs):
+            found.append(Meaning(term.word.upper(), (term,), WEIGHT, start, end))
+    return tuple(found)
+
+
+def _spelled_out(words: Sequence[Term]) -> Iterator[tuple[Term, tuple[int, int]]]:
+    """The words that the initials of neighbouring words make, without the small ones between them, and their places."""
+    tells = [word.word[0].isalpha() and word.word not in FUNCTION_WORDS for word in words]
+    for start in range(len(words)):
+        letters = ""
+        for end in range(start, len(words)):
+            if tells[end]:
+                letters += words[end].word[0]
+                if len(letters) >= MIN_LOOKED_UP_LENGTH:
+                    yield from ((short, (start, end + 1)) for short in terms(letters))
+            if not letters or len(letters) == LONGEST:
+                break
 
 
 def _read(rows: Rows) -> dict[str, list[str]]:

@@ -13,7 +13,7 @@ from law.words.analysis import Term, terms, without_invisible
 from law.words.spellings import matched_stems
 from law.words.stop_words import is_content_word
 from law.words.term_weights import FIELDS, FIELDS_OF_SENTENCE, WeightedField
-from search.abbreviations import find_long_forms
+from search.abbreviations import candidates, find_long_forms, meanings_of
 from search.embedders import configured, lacking_vectors
 from search.embedders.lacking_vectors import LackingVectors
 from search.embedders.protocol import TermEmbedder
@@ -23,7 +23,6 @@ from search.ranking import term_coverage
 from search.ranking.fusion import meaning_weight
 from search.ranking.word_query import TermCounts, WordQuery, weigh
 from search.results import Correction, Mode
-from search.retrieval.abbreviations import candidates, meanings_of
 from search.retrieval.corrections import find_corrections
 from search.retrieval.definitions import DefinitionRequest, asked_terms
 from search.retrieval.topic_state import VectorsOfTopic, topic_state

@@ -1,4 +1,4 @@
-"""What documents explain is kept while they can be searched."""
+"""Abbreviations that documents explain are kept while these can be searched, and found either way."""
 
 import pytest
 
@@ -6,9 +6,10 @@ from law.words.analysis import terms
 from search import abbreviations
 from search.abbreviations import find_long_forms
 from search.index import engine
+from search.retrieval import retrieve
 from sources.scope import Scope
 from tests.factories import make_topic
-from tests.search.corpus import add_document, passage, replace_text
+from tests.search.corpus import add_document, add_source, passage, replace_text
 
 pytestmark = pytest.mark.django_db
 TEXT = "A Harbour Safety Board (HSB) is set up."
@@ -41,3 +42,53 @@ def test_of_a_document_no_more_is_kept_than_there_is_room_for(monkeypatch: pytes
     drafts = [passage(TEXT), passage("A Register of Pilots (ROP) is kept."), passage(TEXT)]
     assert list(abbreviations.noting(drafts, found)) == drafts
     assert found == {("hsb", "Harbour Safety Board"): 2}
+
+
+TOPIC = Scope(topic_id=1)
+EXPLAINED = (
+    (
+        "the fees of an MTF",
+        "An operator of a Multilateral Trading Facility (MTF) is licensed.",
+        "multilateral trading facility",
+    ),
+    (
+        "our MLROs",
+        "the Money Laundering Reporting Officer (the “MLRO”) resides here",
+        "money laundering reporting officer",
+    ),
+    ('סמכויות המל"ל', 'המטה לביטחון לאומי (להלן – "המל"ל") הוא גוף מטה', "המטה לביטחון לאומי"),
+    ('ניכוי בל"ל', 'בנק לאומי לישראל (בל"ל) ינכה', "בנק לאומי לישראל"),
+)
+
+
+@pytest.mark.parametrize(("query", "explanation", "long"), EXPLAINED)
+def test_what_an_abbreviation_is_short_for_is_searched_too(query: str, explanation: str, long: str) -> None:
+    add_source(explanation, f"{long} 7", title="")
+    found = retrieve(query, scope=TOPIC)
+    assert {text.casefold() for text in found.expanded} >= {long}
+    assert {hit.text for hit in found.hits} == {explanation, f"{long} 7"}
+    assert retrieve(query, scope=TOPIC, synonyms=False).expanded == ()
+
+
+@pytest.mark.parametrize(
+    ("query", "explanation", "short"),
+    [
+        ("What is a multilateral trading facility?", EXPLAINED[0][1], "MTF"),
+        ("Where does a money laundering reporting officer reside?", EXPLAINED[1][1], "MLRO"),
+        ("מהו בנק לאומי לישראל?", EXPLAINED[3][1], "בלל"),
+    ],
+)
+def test_abbreviation_of_words_in_a_question_is_searched_too(query: str, explanation: str, short: str) -> None:
+    add_source(explanation, f"{short} 7", title="")
+    found = retrieve(query, scope=TOPIC)
+    assert short in found.expanded
+    assert f"{short} 7" in {hit.text for hit in found.hits}
+
+
+def test_nothing_comes_from_other_topics_or_by_chance_letters() -> None:
+    other = make_topic()
+    add_source(EXPLAINED[0][1], topic=other, title="")
+    add_source("MTF fees; see the fees (MTF) of them", "multilateral trading facility", title="")
+    assert retrieve("MTF fees", scope=TOPIC).expanded == ()
+    assert retrieve("MTF fees", scope=Scope(topic_id=other.pk)).expanded == ("Multilateral Trading Facility",)
+    assert retrieve("What is a multilateral trading facility?", scope=TOPIC).expanded == ()
