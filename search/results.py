@@ -1,8 +1,10 @@
 """What a search returns."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from law.chunking.drafts import TablePart
@@ -17,6 +19,9 @@ from sources.citations import CitedClause, UnresolvedCitation
 from sources.fields import DocumentFields
 from sources.provisions import address
 from sources.validity import ValidityStatus
+
+MAX_ABOVE = 5  # lines from the beginning in which a section's own heading is looked for
+_WORD = re.compile(r"\w+")
 
 
 class Mode(StrEnum):
@@ -136,6 +141,20 @@ class SearchHit:
         return next(holding, self.clauses[0].within)
 
     @property
+    def heading_length(self) -> int:
+        """How much of the text is its section's number and heading, and what it stands in: shown above it."""
+        above = {self.heading, f"{self.section} {self.heading}", self.section, *self.path}
+        names, lines = {_words(one) for one in above} - {""}, self.text.splitlines(keepends=True)[:-1]
+        above_it = len(list(takewhile(lambda line: _words(line) in names, lines)))
+        # A heading between others may be no division. What stands before the own heading is not of the section.
+        own = _words(f"{self.section} {self.heading}") if self.section and self.heading else ""
+        above_it = max([above_it, *(at for at, line in enumerate(lines[:MAX_ABOVE], 1) if own and _words(line) == own)])
+        length = sum(map(len, lines[:above_it]))
+        number = re.compile(rf"{re.escape(self.section)}(?:[.:)][\u00a0 ]*|[\u00a0 ]+)(?=[^\d\s])")
+        printed = number.match(self.text, length) if self.section else None
+        return printed.end() if printed else length
+
+    @property
     def meaning(self) -> float | None:
         """The similarity as the API gives it."""
         return None if self.similarity is None else float(self.similarity)
@@ -218,3 +237,7 @@ class Retrieval:
 def rearranged(hits: Sequence[SearchHit], order: Sequence[int]) -> tuple[SearchHit, ...]:
     """The hits in another order. Each takes the rank and the score of the place that it comes to."""
     return tuple(replace(hits[at], rank=place.rank, score=place.score) for at, place in zip(order, hits, strict=True))
+
+
+def _words(text: str) -> str:
+    return " ".join(_WORD.findall(text.casefold()))

@@ -2,8 +2,7 @@
 
 from django.urls import path
 
-from search.api.search import Search
-from search.api.suggest import Suggest
+from search.api import Search, Suggest
 from search.screens.browsing import documents
 from search.screens.search import home
 from search.shown.law_day import back_to_today

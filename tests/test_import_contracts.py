@@ -63,7 +63,7 @@ OFFENCES = {
         "answers/agent/read_tool.py",
         "import sources.citations.title_matching",
     ),
-    "Screens call verbs, not the API": ("search/screens/search.py", "import search.api.search"),
+    "Screens call verbs, not the API": ("search/screens/search.py", "import search.api"),
     "The API calls verbs, not the screens": ("reading/works/api.py", "import reading.works.screens"),
     "Apps ask all languages and know none by name": ("labels/naming.py", "import law.languages.hebrew"),
 }

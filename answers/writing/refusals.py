@@ -15,7 +15,6 @@ from law.languages.dates import DateMatch, find_dates
 from law.languages.scripts import main_language
 from law.structure.lines.gone import find_gone, says_gone
 from law.words.analysis import terms
-from search.passage_headings import heading_length
 from search.results import Match, SearchHit
 
 NEAR = 0.45  # of the question: a passage that holds as much is about the same, whether it answers or not
@@ -99,7 +98,7 @@ def repealed_section(asked: AnswerRequest) -> RepealedSection | None:
 
 def stub_of(passage: SearchHit) -> str:
     """What a passage says of a section that is repealed, if it says nothing else, or ''."""
-    return says_gone(passage.text[heading_length(passage) :].strip())
+    return says_gone(passage.text[passage.heading_length :].strip())
 
 
 def _repealed(asked: AnswerRequest) -> Refusal | None:

@@ -13,8 +13,8 @@ from kb_project.errors import NotFound
 from labels.serializers import HOLDS, SourceSerializer
 from law.comparison.statuses import StandingStatus
 from reading.documents.api import PublicSourceView
-from search.retrieval.similar import similar_provisions
 from search.shown.serializers import PROVISION_KINDS
+from search.similar.provisions import similar_provisions
 from sources import provisions
 from sources.changes.coming import coming_of
 from sources.references.listing import citing, references_of

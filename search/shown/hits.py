@@ -8,7 +8,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from law.citations.provision_names import cited_by_number
-from search.passage_headings import heading_length
 from search.results import Match, Retrieval, SearchHit
 from search.shown.forms import RESULTS_AT_A_TIME, SearchForm
 from search.shown.marked import excerpt
@@ -84,14 +83,14 @@ def _group(place: int, hit: SearchHit) -> tuple[int, int]:
 
 def _shown(hit: SearchHit, form: SearchForm) -> ShownHit:
     start, end = _shown_range(hit)
-    is_cut = end - start < len(hit.text) - heading_length(hit)
+    is_cut = end - start < len(hit.text) - hit.heading_length
     highlights = () if hit.clauses else hit.highlights  # the clause is all that is shown
     return ShownHit(
         hit=hit,
         kind=str(SourceKind(hit.source.kind).label),
         url=address(hit.source.id, hit.eid, chunk_id=hit.chunk_id, query=form.query[:MAX_CARRIED_LENGTH]),
         blocks=hit_blocks(hit, highlights, start=start, end=end),
-        cut_before=start > heading_length(hit),
+        cut_before=start > hit.heading_length,
         cut_after=end < len(hit.text),
         whole=hit_blocks(hit, hit.highlights, start=0, end=len(hit.text)) if is_cut else (),
         labels=tuple((label.name, form.address(label=[label.slug], ask=None)) for label in hit.source.labels),
@@ -102,7 +101,7 @@ def _shown(hit: SearchHit, form: SearchForm) -> ShownHit:
 def _shown_range(hit: SearchHit) -> tuple[int, int]:
     """The telling part of a passage. Where it or a clause of it is cited, that from its first word."""
     if not hit.clauses:
-        heading = heading_length(hit)
+        heading = hit.heading_length
         if hit.match is Match.CITATION:
             return heading, heading + excerpt(hit.text[heading:], ())[1]
         below = [(at - heading, to - heading) for at, to in hit.highlights if at >= heading]

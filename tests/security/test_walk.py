@@ -59,7 +59,7 @@ BREAKS: list[tuple[str, Any, str, str, str]] = [
     ("keeping.highlights.api.within_topics", all_rows, "reader of A", "operations", "/kb/highlights"),
     ("keeping.tables.visibility.within_topics", all_rows, "reader of A", "operations", "/kb/tables"),
     ("search.shown.bodies.searched", everything, "anonymous", "operations", "/kb/search"),
-    ("search.api.suggest.searched", everything, "anonymous", "operations", "/kb/suggest"),
+    ("search.api.searched", everything, "anonymous", "operations", "/kb/suggest"),
     ("search.screens.browsing.topics_to_choose", every_topic, "anonymous", "pages", "/documents/"),
     ("reading.changes.feed.topics_to_choose", every_topic, "anonymous", "pages", "/changes/feed/"),
     ("labels.api.limits", no_limits, "anonymous", "operations", "/kb/labels"),

@@ -12,7 +12,6 @@ from answers.writing.quotes.untelling import is_definition
 from answers.writing.quotes.verify import passage_label
 from law.languages.scripts import main_language
 from law.questions.answer_kinds import AnswerKind, WantedAnswer, asks_for_definition
-from search.passage_headings import heading_length
 from search.results import Match, SearchHit
 from search.retrieval.definitions import defined_words
 
@@ -68,7 +67,7 @@ def quotes(asked: AnswerRequest) -> list[Quote]:
 def _without_number(hit: SearchHit, run: Run) -> Run:
     """The run without headings, and without the number of its section, which the citation names."""
     start, end = below_headings(hit, run)
-    above = heading_length(hit)
+    above = hit.heading_length
     return (above, end) if start < above < end else (start, end)
 
 

@@ -1,4 +1,4 @@
-"""POST /kb/search: passages for a query, within one topic or all that the caller may see. What ask shares with it."""
+"""The HTTP API of search: `POST /kb/search` gives passages, `GET /kb/suggest` what somebody who types may mean."""
 
 import time
 from dataclasses import asdict
@@ -11,8 +11,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kb_project.api.permissions import PublicOrKey
-from kb_project.api.strict import body
-from kb_project.api.throttles import SearchThrottle
+from kb_project.api.strict import StrictSerializer, body, query_params
+from kb_project.api.throttles import PublicThrottle, SearchThrottle
 from kb_project.database.standbys.reading import from_standby
 from labels.serializers import SourceSerializer
 from search import search_counts
@@ -25,15 +25,19 @@ from search.retrieval.named_act import read_act
 from search.shown.bodies import other_version, passages_out, scope_of
 from search.shown.serializers import (
     MEANING,
+    PROVISION_KINDS,
     FacetsSerializer,
     HitSerializer,
+    LabelCardSerializer,
     MeaningSerializer,
     NotFoundSerializer,
     OtherVersionSerializer,
     SearchInput,
     UnderstoodSerializer,
 )
-from topics.scoping import TopicFirst
+from search.suggestions import LONGEST, MOST, suggest
+from sources.scope import Scope
+from topics.scoping import TopicFirst, searched
 
 
 class Search(TopicFirst, APIView):
@@ -115,3 +119,41 @@ class Search(TopicFirst, APIView):
         if act := read_act(found.named_id):
             answer["document"] = SourceSerializer(act, context={"request": request}).data
         return Response(answer | passages_out(found))
+
+
+class TitleSuggestionSerializer(serializers.Serializer[Any]):
+    source_id = serializers.IntegerField()
+    title = serializers.CharField()
+    url = serializers.CharField(help_text="The path of the document's page.")
+
+
+class ProvisionSuggestionSerializer(serializers.Serializer[Any]):
+    source_id = serializers.IntegerField()
+    eid = serializers.CharField()
+    kind = serializers.ChoiceField(PROVISION_KINDS)
+    number = serializers.CharField(help_text="As printed.")
+    heading = serializers.CharField()
+    title = serializers.CharField(help_text="Of its document.")
+    url = serializers.CharField(help_text="The path of the document's page at the provision.")
+
+
+class Suggest(TopicFirst, APIView):
+    permission_classes = [PublicOrKey]
+    throttle_classes = [PublicThrottle]
+
+    class Query(StrictSerializer):
+        q = serializers.CharField(allow_blank=True, max_length=LONGEST, help_text="What was typed so far.")
+        topic_id = serializers.IntegerField(required=False)
+
+    class Output(serializers.Serializer[Any]):
+        titles = TitleSuggestionSerializer(many=True, help_text=f"At most {MOST}, the best first; so are the others.")
+        provisions = ProvisionSuggestionSerializer(many=True)
+        labels = LabelCardSerializer(many=True)
+
+    @extend_schema(operation_id="kb_suggest", parameters=[Query], responses=Output, filters=False)
+    @from_standby
+    def get(self, request: Request) -> Response:
+        """Documents, provisions and labels with words that begin as those typed. Sections as they are cited."""
+        typed = query_params(request, self.Query)["q"]
+        found = suggest(typed, scope=Scope(**searched(request, self.topic)))
+        return Response(self.Output(found).data)

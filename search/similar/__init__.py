@@ -1,0 +1,1 @@
+"""What is like something else: documents by how they begin, provisions by what they say."""
