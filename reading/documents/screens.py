@@ -30,7 +30,7 @@ from sources.fields import DAYS
 from sources.files.page_pictures import page_picture
 from sources.models import Chunk, Provision, Source
 from sources.provisions import address
-from sources.references.listing import citing
+from sources.references.listing import Place, cited_counts
 from sources.templatetags.directions import direction
 
 CHUNKS_A_PART = 20
@@ -89,7 +89,7 @@ def document(request: HttpRequest, source: Source) -> HttpResponse:
         "then": versions.at(day) if (day := law_day(request)) else None,
         "holds": source.said_on(),
         "address": request.build_absolute_uri(address(source.pk, "")),
-        "cited_by": citing(source, with_own=False).count(),
+        "cited_by": cited_counts([whole := Place(source.work_id)]).get(whole, 0),
         "parts": parts,
         "part": number,
         "lost": lost,

@@ -17,7 +17,7 @@ from search.shown.serializers import PROVISION_KINDS
 from search.similar.provisions import similar_provisions
 from sources import provisions
 from sources.changes.coming import coming_of
-from sources.references.listing import citing, references_of
+from sources.references.listing import Place, cited_counts, references_of
 
 MAX_SIMILAR = 50
 
@@ -134,7 +134,7 @@ class ProvisionDetail(PublicSourceView):
         passage = provisions.read(source.pk, eid, day=day if day and source.days.hold(day) else None)
         if passage is None:
             raise NotFound("There is no such provision.")
-        coming = coming_of(source, eid)
+        coming, place = coming_of(source, eid), Place(source.work_id, passage.provision.eid)
         return Response(
             {
                 **ProvisionSerializer(passage.provision).data,
@@ -147,7 +147,7 @@ class ProvisionDetail(PublicSourceView):
                 "previous": passage.previous,
                 "next": passage.next,
                 "references": references_of(source, passage.provision).count(),
-                "cited_by": citing(source, passage.provision).count(),
+                "cited_by": cited_counts([place], with_own=True).get(place, 0),
                 "url": provisions.address(source.pk, eid),
             }
         )

@@ -1,7 +1,7 @@
 """What a document cites, and what cites it."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from django.db.models import Count, F, Q, QuerySet, TextField, Value
@@ -14,6 +14,7 @@ from sources.provisions import upwards
 from sources.references.status import ResolutionStatus
 
 MAX_DOCUMENTS = 8  # of a picture
+WHOLE = ""  # in place of an address: the document
 UNREAD = Q(internal=False) & (Q(act_key="") | Q(cites__has_key="unread"))  # of which act it is was not read
 HERE = {"target__title__isnull": False}  # asked of the source itself: a note of its deletion may still wait
 
@@ -39,6 +40,13 @@ def citing(source: Source, provision: Provision | None = None, *, with_own: bool
         found = found.filter(_at(provision.eid))
     newest = F("source__published_at").desc(nulls_last=True)
     return found.select_related("source", "target").order_by(newest, "-source_id", "span_start", "pk")
+
+
+class Place(NamedTuple):
+    """A work, or the provision of it that has an address in any version."""
+
+    work_id: int
+    eid: str = WHOLE
 
 
 class DocumentCount(NamedTuple):
@@ -101,20 +109,29 @@ def is_found(reference: Reference) -> bool:
     return reference.target is not None and bool(reference.target_eid or not is_within)
 
 
-def cited_counts(work_id: int, eids: Sequence[str]) -> dict[str, int]:
-    """How often others refer to each of these provisions, with what is inside it. Those that none does are left out."""
-    cited = fetch(
+def cited_counts(places: Iterable[Place], *, with_own: bool = False) -> dict[Place, int]:
+    """How often each of these places is cited, as `citing` lists it: a reference counts once for each that it is of.
+
+    In one query for any number of places. Those that are not cited are left out.
+    """
+    wanted = set(places)
+    rows = fetch(
         """
-        SELECT at.eid, count(*) FROM kb_source t JOIN kb_reference r ON r.target_id = t.id
-        JOIN kb_source s ON s.id = r.source_id AND s.work_id <> t.work_id
-        CROSS JOIN LATERAL unnest(r.target_eid || r.target_between) AS at(eid)
-        WHERE t.work_id = %s GROUP BY at.eid
+        SELECT t.work_id, CASE WHEN %(eids)s::boolean THEN r.target_eid ELSE '' END,
+            CASE WHEN %(eids)s::boolean THEN r.target_between END, count(*)
+        FROM kb_source t JOIN kb_reference r ON r.target_id = t.id JOIN kb_source s ON s.id = r.source_id
+        WHERE t.work_id = ANY(%(works)s::bigint[]) AND (%(own)s::boolean OR s.work_id <> t.work_id) GROUP BY 1, 2, 3
         """,
-        [work_id],
+        {
+            "works": sorted({one.work_id for one in wanted}),
+            "eids": any(one.eid for one in wanted),
+            "own": with_own,
+        },
     )
-    wanted, counts = set(eids), Counter[str]()
-    for eid, times in cited:
-        counts.update({above: times for above in upwards(eid) if above in wanted})
+    counts = Counter[Place]()
+    for work_id, eid, between, times in rows:
+        cited = {WHOLE, *upwards(eid), *(between or ())}
+        counts.update({place: times for place in (Place(work_id, one) for one in cited) if place in wanted})
     return dict(counts)
 
 

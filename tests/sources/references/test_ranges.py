@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from ingest.documents import edit
 from sources import references
 from sources.models import Reference, ReferenceWork, Source
-from sources.references.listing import cited_counts, citing, documents_of, references_of
+from sources.references.listing import Place, cited_counts, citing, documents_of, references_of
 from sources.references.ranges import MAX_BETWEEN, Range, between
 from tests.search.corpus import add_document, replace_text
 
@@ -41,11 +41,12 @@ def circular(cited: str, **fields: Any) -> Source:
 
 def cited_in(target: Source) -> set[str]:
     """The provisions that are cited, by what *cited by* of each says, and by the counts beside them."""
-    eids = [one.eid for one in target.provisions.all()]
-    found = {one.eid for one in target.provisions.all() if citing(target, one).exists()}
-    others = {one.eid for one in target.provisions.all() if citing(target, one, with_own=False).exists()}
-    assert set(cited_counts(target.work_id, eids)) == others
-    return found
+    places = [Place(target.work_id, one.eid) for one in target.provisions.all()]
+    for with_own in (False, True):
+        listed = {one.eid: citing(target, one, with_own=with_own).count() for one in target.provisions.all()}
+        counted = {place.eid: times for place, times in cited_counts(places, with_own=with_own).items()}
+        assert counted == {eid: times for eid, times in listed.items() if times}
+    return set(counted)
 
 
 @pytest.mark.parametrize(
@@ -90,6 +91,7 @@ def test_a_range_of_clauses_holds_those_between(cited: str, found: list[str] | N
     work()
     first = Reference.objects.filter(source=source).earliest("span_start")
     assert (first.target_id, first.target_between) == (target.pk, found)
+    assert "sec_1" in cited_in(target)
 
 
 def test_a_hebrew_range_has_its_lettered_sections() -> None:
