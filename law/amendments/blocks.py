@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from law.amendments.portions import end_of_section
+from law.amendments.portions import end_of_section, labels_of
 from law.patterns import regex
 from law.structure.lines.gone import says_gone
+from law.structure.lines.headings import looks_like_heading
 from law.structure.provisions import ParsedProvision, ProvisionKind
 
 _NUMBER = regex(r"(?P<number>\d[\w.]*?)(?: to (?P<last>\d[\w.]*?))?\.(?: .*)?")
@@ -20,6 +21,12 @@ class Block:
     lines: list[str]
     number: str = ""
     annex: str = ""
+
+    @property
+    def heading(self) -> str:
+        """What stands behind the number of a section above its text, '' where that line is the text itself."""
+        words = self.lines[0].removeprefix(f"{self.number}.").strip() if self.number and len(self.lines) > 1 else ""
+        return words if words and not labels_of(words) and looks_like_heading(words) else ""
 
 
 Snapshot = Sequence[tuple[Block, list[str]]]

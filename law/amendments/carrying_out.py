@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from law.amendments.blocks import Block, Edit, blocks_in, blocks_of, edits_between, is_stub
 from law.amendments.finding import Failure, NotCarriedOut
 from law.amendments.instructions import Action, Instruction, Place, Where
-from law.amendments.section_edits import edited, exchanged
+from law.amendments.section_edits import edited
+from law.amendments.word_edits import exchanged
 from law.languages import Language
 from law.languages.amending import HouseStyle
 from law.languages.scripts import main_language
@@ -67,7 +68,8 @@ def _refuse(instruction: Instruction, titles: Sequence[str]) -> None:
     """Raise for what is not to be carried out whatever the act says."""
     if instruction.condition:
         raise NotCarriedOut(Failure.CONDITION, instruction.condition)
-    if not any(is_named(title, instruction.act) for title in titles):
+    is_open = not instruction.act and (instruction.is_reading or instruction.unread)
+    if not is_open and not any(is_named(title, instruction.act) for title in titles):
         raise NotCarriedOut(Failure.TARGET_UNKNOWN, instruction.act)
     if instruction.is_other_version:
         raise NotCarriedOut(Failure.OTHER_VERSION)
@@ -107,9 +109,10 @@ class _Act:
             changed: list[str] = []
             for places in _together(instruction):
                 changed += self._change(places, instruction, self._style(instruction, chapter))
-            return tuple(dict.fromkeys(changed)), tuple(
-                edits_between(before, [(one, one.lines) for one in self._blocks])
-            )
+            edits = tuple(edits_between(before, [(one, one.lines) for one in self._blocks]))
+            if not edits:
+                raise NotCarriedOut(Failure.ALREADY_SO, instruction.words)
+            return tuple(dict.fromkeys(changed)), edits
         except NotCarriedOut:
             self._blocks = [block for block, _ in before]
             for block, lines in before:
@@ -136,6 +139,8 @@ class _Act:
         if place.heading:
             return self._change_heading(place, instruction)
         if _is_section(place):
+            if instruction.action is Action.REPLACE and instruction.where is Where.BODY:
+                return self._say_anew(place, instruction)
             if instruction.action is Action.REPLACE:
                 return self._replace_sections(places, instruction, style.noted)
             if instruction.action is Action.REPEAL:
@@ -198,6 +203,14 @@ class _Act:
         self._blocks = [*kept[:at], *new, *kept[at:]]
         return list(dict.fromkeys(block.number for block in (*old, *new) if block.number))
 
+    def _say_anew(self, place: Place, instruction: Instruction) -> list[str]:
+        """New text below the number and the heading of a section."""
+        block = self._blocks[self._index(place.section)]
+        if not block.heading or not instruction.text:
+            raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
+        block.lines = [block.lines[0], *instruction.text]
+        return [block.number]
+
     def _repeal_sections(self, place: Place, note: str) -> list[str]:
         gone = [block for block in self._all(place) if block.number]
         for block in gone:
@@ -205,21 +218,20 @@ class _Act:
         return [block.number for block in gone]
 
     def _change_heading(self, place: Place, instruction: Instruction) -> list[str]:
-        """The heading before a section is the last line between it and the one before."""
-        if place.heading != "before" or not place.section:
+        """The heading of a section stands behind its number, the one before it is the last line above it."""
+        if not place.section or place.clauses:
             raise NotCarriedOut(Failure.NOT_UNDERSTOOD, place.words)
-        block = self._heading_before(place.section)
-        lines = block.lines
-        match instruction.action:
-            case Action.REPEAL:
-                new = []
-            case Action.REPLACE:
-                new = list(instruction.text)
-            case Action.REPLACE_EVERYWHERE | Action.REPLACE_WORDS:
-                new = [exchanged(lines[-1], instruction)]
-            case _:
+        if place.heading == "of":
+            block = self._blocks[self._index(place.section)]
+            if not block.heading:
+                raise NotCarriedOut(Failure.NOT_FOUND, place.words)
+            [heading, *more] = _new_heading(block.heading, instruction) or [""]
+            if more:
                 raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
-        block.lines = [*lines[:-1], *new]
+            block.lines = [f"{block.number}. {heading}".strip(), *block.lines[1:]]
+            return [block.number]
+        block = self._heading_before(place.section)
+        block.lines = [*block.lines[:-1], *_new_heading(block.lines[-1], instruction)]
         return [place.section]
 
     def _heading_before(self, section: str) -> Block:
@@ -231,8 +243,19 @@ class _Act:
         return block
 
 
+def _new_heading(heading: str, instruction: Instruction) -> list[str]:
+    match instruction.action:
+        case Action.REPEAL:
+            return []
+        case Action.REPLACE:
+            return list(instruction.text)
+        case Action.REPLACE_EVERYWHERE | Action.REPLACE_WORDS | Action.INSERT_WORDS:
+            return [exchanged(heading, instruction)]
+    raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
+
+
 def _is_section(place: Place) -> bool:
-    return bool(place.section) and not (place.clauses or place.terms or place.edge)
+    return bool(place.section) and not (place.clauses or place.terms or place.edge or place.heading)
 
 
 def _together(instruction: Instruction) -> list[list[Place]]:

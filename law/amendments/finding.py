@@ -74,6 +74,17 @@ def find_edge(there: Portion, place: Place) -> tuple[int, int]:
     return (there.start, clause.start) if place.edge == "before" else (clause.end, there.end)
 
 
+def lines_of(lines: Sequence[str], place: Place) -> list[tuple[int, int]]:
+    """The first line of each portion that a place names, and the one behind its last.
+
+    Raises `NotCarriedOut`, also for the words before a list, or behind it, where there is no list.
+    """
+    spans = [find_edge(one, place) if place.edge else (one.start, one.end) for one in found(lines, place)]
+    if place.edge and any(start >= end for start, end in spans):
+        raise NotCarriedOut(Failure.NOT_FOUND, place.words)
+    return spans
+
+
 def defines(line: str, term: str) -> bool:
     """Whether a line begins with the term."""
     bare = line.strip().lstrip(_QUOTES)

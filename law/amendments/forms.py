@@ -19,10 +19,11 @@ _LEADS = regex(r"[:—–-]\s*$|\S\s*$")
 _CLOSED = regex('[“”"][;.,]?\\s*$')
 _MASK = regex("\ue000(\\d+)\ue001")
 _MASKS = "\ue000\\d+\ue001(?:(?:,| and| or|,? ו-?)? ?\ue000\\d+\ue001)*"
-_FIELDS = {"place": r".{1,400}?", "inner": r".{1,300}?", "old": _MASKS, "new": _MASKS}
+_FIELDS = {"place": r".{1,400}?", "inner": r".{1,300}?", "old": _MASKS, "to": _MASKS, "new": _MASKS, "any": r".{1,80}?"}
 _TEXT = rf"(?:[:—–,-]* (?P<text>{_MASKS}))?"  # new text in the same line
 _FIELD = regex(r"\{(\w+)\}")
-_END = regex(r"[\s:.;—–,-]+$")
+_END = regex(r"(?:[\s:.;—–,-]|[,;] (?:and|or)$)+$")
+_TIMES = {"\ue002": ("everywhere", 0), "\ue003": ("twice", 2)}  # signs for words that say how often old ones are there
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ class ReadForm:
     old: tuple[str, ...] = ()
     new: tuple[str, ...] = ()
     text: tuple[str, ...] = ()
+    times: int = 1
 
 
 def mask(sentence: str) -> Masked:
@@ -75,9 +77,15 @@ def _opens(text: str, at: int) -> bool:
     is_free = (
         not before
         or (not before[-1].isalnum() and before[-1] not in ".,;)")
-        or (before[-1] in _PREFIXES and (len(before) == 1 or not before[0].isalnum()))
+        or (before[-1] in _PREFIXES and (len(before) == 1 or not before[0].isalnum()) and not _marks_letter(text, at))
     )
     return is_free and (behind.isalnum() or (behind in _OPENING and bool(behind)))
+
+
+def _marks_letter(text: str, at: int) -> bool:
+    """Whether a mark stands before the last letter of a word, as in a number or an abbreviation in letters: `כ"ב`."""
+    after = text[at + 2 : at + 3]
+    return text[at] == '"' and not after.isalnum() and after not in tuple(QUOTES)
 
 
 def opened_text(line: str) -> tuple[str, str]:
@@ -107,28 +115,30 @@ def first_fit(words: str, masked: Masked, language: Language) -> ReadForm | None
     return next(_fits(words, masked, language), None)
 
 
-def read_list(words: str, masked: Masked, language: Language) -> tuple[list[ReadForm], str]:
-    """Instructions that follow each other in a sentence, and the words of those that no form fits."""
-    found: list[ReadForm] = []
-    unread: list[str] = []
-    for part in re.split(language.amending.between, words):
-        if said := bare(part):
-            if form := first_fit(said, masked, language):
-                found.append(form)
-            else:
-                unread.append(said)
-    return found, "; ".join(unread)
+def counted(words: str, language: Language) -> str:
+    """Words with a sign for those that say how often old words are there: `wherever it occurs`, `twice`."""
+    for sign, (name, _) in _TIMES.items():
+        words = re.sub(language.amending.pattern(name), sign, words)
+    return words
+
+
+def times_in(words: str) -> tuple[str, int]:
+    """Words without such signs, and how often they say that old words are there."""
+    times = next((times for sign, (_, times) in _TIMES.items() if sign in words), 1)
+    return words.translate(dict.fromkeys(map(ord, _TIMES))).strip(" ,"), times
 
 
 def _fits(words: str, masked: Masked, language: Language) -> Iterator[ReadForm]:
-    said = bare(words)
+    said, times = times_in(bare(words))
+    said = bare(said)
     for form, pattern in _patterns(language.code):
         if match := pattern.fullmatch(said):
             of = match.groupdict()
-            old, new = masked.words(of.get("old")), masked.words(of.get("new"))
+            old = (*masked.words(of.get("old")), *masked.words(of.get("to")))
+            new = masked.words(of.get("new"))
             place, inner = (masked.unmasked((of.get(name) or "").strip()) for name in ("place", "inner"))
             text = tuple(line for words in masked.words(of.get("text")) for line in words.split("\n"))
-            yield ReadForm(form, place, inner, old, new, text)
+            yield ReadForm(form, place, inner, old, new, text, times)
 
 
 @cache

@@ -15,7 +15,7 @@ class Action(StrEnum):
     RENUMBER = "renumber"
     REPLACE_WORDS = "replace_words"
     INSERT_WORDS = "insert_words"
-    STRIKE_FROM = "strike_from"  # all from the words on
+    STRIKE_FROM = "strike_from"  # all from words on, or up to others; `new` takes its place
     STRIKE_END = "strike_end"  # words at the end of a place: `, and`
     ADD_END = "add_end"
     REPLACE_EVERYWHERE = "replace_everywhere"
@@ -30,6 +30,7 @@ class Where(StrEnum):
     BEFORE = "before"
     AT_END = "at_end"
     ALPHABETICAL = "alphabetical"
+    BODY = "body"  # in place of what a provision says: its number and its heading stay
 
 
 def numbered(section: str, clauses: Iterable[str]) -> str:
@@ -70,7 +71,8 @@ class Instruction:
     """One change of one place, or of several in a list.
 
     `act` is its name as it is meant, `places` what is changed, `beside` the place next to which new text goes. `old`
-    and `new` are words in quotation marks, `text` the lines of new law. `amending` is the provision of the amending act
+    and `new` are words in quotation marks, `text` the lines of new law. `times` is how often the old words are to be
+    there, 0 for wherever they are. `amending` is the provision of the amending act
     that says so, `divisions` are the parts of it in which that stands, `words` are its words and `line` the number of
     their line. `unread` are words of it that were not understood: then a person has to carry it out.
     `is_other_version`: it is of the text in another language. `is_reading`: the text stays, and is to be read so in
@@ -86,6 +88,7 @@ class Instruction:
     old: tuple[str, ...] = ()
     new: tuple[str, ...] = ()
     text: tuple[str, ...] = ()
+    times: int = 1
     amending: tuple[str, ...] = ()
     divisions: tuple[tuple[str, str], ...] = ()
     words: str = ""

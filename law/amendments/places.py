@@ -94,6 +94,8 @@ def _described(match: re.Match[str], words: str, language: Language, within: Pla
         return
     elif of.get("heading_before"):
         yield replace(rest[0], heading="before", words=words)
+    elif of.get("heading_own") is not None:
+        yield replace(rest[0], heading="of", words=words)
     elif of.get("portion") or of.get("side") or of.get("behind"):
         yield from _edge(of, rest[0], words)
     elif of.get("terms"):

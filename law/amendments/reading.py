@@ -14,7 +14,7 @@ from law.amendments.forms import QUOTES, alone, closes, leads, opened_text, unqu
 from law.amendments.instructions import Action, Instruction, Place
 from law.amendments.places import read_places
 from law.amendments.portions import labels_of
-from law.amendments.sentences import ReadSentence, read_sentence
+from law.amendments.sentences import ReadSentence, instructs, read_sentence
 from law.languages import Language
 from law.languages.scripts import main_language
 from law.patterns import regex
@@ -74,6 +74,8 @@ class _Reader:
         self._divisions: list[tuple[str, str]] = []
         self._scopes: list[tuple[int, Place]] = []  # of lists of instructions: the depth of their lead, and its place
         self._act = ""
+        self._titled = ""  # the act that was last named by a line of its own
+        self._head = ""  # what the line above said of the place of this one
         self._at = 0
 
     def take(self, at: int) -> None:
@@ -88,6 +90,8 @@ class _Reader:
                 return
             self._close()
             self._divisions = entered(self._divisions, division)
+        if self._is_head(line):
+            return
         if rest := self._begin_section(line):
             self._sentence(line, rest)
 
@@ -98,7 +102,8 @@ class _Reader:
     def _sentence(self, line: str, rest: str) -> None:
         """Read a line behind the number of its section: an instruction, its new text, or the lead of a list."""
         labels = labels_of(rest)
-        said, text = opened_text(_LABELS.sub("", rest) if labels else rest)
+        said, text = opened_text(self._head + _LABELS.sub("", rest) if labels else self._head + rest)
+        self._head = ""
         path = self._path(labels)
         read = read_sentence(said, self._language, within=self._scope(len(path)))
         if read is not None:
@@ -107,8 +112,28 @@ class _Reader:
             self._begin(read, text)
         elif self._open:
             self._open.lines.append(line)
-        else:
-            self._lead(said, path)
+        elif not self._lead(said, path):
+            within = self._scope(len(path)) if labels else None
+            if one := instructs(said, self._language, within=within):
+                self._clauses = path
+                self._begin(ReadSentence([one], takes_text=False), "")
+
+    def _is_head(self, line: str) -> bool:
+        """Whether a line names the place of what the next line says, and the act is one that was named above it."""
+        rows = self._language.amending
+        if re.fullmatch(rows.pattern("titled"), line):
+            self._titled = line
+        following = self.lines[self._at + 1] if self._at + 1 < len(self.lines) else ""
+        if not re.match(rows.pattern("goes_on_from_head"), following):
+            return False
+        for found, put in rows.heads:
+            if match := re.fullmatch(found, line):
+                self._close()
+                self._act = self._titled or self._act
+                self._clauses = [match["item"]]
+                self._head = put.format(**match.groupdict())
+                return True
+        return False
 
     def _begin(self, read: ReadSentence, text: str) -> None:
         """Take instructions up, with the act that they mean, and wait for their text."""
@@ -167,18 +192,22 @@ class _Reader:
             path = [*above(path, label), label]
         return path
 
-    def _lead(self, said: str, path: list[str]) -> None:
-        """Remember the place of a list of instructions: `In section 5—`."""
-        if said[-1:] not in ":—–-":
-            return
+    def _lead(self, said: str, path: list[str]) -> bool:
+        """Remember the place of a list of instructions: `In section 5—`. Returns whether there was one."""
+        follow = re.search(f"{self._language.amending.pattern('lists')}$", said)
+        if said[-1:] not in ":—–-" and not follow:
+            return False
+        said = said[: follow.start()] if follow else said
         for form, _ in leads(self._language.code):
             match = alone(form.printed).fullmatch(said.rstrip(" :—–-,"))
             named = read_places(match["place"], self._language, within=self._scope(len(path))) if match else None
             if named and named.places and not named.unread:
                 self._named(named.act)
                 self._clauses = path
-                self._scopes = [*self._scopes, (len(path), named.places[0])]
-                return
+                depth = len(path) - bool(follow)  # `is amended as follows` is of what stands beside it too
+                self._scopes = [*self._scopes, (depth, named.places[0])]
+                return True
+        return False
 
     def _scope(self, depth: int) -> Place | None:
         """The place of the list that a line at this depth stands in."""

@@ -7,23 +7,23 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 
 from law.amendments.definition_edits import Lines, definitions_in, definitions_replaced, in_alphabetical_place
-from law.amendments.finding import Failure, NotCarriedOut, find_edge, found
+from law.amendments.finding import Failure, NotCarriedOut, find_edge, found, lines_of
 from law.amendments.instructions import Action, Instruction, Place, Where
 from law.amendments.portions import Portion, labels_of, portions, unlabelled
+from law.amendments.word_edits import SIGNS, cut, reworded
 from law.languages.amending import HouseStyle
 from law.patterns import regex
 from law.structure.lines.gone import says_gone
 
+QUOTES = {'"': '"', "“": "”", "”": "“", "„": "“", "״": "״"}  # that open, with those that close
 _HEAD = regex(r"(?P<number>\d[\w.]*?)\.(?: .*)?")
 _LIST_END = regex(r"[,;.:]?\s*$")
-_BEFORE_SIGN = regex(r" (?=[.,;:])")
-_SPACES = regex(r" {2,}")
-_VOWELS = frozenset("aeiou")
-_SIGNS = frozenset(",;.:")
 
 
 def edited(lines: Lines, places: Sequence[Place], instruction: Instruction, *, style: HouseStyle) -> Lines:
     """The lines of a section after an instruction for places in it."""
+    if instruction.action is Action.REPLACE and instruction.where is Where.BODY:
+        return _said_anew(lines, places[0], instruction)
     if instruction.action is Action.REPLACE:
         return _replaced(lines, places, list(instruction.text), style.noted)
     for place in places:
@@ -40,13 +40,13 @@ def _edited(lines: Lines, place: Place, instruction: Instruction, style: HouseSt
         case Action.RENUMBER:
             return _renumbered(lines, place, instruction)
         case Action.STRIKE_FROM:
-            return _struck_from(lines, place, instruction.old[0])
+            return cut(lines, place, instruction)
         case Action.STRIKE_END:
             return _at_end(lines, place, lambda line: _struck(line, instruction))
         case Action.ADD_END:
             return _at_end(lines, place, lambda line: _added(line, instruction, _mark_of_list(lines, place)))
         case Action.REPLACE_WORDS | Action.REPLACE_EVERYWHERE | Action.INSERT_WORDS:
-            return _reworded(lines, place, instruction)
+            return reworded(lines, place, instruction)
     raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
 
 
@@ -67,6 +67,15 @@ def _replaced(lines: Lines, places: Sequence[Place], new: Lines, note: str) -> L
     return [*(head or lines[: min(1, start)]), *lines[1:start], *new, *lines[end:]]
 
 
+def _said_anew(lines: Lines, place: Place, instruction: Instruction) -> Lines:
+    """A clause with its label, and new text behind that."""
+    [one] = found(lines, place)
+    if place.edge or not one.label or not instruction.text or labels_of(instruction.text[0]):
+        raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
+    own = f"({_printed_label(lines[one.own], one.label)}) {instruction.text[0]}"
+    return [*lines[: one.own], own, *instruction.text[1:], *lines[one.end :]]
+
+
 def _own_head(place: Place, new: Lines) -> tuple[Lines, Lines]:
     """The section's number and heading, where new text of a part of it begins with them."""
     match = _HEAD.fullmatch(new[0]) if new else None
@@ -76,6 +85,9 @@ def _own_head(place: Place, new: Lines) -> tuple[Lines, Lines]:
 
 
 def _repealed(lines: Lines, place: Place, style: HouseStyle) -> Lines:
+    if place.edge:
+        [(start, end)] = lines_of(lines, place)
+        return [*lines[:start], *lines[end:]]
     there, note = found(lines, place), style.noted
     out = list(lines)
     if style.ends_lists and (before := _last_before(lines, there[0], there[-1])) is not None:
@@ -83,7 +95,8 @@ def _repealed(lines: Lines, place: Place, style: HouseStyle) -> Lines:
     for one in reversed(there):
         line = lines[one.own]
         if one.term:
-            stub = f"{place.terms if len(there) == 1 else one.term} {note}"
+            term = (place.terms if len(there) == 1 else one.term).strip("".join(QUOTES))
+            stub = f"{line[:1]}{term}{QUOTES[line[:1]]} {note}" if line[:1] in QUOTES else f"{term} {note}"
         elif one.label:
             stub = f"({_printed_label(line, one.label)}) {note}"
         else:
@@ -134,7 +147,7 @@ def _is_item(line: str) -> bool:
 
 def _ending_as(line: str, other: str) -> str:
     """A line with the sign at the end of another one, unless it ends in a word that joins, or either in none."""
-    if line[-1:] not in _SIGNS or other[-1:] not in _SIGNS:
+    if line[-1:] not in SIGNS or other[-1:] not in SIGNS:
         return line
     return f"{line[:-1]}{other[-1]}"
 
@@ -155,8 +168,8 @@ def _inserted(lines: Lines, place: Place, instruction: Instruction, style: House
         if is_last and _is_item(new[0]) and lines[at - 1][-1:] == new[-1][-1:] == ".":
             lines = [*lines[: at - 1], f"{lines[at - 1][:-1]}{_mark_of_list(lines, instruction.beside)}", *lines[at:]]
         return [*lines[:at], *new, *lines[at:]]
-    scope = found(lines, place)[0]
-    return [*lines[: scope.end], *new, *lines[scope.end :]]
+    end = lines_of(lines, place)[0][1]
+    return [*lines[:end], *new, *lines[end:]]
 
 
 def _without_stubs(lines: Lines, at: int, new: Sequence[str]) -> Lines:
@@ -169,28 +182,27 @@ def _without_stubs(lines: Lines, at: int, new: Sequence[str]) -> Lines:
 
 
 def _renumbered(lines: Lines, place: Place, instruction: Instruction) -> Lines:
-    body = lines[1:]
+    """What a section says becomes its first clause, or a clause gets another label; new text goes beside it."""
     label = instruction.beside.clauses[-1:] if instruction.beside else ()
-    if not body or not label:
+    if not label or place.terms or place.edge:
         raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
-    return [lines[0], f"({label[0]}) {body[0]}", *body[1:], *instruction.text]
+    if not place.clauses:
+        if len(lines) < 2 or labels_of(lines[1]) or instruction.where is Where.BEFORE:
+            raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
+        return [lines[0], f"({label[0]}) {lines[1]}", *lines[2:], *instruction.text]
+    [one] = found(lines, place)
+    line = lines[one.own]
+    if len(labels_of(line)) != 1 or any(other.label == label[0] for other in _beside(lines, one)):
+        raise NotCarriedOut(Failure.TWICE, f"({label[0]})")
+    clause = [*lines[one.start : one.own], f"({label[0]}) {unlabelled(line)}", *lines[one.own + 1 : one.end]]
+    text = list(instruction.text)
+    new = [*text, *clause] if instruction.where is Where.BEFORE else [*clause, *text]
+    return [*lines[: one.start], *new, *lines[one.end :]]
 
 
 def _at_end(lines: Lines, place: Place, change: Callable[[str], str]) -> Lines:
-    there = found(lines, place)[-1]
-    at = there.end - 1
+    at = lines_of(lines, place)[-1][1] - 1
     return [*lines[:at], change(lines[at]), *lines[at + 1 :]]
-
-
-def _struck_from(lines: Lines, place: Place, words: str) -> Lines:
-    """Without what a place says from the words on. The sign at its end stays."""
-    there = found(lines, place)[-1]
-    places = [at for at in range(there.start, there.end) if words in lines[at]]
-    if len(places) != 1 or lines[places[0]].count(words) != 1:
-        raise NotCarriedOut(Failure.TWICE if places else Failure.NOT_FOUND, words)
-    at, last = places[0], lines[there.end - 1][-1:]
-    kept = lines[at][: lines[at].index(words)].rstrip(" ,;–-")
-    return [*lines[:at], f"{kept}{last if last in _SIGNS else ''}", *lines[there.end :]]
 
 
 def _struck(line: str, instruction: Instruction) -> str:
@@ -206,7 +218,7 @@ def _added(line: str, instruction: Instruction, mark: str) -> str:
         raise NotCarriedOut(Failure.ALREADY_SO, word)
     if word.isalpha():
         return f"{_LIST_END.sub('', line)}{mark} {word}"
-    sign = line[-1:] if line[-1:] in _SIGNS and word[-1:] not in _SIGNS else ""  # words go before the one at the end
+    sign = line[-1:] if line[-1:] in SIGNS and word[-1:] not in SIGNS else ""  # words go before the one at the end
     return f"{_LIST_END.sub('', line)} {word}{sign}"
 
 
@@ -217,49 +229,3 @@ def _mark_of_list(lines: Sequence[str], place: Place) -> str:
         if not _same(one, there) and (match := re.search(r"([;,])(?:\s+\w+)?\s*$", lines[one.end - 1])):
             return match[1]
     return ";"
-
-
-def _reworded(lines: Lines, place: Place, instruction: Instruction) -> Lines:
-    spans = [find_edge(one, place) if place.edge else (one.start, one.end) for one in found(lines, place)]
-    out, times = list(lines), 0
-    for start, end in spans:
-        for at in range(start, end):
-            out[at], count = _exchanged_words(out[at], instruction)
-            times += count
-    if not times:
-        raise NotCarriedOut(Failure.NOT_FOUND, ", ".join(instruction.old))
-    return out
-
-
-def exchanged(line: str, instruction: Instruction) -> str:
-    """A line with the new words of an instruction in place of the old."""
-    line, count = _exchanged_words(line, instruction)
-    if not count:
-        raise NotCarriedOut(Failure.NOT_FOUND, ", ".join(instruction.old))
-    return line
-
-
-def _exchanged_words(line: str, instruction: Instruction) -> tuple[str, int]:
-    times = 0
-    news = instruction.new or ("",) * len(instruction.old)
-    for old, new in zip(instruction.old, news, strict=False):
-        if instruction.action is Action.INSERT_WORDS:
-            new = f"{old} {new}" if instruction.where is Where.AFTER else f"{new} {old}"
-        line, count = _exchanged(line, old, new)
-        times += count
-    return line, times
-
-
-def _exchanged(line: str, old: str, new: str) -> tuple[str, int]:
-    """New words for old ones, with a capital where those have one, and with the article that goes before them."""
-    first, rest = old[:1], re.escape(old[1:])
-    pattern = rf"(?<!\w)(?:(?P<article>[Aa])n? )?(?P<first>[{re.escape(first.lower() + first.upper())}]){rest}(?!\w)"
-
-    def put(match: re.Match[str]) -> str:
-        words = new[:1].upper() + new[1:] if match["first"] != first and first.islower() else new
-        if not match["article"]:
-            return words
-        return f"{match['article']}{'n' if new[:1].lower() in _VOWELS else ''} {words}"
-
-    line, count = re.subn(pattern, put, line)
-    return (line if new else _BEFORE_SIGN.sub("", _SPACES.sub(" ", line))).strip(), count

@@ -32,6 +32,18 @@ class InstructionForm:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Rewrite:
+    """Words that a sentence is read without, or in another order: the pattern `found` becomes `put`.
+
+    With `reading`, a text that is said with them stays as it is, and is to be read so in some matters.
+    """
+
+    found: str
+    put: str = ""
+    reading: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class HouseStyle:
     """How those who print the acts of a country write them. `chapter` finds the amending act's own number.
 
@@ -55,10 +67,11 @@ class AmendingWords:
     of it, `heading` is what has the heading (`own`: that is its own, `heading_before`: that of the place named last).
 
     `act` finds the name of the act behind a place (`act`, and `version` where only the text in one language is meant,
-    `other_version` where it is the other one); `act_alone` is such a name and nothing else, `act_first`
-    one that a place of the act follows. `same` are words for the
-    act that was named last. `starts` are the words with which an instruction behind a lead begins, `between` parts such
-    instructions of one sentence, `joins` parts places of a list. `divisions` is the heading of a part (`unit`,
+    `other_version` where it is the other one); `act_alone` is such a name and nothing else, `act_first` one that a
+    place of the act follows. `same` are words for the act that was named last. `rewrites` are applied to a sentence
+    before it is read. `heads` are lines that name the place of what the next line says (`place`, `item`), with how the
+    sentence goes on from it. `starts` are the words with which an instruction behind a lead begins, `between` parts
+    such instructions of one sentence, `joins` parts places of a list. `divisions` is the heading of a part (`unit`,
     `number`). `commences` are sentences that say from when provisions are in force (`what`, `when`), `excepts` parts
     what they leave out. `words` are other patterns by their names.
     """
@@ -78,6 +91,8 @@ class AmendingWords:
     commences: tuple[str, ...] = ()
     excepts: str = _NEVER
     styles: tuple[HouseStyle, ...] = ()
+    rewrites: tuple[Rewrite, ...] = ()
+    heads: tuple[tuple[str, str], ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
 
     def pattern(self, name: str) -> str:
@@ -91,6 +106,8 @@ def read_amending(folder: Path) -> AmendingWords:
     return AmendingWords(
         forms=tuple(InstructionForm(**{**row, "reads": tuple(row.get("reads", ()))}) for row in said.pop("forms")),
         styles=tuple(HouseStyle(**row) for row in said.pop("styles")),
+        rewrites=tuple(Rewrite(**row) for row in said.pop("rewrites", ())),
+        heads=tuple((found, put) for found, put in said.pop("heads", ())),
         places=tuple(said.pop("places")),
         commences=tuple(said.pop("commences")),
         **said,

@@ -1,0 +1,141 @@
+"""Words that are put in the place of words, beside them or away. Each function raises `NotCarriedOut`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from law.amendments.finding import Failure, NotCarriedOut, lines_of
+from law.amendments.instructions import Action, Instruction, Place, Where
+from law.languages import LANGUAGES
+from law.patterns import regex
+
+Lines = list[str]
+
+SIGNS = frozenset(",;.:")
+_BEFORE_SIGN = regex(r" (?=[.,;:])")
+_SPACES = regex(r" {2,}")
+_VOWELS = frozenset("aeiou")
+_PREFIXES = "".join(sorted(frozenset().union(*(language.prefixes for language in LANGUAGES))))
+_SWALLOWS = [language.amending.pattern("swallows") for language in LANGUAGES if "swallows" in language.amending.words]
+_LEAST = 4  # letters of a word that is looked for behind a prefix: a shorter one is often a part of another
+
+
+def reworded(lines: Lines, place: Place, instruction: Instruction) -> Lines:
+    """The lines of a section with new words, as often as the instruction says that the old ones are there."""
+    spans = lines_of(lines, place)
+    out = list(lines)
+    counts = [0] * len(instruction.old)
+    for start, end in spans:
+        for at in range(start, end):
+            out[at] = _exchanged_words(out[at], instruction, counts)
+    _check(instruction, counts)
+    return out
+
+
+def exchanged(line: str, instruction: Instruction) -> str:
+    """A line with the new words of an instruction in place of the old."""
+    counts = [0] * len(instruction.old)
+    line = _exchanged_words(line, instruction, counts)
+    _check(instruction, counts)
+    return line
+
+
+def cut(lines: Lines, place: Place, instruction: Instruction) -> Lines:
+    """Without what a place says from words on, or from words up to others. New words take its place.
+
+    The sign at the end of the place stays.
+    """
+    [(start, end)] = lines_of(lines, place)
+    first, *to = instruction.old
+    at = _only(lines, range(start, end), first)
+    begin = lines[at].index(first)
+    new = " ".join(instruction.new)
+    if to:
+        last = _only(lines, range(at, end), to[0])
+        stop = lines[last].index(to[0]) + len(to[0])
+        if last != at or stop <= begin:
+            raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
+        return [*lines[:at], _tidy(f"{lines[at][:begin]}{new}{lines[at][stop:]}", new), *lines[at + 1 :]]
+    sign = lines[end - 1][-1:] if lines[end - 1][-1:] in SIGNS else ""
+    kept = f"{lines[at][:begin]}{new}" if new else lines[at][:begin].rstrip(" ,;–-")
+    return [*lines[:at], f"{kept}{'' if kept[-1:] in SIGNS else sign}", *lines[end:]]
+
+
+def _only(lines: Sequence[str], within: range, words: str) -> int:
+    """The one line in which words are, and are once."""
+    places = [at for at in within if words in lines[at]]
+    if len(places) != 1 or lines[places[0]].count(words) != 1:
+        raise NotCarriedOut(Failure.TWICE if places else Failure.NOT_FOUND, words)
+    return places[0]
+
+
+def _check(instruction: Instruction, counts: Sequence[int]) -> None:
+    """Raise where old words are not there as often as they are to be."""
+    if instruction.action is Action.REPLACE_EVERYWHERE:  # of several, a provision may have only some
+        if not any(counts):
+            raise NotCarriedOut(Failure.NOT_FOUND, ", ".join(instruction.old))
+        return
+    for old, count in zip(instruction.old, counts, strict=True):
+        if not count or count < instruction.times:
+            raise NotCarriedOut(Failure.NOT_FOUND, old)
+        if count > instruction.times > 0:
+            raise NotCarriedOut(Failure.TWICE, old)
+
+
+def _exchanged_words(line: str, instruction: Instruction, counts: list[int]) -> str:
+    for number, (old, new) in enumerate(_pairs(instruction)):
+        if instruction.action is Action.INSERT_WORDS:
+            new = f"{old} {new}" if instruction.where is Where.AFTER else f"{new} {old}"
+        line, count = _exchanged(line, old, new, is_everywhere=not instruction.times)
+        counts[number] += count
+    return line
+
+
+def _pairs(instruction: Instruction) -> Iterator[tuple[str, str]]:
+    """Each of the old words with what takes its place: one for all, or one for each."""
+    old, new = instruction.old, instruction.new or ("",)
+    if len(new) not in {1, len(old)}:
+        raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
+    return zip(old, new if len(new) == len(old) else new * len(old), strict=True)
+
+
+def _exchanged(line: str, old: str, new: str, *, is_everywhere: bool) -> tuple[str, int]:
+    """New words for old ones, with a capital where those have one, and with what goes before them."""
+    first, rest = old[:1], re.escape(old[1:])
+    before = rf"(?<!\w)(?:(?P<article>[Aa])n? )?(?P<prefix>[{_PREFIXES}]{{0,2}})"
+    pattern = rf"{before}(?P<first>[{re.escape(first.lower() + first.upper())}]){rest}(?!\w)"
+    is_short = len(old.split(" ")[0]) < _LEAST
+
+    def put(match: re.Match[str]) -> str:
+        if match["prefix"] and is_short:
+            raise NotCarriedOut(Failure.TWICE, match[0])  # perhaps a part of another word
+        words = new[:1].upper() + new[1:] if match["first"] != first and first.islower() else new
+        if not match["article"]:
+            return f"{match['prefix']}{words}"
+        return f"{match['article']}{'n' if new[:1].lower() in _VOWELS else ''} {words}"
+
+    line, count = re.subn(pattern, put, line)
+    if is_everywhere and not is_short:
+        line, more = _inflected(line, old, new)
+        count += more
+    return _tidy(line, new), count
+
+
+def _inflected(line: str, old: str, new: str) -> tuple[str, int]:
+    """Old words whose article a letter before them has swallowed: `לרשות` for `ל` and `הרשות`."""
+    count = 0
+    for swallows in _SWALLOWS:
+        article, letters = swallows[0], swallows[1:]
+        if not old.startswith(article):
+            continue
+        pattern = rf"(?<!\w)(?P<before>[{_PREFIXES}]?[{letters}]){re.escape(old[1:])}(?!\w)"
+        if re.search(pattern, line) and not new.startswith(article):
+            raise NotCarriedOut(Failure.NOT_UNDERSTOOD, old)
+        line, more = re.subn(pattern, lambda match: f"{match['before']}{new[1:]}", line)
+        count += more
+    return line, count
+
+
+def _tidy(line: str, new: str) -> str:
+    return (line if new else _BEFORE_SIGN.sub("", _SPACES.sub(" ", line))).strip()

@@ -1,0 +1,35 @@
+"""Instructions as countries print them, each carried out on an act: what it says then, or why nothing is done."""
+
+import datetime as dt
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from law.amendments.blocks import blocks_in
+from law.amendments.consolidating import consolidate, provisions_of
+
+DAY = dt.date(2026, 1, 1)
+FILES = [
+    tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted((Path(__file__).parent / "cases").glob("*"))
+]
+CASES = [pytest.param(file, case, id=" ".join(case["says"])[:90]) for file in FILES for case in file["cases"]]
+
+
+def sections(text: str) -> dict[str, list[str]]:
+    return {block.number: block.lines for block in blocks_in(text, provisions_of(text)) if block.number}
+
+
+@pytest.mark.parametrize(("file", "case"), CASES)
+def test_an_instruction_does_what_it_says_or_is_named(file: dict[str, Any], case: dict[str, Any]) -> None:
+    act, title = file["act"].strip(), file["title"]
+    amending = "\n".join(["1.", *case["says"]])
+    made = consolidate(text=act, titles=[title], amending=amending, on=DAY, days={"1": DAY})
+    if failure := case.get("failure"):
+        assert {one.failure for one in made.outcomes} == {failure}
+        assert made.text == act
+        return
+    assert [one.failure for one in made.outcomes] == [None] * len(made.outcomes)
+    after = {lines[0].split(".")[0]: lines for lines in case["after"]}
+    assert sections(made.text) == sections(act) | after
