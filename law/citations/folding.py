@@ -4,22 +4,29 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
+from law.languages import LANGUAGES
 from law.patterns import regex
 from law.words.analysis import INVISIBLE, MARKS
 
 _LEFT_OUT = f"{MARKS}{INVISIBLE}"
 _TWO_APOSTROPHES = r"(?<=[^\W\d_])['׳‘’]{2}(?=[^\W\d_])"  # the mark of an abbreviation, typed as two
 # A line feed or a tab ends what is cited, if the text is a document's; in a query it is white space.
-_UNEVEN = regex(rf"(?P<space>[^\S\n\t]{{2,}}|[^\S\n\t ])|(?P<mark>{_TWO_APOSTROPHES})|[{_LEFT_OUT}]+")
-_UNEVEN_IN_QUERY = regex(rf"(?P<space>\s{{2,}}|[^\S ])|(?P<mark>{_TWO_APOSTROPHES})|[{_LEFT_OUT}]+")
+_SHORT = [row for language in LANGUAGES for row in language.citations.written_out]
+_WORDS = {"space": " ", "mark": '"', **{f"short_{place}": word for place, (_, word) in enumerate(_SHORT)}}
+_OTHERS = "|".join(
+    [f"(?P<mark>{_TWO_APOSTROPHES})", *(f"(?P<short_{place}>{form})" for place, (form, _) in enumerate(_SHORT))]
+)
+_UNEVEN = regex(rf"(?P<space>[^\S\n\t]{{2,}}|[^\S\n\t ])|[{_LEFT_OUT}]+|{_OTHERS}")
+_UNEVEN_IN_QUERY = regex(rf"(?P<space>\s{{2,}}|[^\S ])|[{_LEFT_OUT}]+|{_OTHERS}")
 _UNUSUAL = regex(f"[{_LEFT_OUT}\r\v\f\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
-_DOUBLED = regex("['׳‘’]{2}")
+_MORE = regex("|".join(("['׳‘’]{2}", *(form for form, _ in _SHORT))))
 
 
 @dataclass(frozen=True, slots=True)
 class NormalizedText:
-    """A text with single spaces, without vowel points and marks of direction, and with one mark in an abbreviation.
+    """A text with single spaces, without vowel points and marks of direction, with one mark in an abbreviation.
 
+    Words for acts that are cut short are written out.
     `places` and `dropped` count what each change left out.
     """
 
@@ -49,7 +56,7 @@ class NormalizedText:
 
 def normalize(text: str) -> NormalizedText:
     """A document's text. Most have nothing to be changed."""
-    if "  " not in text and not _UNUSUAL.search(text) and not _DOUBLED.search(text):
+    if "  " not in text and not _UNUSUAL.search(text) and not _MORE.search(text):
         return NormalizedText(text)
     return _folded(text, _UNEVEN)
 
@@ -65,7 +72,7 @@ def _folded(text: str, uneven: re.Pattern[str]) -> NormalizedText:
     dropped: list[int] = []
     length = last = 0
     for match in uneven.finditer(text):
-        kept = " " if match["space"] else '"' if match["mark"] else ""
+        kept = _WORDS.get(match.lastgroup or "", "")
         parts += (text[last : match.start()], kept)
         length += match.start() - last + len(kept)
         last = match.end()

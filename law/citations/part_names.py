@@ -12,6 +12,7 @@ MIN_LENGTH = 2  # words
 SURELY_LENGTH = 3  # words that the end of a title has without its year
 _CUT_SHORT = regex(r"([^\W\d_]{2,})\.")
 _ABBREVIATED = regex(r"(?<![^\W_])[^\W\d_]{1,8}\. ?(?=[^\W\d_])")
+_INITIALS = regex(r"(?:[A-Z]\. ?){2,4}(?=[A-Z][a-z])")
 _OF_COLLECTION = frozenset(word for language in LANGUAGES for word in language.divisions.addresses)
 
 
@@ -21,7 +22,9 @@ class PartName:
     def __init__(self, name: str) -> None:
         self._title = parse_title(name)
         self._cut = {word.casefold() for word in _CUT_SHORT.findall(name)}
-        # `N.Y. Alco. Bev. Cont. Law`: titles do not say which land they are of
+        initials = _INITIALS.match(name)
+        self._initials = initials[0].casefold().replace(".", " ").split() if initials else []
+        # `N.Y. Alco. Bev. Cont. Law`: most titles do not say which land they are of
         self._words = [word for word in self._title.required if len(word.term.word) > 1]
 
     @property
@@ -32,7 +35,18 @@ class PartName:
     def may_mean(self, title: Title) -> bool:
         if len(self._words) < MIN_LENGTH or of_one_year(title, self._title.year, self._title.calendar) is False:
             return False
-        return self._is_end(title) or self.is_code(title) or (bool(self._cut) and self._has_all(title.required))
+        is_whole = bool(self._cut) and self._has_all(title.required)
+        return is_whole or self._is_end(title) or self.is_code(title) or self._is_of_land(title)
+
+    def _is_of_land(self, title: Title) -> bool:
+        """`N.Y. Penal Law` of `New York Penal Law`."""
+        length = len(self._initials)
+        land, rest = title.required[:length], title.required[length:]
+        return (
+            0 < length == len(land)
+            and self._has_all(rest)
+            and all(word.term.word.startswith(letter) for word, letter in zip(land, self._initials, strict=True))
+        )
 
     def _is_end(self, title: Title) -> bool:
         """`Fish Act, 1950` of `Conservation of Fish Act, 1950`."""

@@ -60,6 +60,7 @@ class CitationWords:
     cited_in: str = ""  # with the places `{place}` and `{title}`
     # Titles and identifiers
     calendar_year: str = ""  # a year of its own calendar, as titles end in it
+    written_out: tuple[tuple[str, str], ...] = ()  # words for acts that are cut short, as patterns, and whole: `פק'`
     identifier_forms: tuple[tuple[str, str], ...] = ()  # patterns and what each is replaced by
     # Units of which the one is a part of the other, wherever it stands: `section 2, Article 5`
     holding: str = ""

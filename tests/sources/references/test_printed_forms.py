@@ -20,9 +20,9 @@ from tests.search.corpus import add_document
 pytestmark = [pytest.mark.django_db, pytest.mark.deep]
 FORMS = tomllib.loads((Path(__file__).parent / "printed_forms.toml").read_text(encoding="utf-8"))["forms"]
 NOT_READ = {  # said to be unread, or not certain, though the document is here
-    "N.Y. Penal Law § 120.05", "KRS 508.010", "MCL 750.81", "Treas. Reg. § 1.162-5", "ס' 4(א) לפק' המנופים",
+    "Treas. Reg. § 1.162-5",  # the document bears no number, and is called otherwise
     "section 4 of the Act of June 25, 1948, ch. 645, 62 Stat. 683",
-}  # fmt: skip
+}
 ENGLISH = "Section 1 of the Piers Act 2031 sets a fee. Subject to {}, a rope is replaced."
 HEBREW = "לפי סעיף 1 לחוק המזחים, התשצ״א–2031 משולמת אגרה. בכפוף ל{}, יוחלף חבל."
 
