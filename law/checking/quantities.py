@@ -1,4 +1,4 @@
-"""Numbers with what they count, in a statement and in the law that it cites."""
+"""Numbers with what they count, in a statement and in the law that it cites, and what else only one of them has."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from law.checking.numerals import numeral_at
-from law.checking.weight import UNITS, is_number, modal_meaning
+from law.checking.weight import UNITS, is_negation, is_number, modal_meaning
 from law.languages import LANGUAGES
+from law.languages.dates import find_dates
 from law.languages.scripts import either
 from law.patterns import regex
-from law.words.analysis import term_offsets, terms
+from law.words.analysis import Term, term_offsets, terms
 from law.words.stop_words import is_content_word
 
 LEAST_SHARED_WORDS, LEAST_SHARED = 2, 0.25  # of a statement that says of nobody what must or may be
@@ -164,3 +165,26 @@ def _is_of_same(statement: str, law: str, *, is_same_unit: bool, least: float) -
 def _telling(text: str) -> set[str]:
     words = (term for term in terms(text) if is_content_word(term.word))
     return {term.stem for term in words if not (is_number(term.word) or modal_meaning(term.word) or _named(term.word))}
+
+
+def is_doubtful(statement: str, law: str) -> bool:
+    """Whether one reading is not enough to say that the law says so, or that it does not."""
+    said, there = terms(statement), terms(law)
+    return (
+        compared(statement, law)[0] in (Agreement.OTHER, Agreement.UNSURE)
+        or _denies(said) is not _denies(there)
+        or not _modals(said) <= _modals(there)
+        or not _days(statement) <= _days(law)
+    )
+
+
+def _denies(words: list[Term]) -> bool:
+    return any(is_negation(term.word) for term in words)
+
+
+def _modals(words: list[Term]) -> set[str]:
+    return {meaning for term in words if (meaning := modal_meaning(term.word))}
+
+
+def _days(text: str) -> set[object]:
+    return {found.date for found in find_dates(text)}

@@ -8,7 +8,8 @@ from law.citations import grammar
 from law.citations.cited_items import CitedItem, Clause, ParsedCitation
 from law.citations.items import CLAUSE_UNIT
 from law.citations.numbers import UNIT
-from law.citations.unread import is_of_this, unread_before
+from law.citations.unread import is_of_this as says_this
+from law.citations.unread import unread_before
 from law.languages import LANGUAGES
 from law.languages.documents import CASELAW, LAW, REGULATION
 from law.languages.scripts import CASELESS, either
@@ -16,24 +17,18 @@ from law.patterns import regex
 from law.references import patterns
 from law.references.acts import Act, ActIndex
 from law.references.notes import NoteIndex
-from law.references.places import Placed, ProvisionIndex
+from law.references.places import Placed
 from law.references.quoted import QuotedLaw
 from law.references.reasons import Reason
+from law.references.surroundings import QUOTES, Surroundings
 from law.structure.provisions import ProvisionKind, address_of_number
 
 _STATUTES = frozenset({LAW, REGULATION})
-_PARAGRAPHS = tuple(words for language in LANGUAGES if (words := language.citations.names.get("paragraph")))
-_MAX_OPENING_LENGTH = 60  # characters of a line before what it begins with
 _MAX_AMENDMENT_LENGTH = 3_000  # characters looked at for words that amend
 _BEFORE_QUOTATION = 30
 _MAX_SAME_LENGTH = 20  # characters of `ibid., at `
 _FEW_WORDS = 300  # characters
-_HEAD = 200  # characters
-_MAX_ARTICLE_LENGTH = 5  # characters, with the quotation mark before it
-_OPENING = regex(r"(?:\d[\w.]{0,8}[–—]? ?)?(?:\(\w{1,4}\) ?){0,3}[\"”“]?" + patterns.AMENDMENT_LEAD)
 _LONE_LETTER = regex(rf"[{CASELESS}]['׳]?")  # which may be a clause: `סעיף ב׳`
-_TITLE = regex(r" ?[–—]")
-_QUOTES = '"”“„״'
 _SENTENCE = regex(r"\n|[.!?;][\"”»)]* (?=[^\Wa-z\d_]|[\"“„«(*])")
 _NO_SECTION = regex(
     rf"(?i:{either(language.quoting.no_section for language in LANGUAGES)})"
@@ -50,11 +45,9 @@ class _Amendment:
 
 
 @dataclass
-class Context:
+class Context(Surroundings):
     """What was named before, in the order of the text."""
 
-    text: str
-    places: ProvisionIndex
     acts: ActIndex
     kind: str
     _amended: _Amendment | None = field(default=None, init=False)
@@ -84,7 +77,7 @@ class Context:
 
     def note_amendment(self, act: Act, *, start: int, number: str = "") -> None:
         """`In the Loans Act 1998, …` at the beginning of a line: what the section amends, if it does."""
-        if self._opens_line(start) and (end := self._amended_up_to(act, start)):
+        if self.opens_line(start) and (end := self._amended_up_to(act, start)):
             self._amended = _Amendment(act, number, end)
 
     def amended(self, act: Act, *, start: int) -> Act:
@@ -92,7 +85,7 @@ class Context:
         if not act.internal or act.reason is not Reason.OWN or self.kind not in _STATUTES:
             return act
         last = self._last if self._last and self.acts.is_kind_of(self._last, act) else None
-        if last and self._opens_line(start) and self._amended_up_to(act, start, most=_FEW_WORDS):
+        if last and self.opens_line(start) and self._amended_up_to(act, start, most=_FEW_WORDS):
             self._amends = last
         if self._amends is None:
             return act
@@ -110,9 +103,9 @@ class Context:
 
     def named_before(self, citation: ParsedCitation) -> Act | None:
         """The act whose name the citation follows: `the Loans Act 1998, section 5`."""
-        if self._last is None or citation.name or citation.clauses or not self._follows(self._last, citation):
+        if self._last is None or citation.name or citation.clauses or not self.follows(self._last, citation):
             return None
-        if self._is_of_this(citation):
+        if self.is_of_this(citation):
             return None
         return self._at(citation, self._last)
 
@@ -172,7 +165,7 @@ class Context:
         ):
             return replace(here, internal=False)  # a paragraph of what is not known
         if self._amended and citation.start < self._amended.end:
-            if number and self._opens_line(citation.start):
+            if number and self.opens_line(citation.start):
                 self._amended.number = number
             return self._at(citation, self._amended.act).because(Reason.SAID_LAST)
         if again := grammar.AGAIN.match(self.text, citation.end):
@@ -210,7 +203,7 @@ class Context:
 
     def _own(self, here: Act) -> Act:
         """This document, but in a note on the history of a provision, or in new law for another: there it is said."""
-        if is_of_this(self.text, here.end):
+        if says_this(self.text, here.end):
             return replace(here, reason=Reason.SAID_OWN)
         if self.kind not in _STATUTES:
             return here
@@ -219,7 +212,7 @@ class Context:
 
     def _is_cited_above(self, citation: ParsedCitation) -> bool:
         """`section 5 above` in a judgment or circular: one that it cited."""
-        is_marked = self.kind not in _STATUTES and self._is_of_this(citation)
+        is_marked = self.kind not in _STATUTES and self.is_of_this(citation)
         return is_marked and not self.is_of_paragraphs(citation)
 
     def _unsaid(self, citation: ParsedCitation, act: Act) -> Act:
@@ -248,31 +241,6 @@ class Context:
         path = clause.path if below else self.places.inside(section, clause.start, clause.path)
         return here, section.number, path
 
-    def is_heading(self, citation: ParsedCitation) -> bool:
-        """Whether this is where the part or section itself begins."""
-        alone = (
-            self.text[max(0, citation.start - 1) : citation.start] in ("", "\n")
-            and self.text[citation.end : citation.end + 1] == "\n"
-        )
-        numbers = [number for item in citation.items[:1] for number in (item.number, item.written_as_one)]
-        numbers = numbers or [division.number for division in citation.divisions[:1]]
-        if alone or any(self.places.begins(citation.start, number) for number in numbers):
-            return True
-        is_title = self.text.startswith("\t", citation.end) or (
-            citation.divisions and not citation.items and _TITLE.match(self.text, citation.end)
-        )
-        return bool(is_title) and self.text[citation.start - 1 : citation.start] == "\n"
-
-    def is_line(self, act: Act) -> bool:
-        """Whether the act's number is a line of its own at the head, as the document's is: `Cap. 57`, `Act 284`."""
-        before = self.text[max(0, act.start - 1) : act.start]
-        return act.start < _HEAD and before in ("", "\n") and self.text[act.end : act.end + 1] in ("", "\n")
-
-    def is_defined(self, act: Act) -> bool:
-        """Whether this is the name that a definition gives, in quotation marks."""
-        before, after = self.text[max(0, act.start - _MAX_ARTICLE_LENGTH) : act.start], self.text[act.end : act.end + 1]
-        return after in _QUOTES and bool(after) and any(mark in before for mark in _QUOTES)
-
     def _at(self, place: ParsedCitation | Act, act: Act) -> Act:
         return replace(act, start=place.start, end=place.end, ends=place.end)
 
@@ -281,36 +249,13 @@ class Context:
         section = self.places.section(place)
         return self._last if self._last and section and self.places.section(self._last.start) is section else None
 
-    def _follows(self, act: Act, citation: ParsedCitation) -> bool:
-        """`the Loans Act 1998, section 5`."""
-        if act.ends >= citation.start:
-            return False
-        if self.text[act.ends : citation.start] == " ":
-            return bool(citation.items)
-        return any(one.before_sections.fullmatch(self.text, act.ends, citation.start) for one in patterns.ALL)
-
     def _is_of_document(self, citation: ParsedCitation, number: str) -> bool:
         """A bare section in a judgment is of the act that it speaks of, in a circular if it has no such number."""
         if self.kind in _STATUTES:
             return True
         if self.kind == CASELAW:  # whose paragraphs cite those of other judgments, documents and schedules as well
-            return self._is_of_this(citation) and self.is_of_paragraphs(citation)
+            return self.is_of_this(citation) and self.is_of_paragraphs(citation)
         return self.is_of_paragraphs(citation) or number in self._sections
-
-    def _is_of_this(self, citation: ParsedCitation) -> bool:
-        """`above`, `of this judgment`."""
-        return any(language.of_this.match(self.text, citation.end) for language in patterns.ALL)
-
-    def is_of_paragraphs(self, citation: ParsedCitation) -> bool:
-        """Whether its unit is that of judgments and circulars, not one of acts."""
-        first = citation.items[0]
-        unit = self.text[citation.start : first.start].casefold()
-        short = "" if first.clauses else unit.strip(" .").removesuffix("s")  # `para 31`, not `para 4(1)(a)`
-        return any(word in unit or (short and word.startswith(short)) for word in _PARAGRAPHS)
-
-    def _opens_line(self, place: int) -> bool:
-        line = self.text.rfind("\n", max(0, place - _MAX_OPENING_LENGTH), place) + 1
-        return (line > 0 or place < _MAX_OPENING_LENGTH) and _OPENING.fullmatch(self.text, line, place) is not None
 
     def _amended_up_to(self, act: Act, place: int, *, most: int = _MAX_AMENDMENT_LENGTH) -> int:
         """Where the section ends that goes on with words that amend the act, or 0 if it does not."""
@@ -322,11 +267,11 @@ class Context:
     def _amends_near(self, citation: ParsedCitation) -> Act | None:
         """The act named before that a line or a quotation amends: `(1) in section 5, for …`, `for “section 5”`."""
         act = self._near(citation.start)
-        if act and self._opens_line(citation.start):
+        if act and self.opens_line(citation.start):
             return act if self._amended_up_to(self._at(citation, act), citation.start) else None
         quoted = self.text[citation.start - 1 : citation.start]
         before = self.text[max(0, citation.start - _BEFORE_QUOTATION) : citation.start]
-        amends = quoted and quoted in _QUOTES and any(one.amends.search(before) for one in patterns.ALL)
+        amends = quoted and quoted in QUOTES and any(one.amends.search(before) for one in patterns.ALL)
         return act if amends else None
 
 

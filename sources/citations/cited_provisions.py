@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from law.citations.divisions import CitedDivision
 from law.citations.parsing import CitationReference
 from law.citations.query import ParsedQuery
-from law.languages import LANGUAGES
-from law.structure.provisions import ProvisionKind, address_of_number
+from law.structure.provisions import ProvisionKind
 from law.words.analysis import terms
 from sources import provisions
 from sources.citations.missing import UnresolvedCitation
@@ -18,7 +17,6 @@ from sources.models import Chunk, Provision
 from sources.scope import Scope
 
 _DIVISIONS = (ProvisionKind.PART, ProvisionKind.CHAPTER, ProvisionKind.SCHEDULE)
-_UNITS = {word: unit for language in LANGUAGES for word, unit in language.divisions.addresses.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,15 +75,9 @@ def _provisions(chunk_ids: Sequence[int], reference: CitationReference) -> list[
 
 def _division(source_id: int, divisions: Sequence[CitedDivision]) -> Provision | None:
     """The innermost of the parts, chapters and schedules that are named together."""
-    wanted = {_name(division) for division in divisions}
+    wanted = {division.address for division in divisions}
     stored = provisions.in_order(source_id).filter(kind__in=_DIVISIONS)
     return next((one for one in stored if wanted <= set(one.eid.split("__"))), None)
-
-
-def _name(division: CitedDivision) -> str:
-    """How the address of the division ends: `chp_2`."""
-    unit = _UNITS.get(division.kind, division.kind)
-    return f"{unit}_{address_of_number(division.number)}" if division.number else unit
 
 
 def _in_clause(found: Sequence[Provision], reference: CitationReference, *, number: str) -> CitedProvisions:

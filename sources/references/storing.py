@@ -10,8 +10,9 @@ from django.db import connection
 from kb_project.database.rows import storable
 from law.citations.divisions import CitedDivision
 from law.references.mentions import ActMention
+from sources.references.acts_meant import act_key
 from sources.references.status import ResolutionStatus
-from sources.references.targets import ReferenceTarget, act_key
+from sources.references.targets import ReferenceTarget
 
 MAX_TEXT_LENGTH = 300  # characters of a reference that are kept
 _COPY = """

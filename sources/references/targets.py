@@ -6,22 +6,16 @@ from dataclasses import dataclass
 from datetime import date
 
 from law.citations.collections import collection_keys
-from law.citations.divisions import CitedDivision
-from law.citations.titles import Title, parse_title
 from law.languages.scripts import first_letter, language_of
 from law.references.mentions import ActMention
 from law.references.places import Placed
 from law.references.reasons import Reason
-from law.structure.lines.headings import unit_of
 from law.structure.provisions import ALWAYS, KIND_OF_UNIT, ProvisionKind, address_of_number
 from law.timeline import Period
-from law.words.abbreviations import SIGN
-from sources.citations.series_letters import SeriesOfText
-from sources.citations.source_keys import identifier_keys, number_keys, titles_of, unread_keys
 from sources.provisions.clauses import clause_eid
-from sources.references.lookups import CitableSource, Lookup, Stored
+from sources.references.acts_meant import Unsure, sources_of
+from sources.references.lookups import Lookup, Stored
 from sources.references.status import ResolutionStatus
-from sources.references.titles import closest, title_starts
 
 MAX_TIMES = 3  # that a provision is printed, as it reads on different days
 
@@ -46,26 +40,8 @@ _NOT_HERE = ReferenceTarget(status=ResolutionStatus.NOT_HERE, found=False)
 UNREAD = ReferenceTarget(status=ResolutionStatus.UNREAD, found=False)
 
 
-class _Unsure(list[int]):
-    """Sources of which it is not certain that one is meant, be it a single one."""
-
-
 def _ambiguous(source_ids: Iterable[int]) -> ReferenceTarget:
     return ReferenceTarget(status=ResolutionStatus.AMBIGUOUS, found=False, candidates=tuple(source_ids))
-
-
-def act_key(mention: ActMention) -> str:
-    """What a reference waits under for its act: as kb_source_key has it in `title_start`, or among `identifiers`.
-
-    '' for what cites this very document, or an act that the text does not name, or in words that have no number.
-    """
-    if mention.unread:
-        return next(iter(unread_keys(mention.unread)), "")
-    if mention.identifier:
-        return next(collection_keys(mention.identifier), "") or next(reversed(identifier_keys(mention.identifier)), "")
-    if _is_short_name(mention.title):
-        return SIGN + mention.title.casefold()
-    return next(iter(number_keys(mention.title)), "") or parse_title(mention.title).start if mention.title else ""
 
 
 def resolve_mentions(
@@ -96,7 +72,7 @@ def resolve_with(
 ) -> list[ReferenceTarget]:
     """The same, asking `lookup`."""
     days = days or [None] * len(mentions)
-    sources = _sources(lookup, mentions, days=days)
+    sources = sources_of(lookup, mentions, days=days)
     return targets_in(lookup, mentions, sources, source_id=source_id, provisions=provisions, days=days)
 
 
@@ -121,7 +97,7 @@ def targets_in(
     addresses = _Addresses(lookup, pairs, own=source_id, provisions=provisions)
     targets = []
     for mention, ids, day in zip(mentions, sources, days, strict=True):
-        one = ids[0] if len(ids) == 1 and not isinstance(ids, _Unsure) else addresses.only(mention, ids)
+        one = ids[0] if len(ids) == 1 and not isinstance(ids, Unsure) else addresses.only(mention, ids)
         if one is None:
             is_unread = not (mention.internal or mention.title or mention.identifier)
             targets.append(_ambiguous(ids) if ids else UNREAD if is_unread else _NOT_HERE)
@@ -135,102 +111,6 @@ def _is_of_collection(mention: ActMention) -> bool:
     """Whether it is a section of a collection, or of a code in parts, which have no number twice."""
     is_collection = mention.reason == Reason.NAMED_IN_PART or next(collection_keys(mention.identifier), None)
     return bool(mention.number and is_collection)
-
-
-def _is_short_name(title: str) -> bool:
-    """`BGB`, `ArbSchG`."""
-    return title[:1].isupper() and title[1:] != title[1:].lower() and title.isalpha() and title.isascii()
-
-
-def _sources(lookup: Lookup, mentions: Sequence[ActMention], *, days: Sequence[date | None]) -> list[list[int]]:
-    """The sources that each mention may mean: of a work one version."""
-    titles = {one.title for one in mentions if one.title}
-    starts = {start for title in titles if not _is_short_name(title) for start in title_starts(title)}
-    keys = {key for one in mentions if one.identifier for key in _keys_of(one.identifier)}
-    keys |= {SIGN + title.casefold() for title in titles if _is_short_name(title)}
-    keys |= {key for title in titles for key in number_keys(title)}
-    keys |= {key for one in mentions if one.unread for key in unread_keys(one.unread)}
-    keys |= {key for one in mentions if one.beside for key in _beside_keys(one)}
-    candidates = lookup.sources(starts=starts, identifiers=keys)
-    by_start: dict[str, list[tuple[int, Title]]] = defaultdict(list)
-    by_key: dict[str, list[int]] = defaultdict(list)
-    for candidate in candidates:
-        for title in titles_of(candidate.title, candidate.aliases):
-            by_start[title.start].append((candidate.source_id, title))
-        for key in candidate.identifiers:
-            by_key[key].append(candidate.source_id)
-    of_title = {title: _of_title(title, by_start, by_key) for title in titles}
-    by_id = {candidate.source_id: candidate for candidate in candidates}
-    meant = [_of_mention(one, of_title, by_key, by_id) for one in mentions]
-    return [
-        _versions([by_id[pk] for pk in ids], day) if len(ids) > 1 else ids for ids, day in zip(meant, days, strict=True)
-    ]
-
-
-def _versions(sources: Iterable[CitableSource], day: date | None) -> list[int]:
-    """Of each work the version in force on the day, else the last one."""
-    of_work: dict[int, CitableSource] = {}
-    for source in sorted(sources, key=lambda one: one.days.first):
-        chosen = of_work.get(source.work_id)
-        if chosen is None or day is None or not chosen.days.hold(day):
-            of_work[source.work_id] = source
-    return [source.source_id for source in of_work.values()]
-
-
-def _of_title(title: str, by_start: dict[str, list[tuple[int, Title]]], by_key: dict[str, list[int]]) -> list[int]:
-    if _is_short_name(title):
-        return by_key.get(SIGN + title.casefold(), [])
-    found = closest(title, (one for start in title_starts(title) for one in by_start.get(start, ())))
-    return found or _first_of(number_keys(title), by_key)
-
-
-def _of_mention(
-    one: ActMention, of_title: dict[str, list[int]], by_key: dict[str, list[int]], by_id: dict[int, CitableSource]
-) -> list[int]:
-    if one.unread:
-        return _first_of(unread_keys(one.unread), by_key)
-    if not one.identifier:
-        return _with_number(one, of_title.get(one.title, []), by_key, by_id)
-    series = SeriesOfText(one.identifier)
-    same = {
-        key: [pk for pk in by_key[key] if not series.is_another([key], by_id[pk].identifiers)]
-        for key in _keys_of(one.identifier)
-        if by_key.get(key)
-    }
-    return _first_of(same, same)
-
-
-def _with_number(
-    one: ActMention, titled: list[int], by_key: dict[str, list[int]], by_id: dict[int, CitableSource]
-) -> list[int]:
-    """Of those with a title the one that bears the number beside it, or one whose title it may be in short.
-
-    Where none bears it, one of some year is not surely what has a number in place of a year.
-    """
-    numbered = _first_of(_beside_keys(one), by_key) if one.beside else []
-    if both := [pk for pk in titled if pk in numbered]:
-        return both
-    cited = parse_title(one.title)
-    words = {word.term.stem for word in cited.words}
-    named = [pk for pk in numbered if words <= {word.term.stem for word in parse_title(by_id[pk].title).words}]
-    if one.beside and not (named or cited.year) and any(parse_title(by_id[pk].title).year for pk in titled):
-        return _Unsure(titled)
-    return named or titled
-
-
-def _beside_keys(one: ActMention) -> list[str]:
-    """The keys of the number right behind an act's title."""
-    return [*collection_keys(one.beside), *unread_keys(one.beside)]
-
-
-def _first_of(keys: Iterable[str], by_key: dict[str, list[int]]) -> list[int]:
-    """Those that share most of a number as it is written: with the court before it, or the number alone."""
-    return next((by_key[key] for key in keys if by_key.get(key)), [])
-
-
-def _keys_of(identifier: str) -> list[str]:
-    """Those it may be found under: of a part of a collection no other, as `5 U.S.C.` may be the number of a case."""
-    return list(collection_keys(identifier)) or identifier_keys(identifier)
 
 
 class _Addresses:
@@ -303,7 +183,7 @@ class _Addresses:
             return True
         parts = {part for eid in self._eids[source_id] for part in eid.split("__")}
         units = {part.partition("_")[0] for part in parts}
-        wanted = (_address(one) for one in mention.divisions if one.number and not one.is_annex)
+        wanted = (one.address for one in mention.divisions if one.number and not one.is_annex)
         return all(one in parts or one.partition("_")[0] not in units for one in wanted)
 
 
@@ -319,7 +199,7 @@ def _is_within(mention: ActMention) -> bool:
 
 def candidates_of(mention: ActMention) -> list[str]:
     """The addresses that a mention may have, the likeliest first, none for an act as a whole."""
-    divisions = [_address(one) for one in mention.divisions]
+    divisions = [one.address for one in mention.divisions]
     if not mention.number:
         whole = ["__".join(reversed(divisions))] if len(divisions) > 1 else []
         return [*whole, *divisions[:1]]
@@ -329,8 +209,3 @@ def candidates_of(mention: ActMention) -> list[str]:
     if any(one.number for one, _ in annexes):
         return in_annex  # whose numbers are not those of the act
     return [*in_annex, *(f"{unit}_{number}" for number in numbers for unit in ("sec", "para"))]
-
-
-def _address(division: CitedDivision) -> str:
-    unit = unit_of(division.kind)
-    return f"{unit}_{address_of_number(division.number)}" if division.number else unit

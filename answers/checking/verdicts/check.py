@@ -22,10 +22,10 @@ from answers.checking.verdicts.stated.statements import JUDGED_AT_ONCE_S, Statem
 from answers.checking.verdicts.texts import ProvisionTexts
 from kb_project.llm.roles import CHECKING
 from law.checking.judgments import with_judgments
-from law.checking.line_ends import without_line_ends
 from law.checking.pairing import Place, pair
 from law.checking.quotations import Quotation, find_quotations, without_quotations
 from law.checking.repeated import with_repeated
+from law.checking.sentences import without_line_ends
 from law.languages.dates import day_of_text
 from law.references.mentions import read_references
 from sources.references.texts import read_text

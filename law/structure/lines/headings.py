@@ -139,11 +139,6 @@ def _is_no_annex(found: _Printed) -> bool:
     return found.kind not in _UNNUMBERED_ANNEXES or not (not found.title or found.end or found.title.startswith("("))
 
 
-def unit_of(kind: str) -> str:
-    """How the address of such a division begins: `chp` for `chapter`."""
-    return _UNITS.get(kind, "part")
-
-
 def looks_like_heading(text: str) -> bool:
     """A short line of words that does not end like a sentence, an item or the lead-in of a list."""
     if not text or len(text) > HEADING_LENGTH or text[-1] in _CLOSES or text[0].islower():

@@ -9,7 +9,7 @@ from kb_project.configuration.startup import ServiceCommand
 from law.citations.parsing import find_references
 from law.references.mentions import ActMention, read_references
 from law.words.series import series_readers
-from sources.references.targets import act_key
+from sources.references.acts_meant import act_key
 
 LONGEST = 2_000  # characters
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from law.checking.doubts import is_doubtful
-from law.checking.quantities import Agreement, compared, quantities
+from law.checking.quantities import Agreement, compared, is_doubtful, quantities
 
 LAW = "The owner must have the hoist inspected within 14 days. The fee is $200."
 HEBREW = "בעל המנוף יבדוק אותו בתוך ארבעה עשר ימים מיום התיקון."

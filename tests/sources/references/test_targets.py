@@ -12,8 +12,9 @@ from law.words.abbreviations import SIGN
 from sources import provisions
 from sources.citations.source_keys import identifier_keys
 from sources.models import Source
+from sources.references.acts_meant import act_key
 from sources.references.status import ResolutionStatus
-from sources.references.targets import ReferenceTarget, act_key, resolve_mentions
+from sources.references.targets import ReferenceTarget, resolve_mentions
 from sources.references.titles import title_starts
 from tests.factories import first_topic, make_topic
 from tests.law.structure.test_provisions import LAW
@@ -64,6 +65,12 @@ def test_parts_and_schedules_have_addresses(text: str, eid: str) -> None:
     (target,) = targets(text)
     assert (target.source_id, target.eid) == (act.pk, eid)
     assert provisions.find(act.pk, target.eid)
+
+
+def test_a_recital_is_no_part_of_an_act() -> None:
+    add_document(ENGLISH, kind="law", title="Pier Act 1998")
+    (target,) = targets("recital 1 of the Pier Act 1998")
+    assert (target.eid, target.found) == ("", False)
 
 
 def test_a_document_leads_to_its_own_provisions() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from law.checking.line_ends import without_line_ends
+from law.checking.sentences import without_line_ends
 
 AFTER = "which the other party has not answered in any of its letters.\n\nThe end."
 

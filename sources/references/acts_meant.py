@@ -1,0 +1,128 @@
+"""Which sources the words of references mean: by their titles, their numbers, and the day."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from law.citations.collections import collection_keys
+from law.citations.titles import Title, parse_title
+from law.references.mentions import ActMention
+from law.words.abbreviations import SIGN
+from sources.citations.series_letters import SeriesOfText
+from sources.citations.source_keys import identifier_keys, number_keys, titles_of, unread_keys
+from sources.references.lookups import CitableSource, Lookup
+from sources.references.titles import closest, title_starts
+
+
+class Unsure(list[int]):
+    """Sources of which it is not certain that one is meant, be it a single one."""
+
+
+def act_key(mention: ActMention) -> str:
+    """What a reference waits under for its act: as kb_source_key has it in `title_start`, or among `identifiers`.
+
+    '' for what cites this very document, or an act that the text does not name, or in words that have no number.
+    """
+    if mention.unread:
+        return next(iter(unread_keys(mention.unread)), "")
+    if mention.identifier:
+        return next(collection_keys(mention.identifier), "") or next(reversed(identifier_keys(mention.identifier)), "")
+    if _is_short_name(mention.title):
+        return SIGN + mention.title.casefold()
+    return next(iter(number_keys(mention.title)), "") or parse_title(mention.title).start if mention.title else ""
+
+
+def _is_short_name(title: str) -> bool:
+    """`BGB`, `ArbSchG`."""
+    return title[:1].isupper() and title[1:] != title[1:].lower() and title.isalpha() and title.isascii()
+
+
+def sources_of(lookup: Lookup, mentions: Sequence[ActMention], *, days: Sequence[date | None]) -> list[list[int]]:
+    """The sources that each mention may mean: of a work one version."""
+    titles = {one.title for one in mentions if one.title}
+    starts = {start for title in titles if not _is_short_name(title) for start in title_starts(title)}
+    keys = {key for one in mentions if one.identifier for key in _keys_of(one.identifier)}
+    keys |= {SIGN + title.casefold() for title in titles if _is_short_name(title)}
+    keys |= {key for title in titles for key in number_keys(title)}
+    keys |= {key for one in mentions if one.unread for key in unread_keys(one.unread)}
+    keys |= {key for one in mentions if one.beside for key in _beside_keys(one)}
+    candidates = lookup.sources(starts=starts, identifiers=keys)
+    by_start: dict[str, list[tuple[int, Title]]] = defaultdict(list)
+    by_key: dict[str, list[int]] = defaultdict(list)
+    for candidate in candidates:
+        for title in titles_of(candidate.title, candidate.aliases):
+            by_start[title.start].append((candidate.source_id, title))
+        for key in candidate.identifiers:
+            by_key[key].append(candidate.source_id)
+    of_title = {title: _of_title(title, by_start, by_key) for title in titles}
+    by_id = {candidate.source_id: candidate for candidate in candidates}
+    meant = [_of_mention(one, of_title, by_key, by_id) for one in mentions]
+    return [
+        _versions([by_id[pk] for pk in ids], day) if len(ids) > 1 else ids for ids, day in zip(meant, days, strict=True)
+    ]
+
+
+def _versions(sources: Iterable[CitableSource], day: date | None) -> list[int]:
+    """Of each work the version in force on the day, else the last one."""
+    of_work: dict[int, CitableSource] = {}
+    for source in sorted(sources, key=lambda one: one.days.first):
+        chosen = of_work.get(source.work_id)
+        if chosen is None or day is None or not chosen.days.hold(day):
+            of_work[source.work_id] = source
+    return [source.source_id for source in of_work.values()]
+
+
+def _of_title(title: str, by_start: dict[str, list[tuple[int, Title]]], by_key: dict[str, list[int]]) -> list[int]:
+    if _is_short_name(title):
+        return by_key.get(SIGN + title.casefold(), [])
+    found = closest(title, (one for start in title_starts(title) for one in by_start.get(start, ())))
+    return found or _first_of(number_keys(title), by_key)
+
+
+def _of_mention(
+    one: ActMention, of_title: dict[str, list[int]], by_key: dict[str, list[int]], by_id: dict[int, CitableSource]
+) -> list[int]:
+    if one.unread:
+        return _first_of(unread_keys(one.unread), by_key)
+    if not one.identifier:
+        return _with_number(one, of_title.get(one.title, []), by_key, by_id)
+    series = SeriesOfText(one.identifier)
+    same = {
+        key: [pk for pk in by_key[key] if not series.is_another([key], by_id[pk].identifiers)]
+        for key in _keys_of(one.identifier)
+        if by_key.get(key)
+    }
+    return _first_of(same, same)
+
+
+def _with_number(
+    one: ActMention, titled: list[int], by_key: dict[str, list[int]], by_id: dict[int, CitableSource]
+) -> list[int]:
+    """Of those with a title the one that bears the number beside it, or one whose title it may be in short.
+
+    Where none bears it, one of some year is not surely what has a number in place of a year.
+    """
+    numbered = _first_of(_beside_keys(one), by_key) if one.beside else []
+    if both := [pk for pk in titled if pk in numbered]:
+        return both
+    cited = parse_title(one.title)
+    words = {word.term.stem for word in cited.words}
+    named = [pk for pk in numbered if words <= {word.term.stem for word in parse_title(by_id[pk].title).words}]
+    if one.beside and not (named or cited.year) and any(parse_title(by_id[pk].title).year for pk in titled):
+        return Unsure(titled)
+    return named or titled
+
+
+def _beside_keys(one: ActMention) -> list[str]:
+    """The keys of the number right behind an act's title."""
+    return [*collection_keys(one.beside), *unread_keys(one.beside)]
+
+
+def _first_of(keys: Iterable[str], by_key: dict[str, list[int]]) -> list[int]:
+    """Those that share most of a number as it is written: with the court before it, or the number alone."""
+    return next((by_key[key] for key in keys if by_key.get(key)), [])
+
+
+def _keys_of(identifier: str) -> list[str]:
+    """Those it may be found under: of a part of a collection no other, as `5 U.S.C.` may be the number of a case."""
+    return list(collection_keys(identifier)) or identifier_keys(identifier)
