@@ -1,0 +1,205 @@
+"""Publish a document that was read: as a decision says, or again as a reindex does.
+
+The source, its chunks, its labels and the job's last move are written in one transaction. A worker that dies before
+that commit leaves only a copy of the file, which the sweeper deletes.
+"""
+
+import posixpath
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from extraction.document import ExtractionFailed, Page
+from ingest.decisions import get_or_create_labels
+from ingest.documents import moving, replacing, versions
+from ingest.job_states import Transition
+from ingest.jobs import claims, transitions
+from ingest.models import Job
+from ingest.similar import finding
+from ingest.stages.extract import CLAUSE_CHARACTERS, PageStream
+from ingest.webhook_events import source_was_published, source_was_replaced
+from labels import assign
+from law.metadata.aliases import find_aliases
+from law.metadata.head import HeadPage
+from law.metadata.lines import lines_of
+from search import publishing
+from search.index import IndexContext
+from search.publishing import StagedDocument
+from sources.fields import DocumentFields
+from sources.files import deletions, storage
+from sources.models import Source
+from sources.works import work_versions
+
+MIN_TITLE_LENGTH, MAX_TITLE_LENGTH = 3, 120
+ENDS_OF_SENTENCES = tuple(".;:,")  # a title is no sentence, and not the beginning of a list
+
+
+@dataclass(frozen=True, slots=True)
+class ReadDocument:
+    """A file that was read to its end and cut."""
+
+    staged: StagedDocument
+    reading: PageStream
+
+    @property
+    def found(self) -> dict[str, Any]:
+        """What a source and its job both keep of the reading."""
+        return {
+            "unread_pages": self.reading.unread_pages,
+            "warnings": self.reading.kept_warnings,
+            "numbering": self.staged.numbering,
+            "lost": self.reading.kept_lost,
+        }
+
+    def aliases(self, fields: DocumentFields) -> tuple[str, ...]:
+        """What the document says that it is cited by."""
+        first = self.reading.first_pages
+        lines = lines_of(HeadPage(page.number, page.text[:CLAUSE_CHARACTERS]) for page in first)
+        return tuple(found.value for found in find_aliases(lines, title=fields.title, kind=fields.kind))
+
+
+def context_of(job: Job, source: Source | None, *, first_page: Page | None) -> IndexContext:
+    """What the document is indexed with: as its source is, else as it was decided.
+
+    Without a title, one is taken from the first page.
+    """
+    if source is not None:
+        return moving.context_of(job, source)
+    decided = DocumentFields.of(job.confirmed or {})
+    return IndexContext(
+        topic_id=job.topic_id,
+        kind=decided.kind or job.kind,
+        title=decided.title or title_from(first_page, filename=job.filename),
+        identifier=decided.identifier,
+    )
+
+
+def title_from(page: Page | None, *, filename: str) -> str:
+    """A title for a document that was uploaded without one: its first line if usable, else its file name."""
+    first = next((line.strip() for line in page.paragraphs if line.strip()), "") if page else ""
+    if (
+        MIN_TITLE_LENGTH <= len(first) <= MAX_TITLE_LENGTH
+        and "\t" not in first
+        and not first.endswith(ENDS_OF_SENTENCES)
+    ):
+        return first
+    return posixpath.splitext(filename)[0]
+
+
+def publish(job: Job, document: ReadDocument, *, source: Source | None) -> None:
+    """Publish the document as that of `source`, which a reindex has read again, else as the job's decision says.
+
+    Raises `ClaimLost`, `ExtractionFailed` when the source is gone, and what `versions.create` and
+    `replacing.replace_document` raise.
+    """
+    if source is None:
+        _publish_decided(job, document)
+        return
+    # Its file moves if its kind has changed, or if it goes to another topic.
+    topic_id = document.staged.context.topic_id
+    slug = moving.slug_of(topic_id) if topic_id != source.topic_id else ""
+    if not slug and storage.is_in_area(source.file_key, storage.Area.PROCESSED, kind=source.kind):
+        _publish_again(job, document, source_id=source.pk, key=source.file_key)
+        return
+    key = storage.fresh_key(source.file_key, storage.Area.PROCESSED, kind=source.kind, topic_slug=slug)
+    with deletions.reserved(key):
+        storage.copy(source.file_key, key)
+        _publish_again(job, document, source_id=source.pk, key=key)
+
+
+def _publish_decided(job: Job, document: ReadDocument) -> None:
+    """As the document of the source that the decision replaces, else as a new source."""
+    staged, confirmed = document.staged, job.confirmed or {}
+    fields = replace(DocumentFields.of(confirmed), kind=staged.context.kind, title=staged.context.title)
+    if job.batch_id is None and not fields.aliases:  # no person was shown what the document says that it is cited by
+        fields = replace(fields, aliases=document.aliases(fields))
+    key = storage.fresh_key(job.file_key, storage.Area.PROCESSED, kind=staged.context.kind)
+    columns = fields.columns() | {
+        "ai_classified_at": timezone.now() if job.ai_suggestions else None,
+        "filename": job.filename,
+        "file_key": key,
+        "content_sha256": job.content_sha256,
+        "size": job.size,
+        "pages": document.reading.pages,
+        "consolidation": job.consolidation,
+        "chunk_count": staged.count,
+        **document.found,
+    }
+    with deletions.reserved(key):
+        storage.copy(job.file_key, key)
+        with transaction.atomic():
+            source = replacing.lock_replaced_source(job)
+            if source is None:
+                source = versions.create(job, columns)
+                publishing.publish(staged, source=source, new=True)
+                assign.start_with(source, get_or_create_labels(confirmed, by=claims.WORKER))
+                source_was_published(source)
+            else:
+                by = replacing.confirmed_by(job)
+                replacing.replace_document(source, columns, by=by)
+                publishing.publish(staged, source=source)
+                if labels := get_or_create_labels(confirmed, by=by):
+                    assign.replace(source, labels, by=by)
+                source_was_replaced(source)
+            finding.notify_waiting_jobs(job, source)
+            deletions.confirm(key)
+            deletions.delete_on_commit(job.file_key)
+            _finish(job, document, source=source, file_key=key)
+
+
+def _publish_again(job: Job, document: ReadDocument, *, source_id: int, key: str) -> None:
+    """As that of its source, or put the job back if the source was edited since it was staged."""
+    staged = document.staged
+    with transaction.atomic():
+        job.refresh_from_db(fields=["confirmed"])
+        locked = moving.locked_with(job, source_id)
+        work_versions.lock_works_of(*locked)  # which the source may leave
+        source = Source.objects.select_for_update().filter(pk=source_id).first()
+        if source is None:
+            raise source_deleted()
+        job.refresh_from_db(fields=["confirmed"])  # it may have been told since to move the source
+        if moving.context_of(job, source) != staged.context or moving.locked_with(job, source_id) != locked:
+            claims.requeue(job)
+            return
+        if source.topic_id != staged.context.topic_id:
+            moving.move_to_topic(job, source)
+        was_found = source.chunk_count > 0  # what was put back out of the trash has none yet
+        publishing.publish(staged, source=source)
+        if not was_found:
+            source_was_published(source)
+        left = source.file_key
+        columns = {"file_key": key, "pages": document.reading.pages, **document.found}
+        for name, value in columns.items():
+            setattr(source, name, value)
+        source.save(update_fields=[*columns])
+        if left != key:
+            deletions.confirm(key)
+            Job.objects.filter(source=source, file_key=left).update(file_key=key)
+            deletions.delete_on_commit(left)
+        _finish(job, document, source=source)
+
+
+def _finish(job: Job, document: ReadDocument, *, source: Source, **fields: Any) -> None:
+    """The job's last move, in the transaction that publishes. Raises `ClaimLost`."""
+    confirmed = job.confirmed or {}
+    replaced = confirmed.get("replaces")
+    became = {None: "", source.pk: f"; replaced source {replaced}"}
+    transitions.transition(
+        job.pk,
+        Transition.FINISH,
+        by=claims.WORKER,
+        held_by=job.claim,
+        why=f"{document.staged.count} chunks"
+        + became.get(replaced, f"; a new source, as source {replaced} was deleted"),
+        source=source,
+        kind=source.kind,
+        **document.found,
+        **fields,
+    )
+
+
+def source_deleted() -> ExtractionFailed:
+    """What a reindex of a source that is gone ends with."""
+    return ExtractionFailed("source_deleted", "The source was deleted.")
