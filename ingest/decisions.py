@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from kb_project.errors import Invalid
-from labels import locks, naming, topic_labels
+from labels import locks, naming
+from labels.label_set import LabelSet
 from labels.models import Label
 from law.words.slugs import MAX_NAME_LENGTH, clean_name, slugify
 from sources.fields import FIELDS, DocumentFields
@@ -88,9 +89,10 @@ def get_or_create_labels(confirmed: Mapping[str, Any], *, by: str) -> list[Label
         return []
     locks.lock_shared()
     labels: dict[int, Label] = {}
+    known = LabelSet(text for choice in choices for text in (choice["slug"], choice["name"]))
     for choice in sorted(choices, key=lambda choice: choice["slug"]):
-        label = naming.find(choice["slug"]) if choice["slug"] != slugify(choice["name"]) else None
-        label = label or naming.find(choice["name"]) or naming.get_or_create(choice["name"], by=by)[0]
+        label = known.find(choice["slug"]) if choice["slug"] != slugify(choice["name"]) else None
+        label = label or known.find(choice["name"]) or naming.get_or_create(choice["name"], by=by)[0]
         labels.setdefault(label.pk, label)
     return list(labels.values())
 
@@ -103,15 +105,16 @@ def resolve(choices: Iterable[LabelChoice], *, by: str, within: Collection[int] 
     none of the labels is merged or deleted.
     """
     locks.lock_shared()
-    places = enumerate(choices)
+    choices = list(choices)
+    known = LabelSet((choice.slug for choice in choices if choice.slug), within=within)
     found: dict[int, Label] = {}
     unknown: dict[str, list[str]] = {}
-    for place, choice in sorted(places, key=lambda item: item[1].expected_slug):
+    for place, choice in sorted(enumerate(choices), key=lambda item: item[1].expected_slug):
         if choice.slug:
-            label = naming.find(choice.slug, within=within)
+            label = known.resolve(choice.slug)
         else:
             label = naming.get_or_create(choice.name, by=by, within=within)[0]
-        if label is None or (choice.slug and within is not None and not topic_labels.is_known(label.pk, within=within)):
+        if label is None:
             unknown[f"labels.{place}.slug"] = [_("There is no label “%s”.") % choice.slug]
         else:
             found[place] = label

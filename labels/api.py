@@ -56,7 +56,7 @@ class LabelList(TopicFirst, APIView):
         if within is None:
             label, made = naming.get_or_create(name, by=by)
         else:
-            label, made = topic_labels.get_or_create_within(within, name, by=by)
+            label, made = naming.get_or_create_within(within, name, by=by)
         return _shown(label, request, code=status.HTTP_201_CREATED if made else status.HTTP_200_OK)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from labels.naming import KnownLabels
+from labels.label_set import LabelSet
 from law.words.slugs import MAX_NAME_LENGTH, clean_name
 
 MAX_LABELS = 50
@@ -27,7 +27,7 @@ class Chip:
         return self.value.startswith("name:")
 
 
-def chips_of(values: Iterable[str], known: KnownLabels) -> list[Chip]:
+def chips_of(values: Iterable[str], known: LabelSet) -> list[Chip]:
     """Ticked chips for `slug:…` and `name:…` values, each label once."""
     chips: dict[str, Chip] = {}
     for value in values:

@@ -7,7 +7,7 @@ An alias may have a slug of an older rule, which is by now the slug of another n
 its label until a label takes that other name: then the slug is the new label's, and the alias goes.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,8 @@ from django.utils.translation import gettext as _
 from kb_project import audit
 from kb_project.errors import Conflict, Invalid, NotFound
 from kb_project.isolates import isolated
-from labels import locks
+from labels import locks, topic_labels
+from labels.label_set import LabelSet
 from labels.models import Label, LabelAlias, SourceLabel, TopicLabel
 from law.words.slugs import MAX_NAME_LENGTH, clean_name, slugify
 
@@ -30,50 +31,14 @@ class LabelInUse(Conflict):
     title = "Label in use"
 
 
-class KnownLabels:
-    """The labels that a set of slugs and names lead to, found with two queries for any number of forms.
-
-    With topics as `within`, by those aliases that are known in one of them.
-    """
-
-    def __init__(self, slugs: Iterable[str], *, within: Collection[int] | None = None) -> None:
-        wanted = {slug for slug in slugs if "\0" not in slug}  # no label has one, and Postgres takes none
-        self._labels = {label.slug: label for label in Label.objects.filter(slug__in=wanted)} if wanted else {}
-        self._free: set[str] = set()  # for a label that is to have the name of that slug
-        missing = wanted - self._labels.keys()
-        if missing:
-            aliases = LabelAlias.objects.select_related("label").filter(slug__in=missing)
-            for alias in aliases if within is None else aliases.filter(known_in__overlap=list(within)):
-                self._labels[alias.slug] = alias.label
-                if not alias.keeps_slug:
-                    self._free.add(alias.slug)
-
-    def find(self, slug: str) -> Label | None:
-        """The label with this slug, or the one that an alias of this slug leads to."""
-        return self._labels.get(slug)
-
-    def find_named(self, name: str) -> Label | None:
-        """The label that a name leads to: one with its slug, or that of an alias whose own name has that slug still."""
-        slug = slugify(name)
-        return None if slug in self._free else self.find(slug)
-
-
 def find(slug: str, *, within: Collection[int] | None = None) -> Label | None:
-    """As `KnownLabels.find`, of one slug."""
-    return KnownLabels([slug], within=within).find(slug)
+    """As `LabelSet.find`, of one slug."""
+    return LabelSet([slug], within=within).find(slug)
 
 
 def find_named(name: str, *, within: Collection[int] | None = None) -> Label | None:
-    """As `KnownLabels.find_named`, of one name."""
-    return KnownLabels([slugify(name)], within=within).find_named(name)
-
-
-def named_label(slug: str, name: str, *, within: Collection[int] | None = None) -> Label | None:
-    """The label that was chosen, by its slug. Without a script the slug may be of an earlier choice than the name."""
-    chosen = find(slug, within=within) if slug else None
-    if name and (chosen is None or chosen.name != name):
-        return find_named(name, within=within)
-    return chosen
+    """As `LabelSet.find_named`, of one name."""
+    return LabelSet(names=[name], within=within).find_named(name)
 
 
 def get_or_create(name: str, *, by: str, within: Collection[int] | None = None) -> tuple[Label, bool]:
@@ -101,6 +66,22 @@ def get_or_create(name: str, *, by: str, within: Collection[int] | None = None) 
             LabelAlias.objects.filter(slug=slug).delete()
             audit.record(by=by, action="label.create", thing=label, after={"name": name, "slug": slug})
     return label, created
+
+
+def get_or_create_within(topics: Collection[int], name: str, *, by: str) -> tuple[Label, bool]:
+    """As `get_or_create` for who is limited to topics: `True` when the label was known in none of them before.
+
+    It is then known in each.
+    """
+    with transaction.atomic():
+        locks.lock_shared()
+        label, _made = get_or_create(name, by=by, within=topics)
+        if topic_labels.is_known(label.pk, within=topics):
+            return label, False
+        for topic_id in sorted(topics):
+            topic_labels.add_to_topic([label], topic_id=topic_id)
+            audit.record(by=by, action="label.bring", thing=label, after={"topic_id": topic_id}, topic_id=topic_id)
+    return label, True
 
 
 def rename(label_id: int, name: str, *, by: str) -> Label:

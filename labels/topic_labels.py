@@ -7,17 +7,14 @@ somebody brought it there by naming it. To who does not see every topic, what is
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
-from kb_project import audit
 from kb_project.database.rows import fetch
-from labels import locks, naming
 from labels.models import Label, LabelAlias, SourceLabel, TopicLabel
 from law.words.slugs import clean_name, slugify
 
-_COUNT = "SELECT count(*) FROM kb_label l WHERE l.id = ANY(%(labels)s::bigint[])"
+_THERE = "SELECT l.id FROM kb_label l WHERE l.id = ANY(%(labels)s::bigint[])"
 _KNOWN_WITHIN = """(
     EXISTS (SELECT FROM kb_source_label used JOIN kb_source s ON s.id = used.source_id
         WHERE used.label_id = l.id AND s.topic_id = ANY(%(topics)s::bigint[]))
@@ -118,31 +115,19 @@ def is_known(label_id: int, *, within: Collection[int] | None) -> bool:
 
 def are_known(label_ids: Collection[int], *, within: Collection[int] | None) -> bool:
     """The same of several labels: whether all of them are."""
-    statement = _COUNT if within is None else f"{_COUNT} AND {_KNOWN_WITHIN}"
-    [(found,)] = fetch(statement, {"labels": list(label_ids), "topics": list(within or ())})
-    return int(found) == len(set(label_ids))
+    return known_among(label_ids, within=within) == set(label_ids)
+
+
+def known_among(label_ids: Collection[int], *, within: Collection[int] | None) -> set[int]:
+    """Those of the labels that there are. With topics, those that are known in one of them."""
+    statement = _THERE if within is None else f"{_THERE} AND {_KNOWN_WITHIN}"
+    return {pk for (pk,) in fetch(statement, {"labels": list(label_ids), "topics": list(within or ())})}
 
 
 def add_to_topic(labels: Iterable[Label], *, topic_id: int) -> None:
     """Make labels known in the topic. Needs a transaction that shares the lock on how labels are built."""
     rows = [TopicLabel(topic_id=topic_id, label=label) for label in sorted(labels, key=lambda label: label.pk)]
     TopicLabel.objects.bulk_create(rows, ignore_conflicts=True)
-
-
-def get_or_create_within(topics: Collection[int], name: str, *, by: str) -> tuple[Label, bool]:
-    """As `naming.get_or_create` for who is limited to topics: `True` when the label was known in none of them before.
-
-    It is then known in each.
-    """
-    with transaction.atomic():
-        locks.lock_shared()
-        label, _made = naming.get_or_create(name, by=by, within=topics)
-        if is_known(label.pk, within=topics):
-            return label, False
-        for topic_id in sorted(topics):
-            add_to_topic([label], topic_id=topic_id)
-            audit.record(by=by, action="label.bring", thing=label, after={"topic_id": topic_id}, topic_id=topic_id)
-    return label, True
 
 
 def matching(q: str, *, queryset: QuerySet[Label], counted_in: Collection[int] | None = None) -> QuerySet[Label]:

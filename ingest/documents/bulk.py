@@ -22,7 +22,8 @@ from ingest.documents.reindex import reindex
 from ingest.documents.trash import throw_away
 from kb_project.errors import ApiError, Invalid, NotFound
 from kb_project.registries import complete
-from labels import assign, naming
+from labels import assign
+from labels.label_set import LabelSet
 from sources.models import Source
 from topics.models import Topic
 
@@ -141,7 +142,9 @@ def _adding(work: BulkRun) -> Step:
 
 
 def _removing(work: BulkRun) -> Step:
-    found = [naming.find(one.slug) if one.slug else naming.find_named(one.name) for one in _choices(work)]
+    choices = _choices(work)
+    known = LabelSet(one.expected_slug for one in choices)
+    found = [known.find(one.slug) if one.slug else known.find_named(one.name) for one in choices]
     labels = [label for label in found if label is not None]
     return lambda ids: work.count(assign.remove_from_all(ids, labels, by=work.by), of=len(ids))
 

@@ -13,16 +13,14 @@ from django.utils.translation import gettext_lazy
 from ingest.review.forms import ISO_DATE
 from ingest.similar.naming import SIMILAR
 from kb_project.screens.forms import PublishedForm
+from labels.label_set import LabelSet
 from labels.models import Label
-from labels.naming import named_label
-from labels.topic_labels import is_known
 from law.words.slugs import MAX_NAME_LENGTH, clean_name
 from reading.documents.api import filtered
 from search.shown.faceting import filter_field
 from sources.fields import FILTERED, FieldType
 from sources.models import Source
 from sources.models.documents import TITLE_KEY
-from topics.access import Topics
 from topics.models import Topic
 from topics.scoping import limits, visible_topics, within_topics
 
@@ -80,18 +78,11 @@ class FilterForm(PublishedForm):
         values = super().clean()
         slug, name = values.get("label") or "", clean_name(values.get("label_name") or "")
         if slug or name:
-            self.chosen_label = named_label(slug, name, within=self._within)
-            if self.chosen_label is None or not self._knows(self.chosen_label):
-                self.chosen_label = None
+            within = limits(self._request) if self._request else None
+            self.chosen_label = LabelSet([slug], names=[name], within=within).resolve(slug, name)
+            if self.chosen_label is None:
                 self.add_error("label_name", gettext_lazy("There is no such label."))
         return values
-
-    @property
-    def _within(self) -> Topics:
-        return limits(self._request) if self._request else None
-
-    def _knows(self, label: Label) -> bool:
-        return self._within is None or is_known(label.pk, within=self._within)
 
     @property
     def is_set(self) -> bool:

@@ -20,7 +20,7 @@ from ingest.review.phases import MOVING, ReviewPhase, phase_of
 from ingest.review.warnings import why_failed
 from kb_project.audit_words import verb_of
 from kb_project.models import AuditEntry
-from labels.chips import Chip, KnownLabels
+from labels.chips import Chip, LabelSet
 from reading.amendments.amended import count_instructions
 from sources.fields import FIELDS, DocumentField, FieldType
 from sources.kinds import SourceKind
@@ -86,7 +86,7 @@ class SourceScreen:
         held = [Chip(f"slug:{label.slug}", label.name, True, label.usage_count) for label in self._labels]
         if self.sent is None:
             return held
-        return self.sent.chips(held, KnownLabels(self.sent.sent_slugs))
+        return self.sent.chips(held, LabelSet(self.sent.sent_slugs))
 
     @property
     def moves_to(self) -> Topic | None:

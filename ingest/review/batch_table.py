@@ -24,7 +24,7 @@ from ingest.review.listing import BatchFilter, JobRow, drafts_of, read_reopened,
 from ingest.review.phases import COUNTS, BatchProgress, ReviewPhase
 from ingest.review.proposals import (
     Chip,
-    KnownLabels,
+    LabelSet,
     Proposal,
     confirmed_chips,
     label_slugs,
@@ -171,14 +171,14 @@ def proposals_of(jobs: list[Job]) -> dict[UUID, Proposal]:
     """The initial form values of each job, in five queries at most."""
     drafts = drafts_of(jobs)
     read_reopened(jobs)
-    known = KnownLabels(slug for job in jobs for slug in label_slugs(job, drafts.get(job.pk)))
+    known = LabelSet(slug for job in jobs for slug in label_slugs(job, drafts.get(job.pk)))
     return {job.pk: propose(job, draft=drafts.get(job.pk), known=known) for job in jobs}
 
 
 def _rows(rows: Iterable[JobRow], *, held: Mapping[UUID, Hold], query: str, attributes: str = "") -> SafeString:
     """The rows as HTML. Every text of a person or of a document is escaped on its way in."""
     rows, language, query = list(rows), get_language(), escape(query)
-    known = KnownLabels(slug for row in rows for slug in shown_slugs(row.job, row.draft))
+    known = LabelSet(slug for row in rows for slug in shown_slugs(row.job, row.draft))
     made = []
     for row in rows:
         job = row.job

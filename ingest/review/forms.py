@@ -14,7 +14,7 @@ from ingest.documents.bulk import BulkAction
 from ingest.documents.edit import LABELS
 from ingest.intake.batches import MAX_BATCH_NAME_LENGTH
 from kb_project.errors import ApiError
-from labels.chips import Chip, ChipsField, KnownLabels, NamesField, chips_of
+from labels.chips import Chip, ChipsField, LabelSet, NamesField, chips_of
 from law.words.slugs import MAX_NAME_LENGTH
 from sources.fields import COLUMNS, FIELDS, DocumentField, FieldType
 from sources.kinds import SourceKind
@@ -50,7 +50,7 @@ class LabelsForm(forms.Form):
         """The slugs that the sent chips lead to."""
         return {LabelChoice.of_chip(value).expected_slug for value in self.sent_labels}
 
-    def chips(self, offered: Iterable[Chip], known: KnownLabels) -> list[Chip]:
+    def chips(self, offered: Iterable[Chip], known: LabelSet) -> list[Chip]:
         """The offered chips, ticked as the person left them, then those that they added."""
         sent = {chip.value: chip for chip in chips_of(self.sent_labels, known)}
         shown = [sent.pop(chip.value, replace(chip, ticked=False)) for chip in offered]

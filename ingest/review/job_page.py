@@ -18,7 +18,7 @@ from ingest.review.listing import EVERYTHING, BatchFilter
 from ingest.review.phases import MOVING, ReviewPhase, phase_of
 from ingest.review.proposals import (
     Chip,
-    KnownLabels,
+    LabelSet,
     ProposalOrigin,
     confirmed_chips,
     label_slugs,
@@ -92,7 +92,7 @@ class JobScreen:
         draft = Draft.objects.filter(pk=job.pk).first()
         slugs = label_slugs(job, draft) | (form.sent_slugs if form is not None else set())
         slugs |= shown_slugs(job, draft)
-        self._known = KnownLabels(slugs)
+        self._known = LabelSet(slugs)
         self._proposal = propose(job, draft=draft, known=self._known)
 
     @property

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from ingest.decisions import Decision, LabelChoice
 from ingest.models import Draft, Job
-from labels.chips import Chip, KnownLabels, chips_of
+from labels.chips import Chip, LabelSet, chips_of
 from law.words.slugs import slugify
 from sources.fields import FIELDS
 
@@ -100,7 +100,7 @@ def _initial(job: Job, draft: Draft | None) -> Mapping[str, Any]:
     return {**values, "kind": draft.kind} if draft and draft.kind else values
 
 
-def propose(job: Job, *, draft: Draft | None, known: KnownLabels) -> Proposal:
+def propose(job: Job, *, draft: Draft | None, known: LabelSet) -> Proposal:
     """The initial form values. Of a decided job those that it had."""
     suggestions, before, given = job.ai_suggestions or {}, decided_before(job, draft), _initial(job, draft)
     return Proposal(
@@ -112,7 +112,7 @@ def propose(job: Job, *, draft: Draft | None, known: KnownLabels) -> Proposal:
     )
 
 
-def confirmed_chips(confirmed: Mapping[str, Any] | None, known: KnownLabels) -> list[Chip]:
+def confirmed_chips(confirmed: Mapping[str, Any] | None, known: LabelSet) -> list[Chip]:
     """The labels of a decision, with their current names."""
     choices = (confirmed or {}).get("labels", [])
     found = [(choice, known.find(choice["slug"])) for choice in choices]
@@ -125,7 +125,7 @@ def confirmed_chips(confirmed: Mapping[str, Any] | None, known: KnownLabels) -> 
 
 
 def _chips(
-    suggestions: Mapping[str, Any], draft: Draft | None, before: Mapping[str, Any] | None, known: KnownLabels
+    suggestions: Mapping[str, Any], draft: Draft | None, before: Mapping[str, Any] | None, known: LabelSet
 ) -> tuple[Chip, ...]:
     """Labels set for many, and proposed labels that exist, are ticked. Proposed new ones wait for a person.
 

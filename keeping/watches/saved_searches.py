@@ -21,7 +21,7 @@ from kb_project.database.work_queue import try_lock
 from kb_project.errors import ApiError
 from keeping.models import EventType, Watch, WatchEvent, WatchKind
 from keeping.watches.newest import LOCK, newest_look
-from labels.naming import KnownLabels
+from labels.label_set import LabelSet
 from search.results import Mode, SearchHit
 from search.retrieval import MAX_RESULTS, retrieve
 from search.retrieval.listing import Group, Listing, Sort
@@ -209,7 +209,7 @@ def _scope(search: Stored, within: tuple[int, ...] | None) -> Scope | None:
     topic_id = search["topic_id"]
     if within is not None and (not within or (topic_id is not None and topic_id not in within)):
         return None
-    labels = KnownLabels(search["label_slugs"])
+    labels = LabelSet(search["label_slugs"])
     found = [labels.find(slug) for slug in search["label_slugs"]]
     if None in found:
         return None

@@ -13,8 +13,8 @@ from django.utils import timezone
 from keeping.models import Notebook, Watch, WatchKind
 from keeping.notebooks.visibility import readable, seen_by
 from keeping.people import Owner, owner_of
+from labels.label_set import LabelSet
 from labels.models import Label
-from labels.naming import KnownLabels
 from labels.topic_labels import are_known
 from sources import provisions
 from sources.models import Source, Work
@@ -111,7 +111,7 @@ class WatchedRows:
     def __init__(self, visible: VisibleTargets, watches: Sequence[Watch]) -> None:
         self.visible = visible
         self._versions = visible.versions({one.work_id for one in watches if one.work_id})
-        self.labels = KnownLabels({one.label_slug for one in watches if one.label_slug})
+        self.labels = LabelSet({one.label_slug for one in watches if one.label_slug})
         places = [(version.pk, one.eid) for one in watches if one.eid and (version := self.version(one))]
         self.provisions = provisions.holders(places)
 

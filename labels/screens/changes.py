@@ -15,10 +15,10 @@ from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import done, next_url, of_entry, redirect_from_dialog, render_dialog, settle
 from kb_project.screens.messages import safe_message
 from labels import naming
+from labels.label_set import LabelSet
 from labels.models import Label
-from labels.naming import named_label
 from labels.near_duplicates import like
-from labels.topic_labels import get_or_create_within, is_known
+from labels.topic_labels import known_among
 from law.words.slugs import MAX_NAME_LENGTH, clean_name
 from topics.access import Topics
 from topics.scoping import limits
@@ -41,7 +41,7 @@ def create(request: StaffRequest) -> HttpResponse:
         if within is None:
             label, made = naming.get_or_create(name, by=by)
         else:
-            label, made = get_or_create_within(within, name, by=by)
+            label, made = naming.get_or_create_within(within, name, by=by)
         if made:
             return done(request, back, _("The label “%(label)s” was made."), label=label.name)
         messages.info(request, safe_message(_("There is such a label already: “%(label)s”."), label=label.name))
@@ -61,11 +61,10 @@ def alike(request: StaffRequest) -> HttpResponse:
 
 
 def _alike(name: str, within: Topics) -> dict[str, object]:
-    existing = naming.find_named(name, within=within) if name else None
-    if existing is not None and not is_known(existing.pk, within=within):
-        existing = None
+    existing = LabelSet(names=[name], within=within).resolve("", name) if name else None
     alike = like(name) if name and existing is None else []
-    return {"existing": existing, "alike": [label for label in alike if is_known(label.pk, within=within)]}
+    known = known_among([label.pk for label in alike], within=within)
+    return {"existing": existing, "alike": [label for label in alike if label.pk in known]}
 
 
 def _gone(request: StaffRequest, label_id: int) -> HttpResponse:
@@ -107,7 +106,7 @@ def merge(request: StaffRequest, label: Label) -> HttpResponse:
     back = _back(request)
     sent = request.POST if request.method == "POST" else request.GET
     typed, slug = clean_name(sent.get("target_name", "")), sent.get("target", "")
-    target = named_label(slug, typed)
+    target = LabelSet([slug], names=[typed]).resolve(slug, typed)
     context: dict[str, Any] = {
         "label": label,
         "target": target,

@@ -10,9 +10,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from labels.label_set import LabelSet
 from labels.models import Label
-from labels.naming import find
-from labels.topic_labels import is_known
 from sources.fields import DocumentField, FieldType
 from sources.kinds import SourceKind
 from topics.access import Topics
@@ -99,8 +98,7 @@ class FacetForm(forms.Form):
 
     def clean_label(self) -> str:
         wanted: str = self.cleaned_data["label"]
-        label = find(wanted, within=self._labels_within) if wanted else None
-        self.chosen_label = label if label and is_known(label.pk, within=self._labels_within) else None
+        self.chosen_label = LabelSet([wanted], within=self._labels_within).resolve(wanted) if wanted else None
         if wanted and self.chosen_label is None:
             raise forms.ValidationError(_("There is no such label."))
         return self.chosen_label.slug if self.chosen_label else ""

@@ -14,9 +14,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from kb_project.screens.forms import PublishedForm
+from labels.label_set import LabelSet
 from labels.models import Label
-from labels.naming import KnownLabels
-from labels.topic_labels import are_known
 from law.questions.phrases import without_marks
 from search.retrieval import MAX_QUERY_LENGTH, MAX_RESULTS
 from search.retrieval.listing import Group, Listing, Sort
@@ -86,10 +85,9 @@ class SearchForm(PublishedForm):
     def clean_label(self) -> list[str]:
         wanted: list[str] = self.cleaned_data["label"]
         within = self._searched(None).get("within") if wanted else None
-        known = KnownLabels(wanted, within=within)
-        found = [known.find(slug) for slug in wanted]
-        unknown = within is not None and not are_known({label.pk for label in found if label}, within=within)
-        if None in found or unknown:
+        known = LabelSet(wanted, within=within)
+        found = [known.resolve(slug) for slug in wanted]
+        if None in found:
             raise forms.ValidationError(_("There is no such label."))
         self.chosen_labels = list(dict.fromkeys(filter(None, found)))
         return [label.slug for label in self.chosen_labels]

@@ -23,7 +23,7 @@ from ingest.webhooks import editing as webhooks
 from ingest.webhooks.models import Delivery, Webhook
 from keeping.models import Highlight, Note, Notebook, Survey, Table, TableCell
 from keeping.tables import making
-from labels import assign, topic_labels
+from labels import assign, naming
 from labels.models import Label
 from search.models import Synonym
 from search.synonyms import editing
@@ -49,7 +49,7 @@ class Things:
 
     def label(self) -> Label:
         """One that is known in the topic, and on no source."""
-        return topic_labels.get_or_create_within([self.topic.pk], f"label {uuid4().hex[:8]}", by="test")[0]
+        return naming.get_or_create_within([self.topic.pk], f"label {uuid4().hex[:8]}", by="test")[0]
 
     def source(self, **fields: Any) -> Source:
         key = f"processed/{self.topic.slug}/law/{uuid4()}-law.txt"

@@ -23,7 +23,7 @@ from kb_project.errors import ApiError, NotFound
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import redirect_from_dialog, render_dialog
 from kb_project.screens.messages import safe_message
-from labels.chips import KnownLabels, chips_of
+from labels.chips import LabelSet, chips_of
 from sources.models import Chunk, Source, TrashedSource
 from topics.scoping import limits
 
@@ -140,7 +140,7 @@ def _gone(request: StaffRequest, source_id: int, form: SourceForm | None) -> Htt
     typed = []
     if form is not None:
         typed = [(NAMES[name], form.data[name]) for name in NAMES if name != "labels" and form.data.get(name)]
-        labels = [chip.name for chip in chips_of(form.sent_labels, KnownLabels(form.sent_slugs))]
+        labels = [chip.name for chip in chips_of(form.sent_labels, LabelSet(form.sent_slugs))]
         typed += [(NAMES["labels"], ", ".join(labels))] if labels else []
     context = {
         "entry": changes_of(source_id).filter(action="source.delete").first(),

@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 from keeping.models import Watch
 from keeping.watches import watching
 from keeping.watches.kinds import SearchKind
-from labels import naming, topic_labels
+from labels import naming
 from sources.models import Source
 from tests.factories import first_topic, make_topic
 from tests.keeping.watches.watchers import person, sealed, work
@@ -45,7 +45,7 @@ def post(client: APIClient, body: dict[str, Any]) -> Any:
 
 
 def test_each_kind_is_watched_listed_and_ended(client: APIClient, source: Source) -> None:
-    [label, _made] = topic_labels.get_or_create_within([first_topic().pk], "Light", by="test")
+    [label, _made] = naming.get_or_create_within([first_topic().pk], "Light", by="test")
     search = {"query": "quiet readers", "topic_id": first_topic().pk, "kind": "regulation", "label_ids": [label.pk]}
     for body, name in (
         ({"topic_id": first_topic().pk}, first_topic().name),
@@ -77,7 +77,7 @@ def test_the_same_again_says_how_it_is_told_now(client: APIClient, settings: Any
 
 
 def test_a_renamed_label_is_watched_once(client: APIClient) -> None:
-    [label, _made] = topic_labels.get_or_create_within([first_topic().pk], "Libraries", by="test")
+    [label, _made] = naming.get_or_create_within([first_topic().pk], "Libraries", by="test")
     first = post(client, {"label_id": label.pk}).json()
     for name in ("Public libraries", "Reading rooms"):
         naming.rename(label.pk, name, by="test")
@@ -87,7 +87,7 @@ def test_a_renamed_label_is_watched_once(client: APIClient) -> None:
     assert "You watch this" in page
     naming.rename(label.pk, "Libraries", by="test")
     assert post(client, {"label_id": label.pk}).json()["id"] == first["id"]
-    [other, _made] = topic_labels.get_or_create_within([first_topic().pk], "Reading", by="test")
+    [other, _made] = naming.get_or_create_within([first_topic().pk], "Reading", by="test")
     assert post(client, {"label_id": other.pk}).status_code == 201
 
 
@@ -134,7 +134,7 @@ def test_a_provision_that_is_not_there_is_refused(client: APIClient, source: Sou
 def test_what_is_hidden_is_as_what_is_not_there(client: APIClient) -> None:
     topic = sealed()
     source = add_document("1. Seal\nIt is sealed.", title="Sealed Rules", kind="regulation", topic=topic)
-    [label, _made] = topic_labels.get_or_create_within([topic.pk], "Secrets", by="test")
+    [label, _made] = naming.get_or_create_within([topic.pk], "Secrets", by="test")
     for field, value in (("work_id", source.work_id), ("label_id", label.pk), ("topic_id", topic.pk)):
         answers = [post(client, {field: one}).json() | {"instance": ""} for one in (value, 999_999)]
         assert answers[0] == answers[1]

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from keeping.models import Channel, Notebook, Watch
-from labels import topic_labels
+from labels import naming
 from tests.factories import first_topic
 from tests.keeping.watches.watchers import person, rules, watch
 
@@ -73,7 +73,7 @@ def test_the_bell_is_of_who_is_signed_in(client: Client, noa: User) -> None:
 def test_a_button_watches_what_its_page_is_of(client: Client, noa: User, language: str) -> None:
     client.cookies["django_language"] = language
     source = rules()
-    [label, _made] = topic_labels.get_or_create_within([first_topic().pk], "Light", by="test")
+    [label, _made] = naming.get_or_create_within([first_topic().pk], "Light", by="test")
     notebook = Notebook.objects.create(owner=noa, name="Loans")
     said = {"en": ("Watch", "You watch this"), "he": ("מעקב", "במעקב שלכם")}[language]
     for path, kind in (
