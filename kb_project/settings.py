@@ -165,6 +165,7 @@ EXTERNAL_DATABASE_URL = server_url("DATABASE_URL", password="DATABASE_PASSWORD")
 EXTERNAL_REDIS_URL = server_url("REDIS_URL", password="REDIS_PASSWORD")
 DATABASE_URL = EXTERNAL_DATABASE_URL or _stack.get("database_url", "postgres:///kb")
 REDIS_URL = EXTERNAL_REDIS_URL or _stack.get("redis_url", "redis://127.0.0.1:6379/0")
+REDIS_PATIENCE_S = 0.25  # of requests, which can do without; then it is not asked for a while
 
 if not DATABASE_URL.startswith(("postgres://", "postgresql://")):
     env.mistakes.append("DATABASE_URL must begin with postgres://; search lives in PostgreSQL.")
@@ -216,10 +217,9 @@ if DATABASE_REPLICAS:
 
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "kb_project.clients.redis_client.SharedCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "kb",
-        "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2},
     },
     "pictures": {  # of pages: too large for Redis, and cheap to make again on another machine
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",

@@ -127,7 +127,7 @@ class CheckThrottle(ClientThrottle):
 
 @lru_cache(maxsize=8)
 def _count(url: str) -> Script:
-    return quick_client(url, timeout_s=1).register_script(COUNT)
+    return quick_client(url, timeout_s=settings.REDIS_PATIENCE_S).register_script(COUNT)
 
 
 def _wait(limit: int, period: int, elapsed: float, before: int, count: int) -> float:

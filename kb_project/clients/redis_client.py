@@ -1,23 +1,67 @@
 """One Redis client for all threads, for what a request cannot wait long for."""
 
+import time
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any, TypeVar
 
 import redis
 from django.conf import settings
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.backoff import NoBackoff
 from redis.retry import Retry
+
+PAUSE_S = 2.0  # in which a server is not asked again after it was waited for in vain
+AT_ONCE_S = 0.05  # whoever says no within it costs nobody anything, and is asked again
+
+Answer = TypeVar("Answer")
+
+
+class PatientOnce(Retry):
+    """A connection that has ended is made anew, once. After a wait in vain nobody waits for a while.
+
+    All connections of a client share it. Else each request, and each question of a request, would wait.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(NoBackoff(), 1, supported_errors=(redis.ConnectionError,))
+        self._asked_again_at = 0.0
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "PatientOnce":
+        return self  # every connection copies what its client was given
+
+    def call_with_retry(self, do: Callable[[], Answer], *args: Any, **kwargs: Any) -> Answer:
+        """What `do` returns. Raises redis.ConnectionError, at once during a pause, and redis.TimeoutError."""
+        began = time.monotonic()
+        if began < self._asked_again_at:
+            raise redis.ConnectionError("Redis gave no answer a moment ago.")
+        try:
+            return super().call_with_retry(do, *args, **kwargs)
+        except (redis.ConnectionError, redis.TimeoutError):
+            if time.monotonic() - began > AT_ONCE_S:
+                self._asked_again_at = time.monotonic() + PAUSE_S
+            raise
 
 
 @lru_cache(maxsize=8)
 def quick_client(url: str, *, timeout_s: float) -> redis.Redis:
-    """Gives up after `timeout_s` seconds. Only a connection that has ended is made anew, once.
-
-    Django's cache would make a client for every request.
-    """
-    again = Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,))
-    return redis.Redis.from_url(url, socket_timeout=timeout_s, socket_connect_timeout=timeout_s, retry=again)
+    """Gives up after `timeout_s` seconds, and then at once for `PAUSE_S`."""
+    return redis.Redis.from_url(url, socket_timeout=timeout_s, socket_connect_timeout=timeout_s, retry=PatientOnce())
 
 
 def shared_memory() -> redis.Redis:
-    """`REDIS_URL`, for what processes tell each other and can do without: half a second is waited for it."""
-    return quick_client(settings.REDIS_URL, timeout_s=0.5)
+    """`REDIS_URL`, for what processes tell each other and can do without: it is hardly waited for."""
+    return quick_client(settings.REDIS_URL, timeout_s=settings.REDIS_PATIENCE_S)
+
+
+class _SharedClient(RedisCacheClient):
+    def get_client(self, key: str | bytes | memoryview | None = None, *, write: bool = False) -> redis.Redis:
+        return shared_memory()
+
+
+class SharedCache(RedisCache):
+    """Django's cache, over the client of all threads: its own would make one for every request."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._class = _SharedClient

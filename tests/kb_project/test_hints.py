@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 import redis
+from django.test import Client
 
 from kb_project import hints
+from kb_project import settings as own_settings
 from kb_project.celery import SENDING, Application
 from kb_project.clients.redis_client import quick_client
 
@@ -91,8 +93,34 @@ def test_a_broker_that_hangs_is_tried_once(hanging: Hanging) -> None:
 
 
 def test_a_memory_that_hangs_is_tried_once(hanging: Hanging) -> None:
+    client = quick_client(hanging.url, timeout_s=0.2)
     with pytest.raises(redis.TimeoutError):
-        quick_client(hanging.url, timeout_s=0.2).get("any")
+        client.get("any")
+    assert hanging.tries_so_far() == 1
+    together = client.pipeline()
+    together.get("any")
+    for ask in (lambda: client.get("any"), together.execute):
+        with pytest.raises(redis.ConnectionError):
+            ask()
+    assert hanging.tries_so_far() == 0, "it is not asked again at once"
+
+
+def test_a_memory_that_refuses_is_asked_again() -> None:
+    """That costs no time, and it may be there in a moment."""
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        url = f"redis://127.0.0.1:{closed.getsockname()[1]}/0"
+    for _ in range(2):
+        with pytest.raises(redis.ConnectionError, match="refused"):
+            quick_client(url, timeout_s=0.2).get("any")
+
+
+@pytest.mark.django_db
+def test_a_search_waits_once_for_a_memory_that_hangs(client: Client, settings: Any, hanging: Hanging) -> None:
+    """For all that it asks of it, and hardly: its page comes as without."""
+    settings.REDIS_URL, settings.REDIS_PATIENCE_S = hanging.url, own_settings.REDIS_PATIENCE_S
+    assert own_settings.REDIS_PATIENCE_S < 0.3
+    for path in ("/?q=lease", "/kb/sources", "/?q=deposit"):
+        assert client.get(path).status_code == 200, path
     assert hanging.tries_so_far() == 1
 
 

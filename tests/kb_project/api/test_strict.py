@@ -1,11 +1,16 @@
 """Parameters that do not exist, or are not of their type, are refused; nothing is ignored or bent into shape."""
 
 import json
+from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
 import pytest
 from django.test import Client
+from rest_framework import serializers
 from rest_framework.test import APIClient
+
+from kb_project.api.strict import StrictSerializer
 
 pytestmark = [pytest.mark.urls("tests.kb_project.api.probes"), pytest.mark.django_db]
 
@@ -271,3 +276,32 @@ def test_json_is_answered_whatever_is_accepted() -> None:
     for accept in ("text/html", "image/png", "*/*;q=x", "a" * 9000):
         response = Client().get("/kb/echo", headers={"accept": accept})
         assert (response.status_code, response["Content-Type"]) == (200, "application/json")
+
+
+def below(one: type[StrictSerializer]) -> Iterator[type[StrictSerializer]]:
+    for kind in one.__subclasses__():
+        yield kind
+        yield from below(kind)
+
+
+def state(field: serializers.Field) -> dict[str, Any]:
+    """What a field has of its own, but for the way up, with what is below it."""
+    own = {name: value for name, value in vars(field).items() if name not in ("parent", "child", "fields")}
+    parts = {"child": field.child} if hasattr(field, "child") else dict(getattr(field, "fields", {}))
+    return {**{name: repr(value) for name, value in own.items()}, **{name: state(one) for name, one in parts.items()}}
+
+
+def test_no_field_keeps_what_a_request_gave() -> None:
+    """All requests share the fields, at the same time too."""
+    import_module("kb_project.urls")
+    kinds = [one for one in below(StrictSerializer) if one.__module__.partition(".")[0] != "tests"]
+    assert len(kinds) > 50
+    values = ["x", "2024-01-01", 7, True, None, [], ["x"], [{"name": "x"}], {"name": "x"}]
+    for kind in kinds:
+        fields = kind().fields
+        assert kind().fields is fields
+        for at in (values[:4], values):  # what is only made when it is first needed is there then
+            before = {name: state(field) for name, field in fields.items()}
+            for value in at:
+                kind(data=dict.fromkeys(fields, value)).is_valid()
+        assert {name: state(field) for name, field in fields.items()} == before, kind
