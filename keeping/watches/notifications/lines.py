@@ -128,7 +128,7 @@ class Lines:
             return "" if one.is_whole else _("So much changed that it is not known whether this provision did.")
         became = str(BECAME[row["change"]])
         if row["change"] == "moved" and row["since"] != row["before"] and (name := row_name(row, source)):
-            became = _("Moved: it is %s now") % name
+            became = _("Moved to %s") % name
         words = self._said(change, source, row)
         return f"{became}. {words}" if words else became
 

@@ -186,7 +186,7 @@ def test_a_watch_follows_a_provision_to_its_new_number(on: int) -> None:
     work()
     if on > 0:
         assert list(Watch.objects.order_by("pk").values_list("eid", flat=True)) == ["sec_3", "sec_4"]
-        assert [line.more for line in lines(noa)] == ["Moved: it is סעיף 5 now", "Moved: it is סעיף 4 now"]
+        assert [line.more for line in lines(noa)] == ["Moved to סעיף 5", "Moved to סעיף 4"]
         day = TODAY() - timedelta(days=1)  # as if these days had passed
         Source.objects.filter(pk=old.pk).update(valid_to=day)
         Source.objects.filter(pk=new.pk).update(valid_from=day)
@@ -194,8 +194,8 @@ def test_a_watch_follows_a_provision_to_its_new_number(on: int) -> None:
     assert list(Watch.objects.order_by("pk").values_list("eid", flat=True)) == ["sec_4", "sec_5"]
     told_of = [(line.more, line.url) for line in lines(noa)]
     assert told_of == [
-        ("Moved: it is סעיף 5 now", f"/documents/{new.pk}/#sec_5"),
-        ("Moved: it is סעיף 4 now", f"/documents/{new.pk}/#sec_4"),
+        ("Moved to סעיף 5", f"/documents/{new.pk}/#sec_5"),
+        ("Moved to סעיף 4", f"/documents/{new.pk}/#sec_4"),
     ]
 
 
