@@ -1,9 +1,10 @@
 """How the text of a version was made of the version before by an amending act, and who confirmed it.
 
 It is kept as JSON with the source and with the job that makes it: `{amending: {source_id, title}, base, base_sha256,
-by, on, lost_tables, changes: [{provision, eid, words, sections}], left_out: [{provision, eid, words}]}`. `base` is the
-id of the version before, `provision` one of the amending act, `eid` the address of its section. With `lost_tables`
-rows of tables became lines.
+by, on, lost_tables, days, changes: [{number, provision, eid, words, sections}], left_out: [{provision, eid, words}]}`.
+`base` is the id of the version before, `number` the place of an instruction in the amending act from 0, `provision` one
+of the amending act, `eid` the address of its section. `days` are those that a person gave, by provision. With
+`lost_tables` rows of tables became lines, with `base_is_gone` the version before was taken back or replaced since.
 """
 
 import datetime as dt
@@ -16,6 +17,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from kb_project.isolates import isolated
+
+MAX_WORDS_LENGTH = 300  # characters of an instruction that are kept
 
 
 class Origin(TextChoices):

@@ -126,6 +126,11 @@ def remarks(
     """
     if consolidation:
         made = [Remark(RemarkCode.CONSOLIDATED, sentence_of(consolidation))]
+        if consolidation.get("base_is_gone"):
+            sentence = _(
+                "The version of which it was made was taken back or replaced. Take it back too, and make it anew."
+            )
+            made.append(Remark(RemarkCode.CONSOLIDATED, sentence))
         if consolidation["lost_tables"]:
             made.append(Remark(RemarkCode.TABLE, _("A table is not kept as rows and cells.")))
         return (*made, *remarks(warnings, unread_pages, numbering, lost))

@@ -15,9 +15,9 @@ from ingest.intake.upload import Metadata, accept_upload, receive
 from ingest.models import Job
 from kb_project.errors import Conflict, Invalid
 from law.amendments.instructions import Instruction
+from sources.consolidation import MAX_WORDS_LENGTH
 from sources.models import Source
 
-MAX_WORDS_LENGTH = 300  # characters of an instruction that are kept with the version
 MAX_FILENAME_LENGTH = 80
 
 
@@ -62,7 +62,11 @@ def make_version(
         "by": by,
         "on": timezone.localdate().isoformat(),
         "lost_tables": version.has_tables,
-        "changes": [{**_about(one.instruction, eids), "sections": list(one.sections)} for one in outcomes.values()],
+        "days": {provision: day.isoformat() for provision, day in days.items()},
+        "changes": [
+            {"number": number, **_about(one.instruction, eids), "sections": list(one.sections)}
+            for number, one in outcomes.items()
+        ],
         "left_out": [_about(version.instructions[one], eids) for one in version.possible if one not in chosen],
     }
     decided = Metadata.of_source(

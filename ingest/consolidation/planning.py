@@ -11,9 +11,10 @@ from functools import cached_property
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from ingest.consolidation.returning import text_without_ended
 from kb_project.errors import TooLarge
 from law.amendments.carrying_out import Outcome
-from law.amendments.consolidating import carry_out_due, instructions_of
+from law.amendments.consolidating import carry_out_due, edits_of_texts, instructions_of
 from law.amendments.instructions import Instruction
 from law.structure.provisions import ProvisionKind
 from law.timeline import Period
@@ -41,6 +42,7 @@ class PlannedVersion:
     instructions: Mapping[int, Instruction]
     outcomes: Mapping[int, Outcome]
     amending_text: str = field(repr=False)
+    amending_id: int
     base: Source | None = None
     base_text: str = field(default="", repr=False)
     day: dt.date | None = None
@@ -62,20 +64,34 @@ class PlannedVersion:
     def carried_out(self, chosen: Collection[int]) -> tuple[str, dict[int, Outcome]]:
         """The text of the version, and what became of those instructions, the others left out.
 
-        Raises ValueError without an act or a day.
+        One that ends on the day is carried out by what was there before it. Raises ValueError without an act or a day.
         """
         if self.base is None or self.day is None:
             raise ValueError("There is no act, or no day, to carry anything out on.")
         taken = {number: one for number, one in self.instructions.items() if number in chosen}
+        text, returned = self._returned(taken)
         made = carry_out_due(
             list(taken.values()),
-            text=self.base_text,
+            text=text,
             titles=[*self.names, self.base.title],
             amending=self.amending_text,
             on=self.day,
             since=self.base.valid_from,
         )
-        return made.text, dict(zip(taken, made.outcomes, strict=True))
+        return made.text, {**dict(zip(taken, made.outcomes, strict=True)), **returned}
+
+    def _returned(self, taken: Mapping[int, Instruction]) -> tuple[str, dict[int, Outcome]]:
+        """The text without those of the instructions that end on the day, and their outcomes, if it can be made."""
+        ends = [number for number, one in taken.items() if one.until and one.until == self.day]
+        before = text_without_ended(self.base, self.day) if ends and self.base and self.day else None
+        if before is None:
+            return self.base_text, {}
+        text, ended = before
+        if ended != {(self.amending_id, number) for number in ends}:  # more would return than is confirmed
+            return self.base_text, {}
+        edits = edits_of_texts(self.base_text, text)
+        sections = tuple(dict.fromkeys(one.number for one in edits if one.number))
+        return text, {number: Outcome(instruction=taken[number], sections=sections, edits=edits) for number in ends}
 
     @property
     def names(self) -> list[str]:
@@ -99,11 +115,11 @@ def plan(amending: Source, *, days: Mapping[str, dt.date]) -> list[PlannedVersio
         begins = first_day(instructions.values(), default=timezone.localdate())
         found = _found(name, scope, before=begins) if count < MAX_ACTS else None
         if found is None:
-            planned.append(_not_here(name, instructions, text))
+            planned.append(_not_here(name, instructions, text, amending.pk))
         else:
             base = work_versions.last_of(found.work_id)
             of_base.setdefault(base.pk, (base, {}))[1].update(instructions)
-    return [*(_next(base, dict(sorted(one.items())), text) for base, one in of_base.values()), *planned]
+    return [*(_next(base, dict(sorted(one.items())), text, amending.pk) for base, one in of_base.values()), *planned]
 
 
 def _found(name: str, scope: Scope, *, before: dt.date) -> Source | None:
@@ -111,11 +127,12 @@ def _found(name: str, scope: Scope, *, before: dt.date) -> Source | None:
     return find_act(name, scope, before=before) or find_act(name, scope, before=None)
 
 
-def _next(base: Source, instructions: Mapping[int, Instruction], text: str) -> PlannedVersion:
-    """The version of the first day on which something can be carried out."""
+def _next(base: Source, instructions: Mapping[int, Instruction], text: str, amending_id: int) -> PlannedVersion:
+    """The version of the first day on which something can be carried out, or ends."""
     begun = base.valid_from
-    due = sorted({one.day for one in instructions.values() if one.day and (begun is None or one.day > begun)})
-    version = PlannedVersion(base.title, instructions, {}, text, base, bounded(whole_text(base.pk)))
+    days = {day for one in instructions.values() for day in (one.day, one.until) if day}
+    due = sorted(day for day in days if begun is None or day > begun)
+    version = PlannedVersion(base.title, instructions, {}, text, amending_id, base, bounded(whole_text(base.pk)))
     for at, day in enumerate(due or [timezone.localdate()]):
         version = _on(version, day, later=due[at + 1 :])
         if version.possible:
@@ -140,9 +157,9 @@ def _why_not(base: Source, day: dt.date) -> str:
     return ""
 
 
-def _not_here(name: str, instructions: Mapping[int, Instruction], text: str) -> PlannedVersion:
+def _not_here(name: str, instructions: Mapping[int, Instruction], text: str, amending_id: int) -> PlannedVersion:
     unknown = {number: of_no_act_here(one, name) for number, one in instructions.items()}
-    return PlannedVersion(name, instructions, unknown, text)
+    return PlannedVersion(name, instructions, unknown, text, amending_id)
 
 
 def section_eids(amending: Source) -> dict[str, str]:

@@ -45,6 +45,11 @@ FAILURES = {
     Failure.OTHER_VERSION: gettext_lazy("It is of the text in another language."),
     Failure.DAY_UNKNOWN: gettext_lazy("From which day it is in force is not said here."),
     Failure.NOT_YET: gettext_lazy("It is in force from a later day."),
+    Failure.ENDED: gettext_lazy("It was temporary and has ended."),
+    Failure.RETURNS: gettext_lazy(
+        "It was temporary and is in the text. What was there before has to come back, and is not known here."
+    ),
+    Failure.END_UNKNOWN: gettext_lazy("It is temporary, and until when is not said as a day. Carry it out by hand."),
     Failure.CONDITION: gettext_lazy("It depends on what another act does."),
     Failure.READ_AS: gettext_lazy("The text stays, and is to be read otherwise in some matters."),
     Failure.WHOLE_ACT: gettext_lazy("It repeals the act. Say so by its last day."),

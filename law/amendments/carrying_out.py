@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 
 from law.amendments.blocks import Block, Edit, blocks_in, blocks_of, edits_between, is_stub
@@ -24,7 +25,10 @@ _YEAR = regex(r"(?: ה?תש\w{0,4}(?: \w)?)?(?: \d{4})?")
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """What became of an instruction. Without `failure` it was carried out, and `sections` are those that it changed."""
+    """What became of an instruction. Without `failure` it was carried out, and `sections` are those that it changed.
+
+    `edits` of one that depends on something are what it would change if that is so.
+    """
 
     instruction: Instruction
     failure: Failure | None = None
@@ -61,7 +65,15 @@ def _outcome(act: _Act, instruction: Instruction, titles: Sequence[str], chapter
         sections, edits = act.change(instruction, chapter)
         return Outcome(instruction=instruction, sections=sections, edits=edits)
     except NotCarriedOut as failed:
-        return Outcome(instruction=instruction, failure=failed.reason, detail=failed.detail)
+        edits = _if_it_is_so(act, instruction, titles, chapter) if failed.reason is Failure.CONDITION else ()
+        return Outcome(instruction=instruction, failure=failed.reason, detail=failed.detail, edits=edits)
+
+
+def _if_it_is_so(act: _Act, instruction: Instruction, titles: Sequence[str], chapter: str) -> tuple[Edit, ...]:
+    """What an instruction would change if that is so on which it depends. Nothing is changed."""
+    before = act.copied()
+    told = _outcome(before, replace(instruction, condition=""), titles, chapter)
+    return told.edits
 
 
 def _refuse(instruction: Instruction, titles: Sequence[str]) -> None:
@@ -97,6 +109,11 @@ class _Act:
     def __init__(self, text: str, provisions: Sequence[ParsedProvision]) -> None:
         self._language: Language = main_language(text)
         self._blocks = list(blocks_in(text, provisions))
+
+    def copied(self) -> _Act:
+        act = copy(self)
+        act._blocks = [replace(block, lines=list(block.lines)) for block in self._blocks]
+        return act
 
     @property
     def text(self) -> str:

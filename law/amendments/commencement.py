@@ -1,4 +1,4 @@
-"""From when each instruction of an amending act is in force, as the act itself says.
+"""From when each instruction of an amending act is in force, and until when, as the act itself says.
 
 A day that is left to an order stays unknown. What the act says of its parts goes before what it says of itself.
 """
@@ -27,11 +27,12 @@ MAX_STATEMENTS = 500
 
 @dataclass(frozen=True, slots=True)
 class Commencement:
-    """What the act says of the beginning of some of its provisions.
+    """What the act says of the beginning of some of its provisions, or of their end.
 
     `unit` is '' where `places` are named, or `act`, `part` and the like: the one that the statement stands in, which
     has the `divisions`. `excepted` are places of it that are not meant. `day` is None where it is not known. With
-    `is_condition` the words say on what they depend, and nothing of a day.
+    `is_condition` the words say on what they depend, and nothing of a day. With `is_end`, `day` is the first one on
+    which what they changed reads as before.
     """
 
     words: str
@@ -41,6 +42,7 @@ class Commencement:
     places: tuple[Place, ...] = ()
     excepted: tuple[Place, ...] = ()
     is_condition: bool = False
+    is_end: bool = False
 
     def covers(self, instruction: Instruction) -> bool:
         if any(_holds(place, instruction) for place in self.excepted):
@@ -75,18 +77,25 @@ def day_of_assent(text: str) -> dt.date | None:
 
 def _dated(instruction: Instruction, said: Iterable[Commencement], assented: dt.date | None) -> Instruction:
     day, words, condition = assented, "", instruction.condition
+    until, lapses = None, ""
     for one in said:
-        if one.is_condition and one.covers(instruction):
+        if not one.covers(instruction):
+            continue
+        if one.is_condition:
             condition = condition or one.words
-        elif one.covers(instruction):
+        elif one.is_end:
+            until, lapses = one.day, one.words
+        else:
             day, words = one.day, one.words
-    return replace(instruction, day=day, commences=words, condition=condition)
+    return replace(instruction, day=day, commences=words, condition=condition, until=until, lapses=lapses)
 
 
 def _statements(text: str, language: Language, assented: dt.date | None) -> Iterator[Commencement]:
     rows = language.amending
     divisions: list[tuple[str, str]] = []
     section = ""
+    if temporary := re.search(rows.pattern("temporary"), text[:MAX_LINE_LENGTH].split("\n")[0]):
+        yield Commencement(temporary[0], None, "act", is_end=True)
     for line in text.split("\n"):
         said = line.strip()
         section = number["number"] if (number := SECTION.match(said)) else section
@@ -105,6 +114,9 @@ def _statements(text: str, language: Language, assented: dt.date | None) -> Iter
         match = next((match for one in rows.commences if (match := re.match(one, said))), None)
         if match:
             yield from _statement(match, said, tuple(divisions), language, assented)
+        ends = next((match for one in rows.lapses if (match := re.match(one, said))), None)
+        if ends:
+            yield from _statement(ends, said, tuple(divisions), language, assented)
 
 
 def _statement(
@@ -116,16 +128,25 @@ def _statement(
 ) -> Iterator[Commencement]:
     rows = language.amending
     what, *excepted = re.split(rows.excepts, match["what"], maxsplit=1)
-    day = _day(match["when"], language, assented)
+    is_end = "when" not in match.groupdict()
+    day = _end(match) if is_end else _day(match["when"], language, assented)
     left_out = tuple(place for one in excepted for place in read_places(one.strip(" ,"), language).places)
     whole = re.fullmatch(rows.pattern("whole"), what.strip(" ,"), re.IGNORECASE)
     if whole or not what.strip():
         unit = ((whole and whole["unit"]) or "act").casefold()
-        yield Commencement(words, day, unit, divisions, (), left_out)
+        yield Commencement(words, day, unit, divisions, (), left_out, is_end=is_end)
         return
     named = read_places(what, language)
     if named.places and not named.act:
-        yield Commencement(words, day, "", divisions, named.places, left_out)
+        yield Commencement(words, day, "", divisions, named.places, left_out, is_end=is_end)
+
+
+def _end(match: re.Match[str]) -> dt.date | None:
+    """The first day on which what was changed reads as before, None where the words leave that open."""
+    of = match.groupdict()
+    ceases = next((one.date for one in find_dates(of.get("ceases") or "")), None)
+    last = next((one.date for one in find_dates(of.get("until") or "")), None)
+    return last + dt.timedelta(days=1) if last else ceases
 
 
 def _day(when: str, language: Language, assented: dt.date | None) -> dt.date | None:

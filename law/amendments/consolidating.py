@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from extraction.document import Page
+from law.amendments.blocks import Edit, blocks_in
 from law.amendments.carrying_out import Outcome, carry_out
 from law.amendments.commencement import dated, day_of_assent
 from law.amendments.finding import Failure
@@ -17,7 +18,7 @@ from law.structure.provisions import Outline, ParsedProvision
 from law.structure.recogniser import Recogniser
 
 MAX_TEXT_LENGTH = 1_000_000  # characters of an act, and of an amending act
-_HEAD_LENGTH = 2_000  # characters in which an amending act says its number
+HEAD_LENGTH = 2_000  # characters in which an amending act says its number
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,16 +68,34 @@ def carry_out_due(
     `since` is the day of the act's text: what began on it or before is in it. An instruction whose day is not known is
     not carried out.
     """
-    due = sorted((one for one in instructions if one.day and one.day <= on), key=lambda one: one.day or dt.date.max)
+    due = sorted((one for one in instructions if is_due(one, on, since)), key=lambda one: one.day or dt.date.max)
     result = carry_out(
-        [one for one in due if since is None or one.day is None or one.day > since],
+        due,
         text=text,
         provisions=provisions_of(text),
         titles=titles,
-        chapter=amending[:_HEAD_LENGTH],
+        chapter=amending[:HEAD_LENGTH],
     )
     told = {id(one.instruction): one for one in result.outcomes}
-    return ConsolidatedAct(text=result.text, outcomes=[told.get(id(one)) or _waiting(one, on) for one in instructions])
+    return ConsolidatedAct(
+        text=result.text, outcomes=[told.get(id(one)) or waiting(one, on, since) for one in instructions]
+    )
+
+
+def edits_of_texts(before: str, after: str) -> tuple[Edit, ...]:
+    """What differs between two texts of an act, by section, and what stands between sections as one edit."""
+    told: list[dict[str, list[str]]] = []
+    for text in (before, after):
+        lines: dict[str, list[str]] = {}
+        for block in blocks_in(text, provisions_of(text)):
+            lines.setdefault("" if block.annex else block.number, []).extend(block.lines)
+        told.append(lines)
+    old, new = told
+    return tuple(
+        Edit(number=key, before="\n".join(old.get(key, [])), after="\n".join(new.get(key, [])))
+        for key in dict.fromkeys([*old, *new])
+        if old.get(key) != new.get(key)
+    )
 
 
 def provisions_of(text: str) -> list[ParsedProvision]:
@@ -88,6 +107,26 @@ def provisions_of(text: str) -> list[ParsedProvision]:
     return outline.provisions
 
 
+def is_due(instruction: Instruction, on: dt.date, since: dt.date | None) -> bool:
+    """Whether it has begun by a day, after the day of the act's text, and is known not to have ended."""
+    return not _why_not(instruction, on, since)
+
+
+def _why_not(instruction: Instruction, on: dt.date, since: dt.date | None) -> tuple[Failure, str] | None:
+    """Why an instruction is not carried out on a day, None where it is."""
+    if instruction.day is None:
+        return Failure.DAY_UNKNOWN, instruction.commences
+    if instruction.day > on:
+        return Failure.NOT_YET, instruction.day.isoformat()
+    if instruction.lapses and instruction.until is None:
+        return Failure.END_UNKNOWN, instruction.lapses
+    is_in_text = since is not None and instruction.day <= since
+    if instruction.until is not None and instruction.until <= on:
+        is_over = not is_in_text or (since is not None and instruction.until <= since)
+        return Failure.ENDED if is_over else Failure.RETURNS, instruction.until.isoformat()
+    return (Failure.ALREADY_SO, instruction.day.isoformat()) if is_in_text else None
+
+
 def _with_day(instruction: Instruction, days: Mapping[str, dt.date]) -> Instruction:
     """An instruction with the day that was given for its provision, the innermost that was."""
     section, *clauses = instruction.amending or ("",)
@@ -96,9 +135,7 @@ def _with_day(instruction: Instruction, days: Mapping[str, dt.date]) -> Instruct
     return instruction if day is None else replace(instruction, day=day)
 
 
-def _waiting(instruction: Instruction, on: dt.date) -> Outcome:
-    if instruction.day is None:
-        return Outcome(instruction=instruction, failure=Failure.DAY_UNKNOWN, detail=instruction.commences)
-    if instruction.day > on:
-        return Outcome(instruction=instruction, failure=Failure.NOT_YET, detail=instruction.day.isoformat())
-    return Outcome(instruction=instruction, failure=Failure.ALREADY_SO, detail=instruction.day.isoformat())
+def waiting(instruction: Instruction, on: dt.date, since: dt.date | None = None) -> Outcome:
+    """The outcome of an instruction that is not due, because of its own days or of that of the act's text."""
+    failure, detail = _why_not(instruction, on, since) or (Failure.ALREADY_SO, "")
+    return Outcome(instruction=instruction, failure=failure, detail=detail)

@@ -23,6 +23,9 @@ class Failure(StrEnum):
     OTHER_VERSION = "other_version"  # of the text in another language
     DAY_UNKNOWN = "day_unknown"
     NOT_YET = "not_yet"  # it is in force on a later day
+    ENDED = "ended"  # it was temporary, and the text reads as before again
+    RETURNS = "returns"  # it has ended and is in the text: what was there before has to come back
+    END_UNKNOWN = "end_unknown"  # it is temporary, and until when is not known
     CONDITION = "condition"  # it depends on what another act does
     READ_AS = "read_as"  # the text stays as it is
     WHOLE_ACT = "whole_act"  # the act is repealed, which is said of the document and not in its text

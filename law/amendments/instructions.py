@@ -77,7 +77,8 @@ class Instruction:
     their line. `unread` are words of it that were not understood: then a person has to carry it out.
     `is_other_version`: it is of the text in another language. `is_reading`: the text stays, and is to be read so in
     some matters. `condition` are words on which it depends. `day` is that from which it is in force, None where that is
-    not known, and `commences` are the words that say so.
+    not known, and `commences` are the words that say so. `until` is the day on which the text that was there before
+    returns, and `lapses` are the words that say that it does, or that leave open when.
     """
 
     act: str
@@ -99,6 +100,8 @@ class Instruction:
     condition: str = ""
     day: dt.date | None = None
     commences: str = ""
+    until: dt.date | None = None
+    lapses: str = ""
 
     @property
     def provision(self) -> str:

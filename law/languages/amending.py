@@ -72,8 +72,10 @@ class AmendingWords:
     before it is read. `heads` are lines that name the place of what the next line says (`place`, `item`), with how the
     sentence goes on from it. `starts` are the words with which an instruction behind a lead begins, `between` parts
     such instructions of one sentence, `joins` parts places of a list. `divisions` is the heading of a part (`unit`,
-    `number`). `commences` are sentences that say from when provisions are in force (`what`, `when`), `excepts` parts
-    what they leave out. `words` are other patterns by their names.
+    `number`). `commences` are sentences that say from when provisions are in force (`what`, `when`), `lapses` are those
+    that say that what they changed reads as before again: from a day on (`ceases`), or behind the last day of what they
+    changed (`until`); without either, only that they end. `excepts` parts what they leave out. `words` are other
+    patterns by their names.
     """
 
     defines: str = _NEVER
@@ -89,6 +91,7 @@ class AmendingWords:
     joins: str = _NEVER
     divisions: str = _NEVER
     commences: tuple[str, ...] = ()
+    lapses: tuple[str, ...] = ()
     excepts: str = _NEVER
     styles: tuple[HouseStyle, ...] = ()
     rewrites: tuple[Rewrite, ...] = ()
@@ -110,5 +113,6 @@ def read_amending(folder: Path) -> AmendingWords:
         heads=tuple((found, put) for found, put in said.pop("heads", ())),
         places=tuple(said.pop("places")),
         commences=tuple(said.pop("commences")),
+        lapses=tuple(said.pop("lapses", ())),
         **said,
     )

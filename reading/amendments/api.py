@@ -62,6 +62,10 @@ class InstructionSerializer(serializers.Serializer[Any]):
     text = serializers.ListField(child=serializers.CharField(), help_text="The lines of new text.")
     day = serializers.DateField(allow_null=True, help_text="From when it is in force. Null where that is not known.")
     commences = serializers.CharField(help_text="The words that say from when, where there are some.")
+    until = serializers.DateField(
+        allow_null=True, help_text="The day on which what was there before returns. Null where none is known."
+    )
+    lapses = serializers.CharField(help_text="The words that say that it is temporary, where there are some.")
     condition = serializers.CharField(help_text="What it depends on, where it depends on something.")
     unread = serializers.CharField(help_text="Words of it that were not understood.")
     is_reading = serializers.BooleanField(help_text="The text stays, and is to be read so in some matters.")

@@ -176,9 +176,25 @@ def remove_version(source: Source, *, by: str) -> None:
 
 
 def sync_work(work_id: int) -> None:
-    """Give a work the kind, title and identifier of its last version. Delete it when it has none."""
+    """Give a work the kind, title and identifier of its last version. Delete it when it has none.
+
+    Versions that were made here say whether what they were made of is still here, and reads as it did.
+    """
     with connection.cursor() as cursor:
         cursor.execute(_SETTLE, {"work": work_id})
+    _check_bases(work_id)
+
+
+def _check_bases(work_id: int) -> None:
+    made = list(Source.objects.filter(work_id=work_id, consolidation__isnull=False).order_by("pk"))
+    texts = dict(Source.objects.filter(work_id=work_id).values_list("pk", "content_sha256")) if made else {}
+    for source in made:  # one that was made of another has the greater id
+        about = source.consolidation or {}
+        is_gone = texts.get(about["base"]) != about["base_sha256"]
+        if is_gone != about.get("base_is_gone", False):
+            Source.objects.filter(pk=source.pk).update(consolidation={**about, "base_is_gone": is_gone})
+        if is_gone:
+            texts.pop(source.pk)
 
 
 def _timeline(work_id: int) -> Timeline:

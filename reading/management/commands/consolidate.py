@@ -1,4 +1,4 @@
-"""`manage.py consolidate ACT AMENDING`: what an act says after an amending act, and what could not be carried out."""
+"""`manage.py consolidate ACT AMENDING…`: what an act says after amending acts, and what could not be carried out."""
 
 import datetime as dt
 from argparse import ArgumentParser
@@ -10,18 +10,21 @@ from django.core.management.base import CommandError
 from extraction import ExtractionFailed, extract
 from kb_project.configuration.startup import ServiceCommand
 from law.amendments.carrying_out import Outcome
-from law.amendments.consolidating import MAX_TEXT_LENGTH, consolidate
+from law.amendments.chains import AmendingAct, carry_out_all
+from law.amendments.consolidating import MAX_TEXT_LENGTH
 from law.structure.lines.document_lines import document_text
 
 
 class Command(ServiceCommand):
     """Files in, text out: nothing is stored. The outcome of each instruction goes to the error stream."""
 
-    help = "Carry out the instructions of an amending act on the text of an act. Nothing is stored."
+    help = "Carry out the instructions of amending acts on the text of an act. Nothing is stored."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("act", type=Path, help="the file of the act")
-        parser.add_argument("amending", type=Path, help="the file of the amending act")
+        parser.add_argument(
+            "amending", type=Path, nargs="+", help="the files of amending acts, in the order in which they were passed"
+        )
         parser.add_argument("--title", action="append", help="a name of the act; its first line")
         parser.add_argument("--on", type=dt.date.fromisoformat, help="the day on which it is to be read; today")
         parser.add_argument(
@@ -31,24 +34,34 @@ class Command(ServiceCommand):
             "--day",
             action="append",
             default=[],
-            metavar="PROVISION=DAY",
-            help="a day that the amending act leaves open: 7=2026-01-01, 7(2)=2026-03-01",
+            metavar="[FILE:]PROVISION=DAY",
+            help="a day that is left open: 7=2026-01-01, 7(2)=2026-03-01; in the second file 2:7=2026-01-01",
         )
         parser.add_argument("--out", type=Path, help="where the text goes; the standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        act, amending = _text(options["act"]), _text(options["amending"])
-        made = consolidate(
+        act = _text(options["act"])
+        days = [_day(given) for given in options["day"]]
+        acts = [
+            AmendingAct(
+                text=text,
+                titles=(text.split("\n")[0],),
+                days={provision: day for file, provision, day in days if file == number},
+            )
+            for number, text in enumerate(map(_text, options["amending"]), start=1)
+        ]
+        if any(not 0 < file <= len(acts) for file, _, _ in days):
+            raise CommandError(f"--day names a file that is not there: there are {len(acts)}.")
+        made = carry_out_all(
+            acts,
             text=act,
             titles=options["title"] or [act.split("\n")[0]],
-            amending=amending,
             on=options["on"] or dt.date.today(),
             since=options["since"],
-            days=dict(map(_day, options["day"])),
         )
-        for outcome in made.outcomes:
-            self.stderr.write(_told(outcome))
-        failed = sum(1 for outcome in made.outcomes if outcome.failure)
+        for number, outcome in made.outcomes:
+            self.stderr.write(f"{f'{number + 1}: ' if len(acts) > 1 else ''}{_told(outcome)}")
+        failed = sum(1 for _, outcome in made.outcomes if outcome.failure)
         self.stderr.write(f"{len(made.outcomes) - failed} of {len(made.outcomes)} instructions carried out.")
         if options["out"]:
             options["out"].write_text(f"{made.text}\n", encoding="utf-8")
@@ -66,12 +79,14 @@ def _text(path: Path) -> str:
     return text
 
 
-def _day(given: str) -> tuple[str, dt.date]:
+def _day(given: str) -> tuple[int, str, dt.date]:
+    """The file, from 1, the provision and its day."""
     provision, _, day = given.partition("=")
+    file, _, rest = provision.rpartition(":")
     try:
-        return provision.strip(), dt.date.fromisoformat(day)
+        return int(file or 1), rest.strip(), dt.date.fromisoformat(day)
     except ValueError as error:
-        raise CommandError(f"'{given}' is not PROVISION=DAY, as 7(2)=2026-03-01.") from error
+        raise CommandError(f"'{given}' is not [FILE:]PROVISION=DAY, as 7(2)=2026-03-01 or 2:7=2026-03-01.") from error
 
 
 def _told(outcome: Outcome) -> str:

@@ -81,9 +81,12 @@ def test_taking_versions_back_makes_the_days_before_right(tmp_path: Path) -> Non
     act, amending = ports(tmp_path), reform(tmp_path)
     first = stored(make(amending, planned(amending, act)))
     second = stored(make(amending, planned(amending, first, _3="2026-01-01"), _3="2026-01-01"))
+    second.refresh_from_db()
+    assert len(second.remarks) == 1
     throw_away(first.pk, by="dana")
     act.refresh_from_db()
     second.refresh_from_db()
+    assert "The version of which it was made was taken back" in " ".join(one.sentence for one in second.remarks)
     assert (act.valid_to, second.valid_from, second.valid_to) == (Day("2026-01-01"), Day("2026-01-01"), None)
     throw_away(second.pk, by="dana")
     act.refresh_from_db()

@@ -230,6 +230,15 @@ def test_what_applies_only_if_something_happens_waits_for_a_person() -> None:
     assert [one.failure for one in act.outcomes] == [Failure.CONDITION, None]
 
 
+def test_what_depends_on_another_act_is_shown_as_it_would_read_and_not_done() -> None:
+    act = ports(
+        "1.", "If section 2 of the other Act comes into force, then section 4 of the Ports Act 2010 is repealed."
+    )
+    [outcome] = act.outcomes
+    assert [(one.number, one.after) for one in outcome.edits] == [("4", "4.\n[Repealed, 2025, c. 7, s. 1]")]
+    assert act.text == PORTS.strip()
+
+
 def test_a_list_ends_as_the_acts_of_the_country_end_it() -> None:
     added = ports(
         "1.",

@@ -43,3 +43,23 @@ def test_a_day_that_is_none_is_refused(files: tuple[Path, Path], given: str) -> 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"missing\.txt cannot be read"):
         call_command("consolidate", str(tmp_path / "missing.txt"), str(tmp_path / "missing.txt"))
+
+
+def test_several_amending_acts_are_carried_out_in_the_order_of_their_days(
+    files: tuple[Path, Path], tmp_path: Path
+) -> None:
+    act, _ = files
+    first, second = tmp_path / "first.txt", tmp_path / "second.txt"
+    change = "1. In section 4 of the Ports Act 2010, for “{}” substitute “{}”.\n2. This Act comes into force on {}.\n"
+    first.write_text("Late Act 2025\n" + change.format("45 days", "60 days", "1 June 2025"), encoding="utf-8")
+    second.write_text(
+        "Early Act 2025\n" + change.format("30 days", "45 days", "a day to be fixed by order"), encoding="utf-8"
+    )
+    said, told = io.StringIO(), io.StringIO()
+    given = [str(act), str(first), str(second), "--on=2026-01-01"]
+    call_command("consolidate", *given, "--day=2:1=2025-05-01", stdout=said, stderr=told)
+    assert "A fee is paid to a registrar within 60 days." in said.getvalue()
+    assert "2 of 2 instructions carried out." in told.getvalue()
+    assert told.getvalue().startswith("1: 1")
+    with pytest.raises(CommandError, match="there are 2"):
+        call_command("consolidate", *given, "--day=3:1=2025-05-01")
