@@ -12,7 +12,7 @@ from django.test import Client
 
 from kb_project.accounts import login_throttle
 from kb_project.accounts.login_throttle import Attempt, LocalStore, TooManyLogins
-from kb_project.clients.redis_client import quick_client
+from tests import redis_keys
 from tests.factories import make_staff
 from tests.security.paths import every_path
 from tests.waiting import wait_until
@@ -26,11 +26,9 @@ HOME = "127.0.0.1"
 def limits(settings: Any) -> Iterator[None]:
     """Three failures of an account from one address, six of an account, nine from an address; none so far."""
     settings.KB_LOGIN_FAILURES = {"account_and_address": "3/h", "account": "6/h", "address": "9/h"}
-    client = quick_client(settings.REDIS_URL, timeout_s=1)
 
     def forget() -> None:
-        for key in client.scan_iter(f"{login_throttle.PREFIX}*"):
-            client.delete(key)
+        redis_keys.forget(f"{login_throttle.PREFIX}*")
         login_throttle._local.__init__()  # type: ignore[misc]
 
     forget()
@@ -165,12 +163,11 @@ def test_what_a_process_counts_by_itself_has_an_end() -> None:
     assert len(store._counts) == login_throttle.MAX_LOCAL_KEYS
 
 
-def test_an_attempt_that_outlasts_the_period_leaves_no_count_without_an_end(settings: Any) -> None:
+def test_an_attempt_that_outlasts_the_period_leaves_no_count_without_an_end() -> None:
     attempt = Attempt(account="dana", address=HOME)
-    client = quick_client(settings.REDIS_URL, timeout_s=1)
-    client.delete(*client.scan_iter(f"{login_throttle.PREFIX}*"))  # as when their periods have ended
+    redis_keys.forget(f"{login_throttle.PREFIX}*")  # as when their periods have ended
     attempt.succeeded()
-    assert [key.decode().split(":")[2] for key in client.scan_iter(f"{login_throttle.PREFIX}*")] == ["known"]
+    assert [key.split(":")[2] for key in redis_keys.keys_like(f"{login_throttle.PREFIX}*")] == ["known"]
 
 
 def test_parallel_attempts_do_not_slip_through() -> None:
@@ -192,10 +189,9 @@ def test_sign_ins_are_in_the_log_without_passwords_or_the_names_of_failures(capl
     assert "my-own-pass-word" not in caplog.text
 
 
-def test_no_name_of_an_account_stands_in_redis(settings: Any) -> None:
+def test_no_name_of_an_account_stands_in_redis() -> None:
     enter("dana")
-    client = quick_client(settings.REDIS_URL, timeout_s=1)
-    keys = [key.decode() for key in client.scan_iter(f"{login_throttle.PREFIX}*")]
+    keys = redis_keys.keys_like(f"{login_throttle.PREFIX}*")
     assert len(keys) == 3
     assert not [key for key in keys if "dana" in key or HOME in key]
 

@@ -6,8 +6,8 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.test import Client
 
-from kb_project.clients.redis_client import quick_client
 from kb_project.models import AuditEntry
+from tests import redis_keys
 from tests.factories import make_topic
 from topics.members import members_of
 from topics.models import Topic, TopicMember, TopicRole
@@ -106,9 +106,7 @@ def test_a_manager_of_one_topic_sees_no_lists_of_people(client: Client, staff_cl
 
 
 def test_a_manager_of_one_topic_guesses_few_names(client: Client, topic: Topic, settings: Any) -> None:
-    redis = quick_client(settings.REDIS_URL, timeout_s=1)
-    for key in redis.scan_iter("kb:login:*"):
-        redis.delete(key)
+    redis_keys.forget("kb:login:*")
     settings.KB_LOGIN_FAILURES = {**settings.KB_LOGIN_FAILURES, "account_and_address": "3/h"}
     gil = User.objects.create_user("gil")
     TopicMember.objects.create(topic=topic, person=gil, role=TopicRole.MANAGER)

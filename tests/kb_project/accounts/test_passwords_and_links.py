@@ -12,8 +12,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from kb_project.accounts import login_throttle
-from kb_project.clients.redis_client import quick_client
 from kb_project.models import AuditEntry
+from tests import redis_keys
 from tests.factories import make_staff
 from tests.kb_project.accounts.mails import mails_in, text_of
 
@@ -26,12 +26,9 @@ NEW = {"new_password1": "wide green rivers", "new_password2": "wide green rivers
 def mail(settings: Any) -> Iterator[None]:
     """The service can send mail, and nobody has asked for a link yet."""
     settings.EMAIL_URL, settings.DEFAULT_FROM_EMAIL = "memorymail://", "kb@acme.example"
-    redis = quick_client(settings.REDIS_URL, timeout_s=1)
-    for key in redis.scan_iter(f"{login_throttle.PREFIX}*"):
-        redis.delete(key)
+    redis_keys.forget(f"{login_throttle.PREFIX}*")
     yield
-    for key in redis.scan_iter(f"{login_throttle.PREFIX}*"):
-        redis.delete(key)
+    redis_keys.forget(f"{login_throttle.PREFIX}*")
 
 
 def test_a_password_is_changed_where_one_is_and_noted(client: Client) -> None:

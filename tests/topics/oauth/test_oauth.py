@@ -8,9 +8,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from kb_project.clients.redis_client import quick_client
 from kb_project.configuration.roles import REVIEWER
 from kb_project.models import AuditEntry
+from tests import redis_keys
 from tests.factories import make_staff, make_topic
 from tests.topics.oauth.agent import (
     BACK,
@@ -35,9 +35,7 @@ def on(settings: Any) -> None:
     settings.KB_PUBLIC_REQUIRES_KEY = True
     make_topic(slug="library", name="Libraries")
     make_topic(slug="harbour", name="Harbours")
-    redis = quick_client(settings.REDIS_URL, timeout_s=1)
-    for key in redis.scan_iter("kb:throttle:register:*"):
-        redis.delete(key)
+    redis_keys.forget("kb:throttle:register:*")
 
 
 @pytest.fixture

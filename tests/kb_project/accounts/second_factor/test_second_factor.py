@@ -11,10 +11,10 @@ from django.test import Client
 
 from kb_project.accounts import links, login_throttle
 from kb_project.accounts.second_factor import entering, factors
-from kb_project.clients.redis_client import quick_client
 from kb_project.configuration.roles import REVIEWER
 from kb_project.errors import Conflict
 from kb_project.models import AuditEntry, Identity, SecondFactor
+from tests import redis_keys
 from tests.factories import make_staff
 from tests.kb_project.accounts.browsers import long_ago
 from tests.kb_project.accounts.second_factor.codes import code_of, with_app
@@ -25,13 +25,10 @@ SHOW, OVERVIEW, APP = "/sign-in/second-factor/", "/account/second-factor/", "/ac
 
 
 @pytest.fixture(autouse=True)
-def no_failures_counted(settings: Any) -> Iterator[None]:
-    redis = quick_client(settings.REDIS_URL, timeout_s=1)
-    for key in redis.scan_iter(f"{login_throttle.PREFIX}*"):
-        redis.delete(key)
+def no_failures_counted() -> Iterator[None]:
+    redis_keys.forget(f"{login_throttle.PREFIX}*")
     yield
-    for key in redis.scan_iter(f"{login_throttle.PREFIX}*"):
-        redis.delete(key)
+    redis_keys.forget(f"{login_throttle.PREFIX}*")
 
 
 def type_password(client: Client, username: str = "dana", then: str = "/review/") -> str:
