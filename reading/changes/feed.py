@@ -72,7 +72,7 @@ def feed(request: HttpRequest) -> HttpResponseBase:
 
 def _feed(request: HttpRequest, form: ChangesForm, *, language: str) -> NewsFeed:
     today = timezone.localdate()
-    found = feed_entries(form.changes(), today=today).select_related("source__topic").prefetch_related("source__labels")
+    found = feed_entries(form.rows(), today=today).select_related("source__topic").prefetch_related("source__labels")
     entries = shown(found[:ENTRIES], today=today)
     narrowed = " · ".join(str(value) for value in form.chosen)
     feed = NewsFeed(

@@ -1,6 +1,6 @@
 """Which changes are asked for: by topic, label and work."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -43,28 +43,24 @@ class ChangesForm(FacetForm):
                 raise forms.ValidationError(_("There is no such work."))
         return wanted
 
-    def changes(self, *, without: str = "") -> QuerySet[Change]:
-        """What the filters leave. `without` names a filter that is not to count. Of a valid form."""
+    def all_rows(self) -> QuerySet[Change]:
+        return changes_in(self.topics.values())
+
+    def conditions(self) -> Mapping[str, Q]:
         labelled = SourceLabel.objects.filter(label=self.chosen_label, source__work=OuterRef("source__work"))
-        conditions = {
+        return {
             "topic": Q(source__topic=self.cleaned_data["topic"]),
             "label": Q(Exists(labelled)),
             "work": Q(source__work=self.chosen_work),
         }
-        wanted = [one for name, one in conditions.items() if self.cleaned_data[name] and name != without]
-        return changes_in(self.topics.values()).filter(*wanted)
-
-    def total(self) -> int:
-        return self.changes().count()
 
     def name_of_chosen(self, name: str) -> Any:
         return str(self.chosen_work) if name == "work" else super().name_of_chosen(name)
 
     def counted(self, name: str) -> Sequence[Counted]:
-        changes = self.changes(without=name).order_by()
         if name == "topic":
-            counts = dict(changes.values_list("source__topic").annotate(n=Count("pk")))
-            return [(key, topic.name, counts[topic.pk]) for key, topic in self.topics.items() if topic.pk in counts]
+            return super().counted(name)
+        changes = self.rows(without=name).order_by()
         if name == "work":
             works = changes.values_list("source__work", "source__work__title").annotate(n=Count("pk"))
             return [
@@ -88,7 +84,7 @@ def changes(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "search/changes.html", context, status=400)
     sources = Source.objects.with_followed().select_related("topic").prefetch_related("labels")
-    found = form.changes().prefetch_related(Prefetch("source", sources))
+    found = form.rows().prefetch_related(Prefetch("source", sources))
     page = Paginator(found, CHANGES_A_PAGE).get_page(request.GET.get("page"))
     context["page"], context["changes"] = page, shown(page, today=timezone.localdate())
     context["feed"] = form.address(language=request.LANGUAGE_CODE)

@@ -1,11 +1,11 @@
 """`/radar/`: documents that cite what was repealed, renumbered or changed since, by topic, kind and label."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
 from django.core.paginator import Paginator
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -61,34 +61,27 @@ class RadarForm(FacetForm):
         "looked": gettext_lazy("Looked at"),
     }
 
-    def rows(self, *, without: str = "") -> QuerySet[StaleReference]:
-        """What the filters leave. `without` names a filter that is not to count. Of a valid form."""
-        values = self.cleaned_data
-        conditions = {
-            "topic": {"source__topic": values["topic"]},
-            "became": {"became": values["became"]},
-            "kind": {"source__kind": values["kind"]},
-            "label": {"source__label_assignments__label": self.chosen_label},
-            "looked": {"looked_at__isnull": values["looked"] == "no"},
-        }
-        rows = stale_in(self.topics.values())
-        for name, condition in conditions.items():
-            if values[name] and name != without:
-                rows = rows.filter(**condition)
-        return rows
+    def all_rows(self) -> QuerySet[StaleReference]:
+        return stale_in(self.topics.values())
 
-    def total(self) -> int:
-        return self.rows().count()
+    def conditions(self) -> Mapping[str, Q]:
+        values = self.cleaned_data
+        return {
+            "topic": Q(source__topic=values["topic"]),
+            "became": Q(became=values["became"]),
+            "kind": Q(source__kind=values["kind"]),
+            "label": Q(source__label_assignments__label=self.chosen_label),
+            "looked": Q(looked_at__isnull=values["looked"] == "no"),
+        }
 
     def name_of_chosen(self, name: str) -> Any:
         named: dict[str, Any] = {"kind": dict(SourceKind.choices), "became": BECAME, "looked": LOOKED}
         return named[name][self.cleaned_data[name]] if name in named else super().name_of_chosen(name)
 
     def counted(self, name: str) -> Sequence[Counted]:
-        rows = self.rows(without=name).order_by().prefetch_related(None)
         if name == "topic":
-            counts = dict(rows.values_list("source__topic").annotate(n=Count("pk")))
-            return [(key, topic.name, counts[topic.pk]) for key, topic in self.topics.items() if topic.pk in counts]
+            return super().counted(name)
+        rows = self.rows(without=name).order_by().prefetch_related(None)
         if name == "looked":
             looked = rows.filter(looked_at__isnull=False).count()
             counts = {"no": rows.count() - looked, "yes": looked}

@@ -1,13 +1,13 @@
 """What there is to browse: the sources by topic, kind, label, year and first letter, each counted beside the others."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, ClassVar
 
 from django import forms
 from django.core.paginator import Paginator
-from django.db.models import Case, Count, F, Func, QuerySet, TextField, Value, When
+from django.db.models import Case, Count, F, Func, Q, QuerySet, TextField, Value, When
 from django.db.models.functions import ExtractYear, Upper
 from django.db.models.lookups import GreaterThanOrEqual
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -65,6 +65,7 @@ class BrowseForm(FacetForm):
         "label": gettext_lazy("Label"),
         "year": gettext_lazy("Year"),
     }
+    topic_path = "topic"
     all_in_sight = ("letter", "topic")
 
     def __init__(
@@ -77,32 +78,29 @@ class BrowseForm(FacetForm):
     def clean_letter(self) -> str:
         return str(self.cleaned_data["letter"]).upper()
 
-    def sources(self, *, without: str = "") -> QuerySet[Source]:
-        """What the filters leave, in no order. `without` names a filter that is not to count. Of a valid form."""
-        values = self.cleaned_data
-        conditions = {
-            "topic": {"topic": values["topic"]},
-            **{field.column: {field.column: values[field.column]} for field in FILTERED},
-            "label": {"label_assignments__label": self.chosen_label},
-            "year": {"published_at__year": values["year"]},
-            "letter": {"letter": values["letter"]},
-        }
-        sources = (
+    def all_rows(self) -> QuerySet[Source]:
+        """In no order."""
+        return (
             Source.objects.in_force(self.day).filter(topic__in=self.topics.values()).annotate(letter=_LETTER).order_by()
         )
-        for name, condition in conditions.items():
-            if values[name] and name != without:
-                sources = sources.filter(**condition)
-        return sources
 
-    def total(self) -> int:
-        return self.sources().count()
+    def conditions(self) -> Mapping[str, Q]:
+        values = self.cleaned_data
+        return {
+            "topic": Q(topic=values["topic"]),
+            **{field.column: Q((field.column, values[field.column])) for field in FILTERED},
+            "label": Q(label_assignments__label=self.chosen_label),
+            "year": Q(published_at__year=values["year"]),
+            "letter": Q(letter=values["letter"]),
+        }
 
     def name_of_chosen(self, name: str) -> Any:
         return SourceKind(self.cleaned_data[name]).label if name == "kind" else super().name_of_chosen(name)
 
     def counted(self, name: str) -> Sequence[Counted]:
-        sources = self.sources(without=name)
+        if name == "topic":
+            return super().counted(name)
+        sources = self.rows(without=name)
         if name == "label":
             used = SourceLabel.objects.filter(source__in=sources).values_list("label__slug", "label__name")
             rows = used.annotate(n=Count("pk")).order_by("-n", "label__name")
@@ -113,8 +111,6 @@ class BrowseForm(FacetForm):
         counts = dict(sources.values_list(name).annotate(n=Count("pk")))
         if name == "kind":
             return [(kind, label, counts[kind]) for kind, label in SourceKind.choices if kind in counts]
-        if name == "topic":
-            return [(key, topic.name, counts[topic.pk]) for key, topic in self.topics.items() if topic.pk in counts]
         if name == "letter":
             letters = sorted(filter(None, counts), key=lambda letter: (not _is_readers(letter), letter))
             return [(letter, letter, counts[letter]) for letter in letters]
@@ -160,8 +156,8 @@ def documents(request: HttpRequest) -> HttpResponse:
     context = {"section": "documents", "form": form}
     if not form.is_valid():
         return render(request, "search/documents.html", context, status=400)
-    found = _readers_first(by_title(form.sources().select_related("topic").prefetch_related("labels")))
+    found = _readers_first(by_title(form.rows().select_related("topic").prefetch_related("labels")))
     context["page"] = Paginator(found, DOCUMENTS_A_PAGE).get_page(request.GET.get("page"))
     if form.cleaned_data["topic"] or len(form.topics) == 1:
-        context["years"] = years_of_topic(form.sources())
+        context["years"] = years_of_topic(form.rows())
     return render(request, "search/documents.html", context)

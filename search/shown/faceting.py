@@ -1,11 +1,12 @@
 """Lists narrowed by facets: each value counted beside the other filters, and what is chosen kept in the address."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
 from django import forms
+from django.db.models import Count, Q, QuerySet
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -59,13 +60,16 @@ class Facet:
 class FacetForm(forms.Form):
     """The query of a page with a list. What cannot be understood is an error.
 
-    A form names its facets in `names`, in the order in which the page has them. It says what `total` and `counted` are.
+    A form names its facets in `names`, in the order in which the page has them. It says what all rows are, the
+    `conditions` by which each filter leaves some of them, and `counted` of what is not counted here.
     """
 
     topic = forms.CharField(required=False, max_length=20)
     label = forms.CharField(required=False, max_length=200)
 
     names: ClassVar[dict[str, Any]] = {}
+    topic_path: ClassVar[str] = "source__topic"
+    """From a row to its topic."""
     all_in_sight: ClassVar[tuple[str, ...]] = ("topic",)
     chosen_label: Label | None = None
 
@@ -75,13 +79,33 @@ class FacetForm(forms.Form):
         self.topics = {str(topic.pk): topic for topic in topics}
         self._labels_within = labels_within
 
+    def all_rows(self) -> QuerySet[Any]:
+        """What the list would hold without filters."""
+        raise NotImplementedError
+
+    def conditions(self) -> Mapping[str, Q]:
+        """What each filter asks of a row, by its name. Of a valid form."""
+        raise NotImplementedError
+
+    def rows(self, *, without: str = "") -> QuerySet[Any]:
+        """What the filters leave. `without` names a filter that is not to count. Of a valid form."""
+        rows = self.all_rows()
+        for name, condition in self.conditions().items():
+            if self.cleaned_data[name] and name != without:
+                rows = rows.filter(condition)
+        return rows
+
     def total(self) -> int:
         """How many rows the filters leave. Of a valid form."""
-        raise NotImplementedError
+        return self.rows().count()
 
     def counted(self, name: str) -> Sequence[Counted]:
         """The values of a facet, at least the first `MAX_VALUES`, in the order in which they are shown."""
-        raise NotImplementedError
+        if name != "topic":
+            raise NotImplementedError
+        rows = self.rows(without=name).order_by().prefetch_related(None)
+        counts = dict(rows.values_list(self.topic_path).annotate(n=Count("pk")))
+        return [(key, topic.name, counts[topic.pk]) for key, topic in self.topics.items() if topic.pk in counts]
 
     def name_of_chosen(self, name: str) -> Any:
         """The name of the value that is chosen."""
