@@ -8,8 +8,16 @@ from django.http import HttpResponse
 from kb_project import word_files
 from kb_project.registries import complete
 from kb_project.web.attachments import attachment
-from keeping.exports.bibliography import bibtex, csl, ris
-from keeping.exports.bibliography.entries import Entry, entries
+from keeping.exports.bibliography import (
+    BIBTEX_TYPE,
+    CSL_TYPE,
+    RIS_TYPE,
+    Entry,
+    as_bibtex,
+    as_csl,
+    as_ris,
+    entries,
+)
 from keeping.exports.markdown import TYPE as MARKDOWN_TYPE
 from keeping.exports.markdown import as_markdown
 from keeping.exports.pieces import Export, speaking
@@ -41,9 +49,9 @@ _WRITERS: Mapping[FileFormat, tuple[Callable[[Export], bytes | str], str]] = com
 _BIBLIOGRAPHIES: Mapping[CitationFormat, tuple[Callable[[Sequence[Entry]], str], str, str]] = complete(
     CitationFormat,
     {
-        CitationFormat.CSL: (csl.as_csl, csl.TYPE, "json"),
-        CitationFormat.BIBTEX: (bibtex.as_bibtex, bibtex.TYPE, "bib"),
-        CitationFormat.RIS: (ris.as_ris, ris.TYPE, "ris"),
+        CitationFormat.CSL: (as_csl, CSL_TYPE, "json"),
+        CitationFormat.BIBTEX: (as_bibtex, BIBTEX_TYPE, "bib"),
+        CitationFormat.RIS: (as_ris, RIS_TYPE, "ris"),
     },
 )
 FILE_TYPES = {form: content_type for form, (_writer, content_type) in _WRITERS.items()}
@@ -66,4 +74,4 @@ def citations_response(export: Export, form: CitationFormat) -> HttpResponse:
 
 def _utf8(content_type: str) -> str:
     """The type of a text says its encoding. That of Word files has none, and that of JSON needs none."""
-    return content_type if content_type in (word_files.TYPE, csl.TYPE) else f"{content_type}; charset=utf-8"
+    return content_type if content_type in (word_files.TYPE, CSL_TYPE) else f"{content_type}; charset=utf-8"

@@ -5,11 +5,18 @@ from dataclasses import dataclass, replace
 
 from answers.writing.evidence import coverage
 from answers.writing.protocol import AnswerRequest, Claim, Piece, Text
-from answers.writing.quotes.best_sentences import SentenceCriteria, beginning, below_headings, best_sentences, ends_amid
-from answers.writing.quotes.penalties import find_penalty
-from answers.writing.quotes.pieces import Run
+from answers.writing.quotes.best_sentences import (
+    SentenceCriteria,
+    beginning,
+    below_headings,
+    best_sentences,
+    ends_amid,
+    whole_sentence,
+)
+from answers.writing.quotes.pieces import Run, sentences
 from answers.writing.quotes.untelling import is_definition
 from answers.writing.quotes.verify import passage_label
+from law.citations.parsing import find_references
 from law.languages.scripts import main_language
 from law.questions.answer_kinds import AnswerKind, WantedAnswer, asks_for_definition
 from search.results import Match, SearchHit
@@ -127,7 +134,7 @@ def _with_penalty_elsewhere(asked: AnswerRequest, criteria: SentenceCriteria) ->
         if best is None or not coverage(index, best.said, asked, of_rule).is_enough:
             continue
         for other, passage in enumerate(asked.passages):
-            if penalty := find_penalty(rule, passage, criteria):
+            if penalty := _penalty_for(rule, passage, criteria):
                 return {index: [best.quote, penalty]} if other == index else {index: [best.quote], other: [penalty]}
     return {}
 
@@ -135,3 +142,22 @@ def _with_penalty_elsewhere(asked: AnswerRequest, criteria: SentenceCriteria) ->
 def _best_run(passage: SearchHit, criteria: SentenceCriteria) -> list[Run]:
     best = best_sentences(passage, criteria)
     return [best.quote] if best else []
+
+
+def _penalty_for(rule: SearchHit, passage: SearchHit, criteria: SentenceCriteria) -> Run | None:
+    """Where a passage of the same document says the penalty for the section of a rule, by the section's number.
+
+    Penalties often stand apart: `Whoever contravenes section 2 is liable to a fine.`
+    """
+    if not rule.section or passage.source.id != rule.source.id:
+        return None
+    for start, end in sentences(passage.text):
+        said = passage.text[start:end]
+        if criteria.is_stated(said) and rule.section in _cited_sections(said):
+            return whole_sentence(passage, (start, end))
+    return None
+
+
+def _cited_sections(text: str) -> set[str]:
+    """The sections of its own act that a sentence cites."""
+    return {item.number for reference in find_references(text) if not reference.linked for item in reference.items}

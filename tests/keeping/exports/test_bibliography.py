@@ -9,10 +9,7 @@ import pytest
 import rispy
 from bibtexparser.middlewares import LatexDecodingMiddleware
 
-from keeping.exports.bibliography.bibtex import as_bibtex
-from keeping.exports.bibliography.csl import as_csl
-from keeping.exports.bibliography.entries import Entry, entries
-from keeping.exports.bibliography.ris import as_ris
+from keeping.exports.bibliography import Entry, as_bibtex, as_csl, as_ris, entries
 from keeping.exports.pieces import Footnote
 from tests.keeping.exports.made import CASE, DAY, LAW, RULES
 
