@@ -24,7 +24,8 @@ from keeping.matters.api import ItemDetail, Items
 from keeping.notebooks import keep_screens
 from keeping.notebooks import screens as notebook_screens
 from keeping.notebooks.api import NotebookDetail, Notebooks, NoteDetail, Notes
-from keeping.surveys.api import SurveyDetail, Surveys
+from keeping.surveys import screens as survey_screens
+from keeping.surveys.api import SurveyDetail, SurveyRepeat, Surveys, SurveyWorkbook
 from keeping.tables.api import (
     TableCellDecide,
     TableCells,
@@ -134,6 +135,13 @@ urlpatterns = [
     path(f"{_TABLE}/cells", TableCells.as_view(), name="kb-table-cells"),
     path(f"{_TABLE}/cells/<int:cell_id>/decide", TableCellDecide.as_view(), name="kb-table-cell-decide"),
     path(f"{_TABLE}/fill", TableFill.as_view(), name="kb-table-fill"),
+    path("surveys/", survey_screens.surveys, name="surveys"),
+    path("surveys/new/", survey_screens.make, name="survey-make"),
+    path("surveys/<uuid:survey_id>/", survey_screens.survey, name="survey"),
+    path("surveys/<uuid:survey_id>/act/", survey_screens.act, name="survey-act"),
+    path("surveys/<uuid:survey_id>/delete/", survey_screens.delete, name="survey-delete"),
     path("kb/surveys", Surveys.as_view(), name="kb-surveys"),
     path("kb/surveys/<uuid:survey_id>", SurveyDetail.as_view(), name="kb-survey"),
+    path("kb/surveys/<uuid:survey_id>/repeat", SurveyRepeat.as_view(), name="kb-survey-repeat"),
+    path("kb/surveys/<uuid:survey_id>.xlsx", SurveyWorkbook.as_view(), name="kb-survey-file"),
 ]

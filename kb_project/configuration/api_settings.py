@@ -63,6 +63,7 @@ SPECTACULAR_SETTINGS = {
         "CellStatusEnum": "keeping.models.CellStatus.choices",
         "CellDecisionEnum": "keeping.tables.serializers.CELL_DECISIONS",
         "CellReasonEnum": "keeping.tables.reading.document.CellReason.choices",
+        "SurveyReasonEnum": "keeping.surveys.serializers.REASONS",
         "DeliveryStatusEnum": "ingest.webhooks.models.DeliveryStatus.choices",
     },
 }

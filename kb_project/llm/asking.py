@@ -32,10 +32,12 @@ def ask(
     timeout_s: float,
     retries: int = 0,
     is_unwanted: Callable[[], bool] = lambda: False,
+    on_usage: Callable[[Usage], object] = lambda _: None,
 ) -> Form:
-    """The object that the model gives. Raises ProviderError, BudgetSpent, and Unwanted while it waits.
+    """The object that the model gives. Raises ProviderError, BudgetSpent, and Cancelled while it waits.
 
-    `role` and `topic` (its name) say for whom the tokens are counted. A budget that is spent costs no call.
+    `role` and `topic` (its name) say for whom the tokens are counted. A budget that is spent costs no call. `on_usage`
+    is told what the call cost, also where it gave no such object.
     """
     if spending.is_spent(topic):
         raise spending.BudgetSpent
@@ -43,6 +45,7 @@ def ask(
     try:
         completion = asyncio.run(_asked(model.complete(request, timeout_s=timeout_s, retries=retries), is_unwanted))
         usage = completion.usage
+        on_usage(usage)
         answer = parsed(completion, request.form)
         failed = False
         return answer

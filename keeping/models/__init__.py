@@ -3,7 +3,7 @@
 from keeping.models.highlights import Highlight, HighlightColour
 from keeping.models.matters import NotebookLook, NotebookWatch
 from keeping.models.notebooks import Note, Notebook, NotebookReader, NoteCitation, NoteEvent, NoteKind, NoteWork
-from keeping.models.surveys import Survey
+from keeping.models.surveys import Survey, SurveyOutcome, SurveyReading
 from keeping.models.tables import (
     UNFINISHED,
     CellDecision,
@@ -46,6 +46,8 @@ __all__ = [
     "NotebookWatch",
     "Sending",
     "Survey",
+    "SurveyOutcome",
+    "SurveyReading",
     "Table",
     "TableCell",
     "TableColumn",

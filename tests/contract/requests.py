@@ -117,8 +117,8 @@ class Things:
         return table
 
     def survey(self) -> Survey:
-        """Another person's, which nobody made yet."""
-        return Survey.objects.create(topic=self.topic, by="keeper", description="ספרייה")
+        """Another person's, which could not be made."""
+        return Survey.objects.create(topic=self.topic, by="keeper", description="ספרייה", status="failed")
 
     def cell(self) -> TableCell:
         return TableCell.objects.select_related("row", "column").get(table=self.table())
@@ -344,6 +344,9 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "GET /kb/surveys": lambda t: Send("/kb/surveys"),
     "POST /kb/surveys": lambda t: Send("/kb/surveys", {"description": "חובת דיווח", "topic_id": t.topic.pk}),
     "GET /kb/surveys/{survey_id}": lambda t: Send(f"/kb/surveys/{t.survey().pk}"),
+    "PATCH /kb/surveys/{survey_id}": lambda t: Send(f"/kb/surveys/{t.survey().pk}", {"paused": True}),
+    "POST /kb/surveys/{survey_id}/repeat": lambda t: Send(f"/kb/surveys/{t.survey().pk}/repeat"),
+    "GET /kb/surveys/{survey_id}.xlsx": lambda t: Send(f"/kb/surveys/{t.survey().pk}.xlsx"),
     "DELETE /kb/surveys/{survey_id}": lambda t: Send(f"/kb/surveys/{t.survey().pk}"),
     "POST /kb/consolidate": lambda t: Send(
         "/kb/consolidate", {"acts": ["חוק הספריות\n1. ספרייה\nבחוק זה."], "amending": "סעיף 1 לחוק הספריות – בטל."}

@@ -128,6 +128,7 @@ def test_what_is_no_json_says_of_what_type_it_is(document: dict[str, Any]) -> No
         "post /kb/ask/stream": {"text/event-stream"},
         "get /changes/feed/": {"application/atom+xml"},
         "get /kb/tables/{table_id}.{table_format}": {"text/csv", "application/json", XLSX_TYPE},
+        "get /kb/surveys/{survey_id}.xlsx": {XLSX_TYPE},
         "get /radar/radar.csv": {"text/csv"},
         "get /evaluation/export.jsonl": {"application/x-ndjson"},
         "get /library/export.csv": {"text/csv"},

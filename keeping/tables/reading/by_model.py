@@ -3,7 +3,7 @@
 import hashlib
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,7 +15,7 @@ from kb_project.errors import ApiError
 from kb_project.llm import circuit_breaker
 from kb_project.llm.asking import Cancelled, ask
 from kb_project.llm.chain import links
-from kb_project.llm.protocol import LanguageModel, ModelRequest, UnusableAnswer
+from kb_project.llm.protocol import Form, LanguageModel, ModelRequest, UnusableAnswer, Usage
 from kb_project.llm.roles import ANSWERS
 from kb_project.llm.spending import BudgetSpent
 from kb_project.processes.shutdown_deadline import shutdown_deadline_passed
@@ -73,7 +73,7 @@ def read_by_model(document: ReadDocument, asked: AskedColumn, *, topic_name: str
     parts = list(_parts(document, asked))
     release()
     for passages in parts[:MAX_CALLS]:
-        output, model = _asked(passages, asked, topic_name=topic_name, ends=ends)
+        output, model = first_answer(_request(passages, asked), role=ROLE, topic_name=topic_name, ends=ends)
         read, calls = read + len(passages), calls + 1
         searched = told(read, calls, model)
         if output.outcome == "not_stated":
@@ -113,27 +113,32 @@ def _parts(document: ReadDocument, asked: AskedColumn) -> Iterator[list[SearchHi
         yield part
 
 
-def _asked(
-    passages: Sequence[SearchHit], asked: AskedColumn, *, topic_name: str, ends: float
-) -> tuple[CellOutput, str]:
-    """What the first model of the chain says that answers, and its name. Raises PutOff."""
-    request = _request(passages, asked)
+def first_answer(
+    request: ModelRequest[Form],
+    *,
+    role: str,
+    topic_name: str,
+    ends: float,
+    on_usage: Callable[[Usage], object] = lambda _: None,
+) -> tuple[Form, str]:
+    """What the first model of the chain says that answers, and its name, until `ends` (monotonic). Raises PutOff."""
     unusable, left_alone = False, 0
     models: list[LanguageModel] = ANSWERS.models()
     for link in links(models, within_s=max(ends - time.monotonic(), 0.1)):
         model = link.asked
-        if circuit_breaker.circuit_is_open(model.key, role=ROLE, pause_s=PAUSE_S):
+        if circuit_breaker.circuit_is_open(model.key, role=role, pause_s=PAUSE_S):
             left_alone += 1
             continue
         try:
             output = ask(
                 model,
                 request,
-                role=ROLE,
+                role=role,
                 topic=topic_name,
                 timeout_s=max(link.share_s, 0.1),
                 retries=RETRIES,
                 is_unwanted=shutdown_deadline_passed,
+                on_usage=on_usage,
             )
         except BudgetSpent:
             raise PutOff(CellReason.BUDGET, seconds=MIDNIGHT_LOOK_S, is_free=True) from None
@@ -143,9 +148,9 @@ def _asked(
             unusable = True
             continue
         except ApiError:
-            circuit_breaker.note_failure(model.key, role=ROLE, pause_s=PAUSE_S)
+            circuit_breaker.note_failure(model.key, role=role, pause_s=PAUSE_S)
             continue
-        circuit_breaker.note_answer(model.key, role=ROLE)
+        circuit_breaker.note_answer(model.key, role=role)
         return output, f"{model.provider} {model.name}"
     if unusable:
         raise PutOff(CellReason.UNUSABLE, seconds=0, is_free=False)

@@ -79,7 +79,7 @@ class ReadDocument:
     @cached_property
     def passages(self) -> Sequence[SearchHit]:
         """Read only where a model reads them: a search by words reads what it finds."""
-        return list(_read(self.chunk_ids))
+        return list(read_passages(self.chunk_ids))
 
     @property
     def is_read_in_full(self) -> bool:
@@ -99,7 +99,8 @@ class ReadDocument:
         return Reading(status=CellStatus.NOT_STATED, searched=searched)
 
 
-def _read(chunk_ids: Sequence[int]) -> Iterator[SearchHit]:
+def read_passages(chunk_ids: Sequence[int]) -> Iterator[SearchHit]:
+    """Those that are still there, in this order."""
     for at in range(0, len(chunk_ids), PASSAGES_AT_ONCE):
         some = [ScoredChunk(chunk_id, 0.0, Match.LEXICAL, None) for chunk_id in chunk_ids[at : at + PASSAGES_AT_ONCE]]
         yield from read_hits(

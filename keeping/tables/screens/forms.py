@@ -43,16 +43,27 @@ class TableForm(forms.Form):
 
     def __init__(self, request: HttpRequest, within: Topics) -> None:
         super().__init__(request.POST or None)
-        every = ("", _("All"))
-        language = spoken()
-        choices: dict[str, list[tuple[str, str]]] = {
-            "topic": [(str(one.pk), one.name) for one in visible_topics(request).order_by("id")],
-            "kind": [every, *((kind.value, str(kind.label)) for kind in SourceKind)],
-            "label": [every, *((str(one.pk), one.name) for one in labels_in(within)[:MAX_LABELS])],
-            "template": [("", _("None")), *((one["name"], one["title"]) for one in templates(language))],
-        }
-        for name, values in choices.items():
+        of_templates = [("", _("None")), *((one["name"], one["title"]) for one in templates(spoken()))]
+        for name, values in (choices_of_documents(request, within) | {"template": of_templates}).items():
             self.fields[name].choices = values  # type: ignore[attr-defined]
+
+
+def choices_of_documents(request: HttpRequest, within: Topics) -> dict[str, list[tuple[str, str]]]:
+    """The topics, kinds and labels that a form offers, by the names of its fields."""
+    every = ("", _("All"))
+    return {
+        "topic": [(str(one.pk), one.name) for one in visible_topics(request).order_by("id")],
+        "kind": [every, *((kind.value, str(kind.label)) for kind in SourceKind)],
+        "label": [every, *((str(one.pk), one.name) for one in labels_in(within)[:MAX_LABELS])],
+    }
+
+
+def documents_given(given: dict[str, Any]) -> dict[str, Any]:
+    """The filter of documents that such a form gives."""
+    return {
+        **({"kind": [given["kind"]]} if given["kind"] else {}),
+        **({"label_ids": [int(given["label"])]} if given["label"] else {}),
+    }
 
 
 def spoken() -> str:

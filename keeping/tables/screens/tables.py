@@ -20,7 +20,7 @@ from keeping.notebooks.screens import for_people
 from keeping.people import Owner
 from keeping.tables import making, visibility
 from keeping.tables.screens.cell_page import PHASES, ShownCell
-from keeping.tables.screens.forms import TableForm, ask, spoken
+from keeping.tables.screens.forms import TableForm, ask, documents_given, spoken
 from keeping.tables.serializers import counts_of
 from keeping.tables.templates import columns_of
 from topics.scoping import find_topic
@@ -28,8 +28,6 @@ from topics.scoping import find_topic
 ROWS_A_PAGE = 50
 TABLES_A_PAGE = 100
 MAX_WORDS_LENGTH = 200  # characters that values are looked through for
-MAX_QUESTIONS_LENGTH = making.MAX_COLUMNS * making.MAX_QUESTION_LENGTH
-MAX_LABELS = 500  # to choose from
 OPEN = "open"
 READ = (CellStatus.ANSWERED, CellStatus.NOT_STATED, CellStatus.UNDECIDED, CellStatus.FAILED)
 
@@ -139,12 +137,8 @@ def make(request: StaffRequest, owner: Owner) -> HttpResponse:
         if topic is None or not 0 < len(columns) <= making.MAX_COLUMNS:
             count = {"count": making.MAX_COLUMNS}
             raise Invalid(_("Give a column, or a template, and %(count)d columns at most.") % count)
-        filter = {
-            **({"kind": [given["kind"]]} if given["kind"] else {}),
-            **({"label_ids": [int(given["label"])]} if given["label"] else {}),
-        }
         by = request.user.get_username()
-        made = making.make(given["name"], topic=topic, by=by, filter=filter, columns=columns)
+        made = making.make(given["name"], topic=topic, by=by, filter=documents_given(given), columns=columns)
         return done(request, reverse("table", args=[made.pk]), _("The table %(name)s was made."), name=made)
 
     return ask(request, form, "tables/_table_form.html", context, act)

@@ -99,7 +99,7 @@ def test_the_header_leads_only_where_one_may_go(client: Client) -> None:
         assert 'action="/sign-out/"' in page
         return set(re.findall(r'href="(/[a-z/]*)"', page[page.index("<nav") : page.index("</nav>")]))
 
-    for_everybody = {"/documents/", "/changes/", "/check/", "/notebooks/", "/radar/", "/tables/"}
+    for_everybody = {"/documents/", "/changes/", "/check/", "/notebooks/", "/radar/", "/tables/", "/surveys/"}
     for_staff = for_everybody | {"/admin/"}
     of_reviewers = {"/review/", "/library/", "/labels/", "/synonyms/", "/evaluation/"}
     of_managers = {"/topics/", "/people/", "/audit/", "/keys/", "/webhooks/", "/insights/", "/status/"}

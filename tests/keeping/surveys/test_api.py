@@ -10,7 +10,8 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from keeping.models import Survey
-from keeping.surveys import making, surveying
+from keeping.surveys import making
+from keeping.surveys.reading import surveying
 from sources.models import Source
 from tests.factories import first_topic, make_topic
 from tests.search.corpus import add_document
@@ -130,7 +131,7 @@ def test_a_survey_of_a_lost_classifier_is_made_by_another_once(rina: APIClient) 
     assert not making.run_next()
     Survey.objects.update(progress_at=timezone.now() - timedelta(hours=1))
     assert making.run_next()
-    making._record(lost, lost.claim, status="failed")
+    making._record(lost, status="failed")
     assert rina.get(f"/kb/surveys/{made['id']}").json()["status"] == "done"
 
 

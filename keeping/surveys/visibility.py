@@ -1,0 +1,34 @@
+"""Who sees a survey: whoever sees its topic. Who changes it: whoever made it, or may change documents of the topic."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+
+from kb_project.errors import NotFound, PermissionDenied
+from keeping.models import Survey
+from keeping.tables.visibility import RIGHT
+from topics.scoping import may, within_topics
+
+
+def find(request: Request | HttpRequest, survey_id: UUID) -> Survey:
+    """Raises NotFound."""
+    one = within_topics(Survey.objects.select_related("topic"), request).filter(pk=survey_id).first()
+    if one is None:
+        raise NotFound(_("There is no such survey."))
+    return one
+
+
+def may_change(one: Survey, request: Request | HttpRequest) -> bool:
+    user: Any = request.user
+    return one.by == user.get_username() or may(request, RIGHT, topic_id=one.topic_id)
+
+
+def find_to_change(request: Request | HttpRequest, survey_id: UUID) -> Survey:
+    """Raises NotFound and PermissionDenied."""
+    one = find(request, survey_id)
+    if not may_change(one, request):
+        raise PermissionDenied(_("Only who made the survey, or may change documents of its topic, changes it."))
+    return one
