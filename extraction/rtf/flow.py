@@ -1,9 +1,12 @@
 """Text of an RTF that is being written, and what the file says of it until a group ends."""
 
+from __future__ import annotations
+
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from extraction.document import LostWhat
+from extraction.rtf.words import MOVED, MOVED_FROM, PLACES
 from extraction.text.raised import joined
 
 _HALVES = re.compile("[\ud800-\udbff][\udc00-\udfff]")
@@ -54,6 +57,30 @@ class RtfGroup:
     place: type[str] = str
     list_id: int = 0
     level: int = 0
+
+    def after(self, word: str, number: int, *, is_off: bool) -> RtfGroup | None:
+        """The group after a word of its text's look or of its place in a list. None for another word."""
+        match word:
+            case "v":
+                return replace(self, hidden=not is_off)
+            case "deleted":
+                return replace(self, deleted=not is_off)
+            case "plain":
+                return replace(self, hidden=False, deleted=False, place=str)
+            case "uc":
+                return replace(self, uncounted=max(number, 0))
+            case "ls":
+                return replace(self, list_id=number)
+            case "ilvl":
+                return replace(self, level=number)
+            case "ftnalt":
+                return replace(self, is_endnote=True)
+            case "f":
+                return replace(self, font=number)
+            case _ if word in PLACES:
+                is_moved = word not in MOVED or number < 0 or number >= MOVED_FROM
+                return replace(self, place=PLACES[word] if is_moved else str)
+        return None
 
 
 def _paired(text: str) -> str:

@@ -14,7 +14,7 @@ from extraction.rtf.fonts import Fonts
 from extraction.rtf.lists import RtfLists
 from extraction.rtf.notes import RtfNotes
 from extraction.rtf.tables import RtfTable
-from extraction.rtf.words import BOXES, LOST, NO_TEXT, PAGE_WORDS, PARAGRAPH_ENDS, PLACES, SIGNS, WORDS
+from extraction.rtf.words import BOXES, LOST, NO_TEXT, PAGE_WORDS, PARAGRAPH_ENDS, SIGNS, WORDS
 from extraction.text.looks import lost_margin
 
 SIZE_LIMIT = 64 << 20  # bytes, pictures among them
@@ -189,6 +189,29 @@ class _Rtf:
     # Words
 
     def _word(self, word: str, number: int, *, is_off: bool) -> None:
+        if self._is_text(word, number):
+            return
+        if word in {"pard", "dropcapli"} and not self._group.skipped:
+            self._is_drop_cap = word == "dropcapli"
+            if word == "pard":
+                self._group = replace(self._group, list_id=0, level=0)
+            self._of_table(word, number)
+        elif word in captured.NUMBERS:
+            if self._captured.describe(word, number) and not self._is_in_lost():
+                self._losses.add(LostWhat.PICTURE)
+        elif self._group.skipped and word in lists.WORDS:
+            self._lists.describe(word, number)
+        elif word in notes.WORDS:
+            self._notes.describe(word, number)
+        elif changed := self._group.after(word, number, is_off=is_off):
+            self._group = changed
+        elif word in PAGE_WORDS:
+            self._fonts.set_page(word, number, self._group.font)
+        elif not self._group.skipped:
+            self._of_table(word, number)
+
+    def _is_text(self, word: str, number: int) -> bool:
+        """Whether the word is a character or the end of a line, which is put down."""
         if word == "u" and number != -1:
             self._write(chr(number % 0x10000))
             self._to_skip = self._group.uncounted
@@ -202,48 +225,9 @@ class _Rtf:
                 self._end_line(self._flows[-1], is_break=word in words.BREAKS)
             if word == "sect":
                 self._notes.numbers.end_section({})
-        elif word in {"pard", "dropcapli"} and not self._group.skipped:
-            self._is_drop_cap = word == "dropcapli"
-            if word == "pard":
-                self._group = replace(self._group, list_id=0, level=0)
-            self._of_table(word, number)
-        elif word in captured.NUMBERS:
-            if self._captured.describe(word, number) and not self._is_in_lost():
-                self._losses.add(LostWhat.PICTURE)
-        elif self._group.skipped and word in lists.WORDS:
-            self._lists.describe(word, number)
-        elif word in notes.WORDS:
-            self._notes.describe(word, number)
-        elif changed := self._changed_group(word, number, is_off=is_off):
-            self._group = changed
-        elif word in PAGE_WORDS:
-            self._fonts.set_page(word, number, self._group.font)
-        elif not self._group.skipped:
-            self._of_table(word, number)
-
-    def _changed_group(self, word: str, number: int, *, is_off: bool) -> RtfGroup | None:
-        """The group after a word of its text's look or of its place in a list; None for another word."""
-        match word:
-            case "v":
-                return replace(self._group, hidden=not is_off)
-            case "deleted":
-                return replace(self._group, deleted=not is_off)
-            case "plain":
-                return replace(self._group, hidden=False, deleted=False, place=str)
-            case "uc":
-                return replace(self._group, uncounted=max(number, 0))
-            case "ls":
-                return replace(self._group, list_id=number)
-            case "ilvl":
-                return replace(self._group, level=number)
-            case "ftnalt":
-                return replace(self._group, is_endnote=True)
-            case "f":
-                return replace(self._group, font=number)
-            case _ if word in PLACES:
-                is_moved = word not in words.MOVED or number < 0 or number >= words.MOVED_FROM
-                return replace(self._group, place=PLACES[word] if is_moved else str)
-        return None
+        else:
+            return False
+        return True
 
     def _of_table(self, word: str, number: int) -> None:
         match word:
