@@ -10,10 +10,11 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ingest.consolidation.planning import PlannedVersion, plan, section_eids
+from ingest.consolidation.planning import plan, section_eids
 from ingest.intake.upload import Metadata, accept_upload, receive
 from ingest.models import Job
 from kb_project.errors import Conflict, Invalid
+from law.amendments.corrections import Correction
 from law.amendments.instructions import Instruction
 from sources.consolidation import MAX_WORDS_LENGTH
 from sources.models import Source
@@ -29,14 +30,18 @@ def make_version(
     days: Mapping[str, dt.date],
     fingerprint: str,
     by: str,
+    corrections: Mapping[int, Correction] | None = None,
 ) -> Job:
     """Carry the chosen instructions out, and queue the job that stores the text as the next version of the act.
 
     `chosen` are places among the instructions of the amending act, `fingerprint` that of the plan that was looked at.
+    `corrections` are those of `plan`.
     Raises `Conflict` where the plan is another one by now, `Invalid` for nothing chosen and where what is chosen cannot
     be carried out without what is left out, and what `accept_upload` raises.
     """
-    version = _planned(amending, base_id=base_id, days=days)
+    corrections = corrections or {}
+    planned = plan(amending, days=days, corrections=corrections)
+    version = next((one for one in planned if one.base and one.base.pk == base_id), None)
     if version is None or version.fingerprint != fingerprint:
         raise Conflict(
             _("The act or what would become of it has changed. Look at it once more."), code="changed_meanwhile"
@@ -64,7 +69,12 @@ def make_version(
         "lost_tables": version.has_tables,
         "days": {provision: day.isoformat() for provision, day in days.items()},
         "changes": [
-            {"number": number, **_about(one.instruction, eids), "sections": list(one.sections)}
+            {
+                "number": number,
+                **_about(one.instruction, eids),
+                "sections": list(one.sections),
+                **({"corrected": corrections[number].as_json()} if number in corrections else {}),
+            }
             for number, one in outcomes.items()
         ],
         "left_out": [_about(version.instructions[one], eids) for one in version.possible if one not in chosen],
@@ -76,10 +86,6 @@ def make_version(
     filename = f"{base.title[:MAX_FILENAME_LENGTH]} {day}.txt"
     with receive([text.encode()], filename=filename) as received:
         return accept_upload(received, topic=base.topic, kind=base.kind, metadata=metadata, by=by, consolidation=about)
-
-
-def _planned(amending: Source, *, base_id: int, days: Mapping[str, dt.date]) -> PlannedVersion | None:
-    return next((one for one in plan(amending, days=days) if one.base and one.base.pk == base_id), None)
 
 
 def _about(instruction: Instruction, eids: Mapping[str, str]) -> dict[str, Any]:

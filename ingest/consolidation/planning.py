@@ -15,6 +15,7 @@ from ingest.consolidation.returning import text_without_ended
 from kb_project.errors import TooLarge
 from law.amendments.carrying_out import Outcome
 from law.amendments.consolidating import carry_out_due, edits_of_texts, instructions_of
+from law.amendments.corrections import Correction, corrected
 from law.amendments.instructions import Instruction
 from law.structure.provisions import ProvisionKind
 from law.timeline import Period
@@ -99,15 +100,21 @@ class PlannedVersion:
         return list(dict.fromkeys(one.act for one in self.instructions.values()))
 
 
-def plan(amending: Source, *, days: Mapping[str, dt.date]) -> list[PlannedVersion]:
+def plan(
+    amending: Source, *, days: Mapping[str, dt.date], corrections: Mapping[int, Correction] | None = None
+) -> list[PlannedVersion]:
     """The next version of each act that a document amends, in the order in which it names them.
 
-    `days` are those that its text does not say (`law.amendments.consolidating.instructions_of`). Raises `TooLarge`.
+    `days` are those that its text does not say (`law.amendments.consolidating.instructions_of`), `corrections` what a
+    person said of single instructions, by their places among all. Raises `TooLarge`, and `PlaceNotRead`.
     """
     text = bounded(whole_text(amending.pk))
     read = instructions_of(text, days=days)
     if len(read) > MAX_INSTRUCTIONS:
         raise TooLarge(_("A document of more than %d instructions is not carried out here.") % MAX_INSTRUCTIONS)
+    for number, correction in (corrections or {}).items():
+        if number < len(read):
+            read[number] = corrected(read[number], correction)
     scope = Scope(topic_id=amending.topic_id)
     of_base: dict[int, tuple[Source, dict[int, Instruction]]] = {}  # an act may be named in several ways
     planned: list[PlannedVersion] = []

@@ -8,6 +8,7 @@ from typing import Any
 
 from law.amendments.chains import carried_out_in_order
 from law.amendments.consolidating import instructions_of, is_due
+from law.amendments.corrections import Correction, corrected
 from law.amendments.instructions import Instruction
 from sources.consolidation import MAX_WORDS_LENGTH
 from sources.models import Source
@@ -58,5 +59,5 @@ def _confirmed(step: Mapping[str, Any], text: str) -> dict[int, Instruction] | N
         number = change.get("number", -1)
         if not 0 <= number < len(read) or read[number].words[:MAX_WORDS_LENGTH] != change["words"]:
             return None
-        found[number] = read[number]
+        found[number] = corrected(read[number], Correction.from_json(change.get("corrected", {})))
     return found

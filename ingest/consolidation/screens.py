@@ -16,6 +16,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from ingest.consolidation.correcting import CorrectionForm, correct, corrections_of, form_for
 from ingest.consolidation.making import make_version
 from ingest.consolidation.planning import MAX_INSTRUCTIONS, PlannedVersion, plan, section_eids
 from ingest.models import Job
@@ -25,12 +26,14 @@ from ingest.review.warnings import why_failed
 from kb_project.errors import ApiError
 from kb_project.screens.access import StaffRequest, staff_may
 from law.amendments.carrying_out import Outcome
+from law.amendments.consolidating import instructions_of
+from law.amendments.corrections import Correction
 from law.amendments.finding import Failure
 from reading.compare.screens import grouped_lines
 from sources.comparison import DiffRow
 from sources.fields import DocumentFields
 from sources.models import Source
-from sources.provisions import address
+from sources.provisions import address, whole_text
 
 DAY = "day."  # before the provision of the amending act whose day it is
 MAX_MADE = 50  # versions that are listed
@@ -112,6 +115,8 @@ def consolidation(request: StaffRequest, source_id: int) -> HttpResponse:
     if amending is None:
         return redirect("library-source", source_id=source_id)  # which says that it is gone
     days, wrong = _days(request)
+    if request.method == "POST" and "number" in request.POST:
+        return _correct(request, amending, days)
     if request.method != "POST":
         return _page(request, amending, days=days, refused=wrong, status=400 if wrong else 200)
     form = ConfirmForm(request.POST)
@@ -126,6 +131,7 @@ def consolidation(request: StaffRequest, source_id: int) -> HttpResponse:
             days=days,
             fingerprint=given["fingerprint"],
             by=request.user.get_username(),
+            corrections=corrections_of(request.session, amending),
         )
     except ApiError as refusal:
         chosen = {given["base"]: frozenset(given["chosen"])}
@@ -133,6 +139,29 @@ def consolidation(request: StaffRequest, source_id: int) -> HttpResponse:
     version = DocumentFields.of(job.confirmed or {})
     messages.success(request, _("Confirmed. It is being stored: %s.") % date_format(version.valid_from or ""))
     return redirect(request.get_full_path())
+
+
+def _correct(request: StaffRequest, amending: Source, days: Mapping[str, dt.date]) -> HttpResponse:
+    """Keep what a person corrects in an instruction, and show what becomes of the act with it."""
+    form = CorrectionForm(request.POST)
+    try:
+        if not form.is_valid():
+            raise forms.ValidationError([message for messages in form.errors.values() for message in messages])
+        correct(request.session, amending, form, instructions_of(whole_text(amending.pk), days=days))
+    except forms.ValidationError as error:
+        return _page(request, amending, days=days, refused=" ".join(error.messages), form=form, status=400)
+    query = request.GET.copy()
+    query.pop("correct", None)
+    return redirect(f"{request.path}?{query.urlencode()}" if query else request.path)
+
+
+def _form(request: StaffRequest, acts: Sequence[PlannedAct]) -> CorrectionForm | None:
+    """The form for the instruction that the address names."""
+    named = request.GET.get("correct", "")
+    for act in acts:
+        if named.isdecimal() and int(named) in act.version.instructions:
+            return form_for(act.version.instructions[int(named)], int(named))
+    return None
 
 
 def _days(request: StaffRequest) -> tuple[dict[str, dt.date], str]:
@@ -156,11 +185,13 @@ def _page(
     days: Mapping[str, dt.date],
     refused: str = "",
     chosen: Mapping[int, frozenset[int]] | None = None,
+    form: CorrectionForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     acts: list[PlannedAct] = []
+    corrections = corrections_of(request.session, amending)
     try:
-        acts = _acts(amending, days, chosen or {})
+        acts = _acts(amending, days, chosen or {}, corrections)
     except ApiError as refusal:
         refused, status = refusal.detail, refusal.status
     context: dict[str, Any] = {
@@ -170,6 +201,8 @@ def _page(
         "waiting": _waiting(acts, days),
         "made": [MadeVersion(job, phase_of(job), why_failed(job)) for job in made_of(amending)[:MAX_MADE]],
         "refused": refused,
+        "form": form or _form(request, acts),
+        "corrections": corrections,
     }
     return render(request, "library/consolidation.html", context, status=status)
 
@@ -180,8 +213,13 @@ def made_of(amending: Source) -> QuerySet[Job]:
     return made.select_related("source").order_by("-created_at")
 
 
-def _acts(amending: Source, days: Mapping[str, dt.date], chosen: Mapping[int, frozenset[int]]) -> list[PlannedAct]:
-    planned = plan(amending, days=days)
+def _acts(
+    amending: Source,
+    days: Mapping[str, dt.date],
+    chosen: Mapping[int, frozenset[int]],
+    corrections: Mapping[int, Correction],
+) -> list[PlannedAct]:
+    planned = plan(amending, days=days, corrections=corrections)
     eids = section_eids(amending) if planned else {}
     acts = []
     for version in planned:

@@ -11,6 +11,7 @@ document.addEventListener("htmx:configRequest", (event) => {
 // Ticking many rows; the table is replaced when a filter changes.
 (() => {
   const boxesOf = (form) => [...form.querySelectorAll(".tick input:not([data-all])")];
+  const inBulk = (boxes) => boxes.filter((box) => !box.hasAttribute("data-alone")); // the others one by one
   const formOf = (element) => element.closest("[data-ticks]");
   let last = null;
 
@@ -30,14 +31,16 @@ document.addEventListener("htmx:configRequest", (event) => {
     if (event.shiftKey && last) {
       const all = boxesOf(formOf(box));
       const [from, to] = [all.indexOf(last), all.indexOf(box)].sort((a, b) => a - b);
-      if (from >= 0) all.slice(from, to + 1).forEach((between) => { between.checked = box.checked; });
+      if (from >= 0) inBulk(all.slice(from, to + 1)).forEach((between) => { between.checked = box.checked; });
     }
     last = box;
   });
   document.addEventListener("change", (event) => {
     const form = formOf(event.target);
     if (!form) return;
-    if (event.target.hasAttribute("data-all")) boxesOf(form).forEach((box) => { box.checked = event.target.checked; });
+    if (event.target.hasAttribute("data-all")) {
+      inBulk(boxesOf(form)).forEach((box) => { box.checked = event.target.checked; });
+    }
     count(form);
   });
   function countShown() {

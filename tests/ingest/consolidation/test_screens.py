@@ -6,8 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from ingest.consolidation.correcting import corrections_of
+from ingest.consolidation.planning import plan
 from ingest.models import Job
 from sources.models import Source
+from sources.provisions import whole_text
 from tests.factories import make_topic
 from tests.ingest.consolidation.acts import planned, ports, reform, stored
 
@@ -91,3 +94,35 @@ def _made(client: Client, amending: Source, act: Source) -> Job:
     sent = {"base": act.pk, "fingerprint": version.fingerprint, "chosen": version.possible}
     client.post(path(amending), sent)
     return Job.objects.get(consolidation__base=act.pk)
+
+
+def test_what_was_not_found_is_corrected_and_ticked_by_itself(staff_client: Client, tmp_path: Path) -> None:
+    act, amending = ports(tmp_path), reform(tmp_path)
+    asked = staff_client.get(path(amending), {"correct": "2"}).content.decode()
+    assert 'value="Subsection 3(9)"' in asked
+    assert 'name="old"' not in asked  # it repeals a place
+    refused = staff_client.post(f"{path(amending)}?correct=2", {"number": 2, "place": "somewhere near the end"})
+    assert refused.status_code == 400
+    assert "This place was not understood: somewhere near the end." in refused.content.decode()
+    sent = staff_client.post(f"{path(amending)}?day.3=2026-01-01&correct=2", {"number": 2, "place": "subsection 3(1)"})
+    assert sent["Location"] == f"{path(amending)}?day.3=2026-01-01"
+    page = staff_client.get(path(amending)).content.decode()
+    assert page.count('name="chosen"') == 3
+    assert 'value="2" data-alone' in page
+    assert "corrected by hand" in page
+    corrections = corrections_of(staff_client.session, amending)
+    version = next(one for one in plan(amending, days={}, corrections=corrections) if one.base == act)
+    chosen = {"base": act.pk, "fingerprint": version.fingerprint, "chosen": [2]}
+    assert staff_client.post(path(amending), chosen).status_code == 302
+    made = stored(Job.objects.get(consolidation__isnull=False))
+    assert "(1) [Repealed, 2025, c. 7, s. 1]" in whole_text(made.pk)
+    assert "corrected by hand" in Client().get(f"/documents/{made.pk}/").content.decode()
+    assert staff_client.post(path(amending), {"number": 2, "place": "Subsection 3(9)"}).status_code == 302
+    assert corrections_of(staff_client.session, amending) == {}
+
+
+def test_an_instruction_that_is_not_there_is_not_corrected(staff_client: Client, tmp_path: Path) -> None:
+    amending = reform(tmp_path)
+    assert "Correct an instruction" not in staff_client.get(path(amending), {"correct": "99"}).content.decode()
+    assert staff_client.post(path(amending), {"number": 99, "place": "section 3"}).status_code == 400
+    assert staff_client.post(path(amending), {"number": "x"}).status_code == 400

@@ -1,0 +1,94 @@
+"""What a person corrects in the instructions of an amending act before they confirm them: kept with their session."""
+
+from __future__ import annotations
+
+from django import forms
+from django.contrib.sessions.backends.base import SessionBase
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ingest.review.forms import ISO_DATE
+from law.amendments.corrections import MAX_WORDS_LENGTH, OF_WORDS, Correction, PlaceNotRead, corrected, place_of
+from law.amendments.instructions import Action, Instruction
+from sources.models import Source
+
+MAX_CORRECTIONS = 100  # of an amending act
+MAX_ACTS = 10  # amending acts whose corrections a session keeps
+_KEY = "consolidation-corrections"
+
+
+class CorrectionForm(forms.Form):
+    """`number` is the place of the instruction among all of the amending act. What is empty stays as it was read."""
+
+    number = forms.IntegerField(min_value=0, max_value=10_000, widget=forms.HiddenInput)
+    place = forms.CharField(
+        label=gettext_lazy("Place in the act"),
+        max_length=MAX_WORDS_LENGTH,
+        required=False,
+        widget=forms.TextInput(attrs={"dir": "auto"}),
+    )
+    old = forms.CharField(
+        label=gettext_lazy("Words that are there"),
+        max_length=MAX_WORDS_LENGTH,
+        required=False,
+        widget=forms.TextInput(attrs={"dir": "auto"}),
+    )
+    new = forms.CharField(
+        label=gettext_lazy("Words in their place"),
+        max_length=MAX_WORDS_LENGTH,
+        required=False,
+        widget=forms.TextInput(attrs={"dir": "auto"}),
+    )
+    day = forms.DateField(
+        label=gettext_lazy("In force from"),
+        required=False,
+        input_formats=ISO_DATE,
+        widget=forms.DateInput(attrs={"type": "date"}),
+    )
+
+
+def form_for(instruction: Instruction, number: int) -> CorrectionForm:
+    """A form with what is read now. Words are asked for only where an instruction is about words."""
+    form = CorrectionForm(
+        initial={
+            "number": number,
+            "place": place_of(instruction),
+            "old": instruction.old[0] if len(instruction.old) == 1 else "",
+            "new": instruction.new[0] if len(instruction.new) == 1 else "",
+            "day": instruction.day.isoformat() if instruction.day else "",
+        }
+    )
+    if instruction.action not in OF_WORDS | {Action.UNREAD}:
+        del form.fields["old"], form.fields["new"]
+    return form
+
+
+def corrections_of(session: SessionBase, amending: Source) -> dict[int, Correction]:
+    """Those that were made in a session, by the places of their instructions."""
+    kept = session.get(_KEY, {}).get(str(amending.pk), {})
+    return {int(number): Correction.from_json(said) for number, said in kept.items()}
+
+
+def correct(session: SessionBase, amending: Source, form: CorrectionForm, read: list[Instruction]) -> None:
+    """Keep what is said of an instruction of those that were read; what is as it was read is no correction.
+
+    Raises `forms.ValidationError` for a place that is not understood.
+    """
+    said = form.cleaned_data
+    number = said["number"]
+    if number >= len(read):
+        raise forms.ValidationError(_("There is no such instruction."))
+    was = form_for(read[number], number).initial
+    given = {name: said[name] for name in ("place", "old", "new") if said[name] and said[name] != was[name]}
+    day = said["day"] if said["day"] and said["day"].isoformat() != was["day"] else None
+    correction = Correction(**given, day=day)
+    try:
+        corrected(read[number], correction)
+    except PlaceNotRead as unread:
+        raise forms.ValidationError(_("This place was not understood: %s.") % unread) from unread
+    acts = dict(session.get(_KEY, {}))
+    kept = dict(acts.pop(str(amending.pk), {}))
+    kept.pop(str(number), None)
+    if correction and len(kept) < MAX_CORRECTIONS:
+        kept[str(number)] = correction.as_json()
+    session[_KEY] = dict(list({**acts, str(amending.pk): kept}.items())[-MAX_ACTS:])
