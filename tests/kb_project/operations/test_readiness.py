@@ -4,12 +4,13 @@ import threading
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 import redis
 from django.conf import settings as django_settings
-from django.core.files.storage import default_storage
+from django.core.files.base import ContentFile
+from django.core.files.storage import FileSystemStorage, default_storage
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
@@ -181,6 +182,21 @@ def test_a_storage_that_cannot_be_written_is_named(client: Client, settings: Any
     }
     settings.STORAGES = {**settings.STORAGES, "default": backend}
     assert list(failing(client)) == ["storage"]
+
+
+class Framing(FileSystemStorage):
+    """Keeps the frame in which a file was sent, as some servers of S3 have done."""
+
+    def save(self, name: str | None, content: IO[Any], max_length: int | None = None) -> str:
+        sent: bytes = content.read()
+        return super().save(name, ContentFile(b"%x\r\n%b\r\n0\r\n\r\n" % (len(sent), sent)), max_length)
+
+
+@pytest.mark.usefixtures("heartbeat")
+def test_a_storage_that_keeps_something_else_is_named(client: Client, settings: Any, tmp_path: Path) -> None:
+    backend = {"BACKEND": f"{__name__}.Framing", "OPTIONS": {"location": tmp_path}}
+    settings.STORAGES = {**settings.STORAGES, "default": backend}
+    assert failing(client) == {"storage": "A file that was written reads differently."}
 
 
 @pytest.mark.usefixtures("heartbeat")
