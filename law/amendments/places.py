@@ -41,6 +41,8 @@ def read_places(words: str, language: Language, *, within: Place | None = None) 
         inner = re.match(language.amending.pattern("narrows"), part)
         outer = places.pop() if inner and places else (within or (places[-1] if places else None))
         found = _all(_END.sub("", part[inner.end() if inner else 0 :]).strip(), language, outer)
+        if outer is not None and outer.annex:  # `paragraph 3` of a schedule is no section of the act
+            found = [replace(one, annex=one.annex or outer.annex) for one in found]
         places += found[: MAX_PLACES - len(places)]
         if not found:
             unread.append(part)

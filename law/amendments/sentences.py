@@ -56,7 +56,7 @@ def instructs(said: str, language: Language, *, within: Place | None = None) -> 
         return None
     named = re.search(language.amending.act, masked.text)
     return Instruction(
-        act=named["act"] if named else "",
+        act=named["act"] if named and masked.unmasked(named["act"]) == named["act"] else "",
         action=Action.UNREAD,
         places=(within,) if within else (),
         words=masked.unmasked(bare(masked.text)),
