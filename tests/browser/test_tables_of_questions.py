@@ -39,6 +39,7 @@ def test_a_table_is_made_and_decided_by_keys(
     fill()
     page.goto(f"{asgi_server}/tables/{one.pk}/")
     expect(page.locator("tbody tr")).to_have_count(3)
+    assert page.locator("tbody th").first.evaluate("one => getComputedStyle(one).position") == "sticky"
     for _ in both_looks(page):
         assert looks_wrong(page) == []
     page.set_viewport_size({"width": 1440, "height": 900})

@@ -1,5 +1,6 @@
 """`/tables/{id}/columns/`: adding a column, changing and deleting it."""
 
+from django.db.models import Q
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -46,5 +47,8 @@ def change_column(request: StaffRequest, _owner: Owner, table_id: int, column_id
     if request.method == "POST" and request.POST.get("action") == "delete":
         column.delete()
         return done(request, page, _("The column %(name)s was deleted."), name=column.title)
+    if request.method == "POST" and request.POST.get("action") == "again":
+        making.read_again(column.table, Q(column=column))
+        return done(request, page, _("The column %(name)s is read again."), name=column.title)
     context = {"form": form, "next": page, "column": column}
     return ask(request, form, "tables/_column_form.html", context, act)

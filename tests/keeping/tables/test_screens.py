@@ -95,6 +95,10 @@ def test_columns_are_added_changed_and_deleted(rina: Client) -> None:
     rina.post(f"{path}{column.pk}/", {**given, "title": "Use"})
     column.refresh_from_db()
     assert (column.title, column.question) == ("Use", "Use")
+    fill()
+    rina.post(f"{path}{column.pk}/", {"action": "again"})
+    waiting = TableCell.objects.filter(status="waiting")
+    assert list(waiting.values_list("column_id", flat=True)) == [column.pk]
     rina.post(f"{path}{column.pk}/", {"action": "delete"})
     assert one.columns.count() == 1
     rina.post(f"/tables/{one.pk}/delete/")
