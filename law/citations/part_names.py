@@ -1,5 +1,6 @@
 """Whether a name is a part of a title that names its act all the same."""
 
+from collections.abc import Iterable
 from itertools import pairwise
 
 from law.citations.titles import Title, TitleWord, align, parse_title, title_similarity
@@ -57,9 +58,7 @@ class PartName:
     def is_code(self, title: Title) -> bool:
         """`Oxbow Code` of `Oxbow Code of Ordinances, Chapter 1 Carts`."""
         found = align(self._words, title.words, self._is_same)
-        rest = [word.term.word for word in title.words[found.titled :]]
-        is_part = any(word in _OF_COLLECTION and number[0].isdigit() for word, number in pairwise(rest))
-        return is_part and found.said == len(self._words)
+        return found.said == len(self._words) and is_part(title.words[found.titled :])
 
     def _has_all(self, words: list[TitleWord]) -> bool:
         found = align(self._words, words, self._is_same)
@@ -68,6 +67,12 @@ class PartName:
     def _is_same(self, word: Term, said: Term) -> float:
         is_beginning = said.word in self._cut and word.word.startswith(said.word)
         return float(is_beginning) or title_similarity(word, said)
+
+
+def is_part(words: Iterable[TitleWord]) -> bool:
+    """Whether words of a title say that it is of a part of a code: `Oxbow Code of Ordinances, Chapter 1 Carts`."""
+    bare = (word.term.word for word in words)
+    return any(word in _OF_COLLECTION and number[0].isdigit() for word, number in pairwise(bare))
 
 
 def is_cut_short(name: str) -> bool:

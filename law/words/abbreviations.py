@@ -17,6 +17,8 @@ _SHORT_NAME = regex(r"(?<![A-Za-z])[A-Z][A-Za-z]{0,8}[A-Z](?![A-Za-z])")
 _NAME_AFTER = regex(r"[\s\"'“(]*(?P<name>[A-Za-z]{2,10})(?![A-Za-z])(?P<rest>[\s\"'”).,;:?!]*$)?")
 _NAME_BEFORE = regex(r"(?<![A-Za-z])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z])(?:\s\d{4})?[\s\"'”).,:–-]*$")
 _CALLED = regex(r"\((?P<name>[^()]{5,100})\)\s*$")  # what the act is called, at the end of its title
+_PARTS = {word for language in LANGUAGES for word in language.divisions.addresses if word.isascii()}
+_PART = regex(rf"(?i),?\s(?:{'|'.join(sorted(_PARTS))})\s\d")  # where the title of a code goes on with that of its part
 _BEFORE_LENGTH = 20
 _LEAST_SMALL = 4
 
@@ -28,10 +30,11 @@ def abbreviation_keys(*, title: str, identifier: str) -> list[str]:
     names = [name for text in (named, title) if not title.isupper() for name in _SHORT_NAME.findall(text)]
     if title.isupper():
         names += _SHORT_NAME.findall(named)
-    words = _WORD.findall(title.split("(")[0])
+    bare = title.split("(")[0]
+    words, of_code = (_WORD.findall(words) for words in (bare, _PART.split(bare)[0]))
     called = _CALLED.search(title)
     every = [word[0] for word in words]
-    initials = (_capitals(words), every, _capitals(_WORD.findall(called["name"])) if called else [])
+    initials = (_capitals(words), _capitals(of_code), every, _capitals(_WORD.findall(called["name"])) if called else [])
     names += ["".join(letters) for letters in initials if len(letters) >= MIN_INITIALS_LENGTH]
     fitting = (name.casefold() for name in names if SHORTEST <= len(name) <= LONGEST)
     return [SIGN + name for name in dict.fromkeys(fitting)]

@@ -167,8 +167,9 @@ class _CitationReading:
             return None
         number = reference.items[0].number
         if candidates.alternatives and candidates.sure:
-            as_one = reference.items[0].written_as_one
-            return partial(missing_section, candidates.alternatives[0][0], number, as_one=as_one)
+            as_one, likeliest = reference.items[0].written_as_one, candidates.alternatives[0]
+            near = (one for one in likeliest if len(likeliest) == 1 or _is_numbered_so(one, number))
+            return partial(missing_section, next(near, likeliest[0]), number, as_one=as_one)
         if name and (candidates.by_part or not candidates.alternatives):
             return partial(self._missing_act, name, number)
         return None

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 
 from law.citations.collections import collection_keys
+from law.citations.part_names import is_part
 from law.citations.titles import Title, parse_title
 from law.references.mentions import ActMention
 from law.words.abbreviations import SIGN
@@ -16,6 +17,10 @@ from sources.references.titles import closest, title_starts
 
 class Unsure(list[int]):
     """Sources of which it is not certain that one is meant, be it a single one."""
+
+
+class Parts(list[int]):
+    """The parts of one code, which have no number twice."""
 
 
 def act_key(mention: ActMention) -> str:
@@ -62,14 +67,15 @@ def sources_of(lookup: Lookup, mentions: Sequence[ActMention], *, days: Sequence
     ]
 
 
-def _versions(sources: Iterable[CitableSource], day: date | None) -> list[int]:
+def _versions(sources: Sequence[CitableSource], day: date | None) -> list[int]:
     """Of each work the version in force on the day, else the last one."""
     of_work: dict[int, CitableSource] = {}
     for source in sorted(sources, key=lambda one: one.days.first):
         chosen = of_work.get(source.work_id)
         if chosen is None or day is None or not chosen.days.hold(day):
             of_work[source.work_id] = source
-    return [source.source_id for source in of_work.values()]
+    are_parts = all(is_part(parse_title(source.title).words) for source in of_work.values())
+    return (Parts if are_parts else list)(source.source_id for source in of_work.values())
 
 
 def _of_title(title: str, by_start: dict[str, list[tuple[int, Title]]], by_key: dict[str, list[int]]) -> list[int]:

@@ -13,7 +13,7 @@ from law.references.reasons import Reason
 from law.structure.provisions import ALWAYS, KIND_OF_UNIT, ProvisionKind, address_of_number
 from law.timeline import Period
 from sources.provisions.clauses import clause_eid
-from sources.references.acts_meant import Unsure, sources_of
+from sources.references.acts_meant import Parts, Unsure, sources_of
 from sources.references.lookups import Lookup, Stored
 from sources.references.status import ResolutionStatus
 
@@ -92,7 +92,7 @@ def targets_in(
         (mention, one)
         for mention, ids in zip(mentions, sources, strict=True)
         for one in ids
-        if len(ids) == 1 or _is_of_collection(mention)
+        if len(ids) == 1 or _is_of_collection(mention, ids)
     ]
     addresses = _Addresses(lookup, pairs, own=source_id, provisions=provisions)
     targets = []
@@ -107,10 +107,10 @@ def targets_in(
     return targets
 
 
-def _is_of_collection(mention: ActMention) -> bool:
+def _is_of_collection(mention: ActMention, source_ids: Sequence[int]) -> bool:
     """Whether it is a section of a collection, or of a code in parts, which have no number twice."""
-    is_collection = mention.reason == Reason.NAMED_IN_PART or next(collection_keys(mention.identifier), None)
-    return bool(mention.number and is_collection)
+    is_code = isinstance(source_ids, Parts) or mention.reason == Reason.NAMED_IN_PART
+    return bool(mention.number and (is_code or next(collection_keys(mention.identifier), None)))
 
 
 class _Addresses:
@@ -157,7 +157,7 @@ class _Addresses:
 
     def only(self, mention: ActMention, source_ids: Sequence[int]) -> int | None:
         """The one of the parts of a collection that has what is cited of it."""
-        if not _is_of_collection(mention):
+        if not _is_of_collection(mention, source_ids):
             return None
         wanted = candidates_of(mention)
         having = [one for one in source_ids if any(eid in self._eids[one] for eid in wanted)]

@@ -78,8 +78,8 @@ _NOT_ASKED = (  # no words of a name
 )
 _ASKED_WORD = rf"(?!(?i:{'|'.join(_NOT_ASKED.split())})\b)[A-Za-z][\w'’&.-]*,? (?:\([^()]{{1,80}}\) ){{0,3}}"
 _ASKED_TYPES = (
-    "Acts?|act|Ordinance|ordinance|Regulations?|regulations|Rules|Order|Code|Law|Statute|Proclamation|Decree"
-    "|Convention|Treaty|Charter|Constitution"
+    "Acts?|act|Ordinances?|ordinance|Regulations?|regulations|Rules|Order|Code|Law|Statute|Proclamation|Decree"
+    "|Convention|Treaty|Charter|Constitution|Agreement|Protocol|Covenant"
 )
 _ASKED_YEAR = r"(?:,? (?:(?:of|[Nn]o\.? ?\d{1,4} of|\d{1,4} of) )?(?:1[5-9]|20)\d\d(?![\w/]))"
 # `(Cap. 63)`, `(Act 7 of 1990)`, `(2020 Rev Ed)`: where the act is printed, no part of its name

@@ -98,11 +98,11 @@ def _goes_on(before: SectionNumber, after: SectionNumber) -> bool:
 def _weigh_first_entries(candidates: Sequence[NumberCandidate], places: set[int]) -> None:
     """The lines of a table that stands in a section, of that section itself and those before it."""
     earlier: dict[str, list[str]] = {}
-    entries = frozenset(places)
+    forms = {one.place: one.label.form for one in candidates if one.place in places}
     for one in candidates:
         words = one.label.rest or one.following
-        near = any(one.place + further in entries for further in range(1, NEAR_ENTRY + 1))
-        if one.place not in entries and near and _is_entry(words, earlier.get(one.label.number, ())):
+        near = any(forms.get(one.place + further) == one.label.form for further in range(1, NEAR_ENTRY + 1))
+        if one.place not in forms and near and _is_entry(words, earlier.get(one.label.number, ())):
             one.reasons.append(("contents", CONTENTS))
             places.add(one.place)
         earlier.setdefault(one.label.number, []).append(words)

@@ -138,6 +138,7 @@ def test_each_section_of_a_list_keeps_its_own_clauses() -> None:
         ("Part 4 of FSMR", [], [("part", "4")]),
         ("Part IV of the Pier Act", [], [("part", "4")]),
         ("Schedule 1 para 3", ["3"], [("schedule", "1")]),
+        ("S/RES/1373 (2001) OP 8", ["8"], []),
         ("Sch. 1, paragraph 3", ["3"], [("schedule", "1")]),
         ("paragraph 3 of Part 2 of Schedule 1 to the Pier Act", ["3"], [("part", "2"), ("schedule", "1")]),
         ("פרט 3 לתוספת השנייה לחוק המים", ["3"], [("תוספת", "2")]),

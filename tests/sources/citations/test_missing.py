@@ -6,6 +6,8 @@ import pytest
 
 from search.results import Match, Retrieval
 from sources.citations import UnresolvedCitation
+from sources.references.texts import resolve_text
+from sources.scope import Scope
 from tests.factories import first_topic, make_topic
 from tests.search.citing import search
 from tests.search.corpus import add_document
@@ -212,6 +214,26 @@ def test_what_may_be_one_of_those_here_is_said_to_be_uncertain(query: str, name:
     titles = "Oxbow Municipal Code Title 12 - Streets; Oxbow Municipal Code Title 10 - Traffic in Ports"
     assert one.explanation == f"{one.sentence} The nearest are {titles}."
     assert search(query, topic_id=first_topic().pk).unread == (name,)
+
+
+def test_initials_of_a_code_are_those_of_each_of_its_parts() -> None:
+    streets = act("Oxbow Municipal Code Title 12 - Streets", "12.04.010", "12.04.020")
+    traffic = act("Oxbow Municipal Code Title 10 - Traffic in Ports", "10.04.010", "10.04.020")
+    for part, number in ((streets, "12.04"), (traffic, "10.04")):
+        assert cited(search(f"OMC {number}.020")) == [f"{number}.020"]
+        lacking = search(f"OMC {number}.030").not_found
+        assert lacking
+        assert lacking.source_id == part
+        [to] = resolve_text(f"Under OMC {number}.020 a fee is due.", scope=Scope(topic_id=first_topic().pk))
+        assert (to.target.source_id, to.target.found) == (part, True)
+
+
+@pytest.mark.parametrize("name", ["Kite Service Agreement", "Oxbow Code of Ordinances"])
+def test_a_section_is_missing_of_what_a_part_of_its_title_names(name: str) -> None:
+    source_id = act("Common Kite Service Agreement", "1", "2", "3")
+    code = act("Oxbow Code of Ordinances, Chapter 1 Carts", "1-1", "1-2", "1-3")
+    number = "1-16" if "Code" in name else "16"
+    assert missing(f"{name} § {number}").source_id == (code if "Code" in name else source_id)
 
 
 def test_abbreviated_words_are_not_understood() -> None:

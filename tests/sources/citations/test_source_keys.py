@@ -97,6 +97,7 @@ def test_different_identifiers_stay_different() -> None:
         ("Marine Services and Safety Regulations 2015", "", {"~mssr", "~msasr"}),
         ("MARINE SERVICES AND SAFETY REGULATIONS", "", {"~mssr", "~msasr"}),
         ("Conduct Rulebook", "COBS_VER15.150823", {"~cobs"}),
+        ("Oxbow Municipal Code, Title 12 - Streets", "", {"~omc"}),
         ("General Rulebook (GEN)", "", {"~gen"}),
         ("חוק המים", 'ע"א 1234/05', set()),
         ("Harbour Act", "", set()),

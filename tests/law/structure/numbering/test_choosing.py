@@ -202,6 +202,15 @@ def test_table_of_contents_without_title_is_none_of_sections() -> None:
     assert len(sections("\n".join(["The Act", *contents, *text]))) == 5
 
 
+def test_a_paragraph_that_begins_as_another_is_no_entry_beside_which_a_section_is_one() -> None:
+    headings = ["Boats of owners", "Lights of boats", "Oars of boats", "Fees of owners"]
+    contents = [f"SEC. 7.{number} {heading}." for number, heading in enumerate(headings, 10)]
+    owner = "1. An owner of a boat shall pay the master a fee in each of the months."
+    text = chain.from_iterable((line, owner, "2. The master shall ask for no other fee.") for line in contents)
+    found = sections("\n".join(["The Act", *contents, *text]))
+    assert [number for number, _ in found] == ["7.10", "7.11", "7.12", "7.13"]
+
+
 def test_sections_printed_out_of_order_are_kept() -> None:
     text = "\n".join(f"{number}. Heading {number}\n{TEXT}" for number in (1, 2, 4, 3, 5))
     assert sorted(number for number, _ in sections(text)) == ["1", "2", "3", "4", "5"]
