@@ -20,6 +20,8 @@ class Series:
     common words otherwise. In `head` are forms that name a document only where they are a line of its head. `begins`
     are the characters with which a form may begin that begins with a field, if not with a digit.
 
+    With `ends_title` the title of an act may go on with it, which is whole without: `Ports Act, Cap. 57`.
+
     `around` says that the name of a collection stands around the number of a section, as in `12 CFR 1072.1`:
     that is no instrument by itself. Where the numbers of its sections begin with that of the part, `divided` is
     the sign behind it: `-` in `Idaho Code § 71-121`, which is of title 71. Then `printed` are the names alone. Those of
@@ -46,6 +48,7 @@ class Series:
     around: bool = False
     judgment: bool = False
     rules: bool = False
+    ends_title: bool = False
     divided: str = ""
     fields: dict[str, Any] = field(default_factory=dict)
     reads: dict[str, str] = field(default_factory=dict)

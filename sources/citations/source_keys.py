@@ -139,10 +139,14 @@ def titles_of(title: str, aliases: Sequence[str]) -> list[Title]:
 
 
 def _further_names(title: str, aliases: Sequence[str]) -> list[str]:
-    """The aliases, and the name behind the number of a title: `Republic Act No. 7 - Data Privacy Act of 2031`."""
-    number = next((one for one in find_series(title) if one.keys), None)
-    name = _BEHIND_NUMBER.match(title, number.end) if number and number.start == 0 else None
-    return [*aliases, name[1]] if name else list(aliases)
+    """The aliases, and the name beside a number: `Republic Act No. 7 - Data Privacy Act`, `Ports Act, Cap. 5`."""
+    names = list(aliases)
+    for number in find_series(title):
+        if number.start == 0 and number.keys and (name := _BEHIND_NUMBER.match(title, number.end)):
+            names.append(name[1])
+        if number.start and number.series.ends_title and len(title) - number.end <= 1:
+            names.append(title[: number.start].rstrip(" ,([–-"))
+    return names
 
 
 def section_key(section: str) -> str:

@@ -17,7 +17,7 @@ PAGES = [
     pytest.param(
         "LAWS OF ATLANTIS\nMINISTRY OF LEGAL AFFAIRS\nwww.laws.example\nHOISTS ACT\nCHAPTER 46:02\nAct\n64 of 2000"
         "\nAmended by\n66 of 2000\nCurrent Authorised Pages",
-        "HOISTS ACT", "", id="a revised edition",
+        "HOISTS ACT", "CHAPTER 46:02", id="a revised edition",
     ),
     pytest.param(
         "Act on Safety of Hoists\n(Act No. 57 of May 30, 2003)\nTable of Contents\nChapter I General Provisions",
