@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 
 from law.amendments.definition_edits import Lines, definitions_in, definitions_replaced, in_alphabetical_place
-from law.amendments.finding import Failure, NotCarriedOut, find_edge, found, lines_of
+from law.amendments.finding import Failure, NotCarriedOut, found, lines_of
 from law.amendments.instructions import Action, Instruction, Place, Where
 from law.amendments.portions import Portion, labels_of, portions, unlabelled
 from law.amendments.word_edits import SIGNS, cut, reworded
@@ -58,7 +58,7 @@ def _replaced(lines: Lines, places: Sequence[Place], new: Lines, note: str) -> L
     if place.terms and not place.inside and not place.edge:
         return definitions_replaced(lines, there, new)
     there.sort(key=lambda portion: portion.start)
-    start, end = find_edge(there[0], place) if place.edge else (there[0].start, there[-1].end)
+    start, end = lines_of(lines, place)[0] if place.edge else (there[0].start, there[-1].end)
     if place.edge or there[0].label:
         start = max(start, 1)  # the section's number and heading stay, if the new text has none
     if not place.edge and there[0].label:

@@ -10,7 +10,9 @@ from law.amendments.instructions import Action, Instruction, Place, Where
 from law.amendments.places import NamedPlaces, read_places
 from law.amendments.portions import labels_of, term_of
 from law.languages import Language
+from law.patterns import regex
 
+_UP_TO_YEAR = regex("[^\ue000]*?\\b\\d{4}\\b")
 MAX_SENTENCE_LENGTH = 4_000  # characters
 
 
@@ -55,8 +57,9 @@ def instructs(said: str, language: Language, *, within: Place | None = None) -> 
     if within is None and not re.search(language.amending.pattern("instructs"), masked.text):
         return None
     named = re.search(language.amending.act, masked.text)
+    name = _UP_TO_YEAR.match(named["act"]) if named else None  # what stands behind the year is not of the name
     return Instruction(
-        act=named["act"] if named and masked.unmasked(named["act"]) == named["act"] else "",
+        act=name[0] if name else "",
         action=Action.UNREAD,
         places=(within,) if within else (),
         words=masked.unmasked(bare(masked.text)),
