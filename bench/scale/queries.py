@@ -16,10 +16,13 @@ COMMON = 60  # words
 OPENINGS = ("מה קובע הדין לעניין", "באילו תנאים חלה ההוראה בדבר", "מהן החובות והסמכויות בעניין", "מה הדין כאשר")
 _WORD = re.compile(r"[א-ת][א-ת\"]*")
 # By a hash of the id, so that the sample is the same whenever the data are, and spread over the whole topic.
+# Nothing that is not in force is an answer of today.
 PASSAGES = """
     SELECT c.source_id, c.section, c.heading, c.text, s.title, s.kind
     FROM kb_chunk c JOIN kb_source s ON s.id = c.source_id
-    WHERE c.topic_id = %s ORDER BY md5(c.id::text) LIMIT %s
+    WHERE c.topic_id = %s AND (c.valid_from IS NULL OR c.valid_from <= CURRENT_DATE)
+        AND (c.valid_to IS NULL OR CURRENT_DATE < c.valid_to)
+    ORDER BY md5(c.id::text) LIMIT %s
 """
 HEADINGS = """
     SELECT heading FROM kb_chunk

@@ -83,7 +83,7 @@ def choose_candidates(plan: QueryPlan, selection: Selection, *, slot: QuerySlot)
         slot.wait_for(nearest)
     with tracing.span("find words"):
         missing = None if cited.chunk_ids else cited.not_found
-        searched = plan.without_citation(missing) if missing and missing.source_id is None else plan
+        searched = plan.without_citation(missing) if missing and not missing.is_of_act_here else plan
         words = selection.candidates(searched, cited=cited.chunk_ids, named=named.ranking, nearest=nearest)
     with tracing.span("find meanings"):
         if nearest:

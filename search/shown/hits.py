@@ -114,11 +114,15 @@ def _shown_range(hit: SearchHit) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A sentence, and the nearest provisions with their addresses. `alone` when nothing else that is cited is there."""
+    """A sentence, and the nearest provisions with their addresses. `alone` when nothing else that is cited is there.
+
+    `is_here` when it is what is cited, on another day.
+    """
 
     sentence: str
     nearest: Sequence[tuple[str, str]]
     alone: bool
+    is_here: bool = False
 
 
 def unread_sentence(words: str) -> str:
@@ -132,5 +136,5 @@ def missing(found: Retrieval) -> Missing | None:
     if one := found.not_found:
         nearest = [(near.title, address(near.source_id)) for near in one.uncertain]
         nearest += [(near.number, address(one.source_id or 0, near.eid)) for near in one.nearest]
-        return Missing(one.sentence, nearest, alone=alone)
+        return Missing(one.sentence, nearest, alone=alone, is_here=bool(one.other_days))
     return Missing(unread_sentence(found.unread[0]), (), alone=alone) if found.unread else None

@@ -108,7 +108,7 @@ class NamedSourceSerializer(serializers.Serializer[Any]):
 
 
 class NotFoundSerializer(serializers.Serializer[Any]):
-    """What the query cites that is not there. No result is it, then."""
+    """What the query cites that is not there, or not in force on the day. No result is it, then."""
 
     source_id = serializers.IntegerField(allow_null=True, help_text="Null when the act itself is not here.")
     title = serializers.CharField(help_text="The source's, or the act's name as the query gives it.")
@@ -117,7 +117,11 @@ class NotFoundSerializer(serializers.Serializer[Any]):
         help_text="False where numbers around it are missing, or the act is `uncertain`: then it may be there."
     )
     nearest = NearestProvisionSerializer(
-        many=True, help_text="Up to 4 provisions around the number, in the order of the act."
+        many=True,
+        help_text="Up to 4 provisions around the number, in the order of the act. With `holds` what is cited alone.",
+    )
+    holds = serializers.CharField(
+        help_text="Where what is cited is here and not in force on the day: since when, or from when on. '' else."
     )
     uncertain = NamedSourceSerializer(
         many=True,

@@ -1,21 +1,40 @@
-"""What a query cites that is not there: a section that its act does not have, or an act that is not in the scope."""
+"""What a query cites that is not there: a section that its act does not have, or not on the day, or an act."""
 
+import datetime as dt
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext
 
 from law.citations.titles import parse_title
+from law.kinds import numbers_paragraphs
 from law.structure.lines.number_keys import Key, key_of
 from law.structure.provisions import ProvisionKind
+from law.timeline import Period
 from sources import provisions
 from sources.citations.act_names import SURELY_OF_NAME, ActName, name_of
 from sources.citations.naming_in_part import NamedSource, sources_with_any
 from sources.citations.source_keys import section_key
-from sources.models import Provision
+from sources.models import Chunk, Provision
 from sources.scope import Scope
+from sources.validity import ValidityStatus, said
 
 MAX_UNCERTAIN = 4  # documents of which it is not certain that one is meant
+
+
+@dataclass(frozen=True, kw_only=True)
+class OtherDays:
+    """The days of what is here and not in force on the `day` of a search. `kind` is its source's."""
+
+    days: Period
+    day: dt.date
+    kind: str
+    is_followed: bool
+
+    @property
+    def holds(self) -> str:
+        """They as a sentence, in the language that is active."""
+        return said(self.days, kind=self.kind, is_followed=self.is_followed, on=self.day)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,7 +43,8 @@ class UnresolvedCitation:
 
     `title` is the source's, or the act's name as the query gives it. `nearest` are in the order of the act. `certain`
     says that the numbering is whole around the number: else the section may be there and not have been recognised.
-    `uncertain` are sources with all words of the act's name in their titles: one of them may be meant.
+    `uncertain` are sources with all words of the act's name in their titles: one of them may be meant. With
+    `other_days` what is cited is here, and not in force on the day of the search. It is the only one in `nearest`.
     """
 
     source_id: int | None
@@ -35,11 +55,28 @@ class UnresolvedCitation:
     untelling: frozenset[str] = field(default=frozenset(), compare=False)  # stems of the name: its type and its year
     uncertain: tuple[NamedSource, ...] = ()
     of_paragraphs: bool = False  # whether the source numbers paragraphs, as a judgment does
+    other_days: OtherDays | None = None
+
+    @property
+    def is_of_act_here(self) -> bool:
+        """Whether its act is here and in force, or parts of it."""
+        return self.source_id is not None and self.other_days is None
+
+    @property
+    def holds(self) -> str:
+        """The days of what is here and not in force, '' for what is not here."""
+        return self.other_days.holds if self.other_days else ""
 
     @property
     def sentence(self) -> str:
         """What is not there, in the language that is active."""
-        facts = {"number": self.number, "title": self.title}
+        facts = {"number": self.number, "title": self.title, "holds": self.holds}
+        if self.other_days:
+            if not self.number:
+                return gettext("%(title)s: %(holds)s.") % facts
+            if self.of_paragraphs:
+                return gettext("Paragraph %(number)s of %(title)s: %(holds)s.") % facts
+            return gettext("Section %(number)s of %(title)s: %(holds)s.") % facts
         if self.uncertain:
             return gettext("It is not certain which document is meant by “%(title)s”.") % facts
         if self.source_id is None:
@@ -57,7 +94,7 @@ class UnresolvedCitation:
     def explanation(self) -> str:
         """The sentence, and the numbers or titles that are nearest."""
         numbers = "; ".join(one.title for one in self.uncertain) or ", ".join(one.number for one in self.nearest)
-        if not numbers:
+        if not numbers or self.other_days:
             return self.sentence
         return f"{self.sentence} {gettext('The nearest are %(numbers)s.') % {'numbers': numbers}}"
 
@@ -82,6 +119,25 @@ def missing_section(source_id: int, number: str, *, as_one: str = "") -> Unresol
         nearest=tuple(provisions.knn(numbered, number)),
         certain=_is_whole_around(key_of(number), {key_of(one.number) for one in numbered}),
         of_paragraphs=numbered[0].kind == ProvisionKind.PARAGRAPH,
+    )
+
+
+def not_in_force(chunk_id: int, *, day: dt.date) -> UnresolvedCitation | None:
+    """That what a query cites is here, in the passage with which it begins, and not in force on the day."""
+    chunk = Chunk.objects.select_related("source").filter(pk=chunk_id).first()
+    days = chunk.days.within(chunk.source.days) if chunk else Period()
+    if chunk is None or days.hold(day):  # the source was replaced meanwhile
+        return None
+    source = chunk.source
+    is_followed = days.end == source.valid_to and source.status_on(day) is ValidityStatus.SUPERSEDED
+    cited = provisions.find(source.pk, chunk.eid) if chunk.eid else None
+    return UnresolvedCitation(
+        source_id=source.pk,
+        title=source.title or source.identifier,
+        number=chunk.section,
+        nearest=(cited,) if cited else (),
+        of_paragraphs=numbers_paragraphs(source.kind),
+        other_days=OtherDays(days=days, day=day, kind=source.kind, is_followed=is_followed),
     )
 
 

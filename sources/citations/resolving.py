@@ -14,7 +14,7 @@ from sources import provisions
 from sources.citations.act_names import ActName, name_beside
 from sources.citations.cited_clauses import CitedClause
 from sources.citations.cited_passages import MAX_SOURCES, CitedPassages, passages_of
-from sources.citations.missing import UnresolvedCitation, missing_act, missing_section
+from sources.citations.missing import UnresolvedCitation, missing_act, missing_section, not_in_force
 from sources.citations.naming_in_part import named_by_part, named_by_words_of_title, named_in_part
 from sources.citations.source_keys import identifier_lookups, is_parted, section_key
 from sources.citations.sources_by_key import SourcesByKey, find_sources_by_key
@@ -57,6 +57,18 @@ def resolve(query: ParsedQuery, titles: TitleMatches | None = None, *, scope: Sc
     A query without a reference and without a digit costs no look-up, one without a reference at most one. `titles` is
     the answer of `title_query` for the query, if that was asked.
     """
+    found, is_citing = _resolve(query, titles, scope=scope), query.references or query.number_at_end
+    missing, is_found = found.not_found, found.chunk_ids or found.source_ids
+    if is_found or not is_citing or scope.day is None or (missing and missing.source_id):
+        return found
+    ever = _resolve(query, None, scope=replace(scope, all_versions=True))
+    if ever.first and (there := not_in_force(ever.first[0], day=scope.day)):
+        return CitationTargets(not_found=there)
+    # An act of other days is here, if without the section.
+    return replace(found, not_found=ever.not_found) if missing and ever.not_found else found
+
+
+def _resolve(query: ParsedQuery, titles: TitleMatches | None, *, scope: Scope) -> CitationTargets:
     references, ended = query.references[:MAX_REFERENCES], query.number_at_end
     short_names = [_short_name(reference) for reference in references]
     lookups = [*identifier_lookups(query.text), *filter(None, short_names)]

@@ -1,11 +1,14 @@
 """What is cited and not there is said to be missing, and nothing else is."""
 
+import datetime as dt
 from typing import Any
 
 import pytest
 
+from answers.agent import search_legal_kb
 from search.results import Match, Retrieval
 from sources.citations import UnresolvedCitation
+from sources.models import Chunk
 from sources.references.texts import resolve_text
 from sources.scope import Scope
 from tests.factories import first_topic, make_topic
@@ -13,6 +16,7 @@ from tests.search.citing import search
 from tests.search.corpus import add_document
 
 pytestmark = pytest.mark.django_db
+BEGUN, ENDED, TODAY, COMING = (dt.date(year, 1, 1) for year in (2020, 2021, 2026, 2090))
 
 
 def act(title: str, *numbers: str, **fields: Any) -> int:
@@ -46,6 +50,40 @@ def test_section_that_act_does_not_have_is_said_with_nearest() -> None:
         assert [near.number for near in one.nearest] == nearest, query
     assert one.nearest[1].eid == "sec_5a"
     assert missing("הוראה בסעיף 90", source_ids=(source_id,)).source_id == source_id
+
+
+def test_what_is_cited_and_not_in_force_is_said_to_be_here(client: Any) -> None:
+    """Else its act would be said not to be here, or other sections would come without a word."""
+    whole = act("Ferry Act 1990", valid_to=ENDED)
+    part = act("חוק הסירות, התשנ״ח–1998", "1", "2", "3")
+    coming = act("Harbour Act 2030", valid_from=COMING)
+    Chunk.objects.filter(source_id=part, section="2").update(valid_from=BEGUN, valid_to=ENDED)
+    act("Borough Act 1999")
+    for query, source_id, number, holds in (
+        ("section 1 of the Ferry Act 1990", whole, "1", "repealed: not in force since 1 Jan 2021"),
+        ("סעיף 2(א) לחוק הסירות", part, "2", "repealed: not in force since 1 Jan 2021"),
+        ("Harbour Act 2030, s. 17", coming, "17", "not yet in force: only from 1 Jan 2090"),
+    ):
+        one = missing(query, as_of=TODAY)
+        assert (one.source_id, one.number, one.holds) == (source_id, number, holds), query
+        assert [near.number for near in one.nearest] == [number], query
+        assert holds in client.get("/", {"q": query}).content.decode(), query
+        told = client.post("/kb/search", {"query": query}, content_type="application/json").json()["not_found"]
+        assert (told["source_id"], told["holds"], told["nearest"][0]["number"]) == (source_id, holds, number)
+        asked = client.post("/kb/ask", {"question": query}, content_type="application/json").json()
+        assert asked["status"] == "insufficient_evidence", asked
+        assert f"{number} of" in search_legal_kb(first_topic()).run({"query": query})
+    assert cited(search("סעיף 2 לחוק הסירות", as_of=BEGUN)) == ["2"]
+    assert cited(search("section 1 of the Ferry Act 1990")) == ["1"], "where the day does not count"
+
+
+def test_section_that_no_version_has_is_missing_on_each_day() -> None:
+    ended = act("Ferry Act 1990", valid_to=ENDED)
+    kept = act("Boats Act 1998")
+    for query, source_id in (("section 90 of the Ferry Act 1990", ended), ("section 90 of the Boats Act 1998", kept)):
+        one = search(query, as_of=TODAY).not_found
+        assert one, query
+        assert (one.source_id, one.holds) == (source_id, ""), query
 
 
 @pytest.mark.parametrize(
