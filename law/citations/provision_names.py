@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol
 
 from law.languages.citations import CitationWords
@@ -77,14 +78,26 @@ def name_of(provision: Cited, *, source: TitledText, clauses: Sequence[str] = ()
     """What the provision is called in its document: `section 3(b)`, or '' for what has no number of its own kind."""
     if not provision.number:
         return ""
-    words = _words(provision, source)
-    name = words.names.get(provision.kind, "")
-    if provision.kind == ProvisionKind.SECTION:
-        of_title = (unit for pattern, unit in words.counted_in if re.match(pattern, source.title))
-        name = next(of_title, "") or words.names.get(source.kind, name)
+    name = _unit(provision.kind, _letter(provision, source), source.title, source.kind)
     clause = "".join(f"({number})" for number in clauses)
     return f"{name} {provision.number}{clause}" if name else ""
 
 
+@lru_cache(maxsize=2_000)  # several hits of a search are of one document
+def _unit(kind: str, letter: str, title: str, source_kind: str) -> str:
+    """What a provision of the kind is called in a document whose words begin with the letter."""
+    words = language_of(letter).citations
+    name = words.names.get(kind, "")
+    if kind == ProvisionKind.SECTION:
+        of_title = (unit for pattern, unit in words.counted_in if re.match(pattern, title))
+        name = next(of_title, "") or words.names.get(source_kind, name)
+    return name
+
+
 def _words(provision: Cited, source: TitledText) -> CitationWords:
-    return language_of(first_letter(f"{source.title or source.identifier} {provision.heading}")).citations
+    return language_of(_letter(provision, source)).citations
+
+
+def _letter(provision: Cited, source: TitledText) -> str:
+    """The first letter of what its document is called, which says in what language it is cited."""
+    return first_letter(f"{source.title or source.identifier} {provision.heading}")

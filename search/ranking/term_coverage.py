@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import chain
 
 from law.languages.scripts import language_of
@@ -45,14 +46,24 @@ class Weights:
 
     def share(self, held: Iterable[Term]) -> float:
         """The share, from 0 to 1, of the weight of all words that these terms of a text hold."""
-        whole = sum(self.by_stem.values())
+        whole, met = self._whole, self._met
         best: dict[int, float] = {}
-        for term in held:
+        for term in {term for term in held if term.stem_hash in met}:
             meant = self.spellings.get(term.stem_hash, term.stem_hash)
             if weight := self.by_stem.get(meant):
                 same = term.word_hash in self.words or not language_of(term.word).joins_unrelated_words
                 best[meant] = max(best.get(meant, 0.0), weight if same else weight * OTHER_FORM)
-        return sum(best.values()) / whole if whole else 0.0
+        return sum(map(best.__getitem__, sorted(best))) / whole if whole else 0.0
+
+    @cached_property
+    def _whole(self) -> float:
+        """The weight of all words."""
+        return sum(self.by_stem.values())
+
+    @cached_property
+    def _met(self) -> frozenset[int]:
+        """The stems by which a text meets words: of most of its terms nothing else need be looked up."""
+        return frozenset((*self.by_stem, *self.spellings))
 
 
 def query_weights(

@@ -13,15 +13,22 @@ from search.results import Match, ScoredChunk
 
 READ = 30  # first passages of a search among which definitions are looked for
 LONGEST = 100  # words; no term has as many
+LONGEST_SOUGHT = 12  # words; what is asked at greater length is no term, and no text is read for it
 MAX_BEHIND = 3  # words that a question may have behind the term: `קטין במשפט האזרחי`
 _TEXTS = "SELECT id, text FROM kb_chunk WHERE id = ANY(%s::bigint[])"
 DefinitionRequest = Sequence[Sequence[Term]]
 """The words for what is to be explained, each with what the question says behind it."""
 
 
+def asked_words(query: ParsedQuery) -> Sequence[Term]:
+    """What the query wants explained, with whatever follows, where a term that is defined may begin it."""
+    asked = terms(query.asked_term)
+    return asked if len(content_terms(asked[LONGEST_SOUGHT:])) <= MAX_BEHIND else ()
+
+
 def asked_terms(query: ParsedQuery, meanings: Sequence[Meaning]) -> DefinitionRequest:
     """What the query wants explained, in its own words, and in those that an abbreviation is short for."""
-    words, asked = query.terms, terms(query.asked_term)
+    words, asked = query.terms, asked_words(query)
     if not asked:
         return ()
     places = [place for place in range(len(words)) if words[place : place + len(asked)] == asked]

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from datetime import date
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from django.utils import timezone
 
@@ -119,19 +119,34 @@ def read_hits(
     asked = words_by_stem(query)
     today = timezone.localdate()
 
-    @cache
-    def holds(days: Period, kind: str, is_followed: bool, is_consolidated: bool) -> str:
-        return said(days, kind=kind, is_followed=is_followed, on=day, today=today, is_consolidated=is_consolidated)
-
+    cards: dict[tuple[int, Period, bool], SourceCard] = {}  # several hits are of one source
     hits: list[SearchHit] = []
     for (chunk_id, score, match, similarity, clauses), found in zip(there, places_of, strict=True):
         text, page, section, heading, path, eid, start, end, tables, *rest, label_list = rows[chunk_id]
         passage_from, passage_to, source_id, topic_id, work_id, made_here, followed, *values = rest
-        parts = TablePart.stored(json.loads(tables))
+        parts = TablePart.stored(json.loads(tables)) if tables != "[]" else ()
         about = dict(zip(COLUMNS, values, strict=True))
         days = Period(passage_from, passage_to).within(Period(about["valid_from"], about["valid_to"]))
         if days.end == passage_to != about["valid_to"]:
             followed = chunk_id in followed_ones
+        card = source_id, days, bool(followed)
+        if card not in cards:
+            cards[card] = SourceCard.of_columns(
+                about | {"valid_from": days.begin, "valid_to": days.end},
+                id=source_id,
+                topic_id=topic_id,
+                work_id=work_id,
+                status=status_on(day, days, is_followed=bool(followed)),
+                holds=said(
+                    days,
+                    kind=about["kind"],
+                    is_followed=bool(followed),
+                    on=day,
+                    today=today,
+                    is_consolidated=made_here,
+                ),
+                labels=labels[label_list],
+            )
         name, name_stems = _name_of(f"{about['title']}\n{about['identifier']}")
         told = telling_stems(shown_stems[0], name=name_stems, cites=cites) if cites or names_act else shown_stems[0]
         marked = told.union(*(meant for meant in shown_stems[1:] if meant <= {stem for *_, stem in found}))
@@ -161,15 +176,7 @@ def read_hits(
                 span_end=end,
                 similarity=similarity,
                 coverage=max(weights.share(held) for weights in wordings),
-                source=SourceCard.of_columns(
-                    about | {"valid_from": days.begin, "valid_to": days.end},
-                    id=source_id,
-                    topic_id=topic_id,
-                    work_id=work_id,
-                    status=status_on(day, days, is_followed=bool(followed)),
-                    holds=holds(days, about["kind"], bool(followed), made_here),
-                    labels=labels[label_list],
-                ),
+                source=cards[card],
             )
         )
     return tuple(hits)

@@ -10,7 +10,7 @@ from kb_project.observability.metrics import SEARCH_SECONDS
 from law.citations.query import ParsedQuery
 from search.results import Mode, Retrieval, ScoredChunk
 from search.retrieval.candidates import QuerySlot, choose_candidates
-from search.retrieval.definitions import READ, definitions_first
+from search.retrieval.definitions import READ, asked_words, definitions_first
 from search.retrieval.fusing import fuse
 from search.retrieval.listing import Listing, Sort
 from search.retrieval.query_plan import QueryVariant, build_query_plan, parse_query
@@ -54,7 +54,7 @@ def retrieve(
     # Where one sees what words or meanings alone find, or the newest, the order is left as it is.
     may_move = mode is Mode.HYBRID and (listing is None or listing.sort is Sort.RELEVANCE)
     count = passages_to_rerank() if may_move else 0
-    read = READ if may_move and query.asked_term else 0
+    read = READ if may_move and asked_words(query) else 0
     with tracing.span("retrieve", {"kb.search.mode": mode.value}) as span:
         with QuerySlot(query_slot) as slot:
             for _ in range(TRIES):

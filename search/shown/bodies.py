@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from operator import attrgetter
 from typing import Any
 
 from django.utils import timezone
@@ -24,6 +25,8 @@ from topics.scoping import limits, note_search, searched
 _OF_HIT: list[Any] = [name for name in HitSerializer().fields if name not in {"source", "tables"}]
 _OF_SOURCE: list[Any] = [name for name in SourceCardSerializer().fields if name != "labels"]
 _NAMES = {field.column: field.name for field in CARD}
+_hit_values = attrgetter(*_OF_HIT)
+_source_values = attrgetter(*(_NAMES.get(name, name) for name in _OF_SOURCE))
 
 
 def scope_of(given: Mapping[str, Any], *, topic: Topic | None, request: Request) -> Scope:
@@ -82,10 +85,10 @@ def meaning_out(found: Retrieval) -> dict[str, Any] | None:
 
 def laid_out(hit: SearchHit) -> dict[str, Any]:
     """A hit without what is only for callers inside the service. By hand, as a serializer costs more than a search."""
-    source = {name: getattr(hit.source, _NAMES.get(name, name)) for name in _OF_SOURCE}
-    source["labels"] = [vars(label) for label in hit.source.labels]
+    labels = [vars(label) for label in hit.source.labels]
+    source = dict(zip(_OF_SOURCE, _source_values(hit.source), strict=True)) | {"labels": labels}
     tables = [asdict(part) for part in hit.tables]
-    return {**{name: getattr(hit, name) for name in _OF_HIT}, "tables": tables, "source": source}
+    return dict(zip(_OF_HIT, _hit_values(hit), strict=True)) | {"tables": tables, "source": source}
 
 
 def other_version(hit: SearchHit) -> dict[str, Any]:
