@@ -4,10 +4,10 @@ import io
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
 
 from keeping.surveys import certificate
+from keeping.tables.workbook import add_sheet
 
 _WIDTHS = (36, 14, 30, 70, 40)  # characters
 
@@ -23,8 +23,8 @@ def as_workbook(description: str, report: Mapping[str, Any], *, absolute: Callab
         plain = book.add_format({"text_wrap": True, "valign": "top"})
         for name, title in titles():
             if report[name] or name != "gone":
-                _list(_sheet(book, title), report[name], bold, plain, absolute)
-        sheet = _sheet(book, _("Certificate"))
+                _list(add_sheet(book, title), report[name], bold, plain, absolute)
+        sheet = add_sheet(book, _("Certificate"))
         sheet.set_column(0, 0, 44)
         sheet.set_column(1, 1, 70)
         sheet.write_string(0, 0, _("What was looked for"), bold)
@@ -44,13 +44,6 @@ def titles() -> list[tuple[str, str]]:
         ("near", _("No, the nearest")),
         ("gone", _("Gone since the last time")),
     ]
-
-
-def _sheet(book: Any, title: str) -> Any:
-    sheet = book.add_worksheet(title)
-    if get_language_bidi():
-        sheet.right_to_left()
-    return sheet
 
 
 def _list(sheet: Any, rows: Sequence[Mapping[str, Any]], bold: Any, plain: Any, absolute: Callable[[str], str]) -> None:

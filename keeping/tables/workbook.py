@@ -16,6 +16,7 @@ from sources.provisions import address
 
 TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 MAX_SHEET_NAME_LENGTH = 31  # characters, as Excel has it
+_A4 = 9  # as Excel numbers paper
 MAX_NOTE_LENGTH = 2_500  # characters
 _NOT_IN_NAMES = re.compile(r"[\[\]:*?/\\']")
 _WIDTH, _FIRST_WIDTH = 24, 40  # characters
@@ -41,9 +42,7 @@ def as_workbook(
     written = io.BytesIO()
     options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
     with xlsxwriter.Workbook(written, options) as book:
-        sheet = book.add_worksheet(_NOT_IN_NAMES.sub(" ", table.name).strip()[:MAX_SHEET_NAME_LENGTH] or None)
-        if get_language_bidi():
-            sheet.right_to_left()
+        sheet = add_sheet(book, _NOT_IN_NAMES.sub(" ", table.name).strip()[:MAX_SHEET_NAME_LENGTH] or None)
         writer = _Writer(book, sheet, absolute)
         writer.head([_("Document"), *(column.title for column in columns)])
         for number, (row, cells) in enumerate(rows, start=1):
@@ -52,6 +51,18 @@ def as_workbook(
                 if cell is not None:
                     writer.cell(number, place, cell)
     return written.getvalue()
+
+
+def add_sheet(book: Any, name: str | None) -> Any:
+    """A sheet in the direction of the language. On paper it is as wide as a page, whose first line is the heads."""
+    sheet = book.add_worksheet(name)
+    if get_language_bidi():
+        sheet.right_to_left()
+    sheet.set_landscape()
+    sheet.set_paper(_A4)
+    sheet.fit_to_pages(1, 0)
+    sheet.repeat_rows(0)
+    return sheet
 
 
 class _Writer:

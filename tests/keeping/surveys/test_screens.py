@@ -101,6 +101,7 @@ def test_the_workbook_has_the_lists_and_the_certificate(rina: Client) -> None:
     rows = list(book["Yes"].iter_rows(values_only=True))
     assert rows[1][0] == "Ferries Act 1"
     assert "901 crowns" in rows[1][3]
+    assert (book["Yes"].page_setup.orientation, book["Yes"].page_setup.fitToHeight) == ("landscape", 0)
     assert book["Yes"]["A2"].hyperlink.target.startswith("http://testserver/documents/")
     told = dict(book["Certificate"].iter_rows(values_only=True))
     assert told["Read by a model"] == "No model read anything."
