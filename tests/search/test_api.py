@@ -209,11 +209,12 @@ def test_what_is_cited_and_not_there_is_said_before_the_results() -> None:
         "number": "9",
         "certain": True,
         "nearest": nearest,
+        "holds": "",
         "uncertain": [],
     }
     assert {result["match"] for result in answer["results"]} == {"lexical"}
     gone = post({"query": "סעיף 2 לחוק העונשין"}).json()["not_found"]
-    nothing: dict[str, Any] = {"source_id": None, "certain": True, "nearest": [], "uncertain": []}
+    nothing: dict[str, Any] = {"source_id": None, "certain": True, "nearest": [], "holds": "", "uncertain": []}
     assert gone == {"title": "חוק העונשין", "number": "2", **nothing}
     clause = post({"query": "סעיף 2(ב) לחוק הספריות"}).json()
     assert "not_found" not in clause
