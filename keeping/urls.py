@@ -20,7 +20,7 @@ from keeping.exports.api import (
 )
 from keeping.highlights.api import HighlightDetail, Highlights
 from keeping.matters import screens as matter_screens
-from keeping.matters.api import ItemDetail, Items
+from keeping.matters.api import ItemDetail, Items, Looked
 from keeping.notebooks import keep_screens
 from keeping.notebooks import screens as notebook_screens
 from keeping.notebooks.api import NotebookDetail, Notebooks, NoteDetail, Notes
@@ -91,6 +91,7 @@ urlpatterns = [
     path("notebooks/<int:notebook_id>/watches/<int:watch_id>/out/", matter_screens.take_out, name="notebook-watch-out"),
     path("kb/notebooks/<int:notebook_id>/items", Items.as_view(), name="kb-notebook-items"),
     path("kb/notebooks/<int:notebook_id>/items/<int:watch_id>", ItemDetail.as_view(), name="kb-notebook-item"),
+    path("kb/notebooks/<int:notebook_id>/looked", Looked.as_view(), name="kb-notebook-looked"),
     path("kb/watches", Watches.as_view(), name="kb-watches"),
     path("kb/watches/webhook", WatchWebhookDetail.as_view(), name="kb-watches-webhook"),
     path("kb/watches/webhook/secret", WatchWebhookSecret.as_view(), name="kb-watches-webhook-secret"),

@@ -1,4 +1,4 @@
-"""`/kb/notebooks/{id}/items`: the searches, watches and checks of a notebook."""
+"""`/kb/notebooks/{id}/items`: the searches, watches and checks of a notebook. `…/looked`: that one looked at its news."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from kb_project.api.openapi import problems
 from kb_project.api.strict import StrictSerializer, body, forbid_body, forbid_query
 from kb_project.errors import Invalid
 from keeping.matters import items
-from keeping.matters.becoming import WhatBecame, what_became
+from keeping.matters.becoming import WhatBecame, mark_looked, what_became
 from keeping.matters.items import MatterWatch
 from keeping.models import Notebook, NoteKind
 from keeping.notebooks import listing, visibility
@@ -52,7 +52,14 @@ class ItemsSerializer(serializers.Serializer[Any]):
     changed = serializers.IntegerField(help_text="Citations of all notes that became something else since.")
     coming = serializers.IntegerField(help_text="Citations of all notes that become something else on a day to come.")
     unknown = serializers.IntegerField(help_text="Citations that were not looked at yet, or cannot be compared.")
+    upto = serializers.IntegerField(help_text="The last event of these. `POST …/looked` takes it.")
+    upto_news = serializers.IntegerField(help_text="The last of `news`. `POST …/looked` takes it.")
     results = ItemSerializer(many=True)
+
+
+class LookedInput(StrictSerializer):
+    upto = serializers.IntegerField(min_value=0, max_value=2**63 - 1)
+    upto_news = serializers.IntegerField(min_value=0, max_value=2**63 - 1)
 
 
 class ItemInput(StrictSerializer):
@@ -77,6 +84,8 @@ class Items(NotebookView):
             "changed": len(became.cited) + became.earlier,
             "coming": len(became.coming),
             "unknown": became.unknown,
+            "upto": became.upto,
+            "upto_news": became.upto_news,
             "results": [*map(_watch_out, became.watches), *_checks_out(notebook, owner, became)],
         }
         return Response(ItemsSerializer(out).data)
@@ -120,6 +129,21 @@ class ItemDetail(NotebookView):
         notebook = visibility.find_own(self.owner(request), notebook_id)
         forbid_body(request)
         items.take_out(notebook, watch_id)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class Looked(NotebookView):
+    permission_classes = [MayWatch]
+
+    @extend_schema(operation_id="kb_notebook_looked", request=LookedInput, responses={204: None})
+    def post(self, request: Request, notebook_id: int) -> Response:
+        """Say that the caller looked at what `GET …/items` told: `upto` and `upto_news` of that answer.
+
+        What came since stays new. It ends what is new for the caller alone, who may be a reader of the notebook.
+        """
+        owner = self.owner(request)
+        notebook = visibility.find(owner, notebook_id)
+        mark_looked(notebook, owner, **body(request, LookedInput))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, F, OuterRef, QuerySet, Subquery, Value
+from django.db.models import Count, F, Max, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -14,6 +14,7 @@ from keeping.notebooks.listing import ShownCitation
 from keeping.notebooks.shown_text import ThenAndNow
 from keeping.notebooks.visibility import readable_in
 from keeping.people import Owner
+from keeping.watches.newest import newest_id
 from keeping.watches.notifications.news import news_of
 from keeping.watches.targets import VisibleTargets
 
@@ -113,7 +114,12 @@ def count_news(owner: Owner, notebooks: Collection[Notebook]) -> dict[int, int]:
 
 
 def mark_looked(notebook: Notebook, owner: Owner, *, upto: int, upto_news: int) -> None:
-    """Note that the person looked, up to these events. What their watches told up to then is read too."""
+    """Note that the person looked, up to these events. What their watches told up to then is read too.
+
+    Of numbers ahead of what has happened the newest counts: what is to come is not looked at.
+    """
+    upto = min(upto, NoteEvent.objects.aggregate(newest=Max("pk"))["newest"] or 0)
+    upto_news = min(upto_news, newest_id())
     look, _made = NotebookLook.objects.get_or_create(notebook=notebook, person=owner.person)
     look.event_id, look.at = max(look.event_id, upto), timezone.now()
     look.save(update_fields=["event_id", "at"])

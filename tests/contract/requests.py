@@ -310,6 +310,9 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "DELETE /kb/notebooks/{notebook_id}/items/{watch_id}": lambda t: Send(
         f"/kb/notebooks/{t.notebook().pk}/items/999999"
     ),
+    "POST /kb/notebooks/{notebook_id}/looked": lambda t: Send(
+        f"/kb/notebooks/{t.notebook().pk}/looked", {"upto": 0, "upto_news": 0}
+    ),
     "PATCH /kb/notebooks/{notebook_id}/notes/{note_id}": lambda t: Send(
         f"/kb/notebooks/{t.notebook().pk}/notes/{t.note().pk}", {"remark": "נכון"}
     ),

@@ -61,6 +61,12 @@ def put(who: User, pk: int, *, status: int = 201, **item: Any) -> dict[str, Any]
     return dict(answer.json())
 
 
+def looked(who: User, pk: int, *, status: int = 204, upto: int = 0, upto_news: int = 0) -> None:
+    given = {"upto": upto, "upto_news": upto_news}
+    answer = client(who).post(f"/kb/notebooks/{pk}/looked", given, format="json")
+    assert answer.status_code == status, answer.content
+
+
 def test_a_matter_tells_what_became_of_all_of_it() -> None:
     act, ruth = gardens_act(), person()
     work()
@@ -141,6 +147,41 @@ def test_readers_see_no_watches_and_look_for_themselves() -> None:
     assert items(noa, matter.pk)["changed"] == 0
     assert items(ruth, matter.pk)["changed"] == 1
     assert any(line["is_new"] for one in items(ruth, matter.pk)["results"] for line in one["news"])
+
+
+def test_looking_by_the_api_ends_what_was_told_and_nothing_that_comes_later() -> None:
+    act, ruth = gardens_act(), person()
+    work()
+    matter = notebook(ruth)
+    kept(matter, act, "sec_3")
+    put(ruth, matter.pk, kind="watch", watch_id=watch(ruth, work_id=act.work_id).pk)
+    before = items(ruth, matter.pk)
+    looked(ruth, matter.pk, upto=2**63 - 1, upto_news=2**63 - 1)  # ahead of all that has happened
+    assert before["since"] is None
+    amend(act)
+    told = items(ruth, matter.pk)
+    assert told["changed"] == 1
+    assert [line["is_new"] for one in told["results"] for line in one["news"]] == [True]
+    looked(ruth, matter.pk, upto=before["upto"], upto_news=before["upto_news"])  # of the answer before
+    assert items(ruth, matter.pk)["changed"] == 1
+    looked(ruth, matter.pk, upto=told["upto"], upto_news=told["upto_news"])
+    after = items(ruth, matter.pk)
+    assert after["changed"] == 0
+    assert after["since"]
+    assert [line["is_new"] for one in after["results"] for line in one["news"]] == [False]
+
+
+def test_looking_is_for_whoever_reads_the_notebook() -> None:
+    act, ruth, noa = gardens_act(), person(), person("noa")
+    matter = notebook(ruth)
+    looked(noa, matter.pk, status=404)
+    editing.share(matter, topic=None, usernames=["noa"])
+    kept(matter, act, "sec_3")
+    amend(act)
+    looked(noa, matter.pk, upto=items(noa, matter.pk)["upto"])
+    assert items(noa, matter.pk)["changed"] == 0
+    assert items(ruth, matter.pk)["changed"] == 1
+    looked(noa, matter.pk, status=400, upto=-1)
 
 
 def test_a_watch_in_a_matter_is_told_as_before_and_goes_on_when_it_is_taken_out() -> None:
