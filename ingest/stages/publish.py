@@ -5,6 +5,7 @@ that commit leaves only a copy of the file, which the sweeper deletes.
 """
 
 import posixpath
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,9 +22,11 @@ from ingest.similar import finding
 from ingest.stages.extract import CLAUSE_CHARACTERS, PageStream
 from ingest.webhook_events import source_was_published, source_was_replaced
 from labels import assign
+from law.languages.documents import CASELAW
 from law.metadata.aliases import find_aliases
 from law.metadata.head import HeadPage
-from law.metadata.lines import lines_of
+from law.metadata.kind import find_case
+from law.metadata.lines import HeadLine, lines_of
 from search import publishing
 from search.index import IndexContext
 from search.publishing import StagedDocument
@@ -55,25 +58,33 @@ class ReadDocument:
 
     def aliases(self, fields: DocumentFields) -> tuple[str, ...]:
         """What the document says that it is cited by."""
-        first = self.reading.first_pages
-        lines = lines_of(HeadPage(page.number, page.text[:CLAUSE_CHARACTERS]) for page in first)
+        lines = _lines(self.reading.first_pages)
         return tuple(found.value for found in find_aliases(lines, title=fields.title, kind=fields.kind))
 
 
 def context_of(job: Job, source: Source | None, *, first_page: Page | None) -> IndexContext:
     """What the document is indexed with: as its source is, else as it was decided.
 
-    Without a title, one is taken from the first page.
+    Without a title, one is taken from the first page. A judgment is called by its parties then, and has its number.
     """
     if source is not None:
         return moving.context_of(job, source)
     decided = DocumentFields.of(job.confirmed or {})
+    kind, title, identifier = decided.kind or job.kind, decided.title, decided.identifier
+    first = [first_page] if first_page else []
+    if not title and kind == CASELAW and (case := find_case(_lines(first), is_judgment=True)):
+        title = case.title.value if case.title else ""
+        identifier = identifier or (case.identifier.value if case.identifier else "")
     return IndexContext(
         topic_id=job.topic_id,
-        kind=decided.kind or job.kind,
-        title=decided.title or title_from(first_page, filename=job.filename),
-        identifier=decided.identifier,
+        kind=kind,
+        title=title or title_from(first_page, filename=job.filename),
+        identifier=identifier,
     )
+
+
+def _lines(pages: Iterable[Page]) -> list[HeadLine]:
+    return lines_of(HeadPage(page.number, page.text[:CLAUSE_CHARACTERS]) for page in pages)
 
 
 def title_from(page: Page | None, *, filename: str) -> str:
@@ -112,7 +123,9 @@ def publish(job: Job, document: ReadDocument, *, source: Source | None) -> None:
 def _publish_decided(job: Job, document: ReadDocument) -> None:
     """As the document of the source that the decision replaces, else as a new source."""
     staged, confirmed = document.staged, job.confirmed or {}
-    fields = replace(DocumentFields.of(confirmed), kind=staged.context.kind, title=staged.context.title)
+    context = staged.context
+    read = {"kind": context.kind, "title": context.title, "identifier": context.identifier}
+    fields = replace(DocumentFields.of(confirmed), **read)
     if job.batch_id is None and not fields.aliases:  # no person was shown what the document says that it is cited by
         fields = replace(fields, aliases=document.aliases(fields))
     key = storage.fresh_key(job.file_key, storage.Area.PROCESSED, kind=staged.context.kind)

@@ -1,4 +1,4 @@
-"""`/kb/notebooks/{id}/items`: the searches, watches and checks of a notebook. `…/looked`: that one looked at its news."""
+"""`/kb/notebooks/{id}/items`: the searches, watches and checks of a notebook. `…/looked`: the caller looked at it."""
 
 from collections.abc import Sequence
 from typing import Any

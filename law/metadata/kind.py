@@ -1,6 +1,6 @@
 """The kind of a document, by its title or by what its text calls itself, its subject, and the caption of a judgment."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from law.languages import LANGUAGES, Language
@@ -114,10 +114,15 @@ class Case:
     kind: FieldValue | None
     title: FieldValue | None
     identifier: FieldValue | None
+    court: str = ""
+    judges: tuple[str, ...] = ()
 
 
-def find_case(lines: Sequence[HeadLine]) -> Case | None:
-    """The caption of a judgment, or None when this is none."""
+def find_case(lines: Sequence[HeadLine], *, is_judgment: bool = False) -> Case | None:
+    """The caption of a judgment, or None when this is none. Of what `is_judgment` no signs are asked.
+
+    `court` and `judges` are as they are printed, and empty where they are not.
+    """
     caption = [line for line in lines[:CAPTION_WITHIN] if len(line.text) <= MAX_CAPTION_LINE_LENGTH]
     kind = next(
         (FieldValue("caselaw", line.text, line.page) for line in caption[:COURT_WITHIN] if _names_court(line)), None
@@ -127,13 +132,30 @@ def find_case(lines: Sequence[HeadLine]) -> Case | None:
     judged = any(language.documents.judgment.search(line.text) for line in caption for language in LANGUAGES)
     signs = (kind is not None) + (title is not None) + (number is not None) + judged
     # Statutes speak of courts and forms have case numbers: two signs, and one of them the court or the parties.
-    if signs >= 3 or (signs == 2 and title is not None and (kind or number)):
-        return Case(kind, title, number)
+    if is_judgment or signs >= 3 or (signs == 2 and title is not None and (kind or number)):
+        return Case(kind, title, number, kind.quote if kind else "", tuple(dict.fromkeys(_judges(caption))))
     return None
 
 
+def _judges(caption: Sequence[HeadLine]) -> Iterator[str]:
+    """Those who decided, in a line behind `before`, in the lines that follow it, or named by their office."""
+    follow = False
+    for line in caption:
+        words = line.language.documents
+        if before := words.before.search(line.text):
+            named = line.text[before.end() :].rstrip(" .,;:")
+            follow = not named
+            if words.of_bench.match(named):
+                yield named
+        elif words.judge.fullmatch(line.text) or (follow and words.of_bench.match(line.text)):
+            yield line.text.rstrip(" .,;:")
+        else:
+            follow = False
+
+
 def _names_court(line: HeadLine) -> bool:
-    return bool(line.language.documents.court.match(line.text))
+    words = line.language.documents
+    return bool(words.court.match(line.text)) and not words.before.search(line.text)
 
 
 def _case_number(caption: Sequence[HeadLine]) -> FieldValue | None:

@@ -1,6 +1,5 @@
 """`/documents/{id}/beside/`: two provisions side by side, of one document or of two."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,10 +49,6 @@ class ProvisionBeside:
     @property
     def cited(self) -> str:
         return citation(self.provision, source=self.source) or str(self.source)
-
-    @property
-    def lines(self) -> Sequence[str]:
-        return [line for line in self.text.split("\n") if line.strip()]
 
 
 @of_source

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import takewhile
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,6 +11,9 @@ from django.utils.translation import gettext as _
 
 from kb_project.screens import pictures
 from law.citations.provision_names import citation
+from law.metadata.head import HeadPage
+from law.metadata.kind import CAPTION_WITHIN, Case, find_case
+from law.metadata.lines import lines_of
 from law.structure.captions import MAX_HEADINGS, caption_length
 from law.structure.provisions import ProvisionKind
 from reading.documents.citing import citing_groups
@@ -52,12 +56,22 @@ def overlay(source: Source, stored: Sequence[Provision], *, start: int, end: int
 
 
 def caption(source: Source) -> frozenset[int]:
-    """The provisions that are lines of a judgment's caption, by id."""
+    """The provisions that are lines of a judgment's caption or of its signatures, by id."""
     if source.kind != SourceKind.CASELAW:
         return frozenset()
     first = list(provisions.in_order(source.pk)[:MAX_HEADINGS])
     length = caption_length([(one.kind, one.number, one.heading) for one in first], title=source.title)
-    return frozenset(one.pk for one in first[:length])
+    last = provisions.in_order(source.pk).reverse()[:MAX_HEADINGS]
+    signed = takewhile(lambda one: not one.number and one.span_end - one.span_start <= len(one.heading) + 1, last)
+    return frozenset(one.pk for one in (*first[:length], *signed))
+
+
+def case_of(source: Source) -> Case | None:
+    """What a judgment's caption says of it. None for what is no judgment."""
+    if source.kind != SourceKind.CASELAW:
+        return None
+    begins = Chunk.objects.filter(source=source, seq__lt=CAPTION_WITHIN).order_by("seq").values_list("text", flat=True)
+    return find_case(lines_of(HeadPage(None, text) for text in begins), is_judgment=True)
 
 
 def _is_own_title(reference: Reference) -> bool:

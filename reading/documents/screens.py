@@ -16,7 +16,7 @@ from law.citations.query import ParsedQuery
 from law.words.analysis import term_positions, terms, without_invisible
 from law.words.spellings import matched_stems, telling_stems
 from reading.documents.lines import blocks
-from reading.documents.references import caption, overlay
+from reading.documents.references import caption, case_of, overlay
 from reading.documents.shown import Block
 from reading.works.screens import Versions
 from search.retrieval import MAX_QUERY_LENGTH
@@ -85,6 +85,7 @@ def document(request: HttpRequest, source: Source) -> HttpResponse:
         "direction": direction(begins := _first_words(source)),
         "begins": begins,
         "labels": source.labels.all(),
+        "case": case_of(source),
         "versions": (versions := Versions.of(source)),
         "then": versions.at(day) if (day := law_day(request)) else None,
         "holds": source.said_on(),

@@ -9,6 +9,7 @@ from kb_project.errors import ApiError
 from search import search_counts
 from search.expansion.expand import expand
 from search.other_days import on_other_days
+from search.results import Match
 from search.retrieval import MAX_RESULTS, parse_query, retrieve
 from search.retrieval.named_act import read_act
 from search.shown.access import count, public_page
@@ -66,6 +67,7 @@ def _found(form: SearchForm) -> dict[str, Any]:
         "passages": found.passages,
         "documents": found.documents,
         "phrases": found.phrases,
+        "by_meaning": all(hit.match is Match.SEMANTIC for hit in hits),
         "facets": found.facets,
         "more": form.address(show=more) if len(found.hits) > form.wanted else "",
         "at_most": len(hits) == MAX_RESULTS,

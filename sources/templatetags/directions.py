@@ -1,13 +1,18 @@
 """Which way a text runs and in which language it is, for what is written around it."""
 
+import re
+
 from django import template
 from django.conf import settings
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from law.languages.scripts import main_language
 
 register = template.Library()
+# The number of a section, or of a clause. `12 years` is none.
+_HUNG = re.compile(r"\s*(?:(?P<section>\d[^\s()]{0,9}[.:])|\([^\s()]{1,5}\))(?=\s)")
 
 
 @register.filter
@@ -28,3 +33,18 @@ def lang(text: object) -> str:
         return ""
     code = main_language(said).code
     return "" if code == get_language() else format_html(' lang="{}"', code)
+
+
+@register.filter
+def law_lines(text: str) -> SafeString:
+    """The lines of a provision that is shown without its document, their numbers hung as there."""
+    return format_html_join("", "{}", ((_law_line(line),) for line in text.split("\n") if line.strip()))
+
+
+def _law_line(line: str) -> SafeString:
+    number = _HUNG.match(line)
+    if number is None:
+        return format_html('<p class="line">{}</p>', line)
+    section = number["section"] or ""
+    before = format_html("<b>{}</b>", section) if section else ""
+    return format_html('<p class="line hung">{}{}</p>', before, line[number.end("section") if section else 0 :])

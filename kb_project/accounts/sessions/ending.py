@@ -9,9 +9,31 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from kb_project.accounts.second_factor.entering import FROM
 from kb_project.accounts.second_look import SIGNED_IN_AT
+
+# The first that stands in it, as each also names those that it wants to be taken for.
+_BROWSERS = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"),
+    ("CriOS/", "Chrome"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+_SYSTEMS = (
+    ("Windows", "Windows"),
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Mac OS X", "macOS"),
+    ("CrOS", "ChromeOS"),
+    ("Linux", "Linux"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +44,15 @@ class OwnSession:
     address: str
     browser: str
     is_this: bool
+
+    @property
+    def called(self) -> str:
+        """What its browser and its machine are called, or what the browser says of itself where neither is known."""
+        browser = next((name for token, name in _BROWSERS if token in self.browser), "")
+        system = next((name for token, name in _SYSTEMS if token in self.browser), "")
+        if browser and system:
+            return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
+        return self.browser
 
 
 def sessions_of(user: User, *, this: str | None) -> list[OwnSession]:

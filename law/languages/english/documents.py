@@ -97,6 +97,16 @@ DOCUMENTS = DocumentWords(
     ),
     parties=regex(r"(?P<one>[A-Z].{1,120}?),?\s+(?:v|vs|versus)\.?\s+(?P<other>[A-Z].{1,120})"),
     versus_line=regex(r"[-–—\s]*(?:v\.?|vs\.?|versus|-v-|and)[-–—\s]*(?:[)|].*)?", re.IGNORECASE),
+    before=regex(r"(?:^|,\s)(?:before|coram|presiding)\b\s*:?\s*", re.IGNORECASE),
+    judge=regex(
+        r"(?:(?:the )?hon(?:\.|ou?rable)? )?(?:[a-z-]+ ){0,2}(?:judge|justice) (?!of\b|for\b|and\b)[^.:()]{2,60}",
+        re.IGNORECASE,
+    ),
+    of_bench=regex(
+        r"(?:(?:the )?(?:right )?hon(?:\.|ou?rable)? )?(?:[a-z-]+ ){0,2}"
+        r"(?:judge|justice|lord|lady|sir|dame|master|president|recorder|registrar|magistrate|chairperson)\b",
+        re.IGNORECASE,
+    ),
     case_number=regex(
         r"(?:\b(?:Docket|Case|Appeal|Civil Action|Claim|Cause|Petition|Application|Criminal|"
         r"Civil)(?: Case)?\s+(?:[Nn]os?\.?|Numbers?|#)\s*:?"
@@ -263,6 +273,7 @@ DOCUMENTS = DocumentWords(
         _COLUMN,
         _ROLE,
         regex(r"\s*\(\d{1,2}\)$"),
+        regex(r"\s*\[\d{4}\] [A-Z]{2,8}\b.*$"),  # the number by which it is cited
         regex(r"^(?i:(?:in the )?(?:case|matter) of )"),
         regex(r"^.*?\bNos?\.?\s*[\w./-]*\d[\w./-]*\s*[-–:,]?\s*"),
     ),

@@ -62,3 +62,13 @@ def test_a_reader_that_dies_amid_the_reading_leaves_nothing(tmp_path: Path) -> N
     assert "reading" in heartbeat.stages
     assert not Source.objects.exists()
     assert not Chunk.objects.exists()
+
+
+def test_a_judgment_without_a_title_is_called_by_its_parties_and_its_number(tmp_path: Path) -> None:
+    text = "IN THE HARBOUR TRIBUNAL\n[2024] NZHT 7\nBuoy Ltd v Anchor Ltd (Costs) [2024] NZHT 7\n[1] Buoy claims."
+    job = claims.claim(upload_text(tmp_path, text, filename="7.txt", kind="caselaw").pk)
+    assert job is not None
+    with Watched(job) as heartbeat:
+        embed(job, heartbeat)
+    source = Source.objects.get()
+    assert (source.title, source.identifier) == ("Buoy Ltd v. Anchor Ltd (Costs)", "[2024] NZHT 7")

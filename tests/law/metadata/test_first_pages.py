@@ -107,3 +107,34 @@ def test_a_first_page_gives_its_title_and_its_number(text: str, title: str, numb
     number_of_act = find_identifier(lines, found) or find_own_number(lines, kind.value if kind else None)
     identifier = case.identifier if case else number_of_act
     assert (found.value if found else "", identifier.value if identifier else "") == (title, number)
+
+
+CAPTIONS = [
+    pytest.param(
+        "IN THE MAGISTRATES' COURT AT THE PIER\nA Ltd v B Ltd\nJudgment of 3 May 2025, before Judge N. Arbel-Katz",
+        "IN THE MAGISTRATES' COURT AT THE PIER", ("Judge N. Arbel-Katz",), id="in the line of the day",
+    ),
+    pytest.param(
+        "JUDGMENT\nA v B\nbefore\nLord Reed, President\nLady Black\nJUDGMENT GIVEN ON\nLord Street 5",
+        "", ("Lord Reed, President", "Lady Black"), id="in lines of their own",
+    ),
+    pytest.param(
+        "IN THE COURT OF APPEAL\nLORD JUSTICE SINGH\nMR JUSTICE HOLGATE\nA v B\nMR JUSTICE HOLGATE:",
+        "IN THE COURT OF APPEAL", ("LORD JUSTICE SINGH", "MR JUSTICE HOLGATE"), id="by their office",
+    ),
+    pytest.param(
+        "בית המשפט העליון\nפלוני נ' אלמוני\nלפני:\nכבוד השופט י' עמית\nכבוד הנשיאה א' חיות\nהמערער: פלוני",
+        "בית המשפט העליון", ("כבוד השופט י' עמית", "כבוד הנשיאה א' חיות"), id="in Hebrew",
+    ),
+    pytest.param(
+        "A v B\nBefore Midnight Ltd took over\nJustice for all", "", (), id="nobody",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "court", "judges"), CAPTIONS)
+def test_a_caption_gives_its_court_and_its_judges(text: str, court: str, judges: tuple[str, ...]) -> None:
+    case = find_case(lines_of([HeadPage(1, text)]), is_judgment=True)
+    assert case
+    assert (case.court, case.judges) == (court, judges)
+    assert find_case(lines_of([HeadPage(1, "Lamps Act 1950\n1. A lamp is lit.")])) is None

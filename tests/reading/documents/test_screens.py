@@ -247,3 +247,16 @@ def test_the_number_of_a_section_is_a_link_in_the_margin_if_it_is_short(client: 
     assert re.search(
         rf'<a class="{css}" href="#sec_1" data-at="0">{number}\s*</a> <span data-at="\d+">Name</span>', text
     )
+
+
+def test_a_judgment_says_its_court_and_judges_and_its_signatures_are_no_headings(client: Client) -> None:
+    caption = "IN THE HARBOUR COURT\nBuoy Ltd v Anchor Ltd\nBefore: Judge R Tide"
+    text = f"{caption}\n\nFACTS\n1. A buoy sank.\n\n# Ms L Ashworth\n\n# Member"
+    judgment = add_document(text, kind="caselaw", title="Buoy Ltd v Anchor Ltd")
+    page = text_of(client.get(f"/documents/{judgment.pk}/").content.decode())
+    assert "IN THE HARBOUR COURT" in page
+    assert "Before Judge R Tide" in " ".join(page.split())
+    contents = client.get(f"/documents/{judgment.pk}/contents/").content.decode()
+    assert "Ashworth" not in contents
+    assert "Member" not in contents
+    assert "FACTS" in contents

@@ -72,3 +72,13 @@ def test_sign_ins_and_refusals_are_in_the_audit_without_what_was_typed(client: C
     page = client.get("/audit/").content.decode()
     assert "Sign-in refused" in page
     assert "Signed in" in page
+
+
+def test_a_browser_is_called_by_its_name() -> None:
+    make_staff("dana")
+    said = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0"
+    here = entered("dana", said)
+    assert [one.called for one in here.get(PAGE).context["sessions"]] == ["Edge on Windows"]
+    assert "Edge on Windows" in here.get(PAGE).content.decode()
+    entered("dana", "Lynx/2.9")
+    assert "Lynx/2.9" in [one.called for one in here.get(PAGE).context["sessions"]]
