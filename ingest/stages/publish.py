@@ -123,9 +123,8 @@ def publish(job: Job, document: ReadDocument, *, source: Source | None) -> None:
 def _publish_decided(job: Job, document: ReadDocument) -> None:
     """As the document of the source that the decision replaces, else as a new source."""
     staged, confirmed = document.staged, job.confirmed or {}
-    context = staged.context
-    read = {"kind": context.kind, "title": context.title, "identifier": context.identifier}
-    fields = replace(DocumentFields.of(confirmed), **read)
+    read, fields = staged.context, DocumentFields.of(confirmed)
+    fields = replace(fields, kind=read.kind, title=read.title, identifier=read.identifier)
     if job.batch_id is None and not fields.aliases:  # no person was shown what the document says that it is cited by
         fields = replace(fields, aliases=document.aliases(fields))
     key = storage.fresh_key(job.file_key, storage.Area.PROCESSED, kind=staged.context.kind)

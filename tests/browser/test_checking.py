@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pdfplumber
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
@@ -54,6 +55,11 @@ def test_a_text_is_checked_and_a_verdict_overruled(
         for _ in both_looks(page):
             assert looks_wrong(page) == []
             page.screenshot(path=tmp_path / f"{language}-{page.viewport_size['width']}.png", full_page=True)  # type: ignore[index]
+        page.goto(page.url.split("#")[0])
+        expect(overruled).to_be_hidden()  # it is folded
+        page.pdf(path=tmp_path / f"{language}.pdf")
+        with pdfplumber.open(tmp_path / f"{language}.pdf") as printed:
+            assert "A typing error" in "".join(one.extract_text() for one in printed.pages)
         page.locator(".chip").nth(1).click()
         expect(findings).to_have_count(1)
         expect(findings.first).to_have_attribute("value", "2")

@@ -16,6 +16,11 @@
     });
   }
 
+  // On paper nothing is folded: a report without what was not judged would say more than was seen.
+  addEventListener("beforeprint", () => {
+    for (const folded of document.querySelectorAll(".sources > details")) folded.open = true;
+  });
+
   document.addEventListener("keydown", (event) => {
     const step = KEYS[event.code];
     if (!step || event.ctrlKey || event.altKey || event.metaKey || localStorage.getItem("kb-keys") === "off") return;
