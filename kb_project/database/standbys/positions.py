@@ -18,9 +18,10 @@ from uuid import uuid4
 import redis
 from django.conf import settings
 from django.db import connection, transaction
+from redis.backoff import NoBackoff
 from redis.client import Script
+from redis.retry import Retry
 
-from kb_project.clients.redis_client import PatientOnce
 from kb_project.database.standbys import configured
 
 logger = logging.getLogger(__name__)
@@ -29,6 +30,8 @@ KEY = "kb:standby:positions"
 ALL, ANY = "all", "any"
 WITHDRAWING = "kb:standby:withdrawing"  # when Redis gives up each of the transactions that withdraw something
 WITHDRAWN_WITHIN_S = 30.0
+PATIENCE_S = 0.5  # with Redis
+PAUSE_S = 2.0  # in which it is not asked again after it gave no answer
 # No standby is read that may lack what is older, so whoever cannot note a change waits for so long.
 STALE_AFTER_S = 5.0
 NOTE = """
@@ -150,9 +153,9 @@ class _Memory:
     def __init__(self, url: str) -> None:
         self._client = redis.Redis.from_url(
             url,
-            socket_timeout=settings.REDIS_PATIENCE_S,
-            socket_connect_timeout=settings.REDIS_PATIENCE_S,
-            retry=PatientOnce(),
+            socket_timeout=PATIENCE_S,
+            socket_connect_timeout=PATIENCE_S,
+            retry=Retry(NoBackoff(), 1),
             redis_connect_func=self._connected,
         )
         self._note: Script = self._client.register_script(NOTE)
@@ -161,6 +164,7 @@ class _Memory:
         self._lock = Lock()
         self._connections = 0
         self._trusted = 0
+        self._asked_again_at = 0.0
 
     def _connected(self, connection: Any) -> None:
         connection.on_connect()
@@ -175,8 +179,14 @@ class _Memory:
 
         With a new one another server may have answered than before.
         """
-        # At one moment: whoever is not withdrawing any more has noted it.
-        withdrawing, found = self._find(keys=[WITHDRAWING, KEY], args=fields)
+        if time.monotonic() < self._asked_again_at:
+            raise redis.ConnectionError
+        try:
+            # At one moment: whoever is not withdrawing any more has noted it.
+            withdrawing, found = self._find(keys=[WITHDRAWING, KEY], args=fields)
+        except (redis.RedisError, OSError):
+            self._asked_again_at = time.monotonic() + PAUSE_S
+            raise
         if withdrawing:
             raise Withdrawing
         with self._lock:
