@@ -25,7 +25,7 @@ from kb_project.llm.protocol import ModelRequest, Usage
 from keeping.models import Survey, SurveyOutcome, SurveyReading
 from keeping.surveys.reading.units import Unit, units
 from keeping.tables.reading.by_model import first_answer
-from keeping.tables.reading.document import CellReason, PutOff, read_passages
+from keeping.tables.reading.document import CellReason, PutOff, quoted, read_passages
 from sources.scope import Scope
 
 PROMPT = Path(__file__).with_name("survey.md").read_text(encoding="utf-8")
@@ -240,9 +240,15 @@ def _keep(survey: Survey, read: ReadPart) -> None:
 
 
 def _verified(unit: Unit, quote: str) -> str:
-    """The words as the provision has them, '' where they are not there."""
+    """The words as the provision has them, '' where they are not there.
+
+    A heading alone is none of them, unless the provision is one line: that is its heading too.
+    """
     passages = list(read_passages(list(unit.texts)))
+    is_one_line = len(unit.text.strip().splitlines()) == 1
     found = (verified_quote(Claim(passage=at, quote=quote), passages) for at in range(len(passages)))
+    if is_one_line:
+        found = (quoted(passages, at, quote) for at in range(len(passages)))
     return next((one[1] for one in found if one), "")
 
 

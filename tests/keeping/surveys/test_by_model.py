@@ -17,7 +17,7 @@ from keeping.surveys import making
 from keeping.surveys.reading import by_model
 from keeping.surveys.reading.by_model import SurveyReason
 from keeping.tables.reading.document import CellReason
-from sources.models import Source
+from sources.models import Chunk, Source
 from tests.factories import first_topic
 from tests.keeping.surveys.reader import ProvisionReader, text_of
 from tests.openai_server import Reply
@@ -95,6 +95,24 @@ def test_invented_quotes_are_never_a_yes(rina: APIClient, reader: ProvisionReade
     assert {one["why"] for one in out["undecided"]} == {SurveyReason.NOT_THERE}
     assert all("keelhauled" not in one["quote"] for one in out["undecided"])
     assert out["undecided"][0]["reason"]
+
+
+def test_a_heading_is_no_quote_and_a_provision_of_one_line_is_no_heading(
+    rina: APIClient, reader: ProvisionReader, monkeypatch: Any
+) -> None:
+    add_document("1. חובה\nאדם ישלם אגרה.\n2. דיווח\nאדם ידווח.", kind="law", title="חוק האגרות", unread_pages=[])
+    line = "2. העובר על הוראות סעיף 1 לחוק זה, דינו – קנס."
+    add_document(f"1. לא ישיט אדם מעבורת.\n{line}", kind="law", title="חוק המעבורות", unread_pages=[])
+    Chunk.objects.filter(text=line).update(heading=line.removeprefix("2. "))
+
+    def said(one: dict[str, Any]) -> dict[str, Any]:
+        quote = line if line in one["text"] else "דיווח" if "ידווח" in one["text"] else ""
+        return {"number": one["number"], "says": "yes" if quote else "no", "quote": quote}
+
+    monkeypatch.setattr(reader, "verdict", said)
+    out = report_of(rina)
+    assert [one["quote"] for one in out["yes"]] == [line]
+    assert [one["number"] for one in out["undecided"]] == ["2"]
 
 
 def test_what_the_model_is_silent_on_is_asked_once_more_and_then_undecided(
