@@ -15,6 +15,7 @@ _MAX_PREFIX_LENGTH = 2  # letters
 _PREFIXES = frozenset(letter for language in LANGUAGES for letter in language.prefixes)
 _MAX_SAID_LENGTH = 3_000  # characters from an act to `that Act`
 _GAPS = (" ", ", ", " (")  # between a name and a citation of its sections
+_DASHES = regex(r"[־‑–-]")
 _GOES_ON = [regex(words) for language in LANGUAGES if (words := language.quoting.goes_on)]  # `the Convention on …`
 
 
@@ -94,7 +95,8 @@ class ActIndex(NamedActs):
         if not bare or not bare["definite"]:
             is_defined = bare is not None and bool(self._names.meaning(patterns.held(bare, "genre"), place))
             titles = language.short if cited and not is_defined else language.sure
-            if short := titles.match(self.text, place):
+            short = titles.match(self.text, place)
+            if short and not (bare and short["title"] == patterns.held(bare, "genre")):
                 if self.known.get(name, 0) > short.end():
                     return self._note(self._known(place, name))
                 ends = self._behind_number(short.end(), language)
@@ -103,7 +105,7 @@ class ActIndex(NamedActs):
                 return None  # more is named than can be told
         kind = patterns.held(bare, "genre") if bare else ""
         meant, reason = self._meant(kind, place, language) if bare else ("", None)
-        if bare and not meant and not self.title and (bare["definite"] or not self._goes_on(bare.end())):
+        if bare and not meant and not self.title and (bare["definite"] or cited or not self._goes_on(bare.end())):
             meant, reason = self._only(language.types.get(kind, kind)), Reason.LAST_NAMED
         if bare and (meant or cited):
             own = not meant and self._is_own_type(language.types.get(kind, kind))
@@ -183,7 +185,7 @@ class ActIndex(NamedActs):
         if language is None or bare is None:
             return False
         kind = patterns.held(bare, "genre")
-        return language.types.get(kind, kind) in act.title
+        return _folded(language.types.get(kind, kind)) in _folded(act.title)
 
     def _note(self, act: Act) -> Act:
         self._last.append(act)
@@ -218,9 +220,10 @@ class ActIndex(NamedActs):
         return self._names.last_of_kind(place)
 
     def _only(self, word: str) -> str:
-        """The one act of that type that a text without a title has named so far."""
-        titles = {act.title for act in self._last if word in act.title}
-        return titles.pop() if len(titles) == 1 else ""
+        """The one act of that type that a text without a title has named so far, in whatever length."""
+        titles = {_folded(act.title): act.title for act in self._last if _folded(word) in _folded(act.title)}
+        longest = [title for title in titles if not any(one != title and one.startswith(title) for one in titles)]
+        return titles[longest[0]] if len(longest) == 1 else ""
 
     def parent(self, place: int) -> str:
         """The act that these regulations are made under."""
@@ -231,4 +234,11 @@ class ActIndex(NamedActs):
         """The last act of that type, if it was named just before. Without a title where it may be an unknown one."""
         word = language.types.get(kind, kind)
         near = (act for act in reversed(self._last) if place - act.end <= _MAX_SAID_LENGTH)
-        return next((act for act in near if not act.title or word in act.title), Act(place, place, place))
+        return next(
+            (act for act in near if not act.title or _folded(word) in _folded(act.title)), Act(place, place, place)
+        )
+
+
+def _folded(title: str) -> str:
+    """A title in which `חוק־יסוד`, `חוק-יסוד` and `חוק יסוד` are the same."""
+    return _DASHES.sub(" ", title)

@@ -47,12 +47,19 @@ def closest(cited: str, titles: Iterable[tuple[int, Title]]) -> list[int]:
 
 
 def of_another_year(cited: str, titles: Iterable[tuple[int, Title]]) -> list[int]:
-    """The ids of the sources that are called so but for the year, none where the words give no year."""
+    """The ids of the sources that are called so but for the year, none where the words give no year.
+
+    `Welfare Act 2015` is no other year of `Welfare (Exports) Act 2024`: the brackets make that another act.
+    """
     wanted = parse_title(cited)
     if not (wanted.year or wanted.calendar):
         return []
     undated = wanted._replace(year="", calendar="")
-    found = [(distance, source_id) for source_id, title in titles if (distance := _distance(undated, title))]
+    found = [
+        (distance, source_id)
+        for source_id, title in titles
+        if (distance := _distance(undated, title)) and not distance.brackets_left
+    ]
     least = min(found)[0] if found else None
     return sorted({source_id for distance, source_id in found if distance == least})
 

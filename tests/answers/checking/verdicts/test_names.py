@@ -32,6 +32,8 @@ def law(db: None) -> None:
     add_document(CASKS, kind="law", title="Convention on the oil of casks")
     add_document(MOLES, kind="law", title='חוק לא תעמוד על המזח, התשנ"ח–1998')
     add_document(ROPES, kind="law", title=NIGHT)
+    add_document(ROPES, kind="law", title="Casks (Exports) Act 2004")
+    add_document(MOLES, kind="law", title="חוק־יסוד: המזח")
 
 
 def cited(text: str) -> list[str]:
@@ -93,6 +95,22 @@ def cited(text: str) -> list[str]:
             f"Section 1 of the {NIGHT}. Ibid, s 2. See ibid, s 9.",
             ["exists 1938", "exists 1938", "no_such_provision"],
             id="ibid after a name with commas",
+        ),
+        pytest.param("Section 1 of the Ropes Act 1999.", ["another_year"], id="another year"),
+        pytest.param(
+            "Section 1 of the Casks Act 1999.",
+            ["no_such_document_here"],
+            id="a name without the brackets of another act",
+        ),
+        pytest.param(
+            "סעיף 1 לחוק־יסוד: המזח. סעיף 2 לחוק היסוד קובע עונש. סעיף 1 לחוק-יסוד: המזח, וסעיף 2 לחוק היסוד.",
+            ["exists המזח"] * 4,
+            id="the one basic law",
+        ),
+        pytest.param(
+            'סעיף 1 לחוק לא תעמוד על המזח, התשנ"ח–1998, חל. סעיף 2 לחוק קובע קנס.',
+            ["exists", "exists"],
+            id="the one act, before another word",
         ),
     ],
 )
