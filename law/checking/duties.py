@@ -22,12 +22,14 @@ _NOT = "not"
 _CLAUSE = regex(r"[^.;:\n]+")
 _DUTIES = frozenset(language.quoting.modals[0] for language in LANGUAGES if language.quoting.modals)
 _RIGHTS = frozenset(language.quoting.modals[1] for language in LANGUAGES if language.quoting.modals)
+_WAIVED = frozenset(word for language in LANGUAGES for word in language.quoting.waived.split())
 
 
 class Duty(StrEnum):
     MUST = "must"
     MAY = "may"
     MUST_NOT = "must not"
+    NEED_NOT = "need not"
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ class _Read:
     def has_other_duty(self, clause: "_Read") -> bool:
         """Whether the clause plainly has another duty, or the same words with one modal verb of another meaning."""
         if self.duty and clause.duty:
+            if Duty.NEED_NOT in (self.duty, clause.duty):  # what one need not do one may do, and may be forbidden to
+                return Duty.MUST in (self.duty, clause.duty)
             return self.duty is not clause.duty
         pairs = [(one, other) for one, other in zip(self.marks, clause.marks, strict=False) if one != other]
         return (
@@ -118,7 +122,8 @@ def _duty(words: Sequence[Term]) -> Duty | None:
         return None
     meaning = modal_meaning(words[modals[0]].word)
     if negations:
-        return Duty.MUST_NOT if abs(negations[0] - modals[0]) <= _NEAR else None
+        is_near = abs(negations[0] - modals[0]) <= _NEAR
+        return (Duty.NEED_NOT if words[modals[0]].word in _WAIVED else Duty.MUST_NOT) if is_near else None
     return Duty.MUST if meaning in _DUTIES else Duty.MAY if meaning in _RIGHTS else None
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from law.checking.numerals import numeral_at
-from law.checking.weight import UNITS, is_negation, is_number, modal_meaning
+from law.checking.weight import UNITS, is_negation, is_number, modal_meaning, month_of
 from law.languages import LANGUAGES
 from law.languages.dates import find_dates
 from law.languages.scripts import either
@@ -15,9 +15,12 @@ from law.words.analysis import Term, term_offsets, terms
 from law.words.stop_words import is_content_word
 
 LEAST_SHARED_WORDS, LEAST_SHARED = 2, 0.25  # of a statement that says of nobody what must or may be
+LEAST_SHARED_OF_THINGS = 0.5  # where it counts what is no unit: `200 children`
 NEARLY = 0.8  # of a statement with several numbers of one measure
 _TELLS = regex(either(language.quoting.tells for language in LANGUAGES), re.IGNORECASE)
 _RULES = regex(either(language.quoting.rules for language in LANGUAGES), re.IGNORECASE)
+_NEAR = 40  # characters before a number in which a provision is cited, if it is one's
+_CITES = regex(either(unit for language in LANGUAGES for unit in language.citations.unit), re.IGNORECASE)
 _SIGN_BEHIND = regex(r"\s?[%₪]")
 _SIGN_BEFORE = regex(r"[$£€₪]\s?$")
 _AMOUNTS = {word: amount for language in LANGUAGES for word, amount in language.quoting.amounts.items()}
@@ -27,6 +30,11 @@ _ONE_BEFORE = frozenset(word for language in LANGUAGES for word in language.quot
 _ONE_OF = frozenset(word for language in LANGUAGES for word in language.quoting.one_of.split())
 _PREFIXES = frozenset(letter for language in LANGUAGES for letter in language.prefixes)
 _LISTS = frozenset(word for language in LANGUAGES for word in language.quoting.lists_numerals.split())
+_YEARS = range(1500, 2101)
+_LAST_DAY = 31
+_DAY = regex(r"(\d{1,2})[^\W\d_]{0,2}")  # `1`, `1st`
+_DAY_OF_YEAR = "day of the year"
+_THING = "thing: "
 _SIZES = {"week": (7, "day"), "year": (12, "month"), "hour": (60, "minute")}  # in a smaller unit
 
 
@@ -49,6 +57,11 @@ class Quantity:
         """How many of these."""
         return self.number * _SIZES.get(self.unit, (1, self.unit))[0]
 
+    @property
+    def is_of_things(self) -> bool:
+        """Whether it counts what is no unit: `200 children`."""
+        return self.unit.startswith(_THING)
+
 
 class Agreement(StrEnum):
     """How the quantities of a statement are to those of the law."""
@@ -59,8 +72,49 @@ class Agreement(StrEnum):
     UNSURE = "unsure"  # which of them is meant cannot be told
 
 
+def days_and_things(text: str) -> Iterator[Quantity]:
+    """Days of a year, `1 July`, whose number is that of the month and of the day, and numbers of what is no unit."""
+    found, places = terms(text), term_offsets(text)
+    words = [term.word for term in found]
+    for at in range(len(words) - 1):
+        if day := _day_of_year(text, words, places, at):
+            yield Quantity(day, _DAY_OF_YEAR, places[at][0], places[at + 1][1])
+        elif (number := numeral_at(words, at)) and number.end < len(words) and number.value > 1:
+            start, end = places[at][0], places[number.end - 1][1]
+            thing, place = found[number.end], places[number.end]
+            is_apart = text[end : place[0]].isspace() and "\n" not in text[end : place[0]]
+            if is_apart and number.value not in _YEARS and _is_thing(thing) and not _is_cited(text, words, at, start):
+                yield Quantity(number.value, _THING + thing.stem, start, place[1])
+
+
+def _is_thing(term: Term) -> bool:
+    is_word = term.word.isalpha() and is_content_word(term.word)
+    return is_word and not (is_number(term.word) or _named(term.word) or _CITES.fullmatch(term.word))
+
+
+def _is_cited(text: str, words: Sequence[str], at: int, start: int) -> bool:
+    """Whether a number is that of a provision, `sections 4 and 10 apply`, or goes on with one: `2.5`, `(2)`."""
+    goes_on = at > 0 and numeral_at(words, at - 1) is not None
+    return (
+        goes_on
+        or text[max(start - 1, 0) : start] == "("
+        or _CITES.search(text[max(start - _NEAR, 0) : start]) is not None
+    )
+
+
+def _day_of_year(text: str, words: Sequence[str], places: Sequence[tuple[int, int]], at: int) -> int:
+    """That of `1 July` or `July 1` as 701, 0 where there is none, or a year follows: that is a full date."""
+    for day, month in ((at, at + 1), (at + 1, at)):
+        number = month_of(text[slice(*places[month])])
+        digits = _DAY.fullmatch(words[day])
+        if number and digits and 1 <= int(digits[1]) <= _LAST_DAY:
+            following = words[at + 2] if at + 2 < len(words) else ""
+            return 0 if following.isdecimal() and int(following) in _YEARS else 100 * number + int(digits[1])
+    return 0
+
+
 def quantities(text: str) -> Iterator[Quantity]:
-    """Those of a text, in digits and in words."""
+    """Those of a text that have a unit, in digits and in words."""
     words, places = [term.word for term in terms(text)], term_offsets(text)
     at = 0
     waiting: list[tuple[float, int, int]] = []  # numbers of which a later one has the unit: `14 to 21 days`
@@ -124,7 +178,9 @@ def compared(statement: str, law: str) -> tuple[Agreement, list[tuple[Quantity, 
     They do where the statement has one of its measure, the law has one alone of that measure, and both plainly speak of
     the same. Where both have as many and nearly the same words, one alone may differ: `from 5 to 9 days`.
     """
-    said, there = list(quantities(statement)), list(quantities(law))
+    said, there = ([*quantities(text), *days_and_things(text)] for text in (statement, law))
+    measures = {one.measure for one in there}
+    said = [one for one in said if not one.is_of_things or one.measure in measures]
     pairs, agreement = [], Agreement.SAME if said else Agreement.NONE
     for one in said:
         alike = [other for other in there if other.measure == one.measure]
@@ -133,8 +189,9 @@ def compared(statement: str, law: str) -> tuple[Agreement, list[tuple[Quantity, 
             continue
         is_alone = sum(other.measure == one.measure for other in said) == 1 and len(values) == 1
         other = alike[0] if is_alone else _counterpart(one, said, alike)
-        is_same_unit = other is not None and one.unit == other.unit
-        if other and _is_of_same(statement, law, is_same_unit=is_same_unit, least=LEAST_SHARED if is_alone else NEARLY):
+        is_same_unit = other is not None and one.unit == other.unit and not one.is_of_things
+        alone = LEAST_SHARED_OF_THINGS if one.is_of_things else LEAST_SHARED
+        if other and _is_of_same(statement, law, is_same_unit=is_same_unit, least=alone if is_alone else NEARLY):
             pairs.append((one, other))
         else:
             agreement = Agreement.UNSURE

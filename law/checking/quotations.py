@@ -8,6 +8,7 @@ from law.checking.quotation_marks import LONGEST, between_marks
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
+from law.references.definitions import is_kind
 
 _BLOCK = regex(r"(?:^(?:[ \t]*>|[ ]{4,}|\t)[^\n]*\S[^\n]*(?:\n|\Z))+", re.MULTILINE)
 _LEADS_IN = regex(
@@ -16,6 +17,9 @@ _LEADS_IN = regex(
     re.IGNORECASE,
 )
 _MARKS = frozenset("“”„«‹‚\"״‘'")
+_NAMING = regex(rf"(?:{either(language.quoting.naming for language in LANGUAGES)}|[\s,:;–—-])+", re.IGNORECASE)
+_LONGEST_NAME = 6  # words
+_IN_BRACKETS = 120  # characters
 _EDGE = " \t\n>,.;:…—–-"
 
 
@@ -37,6 +41,7 @@ class Quotation:
 def find_quotations(text: str, *, no_blocks: Collection[int] = ()) -> list[Quotation]:
     """The outermost quotations of a text, in order and apart from one another. None goes on over an empty line.
 
+    What a bracket only gives a name (`(the “Act”)`) is none.
     `no_blocks` are where paragraphs begin that are no quotations, though they are indented or follow a colon.
     """
     blocks = [one for one in _blocks(text) if one.outer_start not in no_blocks]
@@ -46,7 +51,24 @@ def find_quotations(text: str, *, no_blocks: Collection[int] = ()) -> list[Quota
     for one in found:
         if not kept or one.outer_start >= kept[-1].outer_end:
             kept.append(one)
-    return kept
+    return [one for one in kept if not _is_named(text, one)]
+
+
+def _is_named(text: str, one: Quotation) -> bool:
+    """Whether it is what a bracket calls something: `(hereinafter: “the Company” or “Acme”)`, `(“NCCA”)`."""
+    name = text[one.start : one.end]
+    start = text.rfind("(", max(one.outer_start - _IN_BRACKETS, 0), one.outer_start)
+    end = text.find(")", one.outer_end, one.outer_end + _IN_BRACKETS)
+    if start < 0 or end < 0 or len(name.split()) > _LONGEST_NAME:
+        return False
+    beside = text[start + 1 : end]
+    if any(sign in beside for sign in "()\n"):
+        return False
+    for other in between_marks(beside):
+        beside = beside[: other[2]] + " " * (other[3] - other[2]) + beside[other[3] :]
+    if beside.strip():
+        return _NAMING.fullmatch(beside) is not None
+    return all(word[:1].isupper() for word in name.split()) or is_kind(name.split()[0])
 
 
 def _inside(one: Quotation, other: Quotation) -> bool:

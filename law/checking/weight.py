@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from law.languages import LANGUAGES
+from law.languages.scripts import language_of
 from law.words.analysis import QUOTES
 
 _NEGATIONS = frozenset(word for language in LANGUAGES for word in language.quoting.negations.split())
@@ -11,6 +12,12 @@ _NUMBERS = frozenset(word for language in LANGUAGES for word in language.number_
 _MONTHS = frozenset(
     name.casefold() for language in LANGUAGES for names in language.dates.months for name in names.split("|")
 )
+_MONTH_NUMBERS = {
+    name.casefold(): number
+    for language in LANGUAGES
+    for number, names in enumerate(language.dates.months, 1)
+    for name in names.split("|")
+}
 UNITS = {
     word: name for language in LANGUAGES for name, forms in language.quoting.units.items() for word in forms.split()
 }
@@ -37,6 +44,14 @@ def is_number(word: str) -> bool:
         or bare in _MONTHS
         or (bare[:1] in _PREFIXES and (bare[1:] in _NUMBERS or bare[1:] in _MONTHS))
     )
+
+
+def month_of(written: str) -> int:
+    """The number of the month that a word names as it is written, else 0: `may` is none, and `בדצמבר` is one."""
+    word = written.casefold()
+    if language_of(written).has_capitals:
+        return _MONTH_NUMBERS.get(word, 0) if written[:1].isupper() else 0
+    return _MONTH_NUMBERS.get(word) or (_MONTH_NUMBERS.get(word[1:], 0) if word[:1] in _PREFIXES else 0)
 
 
 def unit(word: str) -> str:

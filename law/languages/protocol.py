@@ -94,6 +94,7 @@ class QuotingWords:
     negations: str = ""
     forbids: str = ""  # words of sentences that deny something without a negation
     modals: tuple[str, ...] = ()  # words of one meaning each: what must, what may
+    waived: str = ""  # those of what must be that a negation only takes away: `not required`, but `shall not`
     units: Mapping[str, str] = field(default_factory=dict)  # forms of what a number counts, by a name of ours
     amounts: Mapping[str, tuple[int, str]] = field(default_factory=dict)  # words for a number and its unit: `fortnight`
     qualifiers: Mapping[str, str] = field(default_factory=dict)  # words beside a unit, and what they make of a day
@@ -105,6 +106,8 @@ class QuotingWords:
     one_before: str = ""  # words before a time without a number, which is one: `בתום שנה`
     one_of: str = ""  # the times that may stand so
     leads_in: str = ""  # a pattern that ignores case: at the end of a line before a quotation without marks
+    naming: str = ""  # a pattern that ignores case: what a bracket has besides the name that it gives: `hereinafter`
+    that: str = ""  # a pattern that ignores case: what a whole clause follows: `provides that`
     same: str = ""  # a pattern that ignores case: the citation before, such as `ibid`
     signals: str = ""  # a pattern that ignores case: before a citation that stands behind what it is cited for: `see`
     against: str = ""  # a pattern between the parties of a case: `v`

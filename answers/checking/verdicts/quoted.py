@@ -12,11 +12,15 @@ from law.checking.comparing import ComparedText, Comparison, QuotedWords, Wordin
 from law.checking.pairing import Pairing
 from law.checking.quotations import Quotation
 from law.checking.weight import is_forbidding, is_negation
+from law.languages import LANGUAGES
+from law.languages.scripts import either
+from law.patterns import regex
 from sources import provisions
 from sources.models import Provision, Source
 
 MAX_LAW_LENGTH = 600  # characters of the law that are shown beside a quotation
 MAX_LEAD_LENGTH = 200  # characters of a sentence before a quotation
+_THAT = regex(rf"(?:{either(language.quoting.that for language in LANGUAGES)})\Z", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.!?;]\s|\n")
 _OPENING = " \t\"“”„«‘'״([>*_"
 _NUMBER = re.compile(r"\d{1,6}")
@@ -122,7 +126,7 @@ class QuotationChecker:
     def _denied(self, finding: QuotationFinding, quoted: QuotedWords, law: ComparedText) -> str:
         """What the law says, if it begins with a negation that was left out: `shall not | be let before sunrise`.
 
-        Only where the quotation begins a sentence, or follows a colon, and nothing before it denies the same.
+        Only where the quotation begins a sentence or clause (`provides that “…”`), and nothing before it denies that.
         """
         span = law.find(quoted)
         word = law.text[: span[0]].split()[-1:] if span and not quoted.is_short else []
@@ -131,7 +135,7 @@ class QuotationChecker:
         before = _SENTENCE.split(self.text[max(finding.start - MAX_LEAD_LENGTH, 0) : finding.start])[-1].rstrip(
             _OPENING
         )
-        if (before and before[-1] not in ":–—") or is_forbidding(before):
+        if (before and before[-1] not in ":–—" and not _THAT.search(before)) or is_forbidding(before):
             return ""
         return f"{word[0]} {law.text[span[0] : span[1]]}"
 

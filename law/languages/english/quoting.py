@@ -12,7 +12,8 @@ QUOTING = QuotingWords(
         " barred bans banned prevent prevents preventing prevented preclude precludes precluded refuse refuses refrain"
         " deny denies against"
     ),
-    modals=("must shall obliged required", "may can could might permitted entitled", "should ought", "will would"),
+    modals=("must shall obliged required need", "may can could might permitted entitled", "should ought", "will would"),
+    waived="obliged required need",
     units={
         "day": "day days",
         "week": "week weeks",
@@ -78,6 +79,11 @@ QUOTING = QuotingWords(
         r"|(?:relating to|concerning|regarding|governing|respecting) the [A-Z])"
     ),
     no_section=r"(?:clauses?|cl\.?|paragraphs?|paras?\.?|points?|items?)(?!\w)",
+    that=r"\bthat",
+    naming=(
+        r"\b(?:here(?:in)?after|referred to(?: here(?:in)?)?(?: as)?|called|known as|defined as|collectively|together"
+        r"|jointly|each|also|in this [a-z]+|the|an?|or|and|as)\b"
+    ),
     signals=r"(?:compare|cf\.?|contrast|see(?:,? also|,? e\.g\.)?|accord|so|thus|per|that is|as)\b,?",
     against=r"vs?\.?",
     of_judgment=r"(?:of|in) (?:the|that|this|its|his|her) (?:judgment|decision|opinion|ruling|award|speech)s?\b",

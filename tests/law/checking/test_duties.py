@@ -38,6 +38,12 @@ HEBREW = """(א) בעל המנוף חייב לשמור את ספר הבדיקו�
         ("שומר הרציף לא יגיש למנהל הנמל את רשימת המנורות", "שומר הרציף יגיש למנהל הנמל את רשימת המנורות.", "שומ"),
         ("שומר הרציף יגיש למנהל הנמל את רשימת המנורות", "שומר הרציף יגיש למנהל הנמל את רשימת המנורות.", ""),
         ("The owner may keep a book", LAW, ""),  # too few words
+        # What one need not do one may do
+        ("The owner of a hoist is not required to keep the book of inspections in the office of the pier", LAW, "(1)"),
+        ("The owner of a hoist need not keep the book of inspections in the office of the pier", LAW, "(1)"),
+        ("The registrar is not obliged to enter the office of a harbour master at any hour of the night", LAW, ""),
+        ("הרשם אינו חייב להיכנס למשרדו של מנהל הנמל בכל שעה משעות הלילה", HEBREW, ""),
+        ("בעל המנוף אינו חייב לשמור את ספר הבדיקות במשרדו של מנהל הרציף", HEBREW, "(א)"),
         ("The owner of a crane may sell the engine of a boat to the master of the pier", LAW, ""),
         ("בעל המנוף רשאי לשמור את ספר הבדיקות במשרדו של מנהל הרציף", HEBREW, "(א)"),
         ("הרשם רשאי להיכנס למשרדו של מנהל הנמל בכל שעה משעות הלילה", HEBREW, ""),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from law.checking.quantities import Agreement, compared, is_doubtful, quantities
+from law.checking.quantities import Agreement, compared, days_and_things, is_doubtful, quantities
 
 LAW = "The owner must have the hoist inspected within 14 days. The fee is $200."
 HEBREW = "בעל המנוף יבדוק אותו בתוך ארבעה עשר ימים מיום התיקון."
@@ -36,6 +36,20 @@ def test_quantities(text: str, found: list[tuple[float, str]]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("by 1 July and March 3rd, on 4 May 2020; section 5 may apply", ["701 1 July", "303 March 3rd"]),
+        ("up to 200 children, two ropes", ["200 200 children", "2 two ropes"]),
+        ("sections 4 and 10 apply, (3) Owners pay; 2.5 casks in 2020 casks", ["2.5 2.5 casks"]),
+        ("עד 31 בדצמבר, עד 100 חניכים", ["1231 31 בדצמבר", "100 100 חניכים"]),
+        ("לפי תקנה 10 מוסמך הרשם", []),
+    ],
+)
+def test_days_of_a_year_and_numbers_of_things(text: str, found: list[str]) -> None:
+    assert [f"{one.number:g} {text[one.start : one.end]}" for one in days_and_things(text)] == found
+
+
+@pytest.mark.parametrize(
     ("statement", "law", "agreement"),
     [
         ("The owner must do so within 21 days", LAW, Agreement.OTHER),
@@ -48,6 +62,22 @@ def test_quantities(text: str, found: list[tuple[float, str]]) -> None:
         ("After 21 days the inspection of the hoist is void unless the owner was away", LAW, Agreement.UNSURE),
         ("After 21 days no hoist is inspected unless the owner agrees", LAW, Agreement.OTHER),
         ("The owner must pay the fee", LAW, Agreement.NONE),
+        (
+            "The keeper of the pier sends the list by 31 December",
+            "The list of lamps is sent by the keeper of the pier not later than 1 July.",
+            Agreement.OTHER,
+        ),
+        (
+            "A pier with up to 200 lamps may have one keeper",
+            "A pier with up to 100 lamps may have one keeper.",
+            Agreement.OTHER,
+        ),
+        (
+            "A pier with up to 200 lamps is lit",
+            "Where 100 lamps were lost the keeper tells the owner.",
+            Agreement.UNSURE,
+        ),
+        ("The pier has two lamps", LAW, Agreement.NONE),
         # What happened, or something else
         ("The owner lived there for 21 days", LAW, Agreement.UNSURE),
         ("The owner was told of the hoist within 21 days and inspected it", LAW, Agreement.UNSURE),

@@ -35,6 +35,13 @@ from law.checking.quotations import find_quotations, without_quotations
         ("He wrote “two״ and “three”.", ["three"]),
         ("«  Le treuil  » est cher", ["Le treuil"]),
         ("``The owner pays'' and ,,der Kran''", ["The owner pays", "der Kran"]),
+        # What a bracket only gives a name
+        ("Acme Ltd (“Acme”) and Bolt Ltd (hereinafter, “the Buyer”) “paid the fee”.", ["paid the fee"]),
+        (
+            "The Ropes Act 2001 (the “Act” or “RA”) says “the owner pays” (“within 14 days”).",
+            ["the owner pays", "within 14 days"],
+        ),
+        ('חברת חבלים (להלן: "החברה"), לפי חוק החבלים ("החוק"), "שילמה" (ראו "תוך שבוע").', ["שילמה", "תוך שבוע"]),
         ("‹Le treuil›, »der Kran« und ‚das Seil‘", ["Le treuil", "der Kran", "das Seil"]),
     ],
 )

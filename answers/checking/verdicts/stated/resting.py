@@ -34,6 +34,7 @@ class RestingSentences:
         self._sentences = Sentences(outside, quotations)
         self._citations = [one for one in citations if not one.names_no_section]
         self._starts = [one.mention.start for one in self._citations]
+        self._quoted = [one.outer_start for one in quotations if not _is_bracketed(text, one.outer_start)]
         self._notes = {line: at for at, line in Notes(text).signs()}
 
     def found(self) -> dict[tuple[int, int], list[CheckedCitation]]:
@@ -62,6 +63,8 @@ class RestingSentences:
 
     def _only_cites(self, span: tuple[int, int], citations: Sequence[CheckedCitation]) -> bool:
         """Whether a sentence has no words but citations, what introduces them, and names of the acts."""
+        if bisect_left(self._quoted, span[0]) < bisect_left(self._quoted, span[1]):
+            return False  # `Section 8 provides that “…”`
         own = without_citations(self._outside, span, citations)
         for pattern in (_BRACKET, _SIGNALS, _REFERS, _NAME):
             own = pattern.sub(" ", own)
@@ -73,6 +76,11 @@ class RestingSentences:
         """Whether a provision is cited in a sentence. `The Act` alone is none."""
         at = bisect_left(self._starts, span[0])
         return at < len(self._starts) and self._starts[at] < span[1]
+
+
+def _is_bracketed(text: str, start: int) -> bool:
+    """Whether a bracket opens right before a place: `12 CFR 1015.9(a) (“within five years”)`."""
+    return text[max(start - 1, 0) : start] in ("(", "[")
 
 
 def without_citations(outside: str, span: tuple[int, int], citations: Sequence[CheckedCitation]) -> str:

@@ -185,6 +185,12 @@ RULE = "“An owner shall not let the hoist be used before the engineer has sign
             id="a negation lost before the first word",
         ),
         pytest.param(
+            'בסעיף 1 לחוק הדוברות, התש"ן–1990 נקבע כי "ישוט אדם בדוברה בלא רישיון מאת הממונה".',
+            ["exists"],
+            ["differs"],
+            id="a negation lost where a clause begins",
+        ),
+        pytest.param(
             'לפי סעיף 1 לחוק הדוברות, התש"ן–1990 אסור: "ישוט אדם בדוברה בלא רישיון מאת הממונה".',
             ["exists"],
             ["verbatim"],

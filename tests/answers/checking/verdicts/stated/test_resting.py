@@ -84,3 +84,9 @@ def test_a_sentence_that_names_the_act_rests_on_the_citation_behind_it() -> None
 def test_a_citing_sentence_that_says_something_is_a_statement_itself() -> None:
     text = f"{OWED}. Section 2(1) of the Hoists Act 1990 binds whoever owns a hoist."
     assert [one[0] for one in stated(text)] == ["Section 2(1) of the Hoists Act 1990 binds whoever owns a hoist."]
+
+
+def test_a_sentence_that_quotes_stands_for_no_other() -> None:
+    quoted = "“the hoist be used before the engineer has signed the book”"
+    text = f"{OWED}. Section 2(2) of the Hoists Act 1990 provides that {quoted}."
+    assert stated(text) == []
