@@ -10,6 +10,7 @@ from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.patterns import regex
 from law.words.analysis import Term, terms
+from law.words.stop_words import is_content_word
 
 _ENDS = " \t\n?!.,:;\"'“”״׳"
 _WORDS = [language.questions for language in LANGUAGES]
@@ -81,13 +82,14 @@ class WantedAnswer:
     """The kinds of things that an answer must have, each of them.
 
     `named` are the stems of the question, by their hashes, that only name these. `counted` are stems of what it asks
-    the number of, and `each` is for each of what: `month` of `how many days every month`.
+    the number of, and `each` is for each of what: `month` of `how many days every month`. `words` are its telling ones.
     """
 
     kinds: frozenset[AnswerKind] = frozenset()
     named: frozenset[int] = frozenset()
     counted: frozenset[str] = frozenset()
     each: str = ""
+    words: frozenset[str] = frozenset()
 
     def is_stated(self, text: str) -> bool:
         """Whether a text has what is wanted."""
@@ -105,8 +107,14 @@ class WantedAnswer:
         if kind is AnswerKind.FREQUENCY:
             return _FREQUENT.search(text) is not None
         if kind is AnswerKind.TIME:
-            return _TIMED.search(text) is not None or has_year(text) or has_number(text)
-        return (has_number(text) or has_year(text)) and self._counts(text)
+            return self._times(text) or has_year(text) or has_number(text)
+        if self.counted:  # years and lengths of time count nothing else
+            return has_number(_LENGTH.sub(" ", text)) and self._counts(text)
+        return has_number(text) or has_year(text)
+
+    def _times(self, text: str) -> bool:
+        """Whether a text says when something is. A word of the question only looks as if: `משומש` is no `מש…`."""
+        return any(found[0].casefold() not in self.words for found in _TIMED.finditer(text))
 
     def _counts(self, text: str) -> bool:
         """Whether the number is one of what is counted, if the text names it at all."""
@@ -135,7 +143,8 @@ def wanted_answer(question: str) -> WantedAnswer:
             kinds.add(AnswerKind.NUMBER)
     named = {term.stem_hash for term in terms(text) if kinds and term.stem in _KIND_WORDS}
     each = max(_rates(text), default="") if kinds & _NUMBERED else ""
-    return WantedAnswer(frozenset(kinds), frozenset(named), counted, each)
+    words = frozenset(term.word for term in terms(text) if is_content_word(term.word))
+    return WantedAnswer(frozenset(kinds), frozenset(named), counted, each, words)
 
 
 def _rates(text: str) -> set[str]:

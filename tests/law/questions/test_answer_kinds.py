@@ -182,3 +182,23 @@ def test_a_rate_is_told_by_what_has_its_unit(question: str, text: str, is_stated
 )
 def test_some_questions_only_a_definition_answers(question: str, is_so: bool) -> None:
     assert asks_for_definition(question) is is_so
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "stated"),
+    [
+        # A length of time or a year counts nothing else, and a word of the question says no time.
+        ("How many members has the board?", "An appeal is brought to the board within fourteen days.", False),
+        ("How many members has the board?", "The board of 1998 hears the appeal.", False),
+        ("How many members has the board?", "The board consists of five members.", True),
+        ("How many members has the board?", "The board consists of five.", True),
+        ("כמה חברים בוועדה?", "ערר מוגש לוועדה תוך ארבעה עשר יום.", False),
+        ("כמה חברים בוועדה?", "תוקם ועדה של שלושה.", True),
+        ("כמה תקופות מכהן הנשיא?", "הנשיא החדש מתחיל לכהן.", False),
+        ("מתי נכנס לתוקף חוק מכירת רכב משומש?", "מי שרכש רכב משומש זכאי למידע.", False),
+        ("מתי נכנס לתוקף חוק מכירת רכב משומש?", "תחילתו של חוק זה ארבעה חודשים מיום פרסומו.", True),
+        ("מתי נמסר הרכב?", "הרכב נמסר משולם המחיר.", True),
+    ],
+)
+def test_what_only_looks_like_what_is_asked_for(question: str, text: str, stated: bool) -> None:
+    assert wanted_answer(question).is_stated(text) is stated
