@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from law.citations.unread import more_of_name, number_beside, unread_behind
 from law.languages import LANGUAGES
+from law.languages.scripts import either, language_of
 from law.patterns import regex
 from law.references import patterns
 from law.references.named import MAX_BEFORE_LENGTH, YEAR, Act, NamedActs
@@ -16,6 +17,13 @@ _PREFIXES = frozenset(letter for language in LANGUAGES for letter in language.pr
 _MAX_SAID_LENGTH = 3_000  # characters from an act to `that Act`
 _GAPS = (" ", ", ", " (")  # between a name and a citation of its sections
 _DASHES = regex(r"[־‑–-]")
+# What may be of a name: no clause, remark or definition
+_NO_NAME = either(
+    words
+    for one in LANGUAGES
+    for words in (one.quoting.signals, one.quoting.refers, one.quoting.naming, one.quoting.same)
+)
+_BRACKETS = regex(rf" \((?!(?:{_NO_NAME}))[^()\d\n:;\"“”„״–—]{{4,80}}\)", re.IGNORECASE)
 _GOES_ON = [regex(words) for language in LANGUAGES if (words := language.quoting.goes_on)]  # `the Convention on …`
 
 
@@ -48,6 +56,8 @@ class ActIndex(NamedActs):
         act = replace(act, beside=number_beside(self.text, act.end)) if act and act.title else act
         if act is None or not cited or act.ends != act.end:
             return act
+        if act.reason is Reason.NAMED_IN_SHORT and (brackets := self._brackets_of_name(act)):
+            return Act(place, brackets, brackets, unread=self.text[place:brackets])
         is_title = bool(act.title) and self.text.endswith(act.title, place, act.end)
         more = more_of_name(self.text, act.end, act.title)
         if more and is_title and more["year"]:
@@ -55,6 +65,13 @@ class ActIndex(NamedActs):
         if more is None and not is_title:
             more = next(filter(None, (pattern.match(self.text, act.end) for pattern in _GOES_ON)), None)
         return Act(place, more.end(), more.end(), unread=self.text[place : more.end()]) if more else act
+
+    def _brackets_of_name(self, act: Act) -> int:
+        """Where brackets end that may be of its name, in a language without capitals: `חוק החוזים (תרופות)`, else 0."""
+        if "(" in act.title or language_of(act.title).has_capitals:
+            return 0
+        brackets = _BRACKETS.match(self.text, act.end)
+        return brackets.end() if brackets else 0
 
     def _at(self, place: int, *, cited: bool) -> Act | None:
         language = patterns.of_letter(self.text[place : place + 1])

@@ -145,11 +145,14 @@ class NamedActs:
         return aliases
 
     def _goes_further(self, start: int, end: int) -> bool:
-        """Whether what begins like the title of a document is a longer name: `Hoists Act of Atlantis`."""
+        """Whether what begins like the title of a document is a longer name: `Hoists Act of Atlantis`.
+
+        Without capitals a name ends nowhere, but in brackets: `חוק החוזים (תרופות בשל הפרת חוזה),`.
+        """
         language = patterns.of_letter(self.text[start])
-        has_capitals = language_of(self.text[start]).has_capitals  # else a name ends nowhere
-        longer = language.short.match(self.text, start) if language and has_capitals else None
-        return longer is not None and longer.end() > end and self.text[end : end + 1] == " "
+        goes_on = " " if language_of(self.text[start]).has_capitals else " ("
+        longer = language.short.match(self.text, start) if language and self.text.startswith(goes_on, end) else None
+        return longer is not None and longer.end() > end
 
     def _really_from(self, act: Act) -> int:
         """Where its name begins, if words of the sentence stand before it: `Under Hoists Act 1990`."""

@@ -34,6 +34,7 @@ def law(db: None) -> None:
     add_document(ROPES, kind="law", title=NIGHT)
     add_document(ROPES, kind="law", title="Casks (Exports) Act 2004")
     add_document(MOLES, kind="law", title="חוק־יסוד: המזח")
+    add_document(MOLES, kind="law", title='חוק הסירות (עגינה), התש"ס–2000')
 
 
 def cited(text: str) -> list[str]:
@@ -80,6 +81,12 @@ def cited(text: str) -> list[str]:
             'חוק לא תעמוד על המזח, התשנ"ח–1998 (להלן: "חוק המזח"). לפי סעיף 1 לחוק המזח. סעיף 9 לחוק המזח.',
             ["exists", "exists", "no_such_provision"],
             id="a name with a verb",
+        ),
+        pytest.param(
+            "סעיף 1 לחוק הסירות (אורות), סעיף 1 לחוק הסירות (אורות) חל, סעיף 1 לחוק הסירות (עגינה) חל,"
+            " סעיף 1 לחוק הסירות (ראו שם) חל.",
+            ["unreadable", "unreadable", 'exists התש"ס–2000', 'exists התש"ס–2000'],
+            id="a name with the brackets of another act",
         ),
         pytest.param(
             'סעיף 1 לחוק לא תעמוד על המזח, התשנ"ח–1998. סעיף 2 לחוק האמור. שם, סעיף 1, ושם, סעיף 9.',
