@@ -200,6 +200,14 @@ def _checks_of_the_settings() -> None:
     registry.load()
 
 
+@pytest.fixture(autouse=True)
+def _languages_are_looked_for() -> None:
+    """What a process remembers for a minute of a topic's documents was said of the test before."""
+    from search.expansion import expand  # after Django's setup
+
+    expand._languages_of.cache_clear()
+
+
 @pytest.fixture(scope="session")
 def acme_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     from tests.kb_project.accounts.oidc import acme  # few runs need it

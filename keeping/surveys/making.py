@@ -25,6 +25,7 @@ from keeping.surveys.reading.by_model import ReadPart, TurnOver, read_more
 from keeping.surveys.reading.surveying import documents_of, scope_of_survey, survey
 from keeping.tables.reading.by_model import has_models
 from keeping.tables.reading.document import CellReason, PutOff
+from law.questions.surveyed import surveyed_rules
 from search.retrieval import parse_query
 from topics.models import Topic
 
@@ -55,6 +56,10 @@ def begin(
     A model reads if `by_model`, by default if there is one.
     """
     parse_query(description)
+    rules = surveyed_rules(description)
+    if not (rules.names or rules.rest):
+        sentence = _("No word of the description tells what to look for.")
+        raise Invalid(sentence, errors={"description": [sentence]})
     if by_model and not has_models():
         sentence = _("No model is configured that could read provisions.")
         raise Invalid(sentence, errors={"by_model": [sentence]})

@@ -176,3 +176,11 @@ def test_what_cannot_be_is_refused(rina: APIClient, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(making, "MAX_WAITING", 1)
     assert rina.post("/kb/surveys", {"description": "penalties"}, format="json").status_code == 202
     assert rina.post("/kb/surveys", {"description": "penalties"}, format="json").status_code == 409
+
+
+@pytest.mark.parametrize("description", ["...", "of the", "של את"])
+def test_a_description_that_tells_nothing_is_refused(rina: APIClient, description: str) -> None:
+    refused = rina.post("/kb/surveys", {"description": description}, format="json")
+    assert refused.status_code == 400
+    assert "description" in refused.json()["errors"]
+    assert not Survey.objects.exists()
