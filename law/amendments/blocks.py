@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from law.amendments.portions import end_of_section, labels_of
+from law.amendments.portions import end_of_section, labels_of, unlabelled
 from law.patterns import regex
 from law.structure.lines.gone import says_gone
 from law.structure.lines.headings import looks_like_heading
 from law.structure.provisions import ParsedProvision, ProvisionKind
 
 _NUMBER = regex(r"(?P<number>\d[\w.]*?)(?: to (?P<last>\d[\w.]*?))?\.(?: .*)?")
+_ENDS_SENTENCE = frozenset(".")
+_ENDS_OPENING = frozenset(".:–—")  # also that of a list
 
 
 @dataclass(eq=False)
@@ -27,6 +29,13 @@ class Block:
         """What stands behind the number of a section above its text, '' where that line is the text itself."""
         words = self.lines[0].removeprefix(f"{self.number}.").strip() if self.number and len(self.lines) > 1 else ""
         return words if words and not labels_of(words) and looks_like_heading(words) else ""
+
+    @property
+    def is_headed(self) -> bool:
+        """Whether that line is surely no part of the text: what is below it is a sentence, and no item of a list."""
+        below = self.lines[1] if self.heading else ""
+        ends = _ENDS_SENTENCE if labels_of(below) else _ENDS_OPENING
+        return below[-1:] in ends and not unlabelled(below)[:1].islower()
 
 
 Snapshot = Sequence[tuple[Block, list[str]]]

@@ -11,7 +11,7 @@ from law.amendments.blocks import Block, Edit, blocks_in, blocks_of, edits_betwe
 from law.amendments.finding import Failure, NotCarriedOut
 from law.amendments.instructions import Action, Instruction, Place, Where
 from law.amendments.section_edits import edited
-from law.amendments.word_edits import exchanged
+from law.amendments.word_edits import exchanged, is_of_text
 from law.languages import Language
 from law.languages.amending import HouseStyle
 from law.languages.scripts import main_language
@@ -163,7 +163,8 @@ class _Act:
             if instruction.action is Action.REPEAL:
                 return self._repeal_sections(place, style.noted)
         block = self._blocks[self._index(place.section)]
-        lines = edited(block.lines, places, instruction, style=style)
+        above = int(_is_section(place) and is_of_text(place, instruction) and block.is_headed)
+        lines = [*block.lines[:above], *edited(block.lines[above:], places, instruction, style=style)]
         if lines == block.lines:
             raise NotCarriedOut(Failure.ALREADY_SO, place.words)
         block.lines = lines

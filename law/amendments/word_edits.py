@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from law.amendments.finding import Failure, NotCarriedOut, lines_of
 from law.amendments.instructions import Action, Instruction, Place, Where
 from law.languages import LANGUAGES
+from law.languages.scripts import either
 from law.patterns import regex
 
 Lines = list[str]
@@ -18,7 +19,16 @@ _SPACES = regex(r" {2,}")
 _VOWELS = frozenset("aeiou")
 _PREFIXES = "".join(sorted(frozenset().union(*(language.prefixes for language in LANGUAGES))))
 _SWALLOWS = [language.amending.pattern("swallows") for language in LANGUAGES if "swallows" in language.amending.words]
+_HEADING = regex(either(language.amending.pattern("heading") for language in LANGUAGES))
+_OF_WORDS = frozenset({Action.REPLACE_WORDS, Action.INSERT_WORDS, Action.STRIKE_FROM})
 _LEAST = 4  # letters of a word that is looked for behind a prefix: a shorter one is often a part of another
+
+
+def is_of_text(place: Place, instruction: Instruction) -> bool:
+    """Whether certain words of a section's text are meant, and not those of its heading, which would be named."""
+    if not instruction.times or instruction.action not in _OF_WORDS:
+        return False
+    return not any(map(_HEADING.search, (place.words, instruction.act, instruction.words)))
 
 
 def reworded(lines: Lines, place: Place, instruction: Instruction) -> Lines:

@@ -414,3 +414,11 @@ def test_an_act_that_is_amended_beside_others_is_named_first() -> None:
         "(ב) ההקצאה תהיה לתקופה.",
     ]
     assert section(act, "4")[-1] == "(ב) הוועד ייבחר לשנתיים."
+
+
+def test_words_before_a_list_are_no_heading_of_it() -> None:
+    text = "Ports Act 2010\n1. The Minister may make regulations\n(a) about other regulations; and\n(b) about fees."
+    amending = f"{HEAD}1.\nIn section 1 of the Ports Act 2010, for “regulations” substitute “rules”."
+    act = consolidate(text=text, titles=["Ports Act 2010"], amending=amending, on=DAY)
+    assert failure(act) == Failure.TWICE
+    assert act.text == text
