@@ -4,10 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from ingest.job_states import FAILED
+from ingest.stages.run import run_job
 from kb_project.errors import Invalid
 from law.amendments.finding import Failure
+from sources.models import Source
 from sources.provisions import whole_text
 from tests.ingest.consolidation.acts import Day, gardens, make, planned, stored, take_in
+from tests.law.amendments.acts import GARDENS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -50,6 +54,21 @@ def test_what_was_there_before_returns_and_what_came_meanwhile_stays(tmp_path: P
     second.refresh_from_db()
     assert (second.valid_to, last.valid_from) == (Day("2026-01-01"), Day("2026-01-01"))
     assert planned(order, last).day is None
+
+
+def test_a_text_that_returns_to_the_same_bytes_is_no_duplicate(tmp_path: Path) -> None:
+    act = take_in(tmp_path, GARDENS.strip(), title=f'{LAW}, התש"ף–2020', valid_from=Day("2020-01-01"))
+    order = take_in(tmp_path, ORDER, title="הוראת שעה", valid_from=Day("2025-07-01"))
+    first = stored(make(order, planned(order, act)))
+    end = planned(order, first)
+    jobs = [make(order, end) for _ in range(2)]
+    last = stored(jobs[0])
+    assert (last.content_sha256, last.valid_from) == (act.content_sha256, Day("2026-01-01"))
+    assert whole_text(last.pk) == whole_text(act.pk)
+    again = run_job(jobs[1].pk)
+    assert again is not None
+    assert (again.state, again.error_code) == (FAILED, "overtaken")
+    assert Source.objects.filter(work_id=act.work_id).count() == 3
 
 
 def test_what_is_not_known_from_before_is_named_and_stays(tmp_path: Path) -> None:
