@@ -42,7 +42,7 @@ def table_was_filled(*, table_id: int, name: str, topic_id: int) -> None:
 
 
 def _tell(event: Event, source: Source) -> None:
-    names = ("id", "topic_id", "work_id", *(field.column for field in CARD))
+    names = ("id", "topic_id", "work_id", "origin", *(field.column for field in CARD))
     announce(event, topic_id=source.topic_id, data={"source": {name: getattr(source, name) for name in names}})
     for listen in listeners:
         listen(source)

@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 
 from ingest.documents import edit
+from ingest.documents.trash import throw_away
 from ingest.intake.upload import Metadata
 from ingest.job_states import AWAITING_REVIEW
 from ingest.models import Job
@@ -17,6 +18,7 @@ from ingest.webhooks import editing
 from ingest.webhooks.models import Delivery, Event
 from sources.models import Source
 from tests.factories import LAW, decision_of, upload_text
+from tests.ingest.consolidation.acts import make, planned, ports, reform, stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,6 +44,7 @@ def test_webhooks_are_told_of_jobs_and_sources(tmp_path: Path) -> None:
         "identifier": "",
         "published_at": None,
         "work_id": source.work_id,
+        "origin": "uploaded",
         "valid_from": None,
         "valid_to": None,
     }
@@ -63,3 +66,14 @@ def test_webhooks_are_told_of_jobs_and_sources(tmp_path: Path) -> None:
     assert Job.objects.get(pk=waiting.pk).state == AWAITING_REVIEW
     names = {"id": str(waiting.pk), "batch_id": str(batch), "topic_id": 1, "kind": "law", "filename": "other.txt"}
     assert told() == [("job.awaiting_review", {"job": names})]
+
+
+def test_a_version_that_is_made_of_an_amending_act_says_so(tmp_path: Path) -> None:
+    act, amending = ports(tmp_path), reform(tmp_path)
+    editing.create(topic=None, values={"url": "https://example.org/", "events": Event.values}, by="test")
+    made = stored(make(amending, planned(amending, act)))
+    [(event, data)] = told()
+    assert (event, data["source"]["id"], data["source"]["origin"]) == ("source.published", made.pk, "consolidated")
+    throw_away(made.pk, by="dana")
+    [(event, data)] = told()
+    assert (event, data["source"]["id"], data["source"]["origin"]) == ("source.deleted", made.pk, "consolidated")
