@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django import forms
 from django.contrib.sessions.backends.base import SessionBase
 from django.utils.translation import gettext as _
@@ -48,13 +50,13 @@ class CorrectionForm(forms.Form):
 
 
 def form_for(instruction: Instruction, number: int) -> CorrectionForm:
-    """A form with what is read now. Words are asked for only where an instruction is about words."""
+    """A form with what is read now, as far as it can be given back. Words are asked for only of what is about words."""
     form = CorrectionForm(
         initial={
             "number": number,
-            "place": place_of(instruction),
-            "old": instruction.old[0] if len(instruction.old) == 1 else "",
-            "new": instruction.new[0] if len(instruction.new) == 1 else "",
+            "place": _fitting((place_of(instruction),)),
+            "old": _fitting(instruction.old),
+            "new": _fitting(instruction.new),
             "day": instruction.day.isoformat() if instruction.day else "",
         }
     )
@@ -63,16 +65,22 @@ def form_for(instruction: Instruction, number: int) -> CorrectionForm:
     return form
 
 
+def _fitting(words: Sequence[str]) -> str:
+    """The words that a field of one line gives back as they are, '' where it would not, or where they are several."""
+    [one] = words if len(words) == 1 else [""]
+    return one if len(one) <= MAX_WORDS_LENGTH and one == " ".join(one.splitlines()).strip() else ""
+
+
 def corrections_of(session: SessionBase, amending: Source) -> dict[int, Correction]:
-    """Those that were made in a session, by the places of their instructions."""
-    kept = session.get(_KEY, {}).get(str(amending.pk), {})
+    """Those that were made in a session of the text as it is now, by the places of their instructions."""
+    kept = session.get(_KEY, {}).get(_text_of(amending), {})
     return {int(number): Correction.from_json(said) for number, said in kept.items()}
 
 
 def correct(session: SessionBase, amending: Source, form: CorrectionForm, read: list[Instruction]) -> None:
     """Keep what is said of an instruction of those that were read; what is as it was read is no correction.
 
-    Raises `forms.ValidationError` for a place that is not understood.
+    Raises `forms.ValidationError` for a place that is not understood, and for one more than can be kept.
     """
     said = form.cleaned_data
     number = said["number"]
@@ -87,8 +95,15 @@ def correct(session: SessionBase, amending: Source, form: CorrectionForm, read: 
     except PlaceNotRead as unread:
         raise forms.ValidationError(_("This place was not understood: %s.") % unread) from unread
     acts = dict(session.get(_KEY, {}))
-    kept = dict(acts.pop(str(amending.pk), {}))
+    kept = dict(acts.pop(_text_of(amending), {}))
     kept.pop(str(number), None)
-    if correction and len(kept) < MAX_CORRECTIONS:
+    if correction and len(kept) >= MAX_CORRECTIONS:
+        raise forms.ValidationError(_("More than %d instructions of one act are not corrected here.") % MAX_CORRECTIONS)
+    if correction:
         kept[str(number)] = correction.as_json()
-    session[_KEY] = dict(list({**acts, str(amending.pk): kept}.items())[-MAX_ACTS:])
+    session[_KEY] = dict(list({**acts, _text_of(amending): kept}.items())[-MAX_ACTS:])
+
+
+def _text_of(amending: Source) -> str:
+    """An act in one of its texts: in another one, an instruction has another place."""
+    return f"{amending.pk} {amending.content_sha256}"

@@ -8,7 +8,7 @@ from typing import Any
 
 from law.amendments.chains import carried_out_in_order
 from law.amendments.consolidating import instructions_of, is_due
-from law.amendments.corrections import Correction, corrected
+from law.amendments.corrections import Correction, PlaceNotRead, corrected
 from law.amendments.instructions import Instruction
 from sources.consolidation import MAX_WORDS_LENGTH
 from sources.models import Source
@@ -51,7 +51,7 @@ def text_without_ended(base: Source, on: dt.date) -> tuple[str, set[tuple[int, i
 
 
 def _confirmed(step: Mapping[str, Any], text: str) -> dict[int, Instruction] | None:
-    """The instructions that a version was made of, None where the amending act does not say them any more."""
+    """The instructions that a version was made of, None where they are not read as they were any more."""
     days = {provision: dt.date.fromisoformat(day) for provision, day in step.get("days", {}).items()}
     read = instructions_of(text, days=days)
     found = {}
@@ -59,5 +59,8 @@ def _confirmed(step: Mapping[str, Any], text: str) -> dict[int, Instruction] | N
         number = change.get("number", -1)
         if not 0 <= number < len(read) or read[number].words[:MAX_WORDS_LENGTH] != change["words"]:
             return None
-        found[number] = corrected(read[number], Correction.from_json(change.get("corrected", {})))
+        try:
+            found[number] = corrected(read[number], Correction.from_json(change.get("corrected", {})))
+        except PlaceNotRead:  # by the rules of today
+            return None
     return found

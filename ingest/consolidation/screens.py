@@ -29,6 +29,7 @@ from law.amendments.carrying_out import Outcome
 from law.amendments.consolidating import instructions_of
 from law.amendments.corrections import Correction
 from law.amendments.finding import Failure
+from reading.amendments.amended import bounded
 from reading.compare.screens import grouped_lines
 from sources.comparison import DiffRow
 from sources.fields import DocumentFields
@@ -147,7 +148,9 @@ def _correct(request: StaffRequest, amending: Source, days: Mapping[str, dt.date
     try:
         if not form.is_valid():
             raise forms.ValidationError([message for messages in form.errors.values() for message in messages])
-        correct(request.session, amending, form, instructions_of(whole_text(amending.pk), days=days))
+        correct(request.session, amending, form, instructions_of(bounded(whole_text(amending.pk)), days=days))
+    except ApiError as refusal:
+        return _page(request, amending, days=days, refused=refusal.detail, form=form, status=refusal.status)
     except forms.ValidationError as error:
         return _page(request, amending, days=days, refused=" ".join(error.messages), form=form, status=400)
     query = request.GET.copy()
@@ -159,8 +162,9 @@ def _form(request: StaffRequest, acts: Sequence[PlannedAct]) -> CorrectionForm |
     """The form for the instruction that the address names."""
     named = request.GET.get("correct", "")
     for act in acts:
-        if named.isdecimal() and int(named) in act.version.instructions:
-            return form_for(act.version.instructions[int(named)], int(named))
+        for number, instruction in act.version.instructions.items():
+            if str(number) == named:
+                return form_for(instruction, number)
     return None
 
 

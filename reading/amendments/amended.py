@@ -4,6 +4,8 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from django.utils.translation import gettext as _
+
 from kb_project.errors import TooLarge
 from law.amendments.carrying_out import Outcome, folded, is_named
 from law.amendments.consolidating import carry_out_due, instructions_of, provisions_of
@@ -119,5 +121,5 @@ def first_line(text: str) -> str:
 def bounded(text: str) -> str:
     """Raises `TooLarge`."""
     if len(text) > MAX_TEXT_LENGTH:
-        raise TooLarge(f"A document of more than {MAX_TEXT_LENGTH} characters is not consolidated here.")
+        raise TooLarge(_("A document of more than %d characters is not consolidated here.") % MAX_TEXT_LENGTH)
     return text.strip()

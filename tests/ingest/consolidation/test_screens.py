@@ -6,9 +6,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from ingest.consolidation.correcting import corrections_of
+from ingest.consolidation import correcting
+from ingest.consolidation.correcting import corrections_of, form_for
 from ingest.consolidation.planning import plan
 from ingest.models import Job
+from law.amendments.consolidating import instructions_of
+from reading.amendments import amended
 from sources.models import Source
 from sources.provisions import whole_text
 from tests.factories import make_topic
@@ -126,3 +129,40 @@ def test_an_instruction_that_is_not_there_is_not_corrected(staff_client: Client,
     assert "Correct an instruction" not in staff_client.get(path(amending), {"correct": "99"}).content.decode()
     assert staff_client.post(path(amending), {"number": 99, "place": "section 3"}).status_code == 400
     assert staff_client.post(path(amending), {"number": "x"}).status_code == 400
+    assert staff_client.get(path(amending), {"correct": "9" * 5_000}).status_code == 200
+
+
+def test_words_that_the_form_cannot_hold_stay_as_they_were_read(staff_client: Client, tmp_path: Path) -> None:
+    long = " ".join(["days"] * 200)
+    said = f"1.\nIn subsection 3(2) of the Ports Act 2010, for “30 days” substitute “{long}”."
+    amending = reform(tmp_path, f"Harbours Reform Act\n{said}")
+    [one] = instructions_of(whole_text(amending.pk))
+    sent = {**form_for(one, 0).initial, "day": "2026-01-01"}
+    assert (one.new, sent["old"]) == ((long,), "30 days")
+    assert staff_client.post(path(amending), sent).status_code == 302
+    kept = corrections_of(staff_client.session, amending)[0]
+    assert (kept.place, kept.old, kept.new, str(kept.day)) == ("", "", "", "2026-01-01")
+
+
+def test_a_correction_is_of_the_text_that_was_read(staff_client: Client, tmp_path: Path) -> None:
+    amending = reform(tmp_path)
+    staff_client.post(path(amending), {"number": 2, "place": "subsection 3(1)"})
+    assert corrections_of(staff_client.session, amending)
+    amending.content_sha256 = "of another file"
+    amending.save(update_fields=["content_sha256"])
+    assert "corrected by hand" not in staff_client.get(path(amending)).content.decode()
+
+
+def test_what_is_too_much_to_correct_is_said(
+    staff_client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    amending = reform(tmp_path)
+    sent = {"number": 2, "place": "subsection 3(1)"}
+    monkeypatch.setattr(correcting, "MAX_CORRECTIONS", 0)
+    refused = staff_client.post(path(amending), sent)
+    assert refused.status_code == 400
+    assert "More than 0 instructions of one act are not corrected here." in refused.content.decode()
+    monkeypatch.setattr(amended, "MAX_TEXT_LENGTH", 100)
+    refused = staff_client.post(path(amending), sent, headers={"accept-language": "he"})
+    assert refused.status_code == 413
+    assert "יותר מ־100 תווים" in refused.content.decode()

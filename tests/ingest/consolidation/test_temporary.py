@@ -78,3 +78,14 @@ def test_what_is_not_known_from_before_is_named_and_stays(tmp_path: Path) -> Non
     version = planned(order, act)
     assert version.possible == []
     assert {one.failure for one in version.outcomes.values()} == {Failure.RETURNS}
+
+
+def test_a_corrected_place_that_the_rules_of_today_do_not_read_is_not_known(tmp_path: Path) -> None:
+    act = gardens(tmp_path)
+    order = take_in(tmp_path, ORDER, title="הוראת שעה", valid_from=Day("2025-07-01"))
+    first = stored(make(order, planned(order, act)))
+    assert planned(order, first).possible == [0, 1]
+    assert first.consolidation is not None
+    first.consolidation["changes"][0]["corrected"] = {"place": "somewhere", "old": "", "new": "", "day": None}
+    first.save(update_fields=["consolidation"])
+    assert {one.failure for one in planned(order, first).outcomes.values()} == {Failure.RETURNS}
