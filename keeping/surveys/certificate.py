@@ -7,6 +7,22 @@ from typing import Any
 from django.utils.formats import date_format, number_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+RULES = {
+    "annual_report": gettext_lazy("annual reports"),
+    "report": gettext_lazy("reports"),
+    "limitation": gettext_lazy("limitation"),
+    "appeal": gettext_lazy("appeals"),
+    "delegation": gettext_lazy("delegation"),
+    "penalty": gettext_lazy("penalties"),
+    "definitions": gettext_lazy("definitions"),
+    "regulations": gettext_lazy("regulations"),
+    "commencement": gettext_lazy("commencement"),
+    "confidentiality": gettext_lazy("confidentiality"),
+    "inspection": gettext_lazy("inspection"),
+}
+"""What people call the kinds of rules."""
 
 
 def lines(told: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -41,7 +57,8 @@ def _found(told: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield _("Found by patterns, to which every sentence was held"), _number(found["read"])
     yield (
         _("Kinds of rules of these patterns"),
-        ", ".join(told["rules"]) or _("The description names none that is known, so its words were looked for."),
+        ", ".join(str(RULES.get(name, name)) for name in dict.fromkeys(told["rules"]))
+        or _("The description names none that is known, so its words were looked for."),
     )
     yield _("Version of the patterns"), told["version"]
 
@@ -49,13 +66,20 @@ def _found(told: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def _read(told: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if not told["model"]:
         yield _("Read by a model"), _("No model read anything.")
+        if told["calls"]:  # whose answers could not be used
+            yield _("Cost this time"), _cost(told)
         return
     yield _("Read by a model"), _part(told["read_by_model"], told["provisions_read"])
     yield _("Read this time, as the others had not changed"), _number(told["read_anew"])
     yield _("Model"), told["model"]
     yield _("Version of what the model is asked"), told["prompt"]
-    numbers = {"calls": _number(told["calls"]), "tokens": _number(told["tokens"])}
-    yield _("Cost this time"), _("%(calls)s calls, %(tokens)s tokens") % numbers
+    yield _("Cost this time"), _cost(told)
+
+
+def _cost(told: Mapping[str, Any]) -> str:
+    calls = ngettext("%(calls)s call", "%(calls)s calls", told["calls"]) % {"calls": _number(told["calls"])}
+    tokens = ngettext("%(tokens)s token", "%(tokens)s tokens", told["tokens"]) % {"tokens": _number(told["tokens"])}
+    return f"{calls}, {tokens}"
 
 
 def _unknown(told: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,9 @@ from django.utils.translation import gettext as _
 
 from keeping.surveys import certificate
 from keeping.tables.workbook import add_sheet
+from sources.provisions import address
 
+MAX_URL_LENGTH = 2_000  # characters: of a longer one Excel takes neither the address nor the words
 _WIDTHS = (36, 14, 30, 70, 40)  # characters
 
 
@@ -53,9 +55,10 @@ def _list(sheet: Any, rows: Sequence[Mapping[str, Any]], bold: Any, plain: Any, 
         sheet.set_column(place, place, width)
     sheet.freeze_panes(1, 1)
     for number, row in enumerate(rows, start=1):
-        sheet.write_url(
-            number, 0, absolute(row["url"]), string=row["title"] or f"#{row['source_id']}", cell_format=plain
-        )
+        url = absolute(row["url"])
+        if len(url) > MAX_URL_LENGTH:
+            url = absolute(address(row["source_id"], row["eid"]))
+        sheet.write_url(number, 0, url, string=row["title"] or f"#{row['source_id']}", cell_format=plain)
         said = [row["number"], row["heading"], row["quote"], " · ".join(filter(None, (row["reason"], news(row))))]
         for place, text in enumerate(said, start=1):
             sheet.write_string(number, place, text, plain)

@@ -148,12 +148,11 @@ def _since(before: dict[str, Any] | None, yes: Sequence[dict[str, Any]]) -> dict
     """What is new among the *yes*, which say so, and what is gone. None the first time, and of too many to tell."""
     if before is None or before["certificate"] is None or before["certificate"]["counts"]["yes"] > MAX_YES:
         return None
-    then = {row["place"]: row for row in before["yes"] if "place" in row}
-    if len(then) < len(before["yes"]):
+    if any("place" not in row for row in before["yes"]):
         return None
-    now = {row["place"] for row in yes}
+    then, now = {row["place"] for row in before["yes"]}, {row["place"] for row in yes}
     for row in yes:
         row["is_new"] = row["place"] not in then
-    gone = [row for place, row in then.items() if place not in now]
+    gone = [{**row, "is_new": False} for row in before["yes"] if row["place"] not in now]
     new = sum(row["is_new"] for row in yes)
     return {"made_at": before["certificate"]["made_at"], "new": new, "lost": len(gone), "gone": gone}

@@ -116,6 +116,18 @@ def test_the_filter_bounds_the_scope_and_a_bound_is_told(rina: APIClient, monkey
     assert (out["yes"], out["certificate"]["counts"]["yes"]) == ([], 1)
 
 
+def test_the_same_words_twice_hide_nothing_that_is_new_or_gone() -> None:
+    twice: dict[str, Any] = {"place": "-1:the same words"}
+    other: dict[str, Any] = {"place": "-1:other words"}
+    before = {"certificate": {"counts": {"yes": 2}, "made_at": "2026-01-01"}, "yes": [twice, {**twice}]}
+    since = surveying._since(before, [twice, other])
+    assert since is not None
+    assert (since["new"], since["lost"], other["is_new"]) == (1, 0, True)
+    since = surveying._since(before, [])
+    assert since is not None
+    assert since["lost"] == 2
+
+
 def test_what_moved_away_is_not_told(rina: APIClient) -> None:
     one = law()
     out = surveyed(rina, "penalties")

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 from kb_project.llm import circuit_breaker, spending
 from kb_project.llm.protocol import Usage
 from keeping.models import Survey, SurveyReading
-from keeping.surveys import making
+from keeping.surveys import certificate, making
 from keeping.surveys.reading import by_model
 from keeping.surveys.reading.by_model import SurveyReason
 from keeping.tables.reading.document import CellReason
@@ -155,7 +155,12 @@ def test_what_was_not_read_is_read_by_the_repeat(rina: APIClient, reader: Provis
         broken.setattr(reader, "reply", lambda verdicts: Reply(text="Let me think."))
         survey_id = begin(rina)
         make_all()
-    assert report(rina, survey_id)["certificate"]["read_by_model"] == 0
+    told = report(rina, survey_id)["certificate"]
+    assert told["read_by_model"] == 0
+    said = dict(certificate.lines(told))
+    assert said["Read by a model"] == "No model read anything."
+    assert said["Cost this time"].startswith(f"{told['calls']} calls, ")
+    assert dict(certificate.lines({**told, "calls": 1, "tokens": 1}))["Cost this time"] == "1 call, 1 token"
     rina.post(f"/kb/surveys/{survey_id}/repeat")
     make_all()
     out = report(rina, survey_id)

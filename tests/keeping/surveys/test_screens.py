@@ -10,7 +10,8 @@ from django.test import Client
 from openpyxl import load_workbook
 
 from keeping.models import Survey
-from keeping.surveys import making, screens
+from keeping.surveys import certificate, making, screens
+from law.languages.rules import rule_words
 from sources.models import Source
 from tests.factories import first_topic, make_topic
 from tests.keeping.surveys.reader import text_of
@@ -57,6 +58,11 @@ def test_a_survey_is_asked_for_and_shown_with_its_certificate(rina: Client) -> N
     assert "penalties" in text(rina.get("/surveys/"))
     hebrew = text(rina.get(page, headers={"accept-language": "he"}))
     assert "שום מודל לא קרא" in hebrew
+    assert "<bdi>עונשים</bdi>" in hebrew
+
+
+def test_every_kind_of_rules_has_a_name_for_people() -> None:
+    assert {row.name for row in rule_words()} == set(certificate.RULES)
 
 
 def test_what_cannot_be_is_said_in_the_form(rina: Client) -> None:
@@ -79,6 +85,12 @@ def test_a_repeat_shows_what_is_new_and_what_is_gone(rina: Client) -> None:
     assert shown.count("<b>new</b>") == 1
     assert "Gone since the last time" in shown
     assert "1 new, 1 gone" in shown
+    replace_text(Source.objects.get(title="Ferries Act 2"), "Ferries Act 2\n1. Council\nThere is a council.")
+    rina.post(f"{page}act/", {"action": "repeat"})
+    making.run_next()
+    shown = text(rina.get(page))
+    assert "0 new, 1 gone" in shown
+    assert "<b>new</b>" not in shown  # it was, the last time
 
 
 def test_long_lists_are_shown_in_part_until_all_is_asked_for(rina: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,6 +121,19 @@ def test_the_workbook_has_the_lists_and_the_certificate(rina: Client) -> None:
     book = load_workbook(io.BytesIO(b"".join(rina.get(f"/kb/surveys/{Survey.objects.get().pk}.xlsx"))))
     assert book.worksheets[0].sheet_view.rightToLeft
     assert book.sheetnames[0] == "כן"
+
+
+def test_a_long_quote_costs_no_name_of_its_document(rina: Client) -> None:
+    long = " ".join(["בנמל או בקרבתו"] * 30)
+    law = f"חוק המעבורות\n1. מועצה\nמוקמת בזה מועצה.\n2. שינה\nהמשיט מעבורת {long} תוך כדי שינה, דינו – מאסר שנה."
+    add_document(law, kind="law", title="חוק המעבורות", unread_pages=[])
+    make(rina, description="עונשין")
+    making.run_next()
+    answer = rina.get(f"/kb/surveys/{Survey.objects.get().pk}.xlsx")
+    sheet = load_workbook(io.BytesIO(b"".join(answer)))["כן"]
+    assert long in sheet["D2"].value
+    assert sheet["A2"].value == "חוק המעבורות"
+    assert sheet["A2"].hyperlink.target.startswith("http://testserver/documents/")
 
 
 def test_it_is_paused_and_deleted_by_who_may(rina: Client, client: Client) -> None:
