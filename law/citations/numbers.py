@@ -34,7 +34,7 @@ _PLAIN = (
 # Of codes, whose numbers could be read as ranges or end too early
 _NO_DAY = r"(?!\d{1,2}-\d{1,2}-(?:19|20)\d\d(?!\d))"
 _CODED = [rf"{_NO_DAY}(?:{row['printed']}){NUMBER_ENDS}" for words in _WORDS for row in words.coded]
-_MAY_BE_CODED = regex(r"[LRD]\. ?\d|[\d.]{1,8}[A-Za-z]{0,2}\d{0,2}[-:(]")
+_MAY_BE_CODED = regex(r"[LRD](?:\. ?)?\d|[\d.]{1,8}[A-Za-z]{0,2}\d{0,2}[-:(]")
 _OF_NUMBER = rf"(?:{any_of('number_word')} ?)?"
 _LETTERED = rf"{any_of('letters_number')}(?:{LATIN_ORDINAL})?(?![\w’'-])"
 # `Article (2)`, whose number laws print in brackets

@@ -74,6 +74,7 @@ MAX_NUMBER_LENGTH = 40
 
 _FOREIGN = regex(rf"[{CASELESS}]+")
 _BREAK = regex(r"[^a-z0-9]+")
+_LETTERED = regex(r"([a-z])(-?)(\d{3,4}-\d.*)")
 _MARKS = regex(r"[\"'״׳’]")
 _LATIN = "abcdefghijklmnopqrstuvwxyz"
 _POSITIONS = {
@@ -202,6 +203,13 @@ def address_of_number(number: str) -> str:
     """A number as addresses have it: `5א` is `5a` as in translations, `18.8.2` is `18-8-2`."""
     plain = _FOREIGN.sub(_in_latin_letters, _MARKS.sub("", number).casefold())
     return _BREAK.sub("-", plain).strip("-")[:MAX_NUMBER_LENGTH]
+
+
+def addresses_of_number(number: str) -> list[str]:
+    """Its address, and of a code's number that of its other form: `L. 214-1` is `L214-1`."""
+    own = address_of_number(number)
+    lettered = _LETTERED.fullmatch(own)
+    return [own, f"{lettered[1]}{'' if lettered[2] else '-'}{lettered[3]}"] if lettered else [own]
 
 
 def _in_latin_letters(match: re.Match[str]) -> str:

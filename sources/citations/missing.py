@@ -1,6 +1,7 @@
 """What a query cites that is not there: a section that its act does not have, or not on the day, or an act."""
 
 import datetime as dt
+import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
@@ -20,6 +21,7 @@ from sources.scope import Scope
 from sources.validity import ValidityStatus, said
 
 MAX_UNCERTAIN = 4  # documents of which it is not certain that one is meant
+_LETTER_POINT = re.compile(r"(?<=^[a-z])\.(?=\d{3,4}-\d)")  # `L.214-1` is `L214-1`
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,8 +109,8 @@ def missing_section(source_id: int, number: str, *, as_one: str = "") -> Unresol
     numbered = provisions.numbered(source_id)
     if as_one and any("-" in section_key(one.number) for one in numbered):
         number = as_one
-    wanted = section_key(number)
-    keys = (section_key(one.number) for one in numbered)
+    wanted = _LETTER_POINT.sub("", section_key(number))
+    keys = (_LETTER_POINT.sub("", section_key(one.number)) for one in numbered)
     if not numbered or any(key == wanted or key.startswith((f"{wanted}.", f"{wanted}-")) for key in keys):
         return None
     source = numbered[0].source

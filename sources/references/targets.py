@@ -10,7 +10,7 @@ from law.languages.scripts import first_letter, language_of
 from law.references.mentions import ActMention
 from law.references.places import Placed
 from law.references.reasons import Reason
-from law.structure.provisions import ALWAYS, KIND_OF_UNIT, ProvisionKind, address_of_number
+from law.structure.provisions import ALWAYS, KIND_OF_UNIT, ProvisionKind, address_of_number, addresses_of_number
 from law.timeline import Period
 from sources.provisions.clauses import clause_eid
 from sources.references.acts_meant import Parts, Unsure, sources_of
@@ -203,7 +203,8 @@ def candidates_of(mention: ActMention) -> list[str]:
     if not mention.number:
         whole = ["__".join(reversed(divisions))] if len(divisions) > 1 else []
         return [*whole, *divisions[:1]]
-    numbers = [address_of_number(one) for one in (mention.written_as_one, mention.number) if one]
+    said = filter(None, (mention.written_as_one, mention.number))
+    numbers = [address for one in said for address in addresses_of_number(one)]
     annexes = [(one, eid) for one, eid in zip(mention.divisions, divisions, strict=True) if one.is_annex]
     in_annex = [f"{eid}__{unit}_{number}" for number in numbers for _, eid in annexes for unit in ("item", "para")]
     if any(one.number for one, _ in annexes):

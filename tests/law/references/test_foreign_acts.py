@@ -18,6 +18,8 @@ from tests.law.references.mentioned import sections, shown
         ("Article 4 du Code civil", "Article 4 du Code civil → Code civil 4"),
         ("Art. L. 121-1 du Code de la consommation", (
             "Art. L. 121-1 du Code de la consommation → Code de la consommation L.121-1")),
+        ("Art. L214-1 du Code rural", "Art. L214-1 du Code rural → Code rural L214-1"),
+        ("Article R121-1-2 du Code du travail", "Article R121-1-2 du Code du travail → Code du travail R121-1-2"),
         ("art. 3 de la Constitution", "art. 3 de la Constitution → Constitution 3"),
         ("art. 3 cod. civ.", "art. 3 cod. civ. → cod. civ. 3"),
         ("art. 3 C. civ.", "art. 3 C. civ. → C. civ. 3"),

@@ -5,6 +5,7 @@ import datetime as dt
 import pytest
 
 from answers.checking.verdicts.check import check
+from sources.citations.missing import missing_section
 from sources.scope import Scope
 from tests.answers.checking.verdicts.test_check import HOISTS, ROPES
 from tests.answers.checking.verdicts.test_manners import PIERS
@@ -151,3 +152,28 @@ def test_a_name_that_titles_hold_with_more_words_may_mean_each_of_them() -> None
     report = check(text, scope=Scope(topic_id=first_topic().pk, as_of=dt.date(2026, 1, 1)))
     assert [one.verdict for one in report.citations] == ["ambiguous", "no_such_document_here"]
     assert [one.source_id for one in report.citations[0].nearest] == [code.pk for code in codes]
+
+
+@pytest.mark.parametrize("printed", ["L. 214-", "L.214-", "L 214-", "L214-"])
+def test_a_letter_before_the_number_of_a_code_is_one_with_and_without_its_point(printed: str) -> None:
+    words = "moors a boat at the pier for the night and pays the fee."
+    code = add_document(
+        "\n".join(f"Article {printed}{n}\nWho {words}" for n in (1, 2, 3)), kind="law", title="Pier Code"
+    )
+    text = "Art. L214-2 of the Pier Code, art. L. 214-3 of the Pier Code and art. L214-9 of the Pier Code."
+    report = check(text, scope=Scope(topic_id=first_topic().pk, as_of=dt.date(2026, 1, 1)))
+    assert [one.verdict for one in report.citations] == ["exists", "exists", "no_such_provision"]
+    assert [one.to.number.replace(" ", "")[-5:] for one in report.citations[:2] if one.to] == ["214-2", "214-3"]
+    assert missing_section(code.pk, "L214-2") is missing_section(code.pk, "L.214-2") is None
+
+
+def test_a_document_is_found_by_the_long_and_the_annotated_name_of_its_code() -> None:
+    said = "moors a boat at the pier for the night and pays the fee."
+    numbers = "\n".join(f"28-330{n}. Boats\nWho {said}" for n in (1, 2, 3))
+    interest = add_document(numbers, kind="law", title="Interest and Usury", identifier="D.C. Code Title 28")
+    parts = "\n".join(f"§ 1015.{n} Boats\nWho {said}" for n in (1, 2, 3))
+    boats = add_document(parts, kind="law", title="Boats of Banks", identifier="12 CFR Part 1015")
+    text = "D.C. Code Ann. § 28-3302. Section 28-3303 of the District of Columbia Official Code. 12 C.F.R. sec. 1015.2."
+    report = check(text, scope=Scope(topic_id=first_topic().pk, as_of=dt.date(2026, 1, 1)))
+    found = [(one.to.source_id, one.to.number) for one in report.citations if one.to]
+    assert found == [(interest.pk, "28-3302"), (interest.pk, "28-3303"), (boats.pk, "1015.2")]
