@@ -14,6 +14,7 @@ from law.patterns import regex
 
 _YEAR = r"(?:1[5-9]|20)\d\d"
 _CAPITAL = r"[A-Z][\w.&'’/–-]*"
+_ENDS_SENTENCE = r"[a-z]{4}\. "  # no abbreviation
 _SHORT = r"(?:(?:[A-Z]\.){1,5}[A-Z]?|[A-Z]{2,8})"
 _NO = r"(?:[Nn](?:os?\.?|[°º]) ?)?"
 # With what it goes on: `1180(I)/2021`, `02-6-02-SC`, `39/2016/ND-CP`
@@ -91,7 +92,7 @@ class _Behind:
         self.place = regex(rf"{either(said.places)}(?: (?-i:[\dIVXLC][\w.]{{0,7}}))?(?!\w)", re.IGNORECASE)
         self.numbered = regex(rf"(?:{_NUMBERED}|{_YEAR},? {numbered}\.? ?\d{{1,4}}|(?i:{numbered})\.? ?{_NUMBER})")
         self.number = regex(_NUMBER)
-        self.run = regex(rf"{_CAPITAL}(?:,? (?:{inside} ){{0,3}}\(?[A-Z\d][^\s,;:]*){{0,12}}")
+        self.run = regex(rf"{_CAPITAL}(?:,? (?:{inside} ){{0,3}}(?:(?<!{_ENDS_SENTENCE})\()?[A-Z\d][^\s,;:]*){{0,12}}")
         self.named = regex(rf"(?:{_CAPITAL} (?:{inside} ){{0,2}}){{0,8}}?(?=[A-Z])(?i:{instrument})")
         plain = either((*said.inside, *said.plain))
         self.lower = regex(rf"(?:(?!{plain}(?!\w))[a-z][\w'’-]* ){{0,3}}(?i:{instrument})")

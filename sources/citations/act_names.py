@@ -73,6 +73,10 @@ class ActName:
         """Whether the title has all the words."""
         return self.may_mean(title) and _have(_words(title), self.told, title_similarity)
 
+    def is_short_for(self, title: Title) -> bool:
+        """Whether the title has all the words and is of the same year: `Exports Act 2024`, of `Welfare (Exports) …`."""
+        return of_one_year(title, self.year, self.calendar) is True and self.is_part_of(title)
+
     def contradicts(self, title: Title) -> bool:
         """Whether the title is another act's: it lacks a word of the name, or is of another year."""
         if self.ends and not _have(_words(title), self.told, title_similarity):

@@ -2,12 +2,12 @@
 
 import datetime as dt
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext
 
-from law.citations.titles import parse_title
+from law.citations.titles import Title, parse_title
 from law.kinds import numbers_paragraphs
 from law.structure.lines.number_keys import Key, key_of
 from law.structure.provisions import ProvisionKind
@@ -163,24 +163,38 @@ def _is_whole_around(number: Key, present: Set[Key]) -> bool:
 def maybe_meant(title: str, *, scope: Scope) -> Sequence[NamedSource]:
     """The sources of which it is not certain whether one is meant by the title of an act that is not here."""
     name = name_of(title)
-    found = missing_act(name, scope=scope) if name and not name.is_abbreviated else None
-    return found.uncertain if found else ()
+    if name is None or name.is_abbreviated:
+        return ()
+    titles = _alike(name, scope=scope)
+    is_near = any(name.may_mean(title) for title, _ in titles)
+    return _not_certain(titles, name.is_short_for if is_near else name.is_within)
 
 
 def missing_act(name: ActName, number: str = "", *, scope: Scope) -> UnresolvedCitation | None:
     """That no source of the scope is called so, or that it is not certain which is. None where one may be."""
-    titles = [(parse_title(one.title), one) for one in sources_with_any(name.told[:SURELY_OF_NAME], scope=scope)]
+    titles = _alike(name, scope=scope)
     if any(name.may_mean(title) for title, _ in titles):
         return None
-    alike = sorted((len(title.words), one) for title, one in titles if name.is_within(title))
-    uncertain: dict[str, NamedSource] = {}  # of versions that are called alike the first
-    for _, one in alike:
-        uncertain.setdefault(one.title, one)
+    uncertain = _not_certain(titles, name.is_within)
     return UnresolvedCitation(
         source_id=None,
         title=name.text,
         number=number,
         certain=not uncertain,
-        uncertain=tuple(uncertain.values())[:MAX_UNCERTAIN],
+        uncertain=uncertain,
         untelling=name.untelling,
     )
+
+
+def _alike(name: ActName, *, scope: Scope) -> list[tuple[Title, NamedSource]]:
+    return [(parse_title(one.title), one) for one in sources_with_any(name.told[:SURELY_OF_NAME], scope=scope)]
+
+
+def _not_certain(
+    titles: Iterable[tuple[Title, NamedSource]], may_be: Callable[[Title], bool]
+) -> tuple[NamedSource, ...]:
+    """Those that may be meant, the shortest titles first."""
+    uncertain: dict[str, NamedSource] = {}  # of versions that are called alike the first
+    for _, one in sorted((len(title.words), one) for title, one in titles if may_be(title)):
+        uncertain.setdefault(one.title, one)
+    return tuple(uncertain.values())[:MAX_UNCERTAIN]

@@ -78,6 +78,13 @@ def test_what_follows_an_unread_name_in_its_list_is_unread_too() -> None:
     assert unread(said) == ["WXI 2031/1234", "WXI 2031/1234"]
 
 
+def test_an_unread_name_ends_with_its_sentence() -> None:
+    said = "paragraph 39 of Obi-Ezekpazu. (WSI 2020/55 is in like terms.)"
+    assert unread(said) == ["Obi-Ezekpazu."]
+    assert [one.title for one in read_references(said, (), title="", kind="")] == ["", "WSI 2020/55"]
+    assert unread("section 3 of the Q.A. (Piers) then") == ["Q.A. (Piers)"]
+
+
 def test_an_unread_name_is_not_the_act_named_before() -> None:
     said = "the Hoists Act 1990, section 4. WXI 2031/123, reg. 4"
     assert [one.title for one in read_references(said, (), title="", kind="") if one.number] == ["Hoists Act 1990", ""]

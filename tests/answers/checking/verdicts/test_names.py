@@ -154,6 +154,27 @@ def test_a_name_that_titles_hold_with_more_words_may_mean_each_of_them() -> None
     assert [one.source_id for one in report.citations[0].nearest] == [code.pk for code in codes]
 
 
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Section 1 of the Cattle Exports Act 2024 applies.", "ambiguous"),
+        ("Section 1 of the Cattle Exports Act 2023 applies.", "no_such_document_here"),
+        ("Section 1 of the Cattle Imports Act 2024 applies.", "no_such_document_here"),
+        ("Section 1 of the Cattle Exports Regulations 2024 applies.", "no_such_document_here"),
+        ('סעיף 1 לחוק העגינה, התשפ"ד–2024, חל.', "ambiguous"),
+        ('סעיף 1 לחוק העגינה, התשפ"ג–2023, חל.', "no_such_document_here"),
+    ],
+)
+def test_a_name_of_some_words_of_a_title_of_its_year_may_mean_that(text: str, verdict: str) -> None:
+    cattle = add_document(ROPES, kind="law", title="Beast Welfare (Cattle Exports) Act 2024")
+    boats = add_document(MOLES, kind="law", title='חוק הסירות (היתרי עגינה), התשפ"ד–2024')
+    report = check(text, scope=Scope(topic_id=first_topic().pk, as_of=dt.date(2026, 1, 1)))
+    [found] = report.citations
+    here = cattle if text.isascii() else boats
+    assert (found.verdict, found.to) == (verdict, None)
+    assert [one.source_id for one in found.nearest] == ([here.pk] if verdict == "ambiguous" else [])
+
+
 @pytest.mark.parametrize("printed", ["L. 214-", "L.214-", "L 214-", "L214-"])
 def test_a_letter_before_the_number_of_a_code_is_one_with_and_without_its_point(printed: str) -> None:
     words = "moors a boat at the pier for the night and pays the fee."
