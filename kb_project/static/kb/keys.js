@@ -6,7 +6,7 @@ const kbKeys = (() => {
   const KEYS_ON = "kb-keys";
   const TYPED = new Set(["text", "date", "search", "email", "url", "number", "password"]);
   const PLACES = {
-    steps: "main :is(.hits h3 > a, .list .t, .citing > li > a, tbody th[scope=row] > a)",
+    steps: "main :is(.hits h3 > a, .list .t, .citing > li > a, tbody th[scope=row] > a:first-of-type)",
     search: "#search-box, [data-key='/'], .site-search :is(input, button)",
     back: ".crumbs a:last-of-type",
     changes: ".change[id]",
