@@ -34,6 +34,7 @@ from keeping.tables.api import (
     TableDetail,
     TableFile,
     TableFill,
+    TableGroups,
     Tables,
     TableTemplates,
 )
@@ -133,6 +134,7 @@ urlpatterns = [
     path(f"{_TABLE}.<table_format:table_format>", TableFile.as_view(), name="kb-table-file"),
     path(f"{_TABLE}/columns", TableColumns.as_view(), name="kb-table-columns"),
     path(f"{_TABLE}/columns/<int:column_id>", TableColumnDetail.as_view(), name="kb-table-column"),
+    path(f"{_TABLE}/groups", TableGroups.as_view(), name="kb-table-groups"),
     path(f"{_TABLE}/cells", TableCells.as_view(), name="kb-table-cells"),
     path(f"{_TABLE}/cells/<int:cell_id>/decide", TableCellDecide.as_view(), name="kb-table-cell-decide"),
     path(f"{_TABLE}/fill", TableFill.as_view(), name="kb-table-fill"),

@@ -21,6 +21,7 @@ from keeping.person_view import KnownView
 from keeping.tables import making, visibility
 from keeping.tables.files import OPENAPI_TYPES, TYPES, file_response
 from keeping.tables.given import rows_given
+from keeping.tables.grouping import groups_of
 from keeping.tables.serializers import (
     DECISIONS,
     CellDecisionInput,
@@ -30,6 +31,8 @@ from keeping.tables.serializers import (
     ColumnSerializer,
     FillInput,
     FillSerializer,
+    GroupSerializer,
+    GroupsQuery,
     TableChange,
     TableInput,
     TableSerializer,
@@ -161,6 +164,17 @@ class TableCells(TableView):
         return page_response(
             request, cells, show=lambda page: list(map(cell_out, page)), serializer_class=CellSerializer
         )
+
+
+class TableGroups(TableView):
+    throttle_classes = [ReadingThrottle]
+
+    @extend_schema(operation_id="kb_tables_groups", parameters=[GroupsQuery], responses=GroupSerializer(many=True))
+    def get(self, request: Request, table_id: int) -> Response:
+        """The values of a column, with how many documents have each."""
+        query, table = query_params(request, GroupsQuery), self.find(request, table_id)
+        groups = groups_of(visibility.rows_of(table), visibility.find_column(table, query["group_by"]))
+        return page_response(request, groups, serializer_class=GroupSerializer)
 
 
 class TableCellDecide(TableView):

@@ -10,6 +10,7 @@ from kb_project.api.pagination import PageQuery
 from kb_project.api.strict import StrictSerializer
 from keeping.models import CellDecision, CellStatus, ColumnKind, Table, TableCell
 from keeping.tables import kinds, visibility
+from keeping.tables.grouping import LACKS
 from keeping.tables.making import (
     MAX_COLUMNS,
     MAX_HINT_LENGTH,
@@ -149,6 +150,19 @@ class CellsQuery(PageQuery):
     decision = serializers.ChoiceField(
         [*CellDecision.choices, ("none", "none")], required=False, help_text="`none`: nobody decided yet."
     )
+
+
+class GroupsQuery(PageQuery):
+    group_by = serializers.IntegerField(help_text="The column.")
+
+
+class GroupSerializer(serializers.Serializer[Any]):
+    value = serializers.JSONField(allow_null=True, help_text="As that of a cell. Null where none holds.")
+    lacks = serializers.ChoiceField(
+        [*LACKS, ("", "")], help_text="Why there is none: the status of the cells, or that people rejected them."
+    )
+    shown = serializers.CharField(help_text="The value as people read it, or why there is none.")
+    documents = serializers.IntegerField(help_text="How many rows.")
 
 
 class CellDocument(serializers.Serializer[Any]):

@@ -340,6 +340,9 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
         "/kb/tables/{0.table_id}/columns/{0.column_id}".format(t.cell())
     ),
     "GET /kb/tables/{table_id}/cells": lambda t: Send(f"/kb/tables/{t.table().pk}/cells"),
+    "GET /kb/tables/{table_id}/groups": lambda t: Send(
+        "/kb/tables/{0.table_id}/groups?group_by={0.column_id}".format(t.cell())
+    ),
     "POST /kb/tables/{table_id}/cells/{cell_id}/decide": lambda t: Send(
         "/kb/tables/{0.table_id}/cells/{0.pk}/decide".format(t.cell()), {"decision": "confirm"}
     ),

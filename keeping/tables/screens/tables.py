@@ -1,10 +1,11 @@
 """`/tables/`: the tables of a reader's topics, one of them with its cells, and a cell beside its passage."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.db.models import CharField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import CharField, Count, F, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.functions import Cast
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -18,7 +19,7 @@ from kb_project.screens.dialogs import done, settle
 from keeping.models import CellDecision, CellStatus, ColumnKind, Table, TableCell, TableColumn, TableRow
 from keeping.notebooks.screens import for_people
 from keeping.people import Owner
-from keeping.tables import making, visibility
+from keeping.tables import grouping, making, visibility
 from keeping.tables.screens.cell_page import PHASES, ShownCell
 from keeping.tables.screens.forms import TableForm, ask, documents_given, spoken
 from keeping.tables.serializers import counts_of
@@ -60,14 +61,16 @@ def table(request: HttpRequest, _owner: Owner, table_id: int) -> HttpResponse:
     only, words = request.GET.get("only", ""), _words(request)
     rows = _narrowed(found, only=only, words=words)
     sort = _sorted_by(request, columns)
-    page = Paginator(_in_order(rows, sort), ROWS_A_PAGE).get_page(request.GET.get("page"))
+    group_by = next((one for one in columns if str(one.pk) == request.GET.get("group_by")), None)
+    page = Paginator(_in_order(rows, sort, group_by), ROWS_A_PAGE).get_page(request.GET.get("page"))
     counts = counts_of([found])[found.pk]
     context = {
         "section": "tables",
         "table": found,
         "columns": columns,
         "page": page,
-        "rows": list(_with_cells(found, list(page), columns)),
+        "groups": _in_groups(_with_cells(found, list(page), columns), group_by),
+        "group_by": group_by,
         "progress": _progress(counts),
         "counts": [(status, status.label, PHASES[status], counts[status]) for status in CellStatus if counts[status]],
         "failed": counts[CellStatus.FAILED],
@@ -105,13 +108,17 @@ def _sorted_by(request: HttpRequest, columns: Sequence[TableColumn]) -> str:
     return sort if sort.lstrip("-") in {str(column.pk) for column in columns} else ""
 
 
-def _in_order(rows: QuerySet[TableRow], sort: str) -> QuerySet[TableRow]:
-    rows = rows.select_related("source", "now")
+def _in_order(rows: QuerySet[TableRow], sort: str, group_by: TableColumn | None) -> QuerySet[Any]:
+    """Group by group where they are grouped, and each group in the order. A row knows how many are together."""
+    rows, groups = rows.select_related("source", "now"), grouping.ORDER if group_by else ()
+    if group_by:
+        together = Window(Count("pk"), partition_by=[F("held"), F("lacks")])
+        rows = grouping.by_value(rows, group_by).annotate(together=together)
     if not sort:
-        return rows.order_by("source__title", "pk")
+        return rows.order_by(*groups, "source__title", "pk")
     cells = TableCell.objects.filter(row=OuterRef("pk"), column_id=int(sort.lstrip("-")))
     rows = rows.annotate(sorted_by=Subquery(cells.values("value")[:1]))
-    return rows.order_by("-sorted_by" if sort.startswith("-") else "sorted_by", "pk")
+    return rows.order_by(*groups, "-sorted_by" if sort.startswith("-") else "sorted_by", "pk")
 
 
 def _with_cells(
@@ -120,6 +127,14 @@ def _with_cells(
     cells = visibility.cells_of(found).filter(row__in=rows).select_related("column")
     at = {(cell.row_id, cell.column_id): ShownCell(cell) for cell in cells}
     return [(row, [at.get((row.pk, column.pk)) for column in columns]) for row in rows]
+
+
+def _in_groups(rows: Sequence[tuple[Any, Any]], group_by: TableColumn | None) -> list[tuple[str, int, list[Any]]]:
+    """The rows of a page by groups: what each is called, how many rows it has on all pages, and those of this one."""
+    if not group_by:
+        return [("", 0, list(rows))] if rows else []
+    groups = [(held, list(some)) for held, some in groupby(rows, key=lambda one: (one[0].held, one[0].lacks))]
+    return [(grouping.shown(*held, group_by), some[0][0].together, some) for held, some in groups]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

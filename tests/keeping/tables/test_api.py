@@ -193,6 +193,34 @@ def test_a_webhook_is_told_once_when_the_last_cell_is_filled(rina: User) -> None
     assert json.loads(told.body)["data"] == {"table": {"id": made["id"], "name": "Leases"}}
 
 
+def test_the_groups_of_a_column_are_counted(rina: User) -> None:
+    for number in (1, 2, 3, 4):
+        lease(number)
+    client = of(rina)
+    made = make(client, RENT, SUBLET).json()
+    path, column = f"/kb/tables/{made['id']}", made["columns"][0]["id"]
+    waiting = [{"value": None, "lacks": "waiting", "shown": "waiting", "documents": 4}]
+    assert client.get(f"{path}/groups", {"group_by": column}).json()["results"] == waiting
+    fill()
+    cells = TableCell.objects.filter(column_id=column)
+    of_title = {cell.row.source.title: cell.pk for cell in cells.select_related("row__source")}
+    post(client, f"{path}/cells/{of_title['Lease 1']}/decide", decision="edit", value="2500 shekels")
+    post(client, f"{path}/cells/{of_title['Lease 2']}/decide", decision="confirm")
+    post(client, f"{path}/cells/{of_title['Lease 3']}/decide", decision="reject")
+    page = client.get(f"{path}/groups", {"group_by": column, "limit": 2}).json()
+    two, four = ({"number": number, "unit": "shekels"} for number in (2500, 4500))
+    assert page["count"] == 3
+    assert page["results"] == [
+        {"value": two, "lacks": "", "shown": "2,500 shekels", "documents": 2},
+        {"value": four, "lacks": "", "shown": "4,500 shekels", "documents": 1},
+    ]
+    rejected = [{"value": None, "lacks": "rejected", "shown": "rejected", "documents": 1}]
+    assert client.get(page["next"]).json()["results"] == rejected
+    assert client.get(f"{path}/groups").status_code == 400
+    assert client.get(f"{path}/groups", {"group_by": 999_999_999}).status_code == 404
+    assert client.get("/kb/tables/999999/groups", {"group_by": column}).status_code == 404
+
+
 def test_who_may_what(rina: User) -> None:
     lease(1)
     made = make(of(rina), BEGINS).json()

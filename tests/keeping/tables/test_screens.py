@@ -3,10 +3,12 @@
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 
 from keeping.models import Table, TableCell
+from keeping.tables.screens import tables
 from tests.factories import first_topic, make_topic
 from tests.keeping.tables.made import BEGINS, RENT, fill, lease, table
 from topics.models import OpenTo, Topic
@@ -61,6 +63,45 @@ def test_rows_are_narrowed_and_sorted(rina: Client) -> None:
     assert TableCell.objects.filter(status="waiting").count() == 2
     rina.post(f"/tables/{one.pk}/act/", {"action": "pause"})
     assert Table.objects.get().paused
+
+
+@pytest.mark.parametrize(
+    ("language", "named"), [("en", ("Group by", "2 documents")), ("he", ("קיבוץ לפי", "2 מסמכים"))]
+)
+def test_rows_are_grouped_by_what_holds_in_a_column(rina: Client, language: str, named: tuple[str, str]) -> None:
+    rina.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    for number in (3, 1, 2):
+        lease(number)
+    one = table(RENT, SUBLET)
+    fill()
+    of_first = TableCell.objects.filter(row__source__title="Lease 1")
+    of_first.filter(column__title="Rent").update(decision="edited", decided_value={"number": 3500, "unit": "shekels"})
+    column = str(one.columns.get(title="Rent").pk)
+    page = text(rina.get(f"/tables/{one.pk}/", {"group_by": column}))
+    assert page.count('scope="rowgroup"') == 2
+    assert named[0] in page
+    assert f'<option value="{column}" selected>' in page
+    assert page.index("2,500 shekels</bdi>") < page.index(">Lease 2<") < page.index("3,500 shekels</bdi>")
+    assert page.index("3,500 shekels</bdi>") < page.index(named[1]) < page.index(">Lease 1<") < page.index(">Lease 3<")
+    narrowed = text(rina.get(f"/tables/{one.pk}/", {"group_by": column, "q": "Lease 3"}))
+    assert narrowed.count('scope="rowgroup"') == 1
+    assert named[1] not in narrowed
+    backwards = text(rina.get(f"/tables/{one.pk}/", {"group_by": column, "sort": f"-{column}"}))
+    assert backwards.index(">Lease 2<") < backwards.index(">Lease 3<") < backwards.index(">Lease 1<")
+    assert 'scope="rowgroup"' not in text(rina.get(f"/tables/{one.pk}/", {"group_by": "x"}))
+
+
+def test_a_group_goes_on_on_the_next_page(rina: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "ROWS_A_PAGE", 2)
+    for number in (1, 2, 3):
+        lease(number)
+    one = table(SUBLET)
+    fill()
+    for number, titles in ((1, ("Lease 1", "Lease 2")), (2, ("Lease 3",))):
+        page = text(rina.get(f"/tables/{one.pk}/", {"group_by": one.columns.get().pk, "page": number}))
+        assert "<bdi>undecided</bdi>" in page
+        assert "3 documents" in page
+        assert tuple(f"Lease {at}" for at in (1, 2, 3) if f">Lease {at}<" in page) == titles
 
 
 def test_a_cell_is_decided_beside_its_passage(rina: Client) -> None:
