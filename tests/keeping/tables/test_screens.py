@@ -8,7 +8,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from keeping.models import Table, TableCell
+from keeping.tables import rows
 from keeping.tables.screens import tables
+from sources.models import Source
 from tests.factories import first_topic, make_topic
 from tests.keeping.tables.made import BEGINS, RENT, fill, lease, table
 from topics.models import OpenTo, Topic
@@ -102,6 +104,20 @@ def test_a_group_goes_on_on_the_next_page(rina: Client, monkeypatch: pytest.Monk
         assert "<bdi>undecided</bdi>" in page
         assert "3 documents" in page
         assert tuple(f"Lease {at}" for at in (1, 2, 3) if f">Lease {at}<" in page) == titles
+
+
+def test_a_cell_of_a_document_that_changed_says_so(rina: Client) -> None:
+    source = lease(1, content_sha256="a" * 64)
+    one = table(BEGINS)
+    fill()
+    path, told = f"/tables/{one.pk}/cells/{TableCell.objects.get().pk}/", "The document changed since it was read."
+    assert told not in text(rina.get(path))
+    rina.post(f"/tables/{one.pk}/act/", {"action": "pause"})
+    Source.objects.filter(pk=source.pk).update(content_sha256="b" * 64)
+    Table.objects.update(looked_at=None)
+    assert rows.look_for_all() == 1
+    assert told in text(rina.get(path))
+    assert "changed since" in text(rina.get(f"/tables/{one.pk}/"))
 
 
 def test_a_cell_is_decided_beside_its_passage(rina: Client) -> None:
