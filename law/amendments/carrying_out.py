@@ -20,6 +20,7 @@ from law.structure.lines.headings import looks_like_heading
 from law.structure.lines.number_keys import key_of
 from law.structure.provisions import ParsedProvision
 
+_OF_RANGES = frozenset({Action.REPLACE, Action.REPEAL})  # what is done to all of several sections at once
 _YEAR = regex(r"(?: ה?תש\w{0,4}(?: \w)?)?(?: \d{4})?")
 
 
@@ -71,9 +72,7 @@ def _outcome(act: _Act, instruction: Instruction, titles: Sequence[str], chapter
 
 def _if_it_is_so(act: _Act, instruction: Instruction, titles: Sequence[str], chapter: str) -> tuple[Edit, ...]:
     """What an instruction would change if that is so on which it depends. Nothing is changed."""
-    before = act.copied()
-    told = _outcome(before, replace(instruction, condition=""), titles, chapter)
-    return told.edits
+    return _outcome(act.copied(), replace(instruction, condition=""), titles, chapter).edits
 
 
 def _refuse(instruction: Instruction, titles: Sequence[str]) -> None:
@@ -152,6 +151,9 @@ class _Act:
         if place.is_whole_act and instruction.action is Action.INSERT:
             return self._insert_sections(instruction)
         if place.annex:
+            raise NotCarriedOut(Failure.NOT_UNDERSTOOD, place.words)
+        is_of_all = _is_section(place) and instruction.action in _OF_RANGES and instruction.where is not Where.BODY
+        if place.last and not is_of_all:  # of `sections 3 to 5` it is not said in which of them
             raise NotCarriedOut(Failure.NOT_UNDERSTOOD, place.words)
         if place.heading:
             return self._change_heading(place, instruction)
@@ -265,7 +267,7 @@ def _new_heading(heading: str, instruction: Instruction) -> list[str]:
     match instruction.action:
         case Action.REPEAL:
             return []
-        case Action.REPLACE:
+        case Action.REPLACE if instruction.text:
             return list(instruction.text)
         case Action.REPLACE_EVERYWHERE | Action.REPLACE_WORDS | Action.INSERT_WORDS:
             return [exchanged(heading, instruction)]

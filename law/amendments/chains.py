@@ -44,20 +44,14 @@ def carry_out_all(
     """What an act says on a day after amending acts, which are given in the order in which they were passed.
 
     An act among them that changes another one before that begins is carried out on it first. `since` is the day of the
-    act's text: what began on it or before is in it. At most MAX_ACTS are read.
+    act's text: what began on it or before is in it. Raises `ValueError` for more than MAX_ACTS.
     """
-    chain = _Chain(acts[:MAX_ACTS], titles)
+    if len(acts) > MAX_ACTS:
+        raise ValueError(f"{len(acts)} amending acts: at most {MAX_ACTS} are carried out together.")
+    chain = _Chain(acts, titles)
     text = chain.carried_out([item for item in chain.named if is_due(item[1], on, since)], text, titles)
     outcomes = [(number, chain.outcome(one, on, since)) for number, one in chain.read]
     return ChainedAct(text=text, outcomes=outcomes)
-
-
-def days_of_change(
-    acts: Sequence[AmendingAct], *, titles: Sequence[str], since: dt.date | None = None
-) -> list[dt.date]:
-    """The days after `since` on which an act reads otherwise than on the day before: something begins, or ends."""
-    named = [one for _, one in _Chain(acts[:MAX_ACTS], titles).named]
-    return sorted({day for one in named for day in (one.day, one.until) if day and (since is None or day > since)})
 
 
 def carried_out_in_order(
@@ -112,7 +106,9 @@ class _Chain:
         """What became of an instruction; one of an act that is neither the act nor in the chain is named as such."""
         key = id(instruction)
         if key in self._of_act or key in self._of_acts:
-            return self._told.get(key) or waiting(instruction, on, since if key in self._of_act else None)
+            since = since if key in self._of_act else None
+            told = self._told.get(key) if is_due(instruction, on, since) else None
+            return told or waiting(instruction, on, since)
         return carry_out([instruction], text="", provisions=[], titles=[]).outcomes[0]
 
     def _as_amended(self, number: int, later: Sequence[tuple[int, Instruction]]) -> list[Instruction]:
@@ -120,10 +116,10 @@ class _Chain:
         act = self._acts[number]
         about = [item for item in later if any(is_named(title, item[1].act) for title in act.titles)]
         self._of_acts |= {id(one) for _, one in about}
-        starts = [dt.date.min, *sorted({one.day for _, one in about if one.day})]
+        starts = [dt.date.min, *sorted({day for _, one in about for day in (one.day, one.until) if day})]
         readings = []
         for start in starts:
-            text = self.carried_out([item for item in about if _day(item[1]) <= start], act.text, act.titles)
+            text = self.carried_out([item for item in about if is_due(item[1], start, None)], act.text, act.titles)
             readings.append(instructions_of(text, days=act.days))
         found = []
         for at, (start, read) in enumerate(zip(starts, readings, strict=True)):

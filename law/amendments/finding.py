@@ -88,6 +88,20 @@ def lines_of(lines: Sequence[str], place: Place) -> list[tuple[int, int]]:
     return spans
 
 
+def only(lines: Sequence[str], place: Place) -> Portion:
+    """The one portion that a place names. Raises `NotCarriedOut` where there are several: it is not said of which."""
+    one, *more = found(lines, place)
+    if more:
+        raise NotCarriedOut(Failure.NOT_UNDERSTOOD, place.words)
+    return one
+
+
+def lines_of_one(lines: Sequence[str], place: Place) -> tuple[int, int]:
+    """As `lines_of`, of the one portion that a place names."""
+    only(lines, place)
+    return lines_of(lines, place)[0]
+
+
 def defines(line: str, term: str) -> bool:
     """Whether a line begins with the term."""
     bare = line.strip().lstrip(_QUOTES)

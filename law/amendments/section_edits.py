@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 
 from law.amendments.definition_edits import Lines, definitions_in, definitions_replaced, in_alphabetical_place
-from law.amendments.finding import Failure, NotCarriedOut, found, lines_of
+from law.amendments.finding import Failure, NotCarriedOut, found, lines_of_one, only
 from law.amendments.instructions import Action, Instruction, Place, Where
 from law.amendments.portions import Portion, labels_of, portions, unlabelled
 from law.amendments.word_edits import SIGNS, cut, reworded
@@ -58,7 +58,7 @@ def _replaced(lines: Lines, places: Sequence[Place], new: Lines, note: str) -> L
     if place.terms and not place.inside and not place.edge:
         return definitions_replaced(lines, there, new)
     there.sort(key=lambda portion: portion.start)
-    start, end = lines_of(lines, place)[0] if place.edge else (there[0].start, there[-1].end)
+    start, end = lines_of_one(lines, place) if place.edge else (there[0].start, there[-1].end)
     if place.edge or there[0].label:
         start = max(start, 1)  # the section's number and heading stay, if the new text has none
     if not place.edge and there[0].label:
@@ -69,7 +69,7 @@ def _replaced(lines: Lines, places: Sequence[Place], new: Lines, note: str) -> L
 
 def _said_anew(lines: Lines, place: Place, instruction: Instruction) -> Lines:
     """A clause with its label, and new text behind that."""
-    [one] = found(lines, place)
+    one = only(lines, place)
     if place.edge or not one.label or not instruction.text or labels_of(instruction.text[0]):
         raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
     own = f"({_printed_label(lines[one.own], one.label)}) {instruction.text[0]}"
@@ -86,7 +86,7 @@ def _own_head(place: Place, new: Lines) -> tuple[Lines, Lines]:
 
 def _repealed(lines: Lines, place: Place, style: HouseStyle) -> Lines:
     if place.edge:
-        [(start, end)] = lines_of(lines, place)
+        start, end = lines_of_one(lines, place)
         return [*lines[:start], *lines[end:]]
     there, note = found(lines, place), style.noted
     out = list(lines)
@@ -168,7 +168,7 @@ def _inserted(lines: Lines, place: Place, instruction: Instruction, style: House
         if is_last and _is_item(new[0]) and lines[at - 1][-1:] == new[-1][-1:] == ".":
             lines = [*lines[: at - 1], f"{lines[at - 1][:-1]}{_mark_of_list(lines, instruction.beside)}", *lines[at:]]
         return [*lines[:at], *new, *lines[at:]]
-    end = lines_of(lines, place)[0][1]
+    _, end = lines_of_one(lines, place)
     return [*lines[:end], *new, *lines[end:]]
 
 
@@ -190,7 +190,7 @@ def _renumbered(lines: Lines, place: Place, instruction: Instruction) -> Lines:
         if len(lines) < 2 or labels_of(lines[1]) or instruction.where is Where.BEFORE:
             raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
         return [lines[0], f"({label[0]}) {lines[1]}", *lines[2:], *instruction.text]
-    [one] = found(lines, place)
+    one = only(lines, place)
     line = lines[one.own]
     if len(labels_of(line)) != 1 or any(other.label == label[0] for other in _beside(lines, one)):
         raise NotCarriedOut(Failure.TWICE, f"({label[0]})")
@@ -201,7 +201,7 @@ def _renumbered(lines: Lines, place: Place, instruction: Instruction) -> Lines:
 
 
 def _at_end(lines: Lines, place: Place, change: Callable[[str], str]) -> Lines:
-    at = lines_of(lines, place)[-1][1] - 1
+    at = lines_of_one(lines, place)[1] - 1
     return [*lines[:at], change(lines[at]), *lines[at + 1 :]]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from law.amendments.finding import Failure, NotCarriedOut, lines_of
+from law.amendments.finding import Failure, NotCarriedOut, lines_of, lines_of_one
 from law.amendments.instructions import Action, Instruction, Place, Where
 from law.languages import LANGUAGES
 from law.languages.scripts import either
@@ -56,7 +56,7 @@ def cut(lines: Lines, place: Place, instruction: Instruction) -> Lines:
 
     The sign at the end of the place stays.
     """
-    [(start, end)] = lines_of(lines, place)
+    start, end = lines_of_one(lines, place)
     first, *to = instruction.old
     at = _only(lines, range(start, end), first)
     begin = lines[at].index(first)

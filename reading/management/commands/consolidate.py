@@ -10,7 +10,7 @@ from django.core.management.base import CommandError
 from extraction import ExtractionFailed, extract
 from kb_project.configuration.startup import ServiceCommand
 from law.amendments.carrying_out import Outcome
-from law.amendments.chains import AmendingAct, carry_out_all
+from law.amendments.chains import MAX_ACTS, AmendingAct, carry_out_all
 from law.amendments.consolidating import MAX_TEXT_LENGTH
 from law.structure.lines.document_lines import document_text
 
@@ -40,6 +40,8 @@ class Command(ServiceCommand):
         parser.add_argument("--out", type=Path, help="where the text goes; the standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if len(options["amending"]) > MAX_ACTS:
+            raise CommandError(f"There are {len(options['amending'])} amending acts: at most {MAX_ACTS} are taken.")
         act = _text(options["act"])
         days = [_day(given) for given in options["day"]]
         acts = [

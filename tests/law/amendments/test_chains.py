@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from law.amendments.chains import AmendingAct, carry_out_all, days_of_change
+from law.amendments.chains import MAX_ACTS, AmendingAct, carry_out_all
 from law.amendments.finding import Failure
 from tests.law.amendments.acts import GARDENS
 
@@ -68,17 +68,6 @@ def test_any_of_five_acts_read_on_any_day_as_by_hand(count: int) -> None:
         for day in DAYS:
             made = carry_out_all(chosen, text=TEXT, titles=[TITLE], on=day)
             assert made.text == by_hand(list(chosen), day)
-
-
-def test_the_days_on_which_an_act_changes_are_those_of_its_beginnings_and_ends() -> None:
-    assert days_of_change(FIVE, titles=[TITLE]) == [
-        dt.date(2025, 5, 1),
-        dt.date(2025, 5, 15),
-        dt.date(2025, 6, 1),
-        dt.date(2025, 7, 1),
-        dt.date(2026, 1, 1),
-    ]
-    assert days_of_change(FIVE, titles=[TITLE], since=dt.date(2025, 7, 1)) == [dt.date(2026, 1, 1)]
 
 
 def test_what_each_instruction_came_to_is_told_also_of_an_act_of_the_chain() -> None:
@@ -145,3 +134,32 @@ def test_english_words_on_an_end_are_read_where_they_say_what_returns() -> None:
     )
     [(_, one)] = carry_out_all([open_end], text=text, titles=["Ports Act 2010"], on=dt.date(2025, 8, 1)).outcomes
     assert one.failure is Failure.END_UNKNOWN
+
+
+def test_a_temporary_change_of_another_act_of_the_chain_ends() -> None:
+    text = "Ports Act 2010\n1. Fees\nA fee is paid within 30 days."
+    fees = [
+        "Ports (Fees) Act 2025",
+        "1. In section 1 of the Ports Act 2010, for “30 days” substitute “45 days”.",
+        "2. This Act comes into force on 1 January 2026.",
+    ]
+    delay = [
+        "Fees (Delay) Act 2025",
+        "1. In section 1 of the Ports (Fees) Act 2025, for “45 days” substitute “60 days”.",
+        "2. The amendments made by section 1 cease to have effect at the end of 30 September 2025.",
+        "3. This Act comes into force on 1 June 2025.",
+    ]
+    acts = [AmendingAct(text="\n".join(lines), titles=(lines[0],)) for lines in (fees, delay)]
+    for on, days, became in (
+        (dt.date(2025, 5, 1), "30 days", [Failure.NOT_YET, Failure.NOT_YET]),
+        (dt.date(2025, 7, 1), "30 days", [Failure.NOT_YET, None]),
+        (dt.date(2026, 1, 1), "45 days", [None, Failure.ENDED]),
+    ):
+        made = carry_out_all(acts, text=text, titles=["Ports Act 2010"], on=on)
+        assert days in made.text
+        assert [one.failure for _, one in made.outcomes] == became
+
+
+def test_more_acts_than_are_read_are_refused() -> None:
+    with pytest.raises(ValueError, match="at most"):
+        carry_out_all([AmendingAct(text="")] * (MAX_ACTS + 1), text=TEXT, titles=[TITLE], on=DAYS[-1])

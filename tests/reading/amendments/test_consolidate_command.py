@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from law.amendments.chains import MAX_ACTS
 from tests.law.amendments.acts import PORTS
 from tests.reading.amendments.test_api import AMENDING
 
@@ -43,6 +44,11 @@ def test_a_day_that_is_none_is_refused(files: tuple[Path, Path], given: str) -> 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"missing\.txt cannot be read"):
         call_command("consolidate", str(tmp_path / "missing.txt"), str(tmp_path / "missing.txt"))
+
+
+def test_more_files_than_are_carried_out_together_are_refused(files: tuple[Path, Path]) -> None:
+    with pytest.raises(CommandError, match=f"at most {MAX_ACTS}"):
+        call_command("consolidate", str(files[0]), *[str(files[1])] * (MAX_ACTS + 1))
 
 
 def test_several_amending_acts_are_carried_out_in_the_order_of_their_days(
