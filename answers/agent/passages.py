@@ -82,7 +82,8 @@ def missing_text(not_found: UnresolvedCitation) -> str:
     unit = "Paragraph" if not_found.of_paragraphs else "Section"
     if not_found.holds:
         place = ", ".join(f" (address {not_found.source_id}#{one.eid})" for one in not_found.nearest)
-        said = f"{unit} {one_line(not_found.number)} of “{title}”{place}: {not_found.holds}."
+        provision = f"{unit} {one_line(not_found.number)} of " if not_found.number else ""
+        said = f"{provision}“{title}”{place}: {not_found.holds}."
         return f"{said} No passage below is of it. Ask with as_of for a day on which it is in force."
     nearest = ", ".join(
         f"{one_line(one.number)} (address {not_found.source_id}#{one.eid})" for one in not_found.nearest

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from law.citations.titles import parse_title
 from law.citations.unread import more_of_name, number_beside, unread_behind
 from law.languages import LANGUAGES
 from law.languages.scripts import either, language_of
@@ -237,9 +238,12 @@ class ActIndex(NamedActs):
         return self._names.last_of_kind(place)
 
     def _only(self, word: str) -> str:
-        """The one act of that type that a text without a title has named so far, in whatever length."""
+        """The one act of that type that a text without a title has named so far, with its year and brackets or without.
+
+        Another word makes another act: `חוק החברות` is none that is called `חוק החברות הממשלתיות`.
+        """
         titles = {_folded(act.title): act.title for act in self._last if _folded(word) in _folded(act.title)}
-        longest = [title for title in titles if not any(one != title and one.startswith(title) for one in titles)]
+        longest = [title for title in titles if not any(_is_longer(one, title) for one in titles)]
         return titles[longest[0]] if len(longest) == 1 else ""
 
     def parent(self, place: int) -> str:
@@ -254,6 +258,12 @@ class ActIndex(NamedActs):
         return next(
             (act for act in near if not act.title or _folded(word) in _folded(act.title)), Act(place, place, place)
         )
+
+
+def _is_longer(title: str, other: str) -> bool:
+    """Whether a title is the other one with a year or brackets behind it."""
+    words, others = ([word.term.stem for word in parse_title(one).required] for one in (title, other))
+    return title != other and title.startswith(other) and words == others
 
 
 def _folded(title: str) -> str:

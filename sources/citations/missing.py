@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field
 
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from law.citations.titles import Title, parse_title
@@ -20,6 +21,7 @@ from sources.models import Chunk, Provision
 from sources.scope import Scope
 from sources.validity import ValidityStatus, said
 
+MAX_VERSIONS = 200  # passages that a provision has in the versions of its work
 MAX_UNCERTAIN = 4  # documents of which it is not certain that one is meant
 _LETTER_POINT = re.compile(r"(?<=^[a-z])\.(?=\d{3,4}-\d)")  # `L.214-1` is `L214-1`
 
@@ -125,13 +127,21 @@ def missing_section(source_id: int, number: str, *, as_one: str = "") -> Unresol
 
 
 def not_in_force(chunk_id: int, *, day: dt.date) -> UnresolvedCitation | None:
-    """That what a query cites is here, in the passage with which it begins, and not in force on the day."""
-    chunk = Chunk.objects.select_related("source").filter(pk=chunk_id).first()
-    days = chunk.days.within(chunk.source.days) if chunk else Period()
-    if chunk is None or days.hold(day):  # the source was replaced meanwhile
+    """That what a query cites is here, in the passage with which it begins, and not in force on the day.
+
+    Of the versions that have it, the last one before the day is told of, or else the first one after it.
+    """
+    chunks = Chunk.objects.select_related("source")
+    chunk = chunks.filter(pk=chunk_id).first()
+    if chunk is None or _days_of(chunk).hold(day):  # the source was replaced meanwhile
         return None
-    source = chunk.source
-    is_followed = days.end == source.valid_to and source.status_on(day) is ValidityStatus.SUPERSEDED
+    if chunk.eid:
+        same = {"source__work_id": chunk.source.work_id, "topic_id": chunk.topic_id, "eid": chunk.eid}
+        versions = [one for one in chunks.filter(**same).order_by("pk")[:MAX_VERSIONS] if not _days_of(one).hold(day)]
+        chunk = min([chunk, *versions], key=lambda one: (_distance(_days_of(one), day), one.pk))
+    days, source = _days_of(chunk), chunk.source
+    ended = source.status_on(max(day, timezone.localdate()))
+    is_followed = days.end == source.valid_to and ended is ValidityStatus.SUPERSEDED
     cited = provisions.find(source.pk, chunk.eid) if chunk.eid else None
     return UnresolvedCitation(
         source_id=source.pk,
@@ -141,6 +151,15 @@ def not_in_force(chunk_id: int, *, day: dt.date) -> UnresolvedCitation | None:
         of_paragraphs=numbers_paragraphs(source.kind),
         other_days=OtherDays(days=days, day=day, kind=source.kind, is_followed=is_followed),
     )
+
+
+def _days_of(chunk: Chunk) -> Period:
+    return chunk.days.within(chunk.source.days)
+
+
+def _distance(days: Period, day: dt.date) -> tuple[bool, dt.timedelta]:
+    """How far a day is behind some days, or else before them. What has ended is nearer than what is to come."""
+    return (False, day - days.until) if days.until <= day else (True, days.first - day)
 
 
 def _is_whole_around(number: Key, present: Set[Key]) -> bool:

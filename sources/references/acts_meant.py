@@ -63,19 +63,22 @@ def sources_of(lookup: Lookup, mentions: Sequence[ActMention], *, days: Sequence
     by_id = {candidate.source_id: candidate for candidate in candidates}
     meant = [_of_mention(one, of_title, by_key, by_id) for one in mentions]
     return [
-        _versions([by_id[pk] for pk in ids], day) if len(ids) > 1 else ids for ids, day in zip(meant, days, strict=True)
+        _versions([by_id[pk] for pk in ids], day, is_sure=not isinstance(ids, Unsure)) if len(ids) > 1 else ids
+        for ids, day in zip(meant, days, strict=True)
     ]
 
 
-def _versions(sources: Sequence[CitableSource], day: date | None) -> list[int]:
+def _versions(sources: Sequence[CitableSource], day: date | None, *, is_sure: bool) -> list[int]:
     """Of each work the version in force on the day, else the last one."""
     of_work: dict[int, CitableSource] = {}
     for source in sorted(sources, key=lambda one: one.days.first):
         chosen = of_work.get(source.work_id)
         if chosen is None or day is None or not chosen.days.hold(day):
             of_work[source.work_id] = source
-    are_parts = all(is_part(parse_title(source.title).words) for source in of_work.values())
-    return (Parts if are_parts else list)(source.source_id for source in of_work.values())
+    ids = [source.source_id for source in of_work.values()]
+    if not is_sure:
+        return Unsure(ids)
+    return Parts(ids) if all(is_part(parse_title(source.title).words) for source in of_work.values()) else ids
 
 
 def _of_title(title: str, by_start: dict[str, list[tuple[int, Title]]], by_key: dict[str, list[int]]) -> list[int]:

@@ -43,6 +43,13 @@ def test_of_other_documents() -> None:
     assert reasons(judgment, title="A v. B", kind="caselaw") == [Reason.NAMED, Reason.LAST_NAMED, Reason.NAMED]
 
 
+def test_of_acts_that_begin_alike_none_is_the_one_that_is_meant() -> None:
+    first, second, third = "סעיף 5 לחוק הגנים חל. ", "סעיף 6 לחוק הגנים הציבוריים חל. ", "לפי סעיף 7 לחוק."
+    assert reasons(first + second + third, title="", kind="circular")[-1] is None
+    assert reasons(first + third, title="", kind="circular")[-1] == Reason.LAST_NAMED
+    assert reasons(f"{first}סעיף 6 ל{ACT}, חל. {third}", title="", kind="circular")[-1] == Reason.LAST_NAMED
+
+
 def test_a_guess_passed_on_stays_a_guess() -> None:
     text = "לפי סעיף 5 לחוק. באותו סעיף נקבע"
     assert reasons(text, title="תקנות הגנים (אגרות), התשמ״ה–1985") == [Reason.PARENT, Reason.PARENT]

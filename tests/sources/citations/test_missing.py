@@ -8,7 +8,7 @@ import pytest
 from answers.agent import search_legal_kb
 from search.results import Match, Retrieval
 from sources.citations import UnresolvedCitation
-from sources.models import Chunk
+from sources.models import Chunk, Source
 from sources.references.texts import resolve_text
 from sources.scope import Scope
 from tests.factories import first_topic, make_topic
@@ -75,6 +75,19 @@ def test_what_is_cited_and_not_in_force_is_said_to_be_here(client: Any) -> None:
         assert f"{number} of" in search_legal_kb(first_topic()).run({"query": query})
     assert cited(search("סעיף 2 לחוק הסירות", as_of=BEGUN)) == ["2"]
     assert cited(search("section 1 of the Ferry Act 1990")) == ["1"], "where the day does not count"
+
+
+def test_of_several_versions_the_nearest_to_the_day_is_told() -> None:
+    first = act("Ferry Act 1990", valid_from=BEGUN, valid_to=ENDED)
+    work, till = Source.objects.get(pk=first).work_id, dt.date(2023, 1, 1)
+    last = act("Ferry Act 1990", valid_from=ENDED, valid_to=till, work_id=work)
+    act("Borough Act 1999")
+    for day, source_id, holds in (
+        (TODAY, last, "repealed: not in force since 1 Jan 2023"),
+        (dt.date(2019, 1, 1), first, "superseded: not in force since 1 Jan 2021"),
+    ):
+        one = missing("section 1 of the Ferry Act 1990", as_of=day)
+        assert (one.source_id, one.holds) == (source_id, holds)
 
 
 def test_section_that_no_version_has_is_missing_on_each_day() -> None:

@@ -116,6 +116,14 @@ def test_a_number_beside_a_title_tells_which_of_those_called_so(text: str, numbe
     assert first(text).match is not Match.CITATION
 
 
+def test_an_act_of_some_year_is_not_surely_what_bears_a_number_with_a_second_version_either() -> None:
+    since = dt.date(2020, 1, 1)
+    old = add_document(LAW, kind="law", title="Hoists Act 1899", valid_to=since)
+    add_document(LAW, kind="law", title="Hoists Act 1899", work_id=old.work_id, valid_from=since)
+    [(status, source), *_] = meant("section 2 of the Hoists Act (SR 819.1)")
+    assert (status, source) == ("ambiguous", None)
+
+
 def test_a_number_of_another_year_is_another_instrument() -> None:
     bearing("", title="Law No. 13 of 2030 on Hoists")
     assert first("Article 2 of Law No. 13 of 2031").match is not Match.CITATION
