@@ -99,7 +99,8 @@ DOCUMENTS = DocumentWords(
     versus_line=regex(r"[-–—\s]*(?:v\.?|vs\.?|versus|-v-|and)[-–—\s]*(?:[)|].*)?", re.IGNORECASE),
     before=regex(r"(?:^|,\s)(?:before|coram|presiding)\b\s*:?\s*", re.IGNORECASE),
     judge=regex(
-        r"(?:(?:the )?hon(?:\.|ou?rable)? )?(?:[a-z-]+ ){0,2}(?:judge|justice) (?!of\b|for\b|and\b)[^.:()]{2,60}",
+        r"(?:(?:the )?hon(?:\.|ou?rable)? )?(?:(?!of\b|for\b)[a-z-]+ ){0,2}"
+        r"(?:judge|justice) (?!of\b|for\b|and\b)[^.:()]{2,60}",
         re.IGNORECASE,
     ),
     of_bench=regex(

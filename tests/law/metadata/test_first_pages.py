@@ -127,7 +127,7 @@ CAPTIONS = [
         "בית המשפט העליון", ("כבוד השופט י' עמית", "כבוד הנשיאה א' חיות"), id="in Hebrew",
     ),
     pytest.param(
-        "A v B\nBefore Midnight Ltd took over\nJustice for all", "", (), id="nobody",
+        "A v B\nBefore Midnight Ltd took over\nJustice for all\nDepartment of Justice Canada", "", (), id="nobody",
     ),
 ]  # fmt: skip
 
