@@ -109,12 +109,16 @@ class WantedAnswer:
         if kind is AnswerKind.TIME:
             return self._times(text) or has_year(text) or has_number(text)
         if self.counted:  # years and lengths of time count nothing else
-            return has_number(_LENGTH.sub(" ", text)) and self._counts(text)
+            return has_number(_LENGTH.sub(self._left_of_length, text)) and self._counts(text)
         return has_number(text) or has_year(text)
 
     def _times(self, text: str) -> bool:
         """Whether a text says when something is. A word of the question only looks as if: `משומש` is no `מש…`."""
         return any(found[0].casefold() not in self.words for found in _TIMED.finditer(text))
+
+    def _left_of_length(self, length: re.Match[str]) -> str:
+        """Nothing, but all of what has a number of what is counted: `five books every month`."""
+        return length[0] if any(term.stem in self.counted for term in terms(length[0])) else " "
 
     def _counts(self, text: str) -> bool:
         """Whether the number is one of what is counted, if the text names it at all."""

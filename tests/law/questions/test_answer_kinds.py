@@ -192,6 +192,8 @@ def test_some_questions_only_a_definition_answers(question: str, is_so: bool) ->
         ("How many members has the board?", "The board of 1998 hears the appeal.", False),
         ("How many members has the board?", "The board consists of five members.", True),
         ("How many members has the board?", "The board consists of five.", True),
+        ("How many books may one borrow?", "A resident may borrow five books every month.", True),
+        ("כמה ספרים זכאי תושב לשאול?", "תושב זכאי לשאול חמישה ספרים בכל חודש.", True),
         ("כמה חברים בוועדה?", "ערר מוגש לוועדה תוך ארבעה עשר יום.", False),
         ("כמה חברים בוועדה?", "תוקם ועדה של שלושה.", True),
         ("כמה תקופות מכהן הנשיא?", "הנשיא החדש מתחיל לכהן.", False),
