@@ -18,6 +18,7 @@ _PREFIXES = frozenset().union(*(language.prefixes for language in LANGUAGES))
 _LEADS = regex(r"[:—–-]\s*$|\S\s*$")
 _CLOSED = regex('[“”"][;.,]?\\s*$')
 _MASK = regex("\ue000(\\d+)\ue001")
+_DEFINES = regex("\ue000\\d+\ue001.*\\w")  # a quotation with words behind it
 _MASKS = "\ue000\\d+\ue001(?:(?:,| and| or|,? ו-?)? ?\ue000\\d+\ue001)*"
 _FIELDS = {"place": r".{1,400}?", "inner": r".{1,300}?", "old": _MASKS, "to": _MASKS, "new": _MASKS, "any": r".{1,80}?"}
 _TEXT = rf"(?:[:—–,-]* (?P<text>{_MASKS}))?"  # new text in the same line
@@ -100,6 +101,12 @@ def opened_text(line: str) -> tuple[str, str]:
 def closes(line: str) -> bool:
     """Whether a line of new text ends with the quotation mark that closes it."""
     return bool(_CLOSED.search(line))
+
+
+def is_balanced(line: str) -> bool:
+    """Whether a line begins with a quotation that ends within it, as a definition does: `“berth” means a place.`"""
+    left = mask(line).text
+    return _DEFINES.match(left) is not None and not _MARKS.search(left)
 
 
 def unquoted(line: str) -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from law.amendments.forms import QUOTES, alone, closes, leads, opened_text, unquoted
+from law.amendments.forms import QUOTES, alone, closes, is_balanced, leads, opened_text, unquoted
 from law.amendments.instructions import Action, Instruction, Place
 from law.amendments.places import read_places
 from law.amendments.portions import labels_of
@@ -219,7 +219,7 @@ class _Reader:
     def _quoted(self, opened: _Open, line: str) -> bool:
         """Take a line of new text that stands in quotation marks. Returns whether it was one."""
         if not opened.is_quoted:
-            if opened.lines or line[0] not in QUOTES:
+            if opened.lines or line[0] not in QUOTES or is_balanced(line):
                 return False
             opened.is_quoted, line = True, line[1:]
         is_last = closes(line)

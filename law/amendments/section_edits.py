@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 
 from law.amendments.definition_edits import Lines, definitions_in, definitions_replaced, in_alphabetical_place
 from law.amendments.finding import Failure, NotCarriedOut, found, lines_of_one, only
@@ -58,6 +58,10 @@ def _replaced(lines: Lines, places: Sequence[Place], new: Lines, note: str) -> L
     if place.terms and not place.inside and not place.edge:
         return definitions_replaced(lines, there, new)
     there.sort(key=lambda portion: portion.start)
+    if len(places) > 1 and any(one.edge for one in places):
+        raise NotCarriedOut(Failure.NOT_UNDERSTOOD, place.words)
+    if _are_apart(lines, there):
+        return _each_replaced(lines, there, new, place.words)
     start, end = lines_of_one(lines, place) if place.edge else (there[0].start, there[-1].end)
     if place.edge or there[0].label:
         start = max(start, 1)  # the section's number and heading stay, if the new text has none
@@ -65,6 +69,32 @@ def _replaced(lines: Lines, places: Sequence[Place], new: Lines, note: str) -> L
         lines = _without_stubs(lines, end, new)
         new = _with_stubs(lines, there, new, note)
     return [*(head or lines[: min(1, start)]), *lines[1:start], *new, *lines[end:]]
+
+
+def _are_apart(lines: Lines, there: Sequence[Portion]) -> bool:
+    """Whether something stands between portions that is law: `subsections (1) and (3)`."""
+    gaps = (lines[one.end : other.start] for one, other in pairwise(there))
+    return any(not says_gone(line) for gap in gaps for line in gap)
+
+
+def _each_replaced(lines: Lines, there: Sequence[Portion], new: Lines, words: str) -> Lines:
+    """New text in place of portions that stand apart: for each what begins with its label. What is between stays."""
+    wanted = iter(there)
+    texts: list[Lines] = []
+    portion = next(wanted, None)
+    for line in new:
+        if portion is not None and labels_of(line)[:1] == [portion.label]:
+            texts.append([])
+            portion = next(wanted, None)
+        if not texts:
+            raise NotCarriedOut(Failure.NOT_UNDERSTOOD, words)
+        texts[-1].append(line)
+    if portion is not None:
+        raise NotCarriedOut(Failure.NOT_UNDERSTOOD, words)
+    out = list(lines)
+    for one, text in zip(reversed(there), reversed(texts), strict=True):
+        out[one.start : one.end] = text
+    return out
 
 
 def _said_anew(lines: Lines, place: Place, instruction: Instruction) -> Lines:
@@ -155,11 +185,11 @@ def _ending_as(line: str, other: str) -> str:
 def _inserted(lines: Lines, place: Place, instruction: Instruction, style: HouseStyle) -> Lines:
     new = list(instruction.text)
     if instruction.where is Where.ALPHABETICAL:
-        scope = found(lines, place)[0]
+        found(lines, place)
         out = list(lines)
         for block in definitions_in(new).values():
             out = in_alphabetical_place(out, place, block)
-        return out if scope else lines
+        return out
     if instruction.beside is not None:
         there = found(lines, instruction.beside)
         at = there[-1].end if instruction.where is Where.AFTER else there[0].start

@@ -33,6 +33,7 @@ ALONE = "מי רשאי לפטור מדמי איחור בהחזרת ספר?"
 @pytest.fixture
 def chat(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAIServer]:
     with in_settings(settings, monkeypatch, KB_EXPANDER="openai") as server:
+        settings.KB_EXPANSION_TIMEOUT_S = 60.0  # the SDK is imported by the first call
         yield server
 
 
