@@ -25,6 +25,7 @@ from keeping.surveys.serializers import put_off_of, survey_out
 from keeping.surveys.workbook import titles
 from keeping.tables.reading.by_model import has_models
 from keeping.tables.screens.forms import ask, choices_of_documents, documents_given
+from keeping.tables.visibility import may_change
 from search.shown.law_day import law_day
 from topics.access import Topics
 from topics.scoping import find_topic, within_topics
@@ -101,7 +102,7 @@ def survey(request: HttpRequest, _owner: Owner, survey_id: UUID) -> HttpResponse
         "survey": one,
         "is_waiting": one.status in (CheckStatus.QUEUED, CheckStatus.RUNNING),
         "put_off": put_off_of(one),
-        "may_change": visibility.may_change(one, request),
+        "may_change": may_change(one, request),
         "certificate": told and certificate.lines(told),
         "told": told,
         "lists": [_shown(name, title, report, shows_all=shows_all) for name, title in titles()] if told else [],

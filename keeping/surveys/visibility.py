@@ -1,6 +1,5 @@
 """Who sees a survey: whoever sees its topic. Who changes it: whoever made it, or may change documents of the topic."""
 
-from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest
@@ -9,8 +8,8 @@ from rest_framework.request import Request
 
 from kb_project.errors import NotFound, PermissionDenied
 from keeping.models import Survey
-from keeping.tables.visibility import RIGHT
-from topics.scoping import may, within_topics
+from keeping.tables.visibility import may_change
+from topics.scoping import within_topics
 
 
 def find(request: Request | HttpRequest, survey_id: UUID) -> Survey:
@@ -19,11 +18,6 @@ def find(request: Request | HttpRequest, survey_id: UUID) -> Survey:
     if one is None:
         raise NotFound(_("There is no such survey."))
     return one
-
-
-def may_change(one: Survey, request: Request | HttpRequest) -> bool:
-    user: Any = request.user
-    return one.by == user.get_username() or may(request, RIGHT, topic_id=one.topic_id)
 
 
 def find_to_change(request: Request | HttpRequest, survey_id: UUID) -> Survey:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from kb_project.errors import NotFound, PermissionDenied
-from keeping.models import Table, TableCell, TableColumn, TableRow
+from keeping.models import Survey, Table, TableCell, TableColumn, TableRow
 from topics.scoping import may, within_topics
 
 RIGHT = "sources.change_source"
@@ -39,9 +39,9 @@ def find_to_change(request: Request | HttpRequest, table_id: int) -> Table:
     return table
 
 
-def may_change(table: Table, request: Request | HttpRequest) -> bool:
+def may_change(one: Table | Survey, request: Request | HttpRequest) -> bool:
     user: Any = request.user
-    return table.by == user.get_username() or may(request, RIGHT, topic_id=table.topic_id)
+    return one.by == user.get_username() or may(request, RIGHT, topic_id=one.topic_id)
 
 
 def rows_of(*tables: Table) -> QuerySet[TableRow]:

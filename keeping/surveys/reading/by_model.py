@@ -24,7 +24,7 @@ from kb_project.database.connections import release
 from kb_project.llm.protocol import ModelRequest, Usage
 from keeping.models import Survey, SurveyOutcome, SurveyReading
 from keeping.surveys.reading.units import Unit, units
-from keeping.tables.reading.by_model import first_answer
+from keeping.tables.reading.by_model import first_answer, in_parts
 from keeping.tables.reading.document import CellReason, PutOff, quoted, read_passages
 from sources.scope import Scope
 
@@ -131,7 +131,8 @@ def read_more(
             by_key = {unit.key(PROMPT_VERSION): unit for unit in some}
             for key in kept(survey, by_key):
                 del by_key[key]
-            waiting = _parts(_without_long(survey, by_key.values()))
+            readable = _without_long(survey, by_key.values())
+            waiting = in_parts(readable, max_length=MAX_PART_LENGTH, max_count=MAX_PART_UNITS)
             _read(waiting, pool, asking, survey, before=before, ends=ends, on_progress=on_progress)
             survey.read_to = left[done - 1]
             on_progress(before + done, None)
@@ -182,19 +183,6 @@ def _without_long(survey: Survey, some: Iterable[Unit]) -> Iterator[Unit]:
             yield unit
         else:
             _store(survey, [_reading(survey, unit, SurveyOutcome.FAILED, why=SurveyReason.TOO_LONG)])
-
-
-def _parts(some: Iterable[Unit]) -> Iterator[list[Unit]]:
-    part: list[Unit] = []
-    length = 0
-    for unit in some:
-        if part and (len(part) >= MAX_PART_UNITS or length + len(unit.text) > MAX_PART_LENGTH):
-            yield part
-            part, length = [], 0
-        part.append(unit)
-        length += len(unit.text)
-    if part:
-        yield part
 
 
 def _request(numbered: Sequence[tuple[int, Unit]], description: str) -> ModelRequest[SurveyOutput]:

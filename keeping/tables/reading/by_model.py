@@ -3,9 +3,9 @@
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, TypeVar
 
 import pydantic
 
@@ -101,10 +101,23 @@ def _parts(document: ReadDocument, asked: AskedColumn) -> Iterator[list[SearchHi
         passages = [one for one in passages if one.chunk_id in best] + [
             one for one in passages if one.chunk_id not in best
         ]
-    part: list[SearchHit] = []
+    yield from in_parts(passages, max_length=MAX_READ_LENGTH)
+
+
+class _HasText(Protocol):
+    @property
+    def text(self) -> str: ...
+
+
+T = TypeVar("T", bound=_HasText)
+
+
+def in_parts(some: Iterable[T], *, max_length: int, max_count: int | None = None) -> Iterator[list[T]]:
+    """What is read in parts, each of at most so many characters and things, or of one that is longer."""
+    part: list[T] = []
     length = 0
-    for one in passages:
-        if part and length + len(one.text) > MAX_READ_LENGTH:
+    for one in some:
+        if part and (len(part) == max_count or length + len(one.text) > max_length):
             yield part
             part, length = [], 0
         part.append(one)
