@@ -114,5 +114,6 @@ def read_amending(folder: Path) -> AmendingWords:
         places=tuple(said.pop("places")),
         commences=tuple(said.pop("commences")),
         lapses=tuple(said.pop("lapses", ())),
+        words={name: one if isinstance(one, str) else "|".join(one) for name, one in said.pop("words").items()},
         **said,
     )
