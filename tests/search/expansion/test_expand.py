@@ -31,11 +31,6 @@ TOPIC = 'צרכנות "והגנה" <b>'
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def _languages_are_looked_up() -> None:
-    languages._languages_of.cache_clear()
-
-
 @pytest.fixture
 def claude(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[AnthropicServer]:
     with in_place_of_claude(settings, monkeypatch) as server:
