@@ -21,8 +21,9 @@ from kb_project.database.rows import fetch
 from kb_project.errors import ApiError, Conflict, Invalid
 from kb_project.hints import send_hint
 from keeping.models import Survey, SurveyOutcome, SurveyReading
-from keeping.surveys.reading.by_model import ReadPart, TurnOver, read_more
+from keeping.surveys.reading.by_model import MAX_READ, ReadPart, TurnOver, read_more
 from keeping.surveys.reading.surveying import documents_of, scope_of_survey, survey
+from keeping.surveys.reading.units import count_units
 from keeping.tables.reading.by_model import has_models
 from keeping.tables.reading.document import CellReason, PutOff
 from law.questions.surveyed import surveyed_rules
@@ -31,6 +32,7 @@ from topics.models import Topic
 
 MAX_SURVEYS = 200  # of a topic
 MAX_WAITING = 20  # of a topic
+MAX_READ_AT_ONCE = 3  # of a person and topic, that a model reads
 MAX_ATTEMPTS = 3
 MAX_DESCRIPTION_LENGTH = 500
 PROGRESS_EVERY_S = 1.0
@@ -51,9 +53,9 @@ def begin(
     as_of: date | None = None,
     by_model: bool | None = None,
 ) -> Survey:
-    """A survey that waits. Raises Conflict, and Invalid for a description without words, or where no model is there.
+    """A survey that waits. A model reads if `by_model`, by default if there is one.
 
-    A model reads if `by_model`, by default if there is one.
+    Raises Conflict, and Invalid for a description without words, or where no model is there or there is too much.
     """
     parse_query(description)
     rules = surveyed_rules(description)
@@ -64,18 +66,33 @@ def begin(
         sentence = _("No model is configured that could read provisions.")
         raise Invalid(sentence, errors={"by_model": [sentence]})
     by_model = has_models() if by_model is None else by_model
+    one = Survey(topic=topic, by=by, description=description, rows=dict(rows), as_of=as_of, by_model=by_model)
+    if by_model:
+        _documents_to_read(one)
     with transaction.atomic():
-        _look_for_room(topic)
-        one = Survey.objects.create(
-            topic=topic, by=by, description=description, rows=dict(rows), as_of=as_of, by_model=by_model
-        )
+        _look_for_room(topic, by=by if by_model else None)
+        one.save(force_insert=True)
         transaction.on_commit(hint, robust=True)
     return one
 
 
-def _look_for_room(topic: Topic) -> None:
+def _documents_to_read(one: Survey) -> list[int]:
+    """What a model is to read. Raises Invalid where it is too much."""
+    scope = scope_of_survey(one)
+    ids = documents_of(scope)[0]
+    if count_units(ids, scope=scope) > MAX_READ:
+        sentence = _("A model reads 20,000 provisions of a survey at most. Narrow its documents.")
+        raise Invalid(sentence, errors={"rows": [sentence]})
+    return ids
+
+
+def _look_for_room(topic: Topic, *, by: str | None) -> None:
+    """Raises Conflict. `by` is who asks for one that a model reads: they have `MAX_READ_AT_ONCE`."""
     Topic.objects.select_for_update(no_key=True).get(pk=topic.pk)
     there = Survey.objects.filter(topic=topic)
+    unfinished = there.filter(status__in=[CheckStatus.QUEUED, CheckStatus.RUNNING])
+    if by is not None and unfinished.filter(by=by, by_model=True).count() >= MAX_READ_AT_ONCE:
+        raise Conflict(_("A model reads for other surveys of yours. Wait until one of them is done."))
     if there.count() >= MAX_SURVEYS or there.filter(status=CheckStatus.QUEUED).count() >= MAX_WAITING:
         raise Conflict(_("The topic has as many surveys as it can have. Delete one, or wait for one."))
 
@@ -100,8 +117,10 @@ def repeat(one: Survey) -> None:
 
 
 def pause(one: Survey, *, paused: bool) -> None:
-    """Stop making it once its turn ends, or go on. What was read is kept."""
-    Survey.objects.filter(pk=one.pk).update(paused=paused)
+    """Stop making it once its turn ends, or go on with what was read. Raises Conflict where it is not being made."""
+    unfinished = Survey.objects.filter(pk=one.pk, status__in=[CheckStatus.QUEUED, CheckStatus.RUNNING])
+    if not unfinished.update(paused=paused) and paused:
+        raise Conflict(_("The survey is not being made."))
     if not paused:
         Survey.objects.filter(pk=one.pk, status=CheckStatus.QUEUED).update(next_at=None, attempts=0, why="")
         transaction.on_commit(hint, robust=True)
@@ -128,10 +147,9 @@ def run_next() -> bool:
     progress = _Progress(one)
     try:
         if one.by_model:
-            scope = scope_of_survey(one)
-            ids = documents_of(scope)[0]
+            ids = _documents_to_read(one)
             progress.total = len(ids)
-            read_more(one, ids, scope=scope, on_progress=progress.read)
+            read_more(one, ids, scope=scope_of_survey(one), on_progress=progress.read)
         one.refresh_from_db(fields=["calls", "tokens"])
         report = survey(one, on_progress=progress)
     except ClaimLost:

@@ -93,15 +93,21 @@ def make(request: StaffRequest, owner: Owner) -> HttpResponse:
 @require_safe
 @for_people
 def survey(request: HttpRequest, _owner: Owner, survey_id: UUID) -> HttpResponse:
-    """A survey: how far it is, its lists, and the certificate in words."""
-    one = visibility.find(request, survey_id)
+    """A survey: how far it is, its lists, and the certificate in words. A page that waits asks how far it is alone."""
+    is_asked_again = "HX-Request" in request.headers
+    one = visibility.find(request, survey_id, with_report=not is_asked_again)
+    is_waiting = one.status in (CheckStatus.QUEUED, CheckStatus.RUNNING)
+    progress = {"survey": one, "is_waiting": is_waiting, "put_off": put_off_of(one)}
+    if is_asked_again:
+        response = render(request, "surveys/_survey_progress.html", progress)
+        if not is_waiting:
+            response.headers["HX-Refresh"] = "true"
+        return response
     report = survey_out(one)
     told, shows_all = report["certificate"], bool(request.GET.get("all"))
     context: dict[str, Any] = {
+        **progress,
         "section": "surveys",
-        "survey": one,
-        "is_waiting": one.status in (CheckStatus.QUEUED, CheckStatus.RUNNING),
-        "put_off": put_off_of(one),
         "may_change": may_change(one, request),
         "certificate": told and certificate.lines(told),
         "told": told,
@@ -131,10 +137,10 @@ def act(request: StaffRequest, _owner: Owner, survey_id: UUID) -> HttpResponse:
     """Pause it or go on, or make it again."""
     one = visibility.find_to_change(request, survey_id)
     action = request.POST.get("action", "")
-    if action in ("pause", "resume"):
-        making.pause(one, paused=action == "pause")
-    elif action == "repeat":
-        with suppress(Conflict):  # somebody else asked for it
+    with suppress(Conflict):  # it is done, or somebody else asked for it
+        if action in ("pause", "resume"):
+            making.pause(one, paused=action == "pause")
+        elif action == "repeat":
             making.repeat(one)
     return redirect("survey", survey_id)
 

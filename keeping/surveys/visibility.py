@@ -12,9 +12,10 @@ from keeping.tables.visibility import may_change
 from topics.scoping import within_topics
 
 
-def find(request: Request | HttpRequest, survey_id: UUID) -> Survey:
+def find(request: Request | HttpRequest, survey_id: UUID, *, with_report: bool = True) -> Survey:
     """Raises NotFound."""
-    one = within_topics(Survey.objects.select_related("topic"), request).filter(pk=survey_id).first()
+    found = Survey.objects.select_related("topic").defer(*(() if with_report else ("report",)))
+    one = within_topics(found, request).filter(pk=survey_id).first()
     if one is None:
         raise NotFound(_("There is no such survey."))
     return one

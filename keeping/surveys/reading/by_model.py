@@ -35,7 +35,8 @@ MAX_TOKENS = 4_096
 MAX_PART_LENGTH = 12_000  # characters of one call, or of one provision that is longer
 MAX_PART_UNITS = 12  # provisions of one call
 MAX_UNIT_LENGTH = 60_000  # characters of a provision that is read
-TRIES = 2  # of a part whose answer has not every provision
+MAX_READ = 20_000  # provisions of a survey
+SIGN_OF_LIFE_S = 30.0  # while a model is waited for
 TURN_S = 20.0  # after which another survey has its turn
 
 
@@ -87,22 +88,26 @@ class _Asking:
         said: dict[int, ProvisionVerdict] = {}
         model, spent = "", list[Usage]()
         put_off: PutOff | None = None
-        for _try in range(TRIES):
-            left = [number for number in range(len(part)) if number not in said]
-            if not left:
-                break
-            request = _request([(number, part[number]) for number in left], self.description)
+        waiting, is_first = [list(range(len(part)))], True
+        while waiting and put_off is None:
+            asked = waiting.pop(0)
+            request = _request([(number, part[number]) for number in asked], self.description)
             try:
                 output, model = first_answer(
                     request, role=ROLE, topic_name=self.topic_name, ends=ends, on_usage=spent.append
                 )
+                said |= {one.number - 1: one for one in output.provisions if one.number - 1 in asked}
             except PutOff as why:
-                if why.why is not CellReason.UNUSABLE:
-                    put_off = why
-                    break
-                continue
-            said |= {one.number - 1: one for one in output.provisions if one.number - 1 in left}
+                put_off = None if why.why is CellReason.UNUSABLE else why
+            if is_first:
+                waiting, is_first = _halves([number for number in asked if number not in said]), False
         return ReadPart(part, said, model, sum(spent, Usage()), put_off)
+
+
+def _halves(numbers: list[int]) -> list[list[int]]:
+    """What is asked once more, in two calls: the answer to all of it may have been too long."""
+    middle = (len(numbers) + 1) // 2
+    return [half for half in (numbers[:middle], numbers[middle:]) if half]
 
 
 def kept(survey: Survey, keys: Iterable[str]) -> dict[str, SurveyReading]:
@@ -163,7 +168,9 @@ def _read(
         if not asked:
             break
         release()
-        finished, asked = wait(asked, return_when=FIRST_COMPLETED)
+        finished, asked = wait(asked, timeout=SIGN_OF_LIFE_S, return_when=FIRST_COMPLETED)
+        if not finished:
+            on_progress(before, None)
         for one in finished:
             read = one.result()
             with transaction.atomic():

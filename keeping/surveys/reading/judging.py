@@ -4,6 +4,7 @@ Without a model a provision is among the *yes* where a sentence of it says a rul
 holds every telling word of the description, and *undecided* where one way found it and no sentence says it.
 """
 
+from bisect import insort
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,20 +19,35 @@ from law.words.analysis import terms
 FOUND = 100  # passages that each way of search finds at most
 FIRST_BY_MEANING = 30  # passages whose meaning is nearest: undecided where no sentence says it
 ALL, HALF = 0.999, 0.5  # of the telling words
+MAX_YES, MAX_UNDECIDED, MAX_NEAR = 2_000, 500, 50
 
 
 @dataclass
 class Lists:
-    """What is judged. Each row is one of the API's."""
+    """What is judged. Each row is one of the API's. `counts` counts those too for which a list has no room."""
 
     yes: list[dict[str, Any]] = field(default_factory=list)
     undecided: list[dict[str, Any]] = field(default_factory=list)
     near: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
+    """The nearest, by how near each is."""
+    counts: dict[str, int] = field(default_factory=lambda: {"yes": 0, "undecided": 0})
     found: dict[str, int] = field(default_factory=dict)
     """How many *yes* each way found, and `both` ways of search."""
     provisions: int = 0
     passages: int = 0
     read_by_model: int = 0
+
+    def put_yes(self, row: dict[str, Any]) -> None:
+        self.counts["yes"] += 1
+        self.yes += [row] if len(self.yes) < MAX_YES else []
+
+    def put_undecided(self, row: dict[str, Any]) -> None:
+        self.counts["undecided"] += 1
+        self.undecided += [row] if len(self.undecided) < MAX_UNDECIDED else []
+
+    def put_near(self, worth: float, row: dict[str, Any]) -> None:
+        insort(self.near, (worth, row), key=lambda pair: -pair[0])
+        del self.near[MAX_NEAR:]
 
 
 @dataclass(frozen=True)
@@ -58,9 +74,9 @@ def judge(unit: Unit, rules: SurveyedRules, found: Found, lists: Lists) -> None:
     if quote and worth >= ALL:
         _put_yes(unit, [*ways, "read"], quote, lists)
     elif (worth >= HALF and ways) or found.rank_by_meaning(unit) < FIRST_BY_MEANING:
-        lists.undecided.append(_row(unit, ways, quote))
+        lists.put_undecided(_row(unit, ways, quote))
     elif ways:
-        lists.near.append((worth + 1 / (1 + found.rank_by_meaning(unit)), _row(unit, ways, quote)))
+        lists.put_near(worth + 1 / (1 + found.rank_by_meaning(unit)), _row(unit, ways, quote))
     _count(unit, lists)
 
 
@@ -75,9 +91,9 @@ def judge_read(unit: Unit, reading: SurveyReading | None, rules: SurveyedRules, 
     elif outcome != SurveyOutcome.NO:
         why = reading.why if reading else SurveyReason.NOT_READ.value
         said = reading.quote if reading else ""
-        lists.undecided.append({**_row(unit, ways, said or quote), "why": why})
+        lists.put_undecided({**_row(unit, ways, said or quote), "why": why})
     elif ways:
-        lists.near.append((worth + 1 / (1 + found.rank_by_meaning(unit)), _row(unit, ways, quote)))
+        lists.put_near(worth + 1 / (1 + found.rank_by_meaning(unit)), _row(unit, ways, quote))
     lists.read_by_model += outcome != SurveyOutcome.FAILED
     _count(unit, lists)
 
@@ -88,7 +104,7 @@ def _count(unit: Unit, lists: Lists) -> None:
 
 
 def _put_yes(unit: Unit, ways: list[str], quote: str, lists: Lists) -> None:
-    lists.yes.append(_row(unit, ways, quote))
+    lists.put_yes(_row(unit, ways, quote))
     for way in ways:
         lists.found[way] = lists.found.get(way, 0) + 1
     lists.found["both"] = lists.found.get("both", 0) + ({"words", "meaning"} <= set(ways))

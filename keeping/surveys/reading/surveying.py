@@ -1,7 +1,7 @@
 """Making a survey: provisions are looked for by words and by meaning, and judged one by one, with a certificate."""
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Any
@@ -13,7 +13,7 @@ from kb_project.errors import ProviderError
 from keeping.models import Survey, SurveyOutcome, SurveyReading
 from keeping.surveys.reading import by_model
 from keeping.surveys.reading.estimate import missing_share
-from keeping.surveys.reading.judging import FOUND, Found, Lists, judge, judge_read
+from keeping.surveys.reading.judging import FOUND, MAX_YES, Found, Lists, judge, judge_read
 from keeping.surveys.reading.units import units
 from keeping.tables.rows import scope_of
 from law.questions.surveyed import SurveyedRules, surveyed_rules, version
@@ -25,7 +25,6 @@ from sources.models import Source
 from sources.scope import Scope
 
 MAX_DOCUMENTS = 20_000
-MAX_YES, MAX_UNDECIDED, MAX_NEAR = 2_000, 500, 50
 MAX_UNREAD = 200  # documents that are named
 VERSION = "words-1"
 TURN_WITHIN_S = 600.0  # of the processor, which a text that is checked may have
@@ -65,14 +64,19 @@ def survey(one: Survey, *, on_progress: Progress) -> dict[str, Any]:
             for unit in some if one.by_model else ():
                 judge_read(unit, kept.get(unit.key(by_model.PROMPT_VERSION)), rules, found, lists)
         on_progress(done, len(read))
-    near = [row for _worth, row in sorted(lists.near, key=lambda pair: -pair[0])[:MAX_NEAR]]
     certificate = _certificate(one, scope, rules, found, lists, documents=documents, read=read)
     certificate |= _read_by(one, lists, keys)
-    since = _since(one.report, lists.yes)
+    since = _since(one.report, lists)
     certificate["since"] = since and {name: value for name, value in since.items() if name != "gone"}
     certificate["took_s"] = round(time.monotonic() - started, 1)
-    lists_out = {"yes": lists.yes[:MAX_YES], "near": near, "undecided": lists.undecided[:MAX_UNDECIDED]}
-    return {**lists_out, "gone": since["gone"] if since else [], "certificate": certificate}
+    near = [row for _worth, row in lists.near]
+    return {
+        "yes": lists.yes,
+        "near": near,
+        "undecided": lists.undecided,
+        "gone": since["gone"] if since else [],
+        "certificate": certificate,
+    }
 
 
 def _searched(description: str, *, scope: Scope) -> Found:
@@ -108,7 +112,7 @@ def _certificate(
     missing = None
     if found.has_meaning:
         missing = missing_share(
-            first=counts["words"], second=counts["meaning"], both=counts["both"], found=len(lists.yes)
+            first=counts["words"], second=counts["meaning"], both=counts["both"], found=lists.counts["yes"]
         )
     return {
         "as_of": (scope.as_of or timezone.localdate()).isoformat(),
@@ -122,7 +126,7 @@ def _certificate(
         "has_meaning": found.has_meaning,
         "unread": [{"source_id": pk, "title": title, "pages": pages} for pk, title, pages in named],
         "unread_documents": unread.count() + documents - len(read),
-        "counts": {"yes": len(lists.yes), "undecided": len(lists.undecided)},
+        "counts": lists.counts,
         "missing": asdict(missing) if missing else None,
         "rules": list(rules.names),
         "version": f"{VERSION} {version()}",
@@ -144,15 +148,17 @@ def _read_by(one: Survey, lists: Lists, keys: Collection[str]) -> dict[str, Any]
     }
 
 
-def _since(before: dict[str, Any] | None, yes: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+def _since(before: dict[str, Any] | None, now: Lists) -> dict[str, Any] | None:
     """What is new among the *yes*, which say so, and what is gone. None the first time, and of too many to tell."""
-    if before is None or before["certificate"] is None or before["certificate"]["counts"]["yes"] > MAX_YES:
+    if before is None or before["certificate"] is None:
+        return None
+    if max(before["certificate"]["counts"]["yes"], now.counts["yes"]) > MAX_YES:
         return None
     if any("place" not in row for row in before["yes"]):
         return None
-    then, now = {row["place"] for row in before["yes"]}, {row["place"] for row in yes}
-    for row in yes:
+    then, places = {row["place"] for row in before["yes"]}, {row["place"] for row in now.yes}
+    for row in now.yes:
         row["is_new"] = row["place"] not in then
-    gone = [{**row, "is_new": False} for row in before["yes"] if row["place"] not in now]
-    new = sum(row["is_new"] for row in yes)
+    gone = [{**row, "is_new": False} for row in before["yes"] if row["place"] not in places]
+    new = sum(row["is_new"] for row in now.yes)
     return {"made_at": before["certificate"]["made_at"], "new": new, "lost": len(gone), "gone": gone}

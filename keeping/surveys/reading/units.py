@@ -17,6 +17,12 @@ WHERE c.source_id = ANY(%(sources)s::bigint[]) AND {condition} ORDER BY c.source
 """
 
 
+_COUNT = """
+SELECT count(DISTINCT (c.source_id, coalesce(nullif(c.eid, ''), '#' || c.id)))
+FROM kb_chunk c WHERE c.source_id = ANY(%(sources)s::bigint[]) AND {condition}
+"""
+
+
 @dataclass
 class Unit:
     """A provision, or a passage of a document that has none. `texts` are those of its passages, by their ids.
@@ -44,6 +50,13 @@ class Unit:
         """The hash of what is read of it under a version of the prompt: of another version of its document too."""
         read = json.dumps([prompt, self.title, self.number, self.heading, self.text], ensure_ascii=False)
         return hashlib.sha256(read.encode()).hexdigest()
+
+
+def count_units(source_ids: Sequence[int], *, scope: Scope) -> int:
+    """How many provisions `units` gives."""
+    condition, parameters = scope.days_condition("c")
+    [(count,)] = fetch(_COUNT.format(condition=condition), {**parameters, "sources": list(source_ids)})
+    return int(count)
 
 
 def units(source_ids: Sequence[int], *, scope: Scope) -> Iterator[tuple[int, list[Unit]]]:

@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from keeping.models import Survey
 from keeping.surveys import making
-from keeping.surveys.reading import surveying
+from keeping.surveys.reading import judging, surveying
 from sources.models import Source
 from tests.factories import first_topic, make_topic
 from tests.search.corpus import add_document
@@ -111,7 +111,7 @@ def test_the_filter_bounds_the_scope_and_a_bound_is_told(rina: APIClient, monkey
     monkeypatch.setattr(surveying, "MAX_DOCUMENTS", 1)
     out = surveyed(rina, "penalties")["certificate"]
     assert (out["documents"], out["documents_read"], out["unread_documents"]) == (2, 1, 1)
-    monkeypatch.setattr(surveying, "MAX_YES", 0)
+    monkeypatch.setattr(judging, "MAX_YES", 0)
     out = surveyed(rina, "penalties")
     assert (out["yes"], out["certificate"]["counts"]["yes"]) == ([], 1)
 
@@ -120,12 +120,35 @@ def test_the_same_words_twice_hide_nothing_that_is_new_or_gone() -> None:
     twice: dict[str, Any] = {"place": "-1:the same words"}
     other: dict[str, Any] = {"place": "-1:other words"}
     before = {"certificate": {"counts": {"yes": 2}, "made_at": "2026-01-01"}, "yes": [twice, {**twice}]}
-    since = surveying._since(before, [twice, other])
+    now = judging.Lists(yes=[twice, other], counts={"yes": 2})
+    since = surveying._since(before, now)
     assert since is not None
     assert (since["new"], since["lost"], other["is_new"]) == (1, 0, True)
-    since = surveying._since(before, [])
+    since = surveying._since(before, judging.Lists(counts={"yes": 0}))
     assert since is not None
     assert since["lost"] == 2
+    now.counts["yes"] = judging.MAX_YES + 1
+    assert surveying._since(before, now) is None
+
+
+def test_lists_hold_the_nearest_and_count_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("MAX_YES", "MAX_UNDECIDED", "MAX_NEAR"):
+        monkeypatch.setattr(judging, name, 2)
+    lists = judging.Lists()
+    for number in range(5):
+        lists.put_yes({"eid": number})
+        lists.put_undecided({"eid": number})
+        lists.put_near(number / 10, {"eid": number})
+    assert [[row["eid"] for row in some] for some in (lists.yes, lists.undecided)] == [[0, 1], [0, 1]]
+    assert lists.counts == {"yes": 5, "undecided": 5}
+    assert [row["eid"] for _worth, row in lists.near] == [4, 3]
+
+
+def test_only_what_is_being_made_can_be_paused(rina: APIClient) -> None:
+    law()
+    out = surveyed(rina, "penalties")
+    assert rina.patch(f"/kb/surveys/{out['id']}", {"paused": True}, format="json").status_code == 409
+    assert rina.get(f"/kb/surveys/{out['id']}").json()["paused"] is False
 
 
 def test_what_moved_away_is_not_told(rina: APIClient) -> None:

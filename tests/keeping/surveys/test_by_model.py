@@ -22,6 +22,7 @@ from tests.factories import first_topic
 from tests.keeping.surveys.reader import ProvisionReader, text_of
 from tests.openai_server import Reply
 from tests.search.corpus import add_document, replace_text
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db
 
@@ -128,6 +129,72 @@ def test_what_the_model_is_silent_on_is_asked_once_more_and_then_undecided(
     read = out["certificate"]["provisions_read"]
     assert (len(out["undecided"]), out["certificate"]["read_by_model"]) == (read - 1, 1)
     assert len(reader.read) == 2 * read - 1
+
+
+def test_an_answer_that_was_too_long_is_asked_for_in_halves(
+    rina: APIClient, reader: ProvisionReader, monkeypatch: Any
+) -> None:
+    laws(3)
+    whole, parts = reader.reply, list[int]()
+
+    def cut(verdicts: list[dict[str, Any]]) -> Reply:
+        parts.append(len(verdicts))
+        return whole(verdicts) if len(verdicts) <= by_model.MAX_PART_UNITS // 2 else Reply(text='{"provisions": [{"num')
+
+    monkeypatch.setattr(reader, "reply", cut)
+    out = report_of(rina)
+    assert len(out["yes"]) == 3
+    assert out["certificate"]["read_by_model"] == out["certificate"]["provisions_read"] == 15
+    assert sorted(parts) == [3, 6, 6, 12]
+
+
+def test_a_model_that_takes_long_does_not_look_as_if_nobody_made_the_survey(
+    rina: APIClient, reader: ProvisionReader, monkeypatch: Any
+) -> None:
+    laws(1)
+    monkeypatch.setattr(by_model, "SIGN_OF_LIFE_S", 0.05)
+    noted = list[Any]()
+    slow = reader.reply
+
+    def reply(verdicts: list[dict[str, Any]]) -> Reply:
+        wait_until(lambda: len(noted) > 1)
+        return slow(verdicts)
+
+    def note(self: Any, **values: Any) -> None:
+        noted.append(values)
+        return record(self, **values)
+
+    record = making._Progress._note
+    monkeypatch.setattr(reader, "reply", reply)
+    monkeypatch.setattr(making._Progress, "_note", note)
+    assert len(report_of(rina)["yes"]) == 1
+
+
+def test_too_much_for_a_model_is_refused_before_it_costs_anything(
+    rina: APIClient, reader: ProvisionReader, monkeypatch: Any
+) -> None:
+    laws(2)
+    survey_id = begin(rina)
+    monkeypatch.setattr(making, "MAX_READ", 3)
+    refused = rina.post("/kb/surveys", {"description": "penalties"}, format="json")
+    assert refused.status_code == 400
+    assert f"{by_model.MAX_READ:,} provisions" in refused.json()["errors"]["rows"][0]
+    make_all()  # what came since is as much too much
+    assert report(rina, survey_id)["status"] == "failed"
+    assert not reader.requests
+    assert rina.post("/kb/surveys", {"description": "penalties", "by_model": False}, format="json").status_code == 202
+
+
+def test_one_person_has_few_surveys_for_a_model_at_a_time(
+    rina: APIClient, reader: ProvisionReader, monkeypatch: Any
+) -> None:
+    laws(1)
+    monkeypatch.setattr(making, "MAX_READ_AT_ONCE", 1)
+    begin(rina)
+    assert rina.post("/kb/surveys", {"description": "penalties"}, format="json").status_code == 409
+    begin(rina, by_model=False)
+    make_all()
+    begin(rina)
 
 
 def test_a_repeat_reads_only_what_changed_and_says_so(rina: APIClient, reader: ProvisionReader) -> None:

@@ -65,6 +65,22 @@ def test_every_kind_of_rules_has_a_name_for_people() -> None:
     assert {row.name for row in rule_words()} == set(certificate.RULES)
 
 
+def test_a_page_that_waits_asks_how_far_it_is_and_is_loaded_anew_when_it_is_done(rina: Client) -> None:
+    laws(1)
+    page = make(rina)
+    making.run_next()
+    rina.post(f"{page}act/", {"action": "repeat"})
+    whole = text(rina.get(page))
+    assert "Below is what was found the last time." in whole
+    assert "liable to a fine" in whole
+    waiting = rina.get(page, headers={"HX-Request": "true"})
+    assert 'role="status"' in text(waiting)
+    assert "liable to a fine" not in text(waiting)
+    assert "HX-Refresh" not in waiting.headers
+    making.run_next()
+    assert rina.get(page, headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
+
+
 def test_what_cannot_be_is_said_in_the_form(rina: Client) -> None:
     for more in ({"description": ""}, {"as_of": "x"}):
         assert rina.post("/surveys/new/", {**GIVEN, "topic": first_topic().pk, **more}).status_code == 400, more
