@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from datetime import date, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from ingest.models import Job
 from kb_project.database.rows import fetch
 from keeping.models import Table, TableRow
 from sources.scope import Scope
@@ -16,6 +18,7 @@ from sources.scope import Scope
 MAX_ROWS = 1_000
 TABLES_AT_ONCE = 50
 LOOK_AGAIN_S = 20
+NONE = 0  # a document that is not there: an empty list would find all
 _MISSING = (
     "FROM kb_source s WHERE {condition} AND NOT EXISTS"
     " (SELECT FROM kb_table_row r WHERE r.table_id = %(table)s::bigint AND r.source_id = s.id)"
@@ -59,16 +62,22 @@ RETURNING r.id
 
 
 def scope_of(rows: Mapping[str, Any], *, topic_id: int) -> Scope:
-    """The documents that a filter, as a table keeps it, finds today."""
+    """The documents that a filter, as a table keeps it, finds today. Of a batch those that were confirmed."""
+    listed = tuple(rows.get("source_ids", ()))
+    if batch_id := rows.get("batch_id"):
+        confirmed = (
+            Job.objects.of_batch(UUID(batch_id)).filter(source__isnull=False).values_list("source_id", flat=True)
+        )
+        listed = tuple(pk for pk in confirmed if not listed or pk in listed) or (NONE,)
     return Scope(
         topic_id=topic_id,
         label_ids=tuple(rows.get("label_ids", ())),
         kinds=tuple(rows.get("kind", ())),
-        source_ids=tuple(rows.get("source_ids", ())),
+        source_ids=listed,
         published_from=_day(rows.get("published_from")),
         published_to=_day(rows.get("published_to")),
         as_of=timezone.localdate(),
-        all_versions=bool(rows.get("source_ids")),  # whoever lists documents means these
+        all_versions=bool(listed),  # whoever lists documents means these
     )
 
 

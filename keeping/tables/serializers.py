@@ -64,6 +64,9 @@ class RowsFilter(StrictSerializer):
         child=serializers.ChoiceField(SourceKind.choices), max_length=len(SourceKind), required=False
     )
     source_ids = serializers.ListField(child=serializers.IntegerField(), max_length=MAX_SOURCES, required=False)
+    batch_id = serializers.UUIDField(
+        required=False, help_text="Those of a batch, as they are confirmed. For callers who may look at batches."
+    )
     published_from = serializers.DateField(required=False)
     published_to = serializers.DateField(required=False)
 

@@ -32,6 +32,7 @@ class TableForm(forms.Form):
     topic = forms.ChoiceField(label=gettext_lazy("Topic"))
     kind = forms.ChoiceField(label=gettext_lazy("Documents of the kind"), required=False)
     label = forms.ChoiceField(label=gettext_lazy("With the label"), required=False)
+    batch = forms.UUIDField(required=False, widget=forms.HiddenInput)
     template = forms.ChoiceField(label=gettext_lazy("Questions to begin with"), required=False)
     questions = forms.CharField(
         label=gettext_lazy("Your own questions"),
@@ -42,7 +43,8 @@ class TableForm(forms.Form):
     )
 
     def __init__(self, request: HttpRequest, within: Topics) -> None:
-        super().__init__(request.POST or None)
+        given = {name: request.GET[name] for name in ("batch", "topic") if name in request.GET}
+        super().__init__(request.POST or None, initial=given)
         of_templates = [("", _("None")), *((one["name"], one["title"]) for one in templates(spoken()))]
         for name, values in (choices_of_documents(request, within) | {"template": of_templates}).items():
             self.fields[name].choices = values  # type: ignore[attr-defined]
@@ -63,6 +65,7 @@ def documents_given(given: dict[str, Any]) -> dict[str, Any]:
     return {
         **({"kind": [given["kind"]]} if given["kind"] else {}),
         **({"label_ids": [int(given["label"])]} if given["label"] else {}),
+        **({"batch_id": given["batch"]} if given.get("batch") else {}),
     }
 
 

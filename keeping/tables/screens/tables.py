@@ -20,6 +20,7 @@ from keeping.models import CellDecision, CellStatus, ColumnKind, Table, TableCel
 from keeping.notebooks.screens import for_people
 from keeping.people import Owner
 from keeping.tables import grouping, making, visibility
+from keeping.tables.given import rows_given
 from keeping.tables.screens.cell_page import PHASES, ShownCell
 from keeping.tables.screens.forms import TableForm, ask, documents_given, spoken
 from keeping.tables.serializers import counts_of
@@ -153,7 +154,8 @@ def make(request: StaffRequest, owner: Owner) -> HttpResponse:
             count = {"count": making.MAX_COLUMNS}
             raise Invalid(_("Give a column, or a template, and %(count)d columns at most.") % count)
         by = request.user.get_username()
-        made = making.make(given["name"], topic=topic, by=by, filter=documents_given(given), columns=columns)
+        rows = rows_given(documents_given(given), request=request, topic_id=topic.pk)
+        made = making.make(given["name"], topic=topic, by=by, filter=rows, columns=columns)
         return done(request, reverse("table", args=[made.pk]), _("The table %(name)s was made."), name=made)
 
     return ask(request, form, "tables/_table_form.html", context, act)

@@ -4,19 +4,22 @@ import csv
 import io
 import json
 from typing import Any
+from uuid import uuid4
 
 import openpyxl
 import pytest
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
+from ingest.models import Job
 from ingest.webhooks import editing as webhooks
 from ingest.webhooks.models import Delivery
 from kb_project.configuration.roles import REVIEWER
 from keeping.models import Table, TableCell
 from keeping.tables import making
+from keeping.tables.rows import look
 from labels import assign
-from tests.factories import first_topic, make_label, make_staff, make_topic
+from tests.factories import first_topic, make_job, make_label, make_staff, make_topic
 from tests.keeping.tables.made import BEGINS, RENT, fill, lease, table
 from tests.topics.keys import client_with_key
 from topics.keys import make_personal_key
@@ -89,6 +92,24 @@ def test_the_filter_chooses_the_documents(rina: User) -> None:
         assert (made["documents"], made["rows"]) == (expected, rows), rows
     assert make(client, BEGINS, rows={"source_ids": [999_999]}).status_code == 400
     assert make(client, BEGINS, rows={"label_ids": [999_999]}).status_code == 400
+
+
+def test_rows_of_a_batch_come_as_its_documents_are_confirmed(rina: User) -> None:
+    batch_id = uuid4()
+    waiting, other = make_job(kind="circular", batch_id=batch_id), lease(9)
+    assert make(of(rina), BEGINS, rows={"batch_id": str(batch_id)}).status_code == 400  # a reader
+    client = of(make_staff("dana", role=REVIEWER))
+    made = make(client, BEGINS, rows={"batch_id": str(batch_id)}).json()
+    assert (made["documents"], made["rows"]) == (0, {"batch_id": str(batch_id)})
+    confirmed = lease(1)
+    Job.objects.filter(pk=waiting.pk).update(source=confirmed)
+    look(made["id"])
+    assert client.get(f"/kb/tables/{made['id']}").json()["documents"] == 1
+    both = make(client, BEGINS, rows={"batch_id": str(batch_id), "source_ids": [other.pk]}).json()
+    assert both["documents"] == 0
+    assert make(client, BEGINS, rows={"batch_id": str(uuid4())}).status_code == 400
+    elsewhere = make_job(kind="circular", batch_id=uuid4(), topic=make_topic())
+    assert make(client, BEGINS, rows={"batch_id": str(elsewhere.batch_id)}).status_code == 400
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,19 @@
 """`/tables/`: making a table, looking at it, deciding its cells."""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 
+from kb_project.configuration.roles import REVIEWER
 from keeping.models import Table, TableCell
 from keeping.tables import rows
 from keeping.tables.screens import tables
 from sources.models import Source
-from tests.factories import first_topic, make_topic
+from tests.factories import first_topic, make_job, make_staff, make_topic
 from tests.keeping.tables.made import BEGINS, RENT, fill, lease, table
 from topics.models import OpenTo, Topic
 
@@ -41,6 +43,20 @@ def test_a_table_is_made_of_a_template_and_lines(rina: Client) -> None:
     assert one.rows == {"kind": ["circular"]}
     assert "Who insures it?" in text(rina.get(made["Location"]))
     assert "Leases" in text(rina.get("/tables/"))
+
+
+def test_a_table_of_a_batch_is_asked_for_from_its_page(client: Client) -> None:
+    client.force_login(make_staff("dana", role=REVIEWER))
+    job = make_job(kind="circular", batch_id=uuid4())
+    address = f"/tables/new/?batch={job.batch_id}&amp;topic={job.topic_id}"
+    assert address in text(client.get(f"/review/{job.batch_id}/"))
+    asked = text(client.get(address.replace("&amp;", "&")))
+    assert "Its documents are those of the batch" in asked
+    given = {"name": "Leases", "topic": job.topic_id, "questions": "Who pays?"}
+    assert client.post("/tables/new/", {**given, "batch": "x"}).status_code == 400
+    assert client.post("/tables/new/", {**given, "batch": str(uuid4())}).status_code == 400
+    assert client.post("/tables/new/", {**given, "batch": str(job.batch_id)}).status_code == 302
+    assert Table.objects.get().rows == {"batch_id": str(job.batch_id)}
 
 
 def test_rows_are_narrowed_and_sorted(rina: Client) -> None:
