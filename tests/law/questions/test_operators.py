@@ -17,6 +17,11 @@ from law.questions.operators import find_operators
         ("licen* -shop NOT bar", ("*", "-", "NOT"), "licen   shop     bar"),
         ("*שכירות", ("*",), " שכירות"),
         ("*", ("*",), " "),
+        ("tenant AND landlord OR guest", ("AND", "OR"), "tenant     landlord    guest"),
+        ("deposit NEAR/3 interest", ("NEAR",), "deposit        interest"),
+        ("tenant || landlord | guest && agent", ("|", "&"), "tenant    landlord   guest    agent"),
+        ("+deposit +(interest)", ("+",), " deposit  (interest)"),
+        ("title:lease שוכר OR משכיר", (":", "OR"), "      lease שוכר    משכיר"),
     ],
 )
 def test_operators_are_named_and_blanked(query: str, signs: tuple[str, ...], words: str) -> None:
@@ -39,6 +44,12 @@ def test_operators_are_named_and_blanked(query: str, signs: tuple[str, ...], wor
         "5*3 and **7**",
         "pre- and post-contract",
         "NOT",
+        "terms and conditions or notice",
+        "HEALTH AND SAFETY AT WORK ACT",
+        "OR",
+        "https://example.org/title:x, s:5, art:12, 10:30",
+        "A & B Ltd",
+        "C++ and 2 + 2",
     ],
 )
 def test_words_numbers_hyphens_and_dashes_are_no_operators(query: str) -> None:

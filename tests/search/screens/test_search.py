@@ -321,9 +321,16 @@ def test_a_section_is_called_what_its_document_calls_it(client: Client, title: s
     assert hit["place"].capitalize() == named
 
 
-@pytest.mark.parametrize("query", ["הפיקדון NOT ניכוי", "הפיקדון -ניכוי", "NOT סנאים", "פיקד*"])
-def test_operators_are_said_to_be_none(client: Client, library: dict[str, Source], query: str) -> None:
-    said = "A star does not stand for letters" if "*" in query else "Words cannot be left out with a minus or NOT"
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        *((query, "Words cannot be left out") for query in ("הפיקדון NOT ניכוי", "הפיקדון -ניכוי", "NOT סנאים")),
+        *((query, "Words are not joined with") for query in ("הפיקדון AND ניכוי", "הפיקדון | ניכוי", "+הפיקדון")),
+        ("פיקד*", "A star does not stand for letters"),
+        ("title:הפיקדון", "names no field"),
+    ],
+)
+def test_operators_are_said_to_be_none(client: Client, library: dict[str, Source], query: str, said: str) -> None:
     assert said in page(client, q=query)
     assert said not in page(client, q="הפיקדון ניכוי")
 
