@@ -45,7 +45,8 @@ _LINE_ENDS = re.compile(r"<br(?![\w-])[^<>]{0,100}>|</(?:p|div|tr|li|d[td]|h[1-6
 _CELL_ENDS = re.compile(r"</t[dh]\s*>(?!\s*</tr)", re.I)
 _PLACED = re.compile(r"<(su[pb])\b[^<>]{0,100}>([^<>]{1,100})</\1\s*>", re.I)
 _COMMENT, _COMMENT_END = "<!--", "-->"
-_STRONG = re.compile(r"(\*{1,3}|~~)(?=\S)(?P<text>[^*~]*?\S)\1")
+_STRONG = re.compile(r"(\*{1,3})(?=\S)(?P<text>[^*~]*?\S)\1")
+_DELETED = re.compile(r"~~(?=\S)[^~]{0,5000}?\S?~~|<del(?![\w-])[^<>]{0,500}>[^<>]{0,5000}</del\s*>", re.I)
 _UNDERSCORED = re.compile(r"(?<!\w)(_{1,3})(?=\S)(?P<text>[^_]*?\S)\1(?!\w)")
 _CODE = re.compile(r"(`+)(?P<text>[^`]+)\1")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
@@ -196,7 +197,7 @@ def _inline(text: str) -> str:
         kept.append(match.group(1))
         return "\x00"
 
-    text = _ESCAPED.sub(keep, text.replace("\x00", ""))
+    text = _DELETED.sub("", _ESCAPED.sub(keep, text.replace("\x00", "")))
     text = _NOTE.sub(_note_mark, text)
     text = _LINK.sub(r"\g<text>", text)
     if "<" in text:

@@ -73,8 +73,8 @@ def walk(root: LexborNode, *, skip: Callable[[LexborNode], bool]) -> Iterator[tu
 
 
 def is_skipped(node: LexborNode) -> bool:
-    """Is this never part of a document: code, controls, navigation, what the reader does not see?"""
-    return is_code(node) or is_invisible(node)
+    """Is this never part of a document: code, controls, navigation, what was deleted or the reader does not see?"""
+    return node.tag == "del" or is_code(node) or is_invisible(node)
 
 
 def is_code(node: LexborNode) -> bool:

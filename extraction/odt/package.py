@@ -13,6 +13,7 @@ from extraction.packages import NO_ENTITIES, corrupt, part
 
 UNPACKED_LIMIT = 100 << 20  # bytes of the content, which is held whole
 NAME = "ODT"
+STYLES = "styles.xml"  # a file may do without
 
 
 def flat_root(path: Path) -> Element:

@@ -13,7 +13,7 @@ from extraction.document import Losses, LostWhat, Page, TableRow, characters_of,
 from extraction.formulas import formula
 from extraction.odt.controls import controls_of, is_picture
 from extraction.odt.lists import OdtList, whole, written_number
-from extraction.odt.package import NAME, content_of, flat_root, root_of
+from extraction.odt.package import NAME, STYLES, content_of, flat_root, root_of
 from extraction.odt.styles import OdtStyles, is_hidden, margins
 from extraction.odt.tables import rows
 from extraction.packages import encrypted, open_package
@@ -54,7 +54,8 @@ def read_odt(path: Path) -> Iterator[Page]:
     with open_package(path, name=NAME) as archive:
         if b"encryption-data" in content_of(archive, "META-INF/manifest.xml"):
             raise encrypted(NAME)
-        content, styles = (root_of(archive, name) for name in ("content.xml", "styles.xml"))
+        content = root_of(archive, "content.xml")
+        styles = root_of(archive, STYLES) if STYLES in archive.namelist() else content
         yield from in_parts(_Odt(content, styles, archive, losses).paragraphs(), losses=losses)
 
 

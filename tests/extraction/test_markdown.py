@@ -20,7 +20,7 @@ def read(text: str) -> list[str]:
         ("## כותרת **ראשית** ##", "כותרת ראשית"),
         ("see [the law](https://example.org/a_(b) 'title') now", "see the law now"),
         ("![seal](seal.png) and `code`", "seal and code"),
-        ("***both*** and __two__ and ~~gone~~", "both and two and gone"),
+        ("***both*** and __two__ ~~and gone~~<del>at once</del>.", "both and two ."),
         ("snake_case_name and 2 * 3 * 4", "snake_case_name and 2 * 3 * 4"),
         (r"\*not emphasis\* and \[5\]", "*not emphasis* and [5]"),
         ("<b>bold</b> &amp; <https://example.org>", "bold & https://example.org"),

@@ -186,6 +186,11 @@ def test_quotation_marks_that_a_browser_adds_are_read(tmp_path: Path) -> None:
     assert read(tmp_path, "<p>It says <q>lamp means light</q>.</p>") == ["It says “lamp means light”."]
 
 
+def test_what_a_page_marks_as_deleted_is_not_the_text(tmp_path: Path) -> None:
+    html = "<main><p>The fee is <del>forty</del><ins>fifty</ins> crowns.</p><del><p>It is paid daily.</p></del></main>"
+    assert read(tmp_path, html) == ["The fee is fifty crowns."]
+
+
 def test_inline_elements_that_are_shown_as_blocks_are_paragraphs(tmp_path: Path) -> None:
     html = "<p><span style='display:block'>First</span><span style='display: block'>Second</span> <b>third</b></p>"
     assert read(tmp_path, html) == ["First", "Second", "third"]

@@ -1,5 +1,6 @@
 """ODT: the numbers that the program writes, and what stands beside the paragraphs."""
 
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,15 @@ def read(path: Path) -> list[str]:
 
 def heading(text: str, level: int = 1, more: str = "") -> str:
     return f'<text:h text:outline-level="{level}"{more}>{text}</text:h>'
+
+
+def test_a_file_may_do_without_styles_of_its_own(tmp_path: Path) -> None:
+    whole, bare = odt_file(tmp_path / "a.odt", "<text:p>The lamp is lit.</text:p>"), tmp_path / "b.odt"
+    with zipfile.ZipFile(whole) as archive, zipfile.ZipFile(bare, "w") as made:
+        for name in archive.namelist():
+            if name != "styles.xml":
+                made.writestr(name, archive.read(name))
+    assert read(bare) == ["The lamp is lit."]
 
 
 def test_headings_have_the_numbers_of_the_outline(tmp_path: Path) -> None:
