@@ -74,8 +74,9 @@ def test_a_short_newcomer_at_the_old_number_does_not_hide_where_it_stands() -> N
     assert StandingReader(lambda text: []).read(recast, "sec_1").status == "changed"
 
 
-def test_two_equal_placeholders_are_two() -> None:
-    one, other = section("1", "(בוטל)"), section("2", "(בוטל)")
+@pytest.mark.parametrize("stub", ["(בוטל)", "[Repealed by section 12 of the Harbour Dues Act, 2019]"])
+def test_two_equal_placeholders_are_two(stub: str) -> None:
+    one, other = section("1", stub), section("2", stub)
     found = StandingReader(lambda text: []).read(path([one], [other]), "sec_1")
     assert (found.status, found.now) == ("repealed", None)
 
