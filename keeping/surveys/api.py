@@ -67,7 +67,9 @@ class SurveyDetail(KnownView):
         forbid_query(request)
         return Response(survey_out(visibility.find(request, survey_id)))
 
-    @extend_schema(operation_id="kb_surveys_update", request=SurveyChange, responses=SurveySerializer)
+    @extend_schema(
+        operation_id="kb_surveys_update", request=SurveyChange, responses={200: SurveySerializer, **problems(409)}
+    )
     def patch(self, request: Request, survey_id: UUID) -> Response:
         """Pause it, or go on."""
         one = visibility.find_to_change(request, survey_id)

@@ -350,7 +350,7 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "GET /kb/surveys": lambda t: Send("/kb/surveys"),
     "POST /kb/surveys": lambda t: Send("/kb/surveys", {"description": "חובת דיווח", "topic_id": t.topic.pk}),
     "GET /kb/surveys/{survey_id}": lambda t: Send(f"/kb/surveys/{t.survey().pk}"),
-    "PATCH /kb/surveys/{survey_id}": lambda t: Send(f"/kb/surveys/{t.survey().pk}", {"paused": True}),
+    "PATCH /kb/surveys/{survey_id}": lambda t: Send(f"/kb/surveys/{t.survey().pk}", {"paused": False}),
     "POST /kb/surveys/{survey_id}/repeat": lambda t: Send(f"/kb/surveys/{t.survey().pk}/repeat"),
     "GET /kb/surveys/{survey_id}.xlsx": lambda t: Send(f"/kb/surveys/{t.survey().pk}.xlsx"),
     "DELETE /kb/surveys/{survey_id}": lambda t: Send(f"/kb/surveys/{t.survey().pk}"),
