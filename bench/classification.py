@@ -19,9 +19,9 @@ from bench.datasets import NAMES, DataMissing, json_lines
 from bench.metrics import share
 from bench.tables import markdown
 from extraction import ExtractionFailed, extract
-from ingest.stages.classify.cleaning import verified
 from ingest.stages.classify.proposal import FIELDS, RawProposal
 from ingest.stages.classify.rules_classifier import RulesClassifier
+from ingest.stages.classify.suggestions import verified
 from law.languages.dates import find_dates
 from law.metadata.head import DocumentHead, HeadPage
 from law.metadata.lines import is_date_line

@@ -8,12 +8,12 @@ import zlib
 from collections.abc import Collection
 from pathlib import Path
 
-from extraction import libreoffice, refused
+from extraction import libreoffice, signatures
 from extraction.document import ExtractionFailed
 from extraction.mail.mailbox import SEPARATOR
+from extraction.packages import directory_bytes
 from extraction.signatures import HTML_START, is_binary, is_pdf
 from extraction.text.encodings import in_utf8
-from extraction.zip_directory import directory_bytes
 
 HEAD_BYTES = 65_536
 
@@ -135,7 +135,7 @@ def begins_as(head: bytes, *, filename: str) -> Format | None:
         return Format.DOCX if entry is None else Format.XLSX if entry[1] == b"xl" else Format.PPTX
     if head.startswith(_OLE):
         return Format.MSG if filename.lower().endswith(".msg") else Format.DOC
-    return Format.RTF if head.startswith(refused.RTF) else begins_as_image(head)
+    return Format.RTF if head.startswith(signatures.RTF) else begins_as_image(head)
 
 
 def is_named_drawn(filename: str) -> bool:
@@ -176,7 +176,7 @@ def _inside_xml(root: re.Match[str]) -> Format:
         if _ODT.decode() in root["attributes"]:
             return Format.ODT
         raise _unsupported(f"This is an OpenDocument file that is no text. {_READABLE}")
-    for address, sentence in refused.XML:
+    for address, sentence in signatures.XML:
         if address in root["attributes"]:
             raise _unsupported(sentence)
     raise _unsupported(f"This is XML of a kind that is not read (<{root['name'][:50]}>). {_READABLE}")
@@ -203,7 +203,7 @@ def _mail(start: str, suffix: str) -> Format | None:
 
 def _refuse_other_formats(head: bytes, suffix: str) -> None:
     binary = is_binary(head)
-    for magic, what in refused.BINARIES if binary else refused.TEXTS:
+    for magic, what in signatures.BINARIES if binary else signatures.TEXTS:
         if head.startswith(magic):
             raise _unsupported(f"This is {what}. {_READABLE}")
     if binary:
@@ -236,7 +236,7 @@ def _of_names(names: Collection[str], types: bytes, mimetype: bytes) -> Format:
     """The format of a ZIP archive by what is in it."""
     if any(map(_WORD_MAIN.fullmatch, names)) or _WORD_TYPE.search(types):
         return Format.DOCX
-    if sentence := refused.archive(names, mimetype):
+    if sentence := signatures.archive_refused(names, mimetype):
         raise _unsupported(sentence)
     if any(name.startswith("xl/") for name in names):
         return Format.XLSX
@@ -266,7 +266,7 @@ def _inside_ole(path: Path, head: bytes) -> Format:
     if "__substg1.0_".encode("utf-16-le") in directory:
         return Format.MSG
     if "WordDocument".encode("utf-16-le") not in directory:
-        for stream, what in refused.OLD_OFFICE:
+        for stream, what in signatures.OLD_OFFICE:
             if stream.encode("utf-16-le") + b"\0\0" in directory:
                 raise _unsupported(f"This is {what} and upload it again.")
         raise _unsupported(f"This is an old Office file. {_READABLE}")

@@ -4,13 +4,13 @@ from django.urls import path
 
 from topics.api import AdminTopicDetail, AdminTopicList, AdminTopicMembers, TopicList
 from topics.personal_keys import PersonalKey, PersonalKeys
-from topics.screens import keys, members, topics
+from topics.screens import keys, topics
 
 urlpatterns = [
     path("topics/", topics.topics, name="topic-list"),
     path("topics/new/", topics.make, name="topic-make"),
     path("topics/<int:topic_id>/", topics.change, name="topic-change"),
-    path("topics/<int:topic_id>/members/", members.members, name="topic-members"),
+    path("topics/<int:topic_id>/members/", topics.members, name="topic-members"),
     path("account/keys/", keys.own_keys, name="account-keys"),
     path("account/keys/new/", keys.make_own, name="account-key-make"),
     path("account/keys/<int:key_id>/revoke/", keys.end_own, name="account-key-revoke"),

@@ -1,11 +1,14 @@
 """A worker in this process, until it is asked to end."""
 
+import contextlib
+import errno
 import gc
 import logging
 import os
 import signal
 import sys
 import threading
+import time
 from typing import Any, NoReturn
 
 from celery import Celery, beat
@@ -14,9 +17,10 @@ from celery.utils.nodenames import host_format
 from django.conf import settings
 
 from kb_project.celery import app
-from kb_project.processes.standing_back import stand_back_as_session
 from law import patterns
 
+OF_SESSION = "/proc/self/autogroup"
+TRIES = 20  # the kernel takes one such wish in a tenth of a second, of the whole machine
 log = logging.getLogger(__name__)
 _ending = threading.Event()
 WORKER, CLASSIFIER = "celery@%h", "classifier@%h"  # their names among the workers of all machines
@@ -88,3 +92,27 @@ def _beat_beside(app: Celery) -> None:
             os.kill(os.getpid(), signal.SIGTERM)
 
     worker_ready.connect(start, weak=False)
+
+
+def stand_back_as_session(by: int) -> None:
+    """Make the session that nice, if this process leads one. Where that cannot be had, nothing happens.
+
+    Where Linux shares the processor among sessions (`sched_autogroup_enabled`, as on most machines), niceness counts
+    only among the processes of one session. Each program of ours has a session of its own.
+    """
+    with contextlib.suppress(OSError):
+        if os.getsid(0) == os.getpid():
+            _of_session(by)
+
+
+def _of_session(niceness: int) -> None:
+    for _ in range(TRIES):
+        try:
+            with open(OF_SESSION, "w") as file:
+                file.write(str(niceness))
+        except OSError as error:
+            if error.errno != errno.EAGAIN:
+                raise
+            time.sleep(0.1)
+        else:
+            return

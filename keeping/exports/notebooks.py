@@ -7,7 +7,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from keeping.exports import matters
 from keeping.exports.answers import answer_text, named_numbers
 from keeping.exports.footnotes import Absolute, FootnoteMaker, without_quote
 from keeping.exports.pieces import (
@@ -26,11 +25,13 @@ from keeping.exports.pieces import (
     spoken,
     told,
 )
-from keeping.matters.becoming import what_became
+from keeping.matters.becoming import CitationNews, WhatBecame, what_became
+from keeping.matters.items import MatterWatch
 from keeping.models import Notebook, NoteKind
 from keeping.notebooks import listing
 from keeping.notebooks.listing import ShownCitation, ShownNote
 from keeping.people import Owner
+from keeping.watches.notifications.lines import NewsLine
 from law.comparison.statuses import StandingStatus
 from law.languages.scripts import main_language
 from law.timeline import Period
@@ -50,7 +51,7 @@ def notebook_file(notebook: Notebook, owner: Owner, *, absolute: Absolute) -> Ex
         noted = list(_pieces(notes, left=len(every) - len(notes), absolute=absolute))
         return Export(
             title=notebook.name,
-            pieces=[*noted[:1], *matters.changes(became), *noted[1:], *matters.watches(became.watches)],
+            pieces=[*noted[:1], *changes(became), *noted[1:], *watches(became.watches)],
             language=language,
             made_on=timezone.localdate(),
         )
@@ -174,3 +175,43 @@ def _documents(cited: Sequence[Footnote]) -> Iterator[Piece]:
     """What is compared, or found, with a footnote each."""
     for one in cited:
         yield Paragraph([TextRun(one.cited), FootnoteMark(without_quote(one))])
+
+
+def changes(became: WhatBecame) -> Iterator[Piece]:
+    """What is new since the person looked last, the newest day first. Nothing where nothing is new."""
+    if not became.is_news:
+        return
+    yield Heading([TextRun(_("What has changed"))])
+    if became.since:
+        yield told(_("Since %s.") % date_format(became.since))
+    yield from map(_citation, became.cited)
+    if became.earlier:
+        yield told(_("More happened before that."))
+    for one in became.told:
+        yield from _lines(one, one.new_lines)
+
+
+def watches(held: Sequence[MatterWatch]) -> Iterator[Piece]:
+    """The watches of the matter with what they told last, new or not."""
+    seen = [one for one in held if one.named]
+    if not seen:
+        return
+    yield Heading([TextRun(_("Searches and watches"))])
+    for one in seen:
+        yield from _lines(one, one.lines)
+
+
+def _citation(one: CitationNews) -> Paragraph:
+    row = one.shown.row
+    day = f"{date_format(one.event.since)}: " if one.event.since else ""
+    return Paragraph([TextRun(f"{day}{one.place}: {one.shown.outcome}. ({one.kept_as})")], main_language(row.title))
+
+
+def _lines(one: MatterWatch, lines: Sequence[NewsLine]) -> Iterator[Piece]:
+    name = one.named.name if one.named else ""
+    yield Heading([TextRun(f"{one.watch.get_kind_display()}: {name}")], level=2)
+    for line in lines:
+        more = f" {line.more}" if line.more else ""
+        yield Paragraph([TextRun(f"{date_format(line.at)}: {line.title}. {line.said}.{more}")])
+    if not lines:
+        yield told(_("Nothing has happened yet."))

@@ -10,7 +10,7 @@ import logging
 import math
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,14 +21,18 @@ from authlib.integrations.base_client import BaseApp, FrameworkIntegration, OAut
 from authlib.integrations.httpx_client import OAuth2Client
 from authlib.oidc.core import CodeIDToken, IDToken, ImplicitIDToken
 from django.conf import settings
+from joserfc import jws, jwt
 from joserfc.errors import BadSignatureError, InvalidKeyIdError, JoseError
+from joserfc.jwk import Key, KeySet
+from joserfc.jws import JWSRegistry
 
-from kb_project.accounts.oidc import id_tokens
 from kb_project.accounts.oidc.provider import Claims, PendingSignIn, ProviderFailed, VerifiedIdentity
 from kb_project.clients.addresses import is_metadata
 from kb_project.clients.http import trusted_certificates
 from kb_project.database.connections import release
 
+MAX_KEYS = 50  # of a provider that are looked at
+WRONG_KEY = "No key of the provider has signed this token."
 logger = logging.getLogger(__name__)
 
 DISCOVERY = "/.well-known/openid-configuration"
@@ -116,12 +120,12 @@ class Provider(OAuth2Mixin, OpenIDMixin, BaseApp):
         """
         algorithms = self.load_server_metadata()["id_token_signing_alg_values_supported"]
         try:
-            token = id_tokens.decoded(id_token, keys=self.fetch_jwk_set(), algorithms=algorithms)
+            token = decoded(id_token, keys=self.fetch_jwk_set(), algorithms=algorithms)
         except (BadSignatureError, InvalidKeyIdError):
             if time.monotonic() < self._asked_again[0] + KEYS_AGAIN_S:
                 raise
             self._asked_again.append(time.monotonic())
-            token = id_tokens.decoded(id_token, keys=self.fetch_jwk_set(force=True), algorithms=algorithms)
+            token = decoded(id_token, keys=self.fetch_jwk_set(force=True), algorithms=algorithms)
         claims = kind(token.claims, token.header, self._expected, {"client_id": self.client_id, **known})
         claims.validate(leeway=LEEWAY_S)
         return claims
@@ -220,3 +224,30 @@ def _failing(to: str) -> Iterator[None]:
     except (ValueError, TypeError, KeyError, AttributeError, RuntimeError) as error:  # nonsense in the place of JSON
         logger.error("The provider failed %s", to, exc_info=error)
         raise ProviderFailed(str(error)) from error
+
+
+def decoded(token: str, *, keys: Mapping[str, Any], algorithms: Sequence[str]) -> jwt.Token:
+    """The token, its signature verified. `keys` is a JWK set. Raises JoseError, ValueError, KeyError and TypeError.
+
+    Authlib looks for the one key of the token's id, and for the only key where the token names none. Providers also
+    publish several and name none, or renew a key under the id it had.
+    """
+    registry = JWSRegistry(algorithms=[*algorithms], strict_check_header=False)
+    failure: JoseError = InvalidKeyIdError(WRONG_KEY)
+    for key in _fitting(keys, jws.extract_compact(token.encode()).headers()):
+        try:
+            return jwt.decode(token, key=key, registry=registry)
+        except JoseError as error:
+            failure = error
+    raise failure
+
+
+def _fitting(keys: Mapping[str, Any], header: Mapping[str, Any]) -> Iterator[Key]:
+    """The keys of the token's id. All that may sign so, where it names none."""
+    for key in KeySet.import_key_set({**keys, "keys": keys["keys"][:MAX_KEYS]}).keys:  # type: ignore[typeddict-item]
+        if "kid" in header:
+            fits = key.kid == header["kid"]
+        else:
+            fits = key.get("use") in (None, "sig") and key.get("alg") in (None, header.get("alg"))
+        if fits:
+            yield key

@@ -1,6 +1,6 @@
 """What happened in words, in the language of the moment, as the page, the mail and the feed say it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -9,20 +9,24 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from kb_project.registries import complete
 from keeping.models import EventType, Watch
-from keeping.watches.notifications import wording
 from keeping.watches.notifications.news import WatchNews
 from keeping.watches.targets import VisibleTargets
+from law.comparison.side_by_side import DiffRow, DiffSide, beside
 from law.comparison.statuses import StandingStatus
 from reading.changes.shown import BECAME, COUNTED, row_name
+from sources import provisions
 from sources.changes.comparing import TOO_LARGE
 from sources.models import Change, Source
 from sources.provisions import address
 
+MAX_PLACES, LONGEST = 3, 80  # of one provision that are said, and characters of each
+MAX_PROVISIONS = 3  # of a whole document
 STANDS: Mapping[Any, Any] = complete(
     StandingStatus,
     {
@@ -138,7 +142,7 @@ class Lines:
             return ""
         key = (change.pk, *((row["before"], row["since"]) if row else ("", "")))
         if key not in self._words:
-            said = wording.said_of_provisions(change, source) if row is None else wording.said_of(change, row)
+            said = said_of_provisions(change, source) if row is None else said_of(change, row)
             self._words[key] = said
         return self._words[key]
 
@@ -178,3 +182,56 @@ def _row_of(change: Change, watch: Watch) -> Mapping[str, Any] | None:
             if row[side] and (row[side].startswith(f"{eid}__") or eid.startswith(f"{row[side]}__")):
                 return row
     return None
+
+
+def said_of_provisions(change: Change, source: Source) -> str:
+    """The words of the first provisions that changed, each with its name."""
+    rows = [row for row in change.provisions or () if row["before"] and row["since"]]
+    said = [(row_name(row, source), said_of(change, row)) for row in rows[:MAX_PROVISIONS]]
+    return " ".join(f"{name}: {words}." for name, words in said if name and words)
+
+
+def said_of(change: Change, row: Mapping[str, Any]) -> str:
+    """What one provision says now and said before, place by place. '' where it is in one version alone."""
+    if not (change.before_id and row["before"] and row["since"]):
+        return ""
+    before, after = (
+        provisions.read(pk, eid) for pk, eid in ((change.before_id, row["before"]), (change.source_id, row["since"]))
+    )
+    if before is None or after is None:
+        return ""
+    places = list(_places(beside(_own(before), _own(after))))
+    said = [_said(one, other) for one, other in places[:MAX_PLACES]]
+    return "; ".join([*said, *(["…"] if len(places) > MAX_PLACES else [])])
+
+
+def _own(passage: provisions.Passage) -> str:
+    """Without its number, which another line says."""
+    number, text = passage.provision.number, passage.text.strip()
+    return text.removeprefix(number).lstrip(". ") if number else text
+
+
+def _places(rows: Sequence[DiffRow]) -> Iterator[tuple[str, str]]:
+    """The words that are replaced, and those in their place. One of the two may be ''."""
+    for row in rows:
+        before = after = ""
+        for run in row.runs:
+            if run.only is DiffSide.BOTH:
+                if before or after:
+                    yield before, after
+                before = after = ""
+            elif run.only is DiffSide.BEFORE:
+                before = run.words
+            else:
+                after = run.words
+        if before or after:
+            yield before, after
+
+
+def _said(before: str, after: str) -> str:
+    before, after = (Truncator(" ".join(one.split())).chars(LONGEST) for one in (before, after))
+    if not before:
+        return _("“%s” is new") % after
+    if not after:
+        return _("“%s” is gone") % before
+    return _("“%(before)s” is now “%(after)s”") % {"before": before, "after": after}

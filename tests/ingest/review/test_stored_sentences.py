@@ -7,7 +7,7 @@ from pathlib import Path
 from django.conf import settings
 from django.utils.translation import override
 
-from extraction import refused
+from extraction import signatures
 from extraction.formats import _READABLE
 from ingest.review.stored_sentences import SENTENCES, said_again
 from ingest.review.warnings import details_of, sentence_of
@@ -26,12 +26,12 @@ def refusals() -> Iterator[str]:
                 said = [text for argument in call.args if (text := written(argument))]
                 if said and not OF_A_PICTURE & set(said):
                     yield said[-1]
-    for _start, what in (*refused.BINARIES, *refused.TEXTS):
+    for _start, what in (*signatures.BINARIES, *signatures.TEXTS):
         yield f"This is {what}. {_READABLE}"
-    for _stream, what in refused.OLD_OFFICE:
+    for _stream, what in signatures.OLD_OFFICE:
         yield f"This is {what} and upload it again."
-    yield from refused.ARCHIVES.values()
-    yield from (sentence for _address, sentence in refused.XML)
+    yield from signatures.ARCHIVES.values()
+    yield from (sentence for _address, sentence in signatures.XML)
 
 
 def written(node: ast.expr) -> str:

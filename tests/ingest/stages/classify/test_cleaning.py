@@ -2,7 +2,7 @@
 
 import pytest
 
-from ingest.stages.classify.cleaning import clean_date, clean_identifier, clean_summary
+from ingest.stages.classify.suggestions import clean_date, clean_identifier, clean_summary
 from law.metadata.shortening import cut_at_word
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ingest.stages.classify.cleaning import verified
+from ingest.stages.classify.suggestions import verified
 from law.metadata.head import HeadPage, RawEvidence
 
 PAGES = (

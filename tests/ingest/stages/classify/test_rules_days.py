@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.stages.classify.cleaning import verified
 from ingest.stages.classify.proposal import RawProposal
 from ingest.stages.classify.rules_classifier import RulesClassifier
+from ingest.stages.classify.suggestions import verified
 from law.metadata.days import after
 from law.metadata.head import DocumentHead, HeadPage
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ingest.stages.classify.cleaning import verified
 from ingest.stages.classify.rules_classifier import RulesClassifier
+from ingest.stages.classify.suggestions import verified
 from law.metadata.head import DocumentHead, HeadPage
 
 LAW = 'חוק הטיילות, התשפ"ד–2024'

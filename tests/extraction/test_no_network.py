@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from kb_project.processes.no_network import CLONE_NEWNET, CLONE_NEWUSER, without_network
+from extraction.libreoffice import CLONE_NEWNET, CLONE_NEWUSER, without_network
 
 CONNECT = "import socket, sys; socket.create_connection(('127.0.0.1', int(sys.argv[1])), timeout=5)"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 SAY = """
-from kb_project.processes.standing_back import OF_SESSION, stand_back_as_session
+from kb_project.operations.worker_process import OF_SESSION, stand_back_as_session
 stand_back_as_session(7)
 print(open(OF_SESSION).read().split()[-1:])
 """

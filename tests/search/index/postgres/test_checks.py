@@ -6,7 +6,7 @@ from django.db import connection
 from search.index import IndexContext, engine
 from search.index.chunk_store import pending_sources
 from search.index.filling import fill_for
-from search.index.postgres.checks import segments
+from search.index.postgres import checks
 from search.index.postgres.segments import merge
 from search.index.postgres.vectors import quantization
 from search.models import ChunkEmbedding, EmbeddingSpace, FreshSource, Segment, SegmentCodes
@@ -202,8 +202,8 @@ def test_posting_lists_of_other_words_are_found_and_remade() -> None:
 
 
 def test_many_lists_and_chunks_are_compared_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(segments, "CHUNKS_AT_ONCE", 2)
-    monkeypatch.setattr(segments, "LISTS_AT_ONCE", 3)
+    monkeypatch.setattr(checks, "CHUNKS_AT_ONCE", 2)
+    monkeypatch.setattr(checks, "LISTS_AT_ONCE", 3)
     source = add_source(*(f"water of river {number} and bank {number * 7}" for number in range(9)))
     assert found("segment_postings") == found("segment_members") == {}
     damage("UPDATE kb_chunk SET impacts = set_byte(impacts, 0, 1) WHERE source_id = %s AND seq IN (1, 8)", source.pk)

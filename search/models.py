@@ -1,11 +1,18 @@
-"""The search index: what is known of passages' terms, and their embeddings."""
+"""The tables of search: what the index knows of passages, synonyms, and how often something was searched for.
+
+Most rows are written in SQL. The foreign keys cascade in the database, so that deleting a source can never leave its
+chunks behind. Django therefore does nothing on delete.
+"""
 
 from uuid import uuid4
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models.functions import Now
+from django.db.models.functions import Coalesce, Now
+from django.utils.translation import gettext_lazy as _
 from pgvector.django import HalfVectorField
 
+from law.words.stored import DEFAULT_WEIGHT
 from sources.models import Source
 from sources.models.passages import Chunk
 from topics.models import Topic
@@ -225,3 +232,52 @@ class CollectionWork(models.Model):
 
     def __str__(self) -> str:
         return f"{self.source_id} into {self.collection_id}"
+
+
+class Synonym(models.Model):
+    """Words of a query that mean others, in one topic or in all. A weight of 0 says that they mean nothing else.
+
+    Every change renews the version in `kb_synonym_version`, by which processes know that what they keep is stale.
+    """
+
+    topic = models.ForeignKey(Topic, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    words = ArrayField(models.TextField())
+    means = ArrayField(models.TextField())
+    weight = models.FloatField(default=DEFAULT_WEIGHT)
+
+    class Meta:
+        db_table = "kb_synonym"
+        verbose_name = _("synonym")
+        verbose_name_plural = _("synonyms")
+        ordering = ["id"]
+        indexes = [models.Index(fields=["topic"], name="kb_synonym_topic_idx")]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(weight__gte=0, weight__lte=1), name="kb_synonym_weight"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.words)} → {', '.join(self.means)}"
+
+
+class SearchCount(models.Model):
+    """The searches for some words on one day, in one topic or, with None, in all. Who searched is not kept."""
+
+    day = models.DateField()
+    topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, null=True, db_constraint=False, related_name="+")
+    query = models.TextField()
+    searches = models.IntegerField()
+    unanswered = models.IntegerField()
+
+    class Meta:
+        db_table = "kb_search_count"
+        verbose_name = "count of searches"
+        verbose_name_plural = "counts of searches"
+        ordering = ["-day", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                models.F("day"), Coalesce("topic", 0), models.F("query"), name="kb_search_count_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.day}: {self.query}"
