@@ -37,12 +37,11 @@ def follow(work_id: int) -> None:
 
 def _led(watch: Watch, versions: Mapping[int, Source], *, now: Source, reader: WorkReader) -> str | None:
     """The address of what is watched in the version in force. None where that is not known, or it is not there."""
-    placed = watch.source_id or _version_of(watch, list(versions.values()))
-    if placed is None or placed == now.pk:
+    if watch.source_id == now.pk:
         return watch.eid
-    if placed not in versions:
+    if watch.source_id not in versions:
         return watch.eid if provisions.find(now.pk, watch.eid) else None
-    pin = PinnedCitation(work_id=now.work_id, source_id=placed, eid=watch.eid)
+    pin = PinnedCitation(work_id=now.work_id, source_id=watch.source_id, eid=watch.eid)
     try:
         standing = reader.read(pin, timezone.localdate())
     except TooLarge:
@@ -50,14 +49,6 @@ def _led(watch: Watch, versions: Mapping[int, Source], *, now: Source, reader: W
     if standing.now is None:
         return None
     return standing.now.eid if standing.status is StandingStatus.RENUMBERED else watch.eid
-
-
-def _version_of(watch: Watch, versions: Sequence[Source]) -> int | None:
-    """What was in force here when a watch was made that does not say of which version its address is."""
-    known = [one for one in versions if one.created_at <= watch.made_at]
-    day = timezone.localdate(watch.made_at)
-    held = next((one for one in known if one.days.hold(day)), None)
-    return held.pk if held else max(known, key=lambda one: one.days.first).pk if known else None
 
 
 def _place(watches: Sequence[Watch], led: Mapping[int, str], *, now: Source) -> None:

@@ -186,7 +186,10 @@ def test_a_watch_follows_a_provision_to_its_new_number(on: int) -> None:
     work()
     if on > 0:
         assert list(Watch.objects.order_by("pk").values_list("eid", flat=True)) == ["sec_3", "sec_4"]
-        assert [line.more for line in lines(noa)] == ["Moved to סעיף 5", "Moved to סעיף 4"]
+        assert [(line.more, line.url) for line in lines(noa)] == [
+            ("Moved to סעיף 5", f"/documents/{new.pk}/#sec_5"),
+            ("Moved to סעיף 4", f"/documents/{new.pk}/#sec_4"),
+        ]
         day = TODAY() - timedelta(days=1)  # as if these days had passed
         Source.objects.filter(pk=old.pk).update(valid_to=day)
         Source.objects.filter(pk=new.pk).update(valid_from=day)

@@ -45,6 +45,17 @@ def test_news_are_read_without_signing_in() -> None:
     assert len(titles(Client().get(path_of(noa), headers={"if-none-match": answer["ETag"]}))) == 2
 
 
+def test_what_several_watches_tell_of_is_one_entry() -> None:
+    noa = person()
+    watch(noa, topic_id=first_topic().pk)
+    watch(noa, query="quiet readers")
+    publish()
+    [entry] = ET.fromstring(Client().get(path_of(noa)).content).iter(f"{ATOM}entry")
+    said = f"{entry.findtext(f'{ATOM}title')} {entry.findtext(f'{ATOM}summary')}"
+    assert "Quiet Rules" in said
+    assert "quiet readers" in said
+
+
 def test_a_renewed_address_is_the_only_one() -> None:
     noa = person()
     watch(noa, topic_id=first_topic().pk)
