@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ingest.webhooks.models import DeliveryFault, Receiver
 from keeping.models.notebooks import Notebook
+from keeping.models.tables import Table
 from topics.models import Topic
 
 
@@ -20,6 +21,7 @@ class WatchKind(models.TextChoices):
     LABEL = "label", _("Label")
     SEARCH = "search", _("Search")
     NOTEBOOK = "notebook", _("Notebook")
+    TABLE = "table", _("Table")
 
 
 class Channel(models.TextChoices):
@@ -101,7 +103,8 @@ class WatchWebhook(Receiver, Sending):
 
 
 class Watch(models.Model):
-    """What a person watches, by its kind: a topic, a work, `eid` of a work, a label, a search, a notebook.
+    """What a person watches, by its kind: a topic, a work, `eid` of a work, a label, a search, a notebook,
+    a table.
 
     `eid` is the address in the version `source_id`, where that is known, and both follow the provision. A label is kept
     by its slug, which still leads to it when it is renamed or merged. `search` is what
@@ -122,6 +125,7 @@ class Watch(models.Model):
     label_slug = models.TextField(default="")
     search = models.JSONField(null=True)
     notebook = models.ForeignKey(Notebook, on_delete=models.CASCADE, null=True, related_name="+")
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, related_name="+")
     how = models.CharField(max_length=20, choices=Channel.choices, default=Channel.PAGE)
     made_at = models.DateTimeField(db_default=Now())
     read_id = models.BigIntegerField(default=0)
@@ -137,6 +141,7 @@ class Watch(models.Model):
         indexes = [
             models.Index(fields=["topic"], name="kb_watch_topic_idx"),
             models.Index(fields=["notebook"], name="kb_watch_notebook_idx"),
+            models.Index(fields=["table"], name="kb_watch_table_idx"),
             models.Index(fields=["work_id"], name="kb_watch_work_idx", condition=models.Q(work_id__isnull=False)),
         ]
         constraints = [

@@ -1,4 +1,4 @@
-"""The *Watch* button of documents, works, provisions, topics, labels, searches and notebooks."""
+"""The *Watch* button of documents, works, provisions, topics, labels, searches, notebooks and tables."""
 
 from typing import Any
 
@@ -24,6 +24,7 @@ def watch_button(
     label: Label | None = None,
     search: SearchForm | None = None,
     notebook: int | None = None,
+    table: int | None = None,
     provision: bool = False,
 ) -> dict[str, Any]:
     """A form that watches one thing, or a link to the watches where it is watched. Nothing for who is not signed in.
@@ -42,6 +43,8 @@ def watch_button(
         said, target = {"work_id": work}, WatchTarget(WatchKind.WORK, work_id=work)
     elif notebook:
         said, target = {"notebook_id": notebook}, WatchTarget(WatchKind.NOTEBOOK, notebook_id=notebook)
+    elif table:
+        said, target = {"table_id": table}, WatchTarget(WatchKind.TABLE, table_id=table)
     elif topic:
         said, target = {"topic_id": topic}, WatchTarget(WatchKind.TOPIC, topic_id=int(topic))
     else:

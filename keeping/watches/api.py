@@ -30,6 +30,7 @@ from sources.provisions import MAX_EID_LENGTH
 from topics.scoping import TopicFirst
 
 API_LANGUAGE = "en"
+NAMED = ("kind", "topic_id", "work_id", "eid", "notebook_id", "table_id", "how")
 
 
 class MayWatch(IsPerson):
@@ -70,6 +71,7 @@ class WatchInput(StrictSerializer):
         required=False, help_text="It is made by words, not by meaning, each time something is published."
     )
     notebook_id = serializers.IntegerField(required=False)
+    table_id = serializers.IntegerField(required=False)
     how = serializers.ChoiceField(Channel.choices, default=Channel.PAGE.value)
 
 
@@ -96,6 +98,7 @@ class WatchSerializer(serializers.Serializer[Any]):
     label_id = serializers.IntegerField(allow_null=True)
     search = WatchedSearch(allow_null=True)
     notebook_id = serializers.IntegerField(allow_null=True)
+    table_id = serializers.IntegerField(allow_null=True)
     name = serializers.CharField(allow_null=True, help_text="Null where it is not seen any more.")
     url = serializers.CharField(allow_null=True, help_text="The path of its page.")
     how = serializers.ChoiceField(Channel.choices)
@@ -113,7 +116,7 @@ def _shown(watches: Sequence[Watch], person: User) -> list[dict[str, Any]]:
     last = {one.watch_id: one for one in news_of(visible, since="all", each=1)}
     return [
         {
-            **{name: getattr(one, name) for name in ("kind", "topic_id", "work_id", "eid", "notebook_id", "how")},
+            **{name: getattr(one, name) for name in NAMED},
             "id": one.pk,
             "label_id": named[one.pk].label_id if one.pk in named else None,
             "search": _search_out(one.search),

@@ -159,7 +159,25 @@ class NotebookKind(WatchedKind):
         return TargetLabel(str(notebook), reverse("notebook", args=[notebook.pk])) if notebook else None
 
 
-_KINDS = (TopicKind(), WorkKind(), ProvisionKind(), LabelKind(), SearchKind(), NotebookKind())
+class TableKind(WatchedKind):
+    """The documents that a table has rows of."""
+
+    kind = WatchKind.TABLE
+    given = "table_id"
+    joined = """e.work_id IN (
+        SELECT s.work_id FROM kb_table_row r JOIN kb_source s ON s.id = r.source_id WHERE r.table_id = m.table_id)"""
+    told = "e.what IN ('document', 'change')"
+    within = "(SELECT t.topic_id FROM kb_table t WHERE t.id = m.table_id)"
+
+    def find(self, visible: VisibleTargets, value: Any, eid: str) -> WatchTarget | None:
+        return WatchTarget(self.kind, table_id=value) if visible.find_table(value) else None
+
+    def name(self, watch: Watch, rows: WatchedRows) -> TargetLabel | None:
+        table = rows.tables.get(watch.table_id or 0)
+        return TargetLabel(str(table), reverse("table", args=[table.pk])) if table else None
+
+
+_KINDS = (TopicKind(), WorkKind(), ProvisionKind(), LabelKind(), SearchKind(), NotebookKind(), TableKind())
 KINDS = complete(WatchKind, {one.kind: one for one in _KINDS})
 
 

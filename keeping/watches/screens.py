@@ -31,7 +31,7 @@ from search.shown.forms import SearchForm
 from topics.scoping import searched, topics_to_choose
 
 LINES = 5  # of one watch in sight
-NUMBERS = ("topic_id", "work_id", "label_id", "notebook_id")
+NUMBERS = ("topic_id", "work_id", "label_id", "notebook_id", "table_id")
 
 
 @dataclass(frozen=True, slots=True)

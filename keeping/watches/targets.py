@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from keeping.models import Notebook, Watch, WatchKind
+from keeping.models import Notebook, Table, Watch, WatchKind
 from keeping.notebooks.visibility import readable, seen_by
 from keeping.people import Owner, owner_of
 from labels.label_set import LabelSet
@@ -34,6 +34,7 @@ class WatchTarget:
     label_slug: str = ""
     search: Mapping[str, Any] | None = None
     notebook_id: int | None = None
+    table_id: int | None = None
 
     @property
     def key(self) -> str:
@@ -41,12 +42,12 @@ class WatchTarget:
         if self.search is not None:
             said = json.dumps(self.search, sort_keys=True, ensure_ascii=False)
             return f"{self.kind}:{hashlib.sha256(said.encode()).hexdigest()[:32]}"
-        parts = (self.topic_id, self.work_id, self.eid, self.label_slug, self.notebook_id)
+        parts = (self.topic_id, self.work_id, self.eid, self.label_slug, self.notebook_id, self.table_id)
         return ":".join([self.kind.value, *(str(part) for part in parts if part)])
 
     def columns(self) -> dict[str, Any]:
         """What `Watch` keeps of it."""
-        names = ("kind", "key", "topic_id", "work_id", "eid", "label_slug", "search", "notebook_id")
+        names = ("kind", "key", "topic_id", "work_id", "eid", "label_slug", "search", "notebook_id", "table_id")
         return {name: getattr(self, name) for name in names}
 
 
@@ -89,6 +90,9 @@ class VisibleTargets:
         versions = Source.objects.filter(work_id=work_id, topic__in=self.topics).order_by("-valid_from", "-pk")
         return any(provisions.find(pk, eid) for pk in versions.values_list("pk", flat=True)[:20])
 
+    def find_table(self, table_id: int) -> Table | None:
+        return Table.objects.filter(pk=table_id, topic__in=self.topics).first()
+
     def find_label(self, label_id: int) -> Label | None:
         """The label, if it is known in a topic that they see."""
         label = Label.objects.filter(pk=label_id).first()
@@ -112,6 +116,8 @@ class WatchedRows:
         self.visible = visible
         self._versions = visible.versions({one.work_id for one in watches if one.work_id})
         self.labels = LabelSet({one.label_slug for one in watches if one.label_slug})
+        tables = {one.table_id for one in watches if one.table_id}
+        self.tables = Table.objects.filter(topic__in=visible.topics).in_bulk(tables)
         places = [(version.pk, one.eid) for one in watches if one.eid and (version := self.version(one))]
         self.provisions = provisions.holders(places)
 

@@ -15,7 +15,7 @@ _EVENT = "e.id, e.what, e.at, e.source_id, e.topic_id, e.ends, e.day, e.note_id,
 _SINCE = {"read": "w.read_id", "mailed": "w.mailed_id", "posted": "w.posted_id", "all": "0"}
 _FOUND = """
 WITH mine AS MATERIALIZED (
-    SELECT w.id, w.kind, w.topic_id, w.work_id, w.eid, w.notebook_id, w.read_id, {since} AS since,
+    SELECT w.id, w.kind, w.topic_id, w.work_id, w.eid, w.notebook_id, w.table_id, w.read_id, {since} AS since,
         COALESCE(l.id, a.label_id) AS label_id
     FROM kb_watch w
     LEFT JOIN kb_label l ON w.kind = 'label' AND l.slug = w.label_slug

@@ -13,6 +13,7 @@ from keeping.watches.kinds import SearchKind
 from labels import naming
 from sources.models import Source
 from tests.factories import first_topic, make_topic
+from tests.keeping.tables.made import BEGINS, table
 from tests.keeping.watches.watchers import person, sealed, work
 from tests.search.corpus import add_document
 from tests.topics.keys import client_with_key
@@ -53,19 +54,20 @@ def test_each_kind_is_watched_listed_and_ended(client: APIClient, source: Source
         ({"work_id": source.work_id, "eid": "sec_2"}, "rule 2 · Rules"),
         ({"label_id": label.pk}, "Light"),
         ({"search": search}, f"quiet readers · {first_topic()}"),
+        ({"table_id": table(BEGINS).pk}, "Leases"),
     ):
         answer = post(client, body)
         assert answer.status_code == 201, answer.json()
         assert (answer.json()["name"], answer.json()["how"]) == (name, "page")
         assert client.get(answer.json()["url"].partition("#")[0]).status_code in (200, 302)
     listed = client.get(PATH, {"limit": 3}).json()
-    assert (listed["count"], len(listed["results"])) == (5, 3)
-    assert [one["kind"] for one in listed["results"]] == ["search", "label", "provision"]
-    assert listed["results"][0]["search"]["labels"] == ["light"]
-    assert listed["results"][1]["label_id"] == label.pk
+    assert (listed["count"], len(listed["results"])) == (6, 3)
+    assert [one["kind"] for one in listed["results"]] == ["table", "search", "label"]
+    assert listed["results"][1]["search"]["labels"] == ["light"]
+    assert listed["results"][2]["label_id"] == label.pk
     gone = f"{PATH}/{listed['results'][0]['id']}"
     assert (client.delete(gone).status_code, client.delete(gone).status_code) == (204, 404)
-    assert client.get(PATH).json()["count"] == 4
+    assert client.get(PATH).json()["count"] == 5
 
 
 def test_the_same_again_says_how_it_is_told_now(client: APIClient, settings: Any) -> None:
@@ -111,6 +113,7 @@ def test_news_are_counted(client: APIClient, source: Source) -> None:
         ({"work_id": 999_999}, "invalid"),
         ({"label_id": 999_999}, "invalid"),
         ({"notebook_id": 999_999}, "invalid"),
+        ({"table_id": 999_999}, "invalid"),
         ({"search": {"query": " "}}, "invalid"),
         ({"search": {"query": "x", "topic_id": 999_999}}, "invalid"),
         ({"search": {"query": "x", "label_ids": [999_999]}}, "invalid"),

@@ -15,6 +15,7 @@ from labels import assign, naming
 from sources.models import Change, Source
 from sources.provisions import whole_text
 from tests.factories import first_topic, make_label, make_topic
+from tests.keeping.tables.made import BEGINS, table
 from tests.keeping.watches.watchers import join, lines, person, told, watch, work
 from tests.search.corpus import add_document, replace_text
 from tests.sources.changes.laws import NEW, TITLE, act
@@ -277,3 +278,23 @@ def test_what_became_of_a_note_is_told_of_its_notebook() -> None:
     topic.open_to = OpenTo.MEMBERS
     topic.save()
     assert lines(noa) == []
+
+
+def test_changes_of_the_documents_of_a_table_are_told() -> None:
+    noa, old = person(), begun()
+    other = act(title="Harbours Act", valid_from=TODAY() - timedelta(days=700))
+    work()
+    one = table(BEGINS, source_ids=[old.pk])
+    watch(noa, table_id=one.pk)
+    amend(old)
+    edit.edit(other.pk, {"valid_to": TODAY() - timedelta(days=1)}, by="test")
+    work()
+    [line] = lines(noa)
+    assert line.title == TITLE
+    assert line.said.startswith("New version, in force since")
+    topic = old.topic
+    topic.open_to = OpenTo.MEMBERS
+    topic.save()
+    assert lines(noa) == []
+    one.delete()
+    assert not Watch.objects.exists()

@@ -36,6 +36,7 @@ def person(name: str = "noa", **fields: Any) -> User:
 def watch(who: User, *, how: Channel = Channel.PAGE, language: str = "en", **of: Any) -> Watch:
     """A watch of a topic, a work, a provision, a label or a search, by the columns of its target."""
     kinds = {"topic_id": WatchKind.TOPIC, "label_slug": WatchKind.LABEL, "notebook_id": WatchKind.NOTEBOOK}
+    kinds |= {"table_id": WatchKind.TABLE}
     if "query" in of:
         target = WatchTarget(WatchKind.SEARCH, search=saved_searches.stored(**of))
     elif "work_id" in of:
