@@ -90,6 +90,7 @@ class CheckedQuotationSerializer(ItemSerializer):
 class CheckedStatementSerializer(ItemSerializer):
     verdict = serializers.ChoiceField(StatementVerdict.choices)
     to = PlaceHereSerializer(allow_null=True)
+    at = PlaceHereSerializer(allow_null=True, help_text="Where its words stand, if not in what it cites.")
     words = serializers.CharField(help_text="Those of the provision that the verdict rests on.")
 
 

@@ -77,6 +77,8 @@ def of_statement(one: Found) -> str:
             return _("The provision says so: “%(words)s”.") % words
         case "contradicts":
             return _("The provision says: “%(words)s”.") % words
+        case "does_not_say" if one.get("at"):
+            return _("The words stand in another provision: %(place)s.") % {"place": _place(one["at"])}
         case "does_not_say":
             return _("The provision does not say so. Nearest to it: “%(words)s”.") % words
         case "undecided":

@@ -65,6 +65,10 @@ class _Read:
             and len(self.telling & clause.telling) >= LEAST_OF_SAME * len(clause.telling)
         )
 
+    def has_all_and_other_duty(self, part: "_Read") -> bool:
+        """Whether a part of a clause has all its words, and obliges to what it allows, or the other way round."""
+        return self.telling <= part.telling and {self.duty, part.duty} == {Duty.MUST, Duty.MAY}
+
 
 def contradicted_duty(statement: str, law: str) -> str:
     """The clause of the law that has the words of a statement with another duty or day, '' where no doubt-free one is.
@@ -80,7 +84,15 @@ def contradicted_duty(statement: str, law: str) -> str:
         return ""
     days = (_days(statement), _days(best))
     other_day = len(days[0]) == len(days[1]) == 1 and days[0] != days[1]
-    return best if other_day or said.has_other_duty(clause) or said.denies(clause) else ""
+    if other_day or said.has_other_duty(clause) or said.denies(clause):
+        return best
+    return next((part for part in _parts(best) if said.has_all_and_other_duty(_read(part))), "")
+
+
+def _parts(clause: str) -> list[str]:
+    """What stands between commas. A clause whose other parts have modal verbs is not taken apart."""
+    modals = sum(mark not in (_NOT, "") for mark in _read(clause).marks)
+    return [part.strip() for part in clause.split(",")] if modals == 1 else []
 
 
 def _nearest(telling: frozenset[str], clauses: Sequence[str]) -> tuple[str, _Read]:

@@ -26,6 +26,11 @@ class Notes:
         sign = _SIGN.match(self._text, place) if self._lines else None
         return self._line(sign) if sign else None
 
+    def between(self, start: int, end: int) -> list[tuple[int, int]]:
+        """The characters of the notes whose signs stand between two places."""
+        signs = _SIGN.finditer(self._text, start, end) if self._lines else ()
+        return [line for sign in signs if (line := self._line(sign))]
+
     def signs(self) -> Iterator[tuple[int, tuple[int, int]]]:
         """Where each sign stands that leads to a note, with the characters of the note."""
         signs = _SIGN.finditer(self._text) if self._lines else ()

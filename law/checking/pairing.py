@@ -61,8 +61,8 @@ def pair(
     """For each quotation the place in `citations` of its own, or None where none is near enough.
 
     First that of the note whose sign stands right behind it. Then a citation right behind it in its sentence, then the
-    last one before it in the sentence, then one further behind in it, then the last one of the paragraph, or of the one
-    before where a block stands alone.
+    last one before it in the sentence, then one further behind in it, then that of a note behind the rest of the
+    sentence, then the last one of the paragraph, or of the one before where a block stands alone.
     """
     pairer = _Pairer(text, quotations, citations)
     notes = notes or Notes(text)
@@ -71,6 +71,8 @@ def pair(
     for number, one in enumerate(quotations):
         noted = pairer.in_note(notes.at(_behind_lead(text, one.outer_end)))
         place, is_introduced = (noted, True) if noted is not None else pairer.of(number)
+        if noted is None and (later := pairer.in_note(pairer.note_of_rest(number, notes))) is not None:
+            place, is_introduced = later, False  # the note may be on the sentence
         if place is None:
             found.append(None)
             continue
@@ -103,6 +105,18 @@ class _Pairer:
         """The first citation of a note."""
         at = bisect_left(self._starts, span[0]) if span else len(self._starts)
         return self._places[at] if span and at < len(self._starts) and self._starts[at] < span[1] else None
+
+    def note_of_rest(self, number: int, notes: Notes) -> tuple[int, int] | None:
+        """The one note behind the rest of a quotation's sentence, where that cites and quotes nothing else."""
+        quotation = self._quotations[number]
+        sentence = self.sentences.around(quotation.outer_start, quotation.outer_end)
+        beside = [*self._quotations[max(number - 1, 0) : number], *self._quotations[number + 1 : number + 2]]
+        at = bisect_left(self._starts, sentence[0])
+        cites = at < len(self._starts) and self._starts[at] < sentence[1]
+        if cites or any(one.outer_start < sentence[1] and sentence[0] < one.outer_end for one in beside):
+            return None
+        lines = notes.between(*sentence)
+        return lines[0] if len(lines) == 1 else None
 
     def of(self, number: int) -> tuple[int | None, bool]:
         """The place of a quotation's citation, and whether the text says that these are words of it."""

@@ -17,6 +17,8 @@ from law.words.stop_words import is_content_word
 LEAST_SHARED_WORDS, LEAST_SHARED = 2, 0.25  # of a statement that says of nobody what must or may be
 LEAST_SHARED_OF_THINGS = 0.5  # where it counts what is no unit: `200 children`
 NEARLY = 0.8  # of a statement with several numbers of one measure
+LEAST_OF_CLAUSE = 3  # words of such a statement
+OF_CLAUSE = 0.6  # of a rule, that one clause alone must have, where others have numbers too
 _TELLS = regex(either(language.quoting.tells for language in LANGUAGES), re.IGNORECASE)
 _RULES = regex(either(language.quoting.rules for language in LANGUAGES), re.IGNORECASE)
 _NEAR = 40  # characters before a number in which a provision is cited, if it is one's
@@ -35,6 +37,7 @@ _LAST_DAY = 31
 _DAY = regex(r"(\d{1,2})[^\W\d_]{0,2}")  # `1`, `1st`
 _DAY_OF_YEAR = "day of the year"
 _THING = "thing: "
+_CLAUSE = regex(r"(?:[^.;:\n]|[.:](?!\s))+")
 _SIZES = {"week": (7, "day"), "year": (12, "month"), "hour": (60, "minute")}  # in a smaller unit
 
 
@@ -94,7 +97,8 @@ def _is_thing(term: Term) -> bool:
 
 def _is_cited(text: str, words: Sequence[str], at: int, start: int) -> bool:
     """Whether a number is that of a provision, `sections 4 and 10 apply`, or goes on with one: `2.5`, `(2)`."""
-    goes_on = at > 0 and numeral_at(words, at - 1) is not None
+    before = numeral_at(words, at - 1) if at > 0 else None
+    goes_on = before is not None and (before.end > at or not words[at - 1].isalpha())  # but not `in one car two dogs`
     return (
         goes_on
         or text[max(start - 1, 0) : start] == "("
@@ -176,7 +180,8 @@ def compared(statement: str, law: str) -> tuple[Agreement, list[tuple[Quantity, 
     """How the quantities of a statement are to those of the law, and those that differ without doubt.
 
     They do where the statement has one of its measure, the law has one alone of that measure, and both plainly speak of
-    the same. Where both have as many and nearly the same words, one alone may differ: `from 5 to 9 days`.
+    the same. Where both have as many and nearly the same words, one alone may differ: `from 5 to 9 days`. Or one
+    clause of the law has its words and another number.
     """
     said, there = ([*quantities(text), *days_and_things(text)] for text in (statement, law))
     measures = {one.measure for one in there}
@@ -193,6 +198,8 @@ def compared(statement: str, law: str) -> tuple[Agreement, list[tuple[Quantity, 
         alone = LEAST_SHARED_OF_THINGS if one.is_of_things else LEAST_SHARED
         if other and _is_of_same(statement, law, is_same_unit=is_same_unit, least=alone if is_alone else NEARLY):
             pairs.append((one, other))
+        elif of_clause := _of_clause(one, said, there, statement, law):
+            pairs += [(one, other) for other in of_clause]
         else:
             agreement = Agreement.UNSURE
     return (Agreement.OTHER, pairs) if pairs else (agreement, [])
@@ -207,14 +214,40 @@ def _counterpart(one: Quantity, said: Sequence[Quantity], alike: Sequence[Quanti
     return differing[0][1] if len(differing) == 1 else None
 
 
+def _of_clause(
+    one: Quantity, said: Sequence[Quantity], there: Sequence[Quantity], statement: str, law: str
+) -> list[Quantity]:
+    """The numbers of its unit in the clause that has most words of a statement, if no other has nearly as many.
+
+    Where the clause has several, or the statement is no rule, it must have nearly all of them.
+    """
+    if one.is_of_things or sum(other.measure == one.measure for other in said) > 1 or _TELLS.search(statement):
+        return []
+    own = _telling(statement)
+    rated = sorted(
+        ((len(own & _telling(clause[0])), clause.span()) for clause in _CLAUSE.finditer(law)), key=lambda row: -row[0]
+    )
+    if len(own) < LEAST_OF_CLAUSE or not rated or (len(rated) > 1 and rated[1][0] >= rated[0][0]):
+        return []
+    shared, (start, end) = rated[0]
+    inside = [other for other in there if other.measure == one.measure and start <= other.start < end]
+    is_plain = len(inside) == 1 and _is_rule(statement)
+    is_of_it = shared >= (OF_CLAUSE if is_plain else NEARLY) * len(own)
+    return inside if is_of_it and all(other.unit == one.unit for other in inside) else []
+
+
+def _is_rule(statement: str) -> bool:
+    """Whether it says what must or may be."""
+    return bool(_RULES.search(statement)) or any(modal_meaning(term.word) for term in terms(statement))
+
+
 def _is_of_same(statement: str, law: str, *, is_same_unit: bool, least: float) -> bool:
     """Whether a statement is of the law, and not of what happened, and shares enough words with it."""
     if _TELLS.search(statement):
         return False
     own, there = _telling(statement), _telling(law)
     shared = len(own & there)
-    is_rule = _RULES.search(statement) or any(modal_meaning(term.word) for term in terms(statement))
-    if is_same_unit and is_rule and least < NEARLY:
+    if is_same_unit and _is_rule(statement) and least < NEARLY:
         return shared > 0
     return shared >= LEAST_SHARED_WORDS and shared >= least * len(own)
 

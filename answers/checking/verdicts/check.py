@@ -18,6 +18,7 @@ from answers.checking.verdicts.findings import (
 )
 from answers.checking.verdicts.phrases import PhraseFinder
 from answers.checking.verdicts.quoted import QuotationChecker
+from answers.checking.verdicts.stated.elsewhere import stands_elsewhere
 from answers.checking.verdicts.stated.statements import JUDGED_AT_ONCE_S, Statement, check_statements, statements_of
 from answers.checking.verdicts.texts import ProvisionTexts
 from kb_project.llm.roles import CHECKING
@@ -141,6 +142,8 @@ def _read(text: str, *, scope: Scope, on_progress: Progress, no_blocks: Collecti
     phrases = PhraseFinder(scope=scope, most=max(MAX_PHRASES, len(quotations) // 2), texts=texts)
     checker = QuotationChecker(text, phrases, texts)
     stated = statements_of(text, outside, quotations, citations, provision_texts=texts)
+    of_stated = PhraseFinder(scope=scope, most=MAX_PHRASES, texts=texts)
+    stated = [replace(one, elsewhere=stands_elsewhere(one, phrases=of_stated, texts=texts)) for one in stated]
     steps = _Steps(len(quotations) + len(stated), on_progress)
     found = []
     pairs = pair(text, quotations, places)

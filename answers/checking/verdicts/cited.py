@@ -13,6 +13,7 @@ from answers.checking.verdicts.texts import ProvisionTexts
 from answers.checking.verdicts.unnumbered import with_sections
 from law.checking.clauses import has_no_marks, is_beyond, is_printed
 from law.references.mentions import ActMention
+from law.references.reasons import Reason
 from law.structure.lines.gone import LONGEST, says_gone, title_says_gone
 from sources import provisions
 from sources.citations.missing import maybe_meant, missing_section
@@ -124,6 +125,8 @@ class _Reader:
             why = NotChecked.ACT_UNREAD if one.unread else NotChecked.NO_ACT_NAMED
             return self._finding(one, CitationVerdict.UNREADABLE, why=why)
         others = [self._sources[pk] for pk in self._years.sources.get(one.title, ()) if pk in self._sources]
+        if others and one.reason is Reason.LAST_NAMED:  # the year was told there, and perhaps of another act
+            return self._finding(one, CitationVerdict.UNREADABLE, why=NotChecked.NO_ACT_NAMED)
         if others:
             return self._finding(
                 one, CitationVerdict.ANOTHER_YEAR, nearest=[place_of(source) for source in others[:MAX_NEAREST]]

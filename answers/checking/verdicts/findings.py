@@ -175,12 +175,16 @@ class QuotationFinding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementFinding:
-    """`words` are those of the provision that the verdict rests on, as they stand there."""
+    """`words` are those of the provision that the verdict rests on, as they stand there.
+
+    `at` is the provision that has the words of a statement, where the one that it cites has not.
+    """
 
     start: int
     end: int
     verdict: str
     to: PlaceHere | None = None
+    at: PlaceHere | None = None
     words: str = ""
     why: str = ""
 

@@ -7,6 +7,7 @@ from law.checking.duties import contradicted_duty
 LAW = """(1) The owner of a hoist must keep the book of inspections in the office of the pier.
 (2) The registrar may enter the office of a harbour master at any hour of the night until 3 May 2024.
 (3) A rigger must not climb a rope of the pier without a lamp, unless the keeper agrees."""
+PARTS = "Whatever that Act says, a keeper may buy lamps of the pier in any shop, and sells none to others unless asked."
 DENIED = "The keeper shall, as section 4 says, send the list of lamps to the master of the pier."
 HEBREW = """(א) בעל המנוף חייב לשמור את ספר הבדיקות במשרדו של מנהל הרציף.
 (ב) הרשם רשאי להיכנס למשרדו של מנהל הנמל בכל שעה משעות הלילה."""
@@ -37,6 +38,9 @@ HEBREW = """(א) בעל המנוף חייב לשמור את ספר הבדיקו�
         ("The keeper shall send the list of lamps to the master of the pier", DENIED, ""),
         ("שומר הרציף לא יגיש למנהל הנמל את רשימת המנורות", "שומר הרציף יגיש למנהל הנמל את רשימת המנורות.", "שומ"),
         ("שומר הרציף יגיש למנהל הנמל את רשימת המנורות", "שומר הרציף יגיש למנהל הנמל את רשימת המנורות.", ""),
+        ("A keeper must buy lamps of the pier in any shop", PARTS, "a k"),
+        ("A keeper may buy lamps of the pier in any shop", PARTS, ""),
+        ("A keeper must buy lamps of the pier in any shop if asked by others", PARTS, ""),
         ("The owner may keep a book", LAW, ""),  # too few words
         # What one need not do one may do
         ("The owner of a hoist is not required to keep the book of inspections in the office of the pier", LAW, "(1)"),

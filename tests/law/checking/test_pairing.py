@@ -44,6 +44,22 @@ def test_pairs(text: str, cited: list[int | None]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "cited", "introduced"),
+    [
+        ("So “the owner pays” his keeper.¹ C1 is old.\n¹ C2", 2, False),
+        ("C1 is old. So “the owner pays” his keeper.¹\n¹ C2", 2, False),
+        ("By C1 “the owner pays” his keeper.¹\n¹ C2", 1, True),
+        ("So “the owner pays” and “the rigger rests” for long.¹\n¹ C1", None, False),
+        ("So “the owner pays” his keeper¹ and all others.²\n¹ C1\n² C2", None, False),
+    ],
+)
+def test_a_note_behind_the_sentence_may_be_of_its_quotation(text: str, cited: int | None, introduced: bool) -> None:
+    places = [Place(at, at + 2) for at in range(len(text)) if text[at] == "C"]
+    first = pair(text, find_quotations(text), places)[0]
+    assert (first and first.place + 1, bool(first and first.is_introduced)) == (cited, introduced)
+
+
+@pytest.mark.parametrize(
     ("text", "sure"),
     [
         ("By C1, “the owner pays” and “the rigger rests”.", [True, True]),

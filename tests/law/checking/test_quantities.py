@@ -5,6 +5,8 @@ import pytest
 from law.checking.quantities import Agreement, compared, days_and_things, is_doubtful, quantities
 
 LAW = "The owner must have the hoist inspected within 14 days. The fee is $200."
+PERIODS = """A notice of the hoist covers no more than two months: it is given once in three years.
+The keeper lights the lamps 20 days before the boat comes, of the pier 30 days before."""
 HEBREW = "בעל המנוף יבדוק אותו בתוך ארבעה עשר ימים מיום התיקון."
 
 
@@ -43,6 +45,8 @@ def test_quantities(text: str, found: list[tuple[float, str]]) -> None:
         ("sections 4 and 10 apply, (3) Owners pay; 2.5 casks in 2020 casks", ["2.5 2.5 casks"]),
         ("עד 31 בדצמבר, עד 100 חניכים", ["1231 31 בדצמבר", "100 100 חניכים"]),
         ("לפי תקנה 10 מוסמך הרשם", []),
+        ("in boat one seven sailors row", ["7 seven sailors"]),
+        ("ברכב אחד שבעה חניכים", ["7 שבעה חניכים"]),
     ],
 )
 def test_days_of_a_year_and_numbers_of_things(text: str, found: list[str]) -> None:
@@ -83,6 +87,13 @@ def test_days_of_a_year_and_numbers_of_things(text: str, found: list[str]) -> No
         ("The owner was told of the hoist within 21 days and inspected it", LAW, Agreement.UNSURE),
         ("A letter goes unanswered for five weeks", LAW, Agreement.UNSURE),
         ("The owner must do so within 21 days", f"{LAW} Within 30 days it is signed.", Agreement.UNSURE),
+        # One of several clauses has its words
+        ("A notice of the hoist may cover up to six months", PERIODS, Agreement.OTHER),
+        ("A notice of the hoist may cover up to two months", PERIODS, Agreement.SAME),
+        ("A notice of the pier may last up to six months", PERIODS, Agreement.UNSURE),
+        ("The keeper lights the lamps of the pier 9 days before the boat comes", PERIODS, Agreement.OTHER),
+        ("The keeper counts the ropes of the pier 9 days before the boat comes", PERIODS, Agreement.UNSURE),
+        ("The keeper lit the lamps and was away 9 days before the boat comes", PERIODS, Agreement.UNSURE),
         ("בעל המנוף חייב לבדוק אותו בתוך 21 יום", HEBREW, Agreement.OTHER),
         (
             "The fee of a hoist is from 20 to 95 dollars",

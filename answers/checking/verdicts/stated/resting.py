@@ -20,6 +20,14 @@ LEAST_WORDS_BEFORE = 3  # of one whose citation is the sentence behind it, or is
 _META = frozenset(term.stem for language in LANGUAGES for term in terms(language.meta_words))
 _SIGNALS = regex(either(language.quoting.signals for language in LANGUAGES), re.IGNORECASE)
 _REFERS = regex(either(language.quoting.refers for language in LANGUAGES), re.IGNORECASE)
+_THAT = regex(rf"\s*[,;]?\s*(?:\w+\s+)?(?:{either(language.quoting.that for language in LANGUAGES)})", re.IGNORECASE)
+_SET_APART = regex(
+    rf"[(\[:;,–—-]\s*(?:(?:{either(language.quoting.signals for language in LANGUAGES)})\s*)?\Z", re.IGNORECASE
+)
+_LEAD = regex(
+    rf"(?<!\w)(?:{either(words for one in LANGUAGES for words in (one.quoting.signals, one.quoting.same))})[\s,.]*\Z",
+    re.IGNORECASE,
+)
 _BRACKET = regex(r"\([^()\n]{0,120}\)")  # in which a citation gives the act a short name
 _NAME = regex(r"(?<![^\W_])[A-Z][\w.’'&-]*")  # in a language with capitals
 
@@ -83,15 +91,49 @@ def _is_bracketed(text: str, start: int) -> bool:
     return text[max(start - 1, 0) : start] in ("(", "[")
 
 
-def without_citations(outside: str, span: tuple[int, int], citations: Sequence[CheckedCitation]) -> str:
-    """A sentence without its citations."""
+def without_citations(
+    outside: str, span: tuple[int, int], citations: Sequence[CheckedCitation], *, leads: bool = True
+) -> str:
+    """A sentence without its citations, and without the words that introduce these if it is to have no `leads`."""
     own, at = "", span[0]
     for one in sorted(citations, key=lambda one: one.mention.start):
         if not span[0] <= one.mention.start < span[1]:
             continue
-        own += outside[at : one.mention.start] + " "
+        before = outside[at : one.mention.start]
+        own += (before if leads else _LEAD.sub("", before)) + " "
         at = max(at, one.mention.end)
     return own + outside[at : span[1]]
+
+
+def words_taken(
+    outside: str, span: tuple[int, int], citations: Sequence[CheckedCitation], names: Sequence[CheckedCitation]
+) -> str:
+    """The words that a sentence plainly takes from its one citation, '' where that may be of some of them alone.
+
+    All where it stands in a note or sentence of its own, those before it where it is set apart at the end, `… (s 5)`,
+    and those behind it where it opens the sentence. `An officer appointed under section 5 …` takes none.
+    """
+    if len(citations) != 1:
+        return ""
+    cited, said = citations[0].mention, outside[slice(*span)]
+    for one in names:
+        start, end = (max(place - span[0], 0) for place in (one.mention.start, one.mention.end))
+        said = said[:start] + " " * (end - start) + said[end:]
+    if not span[0] <= cited.start < span[1]:
+        return said
+    before, behind = said[: cited.start - span[0]], said[cited.end - span[0] :]
+    if not _words(behind):
+        apart = _SET_APART.search(before)
+        return before[: apart.start()] if apart else ""
+    opens = _words(before)
+    return behind if opens == 0 or (opens == 1 and _THAT.match(behind)) else ""
+
+
+def _words(text: str) -> int:
+    """How many tell something, without those that introduce a citation or refer to it."""
+    for pattern in (_SIGNALS, _REFERS):
+        text = pattern.sub(" ", text)
+    return sum(_tells(term) and _is_word(term) for term in terms(text))
 
 
 def says_something(own: str, *, quoting: bool = False, of_what_is_here: bool = True) -> bool:

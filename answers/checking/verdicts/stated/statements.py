@@ -13,7 +13,7 @@ from answers.checking.verdicts.findings import (
     StatementFinding,
     StatementVerdict,
 )
-from answers.checking.verdicts.stated.resting import RestingSentences, says_something, without_citations
+from answers.checking.verdicts.stated.resting import RestingSentences, says_something, without_citations, words_taken
 from answers.checking.verdicts.stated.votes import MAX_BEFORE_LENGTH, MAX_LAW_LENGTH, Judge, Judgement, Proposition
 from answers.checking.verdicts.texts import ProvisionTexts
 from kb_project.database.connections import release
@@ -37,8 +37,8 @@ _UNHEARD: Callable[[], object] = lambda: None  # noqa: E731
 class Statement:
     """A sentence of the text, its citations, and what they cite says. `own` is it without citations and quotations.
 
-    `claim` is that without the names of acts. Of its citations those count whose provision is here, or all where none
-    is.
+    `claim` is that without the names of acts, `taken` are the words of which the citation is plainly the source. Of its
+    citations those count whose provision is here, or all where none is.
     """
 
     start: int
@@ -46,10 +46,12 @@ class Statement:
     said: str
     own: str
     claim: str
+    taken: str
     before: str
     citations: tuple[CheckedCitation, ...]
     is_quoting: bool  # it leads to a quotation, whose words are looked at as such
     laws: tuple[str, ...] = ()
+    elsewhere: PlaceHere | None = None  # where its words stand, if not in what it cites
 
     @property
     def law(self) -> str:
@@ -63,11 +65,14 @@ class Statement:
 
     @property
     def finding(self) -> StatementFinding:
-        """Of a statement that no model reads: its numbers, duties and days are compared, with one provision."""
+        """Of a statement that no model reads: its numbers, duties, days and words are compared, with one provision."""
         to = self.citations[0].finding.to
         if words := self._contradicted if len(self.citations) == 1 and self.law else "":
             verdict = StatementVerdict.CONTRADICTS.value
             return StatementFinding(start=self.start, end=self.end, verdict=verdict, to=to, words=words)
+        if self.elsewhere:
+            verdict = StatementVerdict.DOES_NOT_SAY.value
+            return StatementFinding(start=self.start, end=self.end, verdict=verdict, to=to, at=self.elsewhere)
         return StatementFinding(
             start=self.start,
             end=self.end,
@@ -145,13 +150,15 @@ def _statement(
     start, end = span
     start += len(text[start:end]) - len(text[start:end].lstrip())
     end -= len(text[start:end]) - len(text[start:end].rstrip())
-    said, own = text[start:end], without_citations(outside, (start, end), citations)
-    claim = without_citations(outside, (start, end), [*citations, *names])
+    said, own = text[start:end], without_citations(outside, (start, end), citations, leads=False)
+    claim = without_citations(outside, (start, end), [*citations, *names], leads=False)
+    taken = words_taken(outside, (start, end), citations, names)
     before = text[max(start - MAX_BEFORE_LENGTH, 0) : start]
     here = tuple(one for one in citations if one.section) or tuple(citations)
     cited_words = sum(len(one.finding.text.split()) for one in citations if start <= one.mention.start < end)
-    is_quoting = len(said.split()) > len(own.split()) + cited_words or said.endswith(":")
-    return Statement(start, end, said, own, claim, before, here, is_quoting)
+    others = without_citations(outside, (start, end), citations)
+    is_quoting = len(said.split()) > len(others.split()) + cited_words or said.endswith(":")
+    return Statement(start, end, said, own, claim, taken, before, here, is_quoting)
 
 
 def why_not_here(one: CheckedCitation) -> NotChecked:
@@ -242,6 +249,8 @@ def _after(stated: Statement, one: StatementFinding, judgement: Judgement | None
     if judgement.verdict is None:
         return None
     to, verdict = stated.said_by(judgement.words), judgement.verdict.value
-    if one.verdict == StatementVerdict.CONTRADICTS and verdict == StatementVerdict.SUPPORTS:
-        return replace(one, verdict=StatementVerdict.UNDECIDED.value)  # the numbers or duties differ
-    return replace(one, verdict=verdict, to=to, words=judgement.words, why="")
+    if one.verdict != StatementVerdict.NOT_CHECKED and verdict == StatementVerdict.SUPPORTS:
+        words = one.words or judgement.words  # the numbers or duties differ, or the words stand elsewhere
+        return replace(one, verdict=StatementVerdict.UNDECIDED.value, words=words, at=None)
+    at = one.at if verdict == StatementVerdict.DOES_NOT_SAY else None
+    return replace(one, verdict=verdict, to=to, at=at, words=judgement.words, why="")

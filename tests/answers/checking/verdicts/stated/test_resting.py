@@ -90,3 +90,35 @@ def test_a_sentence_that_quotes_stands_for_no_other() -> None:
     quoted = "“the hoist be used before the engineer has signed the book”"
     text = f"{OWED}. Section 2(2) of the Hoists Act 1990 provides that {quoted}."
     assert stated(text) == []
+
+
+LAMPS = """1. Lamps
+Each keeper of a pier lights all lamps of it before the sun sets on a day of work.
+2. Ropes
+Each keeper of a pier has all ropes of it counted by a rigger before a boat is moored there.
+3. Whistles
+What section 2 says of ropes holds of whistles."""
+COUNTED = "each keeper of a pier has all ropes of it counted by a rigger before a boat is moored there"
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        (f"By section 1 of the Piers Act 1991, {COUNTED}.", "does_not_say"),
+        (f"It is clear from section 1 of the Piers Act 1991 that {COUNTED}.", "does_not_say"),
+        (f"In truth {COUNTED} (section 1 of the Piers Act 1991).", "does_not_say"),
+        (f"In truth {COUNTED}. See section 1 of the Piers Act 1991.", "does_not_say"),
+        (f"By section 2 of the Piers Act 1991, {COUNTED}.", "not_checked"),
+        # A section that names the other, a citation of some words alone, other words
+        (f"By section 3 of the Piers Act 1991, {COUNTED}.", "not_checked"),
+        (f"A keeper hired under section 1 of the Piers Act 1991 knows that {COUNTED}.", "not_checked"),
+        (f"In truth {COUNTED} under section 1 of the Piers Act 1991.", "not_checked"),
+        (f"By sections 1 and 4 of the Piers Act 1991, {COUNTED}.", "not_checked"),
+        ("By section 1 of the Piers Act 1991, each rigger has all ropes counted in the morning.", "not_checked"),
+    ],
+)
+def test_the_words_of_a_statement_may_stand_in_another_section(text: str, verdict: str) -> None:
+    add_document(LAMPS, kind="law", title="Piers Act 1991")
+    found = check(text, scope=Scope(topic_id=first_topic().pk, as_of=dt.date(2026, 1, 1))).statements
+    assert {one.verdict for one in found} == {verdict}
+    assert {one.at.number for one in found if one.at} == ({"2"} if verdict == "does_not_say" else set())
