@@ -144,6 +144,8 @@ def test_words_that_stand_in_a_provision_that_changed_elsewhere_are_told_so() ->
     [cited] = client.get(f"/kb/notebooks/{book}").json()["notes"][0]["citations"]
     assert (cited["status"], cited["words_stand"]) == ("changed", True)
     assert "quote_stands" not in cited
+    for path in (f"/notebooks/{book}/", f"/kb/notebooks/{book}.md"):
+        assert "The quoted words stand. The provision changed elsewhere." in client.get(path).content.decode()
 
 
 def test_whether_words_stand_is_not_said_before_it_was_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
