@@ -83,8 +83,12 @@ class Service:
         return answer.status_code == 200
 
     def troubles(self) -> list[str]:
-        """Why each standby is not read, as one of the web processes knows it."""
-        return [standby["trouble"] for standby in self.up.get("/readyz")["standbys"]]
+        """Why each standby is not read, as one of the web processes knows it.
+
+        The service is not ready while its worker waits for the processor, and then says why.
+        """
+        answer = self.call("GET", "/readyz")
+        return [one["trouble"] for one in answer.json()["standbys"]] if answer.ok else [answer.text] * 2
 
     def reads(self, on: str) -> float:
         """How many requests were read from the server, by the metrics."""
@@ -93,7 +97,15 @@ class Service:
 
     def until_read(self) -> None:
         """Wait until all standbys are read, by whichever process one asks."""
-        wait_until(lambda: all(self.troubles() == ["", ""] for _ in range(6)))
+        self.until(lambda troubles: troubles == ["", ""])
+
+    def until(self, is_so: Callable[[list[str]], bool]) -> None:
+        """Wait until the troubles are so in six looks, so that each process is asked.
+
+        These need not follow one another: on a busy machine a standby that is sound may answer late now and then.
+        """
+        for _ in range(6):
+            wait_until(lambda: is_so(self.troubles()))
 
     def pause(self, *standbys: Server) -> None:
         """Have the standbys, or all, replay nothing."""

@@ -45,7 +45,7 @@ def test_documents_are_read_from_standbys_until_these_lag(service: Service) -> N
     service.write("UPDATE kb_source SET title = 'After' WHERE id = %s", source_id)
     assert {service.title(source_id) for _ in range(8)} == {"Before"}
     wait_until(lambda: {service.title(source_id) for _ in range(8)} == {"After"})
-    assert any("behind" in trouble for trouble in service.troubles())
+    wait_until(lambda: any("behind" in trouble for trouble in service.troubles()))
 
 
 def test_who_changed_something_reads_what_they_changed(service: Service) -> None:
@@ -125,7 +125,7 @@ def test_no_request_fails_when_a_standby_is(service: Service, how: str) -> None:
             standby.kill()
         else:
             standby.signal(signal.SIGSTOP)
-        wait_until(lambda: all(service.troubles() == ["", "It does not answer."] for _ in range(6)))
+        service.until(lambda troubles: troubles == ["", "It does not answer."])
         time.sleep(1)
 
     assert service.read_while(take_away, source_id=source_id, word=f"armillary{how}")
@@ -244,6 +244,6 @@ def test_the_service_goes_on_when_a_standby_becomes_the_primary(service: Service
     wait_until(lambda: service.troubles()[0] == "It is no standby any more.")
     assert service.troubles()[1] != ""  # it follows the server that is gone
     second.follow(first.url)
-    wait_until(lambda: all(service.troubles()[1] == "" for _ in range(6)))
+    service.until(lambda troubles: troubles[1] == "")
     assert service.edited(source_id, "Later")
     assert {service.title(source_id) for _ in range(20)} == {"Later"}
