@@ -11,7 +11,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -84,10 +84,11 @@ def says_it(section: HiddenHeading, rules: SurveyedRules) -> bool:
     return any(rules.is_said(section.text[start:end]) for start, end in sentences(section.text))
 
 
-def judged(survey: str) -> list[bool]:
-    """Whether the sections of the sample, found and not named by headings, say what the survey looks for."""
+def judged(survey: str, found: Collection[HiddenHeading]) -> list[bool]:
+    """Whether those of the sample that are found and not named by headings say what the survey looks for."""
     rows = map(json.loads, JUDGED.read_text(encoding="utf-8").splitlines())
-    return [row["says"] for row in rows if row["survey"] == survey]
+    places = {(one.file, one.number) for one in found}
+    return [row["says"] for row in rows if row["survey"] == survey and (row["file"], row["section"]) in places]
 
 
 def measure(*, misses: bool) -> int:
@@ -106,8 +107,8 @@ def measure(*, misses: bool) -> int:
                 share(len(right), len(gold)),
                 share(len(right), len(found)),
             )
-            sample = judged(description)
-            precision = (len(right) + (len(found) - len(right)) * sum(sample) / len(sample)) / len(found)
+            sample = judged(description, found - gold)
+            precision = (len(right) + len(found - gold) * sum(sample) / len(sample)) / len(found)
             rows.append((name, description, *figures, f"{precision:.2f} (of {len(sample)})"))
             for one in sorted(gold - found, key=lambda one: (one.file, one.number)) if misses else ():
                 print(f"missed: {description}: {one.file} {one.number} {one.headings[0]}")

@@ -63,3 +63,43 @@ def test_half_of_the_other_words_is_half() -> None:
     rules = surveyed_rules("penalties for pollution of water")
     assert rules.share_of_rest(frozenset({"pollut"})) == 0.5
     assert surveyed_rules("penalties").share_of_rest(frozenset()) == 1.0
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Whoever steers asleep shall be punished with imprisonment for up to two years.",
+        "A person who contravenes this section shall on conviction be liable to a fine at level 5.",
+        "Penalty: 50 penalty units.",
+        "Any person violating this chapter is guilty of a misdemeanor.",
+        "A landlord who fails to do so commits a Class B offence.",
+        "Whoever violates this section shall be fined not more than $5,000 or imprisoned not more than one year, or both.",
+        "The Commissioner may impose an administrative fine of up to 4 % of turnover.",
+        "The maximum penalty for a violation is $15,000.",
+        "A person is subject to a civil penalty for each day of default.",
+        "העובר על הוראות סעיף 3, דינו מאסר שישה חודשים.",
+        "הממונה רשאי להטיל על המפר עיצום כספי בסכום של 5,000 שקלים.",
+        "מי שלא הגיש דוח יהא צפוי לקנס של 1,000 לירות.",
+        "הנוהג בלא רישיון עובר עבירה.",
+    ],
+)
+def test_what_sets_a_penalty_says_one(sentence: str) -> None:
+    assert says_penalty(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "A certificate of conviction for an offence under this Act is evidence.",
+        "In this Act penalty means an administrative monetary penalty.",
+        "The limitation period for offences under this Act is two years.",
+        "המועד לתשלום עיצום כספי הוא 30 ימים.",
+        "בית המשפט הדן בעבירה לפי סעיף 13 רשאי לבטל את הרישיון.",
+    ],
+)
+def test_what_only_speaks_of_offences_sets_no_penalty(sentence: str) -> None:
+    assert not says_penalty(sentence)
+
+
+def says_penalty(sentence: str) -> bool:
+    return any(surveyed_rules(described).is_said(sentence) for described in ("penalties", "עונשין"))
