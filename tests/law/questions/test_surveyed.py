@@ -73,7 +73,7 @@ def test_half_of_the_other_words_is_half() -> None:
         "Penalty: 50 penalty units.",
         "Any person violating this chapter is guilty of a misdemeanor.",
         "A landlord who fails to do so commits a Class B offence.",
-        "Whoever violates this section shall be fined not more than $5,000 or imprisoned not more than one year, or both.",
+        "Whoever violates this section shall be fined not more than $5,000 or imprisoned, or both.",
         "The Commissioner may impose an administrative fine of up to 4 % of turnover.",
         "The maximum penalty for a violation is $15,000.",
         "A person is subject to a civil penalty for each day of default.",
