@@ -4,8 +4,10 @@ Django truncates every table and then saves each of some two hundred rows anew, 
 Servers in the tests' own process have a pool of connections, as a web process has.
 """
 
+import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, ClassVar
 
 from django.db.backends.postgresql import creation, operations
@@ -17,13 +19,43 @@ from kb_project.database.postgresql import base
 # Without indexes: those of empty tables alone are larger than the rows of most tests.
 _SIZE = "SELECT sum(pg_relation_size(oid)) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'"
 REQUEST_THREAD = "request"  # as kb_project.web.asgi_handler names them
+_MAKING = 0x6B62_6D61  # an advisory lock
 LARGE = 1024 * 1024  # bytes of all tables, from which truncating them is quicker than deleting rows
 
 
 class DatabaseCreation(creation.DatabaseCreation):
+    """The migrations are run once: of several processes of a run the others copy the database of the first."""
+
+    def create_test_db(self, *arguments: Any, **options: Any) -> str:
+        run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
+        if not run:
+            return super().create_test_db(*arguments, **options)
+        with self._alone() as cursor:
+            migrated = f"test_migrated_{run}"
+            cursor.execute("SELECT FROM pg_database WHERE datname = %s", [migrated])
+            is_there = cursor.fetchone() is not None
+            self.connection.settings_dict["TEST"]["TEMPLATE"] = migrated if is_there else None
+            made = super().create_test_db(*arguments, **options)
+            if not is_there:
+                self.connection.close()
+                cursor.execute(
+                    sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(migrated), sql.Identifier(made))
+                )
+        return made
+
+    @contextmanager
+    def _alone(self) -> Iterator[Any]:
+        """A cursor of the server, while no other process makes or drops a database of the run."""
+        with self._nodb_cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock(%s)", [_MAKING])  # until the connection ends
+            yield cursor
+
     def serialize_db_to_string(self) -> str:
         """Keep what the migrations have put in, in tables of another schema. Django keeps the string and is content."""
         with self.connection.cursor() as cursor:
+            cursor.execute("SELECT FROM pg_namespace WHERE nspname = 'seeded'")
+            if cursor.fetchone() is not None:  # the database is a copy
+                return ""
             cursor.execute("CREATE SCHEMA seeded")
             for table in _tables(cursor):
                 name = sql.Identifier(table)
@@ -38,6 +70,9 @@ class DatabaseCreation(creation.DatabaseCreation):
     def destroy_test_db(self, *arguments: Any, **options: Any) -> None:
         self.connection.close_pool()
         super().destroy_test_db(*arguments, **options)
+        if run := os.environ.get("PYTEST_XDIST_TESTRUNUID"):
+            with self._alone() as cursor:
+                cursor.execute(sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(f"test_migrated_{run}")))
 
 
 class DatabaseOperations(operations.DatabaseOperations):
