@@ -55,20 +55,24 @@ image: $(DEVELOPMENT)
 image-test: $(DEVELOPMENT)
 	$(BIN)/python -m tests.image $(IMAGE_TEST)
 
-# Two tiers: `make test` leaves out what is marked `deep`, `make test-deep` runs nothing else.
+# Two tiers: `make test` leaves out what is marked `deep`, `make test-deep` runs nothing else. What needs no database
+# is run by `test-law` alone, so that no other process reads those tests.
 # Playwright leaves an event loop running in its process, which other tests could not work with. The browser's tests run
 # one after another, so the processor is theirs first. What they print is shown at their end. Files of theirs
 # lie apart: a second pytest closes the folder of the first for the user that Postgres runs as. Without bytecode every
 # process of the tests would compile all modules anew.
 TIER = not deep
+ELSEWHERE = tests/browser tests/law tests/extraction
 test-deep: TIER = deep
+test-deep: ELSEWHERE = tests/browser
 test test-deep test-law: export PYTHONDONTWRITEBYTECODE =
+test: test-law
 test test-deep: $(DEVELOPMENT)
-	@$(MAKE) --no-print-directory -j 2 "TIER=$(TIER)" test-code $(if $(wildcard tests/browser),test-browser)
+	@$(MAKE) --no-print-directory -j 2 "TIER=$(TIER)" "ELSEWHERE=$(ELSEWHERE)" test-code $(if $(wildcard tests/browser),test-browser)
 
 test-code: $(DEVELOPMENT)
 	nice $(BIN)/python -m pytest -m "$(TIER)" -n $(WORKERS) --dist loadfile --no-loadscope-reorder -p no:playwright \
-		--ignore=tests/browser
+		$(ELSEWHERE:%=--ignore=%)
 
 test-browser: $(DEVELOPMENT)
 	@own=$$(mktemp -d); said=$$($(BIN)/python -m pytest -m "$(TIER)" --basetemp "$$own/pytest" tests/browser 2>&1); \
