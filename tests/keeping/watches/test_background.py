@@ -203,6 +203,17 @@ def test_a_watch_follows_a_provision_to_its_new_number(on: int) -> None:
     ]
 
 
+def test_a_watch_is_of_what_has_its_address_in_the_version_in_force() -> None:
+    noa, old = person(), act(valid_from=TODAY() - timedelta(days=700))
+    text = whole_text(old.pk).replace("4. ביטול", "5. ביטול").replace("3. פיקדון", "4. פיקדון")
+    now = amend(old, text=text, on=-20)
+    watch(noa, work_id=old.work_id, eid="sec_4")  # it was section 3
+    work()
+    amend(now, text=whole_text(old.pk), on=0)
+    work()
+    assert Watch.objects.get().eid == "sec_3"
+
+
 def test_nobody_is_told_of_a_topic_that_they_do_not_see_now() -> None:
     noa, topic = person(), make_topic(name="Sealed")
     topic.open_to = OpenTo.MEMBERS
