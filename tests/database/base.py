@@ -46,7 +46,7 @@ class DatabaseCreation(creation.DatabaseCreation):
     @contextmanager
     def _alone(self) -> Iterator[Any]:
         """A cursor of the server, while no other process makes or drops a database of the run."""
-        with self._nodb_cursor() as cursor:
+        with self._nodb_cursor() as cursor:  # type: ignore[attr-defined]  # the stubs leave it out
             cursor.execute("SELECT pg_advisory_lock(%s)", [_MAKING])  # until the connection ends
             yield cursor
 
