@@ -80,4 +80,4 @@ def _stated(answer: Answer, cited: Mapping[int, CheckedCitation]) -> Iterator[St
         if of and says_something(own) and not is_quoted(own, quotes):
             before = answer.answer[max(start - 300, 0) : start]
             laws = tuple(texts_of(of, texts))
-            yield Statement(start, end, own, own, own, before, of, is_quoting=False, laws=laws)
+            yield Statement(start, end, own, own, own, own, before, of, is_quoting=False, laws=laws)
