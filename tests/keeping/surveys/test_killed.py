@@ -1,4 +1,4 @@
-"""A classifier that is killed while a model reads for a survey, which answers, errs, hangs and invents quotes."""
+"""A classifier that is killed, or loses its database, while a bad model reads for a survey: it errs, hangs, invents."""
 
 import json
 import time
@@ -13,6 +13,7 @@ from django.db import connection
 from keeping.models import Survey, SurveyReading
 from keeping.surveys import making
 from keeping.surveys.reading.by_model import SurveyReason
+from tests.cut_connections import cut_connections
 from tests.factories import first_topic
 from tests.keeping.surveys.reader import FINED, ProvisionReader, text_of
 from tests.openai_server import Reply, parts_of
@@ -82,9 +83,13 @@ def test_no_provision_is_read_twice_whatever_happens_to_who_reads(
                 classifier = start_classifier(**settings)
                 making.hint()
                 wait_until(lambda least=kill * 12: SurveyReading.objects.count() >= least or read_on())  # type: ignore[misc]
+                if kill % 2 == 0:
+                    wait_until(cut_connections, passing=True)
+                    stall()
+                    wait_until(lambda least=kill * 12 + 6: SurveyReading.objects.count() >= least or read_on())  # type: ignore[misc]
                 classifier.kill()
                 classifier.wait()
-                Survey.objects.filter(status="running").update(progress_at="2020-01-01T00:00Z")  # it has stalled
+                stall()
             start_classifier(**settings)
             while Survey.objects.get().status in ("queued", "running"):
                 read_on()
@@ -115,6 +120,11 @@ def test_no_provision_is_read_twice_whatever_happens_to_who_reads(
         f"\n{keys} provisions, {server.count} calls of which {one.calls} counted, {one.tokens} tokens,"
         f" {len(report['yes'])} yes, {invented} invented quotes refused, {unusable} unusable"
     )
+
+
+def stall() -> None:
+    """Have whoever made the survey be taken for dead."""
+    Survey.objects.filter(status="running").update(progress_at="2020-01-01T00:00Z")
 
 
 def read_on() -> bool:

@@ -1,4 +1,4 @@
-"""A classifier that is killed while it fills a table, with a model that answers, hangs and invents quotes."""
+"""A classifier that is killed, or loses its database, while it fills a table. Its model hangs and invents quotes."""
 
 import json
 import re
@@ -15,6 +15,7 @@ from django.db.models.functions import Now
 from keeping.models import UNFINISHED, Table, TableCell
 from keeping.tables import making
 from keeping.tables.reading.document import CellReason
+from tests.cut_connections import cut_connections
 from tests.keeping.tables.made import BEGINS, RENT, lease, table
 from tests.openai_server import OpenAIServer, Reply, parts_of
 from tests.waiting import wait_until
@@ -71,6 +72,10 @@ class Reader(OpenAIServer):
         return Reply(text=json.dumps(output), delay_s=8.0 if number % 13 == 0 else 0.2)
 
 
+def end_leases() -> None:
+    TableCell.objects.filter(status="running").update(held_until="2020-01-01T00:00Z")
+
+
 def read() -> int:
     return TableCell.objects.exclude(status__in=UNFINISHED).count()
 
@@ -97,9 +102,13 @@ def test_a_table_is_filled_once_whatever_happens_to_who_fills_it(
                 making.hint_now()
                 wait_until(lambda least=kill * 4: read() >= least)  # type: ignore[misc]
                 assert TableCell.objects.filter(status="running", held_until__gt=Now()).count() <= 5
+                if kill % 2 == 0:
+                    wait_until(cut_connections, passing=True)
+                    end_leases()
+                    wait_until(lambda least=kill * 4 + 2: read() >= least)  # type: ignore[misc]
                 classifier.kill()
                 classifier.wait()
-                TableCell.objects.filter(status="running").update(held_until="2020-01-01T00:00Z")  # the lease ends
+                end_leases()
             start_classifier(**settings)
             while TableCell.objects.filter(status__in=UNFINISHED).exists():
                 TableCell.objects.filter(status="waiting").update(next_at=None)
