@@ -13,11 +13,10 @@ from extraction.pdf.glyphs.page_glyphs import NOT_PUT_TOGETHER, GlyphLine
 from extraction.pdf.layout.columns import split_columns
 from extraction.pdf.layout.drawing_order import with_strays_in_place, without_second_copies
 from extraction.pdf.layout.line_numbers import without_line_numbers
-from extraction.pdf.layout.lost_rows import has_lost_rows
 from extraction.pdf.layout.margins import cut_off, find_margin
 from extraction.pdf.layout.notes import with_notes_in_place
 from extraction.pdf.layout.rulings import Grid
-from extraction.pdf.layout.tables import TextRow, take_tables
+from extraction.pdf.layout.tables import TextRow, has_lost_rows, take_tables
 from extraction.pdf.page_content import UNREAD, PageClass, PageContent
 from extraction.pdf.text.brackets import BracketVote
 from extraction.pdf.text.page_text import HEBREW_LETTER, LETTER

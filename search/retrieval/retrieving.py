@@ -1,24 +1,30 @@
-"""The one function through which everything searches, in four steps: plan the query, choose candidates, fuse, read."""
+"""Everything searches through one function of four steps (plan, choose candidates, fuse, read), then re-ranks."""
 
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
+from django.conf import settings
+
+from kb_project.database.connections import release
+from kb_project.llm.quick import BoundedCalls, NoModelAnswer
 from kb_project.observability import tracing
-from kb_project.observability.metrics import SEARCH_SECONDS
+from kb_project.observability.metrics import RERANKINGS, SEARCH_SECONDS
 from law.citations.query import ParsedQuery
-from search.results import Mode, Retrieval, ScoredChunk
+from search.rerankers import Reranker, configured
+from search.results import Match, Mode, Reranking, Retrieval, ScoredChunk, SearchHit, rearranged
 from search.retrieval.candidates import QuerySlot, choose_candidates
 from search.retrieval.definitions import READ, asked_words, definitions_first
 from search.retrieval.fusing import fuse
 from search.retrieval.listing import Listing, Sort
 from search.retrieval.query_plan import QueryVariant, build_query_plan, parse_query
 from search.retrieval.reading import read_results
-from search.retrieval.reranking import passages_to_rerank, reranked
 from search.retrieval.selection import select
 from sources.scope import Scope
 
+MAX_TEXT_LENGTH = 2_000  # characters of a passage with its title and heading: models read little more
+_calls = BoundedCalls("reranking")
 MAX_RESULTS = 100
 TRIES = 3  # of a search whose passages are replaced while it runs; then it does without them
 
@@ -79,3 +85,50 @@ def retrieve(
     SEARCH_SECONDS.labels(mode=mode.value).observe(ended - began)
     took_ms = round((ended - (began if started is None else started)) * 1000, 2)
     return replace(found, hits=found.hits[:limit], took_ms=took_ms)
+
+
+def passages_to_rerank() -> int:
+    """How many of the first passages of a search are re-ranked, none without a reranker."""
+    return settings.KB_RERANKER_PASSAGES if configured() else 0
+
+
+def reranked(found: Retrieval, *, count: int) -> Retrieval:
+    """The first `count` passages that are not cited in their new order, or in the one that they have.
+
+    Cited ones stay first. Waits for at most `KB_RERANKER_TIMEOUT_S` seconds, without a database connection. Never
+    raises for the reranker.
+    """
+    reranker = configured() if count else None
+    if reranker is None:
+        return found
+    start = sum(hit.match is Match.CITATION for hit in found.hits)
+    with tracing.span("rerank") as span:
+        order, outcome = _order(reranker, found.query, found.hits[start : start + count])
+        span.set({"kb.outcome": outcome.value, "kb.passages": len(order)})
+    RERANKINGS.labels(outcome=outcome.value).inc()
+    places = [*range(start), *(start + place for place in order), *range(start + len(order), len(found.hits))]
+    return replace(found, hits=rearranged(found.hits, places), reranking=outcome)
+
+
+def _order(reranker: Reranker, query: str, hits: Sequence[SearchHit]) -> tuple[Sequence[int], Reranking]:
+    """The places of the hits, best first."""
+    as_found = range(len(hits))
+    if len(hits) < 2:
+        return as_found, Reranking.NEEDLESS
+    release()
+    texts = [_text(hit) for hit in hits]
+    try:
+        scores = _calls.get(
+            reranker.key,
+            lambda timeout_s: reranker.scores(query, texts, timeout_s=timeout_s),
+            within_s=settings.KB_RERANKER_TIMEOUT_S,
+        )
+    except NoModelAnswer as error:
+        return as_found, Reranking(error.trouble.value)
+    return sorted(as_found, key=lambda place: -scores[place]), Reranking.MADE
+
+
+def _text(hit: SearchHit) -> str:
+    """What the model reads: the passage below the names of where it stands."""
+    heading = f"{hit.section} {hit.heading}".strip()
+    return "\n".join(filter(None, (hit.source.title, heading, hit.text)))[:MAX_TEXT_LENGTH]

@@ -6,8 +6,8 @@ import pytest
 from fpdf import FPDF
 
 from extraction.pdf.glyphs.model import BoundingBox, TextLine
-from extraction.pdf.layout.lost_rows import has_lost_rows
 from extraction.pdf.layout.rulings import Grid
+from extraction.pdf.layout.tables import has_lost_rows
 from extraction.pdf.reader import read_pdf
 
 WARNING = "Page 1 has a table that is not kept as rows and cells."
