@@ -19,7 +19,7 @@ from law.words.slugs import INSIDE_WORD
 
 _FOLDING = {letter: usual for language in LANGUAGES for letter, usual in language.folding.items()}
 _WORD = re.compile(r"[^\W_]+")
-LEAST_LETTERS = 5  # of the longer word, for one to be wrong
+MIN_LETTERS = 5  # of the longer word, for one to be wrong
 MAX_LIKE = 8
 
 
@@ -75,7 +75,7 @@ def stems(word: str) -> set[str]:
 
 def are_misspelt(a: str, b: str) -> bool:
     """Whether one letter is missing, exchanged or swapped with the next, in words long enough. A digit never is."""
-    if max(len(a), len(b)) < LEAST_LETTERS or not (a.isalpha() and b.isalpha()):
+    if max(len(a), len(b)) < MIN_LETTERS or not (a.isalpha() and b.isalpha()):
         return False
     start = _in_common(a, b)
     a, b = a[start:], b[start:]

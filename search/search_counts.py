@@ -22,7 +22,7 @@ from sources.scope import Scope
 logger = logging.getLogger(__name__)
 
 MAX_COUNTED_LENGTH = 200  # characters; what is longer nobody types twice
-LEAST_COVERAGE = 0.5  # of a search's words, by weight, that a passage must hold to fit
+MIN_COVERAGE = 0.5  # of a search's words, by weight, that a passage must hold to fit
 WRITTEN_EVERY_S = 3.0
 MAX_AT_A_TIME = 2_000  # different searches of a process until they are written; further ones are not counted
 MAX_OF_A_DAY = 20_000  # different searches that are kept; further ones are not
@@ -60,7 +60,7 @@ def is_relevant(found: Retrieval) -> bool:
     """Whether a passage is cited by the search, holds half of its words by weight, or is near in meaning."""
     return not found.not_found and any(
         hit.match is Match.CITATION
-        or hit.coverage >= LEAST_COVERAGE
+        or hit.coverage >= MIN_COVERAGE
         or (hit.similarity is not None and hit.similarity >= settings.KB_LEAST_SIMILARITY)
         for hit in found.hits
     )

@@ -15,8 +15,8 @@ _CHAIN_LIMIT = 20
 _ALIGNED: dict[str, type[str]] = {"superscript": Raised, "subscript": Lowered, "baseline": str}
 _CONTENTS = re.compile(r"TOC ?\d?", re.I)  # Word translates the identifiers of styles, not their names
 _QUOTES = re.compile(r"(?:intense ?)?quote|block ?text|quotations?", re.I)
-_LEAST_INDENT = 360  # twentieths of a point
-_LEAST_MOVED = 6  # half points. Less is for looks.
+_MIN_INDENT = 360  # twentieths of a point
+_MIN_MOVED = 6  # half points. Less is for looks.
 
 
 class DocxStyles:
@@ -62,7 +62,7 @@ class DocxStyles:
         if indent is None or attribute(indent, "hanging"):
             return False
         before = attribute(indent, "start") or attribute(indent, "left")
-        return whole_number(before, 0) >= _LEAST_INDENT
+        return whole_number(before, 0) >= _MIN_INDENT
 
     def _named(self, style_id: str) -> TextStyle:
         if style_id in self._resolved or not style_id:
@@ -88,7 +88,7 @@ def _look(properties: Element | None) -> TextStyle:
     named = {local_name(one): one for one in properties}
     hidden, aligned, moved, fonts = map(named.get, ("vanish", "vertAlign", "position", "rFonts"))
     place = _ALIGNED.get(value(aligned))
-    if place is None and whole_number(value(moved), 0) >= _LEAST_MOVED:
+    if place is None and whole_number(value(moved), 0) >= _MIN_MOVED:
         place = Raised
     font = None if fonts is None else attribute(fonts, "ascii") or attribute(fonts, "hAnsi") or attribute(fonts, "cs")
     return TextStyle(place, None if hidden is None else flag(hidden), font or None)

@@ -8,9 +8,9 @@ from extraction.document import Losses, LostWhat, characters_of
 from extraction.html.main_content import Survey, is_code, is_invisible, walk
 
 _FIELDS = 'textarea, input[type="text"], input:not([type])'
-_LEAST_PICTURE = 100_000  # characters of a picture that the page itself holds. Icons and logos have fewer.
+_MIN_PICTURE = 100_000  # characters of a picture that the page itself holds. Icons and logos have fewer.
 # Less hidden text than both is a label or a message of the site.
-_LEAST_HIDDEN_SHARE, _LEAST_HIDDEN = 0.1, 500  # of the text that is shown, and in characters
+_MIN_HIDDEN_SHARE, _MIN_HIDDEN = 0.1, 500  # of the text that is shown, and in characters
 
 
 def count_losses(plan: Survey, losses: Losses) -> None:
@@ -27,10 +27,10 @@ def count_losses(plan: Survey, losses: Losses) -> None:
     for frame in _inside(plan, "iframe[srcdoc]"):
         losses.add(LostWhat.FOREIGN, characters_of(frame.attributes.get("srcdoc")))
     for picture in _inside(plan, 'img[src^="data:"]'):
-        if len(picture.attributes.get("src") or "") >= _LEAST_PICTURE:
+        if len(picture.attributes.get("src") or "") >= _MIN_PICTURE:
             losses.add(LostWhat.PICTURE)
     hidden = sum(_words_in(node) for node in _inside(plan, "[hidden], [style]", is_invisible))
-    if hidden >= min(_LEAST_HIDDEN, _LEAST_HIDDEN_SHARE * max(1, plan.text)):
+    if hidden >= min(_MIN_HIDDEN, _MIN_HIDDEN_SHARE * max(1, plan.text)):
         losses.add(LostWhat.HIDDEN, hidden)
 
 

@@ -19,7 +19,7 @@ LOOK = 6  # pages seen to each side
 EDGE = 0.12  # share of the page's height
 FARTHEST = 0.3  # the same, up to which the outermost lines of a page may be heads
 OUTERMOST = 4  # lines
-LEAST_LINES = 8  # of such a page
+MIN_LINES = 8  # of such a page
 SAME_PLACE = 0.02  # share of the page's height by which a head may move
 SAME_SIZE = 1.2  # times
 REPEATED = 0.4  # share of the pages around that carry the line
@@ -134,7 +134,7 @@ def _edges(lines: list[TextLine], box: BoundingBox) -> dict[int, Edge]:
     found = {}
     highest, lowest = box.top - EDGE * box.height, box.bottom + EDGE * box.height
     tops = sorted((line.top for line in lines), reverse=True)
-    if len(tops) > LEAST_LINES:
+    if len(tops) > MIN_LINES:
         highest = min(highest, max(tops[OUTERMOST], box.top - FARTHEST * box.height))
         lowest = max(lowest, min(tops[-1 - OUTERMOST], box.bottom + FARTHEST * box.height))
     for place, line in enumerate(lines):

@@ -16,7 +16,7 @@ CODE_PAGES = frozenset({LEGACY, _WESTERN, _DOS})  # what is guessed by words
 _UNASKED = frozenset({"iso-8859-1", "iso-8859-15", "windows-1252", "latin1"})  # what programs declare unasked
 # UTF-8 with a damaged character here and there is still UTF-8: reading it as a code page would spoil all of it.
 _TOLERATED_DAMAGE = 0.02
-_LEAST_ZEROS, _MIN_UTF16_LENGTH, _PAGES_OF_LETTERS = 0.02, 16, b"\x00\x05\x20\xfb"
+_MIN_ZEROS, _MIN_UTF16_LENGTH, _PAGES_OF_LETTERS = 0.02, 16, b"\x00\x05\x20\xfb"
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
 _MUCH_DAMAGE = 0.3  # where no code page makes words of it
 _BOMS = (
@@ -66,7 +66,7 @@ def by_mark(head: bytes) -> str | None:
 def unmarked(head: bytes) -> str | None:
     """UTF-16 without its mark: each second byte is that of Latin or Hebrew letters, or of quotation marks."""
     head = head[: len(head) // 2 * 2]
-    if head.count(0) < _LEAST_ZEROS * len(head) or len(head) < _MIN_UTF16_LENGTH:
+    if head.count(0) < _MIN_ZEROS * len(head) or len(head) < _MIN_UTF16_LENGTH:
         return None
     for encoding, first in (("utf-16-le", 1), ("utf-16-be", 0)):
         pages = head[first::2]

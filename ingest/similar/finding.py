@@ -18,7 +18,7 @@ from search.similar.documents import beginnings, near_duplicates
 from sources.models import Source
 
 LEAST = 0.4  # of documents with the same title
-LEAST_OF_OTHER_TITLES = 0.8  # laws of one family are up to 0.6 alike
+MIN_OF_OTHER_TITLES = 0.8  # laws of one family are up to 0.6 alike
 MOST = 3  # that are kept of a job
 ENDED = timedelta(hours=1)  # ago: the index has the source of such a job, if it has become one
 _PRINTS = """
@@ -96,4 +96,4 @@ def _mutual(rows: list[Similar]) -> list[Similar]:
 
 
 def _counts(share: float, one: str, other: str) -> bool:
-    return share >= (LEAST if same_title(one, other) else LEAST_OF_OTHER_TITLES)
+    return share >= (LEAST if same_title(one, other) else MIN_OF_OTHER_TITLES)

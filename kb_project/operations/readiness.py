@@ -26,7 +26,7 @@ from kb_project.operations.integrity import registry
 logger = logging.getLogger(__name__)
 
 STORAGE_EVERY_S = 10.0  # a probe of every load balancer would else cost three requests to S3 each time
-LEAST_FREE = 32 * 1024 * 1024  # bytes on the disk of the data directory
+MIN_FREE = 32 * 1024 * 1024  # bytes on the disk of the data directory
 
 
 class NotReady(Exception):
@@ -142,7 +142,7 @@ def check_database() -> None:
 def check_disk() -> None:
     """There is room where the data directory is: the embedded database and files on this machine need it."""
     free = shutil.disk_usage(settings.DATA_DIR).free
-    if free < LEAST_FREE:
+    if free < MIN_FREE:
         raise NotReady(f"The disk of the data directory is full: {free // (1024 * 1024)} MB are free.")
 
 

@@ -30,7 +30,7 @@ from topics.models import Topic
 
 LOOKED_AT = 200  # of the newest documents
 BEGINNING = 200  # characters of a document; its title may be the name of a file
-LEAST_SHARE = 0.1  # of them; what is rarer is not searched for in another language
+MIN_SHARE = 0.1  # of them; what is rarer is not searched for in another language
 MAX_LANGUAGES = 2
 LANGUAGES_REMEMBERED_S = 60
 KEPT = 500  # topics
@@ -50,7 +50,7 @@ def _languages_of(topic_id: int | None, _period: int) -> tuple[str, ...]:
     newest = list(sources.order_by("-pk").values_list("pk", flat=True)[:LOOKED_AT])
     texts = Chunk.objects.filter(source_id__in=newest, seq=0).values_list(Left("text", BEGINNING), flat=True)
     counts = Counter(main_language(text).code for text in texts)
-    return tuple(code for code, count in counts.most_common(MAX_LANGUAGES) if count >= LEAST_SHARE * counts.total())
+    return tuple(code for code, count in counts.most_common(MAX_LANGUAGES) if count >= MIN_SHARE * counts.total())
 
 
 logger = logging.getLogger(__name__)

@@ -24,7 +24,7 @@ logger = logging.getLogger(__name__)
 PROMPT = Path(__file__).with_name("prompt.md").read_text(encoding="utf-8")
 PROMPT_VERSION = hashlib.sha256(PROMPT.encode()).hexdigest()[:12]
 MAX_TOKENS = 1_024
-LEAST_S = 0.1
+MIN_S = 0.1
 _calls = BoundedCalls(EXPANSION.name, passes=(BudgetSpent, UnusableAnswer))
 
 
@@ -78,7 +78,7 @@ def in_order(
     """
     outcomes = []
     for link in links(models, within_s=settings.KB_EXPANSION_TIMEOUT_S):
-        share_s = max(LEAST_S, link.share_s)
+        share_s = max(MIN_S, link.share_s)
         found, outcome = _in_turn(link.asked, request, topic_name=topic_name, within_s=share_s)
         if outcome is ExpansionOutcome.MADE:
             return found, outcome

@@ -14,7 +14,7 @@ from kb_project.llm.spans import model_span
 PROVIDER = "http"
 PATH = "/rerank"
 MAX_REPLY_BYTES = 4 * 1024 * 1024  # bytes: some servers send the texts back
-LEAST_S = 0.1  # of a wait for the network
+MIN_S = 0.1  # of a wait for the network
 _MISUNDERSTOOD = (400, 422)
 
 
@@ -56,7 +56,7 @@ class HttpReranker:
         """The status and the body of the answer, which is read until `ends`, a `time.monotonic()`."""
         import httpx2
 
-        whole, silence_s = b"", max(LEAST_S, ends - time.monotonic())
+        whole, silence_s = b"", max(MIN_S, ends - time.monotonic())
         try:
             with self._client.stream("POST", self._url, json=body, headers=headers, timeout=silence_s) as response:
                 for part in response.iter_bytes():

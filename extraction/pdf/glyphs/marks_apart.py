@@ -14,8 +14,8 @@ from extraction.pdf.glyphs.page_glyphs import GlyphLine, PageGlyphs, Places
 # As shares of a height: that of the line for those of a mark, that of the mark for what lies between the two.
 MAX_MARK: Final = 1.05
 WIDEST_MARK: Final = 3.0
-LEAST_MOVED: Final = 0.1
-LEAST_OVERLAP: Final = 0.2
+MIN_MOVED: Final = 0.1
+MIN_OVERLAP: Final = 0.2
 TOUCHES: Final = 0.3
 BETWEEN_MARKS: Final = 0.25  # a gap that parts two
 
@@ -46,7 +46,7 @@ def _inside(lines: Sequence[TextLine] | Sequence[GlyphLine]) -> NDArray[np.bool_
     left, right, bottom, top = np.array(sides, dtype=np.float64).reshape(-1, 4).T
     height = top - bottom
     common = np.minimum(top[:, None], top) - np.maximum(bottom[:, None], bottom)
-    near = (common > LEAST_OVERLAP * height[:, None]) & (height[:, None] <= MAX_MARK * height)
+    near = (common > MIN_OVERLAP * height[:, None]) & (height[:, None] <= MAX_MARK * height)
     reach = height[:, None]
     near &= (left[:, None] > left - reach) & (right[:, None] < right + reach)
     near &= (right - left)[:, None] < right - left
@@ -83,7 +83,7 @@ def _is_beside(page: PageGlyphs, left: float, right: float, height: float, line:
 
 
 def _is_moved(line: GlyphLine, other: GlyphLine) -> bool:
-    return not line.aside and not other.aside and abs(line.baseline - other.baseline) > LEAST_MOVED * other.height
+    return not line.aside and not other.aside and abs(line.baseline - other.baseline) > MIN_MOVED * other.height
 
 
 def _hang_on(mark: Places, line: GlyphLine) -> None:
