@@ -18,6 +18,7 @@ from kb_project.database.connections import release
 from search.models import SearchCount
 from search.results import Match, Retrieval
 from sources.scope import Scope
+from sources.validity import current_day
 
 logger = logging.getLogger(__name__)
 
@@ -46,7 +47,7 @@ _writer: threading.Thread | None = None
 def count(found: Retrieval, *, scope: Scope) -> None:
     """Count a search, and whether nothing that it found fits. What a filter leaves out is not missing."""
     query = " ".join(found.query.split()).casefold()[:MAX_COUNTED_LENGTH]
-    key = (timezone.localdate(), scope.topic_id, query)
+    key = (current_day(), scope.topic_id, query)
     missing = not scope.narrows_sources and not is_relevant(found)
     with _lock:
         if key in _counts or len(_counts) < MAX_AT_A_TIME:

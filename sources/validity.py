@@ -27,6 +27,11 @@ class ValidityStatus(models.TextChoices):
 IN_FORCE = (ValidityStatus.IN_FORCE, ValidityStatus.UNDATED)
 
 
+def current_day() -> date:
+    """Today in the service's time zone. Django's own first looks whether this thread has another, which none has."""
+    return timezone.localdate(timezone=timezone.get_default_timezone())
+
+
 def status_on(day: date, days: Period, *, is_followed: bool) -> ValidityStatus:
     """`is_followed` says whether another version of the work begins when this one ends, or later."""
     if days == Period():
@@ -58,7 +63,7 @@ def said(
 
 
 def _said(days: Period, kind: str, is_followed: bool, on: date | None, today: date | None) -> str:
-    today = today or timezone.localdate()
+    today = today or current_day()
     on = on or today
     if days == Period() and numbers_paragraphs(kind):
         return ""

@@ -38,9 +38,21 @@ class StrictSerializer(serializers.Serializer):
     Its fields are those of all serializers of its class: they see no context, and must not be changed.
     """
 
+    _given: Mapping[Any, Any] | None = None
+
     @cached_property
     def fields(self) -> BindingDict:
         return _bound_fields(type(self), partial=bool(getattr(self.root, "partial", False)))
+
+    @property
+    def _writable_fields(self) -> list[serializers.Field]:
+        """As DRF's, without those that it would validate to find out that they were left out and may be."""
+        given, empty = self._given, serializers.empty
+        return [
+            field
+            for name, field in self._writable_by_name.items()
+            if given is None or name in given or field.required or field.default is not empty
+        ]
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping):
@@ -49,18 +61,21 @@ class StrictSerializer(serializers.Serializer):
                 data = self._values_of_text(data)
             wrong = {
                 name: [sentence]
-                for name, field in self._writable_by_name().items()
+                for name, field in self._writable_by_name.items()
                 if name in data and (sentence := wrong_type(field, data[name]))
             }
             if wrong:
                 raise serializers.ValidationError(wrong)
+            if self.parent is None:  # else it is a field, which all requests share
+                self._given = data
         return super().to_internal_value(data)
 
+    @cached_property
     def _writable_by_name(self) -> dict[str, serializers.Field]:
         return {name: field for name, field in self.fields.items() if not field.read_only}
 
     def _refuse_unknown(self, data: Mapping[Any, Any]) -> None:
-        known = self._writable_by_name()
+        known = self._writable_by_name
         unknown = sorted(str(name) for name in data if name not in known)
         if unknown:
             raise UnknownParameter(
@@ -72,7 +87,7 @@ class StrictSerializer(serializers.Serializer):
         """A query string or form as plain values. Refuses a repeated parameter that is not a list."""
         values: dict[str, Any] = {}
         repeated = {}
-        for name, field in self._writable_by_name().items():
+        for name, field in self._writable_by_name.items():
             texts = data.getlist(name)
             if isinstance(field, _MANY) and texts:
                 values[name] = [value_of_text(getattr(field, "child", None), text) for text in texts]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from django.db import connections
@@ -160,5 +161,9 @@ def instance(model: type[M], values: Sequence[Any], *, only: Sequence[str] = ())
     With `only` the other fields are deferred: each is read when it is asked for.
     A field whose values the ORM changes on the way (`from_db_value`, the backend's own) stays as the driver gave it.
     """
-    names = [field.attname for field in model._meta.concrete_fields if _is_read(field, only)]
-    return model.from_db("default", names, values)
+    return model.from_db("default", _names(model, only), values)
+
+
+@cache
+def _names(model: type[Model], only: Sequence[str]) -> list[str]:
+    return [field.attname for field in model._meta.concrete_fields if _is_read(field, only)]

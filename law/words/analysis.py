@@ -53,7 +53,7 @@ def without_invisible(text: str) -> str:
 
 def terms(text: str) -> list[Term]:
     """The terms of a text, in order."""
-    return list(map(_term, _TOKEN.findall(text)))
+    return list(map(term_of, _TOKEN.findall(text)))
 
 
 def term_offsets(text: str) -> list[tuple[int, int]]:
@@ -140,7 +140,8 @@ def hash_text(text: str) -> int:
 
 
 @lru_cache(maxsize=_REMEMBERED_TOKENS)
-def _term(token: str) -> Term:
+def term_of(token: str) -> Term:
+    """The term that a token is: what a place of `term_positions` is of its text."""
     word, stem = _forms(token)
     word_hash = hash_text(word)
     return Term(word, stem, word_hash, word_hash if stem == word else hash_text(stem))

@@ -43,7 +43,7 @@ def same_words(query: Sequence[Term]) -> Mapping[int, list[Term]]:
 
 def stems_of(query: Iterable[Term], spellings: Spellings) -> frozenset[str]:
     """The stems of the query and of its other spellings."""
-    return frozenset(term.stem for term in (*query, *(spelling for spelling, _ in spellings.values())))
+    return frozenset([term.stem for term in query] + [spelling.stem for spelling, _ in spellings.values()])
 
 
 @lru_cache(maxsize=50_000)

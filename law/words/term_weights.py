@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -122,8 +123,12 @@ def term_ids(stem_hashes: Hashes, topic_id: int) -> NDArray[np.int32]:
 
     The topic is mixed into the hash, so a posting list never holds another topic's chunks.
     """
-    salt = np.uint64(hash_text(f"topic {topic_id}"))
-    return (((stem_hashes ^ salt) * _SPREAD) >> np.uint64(32)).astype(np.uint32).view(np.int32)
+    return (((stem_hashes ^ _salt_of_topic(topic_id)) * _SPREAD) >> np.uint64(32)).astype(np.uint32).view(np.int32)
+
+
+@lru_cache(maxsize=1_000)
+def _salt_of_topic(topic_id: int) -> np.uint64:
+    return np.uint64(hash_text(f"topic {topic_id}"))
 
 
 def impact_codes(impacts: NDArray[np.float64]) -> NDArray[np.uint8]:

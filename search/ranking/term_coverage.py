@@ -46,13 +46,12 @@ class Weights:
 
     def share(self, held: Iterable[Term]) -> float:
         """The share, from 0 to 1, of the weight of all words that these terms of a text hold."""
-        whole, met = self._whole, self._met
+        whole, worth = self._whole, self._worth
         best: dict[int, float] = {}
-        for term in {term for term in held if term.stem_hash in met}:
-            meant = self.spellings.get(term.stem_hash, term.stem_hash)
-            if weight := self.by_stem.get(meant):
-                same = term.word_hash in self.words or not language_of(term.word).joins_unrelated_words
-                best[meant] = max(best.get(meant, 0.0), weight if same else weight * OTHER_FORM)
+        for term in {term for term in held if term.stem_hash in worth}:
+            meant, weight = worth[term.stem_hash]
+            same = term.word_hash in self.words or not language_of(term.word).joins_unrelated_words
+            best[meant] = max(best.get(meant, 0.0), weight if same else weight * OTHER_FORM)
         return sum(map(best.__getitem__, sorted(best))) / whole if whole else 0.0
 
     @cached_property
@@ -61,9 +60,10 @@ class Weights:
         return sum(self.by_stem.values())
 
     @cached_property
-    def _met(self) -> frozenset[int]:
-        """The stems by which a text meets words: of most of its terms nothing else need be looked up."""
-        return frozenset((*self.by_stem, *self.spellings))
+    def _worth(self) -> Mapping[int, tuple[int, float]]:
+        """By each stem that a text may meet words by: the stem that it stands for, and the weight of that one."""
+        stands_for = {**{stem: stem for stem in self.by_stem}, **self.spellings}
+        return {stem: (meant, weight) for stem, meant in stands_for.items() if (weight := self.by_stem.get(meant))}
 
 
 def query_weights(

@@ -4,14 +4,13 @@ import json
 from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
-
-from django.utils import timezone
+from typing import Any
 
 from kb_project.database.rows import fetch
 from kb_project.observability import tracing
 from law.chunking.drafts import TablePart
 from law.timeline import Period
-from law.words.analysis import Term, term_positions, terms
+from law.words.analysis import Term, term_of, term_positions, terms
 from law.words.spellings import matched_stems, shown, telling_stems, words_by_stem
 from search.embedders import wanted
 from search.ranking.term_coverage import Weights
@@ -21,7 +20,7 @@ from search.retrieval.named_act import find_act
 from search.retrieval.query_plan import QueryPlan
 from sources.citations import CitedClause
 from sources.fields import COLUMNS
-from sources.validity import is_followed_sql, said, status_on
+from sources.validity import current_day, is_followed_sql, said, status_on
 
 # Of passages that end, those whose section is printed again, in force from then on. Few end, so this is asked apart.
 _FOLLOWED = """
@@ -44,7 +43,7 @@ _ENDS = 10  # where a row has `valid_to`, behind its id
 def read_results(plan: QueryPlan, candidates: Candidates, ranked: Sequence[ScoredChunk]) -> Retrieval:
     """What was found, with the passages of a ranking that are still there."""
     weights = plan.weights
-    day = plan.scope.as_of or timezone.localdate()
+    day = plan.scope.as_of or current_day()
     with tracing.span("read passages"):
         hits = read_hits(
             ranked,
@@ -117,21 +116,23 @@ def read_hits(
         frozenset[str]().union(*shown_stems, *(weights.stems for weights in wordings)),
     )
     asked = words_by_stem(query)
-    today = timezone.localdate()
+    today = current_day()
 
-    cards: dict[tuple[int, Period, bool], SourceCard] = {}  # several hits are of one source
+    cards: dict[
+        tuple[Any, ...], tuple[SourceCard, Sequence[Term], frozenset[str]]
+    ] = {}  # several hits are of one source
     hits: list[SearchHit] = []
     for (chunk_id, score, match, similarity, clauses), found in zip(there, places_of, strict=True):
         text, page, section, heading, path, eid, start, end, tables, *rest, label_list = rows[chunk_id]
         passage_from, passage_to, source_id, topic_id, work_id, made_here, followed, *values = rest
         parts = TablePart.stored(json.loads(tables)) if tables != "[]" else ()
-        about = dict(zip(COLUMNS, values, strict=True))
-        days = Period(passage_from, passage_to).within(Period(about["valid_from"], about["valid_to"]))
-        if days.end == passage_to != about["valid_to"]:
-            followed = chunk_id in followed_ones
-        card = source_id, days, bool(followed)
+        card = source_id, passage_from, passage_to, chunk_id in followed_ones
         if card not in cards:
-            cards[card] = SourceCard.of_columns(
+            about = dict(zip(COLUMNS, values, strict=True))
+            days = Period(passage_from, passage_to).within(Period(about["valid_from"], about["valid_to"]))
+            if days.end == passage_to != about["valid_to"]:
+                followed = chunk_id in followed_ones
+            source = SourceCard.of_columns(
                 about | {"valid_from": days.begin, "valid_to": days.end},
                 id=source_id,
                 topic_id=topic_id,
@@ -147,14 +148,15 @@ def read_hits(
                 ),
                 labels=labels[label_list],
             )
-        name, name_stems = _name_of(f"{about['title']}\n{about['identifier']}")
+            cards[card] = source, *_name_of(f"{source.title}\n{source.identifier}")
+        source, name, name_stems = cards[card]
         told = telling_stems(shown_stems[0], name=name_stems, cites=cites) if cites or names_act else shown_stems[0]
         marked = told.union(*(meant for meant in shown_stems[1:] if meant <= {stem for *_, stem in found}))
-        words = " ".join({text[start:end] for start, end, _ in found})
         above = "\n".join(row for part in parts for row in part.above)
         held = [
             *name,
-            *terms(f"{section}\n{heading}\n{above}\n{words}"),
+            *terms(f"{section}\n{heading}\n{above}"),
+            *map(term_of, {text[start:end] for start, end, _ in found}),
         ]
         hits.append(
             SearchHit(
@@ -176,7 +178,7 @@ def read_hits(
                 span_end=end,
                 similarity=similarity,
                 coverage=max(weights.share(held) for weights in wordings),
-                source=cards[card],
+                source=source,
             )
         )
     return tuple(hits)

@@ -5,7 +5,6 @@ from dataclasses import asdict
 from operator import attrgetter
 from typing import Any
 
-from django.utils import timezone
 from rest_framework.request import Request
 
 from kb_project.errors import Invalid
@@ -19,6 +18,7 @@ from search.shown.serializers import (
 )
 from sources.fields import CARD
 from sources.scope import Scope
+from sources.validity import current_day
 from topics.models import Topic
 from topics.scoping import limits, note_search, searched
 
@@ -43,7 +43,7 @@ def scope_of(given: Mapping[str, Any], *, topic: Topic | None, request: Request)
         source_ids=() if source_id is None else (source_id,),
         published_from=given.get("published_from"),
         published_to=given.get("published_to"),
-        as_of=given.get("as_of") or timezone.localdate(),
+        as_of=given.get("as_of") or current_day(),
         all_versions=given.get("versions") == ALL,
     )
 
@@ -85,10 +85,11 @@ def meaning_out(found: Retrieval) -> dict[str, Any] | None:
 
 def laid_out(hit: SearchHit) -> dict[str, Any]:
     """A hit without what is only for callers inside the service. By hand, as a serializer costs more than a search."""
-    labels = [vars(label) for label in hit.source.labels]
-    source = dict(zip(_OF_SOURCE, _source_values(hit.source), strict=True)) | {"labels": labels}
-    tables = [asdict(part) for part in hit.tables]
-    return dict(zip(_OF_HIT, _hit_values(hit), strict=True)) | {"tables": tables, "source": source}
+    out = dict(zip(_OF_HIT, _hit_values(hit), strict=True))
+    out["tables"] = [asdict(part) for part in hit.tables]
+    out["source"] = source = dict(zip(_OF_SOURCE, _source_values(hit.source), strict=True))
+    source["labels"] = [vars(label) for label in hit.source.labels]
+    return out
 
 
 def other_version(hit: SearchHit) -> dict[str, Any]:

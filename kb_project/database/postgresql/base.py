@@ -95,6 +95,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
             connection.prepared = PreparedStatements(connection, after=after)
         return True
 
+    def close_if_health_check_failed(self) -> None:
+        """Asked before each statement. Django's looks for the pool first."""
+        if self.health_check_enabled:  # type: ignore[attr-defined]  # the stubs do not know it
+            super().close_if_health_check_failed()
+
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection[Any]:
         connection = self._connection(conn_params)
         while self.pool and not is_open(connection):

@@ -26,16 +26,35 @@ Call = tuple[str, Sequence[Any] | Mapping[str, Any], bool]
 """A statement with its parameters, and whether its rows come in the binary format."""
 
 
+class _Prepared:
+    """One statement as its server knows it, and how its parameters are written and its rows read."""
+
+    def __init__(self, name: bytes, connection: Connection[Any]) -> None:
+        self.name = name
+        self._adapter = Transformer(connection)
+        self._is_read_as: bool | None = None
+
+    def written(self, values: Sequence[Any]) -> Sequence[Any]:
+        return self._adapter.dump_sequence(values, [PyFormat.TEXT] * len(values))
+
+    def read(self, result: PGresult, *, binary: bool) -> Rows:
+        """Its columns are of the same types each time, else the server refuses it: they are looked up once."""
+        self._adapter.set_pgresult(result, set_loaders=self._is_read_as is not binary)
+        self._is_read_as = binary
+        rows: Rows = self._adapter.load_rows(0, result.ntuples, tuple)
+        self._adapter.set_pgresult(None, set_loaders=False)  # it may be large
+        return rows
+
+
 class PreparedStatements:
     """Those of one connection, each prepared when it has been run `after` times."""
 
     def __init__(self, connection: Connection[Any], *, after: int) -> None:
         self._connection = connection
         self._after = after
-        self._names: OrderedDict[str, bytes] = OrderedDict()
+        self._statements: OrderedDict[str, _Prepared] = OrderedDict()
         self._runs: Counter[str] = Counter()
         self._made = 0
-        self._adapter = Transformer(connection)  # one for all: it remembers how values of each type are read
 
     def run(self, calls: Sequence[Call]) -> list[Rows] | None:
         """The rows of each statement, in one round trip. None where cursors have to run them: before they are prepared,
@@ -47,24 +66,22 @@ class PreparedStatements:
         # The driver forgets all that is prepared when a transaction was rolled back. In another one that would end it.
         if connection.transaction_status != TransactionStatus.IDLE or not self._connection.autocommit:
             return None
-        names = [self._names.get(statement) or self._prepare(statement) for statement, *_ in calls]
-        adapter = self._adapter
+        found = [self._statements.get(statement) or self._prepare(statement) for statement, *_ in calls]
         bound: list[tuple[Any, ...]] = []
-        for name, (statement, parameters, binary) in zip(names, calls, strict=True):
-            if name is None:
+        for one, (statement, parameters, binary) in zip(found, calls, strict=True):
+            if one is None:
                 return None
-            self._names.move_to_end(statement)
+            self._statements.move_to_end(statement)
             values = ordered(statement, parameters)
-            written = adapter.dump_sequence(values, [PyFormat.TEXT] * len(values))
-            bound.append((name, written, None, Format.BINARY if binary else Format.TEXT))
+            bound.append((one.name, one.written(values), None, Format.BINARY if binary else Format.TEXT))
         results = [connection.exec_prepared(*bound[0])] if len(bound) == 1 else self._together(bound)
         rows: list[Rows] = []
-        for result in results:
+        for result, one, (_, _, binary) in zip(results, found, calls, strict=True):
             if result.status != ExecStatus.TUPLES_OK:
                 self._failed(result)
                 return None
-            adapter.set_pgresult(result)
-            rows.append(adapter.load_rows(0, result.ntuples, tuple))
+            assert one
+            rows.append(one.read(result, binary=binary))
         return rows
 
     def _together(self, bound: Sequence[tuple[Any, ...]]) -> list[PGresult]:
@@ -77,23 +94,23 @@ class PreparedStatements:
             connection.exit_pipeline_mode()
         return [results[0] for results in found[:-1]]
 
-    def _prepare(self, statement: str) -> bytes | None:
+    def _prepare(self, statement: str) -> _Prepared | None:
         if self._runs[statement] < self._after:
             if len(self._runs) > MAX_COUNTED:
                 self._runs.clear()
             self._runs[statement] += 1
             return None
-        if len(self._names) == MAX_PREPARED:
-            _, unused = self._names.popitem(last=False)
-            self._connection.pgconn.exec_(b"DEALLOCATE " + unused)
+        if len(self._statements) == MAX_PREPARED:
+            _, unused = self._statements.popitem(last=False)
+            self._connection.pgconn.exec_(b"DEALLOCATE " + unused.name)
         self._made += 1
         name = f"kb_{self._made}".encode()
         result = self._connection.pgconn.prepare(name, _positional(statement)[0])
         if result.status != ExecStatus.COMMAND_OK:
             del self._runs[statement]  # the cursor says what is wrong with it
             return None
-        self._names[statement] = name
-        return name
+        one = self._statements[statement] = _Prepared(name, self._connection)
+        return one
 
     def _failed(self, result: PGresult) -> None:
         """Raise the error, but for one of what was prepared: that is forgotten, for a cursor to run the statements."""
@@ -102,7 +119,7 @@ class PreparedStatements:
             raise OperationalError(str(error)) from error  # the server may be gone without a code
         if not isinstance(error, InvalidSqlStatementName | FeatureNotSupported):
             raise error
-        self._names.clear()
+        self._statements.clear()
 
 
 def _sent_and_fetched(connection: PGconn, commands: Sequence[Callable[[], None]]) -> PQGen[list[list[PGresult]]]:
