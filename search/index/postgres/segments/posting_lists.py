@@ -20,16 +20,19 @@ from search.index.postgres.segments.postings import TopicTerm
 LONG = 3_000  # bytes of a term's lists, a thousand postings: such are worth keeping
 KEPT_BYTES = 64 << 20  # of posting lists that this process remembers
 # One statement, so that no source is missed on its way from the fresh ones into a segment. It names the segments there
-# are, as not all lists are read each time.
+# are, as not all lists are read each time. OFFSET 0 has each list looked up by both columns of its key: a plan made of
+# few lists would go through all of a segment for each term, and may be kept for long.
 _READ = """
 SELECT s.topic_id, s.id, NULL::int, NULL::bytea, s.chunks FROM kb_segment s
 WHERE s.topic_id = ANY(%(topics)s::bigint[]) AND NOT s.damaged
 UNION ALL
-SELECT wanted.topic_id, p.segment_id, p.term,
+SELECT wanted.topic_id, s.id, p.term,
     CASE WHEN octet_length(p.postings) <= %(longest)s::int THEN p.postings END, octet_length(p.postings)
 FROM unnest(%(of)s::bigint[], %(terms)s::int[]) AS wanted(topic_id, term)
 JOIN kb_segment s ON s.topic_id = wanted.topic_id AND NOT s.damaged
-JOIN kb_posting p ON p.segment_id = s.id AND p.term = wanted.term
+CROSS JOIN LATERAL (
+    SELECT one.term, one.postings FROM kb_posting one WHERE one.segment_id = s.id AND one.term = wanted.term OFFSET 0
+) AS p
 UNION ALL
 SELECT NULL, NULL, NULL, string_agg(int8send(source_id), ''::bytea), NULL FROM kb_fresh_source
 WHERE topic_id = ANY(%(topics)s::bigint[])
