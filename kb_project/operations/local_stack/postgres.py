@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -110,7 +111,7 @@ class Postgres:
         draft.rename(self.data)
 
     def _program(self, binaries: Path, account: ServerAccount, *, port: int) -> Program:
-        settings = {**tuning(machine.memory_bytes(), os.cpu_count() or 1), "port": str(port)}
+        settings = {**tuning(machine.memory_bytes(), os.cpu_count() or 1, stored=self._stored()), "port": str(port)}
         settings["max_connections"] = str(self.max_connections)
         if not self.durable:
             settings |= THROW_AWAY
@@ -132,6 +133,14 @@ class Postgres:
             server=True,
         )
 
+    def _stored(self) -> int:
+        """Bytes of the databases on disk. A server that is just ending may take files away."""
+        stored = 0
+        for file in (self.data / "base").glob("*/*"):
+            with suppress(FileNotFoundError):
+                stored += file.stat().st_size
+        return stored
+
     def _answers(self, supervisor: Supervisor, process: subprocess.Popen[bytes], url: str) -> bool:
         """Wait until the server takes connections and the database is there. Returns False when it ended instead.
 
@@ -148,8 +157,14 @@ class Postgres:
         return False
 
 
-def tuning(memory: int, cores: int) -> dict[str, str]:
-    """Server settings that take a modest share of a machine which also runs the web server and the worker."""
+def tuning(memory: int, cores: int, *, stored: int = 0) -> dict[str, str]:
+    """Server settings that take a modest share of a machine which also runs the web server and the worker.
+
+    `memory` is that of the machine and `stored` what the databases have on its disk, in bytes.
+    """
+    # A search reads a thousand pages all over the index. The server notes something of each buffer when it starts, also
+    # of those that nothing is stored for: 50 MB where there are 3 GB of them.
+    most_buffers = min(4096, max(512, stored // MB))
 
     def share(parts: int, *, least: int, most: int) -> str:
         return f"{max(least, min(most, memory // parts // MB))}MB"
@@ -157,7 +172,7 @@ def tuning(memory: int, cores: int) -> dict[str, str]:
     return {
         "listen_addresses": LOOPBACK,
         "unix_socket_directories": "",  # a data directory's path may be too long for a socket
-        "shared_buffers": share(8, least=64, most=4096),  # a search reads a thousand pages all over the index
+        "shared_buffers": share(8, least=64, most=most_buffers),
         "effective_cache_size": share(2, least=256, most=32768),
         "work_mem": share(512, least=8, most=32),
         "maintenance_work_mem": share(16, least=64, most=1024),  # GIN indexes are built in it

@@ -150,9 +150,19 @@ def test_first_start_that_was_cut_off_is_begun_again(watched: Supervisor, tmp_pa
         assert connection.execute("SHOW fsync").fetchone() == ("off",)
 
 
+@pytest.mark.parametrize("stored", [0, 1, 100])
 @pytest.mark.parametrize("gigabytes", [0.5, 2, 8, 64, 1024])
-def test_its_memory_is_a_modest_share_of_the_machine(gigabytes: float) -> None:
-    settings = tuning(int(gigabytes * 1024) * MB, cores=4)
-    shared = int(settings["shared_buffers"].removesuffix("MB"))
+def test_its_memory_is_a_modest_share_of_the_machine(gigabytes: float, stored: int) -> None:
+    shared = buffers(gigabytes, stored=stored)
     assert 64 <= shared <= 4096
     assert shared <= max(64, gigabytes * 1024 / 8)
+
+
+def test_its_memory_grows_with_what_is_stored() -> None:
+    assert buffers(64, stored=0) < buffers(64, stored=2) < buffers(64, stored=100)
+
+
+def buffers(gigabytes: float, *, stored: int) -> int:
+    """Megabytes of a machine's memory in which pages are kept, with so many gigabytes of data."""
+    settings = tuning(int(gigabytes * 1024) * MB, cores=4, stored=stored * 1024 * MB)
+    return int(settings["shared_buffers"].removesuffix("MB"))
