@@ -14,6 +14,7 @@ _MAX_AROUND = 3  # of those that begin before the end of a citation
 class SeriesIndex:
     """What a text names by a number: `instruments` by where they begin, `parts` of collections with their ends.
 
+    `unsigned` are those of parts behind which a section's number stands without a sign, by where both begin.
     `shown` are those of the latter that texts write in several ways, as they are shown. `reports` are judgments, where
     they begin and end.
     """
@@ -25,7 +26,17 @@ class SeriesIndex:
         self.instruments = {one.start: one for one in named if not one.series.around and not one.series.judgment}
         self._parts = [(one.start, one.end) for one in named if one.series.around]
         self.parts = dict(self._parts)
+        self.unsigned = {one.start: number for one in named if (number := one.unsigned(text)) >= 0}
         self.shown = {one.start: one.shown for one in named if one.series.around and one.series.shown}
+        self._divided = {one.shown: one.series for one in named if one.series.divided}
+
+    def part_of(self, part: str, number: str) -> str:
+        """The part of the same collection that has a number: of one with `§ 75-1`, `§ 90-95` is in another. Else ''."""
+        series = self._divided.get(part)
+        if series is None:
+            return part
+        first, sign, _ = number.replace("–", "-").partition(series.divided)
+        return series.shown.format(part=first) if sign else ""
 
     def around(self, start: int, end: int, *, comma: bool = False) -> tuple[int, int] | None:
         """Where the part of a collection is named that a citation between these places is of: `5 U.S.C. 552(a)`.

@@ -104,6 +104,12 @@ def _paragraph(text: str, place: int) -> ParsedCitation | None:
     return ParsedCitation(start=place, end=found.end(), items=(CitedItem(found["number"]),)) if found else None
 
 
+def _coded(text: str, start: int, number: int) -> ParsedCitation | None:
+    """The number of a section right behind the name of its code: `C.R.S. 18-3-102`."""
+    items, end = read_items(text, number)
+    return ParsedCitation(start=start, end=end, items=items, name=text[start:number].strip(" ,")) if items else None
+
+
 def _citations(text: str) -> Iterator[ParsedCitation]:
     place = 0
     prefix = _LIST_PREFIX.match(text)
@@ -112,10 +118,16 @@ def _citations(text: str) -> Iterator[ParsedCitation]:
         items, place = read_items(text, number.start())
         yield ParsedCitation(start=0, end=place, items=items)
     others = (match.start() for pattern in (SHORT_NAME, _PARAGRAPH) for match in pattern.finditer(text))
-    reports = [(one.start, one.end) for one in find_series(text) if one.series.judgment]
-    for start in sorted({*starts(text), *others}):
+    named = find_series(text)
+    reports = [(one.start, one.end) for one in named if one.series.judgment]
+    unsigned = {one.start: bare for one in named if (bare := one.unsigned(text)) >= 0}
+    for start in sorted({*starts(text), *others, *unsigned}):
         if any(opens < start < closes for opens, closes in reports):
             continue  # `85 Fed. Reg. 1234` has no regulation 1234
-        if start >= place and (citation := read(text, start) or _paragraph(text, start)):
+        if start < place:
+            continue
+        coded = _coded(text, start, unsigned[start]) if start in unsigned else None
+        citation = read(text, start) or _paragraph(text, start) or coded
+        if citation:
             yield citation
             place = citation.end

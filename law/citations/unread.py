@@ -33,6 +33,9 @@ _NUMBERED = (
 # Letters without capitals: `ה"ח 817`, `ק"ת התשע"ט 2511`, and behind a word for what it is `נוהל 5.2.0012`
 _LETTERS = rf"[{CASELESS}]{{1,4}}[\"״”][{CASELESS}]"
 _CASELESS_INSTRUMENTS = either(word for one in LANGUAGES if not one.has_capitals for word in one.unread.instruments)
+_INSTRUMENTS = either(word for one in LANGUAGES if one.has_capitals for word in one.unread.instruments)
+_INSIDE = either(word for one in LANGUAGES if one.has_capitals for word in one.unread.inside)
+_CASELESS_NUMBERED = either(word for one in LANGUAGES if not one.has_capitals for word in one.unread.numbered)
 _LETTERED = rf"(?:{_LETTERS}(?: {_LETTERS})?|{_CASELESS_INSTRUMENTS})"
 _ABBREVIATED = r"[A-Z][a-z]{0,5}\.(?: ?\(?[A-Z][a-z]{0,5}\.\)?){0,4}"
 # Right before the sign of a section: `SSI 2019/123, reg. 4`, `W.S. 1977, § 5`, `1902, No. 66 , § 1`, `Supp., § 3`
@@ -48,12 +51,18 @@ _SHORT_MARK = regex(
 # Behind `the Act`, of which it is no more than the beginning: ` of 1995`, ` No. 5`, ` of August 13, 1946`, ` B.E. 2554`
 _GOES_ON = regex(
     rf"(?:,? (?:of )?(?P<year>{_YEAR})(?!\w)|,? of (?:[A-Z][a-z]+ )?\d[\w/-]*|,? [Nn]o\.? ?\d[\w/-]*| \d[\w/-]*"
-    rf"|,? (?:[A-Z]\.){{2}} ?\d{{3,4}}(?!\w))"
+    rf"|,? (?:[A-Z]\.){{2}} ?\d{{3,4}}(?!\w)| {_CASELESS_NUMBERED} ?\d[\d/.-]*(?<=\d))"
 )
 _BESIDE = regex(
     r" ?[(\[](?P<inside>[A-Z\d][^()\[\]\n]{1,40})[)\]]| (?P<era>(?:[A-Z]\.){2} ?\d{4})(?!\w)"
     rf"|, (?P<open>(?:[A-Z][\w.]{{0,8}},? ){{1,4}}(?:{_YEAR},? )?(?:c\.? )?(?:[A-Z]{{1,2}}[.-]?)?\d[\w:.-]*(?<=\w))"
 )
+# `Under the Ports Law section 4`
+_INSTRUMENT_BEFORE = regex(
+    rf"(?<![\w.])(?!(?:The|This|These|That) )(?:{_CAPITAL} (?:{_INSIDE} ){{0,2}}){{1,6}}"
+    rf"(?=[A-Z])(?i:{_INSTRUMENTS}),? $"
+)
+_ABBREVIATED_SERIES = regex(r"(?:[A-Z]\.){2}|(?<!\w)(?i:c|ch|cap|chap|chapter)\.? ?[A-Z]{0,2}[.-]?\d")
 _MAX_MARK_LENGTH = 70  # characters
 _MAX_PLACES = 3  # parts of a document around one another
 
@@ -86,9 +95,10 @@ class _Behind:
         # Without capitals nothing but its number shows where a name ends.
         word = rf"(?!\S{{0,3}}(?:{instruments}(?!\w)|{either(said.places)}))[^\W\d]+(?:[\"״'׳־-][^\W\d]+)*['׳]?"
         named = rf"{instrument}(?! {either(said.own)}(?!\w))(?:(?: {word}){{0,4}} \d[\d/.-]*(?<=\d))?"
-        name = rf"(?:{named}|{_LETTERS} \d[\d/.-]*(?<=\d))"
-        self.glued = regex(rf" {either(said.joining)}(?P<words>{name})")
-        self.loosely_glued = regex(rf" {either((*said.joining, *said.loosely))}(?P<words>{name})")
+        latin = rf"{_CAPITAL}(?: (?:{_CAPITAL}|{_NO}\d[\w./-]*)){{0,5}}"
+        name = rf"[־–-]?(?P<words>{named}|{_LETTERS} \d[\d/.-]*(?<=\d)|{latin})"
+        self.glued = regex(rf" {either(said.joining)}{name}")
+        self.loosely_glued = regex(rf" {either((*said.joining, *said.loosely))}{name}")
         self.place = regex(rf"{either(said.places)}(?: (?-i:[\dIVXLC][\w.]{{0,7}}))?(?!\w)", re.IGNORECASE)
         self.numbered = regex(rf"(?:{_NUMBERED}|{_YEAR},? {numbered}\.? ?\d{{1,4}}|(?i:{numbered})\.? ?{_NUMBER})")
         self.number = regex(_NUMBER)
@@ -147,7 +157,8 @@ def unread_behind(text: str, place: int, *, of_section: bool, is_listed: bool) -
 def unread_before(text: str, place: int) -> str:
     """What stands right before a citation that begins here, or ''."""
     lead = text[max(0, place - _MAX_MARK_LENGTH) : place].rpartition("\n")[2]
-    mark = _NUMBER_MARK.search(lead) or (_SHORT_MARK.search(lead) if _SHORT_UNIT.match(text, place) else None)
+    patterns = (_NUMBER_MARK, _INSTRUMENT_BEFORE, *([_SHORT_MARK] if _SHORT_UNIT.match(text, place) else ()))
+    mark = next(filter(None, (pattern.search(lead) for pattern in patterns)), None)
     return mark[0].strip(" ,") if mark else ""
 
 
@@ -166,6 +177,11 @@ def number_beside(text: str, place: int) -> str:
     """A number of an act whose name ends here, or '': `(Cap. 57)`, `, R.S.O. 1990, c. H.19`."""
     found = _BESIDE.match(text, place)
     return (found["inside"] or found["era"] or found["open"]) if found and re.search(r"\d", found[0]) else ""
+
+
+def is_number_of_act(beside: str) -> bool:
+    """Whether what stands in brackets behind `the Act` says which one that is: `R.S.A. c. H50`, not `Part 2`."""
+    return _ABBREVIATED_SERIES.search(beside) is not None
 
 
 def numbers_of_series(text: str) -> list[str]:

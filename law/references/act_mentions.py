@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from law.citations.cited_items import CitedItem, Clause, ParsedCitation
+from law.citations.cited_items import CitedItem, Clause
 from law.citations.divisions import CitedDivision
 from law.references.acts import Act
-from law.references.cases import Case
 from law.references.reasons import Reason, weaker
 
 MAX_UNREAD_LENGTH = 80  # characters
@@ -48,12 +47,6 @@ class ActMention:
         if self.number in (self.first, self.last):
             return ""
         return "-".join((self.first or self.number, self.last or self.number)) if self.first or self.last else ""
-
-
-def mentions_of_case(case: Case, citation: ParsedCitation, *, end: int) -> tuple[list[ActMention], int]:
-    """The paragraphs or sections that are cited of it, and where that ends."""
-    whole = ActMention(start=citation.start, end=end, identifier=case.identifier, reason=Reason.NAMED)
-    return mentions_of_items(whole, citation.items), end
 
 
 def cited_again(last: ActMention, *, start: int, end: int) -> ActMention:
@@ -105,12 +98,14 @@ def mention_of(
     divisions: tuple[CitedDivision, ...] = (),
 ) -> ActMention:
     title = "" if act.internal else act.title
-    is_known = act.internal or bool(title)
+    identifier = "" if act.internal or title else act.identifier
+    is_known = act.internal or bool(title or identifier)
     return ActMention(
         start=start,
         end=end,
         internal=act.internal,
         title=title,
+        identifier=identifier,
         number=number,
         clauses=clauses,
         divisions=divisions,

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from law.citations.titles import parse_title
-from law.citations.unread import more_of_name, number_beside, unread_behind
+from law.citations.unread import is_number_of_act, more_of_name, number_beside, unread_behind
 from law.languages import LANGUAGES
 from law.languages.scripts import either, language_of
 from law.patterns import regex
@@ -15,6 +15,8 @@ from law.references.reasons import Reason
 
 _MAX_PREFIX_LENGTH = 2  # letters
 _PREFIXES = frozenset(letter for language in LANGUAGES for letter in language.prefixes)
+_UNSAID = (Reason.OWN, Reason.LAST_NAMED, Reason.PARENT)  # of `the Act` that no word says more of
+_HYPHENS = ("־", "-", "–")  # behind a prefix of a number: `ל-Loi n° 78-17`
 _MAX_SAID_LENGTH = 3_000  # characters from an act to `that Act`
 _GAPS = (" ", ", ", " (")  # between a name and a citation of its sections
 _DASHES = regex(r"[־‑–-]")
@@ -42,10 +44,10 @@ class ActIndex(NamedActs):
 
     def by_number_behind(self, place: int) -> Act | None:
         """The act whose number a citation goes on with, behind letters that belong to the sentence or none."""
-        for start in range(place, place + _MAX_PREFIX_LENGTH + 1):
+        for start in range(place, place + _MAX_PREFIX_LENGTH + 2):
             if act := self.numbered.get(start):
                 return self._note(replace(act, start=place))
-            if self.text[start : start + 1] not in _PREFIXES:
+            if self.text[start : start + 1] not in _PREFIXES and self.text[start : start + 1] not in _HYPHENS:
                 break
         return None
 
@@ -54,7 +56,7 @@ class ActIndex(NamedActs):
         act = self._at(place, cited=cited)
         if act and (start := self._really_from(act)) != act.start:
             act = self._note(self._beginning_at(start))
-        act = replace(act, beside=number_beside(self.text, act.end)) if act and act.title else act
+        act = self._with_number(act, cited=cited) if act else None
         if act is None or not cited or act.ends != act.end:
             return act
         if act.reason is Reason.NAMED_IN_SHORT and (brackets := self._brackets_of_name(act)):
@@ -66,6 +68,17 @@ class ActIndex(NamedActs):
         if more is None and not is_title:
             more = next(filter(None, (pattern.match(self.text, act.end) for pattern in _GOES_ON)), None)
         return Act(place, more.end(), more.end(), unread=self.text[place : more.end()]) if more else act
+
+    def _with_number(self, act: Act, *, cited: bool) -> Act:
+        """The act with the number behind its name. `the Act (R.S.A. c. H50)` is the one of that number."""
+        beside = number_beside(self.text, act.end)
+        if act.title and act.reason not in _UNSAID:
+            return replace(act, beside=beside)
+        if not cited or not is_number_of_act(beside):
+            return act
+        number = self.numbered.get(act.end + len(" ("))
+        unread = replace(act, title="", internal=False, unread=beside)
+        return self._note(replace(number, start=act.start) if number else unread)
 
     def _brackets_of_name(self, act: Act) -> int:
         """Where brackets end that may be of its name, in a language without capitals: `חוק החוזים (תרופות)`, else 0."""
@@ -160,7 +173,7 @@ class ActIndex(NamedActs):
             own = name.word == name.words and self._is_own_type(name.word)
             if own:
                 return Act(place, name.end, name.end, internal=True, reason=Reason.OWN)
-            return Act(place, name.end, name.end, unread=name.words)
+            return self._note(Act(place, name.end, name.end, unread=name.words))
         return None
 
     def before(self, place: int) -> Act | None:
@@ -255,9 +268,12 @@ class ActIndex(NamedActs):
         """The last act of that type, if it was named just before. Without a title where it may be an unknown one."""
         word = language.types.get(kind, kind)
         near = (act for act in reversed(self._last) if place - act.end <= _MAX_SAID_LENGTH)
-        return next(
-            (act for act in near if not act.title or _folded(word) in _folded(act.title)), Act(place, place, place)
-        )
+        may_be = (act for act in near if act.is_nameless or _is_of_kind(act, word))
+        return next(may_be, Act(place, place, place))
+
+
+def _is_of_kind(act: Act, word: str) -> bool:
+    return _folded(word) in _folded(act.title) or word.casefold() in act.unread.casefold().split()
 
 
 def _is_longer(title: str, other: str) -> bool:

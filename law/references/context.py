@@ -51,7 +51,8 @@ class Context(Surroundings):
     acts: ActIndex
     kind: str
     _amended: _Amendment | None = field(default=None, init=False)
-    _last: Act | None = field(default=None, init=False)
+    _titled: Act | None = field(default=None, init=False)
+    _last: Act | None = field(default=None, init=False)  # the same, or behind it what is known by no title
     _amends: Act | None = field(default=None, init=False)  # what an amending act calls `the Act`
     _of_number: dict[str, Act] = field(default_factory=dict, init=False)
 
@@ -70,8 +71,10 @@ class Context(Surroundings):
 
     def note(self, act: Act, *, start: int, numbers: Sequence[str] = ()) -> None:
         """That an act was named, with these sections of it, from `start` on."""
-        if act.title and not act.internal:
+        has_sections = (act.identifier or act.unread) and not _NO_SECTION.match(self.text, start)
+        if not act.internal and (act.title or has_sections):
             self._last = replace(act, start=start)
+            self._titled = self._last if act.title else self._titled
         for number in numbers:
             self._of_number[number] = act
 
@@ -84,7 +87,7 @@ class Context(Surroundings):
         """Of `Section 7 of the Act is replaced by` the act that was named last, as no act replaces its own sections."""
         if not act.internal or act.reason is not Reason.OWN or self.kind not in _STATUTES:
             return act
-        last = self._last if self._last and self.acts.is_kind_of(self._last, act) else None
+        last = self._titled if self._titled and self.acts.is_kind_of(self._titled, act) else None
         if last and self.opens_line(start) and self._amended_up_to(act, start, most=_FEW_WORDS):
             self._amends = last
         if self._amends is None:
@@ -196,7 +199,8 @@ class Context(Surroundings):
         """The act that the text calls `the Act`, but in a sentence that names another: else the one named last."""
         last = self._last or Act(0, 0, 0)
         main = self.acts.main(citation.start)
-        if not main or (self._last and not _SENTENCE.search(self.text, last.end, citation.start)):
+        is_near = self._last and not _SENTENCE.search(self.text, last.end, citation.start)
+        if not main or is_near or (not last.title and last.is_numbered):
             return last
         foreign = patterns.foreign_units(main)
         return last if foreign and foreign.match(self.text, citation.start) else Act(0, 0, 0, main)
@@ -222,8 +226,15 @@ class Context(Surroundings):
         has_none = (
             not is_section or self.is_of_paragraphs(citation) or (foreign and foreign.match(self.text, citation.start))
         )
-        title = "" if has_none else act.title
-        return replace(self._at(citation, act), title=title, internal=False).because(Reason.LAST_NAMED)
+        act = Act(0, 0, 0) if has_none else self._part_of(act, citation.items[0].number)
+        return replace(self._at(citation, act), internal=False).because(Reason.LAST_NAMED)
+
+    def _part_of(self, act: Act, number: str) -> Act:
+        """The same, or of a collection the part that has the number: unknown where its form tells no part."""
+        if not act.identifier:
+            return act
+        part = self.acts.series.part_of(act.identifier, number)
+        return replace(act, identifier=part, unread="" if part else act.identifier)
 
     def section_of(self, clause: Clause, *, below: bool) -> tuple[Act, str, tuple[str, ...]]:
         """The act, the section and the way inside it of a clause that is cited without its section."""

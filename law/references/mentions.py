@@ -7,13 +7,13 @@ from heapq import merge
 from law.citations import grammar
 from law.citations.cited_items import Clause, ParsedCitation
 from law.citations.folding import normalize
+from law.citations.items import read_items
 from law.languages.scripts import any_hint
 from law.references import patterns
 from law.references.act_mentions import (
     ActMention,
     cited_again,
     mention_of,
-    mentions_of_case,
     mentions_of_items,
     with_ranges,
 )
@@ -64,9 +64,9 @@ class _MentionReader:
     def mentions(self) -> Iterator[ActMention]:
         place = 0
         numbers = (match.start() for match in PARTED.finditer(self.text))
-        acts, reports = sorted({*self.acts.numbered, *self.acts.defined}), sorted(self.cases.reports)
+        named = sorted({*self.acts.numbered, *self.acts.defined, *self.acts.series.unsigned, *self.cases.reports})
         hints = (match.start() for match in _HINT.finditer(self.text))
-        for hint in merge(acts, reports, hints, numbers):
+        for hint in merge(named, hints, numbers):
             if hint >= place:
                 found, end = self._read(hint, place)
                 if found and found[-1].title:
@@ -83,6 +83,10 @@ class _MentionReader:
             return ([], numbered.ends) if self.context.is_line(numbered) else self._named(numbered)
         if case := self.cases.at(hint, least=place):
             return self._identified(case)
+        number = self.acts.series.unsigned.get(hint, len(self.text))
+        items, end = read_items(self.text, number, most=MAX_ITEMS)
+        if items:
+            return self._cited(ParsedCitation(start=number, end=end, items=items), place)
         if self.text[hint].isdigit():
             return self._short_named(hint, place)
         start = grammar.word_start(self.text, hint) if grammar.HINT.match(self.text, hint) else -1
@@ -107,6 +111,7 @@ class _MentionReader:
 
     def _cited(self, first: ParsedCitation, place: int) -> tuple[list[ActMention], int]:
         """The mentions of a list of citations. The act at its end is that of all of them."""
+        first = self._up_to_code(first)
         if of := self._of_number(first, place):
             return of
         listed = [first]
@@ -127,6 +132,13 @@ class _MentionReader:
         last = listed[-1]
         found += self._mentions(last, act, end=linked.end if linked else last.end)
         return found, linked.ends if linked else max(found[-1].end, last.end)
+
+    def _up_to_code(self, citation: ParsedCitation) -> ParsedCitation:
+        """It without what is of another code: `A.R.S. 28-3803, and section 18-3-102, C.R.S.`."""
+        others = (one for one in citation.items[1:] if one.start in self.acts.series.parts)
+        begins = next((one.start for one in others), citation.end)
+        items = tuple(one for one in citation.items if one.start < begins)
+        return citation if begins == citation.end else replace(citation, items=items, end=items[-1].end)
 
     def _collection_behind(self, place: int) -> tuple[int, int] | None:
         """The part of a collection that a citation goes on with: `… of 12 CFR Part 1008`."""
@@ -191,17 +203,22 @@ class _MentionReader:
             opens, closes = collection
             start, end = min(first.start, opens) if opens >= place else first.start, max(first.end, closes)
             part = self.acts.series.shown.get(opens) or self.text[opens:closes]
-            whole = ActMention(start=start, end=end, identifier=part, reason=Reason.NAMED)
-            return mentions_of_items(whole, first.items), end
+            return self._numbered(part, first, start=start, end=end), end
         case = self.cases.behind(first.end) if first.items else None
-        return mentions_of_case(case, first, end=case.end) if case else None
+        return (self._numbered(case.identifier, first, start=first.start, end=case.end), case.end) if case else None
+
+    def _numbered(self, identifier: str, citation: ParsedCitation, *, start: int, end: int) -> list[ActMention]:
+        """The sections of what has this number in place of a title."""
+        act = Act(start, end, end, identifier=identifier, reason=Reason.NAMED)
+        self.context.note(act, start=citation.start)
+        return mentions_of_items(mention_of(act, start=start, end=end), citation.items)
 
     def _of_before(self, first: ParsedCitation) -> tuple[list[ActMention], int] | None:
         """A paragraph of the judgment, or a section of what was cited, right before it."""
         if not first.items:
             return None
         if case := self.cases.before(first.start, of_paragraphs=self.context.is_of_paragraphs(first)):
-            return mentions_of_case(case, first, end=first.end)
+            return self._numbered(case.identifier, first, start=first.start, end=first.end), first.end
         if (is_last := self.context.said_same(first)) is not None:
             last = self._before if is_last and self._before else ActMention(start=0, end=0)
             whole = cited_again(last, start=first.start, end=first.end)

@@ -24,6 +24,7 @@ _CLOSING = str.maketrans("([", ")]")
 MAX_BEFORE_LENGTH = 110  # characters in which a name stands before its act
 _MAX_GAP_LENGTH = 6  # characters from an act to a bracket behind it
 _MAX_PROPOSED_LENGTH = 12  # characters in which a word says that an act is only proposed
+_KIND = regex(r"(?<![^\W\d_])[^\W\d_]{4,}")  # a word that is no abbreviation
 YEAR = regex(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
 
@@ -31,9 +32,9 @@ YEAR = regex(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 class Act:
     """An act as it is named between two places of the text. `ends` is behind what the document calls it from here on.
 
-    `title` is how it is really called, '' where that is not known. `unread` are the words of a name that no form reads.
-    `beside` is a number that stands right behind it.
-    `reason` is what says that it is this one, None where it is not known.
+    `title` is how it is really called, '' where that is not known. `identifier` is a number in its place, of a circular
+    or a part of a collection, `unread` are the words of a name that no form reads. `beside` is a number that stands
+    right behind it. `reason` is what says that it is this one, None where it is not known.
     """
 
     start: int
@@ -41,9 +42,20 @@ class Act:
     ends: int
     title: str = ""
     internal: bool = False
+    identifier: str = ""
     unread: str = ""
     beside: str = ""
     reason: Reason | None = None
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether it is known by a number, which is no lease or claim that a text speaks of in passing."""
+        return bool(self.identifier) or any(map(str.isdigit, self.unread))
+
+    @property
+    def is_nameless(self) -> bool:
+        """Whether no word says of which kind it is: `that Order` may be `S.I. 2020/351`."""
+        return not self.title and _KIND.search(self.unread) is None
 
     def because(self, reason: Reason) -> "Act":
         """The same act where another place means it for that reason."""

@@ -75,6 +75,12 @@ class Named:
     def shown(self) -> str:
         return self.series.shown.format(**self.fields)
 
+    def unsigned(self, text: str) -> int:
+        """Where the number of a section begins that follows without a sign: `C.R.S. 18-3-102`. Else -1."""
+        sign, start = self.series.divided, self.end - len(self.fields.get("part", ""))
+        follows = sign and start > self.start and text[self.end : self.end + 1].replace("–", "-") == sign
+        return start if follows and not text[:start].endswith(("§", "§ ")) else -1
+
     def is_inside(self, other: "Named") -> bool:
         """Whether it is a part of another name, which is longer."""
         is_longer = other.end - other.start > self.end - self.start

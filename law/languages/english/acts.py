@@ -69,7 +69,7 @@ _NUMBERED = (
 )
 _OF = r"(?:,? of |(?:(?<=Schedule \d)|(?<=Schedule \d\d)|(?<=Annex [IVX])|(?<=Schedule)) to )"
 _ABBREVIATION = "[A-Z]{3,8}|[A-Z][a-z][A-Z]{2,6}"
-_ALONE = r"(?!\w|[.’'&/-]\w| \d|,? [A-Z]{2})"  # no first word of a line in capitals
+_ALONE = r"(?!\w|[.’'&/-]\w| \d|\(\d| [Nn]os?\.? ?\d|,? [A-Z]{2})"  # no first word of a line in capitals
 _NOT_ASKED = (  # no words of a name
     "this that these those my our your his her its their any each every some no such same said which whose who whom"
     " what when where how why may might must shall should can could will would is are was were be been has have had do"
@@ -178,7 +178,7 @@ ACTS = ActWords(
     of_this=r",? \(?(?:above|below|herein|hereof|supra|infra|of this (?:judgment|decision|ruling|opinion|award))(?!\w)",
     identifier_before=(rf"(?<!\w)(?P<identifier>(?:{_CASES})(?: [Nn]os?\.?)? (?:[A-Z]{{1,3}}[-‑–])?|C[-‑–])$"),
     to_case=" (?:of|to|in) (?:the )?",
-    to_paragraph=r"(?: ?\([^()\n]{0,40}\))?(?:, (?:at )?| at |(?P<near> \(?))",
+    to_paragraph=r"(?: [A-Z][^,.;:()\n]{1,60})?(?: ?\([^()\n]{0,40}\))?(?:, (?:at )?| at |(?P<near> \(?))",
     pinpoint=r",? (?:at )?\[(?P<number>\d{1,3})\]",
     asked=(
         rf"(?:[Tt]he )?(?P<name>(?:{_ASKED_WORD}){{1,12}}?(?:"

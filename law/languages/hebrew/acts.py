@@ -53,8 +53,9 @@ _EDITION = r" ?\[[^\]\n]{1,30}\]"
 _PART = rf"(?:(?:[ ־]|: ?|, )(?!{_STOP}|(?<!לתיקון )(?<!לביטול )(?:{_ALWAYS}) ){_WORD}|{_BRACKETS}|{_EDITION})"
 _BASIC_LAW = rf"חוק[־ -]יסוד:? (?:{_BASIC_LAWS})(?![א-ת])"
 _THE = r" ו?[בלמ]?ה(?!וראות|וא |יא |שר |ממונה |יה |יתה |ם |ן )[א-ת\"״]{2,}"
-_MORE = rf"(?: (?!{_SHORT_STOP})(?!י[א-ת]{{2,6}}ו?(?![א-ת]))[א-ת][א-ת\"״־–-]+)"
-_FIRST = rf"(?: (?!{_SHORT_STOP}|ו)[א-ת][א-ת\"״־–-]+)"
+_NUMBER_OF = r"מס['׳.]? ?\d|מספר \d"  # behind it no name goes on: `חוק מס' 11 לשנת 2020`
+_MORE = rf"(?: (?!{_SHORT_STOP}|{_NUMBER_OF})(?!י[א-ת]{{2,6}}ו?(?![א-ת]))[א-ת][א-ת\"״־–-]+)"
+_FIRST = rf"(?: (?!{_SHORT_STOP}|{_NUMBER_OF}|ו)[א-ת][א-ת\"״־–-]+)"
 _DEFINITE = rf"(?:{_FIRST}{_MORE}{{0,2}}?)?(?:{_THE})+(?: על{_THE}| לפועל)?"
 _SHORT = rf"(?:{_DEFINITE}|{_FIRST}{_MORE}{{0,2}})"
 _MARK = "[\"”“„״'’‘׳]"
@@ -88,7 +89,7 @@ ACTS = ActWords(
     ),
     own=rf"{_PREFIXES}(?:{_ABSOLUTE}|{_INSTRUMENTS}|חוק[־ -]יסוד) (?:זה|זו|אלה|אלו){_END}",
     abbreviated=(
-        rf"(?: של ה?| [לבמ][־–-])(?P<alias>[A-Z][A-Za-z]{{1,8}})(?![A-Za-z])"
+        rf"(?: של ה?| [לבמ][־–-])(?P<alias>[A-Z][A-Za-z]{{1,8}})(?![A-Za-z]|\(\d| ?(?:[Nn][o°º.]{{1,2}} ?)?\d)"
         rf"| ל(?P<alias_2>(?!(?:{_NO_ACT_SHORT})[\"״])[א-ת]{{1,6}}[\"״][א-ת])(?![א-ת]| \d)"
     ),
     said=(

@@ -49,7 +49,7 @@ def test_a_section_of_an_example_is_of_it_in_documents_and_queries(reader: Serie
     if reader.row.around or reader.row.name in ("gh-act", "cap-of-act") or text.startswith(("Chapter", "OJ")):
         return  # whose names stand around a section or behind a word, or begin as those of parts do
     english = (f"under section 5 of {text} a boat", f"By {text}, section 5, boats")
-    for said in english if text.isascii() or "–" in text else (f"לפי סעיף 5 ל{text} תשולם",):
+    for said in (f"לפי סעיף 5 ל{text} תשולם",) if "\u05d0" <= max(text) <= "\u05ea" else english:
         cited = [one for one in read_references(said, (), title="Piers Act 2031", kind="law") if one.number == "5"]
         assert [list(collection_keys(one.title or one.identifier))[:1] for one in cited] == [[key]], said
     reference, *_ = find_references(f"section 5 of {text}")
@@ -82,6 +82,11 @@ def test_a_book_of_rules_stands_before_the_number_of_one(row: Series, text: str)
 )
 def test_what_a_row_refuses_is_not_of_it(reader: SeriesReader, text: str) -> None:
     assert not list(reader.find(text))
+
+
+def test_a_query_names_a_section_of_a_code_without_a_sign() -> None:
+    cited = [(one.name, one.items[0].number, one.before) for one in find_references("what does C.R.S. 18-3-102 say")]
+    assert cited == [("C.R.S.", "18-3-102", "what does ")]
 
 
 def test_a_title_gives_the_keys_of_its_document_and_of_no_other() -> None:

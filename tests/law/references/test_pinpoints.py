@@ -51,4 +51,48 @@ def test_a_section_behind_an_unread_number_is_of_no_other_act(before: str) -> No
 
 
 def test_the_year_of_a_proposal_in_brackets_belongs_to_its_number() -> None:
-    assert shown("Article 3 of the Grain Act 1990. COM(2020) 767, Art. 5", kind="")[-1] == "Art. 5 → ? 5"
+    assert shown("Article 3 of the Grain Act 1990. SWD(2020) 767, Art. 5", kind="")[-1] == "Art. 5 → ? 5"
+
+
+@pytest.mark.parametrize(
+    ("between", "pinpoint", "of"),
+    [
+        ("A person is liable under 35 U.S.C. § 22. See", "§ 77", "35 U.S.C."),
+        ("Title 44, United States Code, section 507 binds all, and", "section 77", "Title 44, United States Code"),
+        ("N.C. Gen. Stat. § 75-1.1 applies, as does", "§ 90-95", "N.C.G.S. chapter 90"),
+        ("N.C. Gen. Stat. § 75-1.1 applies, as does", "§ 77", "?"),
+        ("Article 4 of Edict 39/2016-X requires a licence.", "Article 77", "?"),
+        ("Section 5 of Chapter 7:07 requires a bond.", "Section 77", "Chapter 7:07"),
+        ("Under the Ruritanian Ports Law section 4 is mandatory.", "Section 77", "?"),
+        ("Section 3 of Circular 2031-1-7 is spent.", "Section 77", "Circular 2031-1-7"),
+        ("סעיף 6 לאמנת האג דן בכך.", "סעיף 77", "?"),
+        ("נוהל 5.2.0012, סעיף 4, נקבע לעובדים.", "סעיף 77", "?"),
+    ],
+)
+def test_a_bare_section_is_of_what_was_cited_last_or_of_nothing(between: str, pinpoint: str, of: str) -> None:
+    number = pinpoint.rpartition(" ")[2]
+    text = f"The Grain Act 1990, section 3, binds all. {between} {pinpoint} too."
+    assert shown(text, kind="")[-1] == f"{pinpoint} → {of} {number}"
+
+
+def test_what_has_no_sections_takes_none_from_the_act_before_it() -> None:
+    text = "The Grain Act 1990, section 3, binds all. Clause 9 of the lease is void. Section 77 too."
+    assert shown(text, kind="")[-1] == "Section 77 → Grain Act 1990 77"
+
+
+def test_that_act_is_the_one_that_is_not_read_where_its_word_is_the_same() -> None:
+    text = "The Grain Ordinance 1990 binds all. Section 8 of the wharf ordinance is void. {} too."
+    assert shown(text.format("Section 77 of that Ordinance"), kind="")[-1].partition(" → ")[2] == "? 77"
+
+
+def test_the_act_behind_which_a_number_stands_is_that_of_the_number() -> None:
+    for number, of in (("R.S.A. c. H50", "? 6"), ("Cap. 57", "Cap. 57 6"), ("Part 2", "Grain Act 1990 6")):
+        text = f"The Grain Act 1990 binds all. Section 6 of the Act ({number}) is void."
+        assert shown(text, kind="")[1].partition(" → ")[2] == of, number
+
+
+def test_the_number_of_a_section_may_follow_the_name_of_its_code_without_a_sign() -> None:
+    assert shown("under C.R.S. 18-3-102, and section 28-3803, A.R.S., it is so", kind="") == [
+        "C.R.S. 18-3-102 → C.R.S. title 18 18-3-102",
+        "section 28-3803, A.R.S. → A.R.S. title 28 28-3803",
+    ]
