@@ -215,11 +215,12 @@ def _read_as_query(text: str, found: list[dict[str, Any]], *, scope: Scope) -> l
         cites = {"title": one.source.title, "number": cited.number or ""}
         row = {**whole, **because, "to": place, "cites": cites, "status": ResolutionStatus.RESOLVED, "internal": False}
         return _in_place_of(numbered, row, found, text)
-    if cited.not_found and not cited.unread:
+    is_resolved = any(one["status"] == ResolutionStatus.RESOLVED for one in found)
+    if cited.not_found and not cited.unread and (cited.not_found.source_id or not is_resolved):
         cites = {"title": cited.not_found.title, "number": cited.not_found.number}
         row = {**whole, **because, "to": None, "cites": cites, "status": ResolutionStatus.NOT_HERE, "internal": False}
         return _in_place_of(numbered, row, found, text)
-    if cited.unread and not any(one["status"] == ResolutionStatus.RESOLVED for one in found):
+    if cited.unread and not is_resolved:
         cites = {"title": "", "number": cited.number or "", "unread": cited.unread}
         because = _because(None)
         row = {**whole, **because, "to": None, "cites": cites, "status": ResolutionStatus.UNREAD, "internal": False}

@@ -14,7 +14,7 @@ from law.citations.years import of_one_year
 from law.languages import LANGUAGES
 from law.languages.scripts import either, group, with_code
 from law.words.analysis import Term, terms
-from law.words.series import is_series_number
+from law.words.series import find_series, is_series_number
 from law.words.stop_words import FUNCTION_WORDS
 
 MAX_NAME_LENGTH = 300  # characters looked at
@@ -29,7 +29,7 @@ _UNIT = either(unit for language in LANGUAGES for unit in language.citations.uni
 _FURTHER = re.compile(rf"{_UNIT} ?\d", re.IGNORECASE)  # another citation
 _BRACKETED_YEAR = re.compile(r"\s*\((\d{4})\)$")
 _UNTELLING = FUNCTION_WORDS.union(*(language.acts.editorial_words for language in LANGUAGES))
-_AMENDING = frozenset(word for language in LANGUAGES for word in language.acts.amending_words)
+AMENDING_WORDS = frozenset(word for language in LANGUAGES for word in language.acts.amending_words)  # in brackets
 _SMALL = frozenset(word for language in LANGUAGES for word in language.small_title_words)
 
 
@@ -92,7 +92,7 @@ class ActName:
         wanted = [
             word.term
             for place, word in enumerate(title.words)
-            if word.optional and (word.term.word in _AMENDING or (in_midst and place < required[-1]))
+            if word.optional and (word.term.word in AMENDING_WORDS or (in_midst and place < required[-1]))
         ]
         return not _have([word.term for word in parse_title(self.text).words], wanted, title_similarity)
 
@@ -128,13 +128,19 @@ def name_of(text: str) -> ActName | None:
 
 def _named(match: re.Match[str], *, behind: bool) -> ActName | None:
     text = group(match, "name").strip()
-    if _is_mixed(text.split()) or is_series_number(text):
+    if _is_mixed(text.split()) or is_series_number(text) or _is_numbered(match.string, match.string.find(text), text):
         return None
     type_ = terms(group(match, "type"))[0]
     title = parse_title(_BRACKETED_YEAR.sub(r", \1", text))
     told = tuple(term for term in _words(title) if term.stem != type_.stem)
     ends = bool(title.year or title.calendar) or any(word.optional for word in title.words)
     return ActName(text, type_, told, title.year, title.calendar, ends, behind) if told else None
+
+
+def _is_numbered(text: str, place: int, name: str) -> bool:
+    """Whether a name is the beginning of a number: `Statutory Rules 1987 No. 214`."""
+    numbered = next(iter(find_series(text[place:])), None)
+    return bool(numbered and numbered.keys and numbered.start == 0 and numbered.end > len(name))
 
 
 def _is_mixed(words: Iterable[str]) -> bool:

@@ -186,7 +186,7 @@ def keys_of(*, topic_id: int, title: str, identifier: str, aliases: Sequence[str
 
 def _kinds_of_names(aliases: Sequence[str]) -> tuple[list[str], list[str]]:
     """Those that are numbers (`2023 c. 26`, `12 CFR 1072`), and those that are titles (`Hoists Act 2020`, `GDPR`)."""
-    numbers = [name for name in aliases if number_key(name)]
+    numbers = [name for name in aliases if number_keys(name)]
     return numbers, [name for name in aliases if name not in numbers]
 
 
@@ -204,6 +204,12 @@ def number_key(name: str) -> str:
     is_number = has_number and (len(required) == 1 or any(map(_DIGIT.search, required)))
     key = identifier_words(name) if is_number else []
     return " ".join(key) if len(key) <= MAX_IDENTIFIER_LENGTH else ""
+
+
+def bare_number_key(name: str) -> str:
+    """The key of a document that gives no kind with its number: `No. 4 of 2013`, of `Law No. 4 of 2013`, or ''."""
+    _, noun, number = number_key(name).partition(" no ")
+    return f"no {number}" if noun else ""
 
 
 def store(source: Source) -> None:

@@ -10,7 +10,7 @@ from law.citations.titles import Title, parse_title
 from law.references.mentions import ActMention
 from law.words.abbreviations import SIGN
 from sources.citations.series_letters import SeriesOfText
-from sources.citations.source_keys import identifier_keys, number_keys, titles_of, unread_keys
+from sources.citations.source_keys import bare_number_key, identifier_keys, number_keys, titles_of, unread_keys
 from sources.references.lookups import CitableSource, Lookup
 from sources.references.titles import closest, title_starts
 
@@ -48,7 +48,7 @@ def sources_of(lookup: Lookup, mentions: Sequence[ActMention], *, days: Sequence
     starts = {start for title in titles if not _is_short_name(title) for start in title_starts(title)}
     keys = {key for one in mentions if one.identifier for key in _keys_of(one.identifier)}
     keys |= {SIGN + title.casefold() for title in titles if _is_short_name(title)}
-    keys |= {key for title in titles for key in number_keys(title)}
+    keys |= {key for title in titles for key in (*number_keys(title), bare_number_key(title)) if key}
     keys |= {key for one in mentions if one.unread for key in unread_keys(one.unread)}
     keys |= {key for one in mentions if one.beside for key in _beside_keys(one)}
     candidates = lookup.sources(starts=starts, identifiers=keys)
@@ -85,7 +85,7 @@ def _of_title(title: str, by_start: dict[str, list[tuple[int, Title]]], by_key: 
     if _is_short_name(title):
         return by_key.get(SIGN + title.casefold(), [])
     found = closest(title, (one for start in title_starts(title) for one in by_start.get(start, ())))
-    return found or _first_of(number_keys(title), by_key)
+    return found or _first_of(number_keys(title), by_key) or Unsure(by_key.get(bare_number_key(title), ()))
 
 
 def _of_mention(

@@ -8,6 +8,7 @@ from law.citations.years import of_one_year
 from law.languages import LANGUAGES
 from law.languages.scripts import language_of
 from law.words.analysis import Term
+from sources.citations.act_names import AMENDING_WORDS
 
 _LEAST_WORDS = 2
 _OTHER_SPELLING = 0.7
@@ -72,11 +73,18 @@ def _distance(cited: Title, title: Title) -> _Distance | None:
         return None
     if of_one_year(title, cited.year, cited.calendar) is False:
         return None  # an act of that name, of another year; one of two calendars may be misprinted
+    if (cited.year or cited.calendar) and _amending(words) - _amending(said):
+        return None  # `Hoists Act 1990` is not the act that amends it in that year
     other_year = bool(cited.year) and cited.year != title.year
     if found.said_alone and (found.title_alone or not cited.year or other_year):
         return None  # `(מימון בחירות)` is not `(בחירות)`
     spelling = round(len(found.likenesses) - found.matched, 3)
     return _Distance(other_year, found.said_alone + found.title_alone, spelling)
+
+
+def _amending(words: Iterable[TitleWord]) -> set[str]:
+    """The words in brackets that say that an act amends the one without them."""
+    return {word.term.stem for word in words if word.optional and word.term.word in AMENDING_WORDS}
 
 
 def _telling(title: Title) -> list[TitleWord]:

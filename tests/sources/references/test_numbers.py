@@ -6,9 +6,16 @@ import pytest
 from rest_framework.test import APIClient
 
 from answers.checking.verdicts.check import check
+from law.languages import LANGUAGES
+from law.metadata.aliases import find_aliases
+from law.metadata.head import HeadPage
+from law.metadata.lines import lines_of
+from law.references.mentions import read_references
 from law.references.reasons import Reason
 from search.results import Match
+from sources.citations.source_keys import keys_of
 from sources.models import ReferenceWork, Source
+from sources.references.acts_meant import act_key
 from sources.references.background import run_pending
 from sources.references.listing import as_certain, reason_of, references_of, status_of, with_status
 from sources.references.status import ResolutionStatus
@@ -72,13 +79,13 @@ def test_a_query_finds_no_number_of_another_series(query: str) -> None:
 
 def test_a_reference_waits_for_the_document_that_bears_its_number() -> None:
     citing = add_document(
-        "1. Fees\nUnder regulation 2 of LI 2031/38 a fee is paid.", kind="law", title="Piers Act 2032"
+        "1. Fees\nUnder regulation 2 of KN 2031/38 a fee is paid.", kind="law", title="Piers Act 2032"
     )
     work()
     [reference] = references_of(citing)
     assert (status_of(reference), reason_of(reference)) == (ResolutionStatus.UNREAD, None)
     assert list(with_status(references_of(citing), ResolutionStatus.UNREAD)) == [reference]
-    here = bearing("LI 2031/38")
+    here = bearing("KN 2031/38")
     work()
     [reference] = references_of(citing)
     assert (status_of(reference), reason_of(reference)) == (ResolutionStatus.RESOLVED, Reason.NAMED)
@@ -92,6 +99,35 @@ def work() -> None:
     while run_pending():
         pass
     assert not ReferenceWork.objects.exists()
+
+
+def test_a_number_that_says_no_kind_of_its_own_is_not_surely_that_of_an_act() -> None:
+    here = bearing("No. 15 of 2031", title="On strings")
+    assert meant("Under section 2 of Act No. 15 of 2031 a fee is paid.") == [("ambiguous", None)]
+    [finding] = check("Under section 2 of Act 15 of 2031 a fee is paid.", scope=scope()).citations
+    assert [one.source_id for one in finding.nearest] == [here.pk]
+    assert meant("Under section 2 of Act No. 16 of 2031 a fee is paid.") == [("not_here", None)]
+
+
+def test_an_act_of_a_year_is_not_the_one_that_amends_it_in_that_year() -> None:
+    here = add_document(LAW, kind="law", title="Hoists (Amendment) Act 2031")
+    assert meant("Under section 2 of the Hoists Act 2031 a fee is paid.") == [("not_here", None)]
+    assert meant("Under section 2 of the Hoists (Amendment) Act 2031 a fee is paid.") == [("resolved", here.pk)]
+
+
+ROWS = [row for language in LANGUAGES for row in language.series if row.key and not row.around]
+HEADS = [text for row in ROWS for text in row.reads] + ["2031 No. 1403", "Number 15 of 2031", "Act No. 4 of 2031"]
+
+
+@pytest.mark.parametrize("text", HEADS)
+def test_each_number_that_is_taken_from_a_head_is_read_in_texts(text: str) -> None:
+    lines = lines_of([HeadPage(None, f"On ropes\n{text}\n1. Ropes are replaced.")])
+    for alias in find_aliases(lines, title="On ropes", kind="law"):
+        keys = keys_of(topic_id=first_topic().pk, title="On ropes", identifier="", aliases=[alias.value]).identifiers
+        of = "לפי סעיף 5 ל{} תשולם אגרה." if "א" <= max(alias.value) <= "ת" else "Under section 5 of {} a rope is new."
+        said = of.format(alias.value)
+        cited = [one for one in read_references(said, (), title="", kind="") if one.number == "5"]
+        assert [act_key(one) in keys for one in cited] == [True], (alias.value, cited, keys)
 
 
 NAMED_WITH_NUMBER = [
