@@ -11,7 +11,7 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -117,9 +117,18 @@ def _carry_out(folder: Path, row: dict[str, Any], amending: dict[str, Any], told
             for one in instructions_of(act)
             if one.amending
         }
+        days |= dict.fromkeys(_of_another_day(row, amending), dt.date.max)
     elif told == GIVEN and dt.date.fromisoformat(amending["assented"]) < after:
         days = {one.provision: after for one in instructions_of(act) if one.day is None}
     return consolidate(text=text, titles=[row["title"]], amending=act, on=after, since=before, days=days)
+
+
+def _of_another_day(row: dict[str, Any], amending: dict[str, Any]) -> Iterator[str]:
+    """The parts of the amending act's sections of which nothing is in the act after it."""
+    for one in row["instructions"]:
+        chapter, _, provision = one["amending_section"].rpartition(", s. ")
+        if one["took_effect"] is False and chapter == amending["chapter"]:
+            yield provision
 
 
 def _read(path: Path) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from law.amendments.portions import end_of_section, labels_of, unlabelled
 from law.patterns import regex
@@ -12,6 +13,7 @@ from law.structure.lines.headings import looks_like_heading
 from law.structure.provisions import ParsedProvision, ProvisionKind
 
 _NUMBER = regex(r"(?P<number>\d[\w.]*?)(?: to (?P<last>\d[\w.]*?))?\.(?: .*)?")
+_RANGE = regex(r"(?P<number>\d[\w.]*?) to \d[\w.]*?\.")  # a line of its own
 _ENDS_SENTENCE = frozenset(".")
 _ENDS_OPENING = frozenset(".:–—")  # also that of a list
 
@@ -79,13 +81,20 @@ def blocks_in(text: str, provisions: Sequence[ParsedProvision]) -> Iterable[Bloc
         if between := text[end : one.start].strip("\n"):
             yield Block(between.split("\n"), annex=annex)
         end = one.end or len(text)
-        lines = text[one.start : end].split("\n")
-        last = end_of_section(lines)
-        yield Block(lines[:last], number=one.number, annex=annex)
-        if lines[last:]:
-            yield Block(lines[last:], annex=annex)
+        for lines in _parted(text[one.start : end].split("\n")):
+            match = _RANGE.fullmatch(lines[0])
+            last = end_of_section(lines)
+            yield Block(lines[:last], number=match["number"] if match else one.number, annex=annex)
+            if lines[last:]:
+                yield Block(lines[last:], annex=annex)
     if rest := text[end:].strip("\n"):
         yield Block(rest.split("\n"))
+
+
+def _parted(lines: list[str]) -> Iterable[list[str]]:
+    """The lines of a section, and those of each range of sections that are gone behind it: `21 to 27.`"""
+    starts = [0, *(at for at in range(1, len(lines)) if _RANGE.fullmatch(lines[at])), len(lines)]
+    return [lines[start:end] for start, end in pairwise(starts)]
 
 
 def blocks_of(lines: Sequence[str]) -> list[Block]:

@@ -8,20 +8,20 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 
 from law.amendments.blocks import Block, Edit, blocks_in, blocks_of, edits_between, is_stub
+from law.amendments.edits.headings import new_heading
+from law.amendments.edits.places_together import is_of_first, is_range, is_section, together
+from law.amendments.edits.section_edits import edited
+from law.amendments.edits.word_edits import OF_PLACES, has_old_words, is_of_text, reworded_where_found
 from law.amendments.finding import Failure, NotCarriedOut
-from law.amendments.instructions import Action, Instruction, Place, Where
-from law.amendments.section_edits import edited
-from law.amendments.word_edits import exchanged, is_of_text
+from law.amendments.instructions import Action, Instruction, Place, Where, is_named
 from law.languages import Language
 from law.languages.amending import HouseStyle
 from law.languages.scripts import main_language
-from law.patterns import regex
 from law.structure.lines.headings import looks_like_heading
 from law.structure.lines.number_keys import key_of
 from law.structure.provisions import ParsedProvision
 
 _OF_RANGES = frozenset({Action.REPLACE, Action.REPEAL})  # what is done to all of several sections at once
-_YEAR = regex(r"(?: ה?תש\w{0,4}(?: \w)?)?(?: \d{4})?")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,18 +90,6 @@ def _refuse(instruction: Instruction, titles: Sequence[str]) -> None:
         raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.unread)
 
 
-def is_named(title: str, act: str) -> bool:
-    """Whether a name is an act's title, with its year or without."""
-    return bool(act) and (
-        folded(title) == folded(act) or _YEAR.fullmatch(folded(title).removeprefix(folded(act))) is not None
-    )
-
-
-def folded(title: str) -> str:
-    """A title without its article, signs and capitals."""
-    return re.sub(r"\W+", " ", re.sub(r"^the ", "", title.casefold())).strip()
-
-
 class _Act:
     """The text of an act as blocks that are edited."""
 
@@ -123,7 +111,7 @@ class _Act:
         before = [(block, list(block.lines)) for block in self._blocks]
         try:
             changed: list[str] = []
-            for places in _together(instruction):
+            for places in together(instruction):
                 changed += self._change(places, instruction, self._style(instruction, chapter))
             edits = tuple(edits_between(before, [(one, one.lines) for one in self._blocks]))
             if not edits:
@@ -152,12 +140,14 @@ class _Act:
             return self._insert_sections(instruction)
         if place.annex:
             raise NotCarriedOut(Failure.NOT_UNDERSTOOD, place.words)
-        is_of_all = _is_section(place) and instruction.action in _OF_RANGES and instruction.where is not Where.BODY
+        is_of_all = is_section(place) and instruction.action in _OF_RANGES and instruction.where is not Where.BODY
+        if not instruction.times and instruction.action in OF_PLACES and (place.is_whole_act or is_range(place)):
+            return self._wherever(place, instruction, style)
         if place.last and not is_of_all:  # of `sections 3 to 5` it is not said in which of them
             raise NotCarriedOut(Failure.NOT_UNDERSTOOD, place.words)
         if place.heading:
             return self._change_heading(place, instruction)
-        if _is_section(place):
+        if is_section(place):
             if instruction.action is Action.REPLACE and instruction.where is Where.BODY:
                 return self._say_anew(place, instruction)
             if instruction.action is Action.REPLACE:
@@ -165,8 +155,10 @@ class _Act:
             if instruction.action is Action.REPEAL:
                 return self._repeal_sections(place, style.noted)
         block = self._blocks[self._index(place.section)]
-        above = int(_is_section(place) and is_of_text(place, instruction) and block.is_headed)
+        above = int(is_section(place) and is_of_text(place, instruction) and block.is_headed)
         lines = [*block.lines[:above], *edited(block.lines[above:], places, instruction, style=style)]
+        if style.heads_first and block.heading and is_of_first(place, instruction):
+            lines[0] = reworded_where_found(lines[0], instruction)
         if lines == block.lines:
             raise NotCarriedOut(Failure.ALREADY_SO, place.words)
         block.lines = lines
@@ -184,6 +176,26 @@ class _Act:
         """The blocks of a section, or of all up to the last of a range, with what stands between them."""
         first = self._index(place.section)
         return self._blocks[first : (self._index(place.last) if place.last else first) + 1]
+
+    def _wherever(self, place: Place, instruction: Instruction, style: HouseStyle) -> list[str]:
+        """Words wherever they are in the sections of a range, or of the act, if they are in its sections alone."""
+        blocks = self._blocks[1:] if place.is_whole_act else self._all(place)
+        changed = []
+        for block in blocks:
+            if not block.number or block.annex:
+                if place.is_whole_act and has_old_words(block.lines, instruction):
+                    raise NotCarriedOut(Failure.NOT_UNDERSTOOD, block.lines[0])
+                continue
+            try:
+                block.lines = edited(block.lines, [Place(section=block.number)], instruction, style=style)
+            except NotCarriedOut as failed:
+                if failed.reason is not Failure.NOT_FOUND:
+                    raise
+            else:
+                changed.append(block.number)
+        if not changed:
+            raise NotCarriedOut(Failure.NOT_FOUND, ", ".join(instruction.old))
+        return changed
 
     def _insert_sections(self, instruction: Instruction) -> list[str]:
         beside = instruction.beside
@@ -245,54 +257,19 @@ class _Act:
             block = self._blocks[self._index(place.section)]
             if not block.heading:
                 raise NotCarriedOut(Failure.NOT_FOUND, place.words)
-            [heading, *more] = _new_heading(block.heading, instruction) or [""]
+            [heading, *more] = new_heading(block.heading, instruction) or [""]
             if more:
                 raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
             block.lines = [f"{block.number}. {heading}".strip(), *block.lines[1:]]
             return [block.number]
         block = self._heading_before(place.section)
-        block.lines = [*block.lines[:-1], *_new_heading(block.lines[-1], instruction)]
+        block.lines = [*block.lines[:-1], *new_heading(block.lines[-1], instruction)]
         return [place.section]
 
     def _heading_before(self, section: str) -> Block:
-        """The block whose last line is the heading before a section."""
+        """The block whose last line is the heading before a section. What is repealed may stand between them."""
         at = self._index(section)
-        block = self._blocks[at - 1] if at else None
+        block = next((one for one in reversed(self._blocks[:at]) if not (one.number and is_stub(one))), None)
         if block is None or not block.lines or (block.number and not looks_like_heading(block.lines[-1])):
             raise NotCarriedOut(Failure.NOT_FOUND, section)
         return block
-
-
-def _new_heading(heading: str, instruction: Instruction) -> list[str]:
-    match instruction.action:
-        case Action.REPEAL:
-            return []
-        case Action.REPLACE if instruction.text:
-            return list(instruction.text)
-        case Action.REPLACE_EVERYWHERE | Action.REPLACE_WORDS | Action.INSERT_WORDS:
-            return [exchanged(heading, instruction)]
-    raise NotCarriedOut(Failure.NOT_UNDERSTOOD, instruction.words)
-
-
-def _is_section(place: Place) -> bool:
-    return bool(place.section) and not (place.clauses or place.terms or place.edge or place.heading)
-
-
-def _together(instruction: Instruction) -> list[list[Place]]:
-    """The places of an instruction, those together that one new text stands for."""
-    groups: list[list[Place]] = []
-    places = instruction.places
-    if instruction.action is Action.REPLACE and any(map(_is_section, places)):
-        places = tuple(place for place in places if not place.heading)  # their headings come with the new text
-    for place in places:
-        last = groups[-1][-1] if groups else None
-        is_same = (
-            last is not None
-            and not (last.heading or place.heading)
-            and (last.section == place.section or (_is_section(last) and _is_section(place)))
-        )
-        if instruction.action is Action.REPLACE and is_same:
-            groups[-1].append(place)
-        else:
-            groups.append([place])
-    return groups

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from law.amendments.carrying_out import Outcome, carry_out, is_named
+from law.amendments.carrying_out import Outcome, carry_out
 from law.amendments.consolidating import HEAD_LENGTH, instructions_of, is_due, provisions_of, waiting
-from law.amendments.instructions import Instruction
+from law.amendments.instructions import Instruction, is_named
 
 MAX_ACTS = 100
 

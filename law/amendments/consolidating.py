@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from extraction.document import Page
+from law.amendments.beginning.commencement import dated, day_of_assent
 from law.amendments.blocks import Edit, blocks_in
 from law.amendments.carrying_out import Outcome, carry_out
-from law.amendments.commencement import dated, day_of_assent
 from law.amendments.finding import Failure
-from law.amendments.instructions import Instruction, numbered
+from law.amendments.instructions import Instruction
 from law.amendments.reading import read_instructions
 from law.structure.lines.document_lines import lines
 from law.structure.provisions import Outline, ParsedProvision
@@ -129,8 +129,8 @@ def _why_not(instruction: Instruction, on: dt.date, since: dt.date | None) -> tu
 
 def _with_day(instruction: Instruction, days: Mapping[str, dt.date]) -> Instruction:
     """An instruction with the day that was given for its provision, the innermost that was."""
-    section, *clauses = instruction.amending or ("",)
-    names = [numbered(section, clauses[:count]) for count in range(len(clauses), -1, -1)]
+    depth = len(instruction.amending)
+    names = [replace(instruction, amending=instruction.amending[:count]).provision for count in range(depth, 0, -1)]
     day = next((days[name] for name in names if name in days), None)
     return instruction if day is None else replace(instruction, day=day)
 

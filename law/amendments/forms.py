@@ -80,7 +80,8 @@ def _opens(text: str, at: int) -> bool:
         or (not before[-1].isalnum() and before[-1] not in ".,;)")
         or (before[-1] in _PREFIXES and (len(before) == 1 or not before[0].isalnum()) and not _marks_letter(text, at))
     )
-    return is_free and (behind.isalnum() or (behind in _OPENING and bool(behind)))
+    is_sign = text[at] == "“" and behind in (",", ";", ".", ":") and before[-1:] in ("", " ")  # `insert “, or …”`
+    return is_free and (behind.isalnum() or is_sign or (behind in _OPENING and bool(behind)))
 
 
 def _marks_letter(text: str, at: int) -> bool:

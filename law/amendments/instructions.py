@@ -1,9 +1,15 @@
 """What an amending act says is to be done to another: one instruction for each act of changing it."""
 
 import datetime as dt
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
+
+from law.patterns import regex
+
+ANNEX = "annex"  # the kind of a schedule of an amending act, among its divisions
+_YEAR = regex(r"(?: ה?תש\w{0,4}(?: \w)?)?(?: \d{4})?")
 
 
 class Action(StrEnum):
@@ -105,5 +111,21 @@ class Instruction:
 
     @property
     def provision(self) -> str:
-        """The provision of the amending act that says so: `7(2)`, '' where none is numbered."""
-        return numbered(self.amending[0], self.amending[1:]) if self.amending else ""
+        """The provision of the amending act that says so: `7(2)`, '' where none is numbered.
+
+        One of a schedule has the number of that before it: `schedule-2/7(2)`.
+        """
+        within = "".join(f"schedule-{number}/" for unit, number in self.divisions if unit == ANNEX)
+        return f"{within}{numbered(self.amending[0], self.amending[1:])}" if self.amending else ""
+
+
+def is_named(title: str, act: str) -> bool:
+    """Whether a name is an act's title, with its year or without."""
+    return bool(act) and (
+        folded(title) == folded(act) or _YEAR.fullmatch(folded(title).removeprefix(folded(act))) is not None
+    )
+
+
+def folded(title: str) -> str:
+    """A title without its article, signs and capitals."""
+    return re.sub(r"\W+", " ", re.sub(r"^the ", "", title.casefold())).strip()

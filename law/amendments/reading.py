@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from law.amendments.beginning.provisions_named import entered
 from law.amendments.forms import QUOTES, alone, closes, is_balanced, leads, opened_text, unquoted
-from law.amendments.instructions import Action, Instruction, Place
+from law.amendments.instructions import ANNEX, Action, Instruction, Place
 from law.amendments.places import read_places
 from law.amendments.portions import labels_of
 from law.amendments.sentences import ReadSentence, instructs, read_sentence
@@ -26,6 +27,7 @@ MAX_INSTRUCTIONS = 5_000
 MAX_QUOTED_LINES = 2_000
 _AHEAD = 8  # lines between the heading of a part and its first section
 SECTION = regex(r"(?P<number>\d{1,5}[^\W\d_]{0,2}(?:\.\d{1,4})*)\.(?: +(?P<rest>\S.*)?|$)")
+_SINGLE = regex(r"(?<!\w)‘((?:[^‘’“”]|’(?=\w)){1,400})’(?!\w)")  # quotations between single marks
 _LABELS = regex(r"^(?:\(\w{1,5}(?:\.\d{1,2})?\)\s*)+")
 _ITEM_END = regex(r"[\s,;.]*(?:\b(?:and|or)\b)?[\s,;.]*$")
 _BRACKETS = regex(r"\[[^\]]*\]|\([^)]*\)")
@@ -38,13 +40,6 @@ def read_instructions(text: str) -> list[Instruction]:
     for at in range(len(reader.lines)):
         reader.take(at)
     return reader.done()[:MAX_INSTRUCTIONS]
-
-
-def entered(divisions: Sequence[tuple[str, str]], heading: re.Match[str]) -> list[tuple[str, str]]:
-    """The parts of an amending act that a text stands in below the heading of one."""
-    unit = heading["unit"].casefold()
-    units = [one for one, _ in divisions]
-    return [*divisions[: units.index(unit) if unit in units else len(units)], (unit, heading["number"])]
 
 
 @dataclass
@@ -65,7 +60,7 @@ class _Open:
 
 class _Reader:
     def __init__(self, text: str) -> None:
-        self.lines = [line.strip() for line in text.split("\n")]
+        self.lines = [_SINGLE.sub(r"“\1”", line.strip()) for line in text.split("\n")]
         self._language: Language = main_language(text)
         self._found: list[Instruction] = []
         self._open: _Open | None = None
@@ -90,6 +85,8 @@ class _Reader:
                 return
             self._close()
             self._divisions = entered(self._divisions, division)
+            if self._divisions[-1][0] == ANNEX:  # its paragraphs are counted anew
+                self._section, self._clauses, self._scopes = "", [], []
         if self._is_head(line):
             return
         if rest := self._begin_section(line):
@@ -105,7 +102,10 @@ class _Reader:
         said, text = opened_text(self._head + _LABELS.sub("", rest) if labels else self._head + rest)
         self._head = ""
         path = self._path(labels)
-        read = read_sentence(said, self._language, within=self._scope(len(path)))
+        within = self._scope(len(path))
+        read = read_sentence(said, self._language, within=within)
+        if read is not None and self._open and within is None and said[:1].islower() and not _names_act(read):
+            read = None  # `(a) delete the name of …` is of the new text: of no list of instructions
         if read is not None:
             self._close()
             self._clauses = path
@@ -250,8 +250,8 @@ class _Reader:
             lead = re.match(self._language.amending.pattern("item_lead"), said)
             named = read_places(said[lead.end() :] if lead else said, self._language)
             act = self._named(named.act) if named.act else act
-            if lead and not any(not place.is_whole_act for place in named.places):
-                continue
+            if lead and not named.unread and all(place.is_whole_act for place in named.places):
+                continue  # the act whose provisions follow
             yield replace(
                 instruction,
                 act=act,
@@ -260,6 +260,10 @@ class _Reader:
                 words=f"{instruction.words} {said}",
                 is_other_version=named.is_other_version,
             )
+
+
+def _names_act(read: ReadSentence) -> bool:
+    return any(one.act for one in read.instructions)
 
 
 def _without_headings(lines: list[str]) -> list[str]:

@@ -13,6 +13,7 @@ from law.languages import Language
 from law.patterns import regex
 
 _UP_TO_YEAR = regex("[^\ue000]*?\\b\\d{4}\\b")
+_SIGNS = tuple(",;:.")
 MAX_SENTENCE_LENGTH = 4_000  # characters
 
 
@@ -107,7 +108,8 @@ class _Sentence:
             return None  # something is done in the place: it is a lead
         listed = NamedPlaces((self.within,)) if self.within else NamedPlaces()
         named = self._places(form.place, self.within) if form.place else listed
-        if form.place and not named.places and not named.act:
+        is_place_first = form.form.printed.startswith("{place}")
+        if form.place and not named.places and (not named.act or (named.unread and not is_place_first)):
             return None
         inner = self._places(form.inner, named.places[0] if named.places else None) if form.inner else None
         one = self._instruction(form, named, inner)
@@ -166,7 +168,7 @@ class _Sentence:
         if moved.places and not moved.places[0].section:
             outer, _, inner = lead.rpartition(", ")
             is_beside = _unit(inner, self.language) == _unit(words, self.language)
-            above = (self._places(outer, self.within).places if is_beside else scope.places) or (self.within,)
+            above = (self._places(outer, self.within).places if is_beside else scope.places) or (_outside(scope),)
             moved = self._places(words, above[0])
         return replace(moved, act=moved.act or scope.act) if moved.places and not moved.unread else None
 
@@ -201,10 +203,21 @@ class _Sentence:
             text=text,
             times=form.times,
             words=self.masked.unmasked(bare(self.masked.text)),
-            unread="; ".join(filter(None, (scope.unread, inner.unread if inner else ""))),
+            unread="; ".join(filter(None, (scope.unread, inner.unread if inner else "", _begun(text)))),
             is_other_version=scope.is_other_version or bool(inner and inner.is_other_version),
             is_reading=self.is_reading,
         )
+
+
+def _begun(text: tuple[str, ...]) -> str:
+    """New text that begins with a sign goes on with the text before it, and is no provision of its own."""
+    return text[0] if text and text[0][:1] in _SIGNS else ""
+
+
+def _outside(scope: NamedPlaces) -> Place | None:
+    """What the first place of a scope is a clause of."""
+    first = next(iter(scope.places), None)
+    return first and replace(first, clauses=first.clauses[:-1], last_clauses=())
 
 
 def _unit(words: str, language: Language) -> str:

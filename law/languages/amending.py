@@ -48,13 +48,15 @@ class HouseStyle:
     """How those who print the acts of a country write them. `chapter` finds the amending act's own number.
 
     `noted` says that a provision is repealed, with `{chapter}` and `{section}`. With `ends_lists`, the clause that
-    becomes the last one of a list ends as the last one did, and the one before it as the others.
+    becomes the last one of a list ends as the last one did, and the one before it as the others. With `heads_first`,
+    the heading of a section is the note of its first clause.
     """
 
     noted: str
     chapter: str = ""
     country: str = ""
     ends_lists: bool = False
+    heads_first: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +74,8 @@ class AmendingWords:
     before it is read. `heads` are lines that name the place of what the next line says (`place`, `item`), with how the
     sentence goes on from it. `starts` are the words with which an instruction behind a lead begins, `between` parts
     such instructions of one sentence, `joins` parts places of a list. `divisions` is the heading of a part (`unit`,
-    `number`). `commences` are sentences that say from when provisions are in force (`what`, `when`), `lapses` are those
+    `number`), or of a schedule (`annex`, `of_annex`). `commences` are sentences that say from when provisions are in
+    force (`what`, `when`), `fixes` those with which an order says so of an act that left it open, `lapses` are those
     that say that what they changed reads as before again: from a day on (`ceases`), or behind the last day of what they
     changed (`until`); without either, only that they end. `excepts` parts what they leave out. `words` are other
     patterns by their names.
@@ -91,6 +94,7 @@ class AmendingWords:
     joins: str = _NEVER
     divisions: str = _NEVER
     commences: tuple[str, ...] = ()
+    fixes: tuple[str, ...] = ()
     lapses: tuple[str, ...] = ()
     excepts: str = _NEVER
     styles: tuple[HouseStyle, ...] = ()
@@ -113,6 +117,7 @@ def read_amending(folder: Path) -> AmendingWords:
         heads=tuple((found, put) for found, put in said.pop("heads", ())),
         places=tuple(said.pop("places")),
         commences=tuple(said.pop("commences")),
+        fixes=tuple(said.pop("fixes", ())),
         lapses=tuple(said.pop("lapses", ())),
         words={name: one if isinstance(one, str) else "|".join(one) for name, one in said.pop("words").items()},
         **said,

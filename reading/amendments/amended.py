@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 
 from kb_project.errors import TooLarge
-from law.amendments.carrying_out import Outcome, folded, is_named
+from law.amendments.carrying_out import Outcome
 from law.amendments.consolidating import carry_out_due, instructions_of, provisions_of
 from law.amendments.finding import Failure
-from law.amendments.instructions import Instruction
+from law.amendments.instructions import Instruction, folded, is_named
 from law.amendments.reading import read_instructions
 from law.comparison.comparing import compare
 from law.comparison.provision_texts import own_texts

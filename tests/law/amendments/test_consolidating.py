@@ -422,3 +422,61 @@ def test_words_before_a_list_are_no_heading_of_it() -> None:
     act = consolidate(text=text, titles=["Ports Act 2010"], amending=amending, on=DAY)
     assert failure(act) == Failure.TWICE
     assert act.text == text
+
+
+def test_a_definition_that_is_there_is_not_put_beside_itself() -> None:
+    lines = ["1.", "Section 2 of the Ports Act 2010 is amended by adding the following in alphabetical order:"]
+    assert failure(ports(*lines, "berth means a place at which a ship is moored;")) is Failure.ALREADY_SO
+    assert failure(ports(*lines, "berth means a quay;")) is Failure.TWICE
+
+
+MARINAS = """\
+Marinas Act 2011
+1. Short title
+This Act may be cited as the Marinas Act 2011.
+Wardens and Pilots
+2.
+[Repealed, 2015, c. 4, s. 2]
+3. Costs of wardens
+(1) A warden pays costs.
+4. Fees
+A fee is paid.
+Old Amendments
+5 to 9.
+[Amendments]
+Coming into Force
+10. Beginning
+This Act comes into force on a day.
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "gone", "new"),
+    [
+        ("The heading before section 3 of the Marinas Act 2011 is repealed.", ["Wardens and Pilots"], []),
+        (
+            "Section 4 of the Marinas Act 2011 is replaced by the following:\n4. Fees\nNo fee is paid.",
+            ["A fee is paid."],
+            ["No fee is paid."],
+        ),
+        (
+            "Every reference to “warden” and “wardens” is replaced by a reference to “quay agent” and “quay agents”, "
+            "respectively, in the following provisions:\n(a) in the Marinas Act 2011, the heading before section 3.",
+            ["Wardens and Pilots"],
+            ["Quay Agents and Pilots"],
+        ),
+        (
+            "Every reference to “warden” and “wardens” is replaced by a reference to “quay agent” and “quay agents”, "
+            "respectively, in the following provisions:\n(a) in the Marinas Act 2011, subsection 3(1).",
+            ["3. Costs of wardens", "(1) A warden pays costs."],
+            ["3. Costs of quay agents", "(1) A quay agent pays costs."],
+        ),
+    ],
+)
+def test_nothing_but_what_is_named_changes(said: str, gone: list[str], new: list[str]) -> None:
+    """What is repealed stays, also between a heading and its section, and so does a line for a range of sections."""
+    made = consolidate(text=MARINAS.strip(), titles=["Marinas Act 2011"], amending=f"{HEAD}1.\n{said}", on=DAY)
+    before, after = MARINAS.strip().split("\n"), made.text.split("\n")
+    assert [one.failure for one in made.outcomes] == [None]
+    assert [line for line in before if line not in after] == gone
+    assert [line for line in after if line not in before] == new

@@ -41,7 +41,9 @@ def definitions_in(lines: Sequence[str]) -> dict[str, Lines]:
 
 
 def in_alphabetical_place(lines: Lines, place: Place | None, block: Lines) -> Lines:
-    """With the lines of a new definition where its term belongs. Raises `NotCarriedOut` where nothing is defined."""
+    """With the lines of a new definition where its term belongs. Raises `NotCarriedOut` where nothing is
+    defined, or the term is.
+    """
     root = portions(lines)
     scope = find_clause(root, place.clauses) if place and place.clauses else root
     defined = [one for one in scope.walk() if one.term]
@@ -51,6 +53,9 @@ def in_alphabetical_place(lines: Lines, place: Place | None, block: Lines) -> Li
     same = next((one for one in defined if _order(one.term) == key), None)
     if same is not None and says_gone(lines[same.own]):
         return [*lines[: same.start], *block, *lines[same.end :]]
+    if same is not None:
+        is_so = [line.strip() for line in lines[same.own : same.end]] == [line.strip() for line in block]
+        raise NotCarriedOut(Failure.ALREADY_SO if is_so else Failure.TWICE, term_of(block[0]))
     behind = next((one for one in defined if _order(one.term) > key), None)
     at = behind.start if behind else defined[-1].end
     return [*lines[:at], *block, *lines[at:]]

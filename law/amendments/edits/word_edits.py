@@ -15,12 +15,15 @@ Lines = list[str]
 
 SIGNS = frozenset(",;.:")
 _BEFORE_SIGN = regex(r" (?=[.,;:])")
+_BEFORE_END = regex(r"[,;](?=\.$)")
 _SPACES = regex(r" {2,}")
+_LONG_WORD = regex(r"[^\W\d_]{4,}")
 _VOWELS = frozenset("aeiou")
 _PREFIXES = "".join(sorted(frozenset().union(*(language.prefixes for language in LANGUAGES))))
 _SWALLOWS = [language.amending.pattern("swallows") for language in LANGUAGES if "swallows" in language.amending.words]
 _HEADING = regex(either(language.amending.pattern("heading") for language in LANGUAGES))
 _OF_WORDS = frozenset({Action.REPLACE_WORDS, Action.INSERT_WORDS, Action.STRIKE_FROM})
+OF_PLACES = frozenset({Action.REPLACE_WORDS, Action.REPLACE_EVERYWHERE, Action.INSERT_WORDS})
 _LEAST = 4  # letters of a word that is looked for behind a prefix: a shorter one is often a part of another
 
 
@@ -49,6 +52,26 @@ def exchanged(line: str, instruction: Instruction) -> str:
     line = _exchanged_words(line, instruction, counts)
     _check(instruction, counts)
     return line
+
+
+def reworded_where_found(line: str, instruction: Instruction) -> str:
+    """A line with the new words in place of those old ones that are in it, if any are."""
+    return _exchanged_words(line, instruction, [0] * len(instruction.old))
+
+
+def has_old_words(lines: Lines, instruction: Instruction) -> bool:
+    """Whether the old words of an instruction are in lines, in whatever form is looked for."""
+    return any(reworded_where_found(line, instruction) != line for line in lines)
+
+
+def is_in_capitals(heading: str) -> bool:
+    """Whether each of the longer words of a heading begins with a capital, and there are several."""
+    words = _LONG_WORD.findall(heading)
+    return len(words) > 1 and all(word[0] != word[0].lower() for word in words)
+
+
+def in_capitals(words: str) -> str:
+    return _LONG_WORD.sub(lambda word: word[0][:1].upper() + word[0][1:], words)
 
 
 def cut(lines: Lines, place: Place, instruction: Instruction) -> Lines:
@@ -96,7 +119,8 @@ def _check(instruction: Instruction, counts: Sequence[int]) -> None:
 def _exchanged_words(line: str, instruction: Instruction, counts: list[int]) -> str:
     for number, (old, new) in enumerate(_pairs(instruction)):
         if instruction.action is Action.INSERT_WORDS:
-            new = f"{old} {new}" if instruction.where is Where.AFTER else f"{new} {old}"
+            space = "" if instruction.where is Where.AFTER and new[:1] in SIGNS else " "
+            new = f"{old}{space}{new}" if instruction.where is Where.AFTER else f"{new} {old}"
         line, count = _exchanged(line, old, new, is_everywhere=not instruction.times)
         counts[number] += count
     return line
@@ -114,7 +138,10 @@ def _exchanged(line: str, old: str, new: str, *, is_everywhere: bool) -> tuple[s
     """New words for old ones, with a capital where those have one, and with what goes before them."""
     first, rest = old[:1], re.escape(old[1:])
     before = rf"(?<!\w)(?:(?P<article>[Aa])n? )?(?P<prefix>[{_PREFIXES}]{{0,2}})"
-    pattern = rf"{before}(?P<first>[{re.escape(first.lower() + first.upper())}]){rest}(?!\w)"
+    if not first.isalnum():  # a sign stands behind a word
+        before = "(?P<article>(?!))?(?P<prefix>)"
+    behind = r"(?!\w)" if old[-1:].isalnum() else ""
+    pattern = rf"{before}(?P<first>[{re.escape(first.lower() + first.upper())}]){rest}{behind}"
     is_short = len(old.split(" ")[0]) < _LEAST
 
     def put(match: re.Match[str]) -> str:
@@ -148,4 +175,4 @@ def _inflected(line: str, old: str, new: str) -> tuple[str, int]:
 
 
 def _tidy(line: str, new: str) -> str:
-    return (line if new else _BEFORE_SIGN.sub("", _SPACES.sub(" ", line))).strip()
+    return (line if new else _BEFORE_END.sub("", _BEFORE_SIGN.sub("", _SPACES.sub(" ", line)))).strip()

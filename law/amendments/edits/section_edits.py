@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import chain, pairwise
 
-from law.amendments.definition_edits import Lines, definitions_in, definitions_replaced, in_alphabetical_place
+from law.amendments.edits.definition_edits import Lines, definitions_in, definitions_replaced, in_alphabetical_place
+from law.amendments.edits.word_edits import SIGNS, cut, reworded
 from law.amendments.finding import Failure, NotCarriedOut, found, lines_of_one, only
 from law.amendments.instructions import Action, Instruction, Place, Where
 from law.amendments.portions import Portion, labels_of, portions, unlabelled
-from law.amendments.word_edits import SIGNS, cut, reworded
 from law.languages.amending import HouseStyle
 from law.patterns import regex
 from law.structure.lines.gone import says_gone

@@ -1,0 +1,1 @@
+"""From when the provisions of an amending act are in force."""

@@ -1,0 +1,1 @@
+"""What instructions make of the lines of a section."""
