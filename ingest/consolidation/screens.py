@@ -23,13 +23,15 @@ from ingest.models import Job
 from ingest.review.forms import ISO_DATE
 from ingest.review.phases import ReviewPhase, phase_of
 from ingest.review.warnings import why_failed
-from kb_project.errors import ApiError
+from kb_project.errors import ApiError, TooLarge
 from kb_project.screens.access import StaffRequest, staff_may
+from law.amendments.beginning.orders import FixedDay
 from law.amendments.carrying_out import Outcome
 from law.amendments.consolidating import instructions_of
 from law.amendments.corrections import Correction
 from law.amendments.finding import Failure
 from reading.amendments.amended import bounded
+from reading.amendments.orders import days_by_orders
 from reading.compare.screens import grouped_lines
 from sources.comparison import DiffRow
 from sources.fields import DocumentFields
@@ -115,34 +117,48 @@ def consolidation(request: StaffRequest, source_id: int) -> HttpResponse:
     amending = Source.objects.select_related("topic").filter(pk=source_id).first()
     if amending is None:
         return redirect("library-source", source_id=source_id)  # which says that it is gone
-    days, wrong = _days(request)
+    given, wrong = _days(request)
+    fixed = _fixed(amending)
+    days = {**{provision: one.day for provision, one in fixed.items()}, **given}
     if request.method == "POST" and "number" in request.POST:
-        return _correct(request, amending, days)
+        return _correct(request, amending, days, fixed)
     if request.method != "POST":
-        return _page(request, amending, days=days, refused=wrong, status=400 if wrong else 200)
+        return _page(request, amending, days=days, fixed=fixed, refused=wrong, status=400 if wrong else 200)
     form = ConfirmForm(request.POST)
     if not form.is_valid():
-        return _page(request, amending, days=days, refused=_("Look at it once more."), status=400)
-    given = form.cleaned_data
+        return _page(request, amending, days=days, fixed=fixed, refused=_("Look at it once more."), status=400)
+    confirmed = form.cleaned_data
     try:
         job = make_version(
             amending,
-            base_id=given["base"],
-            chosen=given["chosen"],
+            base_id=confirmed["base"],
+            chosen=confirmed["chosen"],
             days=days,
-            fingerprint=given["fingerprint"],
+            fingerprint=confirmed["fingerprint"],
             by=request.user.get_username(),
             corrections=corrections_of(request.session, amending),
         )
     except ApiError as refusal:
-        chosen = {given["base"]: frozenset(given["chosen"])}
-        return _page(request, amending, days=days, refused=refusal.detail, chosen=chosen, status=refusal.status)
+        chosen = {confirmed["base"]: frozenset(confirmed["chosen"])}
+        return _page(
+            request, amending, days=days, fixed=fixed, refused=refusal.detail, chosen=chosen, status=refusal.status
+        )
     version = DocumentFields.of(job.confirmed or {})
     messages.success(request, _("Confirmed. It is being stored: %s.") % date_format(version.valid_from or ""))
     return redirect(request.get_full_path())
 
 
-def _correct(request: StaffRequest, amending: Source, days: Mapping[str, dt.date]) -> HttpResponse:
+def _fixed(amending: Source) -> dict[str, FixedDay]:
+    """The days that orders of the topic fix. What is too long to be read is refused where it is shown."""
+    try:
+        return days_by_orders(amending, instructions_of(bounded(whole_text(amending.pk))))
+    except TooLarge:
+        return {}
+
+
+def _correct(
+    request: StaffRequest, amending: Source, days: Mapping[str, dt.date], fixed: Mapping[str, FixedDay]
+) -> HttpResponse:
     """Keep what a person corrects in an instruction, and show what becomes of the act with it."""
     form = CorrectionForm(request.POST)
     try:
@@ -150,9 +166,12 @@ def _correct(request: StaffRequest, amending: Source, days: Mapping[str, dt.date
             raise forms.ValidationError([message for messages in form.errors.values() for message in messages])
         correct(request.session, amending, form, instructions_of(bounded(whole_text(amending.pk)), days=days))
     except ApiError as refusal:
-        return _page(request, amending, days=days, refused=refusal.detail, form=form, status=refusal.status)
+        return _page(
+            request, amending, days=days, fixed=fixed, refused=refusal.detail, form=form, status=refusal.status
+        )
     except forms.ValidationError as error:
-        return _page(request, amending, days=days, refused=" ".join(error.messages), form=form, status=400)
+        told = " ".join(error.messages)
+        return _page(request, amending, days=days, fixed=fixed, refused=told, form=form, status=400)
     query = request.GET.copy()
     query.pop("correct", None)
     return redirect(f"{request.path}?{query.urlencode()}" if query else request.path)
@@ -187,6 +206,7 @@ def _page(
     amending: Source,
     *,
     days: Mapping[str, dt.date],
+    fixed: Mapping[str, FixedDay],
     refused: str = "",
     chosen: Mapping[int, frozenset[int]] | None = None,
     form: CorrectionForm | None = None,
@@ -202,7 +222,7 @@ def _page(
         "section": "library",
         "source": amending,
         "acts": acts,
-        "waiting": _waiting(acts, days),
+        "waiting": _waiting(acts, days, fixed),
         "made": [MadeVersion(job, phase_of(job), why_failed(job)) for job in made_of(amending)[:MAX_MADE]],
         "refused": refused,
         "form": form or _form(request, acts),
@@ -238,9 +258,11 @@ def _acts(
     return acts
 
 
-def _waiting(acts: Sequence[PlannedAct], days: Mapping[str, dt.date]) -> list[tuple[str, str, str]]:
-    """The provisions whose day is not said, with the words about it and the day that a person gave."""
-    waiting = dict.fromkeys(days, "")
+def _waiting(
+    acts: Sequence[PlannedAct], days: Mapping[str, dt.date], fixed: Mapping[str, FixedDay]
+) -> list[tuple[str, str, str]]:
+    """The provisions whose day is not said, with the words about it and the day that a person or an order gave."""
+    waiting = {provision: fixed[provision].words if provision in fixed else "" for provision in days}
     for step in (step for act in acts for step in act.others if step.waits_for_day):
         waiting.setdefault(step.outcome.instruction.provision, step.outcome.detail)
     given = {provision: day.isoformat() for provision, day in days.items()}

@@ -1,5 +1,6 @@
 """GET /kb/sources/{id}/instructions and POST /kb/consolidate: what an amending act says, and what it would make."""
 
+import datetime as dt
 from typing import Any
 
 from django.utils import timezone
@@ -19,9 +20,11 @@ from law.amendments.consolidating import instructions_of
 from law.amendments.finding import Failure
 from law.amendments.instructions import Action, Place, Where, numbered
 from reading.amendments.amended import amended_acts, bounded
+from reading.amendments.orders import days_by_orders
 from reading.compare.api import ChangeSerializer
 from reading.documents.api import PublicSourceView
 from search.shown.bodies import scope_of
+from sources.models import Source
 from sources.provisions import whole_text
 
 MAX_GIVEN_LENGTH = 100_000  # characters of a text that is given: longer ones are documents
@@ -116,8 +119,14 @@ class SourceInstructions(PublicSourceView):
     def get(self, request: Request, source_id: int) -> Response:
         """What an amending act says is to be done to other acts. Nothing is carried out."""
         forbid_query(request)
-        text = bounded(whole_text(self.source(request, source_id).pk))
-        return Response(InstructionList({"instructions": instructions_of(text)}).data)
+        source = self.source(request, source_id)
+        text = bounded(whole_text(source.pk))
+        read = instructions_of(text, days=_days_by_orders(source, text))
+        return Response(InstructionList({"instructions": read}).data)
+
+
+def _days_by_orders(amending: Source, text: str) -> dict[str, dt.date]:
+    return {provision: one.day for provision, one in days_by_orders(amending, instructions_of(text)).items()}
 
 
 class SourceOrText(serializers.Field[Any, Any, Any, Any]):
@@ -177,15 +186,17 @@ class Consolidate(PublicSourceView):
         if len(given.get("days", ())) > MAX_DAYS:
             sentence = _("Must have at most %d days.") % MAX_DAYS
             raise Invalid(sentence, errors={"days": [sentence]})
-        amending = given["amending"]
+        amending, days = given["amending"], given.get("days", {})
         if isinstance(amending, int):
-            amending = bounded(whole_text(self.source(request, amending).pk))
+            source = self.source(request, amending)
+            amending = bounded(whole_text(source.pk))
+            days = {**_days_by_orders(source, amending), **days}
         on = given.get("on") or timezone.localdate()
         acts = amended_acts(
             amending,
             scope=scope_of(given, topic=self.topic, request=request),
             given=given.get("acts", ()),
             on=on,
-            days=given.get("days", {}),
+            days=days,
         )
         return Response(ConsolidationSerializer({"on": on, "acts": acts}).data)

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,10 @@ from django.core.management.base import CommandError
 
 from extraction import ExtractionFailed, extract
 from kb_project.configuration.startup import ServiceCommand
+from law.amendments.beginning.orders import days_fixed
 from law.amendments.carrying_out import Outcome
 from law.amendments.chains import MAX_ACTS, AmendingAct, carry_out_all
-from law.amendments.consolidating import MAX_TEXT_LENGTH
+from law.amendments.consolidating import MAX_TEXT_LENGTH, instructions_of
 from law.structure.lines.document_lines import document_text
 
 
@@ -37,6 +39,13 @@ class Command(ServiceCommand):
             metavar="[FILE:]PROVISION=DAY",
             help="a day that is left open: 7=2026-01-01, 7(2)=2026-03-01; in the second file 2:7=2026-01-01",
         )
+        parser.add_argument(
+            "--order",
+            action="append",
+            type=Path,
+            default=[],
+            help="the file of an order that fixes such days, and names the amending act by its first line",
+        )
         parser.add_argument("--out", type=Path, help="where the text goes; the standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -44,11 +53,12 @@ class Command(ServiceCommand):
             raise CommandError(f"There are {len(options['amending'])} amending acts: at most {MAX_ACTS} are taken.")
         act = _text(options["act"])
         days = [_day(given) for given in options["day"]]
+        orders = [_text(path) for path in options["order"]]
         acts = [
             AmendingAct(
                 text=text,
                 titles=(text.split("\n")[0],),
-                days={provision: day for file, provision, day in days if file == number},
+                days=_fixed(text, orders) | {provision: day for file, provision, day in days if file == number},
             )
             for number, text in enumerate(map(_text, options["amending"]), start=1)
         ]
@@ -79,6 +89,12 @@ def _text(path: Path) -> str:
     if len(text) > MAX_TEXT_LENGTH:
         raise CommandError(f"{path} has more than {MAX_TEXT_LENGTH:,} characters.")
     return text
+
+
+def _fixed(amending: str, orders: Sequence[str]) -> dict[str, dt.date]:
+    """The days that orders fix, by provision."""
+    fixed = days_fixed(instructions_of(amending), orders=orders, titles=[amending.split("\n")[0]])
+    return {provision: one.day for provision, one in fixed.items()}
 
 
 def _day(given: str) -> tuple[int, str, dt.date]:

@@ -14,8 +14,9 @@ from law.amendments.consolidating import instructions_of
 from reading.amendments import amended
 from sources.models import Source
 from sources.provisions import whole_text
+from sources.references.background import run_pending
 from tests.factories import make_topic
-from tests.ingest.consolidation.acts import planned, ports, reform, stored
+from tests.ingest.consolidation.acts import planned, ports, reform, stored, take_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -68,6 +69,28 @@ def test_a_day_that_is_given_is_kept_while_one_confirms(staff_client: Client, tm
     sent = {"base": first.pk, "fingerprint": version.fingerprint, "chosen": version.possible}
     assert staff_client.post(f"{path(amending)}?day.3=2026-01-01", sent).status_code == 302
     assert Job.objects.filter(consolidation__base=first.pk).exists()
+
+
+def test_an_order_of_the_topic_gives_the_day_that_the_act_leaves_open(staff_client: Client, tmp_path: Path) -> None:
+    act, amending = ports(tmp_path), reform(tmp_path)
+    order = (
+        "Under the Harbours Reform Act, the Minister fixes May 1, 2026 as the day on which {} of that Act commences."
+    )
+    take_in(tmp_path, order.format("section 3"), title="Order fixing a day")
+    take_in(tmp_path, order.format("section 2"), title="Order elsewhere", topic=make_topic(name="Elsewhere"))
+    while run_pending():
+        pass
+    page = staff_client.get(path(amending)).content.decode()
+    assert 'name="day.3" value="2026-05-01"' in page
+    assert "the Minister fixes May 1, 2026" in page
+    listed = Client().get(f"/kb/sources/{amending.pk}/instructions").json()["instructions"]
+    assert [one["day"] for one in listed if one["amending"] == "3"] == ["2026-05-01"]
+    version = planned(amending, act, _3="2026-05-01")
+    sent = {"base": act.pk, "fingerprint": version.fingerprint, "chosen": version.possible}
+    assert staff_client.post(path(amending), sent).status_code == 302
+    [job] = Job.objects.filter(consolidation__base=act.pk)
+    assert job.consolidation is not None
+    assert job.consolidation["days"] == {"3": "2026-05-01"}
 
 
 def test_what_was_ticked_stays_ticked_when_it_is_refused(staff_client: Client, tmp_path: Path) -> None:

@@ -29,6 +29,15 @@ def test_the_text_goes_out_and_what_was_done_is_told(files: tuple[Path, Path], t
     assert "not_found ((9))" in told.getvalue()
 
 
+def test_an_order_gives_the_day_that_the_act_leaves_open(files: tuple[Path, Path], tmp_path: Path) -> None:
+    order, told = tmp_path / "order.txt", io.StringIO()
+    fixes = "Under the Harbours Reform Act she fixes May 1, 2025 as the day on which section 1 of that Act commences."
+    order.write_text(fixes, encoding="utf-8")
+    call_command("consolidate", *map(str, files), "--on=2026-01-01", f"--order={order}", stdout=told, stderr=told)
+    assert "2 of 4 instructions carried out." in told.getvalue()
+    assert "day_unknown" not in told.getvalue()
+
+
 def test_without_a_file_the_text_goes_to_the_standard_output(files: tuple[Path, Path]) -> None:
     said = io.StringIO()
     call_command("consolidate", *map(str, files), "--on=2025-01-01", stdout=said, stderr=io.StringIO())
