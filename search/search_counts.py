@@ -58,9 +58,11 @@ def count(found: Retrieval, *, scope: Scope) -> None:
 
 
 def is_relevant(found: Retrieval) -> bool:
-    """Whether a passage is cited by the search, holds half of its words by weight, or is near in meaning."""
+    """Whether a passage is cited by the search, holds half of its words by weight or one that corrects them, or is near
+    in meaning."""
     return not found.not_found and any(
-        hit.match is Match.CITATION
+        found.corrected
+        or hit.match is Match.CITATION
         or hit.coverage >= MIN_COVERAGE
         or (hit.similarity is not None and hit.similarity >= settings.KB_LEAST_SIMILARITY)
         for hit in found.hits

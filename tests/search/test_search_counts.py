@@ -9,6 +9,7 @@ from django.test import Client
 
 from search import search_counts
 from search.models import SearchCount
+from tests.search.corpus import add_document
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -45,3 +46,11 @@ def test_what_can_never_be_written_is_not_kept(client: Client, monkeypatch: pyte
         assert search_counts.write() == 0
     assert search_counts.write() == 0
     assert counts() == {}
+
+
+def test_a_search_that_found_what_it_was_corrected_to_is_no_gap(client: Client) -> None:
+    add_document("Lighthouse Act 2026\n1. Lamps\nThe lighthouse keeper lights each lamp at dusk.")
+    for query in ("lighthuose", "zzqqxx"):
+        client.get("/", {"q": query})
+    search_counts.write()
+    assert {one.query: one.unanswered for one in SearchCount.objects.all()} == {"lighthuose": 0, "zzqqxx": 1}
