@@ -1,9 +1,10 @@
-"""The acts that an amending act is about, each as it would read after it. Nothing is kept."""
+"""The acts that an amending act is about, each as it would read after it. No text is kept."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from django.core.cache import cache
 from django.utils.translation import gettext as _
 
 from kb_project.errors import TooLarge
@@ -21,6 +22,7 @@ from sources.references.texts import resolve_text
 from sources.scope import Scope
 
 MAX_TEXT_LENGTH = 300_000  # characters of a document
+KEPT_S = 3600  # how many instructions a text has
 MAX_ACTS = 30  # acts of one amending act: more are not looked for
 
 
@@ -110,8 +112,13 @@ def find_act(name: str, scope: Scope, *, before: dt.date | None) -> Source | Non
 
 
 def count_instructions(source: Source) -> int:
-    """How many instructions to change other acts a document has, in what of it is read at once."""
-    return len(read_instructions(whole_text(source.pk)[:MAX_TEXT_LENGTH]))
+    """How many instructions to change other acts a document has, in what of it is read at once. Kept for an hour."""
+    key = f"kb:instructions:{source.content_sha256}"
+    kept: int | None = cache.get(key) if source.content_sha256 else None
+    if kept is None:
+        kept = len(read_instructions(whole_text(source.pk)[:MAX_TEXT_LENGTH]))
+        cache.set(key, kept, KEPT_S)
+    return kept
 
 
 def first_line(text: str) -> str:
