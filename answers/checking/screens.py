@@ -1,8 +1,8 @@
 """`/check/`: a text or a file is given. `/check/{id}/`: what was found, beside the text."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -38,6 +38,7 @@ from kb_project.llm.roles import CHECKING
 from search.shown.access import count, for_readers
 from search.shown.law_day import law_day
 from sources.scope import Scope
+from sources.templatetags.directions import HUNG
 from topics.scoping import limits, searched, topic_scope, visible_topics
 
 MAX_TEXT_LENGTH = 200_000  # characters of a form
@@ -103,6 +104,15 @@ class TextPiece:
     text: str
     finding: ShownFinding | None = None
     colour: str = ""
+
+
+@dataclass
+class TextLine:
+    """A line of the text. `number` is that of a paragraph, and hangs beside it as in the law."""
+
+    pieces: list[TextPiece] = field(default_factory=list)
+    number: str = ""
+    is_hung: bool = False
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -181,7 +191,7 @@ def _report(request: HttpRequest, one: TextCheck) -> HttpResponse:
         "kept": not one._state.adding,
         "title": one.filename or _first_line(one.text) or _("Check of a text"),
         "findings": findings,
-        "pieces": list(pieces(one.text, findings)),
+        "lines": lines(pieces(one.text, findings)),
         "counts": [(group, name, colour, counts[group]) for group, name, colour in groups() if counts[group]],
         "total": counts.total(),
         "open_count": sum(found.is_open for found in findings),
@@ -233,6 +243,23 @@ def pieces(text: str, findings: Sequence[ShownFinding]) -> Iterator[TextPiece]:
         yield TextPiece(text[start:end], one)
         at = end
     yield TextPiece(text[at:])
+
+
+def lines(stretches: Iterable[TextPiece]) -> list[TextLine]:
+    """The stretches line by line. A break inside of one makes two of it, of which the last has its finding."""
+    found = [TextLine()]
+    for piece in stretches:
+        *before, last = piece.text.split("\n")
+        for text in before:
+            found[-1].pieces.append(TextPiece(f"{text}\n", colour=piece.colour))
+            found.append(TextLine())
+        found[-1].pieces.append(replace(piece, text=last))
+    for line in found:
+        first = line.pieces[0]
+        if number := HUNG.match(first.text):
+            line.is_hung, line.number = True, number["section"] or ""
+            line.pieces[0] = replace(first, text=first.text[number.end("section") :] if line.number else first.text)
+    return found
 
 
 def unchecked_lines(one: TextCheck) -> list[tuple[str, int]]:

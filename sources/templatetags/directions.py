@@ -12,7 +12,7 @@ from law.languages.scripts import main_language
 
 register = template.Library()
 # The number of a section, or of a clause. `12 years` is none.
-_HUNG = re.compile(r"\s*(?:(?P<section>\d[^\s()]{0,9}[.:])|\([^\s()]{1,5}\))(?=\s)")
+HUNG = re.compile(r"\s*(?:(?P<section>\d[^\s()]{0,9}[.:])|\([^\s()]{1,5}\))(?=\s)")
 
 
 @register.filter
@@ -42,7 +42,7 @@ def law_lines(text: str) -> SafeString:
 
 
 def _law_line(line: str) -> SafeString:
-    number = _HUNG.match(line)
+    number = HUNG.match(line)
     if number is None:
         return format_html('<p class="line">{}</p>', line)
     section = number["section"] or ""

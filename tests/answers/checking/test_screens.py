@@ -47,6 +47,16 @@ def test_the_report_shows_the_text_with_its_findings(client: Client) -> None:
     assert page.count('href="#finding-citations:0"') == page.count('href="#text-citations:0"') == 1
 
 
+def test_numbers_of_paragraphs_hang_beside_the_text(client: Client) -> None:
+    page = sent(client, text=f"Claim\n1. {BRIEF}\n(a) Nothing else.\n12 years passed.").content.decode()
+    found = re.search('<div class="answer-text"[^>]*>(.*)</div>\\s*<div class="sources">', page, re.DOTALL)
+    assert found
+    assert '<div class="hung"><b>1.</b> <mark class="phase-failed">Section 9' in found[1]
+    assert '<div class="hung">(a) Nothing else.' in found[1]
+    assert "<div>12 years passed.</div>" in found[1]
+    assert found[1].count("<div") == 6
+
+
 def test_what_nobody_must_look_at_is_folded_and_the_counts_add_up(client: Client) -> None:
     page = sent(client, text=f"{BRIEF} Section 4 of that Act is old.").content.decode()
     folded = page.index("<details>\n      <summary>")
