@@ -93,6 +93,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "kb_project.screens.forms.day_format",
                 "search.shown.law_day.held_day",
                 "ingest.review.waiting.waiting_for_review",
                 "topics.oauth.screens.agents_offered",

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django import forms
 from django.core.paginator import Paginator
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -65,7 +66,8 @@ class SurveyForm(forms.Form):
 @for_people
 def surveys(request: HttpRequest, _owner: Owner) -> HttpResponse:
     """All surveys of the topics that the reader sees, the newest first."""
-    found = within_topics(Survey.objects.defer("report").select_related("topic"), request)
+    counted = Survey.objects.defer("report").annotate(found=F("report__certificate__counts"))
+    found = within_topics(counted.select_related("topic"), request)
     page = Paginator(found, SURVEYS_A_PAGE).get_page(request.GET.get("page"))
     return render(request, "surveys/surveys.html", {"section": "surveys", "page": page})
 

@@ -19,6 +19,7 @@ SAID = {
     "en": ("In force on", "Versions", "As it was until", "Today's text"),
     "he": ("בתוקף ביום", "נוסחים", "כפי שהיה עד", "הנוסח של היום"),
 }
+DAY = {"en": ("1 June 2022", "1 Jun 2022"), "he": ("1/6/2022", "1.6.2022")}  # as it is typed and as it is shown
 
 
 def act(number: str, **days: Any) -> Source:
@@ -42,11 +43,20 @@ def test_a_day_beside_the_topic_stays_in_the_address_and_leads_to_its_version(
         page.goto(f"{asgi_server}/?q=כמה ספרים זכאי תושב לשאול")
         expect(page.locator(".hit").first).to_contain_text("תשעה")
         page.locator(".search-day summary").click()
-        page.get_by_label(day, exact=True).fill("2022-06-01")
+        typed, written = DAY[language]
+        page.get_by_label(day, exact=True).fill(typed)
         expect(page.locator(".hit").first).to_contain_text("חמישה")
         expect(page).to_have_url(re.compile("as_of=2022-06-01"))
         page.reload()
-        expect(page.get_by_label(day, exact=True)).to_have_value("2022-06-01")
+        box = page.get_by_label(day, exact=True)
+        expect(box).to_have_value(written)
+        box.fill(typed.replace("1", "31", 1))  # June has none
+        box.blur()
+        assert "31" in box.evaluate("box => box.validationMessage")
+        expect(page).to_have_url(re.compile("as_of=2022-06-01"))
+        box.fill("2022-06-01")
+        box.blur()
+        expect(box).to_have_value(written)
         for _ in both_looks(page):
             assert looks_wrong(page) == []
         page.goto(f"{asgi_server}/documents/{old.pk}/")
@@ -75,13 +85,13 @@ def test_the_address_of_a_day_keeps_its_provision_and_version(
         expect(page.locator("#sec_1")).to_be_in_viewport()
         page.locator("#versions-title").click()
         page.get_by_label(open_).fill("2020-12-31")
-        page.locator(".version-day button").click()
+        page.locator(".version-day > button").click()
         expect(page.get_by_text(none)).to_be_visible()
         expect(page.locator(".version-line a")).to_have_count(2)
         for _ in both_looks(page):
             assert looks_wrong(page) == []
         page.get_by_label(open_).fill("2023-01-01")
-        page.locator(".version-day button").click()
+        page.locator(".version-day > button").click()
         expect(page).to_have_url(f"{asgi_server}/documents/{new.pk}/")
         expect(page.locator(".document-head .days").first).to_have_text(after)
         for _ in both_looks(page):

@@ -224,7 +224,6 @@
         this.offer("search-instead");
         this.part("further").hidden = false;
         this.showPassages(this.words.nearest, true);
-        this.askForFeedback();
         return;
       }
       this.text.replaceChildren(); // the same as has been said, and surely so

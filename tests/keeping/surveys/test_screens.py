@@ -55,7 +55,9 @@ def test_a_survey_is_asked_for_and_shown_with_its_certificate(rina: Client) -> N
     assert "liable to a fine not exceeding 901 crowns" in shown
     assert "No model read anything." in shown
     assert "1 May 2024" in shown
-    assert "penalties" in text(rina.get("/surveys/"))
+    listed = text(rina.get("/surveys/"))
+    assert "penalties" in listed
+    assert "2 yes, 0 undecided" in listed
     hebrew = text(rina.get(page, headers={"accept-language": "he"}))
     assert "שום מודל לא קרא" in hebrew
     assert "<bdi>עונשים</bdi>" in hebrew

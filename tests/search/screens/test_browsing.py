@@ -12,6 +12,7 @@ from labels import assign
 from sources.models import Source, Work
 from tests.factories import make_label, make_source, make_topic
 from tests.pages import facets, page, titles
+from tests.search.corpus import add_document
 
 pytestmark = pytest.mark.django_db
 
@@ -131,6 +132,13 @@ def test_the_letter_is_that_of_what_a_law_is_about(client: Client, title: str, l
     make_source(title=title)
     make_source(title="Zoo")  # a list of one letter shows none
     assert set(facets(page(client, "/documents/"), "letter")) == {letter, "Z"}
+
+
+def test_a_law_without_a_day_says_so_and_a_judgment_has_none_to_say(client: Client) -> None:
+    add_document("Ferries Act 1990\n1. A ferry is safe.", kind="law", title="Ferries Act 1990")
+    for kind, times in (("law", 1), ("caselaw", 0)):
+        Source.objects.update(kind=kind)
+        assert client.get("/documents/").content.decode().count("no day stated") == times
 
 
 def test_a_title_in_another_language_than_the_page_says_so(client: Client, shelf: list[Source]) -> None:
